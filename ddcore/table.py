@@ -1,0 +1,77 @@
+"""A file of scores of any size, reduced to a tally of positives and negatives per distinct score."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreTable:
+    """Distinct scores, ascending, with how many positive and negative cases have each: three arrays of one length."""
+
+    score: NDArray[np.float64]
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+
+    @classmethod
+    def of(cls, score: ArrayLike, truth: ArrayLike, positive: Any = 1, weight: ArrayLike | None = None) -> Self:
+        """The tally of one column of scores, element i of each argument belonging to case i.
+
+        Higher scores speak for the positive class. `weight` is what each case counts (1 if None); without it the
+        tallies are int64. Raises `InputError` "score must be a finite number, got nan in row 3" (rows count from 1)
+        and "score and truth must have the same length, got 3 and 2".
+
+        >>> ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]).positives
+        array([0, 1, 1])
+        """
+        scores, true = np.asarray(score, dtype=np.float64), np.asarray(truth) == positive
+        if scores.shape != np.shape(true):
+            raise InputError(f"score and truth must have the same length, got {scores.size} and {np.size(truth)}")
+        broken = np.flatnonzero(~np.isfinite(scores))
+        if broken.size:
+            raise InputError(f"score must be a finite number, got {scores[broken[0]]} in row {broken[0] + 1}")
+        distinct, place = np.unique(scores, return_inverse=True)
+        share = None if weight is None else np.asarray(weight, dtype=np.float64)
+        if share is not None and share.shape != scores.shape:
+            raise InputError(f"score and weight must have the same length, got {scores.size} and {share.size}")
+        tally = [
+            np.bincount(place[case], None if share is None else share[case], minlength=distinct.size)
+            for case in (true, ~true)
+        ]
+        return cls(distinct, *tally)
+
+    def at(self, threshold: ArrayLike) -> Counts:
+        """Counts when a case is called positive from `threshold` on (score >= threshold); shaped like threshold.
+
+        >>> ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).at(0.4)
+        Counts(tp=2, fp=0, fn=0, tn=1)
+        """
+        first = np.searchsorted(self.score, np.asarray(threshold, dtype=np.float64), side="left")
+        below = [np.concatenate(([0], np.cumsum(tally))) for tally in (self.positives, self.negatives)]
+        fn, tn = below[0][first], below[1][first]
+        return Counts(tp=below[0][-1] - fn, fp=below[1][-1] - tn, fn=fn, tn=tn)
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """Every threshold that makes a difference, ascending, the last one +inf, with the counts at each."""
+
+    threshold: NDArray[np.float64]
+    counts: Counts
+
+
+def sweep(table: ScoreTable) -> Sweep:
+    """All the counts a table can give: element i belongs to calling positive every score >= threshold[i].
+
+    The first element calls everything positive, the last (threshold +inf) nothing.
+
+    >>> sweep(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).threshold
+    array([0.1, 0.4, 0.8, inf])
+    """
+    threshold = np.append(table.score, np.inf)
+    return Sweep(threshold, table.at(threshold))
