@@ -1,0 +1,75 @@
+"""The server: the pages, the headers that every answer carries, and a route that says it is up.
+
+Start it with `streamlit run app.py` or with `uvicorn app:app`.
+"""
+
+from urllib.parse import urlsplit
+
+import streamlit as st
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+CONTENT_SECURITY_POLICY = {
+    "default-src": "'none'",
+    # The hash is that of the one inline script in Streamlit's index.html, which sets `prerenderReady`.
+    "script-src": "'self' 'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='",
+    # Streamlit and plotly write style elements and attributes while they run.
+    "style-src": "'self' 'unsafe-inline'",
+    # data: and blob: are pictures a page made itself, such as the icon and a chart saved as PNG.
+    "img-src": "'self' data: blob:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in CONTENT_SECURITY_POLICY.items()),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(
+        f"{feature}=()" for feature in ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+class Guard:
+    """Adds `HEADERS` to every answer and refuses a websocket that a page of another site opens.
+
+    Streamlit would refuse it too, but only after asking a server outside for this machine's public address.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            headers = Headers(scope=scope)
+            origin = headers.get("origin")
+            if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+                await WebSocketClose(code=1008)(scope, receive, send)
+                return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+def health(request: Request) -> JSONResponse:
+    return JSONResponse({"status": "ok"})
+
+
+app = st.App("pages/site.py", routes=[Route("/health", health)], middleware=[Middleware(Guard)])

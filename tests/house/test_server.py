@@ -1,0 +1,76 @@
+"""What the server sends, whichever way it was started."""
+
+import json
+import socket
+import urllib.request
+from collections.abc import Iterator
+from email.message import Message
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.house.serving import COMMANDS, serving
+
+PAGES = ["/", "/baselines?M=303&P=139", "/health", "/_stcore/health"]
+
+
+@pytest.fixture(scope="module", params=list(COMMANDS))
+def server(request: pytest.FixtureRequest) -> Iterator[str]:
+    with serving(request.param) as address:
+        yield address
+
+
+def headers(url: str) -> Message:
+    with urllib.request.urlopen(url) as response:
+        assert response.status == 200
+        return response.headers
+
+
+def websocket_status(server: str, origin: str) -> int:
+    """The answer to a browser on a page of `origin` that asks for the stream of the dashboard."""
+    host = urlsplit(server).netloc
+    name, port = host.split(":")
+    request = (
+        f"GET /_stcore/stream HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+    )
+    with socket.create_connection((name, int(port)), timeout=10) as connection:
+        connection.sendall(request.encode())
+        return int(connection.recv(1024).split()[1])
+
+
+def test_health_answers_in_json(server):
+    with urllib.request.urlopen(f"{server}/health") as response:
+        assert response.headers["Content-Type"] == "application/json"
+        assert json.load(response) == {"status": "ok"}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_answer_carries_the_security_headers(server, path):
+    sent = headers(server + path)
+    assert sent["X-Content-Type-Options"] == "nosniff"
+    assert sent["X-Frame-Options"] == "DENY"
+    assert sent["Referrer-Policy"] == "no-referrer"
+    assert sent["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert sent["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "camera=()" in sent["Permissions-Policy"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_policy_allows_nothing_but_this_server_and_no_eval(server, path):
+    policy = dict(directive.split(maxsplit=1) for directive in headers(server + path)["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == "'none'"
+    assert "unsafe-" not in policy["script-src"]
+    assert not any("http" in sources or "*" in sources for sources in policy.values())
+
+
+def test_the_stream_opens_for_the_dashboards_own_page(server):
+    assert websocket_status(server, server) == 101
+
+
+@pytest.mark.parametrize("origin", ["http://example.com", "http://localhost:1", "null"])
+def test_the_stream_stays_shut_for_pages_of_other_sites(server, origin):
+    assert websocket_status(server, origin) == 403
