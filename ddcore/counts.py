@@ -103,7 +103,7 @@ class Counts(Cells):
     ) -> Self:
         """Counts of one table from two columns of labels, element i of each belonging to case i.
 
-        A label equal to `positive` is positive, every other one negative. `weight` is what each case counts (1 if None).
+        A label equal to `positive` is positive, every other one negative. `weight` is what each case counts.
         Raises `InputError` "truth and predicted must have the same length, got 3 and 2".
 
         >>> Counts.of_labels(["yes", "no", "yes"], ["yes", "yes", "no"], positive="yes")

@@ -1,0 +1,573 @@
+"""Every measure, declared once: one row of one table, and then it stands everywhere.
+
+A row is a function of the four counts. What it needs to be defined (`needs`) gives both the places where it is NaN and
+the sentence that says so. A measure that is linear in TP once the margins are fixed carries its mean and its slope
+under a random draw (van de Bijl et al. 2024, Table 3); the others say how their expectation moves with the number of
+cases called positive (`shape`), where that is known.
+"""
+
+import difflib
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.counts import Cells, Counts
+from ddcore.errors import InputError
+
+Array = NDArray[np.float64]
+Margins = Callable[[Any, Any, Any], Any]
+"""A function of P, N and n: positives, negatives and cases called positive."""
+
+DUTCH_DRAW = "van de Bijl et al. (2024), Table 1"
+
+NEEDS = {
+    "positives": "no case is truly positive",
+    "negatives": "no case is truly negative",
+    "predicted_positives": "no case is called positive",
+    "predicted_negatives": "no case is called negative",
+    "fp": "no truly negative case is called positive",
+    "fn": "no truly positive case is called negative",
+    "tn": "no truly negative case is called negative",
+    "disagreement": "all cases are of one class and are all called so",
+}
+"""What must be above zero for a measure to be defined -> the words for its being zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """A measure of classifier quality, callable on `Counts`.
+
+    `better` is "higher" or "lower"; `best` and `worst` bound its values for all tables, see `ideal` for given classes.
+    `formula` is on counts, `latex` the same for print, `source` who defined it; `undefined` says when it is NaN.
+    `judges` is False for what describes the data or the habit of a classifier rather than its quality.
+    `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.
+    `proportion` gives the successes and the trials of a plain share of cases.
+
+    >>> measure("recall")(Counts(tp=227, fp=50, fn=31, tn=192)).round(3)
+    np.float64(0.88)
+    """
+
+    key: str
+    name: str
+    function: Callable[[Any], Any]
+    formula: str
+    latex: str
+    needs: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    better: str = "higher"
+    best: float = 1.0
+    worst: float = 0.0
+    source: str = DUTCH_DRAW
+    judges: bool = True
+    expected: Margins | None = None
+    expected_latex: str = ""
+    slope: Margins | None = None
+    shape: Callable[[int, int], str] | None = None
+    proportion: Callable[[Any], tuple[Any, Any]] | None = None
+
+    @property
+    def undefined(self) -> str:
+        """When the measure has no value, in words."""
+        return " or ".join(NEEDS[need] for need in self.needs) or "never"
+
+    def defined(self, cells: Cells) -> Any:
+        """Whether each table has a value, shaped like the counts."""
+        fine = np.ones(np.shape(cells.tp), dtype=bool)
+        for need in self.needs:
+            fine = fine & (disagreement(cells) if need == "disagreement" else getattr(cells, need) > 0)
+        return fine
+
+    def __call__(self, counts: Counts) -> Array:
+        """The value for each table, shaped like the counts, NaN where undefined."""
+        cells = Cells(
+            **{name: np.asarray(getattr(counts, name), dtype=np.float64) for name in ("tp", "fp", "fn", "tn")}
+        )
+        return self.on(cells)
+
+    def on(self, cells: Cells) -> Array:
+        """The same on cells that are floats already and are not checked again."""
+        with np.errstate(all="ignore"):
+            return np.where(self.defined(cells), self.function(cells), np.nan)[()]
+
+    def ideal(self, total: int, positives: int) -> float:
+        """The best value that any classifier can reach with these classes: a perfect one's, where it has a value."""
+        negatives = total - positives
+        perfect = float(self(Counts(tp=positives, fp=0, fn=0, tn=negatives)))
+        return self.best if math.isnan(perfect) else perfect
+
+    def is_better(self, score: Any, other: Any) -> Any:
+        """Whether a score is strictly better than another, element by element."""
+        return np.greater(score, other) if self.better == "higher" else np.less(score, other)
+
+
+def disagreement(cells: Cells) -> Any:
+    """Whether chance leaves room for disagreement, the denominator of kappa: P(M-n) + Nn above zero."""
+    return (cells.tp + cells.fp + cells.fn > 0) & (cells.fp + cells.fn + cells.tn > 0)
+
+
+def determinant(cells: Cells) -> Any:
+    """TP TN - FP FN without cancellation: products are split into a double and its exact remainder (Dekker 1971)."""
+    (first, first_rest), (second, second_rest) = _product(cells.tp, cells.tn), _product(cells.fp, cells.fn)
+    return (first - second) + (first_rest - second_rest)
+
+
+def _product(a: Any, b: Any) -> tuple[Any, Any]:
+    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+    product = a * b
+    return product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+
+
+def _halves(a: Any) -> tuple[Any, Any]:
+    scaled = a * 134217729.0  # 2^27 + 1
+    high = scaled - (scaled - a)
+    return high, a - high
+
+
+def _count(key: str, name: str, attribute: str, better: str, expected: Margins, latex: str, slope: int) -> Measure:
+    return Measure(
+        key=key,
+        name=name,
+        function=lambda t: getattr(t, attribute),
+        formula=key,
+        latex=rf"\mathrm{{{key}}}",
+        aliases=(name.removesuffix("s"), attribute),
+        better=better,
+        best=math.inf if better == "higher" else 0.0,
+        worst=0.0 if better == "higher" else math.inf,
+        expected=expected,
+        expected_latex=latex,
+        slope=lambda P, N, n: slope + 0 * n,
+    )
+
+
+def _share(
+    key: str, name: str, part: str, whole: str, better: str, expected: Margins, latex: str, slope: Margins, **more: Any
+) -> Measure:
+    """A plain proportion of cases."""
+    symbol = {"positives": "P", "negatives": "N", "predicted_positives": "n", "predicted_negatives": "M - n"}[whole]
+    return Measure(
+        key=key,
+        name=name,
+        function=lambda t: getattr(t, part) / getattr(t, whole),
+        formula=f"{part.upper()} / ({symbol})" if " " in symbol else f"{part.upper()} / {symbol}",
+        latex=rf"\frac{{\mathrm{{{part.upper()}}}}}{{{symbol}}}",
+        needs=(whole,),
+        better=better,
+        best=1.0 if better == "higher" else 0.0,
+        worst=0.0 if better == "higher" else 1.0,
+        expected=expected,
+        expected_latex=latex,
+        slope=slope,
+        proportion=lambda t: (getattr(t, part), getattr(t, whole)),
+        **more,
+    )
+
+
+def _parameter(name: str, value: Any, low: float, high: float) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} must be a number, got {value!r:.40}") from None
+    if not low <= number <= high:
+        raise InputError(f"{name} must be between {low:g} and {high:g}, got {number:g}")
+    return number
+
+
+def _f(beta: Any = 1.0) -> Measure:
+    """F_beta, the weighted harmonic mean of PPV and TPR; recall counts beta times as much as precision."""
+    b = _parameter("beta", beta, 0, 1e6)
+    w = b * b
+    return Measure(
+        key=f"F{b:g}",
+        name=f"F{b:g} score",
+        function=lambda t: (1 + w) * t.tp / (w * t.positives + t.predicted_positives),
+        formula=f"(1 + {b:g}²) TP / ({b:g}² P + n)",
+        latex=rf"\frac{{(1+{b:g}^2)\,\mathrm{{TP}}}}{{{b:g}^2 P + n}}",
+        needs=("positives", "predicted_positives"),
+        aliases=("f1_score", "F measure", "dice", "F", "F score", "F beta", "F beta score") if b == 1 else (),
+        source="van Rijsbergen (1979); van de Bijl et al. (2024), Table 1",
+        expected=lambda P, N, n: (1 + w) * P / (P + N) * (n / (w * P + n)),
+        expected_latex=rf"\frac{{(1+{b:g}^2) P\, n}}{{M ({b:g}^2 P + n)}}",
+        slope=lambda P, N, n: (1 + w) / (w * P + n),
+    )
+
+
+def _nf(beta: Any = 1.0) -> Measure:
+    """NF_beta, the negative twin: F_beta with the classes swapped."""
+    b = _parameter("beta", beta, 0, 1e6)
+    w = b * b
+    return Measure(
+        key=f"NF{b:g}",
+        name=f"Negative F{b:g} score",
+        function=lambda t: (1 + w) * t.tn / (w * t.negatives + t.predicted_negatives),
+        formula=f"(1 + {b:g}²) TN / ({b:g}² N + M - n)",
+        latex=rf"\frac{{(1+{b:g}^2)\,\mathrm{{TN}}}}{{{b:g}^2 N + M - n}}",
+        needs=("negatives", "predicted_negatives"),
+        aliases=("NF", "NF beta", "negative F score", "negative F beta") if b == 1 else (),
+        source="Burger & Meertens (2020), Table 2, with the factor 2 of its count form",
+        expected=lambda P, N, n: (1 + w) * N / (P + N) * ((P + N - n) / (w * N + (P + N - n))),
+        expected_latex=rf"\frac{{(1+{b:g}^2) N (M-n)}}{{M ({b:g}^2 N + M - n)}}",
+        slope=lambda P, N, n: (1 + w) / (w * N + (P + N - n)),
+    )
+
+
+def _balanced_accuracy(c: Any = 0.5) -> Measure:
+    """c TPR + (1 - c) TNR; at c = 1/2 the usual balanced accuracy."""
+    w = _parameter("c", c, 0, 1)
+    plain = w == 0.5
+    return Measure(
+        key="BACC" if plain else f"BACC({w:g})",
+        name="Balanced accuracy" if plain else f"Balanced accuracy, weight {w:g}",
+        function=lambda t: w * (t.tp / t.positives) + (1 - w) * (t.tn / t.negatives),
+        formula="(TPR + TNR) / 2" if plain else f"{w:g} TPR + {1 - w:g} TNR",
+        latex=r"\frac{\mathrm{TPR}+\mathrm{TNR}}{2}" if plain else rf"{w:g}\,\mathrm{{TPR}}+{1 - w:g}\,\mathrm{{TNR}}",
+        needs=("positives", "negatives"),
+        aliases=("balanced_accuracy_score", "BA") if plain else (),
+        expected=lambda P, N, n: w * (n / (P + N)) + (1 - w) * ((P + N - n) / (P + N)),
+        expected_latex=r"\frac{1}{2}" if plain else rf"{w:g}\,\frac{{n}}{{M}}+{1 - w:g}\,\frac{{M-n}}{{M}}",
+        slope=lambda P, N, n: w / P + (1 - w) / N + 0 * n,
+    )
+
+
+def _always(shape: str) -> Callable[[int, int], str]:
+    return lambda total, positives: shape
+
+
+FAMILIES: dict[str, Callable[..., Measure]] = {"F": _f, "NF": _nf, "BACC": _balanced_accuracy}
+"""Measures with a parameter: measure("F2") and measure("Fbeta", beta=2) are the same."""
+
+_ROWS = (
+    _count("TP", "True positives", "tp", "higher", lambda P, N, n: P * n / (P + N), r"\frac{P\, n}{M}", 1),
+    _count("TN", "True negatives", "tn", "higher", lambda P, N, n: N * (P + N - n) / (P + N), r"\frac{N (M-n)}{M}", 1),
+    _count("FP", "False positives", "fp", "lower", lambda P, N, n: N * n / (P + N), r"\frac{N\, n}{M}", -1),
+    _count("FN", "False negatives", "fn", "lower", lambda P, N, n: P * (P + N - n) / (P + N), r"\frac{P (M-n)}{M}", -1),
+    _share(
+        "TPR", "Recall", "tp", "positives", "higher",
+        lambda P, N, n: n / (P + N), r"\frac{n}{M}", lambda P, N, n: 1 / P + 0 * n,
+        aliases=("sensitivity", "true positive rate", "hit rate", "recall_score"),
+    ),
+    _share(
+        "TNR", "Specificity", "tn", "negatives", "higher",
+        lambda P, N, n: (P + N - n) / (P + N), r"\frac{M-n}{M}", lambda P, N, n: 1 / N + 0 * n,
+        aliases=("selectivity", "true negative rate"),
+    ),
+    _share(
+        "FPR", "False positive rate", "fp", "negatives", "lower",
+        lambda P, N, n: n / (P + N), r"\frac{n}{M}", lambda P, N, n: -1 / N + 0 * n,
+        aliases=("fall-out", "false alarm rate"),
+    ),
+    _share(
+        "FNR", "False negative rate", "fn", "positives", "lower",
+        lambda P, N, n: (P + N - n) / (P + N), r"\frac{M-n}{M}", lambda P, N, n: -1 / P + 0 * n,
+        aliases=("miss rate",),
+    ),
+    _share(
+        "PPV", "Precision", "tp", "predicted_positives", "higher",
+        lambda P, N, n: P / (P + N) + 0 * n, r"\frac{P}{M}", lambda P, N, n: 1 / n,
+        aliases=("positive predictive value", "precision_score"),
+    ),
+    _share(
+        "NPV", "Negative predictive value", "tn", "predicted_negatives", "higher",
+        lambda P, N, n: N / (P + N) + 0 * n, r"\frac{N}{M}", lambda P, N, n: 1 / (P + N - n),
+    ),
+    _share(
+        "FDR", "False discovery rate", "fp", "predicted_positives", "lower",
+        lambda P, N, n: N / (P + N) + 0 * n, r"\frac{N}{M}", lambda P, N, n: -1 / n,
+    ),
+    _share(
+        "FOR", "False omission rate", "fn", "predicted_negatives", "lower",
+        lambda P, N, n: P / (P + N) + 0 * n, r"\frac{P}{M}", lambda P, N, n: -1 / (P + N - n),
+    ),
+    _f(1),
+    _f(2),
+    _f(0.5),
+    _nf(1),
+    Measure(
+        key="J",
+        name="Youden's J",
+        function=lambda t: determinant(t) / (t.positives * t.negatives),
+        formula="TPR + TNR - 1",
+        latex=r"\mathrm{TPR}+\mathrm{TNR}-1",
+        needs=("positives", "negatives"),
+        aliases=("Youden's J statistic", "Youden index", "Youden", "informedness", "bookmaker informedness", "BM",
+                 "Peirce skill score"),
+        worst=-1.0,
+        source="Youden (1950); van de Bijl et al. (2024), Table 1",
+        expected=lambda P, N, n: 0.0 * n,
+        expected_latex="0",
+        slope=lambda P, N, n: (P + N) / (P * N) + 0 * n,
+    ),
+    Measure(
+        key="MK",
+        name="Markedness",
+        function=lambda t: determinant(t) / (t.predicted_positives * t.predicted_negatives),
+        formula="PPV + NPV - 1",
+        latex=r"\mathrm{PPV}+\mathrm{NPV}-1",
+        needs=("predicted_positives", "predicted_negatives"),
+        worst=-1.0,
+        source="Powers (2011); van de Bijl et al. (2024), Table 1",
+        expected=lambda P, N, n: 0.0 * n,
+        expected_latex="0",
+        slope=lambda P, N, n: (P + N) / (n * (P + N - n)),
+    ),
+    Measure(
+        key="ACC",
+        name="Accuracy",
+        function=lambda t: (t.tp + t.tn) / t.total,
+        formula="(TP + TN) / M",
+        latex=r"\frac{\mathrm{TP}+\mathrm{TN}}{M}",
+        aliases=("accuracy_score",),
+        expected=lambda P, N, n: ((P + N - n) / (P + N)) * (N / (P + N)) + (n / (P + N)) * (P / (P + N)),
+        expected_latex=r"\frac{(M-n) N + n P}{M^2}",
+        slope=lambda P, N, n: 2 / (P + N) + 0 * n,
+        proportion=lambda t: (t.tp + t.tn, t.total),
+    ),
+    Measure(
+        key="ERR",
+        name="Error rate",
+        function=lambda t: (t.fp + t.fn) / t.total,
+        formula="(FP + FN) / M",
+        latex=r"\frac{\mathrm{FP}+\mathrm{FN}}{M}",
+        aliases=("misclassification rate", "zero_one_loss"),
+        better="lower",
+        best=0.0,
+        worst=1.0,
+        expected=lambda P, N, n: ((P + N - n) / (P + N)) * (P / (P + N)) + (n / (P + N)) * (N / (P + N)),
+        expected_latex=r"\frac{(M-n) P + n N}{M^2}",
+        slope=lambda P, N, n: -2 / (P + N) + 0 * n,
+        proportion=lambda t: (t.fp + t.fn, t.total),
+    ),
+    _balanced_accuracy(),
+    Measure(
+        key="MCC",
+        name="Matthews correlation",
+        function=lambda t: determinant(t)
+        / (np.sqrt(t.positives * t.negatives) * np.sqrt(t.predicted_positives * t.predicted_negatives)),
+        formula="(TP TN - FP FN) / sqrt(P N n (M - n))",
+        latex=r"\frac{\mathrm{TP}\,\mathrm{TN}-\mathrm{FP}\,\mathrm{FN}}{\sqrt{P N n (M-n)}}",
+        needs=("positives", "negatives", "predicted_positives", "predicted_negatives"),
+        aliases=("matthews_corrcoef", "Matthews correlation coefficient", "Matthew", "phi coefficient"),
+        worst=-1.0,
+        source="Matthews (1975); van de Bijl et al. (2024), Table 1",
+        expected=lambda P, N, n: 0.0 * n,
+        expected_latex="0",
+        slope=lambda P, N, n: (P + N) / (np.sqrt(P * N) * np.sqrt(n * (P + N - n))),
+    ),
+    Measure(
+        key="kappa",
+        name="Cohen's kappa",
+        function=lambda t: 2 * determinant(t)
+        / (t.positives * t.predicted_negatives + t.negatives * t.predicted_positives),
+        formula="2 (TP TN - FP FN) / (P (M - n) + N n)",
+        latex=r"\frac{2(\mathrm{TP}\,\mathrm{TN}-\mathrm{FP}\,\mathrm{FN})}{P(M-n)+N n}",
+        needs=("disagreement",),
+        aliases=("cohen_kappa_score", "Cohen", "κ", "Heidke skill score"),
+        worst=-1.0,
+        source="Cohen (1960); van de Bijl et al. (2024), Table 1",
+        expected=lambda P, N, n: 0.0 * n,
+        expected_latex="0",
+        slope=lambda P, N, n: 2 * (P + N) / (P * (P + N - n) + N * n),
+    ),
+    Measure(
+        key="FM",
+        name="Fowlkes-Mallows",
+        function=lambda t: t.tp / np.sqrt(t.positives * t.predicted_positives),
+        formula="TP / sqrt(P n)",
+        latex=r"\frac{\mathrm{TP}}{\sqrt{P n}}",
+        needs=("positives", "predicted_positives"),
+        aliases=("Fowlkes-Mallows index", "G-mean 1", "G1", "Fowlkes", "Mallows"),
+        source="Fowlkes & Mallows (1983); van de Bijl et al. (2024), Table 1",
+        expected=lambda P, N, n: np.sqrt(P * n) / (P + N),
+        expected_latex=r"\frac{\sqrt{P n}}{M}",
+        slope=lambda P, N, n: 1 / np.sqrt(P * n),
+    ),
+    Measure(
+        key="G2",
+        name="G-mean 2",
+        function=lambda t: np.sqrt((t.tp / t.positives) * (t.tn / t.negatives)),
+        formula="sqrt(TPR TNR)",
+        latex=r"\sqrt{\mathrm{TPR}\,\mathrm{TNR}}",
+        needs=("positives", "negatives"),
+        aliases=("geometric mean", "G-mean"),
+        source="Kubat & Matwin (1997); van de Bijl et al. (2024), Table 1",
+        shape=_always("rises, then falls"),
+    ),
+    Measure(
+        key="TS",
+        name="Threat score",
+        function=lambda t: t.tp / (t.positives + t.fp),
+        formula="TP / (P + FP)",
+        latex=r"\frac{\mathrm{TP}}{P+\mathrm{FP}}",
+        needs=("positives",),
+        aliases=("Jaccard index", "JI", "jaccard", "jaccard_score", "critical success index", "CSI",
+                 "critical succes index"),
+        source="Gilbert (1884); van de Bijl et al. (2024), Table 1",
+        shape=lambda total, positives: "jumps once" if positives == 1 else "monotone",
+    ),
+    Measure(
+        key="PT",
+        name="Prevalence threshold",
+        function=lambda t: np.sqrt(t.fp / t.negatives) / (np.sqrt(t.tp / t.positives) + np.sqrt(t.fp / t.negatives)),
+        formula="sqrt(FPR) / (sqrt(TPR) + sqrt(FPR))",
+        latex=r"\frac{\sqrt{\mathrm{FPR}}}{\sqrt{\mathrm{TPR}}+\sqrt{\mathrm{FPR}}}",
+        needs=("positives", "negatives", "predicted_positives"),
+        better="lower",
+        best=0.0,
+        worst=1.0,
+        source="Balayla (2020), with the removable singularity at TPR = FPR removed",
+        shape=_always("monotone"),
+    ),
+    Measure(
+        key="CC",
+        name="Closest to corner",
+        function=lambda t: np.sqrt(
+            (t.fn / t.positives) * (t.fn / t.positives) + (t.fp / t.negatives) * (t.fp / t.negatives)
+        ),
+        formula="sqrt(FNR² + FPR²)",
+        latex=r"\sqrt{\mathrm{FNR}^2+\mathrm{FPR}^2}",
+        needs=("positives", "negatives"),
+        aliases=("distance to corner", "closest-to-(0,1)"),
+        better="lower",
+        best=0.0,
+        worst=math.sqrt(2),
+        source="Perkins & Schisterman (2006)",
+        shape=_always("falls, then rises"),
+    ),
+    Measure(
+        key="CP",
+        name="Concordance probability",
+        function=lambda t: (t.tp / t.positives) * (t.tn / t.negatives),
+        formula="TPR TNR",
+        latex=r"\mathrm{TPR}\,\mathrm{TNR}",
+        needs=("positives", "negatives"),
+        source="Liu (2012)",
+        expected=lambda P, N, n: (n / (P + N)) * ((P + N - n) / (P + N - 1)),
+        expected_latex=r"\frac{n (M-n)}{M (M-1)}",
+        shape=_always("symmetric"),
+    ),
+    Measure(
+        key="DOR",
+        name="Diagnostic odds ratio",
+        function=lambda t: (t.tp / t.fp) * (t.tn / t.fn),
+        formula="(TP TN) / (FP FN)",
+        latex=r"\frac{\mathrm{TP}\,\mathrm{TN}}{\mathrm{FP}\,\mathrm{FN}}",
+        needs=("fp", "fn"),
+        aliases=("odds ratio",),
+        best=math.inf,
+        source="Glas et al. (2003)",
+        shape=lambda total, positives: "monotone" if positives in (1, total - 1) else "two peaks",
+    ),
+    Measure(
+        key="PLR",
+        name="Positive likelihood ratio",
+        function=lambda t: (t.tp / t.positives) / (t.fp / t.negatives),
+        formula="TPR / FPR",
+        latex=r"\frac{\mathrm{TPR}}{\mathrm{FPR}}",
+        needs=("positives", "fp"),
+        aliases=("LR+", "likelihood ratio"),
+        best=math.inf,
+        source="Altman & Bland (1994)",
+        shape=_always("rises, then falls"),
+    ),
+    Measure(
+        key="NLR",
+        name="Negative likelihood ratio",
+        function=lambda t: (t.fn / t.positives) / (t.tn / t.negatives),
+        formula="FNR / TNR",
+        latex=r"\frac{\mathrm{FNR}}{\mathrm{TNR}}",
+        needs=("positives", "tn"),
+        aliases=("LR-",),
+        better="lower",
+        best=0.0,
+        worst=math.inf,
+        source="Altman & Bland (1994)",
+        shape=_always("rises, then falls"),
+    ),
+    Measure(
+        key="prevalence",
+        name="Prevalence",
+        function=lambda t: t.positives / t.total,
+        formula="P / M",
+        latex=r"\frac{P}{M}",
+        aliases=("base rate",),
+        source="a property of the data",
+        judges=False,
+        expected=lambda P, N, n: P / (P + N) + 0 * n,
+        expected_latex=r"\frac{P}{M}",
+        slope=lambda P, N, n: 0.0 * n,
+    ),
+    Measure(
+        key="PP",
+        name="Predicted prevalence",
+        function=lambda t: t.predicted_positives / t.total,
+        formula="n / M",
+        latex=r"\frac{n}{M}",
+        source="a habit of the classifier",
+        judges=False,
+        expected=lambda P, N, n: n / (P + N),
+        expected_latex=r"\frac{n}{M}",
+        slope=lambda P, N, n: 0.0 * n,
+    ),
+)  # fmt: skip
+
+MEASURES: dict[str, Measure] = {row.key: row for row in _ROWS}
+"""Every listed measure by its key, in display order."""
+
+
+def _plain(name: str) -> str:
+    """A name as people type it: without case, blanks, underscores, quotes and inner hyphens."""
+    return re.sub(r"[\s_'’]|-(?=\w)", "", name.casefold())
+
+
+_NAMES = {_plain(name): row.key for row in _ROWS for name in (row.key, row.name, *row.aliases)}
+_WITH_PARAMETER = re.compile(r"(?P<family>n?f)(?P<beta>[\d.]+)(score)?|(?P<balanced>bacc)\((?P<c>[\d.]+)\)")
+_FAMILY_NAMES = {"fbeta": "F", "fbetascore": "F", "nfbeta": "NF", **{_plain(key): key for key in FAMILIES}}
+_FAMILY_NAMES |= {_plain(name): "BACC" for name in ("balanced accuracy", "BA")}
+
+
+def measure(name: str | Measure, **parameters: Any) -> Measure:
+    """The measure of that key, full name or alias, in any case; a `Measure` is handed back as it is.
+
+    Parameters belong to families: `measure("Fbeta", beta=2)` is `measure("F2")`; `measure("BACC", c=0.3)` weighs recall
+    with 0.3. Raises `InputError` 'measure must be one of the known names, got "recal"; nearest are ...'.
+
+    >>> measure("critical success index").key, measure("Fbeta", beta=2).key
+    ('TS', 'F2')
+    """
+    if isinstance(name, Measure):
+        return name
+    plain = _plain(str(name))
+    if parameters:
+        return _with_parameters(name, plain, parameters)
+    if plain in _NAMES:
+        return MEASURES[_NAMES[plain]]
+    if plain in _FAMILY_NAMES:
+        return FAMILIES[_FAMILY_NAMES[plain]]()
+    if found := _WITH_PARAMETER.fullmatch(plain):
+        family, value = ("BACC", found["c"]) if found["balanced"] else (found["family"].upper(), found["beta"])
+        made = FAMILIES[family](value)
+        return MEASURES.get(made.key, made)
+    raise InputError(f'measure must be one of the known names, got "{name:.60}"; nearest are {_nearest(plain)}')
+
+
+def _with_parameters(name: str, plain: str, parameters: dict[str, Any]) -> Measure:
+    if plain not in _FAMILY_NAMES:
+        measure(name)  # an unknown name is said first
+        raise InputError(f'"{name}" takes no parameter, got {", ".join(parameters)}; Fbeta, NFbeta and BACC do')
+    family = _FAMILY_NAMES[plain]
+    wanted = "c" if family == "BACC" else "beta"
+    if set(parameters) != {wanted}:
+        raise InputError(f'"{name}" takes the parameter {wanted}, got {", ".join(parameters)}')
+    made = FAMILIES[family](parameters[wanted])
+    return MEASURES.get(made.key, made)
+
+
+def _nearest(plain: str) -> str:
+    ranked = sorted(_NAMES, key=lambda known: -difflib.SequenceMatcher(None, plain, known).ratio())
+    keys = list(dict.fromkeys(_NAMES[known] for known in ranked))[:3]
+    return ", ".join(f"{MEASURES[key].name} ({key})" for key in keys)
