@@ -1,19 +1,26 @@
 """Slow and obvious answers: what the tests hold the program against. Nothing here imports `ddcore`.
 
-A value is a `Fraction` where the measure is rational in the counts, a `Decimal` of `DIGITS` digits where a root is in it, and
-None where the measure is undefined. Definitions: document 000, Table 1 and Table 2; 002, Table 2 (NF); THEORY A1 (PT), C1
-(CC, CP, BA(c)). Letters: M cases, P positive, N = M - P negative, n called positive.
+A value is a `Fraction` where the measure is rational in the counts, a `Decimal` of `DIGITS` digits where a root is in
+it, and None where the measure is undefined. Definitions: 000, Tables 1 and 2; 002, Table 2 (NF); THEORY A1 (PT)
+and C1 (CC, CP, BA(c)). Letters: M cases, P positive, N = M - P negative, n called positive.
 """
 
+import csv
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import mpmath
 
 DIGITS = 60
 TIE = Decimal("1e-40")
-"""Two expectations with a root in them are equal when they are closer than this: gaps between unequal ones are far larger."""
+"""Two expectations with a root in them are equal when they are closer than this: unequal ones are far wider apart."""
 
 Value = Fraction | Decimal
 Definition = Callable[[int, int, int, int], Value | None]
@@ -189,7 +196,7 @@ DEFINITIONS: dict[str, Definition] = {
 
 
 def relative_error(found: float, exact: Value | int) -> float:
-    """How far a float is from the exact value, as a share of it; where that is 0, anything but 0 is infinitely wrong."""
+    """How far a float is from the exact value, as a share of it; where that is 0, all but 0 is infinitely wrong."""
     found = float(found)
     if not math.isfinite(found):
         return math.inf
@@ -273,7 +280,7 @@ def distribution(definition: Definition, total: int, positives: int, called: int
 def quantile(
     definition: Definition, total: int, positives: int, called: int, level: Fraction
 ) -> tuple[Value, Fraction] | None:
-    """The smallest value whose cumulative probability reaches the level, and how near any cumulative probability is to it."""
+    """The smallest value whose cumulative probability reaches the level, and how near any of these comes to it."""
     below, nearest, answer = Fraction(0), Fraction(1), None
     for value, chance in distribution(definition, total, positives, called):
         below += chance
@@ -403,3 +410,49 @@ def bootstrap(definition: Definition, tp: int, fp: int, fn: int, tn: int) -> lis
                 tally[value] = tally.get(value, Fraction(0)) + first * second
     whole = sum(tally.values())
     return [(value, tally[value] / whole) for value in sorted(tally)]
+
+
+# Printed tables ----------------------------------------------------------------------------------------------------
+
+
+def published(name: str) -> list[dict[str, str]]:
+    """The rows of one file of `tests/published`."""
+    with (Path(__file__).parent / "published" / name).open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+@cache
+def _compiled(expression: str) -> CodeType:
+    return compile(re.sub(r"(?<![\w.])\d+", r"whole(\g<0>)", expression.strip()), expression, "eval")
+
+
+def evaluate(expression: str, **names: int | Fraction) -> Any:
+    """A printed formula with numbers put in: a `Fraction`, or a `Decimal` if there is a root, or a bool.
+
+    Raises ZeroDivisionError where the formula divides by zero.
+
+    >>> evaluate("1 - P / M", P=1, M=3)
+    Fraction(2, 3)
+    """
+    if "sqrt" not in expression:
+        return eval(_compiled(expression), {"whole": Fraction, **{k: Fraction(v) for k, v in names.items()}})
+    with mpmath.workdps(DIGITS):
+        numbers = {k: mpmath.mpf(Fraction(v).numerator) / Fraction(v).denominator for k, v in names.items()}
+        found = eval(_compiled(expression), {"whole": mpmath.mpf, "sqrt": mpmath.sqrt, **numbers})
+        return Decimal(mpmath.nstr(found, DIGITS))
+
+
+def agree(one: Value, other: Value) -> bool:
+    """Whether two exact values are the same: to the last digit, or with a root in either to fifty."""
+    difference = abs(Fraction(one) - Fraction(other))
+    return difference == 0 if isinstance(one, Fraction) and isinstance(other, Fraction) else difference < 1e-50
+
+
+def decimals(printed: str) -> int:
+    """How many digits stand behind the point."""
+    return len(printed.partition(".")[2])
+
+
+def rounds_to(exact: Value, printed: str, digits: int) -> bool:
+    """Whether the exact value, rounded to so many decimals (halves either way), is what is printed."""
+    return abs(Fraction(exact) - Fraction(printed)) <= Fraction(1, 2 * 10**digits)
