@@ -89,7 +89,7 @@ def interval(
     rng: np.random.Generator | None = None,
     drawn: Cells | None = None,
 ) -> Interval:
-    """The interval of a score at a level: Wilson's (1927) for a plain proportion, percentiles of the bootstrap otherwise.
+    """Interval of a score: Wilson's (1927) for a plain proportion, percentiles of the bootstrap otherwise.
 
     Class sizes are fixed, so the interval of the distance to a baseline is this one less the baseline. Give `rng`, or
     with several measures of one table the same `drawn` from `resample`. NaN where the score is undefined.

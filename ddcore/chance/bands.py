@@ -1,0 +1,41 @@
+"""The draw over theta: its mean, and the bands in which half and 95 % of the draws lie."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.chance.dutch_draw import expectation, quantile
+from ddcore.measures import Measure, measure
+
+Array = NDArray[np.float64]
+
+LEVELS = (0.025, 0.25, 0.75, 0.975)
+
+
+@dataclass(frozen=True, eq=False)
+class Bands:
+    """A measure over theta; element i of each array belongs to theta[i], NaN where the measure is never defined.
+
+    `low95` to `high95` holds 95 % of the draws, `low50` to `high50` half of them.
+    """
+
+    measure: Measure
+    theta: Array
+    mean: Array
+    low95: Array
+    low50: Array
+    high50: Array
+    high95: Array
+
+
+def bands(name: str | Measure, total: int, positives: int, points: int = 201) -> Bands:
+    """Mean and bands at up to `points` evenly spaced thetas; with fewer cases than that, at every number called positive.
+
+    >>> bands("TP", 10, 4).high95[[0, 5, 10]].tolist()
+    [0.0, 4.0, 4.0]
+    """
+    row = measure(name)
+    theta = np.linspace(0, 1, min(points, total + 1))
+    edges = quantile(row, total, positives, theta, LEVELS).T
+    return Bands(row, theta, expectation(row, total, positives, theta), *edges)

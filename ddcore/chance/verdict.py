@@ -1,0 +1,121 @@
+"""Does a model beat chance? Its score on each measure beside the best that a classifier without skill can expect."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ddcore.chance.dutch_draw import Baseline, baseline
+from ddcore.chance.significance import Interval, interval, log10_p_value, resample
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.measures import Measure, measure
+
+STATES = {
+    "beats": "beats chance",
+    "unclear": "better than chance, but within its own uncertainty",
+    "behind": "does not beat chance",
+    "unbeatable": "cannot be beaten",
+    "undefined": "has no value here",
+    "describes": "describes, does not judge",
+}
+"""Every verdict on a measure, with its words."""
+
+SEED = 1
+"""Of the bootstrap, so that everybody sees the same interval."""
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """One measure of one model: score, baseline, interval, and the verdict, a key of `STATES`."""
+
+    measure: Measure
+    score: float
+    baseline: Baseline
+    ideal: float
+    interval: Interval
+    state: str
+
+    @property
+    def chance(self) -> float:
+        """The best mean that a classifier without skill reaches."""
+        return self.baseline.best(self.measure.better)
+
+    @property
+    def distance(self) -> float:
+        """How much better than chance the score is, positive where better, whichever way the measure points."""
+        return self._from_chance(self.score)
+
+    @property
+    def distance_interval(self) -> tuple[float, float]:
+        """Interval of the distance; the class sizes are fixed, and with them the baseline."""
+        low, high = sorted((self._from_chance(self.interval.low), self._from_chance(self.interval.high)))
+        return low, high
+
+    def _from_chance(self, score: float) -> float:
+        return score - self.chance if self.measure.better == "higher" else self.chance - score
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """A model's lines, in the order asked for, and the exact chance of a draw that does as well.
+
+    `log10_p` is the decimal logarithm of P(TP of a draw with as many positive predictions >= tp), NaN where the counts
+    are weighted: a draw calls whole cases.
+    """
+
+    name: str
+    counts: Counts
+    lines: tuple[Line, ...]
+    log10_p: float
+
+    def having(self, state: str) -> list[Line]:
+        """The lines with one verdict."""
+        return [line for line in self.lines if line.state == state]
+
+    @property
+    def beatable(self) -> list[Line]:
+        """The lines on which a model can show skill."""
+        return [line for line in self.lines if line.state in ("beats", "unclear", "behind")]
+
+
+def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level: float = 0.95) -> Verdict:
+    """The verdict on one model from its counts at the threshold in force.
+
+    A score beats chance when the whole interval lies on the better side of the baseline. Where the baseline is already
+    the best value that these classes allow, the measure cannot be beaten. Raises `InputError` for no cases at all.
+
+    >>> found = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
+    >>> [(line.measure.key, line.state) for line in found.lines]
+    [('ACC', 'beats'), ('TPR', 'unbeatable')]
+    """
+    M, P = counts.total, counts.positives
+    if M == 0:
+        raise InputError("there must be at least one case, got none")
+    whole = all(np.all(cell % 1 == 0) for cell in (counts.tp, counts.fp, counts.fn, counts.tn))
+    drawn = resample(counts, rng=np.random.default_rng(SEED)) if whole else None
+    lines = []
+    for row in map(measure, measures):
+        score = float(row(counts))
+        reach = baseline(row, round(M), round(P))
+        ideal = row.ideal(round(M), round(P))
+        if whole:
+            around = interval(row, counts, level, drawn=drawn)
+        else:
+            around = Interval(math.nan, math.nan, "none: the cases are weighted")
+        lines.append(Line(row, score, reach, ideal, around, _state(row, score, reach.best(row.better), ideal, around)))
+    return Verdict(name, counts, tuple(lines), float(log10_p_value(counts)) if whole else math.nan)
+
+
+def _state(row: Measure, score: float, chance: float, ideal: float, around: Interval) -> str:
+    if not row.judges:
+        return "describes"
+    if math.isnan(score) or math.isnan(chance):
+        return "undefined"
+    if not row.is_better(ideal, chance):
+        return "unbeatable"
+    if not row.is_better(score, chance):
+        return "behind"
+    near = around.low if row.better == "higher" else around.high
+    return "unclear" if near == near and not row.is_better(near, chance) else "beats"
