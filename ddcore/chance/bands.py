@@ -30,10 +30,10 @@ class Bands:
 
 
 def bands(name: str | Measure, total: int, positives: int, points: int = 201) -> Bands:
-    """Mean and bands at up to `points` evenly spaced thetas; with fewer cases than that, at every number called positive.
+    """Mean and bands at up to `points` evenly spaced thetas; with fewer cases, at every number called positive.
 
     >>> bands("TP", 10, 4).high95[[0, 5, 10]].tolist()
-    [0.0, 4.0, 4.0]
+    [0.0, 3.0, 4.0]
     """
     row = measure(name)
     theta = np.linspace(0, 1, min(points, total + 1))
