@@ -22,7 +22,8 @@ CONTENT_SECURITY_POLICY = {
     "style-src": "'self' 'unsafe-inline'",
     # data: and blob: are pictures a page made itself, such as the icon and a chart saved as PNG.
     "img-src": "'self' data: blob:",
-    "font-src": "'self'",
+    # One of the fonts for formulas stands in the style sheet itself.
+    "font-src": "'self' data:",
     "connect-src": "'self'",
     "manifest-src": "'self'",
     "base-uri": "'none'",
