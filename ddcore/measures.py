@@ -192,7 +192,7 @@ def _f(beta: Any = 1.0) -> Measure:
         aliases=("f1_score", "F measure", "dice", "F", "F score", "F beta", "F beta score") if b == 1 else (),
         source="van Rijsbergen (1979); van de Bijl et al. (2024), Table 1",
         expected=lambda P, N, n: (1 + w) * P / (P + N) * (n / (w * P + n)),
-        expected_latex=rf"\frac{{(1+{b:g}^2) P\, n}}{{M ({b:g}^2 P + n)}}",
+        expected_latex=rf"\frac{{(1+{b:g}^2) \cdot P \cdot n}}{{M \cdot ({b:g}^2 \cdot P + n)}}",
         slope=lambda P, N, n: (1 + w) / (w * P + n),
     )
 
@@ -211,7 +211,7 @@ def _nf(beta: Any = 1.0) -> Measure:
         aliases=("NF", "NF beta", "negative F score", "negative F beta") if b == 1 else (),
         source="Burger & Meertens (2020), Table 2, with the factor 2 of its count form",
         expected=lambda P, N, n: (1 + w) * N / (P + N) * ((P + N - n) / (w * N + (P + N - n))),
-        expected_latex=rf"\frac{{(1+{b:g}^2) N (M-n)}}{{M ({b:g}^2 N + M - n)}}",
+        expected_latex=rf"\frac{{(1+{b:g}^2) \cdot N \cdot (M-n)}}{{M \cdot ({b:g}^2 \cdot N + M - n)}}",
         slope=lambda P, N, n: (1 + w) / (w * N + (P + N - n)),
     )
 
@@ -229,7 +229,7 @@ def _balanced_accuracy(c: Any = 0.5) -> Measure:
         needs=("positives", "negatives"),
         aliases=("balanced_accuracy_score", "BA") if plain else (),
         expected=lambda P, N, n: w * (n / (P + N)) + (1 - w) * ((P + N - n) / (P + N)),
-        expected_latex=r"\frac{1}{2}" if plain else rf"{w:g}\,\frac{{n}}{{M}}+{1 - w:g}\,\frac{{M-n}}{{M}}",
+        expected_latex=r"\frac{1}{2}" if plain else rf"{w:g} \cdot \frac{{n}}{{M}}+{1 - w:g} \cdot \frac{{M-n}}{{M}}",
         slope=lambda P, N, n: w / P + (1 - w) / N + 0 * n,
     )
 
@@ -242,10 +242,10 @@ FAMILIES: dict[str, Callable[..., Measure]] = {"F": _f, "NF": _nf, "BACC": _bala
 """Measures with a parameter: measure("F2") and measure("Fbeta", beta=2) are the same."""
 
 _ROWS = (
-    _count("TP", "True positives", "tp", "higher", lambda P, N, n: P * n / (P + N), r"\frac{P\, n}{M}", 1),
-    _count("TN", "True negatives", "tn", "higher", lambda P, N, n: N * (P + N - n) / (P + N), r"\frac{N (M-n)}{M}", 1),
-    _count("FP", "False positives", "fp", "lower", lambda P, N, n: N * n / (P + N), r"\frac{N\, n}{M}", -1),
-    _count("FN", "False negatives", "fn", "lower", lambda P, N, n: P * (P + N - n) / (P + N), r"\frac{P (M-n)}{M}", -1),
+    _count("TP", "True positives", "tp", "higher", lambda P, N, n: P * n / (P + N), r"\frac{P \cdot n}{M}", 1),
+    _count("TN", "True negatives", "tn", "higher", lambda P, N, n: N * (P + N - n) / (P + N), r"\frac{N \cdot (M-n)}{M}", 1),
+    _count("FP", "False positives", "fp", "lower", lambda P, N, n: N * n / (P + N), r"\frac{N \cdot n}{M}", -1),
+    _count("FN", "False negatives", "fn", "lower", lambda P, N, n: P * (P + N - n) / (P + N), r"\frac{P \cdot (M-n)}{M}", -1),
     _share(
         "TPR", "Recall", "tp", "positives", "higher",
         lambda P, N, n: n / (P + N), r"\frac{n}{M}", lambda P, N, n: 1 / P + 0 * n,
@@ -323,7 +323,7 @@ _ROWS = (
         latex=r"\frac{\mathrm{TP}+\mathrm{TN}}{M}",
         aliases=("accuracy_score",),
         expected=lambda P, N, n: ((P + N - n) / (P + N)) * (N / (P + N)) + (n / (P + N)) * (P / (P + N)),
-        expected_latex=r"\frac{(M-n) N + n P}{M^2}",
+        expected_latex=r"\frac{(M-n) \cdot N + n \cdot P}{M^2}",
         slope=lambda P, N, n: 2 / (P + N) + 0 * n,
         proportion=lambda t: (t.tp + t.tn, t.total),
     ),
@@ -338,7 +338,7 @@ _ROWS = (
         best=0.0,
         worst=1.0,
         expected=lambda P, N, n: ((P + N - n) / (P + N)) * (P / (P + N)) + (n / (P + N)) * (N / (P + N)),
-        expected_latex=r"\frac{(M-n) P + n N}{M^2}",
+        expected_latex=r"\frac{(M-n) \cdot P + n \cdot N}{M^2}",
         slope=lambda P, N, n: -2 / (P + N) + 0 * n,
         proportion=lambda t: (t.fp + t.fn, t.total),
     ),
@@ -347,7 +347,7 @@ _ROWS = (
         key="MCC",
         name="Matthews correlation",
         function=lambda t: determinant(t)
-        / (np.sqrt(t.positives * t.negatives) * np.sqrt(t.predicted_positives * t.predicted_negatives)),
+        / np.sqrt((t.positives * t.negatives) * (t.predicted_positives * t.predicted_negatives)),
         formula="(TP TN - FP FN) / sqrt(P N n (M - n))",
         latex=r"\frac{\mathrm{TP}\,\mathrm{TN}-\mathrm{FP}\,\mathrm{FN}}{\sqrt{P N n (M-n)}}",
         needs=("positives", "negatives", "predicted_positives", "predicted_negatives"),
@@ -356,7 +356,7 @@ _ROWS = (
         source="Matthews (1975); van de Bijl et al. (2024), Table 1",
         expected=lambda P, N, n: 0.0 * n,
         expected_latex="0",
-        slope=lambda P, N, n: (P + N) / (np.sqrt(P * N) * np.sqrt(n * (P + N - n))),
+        slope=lambda P, N, n: (P + N) / np.sqrt((P * N) * (n * (P + N - n))),
     ),
     Measure(
         key="kappa",
@@ -383,7 +383,7 @@ _ROWS = (
         aliases=("Fowlkes-Mallows index", "G-mean 1", "G1", "Fowlkes", "Mallows"),
         source="Fowlkes & Mallows (1983); van de Bijl et al. (2024), Table 1",
         expected=lambda P, N, n: np.sqrt(P * n) / (P + N),
-        expected_latex=r"\frac{\sqrt{P n}}{M}",
+        expected_latex=r"\frac{\sqrt{P \cdot n}}{M}",
         slope=lambda P, N, n: 1 / np.sqrt(P * n),
     ),
     Measure(
@@ -447,7 +447,7 @@ _ROWS = (
         needs=("positives", "negatives"),
         source="Liu (2012)",
         expected=lambda P, N, n: (n / (P + N)) * ((P + N - n) / (P + N - 1)),
-        expected_latex=r"\frac{n (M-n)}{M (M-1)}",
+        expected_latex=r"\frac{n \cdot (M-n)}{M \cdot (M-1)}",
         shape=_always("symmetric"),
     ),
     Measure(

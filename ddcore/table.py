@@ -56,6 +56,19 @@ class ScoreTable:
         fn, tn = below[0][first], below[1][first]
         return Counts(tp=below[0][-1] - fn, fp=below[1][-1] - tn, fn=fn, tn=tn)
 
+    @property
+    def auc(self) -> float:
+        """Share of pairs of a positive and a negative case in which the positive one scores higher, ties by half.
+
+        The area under the ROC curve (Hanley & McNeil 1982); NaN with one class only.
+
+        >>> ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]).auc
+        0.875
+        """
+        below = np.cumsum(self.negatives, dtype=np.float64) - self.negatives / 2
+        pairs = float(self.positives.sum()) * float(self.negatives.sum())
+        return float(self.positives @ below) / pairs if pairs else float("nan")
+
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
