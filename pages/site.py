@@ -1,21 +1,38 @@
-"""The frame of every page: its settings, its width and the menu."""
+"""The frame of every page: its settings, a few looks the theme cannot set, and the menu."""
 
 import streamlit as st
 
+STYLE = """<style>
+/* The wide layout has no limit, and on a large screen its lines become too long to read. */
+.stMainBlockContainer { max-width: 76rem; margin-inline: auto; }
+
+/* Streamlit's own grey for captions has a contrast of 4.2 on white; 4.5 is the least for small text. */
+[data-testid="stCaptionContainer"] { color: inherit; opacity: 0.75; }
+
+/* On a phone the menu moves to the sidebar, where Streamlit nests its sections so that screen readers lose the list.
+   The links made below stand there in its place, and only there. */
+[data-testid="stSidebarNav"] { display: none; }
+.stSidebar:not(:has([data-testid="stSidebarNav"])) :is(.st-key-menu, :has(> .st-key-menu)) { display: none; }
+</style>"""
+
+MENU = {
+    "": [st.Page("start/verdict.py", title="Verdict", default=True)],
+    "Chance": [
+        st.Page("chance/baselines.py", title="Baselines", url_path="baselines"),
+        st.Page("chance/expectation.py", title="Expectation", url_path="expectation"),
+    ],
+}
+
 # An emoji comes from the browser's own font. It is set before the menu, whose default icon would be looked up outside.
 st.set_page_config(page_title="What chance would score", page_icon="🎲", layout="wide")
+st.html(STYLE)
 
-# The wide layout has no limit, and on a large screen lines of text become too long to read.
-st.html("<style>.stMainBlockContainer { max-width: 76rem; margin-inline: auto; }</style>")
+page = st.navigation(MENU, position="top")
+with st.sidebar.container(key="menu", gap="xsmall"):
+    for section, entries in MENU.items():
+        if section:
+            st.caption(section)
+        for entry in entries:
+            st.page_link(entry)
 
-page = st.navigation(
-    {
-        "": [st.Page("start/verdict.py", title="Verdict", default=True)],
-        "Chance": [
-            st.Page("chance/baselines.py", title="Baselines", url_path="baselines"),
-            st.Page("chance/expectation.py", title="Expectation", url_path="expectation"),
-        ],
-    },
-    position="top",
-)
 page.run()

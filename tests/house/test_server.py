@@ -59,7 +59,9 @@ def test_every_answer_carries_the_security_headers(server, path):
 
 @pytest.mark.parametrize("path", PAGES)
 def test_the_policy_allows_nothing_but_this_server_and_no_eval(server, path):
-    policy = dict(directive.split(maxsplit=1) for directive in headers(server + path)["Content-Security-Policy"].split("; "))
+    policy = dict(
+        directive.split(maxsplit=1) for directive in headers(server + path)["Content-Security-Policy"].split("; ")
+    )
     assert policy["default-src"] == "'none'"
     assert policy["connect-src"] == "'self'"
     assert policy["frame-ancestors"] == "'none'"

@@ -1,0 +1,174 @@
+"""A real server and a real browser: `visit` opens a page as a person would, and fails the test if anything went wrong.
+
+Playwright's own `wait_for_function` needs eval, which the dashboard's policy forbids: wait with `settled` or a locator.
+"""
+
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
+
+from tests.house.serving import serving
+
+QUIET = """() => {
+    const app = document.querySelector('[data-testid="stApp"]')
+    const charts = [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
+    return app?.dataset.testScriptState === 'notRunning'
+        && app.dataset.testConnectionState === 'CONNECTED'
+        && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')
+        && charts.every(chart => chart.offsetParent === null || chart.querySelector('.main-svg'))
+}"""
+
+# Streamlit's protobuf tries WebAssembly, which the policy forbids, and goes on without it.
+REPORT_VIOLATIONS = """document.addEventListener('securitypolicyviolation', event => {
+    if (event.blockedURI !== 'wasm-eval') reportViolation(`${event.violatedDirective} ${event.blockedURI}`)
+})"""
+
+# On a link to a page Streamlit looks for its server below that page first, is told 404, and finds it at the root.
+SEARCH_FOR_SERVER = re.compile(r"/[^/]+/_stcore/(health|host-config)")
+
+# What axe finds in Streamlit's own parts and no page can mend: rule and a piece of the element.
+STREAMLITS_OWN = [("presentation-role-conflict", 'data-testid="stFileUploaderDropzone"')]
+
+
+class Visits:
+    """Pages opened in one test, and in `trouble` all that went wrong on them, one line each."""
+
+    def __init__(self, browser: Browser, server: str) -> None:
+        self.browser = browser
+        self.server = server
+        self.trouble: list[str] = []
+
+    def __call__(self, path: str = "/", width: int = 1280, theme: str = "light", server: str | None = None) -> Page:
+        """A settled page in a session of its own; `path` begins with a slash and may carry a query."""
+        server = server or self.server
+        context = self.browser.new_context(
+            viewport={"width": width, "height": 844 if width < 600 else 900},
+            color_scheme=theme,
+            reduced_motion="reduce",
+        )
+        page = context.new_page()
+        self._listen(page, urlsplit(server).netloc)
+        page.goto(server + path)
+        settle(page)
+        return page
+
+    def _listen(self, page: Page, host: str) -> None:
+        def note_console(message: ConsoleMessage) -> None:
+            if message.type == "error" and not searches_for_server(message.location["url"]):
+                self.trouble.append(f"console: {message.text}")
+
+        def note_host(url: str) -> None:
+            parts = urlsplit(url)
+            if parts.scheme not in ("data", "blob") and parts.netloc != host:
+                self.trouble.append(f"outside request: {url}")
+
+        def note_status(response: Response) -> None:
+            if response.status >= 400 and not searches_for_server(response.url):
+                self.trouble.append(f"status {response.status}: {response.url}")
+
+        page.expose_function("reportViolation", lambda text: self.trouble.append(f"policy: {text}"))
+        page.add_init_script(REPORT_VIOLATIONS)
+        page.on("console", note_console)
+        page.on("pageerror", lambda error: self.trouble.append(f"script: {error}"))
+        page.on("request", lambda request: note_host(request.url))
+        page.on("websocket", lambda socket: note_host(socket.url))
+        page.on("response", note_status)
+
+    def close(self) -> None:
+        for context in self.browser.contexts:
+            context.close()
+
+
+def searches_for_server(url: str) -> bool:
+    return SEARCH_FOR_SERVER.fullmatch(urlsplit(url).path) is not None
+
+
+def settle(page: Page, seconds: float = 30) -> None:
+    """Returns once the script has run and the page has been still for 0.3 s."""
+    deadline = time.monotonic() + seconds
+    still = 0
+    while still < 3:
+        assert time.monotonic() < deadline, f"{page.url} is still busy after {seconds} s"
+        page.wait_for_timeout(100)
+        still = still + 1 if page.evaluate(QUIET) else 0
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong with the page, one line an element."""
+    found = Axe().run(page).response["violations"]
+    lines = [(violation["id"], node["html"]) for violation in found for node in violation["nodes"]]
+    return [
+        f"{rule}: {html}"
+        for rule, html in lines
+        if not any(rule == known and part in html for known, part in STREAMLITS_OWN)
+    ]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    with serving() as address:
+        yield address
+
+
+@pytest.fixture
+def fresh_server() -> Iterator[str]:
+    """A server nobody has visited yet."""
+    with serving() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    # Playwright keeps an event loop running in this thread, so it ends with the module: other tests start their own.
+    executable = shutil.which("chromium")
+    assert executable, "chromium is not installed: apt-get install chromium"
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"]) as browser,
+    ):
+        yield browser
+
+
+@pytest.fixture
+def visit(browser: Browser, server: str) -> Iterator[Visits]:
+    """`visit(path, width=1280, theme="light")` opens a page. Trouble on it fails the test at its end."""
+    visits = Visits(browser, server)
+    yield visits
+    visits.close()
+    assert visits.trouble == []
+
+
+@pytest.fixture(scope="session")
+def settled() -> Callable[[Page], None]:
+    """`settled(page)` waits for the answer to a click or a key."""
+    return settle
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[[Page], list[str]]:
+    """`axe(page)` lists what is hard to use without sight, colours or a mouse."""
+    return violations
+
+
+@pytest.fixture
+def screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
+    """`screenshot(page, "verdict-dark")` takes the page in its whole height and returns the path of the picture."""
+    folder = request.config.cache.mkdir("screenshots")
+
+    def take(page: Page, name: str) -> Path:
+        width = page.viewport_size["width"]
+        height = page.evaluate("""() => document.querySelector('[data-testid="stMain"]').scrollHeight""")
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        path = folder / f"{name}.png"
+        page.screenshot(path=path)
+        return path
+
+    return take

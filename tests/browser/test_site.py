@@ -1,0 +1,77 @@
+"""What holds on every page: links, looks, and no word to anyone outside."""
+
+import pytest
+
+from tests.house.serving import COMMANDS, serving
+
+PAGES = {
+    "/": "Does this model beat chance?",
+    "/baselines?M=303&P=139": "What would chance score?",
+    "/expectation?M=303&P=139": "What does a draw score as it calls more cases positive?",
+}
+LOOKS = [(width, theme) for width in (390, 1280) for theme in ("light", "dark")]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_first_link_to_a_cold_server_opens_its_page(visit, command):
+    with serving(command) as address:
+        page = visit("/baselines?M=303&P=139", server=address)
+        assert page.get_by_role("heading", level=1).inner_text() == PAGES["/baselines?M=303&P=139"]
+        assert page.get_by_role("dialog").count() == 0
+        assert page.url == f"{address}/baselines?M=303&P=139"
+        page.context.close()
+
+
+@pytest.mark.parametrize(("width", "theme"), LOOKS)
+@pytest.mark.parametrize("path", PAGES)
+def test_page_opens_without_trouble_and_is_open_to_all(visit, axe, path, width, theme):
+    page = visit(path, width=width, theme=theme)
+    assert page.get_by_role("heading", level=1).inner_text() == PAGES[path]
+    assert page.get_by_test_id("stException").count() == 0
+    assert axe(page) == []
+    assert visit.trouble == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280, 2560])
+@pytest.mark.parametrize("path", PAGES)
+def test_page_is_no_wider_than_the_window(visit, path, width):
+    page = visit(path, width=width)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(
+    ("theme", "text", "background"),
+    [
+        ("light", "rgb(27, 36, 48)", "rgb(255, 255, 255)"),
+        ("dark", "rgb(232, 236, 241)", "rgb(18, 23, 30)"),
+    ],
+)
+def test_theme_follows_the_system(visit, theme, text, background):
+    style = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
+    assert visit("/", theme=theme).get_by_test_id("stApp").evaluate(style) == [text, background]
+
+
+def test_menu_leads_to_a_page(visit, settled):
+    page = visit("/")
+    page.get_by_role("button", name="Chance").click()
+    page.get_by_role("menuitem", name="Baselines").click()
+    settled(page)
+    assert page.get_by_role("heading", level=1).inner_text() == PAGES["/baselines?M=303&P=139"]
+
+
+def test_menu_leads_to_a_page_on_a_phone(visit, settled):
+    page = visit("/", width=390)
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Baselines").click()
+    settled(page)
+    assert page.get_by_role("heading", level=1).inner_text() == PAGES["/baselines?M=303&P=139"]
+
+
+def test_visit_notices_trouble(visit):
+    page = visit("/")
+    page.evaluate("() => { console.error('ours'); const image = new Image(); image.src = 'https://example.com/x.png' }")
+    page.evaluate("() => fetch('/_stcore/nothing')")
+    page.wait_for_timeout(200)
+    kinds = {line.split(":")[0] for line in visit.trouble}
+    visit.trouble.clear()
+    assert {"console", "policy"} <= kinds
