@@ -109,7 +109,7 @@ def test_table_2_domains(row):
 @pytest.mark.parametrize("row", published("000_table3.csv"), ids=by("measure"))
 def test_table_3_expectation_and_law(row):
     definition, checked = DEFINITIONS[row["measure"]], 0
-    for total in range(1, 11):
+    for total in range(1, 13):
         for positives in range(total + 1):
             found = dutch_draw.expectation(row["measure"], total, positives, [n / total for n in range(total + 1)])
             for called in range(total + 1):
@@ -126,9 +126,7 @@ def test_table_3_expectation_and_law(row):
                 a, b = evaluate(row["a"], **names), evaluate(row["b"], **names)
                 for k in probability(total, positives, called):
                     score = definition(k, called - k, positives - k, total - positives - called + k)
-                    assert agree(Fraction(a) * k + Fraction(b), score) or abs(
-                        Fraction(a) * k + Fraction(b) - Fraction(score)
-                    ) < Fraction(1, 10**50)
+                    assert agree(Fraction(a) * k + Fraction(b), score), (total, positives, called, k)
                     checked += 1
     assert checked > 1000
 

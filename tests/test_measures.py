@@ -1,0 +1,609 @@
+"""Every measure against exact arithmetic, scikit-learn and the DutchDraw package, and every property it must have."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import DutchDraw
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import DEFINITIONS, bacc, f_beta, nf_beta, relative_error
+from sklearn import metrics
+
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+
+KEYS = list(DEFINITIONS)
+ULPS = 1e-15
+"""Four and a half units in the last place of a double."""
+
+
+def on(key, cells, **parameters):
+    tp, fp, fn, tn = np.asarray(cells).T
+    return measure(key, **parameters)(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+
+
+# Classification: each measure stands in exactly one set per property -------------------------------------------------
+
+EFFECT_OF_ONE_MORE_HIT = {  # at fixed margins TP and TN rise by one, FP and FN fall by one
+    "rises": "TP TN TPR TNR PPV NPV F1 F2 F0.5 NF1 J MK ACC BACC MCC kappa FM G2 TS CP DOR PLR",
+    "falls": "FP FN FPR FNR FDR FOR ERR PT CC NLR",
+    "stays": "prevalence PP",
+}
+CLASSES_SWAPPED = {  # what each becomes when positive and negative change places: TP with TN, FP with FN
+    "itself": "J MK ACC ERR BACC MCC kappa G2 CC CP DOR",
+    "its partner": "TP TN FP FN TPR TNR FPR FNR PPV NPV FDR FOR F1 NF1 prevalence PP PLR NLR",
+    "a measure that is not listed": "F2 F0.5 FM TS PT",
+}
+PARTNER = {  # under that swap: the partner and how its value is turned into this one's
+    **{one: (two, lambda x: x) for pair in ("TP TN", "FP FN", "TPR TNR", "FPR FNR", "PPV NPV", "FDR FOR", "F1 NF1")
+       for one, two in (pair.split(), pair.split()[::-1])},
+    "prevalence": ("prevalence", lambda x: 1 - x),
+    "PP": ("PP", lambda x: 1 - x),
+    "PLR": ("NLR", lambda x: 1 / x),
+    "NLR": ("PLR", lambda x: 1 / x),
+}  # fmt: skip
+PREDICTIONS_SWAPPED = {  # when every call is turned round: TP with FN, FP with TN
+    "itself": "prevalence",
+    "minus itself": "J MK MCC",
+    "one minus itself": "ACC ERR BACC TPR TNR FPR FNR PP",
+    "its inverse": "DOR",
+    "another": "TP TN FP FN PPV NPV FDR FOR F1 F2 F0.5 NF1 FM G2 TS PT CC CP PLR NLR kappa",
+}
+RANGE = {
+    (0, 1): "TPR TNR FPR FNR PPV NPV FDR FOR F1 F2 F0.5 NF1 ACC ERR BACC FM G2 TS PT CP prevalence PP",
+    (-1, 1): "J MK MCC kappa",
+    (0, math.sqrt(2)): "CC",
+    (0, math.inf): "TP TN FP FN DOR PLR NLR",
+}
+LEFT_UNDEFINED_BY = {  # the smallest set of margins and cells one of which must be zero
+    "": "TP TN FP FN",
+    "M": "ACC ERR prevalence PP",
+    "P": "TPR FNR TS",
+    "N": "TNR FPR",
+    "n": "PPV FDR",
+    "m": "NPV FOR",
+    "Pn": "F1 F2 F0.5 FM",
+    "Nm": "NF1",
+    "PN": "J BACC G2 CC CP",
+    "nm": "MK",
+    "PNnm": "MCC",
+    "PNn": "PT",
+    "fp fn": "DOR",
+    "P fp": "PLR",
+    "N tn P": "NLR",
+    "disagreement": "kappa",
+}
+PROPERTIES = {
+    "effect of one more hit": EFFECT_OF_ONE_MORE_HIT,
+    "classes swapped": CLASSES_SWAPPED,
+    "predictions swapped": PREDICTIONS_SWAPPED,
+    "range": RANGE,
+    "left undefined by": LEFT_UNDEFINED_BY,
+}
+
+
+def members(sets):
+    return [(group, key) for group, keys in sets.items() for key in keys.split()]
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_each_measure_stands_in_exactly_one_set(name):
+    classified = [key for _, key in members(PROPERTIES[name])]
+    assert sorted(classified) == sorted(set(classified))
+    assert set(classified) == set(MEASURES), "a measure that nobody classified, or one that is gone"
+
+
+def test_each_measure_has_a_definition_of_its_own_in_the_oracles():
+    assert set(DEFINITIONS) == set(MEASURES)
+
+
+ALL_SMALL = np.array([c for c in itertools.product(range(6), repeat=4) if sum(c)])
+TP, FP, FN, TN = ALL_SMALL.T
+
+
+@pytest.mark.parametrize(("effect", "key"), members(EFFECT_OF_ONE_MORE_HIT))
+def test_one_more_hit_at_fixed_margins(effect, key):
+    before = ALL_SMALL[(FP > 0) & (FN > 0)]
+    change = on(key, before + np.array([1, -1, -1, 1])) - on(key, before)
+    change = change[np.isfinite(change)]
+    assert change.size > 100
+    # Where TP = 0 or TN = 0 stays 0, a product of rates may stand still; nothing may move the other way.
+    if effect == "rises":
+        assert (change >= 0).all()
+        assert (change > 1e-9).any()
+    elif effect == "falls":
+        assert (change <= 0).all()
+        assert (change < -1e-9).any()
+    else:
+        assert (change == 0).all()
+
+
+@pytest.mark.parametrize(("effect", "key"), members(EFFECT_OF_ONE_MORE_HIT))
+def test_one_more_hit_is_better(effect, key):
+    assert measure(key).better in ("higher", "lower")
+    if effect != "stays":
+        assert measure(key).better == {"rises": "higher", "falls": "lower"}[effect]
+
+
+@pytest.mark.parametrize(("becomes", "key"), members(CLASSES_SWAPPED))
+def test_classes_swapped(becomes, key):
+    here, there = on(key, ALL_SMALL), on(key, ALL_SMALL[:, ::-1])
+    if becomes == "itself":
+        np.testing.assert_allclose(there, here, rtol=ULPS, atol=ULPS)
+    elif becomes == "its partner":
+        partner, turned = PARTNER[key]
+        with np.errstate(divide="ignore"):
+            expected = turned(on(partner, ALL_SMALL))
+        both = np.isfinite(there) & np.isfinite(expected)
+        assert both.sum() > 100
+        np.testing.assert_allclose(there[both], expected[both], rtol=4 * ULPS, atol=ULPS)
+    else:
+        for other in MEASURES:
+            assert not np.allclose(there, on(other, ALL_SMALL), equal_nan=True), other
+    if key in ("F2", "F0.5"):
+        np.testing.assert_array_equal(there, on("NFbeta", ALL_SMALL, beta=float(key[1:])))
+
+
+@pytest.mark.parametrize(("becomes", "key"), members(PREDICTIONS_SWAPPED))
+def test_predictions_swapped(becomes, key):
+    here, there = on(key, ALL_SMALL), on(key, ALL_SMALL[:, [2, 3, 0, 1]])
+    with np.errstate(divide="ignore"):
+        expected = {"itself": here, "minus itself": -here, "one minus itself": 1 - here, "its inverse": 1 / here}
+    both = np.isfinite(here) & np.isfinite(there)
+    assert both.sum() > 100
+    for form, values in expected.items():
+        finite = both & np.isfinite(values)
+        if form == becomes:
+            np.testing.assert_allclose(there[finite], values[finite], rtol=4 * ULPS, atol=ULPS)
+        else:
+            assert not np.allclose(there[finite], values[finite]), form
+
+
+counts_of_any_size = st.tuples(*[st.one_of(st.integers(0, 5), st.integers(0, 10**6), st.integers(0, 10**15))] * 4)
+
+
+@given(tables=st.lists(counts_of_any_size, min_size=20, max_size=40))
+def test_range_or_undefined(tables):
+    for (low, high), key in members(RANGE):
+        values = on(key, tables)
+        assert (np.isnan(values) | ((values >= low) & (values <= high))).all(), key
+
+
+@pytest.mark.parametrize(("bounds", "key"), members(RANGE))
+def test_best_and_worst_are_the_ends_of_the_range(bounds, key):
+    found = measure(key)
+    assert sorted((found.best, found.worst)) == list(bounds)
+    values = on(key, ALL_SMALL)
+    assert (np.isnan(values) | ((values >= bounds[0]) & (values <= bounds[1]))).all()
+    for end in bounds:
+        if math.isfinite(end):
+            assert (values == end).any(), f"{end} is reached"
+    if found.judges:
+        assert (found.best > found.worst) == (found.better == "higher")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_perfect_classifier_has_the_best_value(key):
+    perfect = float(on(key, [[7, 0, 0, 5]])[0])
+    if not math.isnan(perfect) and measure(key).judges:
+        assert perfect == {"TP": 7, "TN": 5}.get(key, measure(key).best)
+    assert math.isnan(perfect) == (key in ("DOR", "PLR"))
+
+
+def test_only_descriptions_do_not_judge():
+    assert [key for key, row in MEASURES.items() if not row.judges] == ["prevalence", "PP"]
+
+
+# Undefined -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("zero", "key"), members(LEFT_UNDEFINED_BY))
+def test_nan_exactly_where_the_domain_ends(zero, key):
+    cells = np.array(list(itertools.product(range(4), repeat=4)))
+    tp, fp, fn, tn = cells.T
+    what = {
+        "M": tp + fp + fn + tn, "P": tp + fn, "N": fp + tn, "n": tp + fp, "m": fn + tn, "fp": fp, "fn": fn, "tn": tn,
+        "disagreement": (tp + fn) * (fn + tn) + (fp + tn) * (tp + fp),
+    }  # fmt: skip
+    words = zero.split() if " " in zero or zero in what else list(zero)
+    expected = np.zeros(len(cells), dtype=bool)
+    for word in words:
+        expected |= what[word] == 0
+    np.testing.assert_array_equal(np.isnan(on(key, cells)), expected)
+    sentence = measure(key).undefined
+    assert (sentence == "never") == (not expected[1:].any()), "the sentence (about tables with a case) agrees"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_undefined_in_the_oracle_is_nan_and_nothing_else_is(key):
+    expected = [DEFINITIONS[key](*map(int, cells)) is None for cells in ALL_SMALL]
+    np.testing.assert_array_equal(np.isnan(on(key, ALL_SMALL)), expected)
+
+
+# Exactness -----------------------------------------------------------------------------------------------------
+
+
+def difficult_tables():
+    """Counts up to 10^15: any, nearly independent (TP TN = FP FN but for a unit), exactly independent, degenerate."""
+    rng = np.random.default_rng(20)
+    sizes = 10 ** rng.uniform(0, 15, (150, 4))
+    tables = [[int(x) for x in row] for row in sizes]
+    for _ in range(150):
+        tp, fp, fn = (int(x) for x in 10 ** rng.uniform(3, 15, 3))
+        tn = fp * fn // tp
+        if tn < 10**15:
+            tables += [[tp, fp, fn, tn + step] for step in (-1, 0, 1) if tn + step >= 0]
+    for _ in range(50):
+        a, b, c, d = (int(x) for x in 10 ** rng.uniform(0, 7.4, 4))
+        tables.append([a * b, a * c, d * b, d * c])
+    for size in (1, 3, 10**15, 999_999_999_999_989):
+        tables += [[size * bit for bit in bits] for bits in itertools.product((0, 1), repeat=4) if any(bits)]
+    tables += [[10**15 - 1, 10**15 - 3, 10**15 - 5, 10**15 - 7], [1, 10**15, 10**15, 1], [10**15, 1, 1, 10**15]]
+    return tables
+
+
+DIFFICULT = difficult_tables()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_counts_up_to_a_thousand_million_million_are_exact(key):
+    for cells, found in zip(DIFFICULT, on(key, DIFFICULT), strict=True):
+        exact = DEFINITIONS[key](*cells)
+        if exact is None:
+            assert math.isnan(found), cells
+        else:
+            assert relative_error(found, exact) <= ULPS, (cells, found)
+
+
+@pytest.mark.parametrize("key", ["J", "MK", "MCC", "kappa"])
+def test_independent_tables_are_exactly_zero_and_nearly_independent_ones_are_not(key):
+    independent = [[10**14, 3 * 10**14, 2 * 10**14, 6 * 10**14], [1, 10**15, 1, 10**15], [7, 7, 7, 7]]
+    assert (on(key, independent) == 0).all()
+    by_one = [[10**14, 3 * 10**14, 2 * 10**14, 6 * 10**14 + 1], [10**14 + 1, 3 * 10**14, 2 * 10**14, 6 * 10**14]]
+    assert (on(key, by_one) > 0).all()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_weighted_counts_are_as_good(key):
+    cells = [[0.5, 2.25, 1.75, 3.0], [1e-3, 0.7, 12.5, 0.1], [1e9 + 0.5, 0.25, 3.5, 1e9]]
+    for row, found in zip(cells, on(key, cells), strict=True):
+        scale = 2**60  # doubles are dyadic: scaled to whole numbers they are exact, and all but counts do not care
+        exact = DEFINITIONS[key](*(int(Fraction(x) * scale) for x in row))
+        exact = Fraction(exact) / scale if key in ("TP", "TN", "FP", "FN") else exact
+        assert relative_error(found, exact) < 1e-15 * (1e4 if key in ("J", "MK", "MCC", "kappa") else 4), (row, found)
+
+
+@pytest.mark.parametrize("beta", [0.1, 0.5, 1, 2, 3, 10])
+def test_f_beta_of_any_beta(beta):
+    for name, definition in (("Fbeta", f_beta(Fraction(beta))), ("NFbeta", nf_beta(Fraction(beta)))):
+        for cells in [(3, 1, 4, 1), (0, 2, 3, 4), (10**15, 1, 7, 10**14)]:
+            assert relative_error(on(name, [cells], beta=beta)[0], definition(*cells)) < 2 * ULPS
+
+
+@pytest.mark.parametrize("c", [0, 0.2, 0.3, 0.5, 1])
+def test_balanced_accuracy_of_any_weight(c):
+    definition = bacc(Fraction(c))
+    for cells in [(3, 1, 4, 1), (1, 2, 3, 4), (10**15, 1, 7, 10**14)]:
+        assert relative_error(on("BACC", [cells], c=c)[0], definition(*cells)) < 2 * ULPS
+
+
+# Shapes --------------------------------------------------------------------------------------------------------
+
+
+@given(tables=st.lists(counts_of_any_size, min_size=1, max_size=12))
+def test_an_array_equals_one_by_one(tables):
+    for key in KEYS:
+        together = on(key, tables)
+        assert together.shape == (len(tables),)
+        assert together.dtype == np.float64
+        apart = [float(measure(key)(Counts(tp=a, fp=b, fn=c, tn=d))) for a, b, c, d in tables]
+        np.testing.assert_array_equal(together, apart, err_msg=key)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_counts_of_any_shape(key):
+    cells = np.arange(24).reshape(2, 3, 4)
+    tp, fp, fn, tn = np.moveaxis(cells, -1, 0)
+    found = measure(key)(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+    assert found.shape == (2, 3)
+    np.testing.assert_array_equal(found.ravel(), on(key, cells.reshape(-1, 4)))
+    broadcast = measure(key)(Counts(tp=[1, 2, 3], fp=2, fn=1, tn=[4, 4, 4]))
+    np.testing.assert_array_equal(broadcast, on(key, [[1, 2, 1, 4], [2, 2, 1, 4], [3, 2, 1, 4]]))
+
+
+# scikit-learn --------------------------------------------------------------------------------------------------
+
+CASES = 40
+
+
+def labelled_tables(number, seed):
+    """Random tables of 40 cases, a fifth of them with empty rows or columns, as cells and as columns of labels."""
+    rng = np.random.default_rng(seed)
+    shares = rng.dirichlet([0.4] * 4, number)
+    cells = np.array([rng.multinomial(CASES, share) for share in shares])
+    truth = np.array([np.repeat([1, 0, 1, 0], row) for row in cells]).T
+    called = np.array([np.repeat([1, 1, 0, 0], row) for row in cells]).T
+    return cells, truth, called
+
+
+@pytest.fixture(scope="module")
+def labelled():
+    return labelled_tables(4000, seed=1)
+
+
+COLUMNWISE = [
+    ("recall_score", metrics.recall_score, {}, False),
+    ("precision_score", metrics.precision_score, {}, False),
+    ("f1_score", metrics.f1_score, {}, False),
+    ("fbeta_score", metrics.fbeta_score, {"beta": 2}, False),
+    ("fbeta_score", metrics.fbeta_score, {"beta": 0.5}, False),
+    ("jaccard_score", metrics.jaccard_score, {}, False),
+    ("specificity", metrics.recall_score, {}, True),
+    ("NPV", metrics.precision_score, {}, True),
+    ("NF1", metrics.f1_score, {}, True),
+    ("NFbeta", metrics.fbeta_score, {"beta": 2}, True),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "parameters", "flipped"),
+    COLUMNWISE,
+    ids=["-".join([row[0], *map(str, row[2].values())]) for row in COLUMNWISE],
+)
+def test_scikit_learn_agrees_column_by_column(labelled, name, function, parameters, flipped):
+    cells, truth, called = labelled
+    if flipped:
+        truth, called = 1 - truth, 1 - called
+    zero_division = 0 if function is metrics.jaccard_score else np.nan  # Jaccard knows no NaN
+    theirs = function(truth, called, average=None, zero_division=zero_division, **parameters)
+    ours = on(name, cells, **parameters)
+    defined = np.isfinite(ours)
+    assert 2000 < defined.sum() < len(cells), "there are undefined tables among them"
+    np.testing.assert_allclose(ours[defined], theirs[defined], rtol=1e-14)
+    # scikit-learn leaves F and Jaccard undefined only without any positive, true or called; otherwise it says 0.
+    elsewhere = theirs[~defined]
+    assert (np.isnan(elsewhere) | (elsewhere == 0)).all()
+    if name in ("recall_score", "precision_score", "specificity", "NPV"):
+        assert np.isnan(elsewhere).all()
+    else:
+        assert (elsewhere == 0).any()
+
+
+@pytest.fixture(scope="module")
+def some_labelled():
+    return labelled_tables(1000, seed=2)
+
+
+ONE_BY_ONE = {
+    "accuracy_score": metrics.accuracy_score,
+    "zero_one_loss": metrics.zero_one_loss,
+    "balanced_accuracy_score": metrics.balanced_accuracy_score,
+    "matthews_corrcoef": metrics.matthews_corrcoef,
+    "cohen_kappa_score": metrics.cohen_kappa_score,
+}
+
+
+@pytest.mark.filterwarnings("ignore:A single label was found")
+@pytest.mark.filterwarnings("ignore:y_pred contains classes not in y_true")
+@pytest.mark.filterwarnings("ignore:.*have only one label in common")
+@pytest.mark.parametrize("name", ONE_BY_ONE)
+def test_scikit_learn_agrees_table_by_table(some_labelled, name):
+    cells, truth, called = some_labelled
+    theirs = np.array([ONE_BY_ONE[name](t, c) for t, c in zip(truth.T, called.T, strict=True)])
+    ours = on(name, cells)
+    defined = np.isfinite(ours)
+    assert defined.sum() > 700
+    np.testing.assert_allclose(ours[defined], theirs[defined], rtol=1e-13, atol=1e-14)
+    if name == "matthews_corrcoef":  # scikit-learn says 0, "no better than chance", where a margin is empty
+        assert (theirs[~defined] == 0).all()
+        assert (~defined).any()
+    if name == "balanced_accuracy_score":  # with one class only scikit-learn gives the rate of that class
+        alone = np.nanmax([on("TPR", cells[~defined]), on("TNR", cells[~defined])], axis=0)
+        np.testing.assert_allclose(theirs[~defined], alone, rtol=1e-14)
+    if name == "cohen_kappa_score":
+        assert np.isnan(theirs[~defined]).all()
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
+@pytest.mark.filterwarnings("ignore:invalid value encountered:RuntimeWarning")
+def test_scikit_learn_agrees_on_likelihood_ratios(some_labelled):
+    cells, truth, called = some_labelled
+    both = [
+        metrics.class_likelihood_ratios(t, c, labels=[0, 1], replace_undefined_by=np.nan)
+        for t, c in zip(truth.T, called.T, strict=True)
+    ]
+    for name, theirs in zip(("LR+", "LR-"), np.array(both).T, strict=True):
+        ours = on(name, cells)
+        assert np.isfinite(ours).sum() > 300
+        np.testing.assert_allclose(ours, theirs, rtol=1e-13)
+
+
+def test_scikit_learns_fowlkes_mallows_is_about_pairs_of_cases():
+    """It compares two clusterings; the same formula, but on pairs: a call turned round altogether would be perfect."""
+    _, truth, called = labelled_tables(200, seed=3)
+    for t, c in zip(truth.T, called.T, strict=True):
+        (tn, fp), (fn, tp) = metrics.cluster.pair_confusion_matrix(t, c)
+        expected = metrics.fowlkes_mallows_score(t, c)
+        assert math.isclose(float(measure("FM")(Counts(tp=tp, fp=fp, fn=fn, tn=tn))), expected, rel_tol=1e-12)
+    assert metrics.fowlkes_mallows_score([1, 1, 0, 0], [0, 0, 1, 1]) == 1
+    assert on("FM", [[0, 2, 2, 0]])[0] == 0
+
+
+# The DutchDraw package -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore:invalid value encountered")
+@pytest.mark.parametrize("key", DutchDraw.measure_dictionary)
+def test_the_dutchdraw_package_agrees_on_scores(key):
+    cells, truth, called = labelled_tables(150, seed=4)
+    ours = on(key, cells)
+    for table, found, t, c in zip(cells, ours, truth.T, called.T, strict=True):
+        if math.isfinite(found):
+            theirs = DutchDraw.measure_score(t, c, key)
+            assert math.isclose(found, theirs, rel_tol=1e-12, abs_tol=1e-14), table
+    assert np.isfinite(ours).sum() > 80
+
+
+def test_the_dutchdraw_package_gives_a_number_outside_the_domain_of_f():
+    """Its F is 0 without a positive prediction although document 000's Table 2 asks for one; elsewhere it is NaN."""
+    truth, none = [1, 0, 1], [0, 0, 0]
+    assert DutchDraw.measure_score(truth, none, "F") == 0
+    assert math.isnan(on("F1", [[0, 0, 2, 1]])[0])
+    with pytest.warns(RuntimeWarning, match="invalid value"):
+        assert math.isnan(DutchDraw.measure_score(truth, none, "PPV"))
+
+
+# Names ---------------------------------------------------------------------------------------------------------
+
+GIVEN_NAMES = {
+    "TPR": ["recall", "sensitivity", "recall_score", "true positive rate"],
+    "TNR": ["specificity", "selectivity"],
+    "PPV": ["precision", "precision_score", "positive predictive value"],
+    "NPV": ["negative predictive value"],
+    "FNR": ["miss rate"],
+    "FPR": ["fall-out", "false positive rate"],
+    "F1": ["f1", "f1_score", "Dice"],
+    "J": ["informedness", "Youden's J", "bookmaker informedness", "youden"],
+    "MK": ["markedness"],
+    "ACC": ["accuracy", "accuracy_score"],
+    "ERR": ["error rate", "zero_one_loss"],
+    "BACC": ["balanced accuracy", "balanced_accuracy_score"],
+    "MCC": ["matthews_corrcoef", "Matthews correlation coefficient"],
+    "kappa": ["Cohen's kappa", "cohen_kappa_score", "KAPPA"],
+    "FM": ["Fowlkes-Mallows", "G-mean 1"],
+    "G2": ["G-mean 2"],
+    "TS": ["threat score", "critical success index", "jaccard", "jaccard_score", "Jaccard index", "JI"],
+    "PT": ["prevalence threshold"],
+    "CC": ["closest to corner"],
+    "CP": ["concordance probability"],
+    "DOR": ["diagnostic odds ratio"],
+    "PLR": ["LR+", "positive likelihood ratio"],
+    "NLR": ["LR-", "negative likelihood ratio"],
+    "PP": ["predicted prevalence"],
+    "FDR": ["false discovery rate"],
+    "FOR": ["false omission rate"],
+}
+
+
+@pytest.mark.parametrize(("key", "name"), [(key, name) for key, names in GIVEN_NAMES.items() for name in names])
+def test_names_in_any_case(key, name):
+    assert measure(name) is measure(name.upper()) is measure(name.title()) is MEASURES[key]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_name_a_measure_goes_by_leads_to_it(key):
+    row = MEASURES[key]
+    for name in (row.key, row.name, *row.aliases):
+        assert measure(name) is measure(name.lower()) is row
+    assert measure(row) is row
+
+
+@pytest.mark.parametrize(
+    ("theirs", "name"), [(key, name) for key, names in DutchDraw.measure_dictionary.items() for name in names]
+)
+def test_every_name_of_the_dutchdraw_package_is_known(theirs, name):
+    assert measure(name).key == {"FBETA": "F1", "KAPPA": "kappa"}.get(theirs, theirs)
+
+
+def test_parameters():
+    assert measure("Fbeta", beta=2) is measure("F2") is MEASURES["F2"]
+    assert measure("Fbeta", beta=0.5) is MEASURES["F0.5"]
+    assert measure("NFbeta", beta=1) is MEASURES["NF1"]
+    assert measure("BACC", c=0.5) is MEASURES["BACC"]
+    assert measure("F3").key == measure("fbeta", beta=3).key == "F3"
+    assert measure("NF2").key == measure("NFbeta", beta=2).key
+    assert measure("BACC", c=0.3).key != "BACC"
+
+
+@pytest.mark.parametrize(
+    ("typed", "nearest"),
+    [("recal", "TPR"), ("presicion", "PPV"), ("F one", "F1"), ("kapa", "kappa"), ("sensitivty", "TPR")],
+)
+def test_an_unknown_name_is_told_the_three_nearest(typed, nearest):
+    with pytest.raises(InputError, match=typed) as raised:
+        measure(typed)
+    named = str(raised.value).partition("nearest are")[2].split(", ")
+    keys = [part.rpartition("(")[2].rstrip(")") for part in named]
+    assert len(set(keys)) == 3
+    assert set(keys) <= set(MEASURES)
+    assert nearest in keys
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "  ", "Fx", "BACC(2)", "BACC(0.5.5)", "F1.2.3", "F2e400", "__class__", "😀", "(" * 99]
+)
+def test_odd_names_are_refused_with_a_sentence(typed):
+    with pytest.raises(InputError, match="must be"):
+        measure(typed)
+
+
+@pytest.mark.parametrize("typed", ["F", "F-1", "F 1", "f_1", "F1 score", "F-measure", "F score", "F1.0"])
+def test_spellings_of_f1(typed):
+    assert measure(typed) is MEASURES["F1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "words"),
+    [
+        ("Fbeta", {"beta": -1}, "beta must be .*, got -1"),
+        ("Fbeta", {"beta": math.nan}, "beta must be .*, got nan"),
+        ("Fbeta", {"beta": "two"}, "beta must be a number, got 'two'"),
+        ("BACC", {"c": 1.2}, "c must be between 0 and 1, got 1.2"),
+        ("recall", {"beta": 2}, "recall"),
+        ("Fbeta", {"gamma": 2}, "beta"),
+        ("recal", {"beta": 2}, "nearest"),
+    ],
+)
+def test_wrong_parameters_are_named(name, parameters, words):
+    with pytest.raises(InputError, match=words):
+        measure(name, **parameters)
+
+
+# Rows ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_row_is_complete(key):
+    row = MEASURES[key]
+    assert row.key == key
+    for text in (row.name, row.formula, row.latex, row.source, row.undefined):
+        assert text.strip() == text != ""
+    assert row.latex.count("{") == row.latex.count("}")
+    assert len(set(row.aliases)) == len(row.aliases)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_formula_shown_is_the_formula_used(key):
+    """Read as arithmetic, the text of the formula gives the value: on a table where everything is defined."""
+    tp, fp, fn, tn = 3, 1, 4, 5
+    names = {
+        "TP": tp,
+        "FP": fp,
+        "FN": fn,
+        "TN": tn,
+        "P": tp + fn,
+        "N": fp + tn,
+        "n": tp + fp,
+        "M": 13,
+        "sqrt": math.sqrt,
+    }
+    names |= {"TPR": tp / 7, "TNR": tn / 6, "FPR": fp / 6, "FNR": fn / 7, "PPV": tp / 4, "NPV": tn / 9}
+    text = MEASURES[key].formula.replace("²", "**2")
+    words = text.replace("(", " ( ").replace(")", " ) ").split()
+    operators = {"+", "-", "*", "/", "(", "sqrt"}
+    product = words[:1]  # a blank between two factors is a product
+    for before, word in itertools.pairwise(words):
+        factor = before not in operators and word not in {"+", "-", "*", "/", ")"}
+        product += ["*", word] if factor else [word]
+    assert math.isclose(eval(" ".join(product), {}, names), on(key, [[tp, fp, fn, tn]])[0], rel_tol=1e-14)
+
+
+def test_the_worked_example():
+    """two_class_example.csv at its threshold: accuracy 0.838, F1 0.849."""
+    cells = [[227, 50, 31, 192]]
+    assert round(on("accuracy", cells)[0], 3) == 0.838
+    assert round(on("F1", cells)[0], 3) == 0.849
