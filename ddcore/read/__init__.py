@@ -1,0 +1,122 @@
+"""Files, folders and tables -> score tables and counts: `read` is the way in."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ddcore.errors import InputError
+from ddcore.read.columns import Given, Roles, class_scores, find_predictions, find_single, find_truth
+from ddcore.read.files import Sheet, open_sheet
+from ddcore.read.positive import decide
+from ddcore.read.predictions import Cases, Model, Predictions, reduce
+from ddcore.read.values import key
+from ddcore.read.words import ChoiceNeeded, listed, quoted
+
+__all__ = ["ChoiceNeeded", "Model", "Predictions", "read"]
+
+
+def read(
+    source: Any,
+    *,
+    name: str | None = None,
+    truth: Given = None,
+    score: Given = None,
+    label: Given = None,
+    model: Given = None,
+    group: Given = None,
+    fold: Given = None,
+    weight: Given = None,
+    positive: Any = None,
+    threshold: float | None = None,
+    missing: str = "ask",
+) -> Predictions:
+    """The predictions in a file, reduced to a `ScoreTable` or `Counts` per model, group and fold.
+
+    `source` is a path, the bytes of a file (`name` is then its file name), an open binary file, or a frame of pandas,
+    polars or pyarrow. CSV, Parquet, XLSX and JSON lines are told by their content, .gz and .zst are unpacked. A file
+    is wide (one column a model) or long (a column names the model of each row).
+
+    The roles are names of columns; those not given are found by name and content, "" means there is none. With `score`
+    or `label` given (a name or several), only those columns are models. Higher scores speak for `positive`, a value of
+    the truth. `threshold` is put in force for every score, in place of the one that the file's labels show. `missing`
+    is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves them out and notes it.
+
+    Raises `InputError`, one sentence with the file, row and column, for what a person can mend, and its kind
+    `ChoiceNeeded` where a choice is needed: the truth, the predictions, the positive value, or rows that are
+    incomplete. Rows are counted as a spreadsheet does, the header being row 1, and blank lines of a text file not.
+
+    >>> found = read(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n", name="three.csv")
+    >>> found.positive, found.models["score"].counts
+    ('yes', Counts(tp=1, fp=0, fn=1, tn=1))
+    """
+    if missing not in ("ask", "leave out"):
+        raise InputError(f"missing must be “ask” or “leave out”, got {quoted(missing)}")
+    if threshold is not None and (not isinstance(threshold, int | float | np.number) or not math.isfinite(threshold)):
+        raise InputError(f"threshold must be a finite number, got {quoted(threshold)}")
+    try:
+        sheet = open_sheet(source, name)
+    except InputError as error:
+        raise _in_file(error, f"{name or _name(source)} ") from None
+    given = {
+        "truth": truth,
+        "score": score,
+        "label": label,
+        "model": model,
+        "group": group,
+        "fold": fold,
+        "weight": weight,
+    }
+    try:
+        return _understood(sheet, given, positive, threshold, missing)
+    except InputError as error:
+        raise _in_file(error, f"{sheet.name}: ") from None
+
+
+def _name(source: Any) -> str:
+    text = source if isinstance(source, str) else getattr(source, "name", None)
+    return str(text).replace("\\", "/").rsplit("/", 1)[-1] if isinstance(text, str) else "the file"
+
+
+def _in_file(error: InputError, place: str) -> InputError:
+    error.args = (place + str(error),)
+    return error
+
+
+def _understood(
+    sheet: Sheet, given: Mapping[str, Given], positive: Any, threshold: float | None, missing: str
+) -> Predictions:
+    notes: list[str] = []
+    column = find_truth(sheet.columns, given["truth"], notes)
+    roles = Roles(sheet.columns, column, notes=notes)
+    find_single(roles, given)
+    counts = np.bincount(column.codes[~column.missing], minlength=len(column.categories)).tolist()
+    truth_values = dict(zip(column.categories, counts, strict=True))
+    if len(column.spellings) > len(column.categories):
+        notes.append(f"Values of {quoted(column.name)} that differ in spelling only were taken as one.")
+    classes = class_scores(roles)
+    decided = decide(roles, truth_values, list(classes.values()), positive)
+    others = [name for name, value in classes.items() if value != key(decided.value)]
+    find_predictions(roles, given, others)
+    if others and not (given["score"] or given["label"]):
+        notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
+    models, made = reduce(Cases.of(roles, decided.value), threshold, missing)
+    largest = max(models.values(), key=lambda one: float(one.counts.total)).counts
+    if len({float(one.counts.total) for one in models.values()}) > 1:
+        notes.append("The models have different numbers of cases.")
+    return Predictions(
+        name=sheet.name,
+        models=models,
+        positive=decided.value,
+        negative=decided.negative,
+        positive_reason=decided.reason,
+        positive_is_guess=decided.is_guess,
+        truth_values=truth_values,
+        roles=roles.names(),
+        columns=tuple(one.name for one in sheet.columns),
+        notes=(*notes, *made),
+        rows=sheet.rows,
+        total=largest.total.item(),
+        positives=largest.positives.item(),
+    )

@@ -1,0 +1,304 @@
+"""Which column is what: told by name and by content, or named by the person."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ddcore.errors import InputError
+from ddcore.read.values import Column, is_number, key, sense
+from ddcore.read.words import ChoiceNeeded, counted, listed, quoted, unknown_name
+
+TRUTH_NAMES = (
+    *("y_true", "ytrue", "truth", "true", "actual", "ground_truth", "target", "outcome", "observed", "obs"),
+    *("reference", "gold", "label", "labels", "class", "y"),
+)
+"""Names of the truth, the first one wins; so does a name with one of the words below and no word of predictions."""
+
+TRUTH_WORDS = {"truth", "true", "actual", "target", "outcome", "observed", "obs", "reference", "gold"}
+LABEL_WORDS = {"pred", "preds", "predicted", "prediction", "predictions", "ypred", "yhat", "estimate"}
+SCORE_WORDS = {
+    *("score", "scores", "prob", "probs", "proba", "probability", "probabilities", "p"),
+    *("yscore", "yprob", "logit", "confidence"),
+}
+PREDICTION_WORDS = LABEL_WORDS | SCORE_WORDS
+
+SINGLE = {
+    "model": {"model", "classifier", "model_name", "classifier_name", "algorithm"},
+    "group": {"group", "segment", "subgroup", "slice", "cohort"},
+    "fold": {"fold", "resample"},
+    "weight": {"weight", "weights"},
+}
+"""Names of the roles that one column at most has; all but a model's may have words before it ("sample_weight")."""
+
+MOST_GROUPS = 10_000
+"""Groups, folds or models that a file may have: more distinct values are an identifier."""
+
+Given = str | Sequence[str] | None
+"""A role as a person gives it: a column, several, "" or an empty list for none, None to have it found."""
+
+
+def words(name: str) -> list[str]:
+    """The words of a column name, in lower case.
+
+    >>> words("Model_A.Score")
+    ['model', 'a', 'score']
+    """
+    return re.findall(r"[^\W_]+", name.casefold())
+
+
+def joined(name: str) -> str:
+    """A column name without case, spaces and signs.
+
+    >>> joined(" Y-True ")
+    'y_true'
+    """
+    return "_".join(words(name))
+
+
+@dataclass
+class Roles:
+    """The columns and what they are; `notes` says in sentences what was assumed."""
+
+    columns: tuple[Column, ...]
+    truth: Column
+    scores: list[Column] = field(default_factory=list)
+    labels: list[Column] = field(default_factory=list)
+    single: dict[str, Column] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """The names of the columns in each role, an empty tuple where there are none."""
+        named = {"truth": [self.truth], "score": self.scores, "label": self.labels}
+        named |= {role: [self.single[role]] if role in self.single else [] for role in SINGLE}
+        return {role: tuple(column.name for column in columns) for role, columns in named.items()}
+
+
+def chosen(columns: Iterable[Column], role: str, given: Given) -> list[Column]:
+    """The columns a person named for a role; raises `InputError` with the nearest names for one that is not there."""
+    by_name = {column.name: column for column in columns}
+    names = [given] if isinstance(given, str) else list(given or ())
+    found = []
+    for name in (str(name).strip() for name in names if str(name).strip()):
+        if name not in by_name:
+            raise unknown_name(role, name, by_name)
+        found.append(by_name[name])
+    return found
+
+
+def find_truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
+    """The column of the truth: as given; else by its name; else the only column with two values.
+
+    Where no name tells and two columns share their two values, the first is taken and noted. Raises `ChoiceNeeded`
+    where that does not decide.
+    """
+    if given:
+        truth = chosen(columns, "truth", given)[0]
+        if truth.missing.all():
+            raise InputError(f"{quoted(truth.name)} must hold the truth, but all its cells are empty; choose another")
+        if not truth.is_few:
+            raise InputError(
+                f"{quoted(truth.name)} must hold classes to be the truth, got {counted(len(truth.head_keys), 'value')} "
+                f"in {counted(len(truth.head), 'row')}; choose another column"
+            )
+        return truth
+    few = [column for column in columns if column.is_few]
+    by_name = sorted(
+        (rank, place) for place, column in enumerate(few) if (rank := _truth_rank(column.name)) is not None
+    )
+    if by_name:
+        return few[by_name[0][1]]
+    two = [c for c in few if len(c.head_keys) == 2 and not PREDICTION_WORDS & set(words(c.name)) and not _single(c)]
+    if len(two) == 1:
+        notes.append(f"{quoted(two[0].name)} was taken as the truth: no other column holds just two values.")
+        return two[0]
+    if len(two) == 2 and two[0].head_keys == two[1].head_keys:
+        notes.append(f"No column is named as the truth; the first with two values, {quoted(two[0].name)}, was taken.")
+        return two[0]
+    raise ChoiceNeeded(
+        "no column is named as the truth: choose the column with the true classes",
+        "truth",
+        [column.name for column in columns],
+    )
+
+
+def _truth_rank(name: str) -> int | None:
+    if joined(name) in TRUTH_NAMES:
+        return TRUTH_NAMES.index(joined(name))
+    told = set(words(name))
+    return len(TRUTH_NAMES) if told & TRUTH_WORDS and not told & PREDICTION_WORDS else None
+
+
+def _single(column: Column) -> str | None:
+    name, last = joined(column.name), (words(column.name) or [""])[-1]
+    return next((role for role, known in SINGLE.items() if name in known or (role != "model" and last in known)), None)
+
+
+def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
+    """Model, group, fold and weight: as given, else the first column so named whose content does not speak against."""
+    for role in SINGLE:
+        asked = given.get(role)
+        named = [column for column in roles.columns if column is not roles.truth and _single(column) == role]
+        for column in chosen(roles.columns, role, asked)[:1] if asked is not None else named:
+            if role in roles.single:
+                break
+            doubt = _doubt(roles, role, column)
+            if doubt and asked:
+                raise InputError(f"{quoted(column.name)} {doubt}; choose another column for the {role}")
+            if not doubt:
+                roles.single[role] = column
+
+
+def _doubt(roles: Roles, role: str, column: Column) -> str | None:
+    """Why the content of a column speaks against a role, as the end of a sentence; None if it does not."""
+    if role == "weight":
+        return None if column.is_numeric else "must hold numbers to be the weight"
+    if column is roles.truth:
+        return "cannot be the truth at once"
+    if role == "model" and (not column.is_few or not misfits(column, roles.truth)):
+        return "holds predictions rather than names of models"
+    distinct = len(column.categories)
+    return f"holds {distinct:,} different values, more than {MOST_GROUPS:,}" if distinct > MOST_GROUPS else None
+
+
+def class_scores(roles: Roles) -> dict[str, str]:
+    """Score columns that are named like a value of the truth: column name -> the key of that value, in file order.
+
+    A name is a value ("Class1"), or a value after words of scores ("prob_Class1"; "prob_0" if all values have one), or
+    one of a family with any other words ("rf_yes", "rf_no") if each row of the family sums to one.
+    """
+    keys = {joined(value): key(value) for value in roles.truth.categories if joined(value)}
+    families: dict[str, dict[str, Column]] = {}
+    for column in roles.columns:
+        if column in (roles.truth, *roles.single.values()) or not column.is_numeric:
+            continue
+        name = joined(column.name)
+        value = max((value for value in keys if name.endswith(value)), key=len, default=None)
+        if value is not None:
+            families.setdefault(name.removesuffix(value).rstrip("_"), {})[keys[value]] = column
+    found: dict[str, str] = {}
+    for prefix, family in families.items():
+        covers = len(family) == len(roles.truth.categories)
+        by_words = set(prefix.split("_")) <= PREDICTION_WORDS and (
+            covers or not any(is_number(value) for value in family)
+        )
+        if not prefix or by_words or (covers and _sums_to_one(family.values())):
+            found |= {column.name: value for value, column in family.items()}
+    return {column.name: found[column.name] for column in roles.columns if column.name in found}
+
+
+def _sums_to_one(family: Iterable[Column]) -> bool:
+    heads = [[float(text) for text in column.head if is_number(text)] for column in family]
+    return len({len(head) for head in heads}) == 1 and np.allclose(np.sum(heads, axis=0), 1, atol=1e-3)
+
+
+def misfits(column: Column, truth: Column) -> list[str]:
+    """The values of a column that are no value of the truth."""
+    known = matched(column, truth)
+    return [value for value, fit in zip(column.categories, known, strict=True) if fit is None]
+
+
+def matched(column: Column, truth: Column) -> list[str | None]:
+    """Which value of the truth each category of a label column is, as its key; None for one the truth does not have.
+
+    Values match by themselves ("1" and 1.0), or all of them by what they say ("yes" and True) if the truth has two
+    values that say yes and no.
+    """
+    own = [key(value) for value in column.categories]
+    known = [key(value) for value in truth.categories]
+    if not set(own) <= set(known):
+        said = {sense(value): value for value in known}
+        meant = [sense(value) for value in own]
+        if len(known) == len(said) == 2 and None not in said and None not in meant:
+            return [said[one] for one in meant]
+    return [value if value in known else None for value in own]
+
+
+def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: Iterable[str]) -> None:
+    """Fill the scores and labels of `roles`: those given and nothing else, or else all that qualify.
+
+    Labels are columns whose values are all values of the truth. Scores are other columns of numbers, if their name
+    says so or all are between 0 and 1 and not whole. Raises `InputError` for a cell that does not fit a column which
+    is named as a prediction, and `ChoiceNeeded` where no column qualifies.
+    """
+    if given.get("score") or given.get("label"):
+        roles.scores += chosen(roles.columns, "score", given.get("score"))
+        roles.labels += chosen(roles.columns, "label", given.get("label"))
+        for column in roles.labels:
+            _check_labels(column, roles)
+        return
+    doubts, by_content, unused = [], [], []
+    skipped = {column.name for column in (roles.truth, *roles.single.values())} | set(other_classes)
+    others = [column for column in roles.columns if column.name not in skipped]
+    for column in others:
+        named = bool(PREDICTION_WORDS & set(words(column.name)))
+        try:
+            role = _prediction(column, roles, named)
+        except InputError as error:
+            if named:
+                raise
+            doubts.append(error)
+            roles.notes.append(f"{quoted(column.name)} was not used: {str(error).rsplit(';')[0]}.")
+            continue
+        if role is None:
+            unused.append(column.name)
+            continue
+        role.append(column)
+        if not named and joined(column.name) not in map(joined, roles.truth.categories):
+            by_content.append(column.name)
+    if not roles.scores and not roles.labels:
+        if doubts:
+            raise doubts[0]
+        raise ChoiceNeeded(
+            f"no column holds predictions of {quoted(roles.truth.name)}: choose a column with scores or labels",
+            "score",
+            [column.name for column in roles.columns],
+            roles.names(),
+        )
+    if by_content:
+        roles.notes.append(f"Taken as predictions for their content, not their name: {listed(by_content)}.")
+    if unused:
+        roles.notes.append(f"Not used: {listed(unused)}.")
+
+
+def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | None:
+    """The list of `roles` that a column belongs to, None for neither."""
+    if not column.head:
+        return None
+    known = {key(value) for value in roles.truth.categories}
+    # Three values more than any label column could have in its head: the whole column need not be looked at.
+    if column.is_few and (len(column.head_keys) <= max(2, len(known)) or not column.is_numeric):
+        wrong = misfits(column, roles.truth)
+        if not wrong:
+            return roles.labels
+        overlap = len(wrong) < len(column.categories)
+        if not column.is_numeric and (named or column.head_keys <= known) and overlap:
+            _check_labels(column, roles)
+            return roles.labels
+        if not column.is_numeric and named:
+            values, truth = listed(wrong), quoted(roles.truth.name)
+            roles.notes.append(f"{quoted(column.name)} was not used: it holds {values}, none of which {truth} has.")
+    if not column.is_numeric:
+        return None
+    if named or joined(column.name) in map(joined, roles.truth.categories):
+        return roles.scores
+    head = [float(text) for text in column.head if is_number(text)]
+    if min(head) < 0 or max(head) > 1 or all(number.is_integer() for number in head):
+        return None
+    if np.nanmin(column.numbers) < 0 or np.nanmax(column.numbers) > 1:
+        return None
+    return roles.scores
+
+
+def _check_labels(column: Column, roles: Roles) -> None:
+    wrong = misfits(column, roles.truth)
+    if not wrong:
+        return
+    if len(roles.truth.categories) > 2 and len(wrong) < len(column.categories):
+        roles.notes.append(
+            f"{quoted(column.name)} also calls {listed(wrong)}, which {quoted(roles.truth.name)} never is."
+        )
+        return
+    place = int(np.argmax(column.codes == column.categories.index(wrong[0])))
+    raise column.wrong(f"hold the values of {quoted(roles.truth.name)}, {listed(roles.truth.categories, 'or')}", place)

@@ -1,0 +1,202 @@
+"""Text with separated values: which encoding, separator and decimal sign, and the table they make."""
+
+import codecs
+import csv
+import io
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv
+
+from ddcore.errors import InputError
+from ddcore.read.values import HEAD, MISSING, is_number
+from ddcore.read.words import counted, listed, quoted
+
+SEPARATORS = "\t;|, "
+"""Separators, the first one wins where two fit equally well; beside all but the comma, "0,5" is a half."""
+
+LONGEST_ROW = 2**22
+"""Bytes that one row of a text file may have: no row of predictions comes near it."""
+
+MOST_COLUMNS = 1_000
+"""Columns that a file may have: more is a table of features, or one that lies on its side."""
+
+SNIFFED = 2**20
+"""Characters at the top of a file by which its separator is found, in at most twenty rows."""
+
+MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+
+def encoding(data: bytes) -> str:
+    """The encoding of a text: by its byte order mark, by the zeros of UTF-16, or UTF-8, Windows and Latin-1 in turn.
+
+    >>> encoding("é".encode()), encoding("é".encode("latin-1")), encoding("né".encode("utf-16-le"))
+    ('utf-8', 'cp1252', 'utf-16-le')
+    """
+    for mark, name in MARKS.items():
+        if data.startswith(mark):
+            return name
+    even, odd = data[:1000:2], data[1:1000:2]
+    if odd and max(even.count(0), odd.count(0)) > 0.4 * len(odd):
+        return "utf-16-le" if odd.count(0) > even.count(0) else "utf-16-be"
+    if data.isascii():
+        return "utf-8"
+    for name in ("utf-8", "cp1252"):
+        decoder = codecs.getincrementaldecoder(name)()
+        try:
+            for start in range(0, len(data), SNIFFED):
+                decoder.decode(data[start : start + SNIFFED], final=start + SNIFFED >= len(data))
+        except UnicodeDecodeError:
+            continue
+        return name
+    return "latin-1"
+
+
+def utf8(data: bytes) -> bytes:
+    """A text in UTF-8 without a byte order mark.
+
+    Raises `InputError` "is not a table: it holds bytes that no text has; ..." for anything that is not text.
+    """
+    name = encoding(data)
+    try:
+        text = data.removeprefix(codecs.BOM_UTF8) if name == "utf-8" else data.decode(name).encode("utf-8")
+    except UnicodeError:
+        raise InputError(f"cannot be read as {name.upper()} text, as its first bytes promise; save it again") from None
+    text = text.removeprefix(codecs.BOM_UTF8)
+    if b"\0" in text:
+        raise InputError("is not a table: it holds bytes that no text has; save the table as CSV, Parquet or XLSX")
+    return text
+
+
+def single_spaced(data: bytes) -> bytes:
+    """A text whose columns are aligned by spaces, with one space between two values."""
+    return re.sub(rb"(?m)^ +| +(?= |\r?$)", b"", data)
+
+
+def _records(sample: str, separator: str) -> Iterator[list[str]]:
+    try:
+        yield from islice(filter(None, csv.reader(io.StringIO(sample, newline=""), delimiter=separator)), 20)
+    except csv.Error:
+        return
+
+
+def sniff(data: bytes) -> tuple[str, list[str]]:
+    """The separator and the header: the separator by which most of the first rows are as wide as the header.
+
+    >>> sniff(b"truth;score\\nyes;0,5\\n")
+    (';', ['truth', 'score'])
+    """
+    fits = {}
+    for separator in SEPARATORS:
+        top = single_spaced(data[:SNIFFED]) if separator == " " else data[:SNIFFED]
+        text = top.decode("utf-8", errors="replace")
+        rows = list(_records(text, separator))
+        if len(data) > SNIFFED and len(rows) > 1 and text.count("\n") < 20:
+            rows.pop()
+        if rows and (len(rows[0]) > 1 or separator == ","):
+            wide = sum(len(row) == len(rows[0]) for row in rows[1:]) / max(1, len(rows) - 1)
+            fits[separator] = (wide if len(rows[0]) > 1 else -1.0, rows[0])
+    if not fits:
+        raise InputError(f"has a cell of more than {csv.field_size_limit():,} characters in its header; shorten it")
+    separator = max(fits, key=lambda fit: fits[fit][0])
+    return separator, fits[separator][1]
+
+
+def checked_names(names: list[str]) -> list[str]:
+    """Column names without the space around them; a column without a name is called by its place.
+
+    Raises `InputError` for more columns than a file of predictions has, and "has two columns “score”, at places 2 and
+    4; rename one" for a name that stands twice.
+
+    >>> checked_names([" truth", ""])
+    ['truth', 'column 2']
+    """
+    if len(names) > MOST_COLUMNS:
+        raise InputError(f"has {len(names):,} columns, more than {MOST_COLUMNS:,}; keep truth and predictions")
+    names = [name.strip() or f"column {place}" for place, name in enumerate(names, 1)]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise InputError(
+                f"has two columns {quoted(name)}, at places {names.index(name) + 1} and {place + 1}; rename one of them"
+            )
+    return names
+
+
+def with_points(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """A column of text, its decimal commas made points if most of its first cells are numbers with one."""
+    head = [text.strip() for text in column[:HEAD].to_pylist() if text is not None]
+    numbers = sum(is_number(text.replace(",", ".")) for text in head)
+    if any("," in text for text in head) and 2 * numbers > len(head):
+        return pc.replace_substring(column, ",", ".")
+    return column
+
+
+def read_delimited(data: bytes) -> pa.Table:
+    """A text file as a table of text; a decimal comma has become a point where the comma is not the separator.
+
+    Raises `InputError` for a header without rows, a missing header, a row of another width than the header, a cell
+    that is too long, and a quotation mark that is never closed.
+    """
+    data = utf8(data)
+    separator, header = sniff(data)
+    if separator == " ":
+        data = single_spaced(data)
+    if all(is_number(name.strip()) for name in header):
+        raise InputError(f"must have column names in its first row, got {listed(header)}; add a row of names")
+    names = checked_names(header)
+    places = [str(place) for place in range(len(names))]
+    ragged: list[pyarrow.csv.InvalidRow] = []
+
+    def keep(row: pyarrow.csv.InvalidRow) -> str:
+        ragged.append(row)
+        return "error"
+
+    def parse(threads: bool) -> pa.Table:
+        return pyarrow.csv.read_csv(
+            pa.BufferReader(data),
+            pyarrow.csv.ReadOptions(
+                use_threads=threads, block_size=LONGEST_ROW, column_names=places, skip_rows_after_names=1
+            ),
+            pyarrow.csv.ParseOptions(delimiter=separator, newlines_in_values=b'"' in data, invalid_row_handler=keep),
+            pyarrow.csv.ConvertOptions(
+                column_types=dict.fromkeys(places, pa.string()), null_values=MISSING, strings_can_be_null=True
+            ),
+        )
+
+    try:
+        table = parse(threads=True)
+    except pa.ArrowInvalid as error:
+        if ragged:
+            raise _ragged(parse, ragged) from None
+        if "straddl" in str(error) or "block" in str(error):
+            raise InputError(
+                f"has a row of more than {LONGEST_ROW:,} bytes, or a quotation mark that is never closed; mend that row"
+            ) from None
+        raise
+    if not table.num_rows:
+        raise InputError("has a header but no rows; add the predictions below it")
+    last = [str(column[-1]) for column in table.columns]
+    if data.count(b'"') % 2 and any("\n" in cell or "\r" in cell for cell in last):
+        raise InputError(f"has a quotation mark that is never closed, in row {table.num_rows + 1:,}; close it")
+    return pa.table([column if separator == "," else with_points(column) for column in table.columns], names=names)
+
+
+def _ragged(parse: object, ragged: list[pyarrow.csv.InvalidRow]) -> InputError:
+    """The error for a row of another width; only a run on one thread knows its number."""
+    ragged.clear()
+    try:
+        parse(threads=False)  # type: ignore[operator]
+    except pa.ArrowInvalid:
+        row = ragged[0]
+        found = counted(row.actual_columns, "value")
+        return InputError(f"has {found} in row {row.number:,}, but {row.expected_columns} column names; mend that row")
+    raise AssertionError("a row is of another width on two threads only")

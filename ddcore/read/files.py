@@ -1,0 +1,278 @@
+"""Files, bytes and frames -> columns: one row of `FORMATS` for each format, told by content, then by file name.
+
+To add a format, write a function from bytes to a `pyarrow.Table` and add one line to `FORMATS`.
+"""
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.json
+import pyarrow.parquet
+from python_calamine import CalamineError, CalamineWorkbook
+
+from ddcore.errors import InputError
+from ddcore.read.delimited import LONGEST_ROW, checked_names, read_delimited, utf8
+from ddcore.read.values import MISSING, Column, as_text
+from ddcore.read.words import quoted
+
+LARGEST = 2 * 10**9
+"""Bytes that a file may have, before and after decompression."""
+
+MOST_CELLS = 20 * 10**6
+"""Cells that the sheet of a workbook may span: 1,000,000 rows of 20 columns. One cell in a far corner spans more."""
+
+PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+"""First bytes of the compressions that are undone."""
+
+NOT_TABLES = {
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+    b"%PDF": "a PDF document",
+    b"\xd0\xcf\x11\xe0": "a workbook of an old Excel, or one with a password",
+    b"ARROW1": "an Arrow or Feather file",
+    b"SQLite format 3": "a database",
+    b"\x80\x03": "a Python pickle, which could run a program,",
+    b"\x80\x04": "a Python pickle, which could run a program,",
+    b"\x80\x05": "a Python pickle, which could run a program,",
+    b"<!doctype html": "a web page",
+    b"<!DOCTYPE html": "a web page",
+    b"<html": "a web page",
+    b"BZh": "compressed with bzip2",
+    b"\xfd7zXZ": "compressed with xz",
+    b"Rar!": "a RAR archive",
+    b"7z\xbc\xaf": "a 7-Zip archive",
+}
+"""First bytes of files that hold no table, and what they are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """A table of named columns of one length, as it stands in a file called `name`."""
+
+    name: str
+    columns: tuple[Column, ...]
+
+    @property
+    def rows(self) -> int:
+        """The number of cases."""
+        return len(self.columns[0].values) if self.columns else 0
+
+
+def _parquet(data: bytes) -> pa.Table:
+    file = pyarrow.parquet.ParquetFile(pa.BufferReader(data))
+    schema = file.schema_arrow
+    width = max(len(schema), 1)
+    inflated = sum(file.metadata.row_group(group).total_byte_size for group in range(file.metadata.num_row_groups))
+    if inflated > LARGEST or 8 * width * file.metadata.num_rows > LARGEST:
+        raise _too_large("inside")
+    # Text stays a dictionary until its length is known: a long text repeated by reference is small in the file only.
+    texts = [field.name for field in schema if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)]
+    table = pyarrow.parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts).read()
+    for column in table.columns:
+        if pa.types.is_dictionary(column.type) and pa.types.is_string(column.type.value_type):
+            longest = max(
+                (pc.max(pc.binary_length(chunk.dictionary)).as_py() or 0 for chunk in column.chunks), default=0
+            )
+            if longest * len(column) > LARGEST:
+                raise _too_large("inside")
+    return table
+
+
+def _workbook(data: bytes) -> pa.Table:
+    inside = 0
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if "xl/workbook.xml" not in archive.namelist():
+            raise InputError("is a ZIP archive, not a workbook; unpack it and choose the table inside")
+        for part in archive.infolist():
+            with archive.open(part) as stream:
+                inside += _checked_part(stream, LARGEST - inside, part.filename.startswith("xl/worksheets/"))
+    rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0).to_python(skip_empty_area=False)
+    if not rows:
+        raise InputError("is empty: its first sheet has no cells; choose a file with a table")
+    names = checked_names([as_text(name) for name in rows[0]])
+    return pa.table([_cells([row[place] for row in rows[1:]]) for place in range(len(names))], names=names)
+
+
+def _checked_part(stream: Any, room: int, is_sheet: bool) -> int:
+    """How many bytes a part of a workbook has, refused before it fills the memory, and so is a sheet's far corner."""
+    size, rows, width, carried = 0, 0, 0, b""
+    while block := stream.read(LONGEST_ROW):
+        size += len(block)
+        if size > room:
+            raise _too_large("inside")
+        if is_sheet:
+            text = carried + block
+            for letters, digits in re.findall(rb"""\br\s*=\s*["']([A-Za-z]{0,3})(\d{1,7})["']""", text):
+                place = 0
+                for letter in letters.upper():
+                    place = 26 * place + letter - 64
+                rows, width = max(rows, int(digits)), max(width, place)
+            carried = text[-64:]
+    if rows * width > MOST_CELLS:
+        raise InputError(f"spans {rows:,} rows and {width:,} columns, more than {MOST_CELLS:,} cells; save it as CSV")
+    return size
+
+
+def _cells(cells: list[Any]) -> pa.Array:
+    """Cells of a workbook or of JSON: numbers or booleans where all are, else text."""
+    filled = {type(cell) for cell in cells if cell is not None and cell != ""}
+    if filled and (filled <= {int, float} or filled == {bool}):
+        kind = pa.bool_() if filled == {bool} else pa.float64()
+        return pa.array([None if cell == "" and cell is not False else cell for cell in cells], kind)
+    return pa.array([None if cell is None else as_text(cell) for cell in cells], pa.string())
+
+
+def _json_lines(data: bytes) -> pa.Table:
+    text = utf8(data)
+    try:
+        options = pyarrow.json.ReadOptions(block_size=LONGEST_ROW)
+        return pyarrow.json.read_json(pa.BufferReader(text), read_options=options)
+    except pa.ArrowInvalid as error:
+        if "straddl" in str(error):
+            raise InputError(f"has a row of more than {LONGEST_ROW:,} bytes; shorten it") from None
+    # Slower, and it names the row that is wrong or keeps as text what is of several kinds.
+    records = []
+    for place, line in enumerate(text.split(b"\n"), 1):
+        if line.strip():
+            try:
+                record = json.loads(line)
+            except (json.JSONDecodeError, RecursionError):
+                record = None
+            if not isinstance(record, dict):
+                raise InputError(
+                    f"must hold one JSON object a line, got {quoted(line[:200].decode())} in row {place:,}"
+                )
+            records.append(record)
+    names = list(dict.fromkeys(name for record in records for name in record))
+    return pa.table([_cells([record.get(name) for record in records]) for name in names], names=names)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format: its name, the endings of its file names, its first bytes (a pattern), and its reader.
+
+    `first_row` is the row of the first case as a person counts it. A reader raises `InputError`, or one of
+    `UNREADABLE`, which is then told in the format's name.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    start: bytes
+    read: Callable[[bytes], pa.Table]
+    first_row: int = 1
+
+
+FORMATS = (
+    Format("Parquet", (".parquet", ".pq"), rb"PAR1", _parquet),
+    Format("an Excel workbook", (".xlsx", ".xlsm"), rb"PK\x03\x04", _workbook, first_row=2),
+    Format("JSON lines", (".jsonl", ".ndjson", ".json"), rb'(\xef\xbb\xbf)?\s*\{\s*["}]', _json_lines),
+    Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, first_row=2),
+)
+"""Every format that can be read; the last one is taken where neither content nor name says another."""
+
+UNREADABLE = (pa.ArrowException, zipfile.BadZipFile, CalamineError, OSError, EOFError, NotImplementedError)
+"""What the libraries raise for a broken file."""
+
+
+def open_sheet(source: Any, name: str | None = None) -> Sheet:
+    """The columns of a file, its bytes, an open binary file, or a frame (pandas, polars, pyarrow).
+
+    Raises `InputError` for what is no table, whose text says what it is instead; see `read`.
+    """
+    if hasattr(source, "__arrow_c_stream__"):
+        try:
+            table = pa.table(source)
+        except ValueError as error:
+            raise InputError(f"cannot be used as a table ({error}); give each column one name and one kind") from None
+        table = table.select([column for column in table.column_names if not column.startswith("__index_level_")])
+        return _sheet(name or "table", table, first_row=1)
+    data, name = _bytes(source, name)
+    for start, packed in PACKED.items():
+        if data.startswith(start):
+            data, name = _unpacked(data, packed), re.sub(r"(?i)\.(gz|gzip|zst|zstd)$", "", name)
+    if not data.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe"):
+        raise InputError("is empty; choose a file with a header and rows")
+    for start, what in NOT_TABLES.items():
+        if data.startswith(start):
+            raise InputError(f"is {what} and holds no table; save the table as CSV, Parquet, XLSX or JSON lines")
+    by_content = (one for one in FORMATS if re.match(one.start, data))
+    by_name = (one for one in FORMATS if name.lower().endswith(one.endings))
+    chosen = next(by_content, None) or next(by_name, FORMATS[-1])
+    try:
+        table = chosen.read(data)
+    except UNREADABLE as error:
+        reason = " ".join(str(error).split())[:120].rstrip(". ")
+        raise InputError(f"cannot be read as {chosen.name} ({reason}); save it again") from None
+    return _sheet(name, table, chosen.first_row)
+
+
+def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:
+    if isinstance(source, str | Path):
+        path = Path(source)
+        try:
+            if path.stat().st_size > LARGEST:
+                raise _too_large("long")
+            return path.read_bytes(), name or path.name
+        except OSError as error:
+            raise InputError(f"cannot be opened ({error.strerror}); choose another file") from None
+    if not isinstance(source, bytes | bytearray | memoryview):
+        name = name or Path(str(getattr(source, "name", "file"))).name
+        source.seek(0)
+        source = source.read(LARGEST + 1)
+    if len(source) > LARGEST:
+        raise _too_large("long")
+    return bytes(source), name or "file"
+
+
+def _unpacked(data: bytes, packed: str) -> bytes:
+    blocks, size = [], 0
+    try:
+        with pa.CompressedInputStream(pa.BufferReader(data), packed) as stream:
+            while block := stream.read(LONGEST_ROW):
+                size += len(block)
+                if size > LARGEST:
+                    raise _too_large("inside")
+                blocks.append(block)
+    except OSError as error:
+        raise InputError(f"cannot be unpacked with {packed} ({error}); save it again") from None
+    return b"".join(blocks)
+
+
+def _too_large(where: str) -> InputError:
+    return InputError(f"is more than {LARGEST / 1e9:g} GB {where}; keep truth and predictions")
+
+
+def _sheet(name: str, table: pa.Table, first_row: int) -> Sheet:
+    names = checked_names(table.column_names)
+    if not names or not table.num_rows:
+        raise InputError("has a header but no rows; add the predictions below it")
+    columns = (_plain(column) for column in table.columns)
+    return Sheet(name, tuple(Column(*pair, first_row) for pair in zip(names, columns, strict=True)))
+
+
+def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """A column as text, numbers or booleans; empty cells are null, whatever stood for them."""
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        column = column.cast(kind.value_type)
+        kind = column.type
+    if pa.types.is_floating(kind):
+        return pc.if_else(pc.is_nan(column), None, column)
+    if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
+        return column
+    if pa.types.is_decimal(kind):
+        return column.cast(pa.float64())
+    if pa.types.is_nested(kind) or pa.types.is_binary(kind):
+        # Such a column cannot be used; its kind stands in each cell, so that an error can name it.
+        return pa.chunked_array([pa.repeat(pa.scalar(str(kind)), len(column))])
+    column = pc.utf8_trim_whitespace(column.cast(pa.string()))
+    return pc.if_else(pc.is_in(column, pa.array(MISSING)), None, column)

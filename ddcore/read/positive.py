@@ -1,0 +1,65 @@
+"""Which value of the truth is the positive class."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ddcore.errors import InputError
+from ddcore.read.columns import Roles
+from ddcore.read.values import key, sense
+from ddcore.read.words import ChoiceNeeded, listed, quoted
+
+
+@dataclass(frozen=True)
+class Positive:
+    """The positive value, the name of all others, why it was taken, and whether a person should be asked."""
+
+    value: str
+    negative: str
+    reason: str
+    is_guess: bool
+
+
+def decide(roles: Roles, counts: Mapping[str, int], class_scores: Sequence[str], given: Any = None) -> Positive:
+    """The positive value: as given; else one that says so ("yes", 1); else the first with scores; else the rarer.
+
+    `counts` has the cases of each value of the truth, `class_scores` the keys of the values that name a score column,
+    in file order. The rarer value, and a 1 against anything but 0 or -1, are marked as guesses. Raises `InputError` where the truth has one value or the value given is none of its values, and
+    `ChoiceNeeded` where it has more than two and none is given.
+    """
+    truth, values = quoted(roles.truth.name), list(counts)
+    if len(values) < 2:
+        rows = sum(counts.values())
+        raise InputError(
+            f"{truth} must hold two classes, got {listed(values)} in all {rows:,} rows; add cases of the other class"
+        )
+    if given is not None and str(given).strip():
+        named = [value for value in values if key(value) == key(given)]
+        if not named and len(values) == 2:
+            named = [value for value in values if sense(value) is not None and sense(value) == sense(str(given))]
+        if not named:
+            raise InputError(f"positive must be {listed(values, 'or')}, the values of {truth}, got {quoted(given)}")
+        return _against(named[0], values, "it was chosen", False)
+    if len(values) > 2:
+        raise ChoiceNeeded(
+            f"{truth} has {len(values)} values, {listed(values)}: choose one, to be told from all the rest",
+            "positive",
+            [column.name for column in roles.columns],
+            roles.names(),
+            counts,
+        )
+    said = [value for value in values if sense(value)]
+    if len(said) == 1:
+        other = next(value for value in values if value != said[0])
+        doubt = key(said[0]) == "1" and sense(other) is None
+        return _against(said[0], values, f"{quoted(said[0])} usually means the positive class", doubt)
+    for value in values:
+        if class_scores and key(value) == class_scores[0]:
+            return _against(value, values, f"the scores are those of class {quoted(value)}", False)
+    rarer = min(sorted(values), key=counts.__getitem__)
+    return _against(rarer, values, f"{quoted(rarer)} is the rarer value, which is only a guess", True)
+
+
+def _against(value: str, values: Sequence[str], reason: str, is_guess: bool) -> Positive:
+    others = [other for other in values if other != value]
+    return Positive(value, others[0] if len(others) == 1 else f"not {value}", reason, is_guess)

@@ -1,0 +1,300 @@
+"""Predictions reduced: per model, group and fold a tally of scores, or the counts of labels."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.read.columns import Roles, joined, matched, words
+from ddcore.read.values import Column, key
+from ddcore.read.words import ChoiceNeeded, counted, quoted
+from ddcore.table import ScoreTable
+
+NO_GROUP = "(none)"
+"""The name of the group of the rows whose cell is empty in the column of groups or folds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """What one model predicted: `table` has its scores (None if it gave labels only), `counts` those in force.
+
+    `threshold` is the one in force: a case is called positive if score >= threshold; None without scores. `groups` and
+    `folds` hold the same for each group and each fold, in order of their names, at the same threshold.
+    """
+
+    table: ScoreTable | None
+    threshold: float | None
+    counts: Counts
+    groups: Mapping[str, "Model"] = field(default_factory=dict)
+    folds: Mapping[str, "Model"] = field(default_factory=dict)
+
+    def at(self, threshold: ArrayLike) -> Counts:
+        """Counts when a case is called positive from `threshold` on; shaped like threshold.
+
+        Raises `InputError` "the model gave labels, no scores, so it has no threshold to move".
+        """
+        if self.table is None:
+            raise InputError("the model gave labels, no scores, so it has no threshold to move; choose one with scores")
+        return self.table.at(threshold)
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """A file of predictions, reduced: `models` maps the name of each model, in file order, to its `Model`.
+
+    `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
+    that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
+    `roles` maps truth, score, label, model, group, fold and weight to the names of their columns; `columns` are all.
+    `notes` are sentences about what was assumed and left out. `rows` are those of the file; `total` and `positives`
+    (weights summed, where there are weights) are the cases of the model that has most.
+    """
+
+    name: str
+    models: Mapping[str, Model]
+    positive: str
+    negative: str
+    positive_reason: str
+    positive_is_guess: bool
+    truth_values: Mapping[str, int]
+    roles: Mapping[str, tuple[str, ...]]
+    columns: tuple[str, ...]
+    notes: tuple[str, ...]
+    rows: int
+    total: float
+    positives: float
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A model before it is counted: its columns and the cases that are its own, None for all."""
+
+    name: str
+    score: Column | None = None
+    label: Column | None = None
+    own: NDArray[np.bool_] | None = None
+    threshold: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """What all models share: which cases are truly positive, which have no truth, their weights and their parts."""
+
+    roles: Roles
+    positive: str
+    true: NDArray[np.bool_]
+    unknown: NDArray[np.bool_]
+    weight: NDArray[np.float64] | None
+
+    @classmethod
+    def of(cls, roles: Roles, positive: str) -> "Cases":
+        """The cases of a file; raises `InputError` for a weight that is missing or negative."""
+        truth, weight = roles.truth, roles.single.get("weight")
+        code = truth.categories.index(positive)
+        if weight is not None:
+            wrong = ~(weight.numbers >= 0)
+            if wrong.any():
+                raise weight.wrong("hold a weight of 0 or more in each row", int(np.argmax(wrong)))
+        numbers = None if weight is None else weight.numbers
+        return cls(roles, positive, truth.codes == code, truth.codes < 0, numbers)
+
+    def called(self, label: Column) -> NDArray[np.bool_]:
+        """Whether each label is the positive value."""
+        positive = [value == key(self.positive) for value in matched(label, self.roles.truth)]
+        return np.array([*positive, False])[label.codes]
+
+
+def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[str, Model], list[str]]:
+    """The models by name, in file order, and notes on how they were made.
+
+    Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
+    """
+    notes: list[str] = []
+    candidates = [one for one in _candidates(cases, notes) if not _is_blank(one)]
+    empty = _incomplete(cases, candidates)
+    if empty.any():
+        if missing == "ask":
+            raise _question(cases, candidates, empty)
+        blank = int(cases.unknown.sum())
+        if blank:
+            notes.append(f"{counted(blank, 'row')} without a truth {_were(blank)} left out.")
+    models = {}
+    for one in candidates:
+        column = one.score or one.label
+        assert column is not None
+        kept = ~cases.unknown if one.own is None else one.own & ~cases.unknown
+        gaps = int((kept & column.missing).sum())
+        if gaps:
+            notes.append(f"{counted(gaps, 'row')} without a prediction {_were(gaps)} left out of {quoted(one.name)}.")
+        rows = np.flatnonzero(kept & ~column.missing)
+        if not rows.size:
+            notes.append(f"{quoted(one.name)} was not used: no row has both its prediction and a truth.")
+            continue
+        models[one.name] = _with_parts(cases, one, rows, threshold, notes)
+    if not models:
+        raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
+    return models, notes
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def _candidates(cases: Cases, notes: list[str]) -> list[Candidate]:
+    roles, column = cases.roles, cases.roles.single.get("model")
+    if column is None:
+        return _merged(cases, roles.scores, roles.labels, None, "", notes)
+    if column.missing.any():
+        raise column.wrong("name a model in each row", int(np.argmax(column.missing)))
+    found = []
+    for code, name in enumerate(column.categories):
+        own = column.codes == code
+        found += _merged(cases, roles.scores, roles.labels, own, name, notes)
+    return found
+
+
+def _merged(
+    cases: Cases,
+    scores: list[Column],
+    labels: list[Column],
+    own: NDArray[np.bool_] | None,
+    prefix: str,
+    notes: list[str],
+) -> list[Candidate]:
+    """One candidate a column, but a label that is a score cut at a threshold belongs to that score."""
+    filled = [c for c in (*scores, *labels) if own is None or not c.missing[own].all()]
+    thresholds: dict[str, float] = {}
+    absorbed: set[str] = set()
+    for label in (c for c in labels if c in filled):
+        near = sorted((s for s in scores if s in filled), key=lambda score: -_common(score.name, label.name))
+        for score in near:
+            cut = None if score.name in thresholds else _cut(cases, score, label, own)
+            if cut is not None:
+                thresholds[score.name] = cut
+                absorbed.add(label.name)
+                where = f" for {quoted(prefix)}" if prefix else ""
+                notes.append(f"{quoted(label.name)} is {quoted(score.name)} cut at {cut:.6g}{where}: one model.")
+                break
+    order = {column.name: place for place, column in enumerate(cases.roles.columns)}
+    kept = sorted((c for c in filled if c.name not in absorbed), key=lambda column: order[column.name])
+    found = []
+    for column in kept:
+        name = column.name if not prefix else prefix if len(kept) == 1 else f"{prefix}, {column.name}"
+        if column in scores:
+            found.append(Candidate(name, score=column, own=own, threshold=thresholds.get(column.name)))
+        else:
+            found.append(Candidate(name, label=column, own=own))
+    return found
+
+
+def _common(one: str, other: str) -> int:
+    return joined(one) != joined(other) and len(set(words(one)) & set(words(other)))
+
+
+def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.bool_] | None) -> float | None:
+    """A threshold by which a score gives the labels in every row, 0.5 if that does; None if there is none."""
+    rows = slice(None) if own is None else own
+    blank = score.missing[rows]
+    if not np.array_equal(blank, label.missing[rows]):
+        return None
+    numbers, called = score.numbers[rows][~blank], cases.called(label)[rows][~blank]
+    lowest = numbers[called].min(initial=np.inf)
+    highest = numbers[~called].max(initial=-np.inf)
+    if highest < 0.5 <= lowest:
+        return 0.5
+    if highest >= lowest or not np.isfinite([lowest, highest]).all():
+        return None
+    middle = float(highest / 2 + lowest / 2)
+    return middle if highest < middle <= lowest else float(lowest)
+
+
+def _is_blank(one: Candidate) -> bool:
+    column = one.score or one.label
+    return column is None or bool(column.missing.all() if one.own is None else column.missing[one.own].all())
+
+
+def _incomplete(cases: Cases, candidates: list[Candidate]) -> NDArray[np.bool_]:
+    empty = cases.unknown.copy()
+    for one in candidates:
+        column = one.score or one.label
+        if column is not None:
+            empty |= column.missing if one.own is None else column.missing & one.own
+    return empty
+
+
+def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_]) -> ChoiceNeeded:
+    place, truth = int(np.argmax(empty)), cases.roles.truth
+    columns = [one.score or one.label for one in candidates if one.own is None or one.own[place]]
+    first = truth if cases.unknown[place] else next(c for c in columns if c is not None and c.missing[place])
+    have = "row has" if empty.sum() == 1 else "rows have"
+    return ChoiceNeeded(
+        f"{int(empty.sum()):,} of {empty.size:,} {have} no truth or no prediction, the first is row "
+        f"{truth.row(place):,}, column {quoted(first.name)}: leave such rows out, or fill in the cells",
+        "missing",
+        [column.name for column in cases.roles.columns],
+        cases.roles.names(),
+    )
+
+
+def _with_parts(cases: Cases, one: Candidate, rows: NDArray[Any], threshold: float | None, notes: list[str]) -> Model:
+    if one.score is not None:
+        column: Column = one.score
+        values: NDArray[Any] = one.score.numbers
+    else:
+        assert one.label is not None
+        column, values = one.label, cases.called(one.label)
+    whole = _model(cases, values, rows, None)
+    if whole.table is not None:
+        cut, reason = _threshold(whole.table, threshold, one.threshold)
+        if reason:
+            notes.append(f"{quoted(one.name)} calls a case positive from {cut:.6g} on, {reason}.")
+        whole = replace(whole, threshold=cut, counts=whole.table.at(cut))
+    parts: dict[str, dict[str, Model]] = {"group": {}, "fold": {}}
+    for role in parts:
+        if role in cases.roles.single and cases.roles.single[role] is not column:
+            for name, part in _parts(cases.roles.single[role], rows):
+                parts[role][name] = _model(cases, values, part, whole.threshold)
+    return replace(whole, groups=parts["group"], folds=parts["fold"])
+
+
+def _model(cases: Cases, values: NDArray[Any], rows: NDArray[Any], threshold: float | None) -> Model:
+    everything = rows.size == values.size
+    chosen, true = (values, cases.true) if everything else (values[rows], cases.true[rows])
+    weight = None if cases.weight is None else cases.weight[rows]
+    if values.dtype == np.bool_:
+        return Model(None, None, Counts.of_labels(true, chosen, True, weight))
+    table = ScoreTable.of(chosen, true, True, weight)
+    return Model(table, threshold, table.at(np.inf if threshold is None else threshold))
+
+
+def _parts(column: Column, rows: NDArray[Any]) -> list[tuple[str, NDArray[Any]]]:
+    """The rows of each group, groups in order: by number if all names are numbers, else by name."""
+    codes = column.codes[rows]
+    order = np.argsort(codes, kind="stable")
+    cuts = np.flatnonzero(np.diff(codes[order])) + 1
+    parts = {}
+    for part in np.split(rows[order], cuts):
+        code = column.codes[part[0]]
+        parts[column.categories[code] if code >= 0 else NO_GROUP] = part
+    try:
+        return sorted(parts.items(), key=lambda item: float(item[0]))
+    except ValueError:
+        return sorted(parts.items())
+
+
+def _threshold(table: ScoreTable, given: float | None, from_labels: float | None) -> tuple[float, str]:
+    """The threshold in force and why, an empty text where the person or the labels of the file said it."""
+    if given is not None:
+        return given, ""
+    if from_labels is not None:
+        return from_labels, ""
+    if table.score[0] >= 0 and table.score[-1] <= 1:
+        return 0.5, "as its scores are between 0 and 1"
+    if table.score[0] < 0 < table.score[-1]:
+        return 0.0, "as its scores have both signs"
+    counts = table.at(table.score)
+    place = int(np.argmin(np.abs(counts.predicted_positives - counts.positives)))
+    return float(table.score[place]), "so that about as many are called positive as are"

@@ -1,0 +1,182 @@
+"""One column: its numbers, its distinct values, its gaps; "1", 1, 1.0 and True are told and matched here."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from ddcore.errors import InputError
+from ddcore.read.words import quoted
+
+MISSING = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "NaT", "NULL", "null", "None")
+"""Texts that stand for an empty cell."""
+
+HEAD = 1000
+"""Rows at the top of a column by which its content is judged; what is then used is checked in every row."""
+
+FEW = 50
+"""A column with more distinct values than this among its first thousand rows is not a column of classes."""
+
+# fmt: off
+YES = frozenset({
+    "1", "true", "t", "yes", "y", "positive", "pos", "+", "event", "case", "disease", "diseased", "abnormal", "abnorm",
+    "bad", "default", "fraud", "spam",
+})
+"""Values that mean the positive class, in lower case."""
+
+NO = frozenset({
+    "0", "-1", "false", "f", "no", "n", "negative", "neg", "-", "control", "normal", "norm", "healthy", "good",
+    "benign",
+})
+# fmt: on
+"""Values that mean the negative class, in lower case."""
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+
+
+def as_text(value: Any) -> str:
+    """A cell as text; a whole number has no decimal point, whatever type held it.
+
+    >>> as_text(1.0), as_text("01"), as_text(True)
+    ('1', '01', 'True')
+    """
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return str(int(value))
+    return str(value).strip()
+
+
+def key(value: Any) -> str:
+    """What a value is matched by: "1", 1 and 1.0 are one value, and so are "Yes" and "yes".
+
+    >>> key("1.0"), key(1), key(" Yes")
+    ('1', '1', 'yes')
+    """
+    text = as_text(value)
+    return as_text(float(text)) if len(text) < 400 and is_number(text) else text.casefold()
+
+
+def sense(value: str) -> bool | None:
+    """Whether a value says yes (True) or no (False) by itself; None if it does not say.
+
+    >>> sense("yes"), sense("0"), sense("Class1")
+    (True, False, None)
+    """
+    word = key(value)
+    return True if word in YES else False if word in NO else None
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number as programs write it.
+
+    >>> is_number("-1.5e-3"), is_number("1,5")
+    (True, False)
+    """
+    return bool(NUMBER.fullmatch(text[:400]))
+
+
+def _is_arrow_number(text: str) -> bool:
+    try:
+        pc.cast(pa.scalar(text), pa.float64())
+    except pa.ArrowInvalid:
+        return False
+    return True
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column of a file: `values` is text, numbers or booleans, null where the cell is empty.
+
+    `first_row` is the number of the first case as a person counts it, 2 below a header.
+    """
+
+    name: str
+    values: Any
+    first_row: int = 1
+
+    @cached_property
+    def missing(self) -> NDArray[np.bool_]:
+        """Whether each cell is empty."""
+        return np.asarray(self.values.is_null())
+
+    @cached_property
+    def head(self) -> list[str]:
+        """The filled cells among the first thousand, as text."""
+        return [as_text(value) for value in self.values[:HEAD].to_pylist() if value is not None]
+
+    @cached_property
+    def head_keys(self) -> set[str]:
+        """The distinct values among the first thousand, as they are matched."""
+        return {key(text) for text in self.head}
+
+    @cached_property
+    def is_few(self) -> bool:
+        """Whether the column holds few distinct values, as classes do."""
+        return 0 < len(self.head_keys) <= FEW
+
+    @cached_property
+    def is_numeric(self) -> bool:
+        """Whether most of the first thousand cells are numbers."""
+        if self.values.type == pa.bool_():
+            return False
+        return 2 * sum(is_number(text) for text in self.head) > len(self.head)
+
+    @cached_property
+    def numbers(self) -> NDArray[np.float64]:
+        """The cells as numbers, NaN where empty.
+
+        Raises `InputError` "“score” must hold numbers, got “high” in row 7; mend that cell" for text, and the same
+        for an infinite number.
+        """
+        try:
+            numbers = np.array(pc.cast(self.values, pa.float64(), safe=False).fill_null(np.nan))
+        except pa.ArrowInvalid:
+            place = next(i for i, text in enumerate(self.values.to_pylist()) if text and not _is_arrow_number(text))
+            raise self.wrong("hold numbers", place) from None
+        endless = np.isinf(numbers)
+        if endless.any():
+            raise self.wrong("hold finite numbers", int(np.argmax(endless)))
+        return numbers
+
+    @cached_property
+    def _coded(self) -> tuple[tuple[str, ...], NDArray[np.int64], tuple[str, ...]]:
+        array = self.values.combine_chunks() if isinstance(self.values, pa.ChunkedArray) else self.values
+        encoded = array.dictionary_encode()
+        texts = [as_text(value) for value in encoded.dictionary.to_pylist()]
+        first: dict[str, int] = {}
+        place = [first.setdefault(key(text), len(first)) for text in texts]
+        lookup = np.array([*place, -1], dtype=np.int64)
+        kept: list[str] = [""] * len(first)
+        for text, index in reversed(list(zip(texts, place, strict=True))):
+            kept[index] = key(text) if is_number(text) else text
+        return tuple(kept), lookup[np.asarray(encoded.indices.fill_null(-1))], tuple(texts)
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The distinct values as text, in order of appearance; values that match each other are one."""
+        return self._coded[0]
+
+    @property
+    def codes(self) -> NDArray[np.int64]:
+        """Which of the categories each cell holds, -1 where it is empty."""
+        return self._coded[1]
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """The distinct values before those that match each other were put together."""
+        return self._coded[2]
+
+    def row(self, place: int) -> int:
+        """The row of a case as a person counts it."""
+        return place + self.first_row
+
+    def wrong(self, condition: str, place: int) -> InputError:
+        """The error for one cell, which it names."""
+        found = quoted(as_text(self.values[place].as_py()))
+        return InputError(
+            f"{quoted(self.name)} must {condition}, got {found} in row {self.row(place):,}; mend that cell"
+        )

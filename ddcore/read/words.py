@@ -1,0 +1,81 @@
+"""Words of the reader's messages, and the one error that is a question."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from ddcore.errors import InputError
+
+LONGEST_QUOTE = 60
+"""Characters of a cell or a column name that a message repeats."""
+
+LONGEST_LIST = 10
+"""Items that a message lists before it says how many more there are."""
+
+
+class ChoiceNeeded(InputError):  # noqa: N818 - the name says what it is: a question, not a fault
+    """A file can be read as soon as a person has chosen; the message is the question in one sentence.
+
+    `choice` says which keyword of `read` answers it: "truth" (which column holds it), "score" (which column holds
+    predictions), "positive" (which value of the truth is asked about) or "missing" (what to do with incomplete rows).
+    `columns` are all columns, `roles` those found so far, `truth_values` the values of the truth with their counts,
+    where known: what a page needs to offer the choice.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        choice: str,
+        columns: Iterable[str] = (),
+        roles: Mapping[str, tuple[str, ...]] | None = None,
+        truth_values: Mapping[str, int] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.choice = choice
+        self.columns = tuple(columns)
+        self.roles = dict(roles or {})
+        self.truth_values = dict(truth_values or {})
+
+
+def quoted(text: object) -> str:
+    """A name or a value as it stands in a message: on one line, shortened, in quotation marks.
+
+    >>> quoted("two\\nlines"), quoted("9" * 100)
+    ('“two lines”', '“999999999999999999999999999999999999999999999999999999999999…”')
+    """
+    line = " ".join(str(text)[: 4 * LONGEST_QUOTE].split())
+    return f"“{line[:LONGEST_QUOTE]}…”" if len(line) > LONGEST_QUOTE else f"“{line}”"
+
+
+def listed(items: Iterable[object], last: str = "and") -> str:
+    """Names or values as an enumeration.
+
+    >>> listed(["a", "b", "c"]), listed(range(12))[-20:]
+    ('“a”, “b” and “c”', '“8”, “9” and 2 more')
+    """
+    texts = [quoted(item) for item in items]
+    if len(texts) > LONGEST_LIST:
+        texts[LONGEST_LIST:] = [f"{len(texts) - LONGEST_LIST:,} more"]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {last} {texts[-1]}" if texts else "nothing"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+
+
+def unknown_name(role: str, name: Any, known: Iterable[str]) -> InputError:
+    """The error for a column that is not there: it names the three nearest.
+
+    >>> raise unknown_name("truth", "thruth", ["truth", "score"])
+    Traceback (most recent call last):
+    ddcore.errors.InputError: truth must be a column, got “thruth”; the nearest is “truth”
+    """
+    known = list(known)
+    nearest = get_close_matches(str(name), known, n=3, cutoff=0.3) or known[:3]
+    verb = "is" if len(nearest) == 1 else "are"
+    return InputError(f"{role} must be a column, got {quoted(name)}; the nearest {verb} {listed(nearest)}")

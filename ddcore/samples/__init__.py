@@ -1,0 +1,53 @@
+"""Real predictions that ship with the program, each with its source and licence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+LICENCE = "MIT"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A file that ships with the program: `read(sample.path, **sample.roles)` reads it, without a question left."""
+
+    key: str
+    title: str
+    description: str
+    path: Path
+    roles: Mapping[str, str]
+    source: str
+    licence: str = LICENCE
+
+
+def _sample(key: str, title: str, description: str, roles: Mapping[str, str], source: str) -> Sample:
+    return Sample(key, title, description, Path(__file__).parent / f"{key}.csv", roles, source)
+
+
+SAMPLES: Mapping[str, Sample] = {
+    sample.key: sample
+    for sample in (
+        _sample(
+            "two_class_example",
+            "Two classes, one model",
+            "Scores and labels of one model for 500 cases.",
+            {"truth": "truth", "positive": "Class1"},
+            "R package modeldata (Max Kuhn and others), simulated by its authors",
+        ),
+        _sample(
+            "pathology",
+            "Liver scans against pathology",
+            "What 344 liver scans said, and what pathology found: labels without scores.",
+            {"truth": "pathology", "label": "scan", "positive": "abnorm"},
+            "Altman & Bland 1994, BMJ; R package modeldata (Max Kuhn and others)",
+        ),
+        _sample(
+            "hpc_cv",
+            "Computing jobs, class VF against the rest",
+            "Out-of-fold scores and labels for 3,467 computing jobs of four lengths, in ten folds.",
+            {"truth": "obs", "positive": "VF", "fold": "Resample"},
+            "High performance computing jobs; R package modeldata (Max Kuhn and others)",
+        ),
+    )
+}
+"""The samples by key, in the order in which they are offered."""
