@@ -12,9 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from house.serving import serving
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
-
-from tests.house.serving import serving
 
 QUIET = """() => {
     const app = document.querySelector('[data-testid="stApp"]')

@@ -1,8 +1,7 @@
 """What holds on every page: links, looks, and no word to anyone outside."""
 
 import pytest
-
-from tests.house.serving import COMMANDS, serving
+from house.serving import COMMANDS, serving
 
 PAGES = {
     "/": "Does this model beat chance?",

@@ -2,14 +2,16 @@
 
 import json
 import socket
+import subprocess
+import sys
+import tomllib
 import urllib.request
 from collections.abc import Iterator
 from email.message import Message
 from urllib.parse import urlsplit
 
 import pytest
-
-from tests.house.serving import COMMANDS, serving
+from house.serving import COMMANDS, ROOT, serving
 
 PAGES = ["/", "/baselines?M=303&P=139", "/health", "/_stcore/health"]
 
@@ -67,6 +69,13 @@ def test_the_policy_allows_nothing_but_this_server_and_no_eval(server, path):
     assert policy["frame-ancestors"] == "'none'"
     assert "unsafe-" not in policy["script-src"]
     assert not any("http" in sources or "*" in sources for sources in policy.values())
+
+
+def test_an_upload_of_any_allowed_size_stays_in_memory():
+    code = "import app; from starlette.formparsers import MultiPartParser as p; print(p.spool_max_size)"
+    printed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True).stdout
+    allowed = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())["server"]["maxUploadSize"]
+    assert int(printed) > allowed * 2**20
 
 
 def test_the_stream_opens_for_the_dashboards_own_page(server):
