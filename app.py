@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -67,6 +68,10 @@ class Guard:
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+# An upload stays in memory: from 1 MB on, Starlette would put it into a temporary file while it arrives.
+MultiPartParser.spool_max_size = 10**9
 
 
 def health(request: Request) -> JSONResponse:
