@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from pages.shared import data, frame, link
+
 STYLE = """<style>
 /* The wide layout has no limit, and on a large screen its lines become too long to read. */
 .stMainBlockContainer { max-width: 76rem; margin-inline: auto; }
@@ -35,4 +37,8 @@ with st.sidebar.container(key="menu", gap="xsmall"):
         for entry in entries:
             st.page_link(entry)
 
-page.run()
+st.session_state[frame.DATA] = data.sidebar()
+try:
+    page.run()
+finally:
+    link.write()

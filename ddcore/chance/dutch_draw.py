@@ -8,6 +8,7 @@ Where a draw's measure is undefined with some probability, all of these are cond
 `undefined` is that probability.
 """
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -188,6 +189,10 @@ class Baseline:
         """What a classifier without skill can reach at best: the highest mean, or the lowest where lower is better."""
         return self.highest if better == "higher" else self.lowest
 
+    def reached(self, better: str) -> Intervals:
+        """The numbers called positive that reach `best`."""
+        return self.argmax if better == "higher" else self.argmin
+
 
 def baseline(measure: str | Measure, total: int, positives: int) -> Baseline:
     """The Dutch Draw baseline (van de Bijl et al. 2024, Table 4, with its errata put right).
@@ -197,7 +202,11 @@ def baseline(measure: str | Measure, total: int, positives: int) -> Baseline:
     >>> baseline("F1", 303, 139).argmax
     ((303, 303),)
     """
-    row, M, P = _row(measure), *classes(total, positives)
+    return _baseline(_row(measure), *classes(total, positives))
+
+
+@functools.lru_cache(maxsize=4096)  # a threshold moves the calls, never M and P
+def _baseline(row: Measure, M: int, P: int) -> Baseline:
     shape = _shape(row, M, P)
     if shape is None:
         return _scan(row, M, P)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -69,6 +69,11 @@ class Verdict:
     counts: Counts
     lines: tuple[Line, ...]
     log10_p: float
+
+    def only(self, keys: Iterable[str]) -> "Verdict":
+        """The verdict on some of its measures."""
+        wanted = set(keys)
+        return replace(self, lines=tuple(line for line in self.lines if line.measure.key in wanted))
 
     def having(self, state: str) -> list[Line]:
         """The lines with one verdict."""

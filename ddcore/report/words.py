@@ -1,0 +1,304 @@
+"""Sentences about results, for pages and reports: plain words first, numbers in bold, Markdown."""
+
+import re
+from collections.abc import Sequence
+
+from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicted_positives
+from ddcore.chance.verdict import STATES, Verdict
+from ddcore.counts import Counts
+from ddcore.figures.theme import count, number, p_text, percent
+from ddcore.measures import Measure
+
+
+def literal(text: str) -> str:
+    """A name from a file as Markdown that shows it letter by letter, whatever it holds: no link, picture or formula."""
+    return re.sub(r"([^\w\s])", r"\\\1", " ".join(text.split()))
+
+
+def short(row: Measure) -> str:
+    """A measure's name with its key, where the key says something new: "Recall (TPR)", "F1"."""
+    name = row.name.removesuffix(" score") if row.name.startswith(("F", "Negative F")) else row.name
+    return name if row.key.casefold() in name.casefold() or row.name == "Prevalence" else f"{name} ({row.key})"
+
+
+def listing(items: Sequence[str], most: int = 4) -> str:
+    """ "a", "a and b", "a, b and c"; after `most` the rest is counted."""
+    if len(items) > most:
+        items = [*items[: most - 1], f"{len(items) - most + 1} more"]
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def calls(reached: Intervals, total: int) -> str:
+    """Which draws reach a mean, in words: "always calling positive", "calling 152 of 303 positive"."""
+    return " or ".join(_calls(first, last, total) for first, last in reached) or "no draw"
+
+
+def _calls(first: int, last: int, total: int) -> str:
+    if first == last:
+        named = {total: "always calling positive", 0: "never calling positive"}
+        if total > 2:
+            named |= {1: "calling a single case positive", total - 1: "calling all but one positive"}
+        return named.get(first, f"calling {count(first)} of {count(total)} positive")
+    spans = {
+        (0, total): "calling any number positive",
+        (1, total): "calling any number positive but none",
+        (0, total - 1): "calling any number positive but all",
+        (1, total - 1): "calling any number positive but none or all",
+    }
+    return spans.get((first, last), f"calling {count(first)} to {count(last)} of {count(total)} positive")
+
+
+def verdict_answer(found: Verdict) -> str:
+    """Does this model beat chance? One sentence that starts with yes or no."""
+    beatable, beaten, unclear = found.beatable, found.having("beats"), found.having("unclear")
+    name = literal(found.name)
+    if not beatable:
+        return f":primary[Nobody can tell.] None of these measures can be beaten by {name} on this data."
+    if len(beaten) == len(beatable):
+        start, how_many = "Yes.", f"{len(beaten)} of {len(beatable)} measures"
+    elif beaten:
+        start, how_many = "In part.", f"{len(beaten)} of {len(beatable)} measures"
+    else:
+        start, how_many = "No.", f"none of {len(beatable)} measures"
+    more = f"; on {len(unclear)} more it is ahead, but within its own uncertainty" if unclear else ""
+    return f":primary[{start}] {name} beats every classifier without skill on {how_many} that can be beaten{more}."
+
+
+def verdict_reason(found: Verdict, positive: str, negative: str) -> str:
+    """Why: accuracy against its baseline, and the exact chance that a draw does as well."""
+    accuracy = next(line for line in found.lines if line.measure.key == "ACC")
+    total = round(found.counts.total)
+    always = {
+        ((total, total),): f"by always saying {literal(positive)}",
+        ((0, 0),): f"by always saying {literal(negative)}",
+    }
+    how = always.get(accuracy.baseline.argmax, "whatever it says")
+    sentence = (
+        f"Without skill nobody can expect more than {percent(accuracy.chance)} accuracy ({how}); "
+        f"this model reaches **{percent(accuracy.score)}**. "
+    )
+    if found.log10_p == found.log10_p:
+        return sentence + (
+            f"A draw with as many positive calls does as well with probability **{p_text(found.log10_p)}** (exact)."
+        )
+    return sentence + "The cases are weighted, so there is no exact probability: a draw calls whole cases."
+
+
+def verdict_worth_knowing(found: Verdict, auc: float | None = None) -> list[str]:
+    """Two to four sentences that these data call for."""
+    by_key = {line.measure.key: line for line in found.lines}
+    total, share = round(found.counts.total), found.counts.positives / found.counts.total
+    said = []
+    if auc is not None and auc < 0.5:
+        said.append(
+            f"The scores point the wrong way: a random positive case outscores a random negative one in only "
+            f"{percent(auc)} of pairs (AUC {number(auc)}). Nothing was flipped; is the right class positive?"
+        )
+    if behind := found.having("behind"):
+        said.append(
+            f"{listing([short(line.measure) for line in behind])} {'do' if len(behind) > 1 else 'does'} no better than "
+            f"a classifier that never looks at the cases."
+        )
+    if unclear := found.having("unclear"):
+        line = unclear[0]
+        said.append(
+            f"{short(line.measure)} of {number(line.score)} is ahead of {number(line.chance)}, but its interval "
+            f"({number(line.interval.low)} to {number(line.interval.high)}) reaches to the other side."
+        )
+    if unbeatable := found.having("unbeatable"):
+        names = listing([short(line.measure) for line in unbeatable])
+        first = unbeatable[0]
+        said.append(
+            f"*{names} cannot be beaten*: {calls(first.baseline.reached(first.measure.better), total)} already gives "
+            f"{short(first.measure)} {number(first.chance)}. Read such measures in pairs, as J or balanced accuracy."
+        )
+    free = by_key.get("F1")
+    if free is not None and free.chance > 0.5 and free.state != "unbeatable":
+        said.append(f"F1 of {number(free.chance)} is free here: {calls(free.baseline.argmax, total)} reaches it.")
+    if not 0.2 <= share <= 0.8:
+        rare = "positive" if share < 0.5 else "negative"
+        said.append(
+            f"Only {percent(min(share, 1 - share))} of the cases are {rare}, so {percent(max(share, 1 - share))} "
+            f"accuracy is free."
+        )
+    return said[:4] or [
+        f"The classes are about equally common ({percent(share)} positive), so accuracy is a fair first look here."
+    ]
+
+
+DRAW = (
+    "Without skill means: some number of cases is called positive, drawn blindly (a *Dutch Draw*). Its **expectation** "
+    "is the score it gets on average; the best over all such numbers is the **baseline** that a model has to beat."
+)
+
+
+def confusion(counts: Counts, positive: str, negative: str) -> str:
+    """The four counts as a small table."""
+    true, false = literal(positive), literal(negative)
+    return (
+        f"#### What is called what\n\n| called | truly {true} | truly {false} |\n|:--|--:|--:|\n"
+        f"| positive | {count(counts.tp.item())} | {count(counts.fp.item())} |\n"
+        f"| negative | {count(counts.fn.item())} | {count(counts.tn.item())} |\n"
+    )
+
+
+def verdict_computed(found: Verdict) -> str:
+    """How a verdict is computed, with the numbers put in."""
+    total, positives = round(found.counts.total), round(found.counts.positives)
+    called = round(found.counts.predicted_positives)
+    states = "\n".join(f"- *{words}*" for words in STATES.values())
+    return f"""**Score.** A measure is a function of the four counts; its formula stands in the table.
+
+**Chance.** A draw calls $n$ of the $M$ = {count(total)} cases positive, blindly; $P$ = {count(positives)} are truly
+positive. The best average over all $n$ is the baseline (van de Bijl et al. 2024, *The Dutch Draw*, Tables 3 and 4).
+
+**Exact p.** With as many positive calls as this model made, $n$ = {count(called)}, the true positives of a draw are
+hypergeometric: $$p = \\sum_{{k \\ge {count(found.counts.tp.item())}}} \\frac{{\\binom{{{positives}}}{{k}}
+\\binom{{{total - positives}}}{{{called} - k}}}}{{\\binom{{{total}}}{{{called}}}}}$$ It is one number for all measures,
+because each of them rises with the true positives once $P$ and $n$ are given (Fisher's exact test, one-sided).
+
+**Interval**, 95 %. Wilson's for plain proportions, percentiles of 10,000 bootstrap resamples (seed 1) otherwise; the
+class sizes are kept, so the distance to chance has the same width.
+
+**Verdict.** One of:
+{states}
+"""
+
+
+def baselines_answer(total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]]) -> str:
+    """What would chance score? F1 if it is shown, the first measure otherwise."""
+    row, reach, _ = next((item for item in rows if item[0].key == "F1"), rows[0])
+    cases = f"With {count(total)} cases, {count(positives)} positive,"
+    if not reach.argmax:
+        return f"{cases} {short(row)} has no value: {row.undefined}."
+    return (
+        f"{cases} no skill is needed for {_article(short(row))} of :primary[{number(reach.best(row.better))}]: "
+        f"{calls(reach.reached(row.better), total)} reaches it."
+    )
+
+
+def _article(name: str) -> str:
+    vowel = name[0] in "AEIO" or re.match(r"(F|MCC|NPV|FDR|FOR|FPR|FNR)", name)
+    return f"{'an' if vowel and not name.startswith(('Fowlkes', 'False')) else 'a'} {name}"
+
+
+def baselines_worth_knowing(total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]]) -> list[str]:
+    """What these classes make free, and what they leave out."""
+    share = positives / total
+    by_key = {row.key: reach for row, reach, _ in rows}
+    said = []
+    accuracy = by_key["ACC"]
+    said.append(
+        f"Accuracy of {number(accuracy.highest)} is free: {calls(accuracy.argmax, total)} reaches it."
+        + (
+            f" That is high because only {percent(min(share, 1 - share))} are of the rarer class."
+            if accuracy.highest > 0.8
+            else ""
+        )
+    )
+    unbeatable = [row for row, reach, ideal in rows if row.judges and reach.argmax and reach.best(row.better) == ideal]
+    if unbeatable:
+        said.append(
+            f"*{listing([short(row) for row in unbeatable], 5)} cannot be beaten*: a draw already reaches the best "
+            f"value. Alone they say nothing about skill."
+        )
+    middle = by_key["G2"]
+    if middle.argmax:
+        said.append(
+            f"G-mean 2 has its best draw in between: {calls(middle.argmax, total)} scores {number(middle.highest)} on "
+            f"average."
+        )
+    empty = [row for row, reach, _ in rows if not reach.argmax]
+    if empty:
+        said.append(f"{listing([short(row) for row in empty], 5)} have no value here: {empty[0].undefined}.")
+    return said
+
+
+def baselines_computed(
+    rows: Sequence[tuple[Measure, Baseline, float]], keys: Sequence[str], total: int, positives: int
+) -> str:
+    """The formula of each expectation, with the numbers of the best draw put in."""
+    parts = [
+        f"$M$ = {count(total)} cases, $P$ = {count(positives)} positive, $N$ = {count(total - positives)} negative, "
+        f"$n$ called positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the others are exact sums "
+        f"over the hypergeometric law of the true positives $k$. Halves are rounded up."
+    ]
+    parts += [
+        f"**{short(row)}**: {expected_formula(row, reach, total, positives)}"
+        for row, reach, _ in rows
+        if row.key in keys
+    ]
+    return "\n\n".join(parts)
+
+
+def expected_formula(row: Measure, reach: Baseline, total: int, positives: int) -> str:
+    """The expectation of the best draw: formula, numbers put in, value."""
+    if not reach.argmax:
+        return f"has no value: {row.undefined}."
+    value, n = number(reach.best(row.better)), reach.reached(row.better)[0][0]
+    if not row.expected_latex:
+        return (
+            f"$\\mathrm{{E}}\\left[{row.latex}\\right] = \\sum_k p(k)\\, f(k)$ at $n$ = {count(n)}, summed exactly: "
+            f"**{value}**"
+        )
+    formula = row.expected_latex
+    filled = put_in(formula, total, positives, n)
+    equal = f"{formula} = {filled}" if filled != formula else formula
+    return f"$\\mathrm{{E}}\\left[{row.latex}\\right] = {equal}$ at $n$ = {count(n)}: **{value}**"
+
+
+def expectation_answer(rows: Sequence[tuple[Measure, Baseline, float]], total: int) -> str:
+    """Where each measure is best."""
+    parts = [_expected(row, reach, total) for row, reach, _ in rows]
+    return "; ".join(parts[:3]) + "."
+
+
+def _expected(row: Measure, reach: Baseline, total: int) -> str:
+    name = short(row)
+    if not reach.argmax:
+        return f"{name} has no value: {row.undefined}"
+    first, last = reach.reached(row.better)[0]
+    value = f":primary[{number(reach.best(row.better))}]"
+    if last > first:
+        return f"{name} is {value} on average, {calls(reach.reached(row.better), total)}"
+    return f"{name} is best at θ = {number(first / total)}, {value} on average"
+
+
+def expectation_worth_knowing(
+    row: Measure, law: Distribution, total: int, theta: float, points: Sequence[tuple[str, str, float, float]]
+) -> list[str]:
+    """What a draw at this theta scores, and where the models stand."""
+    name, called = short(row), int(predicted_positives(total, theta))
+    said = [f"θ = {number(theta)} calls **{count(called)} of {count(total)}** cases positive."]
+    if not law.value.size:
+        return [*said, f"No such draw has a value of {name}: {row.undefined}."]
+    low, high = law.quantile([0.025, 0.975])
+    said.append(f"95 % of such draws score between **{number(low)}** and **{number(high)}** on {name}.")
+    if law.undefined > 0:
+        said.append(f"{percent(law.undefined)} of them have no value ({row.undefined}); the rest counts as the whole.")
+    for model, _, share, score in [point for point in points if point[1] == row.key and point[3] == point[3]][:3]:
+        said.append(f"{literal(model)} calls {percent(share)} positive and scores {number(score)} on {name}.")
+    return said
+
+
+def expectation_computed(row: Measure, total: int, positives: int, theta: float) -> str:
+    """How a draw at one theta is computed."""
+    n = int(predicted_positives(total, theta))
+    expected = put_in(row.expected_latex, total, positives, n) if row.expected_latex else r"\sum_k p(k)\, f(k)"
+    return f"""A draw at $\\theta$ calls $n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
+$n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its true positives $k$ are
+hypergeometric: $$p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}$$
+
+**{short(row)}** is ${row.latex}$, and on average ${expected}$. Where some draws have no value
+({row.undefined}), mean and bands are those of the others. Source: {row.source}; van de Bijl et al. (2024), Table 3.
+"""
+
+
+def put_in(latex: str, total: int, positives: int, called: int) -> str:
+    r"""A formula in P, N, M and n with the numbers put in.
+
+    >>> print(put_in(r"\frac{P \cdot n}{M}", 303, 139, 152))
+    \frac{139 \cdot 152}{303}
+    """
+    numbers = {"P": positives, "N": total - positives, "M": total, "n": called}
+    return re.sub(r"(?<![A-Za-z\\])[PNMn](?![A-Za-z])", lambda found: str(numbers[found[0]]), latex)

@@ -1,0 +1,66 @@
+"""Core results for the pages. What depends on a few numbers alone is kept for everybody; a file's content never is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from ddcore.chance import dutch_draw, verdict
+from ddcore.chance.bands import Bands
+from ddcore.chance.bands import bands as bands_of
+from ddcore.chance.dutch_draw import Baseline, Distribution
+from ddcore.counts import Counts
+from ddcore.measures import MEASURES, Measure, measure
+from ddcore.read import Model
+
+HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR")
+"""The measures shown until somebody chooses others."""
+
+
+def verdicts(models: Mapping[str, Model], first: str) -> list[verdict.Verdict]:
+    """The verdict on each model and every measure, the model looked at first."""
+    names = [first, *(name for name in models if name != first)]
+    return [replace(_verdict(*_cells(models[name].counts)), name=name) for name in names]
+
+
+def _cells(counts: Counts) -> tuple[float, ...]:
+    return tuple(cell.item() for cell in (counts.tp, counts.fp, counts.fn, counts.tn))
+
+
+@st.cache_resource(max_entries=512, show_spinner=False)
+def _verdict(tp: float, fp: float, fn: float, tn: float) -> verdict.Verdict:
+    return verdict.verdict("", Counts(tp=tp, fp=fp, fn=fn, tn=tn), MEASURES)
+
+
+def baselines(total: int, positives: int, keys: Sequence[str]) -> list[tuple[Measure, Baseline, float]]:
+    """Each measure with its baseline and the best value that these classes allow."""
+    return [
+        (row, dutch_draw.baseline(row, total, positives), row.ideal(total, positives)) for row in map(measure, keys)
+    ]
+
+
+def bands(keys: Sequence[str], total: int, positives: int) -> list[Bands]:
+    """Mean and bands of each measure over theta."""
+    with st.spinner("Summing over all draws …", show_time=True):
+        return [_bands(key, total, positives) for key in keys]
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _bands(key: str, total: int, positives: int) -> Bands:
+    # Above 10^7 cases each point is a sum over tens of thousands of values.
+    return bands_of(key, total, positives, points=201 if total <= 10**7 else 61)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def law(key: str, total: int, positives: int, theta: float) -> Distribution:
+    """The law of one measure at one theta."""
+    return dutch_draw.distribution(key, total, positives, theta)
+
+
+def points(models: Mapping[str, Model], keys: Sequence[str]) -> list[tuple[str, str, float, float]]:
+    """Each model on each measure: name, key, share called positive, score."""
+    return [
+        (name, key, float(model.counts.predicted_positives / model.counts.total), float(MEASURES[key](model.counts)))
+        for name, model in models.items()
+        for key in keys
+    ]

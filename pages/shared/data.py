@@ -1,0 +1,295 @@
+"""The data of every page, chosen in the sidebar: a sample, a file, or typed numbers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from ddcore.chance.dutch_draw import classes
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.figures.theme import count, percent
+from ddcore.read import ChoiceNeeded, Model, Predictions, read
+from ddcore.report.words import literal
+from ddcore.samples import SAMPLES
+from pages.shared import link
+
+KINDS = ("Sample", "File", "Numbers")
+NUMBERS = {"M": "Cases, M", "P": "Truly positive cases, P"}
+COUNTS = {
+    "TP": "Truly positive, called positive (TP)",
+    "FP": "Truly negative, called positive (FP)",
+    "FN": "Truly positive, called negative (FN)",
+    "TN": "Truly negative, called negative (TN)",
+}
+ROLES = {
+    "truth": "Truth",
+    "score": "Scores",
+    "label": "Labels",
+    "model": "Model",
+    "group": "Group",
+    "weight": "Weight",
+}
+FILES = ["csv", "tsv", "txt", "gz", "zst", "parquet", "xlsx", "jsonl", "ndjson", "json"]
+TYPED = "This model"
+
+
+@dataclass(frozen=True)
+class Data:
+    """What the pages work on: the classes, the models if there are any, and the one looked at."""
+
+    total: int
+    positives: int
+    positive: str = "positive"
+    negative: str = "negative"
+    models: Mapping[str, Model] = field(default_factory=dict)
+    chosen: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> tuple[int, int]:
+        """M and P as a draw needs them: weighted cases are rounded to whole ones."""
+        return max(1, round(self.total)), round(self.positives)
+
+    @property
+    def auc(self) -> float | None:
+        """How well the scores of the model looked at separate, None without scores."""
+        return self.model.table.auc if self.model is not None and self.model.table is not None else None
+
+    @property
+    def model(self) -> Model | None:
+        """The model looked at."""
+        return self.models[self.chosen] if self.chosen is not None else None
+
+
+def sidebar() -> Data | InputError | None:
+    """The data chosen; None while nothing is chosen yet, the problem where it cannot be used."""
+    with st.sidebar:
+        st.header("Data", help="What every page works on. It stays on this server, in your session only.")
+        typed = any(name in st.query_params for name in (*NUMBERS, *COUNTS))
+        link.start("data_kind", "data", "Numbers" if typed else "Sample")
+        kind = st.segmented_control(
+            "Where from", KINDS, key="data_kind", required=True, label_visibility="collapsed", persist_state="session"
+        )
+        try:
+            return {"Sample": _sample, "File": _file, "Numbers": _numbers}[kind]()
+        except InputError as problem:
+            return problem
+
+
+def _sample() -> Data:
+    link.start("data_sample", "sample", next(iter(SAMPLES)), link.one_of(SAMPLES, "sample"))
+    key = st.selectbox(
+        "Sample",
+        list(SAMPLES),
+        format_func=lambda name: SAMPLES[name].title,
+        key="data_sample",
+        help="Real predictions that ship with the program.",
+        persist_state="session",
+    )
+    sample = SAMPLES[key]
+    st.caption(f"{sample.description} Source: {sample.source}.")
+    link.say(sample=key)
+    return _predictions(key, sample.path, sample.path.name, dict(sample.roles), in_link=True)
+
+
+def _file() -> Data | None:
+    given = st.file_uploader(
+        "Predictions",
+        type=FILES,
+        key="data_file",
+        help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel or JSON "
+        "lines, also compressed. The file is read in memory and forgotten with your session.",
+    )
+    if given is not None:
+        st.session_state["data_upload"] = given
+    upload = st.session_state.get("data_upload")
+    if upload is None:
+        return None
+    if given is None:
+        st.caption(f"Still in use: {literal(upload.name)}")
+    return _predictions(upload.file_id, upload, upload.name, {}, in_link=False)
+
+
+def _numbers() -> Data | None:
+    ways = ("Cases only", "A model's counts")
+    st.session_state.setdefault("data_way", ways[any(name in st.query_params for name in COUNTS)])
+    way = st.radio(
+        "Numbers", ways, key="data_way", label_visibility="collapsed", persist_state="session", horizontal=True
+    )
+    names = NUMBERS if way == ways[0] else COUNTS
+    texts = {}
+    for name, label in names.items():
+        link.start(f"data_{name}", name, "")
+        texts[name] = st.text_input(label, key=f"data_{name}", placeholder="a whole number", persist_state="session")
+    link.say(**texts)
+    if not all(text.strip() for text in texts.values()):
+        return None
+    numbers = {name: _whole(name, text) for name, text in texts.items()}
+    if way == ways[0]:
+        total, positives = classes(numbers["M"], numbers["P"])
+        _positive_is("positive", positives, total)
+        return Data(total, positives)
+    counts = Counts(**{name.lower(): number for name, number in numbers.items()})
+    total, positives = classes(int(counts.total), int(counts.positives))
+    _positive_is("positive", positives, total)
+    return Data(total, positives, models={TYPED: Model(table=None, threshold=None, counts=counts)}, chosen=TYPED)
+
+
+def _whole(name: str, text: str) -> int:
+    """A whole number as people type it: 10,000 or 1e6."""
+    plain = text.strip().replace(",", "").replace(" ", "").replace("−", "-")
+    try:
+        number = float(plain) if len(plain) < 40 else float("nan")
+    except ValueError:
+        number = float("nan")
+    if number != number or number % 1:
+        raise InputError(f'{name} must be a whole number such as 303, got "{text:.40}"')
+    if not 0 <= number <= 10**9:
+        raise InputError(f"{name} must be between 0 and 1,000,000,000, got {text:.40}")
+    return int(number)
+
+
+def _positive_is(name: str, positives: int, total: int) -> None:
+    st.caption(f"Positive = **{literal(name)}** ({count(positives)} of {count(total)}, {percent(positives / total)}).")
+
+
+def _predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data:
+    """Predictions of a file, with the choices that a person may change."""
+    found = st.session_state.setdefault("data_choices", {}).setdefault(source, {})
+    roles = {**roles, **found}
+    try:
+        predictions = _read(source, content, name, roles)
+    except ChoiceNeeded as question:
+        _ask(question, source, roles)
+        raise
+    values = list(predictions.truth_values)
+    key = f"data_positive_{source}"
+    link.start(key, "positive", predictions.positive, link.one_of(values, "positive"))
+    if st.session_state[key] != predictions.positive:
+        found["positive"] = st.session_state[key]
+        predictions = _read(source, content, name, {**roles, **found})
+    _positive_is(predictions.positive, predictions.positives, predictions.total)
+    st.selectbox(
+        "Positive class" + (" (please check)" if predictions.positive_is_guess else ""),
+        values,
+        key=key,
+        help=f"Which truth counts as positive. {predictions.positive_reason}",
+        persist_state="session",
+    )
+    model, threshold = _model(source, predictions)
+    if in_link:
+        link.say(
+            positive=predictions.positive if "positive" in found else None,
+            model=model if len(predictions.models) > 1 else None,
+            threshold=None if threshold is None else f"{threshold:g}",
+        )
+    with st.expander("Columns"):
+        for role, label in ROLES.items():
+            _role(role, label, source, predictions.columns, predictions.roles.get(role, ()), found)
+    models = dict(predictions.models)
+    if threshold is not None:
+        chosen = models[model]
+        models[model] = Model(table=chosen.table, threshold=threshold, counts=chosen.at(threshold))
+    return Data(
+        predictions.total,
+        predictions.positives,
+        predictions.positive,
+        predictions.negative,
+        models,
+        model,
+        predictions.notes,
+    )
+
+
+def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predictions:
+    """The file, read once a session for each way of reading it; nothing of it is shared between visitors."""
+    known = st.session_state.setdefault("data_read", {})
+    wanted = (source, repr(sorted(roles.items())))
+    if wanted not in known:
+        for old in list(known)[: max(0, len(known) - 3)]:
+            del known[old]
+        with st.spinner(f"Reading {literal(name)} …"):
+            try:
+                known[wanted] = read(
+                    content.getvalue() if hasattr(content, "getvalue") else content, name=name, **roles
+                )
+            except InputError as problem:
+                known[wanted] = problem
+    if isinstance(known[wanted], InputError):
+        raise known[wanted]
+    return known[wanted]
+
+
+def _ask(question: ChoiceNeeded, source: str, roles: dict[str, Any]) -> None:
+    """The choice that a file cannot be read without."""
+    options = {
+        "positive": list(question.truth_values),
+        "missing": ["leave out"],
+    }.get(question.choice, list(question.columns))
+    labels = {"positive": "Positive class", "missing": "Incomplete rows", "truth": "Truth", "score": "Predictions"}
+    key = f"data_ask_{question.choice}_{source}"
+
+    def answer() -> None:
+        st.session_state["data_choices"][source][question.choice] = st.session_state[key]
+
+    if question.choice == "positive":
+        link.start(key, "positive", None, link.one_of(options, "positive"))
+        if st.session_state[key] is not None:
+            answer()
+            st.rerun()
+    st.selectbox(labels[question.choice], options, index=None, key=key, on_change=answer, placeholder="Please choose")
+
+
+def _role(role: str, label: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], found: dict) -> None:
+    """A column, or several, for one role: empty means found by name and content."""
+    key = f"data_role_{role}_{source}"
+    shown = f"found: {', '.join(now)}" if now else "none"
+    several = role in ("score", "label")
+
+    def change() -> None:
+        value = st.session_state[key]
+        if value:
+            found[role] = value
+        else:
+            found.pop(role, None)
+
+    if several:
+        st.multiselect(label, columns, key=key, placeholder=shown, on_change=change, persist_state="session")
+    else:
+        st.selectbox(label, columns, index=None, key=key, placeholder=shown, on_change=change, persist_state="session")
+
+
+def _model(source: str, predictions: Predictions) -> tuple[str, float | None]:
+    names = list(predictions.models)
+    name = names[0]
+    if len(names) > 1:
+        key = f"data_model_{source}"
+        link.start(key, "model", name, link.one_of(names, "model"))
+        if st.session_state[key] not in names:
+            st.session_state[key] = name
+        name = st.selectbox(
+            "Model", names, key=key, help="The model that the pages look at first.", persist_state="session"
+        )
+    model = predictions.models[name]
+    if model.table is None:
+        return name, None
+    low, high = float(model.table.score[0]), float(model.table.score[-1])
+    if low >= 0 and high <= 1:
+        low, high = 0.0, 1.0
+    if low == high:
+        return name, model.threshold
+    key = f"data_threshold_{source}_{name}_{predictions.positive}"
+    link.start(key, "threshold", min(max(model.threshold, low), high), link.between(low, high, "threshold"))
+    threshold = st.slider(
+        "Threshold: positive when score ≥",
+        low,
+        high,
+        step=(high - low) / 200,
+        key=key,
+        format="%.3g",
+        help="From this score on a case is called positive.",
+        persist_state="session",
+    )
+    return name, threshold

@@ -1,0 +1,121 @@
+"""What every page has: question and answer, charts with their words, tables with their CSV, two empty states."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from ddcore.errors import InputError
+from ddcore.figures.theme import CONFIG, THEMES, Theme
+from ddcore.measures import MEASURES, measure
+from ddcore.report.words import literal, short
+from pages.shared import link
+from pages.shared.data import Data
+
+DATA = "data"
+
+
+def theme() -> Theme:
+    """The visitor's theme, light or dark."""
+    return THEMES[st.context.theme.type or "light"]
+
+
+def opened(question: str, empty: str) -> Data:
+    """The title of a page and the data it works on; without data, or with bad data, the page ends here and says why."""
+    st.title(question, anchor=False)
+    for note in link.notes():
+        st.warning(note, icon="🔗")
+    data = st.session_state[DATA]
+    if isinstance(data, InputError):
+        st.subheader("This data cannot be used yet", anchor=False)
+        st.error(literal(str(data)))
+        st.write(
+            "Mend it in the sidebar on the left (on a phone behind the arrows at the top); nothing you entered is lost."
+        )
+        st.stop()
+    if data is None:
+        st.subheader("No data yet", anchor=False)
+        st.info(empty)
+        st.write(
+            "In the sidebar on the left (on a phone behind the arrows at the top) choose a **sample**, drop a **file** "
+            "of predictions, or type **numbers**."
+        )
+        st.stop()
+    return data
+
+
+def answer(sentence: str, reason: str = "") -> None:
+    """The answer in one sentence, and why in one or two more."""
+    st.subheader(sentence, anchor=False)
+    if reason:
+        st.write(reason)
+
+
+def chart(figure: go.Figure, alt: str, key: str) -> None:
+    """A chart with words for those who do not see it."""
+    st.plotly_chart(figure, theme=None, config=CONFIG, alt=alt, key=key)
+
+
+def worth_knowing(sentences: Sequence[str]) -> None:
+    """What the data call for."""
+    st.markdown("#### Worth knowing\n\n" + "\n".join(f"- {sentence}" for sentence in sentences))
+
+
+def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:
+    """The numbers behind a chart, folded, with their CSV."""
+    with st.expander(label):
+        st.dataframe(rows, hide_index=True, alt=alt or label)
+        st.download_button(
+            "Download as CSV", csv(rows), f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore"
+        )
+
+
+def csv(rows: pd.DataFrame) -> bytes:
+    """CSV in UTF-8 whose texts no spreadsheet takes for a formula."""
+    safe = rows.copy()
+    for column in safe.columns[[not pd.api.types.is_numeric_dtype(kind) for kind in safe.dtypes]]:
+        safe[column] = [
+            f"'{text}" if str(text).startswith(("=", "+", "-", "@", "\t")) else text for text in safe[column]
+        ]
+    return safe.to_csv(index=False).encode()
+
+
+def computed(text: str) -> None:
+    """How this is computed: formula, source, what was assumed."""
+    with st.expander("How this is computed"):
+        st.markdown(text)
+
+
+def notes(data: Data) -> None:
+    """What was assumed or left out when the data were read."""
+    for note in data.notes:
+        st.caption(literal(note))
+
+
+def measures(page: str, options: Sequence[str], default: Sequence[str], most: int | None = None) -> list[str]:
+    """The measures a page shows, kept in its link as F1,G2; at least one, or the page waits."""
+
+    def parse(text: str) -> list[str]:
+        keys = [measure(name).key for name in text.split(",") if name.strip()]
+        if missing := [key for key in keys if key not in options]:
+            raise InputError(f'measure must be one that this page shows, got "{missing[0]}"')
+        return keys
+
+    key = f"{page}_measures"
+    link.start(key, "measure", list(default), parse)
+    with st.popover(f"Choose measures ({len(st.session_state[key])})"):
+        chosen = st.multiselect(
+            "Measures",
+            options,
+            format_func=lambda name: short(MEASURES[name]),
+            key=key,
+            max_selections=most,
+            help="Each stands with its formula in the table below.",
+            persist_state="session",
+        )
+    if not chosen:
+        st.info("Choose at least one measure.")
+        st.stop()
+    link.say(measure=",".join(chosen) if chosen != list(default) else None)
+    return chosen

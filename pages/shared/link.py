@@ -1,0 +1,73 @@
+"""The link of a page: plain text that opens the same view for somebody else.
+
+Streamlit's own binding names a parameter after its widget and drops what it cannot read in silence. Here the names are
+those people type (M, P, measure), a list is `F1,G2`, and a value that cannot be used is said.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from ddcore.errors import InputError
+
+NOTES = "link_notes"
+WANTED = "link_wanted"
+
+
+def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) -> None:
+    """Give a widget its first value: what the link says under `name`, or the default.
+
+    `parse` turns the text into a value or raises `InputError`; then the default is shown and the page says so.
+    """
+    if key in st.session_state:
+        return
+    st.session_state[key] = default
+    if name in st.query_params:
+        try:
+            st.session_state[key] = parse(st.query_params[name])
+        except InputError as problem:
+            st.session_state.setdefault(NOTES, []).append(f"The link could not be followed in one place: {problem}.")
+
+
+def one_of(options: Any, what: str) -> Callable[[str], str]:
+    """A parser that accepts one of the options."""
+
+    def parse(text: str) -> str:
+        if text not in list(options):
+            raise InputError(f'{what} must be one of {", ".join(map(str, list(options)[:8]))}, got "{text:.40}"')
+        return text
+
+    return parse
+
+
+def between(low: float, high: float, what: str) -> Callable[[str], float]:
+    """A parser for a number of a range."""
+
+    def parse(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+        if not low <= number <= high:
+            raise InputError(f'{what} must be between {low:g} and {high:g}, got "{text:.40}"')
+        return number
+
+    return parse
+
+
+def say(**values: Any) -> None:
+    """Put values into this page's link; None leaves the name out."""
+    st.session_state.setdefault(WANTED, {}).update(values)
+
+
+def notes() -> list[str]:
+    """What the link asked for and could not get."""
+    return list(st.session_state.get(NOTES, []))
+
+
+def write() -> None:
+    """Show the link in the address bar, once the page has run."""
+    wanted = {name: str(value) for name, value in st.session_state.pop(WANTED, {}).items() if value not in (None, "")}
+    if st.query_params.to_dict() != wanted:
+        st.query_params.from_dict(wanted)
