@@ -1,0 +1,246 @@
+"""One look for every figure: colours, symbols, dashes and type, and the number formats that figures, tables and
+sentences share.
+
+Whatever comes from a file is shown letter by letter: `plain` takes the markup out of a name. Colours stand on the
+figure itself, in its template, so that it looks the same on the page, in a report and as a file.
+"""
+
+import html
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from ddcore.measures import Measure
+
+FONT = '"Source Sans", sans-serif'
+SIZE = 13
+
+SYMBOLS = (
+    "circle", "square", "diamond", "triangle-up", "triangle-down",
+    "pentagon", "star", "hexagon", "triangle-right", "triangle-left",
+)  # fmt: skip
+"""A symbol a model, so that colour is never the only difference."""
+
+DASHES = ("solid", "dash", "dashdot", "longdash", "dot")
+"""A dash a line, for the same reason."""
+
+CONFIG: dict[str, Any] = {"displayModeBar": False, "responsive": True}
+"""How a page shows a figure: no tool bar, as wide as its column."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours of one look. `chance` marks what needs no skill, `joint` ties it to a score, `user` what was set."""
+
+    name: str
+    text: str
+    background: str
+    second: str
+    accent: str
+    muted: str
+    grid: str
+    chance: str
+    joint: str
+    user: str
+    colours: tuple[str, ...]
+
+    def colour(self, i: int) -> str:
+        """The colour of the model or measure at place i; after ten they start again."""
+        return self.colours[i % len(self.colours)]
+
+    def template(self) -> go.layout.Template:
+        """Every colour and letter of a figure; transparent, so that it stands on the page's own background."""
+        axis = {
+            "gridcolor": self.grid,
+            "linecolor": self.grid,
+            "zeroline": False,
+            "tickcolor": self.grid,
+            "tickfont": {"color": self.muted, "size": SIZE - 1},
+            "title": {"font": {"color": self.muted, "size": SIZE}, "standoff": 8},
+            "automargin": True,
+            "fixedrange": True,
+            "exponentformat": "power",
+            "separatethousands": True,
+        }
+        return go.layout.Template(
+            layout={
+                "font": {"family": FONT, "size": SIZE, "color": self.text},
+                "paper_bgcolor": "rgba(0,0,0,0)",
+                "plot_bgcolor": "rgba(0,0,0,0)",
+                "colorway": self.colours,
+                "xaxis": axis,
+                "yaxis": axis,
+                "dragmode": False,
+                "hovermode": "closest",
+                "hoverlabel": {
+                    "bgcolor": self.second,
+                    "bordercolor": self.joint,
+                    "font": {"family": FONT, "size": SIZE, "color": self.text},
+                    "align": "left",
+                    "namelength": -1,
+                },
+                "legend": {
+                    "orientation": "h",
+                    "x": 0,
+                    "xref": "container",
+                    "xanchor": "left",
+                    "y": 0,
+                    "yref": "container",
+                    "yanchor": "bottom",
+                    "font": {"color": self.text, "size": SIZE},
+                    "itemclick": False,
+                    "itemdoubleclick": False,
+                },
+                "margin": {"l": 8, "r": 20, "t": 8, "b": 8},
+            }
+        )
+
+
+LIGHT = Theme(
+    name="light",
+    text="#1B2430",
+    background="#FFFFFF",
+    second="#F4F6F8",
+    accent="#0A5A9C",
+    muted="#556170",
+    grid="#E3E7EC",
+    chance="#56616E",
+    joint="#A3ADB8",
+    user="#000000",
+    colours=(
+        "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#6A3D9A", "#8C564B", "#4D4D4D", "#999999",
+    ),
+)  # fmt: skip
+
+DARK = Theme(
+    name="dark",
+    text="#E8ECF1",
+    background="#12171E",
+    second="#1C232D",
+    accent="#6CB6F5",
+    muted="#A3AEBB",
+    grid="#2A333E",
+    chance="#B3BDC8",
+    joint="#596573",
+    user="#FFFFFF",
+    colours=(
+        "#56B4E9", "#F28E4B", "#3CC8A0", "#E6A3C8", "#F0C75E", "#8FD0FF", "#B79AE0", "#C9977F", "#C7CDD4", "#8A929C",
+    ),
+)  # fmt: skip
+
+THEMES = {"light": LIGHT, "dark": DARK}
+
+
+def faded(colour: str, opacity: float) -> str:
+    """A colour that lets the page through.
+
+    >>> faded("#0072B2", 0.2)
+    'rgba(0,114,178,0.2)'
+    """
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity:g})"
+
+
+def plain(name: str, longest: int = 28) -> str:
+    """A name from a file as a figure may show it: one line, no markup, not endless.
+
+    >>> plain("<script>alert(1)</script> model of the year")
+    '&lt;script&gt;alert(1)&lt;/script&gt; m…'
+    """
+    line = " ".join(name.split())
+    return html.escape(line if len(line) <= longest else line[: longest - 1] + "…", quote=False)
+
+
+LONGEST_LABEL = 23
+
+
+def label(row: Measure) -> str:
+    """A measure's name for the side of a chart: with its key where there is room and it says something new.
+
+    >>> from ddcore.measures import MEASURES
+    >>> label(MEASURES["TPR"]), label(MEASURES["F1"]), label(MEASURES["NPV"])
+    ('Recall (TPR)', 'F1', 'NPV')
+    """
+    name = row.name.removesuffix(" score") if row.key.startswith(("F", "NF")) else row.name
+    if row.key.casefold() in name.casefold():
+        return name
+    return next((text for text in (f"{name} ({row.key})", name) if len(text) <= LONGEST_LABEL), row.key)
+
+
+def count(n: float) -> str:
+    """A whole number with commas.
+
+    >>> count(10_000)
+    '10,000'
+    """
+    return _signed(f"{round(n):,}")
+
+
+def number(x: float) -> str:
+    """A score, count or amount: three decimals, whole numbers without, far from one as a power of ten.
+
+    >>> [number(x) for x in (0.84906, -0.25, 1, 227.0, 12345.6, 0.00012, 3e12, float("nan"), float("-inf"))]
+    ['0.849', '−0.250', '1', '227', '12,345.6', '1.2 × 10⁻⁴', '3.0 × 10¹²', 'no value', '−∞']
+    """
+    if math.isnan(x):
+        return "no value"
+    if math.isinf(x):
+        return "∞" if x > 0 else "−∞"
+    size = abs(x)
+    if size < NOISE:
+        return "0"
+    if size >= 1e12 or size < 0.0005:
+        return ("−" if x < 0 else "") + _power(math.log10(size))
+    if x == round(x):
+        return _signed(f"{x:,.0f}")
+    return _signed(f"{x:,.3f}" if size < 1000 else f"{x:,.1f}")
+
+
+NOISE = 1e-12
+"""A score nearer to zero than this is a rounding error."""
+
+
+def percent(share: float) -> str:
+    """A share for a sentence.
+
+    >>> [percent(share) for share in (0.516, 0.2, 1, 0.00001, 0.99999)]
+    ['51.6 %', '20 %', '100 %', 'below 0.1 %', 'above 99.9 %']
+    """
+    if not math.isfinite(share):
+        return number(share)
+    if 0 < share < 0.0005:
+        return "below 0.1 %"
+    if 0.9995 < share < 1:
+        return "above 99.9 %"
+    return _signed(f"{100 * share:,.1f}".removesuffix(".0")) + " %"
+
+
+def p_text(log10_p: float) -> str:
+    """A probability given by its decimal logarithm, so that the smallest ones keep their digits.
+
+    >>> p_text(-55.41), p_text(-1.5), p_text(0), p_text(-34567.8)
+    ('3.9 × 10⁻⁵⁶', '0.032', '1', '1.6 × 10⁻³⁴⁵⁶⁸')
+    """
+    if math.isnan(log10_p):
+        return "no value"
+    if math.isinf(log10_p):
+        return "0" if log10_p < 0 else "∞"
+    return _power(log10_p) if log10_p < -3 else number(10**log10_p)
+
+
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def _power(log10: float) -> str:
+    """10^log10 as "3.9 × 10⁻⁵⁶"."""
+    exponent = math.floor(log10)
+    digits = f"{10 ** (log10 - exponent):.1f}"
+    if digits == "10.0":
+        digits, exponent = "1.0", exponent + 1
+    return f"{digits} × 10{str(exponent).translate(_SUPERSCRIPTS)}"
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", "−")
