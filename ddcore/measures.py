@@ -10,123 +10,14 @@ import difflib
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
+from ddcore.measure import Margins, Measure, determinant
 
-Array = NDArray[np.float64]
-Margins = Callable[[Any, Any, Any], Any]
-"""A function of P, N and n: positives, negatives and cases called positive."""
-
-DUTCH_DRAW = "van de Bijl et al. (2024), Table 1"
-
-NEEDS = {
-    "positives": "no case is truly positive",
-    "negatives": "no case is truly negative",
-    "predicted_positives": "no case is called positive",
-    "predicted_negatives": "no case is called negative",
-    "fp": "no truly negative case is called positive",
-    "fn": "no truly positive case is called negative",
-    "tn": "no truly negative case is called negative",
-    "disagreement": "all cases are of one class and are all called so",
-}
-"""What must be above zero for a measure to be defined -> the words for its being zero."""
-
-
-@dataclass(frozen=True, eq=False)
-class Measure:
-    """A measure of classifier quality, callable on `Counts`.
-
-    `better` is "higher" or "lower"; `best` and `worst` bound its values for all tables, see `ideal` for given classes.
-    `formula` is on counts, `latex` the same for print, `source` who defined it; `undefined` says when it is NaN.
-    `judges` is False for what describes the data or the habit of a classifier rather than its quality.
-    `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.
-    `proportion` gives the successes and the trials of a plain share of cases.
-
-    >>> measure("recall")(Counts(tp=227, fp=50, fn=31, tn=192)).round(3)
-    np.float64(0.88)
-    """
-
-    key: str
-    name: str
-    function: Callable[[Any], Any]
-    formula: str
-    latex: str
-    needs: tuple[str, ...] = ()
-    aliases: tuple[str, ...] = ()
-    better: str = "higher"
-    best: float = 1.0
-    worst: float = 0.0
-    source: str = DUTCH_DRAW
-    judges: bool = True
-    expected: Margins | None = None
-    expected_latex: str = ""
-    slope: Margins | None = None
-    shape: Callable[[int, int], str] | None = None
-    proportion: Callable[[Any], tuple[Any, Any]] | None = None
-
-    @property
-    def undefined(self) -> str:
-        """When the measure has no value, in words."""
-        return " or ".join(NEEDS[need] for need in self.needs) or "never"
-
-    def defined(self, cells: Cells) -> Any:
-        """Whether each table has a value, shaped like the counts."""
-        fine = np.ones(np.shape(cells.tp), dtype=bool)
-        for need in self.needs:
-            fine = fine & (disagreement(cells) if need == "disagreement" else getattr(cells, need) > 0)
-        return fine
-
-    def __call__(self, counts: Counts) -> Array:
-        """The value for each table, shaped like the counts, NaN where undefined."""
-        cells = Cells(
-            **{name: np.asarray(getattr(counts, name), dtype=np.float64) for name in ("tp", "fp", "fn", "tn")}
-        )
-        return self.on(cells)
-
-    def on(self, cells: Cells) -> Array:
-        """The same on cells that are floats already and are not checked again."""
-        with np.errstate(all="ignore"):
-            return np.where(self.defined(cells), self.function(cells), np.nan)[()]
-
-    def ideal(self, total: int, positives: int) -> float:
-        """The best value that any classifier can reach with these classes: a perfect one's, where it has a value."""
-        negatives = total - positives
-        perfect = float(self(Counts(tp=positives, fp=0, fn=0, tn=negatives)))
-        return self.best if math.isnan(perfect) else perfect
-
-    def is_better(self, score: Any, other: Any) -> Any:
-        """Whether a score is strictly better than another, element by element."""
-        return np.greater(score, other) if self.better == "higher" else np.less(score, other)
-
-
-def disagreement(cells: Cells) -> Any:
-    """Whether chance leaves room for disagreement, the denominator of kappa: P(M-n) + Nn above zero."""
-    return (cells.tp + cells.fp + cells.fn > 0) & (cells.fp + cells.fn + cells.tn > 0)
-
-
-def determinant(cells: Cells) -> Any:
-    """TP TN - FP FN without cancellation: products are split into a double and its exact remainder (Dekker 1971)."""
-    (first, first_rest), (second, second_rest) = _product(cells.tp, cells.tn), _product(cells.fp, cells.fn)
-    return (first - second) + (first_rest - second_rest)
-
-
-def _product(a: Any, b: Any) -> tuple[Any, Any]:
-    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
-    product = a * b
-    return product, ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
-
-
-def _halves(a: Any) -> tuple[Any, Any]:
-    scaled = a * 134217729.0  # 2^27 + 1
-    high = scaled - (scaled - a)
-    return high, a - high
-
+__all__ = ["FAMILIES", "MEASURES", "Measure", "measure"]
 
 def _count(key: str, name: str, attribute: str, better: str, expected: Margins, latex: str, slope: int) -> Measure:
     return Measure(
@@ -243,9 +134,13 @@ FAMILIES: dict[str, Callable[..., Measure]] = {"F": _f, "NF": _nf, "BACC": _bala
 
 _ROWS = (
     _count("TP", "True positives", "tp", "higher", lambda P, N, n: P * n / (P + N), r"\frac{P \cdot n}{M}", 1),
-    _count("TN", "True negatives", "tn", "higher", lambda P, N, n: N * (P + N - n) / (P + N), r"\frac{N \cdot (M-n)}{M}", 1),
+    _count("TN", "True negatives", "tn", "higher",
+        lambda P, N, n: N * (P + N - n) / (P + N), r"\frac{N \cdot (M-n)}{M}", 1,
+    ),
     _count("FP", "False positives", "fp", "lower", lambda P, N, n: N * n / (P + N), r"\frac{N \cdot n}{M}", -1),
-    _count("FN", "False negatives", "fn", "lower", lambda P, N, n: P * (P + N - n) / (P + N), r"\frac{P \cdot (M-n)}{M}", -1),
+    _count("FN", "False negatives", "fn", "lower",
+        lambda P, N, n: P * (P + N - n) / (P + N), r"\frac{P \cdot (M-n)}{M}", -1,
+    ),
     _share(
         "TPR", "Recall", "tp", "positives", "higher",
         lambda P, N, n: n / (P + N), r"\frac{n}{M}", lambda P, N, n: 1 / P + 0 * n,
