@@ -71,9 +71,9 @@ class Verdict:
     log10_p: float
 
     def only(self, keys: Iterable[str]) -> "Verdict":
-        """The verdict on some of its measures."""
-        wanted = set(keys)
-        return replace(self, lines=tuple(line for line in self.lines if line.measure.key in wanted))
+        """The verdict on some of its measures, in the order of their keys."""
+        by_key = {line.measure.key: line for line in self.lines}
+        return replace(self, lines=tuple(by_key[key] for key in keys))
 
     def having(self, state: str) -> list[Line]:
         """The lines with one verdict."""

@@ -12,7 +12,7 @@ from ddcore.measures import Measure
 
 def literal(text: str) -> str:
     """A name from a file as Markdown that shows it letter by letter, whatever it holds: no link, picture or formula."""
-    return re.sub(r"([^\w\s])", r"\\\1", " ".join(text.split()))
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", " ".join(text.split()))
 
 
 def short(row: Measure) -> str:
@@ -68,7 +68,7 @@ def verdict_reason(found: Verdict, positive: str, negative: str) -> str:
     """Why: accuracy against its baseline, and the exact chance that a draw does as well."""
     accuracy = next(line for line in found.lines if line.measure.key == "ACC")
     total = round(found.counts.total)
-    always = {
+    always: dict[Intervals, str] = {
         ((total, total),): f"by always saying {literal(positive)}",
         ((0, 0),): f"by always saying {literal(negative)}",
     }
@@ -136,7 +136,7 @@ def confusion(counts: Counts, positive: str, negative: str) -> str:
     """The four counts as a small table."""
     true, false = literal(positive), literal(negative)
     return (
-        f"#### What is called what\n\n| called | truly {true} | truly {false} |\n|:--|--:|--:|\n"
+        f"### What is called what\n\n| called | truly {true} | truly {false} |\n|:--|--:|--:|\n"
         f"| positive | {count(counts.tp.item())} | {count(counts.fp.item())} |\n"
         f"| negative | {count(counts.fn.item())} | {count(counts.tn.item())} |\n"
     )

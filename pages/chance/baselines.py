@@ -18,7 +18,7 @@ with left:
 
 total, positives = data.whole
 rows = core.baselines(total, positives, tuple(MEASURES))
-shown = [row for row in rows if row[0].key in keys]
+shown = core.baselines(total, positives, keys)
 with top:
     frame.answer(words.baselines_answer(total, positives, shown), words.DRAW)
 with picture:

@@ -35,7 +35,7 @@ with top:
     frame.answer(words.expectation_answer(rows, total), words.DRAW)
 with picture:
     drawn = expectation_figure(found, points, theta, frame.theme())
-    frame.chart(drawn, expectation_alt(found, points), "expectation_chart")
+    frame.chart(drawn, expectation_alt(found, points, theta), "expectation_chart")
 
 left, right = st.columns([5, 3], gap="large")
 first = rows[0][0]

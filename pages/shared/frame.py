@@ -28,14 +28,14 @@ def opened(question: str, empty: str) -> Data:
         st.warning(note, icon="🔗")
     data = st.session_state[DATA]
     if isinstance(data, InputError):
-        st.subheader("This data cannot be used yet", anchor=False)
+        st.header("This data cannot be used yet", anchor=False)
         st.error(literal(str(data)))
         st.write(
             "Mend it in the sidebar on the left (on a phone behind the arrows at the top); nothing you entered is lost."
         )
         st.stop()
     if data is None:
-        st.subheader("No data yet", anchor=False)
+        st.header("No data yet", anchor=False)
         st.info(empty)
         st.write(
             "In the sidebar on the left (on a phone behind the arrows at the top) choose a **sample**, drop a **file** "
@@ -47,7 +47,7 @@ def opened(question: str, empty: str) -> Data:
 
 def answer(sentence: str, reason: str = "") -> None:
     """The answer in one sentence, and why in one or two more."""
-    st.subheader(sentence, anchor=False)
+    st.header(sentence, anchor=False)
     if reason:
         st.write(reason)
 
@@ -59,7 +59,7 @@ def chart(figure: go.Figure, alt: str, key: str) -> None:
 
 def worth_knowing(sentences: Sequence[str]) -> None:
     """What the data call for."""
-    st.markdown("#### Worth knowing\n\n" + "\n".join(f"- {sentence}" for sentence in sentences))
+    st.markdown("### Worth knowing\n\n" + "\n".join(f"- {sentence}" for sentence in sentences))
 
 
 def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:
