@@ -150,6 +150,8 @@ def read_delimited(data: bytes) -> pa.Table:
     separator, header = sniff(data)
     if separator == " ":
         data = single_spaced(data)
+    if not re.search(rb"[\r\n]\s*\S", data):
+        raise InputError("has a header but no rows; add the predictions below it")
     if all(is_number(name.strip()) for name in header):
         raise InputError(f"must have column names in its first row, got {listed(header)}; add a row of names")
     names = checked_names(header)
@@ -177,10 +179,8 @@ def read_delimited(data: bytes) -> pa.Table:
     except pa.ArrowInvalid as error:
         if ragged:
             raise _ragged(parse, ragged) from None
-        if "straddl" in str(error) or "block" in str(error):
-            raise InputError(
-                f"has a row of more than {LONGEST_ROW:,} bytes, or a quotation mark that is never closed; mend that row"
-            ) from None
+        if "straddl" in str(error):
+            raise _endless(data) from None
         raise
     if not table.num_rows:
         raise InputError("has a header but no rows; add the predictions below it")
@@ -188,6 +188,14 @@ def read_delimited(data: bytes) -> pa.Table:
     if data.count(b'"') % 2 and any("\n" in cell or "\r" in cell for cell in last):
         raise InputError(f"has a quotation mark that is never closed, in row {table.num_rows + 1:,}; close it")
     return pa.table([column if separator == "," else with_points(column) for column in table.columns], names=names)
+
+
+def _endless(data: bytes) -> InputError:
+    """The error for a row that never seems to end."""
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if len(line) > LONGEST_ROW:
+            return InputError(f"has more than {LONGEST_ROW:,} bytes in row {number:,}; shorten its cells")
+    return InputError("has a quotation mark that is never closed; close it")
 
 
 def _ragged(parse: object, ragged: list[pyarrow.csv.InvalidRow]) -> InputError:

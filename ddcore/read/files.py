@@ -138,7 +138,7 @@ def _json_lines(data: bytes) -> pa.Table:
         return pyarrow.json.read_json(pa.BufferReader(text), read_options=options)
     except pa.ArrowInvalid as error:
         if "straddl" in str(error):
-            raise InputError(f"has a row of more than {LONGEST_ROW:,} bytes; shorten it") from None
+            raise InputError(f"has a row of more than {LONGEST_ROW:,} bytes; shorten its cells") from None
     # Slower, and it names the row that is wrong or keeps as text what is of several kinds.
     records = []
     for place, line in enumerate(text.split(b"\n"), 1):
@@ -199,7 +199,7 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
     for start, packed in PACKED.items():
         if data.startswith(start):
             data, name = _unpacked(data, packed), re.sub(r"(?i)\.(gz|gzip|zst|zstd)$", "", name)
-    if not data.strip(b" \t\r\n\0\xef\xbb\xbf\xff\xfe"):
+    if re.fullmatch(rb"[\s\0\xef\xbb\xbf\xff\xfe]*", data):
         raise InputError("is empty; choose a file with a header and rows")
     for start, what in NOT_TABLES.items():
         if data.startswith(start):

@@ -24,8 +24,9 @@ def decide(roles: Roles, counts: Mapping[str, int], class_scores: Sequence[str],
     """The positive value: as given; else one that says so ("yes", 1); else the first with scores; else the rarer.
 
     `counts` has the cases of each value of the truth, `class_scores` the keys of the values that name a score column,
-    in file order. The rarer value, and a 1 against anything but 0 or -1, are marked as guesses. Raises `InputError` where the truth has one value or the value given is none of its values, and
-    `ChoiceNeeded` where it has more than two and none is given.
+    in file order. The rarer value, and a 1 against anything but 0 or -1, are marked as guesses. Raises `InputError`
+    where the truth has one value or the value given is none of its values, and `ChoiceNeeded` where it has more than
+    two and none is given.
     """
     truth, values = quoted(roles.truth.name), list(counts)
     if len(values) < 2:

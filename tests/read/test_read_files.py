@@ -1,0 +1,264 @@
+"""Every format gives the same predictions, and every file that is none says what it is."""
+
+import gzip
+import io
+import math
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+import zstandard
+from helpers_read import SEPARATORS, cells, csv, every_format, every_way, facts, json_lines, parquet, text, xlsx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ddcore.errors import InputError
+from ddcore.read import ChoiceNeeded, delimited, files, read
+
+FRAME = pd.DataFrame(
+    {
+        "truth": ["ja", "né", "ja", "né", "ja", "né"],
+        "score": [0.9, 0.25, 0.5, 0.75, 1e-7, 0.0],
+        "forest": ["ja", "né", "né", "ja", "ja", "né"],
+        "weight": [1, 2, 1, 1, 3, 1],
+        "group": ["α1", "α1", "b", "b", "b", "α1"],
+        "fold": [1, 2, 3, 1, 2, 3],
+    }
+)
+LATIN = FRAME.assign(group=["ü1", "ü1", "b", "b", "b", "ü1"])
+
+
+@pytest.mark.parametrize("way", every_way(LATIN))
+def test_formats_agree(way: str) -> None:
+    expected = facts(read(LATIN, positive="ja"))
+    assert expected["models"]["score"][2] == [2, 1, 3, 3]
+    assert expected["models"]["forest"][2] == [4, 1, 1, 3]
+    assert list(expected["models"]["score"][3][0]) == ["b", "ü1"]
+    assert facts(read(every_way(LATIN)[way], name=way, positive="ja")) == expected
+
+
+values = st.integers(0, 1000).map(lambda number: number / 1000)
+rows = st.tuples(st.sampled_from(["no", "yes"]), values, values, st.sampled_from(["x", "y", "z w"]))
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(st.lists(rows, min_size=3, max_size=12), st.booleans())
+def test_formats_agree_on_any_table(table: list[tuple[str, float, float, str]], gaps: bool) -> None:
+    frame = pd.DataFrame(
+        [("yes", 0.3, 0.4, "x"), ("no", 0.2, 0.6, "y"), *table], columns=["truth", "score_a", "p_b", "group"]
+    )
+    frame["group"] = frame["group"].str.replace(" ", "_")
+    if gaps:
+        frame.loc[2, "score_a"] = math.nan
+    expected = facts(read(frame, missing="leave out"))
+    for way, data in every_format(frame).items():
+        if gaps and way.startswith("space"):
+            continue  # two spaces are one separator, so an empty cell cannot be seen
+        assert facts(read(data, name=way, missing="leave out")) == expected, way
+
+
+def test_greek_in_the_encodings_that_have_it() -> None:
+    expected = facts(read(FRAME, positive="ja"))
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"):
+        assert facts(read(csv(FRAME, encoding=encoding), positive="ja")) == expected
+
+
+def test_sources_agree(tmp_path: Path) -> None:
+    path = tmp_path / "predictions.csv"
+    path.write_bytes(csv(FRAME))
+    expected = facts(read(FRAME, positive="ja"))
+    with path.open("rb") as stream:
+        stream.read(10)
+        for source in (path, str(path), stream, io.BytesIO(csv(FRAME)), bytearray(csv(FRAME)), pa.table(FRAME)):
+            assert facts(read(source, positive="ja")) == expected
+        assert read(stream, positive="ja").name == read(path, positive="ja").name == "predictions.csv"
+
+
+@pytest.mark.parametrize("separator", SEPARATORS.values(), ids=SEPARATORS)
+def test_a_quoted_field_may_hold_anything(separator: str) -> None:
+    frame = pd.DataFrame({"truth": ["yes", "no"], "score": [0.9, 0.1], "group": [f'a{separator}"b"\nc', "d,e;f"]})
+    assert list(read(csv(frame, separator)).models["score"].groups) == [f'a{separator}"b"\nc', "d,e;f"]
+
+
+def test_aligned_by_spaces() -> None:
+    found = text("  truth   score", "  yes      0.9 ", "  no      -0.1")
+    assert cells(found.models["score"].counts) == (1, 0, 0, 1)
+
+
+def test_a_column_without_a_name_is_called_by_its_place() -> None:
+    assert text(",truth,score", "0,1,0.5", "1,0,0.25").columns == ("column 1", "truth", "score")
+
+
+def test_kinds_of_parquet_columns() -> None:
+    table = pa.table(
+        {
+            "truth": pa.array(["yes", "no", "yes"]).dictionary_encode(),
+            "score": pa.array([1, 0, None], pa.decimal128(5, 2)),
+            "p_float32": pa.array([0.5, math.nan, 0.25], pa.float32()),
+            "called": pa.array([True, False, True]),
+            "day": pa.array([1, 2, 3], pa.date32()),
+            "embedding": pa.array([[1.0], [2.0], [3.0]]),
+        }
+    )
+    pa.parquet.write_table(table, stream := io.BytesIO())
+    found = read(stream, missing="leave out")
+    assert {name: cells(model.counts) for name, model in found.models.items()} == {
+        "score": (1, 0, 0, 1),
+        "p_float32": (1, 0, 1, 0),
+        "called": (2, 0, 0, 1),
+    }
+    with pytest.raises(InputError, match=r"“embedding” must hold numbers, got “list<.*” in row 1"):
+        read(stream, score="embedding")
+
+
+def test_json_of_several_kinds_names_the_cell() -> None:
+    with pytest.raises(InputError, match=r"^x.jsonl: “score” must hold numbers, got “high” in row 2; mend that cell$"):
+        read(b'{"truth":1,"score":0.5}\n{"truth":0,"score":"high"}\n{"truth":0,"score":0.5}', name="x.jsonl")
+
+
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+BAD = {
+    "nothing": (b"", r"^f.csv is empty; choose a file with a header and rows$"),
+    "blank": (b"\xef\xbb\xbf \r\n\n", r"is empty; choose a file"),
+    "packed nothing": (gzip.compress(b""), r"is empty; choose a file"),
+    "picture": (PNG, r"^f.csv is a picture and holds no table; save the table as CSV, Parquet, XLSX or JSON lines$"),
+    "packed picture": (gzip.compress(PNG), r"is a picture and holds no table"),
+    "pickle": (b"\x80\x04\x95\x0b\0\0\0", r"is a Python pickle, which could run a program, and holds no table"),
+    "web page": (b"<!doctype html><p>404", r"is a web page and holds no table"),
+    "old workbook": (
+        b"\xd0\xcf\x11\xe0\xa1\xb1",
+        r"is a workbook of an old Excel, or one with a password and holds no",
+    ),
+    "zeros": (b"truth,score\n1,0\x00.5\n", r"is not a table: it holds bytes that no text has; save the table as"),
+    "half UTF-16": (
+        "truth,score\n1,0".encode("utf-16") + b"\x00",
+        r"cannot be read as UTF-16 text, as its first bytes",
+    ),
+    "header only": (b"truth,score\n", r"^f.csv has a header but no rows; add the predictions below it$"),
+    "header only, no line end": (b"truth,score", r"has a header but no rows"),
+    "header only in Parquet": (parquet(FRAME[:0]), r"has a header but no rows"),
+    "header only in XLSX": (xlsx(FRAME[:0]), r"has a header but no rows"),
+    "no header": (
+        b"1,0.5\n0,0.25\n",
+        r"must have column names in its first row, got “1” and “0.5”; add a row of names",
+    ),
+    "wide": (
+        csv(pd.DataFrame(np.zeros((2, 10_000))).add_prefix("feature_")),
+        r"^f.csv has 10,000 columns, more than 1,000; keep truth and predictions$",
+    ),
+    "wide lines": (
+        json_lines(pd.DataFrame(np.zeros((2, 1001))).add_prefix("f")),
+        r"has 1,001 columns, more than 1,000",
+    ),
+    "wide workbook": (xlsx(pd.DataFrame(np.zeros((2, 1001))).add_prefix("f")), r"has 1,001 columns, more than 1,000"),
+    "twice": (b"truth,score,a,score\n1,1,1,1\n", r"has two columns “score”, at places 2 and 4; rename one of them$"),
+    "twice with space": (b"truth, truth \n1,1\n", r"has two columns “truth”, at places 1 and 2; rename one"),
+    "short row": (b"truth,score\n1,0.5\n0\n1,0.7\n", r"has 1 value in row 3, but 2 column names; mend that row$"),
+    "long row": (
+        b"truth,score\n1,0.5\n" * 1 + b"0,0.5\n" * 40 + b"0,0,5\n",
+        r"has 3 values in row 43, but 2 column names",
+    ),
+    "open quote": (
+        b'truth,score\n1,0.5\n0,"0.5\n1,0.3\n',
+        r"has a quotation mark that is never closed, in row 3; close",
+    ),
+    "long cell": (
+        b"truth,score\n1,0.5\n0," + b"9" * (3 * delimited.LONGEST_ROW) + b"\n",
+        r"^f.csv has more than 4,194,304 bytes in row 3; shorten its cells$",
+    ),
+    "long number": (
+        b"truth,score\n1,0.5\n0," + b"9" * 100_000 + b"\n1,0.5\n",
+        r"^f.csv: “score” must hold finite numbers, got “9{60}…” in row 3; mend that cell$",
+    ),
+    "long header": (
+        b"truth," + b"s" * 200_000 + b"\n1,0.5\n",
+        r"has a cell of more than 131,072 characters in its header",
+    ),
+    "long JSON": (
+        b'{"truth":1,"score":' + b"9" * (3 * delimited.LONGEST_ROW) + b"}",
+        r"has a row of more than 4,194,304",
+    ),
+    "broken JSON": (b'{"truth":1}\n{"truth":\n', r"must hold one JSON object a line, got “{\"truth\":” in row 2$"),
+    "JSON in JSON": (b'{"a":' * 9999 + b"\n", r"must hold one JSON object a line"),
+    "cut gzip": (
+        gzip.compress(csv(FRAME))[:-9],
+        r"cannot be unpacked with gzip \(Truncated compressed stream\); save it",
+    ),
+    "cut Parquet": (parquet(FRAME)[:-9], r"cannot be read as Parquet \(.*\); save it again$"),
+    "cut workbook": (xlsx(FRAME)[:-30], r"cannot be read as an Excel workbook \(.*\); save it again$"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_bad_files(bad: str) -> None:
+    data, message = BAD[bad]
+    with pytest.raises(InputError, match=message):
+        read(data, name="f.csv")
+
+
+def test_the_name_decides_where_the_content_does_not() -> None:
+    with pytest.raises(InputError, match=r"^x.parquet cannot be read as Parquet"):
+        read(b"truth,score\n1,0.5\n", name="x.parquet")
+    with pytest.raises(InputError, match=r"^x.jsonl must hold one JSON object a line, got “truth,score” in row 1"):
+        read(b"truth,score\n1,0.5\n", name="x.jsonl")
+
+
+def test_a_missing_file() -> None:
+    with pytest.raises(InputError, match=r"^gone.csv cannot be opened \(No such file or directory\); choose another"):
+        read(Path("/nowhere/gone.csv"))
+
+
+def test_a_frame_with_a_name_twice() -> None:
+    with pytest.raises(InputError, match=r"cannot be used as a table \(Duplicate column names found.*give each column"):
+        read(pd.DataFrame([[1, 0.5]], columns=["truth", "truth"]))
+
+
+def test_a_zip_that_is_no_workbook() -> None:
+    with zipfile.ZipFile(stream := io.BytesIO(), "w") as archive:
+        archive.writestr("truth.csv", "truth,score")
+    with pytest.raises(InputError, match=r"is a ZIP archive, not a workbook; unpack it and choose the table inside"):
+        read(stream.getvalue())
+
+
+def test_a_far_corner_of_a_workbook_is_refused() -> None:
+    # The library would ask for 500 GB and end the process.
+    book = openpyxl.Workbook()
+    book.active.cell(1_048_576, 16_384, 1)
+    book.save(stream := io.BytesIO())
+    with pytest.raises(
+        InputError, match=r"spans 1,048,576 rows and 16,384 columns, more than 20,000,000 cells; save it"
+    ):
+        read(stream.getvalue(), name="corner.xlsx")
+
+
+@pytest.mark.parametrize("way", ["table.csv.gz", "table.csv.zst", "table.xlsx", "table.parquet", "table.csv"])
+def test_what_is_too_large_is_refused(way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    frame = pd.DataFrame({"truth": ["x" * 99] * 20_000})
+    write = {"gz": lambda one: gzip.compress(csv(one)), "zst": lambda one: zstandard.compress(csv(one))}
+    data = (write | {"xlsx": xlsx, "parquet": parquet, "csv": csv})[way.rsplit(".")[-1]](frame)
+    (tmp_path / way).write_bytes(data)
+    monkeypatch.setattr(files, "LARGEST", 1_000_000)
+    assert (len(data) > files.LARGEST) == (way == "table.csv")
+    for source in (data, tmp_path / way, io.BytesIO(data)):
+        with pytest.raises(InputError, match=r"is more than .* GB (inside|long); keep truth and predictions"):
+            read(source, name=way)
+
+
+def test_names_are_only_text() -> None:
+    names = ["=cmd|' /C calc'!A0", "<script>alert(1)</script>", "+1", "@SUM(A1)", "truth"]
+    frame = pd.DataFrame([[0.5, 0.25, "a", "b", 1], [0.25, 0.5, "a", "c", 0], [0.1, 0.2, "a", "b", 1]], columns=names)
+    for way, data in every_format(frame).items():
+        if "space" not in way:
+            found = read(data, name=way)
+            assert found.columns == tuple(names), way
+            assert list(found.models) == names[:2], way
+
+
+def test_a_question_is_an_input_error_with_the_file_name() -> None:
+    with pytest.raises(ChoiceNeeded, match=r"^q.csv: no column is named as the truth"):
+        read(b"a,b\n1,2\n", name="q.csv")
