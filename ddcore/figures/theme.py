@@ -17,6 +17,9 @@ from ddcore.measures import Measure
 FONT = '"Source Sans", sans-serif'
 SIZE = 13
 
+LEGEND_COLUMN = 126
+"""Pixels for the words of an entry in a legend: two columns fit on a phone."""
+
 SYMBOLS = (
     "circle", "square", "diamond", "triangle-up", "triangle-down",
     "pentagon", "star", "hexagon", "triangle-right", "triangle-left",
@@ -90,6 +93,8 @@ class Theme:
                     "yref": "container",
                     "yanchor": "bottom",
                     "font": {"color": self.text, "size": SIZE},
+                    "entrywidth": LEGEND_COLUMN,
+                    "entrywidthmode": "pixels",
                     "itemclick": False,
                     "itemdoubleclick": False,
                 },
@@ -143,11 +148,11 @@ def faded(colour: str, opacity: float) -> str:
     return f"rgba({red},{green},{blue},{opacity:g})"
 
 
-def plain(name: str, longest: int = 28) -> str:
+def plain(name: str, longest: int = 20) -> str:
     """A name from a file as a figure may show it: one line, no markup, not endless.
 
     >>> plain("<script>alert(1)</script> model of the year")
-    '&lt;script&gt;alert(1)&lt;/script&gt; m…'
+    '&lt;script&gt;alert(1)&lt;/s…'
     """
     line = " ".join(name.split())
     return html.escape(line if len(line) <= longest else line[: longest - 1] + "…", quote=False)

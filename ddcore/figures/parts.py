@@ -1,0 +1,101 @@
+"""Parts that several figures share: rows of measures, marks of chance, entries of the legend, the empty figure."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from ddcore.figures.theme import Theme, label
+from ddcore.measures import Measure
+
+LEGEND_ROW = 21
+AXIS = 34
+TITLE = 22
+
+
+def empty(theme: Theme, words: str) -> go.Figure:
+    """A figure that says why there is nothing to draw."""
+    figure = go.Figure()
+    figure.update_layout(template=theme.template(), height=120)
+    figure.update_xaxes(visible=False)
+    figure.update_yaxes(visible=False)
+    figure.add_annotation(text=words, showarrow=False, font={"color": theme.muted})
+    return figure
+
+
+def dress(figure: go.Figure, theme: Theme, height: float) -> None:
+    """The theme, and room below a chart of that height for its axis and a legend of two columns, as on a phone."""
+    entries = sum(trace.showlegend is not False for trace in figure.data)
+    titles = TITLE * bool(figure.layout.xaxis.title.text)
+    figure.update_layout(
+        template=theme.template(), height=round(height + AXIS + titles + LEGEND_ROW * math.ceil(entries / 2))
+    )
+
+
+def rows(figure: go.Figure, theme: Theme, measures: Sequence[Measure], height: float, room: float = 0.04) -> None:
+    """Rows from the top down, a measure each, on a scale from 0 to 1, or as far as the values go.
+
+    `height` is that of one row in pixels, `room` what the scale has to spare on both sides.
+    """
+    values = [x for trace in figure.data for x in trace.x if x is not None]
+    lower = any(row.better == "lower" for row in measures)
+    figure.update_yaxes(
+        tickvals=list(range(len(measures))),
+        ticktext=[label(row) + (" ↓" if row.better == "lower" else "") for row in measures],
+        tickfont={"color": theme.text},
+        range=[len(measures) - 0.5, -0.5],
+        showgrid=False,
+        ticks="outside",
+        ticklen=6,
+        tickcolor="rgba(0,0,0,0)",
+    )
+    figure.update_xaxes(
+        range=[min([0.0, *values]) - room, max([1.0, *values]) + room],
+        nticks=7,
+        tickangle=0,
+        title_text="↓ lower is better" if lower else "",
+    )
+    dress(figure, theme, len(measures) * height)
+
+
+def segments(starts: Iterable[float], ends: Iterable[float]) -> list[float | None]:
+    """Start and end of each line with a gap after it, so that all are one trace.
+
+    >>> segments([1, 2], [3, 4])
+    [1, 3, None, 2, 4, None]
+    """
+    return [value for pair in zip(starts, ends, strict=True) for value in (*pair, None)]
+
+
+def listed(values: Iterable[float]) -> list[float | None]:
+    """Numbers with a gap where one is not finite.
+
+    >>> listed([0.5, float("nan"), float("inf")])
+    [0.5, None, None]
+    """
+    return [float(x) if math.isfinite(x) else None for x in values]
+
+
+def key(figure: go.Figure, name: str, marker: dict[str, Any]) -> None:
+    """An entry of the legend that belongs to no single trace."""
+    figure.add_scatter(x=[None], y=[None], mode="markers", name=name, marker=marker, hoverinfo="skip")
+
+
+def tick(theme: Theme) -> dict[str, Any]:
+    """The mark of chance."""
+    return {"symbol": "line-ns", "size": 14, "line": {"width": 3, "color": theme.chance}}
+
+
+def ring(theme: Theme) -> dict[str, Any]:
+    """The mark of what cannot be beaten."""
+    return {"symbol": "circle", "size": 11, "color": theme.background, "line": {"width": 2, "color": theme.chance}}
+
+
+def line_at(figure: go.Figure, x: float, line: dict[str, Any], words: str, colour: str) -> None:
+    """A vertical line through the chart with its words above."""
+    figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="y domain", line=line)
+    figure.add_annotation(
+        x=x, y=1, yref="y domain", yanchor="bottom", text=words, showarrow=False, font={"color": colour}
+    )
+    figure.update_layout(margin={"t": 26})
