@@ -38,7 +38,5 @@ with st.sidebar.container(key="menu", gap="xsmall"):
             st.page_link(entry)
 
 st.session_state[frame.DATA] = data.sidebar()
-try:
-    page.run()
-finally:
-    link.write()
+page.run()
+link.write()

@@ -58,6 +58,11 @@ def verdict_answer(found: Verdict) -> str:
         start, how_many = "Yes.", f"{len(beaten)} of {len(beatable)} measures"
     elif beaten:
         start, how_many = "In part.", f"{len(beaten)} of {len(beatable)} measures"
+    elif unclear:
+        return (
+            f":primary[Not clearly.] {name} is ahead of every classifier without skill on {len(unclear)} of "
+            f"{len(beatable)} measures that can be beaten, but within its own uncertainty."
+        )
     else:
         start, how_many = "No.", f"none of {len(beatable)} measures"
     more = f"; on {len(unclear)} more it is ahead, but within its own uncertainty" if unclear else ""

@@ -17,10 +17,9 @@ HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa",
 """The measures shown until somebody chooses others."""
 
 
-def verdicts(models: Mapping[str, Model], first: str) -> list[verdict.Verdict]:
-    """The verdict on each model and every measure, the model looked at first."""
-    names = [first, *(name for name in models if name != first)]
-    return [replace(_verdict(*_cells(models[name].counts)), name=name) for name in names]
+def verdicts(models: Mapping[str, Model]) -> dict[str, verdict.Verdict]:
+    """The verdict on each model and every measure."""
+    return {name: replace(_verdict(*_cells(model.counts)), name=name) for name, model in models.items()}
 
 
 def _cells(counts: Counts) -> tuple[float, ...]:

@@ -1,7 +1,8 @@
 """The data of every page, chosen in the sidebar: a sample, a file, or typed numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -63,8 +64,16 @@ class Data:
         return self.models[self.chosen] if self.chosen is not None else None
 
 
-def sidebar() -> Data | InputError | None:
-    """The data chosen; None while nothing is chosen yet, the problem where it cannot be used."""
+@dataclass(frozen=True)
+class Question:
+    """What a file cannot be read without knowing: the sentence, and what puts the choice on a page."""
+
+    sentence: str
+    ask: Callable[[], None]
+
+
+def sidebar() -> Data | Question | InputError | None:
+    """The data chosen; None while nothing is chosen yet, a question or the problem where it cannot be used."""
     with st.sidebar:
         st.header("Data", help="What every page works on. It stays on this server, in your session only.")
         typed = any(name in st.query_params for name in (*NUMBERS, *COUNTS))
@@ -78,7 +87,7 @@ def sidebar() -> Data | InputError | None:
             return problem
 
 
-def _sample() -> Data:
+def _sample() -> Data | Question:
     link.start("data_sample", "sample", next(iter(SAMPLES)), link.one_of(SAMPLES, "sample"))
     key = st.selectbox(
         "Sample",
@@ -94,7 +103,7 @@ def _sample() -> Data:
     return _predictions(key, sample.path, sample.path.name, dict(sample.roles), in_link=True)
 
 
-def _file() -> Data | None:
+def _file() -> Data | Question | None:
     given = st.file_uploader(
         "Predictions",
         type=FILES,
@@ -155,17 +164,18 @@ def _positive_is(name: str, positives: int, total: int) -> None:
     st.caption(f"Positive = **{literal(name)}** ({count(positives)} of {count(total)}, {percent(positives / total)}).")
 
 
-def _predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data:
+def _predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data | Question:
     """Predictions of a file, with the choices that a person may change."""
     found = st.session_state.setdefault("data_choices", {}).setdefault(source, {})
     roles = {**roles, **found}
     try:
         predictions = _read(source, content, name, roles)
     except ChoiceNeeded as question:
-        _ask(question, source, roles)
-        raise
+        return Question(str(question), partial(_ask, question, source, found))
     values = list(predictions.truth_values)
     key = f"data_positive_{source}"
+    if st.session_state.get(key) not in (None, *values):
+        del st.session_state[key]
     link.start(key, "positive", predictions.positive, link.one_of(values, "positive"))
     if st.session_state[key] != predictions.positive:
         found["positive"] = st.session_state[key]
@@ -222,24 +232,22 @@ def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predic
     return known[wanted]
 
 
-def _ask(question: ChoiceNeeded, source: str, roles: dict[str, Any]) -> None:
-    """The choice that a file cannot be read without."""
-    options = {
-        "positive": list(question.truth_values),
-        "missing": ["leave out"],
-    }.get(question.choice, list(question.columns))
-    labels = {"positive": "Positive class", "missing": "Incomplete rows", "truth": "Truth", "score": "Predictions"}
+def _ask(question: ChoiceNeeded, source: str, found: dict[str, Any]) -> None:
+    """The choice on the page; once made, the file is read again."""
     key = f"data_ask_{question.choice}_{source}"
-
-    def answer() -> None:
-        st.session_state["data_choices"][source][question.choice] = st.session_state[key]
-
-    if question.choice == "positive":
-        link.start(key, "positive", None, link.one_of(options, "positive"))
-        if st.session_state[key] is not None:
-            answer()
+    if question.choice == "missing":
+        if st.button("Leave these rows out", key=key, help="The page will say how many there were."):
+            found["missing"] = "leave out"
             st.rerun()
-    st.selectbox(labels[question.choice], options, index=None, key=key, on_change=answer, placeholder="Please choose")
+        return
+    options = list(question.truth_values) if question.choice == "positive" else list(question.columns)
+    label = {"positive": "Positive class", "truth": "Which column holds the truth?"}.get(
+        question.choice, "Which column holds predictions?"
+    )
+    answer = st.selectbox(label, options, index=None, key=key, placeholder="Please choose")
+    if answer is not None:
+        found[question.choice] = answer
+        st.rerun()
 
 
 def _role(role: str, label: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], found: dict) -> None:
@@ -254,6 +262,8 @@ def _role(role: str, label: str, source: str, columns: tuple[str, ...], now: tup
             found[role] = value
         else:
             found.pop(role, None)
+        if role == "truth":
+            found.pop("positive", None)
 
     if several:
         st.multiselect(label, columns, key=key, placeholder=shown, on_change=change, persist_state="session")
@@ -263,7 +273,7 @@ def _role(role: str, label: str, source: str, columns: tuple[str, ...], now: tup
 
 def _model(source: str, predictions: Predictions) -> tuple[str, float | None]:
     names = list(predictions.models)
-    name = names[0]
+    name = next((one for one in names if predictions.models[one].table is not None), names[0])
     if len(names) > 1:
         key = f"data_model_{source}"
         link.start(key, "model", name, link.one_of(names, "model"))

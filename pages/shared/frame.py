@@ -1,6 +1,7 @@
 """What every page has: question and answer, charts with their words, tables with their CSV, two empty states."""
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -11,7 +12,7 @@ from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.measures import MEASURES, measure
 from ddcore.report.words import literal, short
 from pages.shared import link
-from pages.shared.data import Data
+from pages.shared.data import Data, Question
 
 DATA = "data"
 
@@ -25,15 +26,20 @@ def opened(question: str, empty: str) -> Data:
     """The title of a page and the data it works on; without data, or with bad data, the page ends here and says why."""
     st.title(question, anchor=False)
     for note in link.notes():
-        st.warning(note, icon="🔗")
+        st.warning(literal(note))
     data = st.session_state[DATA]
+    if isinstance(data, Question):
+        st.header("One question first", anchor=False)
+        st.info(literal(data.sentence))
+        data.ask()
+        end()
     if isinstance(data, InputError):
         st.header("This data cannot be used yet", anchor=False)
         st.error(literal(str(data)))
         st.write(
             "Mend it in the sidebar on the left (on a phone behind the arrows at the top); nothing you entered is lost."
         )
-        st.stop()
+        end()
     if data is None:
         st.header("No data yet", anchor=False)
         st.info(empty)
@@ -41,8 +47,14 @@ def opened(question: str, empty: str) -> Data:
             "In the sidebar on the left (on a phone behind the arrows at the top) choose a **sample**, drop a **file** "
             "of predictions, or type **numbers**."
         )
-        st.stop()
+        end()
     return data
+
+
+def end() -> NoReturn:
+    """End the page here; what comes after would have nothing to show."""
+    link.write()
+    st.stop()
 
 
 def answer(sentence: str, reason: str = "") -> None:
@@ -116,6 +128,6 @@ def measures(page: str, options: Sequence[str], default: Sequence[str], most: in
         )
     if not chosen:
         st.info("Choose at least one measure.")
-        st.stop()
+        end()
     link.say(measure=",".join(chosen) if chosen != list(default) else None)
     return chosen

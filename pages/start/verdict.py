@@ -14,8 +14,10 @@ data = frame.opened(
 if data.chosen is None:
     frame.answer("Only the classes are known, so there is no model to judge yet.")
     st.write("Type a model's counts or drop a file of predictions; what chance scores is known already.")
-    st.page_link("pages/chance/baselines.py", label="What would chance score on these classes?", icon="🎲")
-    st.stop()
+    st.page_link(
+        "pages/chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:"
+    )
+    frame.end()
 
 top = st.container()
 left, right = st.columns([5, 3], gap="large")
@@ -23,19 +25,20 @@ with left:
     picture = st.container()
     keys = frame.measures("verdict", list(MEASURES), core.HEADLINES)
 
-full = core.verdicts(data.models, first=data.chosen)
-shown = [found.only(keys) for found in full]
+full = core.verdicts(data.models)
+shown = {name: found.only(keys) for name, found in full.items()}
+chosen = shown[data.chosen]
 with top:
-    frame.answer(words.verdict_answer(shown[0]), words.verdict_reason(full[0], data.positive, data.negative))
-    for other in shown[1:6]:
+    frame.answer(words.verdict_answer(chosen), words.verdict_reason(full[data.chosen], data.positive, data.negative))
+    for other in [found for found in shown.values() if found is not chosen][:5]:
         st.write(words.verdict_answer(other))
 with picture:
-    drawn = shown[:10]
+    drawn = list(shown.values())[:10]
     frame.chart(verdict_figure(drawn, frame.theme()), verdict_alt(drawn), "verdict_chart")
 with right:
-    st.markdown(words.confusion(full[0].counts, data.positive, data.negative))
-    frame.worth_knowing(words.verdict_worth_knowing(shown[0], data.auc))
+    st.markdown(words.confusion(chosen.counts, data.positive, data.negative))
+    frame.worth_knowing(words.verdict_worth_knowing(chosen, data.auc))
 
-frame.table(tables.verdict(full), "verdict", "All measures as a table")
-frame.computed(words.verdict_computed(full[0]))
+frame.table(tables.verdict(list(full.values())), "verdict", "All measures as a table")
+frame.computed(words.verdict_computed(chosen))
 frame.notes(data)
