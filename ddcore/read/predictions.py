@@ -229,9 +229,9 @@ def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_
     place, truth = int(np.argmax(empty)), cases.roles.truth
     columns = [one.score or one.label for one in candidates if one.own is None or one.own[place]]
     first = truth if cases.unknown[place] else next(c for c in columns if c is not None and c.missing[place])
-    have = "row has" if empty.sum() == 1 else "rows have"
+    have = "has" if empty.sum() == 1 else "have"
     return ChoiceNeeded(
-        f"{int(empty.sum()):,} of {empty.size:,} {have} no truth or no prediction, the first is row "
+        f"{int(empty.sum()):,} of {empty.size:,} rows {have} no truth or no prediction, the first is row "
         f"{truth.row(place):,}, column {quoted(first.name)}: leave such rows out, or fill in the cells",
         "missing",
         [column.name for column in cases.roles.columns],

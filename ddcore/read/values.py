@@ -176,7 +176,8 @@ class Column:
 
     def wrong(self, condition: str, place: int) -> InputError:
         """The error for one cell, which it names."""
-        found = quoted(as_text(self.values[place].as_py()))
+        value = self.values[place].as_py()
+        found = "nothing" if value is None else quoted(as_text(value))
         return InputError(
             f"{quoted(self.name)} must {condition}, got {found} in row {self.row(place):,}; mend that cell"
         )

@@ -50,7 +50,7 @@ def quoted(text: object) -> str:
 def listed(items: Iterable[object], last: str = "and") -> str:
     """Names or values as an enumeration.
 
-    >>> listed(["a", "b", "c"]), listed(range(12))[-20:]
+    >>> listed(["a", "b", "c"]), listed(range(12))[-19:]
     ('“a”, “b” and “c”', '“8”, “9” and 2 more')
     """
     texts = [quoted(item) for item in items]

@@ -27,9 +27,8 @@ def _measure(path: str) -> None:
     start = time.perf_counter()
     found = read(path)
     seconds = time.perf_counter() - start
-    print(
-        f"{Path(path).name}: {found.rows:,} rows, {len(found.models)} models, {seconds:.2f} s, {_peak() - before} MB more"
-    )
+    memory = _peak() - before
+    print(f"{Path(path).name}: {found.rows:,} rows, {len(found.models)} models, {seconds:.2f} s, {memory} MB more")
 
 
 def main() -> None:

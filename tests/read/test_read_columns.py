@@ -1,0 +1,502 @@
+"""Which column is what, which value is positive, and which question is asked where that is open."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from helpers_read import cells, text
+
+from ddcore.errors import InputError
+from ddcore.read import ChoiceNeeded, read
+from ddcore.samples import SAMPLES
+from ddcore.table import ScoreTable
+
+DATA = Path(__file__).parents[2] / "ddcore" / "samples"
+
+
+def two_class(**roles: Any) -> Any:
+    return read(DATA / "two_class_example.csv", **roles)
+
+
+def test_two_class_example() -> None:
+    found = two_class()
+    assert (found.positive, found.negative, found.positive_is_guess) == ("Class1", "Class2", False)
+    assert found.positive_reason == "the scores are those of class “Class1”"
+    assert (found.rows, found.total, found.positives) == (500, 500, 258)
+    assert found.truth_values == {"Class2": 242, "Class1": 258}
+    assert list(found.models) == ["Class1"]
+    assert cells(found.models["Class1"].counts) == (227, 50, 31, 192)
+    assert found.models["Class1"].threshold == 0.5
+    assert found.roles == {
+        **{"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)},
+        **{"model": (), "group": (), "fold": (), "weight": ()},
+    }
+    assert found.columns == ("truth", "Class1", "Class2", "predicted")
+    assert found.notes == (
+        "Scores of another class than “Class1”, not used: “Class2”.",
+        "“predicted” is “Class1” cut at 0.5: one model.",
+    )
+
+
+def test_the_other_class_may_be_positive() -> None:
+    found = two_class(positive="class2")
+    assert list(found.models) == ["Class2"]
+    assert cells(found.models["Class2"].counts) == (192, 31, 50, 227)
+
+
+def test_a_threshold_given_is_in_force() -> None:
+    frame = pd.read_csv(DATA / "two_class_example.csv")
+    called = frame.Class1 >= 0.3
+    model = two_class(threshold=0.3).models["Class1"]
+    assert model.threshold == 0.3
+    assert model.counts.tp == (called & (frame.truth == "Class1")).sum()
+    assert model.at(0.3).fp == model.counts.fp == (called & (frame.truth == "Class2")).sum()
+    assert cells(model.at(0.5)) == (227, 50, 31, 192)
+
+
+def test_pathology() -> None:
+    found = read(DATA / "pathology.csv", positive="abnorm")
+    assert found.models.keys() == {"scan"}
+    assert cells(found.models["scan"].counts) == (231, 32, 27, 54)
+    assert found.positive_reason == "it was chosen"
+    assert "No column is named as the truth; the first with two values, “pathology”, was taken." in found.notes
+    assert "Taken as predictions for their content, not their name: “scan”." in found.notes
+    assert cells(read(DATA / "pathology.csv").models["scan"].counts) == (231, 32, 27, 54)
+    with pytest.raises(
+        InputError, match=r"^the model gave labels, no scores, so it has no threshold to move; choose one"
+    ):
+        found.models["scan"].at(0.5)
+
+
+def test_hpc_cv() -> None:
+    frame = pd.read_csv(DATA / "hpc_cv.csv")
+    found = read(DATA / "hpc_cv.csv", positive="VF")
+    assert list(found.models) == ["pred", "VF"]
+    assert (found.negative, found.positives, found.total) == ("not VF", 1769, 3467)
+    assert found.roles["fold"] == ("Resample",)
+    assert cells(found.models["pred"].counts) == (1620, 444, 149, 1254)
+    fifth = frame[frame.Resample == "Fold05"]
+    assert list(found.models["VF"].folds) == sorted(set(frame.Resample))
+    fold = found.models["VF"].folds["Fold05"]
+    assert fold.counts.tp == ((fifth.obs == "VF") & (fifth.VF >= 0.5)).sum()
+    expected = ScoreTable.of(fifth.VF, fifth.obs, "VF")
+    np.testing.assert_array_equal(fold.table.score, expected.score)
+    np.testing.assert_array_equal(fold.table.positives, expected.positives)
+
+
+def test_four_values_are_a_question() -> None:
+    with pytest.raises(
+        ChoiceNeeded, match=r"“obs” has 4 values, “VF”, “F”, “M” and “L”: choose one, to be told"
+    ) as asked:
+        read(DATA / "hpc_cv.csv")
+    assert asked.value.choice == "positive"
+    assert asked.value.truth_values == {"VF": 1769, "F": 1078, "M": 412, "L": 208}
+    assert asked.value.roles["fold"] == ("Resample",)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_samples_need_no_answer(key: str) -> None:
+    sample = SAMPLES[key]
+    found = read(sample.path, **sample.roles)
+    assert found.models
+    assert found.positive == sample.roles["positive"]
+    assert "modeldata" in sample.source
+    assert sample.licence == "MIT"
+    assert sample.path.name in (sample.path.parent / "README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "truth",
+    [
+        "y_true",
+        "Actual",
+        " TARGET ",
+        "label",
+        "Outcome",
+        "truth",
+        "class",
+        "obs",
+        "reference",
+        "Truth (biopsy)",
+        "true.class",
+    ],
+)
+@pytest.mark.parametrize(
+    "score",
+    [
+        "y_score",
+        "y_prob",
+        "Score",
+        "prob",
+        "probability",
+        "proba",
+        "p_rf",
+        "model_a_score",
+        "score_model_a",
+        "Prediction",
+        "rf",
+    ],
+)
+def test_names(truth: str, score: str) -> None:
+    found = text(f"id,{score},{truth}", "1,0.9,1", "2,0.8,0", "3,0.3,1", "4,0.1,0")
+    assert found.roles["truth"] == (truth.strip(),)
+    assert list(found.models) == [score]
+    assert cells(found.models[score].counts) == (1, 1, 1, 1)
+    assert found.positive == "1"
+    assert "Not used: “id”." in found.notes
+
+
+def test_labels_are_told_by_content_in_a_wide_file() -> None:
+    found = text("age,logreg,tree,y", "41,1,0,1", "52,0,0,0", "63,1,1,0", "29,0,1,1")
+    assert {name: cells(one.counts) for name, one in found.models.items()} == {
+        "logreg": (1, 1, 1, 1),
+        "tree": (1, 1, 1, 1),
+    }
+    assert "Taken as predictions for their content, not their name: “logreg” and “tree”." in found.notes
+    assert "Not used: “age”." in found.notes
+
+
+def test_named_scores_may_have_any_range() -> None:
+    found = text("truth,score_a,logit_b,rank_score", "1,2.5,900,4", "0,-1,700,1", "1,-0.5,800,3", "0,-2,950,2")
+    assert {name: one.threshold for name, one in found.models.items()} == {
+        "score_a": 0,
+        "logit_b": 900,
+        "rank_score": 3,
+    }
+    assert "“score_a” calls a case positive from 0 on, as its scores have both signs." in found.notes
+    assert (
+        "“logit_b” calls a case positive from 900 on, so that about as many are called positive as are." in found.notes
+    )
+
+
+@pytest.mark.parametrize("truth", [["1", "0"], ["1.0", "0.0"], ["True", "False"], ["yes", "no"], ["TRUE", "FALSE"]])
+@pytest.mark.parametrize("label", [["1", "0"], ["1.0", "0"], ["true", "false"], ["Yes", "No"]])
+def test_one_and_true_are_one_value(truth: list[str], label: list[str]) -> None:
+    lines = [f"{truth[one == '0']},{label[other == '0']}" for one, other in ("11", "11", "10", "01", "00", "00", "00")]
+    found = text("truth,predicted", *lines)
+    assert cells(found.models["predicted"].counts) == (2, 1, 1, 3)
+    assert found.positive == ("1" if truth[0] == "1.0" else truth[0])
+
+
+@pytest.mark.parametrize("positive", [1, 1.0, "1", True, "true"])
+def test_positive_is_given_as_value_or_text(positive: Any) -> None:
+    assert text("truth,score", "1,0.5", "0,0.75", positive=positive).positive == "1"
+
+
+@pytest.mark.parametrize(
+    ("values", "positive", "guess"),
+    [
+        (("no", "yes", "yes"), "yes", False),
+        (("NEGATIVE", "Positive", "Positive"), "Positive", False),
+        (("-", "+", "+"), "+", False),
+        (("-1", "1", "1"), "1", False),
+        (("f", "T", "T"), "T", False),
+        (("norm", "abnorm", "abnorm"), "abnorm", False),
+        (("good", "bad", "bad"), "bad", False),
+        (("2", "1", "1"), "1", True),
+        (("dog", "cat", "cat"), "dog", True),
+        (("dog", "cat", "dog", "cat"), "cat", True),
+    ],
+)
+def test_which_value_is_positive(values: tuple[str, ...], positive: str, guess: bool) -> None:
+    found = text("truth,score", *(f"{value},0.{place}" for place, value in enumerate(values, 1)))
+    assert (found.positive, found.positive_is_guess) == (positive, guess)
+
+
+@pytest.mark.parametrize(
+    "names", [("prob_0", "prob_1"), ("0", "1"), (".pred_0", ".pred_1"), ("rf_0", "rf_1"), ("Class0", "Class1")]
+)
+def test_scores_of_the_other_class_are_no_model(names: tuple[str, str]) -> None:
+    found = text(f"truth,{names[0]},{names[1]}", "1,0.25,0.75", "0,0.5,0.5", "0,0.125,0.875", "1,1,0")
+    assert list(found.models) == [names[1]]
+    assert f"Scores of another class than “1”, not used: “{names[0]}”." in found.notes
+
+
+def test_models_with_numbers_in_their_names_are_models() -> None:
+    found = text("truth,m_0,m_1,score_7", "1,0.25,0.5,0.3", "0,0.5,0.25,0.4", "0,0.1,0.3,0.5")
+    assert list(found.models) == ["m_0", "m_1", "score_7"]
+
+
+def test_long() -> None:
+    frame = pd.DataFrame(
+        {
+            "model": ["rf", "rf", "rf", "svm", "svm", "svm", "tree", "tree"],
+            "truth": ["yes", "no", "no", "yes", "no", "yes", "no", "yes"],
+            "prediction": [0.9, 0.8, 0.1, 0.2, 0.7, 0.6, 0.1, 0.5],
+        }
+    )
+    found = read(frame)
+    assert {name: cells(one.counts) for name, one in found.models.items()} == {
+        **{"rf": (1, 1, 0, 1), "svm": (1, 1, 1, 0), "tree": (1, 0, 0, 1)},
+    }
+    assert found.roles["model"] == ("model",)
+    assert (found.rows, found.total, found.positives) == (8, 3, 1)
+    assert "The models have different numbers of cases." in found.notes
+    labels = read(frame.assign(prediction=["yes", "no", "yes", "no", "yes", "yes", "no", "no"]))
+    assert cells(labels.models["svm"].counts) == (1, 1, 1, 0)
+    assert labels.models["svm"].table is None
+
+
+def test_long_with_scores_and_labels() -> None:
+    lines = ["a,1,0.9,1", "a,0,0.4,1", "a,1,0.3,0", "b,1,0.9,1", "b,0,0.4,1", "b,0,0.6,0", "c,1,,1", "c,0,,1"]
+    found = text("model,truth,score,predicted", *lines, missing="leave out")
+    assert list(found.models) == ["a", "b, score", "b, predicted", "c"]
+    assert found.models["a"].threshold == pytest.approx(0.35)
+    assert "“predicted” is “score” cut at 0.35 for “a”: one model." in found.notes
+    assert cells(found.models["b, predicted"].counts) == (1, 1, 0, 1)
+    assert cells(found.models["c"].counts) == (1, 1, 0, 0)
+
+
+def test_a_column_named_model_may_be_a_model() -> None:
+    found = text("truth,model", "yes,yes", "no,yes", "no,no")
+    assert list(found.models) == ["model"]
+
+
+@pytest.mark.parametrize(
+    ("scores", "labels", "threshold"),
+    [
+        ((0.2, 0.4, 0.6, 0.8), (0, 0, 1, 1), 0.5),
+        ((0.2, 0.5, 0.6, 0.8), (0, 1, 1, 1), 0.5),
+        ((0.2, 0.4, 0.6, 0.8), (0, 0, 0, 1), 0.7),
+        ((-3, -1, 2, 4), (0, 1, 1, 1), -2),
+        ((0.2, 0.3, np.nextafter(0.3, 1), 0.8), (0, 0, 1, 1), np.nextafter(0.3, 1)),
+        ((0.2, 0.4, 0.6, 0.8), (0, 1, 0, 1), None),
+        ((0.6, 0.7, 0.8, 0.9), (0, 0, 0, 0), None),
+        ((0.1, 0.2, 0.3, 0.4), (0, 0, 0, 0), 0.5),
+    ],
+)
+def test_labels_that_are_a_cut_score_are_no_second_model(
+    scores: tuple[float, ...], labels: tuple[int, ...], threshold: float | None
+) -> None:
+    found = read(pd.DataFrame({"truth": [0, 1, 0, 1], "score": scores, "y_pred": labels}))
+    if threshold is None:
+        assert list(found.models) == ["score", "y_pred"]
+    else:
+        assert list(found.models) == ["score"]
+        assert found.models["score"].threshold == pytest.approx(threshold, rel=1e-15)
+        assert found.models["score"].counts.predicted_positives == sum(labels)
+
+
+def test_each_label_finds_its_own_score() -> None:
+    header = "truth,a_score,b_score,b_label,a_label"
+    found = text(
+        header,
+        "1,0.9,0.8,1,1",
+        "0,0.4,0.3,0,0",
+        "1,0.6,0.7,1,1",
+        label=["b_label", "a_label"],
+        score=["a_score", "b_score"],
+    )
+    assert list(found.models) == ["a_score", "b_score"]
+    assert "“b_label” is “b_score” cut at 0.5: one model." in found.notes
+
+
+def test_groups_and_folds() -> None:
+    header = "truth,score,segment,cv_fold"
+    found = text(header, "1,0.9,b,10", "0,0.8,b,9", "1,0.3,a,10", "0,0.2,,9", "0,0.7,a,9")
+    model = found.models["score"]
+    assert {name: cells(one.counts) for name, one in model.groups.items()} == {
+        **{"(none)": (0, 0, 0, 1), "a": (0, 1, 1, 0), "b": (1, 1, 0, 0)},
+    }
+    assert list(model.folds) == ["9", "10"]
+    assert model.folds["10"].table.positives.tolist() == [1, 1]
+    assert model.groups["a"].threshold == 0.5
+    assert text(header, "1,0.9,b,10", "0,0.8,b,9", group="", fold=()).roles["group"] == ()
+
+
+def test_weights() -> None:
+    header = "truth,score,predicted,sample_weight"
+    found = text(header, "1,0.9,0,0.5", "0,0.8,1,2", "1,0.3,1,0", "0,0.2,0,1.25")
+    assert found.roles["weight"] == ("sample_weight",)
+    assert cells(found.models["score"].counts) == (0.5, 2, 0, 1.25)
+    assert cells(found.models["predicted"].counts) == (0, 2, 0.5, 1.25)
+    assert (found.total, found.positives) == (3.75, 0.5)
+    assert found.models["score"].table.negatives.tolist() == [1.25, 0, 2, 0]
+
+
+def test_roles_by_hand() -> None:
+    frame = pd.DataFrame({"a": [1, 0, 1], "b": [0.5, 0.25, 0.75], "c": [1, 1, 0], "who": ["x", "y", "x"]})
+    found = read(frame, truth="a", score="b", label=["c"], group="who", weight=" b ")
+    assert found.roles | {"model": (), "fold": ()} == found.roles
+    assert list(found.models) == ["b", "c"]
+    assert cells(found.models["c"].counts) == (0.5, 0.25, 0.75, 0)
+    assert read(frame, truth="c", score=["a", "b"]).models["a"].counts.tp == 1
+    assert list(read(frame, truth="a", label="c").models) == ["c"]
+
+
+MISSING = ("truth,score_a,score_b", "1,0.9,0.8", "0,NA,0.3", ",0.4,0.2", "1,0.7,", "0,nan,0.9", "0,0.1,0.2")
+
+
+def test_incomplete_rows_are_a_question() -> None:
+    message = (
+        r"^data.csv: 4 of 6 rows have no truth or no prediction, the first is row 3, column “score_a”: "
+        r"leave such rows out, or fill in the cells$"
+    )
+    with pytest.raises(ChoiceNeeded, match=message) as asked:
+        text(*MISSING)
+    assert asked.value.choice == "missing"
+    with pytest.raises(
+        ChoiceNeeded, match=r"1 of 3 rows has no truth or no prediction, the first is row 2, column “truth”"
+    ):
+        text("truth,score", "null,0.5", "1,0.5", "0,0.25")
+
+
+def test_incomplete_rows_are_left_out_and_counted() -> None:
+    found = text(*MISSING, missing="leave out")
+    assert {name: cells(one.counts) for name, one in found.models.items()} == {
+        **{"score_a": (2, 0, 0, 1), "score_b": (1, 1, 0, 2)},
+    }
+    assert (found.rows, found.total, found.positives) == (6, 4, 1)
+    for note in (
+        "1 row without a truth was left out.",
+        "2 rows without a prediction were left out of “score_a”.",
+        "1 row without a prediction was left out of “score_b”.",
+        "The models have different numbers of cases.",
+    ):
+        assert note in found.notes
+
+
+ROWS = ("1,0.5", "0,0.25", "1,0.75")
+WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
+    "infinite": (
+        ("truth,score", *ROWS, "0,inf"),
+        {},
+        r"^data.csv: “score” must hold finite numbers, got “inf” in row 5; mend",
+    ),
+    "text": (("truth,score", *ROWS, "0,high"), {}, r"“score” must hold numbers, got “high” in row 5; mend that cell$"),
+    "text after thousands": (
+        ("truth,score", *ROWS * 1000, "0,0.5%"),
+        {},
+        r"“score” must hold numbers, got “0.5%” in row 3,002; mend that cell$",
+    ),
+    "unnamed text": (
+        ("truth,rf", *ROWS, "0,0.1x"),
+        {},
+        r"“rf” must hold numbers, got “0.1x” in row 5; mend that cell$",
+    ),
+    "a label the truth has not": (
+        ("truth,predicted", "a,a", "b,b", "b,c"),
+        {},
+        r"“predicted” must hold the values of “truth”, “a” or “b”, got “c” in row 4; mend that cell$",
+    ),
+    "one class": (
+        ("truth,score", *["x,0.5"] * 344),
+        {},
+        r"^data.csv: “truth” must hold two classes, got “x” in all 344 rows; add cases of the other class$",
+    ),
+    "negative weight": (
+        ("truth,score,weight", "1,0.5,1", "0,0.25,-2"),
+        {},
+        r"“weight” must hold a weight of 0 or more in each row, got “-2” in row 3; mend that cell$",
+    ),
+    "missing weight": (
+        ("truth,score,weight", "1,0.5,1", "0,0.25,"),
+        {},
+        r"“weight” must hold a weight of 0 or more in each row, got nothing in row 3; mend that cell$",
+    ),
+    "missing model": (
+        ("model,truth,score", "a,1,0.5", ",0,0.25"),
+        {},
+        r"“model” must name a model in each row, got nothing in row 3; mend that cell$",
+    ),
+    "unknown column": (
+        ("truth,score,scores_b", "1,0.5,0.5", "0,0.25,0.5"),
+        {"score": "scroe"},
+        r"^data.csv: score must be a column, got “scroe”; the nearest are “score” and “scores_b”$",
+    ),
+    "unknown positive": (
+        ("truth,score", "cat,0.5", "dog,0.25"),
+        {"positive": "cow"},
+        r"^data.csv: positive must be “cat” or “dog”, the values of “truth”, got “cow”$",
+    ),
+    "numbers as truth": (
+        ("a,b", *(f"{place},0.5" for place in range(100))),
+        {"truth": "a"},
+        r"“a” must hold classes to be the truth, got 100 values in 100 rows; choose another column$",
+    ),
+    "empty truth": (
+        ("truth,score", ",0.5", ",0.25"),
+        {"truth": "truth"},
+        r"“truth” must hold the truth, but all its cells",
+    ),
+    "group is the truth": (
+        ("truth,score", *ROWS),
+        {"group": "truth"},
+        r"“truth” cannot be the truth at once; choose another",
+    ),
+    "text as weight": (
+        ("truth,score,w", "1,0.5,a", "0,0.2,b"),
+        {"weight": "w"},
+        r"“w” must hold numbers to be the weight",
+    ),
+    "model of numbers": (
+        ("truth,score", *ROWS),
+        {"model": "truth"},
+        r"“truth” cannot be the truth at once; choose another column for the model$",
+    ),
+    "threshold": (
+        ("truth,score", *ROWS),
+        {"threshold": float("nan")},
+        r"threshold must be a finite number, got “nan”$",
+    ),
+    "missing": (("truth,score", *ROWS), {"missing": "drop"}, r"missing must be “ask” or “leave out”, got “drop”$"),
+    "nothing in common": (
+        ("truth,score", "1,", "0,", ",0.5", ",0.25"),
+        {"missing": "leave out"},
+        r"has no row with both a truth and a prediction; fill in the missing cells$",
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_wrong_columns(wrong: str) -> None:
+    lines, roles, message = WRONG[wrong]
+    with pytest.raises(InputError, match=message):
+        text(*lines, **roles)
+
+
+@pytest.mark.parametrize(
+    ("lines", "choice", "message"),
+    [
+        (
+            ("a,b,c", "1,x,p", "2,y,q"),
+            "truth",
+            r"no column is named as the truth: choose the column with the true classes$",
+        ),
+        (
+            ("truth,age,id", "1,40,1", "0,50,2"),
+            "score",
+            r"no column holds predictions of “truth”: choose a column with scores",
+        ),
+        (
+            ("truth,score", "a,1", "b,2", "c,3"),
+            "positive",
+            r"“truth” has 3 values, “a”, “b” and “c”: choose one, to be told",
+        ),
+    ],
+)
+def test_questions(lines: tuple[str, ...], choice: str, message: str) -> None:
+    with pytest.raises(ChoiceNeeded, match=message) as asked:
+        text(*lines)
+    assert asked.value.choice == choice
+    assert asked.value.columns == tuple(lines[0].split(","))
+
+
+def test_a_stray_value_in_an_unnamed_column_is_noted() -> None:
+    found = text("truth,score,rf", "1,0.5,0.5", "0,0.25,0.5", "1,0.7,x")
+    assert list(found.models) == ["score"]
+    assert "“rf” was not used: “rf” must hold numbers, got “x” in row 4." in found.notes
+
+
+def test_classes_only_predicted_are_noted() -> None:
+    found = text("truth,predicted", "a,a", "b,d", "c,c", positive="a")
+    assert cells(found.models["predicted"].counts) == (1, 0, 0, 2)
+    assert "“predicted” also calls “d”, which “truth” never is." in found.notes
+
+
+def test_spellings_of_one_value_are_noted() -> None:
+    found = text("truth,score", "Yes,0.5", "no,0.25", "yes ,0.75", "YES,0.75")
+    assert found.truth_values == {"Yes": 3, "no": 1}
+    assert "Values of “truth” that differ in spelling only were taken as one." in found.notes
