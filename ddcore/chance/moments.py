@@ -1,0 +1,130 @@
+"""Law and moments of a measure under one draw: M cases, P positive, n called positive."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ddcore.chance import hypergeometric
+from ddcore.chance.difference import change
+from ddcore.counts import Cells
+from ddcore.measure import Measure
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """Distinct values of a measure, ascending, their probabilities (sum 1), and the chance of being undefined."""
+
+    value: Array
+    probability: Array
+    undefined: float
+
+    def quantile(self, level: ArrayLike) -> Array:
+        """The smallest value that a draw does not exceed with probability `level` or more; shaped like level."""
+        levels = np.asarray(level, dtype=np.float64)
+        if not self.value.size:
+            return np.full(levels.shape, np.nan)
+        # A cumulative sum may miss a level it should meet by a rounding error.
+        reached = np.cumsum(self.probability) * (1 + 1e-13)
+        return np.asarray(self.value[np.minimum(np.searchsorted(reached, levels), self.value.size - 1)])
+
+
+def cells_at(M: int, P: int, n: int, tp: Array) -> Cells:
+    """The tables of a draw with the given true positives."""
+    return Cells(tp=tp, fp=n - tp, fn=P - tp, tn=(M - P - n) + tp)
+
+
+def distribution(row: Measure, M: int, P: int, n: int) -> Distribution:
+    """The law of the measure, equal values taken together."""
+    tp, probability = hypergeometric.window(M, P, n)
+    value = row.on(cells_at(M, P, n, tp))
+    defined = ~np.isnan(value)
+    missing = float(probability[~defined].sum())
+    value, probability = value[defined], probability[defined]
+    if np.any(value[1:] < value[:-1]):
+        order = np.argsort(value, kind="stable")  # quick where the measure falls with TP
+        value, probability = value[order], probability[order]
+    first = np.flatnonzero(np.concatenate(([True], value[1:] > value[:-1]))[: value.size])
+    weight = np.add.reduceat(probability, first) if value.size else probability
+    return Distribution(value[first], weight / weight.sum(), missing)
+
+
+def is_defined(row: Measure, M: int, P: int, n: int) -> bool:
+    """Whether any draw has a value."""
+    tp, _ = hypergeometric.window(M, P, n)
+    return bool(row.defined(cells_at(M, P, n, tp)).any())
+
+
+def undefined(row: Measure, M: int, P: int, n: int) -> float:
+    """The probability that a draw has no value."""
+    tp, probability = hypergeometric.window(M, P, n)
+    return float(probability[~row.defined(cells_at(M, P, n, tp))].sum())
+
+
+def mean(row: Measure, M: int, P: int, n: int) -> float:
+    """The mean of the draws that have a value, NaN where none has."""
+    if row.expected is not None:
+        return float(row.expected(float(P), float(M - P), float(n))) if is_defined(row, M, P, n) else math.nan
+    tp, probability = hypergeometric.window(M, P, n, thin=row.shape is not None)
+    value = row.on(cells_at(M, P, n, tp))
+    defined = ~np.isnan(value)
+    mass = probability[defined].sum()
+    return float(probability[defined] @ value[defined] / mass) if mass else math.nan
+
+
+def variance(row: Measure, M: int, P: int, n: int) -> float:
+    """The variance of the draws that have a value, NaN where none has, from distances, so that nothing cancels."""
+    if row.slope is not None:
+        if not is_defined(row, M, P, n):
+            return math.nan
+        slope = float(row.slope(float(P), float(M - P), float(n)))
+        return slope * slope * float(hypergeometric.variance(M, P, n))
+    tp, probability = hypergeometric.window(M, P, n)
+    cells = cells_at(M, P, n, tp)
+    defined = row.defined(cells)
+    if not defined.any():
+        return math.nan
+    tp, probability = tp[defined], probability[defined] / probability[defined].sum()
+    centre = tp[np.argmax(probability)]
+    step = tp - centre
+    old, new = cells_at(M, P, n, np.full_like(tp, centre)), cells_at(M, P, n, tp)
+    distance = _changed(row, old, new, Cells(tp=step, fp=-step, fn=-step, tn=step))
+    return float(probability @ (distance - probability @ distance) ** 2)
+
+
+def _changed(row: Measure, old: Cells, new: Cells, by: Cells) -> Array:
+    """What the measure changes by from old to new, to full precision; where only one is defined, plus or minus it."""
+    before, after = row.on(old), row.on(new)
+    one = np.nan_to_num(after) - np.nan_to_num(before)
+    if row.shape is None:  # such a formula may use operations that have no rule of differences
+        return one
+    with np.errstate(all="ignore"):
+        both = row.function(change(old, new, by)).by
+    return np.where(np.isnan(before) | np.isnan(after), one, both)
+
+
+def step(row: Measure, M: int, P: int, n: int) -> float:
+    """A number with the sign of E(n+1) - E(n), accurate even where the two agree in all digits of a double.
+
+    One more case is called positive: a positive one with probability (P-TP)/(M-n), a negative one otherwise. With A
+    the sum of probability times value and Z the chance of being defined, E = A/Z and the sign is that of dA Z - A dZ.
+    """
+    tp, probability = hypergeometric.window(M, P, n, thin=True)
+    old = cells_at(M, P, n, tp)
+    before, defined = np.nan_to_num(row.on(old)), row.defined(old)
+    mean_change = mass_change = 0.0
+    for picked, by in ((old.fn, (1.0, 0.0)), (old.tn, (0.0, 1.0))):
+        possible = picked > 0
+        part, weight = _where(old, possible), (probability * picked)[possible] / (M - n)
+        tp_by, fp_by = by
+        new = Cells(tp=part.tp + tp_by, fp=part.fp + fp_by, fn=part.fn - tp_by, tn=part.tn - fp_by)
+        mean_change += weight @ _changed(row, part, new, Cells(tp=tp_by, fp=fp_by, fn=-tp_by, tn=-fp_by))
+        mass_change += weight @ (row.defined(new).astype(float) - defined[possible])
+    return float(mean_change * probability[defined].sum() - mass_change * (probability @ before))
+
+
+def _where(cells: Cells, chosen: NDArray[np.bool_]) -> Cells:
+    return Cells(tp=cells.tp[chosen], fp=cells.fp[chosen], fn=cells.fn[chosen], tn=cells.tn[chosen])

@@ -1,0 +1,156 @@
+"""Where is the mean of a draw highest and lowest, over all numbers of cases called positive?"""
+
+import functools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.chance import moments
+from ddcore.errors import InputError
+from ddcore.measure import Measure
+
+Intervals = tuple[tuple[int, int], ...]
+
+LARGEST_SCAN = 20_000
+"""A measure whose shape nobody knows is computed at every n, up to this M."""
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """The highest and the lowest mean over all draws, and the numbers called positive that reach them.
+
+    `argmax` and `argmin` are tuples of inclusive intervals (first, last); () and NaN where no draw is ever defined.
+    """
+
+    highest: float
+    argmax: Intervals
+    lowest: float
+    argmin: Intervals
+
+    def best(self, better: str) -> float:
+        """What a classifier without skill can reach at best: the highest mean, or the lowest where lower is better."""
+        return self.highest if better == "higher" else self.lowest
+
+    def reached(self, better: str) -> Intervals:
+        """The numbers called positive that reach `best`."""
+        return self.argmax if better == "higher" else self.argmin
+
+
+@functools.lru_cache(maxsize=4096)  # a threshold moves the calls, never M and P
+def search(row: Measure, M: int, P: int) -> Baseline:
+    """The baseline by the shape of the mean; by a look at every n where no shape is known."""
+    shape = _shape(row, M, P)
+    if shape is None:
+        return _scan(row, M, P)
+    first = 0 if moments.is_defined(row, M, P, 0) else 1
+    last = M if moments.is_defined(row, M, P, M) else M - 1
+    if first > last or not moments.is_defined(row, M, P, first):
+        return Baseline(math.nan, (), math.nan, ())
+    return _known(row, M, P, *SHAPES[shape](row, M, P, first, last))
+
+
+def _shape(row: Measure, M: int, P: int) -> str | None:
+    if row.slope is not None:
+        return "monotone"  # each mean of Table 3 is constant, rising or falling in n
+    return row.shape(M, P) if row.shape else None
+
+
+def _monotone(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    start, end = moments.mean(row, M, P, first), moments.mean(row, M, P, last)
+    if start == end:
+        return ((first, last),), ((first, last),)
+    ends: tuple[Intervals, Intervals] = ((first, first),), ((last, last),)
+    return ends if start > end else (ends[1], ends[0])
+
+
+def _jump(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    return ((first + 1, last),), ((first, first),)
+
+
+def _turn(row: Measure, M: int, P: int, first: int, last: int, sign: int) -> int:
+    """The n at which a mean that moves in the direction of sign, then against it, turns: bisection on its step."""
+    while first < last:
+        middle = (first + last) // 2
+        if sign * moments.step(row, M, P, middle) > 0:
+            first = middle + 1
+        else:
+            last = middle
+    return first
+
+
+def _ends(row: Measure, M: int, P: int, first: int, last: int, sign: int) -> Intervals:
+    """The end, or both, at which sign times the mean is largest."""
+    start, end = sign * moments.mean(row, M, P, first), sign * moments.mean(row, M, P, last)
+    if first == last or start > end:
+        return ((first, first),)
+    return ((last, last),) if end > start else ((first, first), (last, last))
+
+
+def _rises_then_falls(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    top = _turn(row, M, P, first, last, 1)
+    return ((top, top),), _ends(row, M, P, first, last, -1)
+
+
+def _falls_then_rises(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    bottom = _turn(row, M, P, first, last, -1)
+    return _ends(row, M, P, first, last, 1), ((bottom, bottom),)
+
+
+def _symmetric(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    return ((M // 2, (M + 1) // 2),), _ends(row, M, P, first, last, -1)
+
+
+def _two_peaks(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    """One peak near each end, where few cases are called positive or few negative: a grid finds it, bisection the top.
+
+    Where the classes are equally large the law is the same from both ends and so are the peaks.
+    """
+    if M <= SMALL:
+        scanned = _scan(row, M, P)
+        return scanned.argmax, scanned.argmin
+    steps = np.unique(np.geomspace(1, last - first + 1, int(8 * math.log(M))).astype(int)) - 1
+    grid = np.unique(np.concatenate((first + steps, last - steps)))
+    best = int(np.argmax([moments.mean(row, M, P, int(n)) for n in grid]))
+    top = _turn(row, M, P, int(grid[max(best - 1, 0)]), int(grid[min(best + 1, grid.size - 1)]), 1)
+    tops = (top, M - top) if 2 * P == M else (top,)
+    return tuple((n, n) for n in sorted(tops)), _ends(row, M, P, first, last, -1)
+
+
+SMALL = 1_000
+"""Up to this M the two peaks may be so close that only a look at every n tells them apart."""
+SHAPES: dict[str, Callable[[Measure, int, int, int, int], tuple[Intervals, Intervals]]] = {
+    "monotone": _monotone,
+    "jumps once": _jump,
+    "rises, then falls": _rises_then_falls,
+    "falls, then rises": _falls_then_rises,
+    "symmetric": _symmetric,
+    "two peaks": _two_peaks,
+}
+"""How a mean can move with n -> where it is highest and lowest between the first and last n that define it."""
+
+
+def _known(row: Measure, M: int, P: int, argmax: Intervals, argmin: Intervals) -> Baseline:
+    return Baseline(moments.mean(row, M, P, argmax[0][0]), argmax, moments.mean(row, M, P, argmin[0][0]), argmin)
+
+
+def _scan(row: Measure, M: int, P: int) -> Baseline:
+    """The baseline by the mean at every n; means that agree to 12 digits of what they sum over count as equal."""
+    if M > LARGEST_SCAN:
+        raise InputError(
+            f"the baseline of {row.name} is computed for at most {LARGEST_SCAN:,} cases, "
+            f"because how it moves with the calls is not known, got M = {M:,}"
+        )
+    size = replace(row, function=lambda cells: np.abs(row.function(cells)), expected=None)
+    means, sizes = (np.array([moments.mean(one, M, P, n) for n in range(M + 1)]) for one in (row, size))
+    if np.isnan(means).all():
+        return Baseline(math.nan, (), math.nan, ())
+    highest, lowest, close = float(np.nanmax(means)), float(np.nanmin(means)), 1e-12 * float(np.nanmax(sizes))
+    return Baseline(highest, _runs(means >= highest - close), lowest, _runs(means <= lowest + close))
+
+
+def _runs(chosen: NDArray[np.bool_]) -> Intervals:
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], chosen.astype(int), [0]))))
+    return tuple((int(start), int(stop) - 1) for start, stop in edges.reshape(-1, 2))
