@@ -1,0 +1,130 @@
+"""Score tables and their sweeps against scikit-learn and against counting case by case."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import confusion_matrix, roc_curve
+
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.table import ScoreTable, sweep
+
+cases = st.lists(
+    st.tuples(st.sampled_from([-2.5, 0.0, 0.1, 0.1 + 1e-16, 0.3, 1.0, 7.0]), st.booleans()), min_size=1, max_size=40
+)
+
+
+def cells(counts):
+    return [int(number) for number in (counts.tp, counts.fp, counts.fn, counts.tn)]
+
+
+@given(rows=cases)
+def test_the_tally_is_that_of_counting(rows):
+    score, truth = zip(*rows, strict=True)
+    table = ScoreTable.of(score, truth, positive=True)
+    assert table.score.tolist() == sorted(set(score))
+    for value, positives, negatives in zip(table.score, table.positives, table.negatives, strict=True):
+        assert positives == sum(true for s, true in rows if s == value)
+        assert negatives == sum(not true for s, true in rows if s == value)
+    assert table.positives.dtype.kind == table.negatives.dtype.kind == "i"
+
+
+@given(rows=cases, threshold=st.one_of(st.sampled_from([-2.5, 0.1, 1.0, math.inf, -math.inf]), st.floats(-3, 8)))
+def test_positive_means_at_least_the_threshold(rows, threshold):
+    score, truth = (np.array(column) for column in zip(*rows, strict=True))
+    found = ScoreTable.of(score, truth, positive=True).at(threshold)
+    assert found.shape == ()
+    (tn, fp), (fn, tp) = confusion_matrix(truth, score >= threshold, labels=[False, True])
+    assert cells(found) == [tp, fp, fn, tn]
+
+
+@given(rows=cases)
+def test_a_sweep_goes_from_all_to_none_with_fixed_margins(rows):
+    score, truth = zip(*rows, strict=True)
+    table = ScoreTable.of(score, truth, positive=True)
+    found = sweep(table)
+    assert found.threshold.tolist() == [*sorted(set(score)), math.inf]
+    assert (found.counts.positives == sum(truth)).all()
+    assert (found.counts.negatives == len(truth) - sum(truth)).all()
+    called = found.counts.predicted_positives
+    assert called[0] == len(rows)
+    assert called[-1] == 0
+    assert (np.diff(called) < 0).all()
+    for i, threshold in enumerate(found.threshold):
+        assert cells(found.counts[i]) == cells(Counts.of_labels(truth, np.array(score) >= threshold, positive=True))
+
+
+def test_scikit_learns_roc_is_the_sweep_backwards():
+    rng = np.random.default_rng(1)
+    truth, score = rng.integers(0, 2, 500), rng.integers(0, 60, 500) / 60
+    found = sweep(ScoreTable.of(score, truth))
+    false_rate, true_rate, threshold = roc_curve(truth, score, drop_intermediate=False)
+    np.testing.assert_array_equal(found.threshold[::-1], threshold)
+    np.testing.assert_allclose((found.counts.tp / found.counts.positives)[::-1], true_rate, rtol=1e-15)
+    np.testing.assert_allclose((found.counts.fp / found.counts.negatives)[::-1], false_rate, rtol=1e-15)
+
+
+def test_thresholds_of_any_shape():
+    table = ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1])
+    found = table.at([[0.0, 0.1], [0.4, 0.9]])
+    assert found.tp.tolist() == [[2, 2], [2, 0]]
+    assert found.fp.tolist() == [[2, 2], [1, 0]]
+
+
+def test_the_positive_label_is_chosen():
+    score, truth = [0.2, 0.7, 0.7, 0.9], ["sick", "well", "sick", "well"]
+    sick, well = (ScoreTable.of(score, truth, positive=label) for label in ("sick", "well"))
+    assert sick.positives.tolist() == well.negatives.tolist() == [1, 1, 0]
+    assert sick.negatives.tolist() == well.positives.tolist() == [0, 1, 1]
+
+
+def test_weights_are_added():
+    table = ScoreTable.of([0.3, 0.1, 0.3], [1, 0, 1], weight=[0.5, 2, 0.25])
+    assert table.score.tolist() == [0.1, 0.3]
+    assert table.positives.tolist() == [0, 0.75]
+    assert table.negatives.tolist() == [2, 0]
+    ones = ScoreTable.of([0.3, 0.1, 0.3], [1, 0, 1], weight=[1, 1, 1])
+    assert ones.positives.tolist() == ScoreTable.of([0.3, 0.1, 0.3], [1, 0, 1]).positives.tolist()
+    assert float(table.at(0.2).tp) == 0.75
+
+
+def test_one_class_only_is_a_table():
+    found = sweep(ScoreTable.of([0.1, 0.2], [1, 1]))
+    assert found.counts.tp.tolist() == [2, 1, 0]
+    assert found.counts.negatives.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("broken", [np.nan, np.inf, -np.inf])
+def test_a_score_that_is_no_number_is_found_by_its_row(broken):
+    with pytest.raises(InputError, match=f"score must be a finite number, got {broken} in row 3"):
+        ScoreTable.of([0.1, 0.2, broken, broken], [0, 1, 0, 1])
+
+
+@pytest.mark.parametrize(
+    ("score", "truth", "weight", "words"),
+    [
+        ([0.1, 0.2, 0.3], [0, 1], None, "score and truth must have the same length, got 3 and 2"),
+        ([0.1, 0.2], [0, 1], [1], "score and weight must have the same length, got 2 and 1"),
+        (["low", "high"], [0, 1], None, "score must be a"),
+        ([0.1, 0.2], [0, 1], [1, -1], "weight must be 0 or more"),
+        ([0.1, 0.2], [0, 1], [1, np.nan], "weight must be"),
+        ([0.1, 0.2], [0, 1], ["a", "b"], "weight must be"),
+    ],
+)
+def test_what_is_no_column_is_said(score, truth, weight, words):
+    with pytest.raises(InputError, match=words):
+        ScoreTable.of(score, truth, weight=weight)
+
+
+def test_scores_above_the_precision_of_a_double_stay_apart():
+    table = ScoreTable.of([2**53 - 1, 2**53], [0, 1])
+    assert table.score.size == 2
+
+
+def test_a_nan_threshold_is_refused():
+    table = ScoreTable.of([0.1, 0.4], [0, 1])
+    with pytest.raises(InputError, match="threshold"):
+        table.at(np.nan)
