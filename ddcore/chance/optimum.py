@@ -23,16 +23,24 @@ class Baseline:
     """The highest and the lowest mean over all draws, and the numbers called positive that reach them.
 
     `argmax` and `argmin` are tuples of inclusive intervals (first, last); () and NaN where no draw is ever defined.
+    The means are those of draws that have a value; `highest_undefined` and `lowest_undefined` say how probable it is
+    that a draw with the first of these numbers has none.
     """
 
     highest: float
     argmax: Intervals
     lowest: float
     argmin: Intervals
+    highest_undefined: float = math.nan
+    lowest_undefined: float = math.nan
 
     def best(self, better: str) -> float:
         """What a classifier without skill can reach at best: the highest mean, or the lowest where lower is better."""
         return self.highest if better == "higher" else self.lowest
+
+    def undefined(self, better: str) -> float:
+        """How probable it is that the draw which reaches `best` has no value."""
+        return self.highest_undefined if better == "higher" else self.lowest_undefined
 
     def reached(self, better: str) -> Intervals:
         """The numbers called positive that reach `best`."""
@@ -133,7 +141,15 @@ SHAPES: dict[str, Callable[[Measure, int, int, int, int], tuple[Intervals, Inter
 
 
 def _known(row: Measure, M: int, P: int, argmax: Intervals, argmin: Intervals) -> Baseline:
-    return Baseline(moments.mean(row, M, P, argmax[0][0]), argmax, moments.mean(row, M, P, argmin[0][0]), argmin)
+    top, bottom = argmax[0][0], argmin[0][0]
+    return Baseline(
+        moments.mean(row, M, P, top),
+        argmax,
+        moments.mean(row, M, P, bottom),
+        argmin,
+        moments.undefined(row, M, P, top),
+        moments.undefined(row, M, P, bottom),
+    )
 
 
 def _scan(row: Measure, M: int, P: int) -> Baseline:
@@ -147,8 +163,8 @@ def _scan(row: Measure, M: int, P: int) -> Baseline:
     means, sizes = (np.array([moments.mean(one, M, P, n) for n in range(M + 1)]) for one in (row, size))
     if np.isnan(means).all():
         return Baseline(math.nan, (), math.nan, ())
-    highest, lowest, close = float(np.nanmax(means)), float(np.nanmin(means)), 1e-12 * float(np.nanmax(sizes))
-    return Baseline(highest, _runs(means >= highest - close), lowest, _runs(means <= lowest + close))
+    close = 1e-12 * float(np.nanmax(sizes))
+    return _known(row, M, P, _runs(means >= np.nanmax(means) - close), _runs(means <= np.nanmin(means) + close))
 
 
 def _runs(chosen: NDArray[np.bool_]) -> Intervals:

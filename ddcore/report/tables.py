@@ -51,6 +51,7 @@ def baselines(rows: Sequence[tuple[Measure, Baseline, float]], total: int) -> pd
             "reached by ": calls(reach.argmin, total),
             "Baseline": reach.best(row.better),
             "Best possible": ideal,
+            "Draws without a value": reach.undefined(row.better),
             "Can be beaten": "not judged" if not row.judges else "no" if reach.best(row.better) == ideal else "yes",
             "Better": row.better,
             "No value when": row.undefined,

@@ -1,5 +1,6 @@
 """Sentences about results, for pages and reports: plain words first, numbers in bold, Markdown."""
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -187,8 +188,10 @@ def _article(name: str) -> str:
     return f"{'an' if vowel and not name.startswith(('Fowlkes', 'False')) else 'a'} {name}"
 
 
-def baselines_worth_knowing(total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]]) -> list[str]:
-    """What these classes make free, and what they leave out."""
+def baselines_worth_knowing(
+    total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]], keys: Sequence[str]
+) -> list[str]:
+    """What these classes make free, and what they leave out; of the measures shown under `keys`, and always accuracy."""
     share = positives / total
     by_key = {row.key: reach for row, reach, _ in rows}
     said = []
@@ -201,11 +204,19 @@ def baselines_worth_knowing(total: int, positives: int, rows: Sequence[tuple[Mea
             else ""
         )
     )
+    rows = [item for item in rows if item[0].key in keys]
     unbeatable = [row for row, reach, ideal in rows if row.judges and reach.argmax and reach.best(row.better) == ideal]
     if unbeatable:
         said.append(
             f"*{listing([short(row) for row in unbeatable], 5)} cannot be beaten*: a draw already reaches the best "
             f"value. Alone they say nothing about skill."
+        )
+    partial = [(row, reach) for row, reach, _ in rows if reach.argmax and reach.undefined(row.better) >= 0.005]
+    if partial:
+        row, reach = partial[0]
+        said.append(
+            f"{short(row)} is an average over the draws that have a value: {percent(reach.undefined(row.better))} of "
+            f"the best ones have none ({row.undefined})."
         )
     middle = by_key["G2"]
     if middle.argmax:
@@ -226,7 +237,10 @@ def baselines_computed(
     parts = [
         f"$M$ = {count(total)} cases, $P$ = {count(positives)} positive, $N$ = {count(total - positives)} negative, "
         f"$n$ called positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the others are exact sums "
-        f"over the hypergeometric law of the true positives $k$. Halves are rounded up."
+        f"over the hypergeometric law of the true positives $k$. Halves are rounded up. F scores and Fowlkes-Mallows "
+        f"need a positive call, the threat score does not; so their lowest expectation is at $n$ = 1, and its at 0. "
+        f"Where a draw may have no value, the expectation is that of the draws that have one; the table says how many "
+        f"have none."
     ]
     parts += [
         f"**{short(row)}**: {expected_formula(row, reach, total, positives)}"
@@ -278,12 +292,24 @@ def expectation_worth_knowing(
     if not law.value.size:
         return [*said, f"No such draw has a value of {name}: {row.undefined}."]
     low, high = law.quantile([0.025, 0.975])
-    said.append(f"95 % of such draws score between **{number(low)}** and **{number(high)}** on {name}.")
+    said.append(f"95 % of such draws score between **{between(low, high)}** on {name}.")
     if law.undefined > 0:
         said.append(f"{percent(law.undefined)} of them have no value ({row.undefined}); the rest counts as the whole.")
     for model, _, share, score in [point for point in points if point[1] == row.key and point[3] == point[3]][:3]:
         said.append(f"{literal(model)} calls {percent(share)} positive and scores {number(score)} on {name}.")
     return said
+
+
+def between(low: float, high: float) -> str:
+    """Two numbers with as many decimals as it takes to tell them apart.
+
+    >>> between(0.37495, 0.37505)
+    '0.37495 and 0.37505'
+    """
+    digits = 3 if low == high else max(3, 1 - math.floor(math.log10(high - low)))
+    if digits == 3:
+        return f"{number(low)} and {number(high)}"
+    return f"{low:.{digits}f} and {high:.{digits}f}".replace("-", "−")
 
 
 def expectation_computed(row: Measure, total: int, positives: int, theta: float) -> str:

@@ -20,11 +20,11 @@ total, positives = data.whole
 rows = core.baselines(total, positives, tuple(MEASURES))
 shown = core.baselines(total, positives, keys)
 with top:
-    frame.answer(words.baselines_answer(total, positives, shown), words.DRAW)
+    frame.answer(words.baselines_answer(total, positives, shown), words.DRAW, data)
 with picture:
     frame.chart(baselines_figure(shown, frame.theme()), baselines_alt(shown), "baselines_chart")
 with right:
-    frame.worth_knowing(words.baselines_worth_knowing(total, positives, rows))
+    frame.worth_knowing(words.baselines_worth_knowing(total, positives, rows, keys))
 
 frame.table(tables.baselines(rows, total), "baselines", "All baselines as a table")
 frame.computed(words.baselines_computed(rows, keys, total, positives))

@@ -32,7 +32,7 @@ found = core.bands(keys, total, positives)
 rows = core.baselines(total, positives, tuple(keys))
 points = core.points(data.models, keys)
 with top:
-    frame.answer(words.expectation_answer(rows, total), words.DRAW)
+    frame.answer(words.expectation_answer(rows, total), words.DRAW, data)
 with picture:
     drawn = expectation_figure(found, points, theta, frame.theme())
     frame.chart(drawn, expectation_alt(found, points, theta), "expectation_chart")

@@ -10,7 +10,7 @@ import streamlit as st
 from ddcore.chance.dutch_draw import classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.figures.theme import count, percent
+from ddcore.figures.theme import count, number, percent
 from ddcore.read import ChoiceNeeded, Model, Predictions, read
 from ddcore.report.words import literal
 from ddcore.samples import SAMPLES
@@ -47,6 +47,15 @@ class Data:
     models: Mapping[str, Model] = field(default_factory=dict)
     chosen: str | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """What is positive, how often, and from which score on: every page says it."""
+        share = f"{count(self.positives)} of {count(self.total)}, {percent(self.positives / self.total)}"
+        sentence = f"Positive = **{literal(self.positive)}** ({share})."
+        if self.model is None or self.model.threshold is None:
+            return sentence
+        return f"{sentence} {literal(str(self.chosen))} calls a case positive from {number(self.model.threshold)} on."
 
     @property
     def whole(self) -> tuple[int, int]:
@@ -138,11 +147,9 @@ def _numbers() -> Data | None:
     numbers = {name: _whole(name, text) for name, text in texts.items()}
     if way == ways[0]:
         total, positives = classes(numbers["M"], numbers["P"])
-        _positive_is("positive", positives, total)
         return Data(total, positives)
     counts = Counts(**{name.lower(): number for name, number in numbers.items()})
     total, positives = classes(int(counts.total), int(counts.positives))
-    _positive_is("positive", positives, total)
     return Data(total, positives, models={TYPED: Model(table=None, threshold=None, counts=counts)}, chosen=TYPED)
 
 
@@ -158,10 +165,6 @@ def _whole(name: str, text: str) -> int:
     if not 0 <= number <= 10**9:
         raise InputError(f"{name} must be between 0 and 1,000,000,000, got {text:.40}")
     return int(number)
-
-
-def _positive_is(name: str, positives: int, total: int) -> None:
-    st.caption(f"Positive = **{literal(name)}** ({count(positives)} of {count(total)}, {percent(positives / total)}).")
 
 
 def _predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data | Question:
@@ -180,7 +183,6 @@ def _predictions(source: str, content: Any, name: str, roles: dict[str, Any], *,
     if st.session_state[key] != predictions.positive:
         found["positive"] = st.session_state[key]
         predictions = _read(source, content, name, {**roles, **found})
-    _positive_is(predictions.positive, predictions.positives, predictions.total)
     st.selectbox(
         "Positive class" + (" (please check)" if predictions.positive_is_guess else ""),
         values,

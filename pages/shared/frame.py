@@ -57,11 +57,11 @@ def end() -> NoReturn:
     st.stop()
 
 
-def answer(sentence: str, reason: str = "") -> None:
-    """The answer in one sentence, and why in one or two more."""
+def answer(sentence: str, reason: str, data: Data) -> None:
+    """The answer in one sentence, why in one or two more, and on which data."""
     st.header(sentence, anchor=False)
-    if reason:
-        st.write(reason)
+    st.write(reason)
+    st.caption(data.said)
 
 
 def chart(figure: go.Figure, alt: str, key: str) -> None:

@@ -12,8 +12,11 @@ data = frame.opened(
     "A verdict needs each case's truth and a model's prediction, or the four counts of a model.",
 )
 if data.chosen is None:
-    frame.answer("Only the classes are known, so there is no model to judge yet.")
-    st.write("Type a model's counts or drop a file of predictions; what chance scores is known already.")
+    frame.answer(
+        "Only the classes are known, so there is no model to judge yet.",
+        "Type a model's counts or drop a file of predictions; what chance scores is known already.",
+        data,
+    )
     st.page_link(
         "pages/chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:"
     )
@@ -29,7 +32,9 @@ full = core.verdicts(data.models)
 shown = {name: found.only(keys) for name, found in full.items()}
 chosen = shown[data.chosen]
 with top:
-    frame.answer(words.verdict_answer(chosen), words.verdict_reason(full[data.chosen], data.positive, data.negative))
+    frame.answer(
+        words.verdict_answer(chosen), words.verdict_reason(full[data.chosen], data.positive, data.negative), data
+    )
     for other in [found for found in shown.values() if found is not chosen][:5]:
         st.write(words.verdict_answer(other))
 with picture:
