@@ -191,7 +191,7 @@ def _article(name: str) -> str:
 def baselines_worth_knowing(
     total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]], keys: Sequence[str]
 ) -> list[str]:
-    """What these classes make free, and what they leave out; of the measures shown under `keys`, and always accuracy."""
+    """What these classes make free: in accuracy always, otherwise among the measures shown."""
     share = positives / total
     by_key = {row.key: reach for row, reach, _ in rows}
     said = []
@@ -306,7 +306,7 @@ def between(low: float, high: float) -> str:
     >>> between(0.37495, 0.37505)
     '0.37495 and 0.37505'
     """
-    digits = 3 if low == high else max(3, 1 - math.floor(math.log10(high - low)))
+    digits = 3 if low == high else max(3, -math.floor(math.log10(high - low)))
     if digits == 3:
         return f"{number(low)} and {number(high)}"
     return f"{low:.{digits}f} and {high:.{digits}f}".replace("-", "−")
