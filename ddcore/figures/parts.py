@@ -1,6 +1,7 @@
 """Parts that several figures share: rows of measures, marks of chance, entries of the legend, the empty figure."""
 
 import math
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -20,16 +21,19 @@ def empty(theme: Theme, words: str) -> go.Figure:
     figure.update_layout(template=theme.template(), height=120)
     figure.update_xaxes(visible=False)
     figure.update_yaxes(visible=False)
-    figure.add_annotation(text=words, showarrow=False, font={"color": theme.muted})
+    lines = "<br>".join(textwrap.wrap(words, 44))
+    figure.add_annotation(text=lines, showarrow=False, font={"color": theme.muted})
     return figure
 
 
 def dress(figure: go.Figure, theme: Theme, height: float) -> None:
     """The theme, and room below a chart of that height for its axis and a legend of two columns, as on a phone."""
     entries = sum(trace.showlegend is not False for trace in figure.data)
-    titles = TITLE * bool(figure.layout.xaxis.title.text)
+    axis = AXIS + TITLE * bool(figure.layout.xaxis.title.text)
     figure.update_layout(
-        template=theme.template(), height=round(height + AXIS + titles + LEGEND_ROW * math.ceil(entries / 2))
+        template=theme.template(),
+        height=round(height + axis + LEGEND_ROW * math.ceil(entries / 2)),
+        legend={"y": -axis / height},
     )
 
 

@@ -86,12 +86,10 @@ class Theme:
                 },
                 "legend": {
                     "orientation": "h",
-                    "x": 0,
-                    "xref": "container",
+                    # Left of the chart, however little, is where plotly lets a legend be as wide as the whole figure.
+                    "x": -0.001,
                     "xanchor": "left",
-                    "y": 0,
-                    "yref": "container",
-                    "yanchor": "bottom",
+                    "yanchor": "top",
                     "font": {"color": self.text, "size": SIZE},
                     "entrywidth": LEGEND_COLUMN,
                     "entrywidthmode": "pixels",

@@ -1,0 +1,302 @@
+"""Figures of chance, by what they show."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from ddcore.chance.bands import bands
+from ddcore.chance.dutch_draw import Distribution, baseline, distribution, expectation
+from ddcore.chance.verdict import verdict
+from ddcore.counts import Counts
+from ddcore.figures.chance import (
+    baselines_alt,
+    baselines_figure,
+    distribution_alt,
+    distribution_figure,
+    expectation_alt,
+    expectation_figure,
+    verdict_alt,
+    verdict_figure,
+)
+from ddcore.figures.theme import THEMES
+from ddcore.measures import MEASURES, measure
+
+GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
+FAIR = Counts(tp=150, fp=110, fn=108, tn=132)
+WORSE = Counts(tp=90, fp=120, fn=168, tn=122)
+KEYS = ("TPR", "ACC", "F1", "MCC", "ERR", "TP", "DOR", "prevalence")
+
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+
+
+def trace(figure, name):
+    """The trace of that name that holds points, not the entry of the legend."""
+    return next(t for t in figure.data if t.name == name and t.x[0] is not None)
+
+
+def legend(figure):
+    return [t.name for t in figure.data if t.showlegend is not False]
+
+
+def sound(figure):
+    """Whether a browser can read and draw the figure: no NaN or infinity, which JSON lacks, and no endless trace."""
+
+    def refuse(constant):
+        raise AssertionError(constant)
+
+    json.loads(figure.to_json(), parse_constant=refuse)
+    for drawn in figure.data:
+        assert len(drawn.x) == len(drawn.y) <= 2000
+        assert all(v is None or math.isfinite(v) for v in (*drawn.x, *drawn.y))
+    return True
+
+
+def rows():
+    return [(row, baseline(row, 303, 139), row.ideal(303, 139)) for row in MEASURES.values()]
+
+
+@themes
+class TestVerdict:
+    def test_one_row_a_measure_that_judges_on_a_bounded_scale_unbeatable_last(self, theme):
+        figure = verdict_figure([verdict("A", GOOD, KEYS)], theme)
+        assert figure.layout.yaxis.ticktext == (
+            "Accuracy",
+            "F1",
+            "Matthews correlation",
+            "Error rate ↓",
+            "Recall (TPR)",
+        )
+        assert figure.layout.yaxis.range == (4.5, -0.5)
+        assert "lower is better" in figure.layout.xaxis.title.text
+
+    def test_dots_stand_at_the_scores_and_ticks_at_chance(self, theme):
+        figure = verdict_figure([verdict("A", GOOD, KEYS)], theme)
+        dots = trace(figure, "A")
+        assert np.round(dots.x, 3).tolist() == [0.838, 0.849, 0.677, 0.162, 0.880]
+        assert dots.y == (0, 1, 2, 3, 4)
+        joints, ticks = figure.data[0], figure.data[1]
+        assert np.round(list(ticks.x[::3]), 3).tolist() == [0.516, 0.681, 0, 0.484, 1]
+        assert ticks.x[2::3] == joints.x[2::3] == (None,) * 5
+        assert joints.x[1::3] == dots.x
+        assert ticks.line.color == theme.chance
+
+    def test_states_look_different(self, theme):
+        dots = trace(verdict_figure([verdict("A", GOOD, ("ACC", "F2", "TPR"))], theme), "A")
+        blue = theme.colours[0]
+        assert dots.marker.color == (blue, theme.background, theme.background)
+        assert dots.marker.line.color == (blue, blue, theme.chance)
+        assert ["beats chance" in text for text in dots.hovertext] == [True, False, False]
+        assert "cannot be beaten" in dots.hovertext[2]
+
+    def test_legend_names_only_what_is_there(self, theme):
+        assert legend(verdict_figure([verdict("A", GOOD, ("ACC",))], theme)) == [
+            "best without skill",
+            "A",
+            "95 % interval",
+        ]
+        assert legend(verdict_figure([verdict("A", GOOD, ("ACC", "F2", "TPR"))], theme)) == [
+            "best without skill", "A", "95 % interval", "not clearly better", "cannot be beaten",
+        ]  # fmt: skip
+
+    def test_interval_spans_its_ends(self, theme):
+        found = verdict("A", GOOD, ("F1",))
+        drawn = next(t for t in verdict_figure([found], theme).data if t.line.width == 2 and t.x[0] is not None)
+        around = found.lines[0].interval
+        assert drawn.x == (around.low, around.high, None)
+
+    def test_models_differ_in_colour_symbol_and_place(self, theme):
+        names = ("A", "B", "C")
+        figure = verdict_figure([verdict(n, c, KEYS) for n, c in zip(names, (GOOD, FAIR, WORSE), strict=True)], theme)
+        dots = [trace(figure, name) for name in names]
+        assert len({t.marker.symbol for t in dots}) == len({t.marker.line.color[0] for t in dots}) == 3
+        assert [t.y[0] for t in dots] == pytest.approx([-0.2, 0, 0.2])
+        assert figure.layout.xaxis.range[0] < min(dots[2].x) < 0
+
+    def test_undefined_leaves_the_row_empty(self, theme):
+        never = verdict("never", Counts(tp=0, fp=0, fn=139, tn=164), ("ACC", "F1", "PPV"))
+        figure = verdict_figure([never], theme)
+        assert len(figure.layout.yaxis.ticktext) == 3
+        assert trace(figure, "never").y == (0,)
+        assert sound(figure)
+
+    def test_weighted_cases_have_no_interval(self, theme):
+        figure = verdict_figure([verdict("A", Counts(tp=1.5, fp=1, fn=1, tn=2), ("ACC",))], theme)
+        assert "95 % interval" not in legend(figure)
+        assert sound(figure)
+
+    def test_one_class_only(self, theme):
+        assert sound(verdict_figure([verdict("A", Counts(tp=3, fp=0, fn=1, tn=0), tuple(MEASURES))], theme))
+
+    def test_nothing_to_draw_says_so(self, theme):
+        figure = verdict_figure([verdict("A", GOOD, ("TP", "prevalence"))], theme)
+        assert "None of these measures" in figure.layout.annotations[0].text
+
+    def test_names_from_files_stay_text(self, theme):
+        figure = verdict_figure([verdict("<b>%{x}</b>", GOOD, KEYS)], theme)
+        assert "&lt;b&gt;%{x}&lt;/b&gt;" in legend(figure)
+        assert all(t.hovertemplate is None for t in figure.data)
+
+    def test_ten_models_and_all_measures_fit(self, theme):
+        figure = verdict_figure([verdict(f"m{i}", GOOD, tuple(MEASURES)) for i in range(10)], theme)
+        assert figure.layout.height > verdict_figure([verdict("A", GOOD, KEYS)], theme).layout.height
+        assert sound(figure)
+
+
+def test_verdict_in_words():
+    said = verdict_alt([verdict("A", GOOD, KEYS), verdict("B", WORSE, KEYS)])
+    assert "A beats chance on 4 of 4 measures that can be beaten; B beats chance on 0 of 4" in said
+    assert "On Accuracy, A scores 0.838; the best without skill is 0.516." in said
+    assert verdict_alt([verdict("A", GOOD, ("TPR",))]).endswith("A beats chance on 0 of 0 measures that can be beaten.")
+
+
+@themes
+class TestBaselines:
+    def test_bars_reach_from_lowest_to_highest_and_the_better_side_is_marked(self, theme):
+        figure = baselines_figure([item for item in rows() if item[0].key in ("F1", "ERR", "ACC")], theme)
+        bars, marks = figure.data[0], trace(figure, "the one to beat")
+        assert np.round(bars.x[3:5], 3).tolist() == [0.459, 0.541]
+        assert np.round(marks.x, 3).tolist() == [0.629, 0.541, 0.459]
+        assert marks.text == (" 0.629 ", " 0.541 ", " 0.459 ")
+        assert marks.textposition == ("middle right", "middle right", "middle left")
+        assert bars.x[2::3] == (None, None, None)
+
+    def test_what_cannot_be_beaten_is_a_ring_at_the_end(self, theme):
+        figure = baselines_figure(rows(), theme)
+        rings = trace(figure, "cannot be beaten")
+        assert rings.x == (1, 1, 0, 0)
+        assert rings.marker.color == theme.background
+        last = figure.layout.yaxis.ticktext[-4:]
+        assert last == ("Recall (TPR)", "Specificity (TNR)", "False positive rate ↓", "False negative rate ↓")
+        assert sound(figure)
+
+    def test_one_class_only(self, theme):
+        found = [(row, baseline(row, 5, 0), row.ideal(5, 0)) for row in MEASURES.values()]
+        assert sound(baselines_figure(found, theme))
+
+    def test_nothing_to_draw_says_so(self, theme):
+        assert "None of these" in baselines_figure([], theme).layout.annotations[0].text
+
+
+def test_baselines_in_words():
+    assert baselines_alt([item for item in rows() if item[0].key in ("F1", "TPR")]) == (
+        "Range of mean scores without skill on 2 measures. The score to beat: F1 score 0.629. "
+        "1 of them cannot be beaten."
+    )
+
+
+@themes
+class TestExpectation:
+    def test_mean_over_theta_with_its_bands(self, theme):
+        found = bands("F1", 303, 139)
+        figure = expectation_figure([found], [], None, theme)
+        line = trace(figure, "F1")
+        assert line.x[0] == 0
+        assert line.y[0] is None  # nothing is called positive
+        assert line.y[-1] == pytest.approx(0.628959, abs=1e-6)
+        wide, half = figure.data[0], figure.data[1]
+        assert wide.fill == half.fill == "toself"
+        assert wide.y[0] == found.high95[1]
+        assert wide.y[-1] == found.low95[1]
+        assert half.y[0] == found.high50[1]
+        assert legend(figure) == ["F1", "half of draws", "95 % of draws"]
+        assert sound(figure)
+
+    def test_of_many_measures_only_the_first_has_bands_and_the_legend_says_so(self, theme):
+        figure = expectation_figure([bands(k, 50, 20) for k in ("ACC", "F1", "G2")], [], 0.3, theme)
+        assert sum(t.fill == "toself" for t in figure.data) == 2
+        assert "half of draws, ACC" in legend(figure)
+        lines = [trace(figure, name) for name in ("Accuracy", "F1", "G-mean 2 (G2)")]
+        assert len({t.line.dash for t in lines}) == len({t.line.color for t in lines}) == 3
+
+    def test_models_stand_at_their_share_and_score(self, theme):
+        points = [("A", "F1", 0.55, 0.85), ("A", "G2", 0.55, 0.83), ("B", "F1", 0.2, math.nan), ("B", "PPV", 0.2, 0.5)]
+        figure = expectation_figure([bands("F1", 50, 20), bands("G2", 50, 20)], points, None, theme)
+        dots = trace(figure, "A")
+        assert (dots.x, dots.y) == ((0.55, 0.55), (0.85, 0.83))
+        assert dots.marker.color == theme.colours[:2]
+        assert {"A", "B"} <= set(legend(figure))
+        assert figure.data[-1].marker.symbol != dots.marker.symbol
+        assert sound(figure)
+
+    def test_theta_is_the_users_dotted_line(self, theme):
+        shape = expectation_figure([bands("F1", 50, 20)], [], 0.3, theme).layout.shapes[0]
+        assert (shape.x0, shape.x1, shape.line.dash, shape.line.color) == (0.3, 0.3, "dot", theme.user)
+        assert not expectation_figure([bands("F1", 50, 20)], [], None, theme).layout.shapes
+
+    @pytest.mark.parametrize(("total", "positives"), [(1, 0), (1, 1), (2, 1), (10, 0), (10**6, 300_000)])
+    def test_every_size(self, theme, total, positives):
+        assert sound(expectation_figure([bands("F1", total, positives, 21)], [], 0.0, theme))
+
+    def test_no_measure_says_so(self, theme):
+        assert expectation_figure([], [], 0.5, theme).layout.annotations[0].text == "No measure is chosen."
+
+
+def test_expectation_in_words():
+    said = expectation_alt([bands("F1", 303, 139), bands("F1", 3, 0)], [("A", "F1", 0.5, 0.85)], 0.3)
+    assert "F1 score goes from 0.013 at 0.5 % called positive to 0.629 at 100 %" in said
+    assert "F1 score has no value at any share" in said
+    assert said.endswith("A has F1 0.850. The share set is 30 %.")
+
+
+@themes
+class TestDistribution:
+    def test_bars_are_the_law(self, theme):
+        figure = distribution_figure(measure("TP"), distribution("TP", 10, 4, 0.2), 0.8, theme)
+        bars = figure.data[0]
+        assert bars.x == (0, 1, 2)
+        assert bars.y == pytest.approx((1 / 3, 8 / 15, 2 / 15))
+        assert figure.layout.shapes[0].x0 == 0.8
+        assert figure.layout.shapes[0].line.dash == "dash"
+        assert figure.layout.annotations[0].text == "mean 0.800"
+
+    def test_bars_do_not_overlap(self, theme):
+        law = distribution("DOR", 50, 20, 0.5)
+        bars = distribution_figure(measure("DOR"), law, 1.2, theme).data[0]
+        ends = np.array(bars.x) + np.array(bars.width) / 2
+        starts = np.array(bars.x) - np.array(bars.width) / 2
+        assert (starts[2:] >= ends[1:-1] - max(bars.x) / 400).all()
+
+    def test_one_value(self, theme):
+        bars = distribution_figure(measure("TPR"), distribution("TPR", 10, 4, 1.0), 1.0, theme).data[0]
+        assert (bars.x, bars.y) == ((1,), (1,))
+        assert bars.width[0] > 0
+
+    def test_a_great_many_values_keep_their_sum_their_mean_and_their_shape(self, theme):
+        value = np.arange(160_000) / 160_000
+        weight = np.exp(-(((value - 0.4) / 0.05) ** 2) / 2)
+        law = Distribution(value, weight / weight.sum(), 0.0)
+        figure = distribution_figure(measure("ACC"), law, 0.4, theme)
+        bars = figure.data[0]
+        assert 60 <= len(bars.x) <= 125
+        assert sum(bars.y) == pytest.approx(1, abs=3e-5)
+        assert np.dot(bars.x, bars.y) == pytest.approx(0.4, abs=1e-4)
+        top = int(np.argmax(bars.y))
+        assert (np.diff(bars.y[:top]) > 0).all()
+        assert (np.diff(bars.y[top:-1]) < 0).all()
+        assert sound(figure)
+
+    @pytest.mark.parametrize("key", ["F1", "G2", "CC", "CP", "PT", "DOR", "NLR"])
+    def test_every_kind_of_measure(self, theme, key):
+        law = distribution(key, 10**6, 300_000, 0.3)
+        figure = distribution_figure(measure(key), law, float(expectation(key, 10**6, 300_000, 0.3)), theme)
+        assert sum(figure.data[0].y) == pytest.approx(1, abs=3e-5)
+        assert len(figure.data[0].x) >= 20
+        assert sound(figure)
+
+    def test_undefined_draws_are_said(self, theme):
+        law = distribution("PT", 10, 4, 0.0)
+        empty = distribution_figure(measure("PT"), law, math.nan, theme)
+        assert "no case is called positive" in empty.layout.annotations[0].text.replace("<br>", " ")
+        part = distribution("DOR", 10, 4, 0.5)
+        assert "without a value: " in distribution_figure(measure("DOR"), part, 1.0, theme).layout.xaxis.title.text
+        assert sound(empty)
+
+
+def test_distribution_in_words():
+    law = distribution("TP", 10, 4, 0.2)
+    assert distribution_alt(measure("TP"), law, 0.8) == (
+        "Distribution of True positives over draws. The mean is 0.800; 95 % of the draws lie between 0 and 2."
+    )
+    assert "no case is called positive" in distribution_alt(measure("PPV"), distribution("PPV", 10, 4, 0), math.nan)

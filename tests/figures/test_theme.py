@@ -1,0 +1,139 @@
+"""The theme: contrast as WCAG 2 defines it, and numbers as people read them."""
+
+import math
+
+import pytest
+
+from ddcore.figures.theme import DASHES, SYMBOLS, THEMES, count, label, number, p_text, percent, plain
+from ddcore.measures import MEASURES
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(a, b):
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_by_its_known_ends():
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("words", ["text", "muted", "accent", "user", "chance"])
+def test_words_can_be_read(theme, words):
+    assert contrast(getattr(theme, words), theme.background) >= 4.5
+    assert contrast(getattr(theme, words), theme.second) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_marks_can_be_seen(theme):
+    assert min(contrast(colour, theme.background) for colour in theme.colours[:4]) >= 2.95
+    assert contrast(theme.joint, theme.background) >= 2
+    assert contrast(theme.joint, theme.background) > contrast(theme.grid, theme.background)
+
+
+def test_ten_models_can_be_told_apart_without_colour():
+    assert len(set(SYMBOLS)) == 10
+    assert len(set(DASHES)) == len(DASHES)
+    for theme in THEMES.values():
+        assert len(set(theme.colours)) == 10
+        assert theme.colour(10) == theme.colour(0)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_template_carries_every_colour_itself(theme):
+    layout = theme.template().layout
+    assert layout.font.color == layout.legend.font.color == layout.hoverlabel.font.color == theme.text
+    assert layout.xaxis.tickfont.color == layout.yaxis.title.font.color == theme.muted
+    assert layout.colorway == theme.colours
+    assert layout.paper_bgcolor == layout.plot_bgcolor == "rgba(0,0,0,0)"
+
+
+@pytest.mark.parametrize(
+    ("x", "shown"),
+    [
+        (0.84906, "0.849"),
+        (0.5, "0.500"),
+        (0.99996, "1.000"),
+        (1.0, "1"),
+        (0, "0"),
+        (-0.0, "0"),
+        (1e-17, "0"),
+        (-0.25, "−0.250"),
+        (-3, "−3"),
+        (227.0, "227"),
+        (10_000, "10,000"),
+        (1_000_000_000, "1,000,000,000"),
+        (71.7822, "71.782"),
+        (12345.67, "12,345.7"),
+        (0.0004, "4.0 × 10⁻⁴"),
+        (-0.0000999999, "−1.0 × 10⁻⁴"),
+        (2.5e15, "2.5 × 10¹⁵"),
+        (math.nan, "no value"),
+        (math.inf, "∞"),
+        (-math.inf, "−∞"),
+    ],
+)
+def test_number(x, shown):
+    assert number(x) == shown
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [
+        (0.516, "51.6 %"),
+        (0.2, "20 %"),
+        (0, "0 %"),
+        (1, "100 %"),
+        (0.0004, "below 0.1 %"),
+        (0.9996, "above 99.9 %"),
+        (-0.031, "−3.1 %"),
+        (12.5, "1,250 %"),
+        (math.nan, "no value"),
+        (math.inf, "∞"),
+    ],
+)
+def test_percent(share, shown):
+    assert percent(share) == shown
+
+
+@pytest.mark.parametrize(
+    ("log10_p", "shown"),
+    [
+        (math.log10(3.9e-56), "3.9 × 10⁻⁵⁶"),
+        (math.log10(0.031), "0.031"),
+        (math.log10(0.001), "0.001"),
+        (math.log10(0.00099999), "1.0 × 10⁻³"),
+        (math.log10(0.00012), "1.2 × 10⁻⁴"),
+        (0.0, "1"),
+        (-123456789.5, "3.2 × 10⁻¹²³⁴⁵⁶⁷⁹⁰"),
+        (-math.inf, "0"),
+        (math.nan, "no value"),
+    ],
+)
+def test_p_text(log10_p, shown):
+    assert p_text(log10_p) == shown
+
+
+def test_count():
+    assert [count(n) for n in (0, 999, 10_000, 1e9)] == ["0", "999", "10,000", "1,000,000,000"]
+
+
+def test_names_from_files_are_text():
+    assert plain("<a href='x'>y</a>") == "&lt;a href='x'&gt;y&lt;/a&gt;"
+    assert plain("a model with a very long name") == "a model with a very…"
+    assert plain("A & B") == "A &amp; B"
+    assert plain("short\n\tname") == "short name"
+
+
+def test_labels_are_short_and_tell_measures_apart():
+    labels = [label(row) for row in MEASURES.values()]
+    assert len(set(labels)) == len(labels)
+    assert max(map(len, labels)) <= 23
+    assert label(MEASURES["PPV"]) == "Precision (PPV)"
