@@ -52,10 +52,13 @@ class Visits:
             color_scheme=theme,
             reduced_motion="reduce",
         )
+        context.set_default_timeout(10_000)
         page = context.new_page()
         self._listen(page, urlsplit(server).netloc)
         page.goto(server + path)
         settle(page)
+        if page.get_by_test_id("stException").count():
+            self.trouble.append(f"error on {path}: see what the server printed")
         return page
 
     def _listen(self, page: Page, host: str) -> None:
