@@ -75,6 +75,8 @@ def read(
 
 
 def _name(source: Any) -> str:
+    if hasattr(source, "__arrow_c_stream__"):
+        return "the table"
     text = source if isinstance(source, str) else getattr(source, "name", None)
     return str(text).replace("\\", "/").rsplit("/", 1)[-1] if isinstance(text, str) else "the file"
 

@@ -279,7 +279,7 @@ def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | Non
         if not column.is_numeric and named:
             values, truth = listed(wrong), quoted(roles.truth.name)
             roles.notes.append(f"{quoted(column.name)} was not used: it holds {values}, none of which {truth} has.")
-    if not column.is_numeric:
+    if not column.is_numeric and not (named and any(map(is_number, column.head))):
         return None
     if named or joined(column.name) in map(joined, roles.truth.categories):
         return roles.scores

@@ -28,7 +28,6 @@ SNIFFED = 2**20
 """Characters at the top of a file by which its separator is found, in at most twenty rows."""
 
 MARKS = {
-    codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -66,9 +65,10 @@ def utf8(data: bytes) -> bytes:
 
     Raises `InputError` "is not a table: it holds bytes that no text has; ..." for anything that is not text.
     """
+    data = data.removeprefix(codecs.BOM_UTF8)
     name = encoding(data)
     try:
-        text = data.removeprefix(codecs.BOM_UTF8) if name == "utf-8" else data.decode(name).encode("utf-8")
+        text = data if name == "utf-8" else data.decode(name).encode("utf-8")
     except UnicodeError:
         raise InputError(f"cannot be read as {name.upper()} text, as its first bytes promise; save it again") from None
     text = text.removeprefix(codecs.BOM_UTF8)
@@ -104,11 +104,25 @@ def sniff(data: bytes) -> tuple[str, list[str]]:
             rows.pop()
         if rows and (len(rows[0]) > 1 or separator == ","):
             wide = sum(len(row) == len(rows[0]) for row in rows[1:]) / max(1, len(rows) - 1)
-            fits[separator] = (wide if len(rows[0]) > 1 else -1.0, rows[0])
+            fits[separator] = (wide if len(rows[0]) > 1 else -1.0, _whole(rows[0], rows[1:], separator))
     if not fits:
         raise InputError(f"has a cell of more than {csv.field_size_limit():,} characters in its header; shorten it")
     separator = max(fits, key=lambda fit: fits[fit][0])
     return separator, fits[separator][1]
+
+
+def _whole(header: list[str], rows: list[list[str]], separator: str) -> list[str]:
+    """The header, with the name that it lacks where every row has one value more.
+
+    That is so below a separator at the end of each row, and beside the row names of R. Beside a comma a missing name
+    may as well be a decimal comma, so there it stays an error.
+    """
+    if rows and all(len(row) == len(header) + 1 for row in rows):
+        if not any(row[-1].strip() for row in rows):
+            return [*header, ""]
+        if separator != ",":
+            return ["", *header]
+    return header
 
 
 def checked_names(names: list[str]) -> list[str]:
@@ -135,7 +149,7 @@ def with_points(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """A column of text, its decimal commas made points if most of its first cells are numbers with one."""
     head = [text.strip() for text in column[:HEAD].to_pylist() if text is not None]
     numbers = sum(is_number(text.replace(",", ".")) for text in head)
-    if any("," in text for text in head) and 2 * numbers > len(head):
+    if any("," in text for text in head) and 2 * numbers >= len(head):
         return pc.replace_substring(column, ",", ".")
     return column
 
@@ -146,7 +160,7 @@ def read_delimited(data: bytes) -> pa.Table:
     Raises `InputError` for a header without rows, a missing header, a row of another width than the header, a cell
     that is too long, and a quotation mark that is never closed.
     """
-    data = utf8(data)
+    data = utf8(data).lstrip(b"\r\n")
     separator, header = sniff(data)
     if separator == " ":
         data = single_spaced(data)

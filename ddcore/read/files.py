@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,7 +88,8 @@ def _parquet(data: bytes) -> pa.Table:
     return table
 
 
-def _workbook(data: bytes) -> pa.Table:
+def _check_archive(data: bytes) -> None:
+    """Unpack a workbook once, part by part, to know that it is one and is not too large."""
     inside = 0
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if "xl/workbook.xml" not in archive.namelist():
@@ -95,6 +97,16 @@ def _workbook(data: bytes) -> pa.Table:
         for part in archive.infolist():
             with archive.open(part) as stream:
                 inside += _checked_part(stream, LARGEST - inside, part.filename.startswith("xl/worksheets/"))
+
+
+def _workbook(data: bytes) -> pa.Table:
+    try:
+        _check_archive(data)
+    except InputError:
+        raise
+    except (zlib.error, ValueError, RuntimeError) as error:
+        # What zipfile lets through from a broken or encrypted archive.
+        raise zipfile.BadZipFile(str(error)) from None
     rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0).to_python(skip_empty_area=False)
     while rows and not any(cell != "" for cell in rows[-1]):
         rows.pop()
@@ -147,12 +159,11 @@ def _json_lines(data: bytes) -> pa.Table:
         if line.strip():
             try:
                 record = json.loads(line)
-            except (json.JSONDecodeError, RecursionError):
+            except (ValueError, RecursionError):
                 record = None
             if not isinstance(record, dict):
-                raise InputError(
-                    f"must hold one JSON object a line, got {quoted(line[:200].decode())} in row {place:,}"
-                )
+                found = quoted(line[:200].decode(errors="replace"))
+                raise InputError(f"must hold a JSON object on each line, got {found} in row {place:,}; mend that line")
             records.append(record)
     names = list(dict.fromkeys(name for record in records for name in record))
     return pa.table([_cells([record.get(name) for record in records]) for name in names], names=names)
@@ -194,9 +205,10 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
         try:
             table = pa.table(source)
         except ValueError as error:
-            raise InputError(f"cannot be used as a table ({error}); give each column one name and one kind") from None
+            reason = "; ".join(map(str, error.args))
+            raise InputError(f"cannot be used as a table ({reason}); give each column one name and one kind") from None
         table = table.select([column for column in table.column_names if not column.startswith("__index_level_")])
-        return _sheet(name or "table", table, first_row=1)
+        return _sheet(name or "the table", table, first_row=1)
     data, name = _bytes(source, name)
     for start, packed in PACKED.items():
         if data.startswith(start):
@@ -210,11 +222,10 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
     by_name = (one for one in FORMATS if name.lower().endswith(one.endings))
     chosen = next(by_content, None) or next(by_name, FORMATS[-1])
     try:
-        table = chosen.read(data)
+        return _sheet(name, chosen.read(data), chosen.first_row)
     except UNREADABLE as error:
         reason = " ".join(str(error).split())[:120].rstrip(". ")
         raise InputError(f"cannot be read as {chosen.name} ({reason}); save it again") from None
-    return _sheet(name, table, chosen.first_row)
 
 
 def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:

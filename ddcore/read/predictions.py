@@ -70,13 +70,21 @@ class Predictions:
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A model before it is counted: its columns and the cases that are its own, None for all."""
+    """A model before it is counted: its column of scores or labels, and the cases that are its own, None for all.
+
+    `threshold` is the one that labels of the same model show.
+    """
 
     name: str
-    score: Column | None = None
-    label: Column | None = None
-    own: NDArray[np.bool_] | None = None
+    column: Column
+    is_score: bool
+    own: NDArray[np.bool_] | None
     threshold: float | None = None
+
+    @property
+    def gaps(self) -> NDArray[np.bool_]:
+        """Which of its own cases it has no prediction for."""
+        return self.column.missing if self.own is None else self.column.missing & self.own
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,8 +121,8 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
     Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
     """
     notes: list[str] = []
-    candidates = [one for one in _candidates(cases, notes) if not _is_blank(one)]
-    empty = _incomplete(cases, candidates)
+    candidates = _candidates(cases, notes)
+    empty = np.logical_or.reduce([cases.unknown, *(one.gaps for one in candidates)])
     if empty.any():
         if missing == "ask":
             raise _question(cases, candidates, empty)
@@ -123,13 +131,11 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
             notes.append(f"{counted(blank, 'row')} without a truth {_were(blank)} left out.")
     models = {}
     for one in candidates:
-        column = one.score or one.label
-        assert column is not None
         kept = ~cases.unknown if one.own is None else one.own & ~cases.unknown
-        gaps = int((kept & column.missing).sum())
+        gaps = int((kept & one.gaps).sum())
         if gaps:
             notes.append(f"{counted(gaps, 'row')} without a prediction {_were(gaps)} left out of {quoted(one.name)}.")
-        rows = np.flatnonzero(kept & ~column.missing)
+        rows = np.flatnonzero(kept & ~one.gaps)
         if not rows.size:
             notes.append(f"{quoted(one.name)} was not used: no row has both its prediction and a truth.")
             continue
@@ -165,7 +171,7 @@ def _merged(
     notes: list[str],
 ) -> list[Candidate]:
     """One candidate a column, but a label that is a score cut at a threshold belongs to that score."""
-    filled = [c for c in (*scores, *labels) if own is None or not c.missing[own].all()]
+    filled = [c for c in (*scores, *labels) if not c.missing[slice(None) if own is None else own].all()]
     thresholds: dict[str, float] = {}
     absorbed: set[str] = set()
     for label in (c for c in labels if c in filled):
@@ -183,10 +189,7 @@ def _merged(
     found = []
     for column in kept:
         name = column.name if not prefix else prefix if len(kept) == 1 else f"{prefix}, {column.name}"
-        if column in scores:
-            found.append(Candidate(name, score=column, own=own, threshold=thresholds.get(column.name)))
-        else:
-            found.append(Candidate(name, label=column, own=own))
+        found.append(Candidate(name, column, column in scores, own, thresholds.get(column.name)))
     return found
 
 
@@ -211,24 +214,9 @@ def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.bool_] | No
     return middle if highest < middle <= lowest else float(lowest)
 
 
-def _is_blank(one: Candidate) -> bool:
-    column = one.score or one.label
-    return column is None or bool(column.missing.all() if one.own is None else column.missing[one.own].all())
-
-
-def _incomplete(cases: Cases, candidates: list[Candidate]) -> NDArray[np.bool_]:
-    empty = cases.unknown.copy()
-    for one in candidates:
-        column = one.score or one.label
-        if column is not None:
-            empty |= column.missing if one.own is None else column.missing & one.own
-    return empty
-
-
 def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_]) -> ChoiceNeeded:
     place, truth = int(np.argmax(empty)), cases.roles.truth
-    columns = [one.score or one.label for one in candidates if one.own is None or one.own[place]]
-    first = truth if cases.unknown[place] else next(c for c in columns if c is not None and c.missing[place])
+    first = truth if cases.unknown[place] else next(one.column for one in candidates if one.gaps[place])
     have = "has" if empty.sum() == 1 else "have"
     return ChoiceNeeded(
         f"{int(empty.sum()):,} of {empty.size:,} rows {have} no truth or no prediction, the first is row "
@@ -240,12 +228,7 @@ def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_
 
 
 def _with_parts(cases: Cases, one: Candidate, rows: NDArray[Any], threshold: float | None, notes: list[str]) -> Model:
-    if one.score is not None:
-        column: Column = one.score
-        values: NDArray[Any] = one.score.numbers
-    else:
-        assert one.label is not None
-        column, values = one.label, cases.called(one.label)
+    values: NDArray[Any] = one.column.numbers if one.is_score else cases.called(one.column)
     whole = _model(cases, values, rows, None)
     if whole.table is not None:
         cut, reason = _threshold(whole.table, threshold, one.threshold)
@@ -254,7 +237,7 @@ def _with_parts(cases: Cases, one: Candidate, rows: NDArray[Any], threshold: flo
         whole = replace(whole, threshold=cut, counts=whole.table.at(cut))
     parts: dict[str, dict[str, Model]] = {"group": {}, "fold": {}}
     for role in parts:
-        if role in cases.roles.single and cases.roles.single[role] is not column:
+        if role in cases.roles.single and cases.roles.single[role] is not one.column:
             for name, part in _parts(cases.roles.single[role], rows):
                 parts[role][name] = _model(cases, values, part, whole.threshold)
     return replace(whole, groups=parts["group"], folds=parts["fold"])

@@ -365,6 +365,12 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
         {},
         r"^data.csv: “score” must hold finite numbers, got “inf” in row 5; mend",
     ),
+    "infinity": (("truth,score", "1,∞", "0,0.5"), {}, r"“score” must hold numbers, got “∞” in row 2; mend that cell$"),
+    "minus infinity": (
+        ("truth,score", "1,-Infinity", "0,0.5"),
+        {},
+        r"must hold finite numbers, got “-Infinity” in row 2",
+    ),
     "text": (("truth,score", *ROWS, "0,high"), {}, r"“score” must hold numbers, got “high” in row 5; mend that cell$"),
     "text after thousands": (
         ("truth,score", *ROWS * 1000, "0,0.5%"),
@@ -500,3 +506,24 @@ def test_spellings_of_one_value_are_noted() -> None:
     found = text("truth,score", "Yes,0.5", "no,0.25", "yes ,0.75", "YES,0.75")
     assert found.truth_values == {"Yes": 3, "no": 1}
     assert "Values of “truth” that differ in spelling only were taken as one." in found.notes
+
+
+def test_an_identifier_is_no_group() -> None:
+    frame = pd.DataFrame({"truth": [0, 1] * 5001, "score": [0.25, 0.5] * 5001, "group": range(10_002)})
+    assert read(frame).roles["group"] == ()
+    with pytest.raises(
+        InputError, match=r"“group” holds 10,002 different values, more than 10,000; choose another column"
+    ):
+        read(frame, group="group")
+
+
+def test_a_blank_column_is_no_model() -> None:
+    found = text("truth,score,score_b", "1,0.5,", "0,0.25,")
+    assert list(found.models) == ["score"]
+    assert "Not used: “score_b”." in found.notes
+
+
+def test_only_the_model_whose_labels_are_its_cut_score_is_one() -> None:
+    found = text("classifier,y_true,y_pred,y_score", "a,1,1,0.9", "a,0,0,0.2", "b,1,1,0.4", "b,0,0,0.6")
+    assert list(found.models) == ["a", "b, y_pred", "b, y_score"]
+    assert cells(found.models["b, y_pred"].counts) == (1, 0, 0, 1)

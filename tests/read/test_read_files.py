@@ -90,6 +90,33 @@ def test_aligned_by_spaces() -> None:
     assert cells(found.models["score"].counts) == (1, 0, 0, 1)
 
 
+def test_blank_lines_are_no_rows() -> None:
+    found = text("", "", "truth,score", "1,0.5", "", "0,0.25", "", "")
+    assert (found.rows, cells(found.models["score"].counts)) == (2, (1, 0, 0, 1))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ('"truth" "score"', '"1" "yes" 0.5', '"2" "no" 0.25'),
+        ("truth\tscore", "1\tyes\t0.5", "2\tno\t0.25"),
+        ("truth,score", "yes,0.5,", "no,0.25,"),
+    ],
+)
+def test_a_header_that_lacks_one_name(lines: tuple[str, ...]) -> None:
+    assert cells(text(*lines).models["score"].counts) == (1, 0, 0, 1)
+
+
+def test_a_decimal_comma_between_commas_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^data.csv has 3 values in row 2, but 2 column names; mend that row$"):
+        text("truth,score", "1,0,5", "0,0,25")
+
+
+def test_a_thousands_separator_is_refused() -> None:
+    with pytest.raises(InputError, match=r"“score” must hold numbers, got “1.234.5” in row 2; mend that cell"):
+        text("truth;score", "1;1.234,5", "0;0,25")
+
+
 def test_a_column_without_a_name_is_called_by_its_place() -> None:
     assert text(",truth,score", "0,1,0.5", "1,0,0.25").columns == ("column 1", "truth", "score")
 
@@ -167,6 +194,12 @@ BAD = {
         b'truth,score\n1,0.5\n0,"0.5\n1,0.3\n',
         r"has a quotation mark that is never closed, in row 3; close",
     ),
+    "quote open for long": (
+        b'truth,score\n1,0.5\n0,"0.5\n' + b"1,0.3\n" * (delimited.LONGEST_ROW // 2),
+        r"^f.csv has a quotation mark that is never closed; close it$",
+    ),
+    "encrypted": (b"PK\x03\x04" + b"\0" * 99, r"cannot be read as an Excel workbook \(.*\); save it again$"),
+    "byte order mark of another text": (b"\xff\xfe" + b"\x00\xd8" * 9, r"cannot be read as UTF-16 text, as its first"),
     "long cell": (
         b"truth,score\n1,0.5\n0," + b"9" * (3 * delimited.LONGEST_ROW) + b"\n",
         r"^f.csv has more than 4,194,304 bytes in row 3; shorten its cells$",
@@ -183,8 +216,11 @@ BAD = {
         b'{"truth":1,"score":' + b"9" * (3 * delimited.LONGEST_ROW) + b"}",
         r"has a row of more than 4,194,304",
     ),
-    "broken JSON": (b'{"truth":1}\n{"truth":\n', r"must hold one JSON object a line, got “{\"truth\":” in row 2$"),
-    "JSON in JSON": (b'{"a":' * 9999 + b"\n", r"must hold one JSON object a line"),
+    "broken JSON": (
+        b'{"truth":1}\n{"truth":\n',
+        r"must hold a JSON object on each line, got “{\"truth\":” in row 2; mend that line$",
+    ),
+    "JSON in JSON": (b'{"a":' * 9999 + b"\n", r"must hold a JSON object on each line"),
     "cut gzip": (
         gzip.compress(csv(FRAME))[:-9],
         r"cannot be unpacked with gzip \(Truncated compressed stream\); save it",
@@ -204,7 +240,11 @@ def test_bad_files(bad: str) -> None:
 def test_the_name_decides_where_the_content_does_not() -> None:
     with pytest.raises(InputError, match=r"^x.parquet cannot be read as Parquet"):
         read(b"truth,score\n1,0.5\n", name="x.parquet")
-    with pytest.raises(InputError, match=r"^x.jsonl must hold one JSON object a line, got “truth,score” in row 1"):
+    with pytest.raises(
+        InputError, match=r"^list.json must hold a JSON object on each line, got “\[{.*}\]” in row 1; mend"
+    ):
+        read(b'[{"truth":1,"score":0.5}]', name="list.json")
+    with pytest.raises(InputError, match=r"^x.jsonl must hold a JSON object on each line, got “truth,score” in row 1"):
         read(b"truth,score\n1,0.5\n", name="x.jsonl")
 
 
