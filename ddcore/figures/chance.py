@@ -300,7 +300,7 @@ def _points(figure: go.Figure, theme: Theme, keys: Sequence[str], points: Sequen
             hoverinfo="text",
             showlegend=False,
         )
-        key(figure, plain(name), {**look, "color": theme.muted})
+        key(figure, plain(name), {**look, "color": theme.colour(0) if len(keys) == 1 else theme.muted})
 
 
 def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: float | None) -> str:
