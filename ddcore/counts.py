@@ -1,5 +1,6 @@
 """The four counts that every measure is a function of."""
 
+import math
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
@@ -52,7 +53,8 @@ def _checked(name: str, value: ArrayLike) -> NDArray[Any]:
     if array.dtype.kind == "b":
         array = array.astype(np.int64)
     if array.dtype.kind == "O" and all(isinstance(item, int) for item in array.flat):
-        raise InputError(f"{name} must be at most 10^15, got {max(array.flat, key=abs):.3g}")
+        largest = max(array.flat, key=abs)
+        raise InputError(f"{name} must be {'at most 10^15' if largest > 0 else '0 or more'}, got {largest:.3g}")
     if array.dtype.kind not in "iuf":
         raise InputError(f"{name} must be a number, got {value!r:.40}")
     wrong = array[~((array >= 0) & (array <= LARGEST))]
@@ -60,6 +62,20 @@ def _checked(name: str, value: ArrayLike) -> NDArray[Any]:
         condition = "at most 10^15" if wrong.flat[0] > LARGEST else "0 or more"
         raise InputError(f"{name} must be {condition}, got {wrong.flat[0]}")
     return array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
+
+
+def weights(weight: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """Case weights as floats; raises `InputError` unless there is one for each case, finite and 0 or more."""
+    try:
+        shares = np.asarray(weight, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"weight must be a number for each case, got {weight!r:.40}") from None
+    if shares.shape != shape:
+        raise InputError(f"weight must have one number for each case, got {shares.size} for {math.prod(shape)} cases")
+    wrong = np.flatnonzero(~(np.isfinite(shares) & (shares >= 0)))
+    if wrong.size:
+        raise InputError(f"weight must be 0 or more, got {shares.flat[wrong[0]]} in row {wrong[0] + 1}")
+    return shares
 
 
 class Counts(Cells):
@@ -114,7 +130,7 @@ class Counts(Cells):
             raise InputError(
                 f"truth and predicted must have the same length, got {np.size(truth)} and {np.size(predicted)}"
             )
-        share = np.ones(true.shape, dtype=np.int64) if weight is None else np.asarray(weight, dtype=np.float64)
+        share = np.ones(true.shape, dtype=np.int64) if weight is None else weights(weight, true.shape)
         return cls(
             tp=share[true & called].sum(),
             fp=share[~true & called].sum(),

@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ddcore.counts import Counts
+from ddcore.counts import Counts, weights
 from ddcore.errors import InputError
 
 
@@ -29,16 +29,17 @@ class ScoreTable:
         >>> ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]).positives
         array([0, 1, 1])
         """
-        scores, true = np.asarray(score, dtype=np.float64), np.asarray(truth) == positive
+        try:
+            scores, true = np.asarray(score, dtype=np.float64), np.asarray(truth) == positive
+        except (TypeError, ValueError):
+            raise InputError(f"score must be a number for each case, got {score!r:.40}") from None
         if scores.shape != np.shape(true):
             raise InputError(f"score and truth must have the same length, got {scores.size} and {np.size(truth)}")
         broken = np.flatnonzero(~np.isfinite(scores))
         if broken.size:
             raise InputError(f"score must be a finite number, got {scores[broken[0]]} in row {broken[0] + 1}")
         distinct, place = np.unique(scores, return_inverse=True)
-        share = None if weight is None else np.asarray(weight, dtype=np.float64)
-        if share is not None and share.shape != scores.shape:
-            raise InputError(f"score and weight must have the same length, got {scores.size} and {share.size}")
+        share = None if weight is None else weights(weight, scores.shape)
         tally = [
             np.bincount(place[case], None if share is None else share[case], minlength=distinct.size)
             for case in (true, ~true)
@@ -48,10 +49,15 @@ class ScoreTable:
     def at(self, threshold: ArrayLike) -> Counts:
         """Counts when a case is called positive from `threshold` on (score >= threshold); shaped like threshold.
 
+        Raises `InputError` "threshold must be a number, got nan".
+
         >>> ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).at(0.4)
         Counts(tp=2, fp=0, fn=0, tn=1)
         """
-        first = np.searchsorted(self.score, np.asarray(threshold, dtype=np.float64), side="left")
+        limits = np.asarray(threshold, dtype=np.float64)
+        if np.isnan(limits).any():
+            raise InputError("threshold must be a number, got nan")
+        first = np.searchsorted(self.score, limits, side="left")
         below = [np.concatenate(([0], np.cumsum(tally))) for tally in (self.positives, self.negatives)]
         fn, tn = below[0][first], below[1][first]
         return Counts(tp=below[0][-1] - fn, fp=below[1][-1] - tn, fn=fn, tn=tn)

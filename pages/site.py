@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shared import data, frame, link
+from pages.shared import data, frame
 
 STYLE = """<style>
 /* The wide layout has no limit, and on a large screen its lines become too long to read. */
@@ -39,4 +39,4 @@ with st.sidebar.container(key="menu", gap="xsmall"):
 
 st.session_state[frame.DATA] = data.sidebar()
 page.run()
-link.write()
+frame.finish()

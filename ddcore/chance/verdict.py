@@ -73,7 +73,7 @@ class Verdict:
     def only(self, keys: Iterable[str]) -> "Verdict":
         """The verdict on some of its measures, in the order of their keys."""
         by_key = {line.measure.key: line for line in self.lines}
-        return replace(self, lines=tuple(by_key[key] for key in keys))
+        return replace(self, lines=tuple(by_key[key] for key in keys if key in by_key))
 
     def having(self, state: str) -> list[Line]:
         """The lines with one verdict."""
@@ -85,26 +85,42 @@ class Verdict:
         return [line for line in self.lines if line.state in ("beats", "unclear", "behind")]
 
 
+WEIGHTED = 1_000_000
+"""Cases that stand in for weighted ones, of which a draw cannot call a whole number."""
+
+
+def whole_classes(total: float, positives: float) -> tuple[int, int]:
+    """M and P of the draws to compare with: the numbers themselves, or for weighted cases a million with their share.
+
+    >>> whole_classes(303, 139), whole_classes(15.3, 4.8)
+    ((303, 139), (1000000, 313725))
+    """
+    if total % 1 == 0 and positives % 1 == 0:
+        return round(total), round(positives)
+    return WEIGHTED, round(WEIGHTED * positives / total)
+
+
 def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level: float = 0.95) -> Verdict:
     """The verdict on one model from its counts at the threshold in force.
 
     A score beats chance when the whole interval lies on the better side of the baseline. Where the baseline is already
-    the best value that these classes allow, the measure cannot be beaten. Raises `InputError` for no cases at all.
+    the best value that these classes allow, the measure cannot be beaten. Weighted cases have no exact p and no
+    interval, see `whole_classes`; bare counts are left out for them. Raises `InputError` for no cases at all.
 
     >>> found = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
     >>> [(line.measure.key, line.state) for line in found.lines]
     [('ACC', 'beats'), ('TPR', 'unbeatable')]
     """
-    M, P = counts.total, counts.positives
-    if M == 0:
+    if counts.total == 0:
         raise InputError("there must be at least one case, got none")
+    M, P = whole_classes(float(counts.total), float(counts.positives))
     whole = all(np.all(cell % 1 == 0) for cell in (counts.tp, counts.fp, counts.fn, counts.tn))
     drawn = resample(counts, rng=np.random.default_rng(SEED)) if whole else None
     lines = []
     for row in map(measure, measures):
-        score = float(row(counts))
-        reach = baseline(row, round(M), round(P))
-        ideal = row.ideal(round(M), round(P))
+        if not whole and row.key in ("TP", "TN", "FP", "FN"):
+            continue
+        score, reach, ideal = float(row(counts)), baseline(row, M, P), row.ideal(M, P)
         if whole:
             around = interval(row, counts, level, drawn=drawn)
         else:

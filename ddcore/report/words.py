@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicted_positives
-from ddcore.chance.verdict import STATES, Verdict
+from ddcore.chance.verdict import STATES, Verdict, whole_classes
 from ddcore.counts import Counts
 from ddcore.figures.theme import count, number, p_text, percent
 from ddcore.measures import Measure
@@ -13,7 +13,9 @@ from ddcore.measures import Measure
 
 def literal(text: str) -> str:
     """A name from a file as Markdown that shows it letter by letter, whatever it holds: no link, picture or formula."""
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", " ".join(text.split()))
+    # Addresses become links even where each sign is escaped; a word joiner, which nobody sees, keeps them apart.
+    apart = re.sub(r"(?=://|@)|(?<=www)(?=\.)", "\u2060", " ".join(text.split()), flags=re.IGNORECASE)
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", apart)
 
 
 def short(row: Measure) -> str:
@@ -73,7 +75,7 @@ def verdict_answer(found: Verdict) -> str:
 def verdict_reason(found: Verdict, positive: str, negative: str) -> str:
     """Why: accuracy against its baseline, and the exact chance that a draw does as well."""
     accuracy = next(line for line in found.lines if line.measure.key == "ACC")
-    total = round(found.counts.total)
+    total, _ = whole_classes(float(found.counts.total), float(found.counts.positives))
     always: dict[Intervals, str] = {
         ((total, total),): f"by always saying {literal(positive)}",
         ((0, 0),): f"by always saying {literal(negative)}",
@@ -93,7 +95,8 @@ def verdict_reason(found: Verdict, positive: str, negative: str) -> str:
 def verdict_worth_knowing(found: Verdict, auc: float | None = None) -> list[str]:
     """Two to four sentences that these data call for."""
     by_key = {line.measure.key: line for line in found.lines}
-    total, share = round(found.counts.total), found.counts.positives / found.counts.total
+    share = float(found.counts.positives / found.counts.total)
+    total, _ = whole_classes(float(found.counts.total), float(found.counts.positives))
     said = []
     if auc is not None and auc < 0.5:
         said.append(
@@ -150,31 +153,39 @@ def confusion(counts: Counts, positive: str, negative: str) -> str:
 
 def verdict_computed(found: Verdict) -> str:
     """How a verdict is computed, with the numbers put in."""
-    total, positives = round(found.counts.total), round(found.counts.positives)
-    called = round(found.counts.predicted_positives)
+    total, positives = whole_classes(float(found.counts.total), float(found.counts.positives))
     states = "\n".join(f"- *{words}*" for words in STATES.values())
     return f"""**Score.** A measure is a function of the four counts; its formula stands in the table.
 
 **Chance.** A draw calls $n$ of the $M$ = {count(total)} cases positive, blindly; $P$ = {count(positives)} are truly
 positive. The best average over all $n$ is the baseline (van de Bijl et al. 2024, *The Dutch Draw*, Tables 3 and 4).
 
-**Exact p.** With as many positive calls as this model made, $n$ = {count(called)}, the true positives of a draw are
-hypergeometric: $$p = \\sum_{{k \\ge {count(found.counts.tp.item())}}} \\frac{{\\binom{{{positives}}}{{k}}
-\\binom{{{total - positives}}}{{{called} - k}}}}{{\\binom{{{total}}}{{{called}}}}}$$ It is one number for all measures,
-because each of them rises with the true positives once $P$ and $n$ are given (Fisher's exact test, one-sided).
-
-**Interval**, 95 %. Wilson's for plain proportions, percentiles of 10,000 bootstrap resamples (seed 1) otherwise; the
-class sizes are kept, so the distance to chance has the same width.
+{_exact(found.counts) if found.log10_p == found.log10_p else WEIGHTED_CASES}
 
 **Verdict.** One of:
 {states}
 """
 
 
+WEIGHTED_CASES = """**No exact p and no interval.** The cases are weighted, and a draw calls whole cases. Chance is that of
+a million cases with as large a share of positives; bare counts are left out."""
+
+
+def _exact(counts: Counts) -> str:
+    total, positives, called = (round(n) for n in (counts.total, counts.positives, counts.predicted_positives))
+    return f"""**Exact p.** With as many positive calls as this model made, $n$ = {count(called)}, the true positives of
+a draw are hypergeometric: $$p = \\sum_{{k \\ge {counts.tp.item()}}} \\frac{{\\binom{{{positives}}}{{k}}
+\\binom{{{total - positives}}}{{{called} - k}}}}{{\\binom{{{total}}}{{{called}}}}}$$ It is one number for all measures,
+because each of them rises with the true positives once $P$ and $n$ are given (Fisher's exact test, one-sided).
+
+**Interval**, 95 %. Wilson's for plain proportions, percentiles of 10,000 bootstrap resamples (seed 1) otherwise; the
+class sizes are kept, so the distance to chance has the same width."""
+
+
 def baselines_answer(total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]]) -> str:
     """What would chance score? F1 if it is shown, the first measure otherwise."""
     row, reach, _ = next((item for item in rows if item[0].key == "F1"), rows[0])
-    cases = f"With {count(total)} cases, {count(positives)} positive,"
+    cases = f"With {count(total)} case{'s' if total > 1 else ''}, {count(positives)} positive,"
     if not reach.argmax:
         return f"{cases} {short(row)} has no value: {row.undefined}."
     return (

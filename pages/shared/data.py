@@ -1,5 +1,6 @@
 """The data of every page, chosen in the sidebar: a sample, a file, or typed numbers."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -8,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ddcore.chance.dutch_draw import classes
+from ddcore.chance.verdict import whole_classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.figures.theme import count, number, percent
@@ -53,14 +55,18 @@ class Data:
         """What is positive, how often, and from which score on: every page says it."""
         share = f"{count(self.positives)} of {count(self.total)}, {percent(self.positives / self.total)}"
         sentence = f"Positive = **{literal(self.positive)}** ({share})."
+        if self.whole != (self.total, self.positives):
+            sentence += (
+                f" The cases are weighted; chance is that of {count(self.whole[0])} cases with as large a share."
+            )
         if self.model is None or self.model.threshold is None:
             return sentence
         return f"{sentence} {literal(str(self.chosen))} calls a case positive from {number(self.model.threshold)} on."
 
     @property
     def whole(self) -> tuple[int, int]:
-        """M and P as a draw needs them: weighted cases are rounded to whole ones."""
-        return max(1, round(self.total)), round(self.positives)
+        """M and P as a draw needs them."""
+        return whole_classes(self.total, self.positives)
 
     @property
     def auc(self) -> float | None:
@@ -142,9 +148,9 @@ def _numbers() -> Data | None:
         link.start(f"data_{name}", name, "")
         texts[name] = st.text_input(label, key=f"data_{name}", placeholder="a whole number", persist_state="session")
     link.say(**texts)
-    if not all(text.strip() for text in texts.values()):
+    numbers = {name: _whole(name, text) for name, text in texts.items() if text.strip()}
+    if len(numbers) < len(texts):
         return None
-    numbers = {name: _whole(name, text) for name, text in texts.items()}
     if way == ways[0]:
         total, positives = classes(numbers["M"], numbers["P"])
         return Data(total, positives)
@@ -155,16 +161,13 @@ def _numbers() -> Data | None:
 
 def _whole(name: str, text: str) -> int:
     """A whole number as people type it: 10,000 or 1e6."""
-    plain = text.strip().replace(",", "").replace(" ", "").replace("−", "-")
-    try:
-        number = float(plain) if len(plain) < 40 else float("nan")
-    except ValueError:
-        number = float("nan")
-    if number != number or number % 1:
+    plain = re.sub(r"[,\s]", "", text).replace("−", "-")
+    if not re.fullmatch(r"[-+]?\d{1,40}(\.\d{0,40})?(e\+?\d{1,2})?", plain, re.IGNORECASE) or float(plain) % 1:
         raise InputError(f'{name} must be a whole number such as 303, got "{text:.40}"')
-    if not 0 <= number <= 10**9:
-        raise InputError(f"{name} must be between 0 and 1,000,000,000, got {text:.40}")
-    return int(number)
+    low = 1 if name == "M" else 0
+    if not low <= float(plain) <= 10**9:
+        raise InputError(f"{name} must be between {low} and 1,000,000,000, got {text:.40}")
+    return int(float(plain))
 
 
 def _predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data | Question:
@@ -187,7 +190,7 @@ def _predictions(source: str, content: Any, name: str, roles: dict[str, Any], *,
         "Positive class" + (" (please check)" if predictions.positive_is_guess else ""),
         values,
         key=key,
-        help=f"Which truth counts as positive. {predictions.positive_reason}",
+        help=f"Which truth counts as positive. {literal(predictions.positive_reason)}",
         persist_state="session",
     )
     model, threshold = _model(source, predictions)

@@ -15,6 +15,7 @@ from pages.shared import link
 from pages.shared.data import Data, Question
 
 DATA = "data"
+NOTES = "frame_notes"
 
 
 def theme() -> Theme:
@@ -25,8 +26,7 @@ def theme() -> Theme:
 def opened(question: str, empty: str) -> Data:
     """The title of a page and the data it works on; without data, or with bad data, the page ends here and says why."""
     st.title(question, anchor=False)
-    for note in link.notes():
-        st.warning(literal(note))
+    st.session_state[NOTES] = st.container()
     data = st.session_state[DATA]
     if isinstance(data, Question):
         st.header("One question first", anchor=False)
@@ -53,8 +53,15 @@ def opened(question: str, empty: str) -> Data:
 
 def end() -> NoReturn:
     """End the page here; what comes after would have nothing to show."""
-    link.write()
+    finish()
     st.stop()
+
+
+def finish() -> None:
+    """Once all choices of a page are read: what its link could not give, and the link as it is now."""
+    for note in link.notes():
+        st.session_state[NOTES].warning(literal(note))
+    link.write()
 
 
 def answer(sentence: str, reason: str, data: Data) -> None:

@@ -62,8 +62,8 @@ def say(**values: Any) -> None:
 
 
 def notes() -> list[str]:
-    """What the link asked for and could not get."""
-    return list(st.session_state.get(NOTES, []))
+    """What the link asked for and could not get, said once."""
+    return list(st.session_state.pop(NOTES, []))
 
 
 def write() -> None:

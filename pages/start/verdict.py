@@ -17,9 +17,7 @@ if data.chosen is None:
         "Type a model's counts or drop a file of predictions; what chance scores is known already.",
         data,
     )
-    st.page_link(
-        "pages/chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:"
-    )
+    st.page_link("chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:")
     frame.end()
 
 top = st.container()
@@ -32,9 +30,8 @@ full = core.verdicts(data.models)
 shown = {name: found.only(keys) for name, found in full.items()}
 chosen = shown[data.chosen]
 with top:
-    frame.answer(
-        words.verdict_answer(chosen), words.verdict_reason(full[data.chosen], data.positive, data.negative), data
-    )
+    reason = words.verdict_reason(full[data.chosen], data.positive, data.negative)
+    frame.answer(words.verdict_answer(chosen), reason, data)
     for other in [found for found in shown.values() if found is not chosen][:5]:
         st.write(words.verdict_answer(other))
 with picture:
