@@ -19,6 +19,7 @@ from ddcore.measure import Margins, Measure, determinant
 
 __all__ = ["FAMILIES", "MEASURES", "Measure", "measure"]
 
+
 def _count(key: str, name: str, attribute: str, better: str, expected: Margins, latex: str, slope: int) -> Measure:
     return Measure(
         key=key,

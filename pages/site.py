@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.shared import data, frame
+from ddcore.errors import InputError
+from pages.shared import data, frame, link
 
 STYLE = """<style>
 /* The wide layout has no limit, and on a large screen its lines become too long to read. */
@@ -37,6 +38,10 @@ with st.sidebar.container(key="menu", gap="xsmall"):
         for entry in entries:
             st.page_link(entry)
 
+link.open_once()
 st.session_state[frame.DATA] = data.sidebar()
-page.run()
+try:
+    page.run()
+except InputError as problem:
+    frame.refused(problem)
 frame.finish()

@@ -21,6 +21,7 @@ from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 
 __all__ = [
+    "LARGEST_TOTAL",
     "Baseline",
     "Distribution",
     "Intervals",

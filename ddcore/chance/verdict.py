@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ddcore.chance.dutch_draw import Baseline, baseline
+from ddcore.chance.dutch_draw import LARGEST_TOTAL, Baseline, baseline
 from ddcore.chance.significance import Interval, interval, log10_p_value, resample
 from ddcore.counts import Counts
 from ddcore.errors import InputError
@@ -92,10 +92,12 @@ WEIGHTED = 1_000_000
 def whole_classes(total: float, positives: float) -> tuple[int, int]:
     """M and P of the draws to compare with: the numbers themselves, or for weighted cases a million with their share.
 
+    So it is above 10^9 cases, where nobody could tell the difference.
+
     >>> whole_classes(303, 139), whole_classes(15.3, 4.8)
     ((303, 139), (1000000, 313725))
     """
-    if total % 1 == 0 and positives % 1 == 0:
+    if total % 1 == 0 and positives % 1 == 0 and total <= LARGEST_TOTAL:
         return round(total), round(positives)
     return WEIGHTED, round(WEIGHTED * positives / total)
 
@@ -114,7 +116,7 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     if counts.total == 0:
         raise InputError("there must be at least one case, got none")
     M, P = whole_classes(float(counts.total), float(counts.positives))
-    whole = all(np.all(cell % 1 == 0) for cell in (counts.tp, counts.fp, counts.fn, counts.tn))
+    whole = (counts.total, counts.positives) == (M, P) and counts.tp % 1 == 0 and counts.fp % 1 == 0
     drawn = resample(counts, rng=np.random.default_rng(SEED)) if whole else None
     lines = []
     for row in map(measure, measures):

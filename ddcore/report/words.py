@@ -167,8 +167,8 @@ positive. The best average over all $n$ is the baseline (van de Bijl et al. 2024
 """
 
 
-WEIGHTED_CASES = """**No exact p and no interval.** The cases are weighted, and a draw calls whole cases. Chance is that of
-a million cases with as large a share of positives; bare counts are left out."""
+WEIGHTED_CASES = """**No exact p and no interval.** The cases are weighted, and a draw calls whole cases. Chance is that
+of a million cases with as large a share of positives; bare counts are left out."""
 
 
 def _exact(counts: Counts) -> str:

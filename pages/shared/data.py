@@ -91,7 +91,7 @@ def sidebar() -> Data | Question | InputError | None:
     """The data chosen; None while nothing is chosen yet, a question or the problem where it cannot be used."""
     with st.sidebar:
         st.header("Data", help="What every page works on. It stays on this server, in your session only.")
-        typed = any(name in st.query_params for name in (*NUMBERS, *COUNTS))
+        typed = link.asks_for(*NUMBERS, *COUNTS)
         link.start("data_kind", "data", "Numbers" if typed else "Sample")
         kind = st.segmented_control(
             "Where from", KINDS, key="data_kind", required=True, label_visibility="collapsed", persist_state="session"
@@ -138,7 +138,7 @@ def _file() -> Data | Question | None:
 
 def _numbers() -> Data | None:
     ways = ("Cases only", "A model's counts")
-    st.session_state.setdefault("data_way", ways[any(name in st.query_params for name in COUNTS)])
+    st.session_state.setdefault("data_way", ways[link.asks_for(*COUNTS)])
     way = st.radio(
         "Numbers", ways, key="data_way", label_visibility="collapsed", persist_state="session", horizontal=True
     )
@@ -174,10 +174,18 @@ def _predictions(source: str, content: Any, name: str, roles: dict[str, Any], *,
     """Predictions of a file, with the choices that a person may change."""
     found = st.session_state.setdefault("data_choices", {}).setdefault(source, {})
     roles = {**roles, **found}
+    known = st.session_state.setdefault("data_columns", {})
     try:
         predictions = _read(source, content, name, roles)
-    except ChoiceNeeded as question:
-        return Question(str(question), partial(_ask, question, source, found))
+        if not predictions.total > 0:
+            raise InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
+    except InputError as problem:
+        if source in known:  # a choice made by hand can be taken back where it was made
+            _columns(source, known[source], {}, found)
+        if isinstance(problem, ChoiceNeeded):
+            return Question(str(problem), partial(_ask, problem, source, found))
+        raise
+    known[source] = predictions.columns
     values = list(predictions.truth_values)
     key = f"data_positive_{source}"
     if st.session_state.get(key) not in (None, *values):
@@ -200,9 +208,7 @@ def _predictions(source: str, content: Any, name: str, roles: dict[str, Any], *,
             model=model if len(predictions.models) > 1 else None,
             threshold=None if threshold is None else f"{threshold:g}",
         )
-    with st.expander("Columns"):
-        for role, label in ROLES.items():
-            _role(role, label, source, predictions.columns, predictions.roles.get(role, ()), found)
+    _columns(source, predictions.columns, predictions.roles, found)
     models = dict(predictions.models)
     if threshold is not None:
         chosen = models[model]
@@ -253,6 +259,14 @@ def _ask(question: ChoiceNeeded, source: str, found: dict[str, Any]) -> None:
     if answer is not None:
         found[question.choice] = answer
         st.rerun()
+
+
+def _columns(
+    source: str, columns: tuple[str, ...], roles: Mapping[str, tuple[str, ...]], found: dict[str, Any]
+) -> None:
+    with st.expander("Columns"):
+        for role, label in ROLES.items():
+            _role(role, label, source, columns, roles.get(role, ()), found)
 
 
 def _role(role: str, label: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], found: dict) -> None:

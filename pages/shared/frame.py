@@ -34,11 +34,7 @@ def opened(question: str, empty: str) -> Data:
         data.ask()
         end()
     if isinstance(data, InputError):
-        st.header("This data cannot be used yet", anchor=False)
-        st.error(literal(str(data)))
-        st.write(
-            "Mend it in the sidebar on the left (on a phone behind the arrows at the top); nothing you entered is lost."
-        )
+        refused(data)
         end()
     if data is None:
         st.header("No data yet", anchor=False)
@@ -49,6 +45,15 @@ def opened(question: str, empty: str) -> Data:
         )
         end()
     return data
+
+
+def refused(problem: InputError) -> None:
+    """What cannot be used, and where to mend it."""
+    st.header("This data cannot be used yet", anchor=False)
+    st.error(literal(str(problem)))
+    st.write(
+        "Mend it in the sidebar on the left (on a phone behind the arrows at the top); nothing you entered is lost."
+    )
 
 
 def end() -> NoReturn:

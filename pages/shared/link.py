@@ -13,6 +13,17 @@ from ddcore.errors import InputError
 
 NOTES = "link_notes"
 WANTED = "link_wanted"
+OPENED = "link_opened"
+
+
+def open_once() -> None:
+    """Remember what the session was opened with: the address bar soon holds the page's own link."""
+    st.session_state.setdefault(OPENED, st.query_params.to_dict())
+
+
+def asks_for(*names: str) -> bool:
+    """Whether the session was opened with any of these names."""
+    return any(name in st.session_state[OPENED] for name in names)
 
 
 def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) -> None:
@@ -23,9 +34,9 @@ def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) 
     if key in st.session_state:
         return
     st.session_state[key] = default
-    if name in st.query_params:
+    if asks_for(name):
         try:
-            st.session_state[key] = parse(st.query_params[name])
+            st.session_state[key] = parse(st.session_state[OPENED][name])
         except InputError as problem:
             st.session_state.setdefault(NOTES, []).append(f"The link could not be followed in one place: {problem}.")
 
@@ -62,7 +73,8 @@ def say(**values: Any) -> None:
 
 
 def notes() -> list[str]:
-    """What the link asked for and could not get, said once."""
+    """What the link asked for and could not get, said once; from here on the link is followed."""
+    st.session_state[OPENED] = {}
     return list(st.session_state.pop(NOTES, []))
 
 
