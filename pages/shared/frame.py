@@ -16,6 +16,7 @@ from pages.shared.data import Data, Question
 
 DATA = "data"
 NOTES = "frame_notes"
+SIDEBAR = "in the sidebar on the left (on a phone behind the arrows at the top)"
 
 
 def theme() -> Theme:
@@ -39,10 +40,7 @@ def opened(question: str, empty: str) -> Data:
     if data is None:
         st.header("No data yet", anchor=False)
         st.info(empty)
-        st.write(
-            "In the sidebar on the left (on a phone behind the arrows at the top) choose a **sample**, drop a **file** "
-            "of predictions, or type **numbers**."
-        )
+        st.write(f"Choose a **sample**, drop a **file** of predictions, or type **numbers** {SIDEBAR}.")
         end()
     return data
 
