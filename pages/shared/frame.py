@@ -49,9 +49,7 @@ def refused(problem: InputError) -> None:
     """What cannot be used, and where to mend it."""
     st.header("This data cannot be used yet", anchor=False)
     st.error(literal(str(problem)))
-    st.write(
-        "Mend it in the sidebar on the left (on a phone behind the arrows at the top); nothing you entered is lost."
-    )
+    st.write(f"Mend it {SIDEBAR}; nothing you entered is lost.")
 
 
 def end() -> NoReturn:

@@ -38,7 +38,9 @@ def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) 
         try:
             st.session_state[key] = parse(st.session_state[OPENED][name])
         except InputError as problem:
-            st.session_state.setdefault(NOTES, []).append(f"The link could not be followed in one place: {problem}.")
+            st.session_state.setdefault(NOTES, []).append(
+                f"The link could not be followed in one place: {problem}. The page shows its default there."
+            )
 
 
 def one_of(options: Any, what: str) -> Callable[[str], str]:
