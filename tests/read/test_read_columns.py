@@ -527,3 +527,15 @@ def test_only_the_model_whose_labels_are_its_cut_score_is_one() -> None:
     found = text("classifier,y_true,y_pred,y_score", "a,1,1,0.9", "a,0,0,0.2", "b,1,1,0.4", "b,0,0,0.6")
     assert list(found.models) == ["a", "b, y_pred", "b, y_score"]
     assert cells(found.models["b, y_pred"].counts) == (1, 0, 0, 1)
+
+
+def test_whole_numbers_without_a_name_are_no_scores() -> None:
+    found = text("truth,smoker,p_rf", "cat,0,0.5", "dog,1,0.25", "dog,1,0.75")
+    assert list(found.models) == ["p_rf"]
+    assert "Not used: “smoker”." in found.notes
+
+
+def test_a_predicted_target_is_not_the_truth() -> None:
+    found = text("predicted_target,sick", "1,1", "1,0", "0,0")
+    assert found.roles["truth"] == ("sick",)
+    assert "“sick” was taken as the truth: no other column holds just two values." in found.notes

@@ -302,3 +302,15 @@ def test_names_are_only_text() -> None:
 def test_a_question_is_an_input_error_with_the_file_name() -> None:
     with pytest.raises(ChoiceNeeded, match=r"^q.csv: no column is named as the truth"):
         read(b"a,b\n1,2\n", name="q.csv")
+
+
+def test_blank_rows_below_a_sheet_are_no_rows() -> None:
+    book = openpyxl.Workbook()
+    for row in (["truth", "score"], [1, 0.5], [0, 0.25]):
+        book.active.append(row)
+    book.active.cell(9, 2, "")
+    book.active.cell(9, 2).number_format = "0.00"
+    book.active.cell(9, 1, " ")
+    book.active.cell(9, 1).value = ""
+    book.save(stream := io.BytesIO())
+    assert read(stream).rows == 2
