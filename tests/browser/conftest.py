@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from house.serving import serving
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
 
 QUIET = """() => {
     const app = document.querySelector('[data-testid="stApp"]')
@@ -39,21 +39,17 @@ STREAMLITS_OWN = [("presentation-role-conflict", 'data-testid="stFileUploaderDro
 class Visits:
     """Pages opened in one test, and in `trouble` all that went wrong on them, one line each."""
 
-    def __init__(self, browser: Browser, server: str) -> None:
-        self.browser = browser
+    def __init__(self, context: BrowserContext, server: str) -> None:
+        self.context = context
         self.server = server
         self.trouble: list[str] = []
 
     def __call__(self, path: str = "/", width: int = 1280, theme: str = "light", server: str | None = None) -> Page:
         """A settled page in a session of its own; `path` begins with a slash and may carry a query."""
         server = server or self.server
-        context = self.browser.new_context(
-            viewport={"width": width, "height": 844 if width < 600 else 900},
-            color_scheme=theme,
-            reduced_motion="reduce",
-        )
-        context.set_default_timeout(10_000)
-        page = context.new_page()
+        page = self.context.new_page()
+        page.set_viewport_size({"width": width, "height": 844 if width < 600 else 900})
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         self._listen(page, urlsplit(server).netloc)
         page.goto(server + path)
         settle(page)
@@ -84,8 +80,8 @@ class Visits:
         page.on("response", note_status)
 
     def close(self) -> None:
-        for context in self.browser.contexts:
-            context.close()
+        for page in self.context.pages:
+            page.close()
 
 
 def searches_for_server(url: str) -> bool:
@@ -121,7 +117,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture
 def fresh_server() -> Iterator[str]:
-    """A server nobody has visited yet."""
+    """A server nobody has visited yet. Close its pages before the test ends, or they notice that it is gone."""
     with serving() as address:
         yield address
 
@@ -138,10 +134,18 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """Keeps Streamlit's scripts in its cache for all pages of a module; each page is still a session of its own."""
+    with browser.new_context() as context:
+        context.set_default_timeout(10_000)
+        yield context
+
+
 @pytest.fixture
-def visit(browser: Browser, server: str) -> Iterator[Visits]:
+def visit(context: BrowserContext, server: str) -> Iterator[Visits]:
     """`visit(path, width=1280, theme="light")` opens a page. Trouble on it fails the test at its end."""
-    visits = Visits(browser, server)
+    visits = Visits(context, server)
     yield visits
     visits.close()
     assert visits.trouble == []

@@ -18,7 +18,7 @@ def test_first_link_to_a_cold_server_opens_its_page(visit, command):
         assert page.get_by_role("heading", level=1).inner_text() == PAGES["/baselines?M=303&P=139"]
         assert page.get_by_role("dialog").count() == 0
         assert page.url == f"{address}/baselines?M=303&P=139"
-        page.context.close()
+        page.close()
 
 
 @pytest.mark.parametrize(("width", "theme"), LOOKS)
