@@ -108,8 +108,6 @@ def _workbook(data: bytes) -> pa.Table:
         # What zipfile lets through from a broken or encrypted archive.
         raise zipfile.BadZipFile(str(error)) from None
     rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0).to_python(skip_empty_area=False)
-    while rows and not any(cell != "" for cell in rows[-1]):
-        rows.pop()
     if not rows:
         raise InputError("is empty: its first sheet has no cells; choose a file with a table")
     names = checked_names([as_text(name) for name in rows[0]])
