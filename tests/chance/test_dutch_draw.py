@@ -295,6 +295,19 @@ def test_no_neighbour_is_better_at_large_m(key, total, positives):
                 assert sign * (here - there[0]) > Decimal("1e-45"), (first, last, n)
 
 
+@pytest.mark.parametrize("positives", [333_333, 499_999, 500_000, 500_001, 600_000])
+def test_the_higher_of_the_two_peaks_of_the_odds_ratio(positives):
+    """One lies near each end; just beside P = M/2 they differ in the seventh digit, at P = M/2 not at all."""
+    total = 10**6
+    found = dutch_draw.baseline("DOR", total, positives)
+    near_an_end = [*range(2, 25), *range(total - 24, total - 1)]
+    means = {n: moments(DEFINITIONS["DOR"], total, positives, n)[0] for n in near_an_end}
+    highest = max(means.values())
+    assert {(n, n) for n, mean in means.items() if mean > highest - TIE} == set(found.argmax)
+    assert len(found.argmax) == (2 if 2 * positives == total else 1)
+    assert relative_error(found.highest, highest) < 1e-12
+
+
 def test_g_mean_2_at_a_thousand_million_cases():
     total, positives = 10**9, 3 * 10**8
     found = dutch_draw.baseline("G2", total, positives)
