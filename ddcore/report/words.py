@@ -174,8 +174,12 @@ of a million cases with as large a share of positives; bare counts are left out.
 def _exact(counts: Counts) -> str:
     total, positives, called = (round(n) for n in (counts.total, counts.positives, counts.predicted_positives))
     return f"""**Exact p.** With as many positive calls as this model made, $n$ = {count(called)}, the true positives of
-a draw are hypergeometric: $$p = \\sum_{{k \\ge {counts.tp.item()}}} \\frac{{\\binom{{{positives}}}{{k}}
-\\binom{{{total - positives}}}{{{called} - k}}}}{{\\binom{{{total}}}{{{called}}}}}$$ It is one number for all measures,
+a draw are hypergeometric:
+
+$$p = \\sum_{{k \\ge {counts.tp.item()}}} \\frac{{\\binom{{{positives}}}{{k}}
+\\binom{{{total - positives}}}{{{called} - k}}}}{{\\binom{{{total}}}{{{called}}}}}$$
+
+It is one number for all measures,
 because each of them rises with the true positives once $P$ and $n$ are given (Fisher's exact test, one-sided).
 
 **Interval**, 95 %. Wilson's for plain proportions, percentiles of 10,000 bootstrap resamples (seed 1) otherwise; the
@@ -329,10 +333,13 @@ def expectation_computed(row: Measure, total: int, positives: int, theta: float)
     expected = put_in(row.expected_latex, total, positives, n) if row.expected_latex else r"\sum_k p(k)\, f(k)"
     return f"""A draw at $\\theta$ calls $n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
 $n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its true positives $k$ are
-hypergeometric: $$p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}$$
+hypergeometric:
+
+$$p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}$$
 
 **{short(row)}** is ${row.latex}$, and on average ${expected}$. Where some draws have no value
-({row.undefined}), mean and bands are those of the others. Source: {row.source}; van de Bijl et al. (2024), Table 3.
+({row.undefined}), mean and bands are those of the others. Source: {row.source}. Its law under a draw:
+van de Bijl et al. (2024), Table 3.
 """
 
 

@@ -16,6 +16,7 @@ from pages.shared.data import Data, Question
 
 DATA = "data"
 NOTES = "frame_notes"
+COLUMNS = {"Exact p": st.column_config.NumberColumn(format="scientific")}
 SIDEBAR = "in the sidebar on the left (on a phone behind the arrows at the top)"
 
 
@@ -85,7 +86,7 @@ def worth_knowing(sentences: Sequence[str]) -> None:
 def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:
     """The numbers behind a chart, folded, with their CSV."""
     with st.expander(label):
-        st.dataframe(rows, hide_index=True, alt=alt or label)
+        st.dataframe(rows, hide_index=True, alt=alt or label, column_config=COLUMNS, placeholder="no value")
         st.download_button(
             "Download as CSV", csv(rows), f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore"
         )
