@@ -107,7 +107,7 @@ def test_a_score_that_is_no_number_is_found_by_its_row(broken):
     ("score", "truth", "weight", "words"),
     [
         ([0.1, 0.2, 0.3], [0, 1], None, "score and truth must have the same length, got 3 and 2"),
-        ([0.1, 0.2], [0, 1], [1], "score and weight must have the same length, got 2 and 1"),
+        ([0.1, 0.2], [0, 1], [1], "weight must have one number for each case, got 1 for 2 cases"),
         (["low", "high"], [0, 1], None, "score must be a"),
         ([0.1, 0.2], [0, 1], [1, -1], "weight must be 0 or more"),
         ([0.1, 0.2], [0, 1], [1, np.nan], "weight must be"),

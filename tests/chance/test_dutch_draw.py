@@ -223,6 +223,15 @@ def test_baseline_is_that_of_trying_every_n_to_m_30(key):
             assert not wrong(found.lowest, lowest, SMALL), (total, positives, found)
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_baseline_says_how_often_its_draws_have_no_value(key):
+    for total, positives in [(6, p) for p in range(7)] + [(15, p) for p in (1, 4, 14)]:
+        found = dutch_draw.baseline(key, total, positives)
+        for chance, reached in ((found.highest_undefined, found.argmax), (found.lowest_undefined, found.argmin)):
+            exact = undefined(DEFINITIONS[key], total, positives, reached[0][0]) if reached else None
+            assert not wrong(chance, exact, SMALL), (total, positives, found)
+
+
 def scan(key, total, positives):
     """Highest, where, lowest, where: every n in doubles first, then those near the ends in exact arithmetic."""
     n, k = np.arange(total + 1)[:, None], np.arange(positives + 1)[None, :]
