@@ -1,0 +1,218 @@
+"""Every page with a sample, with typed numbers, without data: question, answer, chart, table."""
+
+import json
+
+import pytest
+from scipy.stats import fisher_exact
+from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score, matthews_corrcoef
+from visiting import CHARTS, PAGES, answer, figure, fine, kind, said, table, visit, widget
+
+from ddcore.measures import MEASURES
+
+COUNTS = "TP=227&FP=50&FN=31&TN=192"
+TRUTH = [1] * 258 + [0] * 242
+CALLED = [1] * 227 + [0] * 31 + [1] * 50 + [0] * 192
+
+
+def by_key(at):
+    return table(at).set_index("Key")
+
+
+def confusion(tp, fp, fn, tn):
+    return f"| positive | {tp} | {fp} |\n| negative | {fn} | {tn} |"
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("link", ["", "M=303&P=139", COUNTS, "sample=pathology", "sample=hpc_cv"])
+def test_page_says_what_is_positive_and_shows_chart_and_table(page, link):
+    at = visit(page, link)
+    if page == "verdict" and link.startswith("M="):
+        pytest.skip("there is no model to judge: the next test")
+    if link:
+        assert not at.warning
+    positive = {"M": "positive (139 of 303", "T": "positive (258 of 500", "sample=p": "abnorm (258 of 344",
+                "sample=h": "VF (1,769 of 3,467", "": "Class1 (258 of 500"}  # fmt: skip
+    expected = next(text for start, text in positive.items() if link.startswith(start))
+    assert f"Positive = {expected}" in said(at, "caption")
+    assert json.loads(figure(at, CHARTS[page]))["data"]
+    assert len(table(at)) > 20
+
+
+def test_verdict_of_the_first_sample_has_the_known_numbers():
+    at = visit("verdict", "sample=two_class_example")
+    assert answer(at) == "Yes. Class1 beats every classifier without skill on 12 of 12 measures that can be beaten."
+    text = said(at)
+    assert confusion(227, 50, 31, 192) in text
+    assert "more than 51.6 % accuracy (by always saying Class1); this model reaches 83.8 %" in text
+    assert "does as well with probability 3.9 × 10⁻⁵⁶ (exact)" in text
+    assert "F1 of 0.681 is free here: always calling positive reaches it." in text
+    found = by_key(at)
+    assert found.loc["ACC", "Score"] == pytest.approx(accuracy_score(TRUTH, CALLED), abs=1e-15)
+    assert found.loc["F1", "Score"] == pytest.approx(f1_score(TRUTH, CALLED), abs=1e-15)
+    assert found.loc["MCC", "Score"] == pytest.approx(matthews_corrcoef(TRUTH, CALLED), abs=1e-14)
+    assert found.loc["kappa", "Score"] == pytest.approx(cohen_kappa_score(TRUTH, CALLED), abs=1e-14)
+    assert round(found.loc["F1", "Score"], 3) == 0.849
+    assert round(found.loc["F1", "Chance"], 3) == 0.681
+    assert found.loc["ACC", "Chance"] == 258 / 500
+    assert list(found.index) == list(MEASURES)
+    p = fisher_exact([[227, 50], [31, 192]], alternative="greater").pvalue
+    assert found.loc["ACC", "Exact p"] == pytest.approx(p, rel=1e-9)
+    assert f"{p:.1e}" == "3.9e-56"
+
+
+def test_typed_counts_give_the_same_verdict_as_the_sample_with_them():
+    typed, sample = visit("verdict", COUNTS), visit("verdict", "sample=two_class_example")
+    assert answer(typed) == answer(sample).replace("Class1", "This model")
+    assert table(typed).drop(columns="Model").equals(table(sample).drop(columns="Model"))
+
+
+def test_verdict_of_pathology():
+    at = visit("verdict", "sample=pathology")
+    assert confusion(231, 32, 27, 54) in said(at)
+    assert answer(at).startswith("In part. scan beats every classifier without skill on 11 of 12 measures")
+    assert "more than 75 % accuracy (by always saying abnorm); this model reaches 82.8 %" in said(at)
+
+
+def test_verdict_of_two_models_has_a_sentence_and_rows_for_each():
+    at = visit("verdict", "sample=hpc_cv")
+    assert list(at.selectbox(key="data_model_hpc_cv").options) == ["pred", "VF"]
+    assert answer(at).startswith("Yes. VF beats")
+    assert "Yes. pred beats every classifier" in said(at, "markdown")
+    assert table(at)["Model"].value_counts().to_dict() == {"pred": len(MEASURES), "VF": len(MEASURES)}
+    names = {trace.get("name") for trace in json.loads(figure(at, "verdict_chart"))["data"]}
+    assert {"pred", "VF"} <= names
+    at.selectbox(key="data_model_hpc_cv").set_value("pred")
+    fine(at.run())
+    assert answer(at).startswith("Yes. pred beats")
+    assert "Yes. VF beats every classifier" in said(at, "markdown")
+
+
+def test_verdict_with_classes_only_leads_to_the_baselines():
+    at = visit("verdict", "M=303&P=139")
+    assert answer(at) == "Only the classes are known, so there is no model to judge yet."
+    assert "Positive = positive (139 of 303, 45.9 %)." in said(at)
+    assert [link.label for link in at.main.get("page_link")] == ["What would chance score on these classes?"]
+    assert [link.proto.page for link in at.main.get("page_link")] == ["baselines"]
+
+
+def test_baselines_of_the_cleveland_classes():
+    """Table 5 of van de Bijl et al. (2024), first column."""
+    at = visit("baselines", "M=303&P=139")
+    assert answer(at) == (
+        "With 303 cases, 139 positive, no skill is needed for an F1 of 0.629: always calling positive reaches it."
+    )
+    found = by_key(at)
+    assert list(found.index) == list(MEASURES)
+    assert found.loc["F1", "Baseline"] == pytest.approx(2 * 139 / (303 + 139), abs=1e-15)
+    assert found.loc["ACC", "Baseline"] == pytest.approx(164 / 303, abs=1e-15)
+    assert found.loc["ACC", "reached by"] == "never calling positive"
+    assert found.loc["MCC", "Baseline"] == 0
+    assert found.loc["MCC", "reached by"] == "calling any number positive but none or all"
+    assert found.loc["TPR", "Can be beaten"] == "no"
+    assert found.loc["F1", "n of highest"] == "303"
+
+
+def test_formula_of_a_baseline_has_the_numbers_put_in():
+    at = visit("baselines", "M=303&P=139&measure=F1")
+    computed = at.get_by_key("baselines_chart") and [
+        one.value for one in at.main.markdown if "Closed forms" in one.value
+    ]
+    assert len(computed) == 1
+    assert "**F1**" in computed[0]
+    assert "**Accuracy" not in computed[0]
+    assert r"\frac{(1+1^2) \cdot 139 \cdot 303}{303 \cdot (1^2 \cdot 139 + 303)}" in computed[0]
+    assert "at $n$ = 303: **0.629**" in computed[0]
+
+
+def test_expectation_of_the_first_sample():
+    at = visit("expectation", "sample=two_class_example&theta=0.3&measure=F1,G2")
+    assert answer(at) == (
+        "F1 is best at θ = 1, 0.681 on average; G-mean 2 (G2) is best at θ = 0.500, 0.500 on average."
+    )
+    text = said(at)
+    assert "θ = 0.300 calls 150 of 500 cases positive." in text
+    assert "Class1 calls 55.4 % positive and scores 0.849 on F1." in text
+    assert set(table(at)["Measure"]) == {"F1", "G2"}
+    chart = json.loads(figure(at, "expectation_chart"))
+    assert any(shape["x0"] == 0.3 for shape in chart["layout"]["shapes"])
+    assert json.loads(figure(at, "law_chart"))["data"]
+
+
+def test_mean_of_the_draw_is_the_one_of_the_law():
+    at = visit("expectation", "M=10&P=4&measure=ACC&theta=0.5")
+    found = table(at)
+    middle = found.loc[(found["Theta"] - 0.5).abs().idxmin()]
+    assert middle["Theta"] == 0.5
+    assert middle["Mean"] == pytest.approx((5 * 4 + 5 * 6) / 100, abs=1e-15)
+
+
+def test_expectation_works_at_a_thousand_million_cases():
+    at = visit("expectation", "M=1000000000&P=300000000&measure=F1")
+    assert answer(at) == "F1 is best at θ = 1, 0.462 on average."
+    assert "θ = 0.500 calls 500,000,000 of 1,000,000,000 cases positive." in said(at)
+
+
+def test_a_single_case_is_said_as_one():
+    at = visit("baselines", "M=1&P=1")
+    assert "1 cases" not in answer(at)
+    assert answer(at).startswith("With 1 case, 1 positive, ")
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("verdict", "A verdict needs each case's truth and a model's prediction, or the four counts of a model."),
+        ("baselines", "A baseline needs only two numbers: how many cases there are and how many are positive."),
+        ("expectation", "An expectation needs only two numbers: how many cases there are and how many are positive."),
+    ],
+)
+@pytest.mark.parametrize("empty", ["Numbers", "File"])
+def test_page_without_data_says_what_it_needs(page, words, empty):
+    at = kind(visit(page), empty)
+    assert answer(at) == "No data yet"
+    assert [one.value for one in at.main.info] == [words]
+    assert "Choose a sample, drop a file of predictions, or type numbers in the sidebar" in said(at)
+    assert not at.main.dataframe
+    assert not at.main.get("plotly_chart")
+    assert at.query_params == {}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_without_a_measure_waits_and_recovers(page):
+    at = visit(page, COUNTS)
+    box = at.multiselect(key=f"{page}_measures")
+    box.set_value([])
+    fine(at.run())
+    assert "Choose at least one measure." in said(at, "info")
+    assert at.query_params["TP"] == "227"
+    at.multiselect(key=f"{page}_measures").set_value(["MCC"])
+    fine(at.run())
+    assert at.query_params["measure"] == "MCC"
+    assert widget(at, CHARTS[page])
+
+
+def test_expectation_takes_four_measures_at_most():
+    at = visit("expectation", "M=30&P=10")
+    assert at.multiselect(key="expectation_measures").proto.max_selections == 4
+
+
+def test_threshold_moves_the_counts():
+    at = visit("verdict", "sample=two_class_example")
+    at.slider(key="data_threshold_two_class_example_Class1_Class1").set_value(1.0)
+    fine(at.run())
+    assert "Class1 calls a case positive from 1 on." in said(at)
+    at.slider(key="data_threshold_two_class_example_Class1_Class1").set_value(0.0)
+    fine(at.run())
+    assert confusion(258, 242, 0, 0) in said(at)
+    assert answer(at).startswith("No. Class1 beats every classifier without skill on none of")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("page", PAGES)
+def test_chart_follows_the_theme_and_has_words(page, theme):
+    at = visit(page, COUNTS)
+    at.context = {"theme": theme}
+    fine(at.run())
+    text = {"light": "#1B2430", "dark": "#E8ECF1"}[theme]
+    assert json.loads(figure(at, CHARTS[page]))["layout"]["template"]["layout"]["font"]["color"] == text
+    assert len(at.get_by_key(CHARTS[page]).proto.alt) > 60

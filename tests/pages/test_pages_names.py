@@ -1,0 +1,160 @@
+"""Names from a file are shown letter by letter, wherever they stand, and start no formula in a spreadsheet."""
+
+import csv
+import io
+import json
+import re
+
+import pandas as pd
+import pytest
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from visiting import CHARTS, PAGES, SCORES, dropped, fine, markdown, plain, rows, table, visit, widget
+
+from pages.shared import frame
+
+NAMES = (
+    "=1+1",
+    "<script>alert(1)</script>",
+    "![x](http://evil.example/x.png)",
+    "[x](http://evil.example)",
+    "$x$",
+    ":red[x]",
+    "`x`",
+    "**x**",
+    "www.evil.example",
+    "<img src=http://evil.example/i.png>",
+    "+cmd|' /C calc'!A0",
+    "@SUM(1)",
+    "-2+3",
+)
+ADDRESS = re.compile(r"https?://|www\.|\w@\w", re.IGNORECASE)
+"""What GitHub's Markdown turns into a link even where each of its signs is escaped: it looks at the finished text."""
+
+
+def hostile(*names, yes="yes", no="no"):
+    lines = [line.split(",") for line in SCORES.decode().splitlines()[1:]]
+    return rows(["truth", *names], [[{"yes": yes, "no": no}[truth], *[score for _ in names]] for truth, score in lines])
+
+
+def finished(text):
+    """Markdown whose signs are taken at their word, as the address hunt sees it."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
+
+
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [("verdict", name) for name in NAMES] + [(page, NAMES[i]) for page in ("baselines", "expectation") for i in (2, 8)],
+)
+def test_name_of_a_model_is_no_markup(page, name):
+    at = dropped(hostile(name), page)
+    texts = list(markdown(at))
+    for place, text in texts:
+        assert name not in text, place
+    assert any(name in plain(text) for _, text in texts)
+    for place, text in texts:
+        if "Source" not in text:
+            assert not ADDRESS.search(finished(text)), place
+    if name.strip("=+-@") != name:
+        assert widget(at, CHARTS[page])
+
+
+@pytest.mark.parametrize("page", ["verdict", "baselines"])
+@pytest.mark.parametrize("value", ["<b>yes</b>", "![p](http://evil.example/p.png)", "$x$", ":red[x]", "a|b"])
+def test_value_of_the_truth_is_no_markup(page, value):
+    at = dropped(hostile("score", yes=value), page)
+    at.selectbox(key=widget(at, "data_positive_").key).set_value(value)
+    fine(at.run())
+    texts = list(markdown(at))
+    for place, text in texts:
+        assert value not in text, place
+    assert any(f"Positive = {value} (15 of 30" in plain(text) for _, text in texts)
+    assert not [place for place, text in texts if ADDRESS.search(finished(text)) and "Source" not in text]
+
+
+@pytest.mark.parametrize("page", ["verdict", "expectation"])
+@pytest.mark.parametrize("name", ["<b>x</b>", "<a href='http://e.x'>x</a>", "<script>alert(1)</script>", "&lt;b&gt;"])
+def test_name_of_a_model_makes_no_tag_in_a_chart(page, name):
+    """Plotly reads a few tags in its texts; our own are <b> and <br>."""
+    at = dropped(hostile(name, "plain_score"), page)
+    chart = json.loads(widget(at, CHARTS[page]).proto.spec)
+
+    def texts(node):
+        if isinstance(node, dict):
+            for one in node.values():
+                yield from texts(one)
+        elif isinstance(node, list):
+            for one in node:
+                yield from texts(one)
+        elif isinstance(node, str):
+            yield node
+
+    found = [text for text in texts(chart["data"]) if "x" in text or "alert" in text or "&amp;lt" in text]
+    assert found
+    for text in texts(chart):
+        tags = set(re.findall(r"</?\w+[^>]*>", text))
+        assert tags <= {"<b>", "</b>", "<br>", "<sub>", "</sub>", "<sup>", "</sup>"}
+        assert name not in text
+        assert "<b>x</b>" not in text
+
+
+def downloaded(monkeypatch, **visited):
+    """What the button under a table hands over."""
+    kept = []
+    load = MemoryMediaFileStorage.load_and_get_id
+
+    def keep(self, data, mimetype, *more, **options):
+        kept.append((mimetype, data, more, options))
+        return load(self, data, mimetype, *more, **options)
+
+    monkeypatch.setattr(MemoryMediaFileStorage, "load_and_get_id", keep)
+    at = visited["open"]()
+    files = [data for mimetype, data, *_ in kept if mimetype == "text/csv"]
+    assert files
+    return at, files[-1]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_downloaded_table_equals_the_one_on_the_page(page, monkeypatch):
+    at, content = downloaded(monkeypatch, open=lambda: visit(page, "TP=227&FP=50&FN=31&TN=192"))
+    assert widget(at, f"{page}_csv").proto.label == "Download as CSV"
+    read, seen = pd.read_csv(io.BytesIO(content), keep_default_na=False, na_values=[""]), table(at)
+    assert list(read.columns) == list(seen.columns)
+    assert len(read) == len(seen)
+    for column in seen.columns:
+        if pd.api.types.is_numeric_dtype(seen[column]):
+            pd.testing.assert_series_equal(read[column], seen[column], check_dtype=False, rtol=1e-14)
+        else:
+            assert [str(one).lstrip("'") for one in read[column].fillna("")] == list(seen[column].fillna(""))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name[0] in "=+-@"])
+def test_downloaded_name_starts_no_formula(name, monkeypatch):
+    _, content = downloaded(monkeypatch, open=lambda: dropped(hostile(name)))
+    lines = list(csv.reader(io.StringIO(content.decode())))
+    assert {line[0] for line in lines[1:]} == {f"'{name}"}
+    for line in lines:
+        for cell in line:
+            number = re.fullmatch(r"[-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf", cell)
+            assert number or not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\tx"])
+def test_text_that_starts_like_a_formula_is_quoted(text):
+    content = frame.csv(pd.DataFrame({"name": [text], "number": [-1.5]}))
+    (_, (name, number)) = csv.reader(io.StringIO(content.decode(), newline=""))
+    assert name == f"'{text}"
+    assert number == "-1.5"
+
+
+def test_numbers_and_plain_texts_are_left_as_they_are():
+    content = frame.csv(pd.DataFrame({"a": ["x", "a-b", None], "b": [-1, 2, -3], "c": [-0.5, float("nan"), 1e-300]}))
+    assert content == b"a,b,c\nx,-1,-0.5\na-b,2,\n,-3,1e-300\n"
+
+
+@pytest.mark.parametrize("text", ["a\r=1+1", "a\n=1+1", "a\r\n=1+1", '"\r=1+1', "\r=1+1"])
+def test_line_break_in_a_text_starts_no_row(text):
+    """Python's reader ends a row at a carriage return, as spreadsheets do."""
+    content = frame.csv(pd.DataFrame({"name": [text, "b"], "number": [1, 2]}))
+    lines = list(csv.reader(io.StringIO(content.decode(), newline="")))
+    assert [line[1:] for line in lines] == [["number"], ["1"], ["2"]]
+    assert not lines[1][0].startswith(("=", "\r", "\n"))

@@ -1,0 +1,109 @@
+"""A visitor without a browser: opens a page by its link, types, drops files, and reads what stands there."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+from streamlit.testing.v1 import AppTest
+
+SITE = Path(__file__).parents[2] / "pages" / "site.py"
+PAGES = {"verdict": "start/verdict.py", "baselines": "chance/baselines.py", "expectation": "chance/expectation.py"}
+QUESTIONS = {
+    "verdict": "Does this model beat chance?",
+    "baselines": "What would chance score?",
+    "expectation": "What does a draw score as it calls more cases positive?",
+}
+CHARTS = {"verdict": "verdict_chart", "baselines": "baselines_chart", "expectation": "expectation_chart"}
+
+SCORES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
+"""P = 15 of 30; at 0.5: TP 10, FP 5, FN 5, TN 10."""
+
+
+def fine(at: AppTest) -> AppTest:
+    assert not [one.value for one in at.exception]
+    return at
+
+
+def visit(page: str = "verdict", link: str = "") -> AppTest:
+    """A fresh session that opens a page by its link."""
+    at = AppTest.from_file(SITE, default_timeout=60)
+    at.query_params = dict(parse_qsl(link, keep_blank_values=True))
+    at.switch_page(PAGES[page])
+    at.run()
+    assert [one.value for one in at.title] == [QUESTIONS[page]]
+    return fine(at)
+
+
+def kind(at: AppTest, name: str) -> AppTest:
+    at.segmented_control(key="data_kind").set_value(name)
+    return fine(at.run())
+
+
+def drop(at: AppTest, content: bytes, name: str = "predictions.csv") -> AppTest:
+    if at.segmented_control(key="data_kind").value != "File":
+        kind(at, "File")
+    at.file_uploader(key="data_file").set_value((name, content, "text/csv"))
+    return fine(at.run())
+
+
+def dropped(content: bytes, page: str = "verdict", name: str = "predictions.csv") -> AppTest:
+    return drop(visit(page), content, name)
+
+
+def widget(at: AppTest, start: str):
+    """The one widget whose key starts so; the key of a file's widget ends with the number of its upload."""
+    found = [node for node in at._tree if (getattr(node, "key", None) or "").startswith(start)]
+    assert len(found) == 1, (start, [node.key for node in found])
+    return found[0]
+
+
+def shown(at: AppTest, start: str) -> bool:
+    return any((getattr(node, "key", None) or "").startswith(start) for node in at._tree)
+
+
+def plain(markdown: str) -> str:
+    """Markdown as the eye reads it: no escapes, no emphasis, no colour, no character without width."""
+    text = re.sub(r":primary\[([^]]*)\]", r"\1", markdown)
+    text = re.sub(r"(?<!\\)\*+", "", text).replace("\u2060", "")
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
+
+
+def answer(at: AppTest) -> str:
+    """The headline below the question."""
+    headers = [plain(one.value) for one in at.main.header]
+    assert len(headers) == 1
+    return headers[0]
+
+
+def said(at: AppTest, *kinds: str) -> str:
+    """All text of the page, or that of some kinds of element."""
+    kinds = kinds or ("header", "markdown", "caption", "info", "warning", "error")
+    return "\n".join(plain(one.value) for name in kinds for one in getattr(at.main, name))
+
+
+def table(at: AppTest):
+    assert len(at.main.dataframe) == 1
+    return at.main.dataframe[0].value
+
+
+def figure(at: AppTest, key: str) -> str:
+    """The chart as JSON."""
+    return at.get_by_key(key).proto.spec
+
+
+def markdown(at: AppTest) -> Iterator[tuple[str, str]]:
+    """Every text that Streamlit reads as Markdown, the labels and tooltips of widgets among them."""
+    for node in at._tree:
+        for field in ("body", "label", "help", "caption", "text"):
+            text = getattr(getattr(node, "proto", None), field, None)
+            if isinstance(text, str) and text:
+                yield f"{node.type} {getattr(node, 'key', None)} {field}", text
+
+
+def rows(header: Sequence[str], lines: Iterable[Sequence[object]]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text).writerows([header, *lines])
+    return text.getvalue().encode()
