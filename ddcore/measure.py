@@ -61,6 +61,12 @@ class Measure:
     proportion: Callable[[Any], tuple[Any, Any]] | None = None
 
     @property
+    def title(self) -> str:
+        """The name with the key, where the key says something new: "Recall (TPR)", "F1"."""
+        name = self.name.removesuffix(" score") if self.key.startswith(("F", "NF")) else self.name
+        return name if self.key.casefold() in name.casefold() else f"{name} ({self.key})"
+
+    @property
     def undefined(self) -> str:
         """When the measure has no value, in words."""
         return " or ".join(NEEDS[need] for need in self.needs) or "never"

@@ -36,11 +36,13 @@ def log10_p_value(counts: Counts, *, mid: bool = False) -> Array:
     """Decimal logarithm of `p_value`, for probabilities of any smallness; an array shaped like the counts."""
 
     def log(M: int, P: int, n: int, tp: int) -> float:
-        _, here, above = hypergeometric.log_tails(M, P, n, tp)
-        return float(np.logaddexp(here - math.log(2) if mid else here, above)) / math.log(10)
+        below, here, above = hypergeometric.log_tails(M, P, n, tp)
+        half = here - math.log(2)
+        upper, lower = np.logaddexp(half if mid else here, above), np.logaddexp(half, below) if mid else below
+        # The smaller side is the accurate one; the other is what it leaves of 1.
+        return float(upper if upper < lower else np.log1p(-np.exp(lower))) / math.log(10)
 
-    # A sum of both tails may pass 1 by a rounding error.
-    return np.minimum(_each(log, counts), 0.0)
+    return _each(log, counts)
 
 
 def _each(of: Callable[[int, int, int, int], float], counts: Counts) -> Array:

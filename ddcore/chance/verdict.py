@@ -136,9 +136,14 @@ def _state(row: Measure, score: float, chance: float, ideal: float, around: Inte
         return "describes"
     if math.isnan(score) or math.isnan(chance):
         return "undefined"
-    if not row.is_better(ideal, chance):
+    if not _ahead(row, ideal, chance):
         return "unbeatable"
-    if not row.is_better(score, chance):
+    if not _ahead(row, score, chance):
         return "behind"
     near = around.low if row.better == "higher" else around.high
-    return "unclear" if near == near and not row.is_better(near, chance) else "beats"
+    return "beats" if math.isnan(near) or _ahead(row, near, chance) else "unclear"
+
+
+def _ahead(row: Measure, score: float, chance: float) -> bool:
+    """Better by more than rounding: a constant classifier is a draw, yet its score may differ in the last digit."""
+    return bool(row.is_better(score, chance)) and not math.isclose(score, chance, rel_tol=1e-12, abs_tol=1e-12)

@@ -14,7 +14,7 @@ from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline, Distribution
 from ddcore.chance.verdict import STATES, Line, Verdict
 from ddcore.figures.parts import dress, empty, key, line_at, listed, ring, rows, segments, tick
-from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, number, percent, plain
+from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, number, percent, plain, theta_text
 from ddcore.measures import Measure
 
 Array = NDArray[np.float64]
@@ -56,7 +56,8 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
     states = [{line.state for _, line in model} for model in placed]
     hollow = next((at for at, seen in enumerate(states) if seen & {"unclear", "behind"}), None)
     if hollow is not None:
-        key(figure, "not clearly better", _dot(hollow, theme.background, theme.colour(hollow)))
+        name = "not clearly better" if len(verdicts) == 1 else "hollow: not clearly better"
+        key(figure, name, _dot(hollow, theme.background, theme.colour(hollow)))
     if any("unbeatable" in seen for seen in states):
         key(figure, "cannot be beaten", ring(theme))
     rows(figure, theme, [verdicts[0].lines[i].measure for i in drawn], max(30, 9 * len(verdicts) + 12))
@@ -251,7 +252,7 @@ def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: f
         key(figure, name, {"symbol": "square", "size": 13, "color": faded(theme.colour(0), opacity)})
     _points(figure, theme, [found.measure.key for found in bands], points)
     if theta is not None:
-        line_at(figure, theta, {"color": theme.user, "width": 2, "dash": "dot"}, f"θ = {number(theta)}", theme.user)
+        line_at(figure, theta, {"color": theme.user, "width": 2, "dash": "dot"}, f"θ = {theta_text(theta)}", theme.user)
     figure.update_xaxes(range=[-0.01, 1.01], nticks=7, title_text="share of cases called positive, θ")
     figure.update_yaxes(nticks=7, title_text="score of a draw")
     dress(figure, theme, 280)

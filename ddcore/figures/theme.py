@@ -166,10 +166,7 @@ def label(row: Measure) -> str:
     >>> label(MEASURES["TPR"]), label(MEASURES["F1"]), label(MEASURES["NPV"])
     ('Recall (TPR)', 'F1', 'NPV')
     """
-    name = row.name.removesuffix(" score") if row.key.startswith(("F", "NF")) else row.name
-    if row.key.casefold() in name.casefold():
-        return name
-    return next((text for text in (f"{name} ({row.key})", name) if len(text) <= LONGEST_LABEL), row.key)
+    return next((text for text in (row.title, row.name) if len(text) <= LONGEST_LABEL), row.key)
 
 
 def count(n: float) -> str:
@@ -203,6 +200,15 @@ def number(x: float) -> str:
 
 NOISE = 1e-12
 """A score nearer to zero than this is a rounding error."""
+
+
+def theta_text(theta: float) -> str:
+    """A share of cases called positive, with the digits it has, three at most.
+
+    >>> theta_text(0.5), theta_text(152 / 303)
+    ('0.5', '0.502')
+    """
+    return f"{theta:.3g}" if theta > 0.0005 or theta == 0 else number(theta)
 
 
 def percent(share: float) -> str:

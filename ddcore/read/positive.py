@@ -43,7 +43,8 @@ def decide(roles: Roles, counts: Mapping[str, int], class_scores: Sequence[str],
         return _against(named[0], values, "it was chosen", False)
     if len(values) > 2:
         raise ChoiceNeeded(
-            f"{truth} has {len(values)} values, {listed(values)}: choose one, to be told from all the rest",
+            f"{truth} has {len(values)} values, {listed(values)}: choose the one that "
+            f"counts as positive; the others are taken together as negative",
             "positive",
             [column.name for column in roles.columns],
             roles.names(),

@@ -11,7 +11,7 @@ from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.read.columns import Roles, joined, matched, words
 from ddcore.read.values import Column, key
-from ddcore.read.words import ChoiceNeeded, counted, quoted
+from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
 from ddcore.table import ScoreTable
 
 NO_GROUP = "(none)"
@@ -130,6 +130,7 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
         if blank:
             notes.append(f"{counted(blank, 'row')} without a truth {_were(blank)} left out.")
     models = {}
+    cuts: dict[str, list[str]] = {}
     for one in candidates:
         kept = ~cases.unknown if one.own is None else one.own & ~cases.unknown
         gaps = int((kept & one.gaps).sum())
@@ -139,7 +140,9 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
         if not rows.size:
             notes.append(f"{quoted(one.name)} was not used: no row has both its prediction and a truth.")
             continue
-        models[one.name] = _with_parts(cases, one, rows, threshold, notes)
+        models[one.name] = _with_parts(cases, one, rows, threshold, cuts)
+    for reason, named in cuts.items():
+        notes.append(f"{listed(named)} {'calls' if len(named) == 1 else 'call'} a case positive from {reason}.")
     if not models:
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
     return models, notes
@@ -227,13 +230,15 @@ def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_
     )
 
 
-def _with_parts(cases: Cases, one: Candidate, rows: NDArray[Any], threshold: float | None, notes: list[str]) -> Model:
+def _with_parts(
+    cases: Cases, one: Candidate, rows: NDArray[Any], threshold: float | None, cuts: dict[str, list[str]]
+) -> Model:
     values: NDArray[Any] = one.column.numbers if one.is_score else cases.called(one.column)
     whole = _model(cases, values, rows, None)
     if whole.table is not None:
         cut, reason = _threshold(whole.table, threshold, one.threshold)
         if reason:
-            notes.append(f"{quoted(one.name)} calls a case positive from {cut:.6g} on, {reason}.")
+            cuts.setdefault(f"{cut:.6g} on, {reason}", []).append(one.name)
         whole = replace(whole, threshold=cut, counts=whole.table.at(cut))
     parts: dict[str, dict[str, Model]] = {"group": {}, "fold": {}}
     for role in parts:
@@ -275,9 +280,9 @@ def _threshold(table: ScoreTable, given: float | None, from_labels: float | None
     if from_labels is not None:
         return from_labels, ""
     if table.score[0] >= 0 and table.score[-1] <= 1:
-        return 0.5, "as its scores are between 0 and 1"
+        return 0.5, "as scores are between 0 and 1"
     if table.score[0] < 0 < table.score[-1]:
-        return 0.0, "as its scores have both signs"
+        return 0.0, "as scores have both signs"
     counts = table.at(table.score)
     place = int(np.argmin(np.abs(counts.predicted_positives - counts.positives)))
     return float(table.score[place]), "so that about as many are called positive as are"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicted_positives
 from ddcore.chance.verdict import STATES, Verdict, whole_classes
 from ddcore.counts import Counts
-from ddcore.figures.theme import count, number, p_text, percent
+from ddcore.figures.theme import count, number, p_text, percent, theta_text
 from ddcore.measures import Measure
 
 
@@ -16,12 +16,6 @@ def literal(text: str) -> str:
     # Addresses become links even where each sign is escaped; a word joiner, which nobody sees, keeps them apart.
     apart = re.sub(r"(?=://|@)|(?<=www)(?=\.)", "\u2060", " ".join(text.split()), flags=re.IGNORECASE)
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", apart)
-
-
-def short(row: Measure) -> str:
-    """A measure's name with its key, where the key says something new: "Recall (TPR)", "F1"."""
-    name = row.name.removesuffix(" score") if row.name.startswith(("F", "Negative F")) else row.name
-    return name if row.key.casefold() in name.casefold() or row.name == "Prevalence" else f"{name} ({row.key})"
 
 
 def listing(items: Sequence[str], most: int = 4) -> str:
@@ -61,7 +55,7 @@ def verdict_answer(found: Verdict) -> str:
         start, how_many = "Yes.", f"{len(beaten)} of {len(beatable)} measures"
     elif beaten:
         start, how_many = "In part.", f"{len(beaten)} of {len(beatable)} measures"
-    elif unclear:
+    elif 2 * len(unclear) >= len(beatable):
         return (
             f":primary[Not clearly.] {name} is ahead of every classifier without skill on {len(unclear)} of "
             f"{len(beatable)} measures that can be beaten, but within its own uncertainty."
@@ -105,21 +99,21 @@ def verdict_worth_knowing(found: Verdict, auc: float | None = None) -> list[str]
         )
     if behind := found.having("behind"):
         said.append(
-            f"{listing([short(line.measure) for line in behind])} {'do' if len(behind) > 1 else 'does'} no better than "
+            f"{listing([line.measure.title for line in behind])} {'do' if len(behind) > 1 else 'does'} no better than "
             f"a classifier that never looks at the cases."
         )
     if unclear := found.having("unclear"):
         line = unclear[0]
         said.append(
-            f"{short(line.measure)} of {number(line.score)} is ahead of {number(line.chance)}, but its interval "
+            f"{line.measure.title} of {number(line.score)} is ahead of {number(line.chance)}, but its interval "
             f"({number(line.interval.low)} to {number(line.interval.high)}) reaches to the other side."
         )
     if unbeatable := found.having("unbeatable"):
-        names = listing([short(line.measure) for line in unbeatable])
+        names = listing([line.measure.title for line in unbeatable])
         first = unbeatable[0]
         said.append(
             f"*{names} cannot be beaten*: {calls(first.baseline.reached(first.measure.better), total)} already gives "
-            f"{short(first.measure)} {number(first.chance)}. Read such measures in pairs, as J or balanced accuracy."
+            f"{first.measure.title} {number(first.chance)}. Read such measures in pairs, as J or balanced accuracy."
         )
     free = by_key.get("F1")
     if free is not None and free.chance > 0.5 and free.state != "unbeatable":
@@ -141,14 +135,19 @@ DRAW = (
 )
 
 
-def confusion(counts: Counts, positive: str, negative: str) -> str:
-    """The four counts as a small table."""
+def confusion(counts: Counts, positive: str, negative: str, model: str = "") -> str:
+    """The four counts as a small table, with the model's name where there are several."""
     true, false = literal(positive), literal(negative)
     return (
-        f"### What is called what\n\n| called | truly {true} | truly {false} |\n|:--|--:|--:|\n"
-        f"| positive | {count(counts.tp.item())} | {count(counts.fp.item())} |\n"
-        f"| negative | {count(counts.fn.item())} | {count(counts.tn.item())} |\n"
+        f"### What {f'{literal(model)} calls' if model else 'is called'} what\n\n"
+        f"| called | truly {true} | truly {false} |\n|:--|--:|--:|\n"
+        f"| positive | {_cases(counts.tp)} | {_cases(counts.fp)} |\n"
+        f"| negative | {_cases(counts.fn)} | {_cases(counts.tn)} |\n"
     )
+
+
+def _cases(counted: float) -> str:
+    return count(counted) if counted % 1 == 0 else number(float(counted))
 
 
 def verdict_computed(found: Verdict) -> str:
@@ -160,7 +159,7 @@ def verdict_computed(found: Verdict) -> str:
 **Chance.** A draw calls $n$ of the $M$ = {count(total)} cases positive, blindly; $P$ = {count(positives)} are truly
 positive. The best average over all $n$ is the baseline (van de Bijl et al. 2024, *The Dutch Draw*, Tables 3 and 4).
 
-{_exact(found.counts) if found.log10_p == found.log10_p else WEIGHTED_CASES}
+{_exact(found.counts) if found.log10_p == found.log10_p else WEIGHTED_CASES.format(count(total))}
 
 **Verdict.** One of:
 {states}
@@ -168,7 +167,7 @@ positive. The best average over all $n$ is the baseline (van de Bijl et al. 2024
 
 
 WEIGHTED_CASES = """**No exact p and no interval.** The cases are weighted, and a draw calls whole cases. Chance is that
-of a million cases with as large a share of positives; bare counts are left out."""
+of {} cases with as large a share of positives; bare counts are left out."""
 
 
 def _exact(counts: Counts) -> str:
@@ -191,9 +190,9 @@ def baselines_answer(total: int, positives: int, rows: Sequence[tuple[Measure, B
     row, reach, _ = next((item for item in rows if item[0].key == "F1"), rows[0])
     cases = f"With {count(total)} case{'s' if total > 1 else ''}, {count(positives)} positive,"
     if not reach.argmax:
-        return f"{cases} {short(row)} has no value: {row.undefined}."
+        return f"{cases} {row.title} has no value: {row.undefined}."
     return (
-        f"{cases} no skill is needed for {_article(short(row))} of :primary[{number(reach.best(row.better))}]: "
+        f"{cases} no skill is needed for {_article(row.title)} of :primary[{number(reach.best(row.better))}]: "
         f"{calls(reach.reached(row.better), total)} reaches it."
     )
 
@@ -223,14 +222,14 @@ def baselines_worth_knowing(
     unbeatable = [row for row, reach, ideal in rows if row.judges and reach.argmax and reach.best(row.better) == ideal]
     if unbeatable:
         said.append(
-            f"*{listing([short(row) for row in unbeatable], 5)} cannot be beaten*: a draw already reaches the best "
+            f"*{listing([row.title for row in unbeatable], 5)} cannot be beaten*: a draw already reaches the best "
             f"value. Alone they say nothing about skill."
         )
     partial = [(row, reach) for row, reach, _ in rows if reach.argmax and reach.undefined(row.better) >= 0.005]
     if partial:
         row, reach = partial[0]
         said.append(
-            f"{short(row)} is an average over the draws that have a value: {percent(reach.undefined(row.better))} of "
+            f"{row.title} is an average over the draws that have a value: {percent(reach.undefined(row.better))} of "
             f"the best ones have none ({row.undefined})."
         )
     middle = by_key["G2"]
@@ -241,7 +240,7 @@ def baselines_worth_knowing(
         )
     empty = [row for row, reach, _ in rows if not reach.argmax]
     if empty:
-        said.append(f"{listing([short(row) for row in empty], 5)} have no value here: {empty[0].undefined}.")
+        said.append(f"{listing([row.title for row in empty], 5)} have no value here: {empty[0].undefined}.")
     return said
 
 
@@ -258,7 +257,7 @@ def baselines_computed(
         f"have none."
     ]
     parts += [
-        f"**{short(row)}**: {expected_formula(row, reach, total, positives)}"
+        f"**{row.title}**: {expected_formula(row, reach, total, positives)}"
         for row, reach, _ in rows
         if row.key in keys
     ]
@@ -288,22 +287,22 @@ def expectation_answer(rows: Sequence[tuple[Measure, Baseline, float]], total: i
 
 
 def _expected(row: Measure, reach: Baseline, total: int) -> str:
-    name = short(row)
+    name = row.title
     if not reach.argmax:
         return f"{name} has no value: {row.undefined}"
     first, last = reach.reached(row.better)[0]
     value = f":primary[{number(reach.best(row.better))}]"
     if last > first:
         return f"{name} is {value} on average, {calls(reach.reached(row.better), total)}"
-    return f"{name} is best at θ = {number(first / total)}, {value} on average"
+    return f"{name} is best, {value} on average, at θ = {theta_text(first / total)}"
 
 
 def expectation_worth_knowing(
     row: Measure, law: Distribution, total: int, theta: float, points: Sequence[tuple[str, str, float, float]]
 ) -> list[str]:
     """What a draw at this theta scores, and where the models stand."""
-    name, called = short(row), int(predicted_positives(total, theta))
-    said = [f"θ = {number(theta)} calls **{count(called)} of {count(total)}** cases positive."]
+    name, called = row.title, int(predicted_positives(total, theta))
+    said = [f"θ = {theta_text(theta)} calls **{count(called)} of {count(total)}** cases positive."]
     if not law.value.size:
         return [*said, f"No such draw has a value of {name}: {row.undefined}."]
     low, high = law.quantile([0.025, 0.975])
@@ -337,7 +336,7 @@ hypergeometric:
 
 $$p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}$$
 
-**{short(row)}** is ${row.latex}$, and on average ${expected}$. Where some draws have no value
+**{row.title}** is ${row.latex}$, and on average ${expected}$. Where some draws have no value
 ({row.undefined}), mean and bands are those of the others. Source: {row.source}. Its law under a draw:
 van de Bijl et al. (2024), Table 3.
 """

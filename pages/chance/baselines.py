@@ -11,7 +11,7 @@ data = frame.opened(
     "What would chance score?", "A baseline needs only two numbers: how many cases there are and how many are positive."
 )
 top = st.container()
-left, right = st.columns([5, 3], gap="large")
+left, right = st.columns([5, 3], gap="medium")
 with left:
     picture = st.container()
     keys = frame.measures("baselines", list(MEASURES), core.HEADLINES)

@@ -37,7 +37,7 @@ with picture:
     drawn = expectation_figure(found, points, theta, frame.theme())
     frame.chart(drawn, expectation_alt(found, points, theta), "expectation_chart")
 
-left, right = st.columns([5, 3], gap="large")
+left, right = st.columns([5, 3], gap="medium")
 first = rows[0][0]
 law = core.law(first.key, total, positives, theta)
 with left:

@@ -36,6 +36,7 @@ ROLES = {
 }
 FILES = ["csv", "tsv", "txt", "gz", "zst", "parquet", "xlsx", "jsonl", "ndjson", "json"]
 TYPED = "This model"
+TYPED_POSITIVE = "positive"
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Data:
 
     total: int
     positives: int
-    positive: str = "positive"
+    positive: str = TYPED_POSITIVE
     negative: str = "negative"
     models: Mapping[str, Model] = field(default_factory=dict)
     chosen: str | None = None
@@ -55,6 +56,8 @@ class Data:
         """What is positive, how often, and from which score on: every page says it."""
         share = f"{count(self.positives)} of {count(self.total)}, {percent(self.positives / self.total)}"
         sentence = f"Positive = **{literal(self.positive)}** ({share})."
+        if self.positive == TYPED_POSITIVE:
+            sentence = f"Positive: {share}."
         if self.whole != (self.total, self.positives):
             sentence += (
                 f" The cases are weighted; chance is that of {count(self.whole[0])} cases with as large a share."
@@ -100,6 +103,11 @@ def sidebar() -> Data | Question | InputError | None:
             return {"Sample": _sample, "File": _file, "Numbers": _numbers}[kind]()
         except InputError as problem:
             return problem
+
+
+def show_sample() -> None:
+    """Choose the first sample: the way out of a page without data."""
+    st.session_state["data_kind"] = "Sample"
 
 
 def _sample() -> Data | Question:

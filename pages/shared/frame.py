@@ -10,14 +10,14 @@ import streamlit as st
 from ddcore.errors import InputError
 from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.measures import MEASURES, measure
-from ddcore.report.words import literal, short
+from ddcore.report.words import literal
 from pages.shared import link
-from pages.shared.data import Data, Question
+from pages.shared.data import Data, Question, show_sample
 
 DATA = "data"
 NOTES = "frame_notes"
 COLUMNS = {"Exact p": st.column_config.NumberColumn(format="scientific")}
-SIDEBAR = "in the sidebar on the left (on a phone behind the arrows at the top)"
+SIDEBAR = "in the sidebar on the left (» on a phone)"
 
 
 def theme() -> Theme:
@@ -42,6 +42,7 @@ def opened(question: str, empty: str) -> Data:
         st.header("No data yet", anchor=False)
         st.info(empty)
         st.write(f"Choose a **sample**, drop a **file** of predictions, or type **numbers** {SIDEBAR}.")
+        st.button("Show a sample", key="frame_sample", on_click=show_sample)
         end()
     return data
 
@@ -78,9 +79,12 @@ def chart(figure: go.Figure, alt: str, key: str) -> None:
     st.plotly_chart(figure, theme=None, config=CONFIG, alt=alt, key=key)
 
 
-def worth_knowing(sentences: Sequence[str]) -> None:
-    """What the data call for."""
-    st.markdown("### Worth knowing\n\n" + "\n".join(f"- {sentence}" for sentence in sentences))
+def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
+    """What the data call for, and about which model where there are several."""
+    st.markdown(
+        f"### Worth knowing{f' about {literal(about)}' if about else ''}\n\n"
+        + "\n".join(f"- {sentence}" for sentence in sentences)
+    )
 
 
 def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:
@@ -96,9 +100,8 @@ def csv(rows: pd.DataFrame) -> bytes:
     """CSV in UTF-8 whose texts no spreadsheet takes for a formula."""
     safe = rows.copy()
     for column in safe.columns[[not pd.api.types.is_numeric_dtype(kind) for kind in safe.dtypes]]:
-        safe[column] = [
-            f"'{text}" if str(text).startswith(("=", "+", "-", "@", "\t")) else text for text in safe[column]
-        ]
+        lines = (" ".join(str(text).split()) for text in safe[column])
+        safe[column] = [f"'{line}" if line.startswith(("=", "+", "-", "@")) else line for line in lines]
     return safe.to_csv(index=False).encode()
 
 
@@ -129,7 +132,7 @@ def measures(page: str, options: Sequence[str], default: Sequence[str], most: in
         chosen = st.multiselect(
             "Measures",
             options,
-            format_func=lambda name: short(MEASURES[name]),
+            format_func=lambda name: MEASURES[name].title,
             key=key,
             max_selections=most,
             help="Each stands with its formula in the table below.",

@@ -21,7 +21,7 @@ if data.chosen is None:
     frame.end()
 
 top = st.container()
-left, right = st.columns([5, 3], gap="large")
+left, right = st.columns([5, 3], gap="medium")
 with left:
     picture = st.container()
     keys = frame.measures("verdict", list(MEASURES), core.HEADLINES)
@@ -38,8 +38,9 @@ with picture:
     drawn = list(shown.values())[:10]
     frame.chart(verdict_figure(drawn, frame.theme()), verdict_alt(drawn), "verdict_chart")
 with right:
-    st.markdown(words.confusion(chosen.counts, data.positive, data.negative))
-    frame.worth_knowing(words.verdict_worth_knowing(chosen, data.auc))
+    one_of_several = data.chosen if len(shown) > 1 else ""
+    st.markdown(words.confusion(chosen.counts, data.positive, data.negative, one_of_several))
+    frame.worth_knowing(words.verdict_worth_knowing(chosen, data.auc), one_of_several)
 
 frame.table(tables.verdict(list(full.values())), "verdict", "All measures as a table")
 frame.computed(words.verdict_computed(chosen))

@@ -88,7 +88,7 @@ def test_hpc_cv() -> None:
 
 def test_four_values_are_a_question() -> None:
     with pytest.raises(
-        ChoiceNeeded, match=r"“obs” has 4 values, “VF”, “F”, “M” and “L”: choose one, to be told"
+        ChoiceNeeded, match=r"“obs” has 4 values, “VF”, “F”, “M” and “L”: choose the one that counts"
     ) as asked:
         read(DATA / "hpc_cv.csv")
     assert asked.value.choice == "positive"
@@ -165,7 +165,7 @@ def test_named_scores_may_have_any_range() -> None:
         "logit_b": 900,
         "rank_score": 3,
     }
-    assert "“score_a” calls a case positive from 0 on, as its scores have both signs." in found.notes
+    assert "“score_a” calls a case positive from 0 on, as scores have both signs." in found.notes
     assert (
         "“logit_b” calls a case positive from 900 on, so that about as many are called positive as are." in found.notes
     )
@@ -479,7 +479,7 @@ def test_wrong_columns(wrong: str) -> None:
         (
             ("truth,score", "a,1", "b,2", "c,3"),
             "positive",
-            r"“truth” has 3 values, “a”, “b” and “c”: choose one, to be told",
+            r"“truth” has 3 values, “a”, “b” and “c”: choose the one that counts",
         ),
     ],
 )
