@@ -23,7 +23,7 @@ def test_file_with_scores_is_read_on_every_page(page):
     at = dropped(SCORES, page)
     assert "Positive = yes (15 of 30, 50 %). score calls a case positive from 0.500 on." in said(at, "caption")
     assert widget(at, CHARTS[page])
-    assert "“score” calls a case positive from 0.5 on, as its scores are between 0 and 1." in said(at, "caption")
+    assert "“score” calls a case positive from 0.5 on, as scores are between 0 and 1." in said(at, "caption")
 
 
 def test_verdict_of_a_file():
@@ -50,7 +50,8 @@ def test_truth_with_three_values_asks_for_one(page):
     at = dropped(THREE, page, "three.csv")
     assert answer(at) == "One question first"
     assert said(at, "info") == (
-        "three.csv: “truth” has 3 values, “a”, “b” and “c”: choose one, to be told from all the rest"
+        "three.csv: “truth” has 3 values, “a”, “b” and “c”: choose the one that counts as positive; the others are "
+        "taken together as negative"
     )
     box = widget(at, "data_ask_positive_")
     assert list(box.options) == ["a", "b", "c"]
