@@ -14,7 +14,7 @@ from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline, Distribution
 from ddcore.chance.verdict import STATES, Line, Verdict
 from ddcore.figures.parts import dress, empty, key, line_at, listed, ring, rows, segments, tick
-from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, number, percent, plain, theta_text
+from ddcore.figures.theme import DASHES, SYMBOLS, Theme, between, faded, label, number, percent, plain, theta_text
 from ddcore.measures import Measure
 
 Array = NDArray[np.float64]
@@ -384,5 +384,5 @@ def distribution_alt(measure: Measure, law: Distribution, mean: float) -> str:
     low, high = law.quantile([0.025, 0.975])
     return (
         f"Distribution of {measure.name} over draws. The mean is {number(mean)}; "
-        f"95 % of the draws lie between {number(low)} and {number(high)}."
+        f"95 % of the draws lie between {between(low, high)}."
     )

@@ -202,6 +202,18 @@ NOISE = 1e-12
 """A score nearer to zero than this is a rounding error."""
 
 
+def between(low: float, high: float) -> str:
+    """Two numbers with as many decimals as it takes to tell them apart.
+
+    >>> between(0.37495, 0.37505)
+    '0.37495 and 0.37505'
+    """
+    digits = 3 if low == high else max(3, -math.floor(math.log10(high - low)))
+    if digits == 3:
+        return f"{number(low)} and {number(high)}"
+    return f"{low:.{digits}f} and {high:.{digits}f}".replace("-", "−")
+
+
 def theta_text(theta: float) -> str:
     """A share of cases called positive, with the digits it has, three at most.
 

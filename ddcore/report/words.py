@@ -1,13 +1,12 @@
 """Sentences about results, for pages and reports: plain words first, numbers in bold, Markdown."""
 
-import math
 import re
 from collections.abc import Sequence
 
 from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicted_positives
 from ddcore.chance.verdict import STATES, Verdict, whole_classes
 from ddcore.counts import Counts
-from ddcore.figures.theme import count, number, p_text, percent, theta_text
+from ddcore.figures.theme import between, count, number, p_text, percent, theta_text
 from ddcore.measures import Measure
 
 
@@ -48,20 +47,20 @@ def _calls(first: int, last: int, total: int) -> str:
 def verdict_answer(found: Verdict) -> str:
     """Does this model beat chance? One sentence that starts with yes or no."""
     beatable, beaten, unclear = found.beatable, found.having("beats"), found.having("unclear")
-    name = literal(found.name)
+    name, all_of_them = literal(found.name), f"{len(beatable)} measure{'s' if len(beatable) != 1 else ''}"
     if not beatable:
         return f":primary[Nobody can tell.] None of these measures can be beaten by {name} on this data."
     if len(beaten) == len(beatable):
-        start, how_many = "Yes.", f"{len(beaten)} of {len(beatable)} measures"
+        start, how_many = "Yes.", f"{len(beaten)} of {all_of_them}"
     elif beaten:
-        start, how_many = "In part.", f"{len(beaten)} of {len(beatable)} measures"
+        start, how_many = "In part.", f"{len(beaten)} of {all_of_them}"
     elif 2 * len(unclear) >= len(beatable):
         return (
             f":primary[Not clearly.] {name} is ahead of every classifier without skill on {len(unclear)} of "
-            f"{len(beatable)} measures that can be beaten, but within its own uncertainty."
+            f"{all_of_them} that can be beaten, but within its own uncertainty."
         )
     else:
-        start, how_many = "No.", f"none of {len(beatable)} measures"
+        start, how_many = "No.", f"none of {all_of_them}"
     more = f"; on {len(unclear)} more it is ahead, but within its own uncertainty" if unclear else ""
     return f":primary[{start}] {name} beats every classifier without skill on {how_many} that can be beaten{more}."
 
@@ -135,11 +134,10 @@ DRAW = (
 )
 
 
-def confusion(counts: Counts, positive: str, negative: str, model: str = "") -> str:
-    """The four counts as a small table, with the model's name where there are several."""
+def confusion(counts: Counts, positive: str, negative: str) -> str:
+    """The four counts as a small table."""
     true, false = literal(positive), literal(negative)
     return (
-        f"### What {f'{literal(model)} calls' if model else 'is called'} what\n\n"
         f"| called | truly {true} | truly {false} |\n|:--|--:|--:|\n"
         f"| positive | {_cases(counts.tp)} | {_cases(counts.fp)} |\n"
         f"| negative | {_cases(counts.fn)} | {_cases(counts.tn)} |\n"
@@ -240,7 +238,9 @@ def baselines_worth_knowing(
         )
     empty = [row for row, reach, _ in rows if not reach.argmax]
     if empty:
-        said.append(f"{listing([row.title for row in empty], 5)} have no value here: {empty[0].undefined}.")
+        said.append(
+            f"{listing([row.title for row in empty], 5)} {'have' if len(empty) > 1 else 'has'} no value here: {empty[0].undefined}."
+        )
     return said
 
 
@@ -312,18 +312,6 @@ def expectation_worth_knowing(
     for model, _, share, score in [point for point in points if point[1] == row.key and point[3] == point[3]][:3]:
         said.append(f"{literal(model)} calls {percent(share)} positive and scores {number(score)} on {name}.")
     return said
-
-
-def between(low: float, high: float) -> str:
-    """Two numbers with as many decimals as it takes to tell them apart.
-
-    >>> between(0.37495, 0.37505)
-    '0.37495 and 0.37505'
-    """
-    digits = 3 if low == high else max(3, -math.floor(math.log10(high - low)))
-    if digits == 3:
-        return f"{number(low)} and {number(high)}"
-    return f"{low:.{digits}f} and {high:.{digits}f}".replace("-", "−")
 
 
 def expectation_computed(row: Measure, total: int, positives: int, theta: float) -> str:

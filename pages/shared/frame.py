@@ -81,10 +81,8 @@ def chart(figure: go.Figure, alt: str, key: str) -> None:
 
 def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
     """What the data call for, and about which model where there are several."""
-    st.markdown(
-        f"### Worth knowing{f' about {literal(about)}' if about else ''}\n\n"
-        + "\n".join(f"- {sentence}" for sentence in sentences)
-    )
+    st.subheader(f"Worth knowing about {about}" if about else "Worth knowing", anchor=False)
+    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
 def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:

@@ -38,9 +38,10 @@ with picture:
     drawn = list(shown.values())[:10]
     frame.chart(verdict_figure(drawn, frame.theme()), verdict_alt(drawn), "verdict_chart")
 with right:
-    one_of_several = data.chosen if len(shown) > 1 else ""
-    st.markdown(words.confusion(chosen.counts, data.positive, data.negative, one_of_several))
-    frame.worth_knowing(words.verdict_worth_knowing(chosen, data.auc), one_of_several)
+    about = words.literal(data.chosen) if len(shown) > 1 else ""
+    st.subheader(f"What {about} calls what" if about else "What is called what", anchor=False)
+    st.markdown(words.confusion(chosen.counts, data.positive, data.negative))
+    frame.worth_knowing(words.verdict_worth_knowing(chosen, data.auc), about)
 
 frame.table(tables.verdict(list(full.values())), "verdict", "All measures as a table")
 frame.computed(words.verdict_computed(chosen))
