@@ -238,8 +238,8 @@ def baselines_worth_knowing(
         )
     empty = [row for row, reach, _ in rows if not reach.argmax]
     if empty:
-        said.append(
-            f"{listing([row.title for row in empty], 5)} {'have' if len(empty) > 1 else 'has'} no value here: {empty[0].undefined}."
+        have = "have" if len(empty) > 1 else "has"
+        said.append(f"{listing([row.title for row in empty], 5)} {have} no value here: {empty[0].undefined}.")
         )
     return said
 
