@@ -240,7 +240,6 @@ def baselines_worth_knowing(
     if empty:
         have = "have" if len(empty) > 1 else "has"
         said.append(f"{listing([row.title for row in empty], 5)} {have} no value here: {empty[0].undefined}.")
-        )
     return said
 
 
