@@ -56,7 +56,7 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
     states = [{line.state for _, line in model} for model in placed]
     hollow = next((at for at, seen in enumerate(states) if seen & {"unclear", "behind"}), None)
     if hollow is not None:
-        name = "not clearly better" if len(verdicts) == 1 else "hollow: not clearly better"
+        name = "not clearly better" if len(verdicts) == 1 else "hollow: not clearly"
         key(figure, name, _dot(hollow, theme.background, theme.colour(hollow)))
     if any("unbeatable" in seen for seen in states):
         key(figure, "cannot be beaten", ring(theme))
