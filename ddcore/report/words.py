@@ -139,13 +139,13 @@ def confusion(counts: Counts, positive: str, negative: str) -> str:
     true, false = literal(positive), literal(negative)
     return (
         f"| called | truly {true} | truly {false} |\n|:--|--:|--:|\n"
-        f"| positive | {_cases(counts.tp)} | {_cases(counts.fp)} |\n"
-        f"| negative | {_cases(counts.fn)} | {_cases(counts.tn)} |\n"
+        f"| positive | {_cases(counts.tp.item())} | {_cases(counts.fp.item())} |\n"
+        f"| negative | {_cases(counts.fn.item())} | {_cases(counts.tn.item())} |\n"
     )
 
 
 def _cases(counted: float) -> str:
-    return count(counted) if counted % 1 == 0 else number(float(counted))
+    return count(counted) if counted % 1 == 0 else number(counted)
 
 
 def verdict_computed(found: Verdict) -> str:
