@@ -255,8 +255,11 @@ def test_verdict_does_not_depend_on_the_unit_of_the_weights(factor):
     np.testing.assert_allclose(theirs.loc[shares, "Chance"], ours.loc[shares, "Chance"], atol=1e-5)
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("weight", ["0", "1e-12", "1e9", "1e14", "1e300", "-1", "nan", "x"])
+@pytest.mark.parametrize(
+    ("page", "weight"),
+    [("verdict", weight) for weight in ("0", "1e-12", "1e9", "1e14", "1e300", "-1", "nan", "x")]
+    + [(page, weight) for page in ("baselines", "expectation") for weight in ("0", "1e9")],
+)
 def test_weights_of_any_size_have_an_answer_or_a_sentence(page, weight):
     content = b"truth,score,weight\n" + b"".join(
         b"%s,%s\n" % (line, weight.encode()) for line in SCORES.splitlines()[1:]

@@ -18,7 +18,7 @@ def again(page, at):
     ("page", "link", "begins"),
     [
         ("baselines", "M=303&P=139", "With 303 cases, 139 positive, no skill is needed for an F1 of 0.629"),
-        ("expectation", "M=303&P=139", "F1 is best at θ = 1, 0.629 on average"),
+        ("expectation", "M=303&P=139", "F1 is best, 0.629 on average, at θ = 1"),
         ("verdict", COUNTS, "Yes. This model beats"),
         ("baselines", COUNTS, "With 500 cases, 258 positive, no skill is needed for an F1 of 0.681"),
         ("verdict", "sample=pathology", "In part. scan beats"),

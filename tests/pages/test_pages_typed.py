@@ -86,14 +86,14 @@ def test_numbers_are_understood_as_people_type_them(M, P, begins):
 def test_smallest_classes_have_an_answer_on_each_page(page, M, P):
     at = typed(page, M=M, P=P)
     assert answer(at)
-    assert f"({P} of {M}" in said(at, "caption")
+    assert f"{P} of {M}, " in said(at, "caption")
 
 
 @pytest.mark.parametrize(
     "counts",
     [(5, 0, 0, 0), (0, 0, 0, 5), (0, 5, 0, 0), (0, 0, 5, 0), (1, 0, 0, 1), (0, 1, 1, 0), (10**8, 10**8, 10**8, 10**8)],
 )
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", ["verdict", "expectation"])
 def test_counts_of_one_kind_have_an_answer_on_each_page(page, counts):
     at = typed(page, **dict(zip(("TP", "FP", "FN", "TN"), map(str, counts), strict=True)))
     assert answer(at) != "This data cannot be used yet"
@@ -129,7 +129,7 @@ def test_numbers_typed_stay_on_the_way_to_another_page():
     at = typed("baselines", M="303", P="139")
     at.switch_page(PAGES["expectation"])
     fine(at.run())
-    assert answer(at).startswith("F1 is best at θ = 1, 0.629 on average")
+    assert answer(at).startswith("F1 is best, 0.629 on average, at θ = 1")
     assert at.query_params == {"M": "303", "P": "139"}
 
 
