@@ -16,6 +16,14 @@ STYLE = """<style>
    The links made below stand there in its place, and only there. */
 [data-testid="stSidebarNav"] { display: none; }
 .stSidebar:not(:has([data-testid="stSidebarNav"])) :is(.st-key-menu, :has(> .st-key-menu)) { display: none; }
+
+/* A table's own download writes names as they are, and a spreadsheet would run one that starts with "=". Ours not. */
+[data-testid="stElementToolbarButton"]:has([aria-label^="Download as CSV"]) { display: none; }
+</style>"""
+
+# The menu marks a page, but not the section of the page one is on.
+HERE = """<style>
+[data-testid="stTopNav"] > :nth-child(%d) button { background: color-mix(in srgb, currentColor 10%%, transparent); }
 </style>"""
 
 MENU = {
@@ -31,6 +39,8 @@ st.set_page_config(page_title="What chance would score", page_icon="🎲", layou
 st.html(STYLE)
 
 page = st.navigation(MENU, position="top")
+place = next(number for number, entries in enumerate(MENU.values(), start=1) if page in entries)
+st.html(HERE % place)
 with st.sidebar.container(key="menu", gap="xsmall"):
     for section, entries in MENU.items():
         if section:

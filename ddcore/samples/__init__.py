@@ -43,7 +43,7 @@ SAMPLES: Mapping[str, Sample] = {
         ),
         _sample(
             "hpc_cv",
-            "Computing jobs, class VF against the rest",
+            "Computing jobs, VF or not",
             "Out-of-fold scores and labels for 3,467 computing jobs of four lengths, in ten folds.",
             {"truth": "obs", "positive": "VF", "fold": "Resample"},
             "High performance computing jobs; R package modeldata (Max Kuhn and others)",
