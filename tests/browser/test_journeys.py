@@ -1,0 +1,391 @@
+"""What people do here, from the first click to the file they take away."""
+
+import re
+from fractions import Fraction
+from io import StringIO
+from urllib.parse import parse_qs, urlsplit
+
+import pandas as pd
+import pytest
+from oracles import decimals, published, rounds_to
+from playwright.sync_api import expect
+
+from ddcore.chance.verdict import verdict
+from ddcore.counts import Counts
+from ddcore.measures import MEASURES
+from ddcore.report import tables
+from ddcore.samples import SAMPLES
+
+EXAMPLE = SAMPLES["two_class_example"].path
+THRESHOLD = "Threshold: positive when score ≥"
+THETA = "Share of cases called positive, θ"
+CASES, POSITIVES = "Cases, M", "Truly positive cases, P"
+CELLS = {
+    "Truly positive, called positive (TP)": "227",
+    "Truly negative, called positive (FP)": "50",
+    "Truly positive, called negative (FN)": "31",
+    "Truly negative, called negative (TN)": "192",
+}
+# One white dot.
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d494844520000000100000001080000000"
+    "03a7e9b550000000a4944415478da63f80f0001010100" + "1bb6ee560000000049454e44ae426082"
+)
+
+
+@pytest.fixture
+def stranger(visit, browser, server):
+    """Like `visit`, in a browser that has never been here."""
+    with browser.new_context() as context:
+        context.set_default_timeout(10_000)
+        visits = type(visit)(context, server)
+        yield visits
+        assert visits.trouble == []
+
+
+@pytest.fixture
+def source(settled):
+    """`source(page, "File")` chooses where the data come from."""
+
+    def choose(page, name):
+        radio = page.get_by_role("radio", name=name, exact=True)
+        radio.click(force=True)
+        expect(radio).to_be_checked()
+        settled(page)
+
+    return choose
+
+
+@pytest.fixture
+def drop(source, settled):
+    """`drop(page, "a.csv", content)` drops a file on the page."""
+
+    def drop(page, name, content):
+        if not page.locator("input[type=file]").count():
+            source(page, "File")
+        page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+        expect(page.get_by_role("button", name=f"Remove {name}", exact=True)).to_be_visible()
+        settled(page)
+
+    return drop
+
+
+@pytest.fixture
+def write(settled):
+    """`write(page, {label: text})` fills in boxes and leaves each with the tab key."""
+
+    def write(page, texts):
+        for label, text in texts.items():
+            page.get_by_role("textbox", name=label, exact=True).fill(text)
+            page.keyboard.press("Tab")
+        settled(page)
+
+    return write
+
+
+@pytest.fixture
+def download(settled):
+    """`download(page)` unfolds the table and takes its CSV away."""
+
+    def download(page):
+        button = page.get_by_role("button", name="Download as CSV", exact=True)
+        if not button.is_visible():
+            page.locator("summary").filter(has_text="as a table").click()
+            settled(page)
+        expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+        with page.expect_download() as waiting:
+            button.click()
+        assert re.fullmatch(r"\w+\.csv", waiting.value.suggested_filename)
+        return pd.read_csv(waiting.value.path())
+
+    return download
+
+
+def main(page):
+    return page.get_by_test_id("stMain")
+
+
+def answer(page):
+    """The sentence under the question."""
+    return main(page).get_by_role("heading", level=2)
+
+
+def counts(page):
+    """TP, FP, FN, TN as the small table has them."""
+    rows = [
+        row.locator("td").all_inner_texts() for row in main(page).locator('[data-testid="stMarkdown"] tbody tr').all()
+    ]
+    assert [row[0] for row in rows] == ["positive", "negative"]
+    return [int(text.replace(",", "")) for row in rows for text in row[1:]]
+
+
+def text(element):
+    """What the eye reads; a word joiner takes no room."""
+    return element.inner_text().replace("\u2060", "")
+
+
+def query(page):
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def expected(name, *cells):
+    """The table of one model as its CSV has it."""
+    tp, fp, fn, tn = cells
+    rows = tables.verdict([verdict(name, Counts(tp=tp, fp=fp, fn=fn, tn=tn), MEASURES)])
+    return pd.read_csv(StringIO(rows.to_csv(index=False)))
+
+
+def test_upload_on_a_cold_server_is_judged_and_its_table_taken_away(visit, settled, drop, download, fresh_server):
+    page = visit("/", server=fresh_server)
+    drop(page, "my patients.csv", EXAMPLE.read_bytes().replace(b"predicted", b"secret column", 1))
+
+    expect(answer(page)).to_have_text(
+        "Yes. Class1 beats every classifier without skill on 12 of 12 measures that can be beaten."
+    )
+    assert counts(page) == [227, 50, 31, 192]
+    for words in ("51.6 %", "83.8 %", "3.9 × 10⁻⁵⁶"):
+        assert words in text(main(page))
+
+    rows = download(page)
+    pd.testing.assert_frame_equal(rows, expected("Class1", 227, 50, 31, 192))
+    assert rows.Key.tolist() == list(MEASURES)
+    assert len(rows) == 34
+    printed = rows.set_index("Key")[["Score", "Chance"]].round(3)
+    assert printed.loc["F1"].tolist() == [0.849, 0.681]
+    assert printed.loc["ACC"].tolist() == [0.838, 0.516]
+
+    slider = page.get_by_role("slider", name=THRESHOLD)
+    slider.focus()
+    slider.press("End")
+    expect(slider).to_have_value("1")
+    settled(page)
+    called = counts(page)
+    assert called[0] < 227
+    assert called[1] < 50
+    assert [called[0] + called[2], called[1] + called[3]] == [258, 242]
+
+    page.get_by_role("combobox", name="Positive class").click()
+    page.get_by_role("option", name="Class2").click()
+    expect(main(page)).to_contain_text("Positive = Class2")
+    settled(page)
+    assert page.url == f"{fresh_server}/"
+    page.close()
+
+
+def test_link_to_a_sample_shows_a_stranger_the_same(visit, stranger, settled, download):
+    page = visit("/")
+    page.get_by_role("combobox", name="Sample").click()
+    page.get_by_role("option", name="Liver scans").click()
+    expect(answer(page)).to_contain_text("scan")
+    settled(page)
+    assert counts(page) == [231, 32, 27, 54]
+
+    other = stranger(page.url.removeprefix(visit.server))
+    assert text(answer(other)) == text(answer(page))
+    assert text(main(other)) == text(main(page))
+    assert counts(other) == [231, 32, 27, 54]
+    rows = download(other)
+    pd.testing.assert_frame_equal(rows, download(page))
+    pd.testing.assert_frame_equal(rows, expected("scan", 231, 32, 27, 54))
+
+
+def test_link_keeps_threshold_and_class(visit, stranger, settled):
+    page = visit("/?sample=two_class_example")
+    page.get_by_role("combobox", name="Positive class").click()
+    page.get_by_role("option", name="Class2").click()
+    expect(main(page)).to_contain_text("Positive = Class2")
+    settled(page)
+    before = counts(page)
+    slider = page.get_by_role("slider", name=THRESHOLD)
+    slider.focus()
+    for _ in range(3):
+        slider.press("ArrowLeft")
+    settled(page)
+    assert counts(page) != before
+    other = stranger(page.url.removeprefix(visit.server))
+    assert text(main(other)) == text(main(page))
+    assert counts(other) == counts(page)
+
+
+def test_baselines_of_typed_numbers_are_those_of_the_document(visit, stranger, source, write, download):
+    page = visit("/baselines")
+    source(page, "Numbers")
+    write(page, {CASES: "303", POSITIVES: "139"})
+    sentence = (
+        "With 303 cases, 139 positive, no skill is needed for an F1 of 0.629: always calling positive reaches it."
+    )
+    expect(answer(page)).to_have_text(sentence)
+    assert page.url == f"{visit.server}/baselines?M=303&P=139"
+
+    rows = download(page)
+    highest = dict(zip(rows.Key, rows.Highest, strict=True))
+    column = [row for row in published("000_table5.csv") if row["dataset"].startswith("Cleveland")]
+    assert len(column) == 22
+    for row in column:
+        assert highest[row["measure"]] == pytest.approx(float(Fraction(row["right"])), rel=1e-13, abs=1e-13)
+        assert row["erratum"] == "yes" or rounds_to(highest[row["measure"]], row["printed"], decimals(row["printed"]))
+
+    other = stranger("/baselines?M=303&P=139")
+    assert text(main(other)) == text(main(page))
+    pd.testing.assert_frame_equal(download(other), rows)
+
+
+def test_typed_counts_are_judged(visit, source, write, download):
+    page = visit("/")
+    source(page, "Numbers")
+    page.get_by_role("radio", name="A model's counts").click(force=True)
+    write(page, CELLS)
+    expect(answer(page)).to_contain_text("Yes. This model beats every classifier without skill on 12 of 12 measures")
+    assert counts(page) == [227, 50, 31, 192]
+    assert query(page) == {"TP": "227", "FP": "50", "FN": "31", "TN": "192"}
+    rows = download(page)
+    pd.testing.assert_frame_equal(rows, expected("This model", 227, 50, 31, 192))
+
+
+def test_theta_is_moved_by_key_and_travels_with_the_measures(visit, stranger, settled):
+    page = visit("/expectation?M=303&P=139")
+    page.get_by_role("button", name="Choose measures").click()
+    page.get_by_role("combobox", name="Measures").fill("MCC")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    settled(page)
+    slider = page.get_by_role("slider", name=THETA)
+    slider.focus()
+    for _ in range(4):
+        slider.press("ArrowRight")
+    expect(main(page)).to_contain_text("calls 158 of 303 cases positive")
+    settled(page)
+    assert query(page) == {"M": "303", "P": "139", "measure": "F1,G2,MCC", "theta": "0.52"}
+
+    other = stranger(page.url.removeprefix(visit.server))
+    assert text(main(other)) == text(main(page))
+    assert other.get_by_role("slider", name=THETA).input_value() == "0.52"
+
+
+def test_a_thousand_million_cases_open(visit):
+    page = visit("/expectation?M=1000000000&P=300000000&theta=0.25")
+    assert "F1 is best, 0.462 on average, at θ = 1" in text(answer(page))
+    assert "250,000,000 of 1,000,000,000 cases positive" in text(main(page))
+    assert page.get_by_test_id("stPlotlyChart").count() == 2
+
+
+def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, source, write, drop):
+    page = visit("/?M=303&P=139")
+    for name, content, words in [
+        ("predictions.csv", PNG, "predictions.csv is a picture and holds no table"),
+        ("nothing.csv", b"", "nothing.csv is empty"),
+        ("heading.csv", EXAMPLE.read_bytes().splitlines()[0], "heading.csv has a header but no rows"),
+    ]:
+        drop(page, name, content)
+        expect(answer(page)).to_have_text("This data cannot be used yet")
+        expect(page.get_by_test_id("stAlert")).to_contain_text(words)
+    source(page, "Numbers")
+    assert page.get_by_role("textbox", name=CASES, exact=True).input_value() == "303"
+    assert page.get_by_role("textbox", name=POSITIVES, exact=True).input_value() == "139"
+    drop(page, "good.csv", EXAMPLE.read_bytes())
+    expect(answer(page)).to_contain_text("Yes. Class1 beats")
+    assert counts(page) == [227, 50, 31, 192]
+    assert page.get_by_test_id("stAlert").count() == 0
+
+
+def test_bad_numbers_have_their_sentence_and_stay_to_be_mended(visit, write):
+    page = visit("/baselines?M=303&P=139")
+    good = {CASES: "303", POSITIVES: "139"}
+    for texts, words in [
+        ({POSITIVES: "304"}, "P, the number of positive cases, must be between 0 and M = 303, got 304"),
+        ({CASES: "0"}, "M must be between 1 and 1,000,000,000, got 0"),
+        ({POSITIVES: "-1"}, "P must be between 0 and 1,000,000,000, got -1"),
+        ({CASES: "303.5"}, 'M must be a whole number such as 303, got "303.5"'),
+    ]:
+        write(page, texts)
+        expect(answer(page)).to_have_text("This data cannot be used yet")
+        expect(page.get_by_test_id("stAlert")).to_have_text(words)
+        for label, typed in {**good, **texts}.items():
+            assert page.get_by_role("textbox", name=label, exact=True).input_value() == typed
+        write(page, good)
+        expect(answer(page)).to_contain_text("no skill is needed for an F1 of 0.629")
+        assert page.get_by_test_id("stAlert").count() == 0
+
+
+def test_bad_counts_have_their_sentence_and_the_verdict_stands_after_mending(visit, write):
+    page = visit("/?TP=227&FP=50&FN=31&TN=-192")
+    expect(page.get_by_test_id("stAlert")).to_have_text("TN must be between 0 and 1,000,000,000, got -192")
+    write(page, {"Truly negative, called negative (TN)": "192"})
+    expect(answer(page)).to_contain_text("Yes. This model beats")
+    assert counts(page) == [227, 50, 31, 192]
+
+
+def test_names_of_a_file_do_nothing(visit, settled, drop, download):
+    names = ["<script>alert(1)</script>", "=cmd()", "![x](http://evil.example/x.png)", "www.evil.example"]
+    lines = [",".join(["truth", *names])]
+    lines += [
+        f"{'http://evil.example' if i % 2 else 'b'},{i % 7 / 7},{i % 5 / 5},{i % 2 * 0.9},{i % 3 / 3}"
+        for i in range(60)
+    ]
+    page = visit("/")
+    dialogs = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.on("popup", lambda popup: dialogs.append(popup.url))
+    drop(page, "![y](http://evil.example/y.png)<b>.csv", "\n".join(lines).encode())
+
+    def harmless():
+        assert dialogs == []
+        assert page.locator('[href*="evil" i], [src*="evil" i], main script, main b').count() == 0
+        assert visit.trouble == []
+
+    harmless()
+    shown = text(main(page))
+    for name in names:
+        assert f"{name} " in shown
+    for summary in page.locator("summary").all():
+        summary.click()
+    page.get_by_role("button", name="Help for Positive class").hover()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    settled(page)
+    harmless()
+    page.mouse.move(0, 0)
+    rows = download(page)
+    assert rows.Model.unique().tolist() == [names[0], "'=cmd()", *names[2:]]
+
+    for title in ("Baselines", "Expectation"):
+        page.get_by_role("button", name="Chance").click()
+        page.get_by_role("menuitem", name=title).click()
+        settled(page)
+        assert "http://evil.example" in text(main(page))
+        harmless()
+
+
+def test_what_one_visitor_drops_another_does_not_see(visit, stranger, source, drop):
+    mine, yours = visit("/"), stranger("/")
+    lines = EXAMPLE.read_text().splitlines()
+    drop(mine, "mine.csv", "\n".join(lines[:101]).encode())
+    before = counts(mine)
+    assert sum(before) == 100
+    assert counts(yours) == [227, 50, 31, 192]
+
+    source(yours, "File")
+    expect(answer(yours)).to_have_text("No data yet")
+    assert "mine.csv" not in text(yours.locator("body"))
+    drop(yours, "yours.csv", "\n".join([lines[0], *lines[101:301]]).encode())
+    assert sum(counts(yours)) == 200
+
+    source(mine, "Sample")
+    source(mine, "File")
+    expect(main(mine)).to_contain_text("of 100")
+    assert counts(mine) == before
+    assert "yours.csv" not in text(mine.locator("body"))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_upload_is_open_to_all(visit, axe, settled, drop, theme):
+    page = visit("/", theme=theme)
+    drop(page, "predictions.csv", PNG)
+    expect(page.get_by_test_id("stAlert")).to_be_visible()
+    assert axe(page) == []
+    drop(page, "good.csv", EXAMPLE.read_bytes())
+    expect(answer(page)).to_contain_text("Yes. Class1 beats")
+    for summary in page.locator("summary").all():
+        summary.click()
+    settled(page)
+    assert axe(page) == []
