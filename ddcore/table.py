@@ -1,6 +1,7 @@
 """A file of scores of any size, reduced to a tally of positives and negatives per distinct score."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -58,11 +59,17 @@ class ScoreTable:
         if np.isnan(limits).any():
             raise InputError("threshold must be a number, got nan")
         first = np.searchsorted(self.score, limits, side="left")
-        below = [np.concatenate(([0], np.cumsum(tally))) for tally in (self.positives, self.negatives)]
-        fn, tn = below[0][first], below[1][first]
-        return Counts(tp=below[0][-1] - fn, fp=below[1][-1] - tn, fn=fn, tn=tn)
+        positives, negatives = self._below
+        fn, tn = positives[first], negatives[first]
+        return Counts(tp=positives[-1] - fn, fp=negatives[-1] - tn, fn=fn, tn=tn)
 
-    @property
+    @cached_property
+    def _below(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Positives and negatives below each score, and in all; kept, because a threshold slider asks often."""
+        positives, negatives = (np.concatenate(([0], np.cumsum(tally))) for tally in (self.positives, self.negatives))
+        return positives, negatives
+
+    @cached_property
     def auc(self) -> float:
         """Share of pairs of a positive and a negative case in which the positive one scores higher, ties by half.
 

@@ -82,7 +82,7 @@ def verdict_reason(found: Verdict, positive: str, negative: str) -> str:
         return sentence + (
             f"A draw with as many positive calls does as well with probability **{p_text(found.log10_p)}** (exact)."
         )
-    return sentence + "The cases are weighted, so there is no exact probability: a draw calls whole cases."
+    return sentence + "The cases are weighted: no exact probability, no interval, and a narrow lead may be luck."
 
 
 def verdict_worth_knowing(found: Verdict, auc: float | None = None) -> list[str]:
@@ -282,7 +282,7 @@ def expected_formula(row: Measure, reach: Baseline, total: int, positives: int) 
 def expectation_answer(rows: Sequence[tuple[Measure, Baseline, float]], total: int) -> str:
     """Where each measure is best."""
     parts = [_expected(row, reach, total) for row, reach, _ in rows]
-    return "; ".join(parts[:3]) + "."
+    return "; ".join(parts) + "."
 
 
 def _expected(row: Measure, reach: Baseline, total: int) -> str:
