@@ -12,7 +12,8 @@ from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.measures import MEASURES, measure
 from ddcore.report.words import literal
 from pages.shared import link
-from pages.shared.data import Data, Question, show_sample
+from pages.shared.data import Data, Question
+from pages.shared.sidebar import show_sample
 
 DATA = "data"
 NOTES = "frame_notes"

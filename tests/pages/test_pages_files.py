@@ -223,7 +223,7 @@ def weighted(page="verdict", factor=1.0):
 def test_weighted_cases_have_no_exact_probability_and_it_is_said():
     at = weighted()
     text = said(at)
-    assert "The cases are weighted, so there is no exact probability: a draw calls whole cases." in text
+    assert "The cases are weighted: no exact probability, no interval, and a narrow lead may be luck." in text
     assert "this model reaches 73.5 %" in text
     assert "binom" not in text
     assert "Wilson" not in text

@@ -229,7 +229,7 @@ WEIGHTED = (4.5, 3.75, 0.3, 6.75)
 
 def test_reason_of_weighted_counts_says_that_there_is_no_exact_probability():
     said = words.verdict_reason(judged(*WEIGHTED, keys=["ACC"]), "yes", "no")
-    assert said.endswith("The cases are weighted, so there is no exact probability: a draw calls whole cases.")
+    assert said.endswith("The cases are weighted: no exact probability, no interval, and a narrow lead may be luck.")
     assert "more than 68.6 % accuracy (by always saying no); this model reaches **73.5 %**" in said
 
 

@@ -1,0 +1,114 @@
+"""The choice of data, in the sidebar of every page: a sample, a file, or typed numbers."""
+
+import re
+
+import streamlit as st
+
+from ddcore.chance.dutch_draw import classes
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.read import Model
+from ddcore.report.words import literal
+from ddcore.samples import SAMPLES
+from pages.shared import link
+from pages.shared.data import Data, Question
+from pages.shared.files import predictions
+
+KINDS = ("Sample", "File", "Numbers")
+NUMBERS = {"M": "Cases, M", "P": "Truly positive cases, P"}
+COUNTS = {
+    "TP": "Truly positive, called positive (TP)",
+    "FP": "Truly negative, called positive (FP)",
+    "FN": "Truly positive, called negative (FN)",
+    "TN": "Truly negative, called negative (TN)",
+}
+FILES = ["csv", "tsv", "txt", "gz", "zst", "parquet", "xlsx", "jsonl", "ndjson", "json"]
+TYPED = "This model"
+
+
+def choose() -> Data | Question | InputError | None:
+    """The data chosen; None while nothing is chosen yet, a question or the problem where it cannot be used."""
+    with st.sidebar:
+        st.header("Data", help="What every page works on. It stays on this server, in your session only.")
+        typed = link.asks_for(*NUMBERS, *COUNTS)
+        link.start("data_kind", "data", "Numbers" if typed else "Sample")
+        kind = st.segmented_control(
+            "Where from", KINDS, key="data_kind", required=True, label_visibility="collapsed", persist_state="session"
+        )
+        try:
+            return {"Sample": _sample, "File": _file, "Numbers": _numbers}[kind]()
+        except InputError as problem:
+            return problem
+
+
+def show_sample() -> None:
+    """Choose the first sample: the way out of a page without data."""
+    st.session_state["data_kind"] = "Sample"
+
+
+def _sample() -> Data | Question:
+    link.start("data_sample", "sample", next(iter(SAMPLES)), link.one_of(SAMPLES, "sample"))
+    key = st.selectbox(
+        "Sample",
+        list(SAMPLES),
+        format_func=lambda name: SAMPLES[name].title,
+        key="data_sample",
+        help="Real predictions that ship with the program.",
+        persist_state="session",
+    )
+    sample = SAMPLES[key]
+    st.caption(f"{sample.description} Source: {sample.source}.")
+    link.say(sample=key)
+    return predictions(key, sample.path, sample.path.name, dict(sample.roles), in_link=True)
+
+
+def _file() -> Data | Question | None:
+    given = st.file_uploader(
+        "Predictions",
+        type=FILES,
+        key="data_file",
+        help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel or JSON "
+        "lines, also compressed. The file is read in memory and forgotten with your session.",
+    )
+    if given is not None:
+        st.session_state["data_upload"] = given
+    upload = st.session_state.get("data_upload")
+    if upload is None:
+        return None
+    if given is None:
+        st.caption(f"Still in use: {literal(upload.name)}")
+    return predictions(upload.file_id, upload, upload.name, {}, in_link=False)
+
+
+def _numbers() -> Data | None:
+    ways = ("Cases only", "A model's counts")
+    st.session_state.setdefault("data_way", ways[link.asks_for(*COUNTS)])
+    way = st.radio(
+        "Numbers", ways, key="data_way", label_visibility="collapsed", persist_state="session", horizontal=True
+    )
+    names = NUMBERS if way == ways[0] else COUNTS
+    texts = {}
+    for name, label in names.items():
+        link.start(f"data_{name}", name, "")
+        texts[name] = st.text_input(label, key=f"data_{name}", placeholder="a whole number", persist_state="session")
+    link.say(**texts)
+    numbers = {name: _whole(name, text) for name, text in texts.items() if text.strip()}
+    if len(numbers) < len(texts):
+        return None
+    if way == ways[0]:
+        total, positives = classes(numbers["M"], numbers["P"])
+        return Data(total, positives)
+    counts = Counts(**{name.lower(): number for name, number in numbers.items()})
+    total, positives = classes(int(counts.total), int(counts.positives))
+    return Data(total, positives, models={TYPED: Model(table=None, threshold=None, counts=counts)}, chosen=TYPED)
+
+
+def _whole(name: str, text: str) -> int:
+    """A whole number as people type it: 10,000 or 1e6."""
+    plain = re.sub(r"[,\s]", "", text).replace("−", "-")
+    if not re.fullmatch(r"[-+]?\d{1,40}(\.\d{0,40})?(e\+?\d{1,2})?", plain, re.IGNORECASE) or float(plain) % 1:
+        raise InputError(f'{name} must be a whole number such as 303, got "{text:.40}"')
+    low = 1 if name == "M" else 0
+    if not low <= float(plain) <= 10**9:
+        raise InputError(f"{name} must be between {low} and 1,000,000,000, got {text:.40}")
+    return int(float(plain))
