@@ -333,8 +333,6 @@ def test_baseline_in_a_sentence():
 @pytest.mark.parametrize("key", MEASURES)
 def test_article_fits_the_name(key):
     said = words.baselines_answer(303, 139, rows(303, 139, [key]))
-    if "has no value" in said:
-        pytest.skip("no article in it")
     article, name = re.search(r"needed for (an?) (.+?) of :primary", said).groups()
     letter_by_letter = re.match(r"[A-Z]+[\d.]*$", name.split()[0])
     vowel = name[0] in ("AEFHILMNORSX" if letter_by_letter else "AEIO")
