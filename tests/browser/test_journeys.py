@@ -382,14 +382,17 @@ def test_what_one_visitor_drops_another_does_not_see(visit, stranger, source, dr
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_upload_is_open_to_all(visit, axe, settled, drop, theme):
+def test_upload_is_open_to_all(visit, axe, screenshot, settled, drop, theme):
+    # A screenshot makes the window as high as the page: axe cannot judge the contrast of what is scrolled away.
     page = visit("/", theme=theme)
     drop(page, "predictions.csv", PNG)
     expect(page.get_by_test_id("stAlert")).to_be_visible()
+    screenshot(page, f"bad-file-{theme}")
     assert axe(page) == []
     drop(page, "good.csv", EXAMPLE.read_bytes())
     expect(answer(page)).to_contain_text("Yes. Class1 beats")
     for summary in page.locator("summary").all():
         summary.click()
     settled(page)
+    screenshot(page, f"upload-{theme}")
     assert axe(page) == []
