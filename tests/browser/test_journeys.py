@@ -396,3 +396,5 @@ def test_upload_is_open_to_all(visit, axe, screenshot, settled, drop, theme):
     settled(page)
     screenshot(page, f"upload-{theme}")
     assert axe(page) == []
+    assert page.locator(".katex").count() > 0
+    assert page.locator(".katex-error").count() == 0
