@@ -70,6 +70,13 @@ def _parameter(name: str, value: Any, low: float, high: float) -> float:
     return number
 
 
+DOT = r" \cdot "
+
+
+def _times(factor: float, symbol: str, sign: str) -> str:
+    return symbol if factor == 1 else f"{factor:g}{sign}{symbol}"
+
+
 def _f(beta: Any = 1.0) -> Measure:
     """F_beta, the weighted harmonic mean of PPV and TPR; recall counts beta times as much as precision."""
     b = _parameter("beta", beta, 0, 1e6)
@@ -78,13 +85,13 @@ def _f(beta: Any = 1.0) -> Measure:
         key=f"F{b:g}",
         name=f"F{b:g} score",
         function=lambda t: (1 + w) * t.tp / (w * t.positives + t.predicted_positives),
-        formula=f"(1 + {b:g}²) TP / ({b:g}² P + n)",
-        latex=rf"\frac{{(1+{b:g}^2)\,\mathrm{{TP}}}}{{{b:g}^2 P + n}}",
+        formula=f"{1 + w:g} TP / ({_times(w, 'P', ' ')} + n)",
+        latex=rf"\frac{{{1 + w:g}\,\mathrm{{TP}}}}{{{_times(w, 'P', ' ')} + n}}",
         needs=("positives", "predicted_positives"),
         aliases=("f1_score", "F measure", "dice", "F", "F score", "F beta", "F beta score") if b == 1 else (),
         source="van Rijsbergen (1979); van de Bijl et al. (2024), Table 1",
         expected=lambda P, N, n: (1 + w) * P / (P + N) * (n / (w * P + n)),
-        expected_latex=rf"\frac{{(1+{b:g}^2) \cdot P \cdot n}}{{M \cdot ({b:g}^2 \cdot P + n)}}",
+        expected_latex=rf"\frac{{{1 + w:g} \cdot P \cdot n}}{{M \cdot ({_times(w, 'P', DOT)} + n)}}",
         slope=lambda P, N, n: (1 + w) / (w * P + n),
     )
 
@@ -97,13 +104,13 @@ def _nf(beta: Any = 1.0) -> Measure:
         key=f"NF{b:g}",
         name=f"Negative F{b:g} score",
         function=lambda t: (1 + w) * t.tn / (w * t.negatives + t.predicted_negatives),
-        formula=f"(1 + {b:g}²) TN / ({b:g}² N + M - n)",
-        latex=rf"\frac{{(1+{b:g}^2)\,\mathrm{{TN}}}}{{{b:g}^2 N + M - n}}",
+        formula=f"{1 + w:g} TN / ({_times(w, 'N', ' ')} + M - n)",
+        latex=rf"\frac{{{1 + w:g}\,\mathrm{{TN}}}}{{{_times(w, 'N', ' ')} + M - n}}",
         needs=("negatives", "predicted_negatives"),
         aliases=("NF", "NF beta", "negative F score", "negative F beta") if b == 1 else (),
         source="Burger & Meertens (2020), Table 2, with the factor 2 of its count form",
         expected=lambda P, N, n: (1 + w) * N / (P + N) * ((P + N - n) / (w * N + (P + N - n))),
-        expected_latex=rf"\frac{{(1+{b:g}^2) \cdot N \cdot (M-n)}}{{M \cdot ({b:g}^2 \cdot N + M - n)}}",
+        expected_latex=rf"\frac{{{1 + w:g} \cdot N \cdot (M-n)}}{{M \cdot ({_times(w, 'N', DOT)} + M - n)}}",
         slope=lambda P, N, n: (1 + w) / (w * N + (P + N - n)),
     )
 

@@ -73,7 +73,7 @@ class Verdict:
     def only(self, keys: Iterable[str]) -> "Verdict":
         """The verdict on some of its measures, in the order of their keys."""
         by_key = {line.measure.key: line for line in self.lines}
-        return replace(self, lines=tuple(by_key[key] for key in keys if key in by_key))
+        return replace(self, lines=tuple(by_key[key] for key in dict.fromkeys(keys) if key in by_key))
 
     def having(self, state: str) -> list[Line]:
         """The lines with one verdict."""

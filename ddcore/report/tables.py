@@ -28,6 +28,7 @@ def verdict(verdicts: Sequence[Verdict]) -> pd.DataFrame:
             "Verdict": STATES[line.state],
             "Distance from": line.distance_interval[0],
             "Distance to": line.distance_interval[1],
+            "log10 of p": found.log10_p if line.measure.judges and line.score == line.score else np.nan,
             "Better": line.measure.better,
             "No value when": line.measure.undefined,
             "Formula": line.measure.formula,

@@ -170,14 +170,17 @@ of {} cases with as large a share of positives; bare counts are left out."""
 
 def _exact(counts: Counts) -> str:
     total, positives, called = (round(n) for n in (counts.total, counts.positives, counts.predicted_positives))
+    # Streamlit takes a formula for a block only where the signs stand on lines of their own.
     return f"""**Exact p.** With as many positive calls as this model made, $n$ = {count(called)}, the true positives of
 a draw are hypergeometric:
 
-$$p = \\sum_{{k \\ge {counts.tp.item()}}} \\frac{{\\binom{{{positives}}}{{k}}
-\\binom{{{total - positives}}}{{{called} - k}}}}{{\\binom{{{total}}}{{{called}}}}}$$
+$$
+p = \\sum_{{k \\ge {counts.tp.item()}}} \\frac{{\\binom{{{positives}}}{{k}}
+\\binom{{{total - positives}}}{{{called} - k}}}}{{\\binom{{{total}}}{{{called}}}}}
+$$
 
-It is one number for all measures,
-because each of them rises with the true positives once $P$ and $n$ are given (Fisher's exact test, one-sided).
+It is one number for all measures, because each of them rises with the true positives once $P$ and $n$ are given
+(Fisher's exact test, one-sided).
 
 **Interval**, 95 %. Wilson's for plain proportions, percentiles of 10,000 bootstrap resamples (seed 1) otherwise; the
 class sizes are kept, so the distance to chance has the same width."""
@@ -321,7 +324,9 @@ def expectation_computed(row: Measure, total: int, positives: int, theta: float)
 $n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its true positives $k$ are
 hypergeometric:
 
-$$p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}$$
+$$
+p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}
+$$
 
 **{row.title}** is ${row.latex}$, and on average ${expected}$. Where some draws have no value
 ({row.undefined}), mean and bands are those of the others. Source: {row.source}. Its law under a draw:

@@ -17,8 +17,8 @@ with left:
     keys = frame.measures("baselines", list(MEASURES), core.HEADLINES)
 
 total, positives = data.whole
-rows = core.baselines(total, positives, tuple(MEASURES))
-shown = core.baselines(total, positives, keys)
+rows = core.baselines(total, positives, [*keys, *(key for key in MEASURES if key not in keys)])
+shown = rows[: len(keys)]
 with top:
     frame.answer(words.baselines_answer(total, positives, shown), words.DRAW, data)
 with picture:

@@ -1,14 +1,16 @@
 """What every page has: question and answer, charts with their words, tables with their CSV, two empty states."""
 
+import math
 from collections.abc import Sequence
 from typing import NoReturn
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from pandas.io.formats.style import Styler
 
 from ddcore.errors import InputError
-from ddcore.figures.theme import CONFIG, THEMES, Theme
+from ddcore.figures.theme import CONFIG, THEMES, Theme, number, p_text
 from ddcore.measures import MEASURES, measure
 from ddcore.report.words import literal
 from pages.shared import link
@@ -17,7 +19,6 @@ from pages.shared.sidebar import show_sample
 
 DATA = "data"
 NOTES = "frame_notes"
-COLUMNS = {"Exact p": st.column_config.NumberColumn(format="scientific")}
 SIDEBAR = "in the sidebar on the left (» on a phone)"
 
 
@@ -89,10 +90,18 @@ def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
 def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:
     """The numbers behind a chart, folded, with their CSV."""
     with st.expander(label):
-        st.dataframe(rows, hide_index=True, alt=alt or label, column_config=COLUMNS, placeholder="no value")
+        st.dataframe(readable(rows), hide_index=True, alt=alt or label)
         st.download_button(
             "Download as CSV", csv(rows), f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore"
         )
+
+
+def readable(rows: pd.DataFrame) -> Styler:
+    """The same numbers, written as everywhere on the pages."""
+    formats = {column: number for column in rows.columns if pd.api.types.is_float_dtype(rows[column])}
+    if "Exact p" in formats:
+        formats["Exact p"] = lambda p: p_text(math.log10(p)) if p else "below 10⁻³⁰⁷"
+    return rows.style.format(formats)
 
 
 def csv(rows: pd.DataFrame) -> bytes:

@@ -43,6 +43,7 @@ with right:
     st.markdown(words.confusion(chosen.counts, data.positive, data.negative))
     frame.worth_knowing(words.verdict_worth_knowing(chosen, data.auc), about)
 
-frame.table(tables.verdict(list(full.values())), "verdict", "All measures as a table")
+ordered = [found.only([*keys, *MEASURES]) for found in full.values()]
+frame.table(tables.verdict(ordered), "verdict", "All measures as a table")
 frame.computed(words.verdict_computed(chosen))
 frame.notes(data)

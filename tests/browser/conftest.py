@@ -98,8 +98,16 @@ def settle(page: Page, seconds: float = 30) -> None:
         still = still + 1 if page.evaluate(QUIET) else 0
 
 
+def whole(page: Page) -> None:
+    """Make the window as high as the page."""
+    height = page.evaluate("""() => document.querySelector('[data-testid="stMain"]').scrollHeight""")
+    page.set_viewport_size({"width": page.viewport_size["width"], "height": height})
+    settle(page)
+
+
 def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong with the page, one line an element."""
+    """What axe-core finds wrong with the whole page, one line an element; it judges no contrast it cannot see."""
+    whole(page)
     found = Axe().run(page).response["violations"]
     lines = [(violation["id"], node["html"]) for violation in found for node in violation["nodes"]]
     return [
@@ -169,10 +177,7 @@ def screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
     folder = request.config.cache.mkdir("screenshots")
 
     def take(page: Page, name: str) -> Path:
-        width = page.viewport_size["width"]
-        height = page.evaluate("""() => document.querySelector('[data-testid="stMain"]').scrollHeight""")
-        page.set_viewport_size({"width": width, "height": height})
-        settle(page)
+        whole(page)
         path = folder / f"{name}.png"
         page.screenshot(path=path)
         return path
