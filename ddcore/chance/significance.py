@@ -20,7 +20,7 @@ RESAMPLES = 10_000
 
 
 def p_value(counts: Counts, *, mid: bool = False) -> Array:
-    """P(TP of a draw with as many positive predictions >= tp), exact; an array shaped like the counts.
+    """P(TP of a draw with as many positive predictions >= tp), exact: a number for one table, an array for several.
 
     Every measure that rises with TP at fixed margins has this p value, which is that of Fisher's exact test, one-sided
     (Fisher 1935). `mid` counts only half of the probability of equality (Lancaster 1961). Below 10^-308 it is 0: see
@@ -33,7 +33,7 @@ def p_value(counts: Counts, *, mid: bool = False) -> Array:
 
 
 def log10_p_value(counts: Counts, *, mid: bool = False) -> Array:
-    """Decimal logarithm of `p_value`, for probabilities of any smallness; an array shaped like the counts."""
+    """Decimal logarithm of `p_value`, for probabilities of any smallness."""
 
     def log(M: int, P: int, n: int, tp: int) -> float:
         below, here, above = hypergeometric.log_tails(M, P, n, tp)
@@ -50,7 +50,7 @@ def _each(of: Callable[[int, int, int, int], float], counts: Counts) -> Array:
     if any(np.any(np.asarray(array) % 1 != 0) for array in arrays):
         raise InputError("the counts must be whole numbers for an exact probability; weighted counts are not")
     values = [of(*(int(item) for item in table)) for table in zip(*(np.ravel(array) for array in arrays), strict=True)]
-    return np.asarray(np.reshape(values, counts.shape))[()]
+    return np.asarray(np.reshape(values, counts.shape if len(values) != 1 else ()))[()]
 
 
 def resample(counts: Counts, resamples: int = RESAMPLES, *, rng: np.random.Generator) -> Cells:

@@ -1,17 +1,14 @@
 """Times of the Dutch Draw beside the targets of issue 3, and beside the PyPI package dutchdraw in the same run.
 
-Not part of the gate: `python tests/bench/bench_chance.py` (about a minute; `--quick` leaves the peer out).
+Not part of the gate: `python -m tests.bench.bench_chance` (about a minute; `--quick` leaves the peer out).
 """
 
 import contextlib
 import io
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from ddcore.chance import dutch_draw, significance
 from ddcore.counts import Counts

@@ -1,17 +1,13 @@
 """A slider move on a million cases, from the new threshold to the finished page on the server.
 
-`python tests/pages/bench_rerun.py` is not part of the tests: a time means something on a quiet machine only.
+`python -m tests.bench.bench_rerun` is not part of the tests: a time means something on a quiet machine only.
 """
 
-import sys
 import time
-from pathlib import Path
 
 import numpy as np
 
-sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parent)]
-
-from visiting import PAGES, dropped, fine, visit, widget  # noqa: E402 - a script finds its neighbours by itself
+from tests.pages.visiting import PAGES, dropped, fine, visit, widget
 
 CASES = 10**6
 MOVES = 20

@@ -1,4 +1,4 @@
-"""How long a million rows take and how much memory: `python tests/read/bench_read.py`, each file in a fresh process."""
+"""Time and memory of a million rows: `python -m tests.bench.bench_read`, each file in a fresh process."""
 
 import re
 import subprocess
@@ -46,7 +46,7 @@ def main() -> None:
         files["groups.csv"] = Path(folder) / "million_with_groups_and_labels.csv"
         frame.to_csv(files["groups.csv"], index=False)
         for path in files.values():
-            subprocess.run([sys.executable, __file__, str(path)], check=True)
+            subprocess.run([sys.executable, "-m", "tests.bench.bench_read", str(path)], check=True)
 
 
 if __name__ == "__main__":
