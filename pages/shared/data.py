@@ -4,11 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ddcore.chance.verdict import whole_classes
-from ddcore.figures.theme import count, number, percent
+from ddcore.figures.theme import count, percent
 from ddcore.read import Model
 from ddcore.report.words import literal
 
 TYPED_POSITIVE = "positive"
+
+
+def _digits(threshold: float) -> str:
+    return f"{threshold:.4g}".replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,7 @@ class Data:
             )
         if self.model is None or self.model.threshold is None:
             return sentence
-        return f"{sentence} {literal(str(self.chosen))} calls a case positive from {number(self.model.threshold)} on."
+        return f"{sentence} {literal(str(self.chosen))} calls a case positive from {_digits(self.model.threshold)} on."
 
     @property
     def whole(self) -> tuple[int, int]:

@@ -21,7 +21,7 @@ def choose(at, start, value):
 @pytest.mark.parametrize("page", PAGES)
 def test_file_with_scores_is_read_on_every_page(page):
     at = dropped(SCORES, page)
-    assert "Positive = yes (15 of 30, 50 %). score calls a case positive from 0.500 on." in said(at, "caption")
+    assert "Positive = yes (15 of 30, 50 %). score calls a case positive from 0.5 on." in said(at, "caption")
     assert widget(at, CHARTS[page])
     assert "“score” calls a case positive from 0.5 on, as scores are between 0 and 1." in said(at, "caption")
 
