@@ -374,7 +374,7 @@ _ROWS = (
         needs=("positives", "fp"),
         aliases=("LR+", "likelihood ratio"),
         best=math.inf,
-        source="Altman & Bland (1994)",
+        source="Deeks & Altman (2004)",
         shape=_always("rises, then falls"),
     ),
     Measure(
@@ -388,7 +388,7 @@ _ROWS = (
         better="lower",
         best=0.0,
         worst=math.inf,
-        source="Altman & Bland (1994)",
+        source="Deeks & Altman (2004)",
         shape=_always("rises, then falls"),
     ),
     Measure(

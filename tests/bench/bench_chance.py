@@ -1,4 +1,4 @@
-"""Times of the Dutch Draw beside the targets of issue 3, and beside the PyPI package dutchdraw in the same run.
+"""Times of the Dutch Draw beside their targets, and beside the package dutchdraw in the same run.
 
 Not part of the gate: `python -m tests.bench.bench_chance` (about a minute; `--quick` leaves the peer out).
 """
