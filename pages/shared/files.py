@@ -13,12 +13,12 @@ from pages.shared import link
 from pages.shared.data import Data, Question
 
 ROLES = {
-    "truth": "Truth",
-    "score": "Scores",
-    "label": "Labels",
-    "model": "Model",
-    "group": "Group",
-    "weight": "Weight",
+    "truth": ("Truth", "What each case really is."),
+    "score": ("Scores", "Numbers that are higher the more a model takes a case for positive; a column for each model."),
+    "label": ("Labels", "What a model calls each case; a column for each model."),
+    "model": ("Model", "Where each row is one model's prediction: the column that names the model."),
+    "group": ("Group", "Parts of the data to be looked at one by one, such as hospitals."),
+    "weight": ("Weight", "What each case counts; without it each counts as one."),
 }
 
 
@@ -117,13 +117,14 @@ def _columns(
     source: str, columns: tuple[str, ...], roles: Mapping[str, tuple[str, ...]], found: dict[str, Any]
 ) -> None:
     with st.expander("Columns"):
-        for role, label in ROLES.items():
-            _role(role, label, source, columns, roles.get(role, ()), found)
+        for role in ROLES:
+            _role(role, source, columns, roles.get(role, ()), found)
 
 
-def _role(role: str, label: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], found: dict) -> None:
+def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], found: dict) -> None:
     """A column, or several, for one role: empty means found by name and content."""
     key = f"data_role_{role}_{source}"
+    label, explained = ROLES[role]
     shown = f"found: {', '.join(now)}" if now else "none"
     several = role in ("score", "label")
 
@@ -137,9 +138,20 @@ def _role(role: str, label: str, source: str, columns: tuple[str, ...], now: tup
             found.pop("positive", None)
 
     if several:
-        st.multiselect(label, columns, key=key, placeholder=shown, on_change=change, persist_state="session")
+        st.multiselect(
+            label, columns, key=key, placeholder=shown, help=explained, on_change=change, persist_state="session"
+        )
     else:
-        st.selectbox(label, columns, index=None, key=key, placeholder=shown, on_change=change, persist_state="session")
+        st.selectbox(
+            label,
+            columns,
+            index=None,
+            key=key,
+            placeholder=shown,
+            help=explained,
+            on_change=change,
+            persist_state="session",
+        )
 
 
 def _model(source: str, predictions: Predictions) -> tuple[str, float | None]:

@@ -16,6 +16,14 @@ from pages.shared.files import predictions
 
 KINDS = ("Sample", "File", "Numbers")
 NUMBERS = {"M": "Cases, M", "P": "Truly positive cases, P"}
+HELP = {
+    "M": "How many cases there are, up to 1,000,000,000. 10,000 and 1e6 are understood too.",
+    "P": "How many of the cases are truly positive.",
+    "TP": "Hits: positive cases that the model calls positive.",
+    "FP": "False alarms: negative cases that the model calls positive.",
+    "FN": "Misses: positive cases that the model calls negative.",
+    "TN": "Negative cases that the model calls negative.",
+}
 COUNTS = {
     "TP": "Truly positive, called positive (TP)",
     "FP": "Truly negative, called positive (FP)",
@@ -31,7 +39,7 @@ def choose() -> Data | Question | InputError | None:
     with st.sidebar:
         st.header("Data", help="What every page works on. It stays on this server, in your session only.")
         typed = link.asks_for(*NUMBERS, *COUNTS)
-        link.start("data_kind", "data", "Numbers" if typed else "Sample")
+        link.start("data_kind", "data", "Numbers" if typed else "Sample", link.one_of(KINDS, "data"))
         kind = st.segmented_control(
             "Where from", KINDS, key="data_kind", required=True, label_visibility="collapsed", persist_state="session"
         )
@@ -90,7 +98,9 @@ def _numbers() -> Data | None:
     texts = {}
     for name, label in names.items():
         link.start(f"data_{name}", name, "")
-        texts[name] = st.text_input(label, key=f"data_{name}", placeholder="a whole number", persist_state="session")
+        texts[name] = st.text_input(
+            label, key=f"data_{name}", placeholder="a whole number", help=HELP[name], persist_state="session"
+        )
     link.say(**texts)
     numbers = {name: _whole(name, text) for name, text in texts.items() if text.strip()}
     if len(numbers) < len(texts):

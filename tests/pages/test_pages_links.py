@@ -93,6 +93,7 @@ BEGINS = "The link could not be followed in one place: "
 @pytest.mark.parametrize(
     ("page", "link", "words"),
     [
+        ("verdict", "data=Nope", 'data must be one of Sample, File, Numbers, got "Nope"'),
         ("verdict", "sample=nope", 'sample must be one of two_class_example, pathology, hpc_cv, got "nope"'),
         ("verdict", "sample=two_class_example&positive=nope", 'positive must be one of Class2, Class1, got "nope"'),
         ("verdict", "sample=two_class_example&threshold=abc", 'threshold must be between 0 and 1, got "abc"'),
