@@ -434,6 +434,7 @@ def evaluate(expression: str, **names: int | Fraction) -> Any:
     >>> evaluate("1 - P / M", P=1, M=3)
     Fraction(2, 3)
     """
+    # Evaluated as code, because it comes from `tests/published` only, never from a visitor.
     if "sqrt" not in expression:
         return eval(_compiled(expression), {"whole": Fraction, **{k: Fraction(v) for k, v in names.items()}})
     with mpmath.workdps(DIGITS):

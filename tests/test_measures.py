@@ -599,6 +599,7 @@ def test_the_formula_shown_is_the_formula_used(key):
     for before, word in itertools.pairwise(words):
         factor = before not in operators and word not in {"+", "-", "*", "/", ")"}
         product += ["*", word] if factor else [word]
+    # Evaluated as code, because the text is a row of our own table, never a visitor's.
     assert math.isclose(eval(" ".join(product), {}, names), on(key, [[tp, fp, fn, tn]])[0], rel_tol=1e-14)
 
 

@@ -4,7 +4,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 import pyarrow as pa
@@ -212,11 +212,11 @@ def _endless(data: bytes) -> InputError:
     return InputError("has a quotation mark that is never closed; close it")
 
 
-def _ragged(parse: object, ragged: list[pyarrow.csv.InvalidRow]) -> InputError:
+def _ragged(parse: Callable[..., object], ragged: list[pyarrow.csv.InvalidRow]) -> InputError:
     """The error for a row of another width; only a run on one thread knows its number."""
     ragged.clear()
     try:
-        parse(threads=False)  # type: ignore[operator]
+        parse(threads=False)
     except pa.ArrowInvalid:
         row = ragged[0]
         found = counted(row.actual_columns, "value")
