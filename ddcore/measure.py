@@ -23,6 +23,7 @@ NEEDS = {
     "fn": "no truly positive case is called negative",
     "tn": "no truly negative case is called negative",
     "disagreement": "all cases are of one class and are all called so",
+    "value": "its formula has no finite value",
 }
 """What must be above zero for a measure to be defined -> the words for its being zero."""
 
@@ -35,7 +36,9 @@ class Measure:
     `formula` is on counts, `latex` the same for print, `source` who defined it; `undefined` says when it is NaN.
     `judges` is False for what describes the data or the habit of a classifier rather than its quality.
     `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.
-    `proportion` gives the successes and the trials of a plain share of cases.
+    `proportion` gives the successes and the trials of a plain share of cases. A `smooth` measure changes so evenly with
+    the counts that sums over many of them may skip some. `reached` gives the best value of any classifier for M and P
+    where that need not be a perfect one's.
 
     >>> from ddcore.measures import measure
     >>> measure("recall")(Counts(tp=227, fp=50, fn=31, tn=192)).round(3)
@@ -59,10 +62,14 @@ class Measure:
     slope: Margins | None = None
     shape: Callable[[int, int], str] | None = None
     proportion: Callable[[Any], tuple[Any, Any]] | None = None
+    smooth: bool = True
+    reached: Callable[[int, int], float] | None = None
 
     @property
     def title(self) -> str:
         """The name with the key, where the key says something new: "Recall (TPR)", "F1"."""
+        if "=" in self.key:
+            return self.name
         name = self.name.removesuffix(" score") if self.key.startswith(("F", "NF")) else self.name
         return name if self.key.casefold() in name.casefold() else f"{name} ({self.key})"
 
@@ -75,10 +82,10 @@ class Measure:
         """Whether each table has a value, shaped like the counts."""
         fine = np.ones(np.shape(cells.tp), dtype=bool)
         for need in self.needs:
-            fine = fine & (disagreement(cells) if need == "disagreement" else getattr(cells, need) > 0)
+            fine = fine & (SPECIAL[need](self, cells) if need in SPECIAL else getattr(cells, need) > 0)
         return fine
 
-    def __call__(self, counts: Counts) -> Array:
+    def __call__(self, counts: Cells) -> Array:
         """The value for each table, shaped like the counts, NaN where undefined."""
         cells = Cells(
             **{name: np.asarray(getattr(counts, name), dtype=np.float64) for name in ("tp", "fp", "fn", "tn")}
@@ -92,6 +99,8 @@ class Measure:
 
     def ideal(self, total: int, positives: int) -> float:
         """The best value that any classifier can reach with these classes: a perfect one's, where it has a value."""
+        if self.reached is not None:
+            return self.reached(total, positives)
         negatives = total - positives
         perfect = float(self(Counts(tp=positives, fp=0, fn=0, tn=negatives)))
         return self.best if math.isnan(perfect) else perfect
@@ -104,6 +113,18 @@ class Measure:
 def disagreement(cells: Cells) -> Any:
     """Whether chance leaves room for disagreement, the denominator of kappa: P(M-n) + Nn above zero."""
     return (cells.tp + cells.fp + cells.fn > 0) & (cells.fp + cells.fn + cells.tn > 0)
+
+
+def _finite(row: Measure, cells: Cells) -> Any:
+    with np.errstate(all="ignore"):
+        return np.isfinite(row.function(cells))
+
+
+SPECIAL: dict[str, Callable[[Measure, Cells], Any]] = {
+    "disagreement": lambda row, cells: disagreement(cells),
+    "value": _finite,
+}
+"""The needs that are more than a count above zero."""
 
 
 def determinant(cells: Cells) -> Any:

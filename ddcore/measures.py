@@ -7,6 +7,7 @@ cases called positive (`shape`), where that is known.
 """
 
 import difflib
+import functools
 import math
 import re
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ddcore.errors import InputError
+from ddcore.formula import formula
 from ddcore.measure import Margins, Measure, determinant
 
 __all__ = ["FAMILIES", "MEASURES", "Measure", "measure"]
@@ -437,13 +439,16 @@ def measure(name: str | Measure, **parameters: Any) -> Measure:
     """The measure of that key, full name or alias, in any case; a `Measure` is handed back as it is.
 
     Parameters belong to families: `measure("Fbeta", beta=2)` is `measure("F2")`; `measure("BACC", c=0.3)` weighs recall
-    with 0.3. Raises `InputError` 'measure must be one of the known names, got "recal"; nearest are ...'.
+    with 0.3. A text with an equals sign is a measure of your own, such as "net = (tp - fp) / m", see `formula.formula`.
+    Raises `InputError` 'measure must be one of the known names, got "recal"; nearest are ...'.
 
     >>> measure("critical success index").key, measure("Fbeta", beta=2).key
     ('TS', 'F2')
     """
     if isinstance(name, Measure):
         return name
+    if "=" in str(name) and not parameters:
+        return _own(str(name))
     plain = _plain(str(name))
     if parameters:
         return _with_parameters(name, plain, parameters)
@@ -456,6 +461,9 @@ def measure(name: str | Measure, **parameters: Any) -> Measure:
         made = FAMILIES[family](value)
         return MEASURES.get(made.key, made)
     raise InputError(f'measure must be one of the known names, got "{name:.60}"; nearest are {_nearest(plain)}')
+
+
+_own = functools.lru_cache(maxsize=1024)(formula)  # the same text is the same measure, so that its baseline is kept
 
 
 def _with_parameters(name: str, plain: str, parameters: dict[str, Any]) -> Measure:

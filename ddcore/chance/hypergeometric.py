@@ -7,6 +7,7 @@ and a single logarithm from gamma functions of 50 digits (mpmath), where the can
 """
 
 import math
+from collections.abc import Callable
 
 import mpmath
 import numpy as np
@@ -19,7 +20,7 @@ WIDTH = 10.0
 MARGIN = 40
 """The mass outside is below 10^-22, so that it cannot move the last digit of a sum."""
 WHOLE = 4096
-"""A support of at most so many values is never cut."""
+"""A support of at most so many values is never cut: its law is shown, not only summed over."""
 
 
 def support(total: int, positives: int, called: int) -> tuple[int, int]:
@@ -53,20 +54,33 @@ def window(total: int, positives: int, called: int, *, thin: bool = False) -> tu
     >>> window(10, 4, 2)[1].round(12).tolist()
     [0.333333333333, 0.533333333333, 0.133333333333]
     """
-    ends = low, high = support(total, positives, called)
-    centre, stride = mode(total, positives, called), 1
-    if high - low > WHOLE:
-        deviation = math.sqrt(variance(total, positives, called))
+    ends = support(total, positives, called)
+    deviation = math.sqrt(variance(total, positives, called))
+
+    def up(before: Array) -> Array:
+        return ((positives - before) * (called - before)) / ((before + 1) * ((total - positives - called) + before + 1))
+
+    return outwards(ends, mode(total, positives, called), deviation, up, thin=thin, whole=WHOLE)
+
+
+def outwards(
+    ends: tuple[int, int], centre: int, deviation: float, up: Callable[[Array], Array], *, thin: bool, whole: int = 0
+) -> tuple[Array, Array]:
+    """The window of any law with one mode, from the ratios `up` of the probabilities of value + 1 and value.
+
+    A support of at most `whole` values is never cut.
+    """
+    (low, high), stride = ends, 1
+    if high - low > whole:
         reach = int(WIDTH * deviation) + MARGIN
         low, high = max(low, centre - reach), min(high, centre + reach)
         if thin and ends[0] < low and high < ends[1]:
             stride = max(1, int(deviation / POINTS))
     value = np.arange(low, high + 1, dtype=np.float64)
-    before = value[:-1]
-    up = ((positives - before) * (called - before)) / ((before + 1) * ((total - positives - called) + before + 1))
+    ratio = up(value[:-1])
     start = centre - low
-    above = np.cumprod(up[start:])
-    below = np.cumprod(1 / up[:start][::-1])[::-1]
+    above = np.cumprod(ratio[start:])
+    below = np.cumprod(1 / ratio[:start][::-1])[::-1]
     weight = np.concatenate((below, [1.0], above))[::stride]
     return value[::stride], weight / weight.sum()
 

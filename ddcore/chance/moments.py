@@ -32,7 +32,7 @@ class Distribution:
         return np.asarray(self.value[np.minimum(np.searchsorted(reached, levels), self.value.size - 1)])
 
 
-def cells_at(M: int, P: int, n: int, tp: Array) -> Cells:
+def cells_at(M: int, P: int, n: int | Array, tp: Array) -> Cells:
     """The tables of a draw with the given true positives."""
     return Cells(tp=tp, fp=n - tp, fn=P - tp, tn=(M - P - n) + tp)
 
@@ -68,7 +68,7 @@ def mean(row: Measure, M: int, P: int, n: int) -> float:
     """The mean of the draws that have a value, NaN where none has."""
     if row.expected is not None:
         return float(row.expected(float(P), float(M - P), float(n))) if is_defined(row, M, P, n) else math.nan
-    tp, probability = hypergeometric.window(M, P, n, thin=row.shape is not None)
+    tp, probability = hypergeometric.window(M, P, n, thin=row.smooth)
     value = row.on(cells_at(M, P, n, tp))
     defined = ~np.isnan(value)
     mass = probability[defined].sum()
@@ -99,7 +99,7 @@ def _changed(row: Measure, old: Cells, new: Cells, by: Cells) -> Array:
     """What the measure changes by from old to new, to full precision; where only one is defined, plus or minus it."""
     before, after = row.on(old), row.on(new)
     one = np.nan_to_num(after) - np.nan_to_num(before)
-    if row.shape is None:  # such a formula may use operations that have no rule of differences
+    if not row.smooth:  # such a formula may use operations that have no rule of differences
         return one
     with np.errstate(all="ignore"):
         both = row.function(change(old, new, by)).by

@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.chance import moments
-from ddcore.errors import InputError
 from ddcore.measure import Measure
 
+Array = NDArray[np.float64]
 Intervals = tuple[tuple[int, int], ...]
 
-LARGEST_SCAN = 20_000
-"""A measure whose shape nobody knows is computed at every n, up to this M."""
+LARGEST_SCAN = 5_000
+LARGEST_CLOSED = 1_000_000
+"""A measure whose shape nobody knows is computed at every n up to this M, or that if its mean is a closed form."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,9 @@ def search(row: Measure, M: int, P: int) -> Baseline:
 
 
 def _shape(row: Measure, M: int, P: int) -> str | None:
-    if row.slope is not None:
-        return "monotone"  # each mean of Table 3 is constant, rising or falling in n
-    return row.shape(M, P) if row.shape else None
+    if row.shape is not None:
+        return row.shape(M, P)
+    return "monotone" if row.slope is not None else None  # Table 3: each mean is constant, rising or falling in n
 
 
 def _monotone(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
@@ -153,18 +154,60 @@ def _known(row: Measure, M: int, P: int, argmax: Intervals, argmin: Intervals) -
 
 
 def _scan(row: Measure, M: int, P: int) -> Baseline:
-    """The baseline by the mean at every n; means that agree to 12 digits of what they sum over count as equal."""
-    if M > LARGEST_SCAN:
-        raise InputError(
-            f"the baseline of {row.name} is computed for at most {LARGEST_SCAN:,} cases, "
-            f"because how it moves with the calls is not known, got M = {M:,}"
-        )
-    size = replace(row, function=lambda cells: np.abs(row.function(cells)), expected=None)
-    means, sizes = (np.array([moments.mean(one, M, P, n) for n in range(M + 1)]) for one in (row, size))
+    """The baseline by the mean at every n, or at large M at a grid of n that is refined around the best and the worst.
+
+    Means that agree to 12 digits of what they sum over count as equal.
+    """
+    closed = row.expected is not None
+    most = LARGEST_CLOSED if closed else LARGEST_SCAN
+    numbers = np.arange(M + 1) if most >= M else _refined(row, M, P)
+    means, sizes = (_closed_means if closed else _summed_means)(row, M, P, numbers)
     if np.isnan(means).all():
         return Baseline(math.nan, (), math.nan, ())
     close = 1e-12 * float(np.nanmax(sizes))
-    return _known(row, M, P, _runs(means >= np.nanmax(means) - close), _runs(means <= np.nanmin(means) + close))
+    top, bottom = (
+        tuple((int(numbers[first]), int(numbers[last])) for first, last in _runs(reached))
+        for reached in (means >= np.nanmax(means) - close, means <= np.nanmin(means) + close)
+    )
+    return _known(row, M, P, top, bottom)
+
+
+def _closed_means(row: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> tuple[Array, Array]:
+    """Means by a closed form, NaN where undefined, and the largest values that enter them."""
+    n, N = numbers.astype(np.float64), float(M - P)
+    ends = [moments.cells_at(M, P, n, tp) for tp in (np.maximum(0.0, n - N), np.minimum(n, P))]
+    defined = row.defined(ends[0]) | row.defined(ends[1])
+    with np.errstate(all="ignore"):
+        means = np.where(defined, row.expected(float(P), N, n) if row.expected else np.nan, np.nan)
+    return means, np.max([np.abs(np.nan_to_num(row.on(cells))) for cells in ends], axis=0)
+
+
+def _summed_means(row: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> tuple[Array, Array]:
+    """Means by sums, NaN where undefined, and the means of the absolute values."""
+    size = replace(row, function=lambda cells: np.abs(row.function(cells)))
+    found = [[moments.mean(one, M, P, int(n)) for n in numbers] for one in (row, size)]
+    return np.array(found[0]), np.array(found[1])
+
+
+def _refined(row: Measure, M: int, P: int) -> NDArray[np.int64]:
+    """Numbers called positive: both ends closely, the rest evenly, and closer and closer around the best and worst."""
+    near = np.arange(50)
+    numbers = np.unique(np.concatenate((near, M - near, np.linspace(0, M, 200).astype(np.int64))))
+    means = _closed_means if row.expected is not None else _summed_means
+    found = means(row, M, P, numbers)[0]
+    if np.isnan(found).all():
+        return numbers
+    extra = [numbers]
+    for best in (int(np.nanargmax(found)), int(np.nanargmin(found))):
+        sign = 1 if best == int(np.nanargmax(found)) else -1
+        low, high = int(numbers[max(best - 1, 0)]), int(numbers[min(best + 1, numbers.size - 1)])
+        while high - low > 2:
+            between = np.unique(np.linspace(low, high, 21).astype(np.int64))
+            inner = sign * means(row, M, P, between)[0]
+            extra.append(between)
+            at = 0 if np.isnan(inner).all() else int(np.nanargmax(inner))
+            low, high = int(between[max(at - 1, 0)]), int(between[min(at + 1, between.size - 1)])
+    return np.unique(np.concatenate(extra))
 
 
 def _runs(chosen: NDArray[np.bool_]) -> Intervals:

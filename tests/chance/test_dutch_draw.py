@@ -394,9 +394,12 @@ def test_a_measure_of_unknown_shape_is_scanned(key):
             assert (found.argmax, found.argmin) == (exact[1], exact[3]), (total, positives)
 
 
-def test_a_measure_of_unknown_shape_is_refused_above_twenty_thousand():
-    with pytest.raises(InputError, match=r"20[,.]?000"):
-        dutch_draw.baseline(unknown(), 20_001, 3)
+@pytest.mark.parametrize("key", ["G2", "F1", "TS", "ACC"])
+@pytest.mark.parametrize(("total", "positives"), [(5_001, 3), (30_000, 11_000), (1_000_001, 400_000)])
+def test_a_measure_of_unknown_shape_is_sought_in_large_data(key, total, positives):
+    found, known = (dutch_draw.baseline(row, total, positives) for row in (unknown(key), MEASURES[key]))
+    assert (found.highest, found.lowest) == pytest.approx((known.highest, known.lowest), rel=1e-9)
+    assert (found.argmax, found.argmin) == (known.argmax, known.argmin)
 
 
 def test_a_measure_with_a_parameter_has_a_baseline():

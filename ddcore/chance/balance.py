@@ -1,0 +1,64 @@
+"""A classifier at another prevalence: the same share of each class is called positive, in classes of another size.
+
+Any measure on the moved counts is that measure balanced, so no measure needs a second formula (Luque et al. 2019;
+Burger & Meertens, Table 4, whose balanced precision misprints a sign: it is TPR / (TPR - TNR + 1)).
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ddcore.counts import Cells
+from ddcore.errors import InputError
+from ddcore.measures import Measure, measure
+
+
+def rebalance(counts: Cells, prevalence: ArrayLike = 0.5) -> Cells:
+    """Counts with the same total, TPR and FPR and another share of positives; shapes are broadcast, counts not rounded.
+
+    NaN where a class that should have cases has none to learn its rate from. Raises `InputError` "prevalence must be
+    between 0 and 1, got 1.2".
+
+    >>> from ddcore.counts import Counts
+    >>> rebalance(Counts(tp=6, fp=18, fn=4, tn=72)).tp.item()
+    30.0
+    """
+    share = np.asarray(prevalence, dtype=np.float64)
+    wrong = share[~((share >= 0) & (share <= 1))]
+    if wrong.size:
+        raise InputError(f"prevalence must be between 0 and 1, got {wrong.flat[0]:g}")
+    with np.errstate(invalid="ignore"):
+        return _moved(counts, share)
+
+
+def _moved(counts: Cells, share: Any) -> Cells:
+    P, N = counts.positives, counts.negatives
+    tp, fn = ((cell / P) * (share * (P + N)) for cell in (counts.tp, counts.fn))
+    fp, tn = ((cell / N) * ((1 - share) * (P + N)) for cell in (counts.fp, counts.tn))
+    return Cells(tp=tp, fp=fp, fn=fn, tn=tn)
+
+
+def balanced(name: str | Measure, prevalence: float = 0.5) -> Measure:
+    """The measure that first moves the counts to a prevalence between 0 and 1, both excluded.
+
+    >>> from ddcore.counts import Counts
+    >>> balanced("PPV")(Counts(tp=6, fp=18, fn=4, tn=72)).round(3)
+    np.float64(0.75)
+    """
+    row = measure(name)
+    if not 0 < prevalence < 1:
+        raise InputError(f"prevalence must be above 0 and below 1, got {prevalence:g}")
+    return replace(
+        row,
+        key=f"{row.key} at {prevalence:g}",
+        name=f"{row.name} at a prevalence of {prevalence:g}",
+        aliases=(),
+        function=lambda cells: row.function(_moved(cells, prevalence)),
+        needs=tuple(dict.fromkeys((*row.needs, "positives", "negatives"))),
+        expected=None,
+        slope=None,
+        shape=None,
+        proportion=None,
+    )

@@ -1,0 +1,32 @@
+"""The law of a guesser who calls each case positive with probability g, whatever the case: binomial in each class."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.chance.hypergeometric import outwards
+
+Array = NDArray[np.float64]
+
+
+def window(cases: int, g: float, *, thin: bool = False) -> tuple[Array, Array]:
+    """How many of some cases are called positive, and the probabilities: all that matter, as in `hypergeometric`.
+
+    >>> window(2, 0.25)[1].tolist()
+    [0.5625, 0.375, 0.0625]
+    """
+    ends = (0 if g < 1 else cases, cases if g > 0 else 0)
+    mode = min(math.floor((cases + 1) * g), cases)
+    odds = g / (1 - g) if g < 1 else math.inf
+
+    def up(before: Array) -> Array:
+        return (cases - before) / (before + 1) * odds
+
+    value, weight = outwards(ends, mode, math.sqrt(cases * g * (1 - g)), up, thin=thin)
+    kept = weight > NEGLIGIBLE * weight.max()
+    return value[kept], weight[kept]
+
+
+NEGLIGIBLE = 1e-20
+"""Two such laws are summed over together, so that the ends of their windows are worth cutting."""

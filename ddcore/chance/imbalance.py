@@ -1,0 +1,185 @@
+"""A classifier over the imbalance of the classes: what each form of a measure becomes as positives get rarer.
+
+The classifier keeps its TPR and its TNR. The share a of positives changes, and with it the imbalance d = 2a - 1: -1
+without positives, 0 in balance, 1 without negatives (Burger & Meertens, sections 3 and 5, Figures 1 to 4).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.differentiate import derivative
+from scipy.optimize import brentq, minimize_scalar
+
+from ddcore.chance import dutch_draw, guessing
+from ddcore.chance.balance import balanced
+from ddcore.counts import Cells
+from ddcore.errors import InputError
+from ddcore.measures import Measure
+
+Array = NDArray[np.float64]
+
+FORMS = {
+    "value": "as it is",
+    "guessed": "of the guesser",
+    "normalised": "beyond the guesser",
+    "chance": "best without skill",
+    "balanced": "balanced",
+    "balanced_guessed": "of the guesser, balanced",
+    "balanced_normalised": "beyond the guesser, balanced",
+}
+"""The forms of a measure and what they say."""
+
+
+@dataclass(frozen=True, eq=False)
+class Imbalance:
+    """One measure of a classifier with known TPR and TNR, at any imbalance between -1 and 1, both excluded.
+
+    `total` is the number of cases; None stands for the limit of very many. With a total, chance and guesser are exact
+    at whole numbers of positives, and between two of them values lie on the straight line. `guess` is as in
+    `guessing.probability`. Raises `InputError` "TPR must be between 0 and 1, got 1.2".
+
+    >>> from ddcore.measures import measure
+    >>> found = Imbalance(measure("F1"), 0.6, 0.8, "half")
+    >>> found.at("value", 0.0), found.at("guessed", 0.0).round(12)
+    (np.float64(0.6666666666666667), np.float64(0.5))
+    """
+
+    measure: Measure
+    tpr: float
+    tnr: float
+    guess: str | float
+    total: int | None = None
+    _known: dict[tuple[str, int], float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, rate in (("TPR", self.tpr), ("TNR", self.tnr)):
+            if not 0 <= rate <= 1:
+                raise InputError(f"{name} must be between 0 and 1, got {rate:g}")
+        if self.total is not None and not 2 <= self.total <= dutch_draw.LARGEST_TOTAL:
+            raise InputError(f"the number of cases must be between 2 and 1,000,000,000, got {self.total:,}")
+
+    def grid(self, points: int = 201) -> Array:
+        """Up to so many values of the imbalance, evenly spaced, at whole numbers of positives."""
+        if self.total is None:
+            return np.linspace(-1, 1, points + 2)[1:-1]
+        positives = np.unique(np.linspace(1, self.total - 1, min(points, self.total - 1)).round())
+        return 2 * positives / self.total - 1
+
+    def at(self, form: str, delta: ArrayLike) -> Array:
+        """A form of `FORMS` at each imbalance, NaN where it has no value; "chance" has none in the limit."""
+        share = (1 + np.asarray(delta, dtype=np.float64)) / 2
+        if self.total is None:
+            return self._limit(form, share)
+        return self._finite(form, share * self.total)
+
+    def _limit(self, form: str, share: Array) -> Array:
+        row, g = self.measure, guessing.probability(self.guess, share)
+        level = np.full(share.shape, 0.5) if form.startswith("balanced") else share
+        value, guessed = row.on(self._cells(1.0, level)), guessing.limit(row, level, g)
+        perfect = row.on(Cells(tp=level, fp=0 * level, fn=0 * level, tn=1 - level))
+        kinds = {"guessed": guessed, "normalised": guessing.min_max(value, guessed, perfect)}
+        if form == "chance":
+            return np.full(share.shape, np.nan)[()]
+        return kinds.get(form.removeprefix("balanced_"), value)
+
+    def _cells(self, total: float, share: Array) -> Cells:
+        P, N = total * share, total * (1 - share)
+        return Cells(tp=P * self.tpr, fp=N * (1 - self.tnr), fn=P * (1 - self.tpr), tn=N * self.tnr)
+
+    def _finite(self, form: str, positives: Array) -> Array:
+        below = np.clip(np.floor(positives + 1e-9), 1, max(1, (self.total or 0) - 2))
+        part = positives - below
+        low = self._whole(form, below)
+        between = np.abs(part) > 1e-9
+        high = self._whole(form, np.where(between, below + 1, below)) if between.any() else low
+        return np.asarray(low + np.where(between, part, 0.0) * (high - low))[()]
+
+    def _whole(self, form: str, positives: Array) -> Array:
+        for P in np.unique(positives):
+            if (form, int(P)) not in self._known:
+                self._known[form, int(P)] = self._one(form, int(P))
+        return np.reshape([self._known[form, int(P)] for P in positives.flat], positives.shape)[()]
+
+    def _one(self, form: str, P: int) -> float:
+        total, row = self.total or 0, self.measure
+        if form == "chance":
+            return dutch_draw.baseline(row, total, P).best(row.better)
+        if form.startswith("balanced"):
+            row = balanced(row)
+        value = float(row.on(self._cells(total, np.asarray(P / total))))
+        if form in ("value", "balanced"):
+            return value
+        if form.endswith("guessed"):
+            return float(guessing.expectation(row, total, P, self.guess))
+        guessed = self._whole(form.replace("normalised", "guessed"), np.asarray(P))
+        return float(guessing.min_max(value, guessed, row.ideal(total, P)))
+
+    def top(self, form: str) -> tuple[float, float] | None:
+        """Where a form is highest and how high; None if that is at an end, or if the form is level.
+
+        >>> from ddcore.measures import measure
+        >>> place, value = Imbalance(measure("F1"), 0.6, 0.8, "half").top("normalised")
+        >>> round(place, 10), round(value, 10)  # at (-9 + 2 sqrt(15)) / 7
+        (-0.1791476154, 0.3368993187)
+        """
+        delta = self.grid()
+        values = self.at(form, delta)
+        if np.isnan(values).all():
+            return None
+        i = int(np.nanargmax(values))
+        if i in (0, delta.size - 1) or np.isnan(values[i - 1 : i + 2]).any() or np.ptp(values[i - 1 : i + 2]) < NOISE:
+            return None
+        low, high = float(delta[i - 1]), float(delta[i + 1])
+        if self.total is None:
+            place = _place_of_top(lambda d: self.at(form, d), low, high)
+        else:
+            place = self._whole_top(form, round((1 + low) / 2 * self.total), round((1 + high) / 2 * self.total))
+        return place, float(self.at(form, place))
+
+    def _whole_top(self, form: str, low: int, high: int) -> float:
+        """The same between two whole numbers of positives, by looking closer and closer."""
+        while True:
+            P = np.unique(np.linspace(low, high, 21).round())
+            i = int(np.nanargmax(self._whole(form, P)))
+            if high - low < 21:
+                return 2 * float(P[i]) / (self.total or 0) - 1
+            low, high = int(P[max(i - 1, 0)]), int(P[min(i + 1, P.size - 1)])
+
+
+def crossings(gap: Callable[[Array], Array], delta: Array) -> list[float]:
+    """Where a difference changes its sign along a grid, ascending; not where it jumps, nor where it is 0 all along.
+
+    >>> crossings(lambda d: d**2 - 0.25, np.linspace(-1, 1, 8))
+    [-0.5, 0.5]
+    """
+    values = gap(delta)
+    values = np.where(np.abs(values) < NOISE, 0.0, values)
+    found = []
+    for i in np.flatnonzero(values[:-1] * values[1:] < 0):
+        root = brentq(lambda d: float(gap(np.asarray(d))), delta[i], delta[i + 1], xtol=1e-14)
+        if abs(gap(np.asarray(root))) <= 1e-6 * np.nanmax(np.abs(values)):
+            found.append(float(root))
+    touching = (values[1:-1] == 0) & (values[:-2] * values[2:] < 0)
+    return sorted([*found, *delta[1:-1][touching].tolist()])
+
+
+NOISE = 1e-13
+"""A difference of two curves that is smaller is one of rounding."""
+
+
+def _place_of_top(curve: Callable[[Array], Array], low: float, high: float) -> float:
+    """The place of the one top of a smooth curve between two places: where its slope, found numerically, is 0."""
+    top = float(minimize_scalar(lambda d: -float(curve(np.asarray(d))), bounds=(low, high), options={"xatol": 1e-10}).x)
+    room = min(top - low, high - top)
+
+    def slope(d: ArrayLike) -> Any:
+        return derivative(curve, np.asarray(d), initial_step=room / 2, tolerances={"atol": 1e-12, "rtol": 1e-9})
+
+    ends = np.array([top - room / 10, top + room / 10])
+    found = slope(ends)
+    if not (found.success.all() and found.df[0] > 0 > found.df[1]):
+        return top
+    return float(brentq(lambda d: float(slope(d).df), *ends, xtol=1e-14))

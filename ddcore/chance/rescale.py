@@ -1,0 +1,61 @@
+"""One scale for every measure: -1 as bad as the worst draw, 0 as good as the best one, 1 perfect."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ddcore.chance.dutch_draw import baseline
+from ddcore.errors import InputError
+from ddcore.measures import Measure, measure
+
+Array = NDArray[np.float64]
+
+TIE = 1e-12
+"""Two values that differ by less, as a share of the larger where that is above 1, are equal but for rounding."""
+
+
+def rescale(score: ArrayLike, name: str | Measure, total: ArrayLike, positives: ArrayLike) -> Array:
+    """Scores on the scale of the Dutch Draw; score, total and positives are broadcast against each other.
+
+    With D and d the best and the worst mean of a draw and u the best value that any classifier reaches on these
+    classes, a score m that is to be high becomes -1 up to d, (m - D) / (D - d) up to D, and (m - D) / (u - D) above it
+    (van de Bijl et al. 2024, section 5); one that is to be low is mirrored. Where all draws expect the same, D = d, a
+    score equal to it becomes 0 and one below -1. Where D = u the best draw is perfect, and no score is above 0.
+
+    NaN where the score or the baseline is undefined, above chance where no finite score is perfect (likelihood and odds
+    ratios), and for a measure that does not judge. Raises `InputError` "a score of 1.2 is better than the best possible
+    on these classes, 1".
+
+    >>> rescale([0.4, 0.5, 0.6, 1.0], "ACC", 10, 5).round(12).tolist()
+    [-1.0, 0.0, 0.2, 1.0]
+    """
+    row = measure(name)
+    scores, totals, positive = np.broadcast_arrays(np.asarray(score, dtype=np.float64), total, positives)
+    classes, place = np.unique(np.stack((totals.ravel(), positive.ravel())), axis=1, return_inverse=True)
+    marks = np.reshape([_marks(row, M, P) for M, P in classes.T], (-1, 3))[place.ravel()]
+    sign = 1.0 if row.better == "higher" else -1.0
+    worst, best, perfect = (sign * mark.reshape(scores.shape) for mark in marks.T)
+    m = sign * scores
+    beyond = (m > perfect) & ~_equal(m, perfect)
+    if row.judges and beyond.any():
+        wrong = np.flatnonzero(beyond)[0]
+        raise InputError(
+            f"a score of {scores.flat[wrong]:g} is better than the best possible on these classes, "
+            f"{sign * perfect.flat[wrong]:g}"
+        )
+    with np.errstate(all="ignore"):
+        above = np.where(np.isfinite(perfect), (m - best) / (perfect - best), np.nan)
+        below = np.where(m <= worst, -1.0, (m - best) / (best - worst))
+    scaled = np.where(_equal(m, best), 0.0, np.where(m > best, above, below))
+    return np.where(np.isnan(m) | np.isnan(best) | (not row.judges), np.nan, scaled)[()]
+
+
+def _marks(row: Measure, total: int, positives: int) -> tuple[float, float, float]:
+    """The worst and the best mean of a draw, and the best value of any classifier."""
+    found = baseline(row, total, positives)
+    ends = (found.lowest, found.highest) if row.better == "higher" else (found.highest, found.lowest)
+    return *ends, row.ideal(int(total), int(positives))
+
+
+def _equal(one: Array, other: Array) -> NDArray[np.bool_]:
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.abs(one - other) <= TIE * np.maximum(1.0, np.abs(other)))

@@ -1,0 +1,288 @@
+"""A measure of your own: a formula in the counts, read from its syntax tree with a list of what it may hold.
+
+Nothing of it is ever run as code. Its characters and words are looked at first, then Python's parser makes a tree, and
+each node of the tree must be on the list; the measure is put together from the node's own operations.
+"""
+
+import ast
+import functools
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ddcore.counts import Cells
+from ddcore.errors import InputError
+from ddcore.measure import Margins, Measure
+
+COUNTS = {
+    "tp": ("true positives", lambda t: t.tp, r"\mathrm{TP}"),
+    "fp": ("false positives", lambda t: t.fp, r"\mathrm{FP}"),
+    "fn": ("false negatives", lambda t: t.fn, r"\mathrm{FN}"),
+    "tn": ("true negatives", lambda t: t.tn, r"\mathrm{TN}"),
+    "p": ("positive cases", lambda t: t.positives, "P"),
+    "n": ("negative cases", lambda t: t.negatives, "N"),
+    "m": ("all cases", lambda t: t.total, "M"),
+    "pp": ("cases called positive", lambda t: t.predicted_positives, "n"),
+    "pn": ("cases called negative", lambda t: t.predicted_negatives, "(M-n)"),
+}
+"""The names a formula may use: what they are, how they come from the counts, and how they are printed."""
+
+FUNCTIONS: dict[str, tuple[Any, int, int]] = {
+    "sqrt": (np.sqrt, 1, 1),
+    "log": (np.log, 1, 1),
+    "exp": (np.exp, 1, 1),
+    "abs": (np.absolute, 1, 1),
+    "min": (np.minimum, 2, 9),
+    "max": (np.maximum, 2, 9),
+}
+"""The functions a formula may use, each with the least and the largest number of its arguments."""
+
+OPERATIONS: dict[type[ast.operator], tuple[Any, str]] = {
+    ast.Add: (np.add, "{} + {}"),
+    ast.Sub: (np.subtract, "{} - {}"),
+    ast.Mult: (np.multiply, r"{} \cdot {}"),
+    ast.Div: (np.divide, r"\frac{{{}}}{{{}}}"),
+    ast.Pow: (np.power, "{}^{{{}}}"),
+}
+"""The operations between two numbers, and how they are printed."""
+
+LONGEST = 300
+DEEPEST = 100
+LARGEST = 1e15
+STEEPEST = 10
+"""The longest text, the deepest nesting, the largest number and the highest power that a formula may have."""
+
+_WORD = re.compile(
+    r"(?P<number>([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)|(?P<word>[A-Za-z_]\w*)|(?P<sign>\*\*|//|[-+*/(),])|\s+"
+)
+_TYPED = str.maketrans({"−": "-", "×": "*", "·": "*", "÷": "/"})
+_HINTS = {"^": "for a power write **", "//": "write / to divide", "%": "write / 100", "[": "use ( )", "]": "use ( )"}
+
+Function = Callable[[Any], Any]
+
+
+def formula(text: str) -> Measure:
+    """The measure that a text like "net = (tp - fp) / m" describes: a name, if any, an equals sign, a formula.
+
+    The formula holds the names of `COUNTS`, numbers, + - * / ** and parentheses, and the functions of `FUNCTIONS`. An
+    exponent is a plain number. Which way the measure points is found by comparing a perfect classifier with one that is
+    always wrong; ", lower" or ", higher" at the end says otherwise. It is NaN wherever it is not a finite number.
+
+    Raises `InputError` with the place in the text: 'the formula holds "tq" at character 3, which is no name it knows;
+    it knows tp, fp, ...'.
+
+    >>> from ddcore.counts import Counts
+    >>> formula("net = (tp - fp) / m")(Counts(tp=30, fp=10, fn=20, tn=40))
+    np.float64(0.2)
+    """
+    if len(text) > LONGEST:
+        raise InputError(f"a formula must have at most {LONGEST} characters, got {len(text):,}")
+    named, _, body = text.partition("=")
+    name = " ".join(named.split())
+    if len(name) > 30 or not all(sign.isalnum() or sign in " -" for sign in name):
+        raise InputError(
+            f'the name of a formula must have at most 30 letters, digits, blanks and hyphens, got "{name}"'
+        )
+    body = body.translate(_TYPED)
+    start = len(named) + 1 + len(body) - len(body.lstrip())
+    ends = re.fullmatch(r"(.*?)(?:,\s*(lower|higher))?\s*", body.strip(), re.DOTALL)
+    shown, direction = (ends[1], ends[2] or "") if ends else ("", "")
+    _check_words(shown, start)
+    function, latex, degree = _built(_parsed(shown, start), start, 0)
+    shown, better = " ".join(shown.split()), direction or _better(function)
+    lowest, highest = _range(function)
+    return Measure(
+        key=f"{name} = {shown}".strip() + (f", {direction}" if direction else ""),
+        name=name or shown.replace("**", "^").replace("*", "·").replace("-", "−"),
+        function=function,
+        formula=shown,
+        latex=latex,
+        needs=("value",),
+        better=better,
+        best=highest if better == "higher" else lowest,
+        worst=lowest if better == "higher" else highest,
+        source="a formula of your own",
+        expected=_at_the_mean(function) if degree is not None and degree <= 1 else None,
+        smooth=False,
+        reached=lambda total, positives: _reached(function, better, total, positives),
+    )
+
+
+def _problem(what: str, place: int, hint: str) -> InputError:
+    return InputError(f"the formula {what} at character {place + 1}{hint}")
+
+
+def _check_words(body: str, start: int) -> None:
+    """Every word and sign of the text must be known; only then the parser sees it."""
+    if not body:
+        raise InputError("the formula is empty; write something like (tp + tn) / m")
+    at, after_number = 0, False
+    while at < len(body):
+        found = _WORD.match(body, at)
+        if not found:
+            hint = _HINTS.get(body[at], "it holds counts, numbers, + - * / ** and parentheses")
+            raise _problem(f'holds "{body[at]}"', start + at, f"; {hint}")
+        word = found["word"]
+        if word and after_number:
+            raise _problem(f'has "{word:.20}" right after a number', start + at, "; write * between them")
+        if word and word not in COUNTS and word not in FUNCTIONS:
+            known = ", ".join([*COUNTS, *FUNCTIONS])
+            raise _problem(f'holds "{word:.20}"', start + at, f", which is no name it knows; it knows {known}")
+        if found["sign"] == "//":
+            raise _problem('holds "//"', start + at, f"; {_HINTS['//']}")
+        after_number, at = found["number"] is not None, found.end()
+
+
+def _parsed(body: str, start: int) -> ast.expr:
+    try:
+        return ast.parse(" ".join(body.splitlines()), mode="eval").body
+    except SyntaxError as problem:
+        place = start + min(max((problem.offset or 1) - 1, 0), len(body) - 1)
+        raise _problem("cannot be read", place, "; is a sign or a parenthesis missing there?") from None
+    except (MemoryError, RecursionError):
+        raise InputError("the formula is nested too deeply to be read") from None
+
+
+def _built(node: ast.expr, start: int, depth: int) -> tuple[Function, str, int | None]:
+    """A node as a function of the counts, as LaTeX, and its degree in TP at fixed margins, None for no polynomial."""
+    place = start + node.col_offset
+    if depth > DEEPEST:
+        raise _problem("is nested too deeply", place, f"; at most {DEEPEST} levels are read")
+    match node:
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
+            if not abs(value) <= LARGEST:
+                raise _problem("has a number above 10^15", place, "")
+            number = float(value)
+            return (lambda cells: number), f"{number:.15g}", 0
+        case ast.Name(id=word) if word in COUNTS:
+            _, of, latex = COUNTS[word]
+            return of, latex, 1 if word in ("tp", "fp", "fn", "tn") else 0
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            inner, latex, degree = _built(operand, start, depth + 1)
+            return (lambda cells: np.negative(inner(cells))), f"-{_grouped(operand, latex)}", degree
+        case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+            return _built(operand, start, depth + 1)
+        case ast.BinOp(left=left, op=operation, right=right) if type(operation) in OPERATIONS:
+            return _binary(type(operation), left, right, start, depth + 1)
+        case ast.Call(func=ast.Name(id=word), args=[_, *_] as arguments, keywords=[]) if word in FUNCTIONS:
+            return _call(word, arguments, start, place, depth + 1)
+    raise _problem("cannot be read", place, "; it holds counts, numbers, + - * / ** and parentheses")
+
+
+def _binary(
+    operation: type[ast.operator], left: ast.expr, right: ast.expr, start: int, depth: int
+) -> tuple[Function, str, int | None]:
+    (first, first_latex, first_degree), (second, second_latex, second_degree) = (
+        _built(side, start, depth) for side in (left, right)
+    )
+    of, printed = OPERATIONS[operation]
+    if operation is ast.Pow:
+        _check_exponent(right, start)
+    if operation in (ast.Mult, ast.Pow):
+        first_latex = _grouped(left, first_latex)
+    if operation in (ast.Mult, ast.Sub):
+        second_latex = _grouped(right, second_latex)
+    degree = None
+    if first_degree is not None and second_degree is not None:
+        degrees: dict[type[ast.operator], int | None] = {
+            ast.Mult: first_degree + second_degree,
+            ast.Div: first_degree if second_degree == 0 else None,
+            ast.Pow: 0 if first_degree == 0 else None,
+        }
+        degree = degrees.get(operation, max(first_degree, second_degree))
+    return (lambda cells: of(first(cells), second(cells))), printed.format(first_latex, second_latex), degree
+
+
+def _check_exponent(node: ast.expr, start: int) -> None:
+    plain = node.operand if isinstance(node, ast.UnaryOp) else node
+    if not isinstance(plain, ast.Constant) or not abs(float(str(plain.value))) <= STEEPEST:
+        raise _problem(
+            "has an exponent", start + node.col_offset, f" that is no plain number from -{STEEPEST} to {STEEPEST}"
+        )
+
+
+def _call(word: str, arguments: list[ast.expr], start: int, place: int, depth: int) -> tuple[Function, str, int | None]:
+    of, least, most = FUNCTIONS[word]
+    if not least <= len(arguments) <= most:
+        wanted = f"{least} number" if most == least else f"{least} numbers or more"
+        raise _problem(f'has "{word}"', place, f" of {len(arguments)} numbers, but it takes {wanted}")
+    built = [_built(argument, start, depth) for argument in arguments]
+    inner = [function for function, _, _ in built]
+    latex = ", ".join(one for _, one, _ in built)
+    printed = rf"\sqrt{{{latex}}}" if word == "sqrt" else rf"\{word}\left({latex}\right)"
+    if word == "abs":
+        printed = rf"\left|{latex}\right|"
+    degree = 0 if all(degree == 0 for _, _, degree in built) else None
+
+    def applied(cells: Any) -> Any:
+        values = [one(cells) for one in inner]
+        return functools.reduce(of, values) if most > 1 else of(*values)
+
+    return applied, printed, degree
+
+
+def _grouped(node: ast.expr, latex: str) -> str:
+    simple = isinstance(node, ast.Constant | ast.Name | ast.Call)
+    product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div)
+    return latex if simple or product else rf"\left({latex}\right)"
+
+
+def _value(function: Function, tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    tp, fp, fn, tn = (np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn))
+    cells = Cells(tp=tp, fp=fp, fn=fn, tn=tn)
+    with np.errstate(all="ignore"):
+        value = function(cells) + 0 * cells.tp
+        return np.where(np.isfinite(value), value, np.nan)
+
+
+def _better(function: Function) -> str:
+    """Which way it points: where a good classifier stands beside one that is as often wrong."""
+    for right in (50, 40):
+        wrong = 50 - right
+        good, bad = _value(function, right, wrong, wrong, right), _value(function, wrong, right, right, wrong)
+        if good != bad and good == good and bad == bad:
+            return "higher" if good > bad else "lower"
+    return "higher"
+
+
+def _range(function: Function) -> tuple[float, float]:
+    """The lowest and the highest value over all tables of 12 cases where it is a share, whatever the size of the data.
+
+    Infinite where it grows with the data, or where the perfect or the opposite classifier has no value.
+    """
+    tp, fp, fn = (cell.ravel() for cell in np.mgrid[0:13, 0:13, 0:13])
+    tables = np.stack((tp, fp, fn, 12 - tp - fp - fn))[:, tp + fp + fn <= 12]
+    small, large = _value(function, *tables), _value(function, *(7 * tables))
+    if np.isnan(small).all():
+        raise InputError("the formula has no finite value on any table of 12 cases; is something divided by zero?")
+    ends = _value(function, [6, 0], [0, 6], [0, 6], [6, 0])
+    if np.isnan(ends).any() or not np.allclose(small, large, rtol=1e-9, atol=1e-12, equal_nan=True):
+        return -math.inf, math.inf
+    return float(np.nanmin(small)), float(np.nanmax(small))
+
+
+def _at_the_mean(function: Function) -> Margins:
+    """The mean of a formula that is linear in TP once the margins are fixed: its value at the mean table."""
+
+    def expected(P: Any, N: Any, n: Any) -> Any:
+        tp = n * (P / (P + N))
+        return function(Cells(tp=tp, fp=n - tp, fn=P - tp, tn=N - (n - tp))) + 0 * n
+
+    return expected
+
+
+def _reached(function: Function, better: str, total: int, positives: int) -> float:
+    """The best value of any classifier on these classes, sought on a grid of tables that has every corner."""
+    tp, fp = np.meshgrid(_grid(positives), _grid(total - positives))
+    value = _value(function, tp, fp, positives - tp, total - positives - fp)
+    if np.isnan(value).all():
+        return math.nan
+    return float(np.nanmax(value) if better == "higher" else np.nanmin(value))
+
+
+def _grid(most: int) -> Any:
+    near = np.arange(min(most, 20) + 1)
+    return np.unique(np.concatenate((near, most - near, np.linspace(0, most, 101).round())))
