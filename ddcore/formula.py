@@ -82,9 +82,10 @@ def formula(text: str) -> Measure:
         raise InputError(f"a formula must have at most {LONGEST} characters, got {len(text):,}")
     named, _, body = text.partition("=")
     name = " ".join(named.split())
-    if len(name) > 30 or not all(sign.isalnum() or sign in " -" for sign in name):
+    if len(name) > 30 or not (name or "a")[0].isalpha() or not all(sign.isalnum() or sign in " -" for sign in name):
         raise InputError(
-            f'the name of a formula must have at most 30 letters, digits, blanks and hyphens, got "{name}"'
+            f"the name of a formula must start with a letter and have at most 30 letters, digits, blanks and hyphens, "
+            f'got "{name}"'
         )
     body = body.translate(_TYPED)
     start = len(named) + 1 + len(body) - len(body.lstrip())
@@ -93,7 +94,7 @@ def formula(text: str) -> Measure:
     _check_words(shown, start)
     function, latex, degree = _built(_parsed(shown, start), start, 0)
     shown, better = " ".join(shown.split()), direction or _better(function)
-    lowest, highest = _range(function)
+    grows, lowest, highest = _range(function)
     return Measure(
         key=f"{name} = {shown}".strip() + (f", {direction}" if direction else ""),
         name=name or shown.replace("**", "^").replace("*", "·").replace("-", "−"),
@@ -107,6 +108,7 @@ def formula(text: str) -> Measure:
         source="a formula of your own",
         expected=_at_the_mean(function) if degree is not None and degree <= 1 else None,
         smooth=False,
+        grows=grows,
         reached=lambda total, positives: _reached(function, better, total, positives),
     )
 
@@ -248,10 +250,10 @@ def _better(function: Function) -> str:
     return "higher"
 
 
-def _range(function: Function) -> tuple[float, float]:
-    """The lowest and the highest value over all tables of 12 cases where it is a share, whatever the size of the data.
+def _range(function: Function) -> tuple[bool, float, float]:
+    """Whether it grows with the data, and if not its lowest and highest value over all tables of 12 cases.
 
-    Infinite where it grows with the data, or where the perfect or the opposite classifier has no value.
+    They are infinite where it grows, and where the perfect classifier or its opposite has no value.
     """
     tp, fp, fn = (cell.ravel() for cell in np.mgrid[0:13, 0:13, 0:13])
     tables = np.stack((tp, fp, fn, 12 - tp - fp - fn))[:, tp + fp + fn <= 12]
@@ -259,9 +261,10 @@ def _range(function: Function) -> tuple[float, float]:
     if np.isnan(small).all():
         raise InputError("the formula has no finite value on any table of 12 cases; is something divided by zero?")
     ends = _value(function, [6, 0], [0, 6], [0, 6], [6, 0])
-    if np.isnan(ends).any() or not np.allclose(small, large, rtol=1e-9, atol=1e-12, equal_nan=True):
-        return -math.inf, math.inf
-    return float(np.nanmin(small)), float(np.nanmax(small))
+    grows = not np.allclose(small, large, rtol=1e-9, atol=1e-12, equal_nan=True)
+    if grows or np.isnan(ends).any():
+        return grows, -math.inf, math.inf
+    return grows, float(np.nanmin(small)), float(np.nanmax(small))
 
 
 def _at_the_mean(function: Function) -> Margins:

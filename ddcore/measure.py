@@ -37,8 +37,8 @@ class Measure:
     `judges` is False for what describes the data or the habit of a classifier rather than its quality.
     `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.
     `proportion` gives the successes and the trials of a plain share of cases. A `smooth` measure changes so evenly with
-    the counts that sums over many of them may skip some. `reached` gives the best value of any classifier for M and P
-    where that need not be a perfect one's.
+    the counts that sums over many of them may skip some; one that `grows` is larger in larger data, as a count is.
+    `reached` gives the best value of any classifier for M and P where that need not be a perfect one's.
 
     >>> from ddcore.measures import measure
     >>> measure("recall")(Counts(tp=227, fp=50, fn=31, tn=192)).round(3)
@@ -63,6 +63,7 @@ class Measure:
     shape: Callable[[int, int], str] | None = None
     proportion: Callable[[Any], tuple[Any, Any]] | None = None
     smooth: bool = True
+    grows: bool = False
     reached: Callable[[int, int], float] | None = None
 
     @property

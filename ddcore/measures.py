@@ -36,6 +36,7 @@ def _count(key: str, name: str, attribute: str, better: str, expected: Margins, 
         expected=expected,
         expected_latex=latex,
         slope=lambda P, N, n: slope + 0 * n,
+        grows=True,
     )
 
 

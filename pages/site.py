@@ -31,6 +31,7 @@ MENU = {
     "Chance": [
         st.Page("chance/baselines.py", title="Baselines", url_path="baselines"),
         st.Page("chance/expectation.py", title="Expectation", url_path="expectation"),
+        st.Page("chance/rescaled.py", title="Rescaled", url_path="rescaled"),
     ],
 }
 

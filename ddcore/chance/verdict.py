@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ddcore.chance import hypergeometric, moments
 from ddcore.chance.dutch_draw import LARGEST_TOTAL, Baseline, baseline
 from ddcore.chance.significance import Interval, interval, log10_p_value, resample
 from ddcore.counts import Counts
@@ -28,7 +29,10 @@ SEED = 1
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """One measure of one model: score, baseline, interval, and the verdict, a key of `STATES`."""
+    """One measure of one model: score, baseline, interval, and the verdict, a key of `STATES`.
+
+    `follows` says that the measure gets better with each true positive, so that the model's exact p is also its own.
+    """
 
     measure: Measure
     score: float
@@ -36,6 +40,7 @@ class Line:
     ideal: float
     interval: Interval
     state: str
+    follows: bool = True
 
     @property
     def chance(self) -> float:
@@ -120,15 +125,24 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     drawn = resample(counts, rng=np.random.default_rng(SEED)) if whole else None
     lines = []
     for row in map(measure, measures):
-        if not whole and row.key in ("TP", "TN", "FP", "FN"):
+        if not whole and row.grows:
             continue
         score, reach, ideal = float(row(counts)), baseline(row, M, P), row.ideal(M, P)
         if whole:
             around = interval(row, counts, level, drawn=drawn)
         else:
             around = Interval(math.nan, math.nan, "none: the cases are weighted")
-        lines.append(Line(row, score, reach, ideal, around, _state(row, score, reach.best(row.better), ideal, around)))
+        state = _state(row, score, reach.best(row.better), ideal, around)
+        lines.append(Line(row, score, reach, ideal, around, state, row.smooth or (whole and _follows(row, counts))))
     return Verdict(name, counts, tuple(lines), float(log10_p_value(counts)) if whole else math.nan)
+
+
+def _follows(row: Measure, counts: Counts) -> bool:
+    """Whether a formula gets better, and never worse, with TP where the margins are those of the model."""
+    M, P, n = (int(number) for number in (counts.total, counts.positives, counts.predicted_positives))
+    values = row.on(moments.cells_at(M, P, n, hypergeometric.window(M, P, n)[0]))
+    steps = np.diff(values if row.better == "higher" else -values)
+    return bool((steps >= 0).all() and (steps > 0).any())
 
 
 def _state(row: Measure, score: float, chance: float, ideal: float, around: Interval) -> str:

@@ -146,6 +146,16 @@ def faded(colour: str, opacity: float) -> str:
     return f"rgba({red},{green},{blue},{opacity:g})"
 
 
+def mixed(colour: str, ground: str, share: float) -> str:
+    """A colour laid on another with that opacity, as one solid colour.
+
+    >>> mixed("#000000", "#FFFFFF", 0.2)
+    '#CCCCCC'
+    """
+    parts = ((int(colour[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(share * one + (1 - share) * other):02X}" for one, other in parts)
+
+
 def plain(name: str, longest: int = 20) -> str:
     """A name from a file as a figure may show it: one line, no markup, not endless.
 
@@ -166,7 +176,8 @@ def label(row: Measure) -> str:
     >>> label(MEASURES["TPR"]), label(MEASURES["F1"]), label(MEASURES["NPV"])
     ('Recall (TPR)', 'F1', 'NPV')
     """
-    return next((text for text in (row.title, row.name) if len(text) <= LONGEST_LABEL), row.key)
+    short = next((text for text in (row.title, row.name, row.key) if len(text) <= LONGEST_LABEL), row.name)
+    return plain(short, LONGEST_LABEL)
 
 
 def count(n: float) -> str:

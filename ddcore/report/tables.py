@@ -1,5 +1,6 @@
 """Results as tables, for pages and reports: one row a measure, plain numbers in columns that say what they are."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -7,7 +8,7 @@ import pandas as pd
 
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline
-from ddcore.chance.verdict import STATES, Verdict
+from ddcore.chance.verdict import STATES, Line, Verdict
 from ddcore.measures import Measure
 from ddcore.report.words import calls
 
@@ -22,13 +23,13 @@ def verdict(verdicts: Sequence[Verdict]) -> pd.DataFrame:
             "Score": line.score,
             "Chance": line.chance,
             "Distance": line.distance,
-            "Exact p": 10**found.log10_p if line.measure.judges and line.score == line.score else np.nan,
+            "Exact p": 10**found.log10_p if _has_p(line) else np.nan,
             "95 % from": line.interval.low,
             "95 % to": line.interval.high,
             "Verdict": STATES[line.state],
             "Distance from": line.distance_interval[0],
             "Distance to": line.distance_interval[1],
-            "log10 of p": found.log10_p if line.measure.judges and line.score == line.score else np.nan,
+            "log10 of p": found.log10_p if _has_p(line) else np.nan,
             "Better": line.measure.better,
             "No value when": line.measure.undefined,
             "Formula": line.measure.formula,
@@ -38,6 +39,10 @@ def verdict(verdicts: Sequence[Verdict]) -> pd.DataFrame:
         for found in verdicts
         for line in found.lines
     )
+
+
+def _has_p(line: Line) -> bool:
+    return line.measure.judges and line.follows and not math.isnan(line.score)
 
 
 def baselines(rows: Sequence[tuple[Measure, Baseline, float]], total: int) -> pd.DataFrame:

@@ -342,3 +342,14 @@ def put_in(latex: str, total: int, positives: int, called: int) -> str:
     """
     numbers = {"P": positives, "N": total - positives, "M": total, "n": called}
     return re.sub(r"(?<![A-Za-z\\])[PNMn](?![A-Za-z])", lambda found: str(numbers[found[0]]), latex)
+
+
+def own_direction(row: Measure) -> str:
+    """Which way a measure of one's own points, why, and how to turn it."""
+    other = "lower" if row.better == "higher" else "higher"
+    if row.key.endswith((", lower", ", higher")):
+        return f"{row.title}: {row.better} is better, as you say."
+    return (
+        f"{row.title}: {row.better} is better, because a perfect classifier's is {row.better} than that of one that is "
+        f'always wrong. To turn it, end the formula with ", {other}".'
+    )

@@ -9,6 +9,8 @@ from ddcore.chance import dutch_draw, verdict
 from ddcore.chance.bands import Bands
 from ddcore.chance.bands import bands as bands_of
 from ddcore.chance.dutch_draw import Baseline, Distribution
+from ddcore.chance.scales import Scaled
+from ddcore.chance.scales import scales as scales_of
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES, Measure, measure
 from ddcore.read import Model
@@ -17,9 +19,10 @@ HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa",
 """The measures shown until somebody chooses others."""
 
 
-def verdicts(models: Mapping[str, Model]) -> dict[str, verdict.Verdict]:
-    """The verdict on each model and every measure."""
-    return {name: replace(_verdict(*_cells(model.counts)), name=name) for name, model in models.items()}
+def verdicts(models: Mapping[str, Model], keys: Sequence[str]) -> dict[str, verdict.Verdict]:
+    """The verdict on each model and every measure: the listed ones, and those of one's own among the keys."""
+    own = tuple(key for key in keys if key not in MEASURES)
+    return {name: replace(_verdict(*_cells(model.counts), own), name=name) for name, model in models.items()}
 
 
 def _cells(counts: Counts) -> tuple[float, ...]:
@@ -27,8 +30,8 @@ def _cells(counts: Counts) -> tuple[float, ...]:
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)
-def _verdict(tp: float, fp: float, fn: float, tn: float) -> verdict.Verdict:
-    return verdict.verdict("", Counts(tp=tp, fp=fp, fn=fn, tn=tn), MEASURES)
+def _verdict(tp: float, fp: float, fn: float, tn: float, own: tuple[str, ...]) -> verdict.Verdict:
+    return verdict.verdict("", Counts(tp=tp, fp=fp, fn=fn, tn=tn), [*MEASURES, *own])
 
 
 def baselines(total: int, positives: int, keys: Sequence[str]) -> list[tuple[Measure, Baseline, float]]:
@@ -56,10 +59,27 @@ def law(key: str, total: int, positives: int, theta: float) -> Distribution:
     return dutch_draw.distribution(key, total, positives, theta)
 
 
+def scales(
+    models: Mapping[str, Model], keys: Sequence[str], guess: str | float, prevalence: float
+) -> list[list[Scaled]]:
+    """Each measure of each model on every scale."""
+    with st.spinner("Guessing in every possible way …", show_time=True):
+        found = _scales(tuple(_cells(model.counts) for model in models.values()), tuple(keys), guess, prevalence)
+    return [[replace(one, model=name) for name, one in zip(models, row, strict=True)] for row in found]
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _scales(
+    cells: tuple[tuple[float, ...], ...], keys: tuple[str, ...], guess: str | float, prevalence: float
+) -> list[list[Scaled]]:
+    models = {f"{i}": Counts(tp=tp, fp=fp, fn=fn, tn=tn) for i, (tp, fp, fn, tn) in enumerate(cells)}
+    return scales_of(models, keys, guess, prevalence)
+
+
 def points(models: Mapping[str, Model], keys: Sequence[str]) -> list[tuple[str, str, float, float]]:
     """Each model on each measure: name, key, share called positive, score."""
     return [
-        (name, key, float(model.counts.predicted_positives / model.counts.total), float(MEASURES[key](model.counts)))
+        (name, key, float(model.counts.predicted_positives / model.counts.total), float(measure(key)(model.counts)))
         for name, model in models.items()
         for key in keys
     ]

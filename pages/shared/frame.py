@@ -11,7 +11,8 @@ from pandas.io.formats.style import Styler
 
 from ddcore.errors import InputError
 from ddcore.figures.theme import CONFIG, THEMES, Theme, number, p_text
-from ddcore.measures import MEASURES, measure
+from ddcore.measures import measure
+from ddcore.report import words
 from ddcore.report.words import literal
 from pages.shared import link
 from pages.shared.data import Data, Question
@@ -19,6 +20,13 @@ from pages.shared.sidebar import show_sample
 
 DATA = "data"
 NOTES = "frame_notes"
+OWN = "own_measures"
+OWN_PROBLEM = "own_problem"
+OWN_HELP = (
+    "A name, if you like, an equals sign and a formula in tp, fp, fn, tn, p (positive cases), n (negative), m (all), "
+    "pp (called positive) and pn (called negative), with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min and "
+    "max. It then has a baseline, a curve and a verdict like any other."
+)
 SIDEBAR = "in the sidebar on the left (» on a phone)"
 
 
@@ -47,6 +55,18 @@ def opened(question: str, empty: str) -> Data:
         st.button("Show a sample", key="frame_sample", on_click=show_sample)
         end()
     return data
+
+
+def need_model(data: Data) -> None:
+    """Without a model the page says what it would show, and where chance alone stands; it ends here."""
+    if data.chosen is None:
+        answer(
+            "Only the classes are known, so there is no model to judge yet.",
+            "Type a model's counts or drop a file of predictions; what chance scores is known already.",
+            data,
+        )
+        st.page_link("chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:")
+        end()
 
 
 def refused(problem: InputError) -> None:
@@ -126,28 +146,72 @@ def notes(data: Data) -> None:
 
 
 def measures(page: str, options: Sequence[str], default: Sequence[str], most: int | None = None) -> list[str]:
-    """The measures a page shows, kept in its link as F1,G2; at least one, or the page waits."""
+    """The measures a page shows, one's own first; in its link as measure=F1,G2 and formula=; without any it waits."""
 
     def parse(text: str) -> list[str]:
-        keys = [measure(name).key for name in text.split(",") if name.strip()]
+        keys = [measure(name).key for name in text.split(",") if name.strip() not in ("", "none")]
         if missing := [key for key in keys if key not in options]:
             raise InputError(f'measure must be one that this page shows, got "{missing[0]}"')
         return keys
 
-    key = f"{page}_measures"
-    link.start(key, "measure", list(default), parse)
+    link.start(OWN, "formula", [], lambda text: list(dict.fromkeys(_own(one) for one in text.split(";"))))
+    own, key = st.session_state[OWN], f"{page}_measures"
+    if key not in st.session_state:
+        asked = own if link.asks_for("formula") else []
+        link.start(key, "measure", list(default), parse)
+        st.session_state[key] = [*asked, *st.session_state[key]][:most]
     with st.popover(f"Choose measures ({len(st.session_state[key])})"):
         chosen = st.multiselect(
             "Measures",
-            options,
-            format_func=lambda name: MEASURES[name].title,
+            [*own, *options],
+            format_func=lambda name: measure(name).title,
             key=key,
             max_selections=most,
             help="Each stands with its formula in the table below.",
             persist_state="session",
         )
+        _write_own(page, key, most)
     if not chosen:
         st.info("Choose at least one measure.")
         end()
-    link.say(measure=",".join(chosen) if chosen != list(default) else None)
-    return chosen
+    listed = [name for name in chosen if name not in own]
+    link.say(
+        measure=(",".join(listed) or "none") if listed != list(default) else None,
+        formula=";".join(name for name in chosen if name in own),
+    )
+    return [name for name in chosen if name in own] + listed
+
+
+def _own(text: str) -> str:
+    """The key of a measure of one's own; the equals sign may be left out."""
+    return measure(text if "=" in text else f"= {text}").key
+
+
+def _write_own(page: str, key: str, most: int | None) -> None:
+    """The place to write a formula; a good one is added to the measures shown, a bad one stays to be mended."""
+
+    def add() -> None:
+        st.session_state.pop(OWN_PROBLEM, None)
+        text = st.session_state[f"{page}_own"].strip()
+        if not text:
+            return
+        try:
+            added = _own(text)
+        except InputError as problem:
+            st.session_state[OWN_PROBLEM] = str(problem)
+            return
+        st.session_state[OWN] = list(dict.fromkeys([*st.session_state[OWN], added]))
+        st.session_state[key] = list(dict.fromkeys([added, *st.session_state[key]]))[:most]
+        st.session_state[f"{page}_own"] = ""
+
+    st.text_input(
+        "A measure of your own",
+        key=f"{page}_own",
+        placeholder="net benefit = (tp - fp) / m",
+        help=OWN_HELP,
+        on_change=add,
+    )
+    if OWN_PROBLEM in st.session_state:
+        st.error(literal(st.session_state[OWN_PROBLEM]))
+    for row in map(measure, st.session_state[OWN]):
+        st.caption(literal(words.own_direction(row)))

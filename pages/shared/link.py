@@ -26,6 +26,11 @@ def asks_for(*names: str) -> bool:
     return any(name in st.session_state[OPENED] for name in names)
 
 
+def asked(name: str) -> str | None:
+    """What the session was opened with under this name, as it stands in the link."""
+    return st.session_state[OPENED].get(name)
+
+
 def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) -> None:
     """Give a widget its first value: what the link says under `name`, or the default.
 

@@ -11,22 +11,14 @@ data = frame.opened(
     "Does this model beat chance?",
     "A verdict needs each case's truth and a model's prediction, or the four counts of a model.",
 )
-if data.chosen is None:
-    frame.answer(
-        "Only the classes are known, so there is no model to judge yet.",
-        "Type a model's counts or drop a file of predictions; what chance scores is known already.",
-        data,
-    )
-    st.page_link("chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:")
-    frame.end()
-
+frame.need_model(data)
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
     picture = st.container()
     keys = frame.measures("verdict", list(MEASURES), core.HEADLINES)
 
-full = core.verdicts(data.models)
+full = core.verdicts(data.models, keys)
 shown = {name: found.only(keys) for name, found in full.items()}
 chosen = shown[data.chosen]
 with top:

@@ -1,0 +1,137 @@
+"""Models by measures on four scales: the raw score, beyond chance, beyond a guesser, in balanced classes."""
+
+import math
+from collections.abc import Callable, Sequence
+
+import plotly.graph_objects as go
+
+from ddcore.chance.scales import Scaled
+from ddcore.figures.parts import dress, empty
+from ddcore.figures.theme import Theme, label, mixed, number, plain
+
+Row = Sequence[Scaled]
+"""One measure of every model."""
+
+PANELS: dict[str, tuple[str, Callable[[Scaled], float], Callable[[Scaled], bool]]] = {
+    "score": ("score", lambda one: one.score, lambda one: False),
+    "rescaled": ("beyond<br>chance", lambda one: one.rescaled, lambda one: one.unbeatable),
+    "normalised": ("beyond<br>guesser", lambda one: one.normalised, lambda one: one.settled),
+    "balanced": ("score,<br>balanced", lambda one: one.balanced, lambda one: False),
+}
+"""Each scale: its words, its number, and whether nobody can do better there."""
+
+SPELLED = 8
+"""So many columns hold their numbers; more show colours alone."""
+
+
+def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
+    """A heat map, a row a measure, a panel a scale, a column a model.
+
+    On the scales beyond chance and beyond the guesser blue is better and orange worse than it; raw and balanced scores
+    are grey, because they do not say what they are worth. A ring stands where nobody can do better, a dash where there
+    is no value.
+    """
+    if not rows or not rows[0]:
+        return empty(theme, "There is no model and no measure to show.")
+    models = [plain(one.model, 14) for one in rows[0]]
+    columns = len(models) * len(PANELS)
+    digits = 3 if columns <= len(PANELS) else 2
+    figure = go.Figure()
+    width, gap = 1 / len(PANELS), 0.012
+    for at, (name, (words, number_of, taken)) in enumerate(PANELS.items(), start=1):
+        judged = name in ("rescaled", "normalised")
+        axis = "" if at == 1 else str(at)
+        figure.add_heatmap(
+            z=[[_shade(number_of(one), judged) if not taken(one) else None for one in row] for row in rows],
+            x=list(range(len(models))),
+            y=list(range(len(rows))),
+            zmin=-1,
+            zmax=1,
+            colorscale=_colours(theme, judged),
+            showscale=False,
+            xgap=2,
+            ygap=2,
+            text=[[_text(number_of(one), taken(one), digits) for one in row] for row in rows],
+            texttemplate="%{text}" if columns <= SPELLED else None,
+            textfont={"color": theme.text, "size": 12},
+            hovertext=[[_hover(one) for one in row] for row in rows],
+            hoverinfo="text",
+            xaxis=f"x{axis}",
+            yaxis="y",
+        )
+        figure.add_annotation(
+            text=words, x=0.5, xref=f"x{axis} domain", y=1, yref="y domain", yanchor="bottom", showarrow=False,
+            font={"color": theme.text},
+        )  # fmt: skip
+        figure.update_layout(
+            {
+                f"xaxis{axis}": {
+                    "domain": [(at - 1) * width, at * width - gap * (at < len(PANELS))],
+                    "tickvals": list(range(len(models))),
+                    "ticktext": models if len(models) > 1 else [""],
+                    "tickangle": -90 if len(models) > 1 else 0,
+                    "showgrid": False,
+                }
+            }
+        )
+    measures = [row[0].measure for row in rows]
+    names = [label(row) if columns <= len(PANELS) else plain(min(row.key, row.title, key=len), 14) for row in measures]
+    figure.update_yaxes(
+        tickvals=list(range(len(rows))),
+        ticktext=[name + (" ↓" if row.better == "lower" else "") for name, row in zip(names, measures, strict=True)],
+        tickfont={"color": theme.text},
+        range=[len(rows) - 0.5, -0.5],
+        showgrid=False,
+    )
+    dress(figure, theme, 30 * len(rows) + (90 if len(models) > 1 else 0))
+    figure.update_layout(margin={"t": 44})
+    return figure
+
+
+def _shade(value: float, judged: bool) -> float | None:
+    if not math.isfinite(value):
+        return None
+    return max(-1.0, min(1.0, value)) if judged else max(0.0, min(1.0, abs(value)))
+
+
+def _colours(theme: Theme, judged: bool) -> list[list[float | str]]:
+    """From -1 to 1. The strongest tone still lets the letters stand out."""
+    if not judged:
+        return [[0.0, theme.second], [0.5, theme.second], [1.0, mixed(theme.joint, theme.background, 0.55)]]
+    worse, better = (mixed(theme.colour(i), theme.background, 0.55) for i in (1, 0))
+    return [[0.0, worse], [0.5, theme.second], [1.0, better]]
+
+
+def _text(value: float, taken: bool, digits: int) -> str:
+    if taken:
+        return "○"
+    if math.isnan(value):
+        return "–"
+    return f"{value:.{digits}f}".replace("-", "−") if abs(value) < 10 else number(value)
+
+
+def _hover(one: Scaled) -> str:
+    return (
+        f"<b>{plain(one.measure.name, 40)}</b>, {plain(one.model)}<br>score: {number(one.score)}"
+        f"<br>best without skill: {number(one.chance)}<br>beyond it: {_or_ring(one.rescaled, one.unbeatable)}"
+        f"<br>guesser: {number(one.guessed)}<br>beyond it: {_or_ring(one.normalised, one.settled)}"
+        f"<br>balanced: {number(one.balanced)}"
+    )
+
+
+def _or_ring(value: float, taken: bool) -> str:
+    return "cannot be beaten" if taken else number(value)
+
+
+def scales_alt(rows: Sequence[Row]) -> str:
+    """What `scales_figure` shows, in words."""
+    known = [one for row in rows for one in row if math.isfinite(one.rescaled) and not one.unbeatable]
+    if not known:
+        return "Scores on four scales. None of these measures can be beaten, or none has a value."
+    top = max(known, key=lambda one: one.rescaled)
+    low = min(known, key=lambda one: one.rescaled)
+    return (
+        f"Heat map of {len(rows)} measures of {len(rows[0])} model{'s' if len(rows[0]) > 1 else ''} on four scales. "
+        f"Beyond chance {top.model} is furthest on {top.measure.name}, {number(top.rescaled)} of the way to perfect; "
+        f"{low.model} is least far on {low.measure.name}, {number(low.rescaled)}."
+    )
