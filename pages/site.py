@@ -32,6 +32,8 @@ MENU = {
         st.Page("chance/baselines.py", title="Baselines", url_path="baselines"),
         st.Page("chance/expectation.py", title="Expectation", url_path="expectation"),
         st.Page("chance/rescaled.py", title="Rescaled", url_path="rescaled"),
+        st.Page("chance/prevalence.py", title="Prevalence", url_path="prevalence"),
+        st.Page("chance/folds.py", title="Folds", url_path="folds"),
     ],
 }
 

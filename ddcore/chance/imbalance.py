@@ -4,7 +4,8 @@ The classifier keeps its TPR and its TNR. The share a of positives changes, and 
 without positives, 0 in balance, 1 without negatives (Burger & Meertens, sections 3 and 5, Figures 1 to 4).
 """
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -183,3 +184,69 @@ def _place_of_top(curve: Callable[[Array], Array], low: float, high: float) -> f
     if not (found.success.all() and found.df[0] > 0 > found.df[1]):
         return top
     return float(brentq(lambda d: float(slope(d).df), *ends, xtol=1e-14))
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """All forms of one measure over the imbalance; element i of each array belongs to delta[i]."""
+
+    source: Imbalance
+    delta: Array
+    forms: Mapping[str, Array]
+
+    @property
+    def measure(self) -> Measure:
+        """The measure."""
+        return self.source.measure
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place on the curves worth a look.
+
+    `kind` is "top", where a form is highest; "guesser", where it earns as much as the guesser; "chance", where it
+    earns as much as the best draw; or "equal", where the same form of two measures agrees. `keys` are the measures.
+    """
+
+    kind: str
+    form: str
+    delta: float
+    value: float
+    keys: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        """The share of positive cases there."""
+        return (1 + self.delta) / 2
+
+
+def curve(source: Imbalance, points: int = 121) -> Curve:
+    """Every form on a grid."""
+    delta = source.grid(points)
+    return Curve(source, delta, {form: source.at(form, delta) for form in FORMS})
+
+
+def marks(curves: Sequence[Curve]) -> list[Mark]:
+    """The places worth a look, of each measure and then of each two of them."""
+    found = []
+    for one in curves:
+        key = (one.measure.key,)
+        for form in ("normalised", "balanced_normalised"):
+            if top := one.source.top(form):
+                found.append(Mark("top", form, *top, key))
+        for form, kind in (("guessed", "guesser"), ("chance", "chance")):
+            found += [Mark(kind, "value", *place, key) for place in _meetings(one, "value", one, form)]
+    for one, other in itertools.combinations(curves, 2):
+        keys = (one.measure.key, other.measure.key)
+        for form in ("value", "normalised", "balanced_normalised"):
+            found += [Mark("equal", form, *place, keys) for place in _meetings(one, form, other, form)]
+    return found
+
+
+def _meetings(one: Curve, form: str, other: Curve, form_of_other: str) -> list[tuple[float, float]]:
+    """Where two lines cross, and how high."""
+
+    def gap(delta: Array) -> Array:
+        return one.source.at(form, delta) - other.source.at(form_of_other, delta)
+
+    return [(delta, float(one.source.at(form, delta))) for delta in crossings(gap, one.delta)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import plotly.graph_objects as go
 
 from ddcore.chance.scales import Scaled
-from ddcore.figures.parts import dress, empty
+from ddcore.figures.parts import dress, empty, key, ring
 from ddcore.figures.theme import Theme, label, mixed, number, plain
 
 Row = Sequence[Scaled]
@@ -70,6 +70,7 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
                     "tickvals": list(range(len(models))),
                     "ticktext": models if len(models) > 1 else [""],
                     "tickangle": -90 if len(models) > 1 else 0,
+                    "ticks": "",
                     "showgrid": False,
                 }
             }
@@ -83,9 +84,23 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,
     )
-    dress(figure, theme, 30 * len(rows) + (90 if len(models) > 1 else 0))
+    shown = [one for row in rows for one in row]
+    for words, found, marker in (
+        ("better than it", any(max(one.rescaled, one.normalised) > 0 for one in shown), _square(theme, 0)),
+        ("worse than it", any(min(one.rescaled, one.normalised) < 0 for one in shown), _square(theme, 1)),
+        ("cannot be beaten", any(one.unbeatable or one.settled for one in shown), {**ring(theme), "size": 8}),
+    ):
+        if found:
+            key(figure, words, marker)
+    longest = max(map(len, models)) if len(models) > 1 else 0
+    dress(figure, theme, 30 * len(rows) + 7 * longest)
+    figure.update_layout(legend={"y": -(14 + 7 * longest) / (30 * len(rows))})
     figure.update_layout(margin={"t": 44})
     return figure
+
+
+def _square(theme: Theme, at: int) -> dict[str, object]:
+    return {"symbol": "square", "size": 13, "color": mixed(theme.colour(at), theme.background, 0.55)}
 
 
 def _shade(value: float, judged: bool) -> float | None:

@@ -41,6 +41,18 @@ class Model:
             raise InputError("the model gave labels, no scores, so it has no threshold to move; choose one with scores")
         return self.table.at(threshold)
 
+    def cut(self, threshold: float) -> "Model":
+        """The same scores, and those of each group and fold, at another threshold; labels stay as they are."""
+        if self.table is None:
+            return self
+        return replace(
+            self,
+            threshold=threshold,
+            counts=self.at(threshold),
+            groups={name: part.cut(threshold) for name, part in self.groups.items()},
+            folds={name: part.cut(threshold) for name, part in self.folds.items()},
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Predictions:

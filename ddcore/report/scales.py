@@ -27,7 +27,10 @@ def answer(found: Sequence[Scaled]) -> str:
         return ":primary[Nobody can tell.] None of these measures can be beaten here, or none has a value."
     name, first = literal(known[0].model), known[0]
     if first.rescaled < 0:
-        return f":primary[Not beyond.] {name} stays below the best draw on {first.measure.title}{_more(known[1:])}."
+        also = known[1:] and known[1].rescaled >= 0
+        start = "In part." if also else "Not beyond."
+        rest = f", but goes{_more(known[1:])[1:]}" if also else _more(known[1:])
+        return f":primary[{start}] {name} stays below the best draw on {first.measure.title}{rest}."
     return (
         f"{name} goes :primary[{percent(first.rescaled)}] of the way from chance to perfect on "
         f"{first.measure.title}{_more(known[1:])}."

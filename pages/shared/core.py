@@ -3,17 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
 import streamlit as st
 
 from ddcore.chance import dutch_draw, verdict
 from ddcore.chance.bands import Bands
 from ddcore.chance.bands import bands as bands_of
 from ddcore.chance.dutch_draw import Baseline, Distribution
+from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
+from ddcore.chance.imbalance import Curve, Imbalance, Mark, curve, marks
 from ddcore.chance.scales import Scaled
 from ddcore.chance.scales import scales as scales_of
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES, Measure, measure
 from ddcore.read import Model
+from pages.shared.data import Data
+from pages.shared.rates import of_model
 
 HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR")
 """The measures shown until somebody chooses others."""
@@ -74,6 +79,37 @@ def _scales(
 ) -> list[list[Scaled]]:
     models = {f"{i}": Counts(tp=tp, fp=fp, fn=fn, tn=tn) for i, (tp, fp, fn, tn) in enumerate(cells)}
     return scales_of(models, keys, guess, prevalence)
+
+
+def folds(model: Model, key: str, guess: str | float, parts: str, seed: int) -> CommonCutoff:
+    """The best common cutoff of a model over its folds or over resamples; it depends on a file, so nothing is kept."""
+    if parts == "folds":
+        return of_folds(key, {name: fold.table for name, fold in model.folds.items()}, guess)
+    return of_resamples(key, model.table, guess, rng=np.random.default_rng(seed))
+
+
+def imbalance(
+    keys: tuple[str, ...], tpr: float, tnr: float, guess: str | float, cases: int | None
+) -> tuple[list[Curve], list[Mark]]:
+    """Each measure over the imbalance of the classes, and the places worth a mark."""
+    with st.spinner("Guessing at every imbalance …", show_time=True):
+        return _imbalance(keys, tpr, tnr, guess, cases)
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def _imbalance(
+    keys: tuple[str, ...], tpr: float, tnr: float, guess: str | float, cases: int | None
+) -> tuple[list[Curve], list[Mark]]:
+    curves = [curve(Imbalance(measure(key), tpr, tnr, guess, cases)) for key in keys]
+    return curves, marks(curves)
+
+
+def here(data: Data, keys: Sequence[str], tpr: float, tnr: float) -> list[tuple[str, float, float]]:
+    """Where the data stand: each measure at the imbalance of the data, if the classifier is that of the data."""
+    if (tpr, tnr) != of_model(data) or data.model is None:
+        return []
+    delta = 2 * data.positives / data.total - 1
+    return [(key, delta, float(measure(key)(data.model.counts))) for key in keys]
 
 
 def points(models: Mapping[str, Model], keys: Sequence[str]) -> list[tuple[str, str, float, float]]:

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from ddcore.errors import InputError
-from ddcore.read import ChoiceNeeded, Model, Predictions, read
+from ddcore.read import ChoiceNeeded, Predictions, read
 from ddcore.report.words import literal
 from pages.shared import link
 from pages.shared.data import Data, Question
@@ -63,8 +63,7 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
     _columns(source, file.columns, file.roles, found)
     models = dict(file.models)
     if threshold is not None:
-        chosen = models[model]
-        models[model] = Model(table=chosen.table, threshold=threshold, counts=chosen.at(threshold))
+        models[model] = models[model].cut(threshold)
     return Data(
         file.total,
         file.positives,

@@ -69,6 +69,17 @@ def need_model(data: Data) -> None:
         end()
 
 
+def need_scores(data: Data) -> None:
+    """A model of labels has no cutoff to move; the page says so and ends here."""
+    if data.model.table is None:
+        answer(
+            f"{literal(data.chosen)} gave labels, no scores, so there is no cutoff to move.",
+            "Choose another model, or a file with a column of scores, in the sidebar.",
+            data,
+        )
+        end()
+
+
 def refused(problem: InputError) -> None:
     """What cannot be used, and where to mend it."""
     st.header("This data cannot be used yet", anchor=False)

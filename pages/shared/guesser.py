@@ -6,7 +6,7 @@ from ddcore.chance.guessing import STRATEGIES
 from ddcore.errors import InputError
 from pages.shared import link
 
-NAMES = {"half": "A coin", "prevalence": "As often as positive", "mode": "More common class", "own": "Own share"}
+NAMES = {"half": "A coin", "prevalence": "Prevalence", "mode": "Common class", "own": "Own"}
 
 
 def choose() -> str | float:
@@ -21,7 +21,7 @@ def choose() -> str | float:
     asked = link.asked("guess")
     link.start("guess_kind", "guess", "half", parse)
     kind = st.segmented_control(
-        "Compare with a guesser who says",
+        "Compare with a guesser",
         list(NAMES),
         format_func=NAMES.__getitem__,
         key="guess_kind",

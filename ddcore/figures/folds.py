@@ -1,0 +1,143 @@
+"""A normalised score over the cutoff, part by part, and how it varies at the best common cutoff."""
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ddcore.chance.folds import CommonCutoff
+from ddcore.figures.parts import dress, empty, key, line_at, listed
+from ddcore.figures.theme import Theme, faded, number, percent, plain
+
+FEW = 25
+"""Up to so many parts have a line each; more are a band."""
+POINTS = 600
+"""Points of a line in the figure; the table has all."""
+
+
+def folds_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
+    """The score beyond the guesser over the cutoff: thin lines or a band for the parts, a strong one for their mean.
+
+    The dotted line is the best common cutoff. A line ends where a part has no value.
+    """
+    if found.best is None:
+        return empty(theme, f"{found.measure.name} has no value that all parts share.")
+    finite = np.flatnonzero(np.isfinite(found.cutoff))
+    at = np.unique(np.append(finite[np.linspace(0, finite.size - 1, POINTS).astype(int)], min(found.best, finite[-1])))
+    x, colour = found.cutoff[at], theme.colour(0)
+    figure = go.Figure()
+    if len(found.parts) <= FEW:
+        for part, values in zip(found.parts, found.normalised[:, at], strict=True):
+            figure.add_scatter(
+                x=x.tolist(),
+                y=listed(values),
+                mode="lines",
+                line={"width": 1.2, "color": faded(colour, 0.4)},
+                name=plain(part),
+                hovertext=[f"{plain(part)}: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, values, strict=True)],
+                hoverinfo="text",
+                showlegend=False,
+            )
+        key(figure, "each part", {"symbol": "line-ew", "size": 16, "line": {"width": 1.5, "color": faded(colour, 0.5)}})
+    else:
+        low, high = np.quantile(found.normalised[:, at], [0.025, 0.975], axis=0)
+        known = np.isfinite(low)
+        figure.add_scatter(
+            x=[*x[known].tolist(), *x[known][::-1].tolist()],
+            y=[*high[known].tolist(), *low[known][::-1].tolist()],
+            fill="toself",
+            fillcolor=faded(colour, 0.2),
+            mode="lines",
+            line={"width": 0},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+        key(figure, "95 % of resamples", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
+    figure.add_scatter(
+        x=x.tolist(),
+        y=listed(found.mean[at]),
+        mode="lines",
+        name="their mean",
+        line={"width": 3, "color": colour},
+        hovertext=[f"mean: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, found.mean[at], strict=True)],
+        hoverinfo="text",
+    )
+    figure.add_hline(y=0, line={"width": 2, "color": theme.chance, "dash": "dash"})
+    key(figure, "the guesser", {"symbol": "line-ew", "size": 16, "line": {"width": 2, "color": theme.chance}})
+    best = float(found.cutoff[found.best])
+    if math.isfinite(best):
+        dotted = {"color": theme.user, "width": 2, "dash": "dot"}
+        line_at(figure, best, dotted, f"best for all: {number(best)}", theme.text)
+    seen = found.normalised[:, at]
+    lowest = float(np.nanmin(seen)) if np.isfinite(seen).any() else 0.0
+    figure.update_xaxes(title_text="cutoff: called positive from this score on", nticks=7)
+    figure.update_yaxes(
+        title_text=f"{plain(found.measure.name, 24)} beyond the guesser", range=[max(lowest, -0.3) - 0.03, 1.02]
+    )
+    dress(figure, theme, 300)
+    return figure
+
+
+def folds_alt(found: CommonCutoff) -> str:
+    """What `folds_figure` shows, in words."""
+    if found.best is None:
+        return f"{found.measure.name} has no value that all parts share."
+    at = found.at_best
+    return (
+        f"{found.measure.name} beyond the guesser over the cutoff, for {len(found.parts)} parts of the data and on "
+        f"average. The mean is highest, {number(float(found.mean[found.best]))}, at a cutoff of "
+        f"{number(float(found.cutoff[found.best]))}; there the parts lie between {number(float(at.min()))} and "
+        f"{number(float(at.max()))}."
+    )
+
+
+def spread_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
+    """The scores of the parts at the best common cutoff: a dot each, or bars for many."""
+    if found.best is None:
+        return empty(theme, "There is no common cutoff.")
+    at, figure = found.at_best, go.Figure()
+    if len(found.parts) <= FEW:
+        figure.add_scatter(
+            x=at.tolist(),
+            y=[plain(part, 14) for part in found.parts],
+            mode="markers",
+            marker={"size": 10, "color": theme.colour(0)},
+            hovertext=[f"{plain(part)}: {number(y)}" for part, y in zip(found.parts, at.tolist(), strict=True)],
+            hoverinfo="text",
+            showlegend=False,
+            cliponaxis=False,
+        )
+        figure.update_yaxes(autorange="reversed", showgrid=False, type="category", tickfont={"color": theme.text})
+        height = 24.0 * len(found.parts) + 20
+    else:
+        heights, edges = np.histogram(at, bins=min(30, max(5, len(at) // 8)))
+        figure.add_bar(
+            x=((edges[1:] + edges[:-1]) / 2).tolist(),
+            y=heights.tolist(),
+            width=np.diff(edges).tolist(),
+            marker={"color": faded(theme.colour(0), 0.5), "line": {"width": 0}},
+            hovertext=[
+                f"{number(low)} to {number(high)}<br>{count} resamples"
+                for low, high, count in zip(edges[:-1], edges[1:], heights.tolist(), strict=True)
+            ],
+            hoverinfo="text",
+            showlegend=False,
+        )
+        figure.update_yaxes(title_text="resamples", nticks=4)
+        height = 170.0
+    mean = float(at.mean())
+    line_at(figure, mean, {"color": theme.user, "width": 2, "dash": "dot"}, f"mean {number(mean)}", theme.text)
+    figure.update_xaxes(title_text=f"{plain(found.measure.name, 24)} beyond the guesser, at that cutoff", nticks=5)
+    dress(figure, theme, height)
+    return figure
+
+
+def spread_alt(found: CommonCutoff) -> str:
+    """What `spread_figure` shows, in words."""
+    if found.best is None:
+        return "There is no common cutoff."
+    at = found.at_best
+    return (
+        f"{found.measure.name} beyond the guesser at the best common cutoff, for {len(found.parts)} parts: "
+        f"{number(float(at.min()))} to {number(float(at.max()))}, {percent(float(np.mean(at > 0)))} of them above 0."
+    )

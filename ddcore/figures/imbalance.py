@@ -1,0 +1,183 @@
+"""The forms of a measure over the imbalance of the classes, as they are and balanced."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ddcore.chance.imbalance import Curve, Mark
+from ddcore.figures.parts import dress, empty, key, line_at, listed
+from ddcore.figures.theme import Theme, faded, number, percent
+
+LOWEST = -0.55
+"""What is below is far behind the guesser, and would press all else together."""
+
+Here = tuple[str, float, float]
+"""A measure's key, the imbalance of the data and the score there."""
+
+
+def imbalance_figure(
+    curves: Sequence[Curve], marks: Sequence[Mark], here: Sequence[Here], asked: float, theme: Theme
+) -> go.Figure:
+    """The score (thin), beyond the guesser (strong), the guesser (faint) and the best without skill (dashed grey).
+
+    A colour a measure. Small rings stand where two scores are equal, large ones where they are beyond the guesser,
+    diamonds where a line is highest, squares where a score earns as much as the guesser; the cross is the data, the
+    dotted line the share of positive cases asked for.
+    """
+    figure = _drawn(curves, "", theme)
+    for at, one in enumerate(curves):
+        _line(figure, one, "chance", {"color": theme.chance, "width": 1.5, "dash": ("dash", "dot")[at % 2]})
+    key(figure, "best without skill", _stroke(theme.chance, 2))
+    _marks(figure, [mark for mark in marks if not mark.form.startswith("balanced")], curves, theme)
+    for _, delta, score in here:
+        figure.add_scatter(
+            x=[delta],
+            y=[score],
+            mode="markers",
+            marker={"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}},
+            hovertext=f"this data: {number(score)}<br>{percent((1 + delta) / 2)} positive",
+            hoverinfo="text",
+            showlegend=False,
+        )
+    if here:
+        key(figure, "this data", {"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}})
+    return _framed(figure, 2 * asked - 1, theme)
+
+
+def balanced_figure(curves: Sequence[Curve], marks: Sequence[Mark], asked: float, theme: Theme) -> go.Figure:
+    """The same of the balanced measures, whose scores stay level while the guesser's means depend on the cases."""
+    figure = _drawn(curves, "balanced_", theme)
+    _marks(figure, [mark for mark in marks if mark.form.startswith("balanced")], curves, theme)
+    return _framed(figure, 2 * asked - 1, theme)
+
+
+def _drawn(curves: Sequence[Curve], prefix: str, theme: Theme) -> go.Figure:
+    if not curves:
+        return empty(theme, "No measure is chosen.")
+    figure = go.Figure()
+    for at, one in enumerate(curves):
+        colour, dash = theme.colour(at), ("solid", "longdash")[at % 2]
+        _line(figure, one, f"{prefix}guessed", {"color": faded(colour, 0.55), "width": 1.5, "dash": "dashdot"})
+        _line(figure, one, prefix.rstrip("_") or "value", {"color": colour, "width": 1.5, "dash": dash})
+        _line(figure, one, f"{prefix}normalised", {"color": colour, "width": 3.5, "dash": dash})
+        key(figure, one.measure.key, {"symbol": "square", "size": 12, "color": colour})
+    key(figure, "thin: the score", _stroke(theme.text, 1.5))
+    key(figure, "strong: beyond guesser", _stroke(theme.text, 4))
+    key(figure, "faint: the guesser", _stroke(faded(theme.text, 0.5), 1.5))
+    return figure
+
+
+def _stroke(colour: str, width: float) -> dict[str, object]:
+    return {"symbol": "line-ew", "size": 18, "line": {"width": width, "color": colour}}
+
+
+WORDS = {
+    "value": "score",
+    "normalised": "beyond the guesser",
+    "guessed": "the guesser",
+    "chance": "best without skill",
+    "balanced": "balanced score",
+    "balanced_normalised": "balanced, beyond the guesser",
+    "balanced_guessed": "the guesser, balanced",
+}
+
+
+def _line(figure: go.Figure, one: Curve, form: str, line: dict[str, object]) -> None:
+    values = one.forms[form]
+    if not np.isfinite(values).any():
+        return
+    figure.add_scatter(
+        x=one.delta.tolist(),
+        y=listed(values),
+        mode="lines",
+        line=line,
+        name=f"{one.measure.key} {form}",
+        hovertext=[
+            f"<b>{one.measure.key}</b>, {WORDS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
+            for d, y in zip(one.delta.tolist(), values.tolist(), strict=True)
+        ],
+        hoverinfo="text",
+        showlegend=False,
+    )
+
+
+LOOKS = {"equal": "circle", "top": "diamond", "guesser": "square", "chance": "square"}
+
+
+def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[Curve], theme: Theme) -> None:
+    keys = [one.measure.key for one in curves]
+    for mark in marks:
+        if mark.kind == "chance" or not LOWEST <= mark.value <= 1.05:
+            continue
+        place = f"δ = {number(mark.delta)}, {percent(mark.share)} positive"
+        edge = theme.text if mark.kind == "equal" else theme.colour(keys.index(mark.keys[0]))
+        figure.add_scatter(
+            x=[mark.delta],
+            y=[mark.value],
+            mode="markers+text",
+            marker={
+                "symbol": LOOKS[mark.kind],
+                "size": 12 if mark.form.endswith("normalised") else 8,
+                "color": theme.background,
+                "line": {"width": 2, "color": edge},
+            },
+            text=[f"{number(round(mark.delta, 3))}"],
+            textposition="top center",
+            textfont={"size": 11, "color": theme.text},
+            hovertext=f"{mark_words(mark)}: {number(mark.value)}<br>{place}",
+            hoverinfo="text",
+            showlegend=False,
+        )
+
+
+def mark_words(mark: Mark) -> str:
+    """What is to be seen at a mark."""
+    first = mark.keys[0]
+    return {
+        "equal": f"{first} equals {mark.keys[-1]}, {WORDS[mark.form]}",
+        "top": f"{first} is highest, {WORDS[mark.form]}",
+        "guesser": f"{first} is that of the guesser",
+        "chance": f"{first} is that of the best draw",
+    }[mark.kind]
+
+
+def _framed(figure: go.Figure, delta: float, theme: Theme) -> go.Figure:
+    dotted = {"color": theme.user, "width": 2, "dash": "dot"}
+    line_at(figure, delta, dotted, f"{percent((1 + delta) / 2)} positive", theme.text)
+    ticks = (-1.0, -0.5, 0.0, 0.5, 1.0)
+    figure.update_xaxes(
+        title_text="imbalance δ, and the share of positive cases",
+        tickvals=list(ticks),
+        ticktext=[f"{tick:g}<br>{percent((1 + tick) / 2)}".replace("-", "−") for tick in ticks],
+        range=[-1.02, 1.02],
+    )
+    lowest = min((y for trace in figure.data for y in trace.y if y is not None), default=0.0)
+    figure.update_yaxes(range=[max(LOWEST, min(lowest, 0.0)) - 0.03, 1.05], nticks=7)
+    dress(figure, theme, 300)
+    figure.update_layout(height=figure.layout.height + 14, legend={"y": -0.24})
+    return figure
+
+
+def imbalance_alt(curves: Sequence[Curve], marks: Sequence[Mark], asked: float) -> str:
+    """What `imbalance_figure` shows, in words."""
+    return _alt(curves, marks, "", asked)
+
+
+def balanced_alt(curves: Sequence[Curve], marks: Sequence[Mark], asked: float) -> str:
+    """What `balanced_figure` shows, in words."""
+    return _alt(curves, marks, "balanced_", asked)
+
+
+def _alt(curves: Sequence[Curve], marks: Sequence[Mark], prefix: str, asked: float) -> str:
+    parts = []
+    for one in curves:
+        form = prefix.rstrip("_") or "value"
+        score, beyond = (float(one.source.at(name, 2 * asked - 1)) for name in (form, f"{prefix}normalised"))
+        parts.append(f"{one.measure.name} is {number(score)}, {number(beyond)} beyond the guesser")
+    seen = [mark for mark in marks if mark.form.startswith("balanced") == bool(prefix) and mark.kind != "chance"]
+    places = "; ".join(f"{mark_words(mark)} at {percent(mark.share)}" for mark in seen[:6])
+    what = "Balanced scores" if prefix else "Scores"
+    return f"{what} over the share of positive cases. At {percent(asked)} positive {'; '.join(parts)}." + (
+        f" Marked: {places}." if places else ""
+    )

@@ -1,0 +1,112 @@
+"""Sentences and tables about how steady a score is over parts of the data."""
+
+import numpy as np
+import pandas as pd
+
+from ddcore.chance.folds import MOST_CUTOFFS, CommonCutoff
+from ddcore.figures.theme import number, percent
+from ddcore.report.scales import guesser
+from ddcore.report.words import listing, literal
+
+
+def answer(found: CommonCutoff, kind: str) -> str:
+    """Where the best common cutoff is, what it earns, and how that varies."""
+    row = found.measure
+    if found.best is None:
+        return f":primary[Nobody can tell.] {row.title} has no value beyond this guesser that all {kind} share."
+    low, high = span(found)
+    where = number(float(found.cutoff[found.best]))
+    place = f"at a cutoff of {where}" if np.isfinite(found.cutoff[found.best]) else "by calling nothing positive"
+    return (
+        f"{row.title} goes :primary[{percent(float(found.mean[found.best]))}] of the way from guessing to perfect "
+        f"{place}, {percent(low)} to {percent(high)} over the {kind}."
+    )
+
+
+def span(found: CommonCutoff) -> tuple[float, float]:
+    """From the worst to the best fold, or where 95 % of many resamples lie."""
+    at = found.at_best
+    low, high = (at.min(), at.max()) if at.size <= 40 else np.quantile(at, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def reason(found: CommonCutoff, kind: str, guess: str | float) -> str:
+    """What was averaged."""
+    return (
+        f"On each of the **{len(found.parts)} {kind}** the score is put on the scale from {guesser(guess)} (0) to "
+        f"perfect (1), at every cutoff. The cutoff with the best average holds for all; how the score varies there "
+        f"says how far to trust it on new data."
+    )
+
+
+def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
+    """What these parts say, and what the average hides."""
+    if found.best is None:
+        return [_left_out(found, kind)] if found.left_out else ["Choose another measure or another guesser."]
+    at, said = found.at_best, []
+    own = found.cutoff[np.nanargmax(np.nan_to_num(found.normalised, nan=-np.inf), axis=1)]
+    finite = own[np.isfinite(own)]
+    if finite.size > 1 and float(np.ptp(finite)) > 0:
+        said.append(
+            f"Taken one by one, the {kind} would put their cutoffs between {number(float(finite.min()))} and "
+            f"{number(float(finite.max()))}; one for all costs {number(_cost(found))} on average."
+        )
+    place = int(np.searchsorted(found.cutoff, in_force))
+    if place < found.mean.size and np.isfinite(found.mean[place]):
+        lost = float(found.mean[found.best] - found.mean[place])
+        said.append(
+            f"At the threshold in force, {number(in_force)}, the average is {number(float(found.mean[place]))}"
+            + (f", {number(lost)} less." if lost > 0.0005 else ", as good.")
+        )
+    below = float(np.mean(at <= 0))
+    if below > 0:
+        said.append(f"{percent(below)} of the {kind} are no better than the guesser even there.")
+    said.append(
+        f"The cutoff was chosen on these same {kind}, so the average flatters a little; new data will tell, not these."
+    )
+    if found.left_out:
+        said.append(_left_out(found, kind))
+    if found.thinned:
+        said.append(f"There are more scores than {MOST_CUTOFFS:,}; the cutoff is the best of {MOST_CUTOFFS:,} of them.")
+    return said
+
+
+def _cost(found: CommonCutoff) -> float:
+    return float(np.nanmax(found.normalised, axis=1).mean() - found.mean[found.best or 0])
+
+
+def _left_out(found: CommonCutoff, kind: str) -> str:
+    names = listing([literal(part) for part in found.left_out])
+    return f"Left out of the {kind}, because {found.measure.title} has no value there: {names}."
+
+
+def table(found: CommonCutoff) -> pd.DataFrame:
+    """Each part at the best common cutoff, beside its own best one."""
+    if found.best is None:
+        return pd.DataFrame({"Part": [], "At the common cutoff": [], "Own best cutoff": [], "Own best": []})
+    filled = np.nan_to_num(found.normalised, nan=-np.inf)
+    own = filled.argmax(axis=1)
+    return pd.DataFrame(
+        {
+            "Part": found.parts,
+            "At the common cutoff": found.at_best,
+            "Own best cutoff": found.cutoff[own],
+            "Own best": filled.max(axis=1),
+        }
+    )
+
+
+def computed(found: CommonCutoff, guess: str | float, seed: int | None) -> str:
+    """How the common cutoff is found."""
+    drawn = (
+        f"A resample draws as many positive and as many negative cases as there are, with replacement, within each "
+        f"class (stratified bootstrap, seed {seed})."
+        if seed is not None
+        else "The folds are those of the file; each is compared with a guesser on its own classes."
+    )
+    return f"""For part $k$ and cutoff $c$ the score {found.measure.title}, $Q_{{kc}}$, is put on the scale
+$Q^*_{{kc}} = (Q_{{kc}} - E_k) / (u - E_k)$, with $E_k$ what {guesser(guess)} earns on average on this part and $u$ the
+best possible value. The best common cutoff is $c^* = \\arg\\max_c \\sum_k Q^*_{{kc}} / K$, and the distribution of
+$Q^*_{{kc^*}}$ stands for what to expect (Burger & Meertens, section 4). A cutoff counts only if each part has a value
+there; of several best ones the lowest is taken. {drawn}
+"""

@@ -1,0 +1,136 @@
+"""Sentences and tables about a classifier whose cases get rarer."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from ddcore.chance.imbalance import Curve, Mark
+from ddcore.figures.imbalance import mark_words
+from ddcore.figures.theme import number, percent
+from ddcore.report.scales import guesser
+
+
+def answer(first: Curve, here: float, asked: float, guess: str | float) -> str:
+    """What the first measure would be, and what it is here."""
+    name, own = first.measure.title, first.source
+    then, now = (float(own.at("value", 2 * share - 1)) for share in (asked, here))
+    other = float(own.at("guessed", 2 * asked - 1))
+    if not np.isfinite([then, now]).all():
+        return f"{name} has no value there: {first.measure.undefined}."
+    move = "stay at" if abs(then - now) < 0.0005 else "fall from" if then < now else "rise from"
+    change = f"{move} {number(now)}" if move == "stay at" else f"{move} {number(now)} to :primary[{number(then)}]"
+    guessed = f"; {guesser(guess)} would score {number(other)}" if np.isfinite(other) else ""
+    return f"With {percent(asked)} positive cases instead of {percent(here)}, {name} would {change}{guessed}."
+
+
+def reason(tpr: float, tnr: float, cases: int | None) -> str:
+    """What stays and what changes."""
+    many = f"among {cases:,} cases" if cases is not None else "among very many cases"
+    return (
+        f"The classifier itself stays as it is: of the truly positive cases it calls **{percent(tpr)}** positive, of "
+        f"the truly negative ones **{percent(tnr)}** negative. Only the share of positive cases changes, {many}."
+    )
+
+
+def worth_knowing(curves: Sequence[Curve], marks: Sequence[Mark], guess: str | float) -> list[str]:
+    """What the curves show: tops, crossings, where the guesser or chance is ahead."""
+    said = []
+    titles = {one.measure.key: one.measure.title for one in curves}
+    equal = {
+        form: [mark for mark in marks if (mark.kind, mark.form) == ("equal", form)] for form in ("value", "normalised")
+    }
+    if equal["value"] and equal["normalised"]:
+        raw, beyond = equal["value"][0], equal["normalised"][0]
+        low, high = sorted((raw.share, beyond.share))
+        first, second = (titles[key] for key in raw.keys)
+        said.append(
+            f"{first} and {second} are equal at {percent(raw.share)} positive, but beyond the guesser at "
+            f"{percent(beyond.share)}. Between {percent(low)} and {percent(high)} they disagree on which class the "
+            f"model serves better."
+        )
+    for mark in marks:
+        if (mark.kind, mark.form) == ("top", "normalised"):
+            said.append(
+                f"Beyond the guesser {titles[mark.keys[0]]} is highest, {number(mark.value)}, at {percent(mark.share)} "
+                f"positive (δ = {number(round(mark.delta, 4))})."
+            )
+    for one in curves:
+        for kind, form, who in (("guesser", "guessed", guesser(guess)), ("chance", "chance", "the best draw")):
+            shares = [mark.share for mark in marks if mark.kind == kind and mark.keys == (one.measure.key,)]
+            if shares:
+                said.append(f"{_behind(one, form, shares)}, {who} does better on {one.measure.title}.")
+    level = [one.measure.title for one in curves if np.nanmax(np.abs(np.diff(one.forms["value"]))) < 1e-9]
+    if level:
+        said.append(f"{' and '.join(level)} does not depend on how common positives are.")
+    return said[:5] or ["No two of these lines cross: the order of the scores is the same at every share."]
+
+
+def _behind(one: Curve, form: str, shares: Sequence[float]) -> str:
+    """Where a line that crosses another is behind it, in words."""
+    if len(shares) > 2:
+        return f"Now and then, with turns at {', '.join(percent(share) for share in shares)} positive"
+    middle = shares[0] / 2 if len(shares) == 1 else (shares[0] + shares[1]) / 2
+    score, other = (float(one.source.at(name, 2 * middle - 1)) for name in ("value", form))
+    ahead = bool(one.measure.is_better(score, other))
+    if len(shares) == 1:
+        return f"{'Above' if ahead else 'Below'} {percent(shares[0])} positive"
+    low, high = (percent(share) for share in shares)
+    return f"Below {low} and above {high} positive" if ahead else f"Between {low} and {high} positive"
+
+
+def table(curves: Sequence[Curve]) -> pd.DataFrame:
+    """Every form at every imbalance of the grid."""
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "Measure": one.measure.key,
+                    "Imbalance": one.delta,
+                    "Share positive": (1 + one.delta) / 2,
+                    "Score": one.forms["value"],
+                    "Guesser": one.forms["guessed"],
+                    "Beyond guesser": one.forms["normalised"],
+                    "Best without skill": one.forms["chance"],
+                    "Balanced": one.forms["balanced"],
+                    "Guesser, balanced": one.forms["balanced_guessed"],
+                    "Beyond guesser, balanced": one.forms["balanced_normalised"],
+                }
+            )
+            for one in curves
+        ],
+        ignore_index=True,
+    )
+
+
+def places(marks: Sequence[Mark]) -> str:
+    """The marked places with all their digits, as a small table."""
+    rows = "\n".join(
+        f"| {mark_words(mark)} | {_digits(mark.delta)} | {_digits(100 * mark.share, 6)} % | {_digits(mark.value)} |"
+        for mark in marks
+    )
+    return f"| place | δ | positive | value |\n|:--|--:|--:|--:|\n{rows}" if rows else "No line crosses another."
+
+
+def _digits(value: float, digits: int = 8) -> str:
+    return f"{value:.{digits}f}".replace("-", "−")
+
+
+def computed(marks: Sequence[Mark], guess: str | float, cases: int | None) -> str:
+    """How the curves come about."""
+    size = (
+        f"Chance and guesser are exact for {cases:,} cases, at whole numbers of positives; between two of these the "
+        f"lines are straight, and crossings are those of straight lines."
+        if cases is not None
+        else "With very many cases a guesser's mean is the measure of the mean table; the best draw is left out, "
+        "because for some measures it calls a handful of cases positive, however many there are."
+    )
+    return f"""With a share $\\alpha$ of positive cases the imbalance is $\\delta = 2\\alpha - 1$, and TP, FN, FP and TN
+are $\\alpha\\,\\mathrm{{TPR}}$, $\\alpha(1-\\mathrm{{TPR}})$, $(1-\\alpha)(1-\\mathrm{{TNR}})$ and
+$(1-\\alpha)\\,\\mathrm{{TNR}}$ of the cases. **Beyond the guesser** is $(Q - E)/(u - E)$, with $E$ what
+{guesser(guess)} earns on average and $u$ the best possible value; below −0.55 the lines are cut. **Balanced** is the
+measure after moving the counts to $\\delta = 0$ (Burger & Meertens, sections 3 to 5, Figures 1 to 4).
+{size}
+
+{places(marks)}
+"""
