@@ -12,6 +12,9 @@ from ddcore.figures.theme import Theme, faded, number, percent
 LOWEST = -0.55
 """What is below is far behind the guesser, and would press all else together."""
 
+OUTERMOST = 0.97
+"""A mark nearer to the edge would be cut; the table of places has it."""
+
 Here = tuple[str, float, float]
 """A measure's key, the imbalance of the data and the score there."""
 
@@ -28,7 +31,7 @@ def imbalance_figure(
     figure = _drawn(curves, "", theme)
     for at, one in enumerate(curves):
         _line(figure, one, "chance", {"color": theme.chance, "width": 1.5, "dash": ("dash", "dot")[at % 2]})
-    key(figure, "best without skill", _stroke(theme.chance, 2))
+    _key(figure, "best without skill", {"color": theme.chance, "width": 1.5, "dash": "dash"})
     _marks(figure, [mark for mark in marks if not mark.form.startswith("balanced")], curves, theme)
     for _, delta, score in here:
         figure.add_scatter(
@@ -62,14 +65,14 @@ def _drawn(curves: Sequence[Curve], prefix: str, theme: Theme) -> go.Figure:
         _line(figure, one, prefix.rstrip("_") or "value", {"color": colour, "width": 1.5, "dash": dash})
         _line(figure, one, f"{prefix}normalised", {"color": colour, "width": 3.5, "dash": dash})
         key(figure, one.measure.key, {"symbol": "square", "size": 12, "color": colour})
-    key(figure, "thin: the score", _stroke(theme.text, 1.5))
-    key(figure, "strong: beyond guesser", _stroke(theme.text, 4))
-    key(figure, "faint: the guesser", _stroke(faded(theme.text, 0.5), 1.5))
+    _key(figure, "thin: the score", {"color": theme.text, "width": 1.5})
+    _key(figure, "strong: beyond guesser", {"color": theme.text, "width": 3.5})
+    _key(figure, "faint: the guesser", {"color": faded(theme.text, 0.55), "width": 1.5, "dash": "dashdot"})
     return figure
 
 
-def _stroke(colour: str, width: float) -> dict[str, object]:
-    return {"symbol": "line-ew", "size": 18, "line": {"width": width, "color": colour}}
+def _key(figure: go.Figure, name: str, line: dict[str, object]) -> None:
+    figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, hoverinfo="skip")
 
 
 WORDS = {
@@ -108,7 +111,7 @@ LOOKS = {"equal": "circle", "top": "diamond", "guesser": "square", "chance": "sq
 def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[Curve], theme: Theme) -> None:
     keys = [one.measure.key for one in curves]
     for mark in marks:
-        if mark.kind == "chance" or not LOWEST <= mark.value <= 1.05:
+        if mark.kind == "chance" or not LOWEST <= mark.value <= 1.05 or abs(mark.delta) > OUTERMOST:
             continue
         place = f"δ = {number(mark.delta)}, {percent(mark.share)} positive"
         edge = theme.text if mark.kind == "equal" else theme.colour(keys.index(mark.keys[0]))

@@ -23,6 +23,7 @@ with controls:
         0.999,
         step=0.001,
         key="prevalence_share",
+        format="%.3f",
         persist_state="session",
         help="The dotted line in the charts.",
     )
