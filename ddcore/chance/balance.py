@@ -4,6 +4,7 @@ Any measure on the moved counts is that measure balanced, so no measure needs a 
 Burger & Meertens, Table 4, whose balanced precision misprints a sign: it is TPR / (TPR - TNR + 1)).
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +31,14 @@ def rebalance(counts: Cells, prevalence: ArrayLike = 0.5) -> Cells:
     if wrong.size:
         raise InputError(f"prevalence must be between 0 and 1, got {wrong.flat[0]:g}")
     with np.errstate(invalid="ignore"):
-        return _moved(counts, share)
+        moved = _moved(counts, share)
+    no_positives, no_negatives = share == 0, share == 1
+    return Cells(
+        tp=np.where(no_positives, 0.0, moved.tp)[()],
+        fp=np.where(no_negatives, 0.0, moved.fp)[()],
+        fn=np.where(no_positives, 0.0, moved.fn)[()],
+        tn=np.where(no_negatives, 0.0, moved.tn)[()],
+    )
 
 
 def _moved(counts: Cells, share: Any) -> Cells:
@@ -61,4 +69,15 @@ def balanced(name: str | Measure, prevalence: float = 0.5) -> Measure:
         slope=None,
         shape=None,
         proportion=None,
+        reached=_reached(row, prevalence) if row.reached is not None else None,
     )
+
+
+def _reached(row: Measure, prevalence: float) -> Callable[[int, int], float]:
+    """The best value where the classes have another size; what does not grow with the data has it in large data too."""
+
+    def reached(total: int, positives: int) -> float:
+        cases = total if row.grows else 1_000_000
+        return row.ideal(cases, round(cases * prevalence))
+
+    return reached

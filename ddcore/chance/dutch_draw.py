@@ -51,7 +51,8 @@ def classes(total: Any, positives: Any) -> tuple[int, int]:
         except (TypeError, ValueError, OverflowError):
             whole = False
         if not whole:
-            raise InputError(f"{name} must be a whole number, got {value!r:.40}")
+            shown = value.item() if isinstance(value, np.generic) else value
+            raise InputError(f"{name} must be a whole number, got {shown!r:.40}")
     M, P = numbers["M"], numbers["P"]
     if not 1 <= M <= LARGEST_TOTAL:
         raise InputError(f"M, the number of cases, must be between 1 and 1,000,000,000, got {M:,}")

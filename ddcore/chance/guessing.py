@@ -81,6 +81,8 @@ def _each(of: Any, name: str | Measure, total: ArrayLike, positives: ArrayLike, 
         guesses = probability(g, shares)
     else:
         guesses = np.asarray(g)
+        if guesses.dtype.kind not in "iufb":
+            raise InputError(f"g must be a number, numbers, or one of {', '.join(STRATEGIES)}, got {g!s:.40}")
     places = np.broadcast_arrays(np.arange(len(M_and_P)).reshape(totals.shape), guesses)
     found = [
         of(row, *M_and_P[i], float(probability(one, 0.0))) for i, one in zip(*(p.flat for p in places), strict=True)
@@ -140,11 +142,10 @@ def limit(name: str | Measure, prevalence: ArrayLike, g: ArrayLike) -> Array:
     np.float64(0.375)
     """
     share, guess = np.broadcast_arrays(np.asarray(prevalence, dtype=np.float64), g)
-    return measure(name).on(_mean_table(1.0, share, guess))
+    return measure(name).on(_mean_table(share, 1 - share, guess))
 
 
-def _mean_table(total: Any, share: Any, g: Any) -> Cells:
-    P, N = total * share, total * (1 - share)
+def _mean_table(P: Any, N: Any, g: Any) -> Cells:
     return Cells(tp=P * g, fp=N * g, fn=P * (1 - g), tn=N * (1 - g))
 
 
@@ -165,8 +166,10 @@ def series(name: str | Measure, total: ArrayLike, positives: ArrayLike, g: Array
     )
     if not ((guess > 0) & (guess < 1)).all():
         raise InputError(f"g must be above 0 and below 1 for the expansion, got {g!s:.40}")
+    if not ((P >= 0) & (P <= M) & (M > 0)).all():
+        raise InputError(f"positives must be between 0 and the total, got {positives!s:.40} of {total!s:.40}")
     N = M - P
-    mean = _mean_table(M, P / M, guess)
+    mean = _mean_table(P, N, guess)
     along_x = Cells(tp=Jet(mean.tp, 1.0), fp=Jet(mean.fp), fn=Jet(mean.fn, -1.0), tn=Jet(mean.tn))
     along_y = Cells(tp=Jet(mean.tp), fp=Jet(mean.fp, 1.0), fn=Jet(mean.fn), tn=Jet(mean.tn, -1.0))
     with np.errstate(all="ignore"):

@@ -45,7 +45,9 @@ def _sqrt(a: Jet) -> Jet:
 def _power(a: Jet, b: Jet) -> Jet:
     """Of a constant exponent, the only kind a measure has."""
     p = b.value
-    return _of(a, a.value**p, p * a.value ** (p - 1), p * (p - 1) * a.value ** (p - 2))
+    first = p * a.value ** (p - 1) if p != 0 else 0.0
+    second = p * (p - 1) * a.value ** (p - 2) if p not in (0, 1) else 0.0
+    return _of(a, a.value**p, first, second)
 
 
 def _chosen(where: Any, a: Jet, b: Jet) -> Jet:

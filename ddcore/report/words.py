@@ -1,5 +1,6 @@
 """Sentences about results, for pages and reports: plain words first, numbers in bold, Markdown."""
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -96,6 +97,7 @@ def verdict_worth_knowing(found: Verdict, auc: float | None = None) -> list[str]
             f"The scores point the wrong way: a random positive case outscores a random negative one in only "
             f"{percent(auc)} of pairs (AUC {number(auc)}). Nothing was flipped; is the right class positive?"
         )
+    said += not_drawn([line.measure for line in found.lines])
     if behind := found.having("behind"):
         said.append(
             f"{listing([line.measure.title for line in behind])} {'do' if len(behind) > 1 else 'does'} no better than "
@@ -187,8 +189,9 @@ class sizes are kept, so the distance to chance has the same width."""
 
 
 def baselines_answer(total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]]) -> str:
-    """What would chance score? F1 if it is shown, the first measure otherwise."""
-    row, reach, _ = next((item for item in rows if item[0].key == "F1"), rows[0])
+    """What would chance score? On a measure of one's own, else on F1 if it is shown, the first measure otherwise."""
+    own = (item for item in rows if "=" in item[0].key)
+    row, reach, _ = next(own, next((item for item in rows if item[0].key == "F1"), rows[0]))
     cases = f"With {count(total)} case{'s' if total > 1 else ''}, {count(positives)} positive,"
     if not reach.argmax:
         return f"{cases} {row.title} has no value: {row.undefined}."
@@ -220,6 +223,7 @@ def baselines_worth_knowing(
         )
     )
     rows = [item for item in rows if item[0].key in keys]
+    said += not_drawn([row for row, _, _ in rows])
     unbeatable = [row for row, reach, ideal in rows if row.judges and reach.argmax and reach.best(row.better) == ideal]
     if unbeatable:
         said.append(
@@ -353,3 +357,15 @@ def own_direction(row: Measure) -> str:
         f"{row.title}: {row.better} is better, because a perfect classifier's is {row.better} than that of one that is "
         f'always wrong. To turn it, end the formula with ", {other}".'
     )
+
+
+def not_drawn(measures: Sequence[Measure]) -> list[str]:
+    """Which measures of one's own stand in the table only, and how to see them in the chart."""
+    own = [row for row in measures if "=" in row.key and math.isinf(row.best)]
+    large, endless = [row.title for row in own if row.grows], [row.title for row in own if not row.grows]
+    said = []
+    if large:
+        said.append(f"In the table only, because of growing with the number of cases: {listing(large)}. Divide by m.")
+    if endless:
+        said.append(f"In the table only, because a perfect or an always wrong classifier has none: {listing(endless)}.")
+    return said

@@ -1,0 +1,427 @@
+"""Balanced measures against their formulas and fractions, and arithmetic with derivatives against 40 digits."""
+
+import itertools
+import math
+import operator
+import re
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from oracles import DEFINITIONS, relative_error
+
+from ddcore.chance import guessing
+from ddcore.chance.balance import balanced, rebalance
+from ddcore.chance.taylor import RULES, Jet
+from ddcore.counts import Cells, Counts
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+
+CELLS = ("tp", "fp", "fn", "tn")
+COUNTS = ("TP", "TN", "FP", "FN")
+TABLES = list(itertools.product(range(4), repeat=4))
+every_measure = pytest.mark.parametrize("key", MEASURES)
+
+
+def tables():
+    tp, fp, fn, tn = np.array(TABLES[1:]).T
+    return Counts(tp=tp, fp=fp, fn=fn, tn=tn)
+
+
+def both_classes(table):
+    return table[(table.positives > 0) & (table.negatives > 0)]
+
+
+def same(found, right, rtol=1e-13, atol=1e-15):
+    for name in CELLS:
+        np.testing.assert_allclose(getattr(found, name), getattr(right, name), rtol=rtol, atol=atol)
+
+
+# Counts at another prevalence ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("prevalence", [0.0, 0.001, 0.3, 0.5, 1.0])
+def test_the_rates_and_the_total_are_kept(prevalence):
+    table = both_classes(tables())
+    found = rebalance(table, prevalence)
+    np.testing.assert_allclose(found.total, table.total, rtol=1e-14)
+    np.testing.assert_allclose(found.positives, prevalence * table.total, rtol=1e-14)
+    if prevalence > 0:
+        np.testing.assert_allclose(measure("TPR")(found), measure("TPR")(table), rtol=1e-14)
+    if prevalence < 1:
+        np.testing.assert_allclose(measure("FPR")(found), measure("FPR")(table), rtol=1e-14)
+
+
+def test_at_its_own_prevalence_a_table_stays_as_it_is():
+    table = both_classes(tables())
+    same(rebalance(table, table.positives / table.total), table)
+
+
+def test_moving_there_and_back_changes_nothing():
+    table = both_classes(tables())
+    same(rebalance(rebalance(table, 0.07), table.positives / table.total), table)
+
+
+def test_the_moved_counts_in_fractions():
+    for (tp, fp, fn, tn), share in itertools.product(
+        [(6, 18, 4, 72), (1, 2, 3, 4), (5, 0, 1, 9)], ("1/2", "1/8", "3/4")
+    ):
+        a, total = Fraction(share), tp + fp + fn + tn
+        hit, alarm = Fraction(tp, tp + fn), Fraction(fp, fp + tn)
+        found = rebalance(Counts(tp=tp, fp=fp, fn=fn, tn=tn), float(a))
+        exact = (hit * a * total, alarm * (1 - a) * total, (1 - hit) * a * total, (1 - alarm) * (1 - a) * total)
+        for name, right in zip(CELLS, exact, strict=True):
+            assert relative_error(getattr(found, name), right) < 1e-15, name
+
+
+def test_counts_are_not_rounded():
+    assert math.isclose(rebalance(Counts(tp=1, fp=1, fn=2, tn=3), 0.5).tp, 7 / 6, rel_tol=1e-15)
+
+
+def test_arrays_are_the_same_one_by_one():
+    table = Counts(tp=[[6], [1]], fp=[[18], [0]], fn=[[4], [5]], tn=[[72], [3]])
+    shares = np.array([0.2, 0.5, 0.9])
+    found = rebalance(table, shares)
+    assert found.tp.shape == found.tn.shape == (2, 3)
+    for i, j in np.ndindex(2, 3):
+        one = rebalance(table[i, 0], float(shares[j]))
+        assert all(getattr(found, name)[i, j] == getattr(one, name) for name in CELLS)
+
+
+def test_a_class_without_cases_has_no_rate():
+    no_positives = rebalance(Counts(tp=0, fp=3, fn=0, tn=7), [0.2, 0.5])
+    assert np.isnan([no_positives.tp, no_positives.fn]).all()
+    assert no_positives.fp.round(12).tolist() == [2.4, 1.5]
+    no_negatives = rebalance(Counts(tp=3, fp=0, fn=7, tn=0), [0.2, 0.5])
+    assert np.isnan([no_negatives.fp, no_negatives.tn]).all()
+    assert no_negatives.fn.round(12).tolist() == [1.4, 3.5]
+
+
+@pytest.mark.parametrize("prevalence", [1.2, -0.1, math.nan, [0.5, 2]], ids=str)
+def test_what_is_no_prevalence(prevalence):
+    wrong = prevalence[1] if isinstance(prevalence, list) else prevalence
+    message = f"prevalence must be between 0 and 1, got {wrong:g}"
+    with pytest.raises(InputError, match=re.escape(message)):
+        rebalance(Counts(tp=1, fp=1, fn=1, tn=1), prevalence)
+
+
+@pytest.mark.parametrize("prevalence", [0, 1, -0.5, 1.5, math.nan])
+def test_a_balanced_measure_needs_both_classes(prevalence):
+    with pytest.raises(InputError, match=re.escape(f"prevalence must be above 0 and below 1, got {prevalence:g}")):
+        balanced("PPV", prevalence)
+
+
+def test_an_unknown_measure_is_not_balanced():
+    with pytest.raises(InputError, match='measure must be one of the known names, got "recal"'):
+        balanced("recal")
+
+
+# Measures at another prevalence --------------------------------------------------------------------------------
+
+
+@every_measure
+@pytest.mark.parametrize("prevalence", [0.5, 0.08])
+def test_balanced_is_the_measure_of_the_moved_counts(key, prevalence):
+    """Where both classes have cases; of some measures the plain form needs but one, the balanced form both."""
+    table = both_classes(tables())
+    moved = measure(key)(rebalance(table, prevalence))
+    np.testing.assert_allclose(balanced(key, prevalence)(table), moved, rtol=1e-13, atol=1e-15)
+    assert np.isfinite(moved).sum() > 50
+    one_class = Counts(tp=[0, 3, 0, 3], fp=[3, 0, 3, 0], fn=[0, 2, 0, 0], tn=[2, 0, 0, 0])
+    assert np.isnan(balanced(key, prevalence)(one_class)).all()
+
+
+@every_measure
+def test_balanced_at_a_half_in_fractions(key):
+    """A table whose classes are made equal by repeating the cases of each, so that its counts are whole."""
+    for tp, fp, fn, tn in TABLES:
+        positives, negatives = tp + fn, fp + tn
+        if not positives or not negatives:
+            continue
+        right = DEFINITIONS[key](tp * negatives, fp * positives, fn * negatives, tn * positives)
+        found = balanced(key)(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+        if right is None:
+            assert math.isnan(found), (tp, fp, fn, tn)
+            continue
+        if key in COUNTS:  # the counts of the original number of cases
+            right = right * (positives + negatives) / (2 * positives * negatives)
+        assert abs(found - float(right)) < 1e-14, (tp, fp, fn, tn)
+
+
+TABLE_4 = {
+    "ACC": lambda t, s: (t + s) / 2,
+    "BACC": lambda t, s: (t + s) / 2,
+    "TPR": lambda t, s: t,
+    "TNR": lambda t, s: s,
+    "PPV": lambda t, s: t / (t - s + 1),
+    "NPV": lambda t, s: s / (s - t + 1),
+    "J": lambda t, s: t + s - 1,
+    "MK": lambda t, s: t / (t - s + 1) + s / (s - t + 1) - 1,
+    "MCC": lambda t, s: (t + s - 1) / np.sqrt((t - s + 1) * (s - t + 1)),
+    "F1": lambda t, s: 2 * t / (t - s + 2),
+    "NF1": lambda t, s: 2 * s / (s - t + 2),
+    "kappa": lambda t, s: t + s - 1,
+}
+"""Burger & Meertens, Table 4, in TPR and TNR, the sign in PPV put right; kappa is J in balance."""
+
+
+@pytest.mark.parametrize("key", TABLE_4)
+def test_the_forms_in_balance(key):
+    tp, tn = (side.ravel() for side in np.meshgrid([1, 4, 9.5], [1, 8, 19.75]))
+    table = Counts(tp=tp, fn=10 - tp, tn=tn, fp=20 - tn)
+    right = TABLE_4[key](tp / 10, tn / 20)
+    np.testing.assert_allclose(balanced(key)(table), right, rtol=1e-13, atol=1e-15)
+
+
+def test_the_printed_sign_of_balanced_precision_is_wrong():
+    table = Counts(tp=6, fp=4, fn=4, tn=16)
+    right, printed = 0.6 / (0.6 - 0.8 + 1), 0.6 / (0.6 + 0.8 + 1)
+    assert math.isclose(balanced("PPV")(table), right)
+    assert printed < 0.26 < 0.74 < right
+
+
+@every_measure
+def test_a_balanced_measure_does_not_depend_on_the_prevalence(key):
+    rates = balanced(key, 0.3)(Counts(tp=[6, 60, 600], fn=[4, 40, 400], fp=[500, 50, 5], tn=[1500, 150, 15]))
+    if key in COUNTS:
+        rates = rates / [2010, 300, 1020]
+    np.testing.assert_allclose(rates, rates[0], rtol=1e-13)
+
+
+def test_rates_within_a_class_are_balanced_already():
+    table = both_classes(tables())
+    for key in ("TPR", "TNR", "FPR", "FNR", "J", "BACC", "G2", "PT", "CC", "CP", "DOR", "PLR", "NLR"):
+        np.testing.assert_allclose(balanced(key, 0.2)(table), measure(key)(table), rtol=1e-13, atol=1e-15)
+
+
+def test_what_a_balanced_measure_says_of_itself():
+    found = balanced("precision", 0.25)
+    assert (found.key, found.name) == ("PPV at 0.25", "Precision at a prevalence of 0.25")
+    assert found.needs == ("predicted_positives", "positives", "negatives")
+    assert (found.better, found.best, found.worst) == ("higher", 1.0, 0.0)
+    assert found.expected is found.slope is found.proportion is None
+    assert MEASURES["PPV"].key == "PPV", "the plain one stays as it is"
+
+
+@every_measure
+def test_the_guesser_of_a_balanced_measure(key):
+    """A guesser's balanced score is the mean over both binomials, which no closed form is left to give."""
+    row, P, N, g = balanced(key), 4, 7, 0.375
+    x, y = np.arange(P + 1)[:, None], np.arange(N + 1)
+    value = np.asarray(row(Counts(tp=x, fp=y, fn=P - x, tn=N - y)))
+    weight = np.outer(*([math.comb(n, k) * g**k * (1 - g) ** (n - k) for k in range(n + 1)] for n in (P, N)))
+    fine = ~np.isnan(value)
+    right = (weight[fine] @ value[fine]) / weight[fine].sum()
+    assert math.isclose(guessing.expectation(row, P + N, P, g), right, rel_tol=1e-12, abs_tol=1e-14)
+    assert math.isclose(guessing.undefined(row, P + N, P, g), 1 - weight[fine].sum(), abs_tol=1e-14)
+
+
+positive_counts = st.integers(0, 10**6)
+
+
+@given(tp=positive_counts, fp=positive_counts, fn=positive_counts, tn=positive_counts, share=st.floats(0.001, 0.999))
+def test_precision_by_bayes(tp, fp, fn, tn, share):
+    assume(tp + fn > 0 and fp + tn > 0 and tp + fp > 0)
+    hit, alarm = tp / (tp + fn), fp / (fp + tn)
+    right = share * hit / (share * hit + (1 - share) * alarm)
+    assert math.isclose(balanced("PPV", share)(Counts(tp=tp, fp=fp, fn=fn, tn=tn)), right, rel_tol=1e-12)
+
+
+# Arithmetic with derivatives -----------------------------------------------------------------------------------
+
+
+def inner(t):
+    """A curve through the numbers that a rule is tried on."""
+    return (t + 3) / (2 - t) + t * t
+
+
+def other(t):
+    return 1 / (t + 2) + 3 * t
+
+
+def jet(curve, place):
+    """The curve as a jet, by derivatives of 40 digits."""
+    with mpmath.workdps(40):
+        return Jet(*(float(mpmath.diff(curve, place, order)) for order in range(3)))
+
+
+def parts(of):
+    return np.array([of.value, of.first, of.second], dtype=float)
+
+
+ONE = {
+    np.negative: operator.neg,
+    np.positive: operator.pos,
+    np.sqrt: mpmath.sqrt,
+    np.log: mpmath.log,
+    np.exp: mpmath.exp,
+    np.absolute: abs,
+}
+TWO = {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.divide: operator.truediv,
+    np.minimum: min,
+    np.maximum: max,
+}
+PLACES = [0.1, 0.9, 1.3]
+
+
+def test_every_rule_is_tried():
+    assert RULES.keys() == ONE.keys() | TWO.keys() | {np.power}
+
+
+@pytest.mark.parametrize("ufunc", ONE, ids=lambda ufunc: ufunc.__name__)
+@pytest.mark.parametrize("place", PLACES)
+def test_rules_of_one_number(ufunc, place):
+    found = ufunc(jet(inner, place))
+    np.testing.assert_allclose(parts(found), parts(jet(lambda t: ONE[ufunc](inner(t)), place)), rtol=1e-13)
+
+
+def test_the_size_of_a_number_below_zero():
+    found = abs(Jet(-2.0, 3.0, 5.0))
+    assert parts(found).tolist() == [2.0, -3.0, -5.0]
+
+
+@pytest.mark.parametrize("ufunc", TWO, ids=lambda ufunc: ufunc.__name__)
+@pytest.mark.parametrize("place", PLACES)
+def test_rules_of_two_numbers(ufunc, place):
+    of = TWO[ufunc]
+    cases = [(inner, other), (other, inner)]
+    for one, two in cases:
+        right = jet(lambda t, one=one, two=two: of(one(t), two(t)), place)
+        np.testing.assert_allclose(parts(ufunc(jet(one, place), jet(two, place))), parts(right), rtol=1e-12, atol=1e-13)
+    for constant in (0.7, 2, np.float64(5)):
+        right = jet(lambda t, c=constant: of(inner(t), mpmath.mpf(float(c))), place)
+        np.testing.assert_allclose(parts(ufunc(jet(inner, place), constant)), parts(right), rtol=1e-12, atol=1e-13)
+        right = jet(lambda t, c=constant: of(mpmath.mpf(float(c)), inner(t)), place)
+        np.testing.assert_allclose(parts(ufunc(constant, jet(inner, place))), parts(right), rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize("exponent", [-2, -0.5, 0, 0.5, 1, 1.5, 2, 3, 10])
+@pytest.mark.parametrize("place", PLACES)
+def test_powers(exponent, place):
+    right = parts(jet(lambda t: inner(t) ** mpmath.mpf(exponent), place))
+    np.testing.assert_allclose(parts(jet(inner, place) ** float(exponent)), right, rtol=1e-12, atol=1e-13)
+
+
+def test_signs_of_python_are_the_same_rules():
+    a, b = jet(inner, 0.4), jet(other, 0.4)
+    for python, ufunc in (
+        (a + b, np.add(a, b)),
+        (2 - a, np.subtract(2, a)),
+        (a / b, np.divide(a, b)),
+        (-a, np.negative(a)),
+    ):
+        np.testing.assert_array_equal(parts(python), parts(ufunc))
+
+
+def test_arrays_of_jets_are_the_same_one_by_one():
+    jets = [jet(inner, place) for place in PLACES]
+    together = Jet(*(np.array([getattr(one, part) for one in jets]) for part in ("value", "first", "second")))
+    for of in (np.sqrt, np.log, lambda a: a / (1 + a) ** 2.0, lambda a: np.minimum(a, 2.0), lambda a: np.ones(3) * a):
+        found = of(together)
+        for i, one in enumerate(jets):
+            alone = Jet(*(np.broadcast_to(part, 3)[i] for part in parts_of(of(one))))
+            np.testing.assert_allclose([np.asarray(part)[i] for part in parts_of(found)], parts(alone), rtol=1e-15)
+
+
+def parts_of(a):
+    return a.value, a.first, a.second
+
+
+@pytest.mark.parametrize(
+    "of",
+    [np.sin, np.floor, np.add.reduce, lambda a: np.sqrt(a, out=np.zeros(1)), lambda a: np.add(a, 1, where=True)],
+    ids=["sin", "floor", "reduce", "out", "where"],
+)
+def test_no_rule_no_answer(of):
+    with pytest.raises(TypeError, match=r"NotImplemented|not supported|unsupported"):
+        of(Jet(1.0, 1.0))
+
+
+def by_mpmath(key, P, N):
+    """A measure as a function of TP and FP, in numbers of many digits."""
+
+    def of(x, y):
+        n, m = x + y, mpmath.mpf(P + N)
+        true, false = x / P, y / N
+        det = x * (N - y) - y * (P - x)
+        return {
+            "PPV": lambda: x / n, "NPV": lambda: (N - y) / (m - n), "FDR": lambda: y / n,
+            "FOR": lambda: (P - x) / (m - n),
+            "F1": lambda: 2 * x / (P + n), "F2": lambda: 5 * x / (4 * P + n), "F0.5": lambda: 5 * x / (P + 4 * n),
+            "NF1": lambda: 2 * (N - y) / (N + m - n),
+            "MK": lambda: det / (n * (m - n)), "MCC": lambda: det / mpmath.sqrt(P * N * n * (m - n)),
+            "kappa": lambda: 2 * det / (P * (m - n) + N * n), "FM": lambda: x / mpmath.sqrt(P * n),
+            "G2": lambda: mpmath.sqrt(true * (1 - false)), "TS": lambda: x / (P + y),
+            "PT": lambda: mpmath.sqrt(false) / (mpmath.sqrt(true) + mpmath.sqrt(false)),
+            "CC": lambda: mpmath.sqrt((1 - true) ** 2 + false**2), "CP": lambda: true * (1 - false),
+            "DOR": lambda: x * (N - y) / (y * (P - x)), "PLR": lambda: true / false,
+            "NLR": lambda: (1 - true) / (1 - false),
+        }[key]()  # fmt: skip
+
+    return of
+
+
+CURVED = (
+    "PPV", "NPV", "FDR", "FOR", "F1", "F2", "F0.5", "NF1", "MK", "MCC", "kappa", "FM", "G2", "TS", "PT", "CC", "CP",
+    "DOR", "PLR", "NLR",
+)  # fmt: skip
+LINEAR = {"TP", "TN", "FP", "FN", "TPR", "TNR", "FPR", "FNR", "J", "ACC", "ERR", "BACC", "prevalence", "PP"}
+
+
+def test_every_measure_is_curved_or_linear():
+    assert LINEAR | set(CURVED) == MEASURES.keys()
+    assert not LINEAR & set(CURVED)
+
+
+def along(x, y, P, N, direction):
+    dx, dy = direction
+    cells = {"tp": (x, dx), "fp": (y, dy), "fn": (P - x, -dx), "tn": (N - y, -dy)}
+    return Cells(**{name: Jet(float(value), float(slope)) for name, (value, slope) in cells.items()})
+
+
+def on_a_line(of, x, y, dx, dy):
+    return lambda t: of(x + t * dx, y + t * dy)
+
+
+DIRECTIONS = [(1, 0), (0, 1), (1, 1), (2, -0.5)]
+
+
+@pytest.mark.parametrize("key", CURVED)
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=str)
+def test_derivatives_of_measures(key, direction):
+    for x, y, P, N in ((6, 14, 30, 70), (2.5, 1.25, 4, 8), (15, 9, 16, 300)):
+        found = measure(key).function(along(x, y, P, N, direction))
+        with mpmath.workdps(40):
+            line = on_a_line(by_mpmath(key, P, N), x, y, *map(mpmath.mpf, direction))
+            right = [float(mpmath.diff(line, 0, order)) for order in range(3)]
+        scale = max(abs(part) for part in right)
+        np.testing.assert_allclose(parts(found), right, rtol=1e-12, atol=1e-14 * scale)
+
+
+@pytest.mark.parametrize("key", sorted(LINEAR))
+@pytest.mark.parametrize("direction", DIRECTIONS, ids=str)
+def test_linear_measures_have_no_curvature(key, direction):
+    found = measure(key).function(along(6, 14, 30, 70, direction))
+    step = measure(key).function(along(6 + direction[0], 14 + direction[1], 30, 70, direction))
+    np.testing.assert_allclose(found.first, step.value - found.value, rtol=1e-12, atol=1e-14)
+    assert abs(found.second) < 1e-15
+
+
+def test_derivatives_of_a_formula_of_your_own():
+    own = measure("own = max(tp, fn) * log(1 + fp) / exp(min(tn / m, 1)) - abs(tp - fp) ** 2 + sqrt(pp)")
+    x, y, P, N = 3, 5, 10, 12
+    found = own.function(along(x, y, P, N, (1, 1)))
+
+    def of(t):
+        tp, fp, fn, tn = x + t, y + t, P - x - t, N - y - t
+        first = max(tp, fn) * mpmath.log(1 + fp) / mpmath.exp(min(tn / mpmath.mpf(P + N), 1))
+        return first - abs(tp - fp) ** 2 + mpmath.sqrt(tp + fp)
+
+    np.testing.assert_allclose(parts(found), parts(jet(of, 0)), rtol=1e-12)

@@ -1,0 +1,478 @@
+"""Random guessers against the exact double sum, against draws of a fixed size, and against scipy in large data."""
+
+import itertools
+import math
+import re
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import DEFINITIONS, DIGITS, TIE, relative_error
+from scipy.stats import binom
+from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
+
+from ddcore.chance import dutch_draw, guessing
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+
+EXACT = 1e-13
+CLASSES = [(1, 0), (1, 1), (2, 1), (5, 0), (5, 5), (7, 3), (12, 5), (12, 11)]
+GUESSES = [Fraction(0), Fraction(1, 5), Fraction(1, 2), Fraction(1)]
+every_measure = pytest.mark.parametrize("key", MEASURES)
+
+
+@cache
+def law(cases, g):
+    return [math.comb(cases, k) * g**k * (1 - g) ** (cases - k) for k in range(cases + 1)]
+
+
+def double_sum(key, total, positives, g):
+    """The mean over the tables with a value, None if there is none, and the chance of no value."""
+    negatives, pairs = total - positives, []
+    for (x, of_x), (y, of_y) in itertools.product(enumerate(law(positives, g)), enumerate(law(negatives, g))):
+        if of_x * of_y:
+            pairs.append((DEFINITIONS[key](x, y, positives - x, negatives - y), of_x * of_y))
+    pairs = [(value, weight) for value, weight in pairs if value is not None]
+    mass = sum(weight for _, weight in pairs)
+    if not pairs:
+        return None, Fraction(1)
+    if isinstance(pairs[0][0], Fraction):
+        return sum(value * weight for value, weight in pairs) / mass, 1 - mass
+    with localcontext() as context:
+        context.prec = DIGITS
+        shares = [Decimal((weight / mass).numerator) / Decimal((weight / mass).denominator) for _, weight in pairs]
+        return sum((value * share for (value, _), share in zip(pairs, shares, strict=True)), Decimal(0)), 1 - mass
+
+
+def close(found, exact):
+    """Whether a float is an exact value, None standing for NaN."""
+    if exact is None:
+        return math.isnan(found)
+    return abs(found) < 1e-15 if abs(Fraction(exact)) < TIE else relative_error(found, exact) < EXACT
+
+
+# Small data ----------------------------------------------------------------------------------------------------
+
+
+def test_every_measure_has_a_definition():
+    assert MEASURES.keys() == DEFINITIONS.keys()
+
+
+@every_measure
+def test_the_double_sum(key):
+    for (total, positives), g in itertools.product(CLASSES, GUESSES):
+        exact, missing = double_sum(key, total, positives, g)
+        assert close(guessing.expectation(key, total, positives, float(g)), exact), (total, positives, g)
+        undefined = guessing.undefined(key, total, positives, float(g))
+        assert abs(undefined - float(missing)) < 1e-15, (total, positives, g)
+        assert undefined in (0, 1) or 0 < missing < 1, "never and always are exact"
+
+
+@every_measure
+@pytest.mark.parametrize("positives", [0, 1, 7, 22, 23])
+def test_a_guesser_is_a_mixture_of_draws(key, positives):
+    g, called = Fraction(3, 8), np.arange(24)
+    weight = np.array([float(share) for share in law(23, g)])
+    missing = dutch_draw.undefined(key, 23, positives, called / 23)
+    means = np.where(missing < 1, dutch_draw.expectation(key, 23, positives, called / 23), 0.0)
+    assert math.isclose(guessing.undefined(key, 23, positives, float(g)), weight @ missing, abs_tol=1e-14)
+    found = guessing.expectation(key, 23, positives, float(g))
+    mass = weight @ (1 - missing)
+    if mass < 1e-12:
+        assert math.isnan(found)
+    else:
+        assert math.isclose(found, weight @ (means * (1 - missing)) / mass, rel_tol=1e-12, abs_tol=1e-14)
+
+
+def test_a_formula_of_your_own_is_summed_as_well():
+    for total, positives, g in ((12, 5, 0.2), (30, 30, 0.5), (2000, 700, 0.31)):
+        for own, key in (("tp / (p + fp)", "TS"), ("2 * tp / (p + pp)", "F1"), ("tp / pp", "PPV")):
+            found = guessing.expectation(f"own = {own}", total, positives, g)
+            right = guessing.expectation(key, total, positives, g)
+            if key == "F1":  # which has no value without a call, where the formula is 0
+                right = right * (1 - guessing.undefined("F1", total, positives, g))
+            assert math.isclose(found, right, rel_tol=EXACT), (own, total)
+
+
+# Broadcasting --------------------------------------------------------------------------------------------------
+
+
+@every_measure
+@pytest.mark.parametrize("of", [guessing.expectation, guessing.undefined], ids=["expectation", "undefined"])
+def test_arrays_are_the_same_one_by_one(of, key):
+    total, positives, g = np.array([[9], [14]]), np.array([[4], [0]]), np.array([0.0, 0.25, 1.0])
+    found = of(key, total, positives, g)
+    assert found.shape == (2, 3)
+    for i, j in np.ndindex(2, 3):
+        np.testing.assert_array_equal(found[i, j], of(key, int(total[i, 0]), int(positives[i, 0]), float(g[j])))
+    assert np.shape(of(key, 9, 4, 0.25)) == ()
+    assert np.shape(of(key, [9], 4, 0.25)) == (1,)
+
+
+@pytest.mark.parametrize("strategy", guessing.STRATEGIES)
+def test_strategies_over_arrays(strategy):
+    total, positives = np.array([[10], [20]]), np.array([3, 5, 8])
+    found = guessing.expectation("F1", total, positives, strategy)
+    assert found.shape == (2, 3)
+    for i, j in np.ndindex(2, 3):
+        M, P = int(total[i, 0]), int(positives[j])
+        g = {"half": 0.5, "prevalence": P / M, "mode": float(2 * P > M)}[strategy]
+        np.testing.assert_array_equal(found[i, j], guessing.expectation("F1", M, P, g))
+        np.testing.assert_array_equal(found[i, j], guessing.expectation("F1", M, P, strategy))
+
+
+def test_series_and_limit_over_arrays():
+    total, positives, g = np.array([[20.0], [50.0]]), np.array([[6.0], [12.5]]), np.array([0.2, 0.5, 0.6])
+    found = guessing.series("MCC", total, positives, g)
+    assert found.shape == guessing.limit("F1", positives / total, g).shape == (2, 3)
+    for i, j in np.ndindex(2, 3):
+        M, P = float(total[i, 0]), float(positives[i, 0])
+        assert found[i, j] == guessing.series("MCC", M, P, float(g[j]))
+        assert guessing.limit("F1", positives / total, g)[i, j] == guessing.limit("F1", P / M, float(g[j]))
+    np.testing.assert_array_equal(
+        guessing.series("F1", total, positives, "prevalence"),
+        guessing.series("F1", total, positives, positives / total),
+    )
+
+
+# Strategies ----------------------------------------------------------------------------------------------------
+
+
+def test_the_probability_of_a_strategy():
+    shares = [0.0, 0.3, 0.5, 0.500001, 1.0]
+    assert guessing.probability("half", shares).tolist() == [0.5] * 5
+    assert guessing.probability("prevalence", shares).tolist() == shares
+    assert guessing.probability("mode", shares).tolist() == [0, 0, 0, 1, 1], "0 up to exactly a half"
+    assert guessing.probability(0.25, shares).tolist() == [0.25] * 5
+    assert guessing.probability(1, 0.3) == 1.0
+
+
+def test_always_the_more_common_class():
+    assert guessing.expectation("ACC", 10, [2, 5, 8], "mode").tolist() == [0.8, 0.5, 0.8]
+    assert guessing.expectation("TPR", 10, [2, 5, 8], "mode").tolist() == [0, 0, 1]
+    assert guessing.undefined("PPV", 10, [2, 5, 8], "mode").tolist() == [1, 1, 0]
+
+
+# Messages ------------------------------------------------------------------------------------------------------
+
+WRONG = [
+    ({"g": 1.2}, "g must be between 0 and 1, got 1.2"),
+    ({"g": -0.1}, "g must be between 0 and 1, got -0.1"),
+    ({"g": math.nan}, "g must be between 0 and 1, got nan"),
+    ({"g": [0.2, 3]}, "g must be between 0 and 1, got 3"),
+    ({"g": "often"}, "g must be a number or one of half, prevalence, mode, got 'often'"),
+    ({"g": None}, "g must be a number or one of half, prevalence, mode, got None"),
+    ({"total": 20.5}, "M must be a whole number, got"),
+    ({"positives": 6.5}, "P must be a whole number, got"),
+    ({"total": 0, "positives": 0}, "M, the number of cases, must be between 1 and 1,000,000,000, got 0"),
+    ({"total": 10**9 + 1}, "M, the number of cases, must be between 1 and 1,000,000,000, got 1,000,000,001"),
+    ({"positives": 21}, "P, the number of positive cases, must be between 0 and M = 20, got 21"),
+    ({"positives": -1}, "P, the number of positive cases, must be between 0 and M = 20, got -1"),
+    ({"name": "recal"}, 'measure must be one of the known names, got "recal"'),
+]
+
+
+@pytest.mark.parametrize(("wrong", "message"), WRONG, ids=[message for _, message in WRONG])
+@pytest.mark.parametrize("of", [guessing.expectation, guessing.undefined], ids=["expectation", "undefined"])
+def test_what_is_refused(of, wrong, message):
+    given_ = {"name": "F1", "total": 20, "positives": 6, "g": 0.2, **wrong}
+    with pytest.raises(InputError, match=re.escape(message)):
+        of(*given_.values())
+
+
+@pytest.mark.parametrize("g", [0, 1, 1.2, math.nan, [0.2, 1]], ids=str)
+def test_the_series_refuses_certainty(g):
+    message = f"g must be above 0 and below 1 for the expansion, got {g}"
+    with pytest.raises(InputError, match=re.escape(message)):
+        guessing.series("F1", 20, 6, g)
+
+
+def test_the_series_refuses_unknown_and_certain_strategies():
+    with pytest.raises(InputError, match="g must be above 0 and below 1 for the expansion, got mode"):
+        guessing.series("F1", 20, 6, "mode")
+    with pytest.raises(InputError, match="g must be a number or one of half, prevalence, mode, got 'often'"):
+        guessing.series("F1", 20, 6, "often")
+
+
+@pytest.mark.parametrize("guess", ["often", None, [0.1, 0.2]], ids=str)
+def test_probability_refuses_other_words(guess):
+    with pytest.raises(InputError, match=r"g must be a number or one of half, prevalence, mode, got"):
+        guessing.probability(guess, 0.3)
+
+
+# Large data ----------------------------------------------------------------------------------------------------
+
+PLAIN = {
+    "G2": lambda x, y, P, N: np.sqrt(x / P * (1 - y / N)),
+    "CC": lambda x, y, P, N: np.hypot(1 - x / P, y / N),
+    "TS": lambda x, y, P, N: x / (P + y),
+    "PT": lambda x, y, P, N: np.sqrt(y / N) / (np.sqrt(x / P) + np.sqrt(y / N)),
+    "DOR": lambda x, y, P, N: (x * (N - y)) / (y * (P - x)),
+    "PLR": lambda x, y, P, N: (x * N) / (y * P),
+    "NLR": lambda x, y, P, N: ((P - x) * N) / ((N - y) * P),
+}
+"""The measures whose mean is no closed form in a draw, without a value where a division by 0 would be."""
+
+
+def by_scipy(keys, total, positives, g, reach=12):
+    """The sum over every table within so many standard deviations: mean and chance of no value by measure."""
+    negatives = total - positives
+    (x, of_x), (y, of_y) = (around(cases, g, reach) for cases in (positives, negatives))
+    sums = {key: np.zeros(2) for key in keys}
+    for part in np.array_split(np.arange(x.size), max(1, x.size * y.size // 2_000_000)):
+        for key in keys:
+            with np.errstate(all="ignore"):
+                value = PLAIN[key](x[part, None], y, positives, negatives)
+            fine = np.isfinite(value)
+            weights = of_x[part]
+            sums[key] += weights @ np.where(fine, value, 0.0) @ of_y, weights @ fine @ of_y
+    return {key: (weighted / mass, 1 - mass) for key, (weighted, mass) in sums.items()}
+
+
+def around(cases, g, reach):
+    mean, room = cases * g, int(reach * math.sqrt(cases * g * (1 - g))) + 60
+    k = np.arange(max(0, int(mean) - room), min(cases, int(mean) + room) + 1, dtype=float)
+    weight = binom.pmf(k, cases, g)
+    return k, weight / weight.sum()
+
+
+LARGE = [
+    (100_000, 30_000, 0.31),
+    (100_000, 50_000, 0.999),
+    (100_000, 50, 0.2),
+    (100_000, 99_990, 0.5),
+    (100_000, 30_000, 0.0001),
+    (1_000_000, 1000, 0.3),
+    (1_000_000, 400, 0.003),
+]
+
+
+@pytest.mark.parametrize(("total", "positives", "g"), LARGE)
+def test_large_data_by_scipy(total, positives, g):
+    for key, (mean, missing) in by_scipy(PLAIN, total, positives, g).items():
+        assert math.isclose(guessing.expectation(key, total, positives, g), mean, rel_tol=1e-11), key
+        assert math.isclose(guessing.undefined(key, total, positives, g), missing, abs_tol=1e-12), key
+
+
+def test_a_million_cases_by_scipy():
+    for key, (mean, _) in by_scipy(["G2", "CC", "TS", "PT"], 1_000_000, 300_000, 0.31).items():
+        assert math.isclose(guessing.expectation(key, 1_000_000, 300_000, 0.31), mean, rel_tol=1e-12), key
+
+
+@pytest.mark.parametrize(("total", "positives"), [(10**5, 30_000), (10**6, 7), (10**9, 4 * 10**8), (10**9, 1)])
+@pytest.mark.parametrize("g", [1e-6, 0.31, 1 - 1e-6])
+def test_means_that_are_known_at_any_size(total, positives, g):
+    """The rates of the two classes are independent, and given the number of calls each case is called as often."""
+    a = positives / total
+    known = {"TPR": g, "FPR": g, "BACC": 0.5, "CP": g * (1 - g), "PPV": a, "FOR": a, "NPV": 1 - a, "PP": g}
+    known |= {"ACC": a * g + (1 - a) * (1 - g), "TP": positives * g, "prevalence": a}
+    for key, mean in known.items():
+        assert math.isclose(guessing.expectation(key, total, positives, g), mean, rel_tol=1e-12), key
+    assert all(guessing.expectation(key, total, positives, g) == 0 for key in ("J", "MK", "MCC", "kappa"))
+
+
+def test_no_value_in_large_data():
+    for total, g in ((10**6, 1e-6), (10**9, 3e-9), (10**5, 1e-4)):
+        none = math.exp(total * math.log1p(-g))
+        assert math.isclose(guessing.undefined("PPV", total, total // 10, g), none, rel_tol=1e-7, abs_tol=1e-14)
+        few = math.exp((total - total // 10) * math.log1p(-g))
+        assert math.isclose(guessing.undefined("PLR", total, total // 10, g), few, rel_tol=1e-7, abs_tol=1e-14)
+        assert guessing.undefined("TPR", total, total // 10, g) == 0
+
+
+def test_skipping_values_changes_nothing():
+    """A formula of one's own is summed over every table, a listed measure over some of them."""
+    for total, positives, g in ((100_000, 30_000, 0.31), (100_000, 3000, 0.5)):
+        for own, key in (("sqrt(tp / p * tn / n)", "G2"), ("tp / (p + fp)", "TS")):
+            found = guessing.expectation(f"own = {own}", total, positives, g)
+            assert math.isclose(guessing.expectation(key, total, positives, g), found, rel_tol=1e-12), key
+
+
+def test_the_mean_tends_to_its_limit():
+    for key in ("F1", "G2", "TS", "FM", "PT", "CC", "PLR", "DOR", "kappa"):
+        limit = guessing.limit(key, 0.3, 0.2)
+        gaps = [abs(guessing.expectation(key, M, 3 * M // 10, 0.2) - limit) for M in (10**3, 10**6)]
+        assert gaps[1] < 2e-3 * gaps[0] + 1e-14, key
+    assert math.isclose(guessing.limit("F1", 0.3, 0.2), 2 * 0.3 * 0.2 / (0.3 + 0.2), rel_tol=EXACT)
+    assert math.isnan(guessing.limit("PPV", 0.3, 0.0))
+    assert math.isnan(guessing.limit("TPR", 0.0, 0.5))
+
+
+@pytest.mark.parametrize("key", [key for key in MEASURES if key not in ("TP", "TN", "FP", "FN")])
+def test_the_series_is_right_to_the_first_order(key):
+    """Ten times the cases leave a hundredth of the error; where the mean is a polynomial or exact, none."""
+    errors = [
+        abs(guessing.series(key, M, 3 * M // 10, 0.4) - guessing.expectation(key, M, 3 * M // 10, 0.4))
+        for M in (1000, 10_000)
+    ]
+    assert errors[0] < 1e-4
+    assert errors[1] < max(errors[0] / 80, 1e-13)
+
+
+def test_the_series_has_no_value_where_the_mean_table_has_none():
+    assert math.isnan(guessing.series("TPR", 20, 0, 0.5))
+    assert math.isnan(guessing.series("J", 20, 20, 0.5))
+
+
+# On the scale of a guesser -------------------------------------------------------------------------------------
+
+PERFECT_IS_FINITE = [key for key, row in MEASURES.items() if row.judges and key not in ("DOR", "PLR")]
+
+
+def perfect(key, total, positives):
+    return float(measure(key)(Counts(tp=positives, fp=0, fn=0, tn=total - positives)))
+
+
+@pytest.mark.parametrize("key", PERFECT_IS_FINITE)
+def test_a_guesser_has_0_and_a_perfect_classifier_1(key):
+    for total, positives, g in ((20, 6, 0.2), (100, 70, 0.5), (7, 1, "prevalence")):
+        guessed = guessing.expectation(key, total, positives, g)
+        assert guessing.normalise(guessed, key, total, positives, g) == 0
+        assert guessing.normalise(perfect(key, total, positives), key, total, positives, g) == 1
+        middle = (guessed + perfect(key, total, positives)) / 2
+        assert math.isclose(guessing.normalise(middle, key, total, positives, g), 0.5)
+        beyond = guessed + (guessed - perfect(key, total, positives)) / 4
+        assert math.isclose(guessing.normalise(beyond, key, total, positives, g), -0.25, rel_tol=1e-9)
+
+
+def test_a_measure_where_lower_is_better_is_mirrored():
+    score = np.linspace(0, 1, 11)
+    for lower, higher in (("ERR", "ACC"), ("FPR", "TNR"), ("FNR", "TPR"), ("FDR", "PPV"), ("FOR", "NPV")):
+        assert (measure(lower).better, measure(higher).better) == ("lower", "higher")
+        found = guessing.normalise(score, lower, 50, 15, 0.3)
+        np.testing.assert_allclose(found, guessing.normalise(1 - score, higher, 50, 15, 0.3), rtol=1e-13, atol=1e-15)
+        assert (np.diff(found) < 0).all()
+
+
+PERFECT_ALREADY = [
+    ("TPR", 20, 6, 1.0), ("FNR", 20, 6, 1.0), ("FN", 20, 6, 1.0), ("TP", 20, 6, 1.0), ("TNR", 20, 6, 0.0),
+    ("FPR", 20, 6, 0.0), ("FP", 20, 6, 0.0), ("ACC", 20, 0, 0.0), ("ERR", 20, 20, 1.0), ("PPV", 20, 20, 0.3),
+    ("TPR", 20, 16, "mode"), ("F1", 20, 20, 1.0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "total", "positives", "g"), PERFECT_ALREADY)
+def test_no_scale_where_the_guesser_is_perfect(key, total, positives, g):
+    assert guessing.expectation(key, total, positives, g) == perfect(key, total, positives)
+    assert np.isnan(guessing.normalise([0.0, 0.5, 1.0], key, total, positives, g)).all()
+
+
+@pytest.mark.parametrize("key", ["PLR", "DOR"])
+def test_no_scale_where_no_finite_score_is_perfect(key):
+    assert math.isfinite(guessing.expectation(key, 20, 6, 0.5))
+    assert np.isnan(guessing.normalise([0.0, 1.0, 100.0], key, 20, 6, 0.5)).all()
+
+
+@pytest.mark.parametrize("key", [key for key, row in MEASURES.items() if not row.judges])
+def test_no_scale_for_what_does_not_judge(key):
+    assert math.isfinite(guessing.expectation(key, 20, 6, 0.5))
+    assert math.isnan(guessing.normalise(0.4, key, 20, 6, 0.5))
+
+
+def test_no_scale_where_the_guesser_has_no_value():
+    assert math.isnan(guessing.normalise(0.4, "PPV", 20, 6, 0.0))
+    assert math.isnan(guessing.normalise(0.4, "TPR", 20, 0, 0.5))
+
+
+def test_scales_are_broadcast():
+    score, positives, g = np.array([0.2, 0.9]), np.array([[6], [12], [20]]), 0.3
+    found = guessing.normalise(score, "F1", 20, positives, g)
+    assert found.shape == (3, 2)
+    for i, j in np.ndindex(3, 2):
+        assert found[i, j] == guessing.normalise(score[j], "F1", 20, int(positives[i, 0]), g)
+    assert guessing.normalise(0.5, "F1", 20, 6, [0.2, 0.3]).shape == (2,)
+
+
+def test_min_max():
+    assert guessing.min_max([0.25, 0.6, 1.0, 0.0], 0.25).round(12).tolist() == [
+        0,
+        round(7 / 15, 12),
+        1,
+        round(-1 / 3, 12),
+    ]
+    assert guessing.min_max(3.0, 5.0, 1.0) == 0.5
+    assert np.isnan(guessing.min_max(0.5, [1.0, math.nan], 1.0)).all()
+    assert math.isnan(guessing.min_max(0.5, 0.2, math.inf))
+    assert math.isnan(guessing.min_max(math.nan, 0.2))
+    assert math.isnan(guessing.min_max(0.5, 1 - 1e-16)), "nothing but rounding is left between them"
+
+
+def labels():
+    rng = np.random.default_rng(20)
+    for total in (12, 57, 300):
+        for _ in range(5):
+            truth, called = rng.random(total) < rng.uniform(0.2, 0.8), rng.random(total) < rng.uniform(0.2, 0.8)
+            yield truth, truth ^ (called & (rng.random(total) < 0.6))
+
+
+def test_adjusted_balanced_accuracy_of_scikit_learn_is_a_special_case():
+    for truth, called in labels():
+        found = guessing.normalise(balanced_accuracy_score(truth, called), "BACC", truth.size, int(truth.sum()), 0.5)
+        assert math.isclose(found, balanced_accuracy_score(truth, called, adjusted=True), abs_tol=1e-13)
+
+
+def test_kappa_of_scikit_learn_is_a_special_case():
+    """Burger & Meertens, section 4: accuracy beyond a guesser who calls as many positive as the classifier does."""
+    for truth, called in labels():
+        accuracy = float((truth == called).mean())
+        found = guessing.normalise(accuracy, "ACC", truth.size, int(truth.sum()), float(called.mean()))
+        assert math.isclose(found, cohen_kappa_score(truth, called), rel_tol=1e-12, abs_tol=1e-13)
+
+
+# Properties ----------------------------------------------------------------------------------------------------
+
+some_classes = st.integers(1, 25).flatmap(lambda total: st.tuples(st.just(total), st.integers(0, total)))
+some_g = st.floats(0, 1).filter(lambda g: min(g, 1 - g) > 1e-12 or g in (0, 1))
+
+
+@given(key=st.sampled_from(list(MEASURES)), size=some_classes, g=some_g)
+def test_a_mean_lies_among_the_values(key, size, g):
+    total, positives = size
+    x, y = np.arange(positives + 1.0)[:, None], np.arange(total - positives + 1.0)
+    if g in (0, 1):
+        x, y = x[[int(g) * positives]], y[[int(g) * (total - positives)]]
+    values = measure(key)(Counts(tp=x, fp=y, fn=positives - x, tn=total - positives - y))
+    mean, missing = guessing.expectation(key, total, positives, g), guessing.undefined(key, total, positives, g)
+    if np.isnan(values).all():
+        assert math.isnan(mean)
+        assert missing == 1
+    elif 1 - missing < 1e-9:
+        assert math.isnan(mean) or np.nanmin(values) - 1e-9 <= mean <= np.nanmax(values) + 1e-9
+    else:
+        room = 1e-12 * max(1.0, float(np.nanmax(np.abs(values))))
+        assert np.nanmin(values) - room <= mean <= np.nanmax(values) + room
+        assert 0 <= missing < 1
+        assert np.isnan(values).any() or missing == 0
+
+
+SWAPPED = {
+    "TP": "TN", "FP": "FN", "TPR": "TNR", "FPR": "FNR", "PPV": "NPV", "FDR": "FOR", "F1": "NF1",
+    **{key: key for key in ("J", "MK", "ACC", "ERR", "BACC", "MCC", "kappa", "G2", "CC", "CP", "DOR")},
+}  # fmt: skip
+SWAPPED |= {other: one for one, other in SWAPPED.items()}
+NOT_SWAPPED = {"F2", "F0.5", "FM", "TS", "PT", "PLR", "NLR", "prevalence", "PP"}
+
+
+def test_every_measure_is_classified_by_what_becomes_of_it_when_the_classes_are_swapped():
+    assert SWAPPED.keys() | NOT_SWAPPED == MEASURES.keys()
+    assert not SWAPPED.keys() & NOT_SWAPPED
+
+
+@given(key=st.sampled_from(list(SWAPPED)), size=some_classes, eighths=st.integers(0, 64))
+def test_swapping_the_classes(key, size, eighths):
+    """Sixty-fourths, so that 1 - g is exact."""
+    (total, positives), g = size, eighths / 64
+    for of in (guessing.expectation, guessing.undefined):
+        one, other = of(key, total, positives, g), of(SWAPPED[key], total, total - positives, 1 - g)
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-13)
+
+
+@pytest.mark.parametrize("key", sorted(NOT_SWAPPED - {"prevalence", "PP"}))
+def test_swapping_the_classes_makes_another_measure_of_the_rest(key):
+    one, other = guessing.expectation(key, 20, 6, 0.25), guessing.expectation(key, 20, 14, 0.75)
+    assert abs(one - other) > 1e-3
