@@ -82,7 +82,7 @@ def _each(of: Any, name: str | Measure, total: ArrayLike, positives: ArrayLike, 
     else:
         guesses = np.asarray(g)
         if guesses.dtype.kind not in "iufb":
-            raise InputError(f"g must be a number, numbers, or one of {', '.join(STRATEGIES)}, got {g!s:.40}")
+            raise InputError(f"g must be a number or one of {', '.join(STRATEGIES)}, got {g!s:.40}")
     places = np.broadcast_arrays(np.arange(len(M_and_P)).reshape(totals.shape), guesses)
     found = [
         of(row, *M_and_P[i], float(probability(one, 0.0))) for i, one in zip(*(p.flat for p in places), strict=True)
