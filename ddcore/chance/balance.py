@@ -4,6 +4,7 @@ Any measure on the moved counts is that measure balanced, so no measure needs a 
 Burger & Meertens, Table 4, whose balanced precision misprints a sign: it is TPR / (TPR - TNR + 1)).
 """
 
+import functools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -55,9 +56,13 @@ def balanced(name: str | Measure, prevalence: float = 0.5) -> Measure:
     >>> balanced("PPV")(Counts(tp=6, fp=18, fn=4, tn=72)).round(3)
     np.float64(0.75)
     """
-    row = measure(name)
     if not 0 < prevalence < 1:
         raise InputError(f"prevalence must be above 0 and below 1, got {prevalence:g}")
+    return _balanced(measure(name), prevalence)
+
+
+@functools.lru_cache(maxsize=1024)  # the same measure again, so that what is known of it is kept
+def _balanced(row: Measure, prevalence: float) -> Measure:
     return replace(
         row,
         key=f"{row.key} at {prevalence:g}",

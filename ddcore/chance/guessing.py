@@ -7,7 +7,10 @@ independent binomials (Burger & Meertens, section 2), on windows that leave out 
 Where a guess may have no value, its mean is that of the guesses that have one; `undefined` is the chance of the rest.
 """
 
+import functools
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,12 +25,22 @@ from ddcore.measures import Measure, measure
 
 Array = NDArray[np.float64]
 
+
+@dataclass(frozen=True)
+class Strategy:
+    """A guesser with a name: a short label, what it does in words, and its g as a function of the prevalence."""
+
+    label: str
+    words: str
+    g: Callable[[Array], Array]
+
+
 STRATEGIES = {
-    "half": "tossing a coin",
-    "prevalence": "guessing positive as often as cases are positive",
-    "mode": "always guessing the more common class",
+    "half": Strategy("A coin", "tossing a coin", lambda share: np.full(share.shape, 0.5)),
+    "prevalence": Strategy("Prevalence", "guessing positive as often as cases are positive", lambda share: share),
+    "mode": Strategy("Common class", "always guessing the more common class", lambda share: 1.0 * (share > 0.5)),
 }
-"""The guessers with a name (Burger & Meertens, section 2: uniform, proportional, mode), and what they do."""
+"""The guessers with a name (Burger & Meertens, section 2: uniform, proportional, mode)."""
 
 
 def probability(guess: str | float, prevalence: ArrayLike) -> Array:
@@ -40,9 +53,8 @@ def probability(guess: str | float, prevalence: ArrayLike) -> Array:
     ([0.0, 0.0, 1.0], np.float64(0.25))
     """
     share = np.asarray(prevalence, dtype=np.float64)
-    named = {"half": np.full(share.shape, 0.5), "prevalence": share, "mode": (share > 0.5).astype(np.float64)}
-    if isinstance(guess, str) and guess in named:
-        return named[guess][()]
+    if isinstance(guess, str) and guess in STRATEGIES:
+        return np.asarray(STRATEGIES[guess].g(share))[()]
     try:
         g = float(guess)
     except (TypeError, ValueError):
@@ -90,6 +102,7 @@ def _each(of: Any, name: str | Measure, total: ArrayLike, positives: ArrayLike, 
     return np.reshape(np.array(found, dtype=np.float64), places[0].shape)[()]
 
 
+@functools.lru_cache(maxsize=16_384)  # numbers only: a threshold moves neither the classes nor the guesser
 def _mean(row: Measure, M: int, P: int, g: float) -> float:
     weighted, mass = _sums(row, M, P, g)
     return weighted / mass if mass else math.nan

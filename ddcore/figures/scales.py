@@ -84,11 +84,16 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,
     )
-    shown = [one for row in rows for one in row]
+    shown = [
+        (number_of(one), taken(one))
+        for _, number_of, taken in (PANELS["rescaled"], PANELS["normalised"])
+        for row in rows
+        for one in row
+    ]
     for words, found, marker in (
-        ("better than it", any(max(one.rescaled, one.normalised) > 0 for one in shown), _square(theme, 0)),
-        ("worse than it", any(min(one.rescaled, one.normalised) < 0 for one in shown), _square(theme, 1)),
-        ("cannot be beaten", any(one.unbeatable or one.settled for one in shown), {**ring(theme), "size": 8}),
+        ("better than it", any(value > 0 and not taken for value, taken in shown), _square(theme, 0)),
+        ("worse than it", any(value < 0 and not taken for value, taken in shown), _square(theme, 1)),
+        ("cannot be beaten", any(taken for _, taken in shown), {**ring(theme), "size": 8}),
     ):
         if found:
             key(figure, words, marker)

@@ -16,7 +16,7 @@ Row = Sequence[Scaled]
 def guesser(guess: str | float) -> str:
     """What a guesser does, in words."""
     if isinstance(guess, str):
-        return STRATEGIES[guess]
+        return STRATEGIES[guess].words
     return f"calling each case positive with probability {guess:g}"
 
 

@@ -6,7 +6,7 @@ from ddcore.chance.guessing import STRATEGIES
 from ddcore.errors import InputError
 from pages.shared import link
 
-NAMES = {"half": "A coin", "prevalence": "Prevalence", "mode": "Common class", "own": "Own"}
+NAMES = {name: strategy.label for name, strategy in STRATEGIES.items()} | {"own": "Own"}
 
 
 def choose() -> str | float:
