@@ -10,8 +10,10 @@ from ddcore.chance.hypergeometric import outwards
 Array = NDArray[np.float64]
 
 
-def window(cases: int, g: float, *, thin: bool = False) -> tuple[Array, Array]:
+def window(cases: int, g: float, *, points: int = 0) -> tuple[Array, Array]:
     """How many of some cases are called positive, and the probabilities: all that matter, as in `hypergeometric`.
+
+    With `points` a wide window is thinned to so many values per standard deviation.
 
     >>> window(2, 0.25)[1].tolist()
     [0.5625, 0.375, 0.0625]
@@ -23,7 +25,7 @@ def window(cases: int, g: float, *, thin: bool = False) -> tuple[Array, Array]:
     def up(before: Array) -> Array:
         return (cases - before) / (before + 1) * odds
 
-    value, weight = outwards(ends, mode, math.sqrt(cases * g * (1 - g)), up, thin=thin)
+    value, weight = outwards(ends, mode, math.sqrt(cases * g * (1 - g)), up, points=points)
     kept = weight > NEGLIGIBLE * weight.max()
     return value[kept], weight[kept]
 

@@ -60,22 +60,23 @@ def window(total: int, positives: int, called: int, *, thin: bool = False) -> tu
     def up(before: Array) -> Array:
         return ((positives - before) * (called - before)) / ((before + 1) * ((total - positives - called) + before + 1))
 
-    return outwards(ends, mode(total, positives, called), deviation, up, thin=thin, whole=WHOLE)
+    return outwards(ends, mode(total, positives, called), deviation, up, points=POINTS if thin else 0, whole=WHOLE)
 
 
 def outwards(
-    ends: tuple[int, int], centre: int, deviation: float, up: Callable[[Array], Array], *, thin: bool, whole: int = 0
+    ends: tuple[int, int], centre: int, deviation: float, up: Callable[[Array], Array], *, points: int, whole: int = 0
 ) -> tuple[Array, Array]:
     """The window of any law with one mode, from the ratios `up` of the probabilities of value + 1 and value.
 
-    A support of at most `whole` values is never cut.
+    A support of at most `whole` values is never cut; where `points` is not 0, a window that touches no end of the
+    support keeps only so many values per standard deviation.
     """
     (low, high), stride = ends, 1
     if high - low > whole:
         reach = int(WIDTH * deviation) + MARGIN
         low, high = max(low, centre - reach), min(high, centre + reach)
-        if thin and ends[0] < low and high < ends[1]:
-            stride = max(1, int(deviation / POINTS))
+        if points and ends[0] < low and high < ends[1]:
+            stride = max(1, int(deviation / points))
     value = np.arange(low, high + 1, dtype=np.float64)
     ratio = up(value[:-1])
     start = centre - low

@@ -182,7 +182,7 @@ p = \\sum_{{k \\ge {counts.tp.item()}}} \\frac{{\\binom{{{positives}}}{{k}}
 $$
 
 It is one number for all measures, because each of them rises with the true positives once $P$ and $n$ are given
-(Fisher's exact test, one-sided).
+(Fisher's exact test, one-sided). A measure of your own has it only where it rises too.
 
 **Interval**, 95 %. Wilson's for plain proportions, percentiles of 10,000 bootstrap resamples (seed 1) otherwise; the
 class sizes are kept, so the distance to chance has the same width."""
