@@ -142,8 +142,10 @@ that is better when low is mirrored. Where all draws score the same, a score equ
 {one.measure.title} of {literal(one.model)}: {rescaled}.
 
 **Beyond the guesser.** $(Q - E) / (u - E)$ with $E$ what {guesser(guess)} earns on average (Burger & Meertens, equation
-1). $E$ is exact: true and false positives of a guesser are two independent binomials. Guesses without a value do not
-count. The table has beside it the expansion to the order $1/M$ and its error.
+1). So a teacher grades a test: of a hundred questions with four answers each guessing gets 25 right, so 60 right are
+worth (60 − 25) / (100 − 25), or 4.7 of 10, and a 6 takes 70; with two answers each it takes 80. $E$ is exact: true and
+false positives of a guesser are two independent binomials. Guesses without a value do not count. The table has beside
+it the expansion to the order $1/M$ and its error.
 
 **Balanced.** The counts are moved to a share of {percent(prevalence)} positive cases; recall and specificity stay. Then
 the measure is computed as ever, so no measure has a second formula.

@@ -81,11 +81,15 @@ def _scales(
     return scales_of(models, keys, guess, prevalence)
 
 
-def folds(model: Model, key: str, guess: str | float, parts: str, seed: int) -> CommonCutoff:
-    """The best common cutoff of a model over its folds or over resamples; it depends on a file, so nothing is kept."""
-    if parts == "folds":
+SEED = 1
+"""Of the resamples, so that everybody sees the same spread."""
+
+
+def folds(model: Model, key: str, guess: str | float, resamples: int | None) -> CommonCutoff:
+    """The best common cutoff of a model over its folds or resamples; it depends on a file, so nothing is kept."""
+    if resamples is None:
         return of_folds(key, {name: fold.table for name, fold in model.folds.items()}, guess)
-    return of_resamples(key, model.table, guess, rng=np.random.default_rng(seed))
+    return of_resamples(key, model.table, guess, resamples, rng=np.random.default_rng(SEED))
 
 
 def imbalance(

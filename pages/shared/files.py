@@ -18,6 +18,7 @@ ROLES = {
     "label": ("Labels", "What a model calls each case; a column for each model."),
     "model": ("Model", "Where each row is one model's prediction: the column that names the model."),
     "group": ("Group", "Parts of the data to be looked at one by one, such as hospitals."),
+    "fold": ("Folds", "Parts of a cross-validation, each predicted by a model that was trained on the others."),
     "weight": ("Weight", "What each case counts; without it each counts as one."),
 }
 
