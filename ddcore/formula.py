@@ -9,6 +9,8 @@ import functools
 import math
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,18 +19,19 @@ from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.measure import Margins, Measure
 
-COUNTS = {
-    "tp": ("true positives", lambda t: t.tp, r"\mathrm{TP}"),
-    "fp": ("false positives", lambda t: t.fp, r"\mathrm{FP}"),
-    "fn": ("false negatives", lambda t: t.fn, r"\mathrm{FN}"),
-    "tn": ("true negatives", lambda t: t.tn, r"\mathrm{TN}"),
-    "p": ("positive cases", lambda t: t.positives, "P"),
-    "n": ("negative cases", lambda t: t.negatives, "N"),
-    "m": ("all cases", lambda t: t.total, "M"),
-    "pp": ("cases called positive", lambda t: t.predicted_positives, "n"),
-    "pn": ("cases called negative", lambda t: t.predicted_negatives, "(M-n)"),
+COUNTS: dict[str, tuple[str, Any, str, float]] = {
+    "tp": ("true positives", lambda t: t.tp, r"\mathrm{TP}", 1.0),
+    "fp": ("false positives", lambda t: t.fp, r"\mathrm{FP}", -1.0),
+    "fn": ("false negatives", lambda t: t.fn, r"\mathrm{FN}", -1.0),
+    "tn": ("true negatives", lambda t: t.tn, r"\mathrm{TN}", 1.0),
+    "p": ("positive cases", lambda t: t.positives, "P", 0.0),
+    "n": ("negative cases", lambda t: t.negatives, "N", 0.0),
+    "m": ("all cases", lambda t: t.total, "M", 0.0),
+    "pp": ("cases called positive", lambda t: t.predicted_positives, "n", 0.0),
+    "pn": ("cases called negative", lambda t: t.predicted_negatives, "(M-n)", 0.0),
 }
-"""The names a formula may use: what they are, how they come from the counts, and how they are printed."""
+"""The names a formula may use: what they are, how they come from the counts, how they are printed, and what they change
+by per true positive where the margins stay."""
 
 FUNCTIONS: dict[str, tuple[Any, int, int]] = {
     "sqrt": (np.sqrt, 1, 1),
@@ -87,30 +90,49 @@ def formula(text: str) -> Measure:
             f"the name of a formula must start with a letter and have at most 30 letters, digits, blanks and hyphens, "
             f'got "{name}"'
         )
-    body = body.translate(_TYPED)
+    body = re.sub(r"\s", " ", body.translate(_TYPED))
     start = len(named) + 1 + len(body) - len(body.lstrip())
-    ends = re.fullmatch(r"(.*?)(?:,\s*(lower|higher))?\s*", body.strip(), re.DOTALL)
+    ends = re.fullmatch(r"(.*?)(?:, *(lower|higher))? *", body.strip())
     shown, direction = (ends[1], ends[2] or "") if ends else ("", "")
     _check_words(shown, start)
-    function, latex, degree = _built(_parsed(shown, start), start, 0)
+    part = _built(_parsed(shown, start), start, 0)
+    function = part.function
     shown, better = " ".join(shown.split()), direction or _better(function)
+    key = f"{name} = {shown}".strip() + (f", {direction}" if direction else "")
+    if len(key) > LONGEST:
+        raise InputError(f"a formula must have at most {LONGEST} characters, got {len(key):,} with blanks around the =")
     grows, lowest, highest = _range(function)
     return Measure(
-        key=f"{name} = {shown}".strip() + (f", {direction}" if direction else ""),
+        key=key,
         name=name or shown.replace("**", "^").replace("*", "·").replace("-", "−"),
         function=function,
         formula=shown,
-        latex=latex,
+        latex=part.latex,
         needs=("value",),
         better=better,
         best=highest if better == "higher" else lowest,
         worst=lowest if better == "higher" else highest,
         source="a formula of your own",
-        expected=_at_the_mean(function) if degree is not None and degree <= 1 else None,
+        expected=_at_the_mean(function) if part.degree in (0, 1) else None,
         smooth=False,
         grows=grows,
         reached=lambda total, positives: _reached(function, better, total, positives),
     )
+
+
+@dataclass(frozen=True)
+class Part:
+    """A node of the tree: its function of the counts, how it is printed, and what it is in TP at fixed margins.
+
+    `degree` is that of a polynomial in TP, None if it is none, `slope` its change per TP where that is a plain number,
+    and `number` its value if it is one.
+    """
+
+    function: Function
+    latex: str
+    degree: int | None = None
+    slope: float | None = None
+    number: float | None = None
 
 
 def _problem(what: str, place: int, hint: str) -> InputError:
@@ -140,16 +162,16 @@ def _check_words(body: str, start: int) -> None:
 
 def _parsed(body: str, start: int) -> ast.expr:
     try:
-        return ast.parse(" ".join(body.splitlines()), mode="eval").body
+        return ast.parse(body, mode="eval").body
     except SyntaxError as problem:
-        place = start + min(max((problem.offset or 1) - 1, 0), len(body) - 1)
-        raise _problem("cannot be read", place, "; is a sign or a parenthesis missing there?") from None
+        place = problem.offset - 1 if problem.offset else len(body)  # the parser has no place for an end too early
+        raise _problem("cannot be read", start + place, "; is a sign or a parenthesis missing there?") from None
     except (MemoryError, RecursionError):
         raise InputError("the formula is nested too deeply to be read") from None
 
 
-def _built(node: ast.expr, start: int, depth: int) -> tuple[Function, str, int | None]:
-    """A node as a function of the counts, as LaTeX, and its degree in TP at fixed margins, None for no polynomial."""
+def _built(node: ast.expr, start: int, depth: int) -> Part:
+    """A node and all below it; raises `InputError` for one that is not on the list."""
     place = start + node.col_offset
     if depth > DEEPEST:
         raise _problem("is nested too deeply", place, f"; at most {DEEPEST} levels are read")
@@ -158,13 +180,15 @@ def _built(node: ast.expr, start: int, depth: int) -> tuple[Function, str, int |
             if not abs(value) <= LARGEST:
                 raise _problem("has a number above 10^15", place, "")
             number = float(value)
-            return (lambda cells: number), f"{number:.15g}", 0
+            return Part(lambda cells: number, f"{number:.15g}", 0, 0.0, number)
         case ast.Name(id=word) if word in COUNTS:
-            _, of, latex = COUNTS[word]
-            return of, latex, 1 if word in ("tp", "fp", "fn", "tn") else 0
+            _, of, latex, slope = COUNTS[word]
+            return Part(of, latex, int(slope != 0), slope)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            inner, latex, degree = _built(operand, start, depth + 1)
-            return (lambda cells: np.negative(inner(cells))), f"-{_grouped(operand, latex)}", degree
+            inner = _built(operand, start, depth + 1)
+            turned = None if inner.slope is None else -inner.slope
+            latex = f"-{_grouped(operand, inner.latex)}"
+            return Part(lambda cells: np.negative(inner.function(cells)), latex, inner.degree, turned)
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
             return _built(operand, start, depth + 1)
         case ast.BinOp(left=left, op=operation, right=right) if type(operation) in OPERATIONS:
@@ -174,28 +198,41 @@ def _built(node: ast.expr, start: int, depth: int) -> tuple[Function, str, int |
     raise _problem("cannot be read", place, "; it holds counts, numbers, + - * / ** and parentheses")
 
 
-def _binary(
-    operation: type[ast.operator], left: ast.expr, right: ast.expr, start: int, depth: int
-) -> tuple[Function, str, int | None]:
-    (first, first_latex, first_degree), (second, second_latex, second_degree) = (
-        _built(side, start, depth) for side in (left, right)
-    )
+def _binary(operation: type[ast.operator], left: ast.expr, right: ast.expr, start: int, depth: int) -> Part:
+    one, other = _built(left, start, depth), _built(right, start, depth)
     of, printed = OPERATIONS[operation]
+    first, second = one.latex, other.latex
     if operation is ast.Pow:
         _check_exponent(right, start)
-    if operation in (ast.Mult, ast.Pow):
-        first_latex = _grouped(left, first_latex)
+        first = first if isinstance(left, ast.Constant | ast.Name) else rf"\left({first}\right)"
+    if operation is ast.Mult:
+        first = _grouped(left, first)
     if operation in (ast.Mult, ast.Sub):
-        second_latex = _grouped(right, second_latex)
-    degree = None
-    if first_degree is not None and second_degree is not None:
-        degrees: dict[type[ast.operator], int | None] = {
-            ast.Mult: first_degree + second_degree,
-            ast.Div: first_degree if second_degree == 0 else None,
-            ast.Pow: 0 if first_degree == 0 else None,
-        }
-        degree = degrees.get(operation, max(first_degree, second_degree))
-    return (lambda cells: of(first(cells), second(cells))), printed.format(first_latex, second_latex), degree
+        second = _grouped(right, second)
+    return Part(
+        lambda cells: of(one.function(cells), other.function(cells)),
+        printed.format(first, second),
+        *_polynomial(operation, one, other),
+    )
+
+
+def _polynomial(operation: type[ast.operator], one: Part, other: Part) -> tuple[int | None, float | None]:
+    """Degree and slope of two parts put together."""
+    if one.degree is None or other.degree is None:
+        return None, None
+    if one.degree == other.degree == 0:
+        return 0, 0.0
+    if operation in (ast.Add, ast.Sub):
+        if one.slope is None or other.slope is None:
+            return max(one.degree, other.degree), None
+        slope = one.slope + other.slope if operation is ast.Add else one.slope - other.slope
+        return (0 if slope == 0 else 1), slope
+    if operation is ast.Mult:
+        factor, rest = (one.number, other) if one.number is not None else (other.number, one)
+        return one.degree + other.degree, None if factor is None or rest.slope is None else factor * rest.slope
+    if operation is ast.Div and other.degree == 0:
+        return one.degree, one.slope / other.number if one.slope is not None and other.number else None
+    return None, None
 
 
 def _check_exponent(node: ast.expr, start: int) -> None:
@@ -206,30 +243,29 @@ def _check_exponent(node: ast.expr, start: int) -> None:
         )
 
 
-def _call(word: str, arguments: list[ast.expr], start: int, place: int, depth: int) -> tuple[Function, str, int | None]:
+def _call(word: str, arguments: list[ast.expr], start: int, place: int, depth: int) -> Part:
     of, least, most = FUNCTIONS[word]
     if not least <= len(arguments) <= most:
-        wanted = f"{least} number" if most == least else f"{least} numbers or more"
+        wanted = f"{least} number" if most == least else f"{least} to {most} numbers"
         raise _problem(f'has "{word}"', place, f" of {len(arguments)} numbers, but it takes {wanted}")
-    built = [_built(argument, start, depth) for argument in arguments]
-    inner = [function for function, _, _ in built]
-    latex = ", ".join(one for _, one, _ in built)
-    printed = rf"\sqrt{{{latex}}}" if word == "sqrt" else rf"\{word}\left({latex}\right)"
-    if word == "abs":
-        printed = rf"\left|{latex}\right|"
-    degree = 0 if all(degree == 0 for _, _, degree in built) else None
+    parts = [_built(argument, start, depth) for argument in arguments]
+    latex = ", ".join(part.latex for part in parts)
+    printed = {"sqrt": rf"\sqrt{{{latex}}}", "abs": rf"\left|{latex}\right|"}
 
     def applied(cells: Any) -> Any:
-        values = [one(cells) for one in inner]
+        values = [part.function(cells) for part in parts]
         return functools.reduce(of, values) if most > 1 else of(*values)
 
-    return applied, printed, degree
+    level = all(part.degree == 0 for part in parts)
+    return Part(
+        applied, printed.get(word, rf"\{word}\left({latex}\right)"), 0 if level else None, 0.0 if level else None
+    )
 
 
 def _grouped(node: ast.expr, latex: str) -> str:
-    simple = isinstance(node, ast.Constant | ast.Name | ast.Call)
-    product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div)
-    return latex if simple or product else rf"\left({latex}\right)"
+    """In parentheses where a product or a difference would take it apart."""
+    apart = isinstance(node, ast.UnaryOp) or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub))
+    return rf"\left({latex}\right)" if apart else latex
 
 
 def _value(function: Function, tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
@@ -272,20 +308,53 @@ def _at_the_mean(function: Function) -> Margins:
 
     def expected(P: Any, N: Any, n: Any) -> Any:
         tp = n * (P / (P + N))
-        return function(Cells(tp=tp, fp=n - tp, fn=P - tp, tn=N - (n - tp))) + 0 * n
+        table = SimpleNamespace(  # margins as they are, not as sums of rounded cells
+            tp=tp,
+            fp=n - tp,
+            fn=P - tp,
+            tn=N - (n - tp),
+            positives=P,
+            negatives=N,
+            total=P + N,
+            predicted_positives=n,
+            predicted_negatives=P + N - n,
+        )
+        with np.errstate(all="ignore"):
+            return function(table) + 0 * n
 
     return expected
 
 
-def _reached(function: Function, better: str, total: int, positives: int) -> float:
-    """The best value of any classifier on these classes, sought on a grid of tables that has every corner."""
-    tp, fp = np.meshgrid(_grid(positives), _grid(total - positives))
-    value = _value(function, tp, fp, positives - tp, total - positives - fp)
-    if np.isnan(value).all():
-        return math.nan
-    return float(np.nanmax(value) if better == "higher" else np.nanmin(value))
+def _reached(function: Function, better: str, total: float, positives: float) -> float:
+    """The best value of any classifier on these classes, sought on a grid of tables with every corner, then closer."""
+    negatives = total - positives
+    spans = [(0.0, positives), (0.0, negatives)]
+    best = math.nan
+    while True:
+        grids = [_grid(*span) for span in spans]
+        tp, fp = np.meshgrid(*grids, indexing="ij")
+        value = _value(function, tp, fp, positives - tp, negatives - fp)
+        if np.isnan(value).all():
+            return best
+        at = int(np.nanargmax(value) if better == "higher" else np.nanargmin(value))
+        best = float(value.flat[at])
+        places = np.unravel_index(at, value.shape)
+        closer = [
+            (float(grid[max(i - 1, 0)]), float(grid[min(i + 1, grid.size - 1)]))
+            for grid, i in zip(grids, places, strict=True)
+        ]
+        if closer == spans or max(high - low for low, high in spans) <= CLOSE:
+            return best
+        spans = closer
 
 
-def _grid(most: int) -> Any:
-    near = np.arange(min(most, 20) + 1)
-    return np.unique(np.concatenate((near, most - near, np.linspace(0, most, 101).round())))
+CLOSE = 60
+"""A span of so many cases is looked at one by one."""
+
+
+def _grid(low: float, high: float) -> Any:
+    """Whole steps from low and both ends; evenly spread where there are many, and one by one near the ends."""
+    if high - low <= CLOSE:
+        return np.unique(np.append(np.arange(low, high), high))
+    near = np.arange(12)
+    return np.unique(np.concatenate((low + near, high - near, np.floor(np.linspace(low, high, 61)), [low, high])))

@@ -64,7 +64,7 @@ class Measure:
     proportion: Callable[[Any], tuple[Any, Any]] | None = None
     smooth: bool = True
     grows: bool = False
-    reached: Callable[[int, int], float] | None = None
+    reached: Callable[[float, float], float] | None = None
 
     @property
     def title(self) -> str:
@@ -104,7 +104,14 @@ class Measure:
             return self.reached(total, positives)
         negatives = total - positives
         perfect = float(self(Counts(tp=positives, fp=0, fn=0, tn=negatives)))
-        return self.best if math.isnan(perfect) else perfect
+        if not math.isnan(perfect):
+            return perfect
+        called = np.unique([0, 1, total // 2, total - 1, total]) if 0 in (positives, negatives) else np.array([])
+        tp, fp = (called if cases else 0 * called for cases in (positives, negatives))
+        values = self.on(Cells(tp=tp, fp=fp, fn=positives - tp, tn=negatives - fp))
+        known = values[~np.isnan(values)]
+        # With one class only, what has a value has the same one whatever is called positive.
+        return float(known[0]) if known.size else self.best
 
     def is_better(self, score: Any, other: Any) -> Any:
         """Whether a score is strictly better than another, element by element."""

@@ -464,7 +464,13 @@ def measure(name: str | Measure, **parameters: Any) -> Measure:
     raise InputError(f'measure must be one of the known names, got "{name:.60}"; nearest are {_nearest(plain)}')
 
 
-_own = functools.lru_cache(maxsize=1024)(formula)  # the same text is the same measure, so that its baseline is kept
+@functools.lru_cache(maxsize=1024)
+def _own(text: str) -> Measure:
+    """The measure of a formula; texts that differ in blanks alone are one, so that what is known of it is kept."""
+    return _of_key(formula(text).key)
+
+
+_of_key = functools.lru_cache(maxsize=1024)(formula)
 
 
 def _with_parameters(name: str, plain: str, parameters: dict[str, Any]) -> Measure:

@@ -78,11 +78,11 @@ def _balanced(row: Measure, prevalence: float) -> Measure:
     )
 
 
-def _reached(row: Measure, prevalence: float) -> Callable[[int, int], float]:
+def _reached(row: Measure, prevalence: float) -> Callable[[float, float], float]:
     """The best value where the classes have another size; what does not grow with the data has it in large data too."""
 
-    def reached(total: int, positives: int) -> float:
+    def reached(total: float, positives: float) -> float:
         cases = total if row.grows else 1_000_000
-        return row.ideal(cases, round(cases * prevalence))
+        return row.reached(cases, cases * prevalence) if row.reached is not None else row.best
 
     return reached

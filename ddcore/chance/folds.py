@@ -17,7 +17,9 @@ from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
 
-MOST_CUTOFFS = 2_000
+MOST_CUTOFFS = 20_000
+MOST_RESAMPLED = 2_000
+"""More distinct scores than these are tried as cutoffs at even ranks only, for folds and for resamples."""
 RESAMPLES = 200
 
 
@@ -28,7 +30,7 @@ class CommonCutoff:
     Cutoffs ascend; at the last, +inf, nothing is called positive. `mean` is NaN at a cutoff where a part has no value.
     `best` is the place of the highest mean, the lowest such cutoff if there are several, None if there is no mean.
     `left_out` are parts without a value at any cutoff, such as those of one class. `thinned` says that the scores are
-    more than `MOST_CUTOFFS` and that the cutoffs are so many of them, at even ranks.
+    too many to try all of them, and that the cutoffs are at even ranks.
     """
 
     measure: Measure
@@ -54,7 +56,7 @@ def of_folds(name: str | Measure, folds: Mapping[str, ScoreTable], guess: str | 
     if len(folds) < 2:
         raise InputError(f"there must be two folds or more, got {len(folds)}")
     scores = np.unique(np.concatenate([table.score for table in folds.values()]))
-    cutoff, thinned = _cutoffs(scores)
+    cutoff, thinned = _cutoffs(scores, MOST_CUTOFFS)
     row = measure(name)
     found = {}
     for part, table in folds.items():
@@ -79,7 +81,7 @@ def of_resamples(
     if table.positives.dtype.kind == "f":
         raise InputError("weighted cases are not resampled; choose a file without weights, or with a column of folds")
     row = measure(name)
-    cutoff, thinned = _cutoffs(table.score)
+    cutoff, thinned = _cutoffs(table.score, MOST_RESAMPLED)
     at = table.at(cutoff)
     tp, fp = (_resampled(called, resamples, rng) for called in (at.tp, at.fp))
     P, N = float(table.positives.sum()), float(table.negatives.sum())
@@ -88,9 +90,9 @@ def of_resamples(
     return _common(row, found, cutoff, thinned)
 
 
-def _cutoffs(score: Array) -> tuple[Array, bool]:
-    thinned = score.size > MOST_CUTOFFS
-    kept = score[np.linspace(0, score.size - 1, MOST_CUTOFFS).astype(int)] if thinned else score
+def _cutoffs(score: Array, most: int) -> tuple[Array, bool]:
+    thinned = score.size > most
+    kept = score[np.linspace(0, score.size - 1, most).astype(int)] if thinned else score
     return np.append(kept, np.inf), thinned
 
 
@@ -119,5 +121,6 @@ def _common(row: Measure, found: Mapping[str, Array], cutoff: Array, thinned: bo
     left_out = tuple(part for part in found if part not in usable)
     table = np.array(list(usable.values())).reshape(len(usable), cutoff.size)
     mean = table.mean(axis=0) if usable else np.full(cutoff.size, np.nan)
-    best = None if np.isnan(mean).all() else int(np.nanargmax(mean))
+    # Means that differ in their last digits are equally good.
+    best = None if np.isnan(mean).all() else int(np.argmax(mean >= np.nanmax(mean) - 1e-12))
     return CommonCutoff(row, tuple(usable), cutoff, table, mean, best, left_out, thinned)

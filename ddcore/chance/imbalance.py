@@ -80,18 +80,26 @@ class Imbalance:
         row, g = self.measure, guessing.probability(self.guess, share)
         level = np.full(share.shape, 0.5) if form.startswith("balanced") else share
         value, guessed = row.on(self._cells(1.0, level)), guessing.limit(row, level, g)
-        perfect = row.on(Cells(tp=level, fp=0 * level, fn=0 * level, tn=1 - level))
+        perfect = self._perfect(level)
         kinds = {"guessed": guessed, "normalised": guessing.min_max(value, guessed, perfect)}
         if form == "chance":
             return np.full(share.shape, np.nan)[()]
         return kinds.get(form.removeprefix("balanced_"), value)
+
+    def _perfect(self, share: Array) -> Array:
+        if self.measure.reached is None:
+            return self.measure.on(Cells(tp=share, fp=0 * share, fn=0 * share, tn=1 - share))
+        many = 1_000_000.0
+        return np.reshape([self.measure.reached(many, many * float(one)) for one in share.flat], share.shape)[()]
 
     def _cells(self, total: float, share: Array) -> Cells:
         P, N = total * share, total * (1 - share)
         return Cells(tp=P * self.tpr, fp=N * (1 - self.tnr), fn=P * (1 - self.tpr), tn=N * self.tnr)
 
     def _finite(self, form: str, positives: Array) -> Array:
-        below = np.clip(np.floor(positives + 1e-9), 1, max(1, (self.total or 0) - 2))
+        nearest = np.round(positives)
+        positives = np.where(np.abs(positives - nearest) <= 1e-9 + 1e-15 * (self.total or 0), nearest, positives)
+        below = np.clip(np.floor(positives), 1, max(1, (self.total or 0) - 2))
         part = positives - below
         low = self._whole(form, below)
         between = np.abs(part) > 1e-9
@@ -160,7 +168,7 @@ def crossings(gap: Callable[[Array], Array], delta: Array) -> list[float]:
     values = np.where(np.abs(values) < NOISE, 0.0, values)
     found = []
     for i in np.flatnonzero(values[:-1] * values[1:] < 0):
-        root = brentq(lambda d: float(gap(np.asarray(d))), delta[i], delta[i + 1], xtol=1e-14)
+        root = brentq(lambda d: float(gap(np.asarray(d))), delta[i], delta[i + 1], xtol=1e-14, disp=False)
         if abs(gap(np.asarray(root))) <= 1e-6 * np.nanmax(np.abs(values)):
             found.append(float(root))
     touching = (values[1:-1] == 0) & (values[:-2] * values[2:] < 0)

@@ -65,6 +65,8 @@ def scales(
     (0.8, 0.6, 0.6, 0.8)
     """
     rows = [measure(name) for name in measures]
+    if not models:
+        return [[] for _ in rows]
     classes = [whole_classes(float(counts.total), float(counts.positives)) for counts in models.values()]
     M, P = (np.array(numbers) for numbers in zip(*classes, strict=True))
     weighted = np.array([M[i] != float(counts.total) for i, counts in enumerate(models.values())])

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from ddcore.chance.folds import MOST_CUTOFFS, CommonCutoff
+from ddcore.chance.folds import CommonCutoff
 from ddcore.figures.theme import number, percent
 from ddcore.report.scales import guesser
 from ddcore.report.words import listing, literal
@@ -67,7 +67,9 @@ def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
     if found.left_out:
         said.append(_left_out(found, kind))
     if found.thinned:
-        said.append(f"There are more scores than {MOST_CUTOFFS:,}; the cutoff is the best of {MOST_CUTOFFS:,} of them.")
+        said.append(
+            f"There are more scores than were tried; the cutoff is the best of {found.cutoff.size - 1:,} of them."
+        )
     return said
 
 

@@ -1,0 +1,596 @@
+"""Folds, resamples and their common cutoff against loops over cases, and against pandas and scikit-learn on a file."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import DEFINITIONS
+from scipy.stats import binom
+from sklearn.metrics import confusion_matrix, f1_score
+
+from ddcore.chance import folds
+from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
+from ddcore.errors import InputError
+from ddcore.measures import measure
+from ddcore.read import read
+from ddcore.samples import SAMPLES
+from ddcore.table import ScoreTable
+
+# A loop over cases ---------------------------------------------------------------------------------------------------
+
+
+def counted(scores, truth, cutoff):
+    """Cases in each cell when a case is called positive from the cutoff on: one case after the other."""
+    tp = fp = fn = tn = 0
+    for score, true in zip(scores, truth, strict=True):
+        if score >= cutoff:
+            tp, fp = tp + bool(true), fp + (not true)
+        else:
+            fn, tn = fn + bool(true), tn + (not true)
+    return tp, fp, fn, tn
+
+
+def guessed(definition, total, positives, g):
+    """The mean of the guesses with a value, over every number of true and of false positives."""
+    mass = mean = Fraction(0)
+    for x, y in itertools.product(range(positives + 1), range(total - positives + 1)):
+        value = definition(x, y, positives - x, total - positives - y)
+        if value is not None:
+            ways = math.comb(positives, x) * math.comb(total - positives, y)
+            weight = ways * g ** (x + y) * (1 - g) ** (total - x - y)
+            mass, mean = mass + weight, mean + weight * Fraction(value)
+    return mean / mass if mass else None
+
+
+def chance_of(guess, total, positives):
+    if guess == "half":
+        return Fraction(1, 2)
+    if guess == "prevalence":
+        return Fraction(positives, total)
+    if guess == "mode":
+        return Fraction(int(2 * positives > total))
+    return Fraction(guess)
+
+
+def normalised(key, scores, truth, cutoff, guess):
+    definition, total, positives = DEFINITIONS[key], len(truth), int(sum(truth))
+    value = definition(*counted(scores, truth, cutoff))
+    mean = guessed(definition, total, positives, chance_of(guess, total, positives))
+    perfect = definition(positives, 0, 0, total - positives)
+    if value is None or mean is None or perfect is None or Fraction(perfect) == mean:
+        return math.nan
+    return float((Fraction(value) - mean) / (Fraction(perfect) - mean))
+
+
+def naive(key, parts, guess):
+    """Cutoffs, scores by part, the parts left out, the mean, and the place of its highest value."""
+    cutoffs = [*sorted({score for scores, _ in parts.values() for score in scores}), math.inf]
+    table = {
+        name: [normalised(key, scores, truth, cutoff, guess) for cutoff in cutoffs]
+        for name, (scores, truth) in parts.items()
+    }
+    out = [name for name, row in table.items() if all(math.isnan(value) for value in row)]
+    kept = {name: row for name, row in table.items() if name not in out}
+    means = [sum(column) / len(kept) for column in zip(*kept.values(), strict=True)] if kept else []
+    best = None
+    for i, mean in enumerate(means):
+        if not math.isnan(mean) and (best is None or mean > means[best] + 1e-12):
+            best = i
+    return cutoffs, kept, out, means, best
+
+
+def tabled(parts):
+    return {name: ScoreTable.of(scores, truth) for name, (scores, truth) in parts.items()}
+
+
+def compare(found, key, parts, guess):
+    cutoffs, kept, out, means, best = naive(key, parts, guess)
+    assert isinstance(found, CommonCutoff)
+    assert found.cutoff.tolist() == cutoffs
+    assert found.parts == tuple(kept)
+    assert found.left_out == tuple(out)
+    assert found.normalised.shape == (len(kept), len(cutoffs))
+    assert not found.thinned
+    if not kept:
+        assert found.best is None
+        assert np.isnan(found.mean).all()
+        assert found.at_best.size == 0
+        return
+    np.testing.assert_allclose(found.normalised, list(kept.values()), rtol=1e-11, atol=1e-12)
+    np.testing.assert_allclose(found.mean, means, rtol=1e-11, atol=1e-12)
+    if best is None:
+        assert found.best is None
+        assert found.at_best.size == 0
+        return
+    assert means[found.best] == pytest.approx(means[best], abs=1e-12)
+    at_top = [i for i, mean in enumerate(means) if not math.isnan(mean) and mean >= means[best] - 1e-12]
+    assert found.best in at_top
+    np.testing.assert_array_equal(found.at_best, found.normalised[:, found.best])
+
+
+def drawn_parts(seed, sizes, levels=6, both=False):
+    """Folds whose cases have one of a few scores, so that there are ties within and between folds.
+
+    With `both`, each has cases of both classes.
+    """
+    rng = np.random.default_rng(seed)
+    parts = {}
+    for k, size in enumerate(sizes):
+        truth = rng.integers(0, 2, size)
+        truth[: 2 * both] = [0, 1][: 2 * both]
+        scores = np.round((rng.integers(0, levels, size) + 2 * truth) / (levels + 2), 6)
+        parts[f"fold {k + 1}"] = (scores.tolist(), truth.tolist())
+    return parts
+
+
+KEYS = ["F1", "ACC", "ERR", "MCC", "kappa", "J", "PPV", "NPV", "TPR", "G2", "TS", "CC", "NF1", "BACC"]
+
+
+ONE_CLASS = ["PPV", "NPV", "FDR", "FOR", "MK", "kappa"]
+"""They have a value where all cases are of one class, always the same one, whatever the classifier."""
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("guess", ["half", "prevalence", 0.25])
+def test_folds_are_those_of_a_loop_over_cases(key, guess):
+    for seed, sizes in ((1, (9, 8, 7)), (2, (6, 12)), (3, (2, 5, 10, 4))):
+        parts = drawn_parts(seed, sizes, both=True)
+        compare(of_folds(key, tabled(parts), guess), key, parts, guess)
+
+
+@settings(max_examples=60)
+@given(
+    sizes=st.lists(st.integers(1, 8), min_size=2, max_size=4),
+    seed=st.integers(0, 10**6),
+    key=st.sampled_from(KEYS),
+    guess=st.sampled_from(["half", "prevalence", "mode", 0.25, 0, 1]),
+)
+def test_any_small_folds_are_those_of_a_loop_over_cases(sizes, seed, key, guess):
+    parts = drawn_parts(seed, [size + 1 for size in sizes], levels=3, both=key in ONE_CLASS)
+    compare(of_folds(key, tabled(parts), guess), key, parts, guess)
+
+
+def test_two_folds_by_hand():
+    """Accuracy with a coin as the guesser: 2 ACC - 1 where the classes are of one size."""
+    parts = {"a": ([0.1, 0.4, 0.6, 0.9], [0, 0, 1, 1]), "b": ([0.2, 0.6, 0.7, 0.8], [0, 1, 0, 1])}
+    found = of_folds("ACC", tabled(parts), "half")
+    assert found.cutoff.tolist() == [0.1, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, math.inf]
+    assert found.normalised[0].tolist() == [0, 0.5, 0.5, 1, 0.5, 0.5, 0.5, 0]
+    assert found.normalised[1].tolist() == [0, 0, 0.5, 0.5, 0, 0.5, 0, 0]
+    assert found.mean.tolist() == [0, 0.25, 0.5, 0.75, 0.25, 0.5, 0.25, 0]
+    assert found.best == 3
+    assert found.at_best.tolist() == [1, 0.5]
+    assert (found.parts, found.left_out, found.thinned) == (("a", "b"), (), False)
+    assert found.measure is measure("ACC")
+
+
+def test_each_fold_is_compared_with_a_guesser_on_its_own_classes():
+    parts = {"balanced": ([0.2, 0.8] * 5, [0, 1] * 5), "rare": ([0.2] * 9 + [0.8], [0] * 9 + [1])}
+    found = of_folds("F1", tabled(parts), "half")
+    for k, (total, positives) in enumerate(((10, 5), (10, 1))):
+        chance = float(guessed(DEFINITIONS["F1"], total, positives, Fraction(1, 2)))
+        everything = 2 * positives / (total + positives)
+        assert found.normalised[k, 0] == pytest.approx((everything - chance) / (1 - chance), rel=1e-12)
+        assert found.normalised[k, 1] == pytest.approx(1, rel=1e-14)
+    assert found.normalised[0, 0] != found.normalised[1, 0]
+
+
+def test_of_equally_good_cutoffs_the_lowest_is_best():
+    parts = {"a": ([0.1, 0.5, 0.9], [0, 1, 0]), "b": ([0.1, 0.5, 0.9], [1, 0, 1])}
+    found = of_folds("ACC", tabled(parts), "half")
+    assert found.mean.tolist() == [0, 0, 0, 0]
+    assert found.best == 0
+    parts = {"a": ([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1]), "b": ([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])}
+    found = of_folds("ACC", tabled(parts), "half")
+    assert found.mean.tolist() == [0, 0.5, 0, 0.5, 0]
+    assert found.cutoff[found.best] == 0.2
+
+
+@pytest.mark.parametrize("seed", [10, 67, 106, 112, 120])
+def test_means_that_differ_by_rounding_are_equally_good(seed):
+    """The sum of five tenths may differ in the last digit from that of the same tenths in another order."""
+    parts = drawn_parts(seed, (10, 10, 10, 10, 10), levels=8, both=True)
+    *_, best = naive("ACC", parts, "half")
+    assert of_folds("ACC", tabled(parts), "half").best == best
+
+
+def test_a_part_of_one_class_is_left_out():
+    parts = {
+        "a": ([0.1, 0.5, 0.9], [0, 1, 1]),
+        "no positive": ([0.2, 0.3], [0, 0]),
+        "b": ([0.4, 0.6], [0, 1]),
+        "no negative": ([0.7], [1]),
+    }
+    found = of_folds("J", tabled(parts), "half")
+    assert found.parts == ("a", "b")
+    assert found.left_out == ("no positive", "no negative")
+    assert found.cutoff.tolist() == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9, math.inf], "its scores are still cutoffs"
+    two = of_folds("J", {name: tabled(parts)[name] for name in ("a", "b")}, "half")
+    places = np.searchsorted(found.cutoff, two.cutoff)
+    np.testing.assert_array_equal(found.normalised[:, places], two.normalised)
+
+
+@pytest.mark.parametrize("key", ONE_CLASS)
+@pytest.mark.parametrize("truth", [0, 1])
+def test_a_part_of_one_class_that_everybody_scores_alike_is_left_out(key, truth):
+    """No classifier is better on it than a guesser, so it says nothing about cutoffs."""
+    parts = {"a": ([0.1, 0.5, 0.9], [0, 1, 1]), "one class": ([0.2, 0.6], [truth] * 2), "b": ([0.4, 0.6], [0, 1])}
+    found = of_folds(key, tabled(parts), "half")
+    assert found.left_out == ("one class",)
+
+
+def test_no_part_with_a_value_is_no_cutoff():
+    parts = {"a": ([0.1, 0.5], [0, 0]), "b": ([0.4, 0.6], [1, 1])}
+    found = of_folds("J", tabled(parts), "half")
+    assert found.parts == ()
+    assert found.left_out == ("a", "b")
+    assert found.best is None
+    assert found.at_best.tolist() == []
+    assert found.normalised.shape == (0, 5)
+    assert np.isnan(found.mean).all()
+
+
+def test_the_mean_has_no_value_where_a_part_has_none():
+    """At a cutoff above all scores of a part nothing of it is called positive, and its precision has no value."""
+    parts = {"a": ([0.1, 0.5, 0.3], [0, 1, 1]), "b": ([0.4, 0.6, 0.9], [0, 0, 1])}
+    found = of_folds("PPV", tabled(parts), "half")
+    assert found.cutoff.tolist() == [0.1, 0.3, 0.4, 0.5, 0.6, 0.9, math.inf]
+    assert np.isnan(found.normalised).tolist() == [[False] * 4 + [True] * 3, [False] * 6 + [True]]
+    assert np.isnan(found.mean).tolist() == [False] * 4 + [True] * 3
+    assert found.best == 3
+    assert found.at_best.tolist() == pytest.approx([1, 0.25])
+
+
+def test_a_guesser_that_is_perfect_already_leaves_no_value():
+    parts = drawn_parts(5, (8, 9))
+    found = of_folds("TPR", tabled(parts), 1)
+    assert found.parts == ()
+    assert found.best is None
+
+
+def test_nothing_is_called_positive_at_the_last_cutoff():
+    parts = drawn_parts(4, (12, 9))
+    found = of_folds("TPR", tabled(parts), "half")
+    assert found.cutoff[-1] == math.inf
+    assert found.normalised[:, -1].tolist() == pytest.approx([-1, -1])
+    assert found.normalised[:, 0].tolist() == [1, 1], "and everything at the first"
+    assert found.best == 0
+
+
+def test_a_measure_that_is_better_low_is_normalised_upward():
+    parts = drawn_parts(6, (12, 14))
+    high, low = (of_folds(key, tabled(parts), "prevalence") for key in ("ACC", "ERR"))
+    np.testing.assert_allclose(high.normalised, low.normalised, rtol=1e-12, atol=1e-12)
+    assert high.best == low.best
+
+
+def test_a_formula_of_ones_own():
+    parts = drawn_parts(7, (12, 9, 11))
+    own, listed = (of_folds(name, tabled(parts), "half") for name in ("own = (tp + tn) / m", "ACC"))
+    np.testing.assert_allclose(own.normalised, listed.normalised, rtol=1e-12, atol=1e-12)
+    assert own.measure.name == "own"
+
+
+# Many cutoffs --------------------------------------------------------------------------------------------------------
+
+
+def many(cases, seed=0):
+    rng = np.random.default_rng(seed)
+    truth = rng.random(cases) < 0.3
+    return ScoreTable.of(rng.normal(size=cases) + truth, truth)
+
+
+@pytest.mark.parametrize("cases", [1_000, 1_001, 1_700])
+def test_more_scores_than_cutoffs_are_thinned(cases, monkeypatch):
+    monkeypatch.setattr(folds, "MOST_CUTOFFS", 2_000)
+    tables = {"a": many(cases, 1), "b": many(1_000, 2)}
+    found = of_folds("F1", tables, "half")
+    every = np.unique(np.concatenate([tables["a"].score, tables["b"].score]))
+    assert found.thinned == (cases > 1_000)
+    assert found.cutoff.size == min(every.size, folds.MOST_CUTOFFS) + 1
+    assert (found.cutoff[0], found.cutoff[-2], found.cutoff[-1]) == (every[0], every[-1], math.inf)
+    assert (np.diff(found.cutoff) > 0).all()
+    places = np.searchsorted(every, found.cutoff[:-1])
+    np.testing.assert_array_equal(every[places], found.cutoff[:-1])
+    assert np.ptp(np.diff(places)) <= 1, "at even ranks"
+    for part, table in tables.items():
+        row = found.normalised[found.parts.index(part)]
+        counts = table.at(found.cutoff[[0, 700, -2]])
+        total, positives = int(counts.total[0]), int(counts.positives[0])
+        n = np.arange(total + 1)
+        chance = binom.pmf(n, total, 0.5) @ (2 * positives * n / total / (positives + n))
+        called = counts.tp + counts.fp
+        score = np.where(called > 0, 2 * counts.tp / (positives + called), np.nan)
+        np.testing.assert_allclose(row[[0, 700, -2]], (score - chance) / (1 - chance), rtol=1e-9)
+
+
+def test_a_resample_of_many_scores_is_thinned_too():
+    found = of_resamples("F1", many(3_000), "half", 5, rng=np.random.default_rng(0))
+    assert found.thinned
+    assert found.cutoff.size == folds.MOST_RESAMPLED + 1
+    assert not of_resamples("F1", many(2_000), "half", 5, rng=np.random.default_rng(0)).thinned
+
+
+# Resamples -----------------------------------------------------------------------------------------------------------
+
+
+def small():
+    rng = np.random.default_rng(12)
+    truth = np.array([1] * 24 + [0] * 36)
+    return np.round((rng.random(60) + truth) / 2, 1), truth
+
+
+def tp_of(found, positives):
+    """True positives back from a normalised recall with a coin as the guesser: 2 TPR - 1."""
+    return (found.normalised + 1) / 2 * positives
+
+
+def test_resamples_keep_the_size_of_each_class():
+    scores, truth = small()
+    table = ScoreTable.of(scores, truth)
+    for key, size in (("TPR", 24), ("TNR", 36)):
+        found = of_resamples(key, table, "half", 50, rng=np.random.default_rng(1))
+        assert found.parts == tuple(f"resample {k}" for k in range(1, 51))
+        counts = tp_of(found, size)
+        np.testing.assert_allclose(counts, counts.round(), atol=1e-9)
+        assert counts.min() == pytest.approx(0, abs=1e-9)
+        assert counts.max() == pytest.approx(size)
+        ends = (size, 0) if key == "TPR" else (0, size)
+        np.testing.assert_allclose(counts[:, 0], ends[0], atol=1e-9)
+        np.testing.assert_allclose(counts[:, -1], ends[1], atol=1e-9)
+        steps = np.diff(counts, axis=1)
+        assert ((steps <= 1e-9) if key == "TPR" else (steps >= -1e-9)).all(), "a higher cutoff calls no more positive"
+
+
+def test_resamples_have_the_mean_and_the_variance_of_drawn_cases():
+    scores, truth = small()
+    times = 4_000
+    found = of_resamples("TPR", ScoreTable.of(scores, truth), "half", times, rng=np.random.default_rng(2))
+    ours = tp_of(found, 24)
+    rng = np.random.default_rng(3)
+    cases = scores[truth == 1][rng.integers(0, 24, (times, 24))]
+    theirs = (cases[:, :, None] >= found.cutoff).sum(axis=1)
+    compared = 0
+    for i in range(found.cutoff.size):
+        share = np.mean(scores[truth == 1] >= found.cutoff[i])
+        mean, variance = 24 * share, 24 * share * (1 - share)
+        if not variance:
+            assert ours[:, i] == pytest.approx(mean)
+            continue
+        error = math.sqrt(variance / times)
+        assert abs(ours[:, i].mean() - mean) < 4 * error
+        assert abs(theirs[:, i].mean() - mean) < 4 * error
+        fourth = variance * (1 + (3 - 6 / 24) * variance)  # of a binomial number: np(1-p)(1 + (3n-6)p(1-p))
+        spread = math.sqrt((fourth - variance**2) / times)
+        assert abs(ours[:, i].var() - variance) < 4 * spread
+        assert abs(theirs[:, i].var() - variance) < 4 * spread
+        compared += 1
+    assert compared >= 5
+
+
+def test_counts_at_two_cutoffs_hang_together_as_in_drawn_cases():
+    """Cov(TP(a), TP(b)) = P S(b) (1 - S(a)) at cutoffs a < b, with S the share of positives from a cutoff on."""
+    scores, truth = small()
+    times = 20_000
+    found = of_resamples("TPR", ScoreTable.of(scores, truth), "half", times, rng=np.random.default_rng(4))
+    ours = tp_of(found, 24)
+    share = np.array([np.mean(scores[truth == 1] >= cutoff) for cutoff in found.cutoff])
+    inner = np.flatnonzero((share > 0) & (share < 1))
+    for a, b in itertools.combinations(inner, 2):
+        right = 24 * share[b] * (1 - share[a])
+        wide = 24 * math.sqrt(share[a] * (1 - share[a]) * share[b] * (1 - share[b]) / times)
+        assert abs(np.cov(ours[:, a], ours[:, b])[0, 1] - right) < 6 * wide
+
+
+def test_the_two_classes_are_drawn_apart():
+    scores, truth = small()
+    table = ScoreTable.of(scores, truth)
+    found = of_resamples("J", table, "half", 4_000, rng=np.random.default_rng(5))
+    i = int(np.searchsorted(found.cutoff, 0.5))
+    hit, alarm = (np.mean(scores[truth == one] >= found.cutoff[i]) for one in (1, 0))
+    variance = hit * (1 - hit) / 24 + alarm * (1 - alarm) / 36  # independent: the variances add up
+    assert found.normalised[:, i].mean() == pytest.approx(hit - alarm, abs=4 * math.sqrt(variance / 4_000))
+    assert found.normalised[:, i].var() == pytest.approx(variance, rel=4 * math.sqrt(2 / 4_000))
+
+
+def test_the_same_seed_gives_the_same_resamples_and_another_gives_others():
+    table = ScoreTable.of(*small())
+    one, same, other = (of_resamples("F1", table, "half", 30, rng=np.random.default_rng(seed)) for seed in (7, 7, 8))
+    np.testing.assert_array_equal(one.normalised, same.normalised)
+    assert one.best == same.best
+    assert (one.normalised != other.normalised).any()
+
+
+def test_resamples_are_scored_with_the_guesser_of_the_whole_table():
+    scores, truth = small()
+    found = of_resamples("F1", ScoreTable.of(scores, truth), "prevalence", 20, rng=np.random.default_rng(9))
+    chance = float(guessed(DEFINITIONS["F1"], 60, 24, Fraction(2, 5)))
+    possible = {
+        (2 * tp / (tp + fp + 24) - chance) / (1 - chance) for tp in range(25) for fp in range(37) if tp + fp > 0
+    }
+    possible = np.sort(list(possible))
+    values = found.normalised[~np.isnan(found.normalised)]
+    nearest = np.abs(possible[:, None] - values).min(axis=0)
+    assert nearest.max() < 1e-12
+    assert np.isnan(found.normalised[:, -1]).all(), "nothing is called positive"
+    assert np.ptp(found.normalised[:, 0]) == 0, "everything is called positive"
+    assert found.mean[found.best] == np.nanmax(found.mean)
+    np.testing.assert_array_equal(found.at_best, found.normalised[:, found.best])
+
+
+def test_as_many_resamples_as_are_asked_for():
+    table = ScoreTable.of(*small())
+    found = of_resamples("ACC", table, "half", rng=np.random.default_rng(0))
+    assert len(found.parts) == folds.RESAMPLES == 200
+    assert found.normalised.shape == (200, table.score.size + 1)
+
+
+def test_resamples_of_one_class_have_no_value():
+    table = ScoreTable.of([0.1, 0.5, 0.7], [1, 1, 1])
+    found = of_resamples("J", table, "half", 4, rng=np.random.default_rng(0))
+    assert found.left_out == ("resample 1", "resample 2", "resample 3", "resample 4")
+    assert found.best is None
+    recall = of_resamples("TPR", table, "half", 4, rng=np.random.default_rng(0))
+    assert recall.normalised[:, 0].tolist() == [1] * 4
+
+
+# Weights -------------------------------------------------------------------------------------------------------------
+
+
+def test_weighted_folds_are_those_of_repeated_cases():
+    parts = drawn_parts(8, (9, 8))
+    weights = {name: np.arange(len(scores)) % 3 + 1 for name, (scores, _) in parts.items()}
+    weighted = {
+        name: ScoreTable.of(scores, truth, weight=weights[name].astype(float))
+        for name, (scores, truth) in parts.items()
+    }
+    repeated = {
+        name: (np.repeat(scores, weights[name]).tolist(), np.repeat(truth, weights[name]).tolist())
+        for name, (scores, truth) in parts.items()
+    }
+    for key in ("F1", "MCC", "ACC"):
+        compare(of_folds(key, weighted, "half"), key, repeated, "half")
+
+
+def test_folds_of_fractional_weights_are_compared_with_a_million_cases():
+    parts = {"a": ([0.2, 0.7, 0.7, 0.9], [0, 1, 0, 1]), "b": ([0.2, 0.5, 0.7], [0, 1, 1])}
+    weights = {"a": [0.5, 1.25, 1.0, 2.5], "b": [0.3, 0.4, 0.2]}
+    tables = {name: ScoreTable.of(*part, weight=weights[name]) for name, part in parts.items()}
+    found = of_folds("kappa", tables, "half")  # its guesser scores 0
+    for k, (name, (scores, truth)) in enumerate(parts.items()):
+        scores, truth, weight = np.array(scores), np.array(truth), np.array(weights[name])
+        for i, cutoff in enumerate(found.cutoff):
+            called = scores >= cutoff
+            total = weight.sum()
+            agreed = weight[called == (truth == 1)].sum() / total
+            share, positive = weight[called].sum() / total, weight[truth == 1].sum() / total
+            by_chance = share * positive + (1 - share) * (1 - positive)
+            assert found.normalised[k, i] == pytest.approx((agreed - by_chance) / (1 - by_chance), abs=1e-12)
+
+
+def test_weighted_cases_are_not_resampled():
+    table = ScoreTable.of([0.1, 0.5], [0, 1], weight=[1.5, 2])
+    with pytest.raises(
+        InputError, match="weighted cases are not resampled; choose a file without weights, or with a c"
+    ):
+        of_resamples("F1", table, "half", rng=np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_too_few_folds_are_said(number):
+    tables = {f"fold {k}": ScoreTable.of([0.1, 0.5], [0, 1]) for k in range(number)}
+    with pytest.raises(InputError, match=f"there must be two folds or more, got {number}$"):
+        of_folds("F1", tables, "half")
+
+
+def test_unknown_measures_and_guesses_are_said():
+    tables = tabled(drawn_parts(1, (5, 6)))
+    with pytest.raises(InputError, match="measure must be one of the known names"):
+        of_folds("F one", tables, "half")
+    with pytest.raises(InputError, match=r"g must be between 0 and 1, got 1\.5"):
+        of_folds("F1", tables, 1.5)
+    with pytest.raises(InputError, match="g must be a number or one of half, prevalence, mode, got 'coin'"):
+        of_resamples("F1", tables["fold 1"], "coin", rng=np.random.default_rng(0))
+
+
+# A real file ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def hpc():
+    """Ten folds of the file, read by the program, and the same with pandas."""
+    path = SAMPLES["hpc_cv"].path
+    found = read(path, truth="obs", positive="VF", fold="Resample")
+    frame = pd.read_csv(path)
+    return found, frame.assign(truth=(frame["obs"] == "VF").astype(int))
+
+
+def tables_of(found):
+    [model] = [one for one in found.models.values() if one.table is not None]
+    return {name: part.table for name, part in model.folds.items()}
+
+
+def f1_of_a_coin(total, positives):
+    """The mean of 2 TP / (P + n) over binomial n, with TP hypergeometric given n, over the guesses that call any."""
+    n = np.arange(1, total + 1)
+    weight = binom.pmf(n, total, 0.5)
+    return float(weight @ (2 * positives * n / total / (positives + n)) / weight.sum())
+
+
+def test_ten_folds_of_a_file_against_scikit_learn(hpc):
+    found, frame = hpc
+    tables = tables_of(found)
+    folds_of_frame = dict(list(frame.groupby("Resample")))
+    assert sorted(tables) == sorted(folds_of_frame)
+    assert len(tables) == 10
+    result = of_folds("F1", tables, "half")
+    every = np.unique(frame["VF"])
+    assert not result.thinned
+    assert set(result.cutoff[:-1]) == set(every)
+    assert (result.cutoff[0], result.cutoff[-2]) == (every[0], every[-1])
+    assert result.left_out == ()
+    for i in (0, 1, 400, 1_000, result.best, 1_800, result.cutoff.size - 2):
+        cutoff = result.cutoff[i]
+        for part, row in zip(result.parts, result.normalised, strict=True):
+            fold = folds_of_frame[part]
+            called = (fold["VF"] >= cutoff).astype(int)
+            score = f1_score(fold["truth"], called)
+            if not called.any():
+                assert math.isnan(row[i])
+                continue
+            chance = f1_of_a_coin(len(fold), int(fold["truth"].sum()))
+            assert row[i] == pytest.approx((score - chance) / (1 - chance), rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("key", ["F1", "ACC"])
+def test_the_best_common_cutoff_of_a_file_with_pandas_alone(hpc, key):
+    found, frame = hpc
+    result = of_folds(key, tables_of(found), "half")
+    means = np.zeros(result.cutoff.size)
+    for _, fold in frame.groupby("Resample"):
+        called = fold["VF"].to_numpy() >= result.cutoff[:, None]
+        truth = fold["truth"].to_numpy() == 1
+        tp, fp = (called & truth).sum(axis=1), (called & ~truth).sum(axis=1)
+        fn, total = truth.sum() - tp, len(fold)
+        if key == "F1":
+            score = np.where(tp + fp > 0, 2 * tp / (2 * tp + fp + fn), np.nan)
+            chance = f1_of_a_coin(total, int(truth.sum()))
+        else:
+            score, chance = (total - fp - fn) / total, 0.5
+        means += (score - chance) / (1 - chance) / 10
+    np.testing.assert_allclose(result.mean, means, rtol=1e-9, atol=1e-12)
+    best = int(np.nanargmax(means))
+    assert result.best == best
+    assert result.cutoff[result.best] == result.cutoff[best]
+    assert result.at_best.mean() == pytest.approx(np.nanmax(means), rel=1e-12)
+    assert 0.2 < result.cutoff[best] < 0.8
+    assert result.at_best.min() > 0.4
+
+
+def test_counts_of_a_file_against_scikit_learn(hpc):
+    """By measures without a guesser in them: J stays as it is, and gives TPR and TNR back with accuracy's help."""
+    found, frame = hpc
+    result = of_folds("J", tables_of(found), "half")
+    for part, value in zip(result.parts, result.at_best, strict=True):
+        fold = frame[frame["Resample"] == part]
+        (tn, fp), (fn, tp) = confusion_matrix(fold["truth"], fold["VF"] >= result.cutoff[result.best])
+        assert value == pytest.approx(tp / (tp + fn) + tn / (tn + fp) - 1, rel=1e-12)
+
+
+def test_resamples_of_a_file(hpc):
+    found, frame = hpc
+    [model] = [one for one in found.models.values() if one.table is not None]
+    result = of_resamples("J", model.table, "half", rng=np.random.default_rng(1))
+    truth, score = frame["truth"].to_numpy() == 1, frame["VF"].to_numpy()
+    assert len(result.parts) == 200
+    for i in (300, 1_000, result.best, 1_700):
+        called = score >= result.cutoff[i]
+        hit, alarm = called[truth].mean(), called[~truth].mean()
+        variance = hit * (1 - hit) / truth.sum() + alarm * (1 - alarm) / (~truth).sum()
+        assert result.mean[i] == pytest.approx(hit - alarm, abs=4 * math.sqrt(variance / 200))
+        assert result.normalised[:, i].std() == pytest.approx(math.sqrt(variance), rel=4 / math.sqrt(400))

@@ -1,0 +1,481 @@
+"""A classifier over the imbalance of its classes: each form against its definition, tops against a look everywhere."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import DEFINITIONS, baseline
+
+from ddcore.chance import dutch_draw, guessing
+from ddcore.chance.imbalance import FORMS, Imbalance, crossings
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+
+COUNTED = ["TP", "TN", "FP", "FN"]
+SHARES = [key for key in MEASURES if key not in COUNTED]
+"""Measures that do not grow with the data: they have a limit."""
+ENDLESS = ("DOR", "PLR")
+RATIONAL = ["F1", "F2", "NF1", "ACC", "ERR", "J", "MK", "BACC", "kappa", "TS", "CP", "PPV", "FOR", "NLR", "TPR"]
+DELTA = np.array([-0.96, -0.5, -0.1, 0.0, 0.3, 0.9])
+
+
+def chance_of(guess, share):
+    named = {"half": Fraction(1, 2), "prevalence": share, "mode": Fraction(int(share > Fraction(1, 2)))}
+    return named[guess] if guess in named else Fraction(guess)
+
+
+def beyond(value, guessed, perfect):
+    """(value - guessed) / (perfect - guessed), or None."""
+    if value is None or guessed is None or perfect is None or guessed == perfect:
+        return None
+    return (value - guessed) / (perfect - guessed)
+
+
+# In the limit --------------------------------------------------------------------------------------------------------
+
+LARGE = 10**8
+"""Measures of shares are the same for tables of any size; these cells are whole numbers for all rates used here."""
+
+
+def table(share, tpr, tnr):
+    """Cells of `LARGE` cases."""
+    positives = share * LARGE
+    negatives = LARGE - positives
+    cells = positives * tpr, negatives * (1 - tnr), positives * (1 - tpr), negatives * tnr
+    assert all(cell.denominator == 1 for cell in cells)
+    return tuple(int(cell) for cell in cells)
+
+
+def in_the_limit(definition, delta, tpr, tnr, guess, form):
+    share = (1 + Fraction(str(delta))) / 2
+    level = Fraction(1, 2) if form.startswith("balanced") else share
+    g = chance_of(guess, share)
+    value = definition(*table(level, tpr, tnr))
+    guessed = definition(*table(level, g, 1 - g))
+    perfect = definition(*table(level, Fraction(1), Fraction(1)))
+    kind = form.removeprefix("balanced_")
+    return {"guessed": guessed, "normalised": beyond(value, guessed, perfect)}.get(kind, value)
+
+
+@pytest.mark.parametrize("key", SHARES)
+@pytest.mark.parametrize("guess", ["half", "prevalence", "mode", 0.25, 0.0])
+def test_every_form_in_the_limit_is_that_of_a_large_table(key, guess):
+    tpr, tnr = Fraction(3, 5), Fraction(4, 5)
+    found = Imbalance(measure(key), float(tpr), float(tnr), guess)
+    for form in FORMS:
+        values = found.at(form, DELTA)
+        assert values.shape == DELTA.shape
+        if form == "chance":
+            assert np.isnan(values).all()
+            continue
+        for delta, value in zip(DELTA, values, strict=True):
+            exact = in_the_limit(DEFINITIONS[key], delta, tpr, tnr, guess, form)
+            if exact is None:
+                assert math.isnan(value), (form, delta, value)
+            else:
+                assert value == pytest.approx(float(exact), rel=1e-12, abs=1e-14), (form, delta)
+
+
+@pytest.mark.parametrize("key", SHARES)
+@pytest.mark.parametrize("guess", ["half", 0.3])
+def test_balanced_forms_in_the_limit_do_not_move(key, guess):
+    found = Imbalance(measure(key), 0.63, 0.81, guess)
+    for form in ("balanced", "balanced_guessed", "balanced_normalised"):
+        values = found.at(form, found.grid())
+        np.testing.assert_allclose(values, values[0], rtol=1e-13)
+        if form == "balanced":
+            assert values[0] == pytest.approx(float(found.at("value", 0.0)), rel=1e-13)
+
+
+@pytest.mark.parametrize("key", SHARES)
+def test_balanced_forms_do_not_move_in_finite_data(key):
+    """What is scored is fixed shares of classes of one size; but the guesser's counts keep the spread of the data."""
+    found = Imbalance(measure(key), 0.6, 0.8, "half", 40)
+    values = found.at("balanced", found.grid())
+    np.testing.assert_allclose(values, float(Imbalance(measure(key), 0.6, 0.8, "half").at("value", 0)), rtol=1e-12)
+
+
+def test_forms_by_hand():
+    found = Imbalance(measure("ACC"), 0.6, 0.8, "half")
+    assert found.at("value", [-0.5, 0, 0.5]).tolist() == pytest.approx([0.75, 0.7, 0.65])
+    assert found.at("guessed", [-0.5, 0.5]).tolist() == pytest.approx([0.5, 0.5])
+    assert found.at("normalised", [-0.5, 0.5]).tolist() == pytest.approx([0.5, 0.3])
+    assert found.at("balanced", [-0.5, 0.5]).tolist() == pytest.approx([0.7, 0.7])
+    assert found.at("balanced_normalised", [-0.5, 0.5]).tolist() == pytest.approx([0.4, 0.4])
+    precision = Imbalance(measure("PPV"), 0.6, 0.8, "prevalence")
+    assert precision.at("value", -0.8) == pytest.approx(0.06 / 0.24)
+    assert precision.at("guessed", -0.8) == pytest.approx(0.1)
+    assert precision.at("balanced", -0.8) == pytest.approx(0.75)
+    assert np.shape(precision.at("value", -0.8)) == ()
+    assert precision.at("value", [[-0.8], [0.8]]).shape == (2, 1)
+
+
+# In finite data ------------------------------------------------------------------------------------------------------
+
+
+def guessed(definition, total, positives, g):
+    """The mean of the guesses with a value, over every number of true and of false positives."""
+    mass = mean = Fraction(0)
+    for x, y in itertools.product(range(positives + 1), range(total - positives + 1)):
+        value = definition(x, y, positives - x, total - positives - y)
+        if value is not None:
+            ways = math.comb(positives, x) * math.comb(total - positives, y)
+            weight = ways * g ** (x + y) * (1 - g) ** (total - x - y)
+            mass, mean = mass + weight, mean + weight * Fraction(value)
+    return mean / mass if mass else None
+
+
+def moved(definition):
+    """The definition on the same rates in classes of one size."""
+
+    def value(tp, fp, fn, tn):
+        total, positives, negatives = tp + fp + fn + tn, tp + fn, fp + tn
+        if not positives or not negatives:
+            return None
+        half = Fraction(total, 2)
+        return definition(*(Fraction(a, b) * half for a, b in
+                            ((tp, positives), (fp, negatives), (fn, positives), (tn, negatives))))  # fmt: skip
+
+    return value
+
+
+def in_whole_numbers(key, total, positives, tpr, tnr, guess, form):
+    definition = DEFINITIONS[key]
+    if form == "chance":
+        reached = baseline(definition, total, positives)
+        return None if reached is None else reached[0] if measure(key).better == "higher" else reached[2]
+    if form.startswith("balanced"):
+        definition = moved(definition)
+    negatives = total - positives
+    value = definition(positives * tpr, negatives * (1 - tnr), positives * (1 - tpr), negatives * tnr)
+    if form in ("value", "balanced"):
+        return value
+    mean = guessed(definition, total, positives, chance_of(guess, Fraction(positives, total)))
+    perfect = definition(positives, 0, 0, negatives)
+    return mean if form.endswith("guessed") else beyond(value, mean, perfect)
+
+
+@pytest.mark.parametrize("key", [*RATIONAL, *COUNTED])
+@pytest.mark.parametrize(("total", "guess"), [(9, "half"), (8, "prevalence"), (8, "mode"), (7, 0.25)])
+def test_every_form_at_whole_numbers_is_that_of_fractions(key, total, guess):
+    """Cells may be fractions: 0.6 of 7 positives. The definitions then take fractions too."""
+    tpr, tnr = Fraction(3, 5), Fraction(4, 5)
+    found = Imbalance(measure(key), 0.6, 0.8, guess, total)
+    numbers = np.arange(1, total)
+    for form in FORMS:
+        values = found.at(form, 2 * numbers / total - 1)
+        for positives, value in zip(numbers.tolist(), values, strict=True):
+            exact = in_whole_numbers(key, total, positives, tpr, tnr, guess, form)
+            if exact is None:
+                assert math.isnan(value), (form, positives, value)
+            else:
+                assert value == pytest.approx(float(exact), rel=1e-11, abs=1e-13), (form, positives)
+
+
+@pytest.mark.parametrize("key", ["F1", "MCC", "G2", "PT", "CC", "FM", "DOR", "PLR", "prevalence", "PP"])
+@pytest.mark.parametrize("total", [2, 3, 60, 1_000])
+def test_forms_in_finite_data_are_those_of_their_modules(key, total):
+    row = measure(key)
+    found = Imbalance(row, 0.6, 0.75, "prevalence", total)
+    for positives in {1, total // 2, total - 1}:
+        delta, negatives = 2 * positives / total - 1, total - positives
+        score = row(Counts(tp=positives * 0.6, fp=negatives * 0.25, fn=positives * 0.4, tn=negatives * 0.75))
+        assert found.at("value", delta) == pytest.approx(float(score), rel=1e-12)
+        chance = dutch_draw.baseline(key, total, positives)
+        best = chance.highest if row.better == "higher" else chance.lowest
+        np.testing.assert_array_equal(found.at("chance", delta), best)
+        mean = guessing.expectation(key, total, positives, positives / total)
+        np.testing.assert_allclose(found.at("guessed", delta), mean, rtol=1e-13)
+        scale = guessing.min_max(score, mean, math.inf if key in ENDLESS else row.ideal(total, positives))
+        np.testing.assert_allclose(found.at("normalised", delta), scale, rtol=1e-11, atol=1e-14)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("key", ["F1", "kappa", "G2", "TP"])
+def test_between_two_whole_numbers_values_lie_on_the_straight_line(key, form):
+    total = 11
+    found = Imbalance(measure(key), 0.6, 0.8, "half", total)
+    for positives in range(1, total - 1):
+        ends = found.at(form, 2 * np.array([positives, positives + 1]) / total - 1)
+        for part in (0.001, 0.25, 0.5, 0.999):
+            between = found.at(form, 2 * (positives + part) / total - 1)
+            assert between == pytest.approx((1 - part) * ends[0] + part * ends[1], rel=1e-12), (positives, part)
+
+
+def test_values_do_not_depend_on_what_was_asked_before():
+    fresh = Imbalance(measure("F1"), 0.6, 0.8, "half", 30)
+    used = Imbalance(measure("F1"), 0.6, 0.8, "half", 30)
+    delta = np.linspace(-0.9, 0.9, 57)
+    for form in FORMS:
+        used.at(form, delta[::-1])
+    for form in FORMS:
+        np.testing.assert_array_equal(used.at(form, delta), fresh.at(form, delta))
+        apart = [float(fresh.at(form, one)) for one in delta]
+        np.testing.assert_array_equal(used.at(form, delta), apart)
+
+
+def test_finite_data_tend_to_the_limit():
+    for form in ("value", "guessed", "normalised", "balanced_guessed", "balanced_normalised"):
+        limit = Imbalance(measure("F1"), 0.6, 0.8, "half").at(form, -0.5)
+        gaps = [abs(float(Imbalance(measure("F1"), 0.6, 0.8, "half", M).at(form, -0.5) - limit)) for M in (100, 1_000)]
+        assert gaps[1] < 0.11 * gaps[0] + 1e-14
+
+
+@pytest.mark.parametrize("text", ["= tp/m", "= tp - fp", "= (tp + tn)/m", "= tp/p - fp/n"])
+@pytest.mark.parametrize(("total", "positives"), [(100, 10), (100, 50), (100, 80), (101, 10), (7, 5)])
+def test_a_formula_beyond_a_guesser_in_balance_is_scaled_by_its_best_in_balance(text, total, positives):
+    """In balance half of the cases are positive, however many are in the data, and be it half a case."""
+    row, half = measure(text), total / 2
+    found = Imbalance(row, 0.6, 0.8, "half", total)
+    value, mean, perfect = (
+        float(row.on(Counts(tp=hit * half, fp=alarm * half, fn=(1 - hit) * half, tn=(1 - alarm) * half)))
+        for hit, alarm in ((0.6, 0.2), (0.5, 0.5), (1, 0))
+    )
+    right = (value - mean) / (perfect - mean)
+    assert found.at("balanced_normalised", 2 * positives / total - 1) == pytest.approx(right, rel=1e-10)
+
+
+# The grid ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("total", [2, 3, 50, 101, 202, 203, 1_000, 10**9])
+def test_the_grid_is_at_whole_numbers(total):
+    delta = Imbalance(measure("ACC"), 0.6, 0.8, "half", total).grid()
+    positives = (1 + delta) / 2 * total
+    np.testing.assert_allclose(positives, positives.round(), rtol=1e-12, atol=4e-16 * total)
+    assert (np.diff(positives) > 0.5).all()
+    assert (positives[0].round(), positives[-1].round()) == (1, total - 1)
+    assert delta.size == min(201, total - 1)
+    assert total == 2 or np.ptp(np.diff(positives.round())) <= 1
+
+
+def test_the_grid_in_the_limit_leaves_out_the_ends():
+    delta = Imbalance(measure("ACC"), 0.6, 0.8, "half").grid(99)
+    assert delta == pytest.approx(np.arange(-98, 99, 2) / 100)
+    assert Imbalance(measure("ACC"), 0.6, 0.8, "half").grid().size == 201
+
+
+# The top -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("total", [50, 101, 1_000])
+@pytest.mark.parametrize(
+    ("key", "tpr", "tnr", "guess", "form"),
+    [
+        ("F1", 0.6, 0.8, "half", "normalised"),
+        ("NF1", 0.6, 0.8, "half", "normalised"),
+        ("F1", 0.9, 0.7, 0.2, "normalised"),
+        ("F1", 0.3, 0.9, "prevalence", "normalised"),
+        ("MCC", 0.6, 0.8, "half", "value"),
+        ("kappa", 0.6, 0.8, "half", "value"),
+        ("kappa", 0.95, 0.55, "half", "normalised"),
+        ("MK", 0.7, 0.9, "half", "value"),
+        ("TS", 0.6, 0.8, "half", "normalised"),
+    ],
+)
+def test_the_top_in_finite_data_is_the_highest_of_all_whole_numbers(total, key, tpr, tnr, guess, form):
+    found = Imbalance(measure(key), tpr, tnr, guess, total)
+    numbers = np.arange(1, total)
+    everywhere = Imbalance(measure(key), tpr, tnr, guess, total).at(form, 2 * numbers / total - 1)
+    best = int(np.nanargmax(everywhere))
+    top = found.top(form)
+    if best in (0, numbers.size - 1):
+        assert top is None
+        return
+    place, value = top
+    assert value == pytest.approx(everywhere[best], rel=1e-13)
+    assert round((1 + place) / 2 * total) == pytest.approx((1 + place) / 2 * total, abs=1e-9)
+    assert everywhere[round((1 + place) / 2 * total) - 1] == pytest.approx(everywhere[best], rel=1e-13)
+
+
+@pytest.mark.parametrize("total", [20_001, 1_000_000])
+def test_the_top_in_large_data_is_the_highest_of_all_whole_numbers(total):
+    P = np.arange(1, total)
+    tp, fp = 0.9 * P, 0.45 * (total - P)
+    kappa = 2 * (tp * (total - P - fp) - fp * (P - tp)) / (P * (total - tp - fp) + (total - P) * (tp + fp))
+    place, value = Imbalance(measure("kappa"), 0.9, 0.55, "half", total).top("value")
+    assert value == pytest.approx(kappa.max(), rel=1e-14)
+    assert (1 + place) / 2 * total == pytest.approx(P[np.argmax(kappa)], abs=1e-6 if total < 10**5 else 20)
+
+
+@pytest.mark.parametrize(("tpr", "tnr"), [(0.6, 0.8), (0.9, 0.55), (0.3, 0.95)])
+def test_the_top_of_kappa_in_the_limit(tpr, tnr):
+    """Kappa is 2 J a (1 - a) / (a (1 - s) + (1 - a) s) with s = a TPR + (1 - a) FPR called positive; its slope is 0."""
+
+    def kappa(a):
+        s = a * tpr + (1 - a) * (1 - tnr)
+        return 2 * (tpr + tnr - 1) * a * (1 - a) / (a * (1 - s) + (1 - a) * s)
+
+    # With q = a (1 - a): the slope of q / (a + s - 2 a s) vanishes where (1 - 2a) d = q d', d = b + c a + e a^2.
+    f, j = 1 - tnr, tpr + tnr - 1
+    b, c, e = f, 1 + j - 2 * f, -2 * j
+    roots = np.roots([-c - e, -2 * b, b])  # (1 - 2a)(b + c a + e a^2) - (a - a^2)(c + 2 e a)
+    [a] = [float(root.real) for root in roots if 0 < root.real < 1]
+    place, value = Imbalance(measure("kappa"), tpr, tnr, "half").top("value")
+    assert place == pytest.approx(2 * a - 1, abs=1e-8)
+    assert value == pytest.approx(kappa(a), rel=1e-13)
+
+
+def test_the_top_of_mcc_in_the_limit():
+    """MCC = J sqrt(a (1 - a) / (s (1 - s))); for TPR = TNR it is symmetric and highest in balance."""
+    place, value = Imbalance(measure("MCC"), 0.7, 0.7, "half").top("value")
+    assert place == pytest.approx(0, abs=1e-8)
+    assert value == pytest.approx(0.4, rel=1e-13)
+
+
+@pytest.mark.parametrize("total", [None, 50, 1_000])
+def test_no_top_at_an_end_nor_on_a_level(total):
+    assert Imbalance(measure("ACC"), 0.6, 0.8, "half", total).top("value") is None, "it falls all along"
+    assert Imbalance(measure("ACC"), 0.8, 0.6, "half", total).top("value") is None, "it rises"
+    assert Imbalance(measure("F1"), 0.6, 0.8, "half", total).top("value") is None
+    for key in ("TPR", "J", "BACC", "G2"):
+        assert Imbalance(measure(key), 0.6, 0.8, "half", total).top("value") is None, "it is level"
+    assert Imbalance(measure("F1"), 0.6, 0.8, "half", total).top("balanced") is None
+    assert Imbalance(measure("DOR"), 0.6, 0.8, "half", total).top("normalised") is None, "it has no value"
+
+
+def test_no_top_of_chance_in_the_limit():
+    assert Imbalance(measure("ACC"), 0.6, 0.8, "half").top("chance") is None
+
+
+# Crossings -----------------------------------------------------------------------------------------------------------
+
+LINE = np.linspace(-1, 1, 203)[1:-1]
+
+
+@pytest.mark.parametrize(
+    ("gap", "places"),
+    [
+        (lambda d: d, [0]),
+        (lambda d: 0.3 - d, [0.3]),
+        (lambda d: d**2 - 0.2, [-math.sqrt(0.2), math.sqrt(0.2)]),
+        (lambda d: np.sin(5 * d), [-math.pi / 5, 0, math.pi / 5]),
+        (lambda d: 1e-6 * (d - 0.5), [0.5]),
+        (lambda d: 1e6 * (d + 0.5), [-0.5]),
+        (lambda d: np.exp(d) - 1.5, [math.log(1.5)]),
+    ],
+)
+def test_crossings_are_roots(gap, places):
+    assert crossings(gap, LINE) == pytest.approx(places, abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    "gap",
+    [
+        lambda d: np.where(d > 0.101, 1.0, -1.0),  # a jump
+        lambda d: np.where(d > 0.101, 1.0 + d, -1.0 + d),
+        lambda d: 1 / (d - 0.101),  # a pole
+        lambda d: (d - 0.101) ** 2,  # it touches zero
+        lambda d: -((d - LINE[120]) ** 2),  # it touches zero on the grid
+        lambda d: 0 * d,
+        lambda d: 3e-14 * np.sin(40 * d),  # rounding
+        lambda d: d * math.nan,
+        lambda d: 2 + d,
+    ],
+)
+def test_no_crossing(gap):
+    assert crossings(gap, LINE) == []
+
+
+def test_a_crossing_that_is_flat_is_a_root_too():
+    assert crossings(lambda d: (d - 0.123) ** 3, LINE) == pytest.approx([0.123], abs=1e-4)
+
+
+def test_a_crossing_on_the_grid_is_found_once():
+    assert crossings(lambda d: d - LINE[77], LINE) == [LINE[77]]
+    assert crossings(lambda d: d, np.array([-1.0, 0.0, 1.0])) == [0.0]
+
+
+def test_a_crossing_next_to_where_there_is_no_value():
+    def gap(d):
+        return np.where(np.asarray(d) < -0.5, np.nan, d - 0.25)
+
+    assert crossings(gap, LINE) == pytest.approx([0.25])
+
+
+def test_crossings_ascend_with_those_on_the_grid_among_them():
+    def gap(d):
+        return (d - LINE[30]) * (d - 0.0567) * (d - LINE[150])
+
+    assert crossings(gap, LINE) == pytest.approx([LINE[30], 0.0567, LINE[150]], abs=1e-12)
+
+
+@given(st.lists(st.floats(-0.95, 0.95), min_size=1, max_size=4, unique_by=lambda x: round(x, 1)))
+def test_crossings_of_polynomials(roots):
+    roots = sorted(roots)
+    if min(np.diff(roots), default=1) < 0.05:
+        return
+
+    def gap(d):
+        return np.prod([np.asarray(d) - root for root in roots], axis=0)
+
+    assert crossings(gap, LINE) == pytest.approx(roots, abs=1e-9)
+
+
+def test_accuracy_and_its_own_chance_cross_where_algebra_says():
+    """With TPR 0.9 and TNR 0.6 accuracy is 0.6 + 0.3 a; always guessing the larger class earns 1 - a, then a."""
+    accuracy, chance = (Imbalance(measure("ACC"), *rates, "mode") for rates in ((0.9, 0.6), (0.9, 0.6)))
+
+    def gap(d):
+        return accuracy.at("value", d) - chance.at("guessed", d)
+
+    assert crossings(gap, LINE) == pytest.approx([2 * 0.4 / 1.3 - 1, 2 * 0.6 / 0.7 - 1], abs=1e-10)
+
+
+def test_a_jump_of_the_guesser_is_no_crossing():
+    """F1 of the guesser of the more common class jumps from 0, calling nothing, to 2a / (1 + a) above a = 1/2."""
+    found = Imbalance(measure("TPR"), 0.6, 0.8, "mode")
+
+    def gap(d):
+        return found.at("value", d) - found.at("guessed", d)
+
+    assert gap(np.array([-0.1, 0.1])).tolist() == pytest.approx([0.6, -0.4])
+    assert crossings(gap, LINE) == []
+
+
+def test_identical_curves_do_not_cross():
+    one, other = (Imbalance(measure(key), 0.6, 0.8, "half") for key in ("J", "own = tp/p - fp/n"))
+    assert crossings(lambda d: one.at("value", d) - measure("J").on(one._cells(3.0, (1 + d) / 2)), LINE) == []
+    assert crossings(lambda d: one.at("value", d) - other.at("value", d), LINE) == []
+
+
+# Errors --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tpr", "tnr", "total", "words"),
+    [
+        (1.2, 0.5, None, "TPR must be between 0 and 1, got 1.2"),
+        (-0.1, 0.5, 100, "TPR must be between 0 and 1, got -0.1"),
+        (0.5, 80, None, "TNR must be between 0 and 1, got 80"),
+        (math.nan, 0.5, None, "TPR must be between 0 and 1, got nan"),
+        (0.5, 0.5, 1, "the number of cases must be between 2 and 1,000,000,000, got 1$"),
+        (0.5, 0.5, 0, "the number of cases must be between 2 and 1,000,000,000, got 0$"),
+        (0.5, 0.5, 10**9 + 1, "the number of cases must be between 2 and 1,000,000,000, got 1,000,000,001"),
+    ],
+)
+def test_what_cannot_be_is_said(tpr, tnr, total, words):
+    with pytest.raises(InputError, match=words):
+        Imbalance(measure("F1"), tpr, tnr, "half", total)
+
+
+@pytest.mark.parametrize("total", [None, 20])
+def test_a_guess_that_cannot_be_is_said(total):
+    with pytest.raises(InputError, match=r"g must be between 0 and 1, got 1\.2"):
+        Imbalance(measure("F1"), 0.6, 0.8, 1.2, total).at("guessed", 0.0)
+    with pytest.raises(InputError, match="g must be a number or one of half, prevalence, mode, got 'coin'"):
+        Imbalance(measure("F1"), 0.6, 0.8, "coin", total).at("normalised", 0.0)
+
+
+def test_rates_at_the_ends_are_allowed():
+    perfect = Imbalance(measure("F1"), 1, 1, "half")
+    assert perfect.at("value", DELTA).tolist() == [1] * DELTA.size
+    assert perfect.at("normalised", DELTA).tolist() == pytest.approx([1] * DELTA.size)
+    silent = Imbalance(measure("PPV"), 0, 1, "half")
+    assert np.isnan(silent.at("value", DELTA)).all(), "nothing is called positive"
+    assert Imbalance(measure("ACC"), 0, 0, "half", 2).at("value", 0.0) == 0

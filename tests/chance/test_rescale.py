@@ -1,0 +1,407 @@
+"""Rescaled scores against exact fractions by the printed rule, its degenerate cases, and what every scale must do."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import oracles
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import DEFINITIONS, TIE
+from sklearn.metrics import balanced_accuracy_score
+
+from ddcore.chance import dutch_draw
+from ddcore.chance.rescale import rescale
+from ddcore.chance.verdict import whole_classes
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+
+BETTER = {
+    "higher": [
+        "TP", "TN", "TPR", "TNR", "PPV", "NPV", "F1", "F2", "F0.5", "NF1", "J", "MK", "ACC", "BACC", "MCC", "kappa",
+        "FM", "G2", "TS", "CP", "DOR", "PLR",
+    ],
+    "lower": ["FP", "FN", "FPR", "FNR", "FDR", "FOR", "ERR", "PT", "CC", "NLR"],
+    "neither": ["prevalence", "PP"],
+}  # fmt: skip
+JUDGING = [*BETTER["higher"], *BETTER["lower"]]
+ENDLESS = ("DOR", "PLR")
+"""A perfect classifier has no finite score on these."""
+LEVEL = ["PPV", "NPV", "FDR", "FOR", "J", "MK", "BACC", "MCC", "kappa"]
+"""All draws expect the same: the two baselines coincide."""
+TAKEN = ["TP", "TN", "FP", "FN", "TPR", "TNR", "FPR", "FNR", "NLR"]
+"""The best draw is perfect by these: it calls everything positive, or nothing; by NLR all but one case, for where that
+one is positive nobody is called negative rightly, and NLR has no value."""
+
+
+def test_every_measure_is_classified():
+    assert sorted([*JUDGING, *BETTER["neither"]]) == sorted(MEASURES)
+    for better in ("higher", "lower"):
+        assert {MEASURES[key].better for key in BETTER[better]} == {better}
+
+
+# The printed rule ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def marks(key, total, positives):
+    """The worst and the best mean of a draw, and the best score of all, as fractions; None where there is none.
+
+    Scores that are better low are turned round first, so that one rule serves both.
+    """
+    sign = 1 if key in BETTER["higher"] else -1
+    found = oracles.baseline(DEFINITIONS[key], total, positives)
+    if found is None:
+        return None
+    worst, best = sorted((sign * Fraction(found[0]), sign * Fraction(found[2])))
+    perfect = DEFINITIONS[key](positives, 0, 0, total - positives)
+    return worst, best, None if perfect is None else sign * Fraction(perfect)
+
+
+def same(one, other):
+    return abs(one - other) < Fraction(TIE)
+
+
+def by_the_rule(key, total, positives, score):
+    """Van de Bijl et al. (2024), section 5, with a score that equals coinciding baselines at 0; None for no value."""
+    found = marks(key, total, positives)
+    if found is None or score is None:
+        return None
+    worst, best, perfect = found
+    m = Fraction(score) if key in BETTER["higher"] else -Fraction(score)
+    if same(m, best):
+        return Fraction(0)
+    if m < worst or same(m, worst):
+        return Fraction(-1)
+    if m < best:
+        return (m - best) / (best - worst)
+    return None if perfect is None else (m - best) / (perfect - best)
+
+
+def tables(total, positives):
+    negatives = total - positives
+    return [(tp, fp, positives - tp, negatives - fp) for tp in range(positives + 1) for fp in range(negatives + 1)]
+
+
+CLASSES = [(total, positives) for total in range(1, 9) for positives in range(total + 1)]
+
+
+@pytest.mark.parametrize("key", JUDGING)
+def test_reachable_scores_are_rescaled_by_the_printed_rule(key):
+    seen = set()
+    for total, positives in CLASSES:
+        cells = tables(total, positives)
+        exact = [DEFINITIONS[key](*table) for table in cells]
+        tp, fp, fn, tn = np.array(cells).T
+        found = rescale(MEASURES[key](Counts(tp=tp, fp=fp, fn=fn, tn=tn)), key, total, positives)
+        for value, score in zip(found, exact, strict=True):
+            right = by_the_rule(key, total, positives, score)
+            place = (total, positives, score, value)
+            if right is None:
+                assert math.isnan(value), place
+                continue
+            seen.add((right > 0) - (right < 0))
+            assert value == pytest.approx(float(right), rel=1e-11, abs=1e-12), place
+    if key in ENDLESS:
+        assert seen == {-1, 0}
+    else:
+        assert seen >= ({0, -1} if key in TAKEN else {0, -1, 1})
+
+
+@pytest.mark.parametrize("key", JUDGING)
+def test_any_score_is_rescaled_by_the_printed_rule(key):
+    """Also scores that no table of so few cases has, such as those of weighted cases."""
+    compared = 0
+    for total, positives in CLASSES[9:]:
+        found = marks(key, total, positives)
+        if found is None:
+            continue
+        worst, best, perfect = found
+        top = perfect if perfect is not None else best
+        sign = 1 if key in BETTER["higher"] else -1
+        scores = [
+            sign * (low + (high - low) * Fraction(k, 7))
+            for low, high in ((worst - 1, worst), (worst, best), (best, top))
+            for k in range(8)
+        ]
+        values = rescale([float(score) for score in scores], key, total, positives)
+        for score, value in zip(scores, values, strict=True):
+            right = by_the_rule(key, total, positives, score)
+            assert right is not None
+            assert value == pytest.approx(float(right), rel=1e-9, abs=1e-11), (total, positives, score)
+            compared += 1
+    assert compared > 300
+
+
+@pytest.mark.parametrize(
+    ("score", "name", "total", "positives", "right"),
+    [
+        (0.4, "ACC", 10, 5, -1),  # D = d = 1/2
+        (0.8, "ACC", 10, 3, 1 / 3),  # D = 0.7, u = 1
+        (0.5, "ACC", 10, 3, -0.5),  # d = 0.3
+        (0.2, "ACC", 10, 3, -1),
+        (0.2, "ERR", 10, 3, 1 / 3),  # the mirror image
+        (0.5, "ERR", 10, 3, -0.5),
+        (0.8, "ERR", 10, 3, -1),
+        (0.9, "F1", 10, 5, 0.7),  # D = 2/3: all called positive
+        (0.25, "MCC", 10, 4, 0.25),
+        (-0.25, "MCC", 10, 4, -1),
+        (0.75, "PPV", 10, 4, 35 / 60),
+        (0.25, "FDR", 10, 4, 35 / 60),
+        (0.3, "PPV", 10, 4, -1),
+        (0.6, "TPR", 10, 4, -0.4),
+        (2, "TP", 10, 4, -0.5),
+        (2, "FN", 10, 4, -0.5),
+        (1, "TP", 10, 4, -0.75),
+        (0.5, "NLR", 10, 5, None),
+    ],
+)
+def test_examples_by_hand(score, name, total, positives, right):
+    found = rescale(score, name, total, positives)
+    if right is None:
+        right = float(by_the_rule(name, total, positives, Fraction(score)))
+    assert found == pytest.approx(right, rel=1e-13)
+    assert np.shape(found) == ()
+
+
+# Degenerate cases ----------------------------------------------------------------------------------------------------
+
+
+def worth(key, total, positives):
+    found, row = dutch_draw.baseline(key, total, positives), MEASURES[key]
+    ends = [found.lowest, found.highest]
+    worst, best = ends if row.better == "higher" else ends[::-1]
+    return row, worst, best, row.ideal(total, positives)
+
+
+@pytest.mark.parametrize("key", LEVEL)
+def test_where_the_baselines_coincide(key):
+    for total, positives in ((10, 4), (31, 18), (303, 139), (50_000, 7)):
+        row, worst, best, ideal = worth(key, total, positives)
+        assert worst == pytest.approx(best, abs=1e-13)
+        if total < 100:
+            assert best == pytest.approx(float(abs(marks(key, total, positives)[1])), rel=1e-14)
+        up = 1 if row.better == "higher" else -1
+        assert rescale(best, key, total, positives) == 0
+        for far in (1e-9, 1e-6, 1e-4):
+            assert rescale(best - up * far, key, total, positives) == -1
+            found = rescale(best + up * far, key, total, positives)
+            assert found == pytest.approx(far / abs(ideal - best), rel=1e-5)
+
+
+@pytest.mark.parametrize("key", TAKEN)
+def test_where_the_best_draw_is_perfect_no_score_is_above_zero(key):
+    for total, positives in CLASSES:
+        cells = tables(total, positives)
+        tp, fp, fn, tn = np.array(cells).T
+        scores = MEASURES[key](Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+        found = rescale(scores, key, total, positives)
+        if np.isnan(scores).all():
+            assert np.isnan(found).all()
+            continue
+        assert np.nanmax(found) == 0
+        assert (found[scores == MEASURES[key].ideal(total, positives)] == 0).all()
+
+
+@given(total=st.integers(2, 500), data=st.data())
+def test_a_draw_that_is_level_is_zero_and_not_minus_one(total, data):
+    """Its mean in doubles may differ from the baseline in the last digit, on either side."""
+    positives, key = data.draw(st.integers(1, total - 1)), data.draw(st.sampled_from(LEVEL))
+    n = data.draw(st.integers(1, total - 1))
+    mean = float(dutch_draw.expectation(key, total, positives, n / total))
+    near = [mean, np.nextafter(mean, -9), np.nextafter(mean, 9), mean - 1e-13, mean + 1e-13]
+    assert rescale(near, key, total, positives).tolist() == [0] * 5
+
+
+@pytest.mark.parametrize(("total", "positives"), [(15.3, 4.8), (7.0, 0.1 + 0.2), (1e3 / 3, 1e2 / 3)])
+def test_weighted_cases_all_called_alike_are_zero(total, positives):
+    """Their share is not a whole number in a million; what is left of it is looked past only where it is rounding."""
+    M, P = whole_classes(total, positives)
+    assert M == 1_000_000
+    assert rescale(0.5, "BACC", M, P) == 0
+    assert rescale(0.5 + 2e-16, "BACC", M, P) == 0
+    assert rescale(0.5 - 2e-16, "BACC", M, P) == 0
+    assert rescale(0.0 - 3e-17, "MCC", M, P) == 0
+    assert rescale(P / M - 1e-16, "PPV", M, P) == 0
+    assert rescale(P / M - 1e-9, "PPV", M, P) == -1
+    assert rescale(1 - 1e-16, "TPR", M, P) == 0
+    assert rescale(1 + 1e-16, "ACC", M, P) == 1
+
+
+def test_a_tie_is_a_share_of_a_large_score():
+    """Counts of a million cases: their best draw in doubles is right to a part in 10^12, not to 10^-12."""
+    M, P = 1_000_000, 313_725
+    assert rescale(P - 1e-7, "TP", M, P) == 0
+    assert rescale(P + 1e-7, "TP", M, P) == 0
+    assert rescale(P - 1e-5, "TP", M, P) < 0
+
+
+def test_no_finite_score_is_perfect_by_ratios():
+    for key in ENDLESS:
+        chance = float(dutch_draw.baseline(key, 20, 8).highest)
+        assert math.isnan(rescale(chance * 1.001, key, 20, 8))
+        assert math.isnan(rescale(1e9, key, 20, 8))
+        assert rescale(chance, key, 20, 8) == 0
+        assert -1 < rescale(chance * 0.999, key, 20, 8) < 0
+        assert rescale(0, key, 20, 8) == -1
+
+
+# Properties ----------------------------------------------------------------------------------------------------------
+
+
+SOME = [(10, 4), (31, 18), (126, 42), (300, 297), (2_000, 20)]
+
+
+@pytest.mark.parametrize("key", JUDGING)
+def test_minus_one_zero_and_one(key):
+    for total, positives in SOME:
+        row, worst, best, ideal = worth(key, total, positives)
+        up = 1 if row.better == "higher" else -1
+        assert rescale(best, key, total, positives) == 0
+        if key not in ENDLESS:
+            assert rescale(ideal, key, total, positives) == (0 if key in TAKEN else 1)
+        for below in (0.01, 0.3, 17):
+            assert rescale(worst - up * below, key, total, positives) == -1
+        if key not in LEVEL:
+            assert rescale(worst, key, total, positives) == -1
+            assert rescale((worst + best) / 2, key, total, positives) == pytest.approx(-0.5, rel=1e-9)
+
+
+@pytest.mark.parametrize("key", JUDGING)
+def test_a_better_score_is_not_worse_rescaled(key):
+    for total, positives in SOME:
+        row, worst, best, ideal = worth(key, total, positives)
+        far = best if key in ENDLESS else ideal
+        scores = np.linspace(worst - (far - worst), far, 400)
+        found = rescale(scores, key, total, positives)
+        assert (np.diff(found) >= -1e-12).all()
+        assert ((found >= -1) & (found <= 1 + 1e-12)).all()
+        between = found[(found > -1) & (found < 0)]
+        assert key in LEVEL or (np.diff(between) > 0).all()
+        assert (scores[0] < scores[-1]) == (row.better == "higher")
+
+
+@given(total=st.integers(1, 80), data=st.data())
+def test_range_or_nan(total, data):
+    tp, fp, fn = (data.draw(st.integers(0, total)) for _ in range(3))
+    counts = Counts(tp=tp, fp=fp, fn=fn, tn=total)
+    key = data.draw(st.sampled_from(JUDGING))
+    score = MEASURES[key](counts)
+    found = float(rescale(score, key, counts.total, counts.positives))
+    if math.isnan(score):
+        assert math.isnan(found)
+    elif math.isnan(found):
+        assert key in ENDLESS
+        assert score > dutch_draw.baseline(key, int(counts.total), int(counts.positives)).highest
+    else:
+        assert -1 <= found <= 1
+
+
+def test_measures_that_mirror_each_other_are_rescaled_alike():
+    tp, fp = np.mgrid[0:5, 0:7].reshape(2, -1)
+    counts = Counts(tp=tp, fp=fp, fn=4 - tp, tn=6 - fp)
+    for high, low in (("ACC", "ERR"), ("TPR", "FNR"), ("TNR", "FPR"), ("PPV", "FDR"), ("NPV", "FOR"), ("TP", "FN")):
+        one, other = (rescale(measure(key)(counts), key, 10, 4) for key in (high, low))
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
+
+
+# Arrays --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", [*JUDGING, "PP"])
+def test_models_by_groups_equal_one_by_one(key):
+    totals, positives = np.array([10, 25, 10, 7]), np.array([4, 9, 4, 0])
+    rng = np.random.default_rng(3)
+    tp, fp = rng.integers(0, positives + 1, (6, 4)), rng.integers(0, totals - positives + 1, (6, 4))
+    scores = MEASURES[key](Counts(tp=tp, fp=fp, fn=positives - tp, tn=totals - positives - fp))
+    together = rescale(scores, key, totals, positives)
+    assert together.shape == (6, 4)
+    apart = [[float(rescale(scores[i, k], key, int(totals[k]), int(positives[k]))) for k in range(4)] for i in range(6)]
+    np.testing.assert_array_equal(together, apart)
+
+
+def test_one_score_on_many_classes_and_many_scores_on_one():
+    assert rescale(0.9, "ACC", [10, 10, 20], [5, 3, 19]).tolist() == pytest.approx([0.8, 2 / 3, -1 / 18])
+    assert rescale([[0.9], [0.5]], "ACC", 10, [[5, 3]]).shape == (2, 2)
+    assert rescale([], "ACC", 10, 5).shape == (0,)
+    assert rescale([0.5, 0.9], measure("ACC"), np.int64(10), 5.0).tolist() == pytest.approx([0, 0.8])
+
+
+def test_no_value_without_a_score_a_baseline_or_a_judgement():
+    assert np.isnan(rescale([math.nan, 0.5, math.nan], "ACC", 10, 4)).tolist() == [True, False, True]
+    for key in ("TPR", "F1", "J", "BACC", "MCC", "G2", "TS", "CC", "PT", "FM", "PLR", "DOR"):
+        assert math.isnan(rescale(0.5, key, 10, 0)), key
+    for key in ("TNR", "NF1", "J", "BACC", "MCC", "G2", "CC", "NLR"):
+        assert math.isnan(rescale(0.5, key, 10, 10)), key
+    for key in BETTER["neither"]:
+        assert np.isnan(rescale([0.0, 0.4, 1.0, 7.0], key, 10, 4)).all(), "it does not judge, so nothing is too good"
+    assert np.isnan(rescale(0.5, "TPR", [10, 10], [0, 4])).tolist() == [True, False]
+
+
+# What cannot be ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("score", "key", "total", "positives", "words"),
+    [
+        (1.2, "ACC", 10, 5, "a score of 1.2 is better than the best possible on these classes, 1$"),
+        (-0.1, "ERR", 10, 5, "a score of -0.1 is better than the best possible on these classes, 0$"),
+        (5, "TP", 10, 4, "a score of 5 is better than the best possible on these classes, 4$"),
+        (-1, "FP", 10, 4, "a score of -1 is better than the best possible on these classes, 0$"),
+        (1 + 1e-9, "F1", 10, 5, "a score of 1 is better than the best possible on these classes, 1$"),
+        (math.inf, "MCC", 10, 5, "a score of inf is better than the best possible on these classes, 1$"),
+        ([0.5, math.nan, 1.5, 1.7], "ACC", 10, 5, "a score of 1.5 is better than the best possible"),
+        ([7, 7], "TN", [20, 10], [10, 4], "a score of 7 is better than the best possible on these classes, 6$"),
+    ],
+)
+def test_a_score_better_than_possible_is_said(score, key, total, positives, words):
+    with pytest.raises(InputError, match=words):
+        rescale(score, key, total, positives)
+
+
+def test_unknown_measures_and_impossible_classes_are_said():
+    with pytest.raises(InputError, match="measure must be one of the known names"):
+        rescale(0.5, "accurate", 10, 5)
+    with pytest.raises(InputError, match="must be between 0 and M = 10, got 11"):
+        rescale(0.5, "ACC", 10, 11)
+    with pytest.raises(InputError, match="P must be a whole number, got "):
+        rescale(0.5, "ACC", 10, 4.5)
+
+
+# Known special cases -------------------------------------------------------------------------------------------------
+
+
+@given(total=st.integers(2, 60), data=st.data())
+def test_balanced_accuracy_is_that_of_scikit_learn_adjusted_for_chance(total, data):
+    positives = data.draw(st.integers(1, total - 1))
+    truth = np.array([1] * positives + [0] * (total - positives))
+    called = np.array(data.draw(st.lists(st.integers(0, 1), min_size=total, max_size=total)))
+    adjusted = balanced_accuracy_score(truth, called, adjusted=True)
+    score = measure("BACC")(Counts.of_labels(truth, called))
+    found = rescale(score, "BACC", total, positives)
+    assert found == pytest.approx(adjusted if adjusted > 1e-12 else 0 if adjusted > -1e-12 else -1, abs=1e-12)
+
+
+def test_scores_whose_chance_is_zero_and_whose_best_is_one_stay_as_they_are():
+    scores = np.linspace(0, 1, 101)
+    for key in ("J", "MK", "MCC", "kappa"):
+        for total, positives in SOME:
+            np.testing.assert_allclose(rescale(scores, key, total, positives), scores, rtol=1e-14, atol=1e-14)
+
+
+def test_accuracy_at_large_m_is_the_share_of_the_rest():
+    """With a hundredth of positives, 0.995 is half way from 0.99 to 1."""
+    assert rescale(0.995, "ACC", 10**9, 10**7) == pytest.approx(0.5, rel=1e-9)
+    assert rescale(0.995, "kappa", 10**9, 10**7) == 0.995
+
+
+def test_g_mean_2_in_large_data_against_fifty_digits():
+    total, positives = 2_000, 600
+    n = dutch_draw.baseline("G2", total, positives).argmax[0][0]
+    best, _, _ = oracles.moments(DEFINITIONS["G2"], total, positives, n)
+    right = (Decimal("0.8") - best) / (1 - best)
+    assert rescale(0.8, "G2", total, positives) == pytest.approx(float(right), rel=1e-12)

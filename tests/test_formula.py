@@ -1,0 +1,1097 @@
+"""Formulas of one's own against the listed measures, against exact fractions, and against whatever may be typed."""
+
+import ast
+import builtins
+import itertools
+import math
+import time
+from fractions import Fraction
+
+import numpy as np
+import oracles
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import DEFINITIONS, relative_error
+
+from ddcore.chance import dutch_draw, guessing
+from ddcore.chance.bands import bands
+from ddcore.chance.rescale import rescale
+from ddcore.chance.verdict import verdict
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.formula import COUNTS, FUNCTIONS, formula
+from ddcore.measures import MEASURES, Measure, measure
+
+
+def tables(total):
+    """Every (tp, fp, fn, tn) of so many cases."""
+    for tp, fp, fn in itertools.product(range(total + 1), repeat=3):
+        if tp + fp + fn <= total:
+            yield tp, fp, fn, total - tp - fp - fn
+
+
+SMALL = [table for total in range(1, 9) for table in tables(total)]
+
+
+def made(text):
+    """The measure, or None, and the words of the refusal, or none."""
+    try:
+        return formula(text), ""
+    except InputError as error:
+        return None, str(error)
+
+
+def on(row, cells):
+    tp, fp, fn, tn = np.asarray(cells).T
+    return row(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+
+
+# The listed measures, typed ------------------------------------------------------------------------------------------
+
+TYPED = {  # each listed measure as formulas; the first has a value exactly where the measure has one
+    "TP": ["tp"],
+    "TN": ["tn"],
+    "FP": ["fp"],
+    "FN": ["fn"],
+    "TPR": ["tp/p", "1 - fn/p"],
+    "TNR": ["tn/n"],
+    "FPR": ["fp/n", "1 - tn/(fp + tn)"],
+    "FNR": ["fn/p"],
+    "PPV": ["tp/pp", "tp/(tp + fp)"],
+    "NPV": ["tn/pn"],
+    "FDR": ["fp/pp"],
+    "FOR": ["fn/pn"],
+    "F1": ["2*tp/(p + pp) * (p/p) * (pp/pp)", "2/(1/(tp/pp) + 1/(tp/p))", "2*tp/(2*tp + fp + fn)"],
+    "F2": ["5*tp/(4*p + pp) * (p/p) * (pp/pp)", "5*tp/(5*tp + 4*fn + fp)"],
+    "F0.5": ["1.25*tp/(p/4 + pp) * (p/p) * (pp/pp)", "1.25*tp/(1.25*tp + .25*fn + fp)"],
+    "NF1": ["2*tn/(n + pn) * (n/n) * (pn/pn)", "2*tn/(2*tn + fp + fn)"],
+    "J": ["tp/p + tn/n - 1", "tp/p - fp/n"],
+    "MK": ["tp/pp + tn/pn - 1", "tp/pp - fn/pn"],
+    "ACC": ["(tp + tn)/m", "1 - (fp + fn)/m"],
+    "ERR": ["(fp + fn)/m", "1 - (tp + tn)/m"],
+    "BACC": ["(tp/p + tn/n)/2", "0.5*tp/p + 0.5*tn/n"],
+    "MCC": ["(tp*tn - fp*fn)/sqrt(p*n*pp*pn)", "(tp - p*pp/m)*m/sqrt(p*n*pp*pn)"],
+    "kappa": ["2*(tp*tn - fp*fn)/(p*pn + n*pp)", "1 - (1 - (tp + tn)/m)/(1 - (p*pp + n*pn)/m**2)"],
+    "FM": ["tp/sqrt(p*pp)", "sqrt(tp/p*tp/pp)"],
+    "G2": ["sqrt(tp/p*tn/n)", "(tp/p*tn/n)**0.5"],
+    "TS": ["tp/(p + fp) * (p/p)", "tp/(tp + fp + fn)"],
+    "PT": ["sqrt(fp/n)/(sqrt(tp/p) + sqrt(fp/n))"],
+    "CC": ["sqrt((fn/p)**2 + (fp/n)**2)"],
+    "CP": ["tp/p * tn/n", "exp(log(tp/p) + log(tn/n))"],
+    "DOR": ["tp*tn/(fp*fn)", "(tp/fp)/(fn/tn)"],
+    "PLR": ["(tp/p)/(fp/n)"],
+    "NLR": ["(fn/p)/(tn/n)"],
+    "prevalence": ["p/m", "(tp + fn)/m"],
+    "PP": ["pp/m", "1 - pn/m"],
+}
+TYPED_ONE_BY_ONE = [(key, text) for key, texts in TYPED.items() for text in texts]
+
+
+def test_every_listed_measure_is_typed():
+    assert list(TYPED) == list(MEASURES)
+
+
+@pytest.mark.parametrize(("key", "text"), TYPED_ONE_BY_ONE)
+def test_a_typed_measure_has_the_values_of_the_listed_one(key, text):
+    row = measure(f"own = {text}")
+    typed, listed = on(row, SMALL), on(MEASURES[key], SMALL)
+    exact = [DEFINITIONS[key](*table) for table in SMALL]
+    if text == TYPED[key][0]:
+        np.testing.assert_array_equal(np.isnan(typed), np.isnan(listed))
+    both = ~np.isnan(typed) & ~np.isnan(listed)
+    assert both.sum() > 100
+    np.testing.assert_allclose(typed[both], listed[both], rtol=1e-12, atol=1e-14)
+    for found, right in zip(typed[both], itertools.compress(exact, both), strict=True):
+        assert abs(Fraction(float(found)) - Fraction(right)) < 1e-13 * max(1, abs(float(right)))
+    assert row.better == MEASURES[key].better
+
+
+def called(intervals):
+    return {n for first, last in intervals for n in range(first, last + 1)}
+
+
+@pytest.mark.parametrize("key", TYPED)
+def test_a_typed_measure_has_the_baseline_of_the_listed_one(key):
+    row = measure(f"= {TYPED[key][0]}")
+    for total in range(1, 11):
+        for positives in range(total + 1):
+            typed, listed = (dutch_draw.baseline(one, total, positives) for one in (row, MEASURES[key]))
+            place = (total, positives)
+            np.testing.assert_allclose(
+                [typed.highest, typed.lowest, typed.highest_undefined, typed.lowest_undefined],
+                [listed.highest, listed.lowest, listed.highest_undefined, listed.lowest_undefined],
+                rtol=1e-12,
+                atol=1e-14,
+                err_msg=str(place),
+            )
+            assert called(typed.argmax) == called(listed.argmax), place
+            assert called(typed.argmin) == called(listed.argmin), place
+
+
+def exactly(function):
+    """A definition that has no value where it divides by zero."""
+
+    def value(*table):
+        try:
+            return function(*(Fraction(count) for count in table))
+        except ZeroDivisionError:
+            return None
+
+    return value
+
+
+WIDER = {  # formulas that have a value where the listed measure has none, such as F1 with nothing called positive
+    "2*tp/(2*tp + fp + fn)": exactly(lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn)),
+    "5*tp/(5*tp + 4*fn + fp)": exactly(lambda tp, fp, fn, tn: 5 * tp / (5 * tp + 4 * fn + fp)),
+    "2*tn/(2*tn + fp + fn)": exactly(lambda tp, fp, fn, tn: 2 * tn / (2 * tn + fp + fn)),
+    "tp/(tp + fp + fn)": exactly(lambda tp, fp, fn, tn: tp / (tp + fp + fn)),
+    "2*tp/(p + pp)": exactly(lambda tp, fp, fn, tn: 2 * tp / (2 * tp + fp + fn)),
+    "(tp - fp)/m": exactly(lambda tp, fp, fn, tn: (tp - fp) / (tp + fp + fn + tn)),
+    "abs(tp - fn)/p": exactly(lambda tp, fp, fn, tn: abs(tp - fn) / (tp + fn)),
+    "min(tp/p, tn/n)": exactly(lambda tp, fp, fn, tn: min(tp / (tp + fn), tn / (fp + tn))),
+    "max(tp, tn, 3)/m": exactly(lambda tp, fp, fn, tn: max(tp, tn, 3) / (tp + fp + fn + tn)),
+    "tp*tp - tp*tn": exactly(lambda tp, fp, fn, tn: tp * tp - tp * tn),
+    "1/(tp - 2)": exactly(lambda tp, fp, fn, tn: 1 / (tp - 2)),
+    "tp**-2": exactly(lambda tp, fp, fn, tn: tp**-2),
+}
+
+
+@pytest.mark.parametrize("text", WIDER)
+def test_draws_of_a_formula_are_those_of_enumeration(text):
+    """Mean, variance, law, quantile and baseline, with the domain that the formula itself has."""
+    row, definition = measure(f"= {text}"), WIDER[text]
+    for total, positives in ((1, 0), (1, 1), (2, 1), (5, 2), (8, 8), (9, 0), (9, 4), (12, 7)):
+        numbers = np.arange(total + 1)
+        theta = numbers / total
+        means = dutch_draw.expectation(row, total, positives, theta)
+        spreads = dutch_draw.variance(row, total, positives, theta)
+        missing = dutch_draw.undefined(row, total, positives, theta)
+        quantiles = dutch_draw.quantile(row, total, positives, theta, 0.3)
+        for n in numbers.tolist():
+            place = (text, total, positives, n)
+            right = oracles.distribution(definition, total, positives, n)
+            assert missing[n] == pytest.approx(float(oracles.undefined(definition, total, positives, n)), abs=1e-14)
+            found = dutch_draw.distribution(row, total, positives, n / total)
+            assert found.value == pytest.approx([float(value) for value, _ in right], rel=1e-14, abs=1e-15), place
+            assert found.probability == pytest.approx([float(share) for _, share in right], rel=1e-12), place
+            if not right:
+                assert np.isnan([means[n], spreads[n], quantiles[n]]).all(), place
+                continue
+            mean, spread = (of(definition, total, positives, n) for of in (oracles.expectation, oracles.variance))
+            assert means[n] == pytest.approx(float(mean), rel=1e-12, abs=1e-13), place
+            assert spreads[n] == pytest.approx(float(spread), rel=1e-12, abs=1e-14), place
+            value, near = oracles.quantile(definition, total, positives, n, Fraction(3, 10))
+            if near > 1e-12:
+                assert quantiles[n] == pytest.approx(float(value), rel=1e-14, abs=1e-15), place
+        reached, right = dutch_draw.baseline(row, total, positives), oracles.baseline(definition, total, positives)
+        if right is None:
+            assert math.isnan(reached.highest)
+            assert reached.argmax == reached.argmin == ()
+        else:
+            highest, argmax, lowest, argmin = right
+            assert (reached.highest, reached.lowest) == pytest.approx((float(highest), float(lowest)), abs=1e-13)
+            assert (reached.argmax, reached.argmin) == (argmax, argmin), (text, total, positives)
+
+
+@pytest.mark.parametrize("key", ["PPV", "ACC", "F1", "kappa"])
+def test_a_linear_formula_has_its_baseline_in_large_data(key):
+    """Above a million cases the best n is sought, not looked up."""
+    row = measure(f"= {TYPED[key][0]}" if key != "kappa" else f"= {TYPED[key][1]}")
+    assert row.expected is not None
+    found, right = (dutch_draw.baseline(one, 3_000_001, 900_000) for one in (row, MEASURES[key]))
+    assert (found.highest, found.lowest) == pytest.approx((right.highest, right.lowest), rel=1e-9, abs=1e-12)
+    if key in ("ACC", "F1"):
+        assert (found.argmax, found.argmin) == (right.argmax, right.argmin)
+
+
+def test_a_formula_without_a_closed_form_has_its_baseline_in_large_data():
+    found = dutch_draw.baseline("= sqrt(tp/p*tn/n)", 20_000, 4_000)
+    right = dutch_draw.baseline("G2", 20_000, 4_000)
+    assert (found.highest, found.lowest) == pytest.approx((right.highest, right.lowest), rel=1e-9)
+    [(first, last)], [(best, _)] = found.argmax, right.argmax
+    assert first <= best <= last < first + 200
+
+
+# Random formulas against fractions -----------------------------------------------------------------------------------
+
+
+class UnsureError(Exception):
+    """Doubles cannot tell, because something near zero is divided by, or something is huge."""
+
+
+ULP = Fraction(1, 2**52)
+NUMBERS = ["0", "1", "2", "3", "12", "0.5", ".25", "1.", "2e1", "1e-1", "0.1", "1E+2"]
+EXPONENTS = ["0", "1", "2", "3", "-1", "+2", "- 2", "2.0"]
+LEAVES = st.one_of(
+    st.tuples(st.just("name"), st.sampled_from(list(COUNTS))), st.tuples(st.just("number"), st.sampled_from(NUMBERS))
+)
+TREES = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(
+        st.tuples(st.sampled_from("+-*/"), inner, inner),
+        st.tuples(st.sampled_from(["minus", "plus", "group"]), inner),
+        st.tuples(st.just("**"), inner, st.sampled_from(EXPONENTS)),
+        st.tuples(st.just("abs"), inner),
+        st.tuples(st.sampled_from(["min", "max"]), inner, inner),
+    ),
+    max_leaves=10,
+)
+STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "minus": 3, "plus": 3, "**": 4}
+
+
+def printed(tree):
+    """Text with no more parentheses than the usual order of operations needs, and how strongly it binds."""
+    kind, *parts = tree
+    if kind in ("name", "number"):
+        return parts[0], 5
+    if kind in ("abs", "min", "max"):
+        return f"{kind}({', '.join(printed(part)[0] for part in parts)})", 5
+    if kind == "group":
+        return f"({printed(parts[0])[0]})", 5
+    strength = STRENGTH[kind]
+    if kind in ("minus", "plus"):
+        return ("-" if kind == "minus" else "+") + held(parts[0], strength), strength
+    if kind == "**":
+        return f"{held(parts[0], 5)}**{parts[1]}", strength
+    return f"{held(parts[0], strength)} {kind} {held(parts[1], strength + 1)}", strength
+
+
+def held(tree, strength):
+    text, own = printed(tree)
+    return text if own >= strength else f"({text})"
+
+
+def worth(tree, counts):
+    """The exact value with a bound of what doubles may miss it by; None where it is not finite."""
+    kind, *parts = tree
+    if kind == "name":
+        return counts[parts[0]], Fraction(0)
+    if kind == "number":
+        return Fraction(parts[0]), Fraction(parts[0]) * ULP
+    found = [worth(part, counts) for part in parts if not isinstance(part, str)]
+    if None in found:
+        if kind in "+-*" or kind in ("minus", "plus", "group", "abs") or (kind == "/" and found[1] is not None):
+            return None
+        raise UnsureError  # 1 / infinity is finite again
+    (a, off), (b, off_b) = found[0], found[-1]
+    match kind:
+        case "plus" | "group":
+            return a, off
+        case "minus":
+            return -a, off
+        case "abs":
+            return abs(a), off
+        case "min" | "max":
+            return (min if kind == "min" else max)(a, b), max(off, off_b)
+        case "+" | "-":
+            value, wide = (a + b if kind == "+" else a - b), off + off_b
+        case "*":
+            value, wide = a * b, abs(a) * off_b + abs(b) * off + off * off_b
+        case "/":
+            if b == 0 and off_b == 0:
+                return None
+            if abs(b) <= 2 * off_b:
+                raise UnsureError
+            value = a / b
+            wide = (off + abs(value) * off_b) / (abs(b) - off_b)
+        case _:
+            power = int(float(parts[1].replace(" ", "")))
+            if power < 0 and a == 0 and off == 0:
+                return None
+            if power < 0 and abs(a) <= 2 * off:
+                raise UnsureError
+            value = a**power
+            far = [(abs(a) + sign * off) ** power for sign in (1, -1) if power > 0 or abs(a) + sign * off > 0]
+            wide = max([abs(one - abs(value)) for one in far] or [Fraction(0)])
+    wide += 2 * ULP * (abs(value) + wide)
+    if abs(value) > 10**90 or (value != 0 and abs(value) < Fraction(1, 10**90)):
+        raise UnsureError
+    return value, wide
+
+
+def counts_of(tp, fp, fn, tn):
+    found = {"tp": tp, "fp": fp, "fn": fn, "tn": tn, "p": tp + fn, "n": fp + tn, "pp": tp + fp, "pn": fn + tn}
+    return {name: Fraction(count) for name, count in (found | {"m": tp + fp + fn + tn}).items()}
+
+
+TWELVE = list(tables(12))
+SOME = [*TWELVE[::37], (0, 0, 0, 12), (12, 0, 0, 0), (5, 3, 2, 9), (1, 1, 1, 1), (40, 7, 13, 940), (0, 5, 3, 0)]
+
+
+@settings(max_examples=300)
+@given(tree=TREES, typed=st.sets(st.sampled_from(["-−", "*×", "*·", "/÷"])))
+def test_random_formulas_have_the_values_of_fractions(tree, typed):
+    text = printed(tree)[0]
+    for plain, sign in typed:
+        text = text.replace("**", "^^").replace(plain, sign).replace("^^", "**")
+    row, words = made(f"= {text}")
+    assert row or (len(text) > 298 and "at most 300 characters" in words) or "no finite value" in words
+    if "at most 300" in words:
+        return
+    for table in SOME:
+        try:
+            right = worth(tree, counts_of(*table))
+        except UnsureError:
+            continue
+        if row is None:
+            assert right is None or sum(table) != 12, (text, table)
+            continue
+        found = float(row(Counts(**dict(zip(("tp", "fp", "fn", "tn"), table, strict=True)))))
+        if right is None:
+            assert math.isnan(found), (text, table, found)
+        else:
+            value, wide = right
+            assert abs(Fraction(found) - value) <= wide, (text, table, found, float(value))
+
+
+@settings(max_examples=150)
+@given(tree=TREES)
+def test_a_random_formula_with_a_closed_mean_has_that_mean(tree):
+    text = printed(tree)[0]
+    row, _ = made(f"= {text}")
+    if row is None or row.expected is None:
+        return
+    for total, positives, n in ((3, 1, 1), (7, 4, 3), (10, 5, 6), (12, 2, 5)):
+        try:
+            right = [
+                worth(tree, counts_of(k, n - k, positives - k, total - positives - n + k))
+                for k, _ in oracles.weights(total, positives, n)
+            ]
+        except UnsureError:
+            continue
+        mean = float(dutch_draw.expectation(row, total, positives, n / total))
+        if None in right:
+            assert math.isnan(mean), text
+            continue
+        weights = [weight for _, weight in oracles.weights(total, positives, n)]
+        exact = sum(w * value for w, (value, _) in zip(weights, right, strict=True)) / sum(weights)
+        size = max(abs(value) + wide * 2**44 for value, wide in right)
+        assert abs(Fraction(mean) - exact) <= Fraction(1, 10**12) * size, (text, total, positives, n)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("-2**2", -4),
+        ("2**-2", 0.25),
+        ("2*-3", -6),
+        ("7 - 4 - 2", 1),
+        ("24/4/2", 3),
+        ("24/4*2", 12),
+        ("2 + 3*4", 14),
+        ("(2 + 3)*4", 20),
+        ("+-+2", -2),
+        ("9**.5", 3),
+        ("min(5, 3, 4)", 3),
+        ("max(5, 3, 4, 9, 1, 2, 6, 7, 8)", 9),
+        ("abs(-3) + sqrt(16) - log(1) + exp(0)", 8),
+        ("1/0 - 1/0 + 1", math.nan),
+        ("1e3 + 1.5e-1 + 2.E2", 1200.15),
+        ("tp\t+ fp\n+ fn\r\n+ tn", 10),
+        ("p + 10*n + 100*m + 1000*pp + 10000*pn", 4 + 60 + 1000 + 3000 + 70000),
+    ],
+)
+def test_order_of_operations(text, right):
+    """On TP 1, FP 2, FN 3, TN 4; what has no value at all is refused."""
+    if math.isnan(right):
+        with pytest.raises(InputError, match="no finite value"):
+            formula(f"= {text}")
+    else:
+        assert formula(f"= {text}")(Counts(tp=1, fp=2, fn=3, tn=4)) == pytest.approx(right, rel=1e-15)
+
+
+# Refusals ------------------------------------------------------------------------------------------------------------
+
+KNOWN = ", ".join([*COUNTS, *FUNCTIONS])
+UNKNOWN = f", which is no name it knows; it knows {KNOWN}"
+SIGNS = "; it holds counts, numbers, + - * / ** and parentheses"
+UNREAD = f"cannot be read at character %d{SIGNS}"
+MISSING = "cannot be read at character %d; is a sign or a parenthesis missing there?"
+EXPONENT = "has an exponent at character %d that is no plain number from -10 to 10"
+
+PLACED = [  # text, what stands at the place that is named, the words
+    ("= tq / m", "tq", f'holds "tq" at character %d{UNKNOWN}'),
+    ("net = tp - Fp", "Fp", f'holds "Fp" at character %d{UNKNOWN}'),
+    ("my net benefit =   TP/m", "TP", f'holds "TP" at character %d{UNKNOWN}'),
+    ("= __class__", "__class__", f'holds "__class__" at character %d{UNKNOWN}'),
+    ("= __import__('os')", "__import__", f'holds "__import__" at character %d{UNKNOWN}'),
+    ("= tp.real", ".", f'holds "." at character %d{SIGNS}'),
+    ("= sqrt.__class__", ".", f'holds "." at character %d{SIGNS}'),
+    ("= tp[0]", "[", 'holds "[" at character %d; use ( )'),
+    ("= (tp])", "]", 'holds "]" at character %d; use ( )'),
+    ("= lambda: 1", "lambda", f'holds "lambda" at character %d{UNKNOWN}'),
+    ("= min(tp for tp in m)", "for", f'holds "for" at character %d{UNKNOWN}'),
+    ("= [tp for tp in m]", "[", 'holds "[" at character %d; use ( )'),
+    ("= {tp}", "{", f'holds "{{" at character %d{SIGNS}'),
+    ("= f'{tp}'", "f", f'holds "f" at character %d{UNKNOWN}'),
+    ("= 'tp'", "'", f'holds "\'" at character %d{SIGNS}'),
+    ('= tp + "tp"', '"', f'holds """ at character %d{SIGNS}'),
+    ("= (tp := 1)", ":", f'holds ":" at character %d{SIGNS}'),
+    ("= min(tp, fp, key = 1)", "key", f'holds "key" at character %d{UNKNOWN}'),
+    ("= min(tp, fp, m = 1)", "= 1", f'holds "=" at character %d{SIGNS}'),
+    ("= tp < fp", "<", f'holds "<" at character %d{SIGNS}'),
+    ("= tp == fp", "==", f'holds "=" at character %d{SIGNS}'),
+    ("= tp != fp", "!", f'holds "!" at character %d{SIGNS}'),
+    ("= tp if m else fp", "if", f'holds "if" at character %d{UNKNOWN}'),
+    ("= tp and fp", "and", f'holds "and" at character %d{UNKNOWN}'),
+    ("= tp or fp", "or", f'holds "or" at character %d{UNKNOWN}'),
+    ("= not tp", "not", f'holds "not" at character %d{UNKNOWN}'),
+    ("= tp in m", "in", f'holds "in" at character %d{UNKNOWN}'),
+    ("= True", "True", f'holds "True" at character %d{UNKNOWN}'),
+    ("= None", "None", f'holds "None" at character %d{UNKNOWN}'),
+    ("= import os", "import", f'holds "import" at character %d{UNKNOWN}'),
+    ("= eval(tp)", "eval", f'holds "eval" at character %d{UNKNOWN}'),
+    ("= tp // m", "//", 'holds "//" at character %d; write / to divide'),
+    ("= tp % m", "%", 'holds "%" at character %d; write / 100'),
+    ("= tp ^ 2", "^", 'holds "^" at character %d; for a power write **'),
+    ("= tp @ m", "@", f'holds "@" at character %d{SIGNS}'),
+    ("= ~tp", "~", f'holds "~" at character %d{SIGNS}'),
+    ("= tp | fp", "|", f'holds "|" at character %d{SIGNS}'),
+    ("= tp & fp", "&", f'holds "&" at character %d{SIGNS}'),
+    ("= tp; fp", ";", f'holds ";" at character %d{SIGNS}'),
+    ("= tp # all hits", "#", f'holds "#" at character %d{SIGNS}'),
+    ("= tp \\ fp", "\\", f'holds "\\" at character %d{SIGNS}'),
+    ("= tp $ fp", "$", f'holds "$" at character %d{SIGNS}'),
+    ("= `tp`", "`", f'holds "`" at character %d{SIGNS}'),
+    ("= tp\0", "\0", f'holds "\0" at character %d{SIGNS}'),
+    ("= 1j", "j", 'has "j" right after a number at character %d; write * between them'),
+    ("= 2tp", "tp", 'has "tp" right after a number at character %d; write * between them'),
+    ("= 1_000", "_000", 'has "_000" right after a number at character %d; write * between them'),
+    ("= 0x1F", "x1F", 'has "x1F" right after a number at character %d; write * between them'),
+    ("= 1or 2", "or", 'has "or" right after a number at character %d; write * between them'),
+    ("= tp + 1e", "e", 'has "e" right after a number at character %d; write * between them'),
+    ("= ..", "..", f'holds "." at character %d{SIGNS}'),
+    ("= 007", "007", MISSING),
+    ("= tp + 007", "007", MISSING),
+    ("= tp fp", "fp", MISSING),
+    ("= tp)", ")", MISSING),
+    ("= (tp", "(tp", MISSING),
+    ("= tp + * fp", "* fp", MISSING),
+    ("= min(tp,,fp)", ",fp", MISSING),
+    ("= ٣", "٣", f'holds "٣" at character %d{SIGNS}'),
+    ("= tp + ３", "３", f'holds "３" at character %d{SIGNS}'),
+    ("= tp²", "tp²", f'holds "tp²" at character %d{UNKNOWN}'),
+    ("= ½", "½", f'holds "½" at character %d{SIGNS}'),
+    ("= tр", "tр", f'holds "tр" at character %d{UNKNOWN}'),  # a Cyrillic letter
+    ("= ｔｐ", "ｔｐ", f'holds "ｔ" at character %d{SIGNS}'),  # letters that Python would take for tp
+    ("= 𝐭𝐩", "𝐭𝐩", f'holds "𝐭" at character %d{SIGNS}'),
+    ("= tp\u200b", "tp\u200b", f'holds "\u200b" at character 5{SIGNS}'),
+    ("= " + "abcdefghij" * 4, "abc", f'holds "{"abcdefghij" * 2}" at character %d{UNKNOWN}'),
+    ("= tp**(2+1)", "2+1", EXPONENT),
+    ("= tp**11", "11", EXPONENT),
+    ("= tp**-11", "-11", EXPONENT),
+    ("= tp**--2", "--2", EXPONENT),
+    ("= tp**pp", "pp", EXPONENT),
+    ("= tp**sqrt(4)", "sqrt", EXPONENT),
+    ("= 1**2**3**4", "3**4", EXPONENT),
+    ("= 1e16", "1e16", "has a number above 10^15 at character %d"),
+    ("= tp - 1e999", "1e999", "has a number above 10^15 at character %d"),
+    ("= " + "9" * 298, "9", "has a number above 10^15 at character %d"),
+    ("= tp + 3(tp)", "3(", UNREAD),
+    ("= (tp)(fn)", "tp)(", f"cannot be read at character 3{SIGNS}"),
+    ("= tp(fn)", "tp(", UNREAD),
+    ("= 2*sqrt", "sqrt", UNREAD),
+    ("= min + 1", "min", UNREAD),
+    ("= min(sqrt, tp)", "sqrt", UNREAD),
+    ("= tp + ()", "()", UNREAD),
+    ("= tp*(fp, fn)", "(fp", UNREAD),
+    ("= 2 - min()", "min", UNREAD),
+    ("= min(*tp, fp)", "*tp", UNREAD),
+    ("= min(tp, fp, **m)", "min", UNREAD),
+    ("= tp, fp", "tp", UNREAD),
+    ("= tp, Lower", "Lower", f'holds "Lower" at character %d{UNKNOWN}'),
+    ("= tp, lower, higher", "lower", f'holds "lower" at character %d{UNKNOWN}'),
+    ("= tp + sqrt(tp, fn)", "sqrt", 'has "sqrt" at character %d of 2 numbers, but it takes 1 number'),
+    ("= 1 + min(tp)", "min", 'has "min" at character %d of 1 numbers, but it takes 2 to 9 numbers'),
+    ("= " + "-" * 296 + "tp", "-" * 196 + "t", "is nested too deeply at character 104; at most 100 levels are read"),
+    ("= " + "m+" * 148 + "m", "m", "is nested too deeply at character %d; at most 100 levels are read"),
+]  # fmt: skip
+UNPLACED = [
+    ("", "the formula is empty; write something like (tp + tn) / m"),
+    ("=", "the formula is empty; write something like (tp + tn) / m"),
+    ("  = \n\t", "the formula is empty; write something like (tp + tn) / m"),
+    ("net benefit", "the formula is empty; write something like (tp + tn) / m"),
+    ("tp", "the formula is empty; write something like (tp + tn) / m"),
+    ("= , lower", "the formula is empty; write something like (tp + tn) / m"),
+    ("x" * 31 + " = tp", "the name of a formula must start with a letter and have at most 30 letters, digits"),
+    ("= tp" + "+0" * 149, "a formula must have at most 300 characters, got 302"),
+    ("= tp + 1" + "0" * 293, "a formula must have at most 300 characters, got 301"),
+    ("= " + "tp+" * 3333, "a formula must have at most 300 characters, got 10,001"),
+    ("= 0/0", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
+    ("= tp/(m - p - n)", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
+    ("= sqrt(-1)", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
+    ("= exp(exp(exp(m)))", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
+    ("= 1/log(0*tp + 1)", "the formula has no finite value on any table of 12 cases; is something divided by zero?"),
+]  # fmt: skip
+DEEP = ["= " + "(" * 298, "= " + "(" * 149 + "m" + ")" * 149, "= " + "-" * 299, "= " + "abs(" * 70, "= " + "-" * 298]
+MARKED = ["<b>", "*", "_", "[", "]", "$", "`", "(", "|", "#", "\\", "&lt;", '"', "'", ".", "\0", "{x}", "~", "!", "/"]
+
+
+@pytest.mark.parametrize(("text", "at", "words"), PLACED)
+def test_what_is_refused_is_said_with_its_place(text, at, words):
+    place = text.index(at, text.index("=") + 1) + 1
+    with pytest.raises(InputError) as refusal:
+        formula(text)
+    assert str(refusal.value) == f"the formula {words.replace('%d', str(place), 1)}"
+
+
+@pytest.mark.parametrize(("text", "words"), UNPLACED)
+def test_what_is_refused_as_a_whole_is_said(text, words):
+    with pytest.raises(InputError) as refusal:
+        formula(text)
+    assert str(refusal.value).startswith(words)
+
+
+@pytest.mark.parametrize("text", ["= tp +", "= tp * (fp + fn) /", "= -", "net = tp - -"])
+def test_the_place_of_what_is_missing_at_the_end(text):
+    """It is that of the last sign, or the one after it."""
+    with pytest.raises(InputError, match=rf"cannot be read at character ({len(text)}|{len(text) + 1});"):
+        formula(text)
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r", "\r\n", "\n\n"])
+def test_a_place_on_the_second_line(line_break):
+    text = f"= tp{line_break}+ 007"
+    with pytest.raises(InputError, match=rf"cannot be read at character {text.index('007') + 1};"):
+        formula(text)
+    text = f"= tp{line_break}+ fp**11"
+    with pytest.raises(InputError, match=rf"has an exponent at character {text.index('11') + 1} "):
+        formula(text)
+
+
+def test_too_many_numbers_of_a_function_are_refused():
+    assert formula("= min(1, 2, 3, 4, 5, 6, 7, 8, tp)").formula
+    with pytest.raises(InputError, match='has "min" at character 3 of 10 numbers, but it takes 2 to 9 numbers'):
+        formula("= min(1, 2, 3, 4, 5, 6, 7, 8, 9, tp)")
+
+
+@pytest.mark.parametrize("mark", MARKED)
+def test_a_name_with_markup_is_refused(mark):
+    with pytest.raises(
+        InputError, match="must start with a letter and have at most 30 letters, digits, blanks and hyphens, got"
+    ):
+        formula(f"net {mark} = tp")
+
+
+@pytest.mark.parametrize("text", [text for text in DEEP if len(text) <= 300])
+def test_nesting_is_refused(text):
+    with pytest.raises(InputError, match=r"^the formula (cannot be read at character|is nested too deeply)"):
+        formula(text)
+
+
+def test_as_deep_as_is_read():
+    one = Counts(tp=1, fp=1, fn=1, tn=1)
+    assert formula("= " + "(" * 100 + "tp/m" + ")" * 100)(one) == 0.25
+    assert formula("= " + "-" * 100 + "m")(one) == 4
+    assert formula("= " + "m+" * 100 + "m")(one) == 404
+    for deeper in ("-" * 101 + "m", "m+" * 101 + "m"):
+        with pytest.raises(InputError, match=r"is nested too deeply at character \d+; at most 100 levels are read"):
+            formula(f"= {deeper}")
+
+
+REFUSED = [text for text, *_ in (*PLACED, *UNPLACED)] + DEEP + [f"a{mark} = tp" for mark in MARKED]
+
+
+def test_every_refusal_is_quick():
+    for text in REFUSED:
+        times = []
+        for _ in range(3):
+            start = time.perf_counter()
+            with pytest.raises(InputError):
+                formula(text)
+            times.append(time.perf_counter() - start)
+        assert min(times) < 0.05, text
+
+
+def test_nothing_is_executed(monkeypatch):
+    """Neither a refused nor an accepted formula reaches eval, exec or __import__, and no code is compiled."""
+    compiled = []
+
+    def only_a_tree(source, filename, mode, flags=0, *rest, real=builtins.compile, **more):
+        compiled.append(source)
+        assert flags & ast.PyCF_ONLY_AST
+        assert mode == "eval"
+        return real(source, filename, mode, flags, *rest, **more)
+
+    def never(*arguments, **named):
+        raise AssertionError(f"executed with {arguments}")
+
+    accepted = [f"own = {text}" for _, text in TYPED_ONE_BY_ONE]
+    with monkeypatch.context() as patched:
+        patched.setattr(builtins, "compile", only_a_tree)
+        for name in ("eval", "exec", "open", "input", "breakpoint", "__import__"):
+            patched.setattr(builtins, name, never)
+        made = [formula(text) for text in accepted]
+        refused = 0
+        for text in REFUSED:
+            try:
+                formula(text)
+            except InputError:
+                refused += 1
+    assert refused == len(REFUSED)
+    assert len(made) == len(accepted)
+    assert len(compiled) >= len(accepted)
+    assert not any("__" in source or "lambda" in source for source in compiled), "a strange word never meets the parser"
+
+
+PIECES = [
+    *COUNTS, *FUNCTIONS, *"0123456789.,+-*/()=^%_[]{}<>'\"\\#@!~:;&|$?`", *" \n\t\r\0\x0b\x0c\x1f\x85\xa0\u2028\u3000",
+    *"eEjJlxX²½٣−×·÷µⅠſｐ", "**", "//", "1e5", "1e400", ".5", "007", "lambda", "if", "or", "lower", "higher",
+    ", lower", "__", "True", "\ud800", "\U0001f600",
+]  # fmt: skip
+
+
+def tried(text):
+    row, words = made(text)
+    if row is None:
+        assert words
+        assert len(words) < 500
+        return False
+    assert isinstance(row, Measure)
+    values = on(row, [(1, 2, 3, 4), (0, 0, 0, 5), (10**6, 3, 0, 7)])
+    assert not np.isinf(values).any()
+    assert row.better in ("higher", "lower")
+    return True
+
+
+@settings(max_examples=600)
+@given(st.text(st.sampled_from("tpfnm01.+-*/(), =eE_[]'\n\0−²"), max_size=40))
+def test_any_text_of_nasty_letters_is_a_measure_or_refused(text):
+    tried(text)
+
+
+@settings(max_examples=600)
+@given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join))
+def test_any_text_of_nasty_words_is_a_measure_or_refused(text):
+    tried(f"= {text}")
+
+
+@settings(max_examples=200)
+@given(st.text(max_size=320))
+def test_any_text_at_all_is_a_measure_or_refused(text):
+    tried(text)
+    tried(f"= {text}")
+
+
+@settings(max_examples=300)
+@given(tree=TREES, data=st.data())
+def test_a_formula_with_one_letter_changed_is_a_measure_or_refused(tree, data):
+    text = printed(tree)[0]
+    assert tried(f"= {text}") in (True, False)
+    at = data.draw(st.integers(0, len(text) - 1))
+    tried(f"= {text[:at]}{data.draw(st.sampled_from(PIECES))}{text[at + 1 :]}")
+
+
+# What a formula says of itself ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["(tp − fp) × 2 ÷ m", "(tp - fp) · 2 / m"])
+def test_typed_signs_are_understood(text):
+    row = formula(f"= {text}")
+    assert row.formula == "(tp - fp) * 2 / m"
+    assert row.key == "= (tp - fp) * 2 / m"
+    assert row(Counts(tp=30, fp=10, fn=20, tn=40)) == 0.4
+
+
+@pytest.mark.parametrize(
+    ("text", "better"),
+    [
+        ("tp/p", "higher"),
+        ("fp", "lower"),
+        ("5*fn + fp", "lower"),
+        ("tp - 5*fp", "higher"),
+        ("-tp", "lower"),
+        ("-fp", "higher"),
+        ("fp/tp", "lower"),  # the opposite of a perfect classifier has no value: two that err in ten cases are compared
+        ("tp/fp", "higher"),
+        ("log(tp/fp)", "higher"),
+        ("pp/m", "higher"),  # no classifier is better by it than another
+        ("1", "higher"),
+        ("fp, higher", "higher"),
+        ("tp/p, lower", "lower"),
+        ("pp/m ,  lower ", "lower"),
+        ("min(tp, fp),lower", "lower"),
+    ],
+)
+def test_which_way_a_formula_points(text, better):
+    row = formula(f"x = {text}")
+    assert row.better == better
+    assert bool(row.is_better(2, 1)) == (better == "higher")
+
+
+def test_a_stated_direction_is_kept_in_the_key_and_not_in_the_formula():
+    row = formula("my  cost = tp/p ,lower")
+    assert (row.key, row.formula, row.name) == ("my cost = tp/p, lower", "tp/p", "my cost")
+    assert measure(row.key).better == "lower"
+
+
+def test_name_and_print():
+    row = formula("net  benefit = (tp - 2*fp**2) / m")
+    assert row.name == row.title == "net benefit"
+    assert row.key == "net benefit = (tp - 2*fp**2) / m"
+    assert row.latex.startswith(r"\frac{\mathrm{TP} - 2 \cdot ")
+    assert row.source == "a formula of your own"
+    assert row.judges
+    nameless = formula("=(tp - 2*fp**2) / m")
+    assert nameless.name == nameless.title == "(tp − 2·fp^2) / m"
+    assert nameless.key == "= (tp - 2*fp**2) / m"
+    assert formula("Größe-2 = tp").name == "Größe-2"
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("tp + fp", r"\mathrm{TP} + \mathrm{FP}"),
+        ("tp - (fp - fn)", r"\mathrm{TP} - \left(\mathrm{FP} - \mathrm{FN}\right)"),
+        ("tp - (fp + fn)", r"\mathrm{TP} - \left(\mathrm{FP} + \mathrm{FN}\right)"),
+        ("(p + n) * pn", r"\left(P + N\right) \cdot (M-n)"),
+        ("p * (n + 1)", r"P \cdot \left(N + 1\right)"),
+        ("tp * -2", r"\mathrm{TP} \cdot \left(-2\right)"),
+        ("(tp + 1)**2", r"\left(\mathrm{TP} + 1\right)^{2}"),
+        ("-(tp + 1)", r"-\left(\mathrm{TP} + 1\right)"),
+        ("tp**-0.5", r"\mathrm{TP}^{-0.5}"),
+        ("tp/pp/m", r"\frac{\frac{\mathrm{TP}}{n}}{M}"),
+        ("sqrt(tp + 1)", r"\sqrt{\mathrm{TP} + 1}"),
+        ("abs(tp - m)", r"\left|\mathrm{TP} - M\right|"),
+        ("min(tp, tn, 3)", r"\min\left(\mathrm{TP}, \mathrm{TN}, 3\right)"),
+        ("log(tp) - exp(-m)", r"\log\left(\mathrm{TP}\right) - \exp\left(-M\right)"),
+    ],
+)
+def test_how_a_formula_is_printed(text, latex):
+    assert formula(f"= {text}").latex == latex
+
+
+@pytest.mark.parametrize("text", ["(tp/m)**2", "tp*(tp/m)**2", "-(tp/m)"])
+def test_braces_of_print_are_balanced(text):
+    latex = formula(f"= {text}").latex
+    assert latex.count("{") == latex.count("}")
+    assert latex.count(r"\left") == latex.count(r"\right")
+
+
+@pytest.mark.parametrize("text", ["net = (tp - fp) / m", "= tp/p", "a b = tp", "= fp, higher", "x = tp**2 - 1, lower"])
+def test_a_key_gives_the_same_measure_again(text):
+    row = measure(text)
+    assert row.key == text
+    assert measure(row.key) is row
+    assert measure(text) is row
+    assert measure(row) is row
+
+
+@pytest.mark.parametrize(
+    "text", ["net=(tp-fp)/m", "=tp", " a   b =\n tp\n+ fp ", "x=tp ,lower", "x = tp − fp × 2", "= tp,\thigher", "=  1 "]
+)
+def test_a_key_of_loose_text_gives_an_equal_measure(text):
+    row = measure(text)
+    again = measure(row.key)
+    assert (again.key, again.name, again.formula, again.better) == (row.key, row.name, row.formula, row.better)
+    np.testing.assert_array_equal(on(again, SMALL), on(row, SMALL))
+    assert measure(again.key) is again
+
+
+def test_a_key_is_read_again_however_long_its_text():
+    for length in (20, 290, 297, 298):
+        row = measure("x=tp/1.".ljust(length, "0"))
+        assert measure(row.key) is row, length
+    with pytest.raises(InputError, match="at most 300 characters, got 301 with blanks around the ="):
+        measure("x=tp/1.".ljust(299, "0"))
+
+
+def test_no_equals_sign_is_no_formula_and_parameters_make_none():
+    with pytest.raises(InputError, match="measure must be one of the known names"):
+        measure("(tp + tn) / m")
+    with pytest.raises(InputError, match='"x = tp" takes no parameter, got beta'):
+        measure("x = tp", beta=2)
+
+
+# Where it has a value, and which -------------------------------------------------------------------------------------
+
+
+def test_undefined_is_nan_and_said():
+    row = formula("= tp/fp - log(fn)")
+    cells = [(1, 0, 1, 1), (0, 0, 1, 1), (1, 1, 0, 1), (0, 2, 1, 5)]
+    np.testing.assert_array_equal(on(row, cells), [math.nan, math.nan, math.nan, 0.0])
+    assert row.undefined == "its formula has no finite value"
+    assert row.defined(Counts(tp=[1, 1], fp=[0, 1], fn=1, tn=0)).tolist() == [False, True]
+    assert formula("= sqrt(tp - fp)")(Counts(tp=1, fp=2, fn=0, tn=0)) != 0
+    assert math.isnan(formula("= exp(tp)")(Counts(tp=1000, fp=2, fn=0, tn=0)))
+
+
+def test_a_formula_of_numbers_alone_has_the_shape_of_the_counts():
+    row = formula("= 2/3")
+    assert on(row, SMALL[:5]).tolist() == [2 / 3] * 5
+    assert row(Counts(tp=[[1, 2]], fp=0, fn=[[3], [4]], tn=1)).shape == (2, 2)
+    assert dutch_draw.expectation(row, 10, 4, [0.0, 0.5]).tolist() == [2 / 3] * 2
+    assert guessing.expectation(row, 10, 4, 0.5) == pytest.approx(2 / 3, rel=1e-14)
+
+
+@pytest.mark.parametrize("key", TYPED)
+def test_arrays_equal_one_by_one(key):
+    row = formula(f"= {TYPED[key][0]}")
+    together = on(row, SMALL[:120])
+    apart = [float(row(Counts(tp=tp, fp=fp, fn=fn, tn=tn))) for tp, fp, fn, tn in SMALL[:120]]
+    np.testing.assert_array_equal(together, apart)
+
+
+@pytest.mark.parametrize(
+    ("text", "best", "worst"),
+    [
+        ("tp/p", 1, 0),
+        ("fp/n", 0, 1),
+        ("tp/p - fp/n", 1, -1),
+        ("(tp - 3*fp)/m", 1, -3),
+        ("(tp - 3*fp)/m, lower", -3, 1),
+        ("tp", math.inf, -math.inf),  # it grows with the data
+        ("fp", -math.inf, math.inf),
+        ("tp - fp", math.inf, -math.inf),
+        ("tp/fp", math.inf, -math.inf),  # the perfect classifier has no value
+        ("log(tp/m)", math.inf, -math.inf),
+        ("max(tp, tn)/m", 1, 0),
+        ("3", 3, 3),
+    ],
+)
+def test_range(text, best, worst):
+    row = formula(f"= {text}")
+    assert (row.best, row.worst) == (best, worst)
+
+
+IDEALS = {
+    "pp/m": lambda total, positives: 1,
+    "tp - fp": lambda total, positives: positives,
+    "tp + tn": lambda total, positives: total,
+    "fn - tp": lambda total, positives: -positives,
+    "5*fn + fp": lambda total, positives: 0,
+    "fp - 2*tp": lambda total, positives: -2 * positives,
+    "abs(pp - p)/m, lower": lambda total, positives: 0,
+    "tp*fp": lambda total, positives: positives * (total - positives),
+    "tp/fp": lambda total, positives: positives if positives < total else math.nan,
+    "1 - (tp - 2)**2, higher": lambda total, positives: 1 if positives >= 2 else -3 if positives == 0 else 0,
+}
+
+
+@pytest.mark.parametrize("text", IDEALS)
+def test_ideal_is_the_best_value_on_these_classes(text):
+    row = formula(f"= {text}")
+    sign = 1 if row.better == "higher" else -1
+    for total, positives in (
+        (1, 0),
+        (1, 1),
+        (5, 2),
+        (12, 12),
+        (40, 0),
+        (60, 23),
+        (150, 75),
+        (10_000, 3_000),
+        (10**8, 7),
+    ):
+        if row.formula == "tp/fp" and positives == total:
+            assert math.isnan(row.ideal(total, positives))
+            continue
+        assert row.ideal(total, positives) == IDEALS[text](total, positives), (total, positives)
+        if total <= 60:
+            tp, fp = np.mgrid[0 : positives + 1, 0 : total - positives + 1].reshape(2, -1)
+            values = row(Counts(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
+            assert row.ideal(total, positives) == sign * np.nanmax(sign * values)
+
+
+@pytest.mark.parametrize("text", ["-abs(tp - 123), higher", "abs(pp - 456)/m, lower", "tp*fn, higher"])
+def test_ideal_is_the_best_value_far_from_every_corner(text):
+    row, total, positives = formula(f"= {text}"), 2000, 1001
+    tp, fp = np.mgrid[0 : positives + 1, 0 : total - positives + 1].reshape(2, -1)
+    values = row(Counts(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp))
+    best = np.nanmax(values) if row.better == "higher" else np.nanmin(values)
+    assert row.ideal(total, positives) == best
+
+
+@pytest.mark.parametrize("key", [key for key in TYPED if key not in ("PLR", "DOR")])
+def test_ideal_is_that_of_the_listed_measure(key):
+    row = formula(f"= {TYPED[key][0]}")
+    for total, positives in ((7, 3), (40, 17), (5_000, 4_900)):
+        if MEASURES[key].judges:
+            assert row.ideal(total, positives) == pytest.approx(MEASURES[key].ideal(total, positives), rel=1e-14)
+
+
+def test_a_formula_is_not_smooth():
+    assert not formula("= tp/m").smooth
+    assert not formula("= abs(tp - fp)").smooth
+
+
+LINEAR = (
+    "tp", "3", "p/n", "tp/p + tn/n - 1", "2*tp/(p + pp)", "(tp - 5*fp)/m", "tp/sqrt(p*pp)", "tp*pp/m", "-tp", "+fn",
+    "(tp + fn)*2", "tp/(2*tp + fp + fn)", "tp/(tp + fp)", "tp/(1 - (-2*tp - fp - fn)/2)",
+    "p**2/m - fp", "tp/2**3", "min(p, n)*tp", "log(m)*tn", "max(pp, pn)",
+)  # fmt: skip
+BENT = (
+    "tp*fp", "tp**2", "abs(tp - fn)", "min(tp, fp)", "sqrt(tp)", "1/tp", "tp*tn/(p*n)", "exp(fp)", "log(tp)",
+    "max(fp, tp)", "tp/(2*tp + fp)",
+)  # fmt: skip
+
+
+def bends(text):
+    """Whether the value leaves the straight line somewhere as TP moves with the margins fixed; NaN is looked past."""
+    row = formula(f"= {text}")
+    tp, rest = np.arange(4.0), 3 - np.arange(4.0)
+    return any(
+        np.nanmax(np.abs(np.diff(row(Counts(tp=tp + a, fp=rest + b, fn=rest + c, tn=tp + d)), 2))) > 1e-9
+        for a, b, c, d in ((1, 1, 1, 1), (2, 1, 5, 1), (1, 4, 2, 3))
+    )
+
+
+@pytest.mark.parametrize("text", LINEAR)
+def test_a_formula_linear_in_tp_has_a_closed_mean(text):
+    row = formula(f"= {text}")
+    assert row.expected is not None
+    assert not bends(text)
+    for total, positives in ((9, 4), (30, 11)):
+        for n in range(1, total):
+            k, weight = np.array(oracles.weights(total, positives, n), dtype=float).T
+            values = row(Counts(tp=k, fp=n - k, fn=positives - k, tn=total - positives - n + k))
+            mean = values @ weight / weight.sum()
+            assert row.expected(float(positives), float(total - positives), float(n)) == pytest.approx(mean, rel=1e-12)
+
+
+@pytest.mark.parametrize("text", ["(tp*tn - fp*fn)/m", "tp**1", "max(p, tp)"])
+def test_a_formula_whose_linearity_is_hidden_is_summed(text):
+    row = formula(f"= {text}")
+    assert row.expected is None
+    assert not bends(text)
+
+
+@pytest.mark.parametrize("text", BENT)
+def test_a_formula_not_linear_in_tp_has_none(text):
+    assert formula(f"= {text}").expected is None
+    assert bends(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["tp/m * sqrt(pn/m)", "tp/p * sqrt(pp*pn)/m", "max(log(pp), 0)", "max(1/pn, 1/pp, -1)"]
+)
+def test_the_mean_of_a_linear_formula_at_the_ends(text):
+    """Nothing and everything called positive: a margin is 0 there, and the one table that is left is the mean."""
+    row = formula(f"= {text}")
+    assert row.expected is not None
+    for total in range(1, 40):
+        for positives in range(total + 1):
+            for n in (0, total):
+                tp = positives if n else 0
+                value = row(Counts(tp=tp, fp=n - tp, fn=positives - tp, tn=total - positives - n + tp))
+                found = dutch_draw.expectation(row, total, positives, n / total)
+                np.testing.assert_allclose(found, value, rtol=1e-12, atol=1e-12)
+
+
+# Through the rest of the program -------------------------------------------------------------------------------------
+
+
+def test_a_verdict_on_formulas():
+    counts = Counts(tp=227, fp=50, fn=31, tn=192)
+    texts = [
+        "= (tp + tn)/m",
+        "= min(tp/p, tn/n)",
+        "= abs(fp - fn)/m, lower",
+        "cost = 2*fn + fp",
+        "= 1/(tp - 227)",
+        "= tp/p",
+    ]
+    found = verdict("A", counts, texts)
+    assert [line.measure.key for line in found.lines] == texts
+    assert [line.state for line in found.lines] == ["beats", "beats", "unbeatable", "beats", "undefined", "unbeatable"]
+    accuracy, listed = found.lines[0], verdict("A", counts, ["ACC"]).lines[0]
+    assert accuracy.score == listed.score
+    assert (accuracy.chance, accuracy.ideal) == pytest.approx((listed.chance, listed.ideal), rel=1e-14)
+    assert accuracy.interval.method == "bootstrap"
+    assert accuracy.interval.low == pytest.approx(listed.interval.low, abs=0.005)
+    cost = found.lines[3]
+    assert cost.score == 2 * 31 + 50
+    assert cost.chance == 242  # all called positive: every negative case costs 1
+    assert cost.distance == 242 - 112
+
+
+def test_a_verdict_on_a_formula_that_is_no_better_than_chance():
+    found = verdict("A", Counts(tp=20, fp=30, fn=20, tn=30), ["= tp/pp - p/m", "= (tp - fp)/m"])
+    assert [line.state for line in found.lines] == ["behind", "behind"]
+
+
+@pytest.mark.parametrize("key", ["ACC", "ERR", "F1", "MCC", "G2", "CC", "TP", "FN", "kappa", "NLR"])
+def test_a_formula_rescales_as_the_listed_measure(key):
+    row = formula(f"= {TYPED[key][0]}")
+    for total, positives in ((5, 2), (9, 4), (10, 9)):
+        tp, fp = np.mgrid[0 : positives + 1, 0 : total - positives + 1].reshape(2, -1)
+        counts = Counts(tp=tp, fp=fp, fn=positives - tp, tn=total - positives - fp)
+        typed, listed = (rescale(MEASURES[key](counts), one, total, positives) for one in (row, MEASURES[key]))
+        np.testing.assert_allclose(typed, listed, rtol=1e-10, atol=1e-12)
+
+
+BENT_FUNCTIONS = {
+    "abs(tp - fn)/m": lambda tp, fp, fn, tn: abs(tp - fn) / (tp + fp + fn + tn),
+    "min(tp/p, tn/n, 3/4)": lambda tp, fp, fn, tn: min(tp / (tp + fn), tn / (fp + tn), Fraction(3, 4)),
+    "max(tp, fp)**2": lambda tp, fp, fn, tn: max(tp, fp) ** 2,
+    "tp/(tp + fp + 1)": lambda tp, fp, fn, tn: tp / (tp + fp + 1),
+    "(tp - 2*fp)/m": lambda tp, fp, fn, tn: (tp - 2 * fp) / (tp + fp + fn + tn),
+    "tp/pp": lambda tp, fp, fn, tn: tp / (tp + fp),
+    "1/(tp - fp)": lambda tp, fp, fn, tn: 1 / (tp - fp),
+}
+
+
+def guessed(definition, total, positives, g):
+    """The mean over the guesses with a value, by the double sum over true and false positives."""
+    mass = mean = Fraction(0)
+    negatives = total - positives
+    for x, y in itertools.product(range(positives + 1), range(negatives + 1)):
+        value = definition(x, y, positives - x, negatives - y)
+        if value is not None:
+            weight = math.comb(positives, x) * math.comb(negatives, y) * g ** (x + y) * (1 - g) ** (total - x - y)
+            mass, mean = mass + weight, mean + weight * value
+    return mean / mass if mass else None
+
+
+@pytest.mark.parametrize("text", BENT_FUNCTIONS)
+def test_a_guesser_on_a_formula_is_the_double_sum(text):
+    definition, row = exactly(BENT_FUNCTIONS[text]), measure(f"= {text}")
+    for total, positives in ((1, 1), (6, 2), (11, 7), (12, 0)):
+        for g in (Fraction(0), Fraction(1, 4), Fraction(5, 8), Fraction(1)):
+            exact = guessed(definition, total, positives, g)
+            found = float(guessing.expectation(row, total, positives, float(g)))
+            if exact is None:
+                assert math.isnan(found)
+            else:
+                assert found == pytest.approx(float(exact), rel=1e-12, abs=1e-14), (total, positives, g)
+
+
+@pytest.mark.parametrize(
+    ("text", "function"),
+    [
+        ("log(1 + tp) - exp(-fp)", lambda tp, fp: math.log(1 + tp) - math.exp(-fp)),
+        ("sqrt(tp) * abs(tp - fp)", lambda tp, fp: math.sqrt(tp) * abs(tp - fp)),
+        ("exp(min(tp, fp) / 10)", lambda tp, fp: math.exp(min(tp, fp) / 10)),
+    ],
+)
+def test_roots_and_logarithms_under_draws_and_guesses(text, function):
+    row, total, positives = measure(f"= {text}"), 14, 5
+    for n in (0, 3, 7, 14):
+        drawn = [(function(k, n - k), float(share)) for k, share in oracles.probability(total, positives, n).items()]
+        mean = math.fsum(value * share for value, share in drawn)
+        spread = math.fsum((value - mean) ** 2 * share for value, share in drawn)
+        assert dutch_draw.expectation(row, total, positives, n / total) == pytest.approx(mean, rel=1e-12, abs=1e-14)
+        assert dutch_draw.variance(row, total, positives, n / total) == pytest.approx(spread, rel=1e-11, abs=1e-14)
+    weights = {
+        (x, y): math.comb(positives, x) * math.comb(total - positives, y) * 0.3 ** (x + y) * 0.7 ** (total - x - y)
+        for x in range(positives + 1)
+        for y in range(total - positives + 1)
+    }
+    mean = math.fsum(weight * function(*place) for place, weight in weights.items())
+    assert guessing.expectation(row, total, positives, 0.3) == pytest.approx(mean, rel=1e-12)
+
+
+@pytest.mark.parametrize("text", ["abs(tp - fn)/p", "min(tp/p, tn/n)", "2*tp/(2*tp + fp + fn)"])
+def test_bands_of_a_formula(text):
+    definition, total, positives = WIDER[text], 11, 4
+    found = bands(f"= {text}", total, positives)
+    assert found.theta == pytest.approx(np.arange(12) / 11)
+    for n in range(12):
+        exact = oracles.expectation(definition, total, positives, n)
+        assert found.mean[n] == pytest.approx(float(exact), rel=1e-13)
+        edges = {"0.025": found.low95, "0.25": found.low50, "0.75": found.high50, "0.975": found.high95}
+        for level, edge in edges.items():
+            value, near = oracles.quantile(definition, total, positives, n, Fraction(level))
+            assert near > 1e-12
+            assert relative_error(edge[n], value) < 1e-14
