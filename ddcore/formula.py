@@ -179,16 +179,16 @@ def _built(node: ast.expr, start: int, depth: int) -> Part:
         case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
             if not abs(value) <= LARGEST:
                 raise _problem("has a number above 10^15", place, "")
-            number = float(value)
-            return Part(lambda cells: number, f"{number:.15g}", 0, 0.0, number)
+            constant = float(value)
+            return Part(lambda cells: constant, f"{constant:.15g}", 0, 0.0, constant)
         case ast.Name(id=word) if word in COUNTS:
-            _, of, latex, slope = COUNTS[word]
-            return Part(of, latex, int(slope != 0), slope)
+            _, of, latex, change = COUNTS[word]
+            return Part(of, latex, int(change != 0), change)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             inner = _built(operand, start, depth + 1)
-            turned = None if inner.slope is None else -inner.slope
+            slope, number = (None if value is None else -value for value in (inner.slope, inner.number))
             latex = f"-{_grouped(operand, inner.latex)}"
-            return Part(lambda cells: np.negative(inner.function(cells)), latex, inner.degree, turned)
+            return Part(lambda cells: np.negative(inner.function(cells)), latex, inner.degree, slope, number)
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
             return _built(operand, start, depth + 1)
         case ast.BinOp(left=left, op=operation, right=right) if type(operation) in OPERATIONS:
