@@ -88,10 +88,12 @@ def _each(
     balanced = [float(row(rebalance(counts, prevalence))) for counts in models.values()]
     guessed = guessing.expectation(row, M, P, guess)
     ideal = [row.ideal(int(m), int(p)) for m, p in zip(M, P, strict=True)]
+    # The classes that stand in for weighted ones are rounded; a perfect score must not pass the best possible for that.
+    within = np.where(weighted & row.is_better(scores, ideal), ideal, scores)
     columns: Sequence[Iterable[float]] = (
         scores,
-        rescale(scores, row, M, P),
-        guessing.min_max(scores, guessed, ideal) if row.judges else np.full(scores.shape, np.nan),
+        rescale(within, row, M, P),
+        guessing.min_max(within, guessed, ideal) if row.judges else np.full(scores.shape, np.nan),
         balanced,
         [baseline(row, int(m), int(p)).best(row.better) for m, p in zip(M, P, strict=True)],
         ideal,
