@@ -31,7 +31,8 @@ def imbalance_figure(
     figure = _drawn(curves, "", theme)
     for at, one in enumerate(curves):
         _line(figure, one, "chance", {"color": theme.chance, "width": 1.5, "dash": ("dash", "dot")[at % 2]})
-    _key(figure, "best without skill", {"color": theme.chance, "width": 1.5, "dash": "dash"})
+    if any(np.isfinite(one.forms["chance"]).any() for one in curves):
+        _key(figure, "best without skill", {"color": theme.chance, "width": 1.5, "dash": "dash"})
     _marks(figure, [mark for mark in marks if not mark.form.startswith("balanced")], curves, theme)
     for _, delta, score in here:
         figure.add_scatter(
@@ -110,9 +111,12 @@ LOOKS = {"equal": "circle", "top": "diamond", "guesser": "square", "chance": "sq
 
 def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[Curve], theme: Theme) -> None:
     keys = [one.measure.key for one in curves]
-    for mark in marks:
-        if mark.kind == "chance" or not LOWEST <= mark.value <= 1.05 or abs(mark.delta) > OUTERMOST:
-            continue
+    seen = [mark for mark in marks if mark.kind != "chance" and LOWEST <= mark.value <= 1.05]
+    above = True
+    last = None
+    for mark in sorted((mark for mark in seen if abs(mark.delta) <= OUTERMOST), key=lambda mark: mark.delta):
+        close = last is not None and mark.delta - last.delta < 0.25 and abs(mark.value - last.value) < 0.12
+        above, last = not (close and above), mark
         place = f"δ = {number(mark.delta)}, {percent(mark.share)} positive"
         edge = theme.text if mark.kind == "equal" else theme.colour(keys.index(mark.keys[0]))
         figure.add_scatter(
@@ -126,7 +130,7 @@ def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[Curve], th
                 "line": {"width": 2, "color": edge},
             },
             text=[f"{number(round(mark.delta, 3))}"],
-            textposition="top center",
+            textposition="top center" if above else "bottom center",
             textfont={"size": 11, "color": theme.text},
             hovertext=f"{mark_words(mark)}: {number(mark.value)}<br>{place}",
             hoverinfo="text",

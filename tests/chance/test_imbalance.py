@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracles import DEFINITIONS, baseline
 
 from ddcore.chance import dutch_draw, guessing
-from ddcore.chance.imbalance import FORMS, Imbalance, crossings
+from ddcore.chance.imbalance import FORMS, Imbalance, crossings, curve, marks
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
@@ -479,3 +479,54 @@ def test_rates_at_the_ends_are_allowed():
     silent = Imbalance(measure("PPV"), 0, 1, "half")
     assert np.isnan(silent.at("value", DELTA)).all(), "nothing is called positive"
     assert Imbalance(measure("ACC"), 0, 0, "half", 2).at("value", 0.0) == 0
+
+
+# The places worth a mark ---------------------------------------------------------------------------------------------
+
+
+def places(keys, guess, total=None):
+    """(kind, form, keys) -> the places, of the classifier with TPR 0.6 and TNR 0.8."""
+    curves = [curve(Imbalance(measure(key), 0.6, 0.8, guess, total)) for key in keys]
+    found = {}
+    for mark in marks(curves):
+        found.setdefault((mark.kind, mark.form, "/".join(mark.keys)), []).append((mark.delta, mark.value))
+    return found
+
+
+def test_marks_of_two_measures_and_a_coin():
+    found = places(["F1", "NF1"], "half")
+    assert set(found) == {
+        ("top", "normalised", "F1"),
+        ("equal", "value", "F1/NF1"),
+        ("equal", "normalised", "F1/NF1"),
+    }
+    assert found["equal", "value", "F1/NF1"] == [pytest.approx((1 / 7, 24 / 35), abs=1e-12)]
+    assert found["equal", "normalised", "F1/NF1"] == [pytest.approx((0.5, 0.3), abs=1e-12)]
+    # (3 - d)(1 + d) / (9 + 7d) is highest at d = (-9 + 2 sqrt 15) / 7.
+    assert found["top", "normalised", "F1"] == [pytest.approx((-0.1791476153693, 0.3368993186769), abs=1e-10)]
+
+
+def test_marks_of_accuracy_and_a_guesser_of_the_prevalence():
+    found = places(["ACC"], "prevalence")
+    # 0.7 - 0.1 d meets (1 + d^2) / 2 at (-1 -+ sqrt 41) / 10.
+    even = [(-1 - math.sqrt(41)) / 10, (-1 + math.sqrt(41)) / 10]
+    assert found["guesser", "value", "ACC"] == [pytest.approx((d, 0.7 - 0.1 * d), abs=1e-12) for d in even]
+    assert not [kind for kind, _, _ in found if kind == "chance"], "very many cases have no best draw"
+
+
+def test_marks_where_the_best_draw_is_as_good():
+    found = places(["ACC"], "half", 1000)
+    # Accuracy 0.8 - 0.2 a meets max(a, 1 - a) at a = 1/4 and a = 2/3.
+    assert found["chance", "value", "ACC"] == [
+        pytest.approx((-0.5, 0.75), abs=1e-9),
+        pytest.approx((1 / 3, 2 / 3), abs=1e-5),
+    ]
+
+
+def test_a_curve_holds_every_form_on_its_grid():
+    found = curve(Imbalance(measure("G2"), 0.6, 0.8, "half", 40), points=9)
+    assert list(found.forms) == list(FORMS)
+    for form, values in found.forms.items():
+        np.testing.assert_array_equal(values, found.source.at(form, found.delta))
+    assert found.delta.size == 9
+    assert found.measure.key == "G2"
