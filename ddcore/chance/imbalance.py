@@ -39,8 +39,9 @@ class Imbalance:
     """One measure of a classifier with known TPR and TNR, at any imbalance between -1 and 1, both excluded.
 
     `total` is the number of cases; None stands for the limit of very many. With a total, chance and guesser are exact
-    at whole numbers of positives, and between two of them values lie on the straight line. `guess` is as in
-    `guessing.probability`. Raises `InputError` "TPR must be between 0 and 1, got 1.2".
+    at whole numbers of positives; between two of them they lie on the straight line, and with less than one case of a
+    class they are NaN. `guess` is as in `guessing.probability`.
+    Raises `InputError` "TPR must be between 0 and 1, got 1.2".
 
     >>> from ddcore.measures import measure
     >>> found = Imbalance(measure("F1"), 0.6, 0.8, "half")
@@ -97,14 +98,17 @@ class Imbalance:
         return Cells(tp=P * self.tpr, fp=N * (1 - self.tnr), fn=P * (1 - self.tpr), tn=N * self.tnr)
 
     def _finite(self, form: str, positives: Array) -> Array:
+        if form in ("value", "balanced"):
+            row = balanced(self.measure) if form == "balanced" else self.measure
+            return row.on(self._cells(float(self.total or 0), positives / (self.total or 1)))
         nearest = np.round(positives)
         positives = np.where(np.abs(positives - nearest) <= 1e-9 + 1e-15 * (self.total or 0), nearest, positives)
-        below = np.clip(np.floor(positives), 1, max(1, (self.total or 0) - 2))
-        part = positives - below
+        inside = (positives >= 1) & (positives <= (self.total or 0) - 1)
+        below = np.clip(np.floor(positives), 1, max(1, (self.total or 0) - 1))
+        part = np.where(inside, positives - below, 0.0)
         low = self._whole(form, below)
-        between = np.abs(part) > 1e-9
-        high = self._whole(form, np.where(between, below + 1, below)) if between.any() else low
-        return np.asarray(low + np.where(between, part, 0.0) * (high - low))[()]
+        high = self._whole(form, below + (part > 0)) if (part > 0).any() else low
+        return np.where(inside, low + part * (high - low), np.nan)[()]
 
     def _whole(self, form: str, positives: Array) -> Array:
         for P in np.unique(positives):
@@ -118,11 +122,9 @@ class Imbalance:
             return dutch_draw.baseline(row, total, P).best(row.better)
         if form.startswith("balanced"):
             row = balanced(row)
-        value = float(row.on(self._cells(total, np.asarray(P / total))))
-        if form in ("value", "balanced"):
-            return value
         if form.endswith("guessed"):
             return float(guessing.expectation(row, total, P, self.guess))
+        value = row.on(self._cells(float(total), np.asarray(P / total)))
         guessed = self._whole(form.replace("normalised", "guessed"), np.asarray(P))
         return float(guessing.min_max(value, guessed, row.ideal(total, P)))
 
@@ -152,7 +154,7 @@ class Imbalance:
         """The same between two whole numbers of positives, by looking closer and closer."""
         while True:
             P = np.unique(np.linspace(low, high, 21).round())
-            i = int(np.nanargmax(self._whole(form, P)))
+            i = int(np.nanargmax(self.at(form, 2 * P / (self.total or 1) - 1)))
             if high - low < 21:
                 return 2 * float(P[i]) / (self.total or 0) - 1
             low, high = int(P[max(i - 1, 0)]), int(P[min(i + 1, P.size - 1)])

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ddcore.chance import guessing
 from ddcore.chance.balance import rebalance
@@ -40,12 +41,12 @@ class Scaled:
     @property
     def unbeatable(self) -> bool:
         """Whether no classifier can do better than the best draw."""
-        return _same(self.chance, self.ideal)
+        return self.measure.judges and _same(self.chance, self.ideal)
 
     @property
     def settled(self) -> bool:
         """Whether no classifier can do better than the guesser."""
-        return _same(self.guessed, self.ideal)
+        return self.measure.judges and _same(self.guessed, self.ideal)
 
 
 def _same(one: float, other: float) -> bool:
@@ -83,14 +84,12 @@ def _each(
     prevalence: float,
 ) -> list[Scaled]:
     scores = np.array([float(row(counts)) for counts in models.values()])
-    if row.grows:
-        scores = np.where(weighted, np.nan, scores)
     balanced = [float(row(rebalance(counts, prevalence))) for counts in models.values()]
     guessed = guessing.expectation(row, M, P, guess)
     ideal = [row.ideal(int(m), int(p)) for m, p in zip(M, P, strict=True)]
     # The classes that stand in for weighted ones are rounded; a perfect score must not pass the best possible for that.
     within = np.where(weighted & row.is_better(scores, ideal), ideal, scores)
-    columns: Sequence[Iterable[float]] = (
+    columns: Sequence[ArrayLike] = (
         scores,
         rescale(within, row, M, P),
         guessing.min_max(within, guessed, ideal) if row.judges else np.full(scores.shape, np.nan),
@@ -103,7 +102,9 @@ def _each(
     )
     return [
         Scaled(name, row, *(float(number) for number in numbers))
-        for name, *numbers in zip(models, *columns, strict=True)
+        for name, *numbers in zip(
+            models, *(np.where(weighted & row.grows, np.nan, one) for one in columns), strict=True
+        )
     ]
 
 

@@ -34,7 +34,9 @@ def folds_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
                 mode="lines",
                 line={"width": 1.2, "color": faded(colour, 0.4)},
                 name=plain(part),
-                hovertext=[f"{plain(part)}: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, values, strict=True)],
+                hovertext=[
+                    f"{plain(part, 60)}: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, values, strict=True)
+                ],
                 hoverinfo="text",
                 showlegend=False,
             )
@@ -52,7 +54,7 @@ def folds_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
             hoverinfo="skip",
             showlegend=False,
         )
-        key(figure, "95 % of resamples", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
+        key(figure, "95 % of the parts", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
     figure.add_scatter(
         x=x.tolist(),
         y=listed(found.mean[at]),
@@ -78,6 +80,12 @@ def folds_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
     return figure
 
 
+def place(found: CommonCutoff) -> str:
+    """The best common cutoff in words."""
+    cutoff = float(found.cutoff[found.best or 0])
+    return f"at a cutoff of {number(cutoff)}" if math.isfinite(cutoff) else "by calling nothing positive"
+
+
 def folds_alt(found: CommonCutoff) -> str:
     """What `folds_figure` shows, in words."""
     if found.best is None:
@@ -85,9 +93,8 @@ def folds_alt(found: CommonCutoff) -> str:
     at = found.at_best
     return (
         f"{found.measure.name} beyond the guesser over the cutoff, for {len(found.parts)} parts of the data and on "
-        f"average. The mean is highest, {number(float(found.mean[found.best]))}, at a cutoff of "
-        f"{number(float(found.cutoff[found.best]))}; there the parts lie between {number(float(at.min()))} and "
-        f"{number(float(at.max()))}."
+        f"average. The mean is highest, {number(float(found.mean[found.best]))}, {place(found)}; there the parts lie "
+        f"between {number(float(at.min()))} and {number(float(at.max()))}."
     )
 
 
@@ -99,15 +106,21 @@ def spread_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
     if len(found.parts) <= FEW:
         figure.add_scatter(
             x=at.tolist(),
-            y=[plain(part, 14) for part in found.parts],
+            y=list(range(len(found.parts))),
             mode="markers",
             marker={"size": 10, "color": theme.colour(0)},
-            hovertext=[f"{plain(part)}: {number(y)}" for part, y in zip(found.parts, at.tolist(), strict=True)],
+            hovertext=[f"{plain(part, 60)}: {number(y)}" for part, y in zip(found.parts, at.tolist(), strict=True)],
             hoverinfo="text",
             showlegend=False,
             cliponaxis=False,
         )
-        figure.update_yaxes(autorange="reversed", showgrid=False, type="category", tickfont={"color": theme.text})
+        figure.update_yaxes(
+            tickvals=list(range(len(found.parts))),
+            ticktext=[plain(part, 14) for part in found.parts],
+            range=[len(found.parts) - 0.5, -0.5],
+            showgrid=False,
+            tickfont={"color": theme.text},
+        )
         height = 24.0 * len(found.parts) + 20
     else:
         heights, edges = np.histogram(at, bins=min(30, max(5, len(at) // 8)))
@@ -117,13 +130,13 @@ def spread_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
             width=np.diff(edges).tolist(),
             marker={"color": faded(theme.colour(0), 0.5), "line": {"width": 0}},
             hovertext=[
-                f"{number(low)} to {number(high)}<br>{count} resamples"
+                f"{number(low)} to {number(high)}<br>{count} part{'s' if count != 1 else ''}"
                 for low, high, count in zip(edges[:-1], edges[1:], heights.tolist(), strict=True)
             ],
             hoverinfo="text",
             showlegend=False,
         )
-        figure.update_yaxes(title_text="resamples", nticks=4)
+        figure.update_yaxes(title_text="parts", nticks=4)
         height = 170.0
     mean = float(at.mean())
     line_at(figure, mean, {"color": theme.user, "width": 2, "dash": "dot"}, f"mean {number(mean)}", theme.text)

@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 
 from ddcore.chance.imbalance import Curve, Mark
 from ddcore.figures.parts import dress, empty, key, line_at, listed
-from ddcore.figures.theme import Theme, faded, number, percent
+from ddcore.figures.theme import Theme, faded, label, number, percent
+from ddcore.measures import measure
 
 LOWEST = -0.55
 """What is below is far behind the guesser, and would press all else together."""
@@ -34,13 +35,14 @@ def imbalance_figure(
     if any(np.isfinite(one.forms["chance"]).any() for one in curves):
         _key(figure, "best without skill", {"color": theme.chance, "width": 1.5, "dash": "dash"})
     _marks(figure, [mark for mark in marks if not mark.form.startswith("balanced")], curves, theme)
-    for _, delta, score in here:
+    here = [item for item in here if np.isfinite(item[2])]
+    for name, delta, score in here:
         figure.add_scatter(
             x=[delta],
             y=[score],
             mode="markers",
             marker={"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}},
-            hovertext=f"this data: {number(score)}<br>{percent((1 + delta) / 2)} positive",
+            hovertext=f"{short(name)} of this data: {number(score)}<br>{percent((1 + delta) / 2)} positive",
             hoverinfo="text",
             showlegend=False,
         )
@@ -65,10 +67,14 @@ def _drawn(curves: Sequence[Curve], prefix: str, theme: Theme) -> go.Figure:
         _line(figure, one, f"{prefix}guessed", {"color": faded(colour, 0.55), "width": 1.5, "dash": "dashdot"})
         _line(figure, one, prefix.rstrip("_") or "value", {"color": colour, "width": 1.5, "dash": dash})
         _line(figure, one, f"{prefix}normalised", {"color": colour, "width": 3.5, "dash": dash})
-        key(figure, one.measure.key, {"symbol": "square", "size": 12, "color": colour})
-    _key(figure, "thin: the score", {"color": theme.text, "width": 1.5})
-    _key(figure, "strong: beyond guesser", {"color": theme.text, "width": 3.5})
-    _key(figure, "faint: the guesser", {"color": faded(theme.text, 0.55), "width": 1.5, "dash": "dashdot"})
+        key(figure, short(one.measure.key), {"symbol": "square", "size": 12, "color": colour})
+    for form, name, line in (
+        (prefix.rstrip("_") or "value", "thin: the score", {"color": theme.text, "width": 1.5}),
+        (f"{prefix}normalised", "strong: beyond guesser", {"color": theme.text, "width": 3.5}),
+        (f"{prefix}guessed", "faint: the guesser", {"color": faded(theme.text, 0.55), "width": 1.5, "dash": "dashdot"}),
+    ):
+        if any(np.isfinite(one.forms[form]).any() for one in curves):
+            _key(figure, name, line)
     return figure
 
 
@@ -98,7 +104,7 @@ def _line(figure: go.Figure, one: Curve, form: str, line: dict[str, object]) -> 
         line=line,
         name=f"{one.measure.key} {form}",
         hovertext=[
-            f"<b>{one.measure.key}</b>, {WORDS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
+            f"<b>{short(one.measure.key)}</b>, {WORDS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
             for d, y in zip(one.delta.tolist(), values.tolist(), strict=True)
         ],
         hoverinfo="text",
@@ -111,7 +117,7 @@ LOOKS = {"equal": "circle", "top": "diamond", "guesser": "square", "chance": "sq
 
 def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[Curve], theme: Theme) -> None:
     keys = [one.measure.key for one in curves]
-    seen = [mark for mark in marks if mark.kind != "chance" and LOWEST <= mark.value <= 1.05]
+    seen = [mark for mark in marks if mark.kind != "chance" and mark.value >= LOWEST]
     above = True
     last = None
     for mark in sorted((mark for mark in seen if abs(mark.delta) <= OUTERMOST), key=lambda mark: mark.delta):
@@ -138,11 +144,16 @@ def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[Curve], th
         )
 
 
+def short(key: str) -> str:
+    """The key of a listed measure, the name of one's own."""
+    return label(measure(key)) if "=" in key else key
+
+
 def mark_words(mark: Mark) -> str:
     """What is to be seen at a mark."""
-    first = mark.keys[0]
+    first = short(mark.keys[0])
     return {
-        "equal": f"{first} equals {mark.keys[-1]}, {WORDS[mark.form]}",
+        "equal": f"{first} equals {short(mark.keys[-1])}, {WORDS[mark.form]}",
         "top": f"{first} is highest, {WORDS[mark.form]}",
         "guesser": f"{first} is that of the guesser",
         "chance": f"{first} is that of the best draw",
@@ -159,8 +170,9 @@ def _framed(figure: go.Figure, delta: float, theme: Theme) -> go.Figure:
         ticktext=[f"{tick:g}<br>{percent((1 + tick) / 2)}".replace("-", "−") for tick in ticks],
         range=[-1.02, 1.02],
     )
-    lowest = min((y for trace in figure.data for y in trace.y if y is not None), default=0.0)
-    figure.update_yaxes(range=[max(LOWEST, min(lowest, 0.0)) - 0.03, 1.05], nticks=7)
+    seen = [y for trace in figure.data for y in trace.y if y is not None]
+    lowest, highest = min([0.0, *seen]), max([1.0, *seen])
+    figure.update_yaxes(range=[max(LOWEST, lowest) - 0.03, highest + 0.05 * max(1.0, highest)], nticks=7)
     dress(figure, theme, 300)
     figure.update_layout(height=figure.layout.height + 14, legend={"y": -0.24})
     return figure
@@ -177,6 +189,8 @@ def balanced_alt(curves: Sequence[Curve], marks: Sequence[Mark], asked: float) -
 
 
 def _alt(curves: Sequence[Curve], marks: Sequence[Mark], prefix: str, asked: float) -> str:
+    if not curves:
+        return "No measure is chosen."
     parts = []
     for one in curves:
         form = prefix.rstrip("_") or "value"

@@ -21,7 +21,7 @@ PANELS: dict[str, tuple[str, Callable[[Scaled], float], Callable[[Scaled], bool]
 """Each scale: its words, its number, and whether nobody can do better there."""
 
 SPELLED = 8
-"""So many columns hold their numbers; more show colours alone."""
+"""So many columns hold their numbers; more show colours, rings and dashes alone."""
 
 
 def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
@@ -51,8 +51,8 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
             showscale=False,
             xgap=2,
             ygap=2,
-            text=[[_text(number_of(one), taken(one), digits) for one in row] for row in rows],
-            texttemplate="%{text}" if columns <= SPELLED else None,
+            text=[[_text(number_of(one), taken(one), digits, columns <= SPELLED) for one in row] for row in rows],
+            texttemplate="%{text}",
             textfont={"color": theme.text, "size": 12},
             hovertext=[[_hover(one) for one in row] for row in rows],
             hoverinfo="text",
@@ -122,12 +122,14 @@ def _colours(theme: Theme, judged: bool) -> list[list[float | str]]:
     return [[0.0, worse], [0.5, theme.second], [1.0, better]]
 
 
-def _text(value: float, taken: bool, digits: int) -> str:
+def _text(value: float, taken: bool, digits: int, spelled: bool) -> str:
     if taken:
         return "○"
     if math.isnan(value):
         return "–"
-    return f"{value:.{digits}f}".replace("-", "−") if abs(value) < 10 else number(value)
+    if not spelled:
+        return ""
+    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−") if abs(value) < 10 else number(value)
 
 
 def _hover(one: Scaled) -> str:
@@ -151,7 +153,8 @@ def scales_alt(rows: Sequence[Row]) -> str:
     top = max(known, key=lambda one: one.rescaled)
     low = min(known, key=lambda one: one.rescaled)
     return (
-        f"Heat map of {len(rows)} measures of {len(rows[0])} model{'s' if len(rows[0]) > 1 else ''} on four scales. "
+        f"Heat map of {len(rows)} measure{'s' if len(rows) > 1 else ''} of {len(rows[0])} "
+        f"model{'s' if len(rows[0]) > 1 else ''} on four scales. "
         f"Beyond chance {top.model} is furthest on {top.measure.name}, {number(top.rescaled)} of the way to perfect; "
         f"{low.model} is least far on {low.measure.name}, {number(low.rescaled)}."
     )

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from ddcore.chance.folds import CommonCutoff
+from ddcore.figures.folds import FEW, place
 from ddcore.figures.theme import number, percent
 from ddcore.report.scales import guesser
 from ddcore.report.words import listing, literal
@@ -15,23 +16,29 @@ def answer(found: CommonCutoff, kind: str) -> str:
     if found.best is None:
         return f":primary[Nobody can tell.] {row.title} has no value beyond this guesser that all {kind} share."
     low, high = span(found)
-    where = number(float(found.cutoff[found.best]))
-    place = f"at a cutoff of {where}" if np.isfinite(found.cutoff[found.best]) else "by calling nothing positive"
+    mean = float(found.mean[found.best])
+    if mean < 0:
+        return (
+            f":primary[Not beyond guessing.] At best, {place(found)}, {row.title} is {percent(mean)} of the way to "
+            f"perfect: below the guesser."
+        )
     return (
-        f"{row.title} goes :primary[{percent(float(found.mean[found.best]))}] of the way from guessing to perfect "
-        f"{place}, {percent(low)} to {percent(high)} over the {kind}."
+        f"{row.title} goes :primary[{percent(mean)}] of the way from guessing to perfect {place(found)}, "
+        f"{percent(low)} to {percent(high)} over the {kind}."
     )
 
 
 def span(found: CommonCutoff) -> tuple[float, float]:
     """From the worst to the best fold, or where 95 % of many resamples lie."""
     at = found.at_best
-    low, high = (at.min(), at.max()) if at.size <= 40 else np.quantile(at, [0.025, 0.975])
+    low, high = (at.min(), at.max()) if at.size <= FEW else np.quantile(at, [0.025, 0.975])
     return float(low), float(high)
 
 
 def reason(found: CommonCutoff, kind: str, guess: str | float) -> str:
     """What was averaged."""
+    if not found.parts:
+        return f"None of the {kind} has a value of {found.measure.title} on the scale from {guesser(guess)} to perfect."
     return (
         f"On each of the **{len(found.parts)} {kind}** the score is put on the scale from {guesser(guess)} (0) to "
         f"perfect (1), at every cutoff. The cutoff with the best average holds for all; how the score varies there "
@@ -51,11 +58,11 @@ def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
             f"Taken one by one, the {kind} would put their cutoffs between {number(float(finite.min()))} and "
             f"{number(float(finite.max()))}; one for all costs {number(_cost(found))} on average."
         )
-    place = int(np.searchsorted(found.cutoff, in_force))
-    if place < found.mean.size and np.isfinite(found.mean[place]):
-        lost = float(found.mean[found.best] - found.mean[place])
+    now = int(np.searchsorted(found.cutoff, in_force))
+    if now < found.mean.size and np.isfinite(found.mean[now]):
+        lost = float(found.mean[found.best] - found.mean[now])
         said.append(
-            f"At the threshold in force, {number(in_force)}, the average is {number(float(found.mean[place]))}"
+            f"At the threshold in force, {number(in_force)}, the average is {number(float(found.mean[now]))}"
             + (f", {number(lost)} less." if lost > 0.0005 else ", as good.")
         )
     below = float(np.mean(at <= 0))
@@ -70,7 +77,7 @@ def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
         said.append(
             f"There are more scores than were tried; the cutoff is the best of {found.cutoff.size - 1:,} of them."
         )
-    return said
+    return said[:5]
 
 
 def _cost(found: CommonCutoff) -> float:

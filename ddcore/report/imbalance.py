@@ -9,6 +9,7 @@ from ddcore.chance.imbalance import Curve, Mark
 from ddcore.figures.imbalance import mark_words
 from ddcore.figures.theme import number, percent
 from ddcore.report.scales import guesser
+from ddcore.report.words import literal
 
 
 def answer(first: Curve, here: float, asked: float, guess: str | float) -> str:
@@ -37,18 +38,12 @@ def worth_knowing(curves: Sequence[Curve], marks: Sequence[Mark], guess: str | f
     """What the curves show: tops, crossings, where the guesser or chance is ahead."""
     said = []
     titles = {one.measure.key: one.measure.title for one in curves}
-    equal = {
-        form: [mark for mark in marks if (mark.kind, mark.form) == ("equal", form)] for form in ("value", "normalised")
-    }
-    if equal["value"] and equal["normalised"]:
-        raw, beyond = equal["value"][0], equal["normalised"][0]
-        low, high = sorted((raw.share, beyond.share))
-        first, second = (titles[key] for key in raw.keys)
-        said.append(
-            f"{first} and {second} are equal at {percent(raw.share)} positive, but beyond the guesser at "
-            f"{percent(beyond.share)}. Between {percent(low)} and {percent(high)} they disagree on which class the "
-            f"model serves better."
-        )
+    raw, beyond = (
+        next((mark for mark in marks if (mark.kind, mark.form) == ("equal", form)), None)
+        for form in ("value", "normalised")
+    )
+    if met := raw or beyond:
+        said.append(_equal(raw, beyond, [titles[key] for key in met.keys], set(met.keys) in TWINS))
     for mark in marks:
         if (mark.kind, mark.form) == ("top", "normalised"):
             said.append(
@@ -60,10 +55,36 @@ def worth_knowing(curves: Sequence[Curve], marks: Sequence[Mark], guess: str | f
             shares = [mark.share for mark in marks if mark.kind == kind and mark.keys == (one.measure.key,)]
             if shares:
                 said.append(f"{_behind(one, form, shares)}, {who} does better on {one.measure.title}.")
-    level = [one.measure.title for one in curves if np.nanmax(np.abs(np.diff(one.forms["value"]))) < 1e-9]
+    level = [one.measure.title for one in curves if _is_level(one)]
     if level:
-        said.append(f"{' and '.join(level)} does not depend on how common positives are.")
-    return said[:5] or ["No two of these lines cross: the order of the scores is the same at every share."]
+        verb = "do" if len(level) > 1 else "does"
+        said.append(f"{' and '.join(level)} {verb} not depend on how common positives are.")
+    return said[:5] or ["None of these lines crosses another: their order is the same at every share."]
+
+
+TWINS = ({"F1", "NF1"}, {"TPR", "TNR"}, {"PPV", "NPV"}, {"FPR", "FNR"}, {"FDR", "FOR"})
+"""Measures that say of the one class what the other says of the other."""
+
+
+def _equal(raw: Mark | None, beyond: Mark | None, titles: Sequence[str], twins: bool) -> str:
+    """Where two measures are equal, raw and beyond the guesser."""
+    first, second = titles
+    if raw is None or beyond is None:
+        met, where = (raw, "") if beyond is None else (beyond, " beyond the guesser")
+        return f"{first} and {second} are equal{where} at {percent(met.share if met else 0.0)} positive."
+    if abs(raw.share - beyond.share) < 0.0005:
+        return f"{first} and {second} are equal at {percent(raw.share)} positive, raw and beyond the guesser."
+    low, high = sorted((raw.share, beyond.share))
+    which = "which class the model serves better" if twins else "which of the two is higher"
+    return (
+        f"{first} and {second} are equal at {percent(raw.share)} positive, but beyond the guesser at "
+        f"{percent(beyond.share)}. Between {percent(low)} and {percent(high)} they disagree on {which}."
+    )
+
+
+def _is_level(one: Curve) -> bool:
+    values = one.forms["value"]
+    return values.size > 1 and bool(np.isfinite(values).all()) and float(np.ptp(values)) < 1e-9
 
 
 def _behind(one: Curve, form: str, shares: Sequence[float]) -> str:
@@ -106,14 +127,15 @@ def table(curves: Sequence[Curve]) -> pd.DataFrame:
 def places(marks: Sequence[Mark]) -> str:
     """The marked places with all their digits, as a small table."""
     rows = "\n".join(
-        f"| {mark_words(mark)} | {_digits(mark.delta)} | {_digits(100 * mark.share, 6)} % | {_digits(mark.value)} |"
+        f"| {literal(mark_words(mark))} | {_digits(mark.delta)} | {_digits(100 * mark.share, 6)} % "
+        f"| {_digits(mark.value)} |"
         for mark in marks
     )
     return f"| place | δ | positive | value |\n|:--|--:|--:|--:|\n{rows}" if rows else "No line crosses another."
 
 
 def _digits(value: float, digits: int = 8) -> str:
-    return f"{value:.{digits}f}".replace("-", "−")
+    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
 
 
 def computed(marks: Sequence[Mark], guess: str | float, cases: int | None) -> str:

@@ -24,26 +24,36 @@ def answer(found: Sequence[Scaled]) -> str:
     """How far beyond chance one model is: the first two measures that can be beaten."""
     known = [one for one in found if math.isfinite(one.rescaled) and not one.unbeatable][:2]
     if not known:
-        return ":primary[Nobody can tell.] None of these measures can be beaten here, or none has a value."
+        return _off_scale(found)
     name, first = literal(known[0].model), known[0]
-    if first.rescaled < 0:
-        also = known[1:] and known[1].rescaled >= 0
-        start = "In part." if also else "Not beyond."
-        rest = f", but goes{_more(known[1:])[1:]}" if also else _more(known[1:])
-        return f":primary[{start}] {name} stays below the best draw on {first.measure.title}{rest}."
-    return (
-        f"{name} goes :primary[{percent(first.rescaled)}] of the way from chance to perfect on "
-        f"{first.measure.title}{_more(known[1:])}."
-    )
+    ahead, behind = ([one for one in known if (one.rescaled >= 0) is better] for better in (True, False))
+    if not ahead:
+        return f":primary[Not beyond.] {name} stays below the best draw on {' and '.join(map(_title, behind))}."
+    ways = [f"{percent(one.rescaled)} of the way from chance to perfect on {_title(one)}" for one in ahead[:1]]
+    ways += [f"{percent(one.rescaled)} on {_title(one)}" for one in ahead[1:]]
+    if behind and first is behind[0]:
+        return f":primary[In part.] {name} stays below the best draw on {_title(first)}, but goes {ways[0]}."
+    below = f", and stays below the best draw on {_title(behind[0])}" if behind else ""
+    start, rest = ways[0].split(" %", 1)
+    return f"{name} goes :primary[{start} %]{', '.join([rest, *ways[1:]])}{below}."
 
 
-def _more(others: Sequence[Scaled]) -> str:
-    if not others:
-        return ""
-    other = others[0]
-    if other.rescaled < 0:
-        return f", and stays below chance on {other.measure.title}"
-    return f", {percent(other.rescaled)} on {other.measure.title}"
+def _title(one: Scaled) -> str:
+    return one.measure.title
+
+
+def _off_scale(found: Sequence[Scaled]) -> str:
+    """What to say where no measure has a place between chance and perfect."""
+    endless = [one for one in found if math.isinf(one.ideal) and math.isfinite(one.score - one.chance)]
+    if endless:
+        one = endless[0]
+        ahead = one.measure.is_better(one.score, one.chance)
+        return (
+            f":primary[{'Beyond chance' if ahead else 'Not beyond'}, but without a scale.] {_title(one)} of "
+            f"{literal(one.model)} is {number(one.score)} against {number(one.chance)} by chance; no finite score is "
+            f"perfect."
+        )
+    return ":primary[Nobody can tell.] None of these measures can be beaten here, or none has a value."
 
 
 REASON = (
@@ -62,7 +72,9 @@ def worth_knowing(found: Sequence[Scaled], guess: str | float, prevalence: float
     """What the scales of one model say; `own` is the share of positives in the data."""
     known = [one for one in found if math.isfinite(one.rescaled) and not one.unbeatable]
     said = []
-    flattering = [one for one in known if one.measure.better == "higher" and 0 < one.rescaled < one.score - 0.1]
+    flattering = [
+        one for one in known if one.measure.better == "higher" and 0 < one.rescaled < one.score - 0.1 and one.ideal == 1
+    ]
     if flattering:
         one = max(flattering, key=lambda item: item.score - item.rescaled)
         said.append(
@@ -93,9 +105,9 @@ def worth_knowing(found: Sequence[Scaled], guess: str | float, prevalence: float
         said.append(
             f"{percent(one.silent)} of the guesses have no {one.measure.title}; its mean is that of the others."
         )
-    return said[:5] or [
-        f"On {listing([one.measure.title for one in known])} the scales agree: chance earns about as little on each."
-    ]
+    if not known and not said:
+        said.append("None of these measures has a place on the scale from chance to perfect; choose another one.")
+    return said[:5] or ["No score here looks much better than it is."]
 
 
 def table(rows: Sequence[Row]) -> pd.DataFrame:
@@ -126,15 +138,23 @@ def table(rows: Sequence[Row]) -> pd.DataFrame:
 
 def computed(one: Scaled, guess: str | float, prevalence: float) -> str:
     """How the scales of one score come about, with its numbers put in."""
-    if one.unbeatable or not math.isfinite(one.rescaled):
-        rescaled = f"cannot be beaten: the best draw has {number(one.chance)}, the best possible is {number(one.ideal)}"
+    best, perfect = number(one.chance), number(one.ideal)
+    if not one.measure.judges:
+        rescaled = "describes and does not judge, so it has no scale"
+    elif one.unbeatable:
+        rescaled = f"cannot be beaten: the best draw has {best}, the best possible is {perfect}"
+    elif math.isinf(one.ideal):
+        rescaled = (
+            f"no scale, since no finite score is perfect; the best draw has {best}, the model {number(one.score)}"
+        )
+    elif math.isnan(one.rescaled):
+        rescaled = f"no value: {one.measure.undefined}"
+    elif one.rescaled <= -1:
+        rescaled = "−1, at or below the worst draw"
     elif one.rescaled < 0:
         rescaled = f"{number(one.rescaled)}, between the worst and the best draw"
     else:
-        rescaled = (
-            f"$\\frac{{{_plain(one.score)} - {_plain(one.chance)}}}{{{_plain(one.ideal)} - {_plain(one.chance)}}}$ = "
-            f"**{number(one.rescaled)}**"
-        )
+        rescaled = f"${_fraction(one.score, one.chance, one.ideal)}$ = **{number(one.rescaled)}**"
     return f"""**Beyond chance.** With $\\Delta$ the best mean of a Dutch Draw, $\\delta$ the worst and $u$ the best
 possible value, a score $\\mu$ becomes $(\\mu - \\Delta) / (u - \\Delta)$ above $\\Delta$,
 $(\\mu - \\Delta) / (\\Delta - \\delta)$ between the two and −1 below (van de Bijl et al. 2024, section 5); a measure
@@ -152,5 +172,16 @@ the measure is computed as ever, so no measure has a second formula.
 """
 
 
-def _plain(value: float) -> str:
-    return f"{value:.4g}"
+def _fraction(score: float, chance: float, ideal: float) -> str:
+    """(score - chance) / (ideal - chance) with enough digits to tell the three apart."""
+    digits = next(
+        d for d in (4, 6, 8, 10, 12, 17) if d == 17 or len({f"{x:.{d}g}" for x in (score, chance, ideal)}) == 3
+    )
+    top, bottom, best = (_latex(value, digits) for value in (score, ideal, chance))
+    minus = rf"\left({best}\right)" if chance < 0 else best
+    return rf"\frac{{{top} - {minus}}}{{{bottom} - {minus}}}"
+
+
+def _latex(value: float, digits: int) -> str:
+    mantissa, _, power = f"{value:.{digits}g}".partition("e")
+    return rf"{mantissa} \cdot 10^{{{int(power)}}}" if power else mantissa

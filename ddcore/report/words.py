@@ -4,6 +4,8 @@ import math
 import re
 from collections.abc import Sequence
 
+import numpy as np
+
 from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicted_positives
 from ddcore.chance.verdict import STATES, Verdict, whole_classes
 from ddcore.counts import Counts
@@ -353,10 +355,15 @@ def own_direction(row: Measure) -> str:
     other = "lower" if row.better == "higher" else "higher"
     if row.key.endswith((", lower", ", higher")):
         return f"{row.title}: {row.better} is better, as you say."
-    return (
-        f"{row.title}: {row.better} is better, because a perfect classifier's is {row.better} than that of one that is "
-        f'always wrong. To turn it, end the formula with ", {other}".'
+    good, bad = (
+        row(Counts(tp=right, fp=50 - right, fn=50 - right, tn=right)) for right in map(np.array, ([50, 40], [0, 10]))
     )
+    why = (
+        f"because a perfect classifier's is {row.better} than that of one that is always wrong"
+        if (row.is_better(good, bad)).any()
+        else "as long as nobody says otherwise"
+    )
+    return f'{row.title}: {row.better} is better, {why}. To turn it, end the formula with ", {other}".'
 
 
 def not_drawn(measures: Sequence[Measure]) -> list[str]:

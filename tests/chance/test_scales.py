@@ -1,0 +1,375 @@
+"""A score on all scales side by side: against each scale by itself, and against fractions over every guess and draw."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from oracles import DEFINITIONS, baseline
+
+from ddcore.chance import dutch_draw, guessing
+from ddcore.chance.balance import rebalance
+from ddcore.chance.rescale import rescale
+from ddcore.chance.scales import Scaled, scales
+from ddcore.chance.verdict import WEIGHTED, verdict, whole_classes
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+
+GUESSES = ["half", "prevalence", "mode", 0.3]
+MODELS = {
+    "good": Counts(tp=227, fp=50, fn=31, tn=192),
+    "rare": Counts(tp=4, fp=6, fn=6, tn=184),
+    "never": Counts(tp=0, fp=0, fn=30, tn=70),
+    "perfect": Counts(tp=20, fp=0, fn=0, tn=60),
+    "upside down": Counts(tp=1, fp=39, fn=19, tn=1),
+}
+WEIGHTS = Counts(tp=4.5, fp=3.75, fn=0.3, tn=6.75)
+NUMBERS = (
+    "score", "rescaled", "normalised", "balanced", "chance", "ideal", "guessed", "expansion", "silent",
+)  # fmt: skip
+
+
+def same(found, expected):
+    """Equal, where no value equals no value."""
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14, equal_nan=True)
+    return True
+
+
+# One by one ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+def test_each_number_is_that_of_its_own_function(guess):
+    """For every measure and several models at once, whose classes differ in size."""
+    rows = scales(MODELS, MEASURES, guess, 0.2)
+    assert [row[0].measure.key for row in rows] == list(MEASURES)
+    for row, found in zip(MEASURES.values(), rows, strict=True):
+        assert [one.model for one in found] == list(MODELS)
+        for one, counts in zip(found, MODELS.values(), strict=True):
+            M, P = int(counts.total), int(counts.positives)
+            score = float(row(counts))
+            assert one.measure is row
+            assert same(one.score, score)
+            assert same(one.rescaled, rescale(score, row, M, P))
+            assert same(one.normalised, guessing.normalise(score, row, M, P, guess))
+            assert same(one.balanced, row(rebalance(counts, 0.2)))
+            assert same(one.chance, dutch_draw.baseline(row, M, P).best(row.better))
+            assert same(one.ideal, row.ideal(M, P))
+            assert same(one.guessed, guessing.expectation(row, M, P, guess))
+            assert same(one.silent, guessing.undefined(row, M, P, guess))
+            g = float(guessing.probability(guess, P / M))
+            assert same(one.expansion, guessing.series(row, M, P, g) if 0 < g < 1 else math.nan)
+
+
+def test_models_do_not_touch_each_other():
+    """A model has the same numbers alone and in company, in any order."""
+    together = scales(MODELS, ["F1", "ERR", "MCC"], "prevalence")
+    turned = scales(dict(reversed(MODELS.items())), ["F1", "ERR", "MCC"], "prevalence")
+    for at, key in enumerate(("F1", "ERR", "MCC")):
+        for place, (name, counts) in enumerate(MODELS.items()):
+            ((alone,),) = scales({name: counts}, [key], "prevalence")
+            for number in NUMBERS:
+                assert same(getattr(together[at][place], number), getattr(alone, number))
+                assert same(getattr(turned[at][-1 - place], number), getattr(alone, number))
+
+
+def test_measures_stand_in_the_order_asked_for_under_any_of_their_names():
+    rows = scales({"A": MODELS["good"]}, ["recall", MEASURES["F1"], "tn = tn / m"], 0.5)
+    assert [row[0].measure.key for row in rows] == ["TPR", "F1", "tn = tn / m"]
+    assert scales(MODELS, [], "half") == []
+
+
+# Against fractions ---------------------------------------------------------------------------------------------------
+
+
+def guessed(definition, total, positives, g):
+    """The mean over every number of true and of false positives of a guesser, and the chance of no value."""
+    mass = mean = Fraction(0)
+    for x, y in itertools.product(range(positives + 1), range(total - positives + 1)):
+        value = definition(x, y, positives - x, total - positives - y)
+        if value is not None:
+            ways = math.comb(positives, x) * math.comb(total - positives, y)
+            weight = ways * g ** (x + y) * (1 - g) ** (total - x - y)
+            mass, mean = mass + weight, mean + weight * Fraction(value)
+    return (mean / mass if mass else None), 1 - mass
+
+
+@pytest.mark.parametrize("g", [Fraction(1, 2), Fraction(1, 5), Fraction(1)], ids=str)
+@pytest.mark.parametrize("cells", [(6, 2, 3, 9), (2, 5, 4, 1), (5, 0, 0, 7), (0, 3, 4, 2)], ids=str)
+@pytest.mark.parametrize("key", ["F1", "NF1", "ACC", "ERR", "J", "TS", "PPV", "FOR", "kappa", "G2", "CC", "NLR"])
+def test_scales_against_every_guess_and_every_draw(key, cells, g):
+    tp, fp, fn, tn = cells
+    definition, row = DEFINITIONS[key], measure(key)
+    ((one,),) = scales({"A": Counts(tp=tp, fp=fp, fn=fn, tn=tn)}, [key], float(g), 0.25)
+    total, positives = sum(cells), tp + fn
+    score = definition(*cells)
+    highest, _, lowest, _ = baseline(definition, total, positives)
+    best, worst = (highest, lowest) if row.better == "higher" else (lowest, highest)
+    mean, missing = guessed(definition, total, positives, g)
+    ideal = Fraction(1) if row.better == "higher" else Fraction(0)
+    assert one.ideal == ideal
+    assert one.chance == pytest.approx(float(best), abs=1e-12)
+    assert one.guessed == pytest.approx(math.nan if mean is None else float(mean), abs=1e-12, nan_ok=True)
+    assert one.silent == pytest.approx(float(missing), abs=1e-12)
+    moved = [Fraction(*cell) for cell in ((tp, tp + fn), (fp, fp + tn), (fn, tp + fn), (tn, fp + tn))]
+    shares = (Fraction(1, 4), Fraction(3, 4), Fraction(1, 4), Fraction(3, 4))
+    balanced = definition(*(total * share * cell for share, cell in zip(shares, moved, strict=True)))
+    if score is None:
+        assert math.isnan(one.score)
+        assert math.isnan(one.rescaled)
+        assert math.isnan(one.normalised)
+        return
+    score, best, worst = Fraction(score), Fraction(best), Fraction(worst)
+    sign = 1 if row.better == "higher" else -1
+    if sign * score >= sign * best:
+        beyond = (score - best) / (ideal - best) if ideal != best else Fraction(0)
+    elif sign * score <= sign * worst:
+        beyond = Fraction(-1)
+    else:
+        beyond = sign * (score - best) / abs(best - worst)
+    assert one.score == pytest.approx(float(score), abs=1e-13)
+    assert one.rescaled == pytest.approx(float(beyond), abs=1e-10)
+    if mean is None or mean == ideal:
+        assert math.isnan(one.normalised)
+    else:
+        assert one.normalised == pytest.approx(float((score - mean) / (ideal - mean)), abs=1e-10)
+    assert one.balanced == pytest.approx(math.nan if balanced is None else float(balanced), abs=1e-12, nan_ok=True)
+
+
+def test_by_hand():
+    """40 positive of 100 and a coin: accuracy 0.8 is 2/4 beyond always negative, 3/5 beyond the coin."""
+    ((one,),) = scales({"A": Counts(tp=30, fp=10, fn=10, tn=50)}, ["ACC"], "half", 0.5)
+    numbers = {number: round(getattr(one, number), 12) for number in NUMBERS}
+    assert numbers == {
+        "score": 0.8,
+        "rescaled": 0.5,
+        "normalised": 0.6,
+        "balanced": round((30 / 40 + 50 / 60) / 2, 12),
+        "chance": 0.6,
+        "ideal": 1.0,
+        "guessed": 0.5,
+        "expansion": 0.5,
+        "silent": 0.0,
+    }
+
+
+# Who can be beaten ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "guess", "unbeatable", "settled"),
+    [
+        ("ACC", "half", False, False),
+        ("TPR", "half", True, False),
+        ("TPR", 1.0, True, True),
+        ("TNR", 0.0, True, True),
+        ("FPR", 0.0, True, True),
+        ("FNR", 0.0, True, False),
+        ("TP", 1.0, True, True),
+        ("F1", 1.0, False, False),
+        ("DOR", "half", False, False),
+    ],
+)
+def test_who_can_do_better(key, guess, unbeatable, settled):
+    ((one,),) = scales({"A": MODELS["good"]}, [key], guess)
+    assert (one.unbeatable, one.settled) == (unbeatable, settled)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_unbeatable_here_is_unbeatable_in_the_verdict(name):
+    found = {line.measure.key: line.state for line in verdict(name, MODELS[name], MEASURES).lines}
+    for (one,) in scales({name: MODELS[name]}, MEASURES, "half"):
+        if one.measure.judges and math.isfinite(one.score):
+            assert one.unbeatable == (found[one.measure.key] == "unbeatable"), one.measure.key
+            if not one.unbeatable and math.isfinite(one.rescaled):
+                assert (one.rescaled > 1e-12) == (found[one.measure.key] in ("beats", "unclear")), one.measure.key
+
+
+def test_rounding_does_not_make_a_draw_beatable():
+    numbers = dict.fromkeys(NUMBERS, 0.0)
+    near = Scaled("A", MEASURES["F1"], **{**numbers, "chance": 1 - 1e-15, "ideal": 1.0, "guessed": 1 - 1e-9})
+    assert near.unbeatable
+    assert not near.settled
+    nowhere = Scaled("A", MEASURES["F1"], **{**numbers, "chance": math.nan, "ideal": 1.0, "guessed": math.nan})
+    assert not nowhere.unbeatable
+    assert not nowhere.settled
+
+
+@pytest.mark.parametrize("key", ["prevalence", "PP"])
+def test_what_does_not_judge_is_on_no_scale(key):
+    for one in scales(MODELS, [key], "half")[0]:
+        assert math.isfinite(one.score)
+        assert math.isnan(one.rescaled)
+        assert math.isnan(one.normalised)
+
+
+# Weighted cases ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("guess", GUESSES)
+@pytest.mark.parametrize("key", [key for key, row in MEASURES.items() if not row.grows])
+def test_weighted_cases_are_compared_with_a_million(key, guess):
+    ((one,),) = scales({"A": WEIGHTS}, [key], guess)
+    M, P = whole_classes(15.3, 4.8)
+    assert M == WEIGHTED
+    row = measure(key)
+    score = float(row(WEIGHTS))
+    assert one.score == pytest.approx(score, rel=1e-13)
+    assert same(one.rescaled, rescale(score, row, M, P))
+    assert same(one.chance, dutch_draw.baseline(row, M, P).best(row.better))
+    assert same(one.guessed, guessing.expectation(row, M, P, guess))
+    assert same(one.normalised, guessing.normalise(score, row, M, P, guess))
+
+
+def test_weighted_accuracy_by_hand():
+    ((one,),) = scales({"A": WEIGHTS}, ["ACC"], "half")
+    assert one.score == pytest.approx(11.25 / 15.3, abs=1e-15)
+    assert one.chance == pytest.approx(10.5 / 15.3, abs=1e-6)
+    assert one.rescaled == pytest.approx((11.25 - 10.5) / (15.3 - 10.5), abs=1e-5)
+    assert one.normalised == pytest.approx(2 * 11.25 / 15.3 - 1, abs=1e-12)
+    assert one.balanced == pytest.approx((4.5 / 4.8 + 6.75 / 10.5) / 2, abs=1e-15)
+
+
+@pytest.mark.parametrize("key", ["TP", "TN", "FP", "FN", "profit = 5 * tp - fp"])
+def test_what_grows_has_no_scale_for_weighted_cases(key):
+    weighted, whole = scales({"A": WEIGHTS, "B": MODELS["rare"]}, [key], "half")[0]
+    for number in ("score", "rescaled", "normalised"):
+        assert math.isnan(getattr(weighted, number))
+        assert math.isfinite(getattr(whole, number))
+
+
+@pytest.mark.parametrize("text", [*MEASURES, "x = (tp + 2 * tn) / m", "x = (fp + 3 * fn - 2 * tn) / m"])
+def test_perfect_on_weighted_cases_is_perfect(text):
+    """The classes that stand in for weighted ones are rounded, and with them the best possible score."""
+    ((one,),) = scales({"A": Counts(tp=4.7, fp=0.0, fn=0.0, tn=10.4)}, [text], "half")
+    if math.isfinite(one.rescaled):
+        assert one.rescaled == pytest.approx(0 if one.unbeatable else 1, abs=1e-5)
+    if math.isfinite(one.normalised):
+        assert one.normalised == pytest.approx(1, abs=1e-5)
+
+
+def test_weighted_and_whole_models_stand_side_by_side():
+    weighted, whole = scales({"A": WEIGHTS, "B": MODELS["good"]}, ["F1"], "half")[0]
+    ((alone,),) = scales({"B": MODELS["good"]}, ["F1"], "half")
+    assert weighted.chance == pytest.approx(2 * 4.8 / (4.8 + 15.3), abs=1e-6)
+    assert whole == alone
+
+
+# Balanced, and one class ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("prevalence", [0.01, 0.5, 0.9])
+def test_balanced_keeps_recall_and_moves_precision(prevalence):
+    recall, precision = (row[0] for row in scales({"A": MODELS["good"]}, ["TPR", "PPV"], "half", prevalence))
+    assert recall.balanced == pytest.approx(recall.score, abs=1e-14)
+    tpr, fpr = 227 / 258, 50 / 242
+    expected = prevalence * tpr / (prevalence * tpr + (1 - prevalence) * fpr)
+    assert precision.balanced == pytest.approx(expected, abs=1e-14)
+
+
+def test_half_is_the_balance_unless_told():
+    ((told,),) = scales({"A": MODELS["rare"]}, ["PPV"], "half", 0.5)
+    ((untold,),) = scales({"A": MODELS["rare"]}, ["PPV"], "half")
+    assert told == untold
+
+
+@pytest.mark.parametrize("counts", [Counts(tp=3, fp=0, fn=1, tn=0), Counts(tp=0, fp=2, fn=0, tn=5)], ids=repr)
+def test_one_class_has_no_balance(counts):
+    rows = scales({"A": counts}, MEASURES, "prevalence")
+    assert all(math.isnan(row[0].balanced) for row in rows if row[0].measure.key in ("ACC", "F1", "BACC", "PPV"))
+    for (one,) in rows:
+        if one.measure.judges:
+            assert not one.measure.is_better(one.score, one.ideal)
+
+
+# Formulas of one's own -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("f = 2 * tp / (2 * tp + fp + fn)", "F1"), ("right = (tp + tn) / m", "ACC"), ("wrong = (fp + fn) / m", "ERR")],
+)
+def test_formula_has_the_scales_of_the_measure_it_is(text, key):
+    for own, listed in zip(*scales(dict(list(MODELS.items())[:2]), [text, key], 0.3, 0.2), strict=True):
+        for number in ("score", "rescaled", "normalised", "balanced", "chance", "ideal", "guessed", "expansion"):
+            assert getattr(own, number) == pytest.approx(getattr(listed, number), abs=1e-9), number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["sqrt(tp / m)", "log((tp + 1) / m)", "exp(tp / m)", "min(tp, tn) / m", "max(tp, fp, fn) / m", "(tp / m)**2"],
+)
+def test_every_function_of_a_formula_has_an_expansion(text):
+    ((one,),) = scales({"A": MODELS["good"]}, [f"x = {text}"], 0.3)
+    assert one.expansion == pytest.approx(one.guessed, abs=1e-3)
+
+
+def test_formula_with_its_best_between_the_corners():
+    """The best value of a formula may lie anywhere; a model that has it must not be called better than possible."""
+    ((one,),) = scales({"A": Counts(tp=37, fp=50, fn=221, tn=192)}, ["near = 0 - abs(tp - 37) / m"], "half")
+    assert one.score == 0
+    assert one.rescaled == pytest.approx(1)
+
+
+# Refusals ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("prevalence", "guess", "said"),
+    [
+        (1.2, "half", "prevalence must be between 0 and 1, got 1.2"),
+        (0.5, "sometimes", "g must be a number or one of half, prevalence, mode, got 'sometimes'"),
+        (0.5, -0.1, "g must be between 0 and 1, got -0.1"),
+    ],
+)
+def test_what_cannot_be_is_refused(prevalence, guess, said):
+    with pytest.raises(InputError, match=said):
+        scales({"A": MODELS["good"]}, ["ACC"], guess, prevalence)
+
+
+def test_no_case_is_refused():
+    with pytest.raises(InputError, match="the number of cases, must be between 1 and 1,000,000,000, got 0"):
+        scales({"A": Counts(tp=0, fp=0, fn=0, tn=0)}, ["ACC"], "half")
+
+
+def test_no_model_has_rows_without_a_cell():
+    assert scales({}, ["ACC", "F1"], "half") == [[], []]
+
+
+# The exact p of a formula --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "follows"),
+    [
+        ("x = tp / m", True),
+        ("x = fp / m", True),
+        ("x = tp * tn / m / m", True),
+        ("x = min(tp, 20) / m", True),
+        ("x = abs(tp - fn) / m", False),
+        ("x = p / m", False),
+        ("x = pp / m", False),
+        ("x = tp / m, lower", False),
+        ("x = fp / m, higher", False),
+        ("x = (tp - 4) ** 2 / m", False),
+    ],
+)
+def test_formula_follows_the_true_positives_or_does_not(text, follows):
+    """By trying every number of true positives with the margins of the model."""
+    tp, fp, fn, tn = 12, 4, 8, 26
+    line = verdict("A", Counts(tp=tp, fp=fp, fn=fn, tn=tn), [text]).lines[0]
+    row = measure(text)
+    values = [
+        float(row(Counts(tp=k, fp=tp + fp - k, fn=tp + fn - k, tn=fp + tn - (tp + fp - k))))
+        for k in range(max(0, tp + fp - (fp + tn)), min(tp + fn, tp + fp) + 1)
+    ]
+    steps = [after - before for before, after in itertools.pairwise(values)]
+    good = [step if row.better == "higher" else -step for step in steps]
+    assert line.follows is (min(good) >= 0 and max(good) > 0) is follows
+
+
+def test_listed_measures_follow_and_weighted_formulas_do_not():
+    assert all(line.follows for line in verdict("A", MODELS["good"], MEASURES).lines)
+    assert not verdict("A", WEIGHTS, ["x = tp / m"]).lines[0].follows
