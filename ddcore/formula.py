@@ -68,7 +68,7 @@ Function = Callable[[Any], Any]
 
 
 def formula(text: str) -> Measure:
-    """The measure that a text like "net = (tp - fp) / m" describes: a name, if any, an equals sign, a formula.
+    """The measure that a text like "net = (tp - fp) / m" describes: a formula, and a name before it if it has one.
 
     The formula holds the names of `COUNTS`, numbers, + - * / ** and parentheses, and the functions of `FUNCTIONS`. An
     exponent is a plain number. Which way the measure points is found by comparing a perfect classifier with one that is
@@ -83,7 +83,7 @@ def formula(text: str) -> Measure:
     """
     if len(text) > LONGEST:
         raise InputError(f"a formula must have at most {LONGEST} characters, got {len(text):,}")
-    named, _, body = text.partition("=")
+    named, sign, body = text.partition("=") if "=" in text else ("", "", text)
     name = " ".join(named.split())
     if len(name) > 30 or not (name or "a")[0].isalpha() or not all(sign.isalnum() or sign in " -" for sign in name):
         raise InputError(
@@ -91,7 +91,7 @@ def formula(text: str) -> Measure:
             f'got "{name}"'
         )
     body = re.sub(r"\s", " ", body.translate(_TYPED))
-    start = len(named) + 1 + len(body) - len(body.lstrip())
+    start = len(named + sign) + len(body) - len(body.lstrip())
     ends = re.fullmatch(r"(.*?)(?:, *(lower|higher))? *", body.strip())
     shown, direction = (ends[1], ends[2] or "") if ends else ("", "")
     _check_words(shown, start)

@@ -5,7 +5,7 @@ import streamlit as st
 from ddcore.figures.imbalance import balanced_alt, balanced_figure, imbalance_alt, imbalance_figure
 from ddcore.measures import MEASURES
 from ddcore.report import imbalance as words
-from pages.shared import core, frame, guesser, link, rates
+from pages.shared import core, frame, guesser, rates
 
 data = frame.opened(
     "What if positives were rarer?",
@@ -16,18 +16,7 @@ top = st.container()
 left, right = st.columns(2, gap="medium")
 controls, others = st.columns([5, 3], gap="medium")
 with controls:
-    link.start("prevalence_share", "prevalence", round(here / 2, 3), link.between(0.001, 0.999, "prevalence"))
-    asked = st.slider(
-        "What if the share of positive cases were",
-        0.001,
-        0.999,
-        step=0.001,
-        key="prevalence_share",
-        format="%.3f",
-        persist_state="session",
-        help="The dotted line in the charts.",
-    )
-    link.say(prevalence=f"{asked:g}")
+    asked = rates.asked(here)
     fit = [key for key, row in MEASURES.items() if row.judges and not row.grows]
     keys = frame.measures("prevalence", fit, ("F1", "NF1"), most=2)
     tpr, tnr = rates.choose(data)

@@ -11,6 +11,7 @@ from pandas.io.formats.style import Styler
 
 from ddcore.errors import InputError
 from ddcore.figures.theme import CONFIG, THEMES, Theme, number, p_text
+from ddcore.formula import formula
 from ddcore.measures import measure
 from ddcore.report import words
 from ddcore.report.words import literal
@@ -73,7 +74,7 @@ def need_scores(data: Data) -> None:
     """A model of labels has no cutoff to move; the page says so and ends here."""
     if data.model.table is None:
         answer(
-            f"{literal(data.chosen)} gave labels, no scores, so there is no cutoff to move.",
+            f"{literal(data.chosen)} has no scores, so there is no cutoff to move.",
             "Choose another model, or a file with a column of scores, in the sidebar.",
             data,
         )
@@ -195,7 +196,7 @@ def measures(page: str, options: Sequence[str], default: Sequence[str], most: in
 
 def _own(text: str) -> str:
     """The key of a measure of one's own; the equals sign may be left out."""
-    return measure(text if "=" in text else f"= {text}").key
+    return formula(text).key
 
 
 def _write_own(page: str, key: str, most: int | None) -> None:

@@ -11,25 +11,22 @@ CHOICES = (50, 100, 200, 500, 1000)
 
 def choose(model: Model) -> int | None:
     """How many resamples to draw, None for the folds of the file; in the link as parts= and resamples=."""
-    kinds = {"folds": f"{len(model.folds)} folds"} if len(model.folds) > 1 else {}
-    kinds["resamples"] = "Resamples"
-    first = next(iter(kinds))
-    link.start("folds_parts", "parts", first, link.one_of(kinds, "parts"))
-    if st.session_state["folds_parts"] not in kinds:
-        st.session_state["folds_parts"] = first
-    parts = st.segmented_control(
-        "Parts of the data",
-        list(kinds),
-        format_func=kinds.__getitem__,
-        key="folds_parts",
-        required=True,
-        persist_state="session",
-        help="Folds are a column of the file, chosen under Columns. Resamples draw as many cases again and again, "
-        "within each class.",
-    )
-    link.say(parts=parts if parts != first else None)
-    if parts == "folds":
-        return None
+    if len(model.folds) > 1:
+        kinds = {"folds": f"{len(model.folds)} folds", "resamples": "Resamples"}
+        link.start("folds_parts", "parts", "folds", link.one_of(kinds, "parts"))
+        parts = st.segmented_control(
+            "Parts of the data",
+            list(kinds),
+            format_func=kinds.__getitem__,
+            key="folds_parts",
+            required=True,
+            persist_state="session",
+            help="Folds are a column of the file, chosen under Columns. Resamples draw as many cases again and again, "
+            "within each class.",
+        )
+        link.say(parts=parts if parts != "folds" else None)
+        if parts == "folds":
+            return None
     link.start("folds_resamples", "resamples", RESAMPLES, link.number_of(CHOICES, "resamples"))
     resamples = st.select_slider(
         "How many resamples",

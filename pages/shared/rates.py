@@ -17,8 +17,9 @@ def choose(data: Data) -> tuple[float, float]:
     """TPR and TNR: the model's, or typed ones, which the link holds as TPR= and TNR=."""
     own = of_model(data)
     typed = link.asks_for("TPR", "TNR")
-    for name, rate in zip(HELP, own or (0.6, 0.8), strict=True):
-        link.start(f"rates_{name}", name, round(rate, 3), link.between(0, 1, name))
+    # Not those of the model: typed rates stand in the link, and what comes from an upload must not.
+    for name, rate in zip(HELP, (0.6, 0.8), strict=True):
+        link.start(f"rates_{name}", name, rate, link.between(0, 1, name))
     st.session_state.setdefault("rates_kind", "typed" if typed or own is None else "model")
     kinds = {"model": "The model's", "typed": "Typed"} if own else {"typed": "Typed"}
     if st.session_state["rates_kind"] not in kinds:
@@ -49,6 +50,34 @@ def choose(data: Data) -> tuple[float, float]:
     ]
     link.say(TPR=f"{rates[0]:g}", TNR=f"{rates[1]:g}")
     return rates[0], rates[1]
+
+
+def asked(here: float) -> float:
+    """The share of positive cases to look at: half of the data's until somebody moves it, and only then in the link."""
+
+    def move() -> None:
+        st.session_state["prevalence_moved"] = True
+
+    half = max(round(here / 2, 3), 0.001)
+    link.start("prevalence_share", "prevalence", half, link.between(0.001, 0.999, "prevalence"))
+    if "prevalence_moved" not in st.session_state:
+        if link.asks_for("prevalence") and st.session_state["prevalence_share"] != half:
+            move()
+        else:
+            st.session_state["prevalence_share"] = half
+    share = st.slider(
+        "What if the share of positive cases were",
+        0.001,
+        0.999,
+        step=0.001,
+        key="prevalence_share",
+        format="%.3f",
+        persist_state="session",
+        on_change=move,
+        help="The dotted line in the charts.",
+    )
+    link.say(prevalence=f"{share:g}" if "prevalence_moved" in st.session_state else None)
+    return share
 
 
 def of_model(data: Data) -> tuple[float, float] | None:
