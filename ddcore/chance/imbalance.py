@@ -168,12 +168,12 @@ def crossings(gap: Callable[[Array], Array], delta: Array) -> list[float]:
     """
     values = gap(delta)
     values = np.where(np.abs(values) < NOISE, 0.0, values)
-    found = []
-    for i in np.flatnonzero(values[:-1] * values[1:] < 0):
+    sign, found = np.sign(values), []
+    for i in np.flatnonzero(sign[:-1] * sign[1:] < 0):
         root = brentq(lambda d: float(gap(np.asarray(d))), delta[i], delta[i + 1], xtol=1e-14, disp=False)
         if abs(gap(np.asarray(root))) <= 1e-6 * np.nanmax(np.abs(values)):
             found.append(float(root))
-    touching = (values[1:-1] == 0) & (values[:-2] * values[2:] < 0)
+    touching = (sign[1:-1] == 0) & (sign[:-2] * sign[2:] < 0)
     return sorted([*found, *delta[1:-1][touching].tolist()])
 
 

@@ -41,8 +41,8 @@ def distribution(row: Measure, M: int, P: int, n: int) -> Distribution:
     """The law of the measure, equal values taken together."""
     tp, probability = hypergeometric.window(M, P, n)
     value = row.on(cells_at(M, P, n, tp))
-    defined = ~np.isnan(value)
-    missing = float(probability[~defined].sum())
+    defined = ~np.isnan(value) & (probability > 0)  # values that no double can say how improbable they are
+    missing = 1.0 if not defined.any() else float(probability[~defined].sum())
     value, probability = value[defined], probability[defined]
     if np.any(value[1:] < value[:-1]):
         order = np.argsort(value, kind="stable")  # quick where the measure falls with TP

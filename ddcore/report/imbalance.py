@@ -17,10 +17,14 @@ def answer(first: Curve, here: float, asked: float, guess: str | float) -> str:
     name, own = first.measure.title, first.source
     then, now = (float(own.at("value", 2 * share - 1)) for share in (asked, here))
     other = float(own.at("guessed", 2 * asked - 1))
-    if not np.isfinite([then, now]).all():
+    if not np.isfinite(then):
         return f"{name} has no value there: {first.measure.undefined}."
-    move = "stay at" if abs(then - now) < 0.0005 else "fall from" if then < now else "rise from"
-    change = f"{move} {number(now)}" if move == "stay at" else f"{move} {number(now)} to :primary[{number(then)}]"
+    if not np.isfinite(now):
+        change = f"be :primary[{number(then)}]"
+    elif abs(then - now) < 0.0005:
+        change = f"stay at {number(now)}"
+    else:
+        change = f"{'fall' if then < now else 'rise'} from {number(now)} to :primary[{number(then)}]"
     guessed = f"; {guesser(guess)} would score {number(other)}" if np.isfinite(other) else ""
     return f"With {percent(asked)} positive cases instead of {percent(here)}, {name} would {change}{guessed}."
 

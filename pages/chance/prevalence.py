@@ -11,7 +11,7 @@ data = frame.opened(
     "What if positives were rarer?",
     "Any data will do to begin with; recall and specificity can then be typed.",
 )
-here = min(max(data.positives / data.total, 0.001), 0.999)
+here = data.positives / data.total
 top = st.container()
 left, right = st.columns(2, gap="medium")
 controls, others = st.columns([5, 3], gap="medium")

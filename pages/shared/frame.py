@@ -22,7 +22,6 @@ from pages.shared.sidebar import show_sample
 DATA = "data"
 NOTES = "frame_notes"
 OWN = "own_measures"
-OWN_PROBLEM = "own_problem"
 OWN_HELP = (
     "A name, if you like, an equals sign and a formula in tp, fp, fn, tn, p (positive cases), n (negative), m (all), "
     "pp (called positive) and pn (called negative), with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min and "
@@ -202,15 +201,17 @@ def _own(text: str) -> str:
 def _write_own(page: str, key: str, most: int | None) -> None:
     """The place to write a formula; a good one is added to the measures shown, a bad one stays to be mended."""
 
+    problem = f"{page}_own_problem"
+
     def add() -> None:
-        st.session_state.pop(OWN_PROBLEM, None)
+        st.session_state.pop(problem, None)
         text = st.session_state[f"{page}_own"].strip()
         if not text:
             return
         try:
             added = _own(text)
-        except InputError as problem:
-            st.session_state[OWN_PROBLEM] = str(problem)
+        except InputError as refusal:
+            st.session_state[problem] = str(refusal)
             return
         st.session_state[OWN] = list(dict.fromkeys([*st.session_state[OWN], added]))
         st.session_state[key] = list(dict.fromkeys([added, *st.session_state[key]]))[:most]
@@ -222,8 +223,9 @@ def _write_own(page: str, key: str, most: int | None) -> None:
         placeholder="net benefit = (tp - fp) / m",
         help=OWN_HELP,
         on_change=add,
+        persist_state="session",
     )
-    if OWN_PROBLEM in st.session_state:
-        st.error(literal(st.session_state[OWN_PROBLEM]))
+    if problem in st.session_state:
+        st.error(literal(st.session_state[problem]))
     for row in map(measure, st.session_state[OWN]):
         st.caption(literal(words.own_direction(row)))

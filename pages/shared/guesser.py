@@ -1,5 +1,7 @@
 """The choice of a random guesser to compare with."""
 
+import re
+
 import streamlit as st
 
 from ddcore.chance.guessing import STRATEGIES
@@ -15,6 +17,8 @@ def choose() -> str | float:
     def parse(text: str) -> str:
         if text in STRATEGIES:
             return text
+        if not re.fullmatch(r"[-+]?[0-9.]+", text):
+            raise InputError(f'guess must be {", ".join(STRATEGIES)} or a number from 0 to 1, got "{text:.40}"')
         link.between(0, 1, "guess")(text)
         return "own"
 

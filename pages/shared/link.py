@@ -74,7 +74,7 @@ def between(low: float, high: float, what: str) -> Callable[[str], float]:
         except ValueError:
             number = float("nan")
         if not low <= number <= high:
-            raise InputError(f'{what} must be between {low:g} and {high:g}, got "{text:.40}"')
+            raise InputError(f'{what} must be between {low:,.10g} and {high:,.10g}, got "{text:.40}"')
         return number
 
     return parse

@@ -27,6 +27,8 @@ def choose(model: Model) -> int | None:
         link.say(parts=parts if parts != "folds" else None)
         if parts == "folds":
             return None
+    else:
+        link.start("folds_none", "parts", "resamples", link.one_of(["resamples"], "parts"))
     link.start("folds_resamples", "resamples", RESAMPLES, link.number_of(CHOICES, "resamples"))
     resamples = st.select_slider(
         "How many resamples",

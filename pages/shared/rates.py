@@ -103,7 +103,11 @@ def cases(data: Data) -> int | None:
 
     link.start("rates_cases", "cases", "here", parse)
     st.session_state.setdefault("rates_number", 1000)
-    names = {"here": f"{here:,}, as here", "many": "Very many", "own": "Other"}
+    names = {
+        "here": f"{here:,}, as here" if here == data.whole[0] else f"{here:,}, the most",
+        "many": "Very many",
+        "own": "Other",
+    }
     kind = st.segmented_control(
         "Cases",
         list(names),
