@@ -17,6 +17,12 @@ STYLE = """<style>
 [data-testid="stSidebarNav"] { display: none; }
 .stSidebar:not(:has([data-testid="stSidebarNav"])) :is(.st-key-menu, :has(> .st-key-menu)) { display: none; }
 
+/* Streamlit writes white on the accent, which has a contrast of 2.2 in the dark theme. */
+[data-testid="stMultiSelectTagsContainer"] > span > span {
+    background: color-mix(in srgb, currentColor 12%, transparent); color: inherit;
+}
+[data-testid="stMultiSelectTagsContainer"] > span > span * { color: inherit; }
+
 /* A table's own download writes names as they are, and a spreadsheet would run one that starts with "=". Ours not. */
 [data-testid="stElementToolbarButton"]:has([aria-label^="Download as CSV"]) { display: none; }
 </style>"""

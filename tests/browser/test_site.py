@@ -7,6 +7,9 @@ PAGES = {
     "/": "Does this model beat chance?",
     "/baselines?M=303&P=139": "What would chance score?",
     "/expectation?M=303&P=139": "What does a draw score as it calls more cases positive?",
+    "/rescaled?TP=227&FP=50&FN=31&TN=192": "How far beyond chance, on one scale?",
+    "/prevalence?TPR=0.6&TNR=0.8&cases=1000": "What if positives were rarer?",
+    "/folds?sample=hpc_cv": "How steady is the score?",
 }
 LOOKS = [(width, theme) for width in (390, 1280) for theme in ("light", "dark")]
 

@@ -2,7 +2,7 @@
 
 import pytest
 from test_pages import confusion
-from visiting import SCORES, answer, drop, dropped, fine, kind, said, table, visit, widget
+from visiting import PAGES, SCORES, WHOLE, answer, drop, dropped, fine, kind, said, table, visit, widget
 
 COUNTS = "TP=227&FP=50&FN=31&TN=192"
 
@@ -113,15 +113,15 @@ def test_unknown_value_in_a_link_falls_back_and_is_said(page, link, words):
     assert answer(at) == answer(visit(page, link.rsplit("&", 1)[0] if "&" in link else ""))
 
 
-@pytest.mark.parametrize("page", ["verdict", "baselines", "expectation"])
+@pytest.mark.parametrize("page", PAGES)
 def test_unknown_measure_in_a_link_is_said_with_the_nearest(page):
-    at = visit(page, f"{COUNTS}&measure=accuracie")
+    at = visit(page, f"{WHOLE[page]}&measure=accuracie")
     text = said(at, "warning")
     assert text.startswith(BEGINS)
     assert "accuracie" in text
     assert "accuracy" in text.replace("accuracie", "").lower()
     assert "measure" not in at.query_params
-    assert answer(at) == answer(visit(page, COUNTS))
+    assert answer(at) == answer(visit(page, WHOLE[page]))
 
 
 def test_measure_without_any_likeness_is_said_too():
@@ -153,7 +153,7 @@ def test_markup_in_a_link_is_shown_letter_by_letter():
         ("TP=1&FP=2&FN=3&TN=x", 'TN must be a whole number such as 303, got "x"'),
     ],
 )
-@pytest.mark.parametrize("page", ["verdict", "baselines", "expectation"])
+@pytest.mark.parametrize("page", PAGES)
 def test_typed_numbers_of_a_link_stay_to_be_mended(page, link, words):
     at = visit(page, link)
     assert answer(at) == "This data cannot be used yet"
@@ -196,7 +196,7 @@ def test_upload_leaves_nothing_in_the_link():
     assert at.query_params == {}
 
 
-@pytest.mark.parametrize("page", ["verdict", "baselines", "expectation"])
+@pytest.mark.parametrize("page", PAGES)
 def test_link_of_an_upload_has_the_measures_only(page):
     at = dropped(SCORES, page)
     at.multiselect(key=f"{page}_measures").set_value(["MCC"])

@@ -8,7 +8,7 @@ import re
 import pandas as pd
 import pytest
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
-from visiting import CHARTS, PAGES, SCORES, dropped, fine, markdown, plain, rows, table, visit, widget
+from visiting import CHARTS, PAGES, SCORES, WHOLE, dropped, fine, markdown, plain, rows, table, visit, widget
 
 from pages.shared import frame
 
@@ -43,7 +43,7 @@ def finished(text):
 
 @pytest.mark.parametrize(
     ("page", "name"),
-    [("verdict", name) for name in NAMES] + [(page, NAMES[i]) for page in ("baselines", "expectation") for i in (2, 8)],
+    [("verdict", name) for name in NAMES] + [(page, NAMES[i]) for page in PAGES if page != "verdict" for i in (2, 8)],
 )
 def test_name_of_a_model_is_no_markup(page, name):
     at = dropped(hostile(name), page)
@@ -71,7 +71,7 @@ def test_value_of_the_truth_is_no_markup(page, value):
     assert not [place for place, text in texts if ADDRESS.search(finished(text)) and "Source" not in text]
 
 
-@pytest.mark.parametrize("page", ["verdict", "expectation"])
+@pytest.mark.parametrize("page", ["verdict", "expectation", "rescaled"])
 @pytest.mark.parametrize("name", ["<b>x</b>", "<a href='http://e.x'>x</a>", "<script>alert(1)</script>", "&lt;b&gt;"])
 def test_name_of_a_model_makes_no_tag_in_a_chart(page, name):
     """Plotly reads a few tags in its texts; our own are <b> and <br>."""
@@ -115,7 +115,7 @@ def downloaded(monkeypatch, **visited):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_downloaded_table_equals_the_one_on_the_page(page, monkeypatch):
-    at, content = downloaded(monkeypatch, open=lambda: visit(page, "TP=227&FP=50&FN=31&TN=192"))
+    at, content = downloaded(monkeypatch, open=lambda: visit(page, WHOLE[page]))
     assert widget(at, f"{page}_csv").proto.label == "Download as CSV"
     read, seen = pd.read_csv(io.BytesIO(content), keep_default_na=False, na_values=[""]), table(at)
     assert list(read.columns) == list(seen.columns)

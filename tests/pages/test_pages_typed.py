@@ -93,7 +93,7 @@ def test_smallest_classes_have_an_answer_on_each_page(page, M, P):
     "counts",
     [(5, 0, 0, 0), (0, 0, 0, 5), (0, 5, 0, 0), (0, 0, 5, 0), (1, 0, 0, 1), (0, 1, 1, 0), (10**8, 10**8, 10**8, 10**8)],
 )
-@pytest.mark.parametrize("page", ["verdict", "expectation"])
+@pytest.mark.parametrize("page", ["verdict", "expectation", "rescaled", "prevalence"])
 def test_counts_of_one_kind_have_an_answer_on_each_page(page, counts):
     at = typed(page, **dict(zip(("TP", "FP", "FN", "TN"), map(str, counts), strict=True)))
     assert answer(at) != "This data cannot be used yet"

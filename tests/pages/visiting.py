@@ -10,13 +10,27 @@ from urllib.parse import parse_qsl
 from streamlit.testing.v1 import AppTest
 
 SITE = Path(__file__).parents[2] / "pages" / "site.py"
-PAGES = {"verdict": "start/verdict.py", "baselines": "chance/baselines.py", "expectation": "chance/expectation.py"}
+PAGES = {
+    "verdict": "start/verdict.py",
+    "baselines": "chance/baselines.py",
+    "expectation": "chance/expectation.py",
+    "rescaled": "chance/rescaled.py",
+    "prevalence": "chance/prevalence.py",
+    "folds": "chance/folds.py",
+}
 QUESTIONS = {
     "verdict": "Does this model beat chance?",
     "baselines": "What would chance score?",
     "expectation": "What does a draw score as it calls more cases positive?",
+    "rescaled": "How far beyond chance, on one scale?",
+    "prevalence": "What if positives were rarer?",
+    "folds": "How steady is the score?",
 }
-CHARTS = {"verdict": "verdict_chart", "baselines": "baselines_chart", "expectation": "expectation_chart"}
+CHARTS = {page: f"{page}_chart" for page in PAGES}
+NEED_MODEL = ("verdict", "rescaled", "folds")
+"""With classes alone these pages show no chart."""
+WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {"folds": "sample=hpc_cv"}
+"""For each page a link with all that it needs."""
 
 SCORES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
 """P = 15 of 30; at 0.5: TP 10, FP 5, FN 5, TN 10."""
@@ -37,6 +51,13 @@ def visit(page: str = "verdict", link: str = "") -> AppTest:
     return fine(at)
 
 
+def go(at: AppTest, page: str) -> AppTest:
+    """To another page. A browser forgets the widgets of the page before; AppTest sends them along once more."""
+    at.switch_page(PAGES[page])
+    at.run()
+    return fine(at.run())
+
+
 def kind(at: AppTest, name: str) -> AppTest:
     at.segmented_control(key="data_kind").set_value(name)
     return fine(at.run())
@@ -49,8 +70,8 @@ def drop(at: AppTest, content: bytes, name: str = "predictions.csv") -> AppTest:
     return fine(at.run())
 
 
-def dropped(content: bytes, page: str = "verdict", name: str = "predictions.csv") -> AppTest:
-    return drop(visit(page), content, name)
+def dropped(content: bytes, page: str = "verdict", name: str = "predictions.csv", link: str = "") -> AppTest:
+    return drop(visit(page, link), content, name)
 
 
 def widget(at: AppTest, start: str):
