@@ -511,8 +511,8 @@ UNPLACED = [
     ("", "the formula is empty; write something like (tp + tn) / m"),
     ("=", "the formula is empty; write something like (tp + tn) / m"),
     ("  = \n\t", "the formula is empty; write something like (tp + tn) / m"),
-    ("net benefit", "the formula is empty; write something like (tp + tn) / m"),
-    ("tp", "the formula is empty; write something like (tp + tn) / m"),
+    ("net benefit", 'the formula holds "net" at character 1, which is no name it knows'),
+    ("net benefit =", "the formula is empty; write something like (tp + tn) / m"),
     ("= , lower", "the formula is empty; write something like (tp + tn) / m"),
     ("x" * 31 + " = tp", "the name of a formula must start with a letter and have at most 30 letters, digits"),
     ("= tp" + "+0" * 149, "a formula must have at most 300 characters, got 302"),
@@ -724,6 +724,12 @@ def test_a_stated_direction_is_kept_in_the_key_and_not_in_the_formula():
     row = formula("my  cost = tp/p ,lower")
     assert (row.key, row.formula, row.name) == ("my cost = tp/p, lower", "tp/p", "my cost")
     assert measure(row.key).better == "lower"
+
+
+def test_the_equals_sign_may_be_left_out():
+    assert formula("tp / m, lower").key == "= tp / m, lower"
+    with pytest.raises(InputError, match='holds "tq" at character 6'):
+        formula("tp + tq")
 
 
 def test_name_and_print():

@@ -155,7 +155,7 @@ def draw(total: int, theta: float, *, rng: np.random.Generator) -> NDArray[np.in
 def baseline(measure: str | Measure, total: int, positives: int) -> Baseline:
     """The Dutch Draw baseline (van de Bijl et al. 2024, Table 4, with its errata put right).
 
-    Exact for the listed measures at any M. For a formula of one's own the mean is computed at every n up to M = 5,000,
+    Exact for the listed measures at any M. For a formula of one's own the mean is computed at every n up to M = 1,000,
     or 1,000,000 where it is linear in TP; above, its best n is sought on a grid that is refined around the best.
 
     >>> baseline("F1", 303, 139).argmax

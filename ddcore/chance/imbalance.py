@@ -230,9 +230,15 @@ class Mark:
         return (1 + self.delta) / 2
 
 
-def curve(source: Imbalance, points: int = 121) -> Curve:
+POINTS = 121
+FEW_POINTS = 31
+"""For a formula of one's own whose best draw must be sought."""
+
+
+def curve(source: Imbalance, points: int | None = None) -> Curve:
     """Every form on a grid."""
-    delta = source.grid(points)
+    sought = not source.measure.smooth and source.measure.expected is None
+    delta = source.grid(points or (FEW_POINTS if sought else POINTS))
     return Curve(source, delta, {form: source.at(form, delta) for form in FORMS})
 
 

@@ -3,18 +3,18 @@
 import functools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ddcore.chance import moments
+from ddcore.chance import hypergeometric, moments
 from ddcore.measure import Measure
 
 Array = NDArray[np.float64]
 Intervals = tuple[tuple[int, int], ...]
 
-LARGEST_SCAN = 5_000
+LARGEST_SCAN = 1_000
 LARGEST_CLOSED = 1_000_000
 """A measure whose shape nobody knows is computed at every n up to this M, or that if its mean is a closed form."""
 
@@ -184,9 +184,14 @@ def _closed_means(row: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> t
 
 def _summed_means(row: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> tuple[Array, Array]:
     """Means by sums, NaN where undefined, and the means of the absolute values."""
-    size = replace(row, function=lambda cells: np.abs(row.function(cells)))
-    found = [[moments.mean(one, M, P, int(n)) for n in numbers] for one in (row, size)]
-    return np.array(found[0]), np.array(found[1])
+    found = np.full((2, numbers.size), np.nan)
+    for i, n in enumerate(numbers.tolist()):
+        tp, probability = hypergeometric.window(M, P, n, thin=row.smooth)
+        value = row.on(moments.cells_at(M, P, n, tp))
+        defined = ~np.isnan(value)
+        if mass := float(probability[defined].sum()):
+            found[:, i] = [probability[defined] @ part / mass for part in (value[defined], np.abs(value[defined]))]
+    return found[0], found[1]
 
 
 def _refined(row: Measure, M: int, P: int) -> NDArray[np.int64]:
