@@ -6,6 +6,7 @@ and C1 (CC, CP, BA(c)). Letters: M cases, P positive, N = M - P negative, n call
 """
 
 import csv
+import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -325,6 +326,21 @@ def extremes(means: Sequence[Value | None]) -> tuple[Value, Intervals, Value, In
 def baseline(definition: Definition, total: int, positives: int) -> tuple[Value, Intervals, Value, Intervals] | None:
     """Highest and lowest expectation and every n that reaches them, by trying each n."""
     return extremes([expectation(definition, total, positives, called) for called in range(total + 1)])
+
+
+# A guesser, by enumeration ------------------------------------------------------------------------------------------
+
+
+def guessed(definition: Definition, total: int, positives: int, g: Fraction) -> tuple[Value | None, Fraction]:
+    """The mean over every number of true and of false positives of a guesser, and the chance of no value."""
+    mass = mean = Fraction(0)
+    for x, y in itertools.product(range(positives + 1), range(total - positives + 1)):
+        value = definition(x, y, positives - x, total - positives - y)
+        if value is not None:
+            ways = math.comb(positives, x) * math.comb(total - positives, y)
+            weight = ways * g ** (x + y) * (1 - g) ** (total - x - y)
+            mass, mean = mass + weight, mean + weight * Fraction(value)
+    return (mean / mass if mass else None), 1 - mass
 
 
 # The draw at large M: 50 digits by ratios of neighbours --------------------------------------------------------------

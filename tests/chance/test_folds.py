@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import DEFINITIONS
+from oracles import DEFINITIONS, guessed
 from scipy.stats import binom
 from sklearn.metrics import confusion_matrix, f1_score
 
@@ -35,18 +35,6 @@ def counted(scores, truth, cutoff):
     return tp, fp, fn, tn
 
 
-def guessed(definition, total, positives, g):
-    """The mean of the guesses with a value, over every number of true and of false positives."""
-    mass = mean = Fraction(0)
-    for x, y in itertools.product(range(positives + 1), range(total - positives + 1)):
-        value = definition(x, y, positives - x, total - positives - y)
-        if value is not None:
-            ways = math.comb(positives, x) * math.comb(total - positives, y)
-            weight = ways * g ** (x + y) * (1 - g) ** (total - x - y)
-            mass, mean = mass + weight, mean + weight * Fraction(value)
-    return mean / mass if mass else None
-
-
 def chance_of(guess, total, positives):
     if guess == "half":
         return Fraction(1, 2)
@@ -60,7 +48,7 @@ def chance_of(guess, total, positives):
 def normalised(key, scores, truth, cutoff, guess):
     definition, total, positives = DEFINITIONS[key], len(truth), int(sum(truth))
     value = definition(*counted(scores, truth, cutoff))
-    mean = guessed(definition, total, positives, chance_of(guess, total, positives))
+    mean, _ = guessed(definition, total, positives, chance_of(guess, total, positives))
     perfect = definition(positives, 0, 0, total - positives)
     if value is None or mean is None or perfect is None or Fraction(perfect) == mean:
         return math.nan
@@ -173,7 +161,7 @@ def test_each_fold_is_compared_with_a_guesser_on_its_own_classes():
     parts = {"balanced": ([0.2, 0.8] * 5, [0, 1] * 5), "rare": ([0.2] * 9 + [0.8], [0] * 9 + [1])}
     found = of_folds("F1", tabled(parts), "half")
     for k, (total, positives) in enumerate(((10, 5), (10, 1))):
-        chance = float(guessed(DEFINITIONS["F1"], total, positives, Fraction(1, 2)))
+        chance = float(guessed(DEFINITIONS["F1"], total, positives, Fraction(1, 2))[0])
         everything = 2 * positives / (total + positives)
         assert found.normalised[k, 0] == pytest.approx((everything - chance) / (1 - chance), rel=1e-12)
         assert found.normalised[k, 1] == pytest.approx(1, rel=1e-14)
@@ -409,7 +397,7 @@ def test_the_same_seed_gives_the_same_resamples_and_another_gives_others():
 def test_resamples_are_scored_with_the_guesser_of_the_whole_table():
     scores, truth = small()
     found = of_resamples("F1", ScoreTable.of(scores, truth), "prevalence", 20, rng=np.random.default_rng(9))
-    chance = float(guessed(DEFINITIONS["F1"], 60, 24, Fraction(2, 5)))
+    chance = float(guessed(DEFINITIONS["F1"], 60, 24, Fraction(2, 5))[0])
     possible = {
         (2 * tp / (tp + fp + 24) - chance) / (1 - chance) for tp in range(25) for fp in range(37) if tp + fp > 0
     }

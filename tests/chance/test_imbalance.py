@@ -1,6 +1,5 @@
 """A classifier over the imbalance of its classes: each form against its definition, tops against a look everywhere."""
 
-import itertools
 import math
 from fractions import Fraction
 
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import DEFINITIONS, baseline
+from oracles import DEFINITIONS, baseline, guessed
 
 from ddcore.chance import dutch_draw, guessing
 from ddcore.chance.imbalance import FORMS, Imbalance, crossings, curve, marks
@@ -118,18 +117,6 @@ def test_forms_by_hand():
 # In finite data ------------------------------------------------------------------------------------------------------
 
 
-def guessed(definition, total, positives, g):
-    """The mean of the guesses with a value, over every number of true and of false positives."""
-    mass = mean = Fraction(0)
-    for x, y in itertools.product(range(positives + 1), range(total - positives + 1)):
-        value = definition(x, y, positives - x, total - positives - y)
-        if value is not None:
-            ways = math.comb(positives, x) * math.comb(total - positives, y)
-            weight = ways * g ** (x + y) * (1 - g) ** (total - x - y)
-            mass, mean = mass + weight, mean + weight * Fraction(value)
-    return mean / mass if mass else None
-
-
 def moved(definition):
     """The definition on the same rates in classes of one size."""
 
@@ -155,7 +142,7 @@ def in_whole_numbers(key, total, positives, tpr, tnr, guess, form):
     value = definition(positives * tpr, negatives * (1 - tnr), positives * (1 - tpr), negatives * tnr)
     if form in ("value", "balanced"):
         return value
-    mean = guessed(definition, total, positives, chance_of(guess, Fraction(positives, total)))
+    mean, _ = guessed(definition, total, positives, chance_of(guess, Fraction(positives, total)))
     perfect = definition(positives, 0, 0, negatives)
     return mean if form.endswith("guessed") else beyond(value, mean, perfect)
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from oracles import DEFINITIONS, baseline
+from oracles import DEFINITIONS, baseline, guessed
 
 from ddcore.chance import dutch_draw, guessing
 from ddcore.chance.balance import rebalance
@@ -82,18 +82,6 @@ def test_measures_stand_in_the_order_asked_for_under_any_of_their_names():
 
 
 # Against fractions ---------------------------------------------------------------------------------------------------
-
-
-def guessed(definition, total, positives, g):
-    """The mean over every number of true and of false positives of a guesser, and the chance of no value."""
-    mass = mean = Fraction(0)
-    for x, y in itertools.product(range(positives + 1), range(total - positives + 1)):
-        value = definition(x, y, positives - x, total - positives - y)
-        if value is not None:
-            ways = math.comb(positives, x) * math.comb(total - positives, y)
-            weight = ways * g ** (x + y) * (1 - g) ** (total - x - y)
-            mass, mean = mass + weight, mean + weight * Fraction(value)
-    return (mean / mass if mass else None), 1 - mass
 
 
 @pytest.mark.parametrize("g", [Fraction(1, 2), Fraction(1, 5), Fraction(1)], ids=str)

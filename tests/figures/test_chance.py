@@ -1,10 +1,10 @@
 """Figures of chance, by what they show."""
 
-import json
 import math
 
 import numpy as np
 import pytest
+from helpers_figures import legend, sound
 
 from ddcore.chance.bands import bands
 from ddcore.chance.dutch_draw import Distribution, baseline, distribution, expectation
@@ -34,23 +34,6 @@ themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def trace(figure, name):
     """The trace of that name that holds points, not the entry of the legend."""
     return next(t for t in figure.data if t.name == name and t.x[0] is not None)
-
-
-def legend(figure):
-    return [t.name for t in figure.data if t.showlegend is not False]
-
-
-def sound(figure):
-    """Whether a browser can read and draw the figure: no NaN or infinity, which JSON lacks, and no endless trace."""
-
-    def refuse(constant):
-        raise AssertionError(constant)
-
-    json.loads(figure.to_json(), parse_constant=refuse)
-    for drawn in figure.data:
-        assert len(drawn.x) == len(drawn.y) <= 2000
-        assert all(v is None or math.isfinite(v) for v in (*drawn.x, *drawn.y))
-    return True
 
 
 def rows():

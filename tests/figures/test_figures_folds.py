@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from helpers_figures import legend
 
 from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
 from ddcore.figures.folds import FEW, POINTS, folds_alt, folds_figure, spread_alt, spread_figure
@@ -47,10 +48,6 @@ def many():
 
 def trace(figure, name):
     return next(t for t in figure.data if t.name == name and t.x[0] is not None)
-
-
-def legend(figure):
-    return [t.name for t in figure.data if t.showlegend is not False]
 
 
 def sound(figure):

@@ -1,10 +1,10 @@
 """Measures over the imbalance of the classes: lines at their values, marks where they belong, words for both charts."""
 
-import json
 import math
 
 import numpy as np
 import pytest
+from helpers_figures import legend, sound
 
 from ddcore.chance.imbalance import Imbalance, Mark, curve, marks
 from ddcore.figures.imbalance import (
@@ -54,23 +54,6 @@ def marked(figure):
 
 def crosses(figure):
     return [t for t in figure.data if t.mode == "markers" and t.marker.symbol == "x-thin" and t.x[0] is not None]
-
-
-def legend(figure):
-    return [t.name for t in figure.data if t.showlegend is not False]
-
-
-def sound(figure):
-    """Whether a browser can read it: JSON has no NaN and no infinity."""
-
-    def refuse(constant):
-        raise AssertionError(constant)
-
-    json.loads(figure.to_json(), parse_constant=refuse)
-    for drawn in figure.data:
-        assert len(drawn.x) == len(drawn.y) <= 2000
-        assert all(v is None or math.isfinite(v) for v in (*drawn.x, *drawn.y))
-    return True
 
 
 # Lines ---------------------------------------------------------------------------------------------------------------
