@@ -23,13 +23,13 @@ from ddcore.measures import Measure
 Array = NDArray[np.float64]
 
 FORMS = {
-    "value": "as it is",
-    "guessed": "of the guesser",
+    "value": "score",
+    "guessed": "the guesser",
     "normalised": "beyond the guesser",
     "chance": "best without skill",
-    "balanced": "balanced",
-    "balanced_guessed": "of the guesser, balanced",
-    "balanced_normalised": "beyond the guesser, balanced",
+    "balanced": "balanced score",
+    "balanced_guessed": "the guesser, balanced",
+    "balanced_normalised": "balanced, beyond the guesser",
 }
 """The forms of a measure and what they say."""
 
@@ -62,6 +62,11 @@ class Imbalance:
                 raise InputError(f"{name} must be between 0 and 1, got {rate:g}")
         if self.total is not None and not 2 <= self.total <= dutch_draw.LARGEST_TOTAL:
             raise InputError(f"the number of cases must be between 2 and 1,000,000,000, got {self.total:,}")
+
+    @property
+    def cases(self) -> int:
+        """The number of cases where there is one."""
+        return self.total or 0
 
     def grid(self, points: int = 201) -> Array:
         """Up to so many values of the imbalance, evenly spaced, at whole numbers of positives."""
@@ -100,11 +105,11 @@ class Imbalance:
     def _finite(self, form: str, positives: Array) -> Array:
         if form in ("value", "balanced"):
             row = balanced(self.measure) if form == "balanced" else self.measure
-            return row.on(self._cells(float(self.total or 0), positives / (self.total or 1)))
+            return row.on(self._cells(float(self.cases), positives / self.cases))
         nearest = np.round(positives)
-        positives = np.where(np.abs(positives - nearest) <= 1e-9 + 1e-15 * (self.total or 0), nearest, positives)
-        inside = (positives >= 1) & (positives <= (self.total or 0) - 1)
-        below = np.clip(np.floor(positives), 1, max(1, (self.total or 0) - 1))
+        positives = np.where(np.abs(positives - nearest) <= 1e-9 + 1e-15 * self.cases, nearest, positives)
+        inside = (positives >= 1) & (positives <= self.cases - 1)
+        below = np.clip(np.floor(positives), 1, max(1, self.cases - 1))
         part = np.where(inside, positives - below, 0.0)
         low = self._whole(form, below)
         high = self._whole(form, below + (part > 0)) if (part > 0).any() else low
@@ -117,7 +122,7 @@ class Imbalance:
         return np.reshape([self._known[form, int(P)] for P in positives.flat], positives.shape)[()]
 
     def _one(self, form: str, P: int) -> float:
-        total, row = self.total or 0, self.measure
+        total, row = self.cases, self.measure
         if form == "chance":
             return dutch_draw.baseline(row, total, P).best(row.better)
         if form.startswith("balanced"):
@@ -128,15 +133,17 @@ class Imbalance:
         guessed = self._whole(form.replace("normalised", "guessed"), np.asarray(P))
         return float(guessing.min_max(value, guessed, row.ideal(total, P)))
 
-    def top(self, form: str) -> tuple[float, float] | None:
+    def top(self, form: str, grid: Array | None = None) -> tuple[float, float] | None:
         """Where a form is highest and how high; None if that is at an end, or if the form is level.
+
+        It is sought around the highest place of a grid, that of `grid` if none is given.
 
         >>> from ddcore.measures import measure
         >>> place, value = Imbalance(measure("F1"), 0.6, 0.8, "half").top("normalised")
         >>> round(place, 10), round(value, 10)  # at (-9 + 2 sqrt(15)) / 7
         (-0.1791476154, 0.3368993187)
         """
-        delta = self.grid()
+        delta = self.grid() if grid is None else grid
         values = self.at(form, delta)
         if np.isnan(values).all():
             return None
@@ -154,9 +161,9 @@ class Imbalance:
         """The same between two whole numbers of positives, by looking closer and closer."""
         while True:
             P = np.unique(np.linspace(low, high, 21).round())
-            i = int(np.nanargmax(self.at(form, 2 * P / (self.total or 1) - 1)))
+            i = int(np.nanargmax(self.at(form, 2 * P / self.cases - 1)))
             if high - low < 21:
-                return 2 * float(P[i]) / (self.total or 0) - 1
+                return 2 * float(P[i]) / self.cases - 1
             low, high = int(P[max(i - 1, 0)]), int(P[min(i + 1, P.size - 1)])
 
 
@@ -232,7 +239,7 @@ class Mark:
 
 POINTS = 121
 FEW_POINTS = 31
-"""For a formula of one's own whose best draw must be sought."""
+"""Places of a curve, and those for a formula of one's own whose best draw must be sought."""
 
 
 def curve(source: Imbalance, points: int | None = None) -> Curve:
@@ -248,7 +255,7 @@ def marks(curves: Sequence[Curve]) -> list[Mark]:
     for one in curves:
         key = (one.measure.key,)
         for form in ("normalised", "balanced_normalised"):
-            if top := one.source.top(form):
+            if top := one.source.top(form, one.delta):
                 found.append(Mark("top", form, *top, key))
         for form, kind in (("guessed", "guesser"), ("chance", "chance")):
             found += [Mark(kind, "value", *place, key) for place in _meetings(one, "value", one, form)]

@@ -64,8 +64,9 @@ def folds_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
         hovertext=[f"mean: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, found.mean[at], strict=True)],
         hoverinfo="text",
     )
-    figure.add_hline(y=0, line={"width": 2, "color": theme.chance, "dash": "dash"})
-    key(figure, "the guesser", {"symbol": "line-ew", "size": 16, "line": {"width": 2, "color": theme.chance}})
+    dashed = {"width": 2, "color": theme.chance, "dash": "dash"}
+    figure.add_scatter(x=[None], y=[None], mode="lines", name="the guesser", line=dashed, hoverinfo="skip")
+    figure.add_hline(y=0, line=dashed)
     best = float(found.cutoff[found.best])
     if math.isfinite(best):
         dotted = {"color": theme.user, "width": 2, "dash": "dot"}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.chance.imbalance import Curve, Mark
+from ddcore.chance.imbalance import FORMS, Curve, Mark
 from ddcore.figures.parts import dress, empty, key, line_at, listed
 from ddcore.figures.theme import Theme, faded, label, number, percent
 from ddcore.measures import measure
@@ -82,17 +82,6 @@ def _key(figure: go.Figure, name: str, line: dict[str, object]) -> None:
     figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, hoverinfo="skip")
 
 
-WORDS = {
-    "value": "score",
-    "normalised": "beyond the guesser",
-    "guessed": "the guesser",
-    "chance": "best without skill",
-    "balanced": "balanced score",
-    "balanced_normalised": "balanced, beyond the guesser",
-    "balanced_guessed": "the guesser, balanced",
-}
-
-
 def _line(figure: go.Figure, one: Curve, form: str, line: dict[str, object]) -> None:
     values = one.forms[form]
     if not np.isfinite(values).any():
@@ -104,7 +93,7 @@ def _line(figure: go.Figure, one: Curve, form: str, line: dict[str, object]) -> 
         line=line,
         name=f"{one.measure.key} {form}",
         hovertext=[
-            f"<b>{short(one.measure.key)}</b>, {WORDS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
+            f"<b>{short(one.measure.key)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
             for d, y in zip(one.delta.tolist(), values.tolist(), strict=True)
         ],
         hoverinfo="text",
@@ -153,8 +142,8 @@ def mark_words(mark: Mark) -> str:
     """What is to be seen at a mark."""
     first = short(mark.keys[0])
     return {
-        "equal": f"{first} equals {short(mark.keys[-1])}, {WORDS[mark.form]}",
-        "top": f"{first} is highest, {WORDS[mark.form]}",
+        "equal": f"{first} equals {short(mark.keys[-1])}, {FORMS[mark.form]}",
+        "top": f"{first} is highest, {FORMS[mark.form]}",
         "guesser": f"{first} is that of the guesser",
         "chance": f"{first} is that of the best draw",
     }[mark.kind]

@@ -188,6 +188,7 @@ def double_sum(table, name, n, n1, g):
         names["AUC"] = (names["TPR"] + names["TNR"]) / 2
         names["PPVb"] = (X / n1) / (X / n1 + Y / n2)
         names["NPVb"] = (1 - Y / n2) / ((1 - Y / n2) + (1 - X / n1))
+        # Evaluated as code, because it is a row of our own table, never a visitor's.
         value = np.broadcast_to(eval(right(table, name, "definition"), names), (n1 + 1, n - n1 + 1))
     # X / (n1 + X + Y) has a value where the harmonic mean has none: no case called positive, or none negative.
     missing, called = np.isnan(value), X + Y
@@ -344,7 +345,7 @@ def _function(formula, n1, n2):
     def of(X, Y):
         names = {"X": X, "Y": Y, "n1": mpmath.mpf(n1), "n2": mpmath.mpf(n2), "n": mpmath.mpf(n1 + n2)}
         names |= {"TPR": X / n1, "TNR": 1 - Y / n2, "sqrt": mpmath.sqrt}
-        return eval(formula, names)
+        return eval(formula, names)  # a row of our own table, never a visitor's
 
     return of
 
