@@ -39,13 +39,23 @@ class ScoreTable:
         broken = np.flatnonzero(~np.isfinite(scores))
         if broken.size:
             raise InputError(f"score must be a finite number, got {scores[broken[0]]} in row {broken[0] + 1}")
-        distinct, place = np.unique(scores, return_inverse=True)
-        share = None if weight is None else weights(weight, scores.shape)
-        tally = [
-            np.bincount(place[case], None if share is None else share[case], minlength=distinct.size)
-            for case in (true, ~true)
-        ]
-        return cls(distinct, *tally)
+        share = np.int64(1) if weight is None else weights(weight, scores.shape)
+        return cls.summed(scores, true * share, ~true * share)
+
+    @classmethod
+    def summed(cls, score: NDArray[np.float64], positives: NDArray[Any], negatives: NDArray[Any]) -> Self:
+        """The tally of scores that may repeat and stand in any order; their positives and negatives are added up.
+
+        >>> ScoreTable.summed(np.array([0.4, 0.1, 0.4]), np.array([1, 0, 0]), np.array([0, 2, 1])).negatives
+        array([2, 1])
+        """
+        order = np.argsort(score)
+        ascending = score[order]
+        first = np.flatnonzero(np.concatenate(([True], ascending[1:] != ascending[:-1]))[: score.size])
+        tallies = [tally[order] for tally in (positives, negatives)]
+        if first.size < score.size:
+            tallies = [np.add.reduceat(tally, first) if tally.size else tally for tally in tallies]
+        return cls(ascending[first], *tallies)
 
     def at(self, threshold: ArrayLike) -> Counts:
         """Counts when a case is called positive from `threshold` on (score >= threshold); shaped like threshold.
@@ -99,5 +109,5 @@ def sweep(table: ScoreTable) -> Sweep:
     >>> sweep(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).threshold
     array([0.1, 0.4, 0.8, inf])
     """
-    threshold = np.append(table.score, np.inf)
-    return Sweep(threshold, table.at(threshold))
+    fn, tn = table._below
+    return Sweep(np.append(table.score, np.inf), Counts(tp=fn[-1] - fn, fp=tn[-1] - tn, fn=fn, tn=tn))

@@ -1,0 +1,139 @@
+"""Simulated scores whose best reading is known: the four scenarios of document 003, section 5.3.3, with exact areas."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from scipy.special import logsumexp, ndtr
+
+from ddcore.errors import InputError
+from ddcore.table import ScoreTable
+
+Array = NDArray[np.float64]
+
+SIZE = 10_000
+"""Cases of each class unless somebody asks for more or fewer, as in the document."""
+SMALLEST, LARGEST = 5, 500_000
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Equal parts of normal laws, each a mean and a standard deviation."""
+
+    parts: tuple[tuple[float, float], ...]
+
+    def draw(self, size: int, rng: np.random.Generator) -> Array:
+        """That many scores."""
+        part = rng.integers(len(self.parts), size=size)
+        mean, deviation = np.array(self.parts).T
+        return np.asarray(rng.normal(mean[part], deviation[part]))
+
+    def log_density(self, x: Array) -> Array:
+        """Logarithm of the density."""
+        mean, deviation = np.array(self.parts).T[:, :, None]
+        logs = -(((x - mean) / deviation) ** 2) / 2 - np.log(deviation * math.sqrt(2 * math.pi))
+        return np.asarray(logsumexp(logs, axis=0) - math.log(len(self.parts)))
+
+    def below(self, x: Array) -> Array:
+        """Probability of a score below x."""
+        mean, deviation = np.array(self.parts).T[:, :, None]
+        return np.asarray(ndtr((x - mean) / deviation).mean(axis=0))
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """Two laws of scores: those of the positives and those of the negatives."""
+
+    key: str
+    title: str
+    description: str
+    positives: Mixture
+    negatives: Mixture
+    source: str = "document 003, section 5.3.3; the second parameter of each normal law is its standard deviation"
+
+    @cached_property
+    def auc(self) -> float:
+        """Exact area under the ROC curve of the scores as they are: a mean of normal probabilities.
+
+        >>> round(SCENARIOS["scenario_3"].auc, 12)
+        0.456068441417
+        """
+        pairs = [
+            ndtr((mean - other) / math.hypot(deviation, spread))
+            for mean, deviation in self.positives.parts
+            for other, spread in self.negatives.parts
+        ]
+        return float(np.mean(pairs))
+
+    @cached_property
+    def best_auc(self) -> float:
+        """Area under the ROC curve of the likelihood ratio, to 11 digits (document 003 prints two).
+
+        Cells of the score count as ties, which errs by the square of their width; two widths extrapolate to none.
+
+        >>> round(SCENARIOS["scenario_1"].best_auc, 10) == round(2 / math.pi * math.atan(2), 10)
+        True
+        """
+        coarse, fine = (self._best_auc(cells) for cells in (50_000, 100_000))
+        return (4 * fine - coarse) / 3
+
+    def _best_auc(self, cells: int) -> float:
+        edges = np.linspace(-1, 2, cells + 1)
+        middles = (edges[1:] + edges[:-1]) / 2
+        ratio = self.positives.log_density(middles) - self.negatives.log_density(middles)
+        return ScoreTable.summed(ratio, *(np.diff(law.below(edges)) for law in (self.positives, self.negatives))).auc
+
+    def draw(self, size: int = SIZE, seed: int = 1) -> pa.Table:
+        """`size` cases of each class, positives first, with their truth and their score.
+
+        Raises `InputError` "size must be between 5 and 500,000, got 3".
+        """
+        if not SMALLEST <= size <= LARGEST:
+            raise InputError(f"size must be between {SMALLEST} and {LARGEST:,}, got {size:,}")
+        rng = np.random.default_rng(seed)
+        score: Any = np.concatenate([law.draw(size, rng) for law in (self.positives, self.negatives)])
+        return pa.table({"truth": np.repeat(["positive", "negative"], size), "score": score})
+
+
+_NARROW, _WIDE = Mixture(((0.5, 0.05),)), Mixture(((0.5, 0.1),))
+_GROUPS, _BETWEEN = Mixture(((0.2, 0.05), (0.5, 0.05))), Mixture(((0.38, 0.1),))
+
+SCENARIOS: Mapping[str, Scenario] = {
+    scenario.key: scenario
+    for scenario in (
+        Scenario(
+            "scenario_1",
+            "Simulated: positives in the middle",
+            "Both classes score 0.5 on average, the positives closer to it.",
+            _NARROW,
+            _WIDE,
+        ),
+        Scenario(
+            "scenario_2",
+            "Simulated: positives on both sides",
+            "Both classes score 0.5 on average, the positives farther from it.",
+            _WIDE,
+            _NARROW,
+        ),
+        Scenario(
+            "scenario_3",
+            "Simulated: positives in two groups",
+            "Half of the positives score about 0.2, half about 0.5, the negatives between them.",
+            _GROUPS,
+            _BETWEEN,
+        ),
+        Scenario(
+            "scenario_4",
+            "Simulated: negatives in two groups",
+            "Half of the negatives score about 0.2, half about 0.5, the positives between them.",
+            _BETWEEN,
+            _GROUPS,
+        ),
+    )
+}
+"""The scenarios by key, in the document's order."""

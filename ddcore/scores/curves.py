@@ -1,0 +1,437 @@
+"""Curves of a score: ROC, precision-recall, TOC and their kin, each a thin function of one sweep.
+
+A curve is one row of `KINDS`, and then stands everywhere: in the pages, the figures and the tables.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
+
+from ddcore.chance.dutch_draw import expectation
+from ddcore.chance.verdict import whole_classes
+from ddcore.counts import Cells
+from ddcore.errors import InputError
+from ddcore.measures import Measure, measure
+from ddcore.table import ScoreTable, sweep
+
+Array = NDArray[np.float64]
+Points = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a curve draws against what.
+
+    `of` turns the counts and thresholds of a sweep into x and y; `area` is the area rule, None where an area means
+    nothing; `summary` is the one number that the curve is quoted by, `summary_name` what it is called; `chance` is
+    where a classifier without skill lies, as a function of P and N; `words` say how to read the curve.
+    """
+
+    key: str
+    title: str
+    x_title: str
+    y_title: str
+    of: Callable[[Cells, Array], tuple[Any, Any]]
+    area: Callable[["Curve"], float] | None
+    summary: Callable[["Curve"], float]
+    summary_name: str
+    chance: Callable[[float, float], Points]
+    words: str
+    source: str
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A curve over all thresholds, ascending, the last one +inf: element i belongs to calling positive from there on.
+
+    `positives` and `negatives` are the cases of each class. NaN where a value is not defined.
+    """
+
+    kind: Kind
+    x: Array
+    y: Array
+    threshold: Array
+    positives: float
+    negatives: float
+
+    @property
+    def summary(self) -> float:
+        """The number that the curve is quoted by, see `Kind.summary_name`."""
+        return self.kind.summary(self)
+
+
+def curve(table: ScoreTable, kind: str) -> Curve:
+    """The curve of that key of `KINDS`, one point for each distinct score and one for calling nothing positive.
+
+    >>> curve(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "gain").x.round(3).tolist()
+    [1.0, 0.667, 0.333, 0.0]
+    """
+    found = sweep(table)
+    # A sweep is checked; floats from here on, as quotients and products are wanted.
+    cells = Cells(**{name: np.asarray(getattr(found.counts, name), np.float64) for name in ("tp", "fp", "fn", "tn")})
+    with np.errstate(divide="ignore", invalid="ignore"):
+        x, y = KINDS[kind].of(cells, found.threshold)
+    return Curve(KINDS[kind], x, y, found.threshold, float(cells.tp[0]), float(cells.fp[0]))
+
+
+def roc(table: ScoreTable) -> Curve:
+    """Receiver operating characteristic: x is FPR, y is TPR (Green & Swets 1966); NaN with one class only.
+
+    >>> roc(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).y.tolist()
+    [1.0, 1.0, 0.5, 0.0]
+    """
+    return curve(table, "roc")
+
+
+def precision_recall(table: ScoreTable) -> Curve:
+    """Precision-recall: x is TPR, y is PPV; where nothing is called positive, PPV stands at 1 by convention.
+
+    That end point (as in scikit-learn) has no part in the area, which is summed in steps: average precision.
+
+    >>> precision_recall(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).y.round(3).tolist()
+    [0.667, 1.0, 1.0, 1.0]
+    """
+    return curve(table, "precision_recall")
+
+
+def toc(table: ScoreTable) -> Curve:
+    """Total operating characteristic: x is TP + FP, y is TP, in cases (Pontius & Si 2014).
+
+    >>> toc(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).x.tolist()
+    [3.0, 2.0, 1.0, 0.0]
+    """
+    return curve(table, "toc")
+
+
+def area(curve: Curve) -> float:
+    """Area under a curve by the rule of its kind, NaN where there is none.
+
+    ROC and cumulative gain: trapezoids. Precision-recall: steps, which is average precision. TOC: the share of its
+    parallelogram, which is the AUC again (Pontius & Si 2014). Precision-recall-gain: trapezoids where recall gain is
+    0 or more (Flach & Kull 2015).
+
+    >>> area(roc(ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1])))
+    0.875
+    """
+    return math.nan if curve.kind.area is None else curve.kind.area(curve)
+
+
+def gini(table: ScoreTable) -> float:
+    """Gini coefficient of the ROC curve, 2 AUC - 1: how much of the way from chance to perfect (Hand & Till 2001)."""
+    return 2 * table.auc - 1
+
+
+@dataclass(frozen=True)
+class PartialArea:
+    """Area under a stretch of the ROC curve: `raw`, and `mcclish`, between 0.5 for chance and 1 for perfect."""
+
+    raw: float
+    mcclish: float
+
+
+def partial_area(table: ScoreTable, low: float = 0.0, high: float = 1.0) -> PartialArea:
+    """Area under the ROC curve where low <= FPR <= high, raw and as McClish (1989) rescales it.
+
+    mcclish = (1 + (raw - chance) / (perfect - chance)) / 2, chance and perfect being the raw areas of the diagonal and
+    of TPR = 1. Raises `InputError` "the false positive rates must rise within 0 to 1, got 0.3 to 0.2".
+
+    >>> partial_area(ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]), 0, 0.5)
+    PartialArea(raw=0.375, mcclish=0.8333333333333333)
+    """
+    if not 0 <= low < high <= 1:
+        raise InputError(f"the false positive rates must rise within 0 to 1, got {low:g} to {high:g}")
+    found = roc(table)
+    fpr, tpr = found.x[::-1], found.y[::-1]
+    inside = (fpr > low) & (fpr < high)
+    # At the edges a vertical stretch gives two heights: the upper one counts at `low`, the lower one at `high`.
+    ends = [float(_at(fpr, tpr, low, "right")), float(_at(fpr, tpr, high, "left"))]
+    x = np.concatenate(([low], fpr[inside], [high]))
+    y = np.concatenate((ends[:1], tpr[inside], ends[1:]))
+    raw = float(np.trapezoid(y, x))
+    chance, perfect = (high**2 - low**2) / 2, high - low
+    return PartialArea(raw, (1 + (raw - chance) / (perfect - chance)) / 2 if chance < perfect else math.nan)
+
+
+def _at(x: Array, y: Array, place: float, side: Any) -> float:
+    """Height of a rising curve at one place; of a vertical stretch there, the end on that side."""
+    i = int(np.searchsorted(x, place, side))
+    if side == "right" and i > 0 and x[i - 1] == place:
+        return float(y[i - 1])
+    if side == "left" and i < x.size and x[i] == place:
+        return float(y[i])
+    return float(np.interp(place, x, y))
+
+
+def convex_hull(table: ScoreTable) -> Curve:
+    """The upper convex hull of the ROC curve: its corners only, at the thresholds where they are.
+
+    It is the ROC curve after pooling adjacent violators, which makes the share of positives rise with the score
+    (Fawcett & Niculescu-Mizil 2007).
+
+    >>> convex_hull(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])).x.tolist()
+    [1.0, 0.5, 0.0, 0.0]
+    """
+    cases = table.positives + table.negatives
+    held = cases > 0
+    pooled = isotonic_regression(table.positives[held] / cases[held], weights=cases[held])
+    return roc(ScoreTable.summed(table.score[held][pooled.blocks[:-1]], *_blocks(table, held, pooled.blocks)))
+
+
+def _blocks(table: ScoreTable, held: NDArray[np.bool_], blocks: NDArray[Any]) -> tuple[Any, Any]:
+    positives, negatives = (np.add.reduceat(tally[held], blocks[:-1]) for tally in (table.positives, table.negatives))
+    return positives, negatives
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """A measure over the threshold, element i of `value` at threshold[i], the last one +inf.
+
+    `chance` is the mean of the draw that calls as many cases positive, at the places `at` of the same arrays.
+    """
+
+    measure: Measure
+    threshold: Array
+    value: Array
+    called: Array
+    at: NDArray[np.intp]
+    chance: Array
+
+
+def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) -> Trace:
+    """Any measure at every threshold, and the mean of a draw with as many positive calls at up to `points` of them.
+
+    >>> over_threshold(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "ACC").value.round(3).tolist()
+    [0.667, 1.0, 0.667, 0.333]
+    """
+    row, found = measure(name), sweep(table)
+    counts = found.counts
+    total, positives = whole_classes(float(counts.total[0]), float(counts.positives[0]))
+    at = np.unique(np.linspace(0, found.threshold.size - 1, points).round().astype(np.intp))
+    share = counts.predicted_positives[at] / counts.total[at]
+    chance = expectation(row, total, positives, np.minimum(share, 1.0))
+    return Trace(row, found.threshold, row(counts), np.asarray(counts.predicted_positives, np.float64), at, chance)
+
+
+def thinned(x: Array, y: Array, spans: tuple[float, float] | None = None) -> NDArray[np.intp]:
+    """Places of few points whose polyline is nowhere farther from the curve than 1/1,000 of an axis, at most 2,000.
+
+    `spans` are the lengths of the two axes, those of the values by default. Points that are not finite are left out.
+    First neighbours in one cell of 1/4,000 are reduced to the first and last of them, then Douglas & Peucker (1973).
+
+    >>> thinned(np.linspace(0, 1, 10**5), np.linspace(0, 2, 10**5)).tolist()
+    [0, 99999]
+    """
+    places = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+    if places.size < 3:
+        return places
+    across, up = (
+        values[places] / (span if span > 0 else 1.0)
+        for values, span in zip((x, y), spans or (np.ptp(x[places]), np.ptp(y[places])), strict=True)
+    )
+    new = (np.diff(np.floor(across * CELLS)) != 0) | (np.diff(np.floor(up * CELLS)) != 0)
+    places = places[np.append(True, new) | np.append(new, True)]
+    across, up = (values[np.append(True, new) | np.append(new, True)] for values in (across, up))
+    tolerance = 1 / 1000 - math.sqrt(2) / CELLS
+    kept = _corners(across, up, tolerance)
+    return np.asarray(places[kept])
+
+
+CELLS = 4000
+MOST = 2000
+"""Points of a curve in a figure."""
+
+
+def _corners(x: Array, y: Array, tolerance: float) -> NDArray[np.bool_]:
+    """Which points stay so that no other is farther than that from the line between its kept neighbours.
+
+    All stretches are split at once at their farthest points, which takes as many rounds as there are levels.
+    """
+    kept = np.zeros(x.size, dtype=bool)
+    kept[[0, -1]] = True
+    while True:
+        ends = np.flatnonzero(kept)
+        stretch = np.repeat(np.arange(ends.size - 1), np.diff(ends))
+        start, stop = ends[stretch], ends[stretch + 1]
+        dx, dy = x[stop] - x[start], y[stop] - y[start]
+        from_x, from_y = x[:-1] - x[start], y[:-1] - y[start]
+        along = np.clip((from_x * dx + from_y * dy) / np.maximum(dx * dx + dy * dy, 1e-300), 0, 1)
+        far = np.hypot(from_x - along * dx, from_y - along * dy)
+        worst = np.maximum.reduceat(far, ends[:-1])[stretch]
+        split = (far == worst) & (far > tolerance)
+        if not split.any():
+            return kept
+        kept[:-1] |= split
+
+
+def _trapezoids(curve: Curve) -> float:
+    return float(np.trapezoid(curve.y[::-1], curve.x[::-1]))
+
+
+def _steps(curve: Curve) -> float:
+    return float(np.sum(curve.y[:-1] * -np.diff(curve.x)))
+
+
+def _in_parallelogram(curve: Curve) -> float:
+    """Share of the parallelogram from (0, 0) over (P, P) to (M, P) and (N, 0) that lies below the curve."""
+    if not curve.positives * curve.negatives:
+        return math.nan
+    return float((_trapezoids(curve) - curve.positives**2 / 2) / (curve.positives * curve.negatives))
+
+
+def _gains(curve: Curve) -> float:
+    known = np.isfinite(curve.x) & np.isfinite(curve.y)
+    x, y = curve.x[known][::-1], curve.y[known][::-1]
+    inside = x > 0
+    if not inside.any():
+        return math.nan
+    # A line of the ROC curve is a line here too, so the crossing of recall gain 0 is exact.
+    return float(np.trapezoid(np.append(np.interp(0.0, x, y), y[inside]), np.append(0.0, x[inside])))
+
+
+def _equal_error(curve: Curve) -> float:
+    """Where the two kinds of error are equally frequent, on the straight line between neighbouring thresholds."""
+    gap = curve.y - curve.x
+    place = int(np.searchsorted(gap, 0.0))
+    if not np.isfinite(gap).all():
+        return math.nan
+    if gap[place] == 0:
+        return float(curve.x[place])
+    share = gap[place] / (gap[place] - gap[place - 1])
+    return float(curve.x[place] + share * (curve.x[place - 1] - curve.x[place]))
+
+
+def _largest(curve: Curve) -> float:
+    return float(np.max(curve.y))
+
+
+def _top_lift(curve: Curve) -> float:
+    """Lift of the tenth that scores highest, on the straight line of the gain curve between thresholds."""
+    gain = np.where(curve.x > 0, curve.x * curve.y, 0.0)
+    return float(np.interp(0.1, curve.x[::-1], gain[::-1]) / 0.1)
+
+
+def _gain_ratio(cells: Cells, wrong: Any) -> Any:
+    return np.where(cells.tp > 0, 1 - cells.positives * wrong / (cells.negatives * cells.tp), np.nan)
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.key: kind
+    for kind in (
+        Kind(
+            "roc",
+            "ROC",
+            "negatives called positive (FPR)",
+            "positives called positive (TPR)",
+            lambda c, t: (c.fp / c.negatives, c.tp / c.positives),
+            _trapezoids,
+            _trapezoids,
+            "area under the ROC curve (AUC)",
+            lambda P, N: ((0, 0), (1, 1)),
+            "Each point is a threshold: how many of the positives it catches, how many of the negatives by mistake. "
+            "The area is the chance that a positive case scores higher than a negative one.",
+            "Green & Swets (1966); Hanley & McNeil (1982)",
+        ),
+        Kind(
+            "precision_recall",
+            "Precision-recall",
+            "recall: positives called positive (TPR)",
+            "precision: positive calls that are right (PPV)",
+            lambda c, t: (c.tp / c.positives, np.where(c.tp + c.fp > 0, c.tp / (c.tp + c.fp), 1.0)),
+            _steps,
+            _steps,
+            "average precision",
+            lambda P, N: ((0, P / (P + N)), (1, P / (P + N))),
+            "How many of the positive calls are right, as more of the positives are caught. Chance is the share of "
+            "positives, so these curves cannot be compared across data with other shares.",
+            "Davis & Goadrich (2006)",
+        ),
+        Kind(
+            "precision_recall_gain",
+            "Precision-recall-gain",
+            "recall gain",
+            "precision gain",
+            lambda c, t: (_gain_ratio(c, c.fn), _gain_ratio(c, c.fp)),
+            _gains,
+            _gains,
+            "area under the gain curve",
+            lambda P, N: ((0, 0), (1, 0)),
+            "Precision and recall on a scale where always calling positive is 0 and perfect is 1, so that areas can be "
+            "compared and averaged.",
+            "Flach & Kull (2015)",
+        ),
+        Kind(
+            "toc",
+            "TOC",
+            "cases called positive (TP + FP)",
+            "positives among them (TP)",
+            lambda c, t: (c.tp + c.fp, c.tp),
+            _in_parallelogram,
+            _in_parallelogram,
+            "share of the parallelogram (AUC)",
+            lambda P, N: ((0, 0), (P + N, P)),
+            "The ROC curve in cases: all four counts of a threshold can be read off its point.",
+            "Pontius & Si (2014)",
+        ),
+        Kind(
+            "gain",
+            "Cumulative gain",
+            "share of cases called positive",
+            "positives called positive (TPR)",
+            lambda c, t: ((c.tp + c.fp) / c.total, c.tp / c.positives),
+            _trapezoids,
+            _trapezoids,
+            "area under the gain curve",
+            lambda P, N: ((0, 0), (1, 1)),
+            "If only so many cases can be handled, those with the highest scores: how many of the positives are among "
+            "them.",
+            "Berry & Linoff (1997)",
+        ),
+        Kind(
+            "lift",
+            "Lift",
+            "share of cases called positive",
+            "times as many positives as by chance",
+            lambda c, t: ((c.tp + c.fp) / c.total, c.tp / (c.tp + c.fp) / (c.positives / c.total)),
+            None,
+            _top_lift,
+            "lift of the highest-scoring tenth",
+            lambda P, N: ((0, 1), (1, 1)),
+            "How many times more positives there are among the highest scores than among all cases.",
+            "Berry & Linoff (1997)",
+        ),
+        Kind(
+            "det",
+            "DET",
+            "negatives called positive (FPR)",
+            "positives called negative (FNR)",
+            lambda c, t: (c.fp / c.negatives, c.fn / c.positives),
+            None,
+            _equal_error,
+            "equal error rate",
+            lambda P, N: tuple((q, 1 - q) for q in (0.001, 0.5, 0.999)),
+            "The two kinds of error against each other, on axes that make a straight line of normal scores. Lower is "
+            "better.",
+            "Martin et al. (1997)",
+        ),
+        Kind(
+            "ks",
+            "KS",
+            "threshold",
+            "positives less negatives called positive (TPR − FPR)",
+            lambda c, t: (t, c.tp / c.positives - c.fp / c.negatives),
+            None,
+            _largest,
+            "largest gap (KS)",
+            lambda P, N: (),
+            "How far apart the two classes are at each threshold: the share of positives above it less the share of "
+            "negatives.",
+            "Smirnov (1948)",
+        ),
+    )
+}
+"""Every kind of curve by key, in the order in which the pages offer them."""

@@ -1,0 +1,294 @@
+"""Scores read as evidence: how much more frequent a score is among positives than among negatives.
+
+The likelihood ratio separates at least as well as any other reading of the same scores (document 003, Theorem 1; Neyman
+& Pearson 1933). On the cases it was estimated from it flatters; `cross_fit` transforms each case by the others.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit, logit
+
+from ddcore.errors import InputError
+from ddcore.scores.density import BANDWIDTHS, METHODS, Evidence, Tally, nothing
+from ddcore.scores.intervals import Interval, Placed, area, difference, is_whole
+from ddcore.table import ScoreTable
+
+Array = NDArray[np.float64]
+
+BOUNDS = {
+    "none": "Nothing: they have no bounds",
+    "reflect": "Reflect at 0 and 1",
+    "logit": "On the scale of log odds",
+}
+"""What becomes of densities near 0 and 1."""
+INFINITE = 1e300
+"""What stands for an infinite ratio in a table of scores."""
+FOLDS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Likelihood:
+    """What a score says, by one method. `facts` say what was estimated, `bounds` what was done near 0 and 1."""
+
+    method: str
+    bandwidth: str
+    bounds: str
+    evidence: Evidence
+    scale: Callable[[Array], Array]
+    slope: Callable[[Array], Array]
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """Sentences on what was estimated."""
+        return self.evidence.facts
+
+    def log_ratio(self, x: ArrayLike) -> Array:
+        """Logarithm of the likelihood ratio, shaped like x; infinite where only one class has cases."""
+        scores = np.asarray(x, dtype=np.float64)
+        if not np.isfinite(scores).all():
+            raise InputError("a score must be a finite number")
+        return self.evidence.log_ratio(self.scale(np.atleast_1d(scores))).reshape(scores.shape)[()]
+
+    def ratio(self, x: ArrayLike) -> Array:
+        """Likelihood ratio f1(x)/f0(x), shaped like x (document 003, equation 3.6). 1 says nothing, above 1 positive.
+
+        >>> float(fit(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), method="histogram").ratio(2.0))
+        1.0
+        """
+        with np.errstate(over="ignore"):
+            return np.exp(self.log_ratio(x))
+
+    def cautious(self, x: Array) -> tuple[Array, Array]:
+        """The logarithm of the ratio as if each class had one case more everywhere, and its standard error."""
+        return self.evidence.cautious(self.scale(x))
+
+    def posterior(self, x: ArrayLike, prevalence: ArrayLike) -> Array:
+        """Probability of being positive where so large a share is: pi s / (1 - pi + pi s) (003, equation 3.7).
+
+        x and prevalence are broadcast. Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
+
+        >>> float(fit(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), method="histogram").posterior(2.0, 0.3))
+        0.3
+        """
+        share = np.asarray(prevalence, dtype=np.float64)
+        if not ((share >= 0) & (share <= 1)).all():
+            raise InputError(f"prevalence must be between 0 and 1, got {prevalence!r:.40}")
+        with np.errstate(invalid="ignore"):
+            found = expit(self.log_ratio(x) + logit(share))
+        return np.where((share == 0) | (share == 1), share, found)[()]
+
+    def densities(self, x: Array) -> tuple[Array, Array] | None:
+        """Densities of the positives and of the negatives, None where the method has none."""
+        if self.evidence.densities is None:
+            return None
+        positive, negative = self.evidence.densities(self.scale(x))
+        return positive * self.slope(x), negative * self.slope(x)
+
+    def transform(self, table: ScoreTable) -> ScoreTable:
+        """The same cases with their ratio for a score; scores of one ratio become one, infinity stands as 10^300.
+
+        >>> fit(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), method="histogram").transform(
+        ...     ScoreTable.of([3, 2, 1], [1, 0, 0])
+        ... ).score.tolist()
+        [0.0, 1.0, 1e+300]
+        """
+        return ScoreTable.summed(np.minimum(self.ratio(table.score), INFINITE), table.positives, table.negatives)
+
+
+def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bounds: str | None = None) -> Likelihood:
+    """The likelihood ratio of a table's scores by one of `METHODS`.
+
+    `bandwidth` is a rule of `BANDWIDTHS` for the kernel. `bounds` is "reflect" (kernel only), "logit" (any method, on
+    log odds) or "none"; None takes "reflect" for kernels of scores within 0 and 1 and "none" otherwise. Raises
+    `InputError` where the method is unknown, a class has no case, or bounds are asked of scores outside [0, 1]. All
+    scores being equal, the ratio is 1: they say nothing.
+    """
+    if method not in METHODS:
+        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r:.40}")
+    if bandwidth not in BANDWIDTHS:
+        raise InputError(f"bandwidth must be one of {', '.join(BANDWIDTHS)}, got {bandwidth!r:.40}")
+    within = bool(table.score.size) and table.score[0] >= 0 and table.score[-1] <= 1
+    if bounds is None:
+        bounds = "reflect" if within and method == "kde" else "none"
+    if bounds not in BOUNDS:
+        raise InputError(f"bounds must be one of {', '.join(BOUNDS)}, got {bounds!r:.40}")
+    if bounds != "none" and not within:
+        low, high = (table.score[0], table.score[-1]) if table.score.size else (math.nan, math.nan)
+        raise InputError(f"scores must be between 0 and 1 to be bounded, got {low:g} to {high:g}")
+    scale, slope = _log_odds(table.score) if bounds == "logit" else (np.asarray, np.ones_like)
+    scaled = ScoreTable.summed(scale(table.score), table.positives, table.negatives)
+    if not (np.isfinite(scaled.score[-1] - scaled.score[0]) if scaled.score.size else True):
+        raise InputError(f"scores must be closer together, got {scaled.score[0]:g} to {scaled.score[-1]:g}")
+    options = {"bandwidth": bandwidth, "bounds": bounds} if method == "kde" else {}
+    evidence = METHODS[method].fit(scaled, **options) if scaled.score.size != 1 else nothing(scaled)
+    return Likelihood(method, bandwidth, bounds, evidence, scale, slope)
+
+
+def _log_odds(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
+    """Log odds and their slope; 0 and 1 are moved half way to the scores next to them, as they have none."""
+    inner = score[(score > 0) & (score < 1)]
+    low, high = (inner[0] / 2, (1 + inner[-1]) / 2) if inner.size else (0.25, 0.75)
+    if high == 1:
+        high = np.nextafter(1.0, 0)
+
+    def moved(x: Array) -> Array:
+        return np.clip(x, low, high)
+
+    return lambda x: logit(moved(x)), lambda x: 1 / (moved(x) * (1 - moved(x)))
+
+
+@dataclass(frozen=True, eq=False)
+class CrossFit:
+    """Scores read as evidence on cases that the reading was not estimated from.
+
+    The score of `table` is a case's place among the negatives of its own fold, the share of them that its ratio
+    exceeds: folds are then comparable, although each has a ratio of its own. `auc` is the area of that table with its
+    interval, which is the mean over the folds (LeDell, Petersen & van der Laan 2015) but for sizes that differ by one
+    case; `gain` is what it is above the scores as they were. `sizes` are the cases of each fold, `aucs` their areas.
+    """
+
+    table: ScoreTable
+    auc: Interval
+    gain: Interval
+    sizes: tuple[int, ...]
+    aucs: tuple[float, ...]
+
+
+INFLATION = 2.0
+"""What the variance of a cross-fitted area is multiplied by.
+
+DeLong's variance takes the ratio as given. But fold j teaches the ratio that fold k is judged by, and the reverse: the
+products of their chance fluctuations enter twice, and with scores that say nothing they are all there is. The variance
+is then up to twice DeLong's, whatever the number of folds; where the ratio is well determined, it is DeLong's.
+"""
+
+
+def cross_fit(
+    table: ScoreTable,
+    method: str = "kde",
+    *,
+    bandwidth: str = "normal",
+    bounds: str | None = None,
+    folds: int = FOLDS,
+    level: float = 0.95,
+    rng: np.random.Generator,
+) -> CrossFit:
+    """Each case transformed by the ratio of the other folds; cases are dealt to folds at random, class by class.
+
+    Fewer folds are taken where a class has fewer cases. Raises `InputError` "cross-fitting needs two cases of each
+    class, ...", for weighted cases, and for less than two folds. The interval of the gain pairs each case with itself
+    and is widened, see `INFLATION`.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [1, 0, 0, 1, 1, 0, 0, 1])
+    >>> cross_fit(table, "isotonic", folds=2, rng=np.random.default_rng(1)).sizes
+    (4, 4)
+    """
+    if folds < 2:
+        raise InputError(f"folds must be 2 or more, got {folds}")
+    if not is_whole(table):
+        raise InputError("the cases are weighted, and only whole cases can be dealt to folds")
+    smaller = int(min(table.positives.sum(), table.negatives.sum()))
+    if smaller < 2:
+        raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
+    folds = min(folds, smaller)
+    dealt = [_dealt(tally, folds, rng) for tally in (table.positives, table.negatives)]
+    units, places, sizes, aucs = [], [], [], []
+    for positives, negatives in zip(*dealt, strict=True):
+        mine = positives + negatives > 0
+        others = table.positives + table.negatives > positives + negatives
+        rest = ScoreTable(
+            table.score[others], (table.positives - positives)[others], (table.negatives - negatives)[others]
+        )
+        reading = fit(rest, method, bandwidth=bandwidth, bounds=bounds)
+        placed = Placed.of(reading.log_ratio(table.score[mine]), positives[mine], negatives[mine])
+        units.append(np.flatnonzero(mine))
+        places.append(placed)
+        sizes.append(int(positives.sum() + negatives.sum()))
+        aucs.append(placed.auc)
+    score = np.concatenate([placed.among_negatives for placed in places])
+    tallies = [np.concatenate([part[mine] for part, mine in zip(parts, units, strict=True)]) for parts in dealt]
+    after = Placed.of(score, *tallies)
+    before = Placed.of(table.score, table.positives, table.negatives).at(np.concatenate(units), *tallies)
+    return CrossFit(
+        ScoreTable.summed(score, *tallies),
+        area(after, level, inflation=INFLATION),
+        difference(after, before, level, inflation=INFLATION),
+        tuple(sizes),
+        tuple(aucs),
+    )
+
+
+def _dealt(tally: NDArray[np.int64], folds: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """The cases of a class dealt to folds as evenly as can be: a row a fold, a column a distinct score."""
+    place = np.repeat(np.arange(tally.size), tally)
+    fold = rng.permutation(place.size) % folds
+    return np.bincount(fold * tally.size + place, minlength=folds * tally.size).reshape(folds, tally.size)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the ratio runs over the scores, as far as its standard error lets one tell.
+
+    `runs` are its directions in turn, 1 up and -1 down, none if it is level; `turns` the scores between them.
+    `speaks` are the stretches (low, high) of scores that speak for the positive class, whose ratio is above 1.
+    """
+
+    runs: tuple[int, ...]
+    turns: tuple[float, ...]
+    speaks: tuple[tuple[float, float], ...]
+
+    @property
+    def is_monotone(self) -> bool:
+        """Whether it never falls: then the ROC curve is concave and one threshold is enough (003, Lemma 3)."""
+        return self.runs in ((), (1,))
+
+
+CERTAIN = 3.0
+"""Standard errors that a run must span, since the largest of many differences is looked at."""
+SLIGHT = 0.05
+"""Changes of the logarithm below this are no run, whatever the method says of its error."""
+
+
+def shape(likelihood: Likelihood, table: ScoreTable, points: int = 401) -> Shape:
+    """The runs of the ratio over the middle 99 % of a table's scores.
+
+    >>> shape(fit(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), "logistic"), ScoreTable.of([1, 4], [0, 1])).runs
+    (1,)
+    """
+    both = Tally.of(table.score, table.positives + table.negatives)
+    x = np.linspace(both.quantile(0.005), both.quantile(0.995), points)
+    log, error = likelihood.cautious(x)
+    log = np.clip(log, -700, 700)
+    runs: list[int] = []
+    turns: list[float] = []
+    low = high = 0
+    for i in range(1, points):
+        if log[i] > log[high]:
+            high = i
+        if log[i] < log[low]:
+            low = i
+        for start, direction in ((low, 1), (high, -1)):
+            change = direction * (log[i] - log[start])
+            if change > max(CERTAIN * math.hypot(error[i], error[start]), SLIGHT):
+                if runs[-1:] != [direction]:
+                    turns += [float(x[start])] if runs else []
+                    runs.append(direction)
+                low = high = i
+                break
+    return Shape(tuple(runs), tuple(turns), _speaking(x, log, error))
+
+
+def _speaking(x: Array, log: Array, error: Array) -> tuple[tuple[float, float], ...]:
+    """Stretches of a ratio above 1, those that may be chance left out; the outermost ones are open."""
+    above = np.concatenate(([False], log > 0, [False]))
+    edges = np.flatnonzero(above[1:] != above[:-1]).reshape(-1, 2)
+    ends = np.concatenate(([-math.inf], x[1:-1], [math.inf]))
+    return tuple(
+        (float(ends[first]), float(ends[last - 1]))
+        for first, last in edges.tolist()
+        if (log[first:last] > np.maximum(CERTAIN * error[first:last], SLIGHT)).any()
+    )
