@@ -49,12 +49,14 @@ class ScoreTable:
         >>> ScoreTable.summed(np.array([0.4, 0.1, 0.4]), np.array([1, 0, 0]), np.array([0, 2, 1])).negatives
         array([2, 1])
         """
+        if (score[1:] > score[:-1]).all():
+            return cls(score, positives, negatives)
         order = np.argsort(score)
         ascending = score[order]
-        first = np.flatnonzero(np.concatenate(([True], ascending[1:] != ascending[:-1]))[: score.size])
+        first = np.flatnonzero(np.append(True, ascending[1:] > ascending[:-1]))
         tallies = [tally[order] for tally in (positives, negatives)]
         if first.size < score.size:
-            tallies = [np.add.reduceat(tally, first) if tally.size else tally for tally in tallies]
+            tallies = [np.add.reduceat(tally, first) for tally in tallies]
         return cls(ascending[first], *tallies)
 
     def at(self, threshold: ArrayLike) -> Counts:

@@ -41,6 +41,10 @@ MENU = {
         st.Page("chance/prevalence.py", title="Prevalence", url_path="prevalence"),
         st.Page("chance/folds.py", title="Folds", url_path="folds"),
     ],
+    "Scores": [
+        st.Page("scores/curves.py", title="Curves", url_path="curves"),
+        st.Page("scores/likelihood.py", title="Likelihood", url_path="likelihood"),
+    ],
 }
 
 # An emoji comes from the browser's own font. It is set before the menu, whose default icon would be looked up outside.

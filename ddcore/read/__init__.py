@@ -10,11 +10,11 @@ from ddcore.errors import InputError
 from ddcore.read.columns import Given, Roles, class_scores, find_predictions, find_single, find_truth
 from ddcore.read.files import Sheet, open_sheet
 from ddcore.read.positive import decide
-from ddcore.read.predictions import Cases, Model, Predictions, reduce
+from ddcore.read.predictions import Cases, Joint, Model, Predictions, reduce
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, listed, quoted
 
-__all__ = ["ChoiceNeeded", "Model", "Predictions", "read"]
+__all__ = ["ChoiceNeeded", "Joint", "Model", "Predictions", "read"]
 
 
 def read(
@@ -103,7 +103,7 @@ def _understood(
     find_predictions(roles, given, others)
     if others and not (given["score"] or given["label"]):
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
-    models, made = reduce(Cases.of(roles, decided.value), threshold, missing)
+    models, joint, made = reduce(Cases.of(roles, decided.value), threshold, missing)
     largest = max(models.values(), key=lambda one: float(one.counts.total)).counts
     if len({float(one.counts.total) for one in models.values()}) > 1:
         notes.append("The models have different numbers of cases.")
@@ -121,4 +121,5 @@ def _understood(
         rows=sheet.rows,
         total=largest.total.item(),
         positives=largest.positives.item(),
+        joint=joint,
     )

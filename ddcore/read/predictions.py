@@ -55,12 +55,25 @@ class Model:
 
 
 @dataclass(frozen=True, eq=False)
+class Joint:
+    """The scores of several models case by case, for what compares them on the same cases.
+
+    `score` maps each model to its scores, NaN where it has none, `positive` says whether a case is truly positive;
+    element i belongs to case i. Cases without a truth are left out.
+    """
+
+    positive: NDArray[np.bool_]
+    score: Mapping[str, NDArray[np.float64]]
+
+
+@dataclass(frozen=True, eq=False)
 class Predictions:
     """A file of predictions, reduced: `models` maps the name of each model, in file order, to its `Model`.
 
     `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
     `roles` maps truth, score, label, model, group, fold and weight to the names of their columns; `columns` are all.
+    `joint` has the scores case by case where there are several models in columns and no weights, None otherwise.
     `notes` are sentences about what was assumed and left out. `rows` are those of the file; `total` and `positives`
     (weights summed, where there are weights) are the cases of the model that has most.
     """
@@ -78,6 +91,7 @@ class Predictions:
     rows: int
     total: float
     positives: float
+    joint: Joint | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,8 +141,8 @@ class Cases:
         return np.array([*positive, False])[label.codes]
 
 
-def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[str, Model], list[str]]:
-    """The models by name, in file order, and notes on how they were made.
+def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[str, Model], Joint | None, list[str]]:
+    """The models by name, in file order, their scores case by case, and notes on how they were made.
 
     Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
     """
@@ -157,7 +171,14 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
         notes.append(f"{listed(named)} {'calls' if len(named) == 1 else 'call'} a case positive from {reason}.")
     if not models:
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
-    return models, notes
+    return models, _joint(cases, [one for one in candidates if one.name in models and one.is_score]), notes
+
+
+def _joint(cases: Cases, scored: list[Candidate]) -> Joint | None:
+    if len(scored) < 2 or cases.weight is not None or any(one.own is not None for one in scored):
+        return None
+    known = ~cases.unknown
+    return Joint(cases.true[known], {one.name: one.column.numbers[known] for one in scored})
 
 
 def _were(number: int) -> str:

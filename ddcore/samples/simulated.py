@@ -1,4 +1,4 @@
-"""Simulated scores whose best reading is known: the four scenarios of document 003, section 5.3.3, with exact areas."""
+"""Simulated scores whose best reading is known: the four scenarios of the dissertation, section 5.3.3."""
 
 import math
 from collections.abc import Mapping
@@ -54,7 +54,10 @@ class Scenario:
     description: str
     positives: Mixture
     negatives: Mixture
-    source: str = "document 003, section 5.3.3; the second parameter of each normal law is its standard deviation"
+    source: str = (
+        "a dissertation on likelihood transformations, section 5.3.3; the second parameter of each normal law is its "
+        "standard deviation"
+    )
 
     @cached_property
     def auc(self) -> float:
@@ -72,7 +75,7 @@ class Scenario:
 
     @cached_property
     def best_auc(self) -> float:
-        """Area under the ROC curve of the likelihood ratio, to 11 digits (document 003 prints two).
+        """Area under the ROC curve of the likelihood ratio, to 11 digits (dissertation prints two).
 
         Cells of the score count as ties, which errs by the square of their width; two widths extrapolate to none.
 

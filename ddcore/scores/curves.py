@@ -5,12 +5,13 @@ A curve is one row of `KINDS`, and then stands everywhere: in the pages, the fig
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
+from scipy.stats import norm
 
 from ddcore.chance.dutch_draw import expectation
 from ddcore.chance.verdict import whole_classes
@@ -29,7 +30,9 @@ class Kind:
 
     `of` turns the counts and thresholds of a sweep into x and y; `area` is the area rule, None where an area means
     nothing; `summary` is the one number that the curve is quoted by, `summary_name` what it is called; `chance` is
-    where a classifier without skill lies, as a function of P and N; `words` say how to read the curve.
+    where a classifier without skill lies, as a function of P and N; `words` say how to read the curve. Between two
+    thresholds it runs straight, or in `steps`; `axes` is the scale of both axes, `height` how high the chart is at
+    least, None where that depends on the data.
     """
 
     key: str
@@ -43,13 +46,17 @@ class Kind:
     chance: Callable[[float, float], Points]
     words: str
     source: str
+    height: float | None = 1.0
+    steps: bool = False
+    axes: Callable[[Array], Array] = np.asarray
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
     """A curve over all thresholds, ascending, the last one +inf: element i belongs to calling positive from there on.
 
-    `positives` and `negatives` are the cases of each class. NaN where a value is not defined.
+    `positives` and `negatives` are the cases of each class, `summary` is the number that the curve is quoted by, see
+    `Kind.summary_name`. NaN where a value is not defined.
     """
 
     kind: Kind
@@ -58,11 +65,19 @@ class Curve:
     threshold: Array
     positives: float
     negatives: float
+    summary: float = math.nan
 
-    @property
-    def summary(self) -> float:
-        """The number that the curve is quoted by, see `Kind.summary_name`."""
-        return self.kind.summary(self)
+    def thin(self) -> "Curve":
+        """What a figure draws: at most 2,000 of the points, see `thinned`, on the scale of the axes; steps as corners.
+
+        Thresholds descend; the number it is quoted by is that of the whole curve.
+        """
+        x, y, threshold = (values[::-1] for values in (self.x, self.y, self.threshold))
+        if self.kind.steps:
+            # Up to a recall the precision is the one there; nothing is said of calling nothing positive.
+            x, y, threshold = np.repeat(x, 2)[1:-1], np.repeat(y[1:], 2), np.repeat(threshold[1:], 2)
+        kept = thinned(self.kind.axes(x), self.kind.axes(y), self.kind.height)
+        return replace(self, x=x[kept], y=y[kept], threshold=threshold[kept])
 
 
 def curve(table: ScoreTable, kind: str) -> Curve:
@@ -72,11 +87,29 @@ def curve(table: ScoreTable, kind: str) -> Curve:
     [1.0, 0.667, 0.333, 0.0]
     """
     found = sweep(table)
-    # A sweep is checked; floats from here on, as quotients and products are wanted.
-    cells = Cells(**{name: np.asarray(getattr(found.counts, name), np.float64) for name in ("tp", "fp", "fn", "tn")})
+    made = _of(kind, found.counts, found.threshold, *_classes(table))
+    return replace(made, summary=made.kind.summary(made))
+
+
+def point(table: ScoreTable, kind: str, threshold: float) -> Curve:
+    """The point of a curve where a case is called positive from a threshold on, as a curve of that point alone.
+
+    >>> point(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "roc", 0.5).y.tolist()
+    [0.5]
+    """
+    return _of(kind, table.at([threshold]), np.array([threshold]), *_classes(table))
+
+
+def _classes(table: ScoreTable) -> tuple[float, float]:
+    return float(table.positives.sum()), float(table.negatives.sum())
+
+
+def _of(kind: str, counts: Cells, threshold: Array, positives: float, negatives: float) -> Curve:
+    # Counts are checked already; floats from here on, as quotients and products are wanted.
+    cells = Cells(**{name: np.asarray(getattr(counts, name), np.float64) for name in ("tp", "fp", "fn", "tn")})
     with np.errstate(divide="ignore", invalid="ignore"):
-        x, y = KINDS[kind].of(cells, found.threshold)
-    return Curve(KINDS[kind], x, y, found.threshold, float(cells.tp[0]), float(cells.fp[0]))
+        x, y = KINDS[kind].of(cells, threshold)
+    return Curve(KINDS[kind], x, y, threshold, positives, negatives)
 
 
 def roc(table: ScoreTable) -> Curve:
@@ -201,6 +234,12 @@ class Trace:
     at: NDArray[np.intp]
     chance: Array
 
+    def thin(self) -> "Trace":
+        """What a figure draws: the points that `thinned` keeps, and those where chance is known."""
+        kept = np.union1d(thinned(self.threshold, self.value), self.at)
+        columns = {name: getattr(self, name)[kept] for name in ("threshold", "value", "called")}
+        return replace(self, **columns, at=np.searchsorted(kept, self.at))
+
 
 def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) -> Trace:
     """Any measure at every threshold, and the mean of a draw with as many positive calls at up to `points` of them.
@@ -217,10 +256,10 @@ def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) ->
     return Trace(row, found.threshold, row(counts), np.asarray(counts.predicted_positives, np.float64), at, chance)
 
 
-def thinned(x: Array, y: Array, spans: tuple[float, float] | None = None) -> NDArray[np.intp]:
+def thinned(x: Array, y: Array, height: float | None = None) -> NDArray[np.intp]:
     """Places of few points whose polyline is nowhere farther from the curve than 1/1,000 of an axis, at most 2,000.
 
-    `spans` are the lengths of the two axes, those of the values by default. Points that are not finite are left out.
+    `height` is the length of the upright axis, that of the values if None. Points that are not finite are left out.
     First neighbours in one cell of 1/4,000 are reduced to the first and last of them, then Douglas & Peucker (1973).
 
     >>> thinned(np.linspace(0, 1, 10**5), np.linspace(0, 2, 10**5)).tolist()
@@ -229,10 +268,7 @@ def thinned(x: Array, y: Array, spans: tuple[float, float] | None = None) -> NDA
     places = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
     if places.size < 3:
         return places
-    across, up = (
-        values[places] / (span if span > 0 else 1.0)
-        for values, span in zip((x, y), spans or (np.ptp(x[places]), np.ptp(y[places])), strict=True)
-    )
+    across, up = x[places] / (np.ptp(x[places]) or 1.0), y[places] / (height or np.ptp(y[places]) or 1.0)
     new = (np.diff(np.floor(across * CELLS)) != 0) | (np.diff(np.floor(up * CELLS)) != 0)
     places = places[np.append(True, new) | np.append(new, True)]
     across, up = (values[np.append(True, new) | np.append(new, True)] for values in (across, up))
@@ -349,6 +385,7 @@ KINDS: Mapping[str, Kind] = {
             "How many of the positive calls are right, as more of the positives are caught. Chance is the share of "
             "positives, so these curves cannot be compared across data with other shares.",
             "Davis & Goadrich (2006)",
+            steps=True,
         ),
         Kind(
             "precision_recall_gain",
@@ -376,6 +413,7 @@ KINDS: Mapping[str, Kind] = {
             lambda P, N: ((0, 0), (P + N, P)),
             "The ROC curve in cases: all four counts of a threshold can be read off its point.",
             "Pontius & Si (2014)",
+            height=None,
         ),
         Kind(
             "gain",
@@ -403,6 +441,7 @@ KINDS: Mapping[str, Kind] = {
             lambda P, N: ((0, 1), (1, 1)),
             "How many times more positives there are among the highest scores than among all cases.",
             "Berry & Linoff (1997)",
+            height=None,
         ),
         Kind(
             "det",
@@ -417,6 +456,8 @@ KINDS: Mapping[str, Kind] = {
             "The two kinds of error against each other, on axes that make a straight line of normal scores. Lower is "
             "better.",
             "Martin et al. (1997)",
+            height=None,
+            axes=norm.ppf,
         ),
         Kind(
             "ks",

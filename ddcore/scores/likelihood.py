@@ -1,6 +1,6 @@
 """Scores read as evidence: how much more frequent a score is among positives than among negatives.
 
-The likelihood ratio separates at least as well as any other reading of the same scores (document 003, Theorem 1; Neyman
+The likelihood ratio separates at least as well as any other reading of the same scores (dissertation, Theorem 1; Neyman
 & Pearson 1933). On the cases it was estimated from it flatters; `cross_fit` transforms each case by the others.
 """
 
@@ -54,7 +54,7 @@ class Likelihood:
         return self.evidence.log_ratio(self.scale(np.atleast_1d(scores))).reshape(scores.shape)[()]
 
     def ratio(self, x: ArrayLike) -> Array:
-        """Likelihood ratio f1(x)/f0(x), shaped like x (document 003, equation 3.6). 1 says nothing, above 1 positive.
+        """Likelihood ratio f1(x)/f0(x), shaped like x (dissertation, equation 3.6). 1 says nothing, above 1 positive.
 
         >>> float(fit(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), method="histogram").ratio(2.0))
         1.0
@@ -67,7 +67,7 @@ class Likelihood:
         return self.evidence.cautious(self.scale(x))
 
     def posterior(self, x: ArrayLike, prevalence: ArrayLike) -> Array:
-        """Probability of being positive where so large a share is: pi s / (1 - pi + pi s) (003, equation 3.7).
+        """Probability of being positive where so large a share is: pi s / (1 - pi + pi s) (dissertation, equation 3.7).
 
         x and prevalence are broadcast. Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
 
@@ -243,7 +243,7 @@ class Shape:
 
     @property
     def is_monotone(self) -> bool:
-        """Whether it never falls: then the ROC curve is concave and one threshold is enough (003, Lemma 3)."""
+        """Whether it never falls: then the ROC curve is concave and one threshold is enough (dissertation, Lemma 3)."""
         return self.runs in ((), (1,))
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from ddcore.chance.verdict import whole_classes
 from ddcore.figures.theme import count, percent
-from ddcore.read import Model
+from ddcore.read import Joint, Model
 from ddcore.report.words import literal
+from ddcore.samples.simulated import Scenario
 
 TYPED_POSITIVE = "positive"
 
@@ -17,7 +18,11 @@ def _digits(threshold: float) -> str:
 
 @dataclass(frozen=True)
 class Data:
-    """What the pages work on: the classes, the models if there are any, and the one looked at."""
+    """What the pages work on: the classes, the models if there are any, and the one looked at.
+
+    `joint` has the scores of several models case by case, `threshold_key` is the key of the slider of the threshold,
+    `scenario` what the scores were simulated from.
+    """
 
     total: int
     positives: int
@@ -26,6 +31,9 @@ class Data:
     models: Mapping[str, Model] = field(default_factory=dict)
     chosen: str | None = None
     notes: tuple[str, ...] = ()
+    joint: Joint | None = None
+    threshold_key: str | None = None
+    scenario: Scenario | None = None
 
     @property
     def said(self) -> str:

@@ -54,7 +54,7 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         help=f"Which truth counts as positive. {literal(file.positive_reason)}",
         persist_state="session",
     )
-    model, threshold = _model(source, file)
+    model, threshold, threshold_key = _model(source, file)
     if in_link:
         link.say(
             positive=file.positive if "positive" in found else None,
@@ -73,6 +73,8 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         models,
         model,
         file.notes,
+        file.joint,
+        threshold_key,
     )
 
 
@@ -85,9 +87,8 @@ def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predic
             del known[old]
         with st.spinner(f"Reading {literal(name)} …"):
             try:
-                known[wanted] = read(
-                    content.getvalue() if hasattr(content, "getvalue") else content, name=name, **roles
-                )
+                held = content() if callable(content) else content
+                known[wanted] = read(held.getvalue() if hasattr(held, "getvalue") else held, name=name, **roles)
             except InputError as problem:
                 known[wanted] = problem
     if isinstance(known[wanted], InputError):
@@ -154,7 +155,8 @@ def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...]
         )
 
 
-def _model(source: str, predictions: Predictions) -> tuple[str, float | None]:
+def _model(source: str, predictions: Predictions) -> tuple[str, float | None, str | None]:
+    """The model looked at, its threshold, and the key of the slider for it, None where there is none."""
     names = list(predictions.models)
     name = next((one for one in names if predictions.models[one].table is not None), names[0])
     if len(names) > 1:
@@ -167,12 +169,12 @@ def _model(source: str, predictions: Predictions) -> tuple[str, float | None]:
         )
     model = predictions.models[name]
     if model.table is None:
-        return name, None
+        return name, None, None
     low, high = float(model.table.score[0]), float(model.table.score[-1])
     if low >= 0 and high <= 1:
         low, high = 0.0, 1.0
     if low == high:
-        return name, model.threshold
+        return name, model.threshold, None
     key = f"data_threshold_{source}_{name}_{predictions.positive}"
     link.start(key, "threshold", min(max(model.threshold, low), high), link.between(low, high, "threshold"))
     threshold = st.slider(
@@ -185,4 +187,4 @@ def _model(source: str, predictions: Predictions) -> tuple[str, float | None]:
         help="From this score on a case is called positive.",
         persist_state="session",
     )
-    return name, threshold
+    return name, threshold, key

@@ -1,7 +1,8 @@
 """What every page has: question and answer, charts with their words, tables with their CSV, two empty states."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NoReturn
 
 import pandas as pd
@@ -116,6 +117,27 @@ def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
     """What the data call for, and about which model where there are several."""
     st.subheader(f"Worth knowing about {about}" if about else "Worth knowing", anchor=False)
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+
+
+LARGE = 10_000
+"""Rows above which a table is made when somebody opens it, and its CSV when somebody asks for it."""
+
+
+def large_table(rows: Callable[[], pd.DataFrame], size: int, name: str, label: str) -> None:
+    """The numbers behind a chart, however many; `rows` makes the table, `size` is about how many rows it has."""
+    if size <= LARGE:
+        return table(rows(), name, label)
+    box = st.expander(f"{label} ({size:,} rows)", key=f"{name}_box", on_change="rerun")
+    if box.open:
+        with box:
+            st.dataframe(rows(), hide_index=True, alt=label)
+            made = partial(_csv_of, rows)
+            st.download_button("Download as CSV", made, f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore")
+    return None
+
+
+def _csv_of(rows: Callable[[], pd.DataFrame]) -> bytes:
+    return csv(rows())
 
 
 def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:

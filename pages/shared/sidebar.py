@@ -1,6 +1,7 @@
 """The choice of data, in the sidebar of every page: a sample, a file, or typed numbers."""
 
 import re
+from dataclasses import replace
 
 import streamlit as st
 
@@ -10,6 +11,7 @@ from ddcore.errors import InputError
 from ddcore.read import Model
 from ddcore.report.words import literal
 from ddcore.samples import SAMPLES
+from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
 from pages.shared import link
 from pages.shared.data import Data, Question
 from pages.shared.files import predictions
@@ -55,19 +57,44 @@ def show_sample() -> None:
 
 
 def _sample() -> Data | Question:
-    link.start("data_sample", "sample", next(iter(SAMPLES)), link.one_of(SAMPLES, "sample"))
+    offered = {**SAMPLES, **SCENARIOS}
+    link.start("data_sample", "sample", next(iter(SAMPLES)), link.one_of(offered, "sample"))
     key = st.selectbox(
         "Sample",
-        list(SAMPLES),
-        format_func=lambda name: SAMPLES[name].title,
+        list(offered),
+        format_func=lambda name: offered[name].title,
         key="data_sample",
-        help="Real predictions that ship with the program.",
+        help="Real predictions that ship with the program, and simulated ones whose truth is known.",
         persist_state="session",
     )
-    sample = SAMPLES[key]
+    sample = offered[key]
     st.caption(f"{sample.description} Source: {sample.source}.")
     link.say(sample=key)
+    if isinstance(sample, Scenario):
+        return _simulated(sample)
     return predictions(key, sample.path, sample.path.name, dict(sample.roles), in_link=True)
+
+
+def _simulated(scenario: Scenario) -> Data | Question:
+    """Scores drawn from a scenario, their number and seed chosen here; in the link as size= and seed=."""
+    limits = {"size": (SMALLEST, LARGEST, SIZE), "seed": (0, 10**6, 1)}
+    labels = {"size": "Cases of each class", "seed": "Seed"}
+    told = {
+        "size": "More cases come nearer to the exact areas.",
+        "seed": "The same seed draws the same cases; another one shows what is luck.",
+    }
+    chosen = {}
+    for name, (low, high, usual) in limits.items():
+        link.start(
+            f"data_{name}", name, usual, lambda text, name=name: int(link.between(*limits[name][:2], name)(text))
+        )
+        chosen[name] = st.number_input(
+            labels[name], low, high, step=1, key=f"data_{name}", help=told[name], persist_state="session"
+        )
+        link.say(**{name: chosen[name] if chosen[name] != usual else None})
+    source = f"{scenario.key} {chosen['size']} {chosen['seed']}"
+    found = predictions(source, lambda: scenario.draw(**chosen), scenario.title, {"positive": "positive"}, in_link=True)
+    return replace(found, scenario=scenario) if isinstance(found, Data) else found
 
 
 def _file() -> Data | Question | None:

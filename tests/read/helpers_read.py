@@ -72,8 +72,14 @@ def facts(found: Predictions) -> dict[str, Any]:
         parts = [{name: model(part) for name, part in parts.items()} for parts in (one.groups, one.folds)]
         return [table, one.threshold, cells, parts]
 
-    named = {name: getattr(found, name) for name in found.__dataclass_fields__ if name not in ("name", "models")}
-    return named | {"models": {name: model(one) for name, one in found.models.items()}}
+    apart = ("name", "models", "joint")
+    named = {name: getattr(found, name) for name in found.__dataclass_fields__ if name not in apart}
+    models = {name: model(one) for name, one in found.models.items()}
+    joint = found.joint and [
+        found.joint.positive.tolist(),
+        {name: [None if np.isnan(score) else score for score in row] for name, row in found.joint.score.items()},
+    ]
+    return named | {"models": models, "joint": joint}
 
 
 def cells(counts: Any) -> tuple[float, ...]:

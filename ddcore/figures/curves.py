@@ -1,0 +1,260 @@
+"""Curves of scores: one chart for every kind, calibration, and a measure over the threshold."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from scipy.stats import norm
+
+from ddcore.figures.parts import dress, empty, line_at, listed
+from ddcore.figures.theme import DASHES, Theme, count, faded, number, percent, plain
+from ddcore.scores.calibration import Calibration
+from ddcore.scores.curves import Curve, Trace, thinned
+from ddcore.scores.intervals import Band
+
+Array = NDArray[np.float64]
+
+HEIGHT = 400
+RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
+"""Ticks of an axis of normal deviates."""
+
+
+def curves_figure(
+    curves: Mapping[str, Curve],
+    theme: Theme,
+    *,
+    chosen: str,
+    point: Curve | None = None,
+    band: Band | None = None,
+    hull: Curve | None = None,
+) -> go.Figure:
+    """Thinned curves of one kind, a line a model in its own colour and dash; chance is a dashed grey line.
+
+    `point` is a curve of one point, where the threshold of the `chosen` model is: a cross. `band` and `hull` are those
+    of its ROC curve.
+    """
+    first = next(iter(curves.values()))
+    kind, figure = first.kind, go.Figure()
+    if band is not None:
+        _band(figure, theme, band, theme.colour(list(curves).index(chosen)))
+    for at, (name, curve) in enumerate(curves.items()):
+        strong = name == chosen
+        figure.add_scatter(
+            x=kind.axes(curve.x).tolist(),
+            y=kind.axes(curve.y).tolist(),
+            mode="lines",
+            name=f"{plain(name)} {number(curve.summary)}",
+            line={"width": 3 if strong else 2, "color": theme.colour(at), "dash": DASHES[at % len(DASHES)]},
+            hovertext=_hover(name, curve),
+            hoverinfo="text",
+        )
+    if hull is not None:
+        figure.add_scatter(
+            x=hull.x.tolist(),
+            y=hull.y.tolist(),
+            mode="lines",
+            name=f"its convex hull {number(hull.summary)}",
+            line={"width": 1.5, "color": theme.text, "dash": "dot"},
+            hoverinfo="skip",
+        )
+    if chance := kind.chance(first.positives, first.negatives):
+        figure.add_scatter(
+            x=kind.axes(np.array([x for x, _ in chance])).tolist(),
+            y=kind.axes(np.array([y for _, y in chance])).tolist(),
+            mode="lines",
+            name="chance",
+            line={"width": 2, "color": theme.chance, "dash": "dash"},
+            hoverinfo="skip",
+        )
+    if point is not None and np.isfinite([point.x[0], point.y[0]]).all():
+        figure.add_scatter(
+            x=kind.axes(point.x).tolist(),
+            y=kind.axes(point.y).tolist(),
+            mode="markers",
+            name=f"threshold {number(float(point.threshold[0]))}",
+            marker={"symbol": "x-thin", "size": 13, "line": {"width": 3, "color": theme.user}},
+            hovertext=_hover(chosen, point),
+            hoverinfo="text",
+            cliponaxis=False,
+        )
+    axes(figure, first)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def _band(figure: go.Figure, theme: Theme, band: Band, colour: str) -> None:
+    figure.add_scatter(
+        x=[*band.x.tolist(), *band.x[::-1].tolist()],
+        y=[*band.high.tolist(), *band.low[::-1].tolist()],
+        fill="toself",
+        fillcolor=faded(colour, 0.18),
+        mode="lines",
+        line={"width": 0},
+        name="95 % band",
+        hoverinfo="skip",
+    )
+
+
+def _hover(name: str, curve: Curve) -> list[str]:
+    return [
+        f"<b>{plain(name)}</b>, threshold {number(t)}<br>{curve.kind.x_title}: {number(a)}<br>"
+        f"{curve.kind.y_title}: {number(b)}"
+        for a, b, t in zip(curve.x.tolist(), curve.y.tolist(), curve.threshold.tolist(), strict=True)
+    ]
+
+
+def axes(figure: go.Figure, curve: Curve) -> None:
+    """Titles and ends of the axes of a kind of curve."""
+    figure.update_xaxes(title_text=curve.kind.x_title, nticks=7)
+    figure.update_yaxes(title_text=curve.kind.y_title, nticks=7)
+    key, whole = curve.kind.key, [-0.01, 1.01]
+    if key in ("roc", "precision_recall", "precision_recall_gain", "gain"):
+        figure.update_xaxes(range=whole)
+        figure.update_yaxes(range=whole)
+    elif key == "det":
+        ends = [norm.ppf(0.0005), norm.ppf(0.9995)]
+        ticks = {"tickvals": norm.ppf(RATES).tolist(), "ticktext": [f"{rate:g}" for rate in RATES], "range": ends}
+        figure.update_xaxes(**ticks)
+        figure.update_yaxes(**ticks)
+    elif key == "lift":
+        figure.update_xaxes(range=whole)
+        figure.update_yaxes(rangemode="tozero")
+    elif key == "toc":
+        figure.update_xaxes(range=[0, 1.01 * (curve.positives + curve.negatives)])
+        figure.update_yaxes(range=[0, 1.01 * curve.positives])
+
+
+def curves_alt(curves: Mapping[str, Curve], point: Curve | None = None) -> str:
+    """What `curves_figure` shows, in words."""
+    kind = next(iter(curves.values())).kind
+    values = "; ".join(f"{name} {number(curve.summary)}" for name, curve in list(curves.items())[:5])
+    said = f"{kind.title}: {kind.y_title} against {kind.x_title}. The {kind.summary_name} is: {values}."
+    if point is None:
+        return said
+    where, x, y = (number(float(values[0])) for values in (point.threshold, point.x, point.y))
+    return f"{said} At threshold {where}: {x} and {y}."
+
+
+def calibration_figure(name: str, found: Calibration, theme: Theme, colour: int = 0) -> go.Figure:
+    """Share of positives over the score: a dot with its interval for each bin, and the line without bins.
+
+    On the dashed diagonal scores are probabilities.
+    """
+    figure, look = go.Figure(), theme.colour(colour)
+    kept = thinned(found.score, found.share_rising, 1.0)
+    figure.add_scatter(
+        x=[0, 1],
+        y=[0, 1],
+        mode="lines",
+        name="scores that are probabilities",
+        line={"width": 2, "color": theme.chance, "dash": "dash"},
+        hoverinfo="skip",
+    )
+    figure.add_scatter(
+        x=found.score[kept].tolist(),
+        y=found.share_rising[kept].tolist(),
+        mode="lines",
+        name="without bins",
+        line={"width": 2, "color": faded(look, 0.6)},
+        hoverinfo="skip",
+    )
+    known = np.isfinite(found.low)
+    figure.add_scatter(
+        x=found.mean.tolist(),
+        y=found.share.tolist(),
+        mode="markers",
+        name=f"{plain(name)}, 95 % interval" if known.all() else plain(name),
+        marker={"size": 10, "color": look},
+        error_y={
+            "array": np.where(known, found.high - found.share, 0).tolist(),
+            "arrayminus": np.where(known, found.share - found.low, 0).tolist(),
+            "thickness": 2,
+            "width": 0,
+            "color": look,
+        },
+        hovertext=[
+            f"mean score {number(x)}<br>positive: {number(y)}<br>{count(n)} cases"
+            for x, y, n in zip(found.mean.tolist(), found.share.tolist(), found.cases.tolist(), strict=True)
+        ],
+        hoverinfo="text",
+        cliponaxis=False,
+    )
+    figure.update_xaxes(title_text="score", range=[-0.01, 1.01], nticks=7)
+    figure.update_yaxes(title_text="share that is truly positive", range=[-0.01, 1.01], nticks=7)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def calibration_alt(name: str, found: Calibration) -> str:
+    """What `calibration_figure` shows, in words."""
+    place = int(np.argmax(np.abs(found.share - found.mean)))
+    return (
+        f"Share of truly positive cases over the score of {name}, in {found.mean.size} bins. Farthest from the "
+        f"diagonal is the bin of mean score {number(float(found.mean[place]))}, of which "
+        f"{percent(float(found.share[place]))} are positive."
+    )
+
+
+def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | None) -> go.Figure:
+    """A measure over the threshold, thinned, and what a draw that calls as many positive scores: dashed grey.
+
+    Several models have a line each; chance is that of the first.
+    """
+    if not any(np.isfinite(trace.value).any() for trace in traces.values()):
+        return empty(theme, f"{next(iter(traces.values())).measure.name} has no value at any threshold.")
+    figure = go.Figure()
+    for at, (name, trace) in enumerate(traces.items()):
+        figure.add_scatter(
+            x=listed(trace.threshold),
+            y=listed(trace.value),
+            mode="lines",
+            name=plain(name),
+            line={"width": 3 if at == 0 else 2, "color": theme.colour(at), "dash": DASHES[at % len(DASHES)]},
+            hovertext=[
+                f"<b>{plain(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
+                for x, y in zip(trace.threshold.tolist(), trace.value.tolist(), strict=True)
+            ],
+            hoverinfo="text",
+        )
+    first = next(iter(traces.values()))
+    figure.add_scatter(
+        x=listed(first.threshold[first.at]),
+        y=listed(first.chance),
+        mode="lines",
+        name="a draw that calls as many",
+        line={"width": 2, "color": theme.chance, "dash": "dash"},
+        hovertext=[
+            f"a draw that calls as many positive<br>{first.measure.title}: {number(y)}" for y in first.chance.tolist()
+        ],
+        hoverinfo="text",
+    )
+    if threshold is not None and math.isfinite(threshold):
+        line_at(
+            figure,
+            threshold,
+            {"color": theme.user, "width": 2, "dash": "dot"},
+            f"threshold {number(threshold)}",
+            theme.text,
+        )
+    figure.update_xaxes(title_text="threshold: called positive from this score on", nticks=7)
+    figure.update_yaxes(title_text=plain(first.measure.title, 30), nticks=7)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def trace_alt(traces: Mapping[str, Trace]) -> str:
+    """What `trace_figure` shows, in words."""
+    said = []
+    for name, trace in list(traces.items())[:3]:
+        known = np.flatnonzero(np.isfinite(trace.value))
+        if known.size:
+            values = trace.value[known]
+            best = int(known[values.argmax() if trace.measure.better == "higher" else values.argmin()])
+            where = number(float(trace.threshold[best]))
+            said.append(f"{name} is best, {number(float(trace.value[best]))}, at {where}")
+        else:
+            said.append(f"{name} has no value")
+    measure = next(iter(traces.values())).measure
+    return f"{measure.name} over the threshold, beside a draw that calls as many cases positive. {'; '.join(said)}."

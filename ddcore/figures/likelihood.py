@@ -1,0 +1,150 @@
+"""Scores as evidence: how each class scores, what a score says, and a curve before and after."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from ddcore.figures.curves import axes
+from ddcore.figures.parts import dress, line_at
+from ddcore.figures.theme import Theme, faded, number, plain
+from ddcore.scores.curves import Curve
+from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait
+
+Array = NDArray[np.float64]
+
+HEIGHT = 260
+LARGEST_RATIO = 1000.0
+"""The chart of the ratio ends there, and at its inverse; the table has every value."""
+
+
+def densities_figure(found: Portrait, positive: str, negative: str, theme: Theme) -> go.Figure:
+    """How often each class scores what: positives solid in the first colour, negatives dashed in the second."""
+    figure = go.Figure()
+    classes = ((positive, found.positives, "solid"), (negative, found.negatives, "dash"))
+    for at, (name, density, dash) in enumerate(classes):
+        figure.add_scatter(
+            x=found.score.tolist(),
+            y=density.tolist(),
+            mode="lines",
+            name=plain(name),
+            line={"width": 2.5, "color": theme.colour(at), "dash": dash},
+            fill="tozeroy",
+            fillcolor=faded(theme.colour(at), 0.12),
+            hovertext=[f"{plain(name)}<br>score {number(x)}" for x in found.score.tolist()],
+            hoverinfo="text",
+        )
+    figure.update_xaxes(title_text="score", nticks=6)
+    figure.update_yaxes(title_text="how often", showticklabels=False, rangemode="tozero")
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def densities_alt(found: Portrait, positive: str, negative: str) -> str:
+    """What `densities_figure` shows, in words."""
+    tops = [number(float(found.score[density.argmax()])) for density in (found.positives, found.negatives)]
+    return f"How often each score is given: {positive} most often about {tops[0]}, {negative} about {tops[1]}."
+
+
+def ratio_figure(found: Portrait, theme: Theme, threshold: float | None = None) -> go.Figure:
+    """The likelihood ratio over the score on a logarithmic axis; the dotted line at 1 says nothing either way."""
+    figure = go.Figure()
+    top = math.log10(LARGEST_RATIO)
+    shown = np.clip(found.log_ratio / math.log(10), -top, top)
+    figure.add_scatter(
+        x=found.score.tolist(),
+        y=(10**shown).tolist(),
+        mode="lines",
+        line={"width": 2.5, "color": theme.text},
+        hovertext=[
+            f"score {number(x)}<br>{times(log)}"
+            for x, log in zip(found.score.tolist(), found.log_ratio.tolist(), strict=True)
+        ],
+        hoverinfo="text",
+        showlegend=False,
+    )
+    figure.add_hline(y=1, line={"width": 2, "color": theme.chance, "dash": "dot"})
+    if threshold is not None and found.score[0] <= threshold <= found.score[-1]:
+        line = {"color": theme.user, "width": 2, "dash": "dot"}
+        line_at(figure, threshold, line, f"threshold {number(threshold)}", theme.text)
+    reach = max(1.0, float(np.ceil(np.abs(shown).max())))
+    exponents = range(-int(reach), int(reach) + 1)
+    figure.update_xaxes(title_text="score", nticks=6)
+    figure.update_yaxes(
+        type="log",
+        title_text="likelihood ratio",
+        range=[-reach - 0.1, reach + 0.1],
+        tickvals=[10.0**exponent for exponent in exponents],
+        ticktext=[f"{10.0**exponent:,g}" for exponent in exponents],
+    )
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def times(log_ratio: float) -> str:
+    """A ratio in words.
+
+    >>> times(0.0), times(math.log(4)), times(-math.log(4))
+    ('as frequent among both', '4 times as frequent among positives', '4 times as frequent among negatives')
+    """
+    if abs(log_ratio) < 0.0005:
+        return "as frequent among both"
+    whose = "positives" if log_ratio > 0 else "negatives"
+    if abs(log_ratio) > 690:
+        return f"seen among {whose} only"
+    return f"{number(round(math.exp(abs(log_ratio)), 3))} times as frequent among {whose}"
+
+
+def ratio_alt(found: Portrait) -> str:
+    """What `ratio_figure` shows, in words."""
+    low, high = int(found.log_ratio.argmin()), int(found.log_ratio.argmax())
+    return (
+        f"Likelihood ratio over the score. It is lowest about {number(float(found.score[low]))}: "
+        f"{times(float(found.log_ratio[low]))}; and highest about {number(float(found.score[high]))}: "
+        f"{times(float(found.log_ratio[high]))}."
+    )
+
+
+def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
+    """A curve before (dashed grey), after on the same cases (dotted) and after on unseen cases (solid)."""
+    first = curves[BEFORE]
+    kind, figure = first.kind, go.Figure()
+    chance = kind.chance(first.positives, first.negatives)
+    figure.add_scatter(
+        x=[x for x, _ in chance],
+        y=[y for _, y in chance],
+        mode="lines",
+        line={"width": 1, "color": theme.joint},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    looks = {
+        BEFORE: {"width": 2, "color": theme.chance, "dash": "dash"},
+        LEARNED: {"width": 2, "color": theme.colour(0), "dash": "dot"},
+        UNSEEN: {"width": 3, "color": theme.colour(0)},
+    }
+    for name, curve in curves.items():
+        figure.add_scatter(
+            x=curve.x.tolist(),
+            y=curve.y.tolist(),
+            mode="lines",
+            name=f"{name}: {number(curve.summary)}",
+            line=looks[name],
+            hovertext=[
+                f"<b>{name}</b><br>{kind.x_title}: {number(x)}<br>{kind.y_title}: {number(y)}"
+                for x, y in zip(curve.x.tolist(), curve.y.tolist(), strict=True)
+            ],
+            hoverinfo="text",
+        )
+    axes(figure, first)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def gain_alt(curves: Mapping[str, Curve]) -> str:
+    """What `gain_figure` shows, in words."""
+    kind = curves[BEFORE].kind
+    said = "; ".join(f"{name} {number(curve.summary)}" for name, curve in curves.items())
+    return f"{kind.title} curve before and after reading scores as evidence. The {kind.summary_name}: {said}."

@@ -1,0 +1,226 @@
+"""Sentences and tables about how well scores separate."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from ddcore.figures.theme import count, number, percent
+from ddcore.report.words import literal
+from ddcore.scores.calibration import Brier, Calibration
+from ddcore.scores.curves import KINDS, Curve, Trace
+from ddcore.scores.intervals import Interval
+from ddcore.scores.separation import EARLY, Separation
+
+
+def interval(found: Interval) -> str:
+    """ "0.920 to 0.958", or why there is none."""
+    if math.isnan(found.low):
+        return "no interval"
+    return f"{number(found.low)} to {number(found.high)}"
+
+
+def answer(found: Separation) -> str:
+    """The area under the ROC curve with its interval, and what it means."""
+    auc = found.auc
+    around = f" ({interval(auc)})" if not math.isnan(auc.low) else ""
+    meaning = f"of a positive and a negative case, the positive one scores higher in {percent(auc.value)} of all pairs."
+    if auc.high < 0.5:
+        return f":primary[AUC {number(auc.value)}]{around}, the wrong way round: {meaning}"
+    if auc.low <= 0.5 <= auc.high:
+        return f":primary[AUC {number(auc.value)}]{around}, not clearly more than chance: {meaning}"
+    return f":primary[AUC {number(auc.value)}]{around}: {meaning}"
+
+
+def reason(key: str, found: Separation) -> str:
+    """How to read the curve that is shown, and its number."""
+    if key == "calibration":
+        said = "Of the cases with a score of 0.7, do 70 % turn out positive? Then scores are probabilities."
+        if found.brier is None:
+            return said
+        return (
+            f"{said} The **Brier score**, the mean squared distance of score and truth, is "
+            f"**{number(found.brier.score)}**; saying the share of positives always would score "
+            f"{number(found.brier.uncertainty)}."
+        )
+    if key == "measure":
+        return (
+            "A measure at every threshold, beside what a draw scores that calls as many cases positive (the *Dutch "
+            "Draw*): what lies between them is what the scores know."
+        )
+    kind = KINDS[key]
+    return f"{kind.words} The {kind.summary_name} is **{number(found.summaries[key])}**."
+
+
+def worth_knowing(found: Separation, others: Mapping[str, Interval], precision: float, threshold: float) -> list[str]:
+    """What these scores call for; `others` has by how much each other model is ahead, `precision` that in force."""
+    auc, said = found.auc, []
+    share = found.positives / (found.positives + found.negatives)
+    if math.isnan(auc.low):
+        why = "the cases are weighted" if not found.whole else "one class has a single case"
+        said.append(f"The area has no interval, because {why}.")
+    elif auc.value == 1:
+        said.append(
+            f"No negative scores as high as any positive, so the interval has no width; with {count(found.positives)} "
+            f"positive and {count(found.negatives)} negative cases that is no proof that none ever will."
+        )
+    if auc.high < 0.5:
+        said.append("Low scores speak for the positive class. Is the right class positive? Nothing was flipped.")
+    said += [_compared(literal(name), ahead) for name, ahead in list(others.items())[:3]]
+    if found.hull - auc.value > 0.01:
+        said.append(
+            f"The ROC curve is dented: its convex hull has an area of {number(found.hull)}. Some scores are out of "
+            f"order, and read as evidence they may separate better: see *Likelihood*."
+        )
+    if found.tied > 0.01:
+        said.append(f"In {percent(found.tied)} of the pairs both cases have the same score; they count half.")
+    if share < 0.1 and not math.isnan(precision):
+        said.append(
+            f"Only {percent(share)} of the cases are positive: from the threshold {number(threshold)} on, "
+            f"{percent(precision)} of the positive calls are right. ROC hides this; precision-recall shows it."
+        )
+    if found.brier is not None:
+        said.append(_probabilities(found.brier))
+    return said or [f"Half of the way from chance to perfect would be an area of 0.75; this is {number(auc.value)}."]
+
+
+def _compared(name: str, ahead: Interval) -> str:
+    if math.isnan(ahead.low):
+        return f"The area of {name} is {number(ahead.value)} above; its interval is not known."
+    size = f"{number(abs(ahead.value))} {'larger' if ahead.value >= 0 else 'smaller'}"
+    between = f"95 % interval {number(ahead.low)} to {number(ahead.high)}"
+    if ahead.low <= 0 <= ahead.high:
+        return f"The area of {name} is {size} on the same cases, which may be luck ({between})."
+    return f"The area of {name} is {size} on the same cases ({between})."
+
+
+def _probabilities(brier: Brier) -> str:
+    lost = brier.miscalibration / brier.score if brier.score > 0 else 0.0
+    if lost > 0.2:
+        return (
+            f"As probabilities the scores are off: recalibrating would save {percent(lost)} of their Brier score of "
+            f"{number(brier.score)}."
+        )
+    return (
+        f"Read as probabilities, the scores have a Brier score of {number(brier.score)}; little of it is calibration."
+    )
+
+
+def summary(found: Mapping[str, Separation], others: Mapping[str, Interval]) -> pd.DataFrame:
+    """One row a model: every number that curves are quoted by, and how far it is ahead of the one looked at."""
+    unknown = Interval(math.nan, math.nan, math.nan, math.nan)
+    return pd.DataFrame(
+        {
+            "Model": name,
+            "AUC": one.auc.value,
+            "95 % from": one.auc.low,
+            "95 % to": one.auc.high,
+            "Gini": 2 * one.auc.value - 1,
+            "AUC of the convex hull": one.hull,
+            f"Partial AUC, FPR up to {EARLY:g}": one.partial.raw,
+            "the same after McClish": one.partial.mcclish,
+            **{_heading(key): value for key, value in one.summaries.items() if key not in ("roc", "toc")},
+            "Brier score": math.nan if one.brier is None else one.brier.score,
+            "of it miscalibration": math.nan if one.brier is None else one.brier.miscalibration,
+            "less discrimination": math.nan if one.brier is None else one.brier.discrimination,
+            "plus uncertainty": math.nan if one.brier is None else one.brier.uncertainty,
+            "Log loss": math.nan if one.log_loss is None else one.log_loss,
+            "AUC above the model looked at": others.get(name, unknown).value,
+            "above, 95 % from": others.get(name, unknown).low,
+            "above, 95 % to": others.get(name, unknown).high,
+            "above, two-sided p": others.get(name, unknown).p,
+        }
+        for name, one in found.items()
+    )
+
+
+def _heading(key: str) -> str:
+    name = KINDS[key].summary_name
+    return f"{KINDS[key].title}: {name}" if name.startswith("area") else name[0].upper() + name[1:]
+
+
+def points(curves: Mapping[str, Curve]) -> pd.DataFrame:
+    """Every point of every curve, none left out: the threshold, x and y."""
+    return pd.concat(
+        [
+            pd.DataFrame({"Model": name, "Threshold": one.threshold, one.kind.x_title: one.x, one.kind.y_title: one.y})
+            for name, one in curves.items()
+        ],
+        ignore_index=True,
+    )
+
+
+def traced(traces: Mapping[str, Trace]) -> pd.DataFrame:
+    """A measure at every threshold, and the draw's mean where it was computed."""
+    parts = []
+    for name, trace in traces.items():
+        chance = np.full(trace.threshold.size, math.nan)
+        chance[trace.at] = trace.chance
+        parts.append(
+            pd.DataFrame(
+                {
+                    "Model": name,
+                    "Threshold": trace.threshold,
+                    "Called positive": trace.called,
+                    trace.measure.title: trace.value,
+                    "A draw that calls as many": chance,
+                }
+            )
+        )
+    return pd.concat(parts, ignore_index=True)
+
+
+def bins(found: Calibration) -> pd.DataFrame:
+    """One row a bin of the calibration curve."""
+    return pd.DataFrame(
+        {
+            "Mean score": found.mean,
+            "Share that is truly positive": found.share,
+            "95 % from": found.low,
+            "95 % to": found.high,
+            "Cases": found.cases,
+        }
+    )
+
+
+def computed(key: str, found: Separation) -> str:
+    """Formulas, sources and rules."""
+    parts = [
+        f"""A case is called positive if its score is at or above the threshold; every distinct score is a
+threshold, so ties move together. The **AUC** is the share of the $P \\cdot N$ = {count(found.positives)} ·
+{count(found.negatives)} pairs of a positive and a negative case in which the positive one scores higher, ties
+by half (Hanley & McNeil 1982). Its interval is DeLong's, $\\mathrm{{AUC}} \\pm 1.96 \\sqrt{{s_{{10}}^2/P +
+s_{{01}}^2/N}}$ with the variances of the placements of positives among negatives and the reverse (DeLong,
+DeLong & Clarke-Pearson 1988), cut at 0 and 1; differences of two models pair the placements case by case. The
+**partial area** is that up to a false positive rate of {EARLY:g}, raw and as McClish (1989) rescales it, 0.5
+for chance and 1 for perfect. The **band** holds 95 % of 500 resamples of the cases within their class, at each
+false positive rate (seed 1). Figures leave out points that would move no line by a thousandth of an axis; the
+table leaves out none."""
+    ]
+    if key == "calibration":
+        parts.append(
+            "Ten bins with as equal numbers of cases as ties allow, with Wilson's intervals (1927); the line without "
+            "bins pools adjacent violators (Ayer et al. 1955). Brier score = miscalibration − discrimination + "
+            "uncertainty, exact and without bins (Dimitriadis, Gneiting & Jordan 2021)."
+        )
+    elif key == "precision_recall":
+        parts.append(
+            "The area is summed in steps, $\\sum_i (R_i - R_{i-1}) P_i$, which is average precision; straight lines "
+            "between points would promise what no threshold gives (Davis & Goadrich 2006). Where nothing is called "
+            "positive precision has no value: the table says 1 there, as is usual, and the area does not depend on it."
+        )
+    elif key == "precision_recall_gain":
+        parts.append(
+            "Precision gain is $1 - \\frac{P}{N} \\frac{FP}{TP}$, recall gain $1 - \\frac{P}{N} \\frac{FN}{TP}$ "
+            "(Flach & Kull 2015). The area is that where recall gain is 0 or more; below lie thresholds worse than "
+            "always calling positive."
+        )
+    elif key == "measure":
+        parts.append(
+            "The grey line is the mean of a draw that calls as many cases positive as the threshold (van de Bijl "
+            "et al. 2024), at up to 400 thresholds at even ranks."
+        )
+    if key in KINDS:
+        parts.append(f"{KINDS[key].title}: {KINDS[key].source}.")
+    return "\n\n".join(parts)

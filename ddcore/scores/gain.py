@@ -1,0 +1,108 @@
+"""What reading the scores as evidence gains: the areas before, on the same cases, and on cases not seen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.errors import InputError
+from ddcore.scores.curves import area, convex_hull
+from ddcore.scores.density import Tally
+from ddcore.scores.intervals import Interval, Placed, delong, difference
+from ddcore.scores.likelihood import FOLDS, Likelihood, Shape, cross_fit, fit, shape
+from ddcore.table import ScoreTable
+
+Array = NDArray[np.float64]
+
+BEFORE, LEARNED, UNSEEN = "before", "after, same cases", "after, unseen cases"
+
+
+@dataclass(frozen=True, eq=False)
+class Gain:
+    """The scores before and after the likelihood transformation.
+
+    `tables` has the cases with their scores before, with their ratio, and with their cross-fitted place (left out
+    where `refused` says why); `aucs` and `gains` the areas and what they are above the one before, by the same names.
+    `dents` are what the convex hull would add to the ROC curve before and after: 0 where it is concave. `sizes` are
+    the cases of the folds.
+    """
+
+    likelihood: Likelihood
+    shape: Shape
+    tables: Mapping[str, ScoreTable]
+    aucs: Mapping[str, Interval]
+    gains: Mapping[str, Interval]
+    dents: Mapping[str, float]
+    sizes: tuple[int, ...]
+    refused: str
+
+
+def gain(
+    table: ScoreTable,
+    method: str = "kde",
+    *,
+    bandwidth: str = "normal",
+    bounds: str | None = None,
+    folds: int = FOLDS,
+    rng: np.random.Generator,
+) -> Gain:
+    """Everything that the likelihood transformation by one method changes; the arguments are those of `cross_fit`.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 0, 0, 0, 0, 1, 1])
+    >>> gain(table, "histogram", folds=2, rng=np.random.default_rng(1)).aucs["before"].value
+    0.5
+    """
+    likelihood = fit(table, method, bandwidth=bandwidth, bounds=bounds)
+    log = likelihood.log_ratio(table.score)
+    before, after = (Placed.of(score, table.positives, table.negatives) for score in (table.score, log))
+    tables = {BEFORE: table, LEARNED: likelihood.transform(table)}
+    aucs = {BEFORE: delong(table), LEARNED: delong(tables[LEARNED])}
+    gains = {LEARNED: difference(after, before)}
+    dents = {name: max(area(convex_hull(one)) - aucs[name].value, 0.0) for name, one in tables.items()}
+    sizes: tuple[int, ...] = ()
+    refused = ""
+    try:
+        unseen = cross_fit(table, method, bandwidth=bandwidth, bounds=bounds, folds=folds, rng=rng)
+    except InputError as problem:
+        refused = str(problem)
+    else:
+        tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.table, unseen.auc, unseen.gain, unseen.sizes
+    return Gain(likelihood, shape(likelihood, table), tables, aucs, gains, dents, sizes, refused)
+
+
+@dataclass(frozen=True, eq=False)
+class Portrait:
+    """What a chart of the ratio shows, point by point over the scores: both densities and the logarithm of the ratio.
+
+    A method without densities has those of the histogram.
+    """
+
+    score: Array
+    positives: Array
+    negatives: Array
+    log_ratio: Array
+
+
+POINTS = 401
+
+
+def portrait(likelihood: Likelihood, table: ScoreTable) -> Portrait:
+    """The densities and the ratio over the scores of a table, the outermost 0.2 % on each side left out if far away.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])
+    >>> portrait(fit(table, "histogram"), table).score[[0, -1]].tolist()
+    [1.0, 4.0]
+    """
+    both = Tally.of(table.score, table.positives + table.negatives)
+    low, high = float(table.score[0]), float(table.score[-1])
+    inner = both.quantile(0.002), both.quantile(0.998)
+    if high - low > 2 * (inner[1] - inner[0]) > 0:
+        low, high = inner
+    if low == high:
+        low, high = low - 1, high + 1
+    x = np.linspace(low, high, POINTS)
+    densities = likelihood.densities(x)
+    if densities is None:
+        densities = fit(table, "histogram").densities(x) or (np.zeros_like(x), np.zeros_like(x))
+    return Portrait(x, *densities, likelihood.log_ratio(x))

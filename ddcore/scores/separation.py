@@ -1,0 +1,81 @@
+"""How well the scores of one model separate: every number that curves are quoted by, and two models compared."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ddcore.errors import InputError
+from ddcore.scores.calibration import Brier, brier, log_loss
+from ddcore.scores.curves import KINDS, PartialArea, area, convex_hull, curve, partial_area
+from ddcore.scores.intervals import Interval, Placed, delong, difference, is_whole
+from ddcore.table import ScoreTable
+
+EARLY = 0.1
+"""The false positive rate up to which the partial area is quoted."""
+
+
+@dataclass(frozen=True)
+class Separation:
+    """The numbers of one model.
+
+    `summaries` are those of its curves by kind, `partial` is the area up to a false positive rate of `EARLY`, `hull`
+    that under the convex hull, `tied` the share of pairs of a positive and a negative case that have one score.
+    `brier` and `log_loss` are None where scores are no probabilities. `whole` says that no case is weighted.
+    """
+
+    auc: Interval
+    summaries: Mapping[str, float]
+    partial: PartialArea
+    hull: float
+    tied: float
+    positives: float
+    negatives: float
+    whole: bool
+    brier: Brier | None
+    log_loss: float | None
+
+
+def separation(table: ScoreTable) -> Separation:
+    """Every number of one table; raises `InputError` "a curve needs cases of both classes, got no positive case".
+
+    >>> separation(ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1])).tied
+    0.25
+    """
+    P, N = float(table.positives.sum()), float(table.negatives.sum())
+    for cases, name in ((P, "positive"), (N, "negative")):
+        if not cases:
+            raise InputError(f"a curve needs cases of both classes, got no {name} case")
+    bounded = bool(table.score[0] >= 0 and table.score[-1] <= 1)
+    return Separation(
+        auc=delong(table),
+        summaries={key: curve(table, key).summary for key in KINDS},
+        partial=partial_area(table, 0, EARLY),
+        hull=area(convex_hull(table)),
+        tied=float((table.positives.astype(np.float64) * table.negatives).sum() / (P * N)),
+        positives=P,
+        negatives=N,
+        whole=is_whole(table),
+        brier=brier(table) if bounded else None,
+        log_loss=log_loss(table) if bounded else None,
+    )
+
+
+def ahead(one: ArrayLike, other: ArrayLike, positive: ArrayLike) -> Interval:
+    """The AUC of one model less that of another on the cases that both scored, paired (DeLong et al. 1988).
+
+    Element i of each argument belongs to case i; a score may be NaN. NaN where no case is left of a class.
+
+    >>> ahead([1, 2, 3, 4], [1, 3, 2, 4], [0, 0, 1, 1]).value
+    0.25
+    """
+    scores = [np.asarray(score, dtype=np.float64) for score in (one, other)]
+    both = np.isfinite(scores[0]) & np.isfinite(scores[1])
+    true = np.asarray(positive, dtype=bool)[both]
+    if true.all() or not true.any():
+        return Interval(math.nan, math.nan, math.nan, math.nan)
+    cases = true.astype(np.int64)
+    first, second = (Placed.of(score[both], cases, 1 - cases) for score in scores)
+    return difference(first, second)

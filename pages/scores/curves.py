@@ -1,0 +1,41 @@
+"""How well do the scores separate?"""
+
+import streamlit as st
+
+from ddcore.measures import MEASURES, measure
+from ddcore.report import curves as words
+from ddcore.report.words import confusion, literal
+from pages.shared import frame, kinds, separation
+
+data = frame.opened(
+    "How well do the scores separate?",
+    "Curves need a model's scores: a file with the truth and a column of numbers for each model.",
+)
+frame.need_model(data)
+frame.need_scores(data)
+found, others, tables = separation.separations(data), separation.others(data), separation.tables(data)
+chosen = found[data.chosen]
+top = st.container()
+left, right = st.columns([5, 3], gap="medium")
+with left:
+    picture = st.container()
+    kind = kinds.choose()
+    key = frame.measures("curves", list(MEASURES), ["F1"], most=1)[0] if kind == "measure" else ""
+    kinds.threshold(data)
+
+with top:
+    frame.answer(words.answer(chosen), words.reason(kind, chosen), data)
+with picture:
+    frame.chart(*kinds.picture(kind, data, key, frame.theme()), "curves_chart")
+with right:
+    about = literal(data.chosen) if len(tables) > 1 else ""
+    st.subheader(f"What {about} calls what" if about else "What is called what", anchor=False)
+    st.markdown(confusion(data.model.counts, data.positive, data.negative))
+    precision = float(measure("PPV")(data.model.counts))
+    frame.worth_knowing(words.worth_knowing(chosen, others, precision, data.model.threshold), about)
+
+frame.table(words.summary(found, others), "curves", "All numbers as a table")
+points = sum(table.score.size + 1 for table in tables.values())
+frame.large_table(kinds.points(kind, data, key), points, kind, "Every point of the chart as a table")
+frame.computed(words.computed(kind, chosen))
+frame.notes(data)

@@ -1,0 +1,85 @@
+"""The choice of a curve with its chart and its points, and the threshold beside the chart, that of the sidebar."""
+
+from collections.abc import Callable
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from ddcore.figures import curves as figures
+from ddcore.figures.theme import Theme
+from ddcore.report import curves as words
+from ddcore.scores.curves import KINDS, curve, over_threshold, point
+from pages.shared import link, separation
+from pages.shared.data import Data
+
+CURVES = {key: kind.title for key, kind in KINDS.items()} | {
+    "calibration": "Calibration",
+    "measure": "A measure",
+}
+
+
+def choose() -> str:
+    """The kind of curve, in the link as curve=."""
+    link.start("curves_kind", "curve", "roc", link.one_of(CURVES, "curve"))
+    kind = st.segmented_control(
+        "Curve",
+        list(CURVES),
+        format_func=CURVES.__getitem__,
+        key="curves_kind",
+        required=True,
+        persist_state="session",
+        help="Each looks at the same thresholds in another way; how to read it stands above the chart.",
+    )
+    link.say(curve=kind if kind != "roc" else None)
+    return kind
+
+
+def threshold(data: Data) -> None:
+    """A second slider for the threshold, at hand where the chart is; it moves that of the sidebar."""
+    scores = data.model.table.score
+    if data.threshold_key is None:
+        return
+    low, high = float(scores[0]), float(scores[-1])
+    if low >= 0 and high <= 1:
+        low, high = 0.0, 1.0
+    st.session_state["curves_threshold"] = data.model.threshold
+
+    def move() -> None:
+        st.session_state[data.threshold_key] = st.session_state["curves_threshold"]
+
+    st.slider(
+        "Threshold: positive when score ≥",
+        low,
+        high,
+        step=(high - low) / 200,
+        key="curves_threshold",
+        format="%.3g",
+        help="The cross in the chart, and the four counts beside it.",
+        on_change=move,
+    )
+
+
+def picture(kind: str, data: Data, measure: str, theme: Theme) -> tuple[go.Figure, str]:
+    """The chart of a kind and what it shows in words."""
+    threshold = data.model.threshold
+    if kind == "calibration":
+        bins = separation.calibrated(data)
+        return figures.calibration_figure(data.chosen, bins, theme), figures.calibration_alt(data.chosen, bins)
+    if kind == "measure":
+        traces = separation.traces(data, measure)
+        return figures.trace_figure(traces, theme, threshold), figures.trace_alt(traces)
+    lines, cross = separation.curves(data, kind), point(data.model.table, kind, threshold)
+    extra = {"band": separation.band(data), "hull": separation.hull(data)} if kind == "roc" else {}
+    drawn = figures.curves_figure(lines, theme, chosen=data.chosen, point=cross, **extra)
+    return drawn, figures.curves_alt(lines, cross)
+
+
+def points(kind: str, data: Data, measure: str) -> Callable[[], pd.DataFrame]:
+    """What makes the table behind the chart: every point, none left out."""
+    tables = separation.tables(data)
+    if kind == "calibration":
+        return lambda: words.bins(separation.calibrated(data))
+    if kind == "measure":
+        return lambda: words.traced({name: over_threshold(table, measure) for name, table in tables.items()})
+    return lambda: words.points({name: curve(table, kind) for name, table in tables.items()})

@@ -1,0 +1,86 @@
+"""How scores are read as evidence: method, bandwidth, bounds, folds and seed, with defaults that need no choice."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from ddcore.scores.density import BANDWIDTHS, METHODS
+from ddcore.scores.likelihood import BOUNDS, FOLDS
+from ddcore.table import ScoreTable
+from pages.shared import link
+
+CURVES = {"roc": "ROC", "precision_recall": "Precision-recall", "toc": "TOC"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen; the arguments of a fit, and the seed."""
+
+    method: str
+    bandwidth: str
+    bounds: str | None
+    folds: int
+    seed: int
+
+
+def choose(table: ScoreTable) -> Choice:
+    """In the link as method=, bandwidth=, bounds=, folds= and deal=."""
+    with st.popover("How it is estimated"):
+        method = _one("method", "Method", {key: one.title for key, one in METHODS.items()}, "kde", METHOD_HELP)
+        bandwidth, bounds = "normal", None
+        if method == "kde":
+            titles = {key: title for key, (title, _) in BANDWIDTHS.items()}
+            bandwidth = _one("bandwidth", "Bandwidth", titles, "normal", BANDWIDTH_HELP)
+        if table.score[0] >= 0 and table.score[-1] <= 1:
+            fitting = {key: title for key, title in BOUNDS.items() if key != "reflect" or method == "kde"}
+            usual = "reflect" if method == "kde" else "none"
+            bounds = _one("bounds", "Scores end at 0 and 1", fitting, usual, BOUNDS_HELP)
+        numbers = {}
+        for name, label, low, high, usual, told in NUMBERS:
+            key = f"likelihood_{name}"
+            parse = link.between(low, high, name)
+            link.start(key, name, usual, lambda text, parse=parse: int(parse(text)))
+            numbers[name] = st.number_input(label, low, high, step=1, key=key, help=told, persist_state="session")
+            link.say(**{name: numbers[name] if numbers[name] != usual else None})
+    return Choice(method, bandwidth, bounds, numbers["folds"], numbers["deal"])
+
+
+METHOD_HELP = "How the likelihood ratio is found from the scores: " + "; ".join(
+    f"{one.title}: {one.words}" for one in METHODS.values()
+)
+BANDWIDTH_HELP = (
+    "How wide the kernel is. The first three suit densities with one top; Improved Sheather-Jones also several."
+)
+BOUNDS_HELP = "Probabilities pile up at 0 and 1, where a kernel would throw some of them over the edge."
+NUMBERS = (
+    ("folds", "Folds", 2, 50, FOLDS, "Each part of the cases is read by what the others teach."),
+    ("deal", "Seed of the folds", 0, 10**6, 1, "The same seed deals the cases the same way."),
+)
+
+
+def _one(name: str, label: str, titles: dict[str, str], usual: str, told: str) -> str:
+    key = f"likelihood_{name}"
+    link.start(key, name, usual, link.one_of(titles, name))
+    if st.session_state[key] not in titles:
+        st.session_state[key] = usual
+    chosen = st.selectbox(
+        label, list(titles), format_func=titles.__getitem__, key=key, help=told, persist_state="session"
+    )
+    link.say(**{name: chosen if chosen != usual else None})
+    return chosen
+
+
+def compare() -> str:
+    """The curve to compare before and after, in the link as curve=."""
+    link.start("likelihood_curve", "curve", "roc", link.one_of(CURVES, "curve"))
+    kind = st.segmented_control(
+        "Compare",
+        list(CURVES),
+        format_func=CURVES.__getitem__,
+        key="likelihood_curve",
+        required=True,
+        persist_state="session",
+        help="The curve that the last chart shows before and after.",
+    )
+    link.say(curve=kind if kind != "roc" else None)
+    return kind

@@ -1,0 +1,122 @@
+"""Results about scores for the pages, kept with the table they belong to, in the visitor's own session."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import streamlit as st
+
+from ddcore.scores.calibration import Calibration, calibration
+from ddcore.scores.curves import Curve, Trace, convex_hull, curve, over_threshold
+from ddcore.scores.gain import Gain, Portrait, gain, portrait
+from ddcore.scores.intervals import Band, Interval, is_whole, roc_band
+from ddcore.scores.separation import Separation, ahead, separation
+from ddcore.table import ScoreTable
+from pages.shared.data import Data
+
+KEPT = "separation_kept"
+MOST = 24
+"""Results kept with one table; the oldest goes first."""
+MODELS = 10
+"""Models in one chart."""
+SEED = 1
+"""Of the band's resamples, so that everybody sees the same."""
+
+
+def kept(table: ScoreTable, what: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+    """A result that was made before for this table in this session, or is made now; it goes when the table goes."""
+    own = st.session_state.setdefault(KEPT, WeakKeyDictionary()).setdefault(table, {})
+    if what not in own:
+        for old in list(own)[: max(0, len(own) - MOST + 1)]:
+            del own[old]
+        with st.spinner("Counting …", show_time=True):
+            own[what] = make()
+    return own[what]
+
+
+def tables(data: Data) -> dict[str, ScoreTable]:
+    """The scores of the models, the one looked at first."""
+    ordered = {data.chosen: data.model, **data.models}
+    return {name: model.table for name, model in list(ordered.items())[:MODELS] if model.table is not None}
+
+
+def separations(data: Data) -> dict[str, Separation]:
+    """The numbers of each model."""
+    return {
+        name: kept(table, ("separation",), lambda table=table: separation(table))
+        for name, table in tables(data).items()
+    }
+
+
+def others(data: Data) -> dict[str, Interval]:
+    """By how much the area of each other model is ahead of that of the one looked at, on the same cases."""
+    if data.joint is None or data.chosen not in data.joint.score:
+        return {}
+    score, positive = data.joint.score, data.joint.positive
+
+    def compared(name: str) -> Interval:
+        return ahead(score[name], score[data.chosen], positive)
+
+    return {
+        name: kept(data.model.table, ("ahead", name), lambda name=name: compared(name))
+        for name in tables(data)
+        if name != data.chosen and name in score
+    }
+
+
+def curves(data: Data, kind: str) -> dict[str, Curve]:
+    """The thinned curve of each model."""
+    return {
+        name: kept(table, ("curve", kind), lambda table=table: curve(table, kind).thin())
+        for name, table in tables(data).items()
+    }
+
+
+def band(data: Data) -> Band | None:
+    """The bootstrap band of the ROC curve of the model looked at; none for weighted cases."""
+    table = data.model.table
+    if not is_whole(table):
+        return None
+    return kept(table, ("band",), lambda: roc_band(table, rng=np.random.default_rng(SEED)))
+
+
+def hull(data: Data) -> Curve:
+    """The convex hull of its ROC curve."""
+    return kept(data.model.table, ("hull",), lambda: convex_hull(data.model.table).thin())
+
+
+def calibrated(data: Data) -> Calibration:
+    """Its calibration curve; raises `InputError` where its scores are no probabilities."""
+    return kept(data.model.table, ("calibration",), lambda: calibration(data.model.table))
+
+
+def traces(data: Data, key: str) -> dict[str, Trace]:
+    """A measure over the threshold for each model, thinned."""
+    return {
+        name: kept(table, ("trace", key), lambda table=table: over_threshold(table, key).thin())
+        for name, table in tables(data).items()
+    }
+
+
+def gained(table: ScoreTable, method: str, bandwidth: str, bounds: str | None, folds: int, seed: int) -> Gain:
+    """The scores before and after the likelihood transformation."""
+
+    def make() -> Gain:
+        return gain(table, method, bandwidth=bandwidth, bounds=bounds, folds=folds, rng=np.random.default_rng(seed))
+
+    return kept(table, ("gain", method, bandwidth, bounds, folds, seed), make)
+
+
+def portrayed(found: Gain, table: ScoreTable) -> Portrait:
+    """The two densities and the ratio."""
+    return kept(table, ("portrait", found), lambda: portrait(found.likelihood, table))
+
+
+def before_and_after(found: Gain, table: ScoreTable, kind: str) -> Mapping[str, Curve]:
+    """One kind of curve before and after, thinned."""
+
+    def make() -> dict[str, Curve]:
+        return {name: curve(one, kind).thin() for name, one in found.tables.items()}
+
+    return kept(table, ("gain curve", found, kind), make)

@@ -1,0 +1,207 @@
+"""Times of curves, ratios and intervals of a million scores beside their targets, and beside peers in one run.
+
+Not part of the gate: `python -m tests.bench.bench_scores` (half a minute; `--quick` leaves the peers out).
+"""
+
+import sys
+import time
+
+import numpy as np
+
+from ddcore.scores.curves import KINDS, curve, roc, thinned
+from ddcore.scores.density import METHODS
+from ddcore.scores.intervals import Placed, delong, difference, roc_band
+from ddcore.scores.likelihood import cross_fit, fit
+from ddcore.table import ScoreTable
+
+SIZE = 10**6
+FASTER = 2.0
+"""How many times faster than scikit-learn the curve and its area are to be."""
+RATIO = 1.5
+"""Seconds for fitting a kernel ratio and evaluating it at a million scores."""
+AREA = 2.0
+"""Seconds for an area or a gain with its interval."""
+POINTS = 5000
+"""What scipy's kernel density, whose work grows with the square, is timed on."""
+PAIRS = 3000
+"""The cases of the double loop over pairs, whose work grows with the square."""
+RESAMPLES = 500
+
+
+def seconds(work, repeats=3):
+    """The best of some runs."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def drawn(size=SIZE, digits=None):
+    """Scores within 0 and 1, their truth and a second score of the same cases."""
+    rng = np.random.default_rng(7)
+    truth = rng.integers(0, 2, size)
+    one, other = (1 / (1 + np.exp(-rng.normal(gap * truth))) for gap in (1.0, 1.2))
+    return (one if digits is None else one.round(digits)), truth, other
+
+
+def line(what, took, target=None, note=""):
+    if target is not None:
+        note = f"  target {target * 1000:7.0f} ms  {'ok' if took < target else 'TOO SLOW'}"
+    print(f"{what:52} {took * 1000:9.1f} ms{note}", flush=True)
+
+
+def peer(what, took, ours, target=None):
+    verdict = "" if target is None else f"  target {target:g}  {'ok' if took / ours >= target else 'TOO SLOW'}"
+    print(f"    {what:48} {took * 1000:9.4g} ms  ratio {took / ours:10.1f}{verdict}", flush=True)
+
+
+# Each part prints the times of one subject -----------------------------------------------------------------------
+
+
+def curves(quick):
+    from sklearn.metrics import auc, roc_auc_score, roc_curve
+
+    for what, digits in (("distinct", None), ("3 digits", 3)):
+        scores, truth, _ = drawn(digits=digits)
+
+        def ours(scores=scores, truth=truth):
+            table = ScoreTable.of(scores, truth)
+            return roc(table), table.auc
+
+        def alone(scores=scores, truth=truth):
+            fpr, tpr, _ = roc_curve(truth, scores)
+            return auc(fpr, tpr)
+
+        took = seconds(ours, 5)
+        line(f"tally, ROC curve and AUC of raw scores, {what}", took)
+        if not quick:
+            both = seconds(lambda a=scores, b=truth: (roc_curve(b, a), roc_auc_score(b, a)), 5)
+            peer("scikit-learn, roc_curve and roc_auc_score", both, took, FASTER)
+            peer("scikit-learn, roc_curve and auc of it", seconds(alone, 5), took, FASTER)
+            gap = abs(ours()[1] - alone())
+            print(f"    {'same' if gap < 1e-9 else 'ANOTHER'} area, {gap:.0e} apart")
+
+
+def statsmodels_ratio(scores, truth):
+    from statsmodels.nonparametric.kde import KDEUnivariate
+
+    heights = []
+    for true in (1, 0):
+        density = KDEUnivariate(scores[truth == true])
+        density.fit(fft=True)
+        heights.append(np.interp(scores, density.support, density.density))
+    return heights[0] / np.maximum(heights[1], 1e-300)
+
+
+def scipy_ratio(scores, truth):
+    from scipy.stats import gaussian_kde
+
+    positive, negative = (gaussian_kde(scores[truth == true])(scores) for true in (1, 0))
+    return positive / negative
+
+
+def ratios(quick):
+    for what, digits in (("distinct", None), ("3 digits", 3)):
+        scores, truth, _ = drawn(digits=digits)
+        table = ScoreTable.of(scores, truth)
+        took = seconds(lambda a=table, b=scores: fit(a, "kde").ratio(b))
+        line(f"kernel ratio, fit and 10^6 values, {what}", took, RATIO)
+        if not quick:
+            theirs = seconds(lambda a=scores, b=truth: statsmodels_ratio(a, b))
+            peer("statsmodels, KDEUnivariate(fft=True) twice", theirs, took)
+            few = seconds(lambda a=scores[:POINTS], b=truth[:POINTS]: scipy_ratio(a, b), 1)
+            peer(f"scipy, gaussian_kde: extrapolated from {POINTS:,}", few * (SIZE / POINTS) ** 2, took)
+
+
+def methods():
+    scores, truth, _ = drawn()
+    table = ScoreTable.of(scores, truth)
+    for method in METHODS:
+        line(f"{method}: fit and transform", seconds(lambda key=method: fit(table, key).transform(table)))
+    line("kde: cross_fit, 5 folds", seconds(lambda: cross_fit(table, "kde", rng=np.random.default_rng(1)), 2))
+
+
+def direct(columns, truth):
+    """Areas and their covariance matrix by the n * m comparisons of DeLong, DeLong & Clarke-Pearson (1988)."""
+    above, below = [], []
+    for scores in columns:
+        gap = scores[truth == 1][:, None] - scores[truth == 0]
+        psi = (gap > 0) + (gap == 0) / 2
+        above.append(psi.mean(axis=1))
+        below.append(psi.mean(axis=0))
+    return np.mean(above, axis=1), np.cov(above) / len(above[0]) + np.cov(below) / len(below[0])
+
+
+def gain(one, other, truth):
+    return difference(*(Placed.of(scores, truth, 1 - truth) for scores in (one, other)))
+
+
+def intervals(quick):
+    scores, truth, other = drawn()
+    table = ScoreTable.of(scores, truth)
+    few = [column[:PAIRS] for column in (scores, other, truth)]
+    scale = (SIZE / PAIRS) ** 2
+    took = seconds(lambda: delong(table))
+    line("DeLong's interval of a table", took, AREA)
+    if not quick:
+        peer(f"every pair: extrapolated from {PAIRS:,}", seconds(lambda: direct(few[:1], few[2])) * scale, took)
+    took = seconds(lambda: delong(ScoreTable.of(scores, truth)))
+    line("the same of raw scores", took, AREA)
+    took = seconds(lambda: gain(scores, other, truth))
+    line("DeLong's paired interval of a gain, raw scores", took, AREA)
+    if not quick:
+        peer(f"every pair: extrapolated from {PAIRS:,}", seconds(lambda: direct(few[:2], few[2])) * scale, took)
+        (one, another), matrix = direct(few[:2], few[2])
+        found = gain(*few)
+        right = one - another, np.sqrt(matrix[0, 0] + matrix[1, 1] - 2 * matrix[0, 1])
+        same = np.allclose((found.value, found.error), right, rtol=1e-9)
+        print(f"    {'same' if same else 'ANOTHER'} gain and error on {PAIRS:,}")
+
+
+def bootstrapped(scores, truth, times):
+    from sklearn.metrics import roc_curve
+
+    rng, x = np.random.default_rng(1), np.linspace(0, 1, 201)
+    parts = [scores[truth == true] for true in (0, 1)]
+    labels = np.repeat([0, 1], [part.size for part in parts])
+    for _ in range(times):
+        fpr, tpr, _ = roc_curve(labels, np.concatenate([rng.choice(part, part.size) for part in parts]))
+        np.interp(x, fpr, tpr)
+
+
+def bands(quick):
+    for what, size, digits in (("10^6 distinct", SIZE, None), ("10^6, 3 digits", SIZE, 3), ("1,000", 1000, None)):
+        scores, truth, _ = drawn(size, digits)
+        table = ScoreTable.of(scores, truth)
+        took = seconds(lambda a=table: roc_band(a, RESAMPLES, rng=np.random.default_rng(1)))
+        line(f"ROC band, {RESAMPLES} resamples, {what}", took)
+        if not quick:
+            times = 2 if size == SIZE else RESAMPLES
+            each = seconds(lambda a=scores, b=truth, n=times: bootstrapped(a, b, n), 1) / times
+            scaled = f": extrapolated from {times}" if times < RESAMPLES else ""
+            peer(f"scikit-learn's curve of drawn cases{scaled}", each * RESAMPLES, took)
+
+
+def drawings():
+    table = ScoreTable.of(*drawn()[:2])
+    for key in KINDS:
+        found = curve(table, key)
+        took = seconds(lambda a=found: thinned(a.x, a.y))
+        kept = thinned(found.x, found.y).size
+        line(f"{key}: curve thinned", took, note=f"  {found.x.size:,} points to {kept:,}")
+
+
+def main():
+    quick = "--quick" in sys.argv
+    curves(quick)
+    ratios(quick)
+    methods()
+    intervals(quick)
+    bands(quick)
+    drawings()
+
+
+if __name__ == "__main__":
+    main()

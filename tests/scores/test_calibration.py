@@ -1,0 +1,412 @@
+"""Brier score, log loss and calibration against scikit-learn and statsmodels, and against sums of fractions."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.calibration import calibration_curve
+from sklearn.isotonic import IsotonicRegression
+from sklearn.metrics import brier_score_loss
+from sklearn.metrics import log_loss as sklearn_log_loss
+from statsmodels.stats.proportion import proportion_confint
+
+from ddcore.errors import InputError
+from ddcore.read import read
+from ddcore.samples import SAMPLES
+from ddcore.scores.calibration import brier, calibration, log_loss, recalibrated
+from ddcore.table import ScoreTable
+
+# Witnesses -------------------------------------------------------------------------------------------------------
+
+
+def drawn(seed, size, digits=None, power=1.0):
+    """Scores and truth of both classes; positive with probability score ** power, so 1 is well calibrated."""
+    rng = np.random.default_rng(seed)
+    scores = rng.uniform(0.001, 0.999, size)
+    scores = scores if digits is None else scores.round(digits)
+    truth = (rng.random(size) < scores**power).astype(int)
+    truth[:2] = [0, 1]
+    return scores, truth
+
+
+def pooled(cases):
+    """For each case (score, truth), in fractions, the largest over starts of the smallest mean up to an end."""
+    values = sorted({score for score, _ in cases})
+    groups = [[true for score, true in cases if score == value] for value in values]
+
+    def mean(first, last):
+        within = [true for group in groups[first : last + 1] for true in group]
+        return Fraction(sum(within), len(within))
+
+    fitted = {
+        value: max(min(mean(first, last) for last in range(i, len(values))) for first in range(i + 1))
+        for i, value in enumerate(values)
+    }
+    return [fitted[score] for score, _ in cases]
+
+
+def squared(said, cases):
+    return sum((p - true) ** 2 for p, (_, true) in zip(said, cases, strict=True)) / Fraction(len(cases))
+
+
+EIGHTHS = st.integers(0, 8).map(lambda i: Fraction(i, 8))
+CASES = st.lists(st.tuples(EIGHTHS, st.integers(0, 1)), min_size=1, max_size=12)
+"""Score and truth of each case; the scores stand exactly in a double."""
+
+
+def tabled(cases):
+    return ScoreTable.of(*zip(*((float(score), true) for score, true in cases), strict=True))
+
+
+def example():
+    sample = SAMPLES["two_class_example"]
+    return read(sample.path, **sample.roles).models["Class1"].table
+
+
+# Brier score -----------------------------------------------------------------------------------------------------
+
+
+@given(CASES)
+def test_the_brier_score_and_its_parts_are_sums_of_fractions(cases):
+    found = brier(tabled(cases))
+    share = Fraction(sum(true for _, true in cases), len(cases))
+    score, best, never = (squared(p, cases) for p in ([s for s, _ in cases], pooled(cases), [share] * len(cases)))
+    assert found.score == pytest.approx(float(score), abs=1e-15)
+    assert found.uncertainty == pytest.approx(float(share * (1 - share)), abs=1e-15)
+    assert found.uncertainty == pytest.approx(float(never), abs=1e-15)
+    assert found.miscalibration == pytest.approx(float(score - best), abs=1e-15)
+    assert found.discrimination == pytest.approx(float(never - best), abs=1e-15)
+
+
+@pytest.mark.parametrize("digits", [None, 2, 1])
+@pytest.mark.parametrize("power", [1.0, 3.0])
+def test_the_brier_score_and_its_parts_are_those_of_scikit_learn(digits, power):
+    scores, truth = drawn(1, 500, digits, power)
+    found = brier(ScoreTable.of(scores, truth))
+    best = brier_score_loss(truth, IsotonicRegression().fit(scores, truth).predict(scores))
+    never = brier_score_loss(truth, np.full(500, truth.mean()))
+    assert found.score == pytest.approx(brier_score_loss(truth, scores), rel=1e-12)
+    assert found.miscalibration == pytest.approx(found.score - best, rel=1e-9)
+    assert found.discrimination == pytest.approx(never - best, rel=1e-9)
+    assert found.uncertainty == pytest.approx(never, rel=1e-12)
+
+
+@given(st.integers(0, 10**6), st.integers(2, 200), st.sampled_from([None, 2, 1]), st.sampled_from([0.3, 1.0, 4.0]))
+def test_the_parts_add_up_and_are_not_negative(seed, size, digits, power):
+    found = brier(ScoreTable.of(*drawn(seed, size, digits, power)))
+    assert found.score == pytest.approx(found.miscalibration - found.discrimination + found.uncertainty, abs=1e-15)
+    assert min(found.miscalibration, found.discrimination, found.uncertainty) >= -1e-15
+    assert found.discrimination <= found.uncertainty + 1e-15
+    assert 0 <= found.score <= 1
+
+
+def test_four_cases_by_hand():
+    """Recalibrated to 0, 1/2, 1/2, 1: (0.04 + 0.36 + 0.16 + 0) / 4, of which 0.5 / 4 cannot be mended."""
+    found = brier(ScoreTable.of([0.2, 0.4, 0.6, 1.0], [0, 1, 0, 1]))
+    parts = (found.score, found.miscalibration, found.discrimination, found.uncertainty)
+    assert parts == pytest.approx((0.19, 0.19 - 0.125, 0.25 - 0.125, 0.25))
+
+
+def test_weighted_cases_are_those_of_scikit_learn():
+    scores, truth = drawn(2, 300, 2)
+    weight = np.random.default_rng(3).uniform(0, 2, 300)
+    found = brier(ScoreTable.of(scores, truth, weight=weight))
+    isotonic = IsotonicRegression().fit(scores, truth, weight).predict(scores)
+    best = brier_score_loss(truth, isotonic, sample_weight=weight)
+    never = brier_score_loss(truth, np.full(300, np.average(truth, weights=weight)), sample_weight=weight)
+    assert found.score == pytest.approx(brier_score_loss(truth, scores, sample_weight=weight), rel=1e-12)
+    assert found.miscalibration == pytest.approx(found.score - best, rel=1e-9)
+    assert found.discrimination == pytest.approx(never - best, rel=1e-9)
+    assert found.uncertainty == pytest.approx(never, rel=1e-12)
+
+
+def test_the_example_has_the_printed_brier_score():
+    """0.10561859 in the tests of the R package yardstick, which had it from the package mclust."""
+    table = example()
+    scores = np.concatenate([np.repeat(table.score, tally) for tally in (table.negatives, table.positives)])
+    truth = np.repeat([0, 1], [242, 258])
+    found = brier(table)
+    assert round(found.score, 8) == 0.10561859
+    assert found.score == pytest.approx(brier_score_loss(truth, scores), rel=1e-12)
+    assert found.uncertainty == pytest.approx(258 / 500 * 242 / 500)
+
+
+def test_recalibrated_scores_are_calibrated_and_keep_what_they_discriminate():
+    table = ScoreTable.of(*drawn(4, 200, power=3.0))
+    again = brier(ScoreTable.summed(recalibrated(table), table.positives, table.negatives))
+    assert again.miscalibration == pytest.approx(0, abs=1e-15)
+    assert again.discrimination == pytest.approx(brier(table).discrimination, rel=1e-12)
+
+
+def test_a_right_prevalence_is_neither_miscalibrated_nor_discriminating():
+    found = brier(ScoreTable.of([0.25] * 4, [0, 0, 1, 0]))
+    assert (found.score, found.miscalibration, found.discrimination, found.uncertainty) == (0.1875, 0, 0, 0.1875)
+
+
+def test_perfect_scores_discriminate_all_that_is_uncertain():
+    found = brier(ScoreTable.of([0, 0, 0, 1], [0, 0, 0, 1]))
+    assert (found.score, found.miscalibration, found.discrimination, found.uncertainty) == (0, 0, 0.1875, 0.1875)
+
+
+@pytest.mark.parametrize("truth", [0, 1])
+def test_one_class_only_leaves_nothing_uncertain(truth):
+    found = brier(ScoreTable.of([0.5, 0.75], [truth, truth]))
+    wrong = ((0.5 - truth) ** 2 + (0.75 - truth) ** 2) / 2
+    assert (found.score, found.miscalibration, found.discrimination, found.uncertainty) == (wrong, wrong, 0, 0)
+
+
+# Recalibration ---------------------------------------------------------------------------------------------------
+
+
+@given(CASES)
+def test_recalibrated_scores_are_the_largest_smallest_means(cases):
+    table = tabled(cases)
+    right = dict(zip((float(score) for score, _ in cases), pooled(cases), strict=True))
+    np.testing.assert_allclose(recalibrated(table), [float(right[s]) for s in table.score], rtol=1e-12, atol=1e-15)
+
+
+def test_recalibrated_scores_are_those_of_scikit_learn():
+    scores, truth = drawn(5, 1000, 2, power=2.0)
+    table = ScoreTable.of(scores, truth)
+    right = IsotonicRegression().fit(scores, truth).predict(table.score)
+    np.testing.assert_allclose(recalibrated(table), right, rtol=1e-9, atol=1e-12)
+
+
+def test_a_score_that_weighs_nothing_takes_what_is_between_its_neighbours():
+    """As scikit-learn predicts for a score that it has not seen."""
+    table = ScoreTable.of([0.1, 0.2, 0.5, 0.9], [0, 1, 1, 0], weight=[1, 0, 1, 0])
+    right = IsotonicRegression(out_of_bounds="clip").fit([0.1, 0.5], [0, 1]).predict([0.1, 0.2, 0.5, 0.9])
+    np.testing.assert_allclose(recalibrated(table), right, rtol=1e-12)
+
+
+# Log loss --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("digits", [None, 2])
+def test_log_loss_is_that_of_scikit_learn(digits):
+    scores, truth = drawn(6, 500, digits)
+    inside = (scores > 0) & (scores < 1)
+    scores, truth = scores[inside], truth[inside]
+    weight = np.random.default_rng(7).uniform(0, 2, scores.size)
+    assert log_loss(ScoreTable.of(scores, truth)) == pytest.approx(sklearn_log_loss(truth, scores), rel=1e-12)
+    weighted = sklearn_log_loss(truth, scores, sample_weight=weight)
+    assert log_loss(ScoreTable.of(scores, truth, weight=weight)) == pytest.approx(weighted, rel=1e-12)
+
+
+@given(CASES)
+def test_log_loss_is_the_mean_over_cases(cases):
+    wrong = any((score, true) in ((0, 1), (1, 0)) for score, true in cases)
+    found = log_loss(tabled(cases))
+    if wrong:
+        assert found == math.inf
+        return
+    said = [-math.log(score if true else 1 - score) for score, true in cases]
+    assert found == pytest.approx(math.fsum(said) / len(cases), abs=1e-15)
+
+
+@pytest.mark.parametrize(("score", "truth"), [(0, 1), (1, 0)])
+def test_certainty_that_was_wrong_is_lost_without_end(score, truth):
+    assert log_loss(ScoreTable.of([score, 0.5, 0.5], [truth, 0, 1])) == math.inf
+
+
+def test_certainty_that_was_right_loses_nothing():
+    assert log_loss(ScoreTable.of([0, 1, 0.5, 0.5], [0, 1, 0, 1])) == pytest.approx(math.log(2) / 2)
+    assert log_loss(ScoreTable.of([0, 1], [0, 1])) == 0
+
+
+def test_a_loss_of_nothing_has_no_sign():
+    assert str(log_loss(ScoreTable.of([0, 1], [0, 1]))) == "0.0"
+
+
+def test_the_prevalence_always_loses_its_entropy():
+    found = log_loss(ScoreTable.of([0.2] * 5, [0, 0, 1, 0, 0]))
+    assert found == pytest.approx(-0.2 * math.log(0.2) - 0.8 * math.log(0.8))
+
+
+# Bins ------------------------------------------------------------------------------------------------------------
+
+
+def looped(scores, truth, sizes):
+    """Mean score and share of positives of cases in order, so many a bin, and whether a bin ends within a tie."""
+    order = sorted(range(len(scores)), key=lambda i: scores[i])
+    start, rows, split = 0, [], False
+    for size in sizes:
+        members = order[start : start + size]
+        rows.append((sum(scores[i] for i in members) / size, sum(truth[i] for i in members) / size))
+        start += size
+        split |= start < len(order) and scores[order[start - 1]] == scores[order[start]]
+    assert start == len(order), "every case is in a bin"
+    return *zip(*rows, strict=True), split
+
+
+@given(st.integers(0, 10**6), st.integers(2, 80), st.sampled_from([None, 2, 1]), st.integers(1, 30))
+def test_bins_are_those_of_a_loop_over_cases_and_split_no_tie(seed, size, digits, bins):
+    scores, truth = drawn(seed, size, digits)
+    found = calibration(ScoreTable.of(scores, truth), bins)
+    sizes = found.cases.astype(int).tolist()
+    mean, share, split = looped(scores.tolist(), truth.tolist(), sizes)
+    np.testing.assert_allclose(found.mean, mean, rtol=1e-12, atol=1e-15)
+    np.testing.assert_allclose(found.share, share, rtol=1e-12, atol=1e-15)
+    assert found.cases.tolist() == sizes
+    assert min(sizes) >= 1
+    assert len(sizes) <= bins
+    assert not split
+
+
+@given(st.integers(0, 10**6), st.integers(2, 80), st.sampled_from([2, 1, 0]), st.integers(1, 30))
+def test_bins_are_as_equal_as_ties_allow(seed, size, digits, bins):
+    """Between bins stands, for each cut of equal sizes, the nearest place that splits no tie."""
+    scores, truth = drawn(seed, size, digits)
+    found = calibration(ScoreTable.of(scores, truth), bins)
+    cuts = {0, *np.cumsum(found.cases).astype(int).tolist()}
+    places = [0, *(int((scores <= score).sum()) for score in np.unique(scores))]
+    allowed = {0, size}
+    for k in range(1, bins):
+        nearest = min(abs(place - Fraction(k * size, bins)) for place in places)
+        here = {place for place in places if abs(place - Fraction(k * size, bins)) == nearest}
+        assert here & cuts
+        allowed |= here
+    assert cuts <= allowed
+
+
+@pytest.mark.parametrize(("size", "bins"), [(200, 10), (200, 5), (90, 3), (100, 7), (10, 3), (7, 2)])
+def test_without_ties_sizes_differ_by_one_at_most(size, bins):
+    found = calibration(ScoreTable.of(*drawn(8, size)), bins)
+    assert found.cases.size == bins
+    assert found.cases.sum() == size
+    assert np.ptp(found.cases) <= 1
+
+
+@pytest.mark.parametrize(("size", "bins"), [(200, 10), (200, 5), (1000, 20)])
+def test_bins_without_ties_are_those_of_scikit_learn(size, bins):
+    scores, truth = drawn(9, size)
+    found = calibration(ScoreTable.of(scores, truth), bins)
+    share, mean = calibration_curve(truth, scores, n_bins=bins, strategy="quantile")
+    np.testing.assert_allclose(found.share, share, rtol=1e-12)
+    np.testing.assert_allclose(found.mean, mean, rtol=1e-12)
+
+
+@pytest.mark.parametrize(("level", "digits"), [(0.95, None), (0.95, 1), (0.9, None), (0.5, 2)])
+def test_intervals_are_those_of_wilson(level, digits):
+    scores, truth = drawn(10, 300, digits, power=8.0)
+    found = calibration(ScoreTable.of(scores, truth), 12, level)
+    low, high = proportion_confint(np.rint(found.share * found.cases), found.cases, 1 - level, method="wilson")
+    np.testing.assert_allclose(found.low, low, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(found.high, high, rtol=1e-9, atol=1e-12)
+    assert (found.low <= found.share).all()
+    assert (found.share <= found.high).all()
+    assert found.share.min() == 0, "none of the lowest bin is positive"
+
+
+@pytest.mark.parametrize("digits", [None, 1])
+def test_bins_hold_every_case_once(digits):
+    scores, truth = drawn(11, 137, digits)
+    found = calibration(ScoreTable.of(scores, truth))
+    assert found.cases.sum() == 137
+    assert found.cases @ found.share == pytest.approx(truth.sum())
+    assert found.cases @ found.mean == pytest.approx(scores.sum())
+    assert (np.diff(found.mean) > 0).all()
+
+
+def test_the_curve_without_bins_is_the_isotonic_one():
+    scores, truth = drawn(12, 400, 2, power=2.0)
+    found = calibration(ScoreTable.of(scores, truth))
+    right = IsotonicRegression().fit(scores, truth)
+    np.testing.assert_array_equal(found.score, np.unique(scores))
+    np.testing.assert_allclose(found.share_rising, right.predict(found.score), rtol=1e-9, atol=1e-12)
+
+
+def test_weighted_bins_are_means_without_intervals():
+    """Weights that are whole numbers give the bins of so many cases each; those of 0 are not there."""
+    scores, truth = drawn(13, 60)
+    weight = np.random.default_rng(14).integers(0, 4, 60)
+    found = calibration(ScoreTable.of(scores, truth, weight=weight), 6)
+    right = calibration(ScoreTable.of(np.repeat(scores, weight), np.repeat(truth, weight)), 6)
+    for name in ("mean", "share", "cases"):
+        np.testing.assert_allclose(getattr(found, name), getattr(right, name), rtol=1e-12)
+    assert np.isnan([found.low, found.high]).all()
+    assert not np.isnan([right.low, right.high]).any()
+
+
+def test_two_weighted_cases_in_a_bin_by_hand():
+    found = calibration(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1], weight=[0.75, 0.25, 1.0]), 2)
+    assert found.cases.tolist() == [1, 1]
+    assert found.mean.tolist() == pytest.approx([(0.75 * 0.1 + 0.25 * 0.4), 0.8])
+    assert found.share.tolist() == [0.25, 1]
+
+
+@pytest.mark.parametrize("bins", [1, 2, 10])
+def test_equal_scores_are_one_bin(bins):
+    found = calibration(ScoreTable.of([0.3] * 5, [0, 1, 1, 0, 1]), bins)
+    low, high = proportion_confint(3, 5, method="wilson")
+    assert (found.mean.tolist(), found.share.tolist(), found.cases.tolist()) == (pytest.approx([0.3]), [0.6], [5])
+    assert (found.low[0], found.high[0]) == pytest.approx((low, high))
+    assert (found.score.tolist(), found.share_rising.tolist()) == ([0.3], [0.6])
+
+
+@pytest.mark.parametrize("bins", [2, 3, 10, 1000])
+def test_more_bins_than_cases_leave_each_case_its_own(bins):
+    found = calibration(ScoreTable.of([0.7, 0.2], [1, 0]), bins)
+    assert (found.mean.tolist(), found.share.tolist(), found.cases.tolist()) == ([0.2, 0.7], [0, 1], [1, 1])
+
+
+def test_one_bin_holds_all():
+    scores, truth = drawn(15, 50)
+    found = calibration(ScoreTable.of(scores, truth), 1)
+    assert (found.mean[0], found.share[0], found.cases[0]) == pytest.approx((scores.mean(), truth.mean(), 50))
+
+
+def test_one_case():
+    found = calibration(ScoreTable.of([0.4], [1]))
+    assert (found.mean.tolist(), found.share.tolist(), found.cases.tolist()) == ([0.4], [1], [1])
+    assert (brier(ScoreTable.of([0.4], [1])).score, log_loss(ScoreTable.of([0.4], [1]))) == pytest.approx(
+        (0.36, -math.log(0.4))
+    )
+
+
+# What cannot be read as probabilities ----------------------------------------------------------------------------
+
+
+ASKED = pytest.mark.parametrize("asked", [brier, log_loss, calibration])
+
+
+@ASKED
+@pytest.mark.parametrize(("scores", "shown"), [([-0.3, 0.5, 4.2], "-0.3 to 4.2"), ([0.5, 1.01], "0.5 to 1.01"),
+                                               ([-1e-9, 1], "-1e-09 to 1")])  # fmt: skip
+def test_scores_outside_0_and_1_are_no_probabilities(asked, scores, shown):
+    message = rf"^scores must be between 0 and 1 to be read as probabilities, got {shown}$"
+    with pytest.raises(InputError, match=message):
+        asked(ScoreTable.of(scores, [0] * (len(scores) - 1) + [1]))
+
+
+@ASKED
+def test_without_cases_there_is_no_probability(asked):
+    with pytest.raises(InputError, match=r"^there is no score to be read as a probability$"):
+        asked(ScoreTable.of([], []))
+
+
+@ASKED
+def test_cases_that_weigh_nothing_are_none(asked):
+    with pytest.raises(InputError, match=r"^there is no score to be read as a probability$"):
+        asked(ScoreTable.of([0.2, 0.7], [0, 1], weight=[0, 0]))
+
+
+def test_0_and_1_are_probabilities():
+    table = ScoreTable.of([0.0, 1.0, 1.0], [0, 1, 1])
+    assert (brier(table).score, log_loss(table)) == (0, 0)
+    assert calibration(table).mean.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("bins", [0, -3])
+def test_there_is_at_least_one_bin(bins):
+    with pytest.raises(InputError, match=rf"^bins must be 1 or more, got {bins}$"):
+        calibration(ScoreTable.of([0.2, 0.7], [0, 1]), bins)
+
+
+@pytest.mark.parametrize("level", [1.2, 0, 1, math.nan])
+def test_a_level_is_between_0_and_1(level):
+    with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {level:g}$"):
+        calibration(ScoreTable.of([0.2, 0.7], [0, 1]), level=level)

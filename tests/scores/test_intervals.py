@@ -1,0 +1,468 @@
+"""Areas against the double loop over pairs, scipy's Brunner-Munzel and simulation; bands against drawn cases."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import erfc
+from scipy.stats import brunnermunzel, norm
+from sklearn.metrics import roc_auc_score, roc_curve
+
+from ddcore.errors import InputError
+from ddcore.scores.intervals import Interval, Placed, area, delong, difference, roc_band
+from ddcore.table import ScoreTable
+
+# The double loop over pairs --------------------------------------------------------------------------------------
+
+
+def psi(positive, negative):
+    """The kernel of DeLong, DeLong & Clarke-Pearson (1988): 1 for a pair in order, a half for a tie, else 0."""
+    return Fraction(1) if positive > negative else Fraction(1, 2) if positive == negative else Fraction(0)
+
+
+def components(scores, truth):
+    """V10 of each positive and V01 of each negative."""
+    X = [score for score, true in zip(scores, truth, strict=True) if true]
+    Y = [score for score, true in zip(scores, truth, strict=True) if not true]
+    return [sum(psi(x, y) for y in Y) / len(Y) for x in X], [sum(psi(x, y) for x in X) / len(X) for y in Y]
+
+
+def covariance(one, other):
+    mean, other_mean = sum(one) / len(one), sum(other) / len(other)
+    return sum((a - mean) * (b - other_mean) for a, b in zip(one, other, strict=True)) / (len(one) - 1)
+
+
+def covariances(columns, truth):
+    """The areas of several scores of the same cases, and the covariance matrix S10 / m + S01 / n of the areas."""
+    parts = [components(scores, truth) for scores in columns]
+    areas = [sum(V10) / len(V10) for V10, _ in parts]
+    matrix = [[sum(covariance(a, b) / len(a) for a, b in zip(one, other, strict=True)) for other in parts]
+              for one in parts]  # fmt: skip
+    return areas, matrix
+
+
+def drawn(seed, size, gap=1.0, digits=None):
+    """Scores and truth of so many cases of each class; rounded scores have ties."""
+    rng = np.random.default_rng(seed)
+    truth = np.repeat([0, 1], size)
+    scores = rng.normal(gap * truth)
+    return (scores if digits is None else scores.round(digits)), truth
+
+
+def placed(scores, truth):
+    truth = np.asarray(truth)
+    return Placed.of(np.asarray(scores, float), truth, 1 - truth)
+
+
+BOTH_TWICE = st.lists(st.integers(0, 4), min_size=2, max_size=9)
+"""Scores of one class: at least two cases, often tied."""
+
+
+@given(positives=BOTH_TWICE, negatives=BOTH_TWICE)
+def test_the_area_and_its_error_are_those_of_the_double_loop(positives, negatives):
+    scores, truth = positives + negatives, [1] * len(positives) + [0] * len(negatives)
+    areas, matrix = covariances([scores], truth)
+    found = delong(ScoreTable.of(scores, truth))
+    assert found.value == pytest.approx(float(areas[0]), abs=1e-15)
+    assert found.error == pytest.approx(math.sqrt(matrix[0][0]), abs=1e-12)
+    assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+@pytest.mark.parametrize("digits", [None, 1, 0])
+def test_the_same_of_a_hundred_cases_with_and_without_ties(digits):
+    scores, truth = drawn(1, 50, digits=digits)
+    areas, matrix = covariances([scores.tolist()], truth)
+    found = delong(ScoreTable.of(scores, truth))
+    reach = 1.959963984540054 * math.sqrt(matrix[0][0])
+    assert found.value == pytest.approx(float(areas[0]), rel=1e-14)
+    assert found.error == pytest.approx(math.sqrt(matrix[0][0]), rel=1e-12)
+    assert found.low == pytest.approx(float(areas[0]) - reach, rel=1e-12)
+    assert found.high == pytest.approx(float(areas[0]) + reach, rel=1e-12)
+
+
+def test_four_cases_by_hand():
+    """V10 = 1, 1/2 and V01 = 1, 1/2: the area is 3/4, its variance 1/8 / 2 + 1/8 / 2 = 1/8."""
+    found = delong(ScoreTable.of([1, 3, 2, 4], [0, 0, 1, 1]))
+    assert (found.value, found.error) == (0.75, pytest.approx(math.sqrt(1 / 8)))
+
+
+def test_ratings_of_hanley_and_mcneil():
+    """109 scans rated 1 to 5 (Hanley & McNeil 1982, Table I); as printed in Stata's manual, [R] roctab."""
+    normal, abnormal = np.array([33, 6, 6, 11, 2]), np.array([3, 2, 2, 11, 33])
+    found = delong(ScoreTable(np.arange(1.0, 6.0), abnormal, normal))
+    assert (round(found.value, 4), round(found.error, 4)) == (0.8932, 0.0307)
+    assert (round(found.low, 5), round(found.high, 5)) == (0.83295, 0.95339)
+
+
+@pytest.mark.parametrize("digits", [None, 1])
+def test_the_error_is_that_of_brunner_and_munzel(digits):
+    """Their statistic is the distance of the area from a half in standard errors, by ranks instead of pairs."""
+    scores, truth = drawn(2, 400, gap=0.3, digits=digits)
+    found = delong(ScoreTable.of(scores, truth))
+    statistic = brunnermunzel(scores[truth == 0], scores[truth == 1]).statistic
+    assert (found.value - 0.5) / found.error == pytest.approx(abs(statistic), rel=1e-9)
+    assert found.value == pytest.approx(roc_auc_score(truth, scores), rel=1e-12)
+
+
+# Coverage --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("gap", "digits"), [(0.0, None), (1.0, None), (1.0, 0)])
+def test_the_interval_holds_the_true_area_in_95_of_100_samples(gap, digits):
+    """Normal scores have the area Phi(gap / sqrt 2); that of rounded ones is summed over their values."""
+    if digits is None:
+        true = norm.cdf(gap / math.sqrt(2))
+    else:
+        values = np.arange(-12, 13)
+        law = norm.cdf(values[:, None] + 0.5, [0, gap]) - norm.cdf(values[:, None] - 0.5, [0, gap])
+        true = (law[:, 1] * (np.cumsum(law[:, 0]) - law[:, 0] / 2)).sum()
+    found = [delong(ScoreTable.of(*drawn(seed, 100, gap, digits))) for seed in range(1000)]
+    assert 0.93 <= np.mean([one.low <= true <= one.high for one in found]) <= 0.97
+
+
+def test_the_paired_interval_holds_no_gain_in_95_of_100_samples():
+    """Two scores equally good, with half of their noise in common."""
+    truth = np.repeat([0, 1], 100)
+    hits = 0
+    for seed in range(1000):
+        common, *own = np.random.default_rng(seed).normal(size=(3, 200))
+        after, before = (placed(truth + common + one, truth) for one in own)
+        found = difference(after, before)
+        hits += found.low <= 0 <= found.high
+    assert 930 <= hits <= 970
+
+
+# Gains -----------------------------------------------------------------------------------------------------------
+
+
+PAIRS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=8)
+"""Two scores of each case of one class."""
+
+
+@given(positives=PAIRS, negatives=PAIRS)
+def test_the_gain_and_its_error_are_those_of_the_double_loop(positives, negatives):
+    truth = [1] * len(positives) + [0] * len(negatives)
+    one, other = (list(column) for column in zip(*positives, *negatives, strict=True))
+    areas, matrix = covariances([one, other], truth)
+    found = difference(placed(one, truth), placed(other, truth))
+    assert found.value == pytest.approx(float(areas[0] - areas[1]), abs=1e-15)
+    assert found.error == pytest.approx(math.sqrt(matrix[0][0] + matrix[1][1] - 2 * matrix[0][1]), abs=1e-12)
+    assert -1 <= found.low <= found.high <= 1
+
+
+def test_the_gain_over_a_score_that_says_nothing_is_the_test_of_brunner_and_munzel():
+    scores, truth = drawn(3, 80, gap=0.2)
+    found = difference(placed(scores, truth), placed(np.zeros(160), truth))
+    right = brunnermunzel(scores[truth == 0], scores[truth == 1], distribution="normal")
+    assert found.value == pytest.approx(roc_auc_score(truth, scores) - 0.5, rel=1e-12)
+    assert found.value / found.error == pytest.approx(abs(right.statistic), rel=1e-9)
+    assert found.p == pytest.approx(right.pvalue, rel=1e-9)
+
+
+def test_a_score_gains_nothing_over_itself_or_over_the_same_order():
+    scores, truth = drawn(4, 30, digits=1)
+    found = difference(placed(scores, truth), placed(np.exp(scores), truth))
+    assert (found.value, found.low, found.high, found.error) == (0, 0, 0, 0)
+    assert math.isnan(found.p), "no distance and no error"
+
+
+def test_loss_is_gain_reversed():
+    truth = np.repeat([0, 1], 40)
+    one, other = (placed(np.random.default_rng(seed).normal(truth), truth) for seed in (5, 6))
+    gain, loss = difference(one, other), difference(other, one)
+    assert (loss.value, loss.low, loss.high) == pytest.approx((-gain.value, -gain.high, -gain.low), rel=1e-12)
+    assert (loss.error, loss.p) == pytest.approx((gain.error, gain.p), rel=1e-12)
+
+
+def test_a_gain_is_cut_at_the_ends_of_its_scale():
+    found = difference(placed([1, 2, 3, 4, 2.5], [0, 0, 1, 1, 0]), placed([3, 4, 1, 2, 1.5], [0, 0, 1, 1, 0]))
+    assert found.high == 1 < found.value + 1.96 * found.error
+    assert found.low == pytest.approx(found.value - 1.959963984540054 * found.error)
+
+
+# Units -----------------------------------------------------------------------------------------------------------
+
+
+@given(
+    cases=st.lists(st.tuples(st.integers(0, 4), st.booleans()), min_size=1, max_size=20),
+    random=st.randoms(use_true_random=False),
+)
+def test_units_in_any_order_divided_anyhow_give_the_same(cases, random):
+    table = ScoreTable.of(*zip(*cases, strict=True), positive=True)
+    random.shuffle(cases)
+    scores, truth = (np.array(column, float) for column in zip(*cases, strict=True))
+    one_each = area(Placed.of(scores, truth.astype(int), 1 - truth.astype(int)))
+    whole = delong(table)
+    found, right = ([one.value, one.low, one.high, one.error] for one in (one_each, whole))
+    np.testing.assert_allclose(found, right, rtol=1e-12, atol=1e-15)
+
+
+def test_cases_with_the_same_two_scores_may_be_one_unit():
+    rng = np.random.default_rng(7)
+    truth, one, other = rng.integers(0, 2, 200), rng.integers(0, 4, 200), rng.integers(0, 3, 200)
+    units, unit = np.unique(np.column_stack([one, other]), axis=0, return_inverse=True)
+    positives, negatives = (np.bincount(unit, truth == true).astype(int) for true in (1, 0))
+    grouped = difference(*(Placed.of(column.astype(float), positives, negatives) for column in units.T))
+    single = difference(placed(one, truth), placed(other, truth))
+    assert len(units) == 12
+    assert (grouped.value, grouped.error) == pytest.approx((single.value, single.error), rel=1e-12)
+
+
+def test_placements_are_the_means_of_the_kernel_and_both_average_to_the_area():
+    scores, truth = [2, 1, 2, 3, 1, 2], [1, 0, 0, 1, 1, 0]
+    found = placed(scores, truth)
+    V10, V01 = components(scores, truth)
+    np.testing.assert_allclose(found.among_negatives[found.positives > 0], [float(v) for v in V10], rtol=1e-15)
+    np.testing.assert_allclose(found.among_positives[found.negatives > 0], [float(v) for v in V01], rtol=1e-15)
+    assert found.auc == pytest.approx(float(sum(V01) / len(V01)), rel=1e-15)
+    assert found.auc == pytest.approx(float(sum(V10) / len(V10)), rel=1e-15)
+
+
+def test_units_placed_once_can_be_reordered_and_divided():
+    """Unit 0 of a table in three parts, the last unit first: the same cases, so the same interval."""
+    table = ScoreTable(np.array([1.0, 2.0, 3.0]), np.array([1, 2, 4]), np.array([5, 1, 2]))
+    whole = Placed.of(table.score, table.positives, table.negatives)
+    units = np.array([2, 0, 1, 0, 0])
+    parts = whole.at(units, np.array([4, 0, 2, 1, 0]), np.array([2, 3, 1, 1, 1]))
+    assert parts.among_negatives.tolist() == whole.among_negatives[units].tolist()
+    assert parts.among_positives.tolist() == whole.among_positives[units].tolist()
+    found, right = area(parts), delong(table)
+    assert (found.value, found.low, found.high) == pytest.approx((right.value, right.low, right.high), rel=1e-12)
+
+
+def test_units_of_a_part_keep_their_places_among_all():
+    """Only half of the cases are counted, but each stands where it stood among all of them."""
+    scores, truth = drawn(8, 10)
+    every = placed(scores, truth)
+    half = np.arange(0, 20, 2)
+    found = every.at(half, truth[half], 1 - truth[half])
+    V10, _ = components(scores, truth)
+    assert found.auc == pytest.approx(float(sum(V10[::2]) / 5), rel=1e-12)
+
+
+# Properties ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rising", [np.exp, np.arctan, lambda x: x**3, lambda x: 5 * x - 100])
+def test_only_the_order_of_scores_counts(rising):
+    scores, truth = drawn(9, 60, digits=1)
+    assert delong(ScoreTable.of(rising(scores), truth)) == delong(ScoreTable.of(scores, truth))
+
+
+def test_reversed_scores_have_the_interval_reflected():
+    scores, truth = drawn(10, 60, digits=1)
+    found, other = (delong(ScoreTable.of(sign * scores, truth)) for sign in (1, -1))
+    swapped = delong(ScoreTable.of(scores, 1 - truth))
+    assert (other.value, other.low, other.high) == pytest.approx((1 - found.value, 1 - found.high, 1 - found.low))
+    assert (swapped.value, swapped.low, swapped.high) == pytest.approx((other.value, other.low, other.high))
+
+
+def test_classes_apart_have_an_interval_without_width():
+    found = delong(ScoreTable.of([1, 2, 3, 4, 5, 6, 7], [0, 0, 0, 0, 1, 1, 1]))
+    assert (found.value, found.low, found.high, found.error) == (1, 1, 1, 0)
+    other = delong(ScoreTable.of([1, 2, 3, 4], [1, 1, 0, 0]))
+    assert (other.value, other.low, other.high, other.error) == (0, 0, 0, 0)
+
+
+def test_equal_scores_have_an_interval_without_width_at_a_half():
+    found = delong(ScoreTable.of([7, 7, 7, 7], [0, 0, 1, 1]))
+    assert (found.value, found.low, found.high, found.error) == (0.5, 0.5, 0.5, 0)
+
+
+def test_an_interval_is_cut_at_0_and_1():
+    scores, truth = [1, 3, 2, 4, 5], [0, 0, 1, 1, 1]
+    high, low = delong(ScoreTable.of(scores, truth)), delong(ScoreTable.of(scores, 1 - np.array(truth)))
+    assert high.high == 1 < high.value + 1.96 * high.error
+    assert low.low == 0 > low.value - 1.96 * low.error
+    assert low.high == pytest.approx(1 - high.low)
+
+
+# Where there is none ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("truth", [[0, 0, 1, 0], [1, 1, 0, 1]])
+def test_one_case_in_a_class_has_an_area_without_interval(truth):
+    found = delong(ScoreTable.of([1, 2, 3, 4], truth))
+    assert found.value == pytest.approx(roc_auc_score(truth, [1, 2, 3, 4]))
+    assert np.isnan([found.low, found.high, found.error, found.p]).all()
+    gain = difference(placed([1, 2, 3, 4], truth), placed([4, 2, 3, 1], truth))
+    assert math.isfinite(gain.value)
+    assert np.isnan([gain.low, gain.high, gain.error, gain.p]).all()
+
+
+def test_weighted_cases_have_an_area_without_interval():
+    scores, truth = drawn(11, 30)
+    weight = np.random.default_rng(12).uniform(0, 3, 60)
+    found = delong(ScoreTable.of(scores, truth, weight=weight))
+    assert found.value == pytest.approx(roc_auc_score(truth, scores, sample_weight=weight), rel=1e-12)
+    assert np.isnan([found.low, found.high, found.error, found.p]).all()
+
+
+@pytest.mark.parametrize("truth", [[0, 0, 0], [1, 1, 1], []])
+def test_one_class_only_has_no_area(truth):
+    found = delong(ScoreTable.of(np.arange(len(truth)), truth))
+    assert np.isnan([found.value, found.low, found.high, found.error, found.p]).all()
+
+
+# Levels ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("level", "reach"), [(0.9, 1.6448536), (0.99, 2.5758293), (0.5, 0.6744898)])
+def test_another_level_reaches_as_far_as_printed_tables_say(level, reach):
+    scores, truth = drawn(13, 100)
+    truth_placed, other = placed(scores, truth), placed(-np.abs(scores), truth)
+    for found in (delong(ScoreTable.of(scores, truth), level), difference(truth_placed, other, level)):
+        assert (found.high - found.value) / found.error == pytest.approx(reach, abs=1e-6)
+        assert (found.value - found.low) / found.error == pytest.approx(reach, abs=1e-6)
+
+
+@pytest.mark.parametrize(("level", "shown"), [(1.2, "1.2"), (0, "0"), (1, "1"), (-0.5, "-0.5"), (math.nan, "nan")])
+def test_a_level_is_between_0_and_1(level, shown):
+    table = ScoreTable.of(*drawn(14, 5))
+    truth = np.array([0, 1, 0, 1])
+    with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {shown}$"):
+        delong(table, level)
+    with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {shown}$"):
+        difference(placed([1, 2, 3, 4], truth), placed([1, 2, 4, 3], truth), level)
+
+
+@pytest.mark.parametrize("level", [1.2, 0, 1, math.nan])
+def test_the_level_of_a_band_is_between_0_and_1(level):
+    with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {level:g}$"):
+        roc_band(ScoreTable.of(*drawn(14, 5)), 10, level, rng=np.random.default_rng(1))
+
+
+def test_inflation_multiplies_the_variance():
+    scores, truth = drawn(15, 100)
+    one, other = placed(scores, truth), placed(np.abs(scores), truth)
+    for plain, wide in (
+        (area(one), area(one, inflation=2.0)),
+        (difference(one, other), difference(one, other, inflation=2.0)),
+    ):
+        assert wide.value == plain.value
+        assert wide.error**2 == pytest.approx(2 * plain.error**2)
+        assert wide.high - wide.low == pytest.approx(math.sqrt(2) * (plain.high - plain.low))
+
+
+@pytest.mark.parametrize("value", [-0.4, -0.01, 0.0, 0.001, 0.2, 1.0])
+def test_the_probability_of_a_value_is_that_of_the_normal_law(value):
+    found = Interval(value, math.nan, math.nan, 0.03).p
+    assert found == pytest.approx(erfc(abs(value) / 0.03 / math.sqrt(2)), rel=1e-12)
+
+
+def test_the_probability_without_error_is_0_unless_the_value_is():
+    assert Interval(0.1, 0.1, 0.1, 0.0).p == 0
+    assert math.isnan(Interval(0.0, 0.0, 0.0, 0.0).p)
+    assert math.isnan(Interval(0.1, math.nan, math.nan, math.nan).p)
+
+
+# Bands -----------------------------------------------------------------------------------------------------------
+
+
+def bootstrapped(scores, truth, resamples, x, rng):
+    """The ROC curve of cases drawn anew within each class, by scikit-learn, and its middle 95 % at each x."""
+    negatives, positives = scores[truth == 0], scores[truth == 1]
+    right = np.repeat([0, 1], [negatives.size, positives.size])
+    rows = []
+    for _ in range(resamples):
+        again = np.concatenate([rng.choice(part, part.size) for part in (negatives, positives)])
+        fpr, tpr, _ = roc_curve(right, again, drop_intermediate=False)
+        rows.append(np.interp(x, fpr, tpr))
+    return np.quantile(rows, [0.025, 0.975], axis=0)
+
+
+@pytest.mark.parametrize(("gap", "digits"), [(1.0, None), (1.0, 0), (0.0, None)])
+def test_a_band_is_that_of_a_bootstrap_over_cases(gap, digits):
+    scores, truth = drawn(16, 100, gap, digits)
+    found = roc_band(ScoreTable.of(scores, truth), 2000, rng=np.random.default_rng(1), points=41)
+    low, high = bootstrapped(scores, truth, 2000, found.x, np.random.default_rng(2))
+    np.testing.assert_allclose(found.x, np.arange(41) / 40, rtol=1e-15)
+    np.testing.assert_allclose(found.low, low, atol=0.03)
+    np.testing.assert_allclose(found.high, high, atol=0.03)
+    assert abs((found.high - found.low) - (high - low)).mean() < 0.01
+
+
+def test_a_band_of_classes_of_other_sizes_is_that_of_a_bootstrap_over_cases():
+    scores, truth = drawn(17, 300)
+    kept = np.r_[:300, 300:340]
+    found = roc_band(ScoreTable.of(scores[kept], truth[kept]), 2000, rng=np.random.default_rng(1), points=41)
+    low, high = bootstrapped(scores[kept], truth[kept], 2000, found.x, np.random.default_rng(2))
+    np.testing.assert_allclose(found.low, low, atol=0.03)
+    np.testing.assert_allclose(found.high, high, atol=0.03)
+
+
+def test_a_band_of_an_even_curve_is_as_wide_as_that_of_any_other():
+    """Classes that alternate: the curve is the diagonal, and its resamples stray as far as those of any scores."""
+    scores, truth = np.arange(4000.0), np.arange(4000) % 2
+    found = roc_band(ScoreTable.of(scores, truth), 1000, rng=np.random.default_rng(1), points=11)
+    low, high = bootstrapped(scores, truth, 300, found.x, np.random.default_rng(2))
+    by_theory = 2 * 1.96 * np.sqrt(found.x * (1 - found.x) * 2 / 2000)
+    np.testing.assert_allclose(high - low, by_theory, atol=0.01)
+    np.testing.assert_allclose(found.high - found.low, by_theory, atol=0.01)
+
+
+def test_a_band_holds_the_true_rate_in_95_of_100_samples():
+    """Normal scores: where FPR is 0.2, TPR is Phi(1 - z), z being the upper 0.2 quantile."""
+    true = norm.sf(norm.isf(0.2) - 1)
+    hits = 0
+    for seed in range(400):
+        found = roc_band(ScoreTable.of(*drawn(seed, 100)), 200, rng=np.random.default_rng(seed), points=6)
+        hits += found.low[1] <= true <= found.high[1]
+    assert found.x[1] == pytest.approx(0.2)
+    assert 0.91 <= hits / 400 <= 0.98
+
+
+@pytest.mark.parametrize("digits", [None, 0])
+def test_a_band_holds_the_curve(digits):
+    scores, truth = drawn(18, 100, digits=digits)
+    found = roc_band(ScoreTable.of(scores, truth), rng=np.random.default_rng(1))
+    curve = np.interp(found.x, *roc_curve(truth, scores, drop_intermediate=False)[:2])
+    assert (found.low <= curve).all()
+    assert (curve <= found.high).all()
+    assert found.low[100] < curve[100] < found.high[100]
+
+
+def test_a_band_runs_from_0_to_1_and_rises():
+    scores, truth = drawn(19, 40)
+    found = roc_band(ScoreTable.of(scores, truth), rng=np.random.default_rng(1))
+    assert (found.x.size, found.low.size, found.high.size, found.resamples) == (201, 201, 201, 500)
+    assert (found.x[0], found.x[-1], found.low[-1], found.high[-1]) == (0, 1, 1, 1)
+    assert (np.diff(found.low) >= 0).all()
+    assert (np.diff(found.high) >= 0).all()
+    assert ((found.low >= 0) & (found.low <= found.high) & (found.high <= 1)).all()
+
+
+def test_a_band_of_a_lower_level_is_narrower():
+    table = ScoreTable.of(*drawn(20, 100))
+    wide, narrow = (roc_band(table, 400, level, rng=np.random.default_rng(1)) for level in (0.95, 0.5))
+    assert (wide.low <= narrow.low).all()
+    assert (narrow.high <= wide.high).all()
+    assert (narrow.high - narrow.low)[20:100].mean() < 0.6 * (wide.high - wide.low)[20:100].mean()
+
+
+def test_a_band_of_classes_apart_has_no_width():
+    found = roc_band(ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1]), 50, rng=np.random.default_rng(1))
+    assert found.low.tolist() == found.high.tolist() == [1.0] * 201
+
+
+def test_the_same_seed_gives_the_same_band_and_another_another():
+    table = ScoreTable.of(*drawn(21, 50))
+    one, same, other = (roc_band(table, 50, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
+    np.testing.assert_array_equal(one.low, same.low)
+    np.testing.assert_array_equal(one.high, same.high)
+    assert (one.low != other.low).any()
+
+
+def test_weighted_cases_have_no_band():
+    table = ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1], weight=[1.0, 2.0, 1.0, 1.0])
+    with pytest.raises(InputError, match=r"^the cases are weighted, so they cannot be resampled$"):
+        roc_band(table, rng=np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("truth", [[0, 0, 0], [1, 1, 1], []])
+def test_one_class_only_has_no_band(truth):
+    with pytest.raises(InputError, match=r"^a ROC curve needs cases of both classes$"):
+        roc_band(ScoreTable.of(np.arange(len(truth)), truth), rng=np.random.default_rng(1))
