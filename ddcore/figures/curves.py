@@ -148,7 +148,7 @@ def calibration_figure(name: str, found: Calibration, theme: Theme, colour: int 
         x=[0, 1],
         y=[0, 1],
         mode="lines",
-        name="scores that are probabilities",
+        name="as it should be",
         line={"width": 2, "color": theme.chance, "dash": "dash"},
         hoverinfo="skip",
     )
@@ -223,7 +223,7 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
         x=listed(first.threshold[first.at]),
         y=listed(first.chance),
         mode="lines",
-        name="a draw that calls as many",
+        name="the draw",
         line={"width": 2, "color": theme.chance, "dash": "dash"},
         hovertext=[
             f"a draw that calls as many positive<br>{first.measure.title}: {number(y)}" for y in first.chance.tolist()

@@ -20,6 +20,10 @@ LARGEST_RATIO = 1000.0
 """The chart of the ratio ends there, and at its inverse; the table has every value."""
 
 
+ENDS = {3: "≥ 1,000", -3: "≤ 0.001"}
+LABELS = {BEFORE: "before", LEARNED: "after, same", UNSEEN: "after, unseen"}
+
+
 def densities_figure(found: Portrait, positive: str, negative: str, theme: Theme) -> go.Figure:
     """How often each class scores what: positives solid in the first colour, negatives dashed in the second."""
     figure = go.Figure()
@@ -69,15 +73,15 @@ def ratio_figure(found: Portrait, theme: Theme, threshold: float | None = None) 
     if threshold is not None and found.score[0] <= threshold <= found.score[-1]:
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, threshold, line, f"threshold {number(threshold)}", theme.text)
-    reach = max(1.0, float(np.ceil(np.abs(shown).max())))
-    exponents = range(-int(reach), int(reach) + 1)
+    low, high = min(-1, math.floor(shown.min())), max(1, math.ceil(shown.max()))
+    exponents = range(low, high + 1)
     figure.update_xaxes(title_text="score", nticks=6)
     figure.update_yaxes(
         type="log",
         title_text="likelihood ratio",
-        range=[-reach - 0.1, reach + 0.1],
+        range=[low - 0.1, high + 0.1],
         tickvals=[10.0**exponent for exponent in exponents],
-        ticktext=[f"{10.0**exponent:,g}" for exponent in exponents],
+        ticktext=[ENDS.get(exponent, f"{10.0**exponent:,g}") for exponent in exponents],
     )
     dress(figure, theme, HEIGHT)
     return figure
@@ -130,7 +134,7 @@ def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
             x=curve.x.tolist(),
             y=curve.y.tolist(),
             mode="lines",
-            name=f"{name}: {number(curve.summary)}",
+            name=f"{LABELS[name]} {number(curve.summary)}",
             line=looks[name],
             hovertext=[
                 f"<b>{name}</b><br>{kind.x_title}: {number(x)}<br>{kind.y_title}: {number(y)}"

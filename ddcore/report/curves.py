@@ -6,7 +6,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from ddcore.counts import Counts
 from ddcore.figures.theme import count, number, percent
+from ddcore.measures import MEASURES
 from ddcore.report.words import literal
 from ddcore.scores.calibration import Brier, Calibration
 from ddcore.scores.curves import KINDS, Curve, Trace
@@ -25,7 +27,7 @@ def answer(found: Separation) -> str:
     """The area under the ROC curve with its interval, and what it means."""
     auc = found.auc
     around = f" ({interval(auc)})" if not math.isnan(auc.low) else ""
-    meaning = f"of a positive and a negative case, the positive one scores higher in {percent(auc.value)} of all pairs."
+    meaning = f"a positive case outscores a negative one in {percent(auc.value)} of pairs."
     if auc.high < 0.5:
         return f":primary[AUC {number(auc.value)}]{around}, the wrong way round: {meaning}"
     if auc.low <= 0.5 <= auc.high:
@@ -50,16 +52,25 @@ def reason(key: str, found: Separation) -> str:
             "Draw*): what lies between them is what the scores know."
         )
     kind = KINDS[key]
+    if key == "roc":
+        return kind.words
     return f"{kind.words} The {kind.summary_name} is **{number(found.summaries[key])}**."
 
 
-def worth_knowing(found: Separation, others: Mapping[str, Interval], precision: float, threshold: float) -> list[str]:
-    """What these scores call for; `others` has by how much each other model is ahead, `precision` that in force."""
-    auc, said = found.auc, []
+def worth_knowing(found: Separation, others: Mapping[str, Interval], counts: Counts, threshold: float) -> list[str]:
+    """What these scores call for; `others` has by how much each other model is ahead, `counts` are those in force."""
+    caught, alarmed, precision = (float(MEASURES[key](counts)) for key in ("TPR", "FPR", "PPV"))
+    auc = found.auc
+    said = [
+        f"From {number(threshold)} on, **{percent(caught)}** of the positives are called positive, and "
+        f"**{percent(alarmed)}** of the negatives."
+    ]
     share = found.positives / (found.positives + found.negatives)
     if math.isnan(auc.low):
         why = "the cases are weighted" if not found.whole else "one class has a single case"
         said.append(f"The area has no interval, because {why}.")
+    elif found.tied == 1:
+        said.append("All scores are equal, so they separate nothing, whatever the cases.")
     elif auc.value == 1:
         said.append(
             f"No negative scores as high as any positive, so the interval has no width; with {count(found.positives)} "
@@ -68,12 +79,12 @@ def worth_knowing(found: Separation, others: Mapping[str, Interval], precision: 
     if auc.high < 0.5:
         said.append("Low scores speak for the positive class. Is the right class positive? Nothing was flipped.")
     said += [_compared(literal(name), ahead) for name, ahead in list(others.items())[:3]]
-    if found.hull - auc.value > 0.01:
+    if found.hull - auc.value > max(0.01, auc.error) and auc.high > 0.5:
         said.append(
             f"The ROC curve is dented: its convex hull has an area of {number(found.hull)}. Some scores are out of "
             f"order, and read as evidence they may separate better: see *Likelihood*."
         )
-    if found.tied > 0.01:
+    if 0.01 < found.tied < 1:
         said.append(f"In {percent(found.tied)} of the pairs both cases have the same score; they count half.")
     if share < 0.1 and not math.isnan(precision):
         said.append(
@@ -82,7 +93,7 @@ def worth_knowing(found: Separation, others: Mapping[str, Interval], precision: 
         )
     if found.brier is not None:
         said.append(_probabilities(found.brier))
-    return said or [f"Half of the way from chance to perfect would be an area of 0.75; this is {number(auc.value)}."]
+    return said
 
 
 def _compared(name: str, ahead: Interval) -> str:

@@ -40,6 +40,11 @@ def answer(found: Gain) -> str:
             f":primary[No.] Read as evidence, the same scores separate worse: an area of {number(after)} instead of "
             f"{number(before)}."
         )
+    if found.aucs[UNSEEN].low <= 0.5:
+        return (
+            f":primary[Only up to chance.] Read as evidence, the same scores have an area of {number(after)} "
+            f"instead of {number(before)}."
+        )
     start = "Yes." if gain.value >= CLEAR else "Hardly."
     return (
         f":primary[{start}] Read as evidence, the same scores separate with an area of {number(after)} instead of "
@@ -52,11 +57,11 @@ def reason(found: Gain, positive: str, negative: str) -> str:
     said = [monotone(found, positive, negative)]
     if UNSEEN in found.gains:
         gain = found.gains[UNSEEN]
-        holds = "The gain holds on" if gain.low > 0 else "The gain on"
-        verb = "" if gain.low > 0 else " is"
+        size = f"**{_signed(gain.value)}** (95 % interval {interval(gain)})"
         said.append(
-            f"{holds} cases that the reading has not seen{verb}: **{_signed(gain.value)}** "
-            f"(95 % interval {interval(gain)})."
+            f"The gain holds on cases that the reading has not seen: {size}."
+            if gain.low > 0
+            else f"On cases that the reading has not seen the gain is {size}."
         )
     else:
         said.append(f"Unseen cases cannot be tried: {found.refused}.")
@@ -76,7 +81,6 @@ def monotone(found: Gain, positive: str, negative: str) -> str:
         return f"The higher a score, the more it speaks for {to}: one threshold is all that these scores need."
     if runs == (-1,):
         return f"The *lower* a score, the more it speaks for {to}: the scores point the wrong way."
-    where = listing([_stretch(low, high) for low, high in found.shape.speaks])
     matters = UNSEEN in found.gains and found.gains[UNSEEN].low > 0
     if runs == (-1, 1):
         said = f"Low *and* high scores both speak for {to}"
@@ -85,7 +89,8 @@ def monotone(found: Gain, positive: str, negative: str) -> str:
     else:
         turns = listing([number(turn) for turn in found.shape.turns])
         said = f"What a score says goes {listing(['up' if run > 0 else 'down' for run in runs], 6)}, turning at {turns}"
-    said += f" ({where} do)" if found.shape.speaks and len(found.shape.speaks) < 4 and runs != (1, -1) else ""
+    if 0 < len(found.shape.speaks) < 4 and runs != (1, -1):
+        said += f" ({listing([_stretch(low, high) for low, high in found.shape.speaks])} do)"
     return said + (": a single threshold misses it." if matters else ", but too few cases are there for it to matter.")
 
 
@@ -100,16 +105,16 @@ def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
     said = [_advice(found)]
     learned = found.gains[LEARNED].value
     if UNSEEN in found.gains:
-        lost = learned - found.gains[UNSEEN].value
-        if lost > max(0.002, found.gains[UNSEEN].error / 2):
+        left = found.gains[UNSEEN].value
+        if learned - left > max(0.002, found.gains[UNSEEN].error / 2):
             said.append(
-                f"On the cases that it was learned from the gain looks like {_signed(learned)}; {number(lost)} of that "
-                f"is learned by heart."
+                f"On the cases that it was learned from the gain looks like {_signed(learned)}; on others it is "
+                f"{_signed(left)}. The rest was learned by heart."
             )
     else:
         said.append(f"A gain of {_signed(learned)} on the cases that it was learned from always flatters.")
     dents = found.dents
-    if dents[BEFORE] > 0.01:
+    if dents[BEFORE] > max(0.01, found.aucs[BEFORE].error):
         said.append(
             f"Before, the ROC curve is dented by {number(dents[BEFORE])} of area; after, by {number(dents[LEARNED])}. "
             f"With the true densities nothing would be left."
@@ -127,6 +132,8 @@ def _advice(found: Gain) -> str:
     gain = found.gains.get(UNSEEN)
     if gain is None:
         return "Keep the scores as they are until there are cases enough to try the reading on."
+    if found.shape.runs == (-1,):
+        return "Turn the scores round, or take the other class for positive: then a threshold on them is enough."
     if gain.low > 0 and gain.value >= CLEAR:
         return (
             "Do not discard or retrain this model for its area yet: put the threshold on the likelihood ratio, in the "
@@ -194,8 +201,8 @@ $$
 
 No other reading of the same scores has a higher ROC, precision-recall or TOC curve anywhere (dissertation on
 likelihood transformations, Theorem 1 and Corollaries 8 and 9; Neyman & Pearson 1933), and the ROC curve of the
-scores themselves is that good if the ratio never falls (Lemma 3). That holds for the true densities; here they are estimated by
-**{method.title.lower()}**: {method.words}{rule} ({source}). {" ".join(likelihood.facts)} Near 0 and 1:
+scores themselves is that good if the ratio never falls (Lemma 3). That holds for the true densities; here they
+are estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".join(likelihood.facts)} Near 0 and 1:
 {BOUNDS[likelihood.bounds].lower()}. Where no case is near, the ratio is that of the nearest score that has
 cases near.
 

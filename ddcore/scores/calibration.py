@@ -10,7 +10,7 @@ from scipy.special import xlogy
 from scipy.stats import binomtest
 
 from ddcore.errors import InputError
-from ddcore.scores.intervals import is_whole
+from ddcore.scores.intervals import confident, is_whole
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -18,11 +18,11 @@ Array = NDArray[np.float64]
 
 def probabilities(table: ScoreTable) -> None:
     """Raises `InputError` "scores must be between 0 and 1 to be read as probabilities, got -0.3 to 4.2"."""
-    if not table.score.size:
+    if not (table.positives + table.negatives).sum() > 0:
         raise InputError("there is no score to be read as a probability")
     low, high = table.score[0], table.score[-1]
     if low < 0 or high > 1:
-        raise InputError(f"scores must be between 0 and 1 to be read as probabilities, got {low:.4g} to {high:.4g}")
+        raise InputError(f"scores must be between 0 and 1 to be read as probabilities, got {low:.10g} to {high:.10g}")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def log_loss(table: ScoreTable) -> float:
     """
     probabilities(table)
     said = xlogy(table.positives, table.score).sum() + xlogy(table.negatives, 1 - table.score).sum()
-    return -float(said) / float((table.positives + table.negatives).sum())
+    return -float(said) / float((table.positives + table.negatives).sum()) + 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +104,7 @@ def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calib
     [0.0, 1.0]
     """
     probabilities(table)
+    confident(level)
     if bins < 1:
         raise InputError(f"bins must be 1 or more, got {bins}")
     cases = table.positives + table.negatives

@@ -32,13 +32,18 @@ class Interval:
         return float(2 * norm.sf(abs(self.value) / self.error))
 
 
+def confident(level: float) -> None:
+    """Raises `InputError` "level must be between 0 and 1, got 1.2"."""
+    if not 0 < level < 1:
+        raise InputError(f"level must be between 0 and 1, got {level:g}")
+
+
 def normal(value: float, error: float, level: float, low: float = -1.0, high: float = 1.0) -> Interval:
     """The value plus and minus normal quantiles of its standard error, cut at the ends of its scale.
 
     Raises `InputError` "level must be between 0 and 1, got 1.2".
     """
-    if not 0 < level < 1:
-        raise InputError(f"level must be between 0 and 1, got {level:g}")
+    confident(level)
     reach = float(norm.isf((1 - level) / 2)) * error
     ends = (max(value - reach, low), min(value + reach, high)) if math.isfinite(error) else (math.nan, math.nan)
     return Interval(value, *ends, error)
@@ -66,7 +71,7 @@ class Placed:
     def of(cls, score: Array, positives: NDArray[Any], negatives: NDArray[Any]) -> "Placed":
         """In O(n log n) by one sort (Sun & Xu 2014); units may share a score and stand in any order."""
         table = ScoreTable.summed(score, positives, negatives)
-        at = slice(None) if table.score.size == score.size and _ascends(score) else np.searchsorted(table.score, score)
+        at = slice(None) if table.score is score else np.unique(score, return_inverse=True)[1]
         P, N = (float(tally.sum()) for tally in (positives, negatives))
         below = np.cumsum(table.negatives) - table.negatives / 2
         above = P - np.cumsum(table.positives) + table.positives / 2
@@ -82,10 +87,6 @@ class Placed:
         """The mean of either component, NaN with one class only."""
         P = self.positives.sum()
         return float(self.positives @ self.among_negatives / P) if P and self.negatives.sum() else math.nan
-
-
-def _ascends(score: Array) -> bool:
-    return bool((score[1:] > score[:-1]).all())
 
 
 def delong(table: ScoreTable, level: float = 0.95) -> Interval:
@@ -152,19 +153,23 @@ def roc_band(
     """Pointwise bootstrap band of the ROC curve, cases resampled within each class (Efron 1979; Fawcett 2006).
 
     Each resample is drawn as the multinomial counts of cases between the thresholds of the thinned curve, which is
-    the same law as drawing cases. Raises `InputError` for weighted cases and where a class is empty.
+    the same law as drawing cases, and straight between them. Raises `InputError` for weighted cases and where a class
+    is empty.
 
     >>> band = roc_band(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), rng=np.random.default_rng(1), points=3)
     >>> band.x.tolist(), band.high.tolist()
     ([0.0, 0.5, 1.0], [1.0, 1.0, 1.0])
     """
+    confident(level)
     if not is_whole(table):
         raise InputError("the cases are weighted, so they cannot be resampled")
     curve = roc(table)
     if not np.isfinite(curve.x[0] + curve.y[0]):
         raise InputError("a ROC curve needs cases of both classes")
-    kept = thinned(curve.x, curve.y)
     x = np.linspace(0, 1, points)
+    # Between two thresholds a resample runs straight, so those next to each place of the band are needed as well.
+    near = [np.maximum(curve.x.size - 1 - np.searchsorted(rate[::-1], x), 0) for rate in (curve.x, curve.y)]
+    kept = np.unique(np.concatenate([thinned(curve.x, curve.y), *near]))
     rates = [_resampled(values[kept], int(total), resamples, rng)
              for values, total in ((curve.x, curve.negatives), (curve.y, curve.positives))]  # fmt: skip
     drawn = np.array([np.interp(x, fpr, tpr) for fpr, tpr in zip(*rates, strict=True)])

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ddcore.measures import MEASURES, measure
+from ddcore.measures import MEASURES
 from ddcore.report import curves as words
 from ddcore.report.words import confusion, literal
 from pages.shared import frame, kinds, separation
@@ -31,8 +31,7 @@ with right:
     about = literal(data.chosen) if len(tables) > 1 else ""
     st.subheader(f"What {about} calls what" if about else "What is called what", anchor=False)
     st.markdown(confusion(data.model.counts, data.positive, data.negative))
-    precision = float(measure("PPV")(data.model.counts))
-    frame.worth_knowing(words.worth_knowing(chosen, others, precision, data.model.threshold), about)
+    frame.worth_knowing(words.worth_knowing(chosen, others, data.model.counts, data.model.threshold), about)
 
 frame.table(words.summary(found, others), "curves", "All numbers as a table")
 points = sum(table.score.size + 1 for table in tables.values())

@@ -28,6 +28,7 @@ def choose() -> str:
         format_func=CURVES.__getitem__,
         key="curves_kind",
         required=True,
+        wrap=True,
         persist_state="session",
         help="Each looks at the same thresholds in another way; how to read it stands above the chart.",
     )

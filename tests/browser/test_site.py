@@ -10,6 +10,8 @@ PAGES = {
     "/rescaled?TP=227&FP=50&FN=31&TN=192": "How far beyond chance, on one scale?",
     "/prevalence?TPR=0.6&TNR=0.8&cases=1000": "What if positives were rarer?",
     "/folds?sample=hpc_cv": "How steady is the score?",
+    "/curves?sample=two_class_example": "How well do the scores separate?",
+    "/likelihood?sample=scenario_2&size=2000": "Could these scores separate better?",
 }
 LOOKS = [(width, theme) for width in (390, 1280) for theme in ("light", "dark")]
 

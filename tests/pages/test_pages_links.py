@@ -2,7 +2,10 @@
 
 import pytest
 from test_pages import confusion
-from visiting import PAGES, SCORES, WHOLE, answer, drop, dropped, fine, kind, said, table, visit, widget
+from visiting import CHOOSING, PAGES, SCORES, WHOLE, answer, drop, dropped, fine, kind, said, table, visit, widget
+
+from ddcore.samples import SAMPLES
+from ddcore.samples.simulated import SCENARIOS
 
 COUNTS = "TP=227&FP=50&FN=31&TN=192"
 
@@ -94,7 +97,7 @@ BEGINS = "The link could not be followed in one place: "
     ("page", "link", "words"),
     [
         ("verdict", "data=Nope", 'data must be one of Sample, File, Numbers, got "Nope"'),
-        ("verdict", "sample=nope", 'sample must be one of two_class_example, pathology, hpc_cv, got "nope"'),
+        ("verdict", "sample=nope", f'sample must be one of {", ".join([*SAMPLES, *SCENARIOS])}, got "nope"'),
         ("verdict", "sample=two_class_example&positive=nope", 'positive must be one of Class2, Class1, got "nope"'),
         ("verdict", "sample=two_class_example&threshold=abc", 'threshold must be between 0 and 1, got "abc"'),
         ("verdict", "sample=two_class_example&threshold=nan", 'threshold must be between 0 and 1, got "nan"'),
@@ -113,7 +116,7 @@ def test_unknown_value_in_a_link_falls_back_and_is_said(page, link, words):
     assert answer(at) == answer(visit(page, link.rsplit("&", 1)[0] if "&" in link else ""))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", CHOOSING)
 def test_unknown_measure_in_a_link_is_said_with_the_nearest(page):
     at = visit(page, f"{WHOLE[page]}&measure=accuracie")
     text = said(at, "warning")
@@ -196,7 +199,7 @@ def test_upload_leaves_nothing_in_the_link():
     assert at.query_params == {}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", CHOOSING)
 def test_link_of_an_upload_has_the_measures_only(page):
     at = dropped(SCORES, page)
     at.multiselect(key=f"{page}_measures").set_value(["MCC"])

@@ -8,7 +8,7 @@ import re
 import pandas as pd
 import pytest
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
-from visiting import CHARTS, PAGES, SCORES, WHOLE, dropped, fine, markdown, plain, rows, table, visit, widget
+from visiting import CHARTS, CHOOSING, PAGES, SCORES, WHOLE, dropped, fine, markdown, plain, rows, table, visit, widget
 
 from pages.shared import frame
 
@@ -113,7 +113,7 @@ def downloaded(monkeypatch, **visited):
     return at, files[-1]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", CHOOSING)
 def test_downloaded_table_equals_the_one_on_the_page(page, monkeypatch):
     at, content = downloaded(monkeypatch, open=lambda: visit(page, WHOLE[page]))
     assert widget(at, f"{page}_csv").proto.label == "Download as CSV"

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 from test_pages_rescaled import again
-from visiting import CHARTS, PAGES, SCORES, WHOLE, answer, dropped, figure, fine, go, said, table, visit, widget
+from visiting import CHARTS, CHOOSING, SCORES, WHOLE, answer, dropped, figure, fine, go, said, table, visit, widget
 
 from ddcore.formula import COUNTS, FUNCTIONS
 from ddcore.measures import MEASURES
@@ -28,7 +28,7 @@ def with_net(page, **link):
     return visit(page, urlencode({**EXAMPLE, **link, "formula": NET}))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", CHOOSING)
 def test_formula_typed_is_shown_and_in_the_link(page):
     at = visit(page, urlencode(EXAMPLE))
     before = box(at, page).value
@@ -79,7 +79,7 @@ def test_answers_begin_with_the_measure_of_ones_own():
     assert "of 13 measures that can be beaten" in answer(with_net("verdict"))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", CHOOSING)
 def test_page_alone_with_it_has_no_other_measure(page):
     at = visit(page, urlencode({**EXAMPLE, "measure": "none", "formula": NET}))
     assert not at.warning
@@ -195,7 +195,7 @@ def test_direction_is_said_and_may_be_turned(text, name, score, chance, better):
 
 def test_formula_stays_on_the_way_to_every_page_and_back():
     at = write(visit("verdict", urlencode(EXAMPLE)), "verdict", NET)
-    for page in [*list(PAGES)[1:], "verdict"]:
+    for page in [*CHOOSING[1:], "verdict"]:
         go(at, page)
         assert NET not in box(at, page).value or page == "verdict"
         assert box(at, page).options[0] == "net"
@@ -296,7 +296,7 @@ MOST = {"expectation": 4, "prevalence": 2, "folds": 1}
     ("page", "texts"),
     [
         (page, ANY[first : first + MOST.get(page, 7)])
-        for page in PAGES
+        for page in CHOOSING
         for first in range(0, len(ANY), MOST.get(page, 7))
     ],
 )
@@ -339,7 +339,7 @@ def test_formula_on_an_upload_is_all_that_the_link_has():
     assert table(at).set_index("Key").loc[NET, "Score"] == pytest.approx((10 - 5) / 30)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", CHOOSING)
 def test_formula_of_one_visitor_is_no_other_visitors(page):
     mine = write(visit(page, WHOLE[page]), page, "secret = (tp - 7 * fp) / m")
     assert "secret" in "".join(box(mine, page).options)

@@ -17,6 +17,8 @@ PAGES = {
     "rescaled": "chance/rescaled.py",
     "prevalence": "chance/prevalence.py",
     "folds": "chance/folds.py",
+    "curves": "scores/curves.py",
+    "likelihood": "scores/likelihood.py",
 }
 QUESTIONS = {
     "verdict": "Does this model beat chance?",
@@ -25,11 +27,21 @@ QUESTIONS = {
     "rescaled": "How far beyond chance, on one scale?",
     "prevalence": "What if positives were rarer?",
     "folds": "How steady is the score?",
+    "curves": "How well do the scores separate?",
+    "likelihood": "Could these scores separate better?",
 }
 CHARTS = {page: f"{page}_chart" for page in PAGES}
-NEED_MODEL = ("verdict", "rescaled", "folds")
+NEED_MODEL = ("verdict", "rescaled", "folds", "curves", "likelihood")
 """With classes alone these pages show no chart."""
-WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {"folds": "sample=hpc_cv"}
+NEED_SCORES = ("folds", "curves", "likelihood")
+"""With counts or labels these pages show no chart."""
+CHOOSING = tuple(page for page in PAGES if page not in ("curves", "likelihood"))
+"""Pages with a choice of measures from the start, and one table that has them."""
+WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {
+    "folds": "sample=hpc_cv",
+    "curves": "sample=two_class_example",
+    "likelihood": "sample=scenario_2&size=500",
+}
 """For each page a link with all that it needs."""
 
 SCORES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
@@ -105,9 +117,9 @@ def said(at: AppTest, *kinds: str) -> str:
     return "\n".join(plain(one.value) for name in kinds for one in getattr(at.main, name))
 
 
-def table(at: AppTest):
-    assert len(at.main.dataframe) == 1
-    return at.main.dataframe[0].value
+def table(at: AppTest, place: int = 0, of: int = 1):
+    assert len(at.main.dataframe) == of
+    return at.main.dataframe[place].value
 
 
 def figure(at: AppTest, key: str) -> str:
