@@ -11,7 +11,7 @@ from scipy.stats import norm
 from ddcore.figures.parts import dress, empty, line_at, listed
 from ddcore.figures.theme import DASHES, Theme, count, faded, number, percent, plain
 from ddcore.scores.calibration import Calibration
-from ddcore.scores.curves import Curve, Trace, thinned
+from ddcore.scores.curves import DEVIATES, Curve, Trace, thinned
 from ddcore.scores.intervals import Band
 
 Array = NDArray[np.float64]
@@ -114,7 +114,7 @@ def axes(figure: go.Figure, curve: Curve) -> None:
         figure.update_xaxes(range=whole)
         figure.update_yaxes(range=whole)
     elif key == "det":
-        ends = [norm.ppf(0.0005), norm.ppf(0.9995)]
+        ends = norm.ppf(DEVIATES).tolist()
         ticks = {"tickvals": norm.ppf(RATES).tolist(), "ticktext": [f"{rate:g}" for rate in RATES], "range": ends}
         figure.update_xaxes(**ticks)
         figure.update_yaxes(**ticks)

@@ -9,7 +9,7 @@ from ddcore.figures.theme import count, number, percent
 from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal
 from ddcore.samples.simulated import Scenario
-from ddcore.scores.curves import KINDS, curve
+from ddcore.scores.curves import KINDS
 from ddcore.scores.density import BANDWIDTHS, METHODS
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Gain
 from ddcore.scores.intervals import Interval
@@ -77,6 +77,8 @@ def monotone(found: Gain, positive: str, negative: str) -> str:
     runs, to = found.shape.runs, literal(positive)
     if runs == ():
         return "How often a score is given by either class does not clearly depend on the score."
+    if runs == (1,) and found.likelihood.method in ("isotonic", "logistic"):
+        return "This method lets the ratio only rise with the score, so that the cases keep their order."
     if runs == (1,):
         return f"The higher a score, the more it speaks for {to}: one threshold is all that these scores need."
     if runs == (-1,):
@@ -159,10 +161,10 @@ def areas(found: Gain) -> pd.DataFrame:
             "gain, 95 % from": found.gains.get(name, unknown).low,
             "gain, 95 % to": found.gains.get(name, unknown).high,
             "gain, two-sided p": found.gains.get(name, unknown).p,
-            "Average precision": curve(table, "precision_recall").summary,
+            "Average precision": found.precisions[name],
             "Area that a convex hull adds": found.dents.get(name, math.nan),
         }
-        for name, table in found.tables.items()
+        for name in found.tables
     )
 
 

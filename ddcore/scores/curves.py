@@ -14,7 +14,7 @@ from scipy.optimize import isotonic_regression
 from scipy.stats import norm
 
 from ddcore.chance.dutch_draw import expectation
-from ddcore.chance.verdict import whole_classes
+from ddcore.chance.verdict import WEIGHTED, whole_classes
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
@@ -29,7 +29,8 @@ class Kind:
     """What a curve draws against what.
 
     `of` turns the counts and thresholds of a sweep into x and y; `area` is the area rule, None where an area means
-    nothing; `summary` is the one number that the curve is quoted by, `summary_name` what it is called; `chance` is
+    nothing; `summary` is the one number that the curve is quoted by (None for the area), `summary_name` what it is
+    called; `left` is where the chart begins, None where that depends on the data; `chance` is
     where a classifier without skill lies, as a function of P and N; `words` say how to read the curve. Between two
     thresholds it runs straight, or in `steps`; `axes` is the scale of both axes, `height` how high the chart is at
     least, None where that depends on the data.
@@ -40,13 +41,14 @@ class Kind:
     x_title: str
     y_title: str
     of: Callable[[Cells, Array], tuple[Any, Any]]
-    area: Callable[["Curve"], float] | None
-    summary: Callable[["Curve"], float]
+    area: Callable[["Curve", Cells], float] | None
+    summary: Callable[["Curve", Cells], float] | None
     summary_name: str
     chance: Callable[[float, float], Points]
     words: str
     source: str
     height: float | None = 1.0
+    left: float | None = None
     steps: bool = False
     axes: Callable[[Array], Array] = np.asarray
 
@@ -55,8 +57,8 @@ class Kind:
 class Curve:
     """A curve over all thresholds, ascending, the last one +inf: element i belongs to calling positive from there on.
 
-    `positives` and `negatives` are the cases of each class, `summary` is the number that the curve is quoted by, see
-    `Kind.summary_name`. NaN where a value is not defined.
+    `positives` and `negatives` are the cases of each class, `area` is by the rule of the kind, `summary` the
+    number that the curve is quoted by, see `Kind.summary_name`. NaN where a value is not defined.
     """
 
     kind: Kind
@@ -65,6 +67,7 @@ class Curve:
     threshold: Array
     positives: float
     negatives: float
+    area: float = math.nan
     summary: float = math.nan
 
     def thin(self) -> "Curve":
@@ -76,6 +79,8 @@ class Curve:
         if self.kind.steps:
             # Up to a recall the precision is the one there; nothing is said of calling nothing positive.
             x, y, threshold = np.repeat(x, 2)[1:-1], np.repeat(y[1:], 2), np.repeat(threshold[1:], 2)
+        if self.kind.left is not None:
+            x, y, threshold = _from(self.kind.left, x, y, threshold)
         kept = thinned(self.kind.axes(x), self.kind.axes(y), self.kind.height)
         return replace(self, x=x[kept], y=y[kept], threshold=threshold[kept])
 
@@ -87,8 +92,11 @@ def curve(table: ScoreTable, kind: str) -> Curve:
     [1.0, 0.667, 0.333, 0.0]
     """
     found = sweep(table)
-    made = _of(kind, found.counts, found.threshold, *_classes(table))
-    return replace(made, summary=made.kind.summary(made))
+    made, cells = _of(kind, found.counts, found.threshold, *_classes(table))
+    if not made.positives + made.negatives:
+        return made
+    size = math.nan if made.kind.area is None else made.kind.area(made, cells)
+    return replace(made, area=size, summary=size if made.kind.summary is None else made.kind.summary(made, cells))
 
 
 def point(table: ScoreTable, kind: str, threshold: float) -> Curve:
@@ -97,19 +105,19 @@ def point(table: ScoreTable, kind: str, threshold: float) -> Curve:
     >>> point(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "roc", 0.5).y.tolist()
     [0.5]
     """
-    return _of(kind, table.at([threshold]), np.array([threshold]), *_classes(table))
+    return _of(kind, table.at([threshold]), np.array([threshold]), *_classes(table))[0]
 
 
 def _classes(table: ScoreTable) -> tuple[float, float]:
     return float(table.positives.sum()), float(table.negatives.sum())
 
 
-def _of(kind: str, counts: Cells, threshold: Array, positives: float, negatives: float) -> Curve:
+def _of(kind: str, counts: Cells, threshold: Array, positives: float, negatives: float) -> tuple[Curve, Cells]:
     # Counts are checked already; floats from here on, as quotients and products are wanted.
     cells = Cells(**{name: np.asarray(getattr(counts, name), np.float64) for name in ("tp", "fp", "fn", "tn")})
     with np.errstate(divide="ignore", invalid="ignore"):
         x, y = KINDS[kind].of(cells, threshold)
-    return Curve(KINDS[kind], x, y, threshold, positives, negatives)
+    return Curve(KINDS[kind], x, y, threshold, positives, negatives), cells
 
 
 def roc(table: ScoreTable) -> Curve:
@@ -151,7 +159,7 @@ def area(curve: Curve) -> float:
     >>> area(roc(ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1])))
     0.875
     """
-    return math.nan if curve.kind.area is None else curve.kind.area(curve)
+    return curve.area
 
 
 def gini(table: ScoreTable) -> float:
@@ -249,11 +257,17 @@ def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) ->
     """
     row, found = measure(name), sweep(table)
     counts = found.counts
-    total, positives = whole_classes(float(counts.total[0]), float(counts.positives[0]))
+    called, cases, truly = counts.predicted_positives, float(counts.total[0]), float(counts.positives[0])
+    if not cases > 0:
+        raise InputError("a measure over the threshold needs a case, got none")
     at = np.unique(np.linspace(0, found.threshold.size - 1, points).round().astype(np.intp))
-    share = counts.predicted_positives[at] / counts.total[at]
-    chance = expectation(row, total, positives, np.minimum(share, 1.0))
-    return Trace(row, found.threshold, row(counts), np.asarray(counts.predicted_positives, np.float64), at, chance)
+    # Half a case cannot be drawn; a draw from a million cases calls the same share.
+    whole = not (called[at] % 1).any()
+    total, positives = whole_classes(cases, truly) if whole else (WEIGHTED, round(WEIGHTED * truly / cases))
+    chance = expectation(row, total, positives, np.minimum(called[at] / cases, 1.0))
+    if row.grows and total != cases:
+        chance = np.full(at.size, math.nan)
+    return Trace(row, found.threshold, row(counts), np.asarray(called, np.float64), at, chance)
 
 
 def thinned(x: Array, y: Array, height: float | None = None) -> NDArray[np.intp]:
@@ -272,25 +286,27 @@ def thinned(x: Array, y: Array, height: float | None = None) -> NDArray[np.intp]
     new = (np.diff(np.floor(across * CELLS)) != 0) | (np.diff(np.floor(up * CELLS)) != 0)
     places = places[np.append(True, new) | np.append(new, True)]
     across, up = (values[np.append(True, new) | np.append(new, True)] for values in (across, up))
-    tolerance = 1 / 1000 - math.sqrt(2) / CELLS
-    kept = _corners(across, up, tolerance)
-    return np.asarray(places[kept])
+    return np.asarray(places[_corners(across, up, 1 / 1000 - math.sqrt(2) / CELLS)])
 
 
 CELLS = 4000
 MOST = 2000
 """Points of a curve in a figure."""
+ROUNDS = 64
 
 
-def _corners(x: Array, y: Array, tolerance: float) -> NDArray[np.bool_]:
+def _corners(x: Array, y: Array, tolerance: float) -> NDArray[np.intp]:
     """Which points stay so that no other is farther than that from the line between its kept neighbours.
 
-    All stretches are split at once at their farthest points, which takes as many rounds as there are levels.
+    All stretches are split at once at their farthest points, which takes as many rounds as there are levels. A curve
+    so wild that this takes too many rounds or points has the lowest and highest point of each of 999 columns.
     """
     kept = np.zeros(x.size, dtype=bool)
     kept[[0, -1]] = True
-    while True:
+    for _ in range(ROUNDS):
         ends = np.flatnonzero(kept)
+        if ends.size > MOST:
+            break
         stretch = np.repeat(np.arange(ends.size - 1), np.diff(ends))
         start, stop = ends[stretch], ends[stretch + 1]
         dx, dy = x[stop] - x[start], y[stop] - y[start]
@@ -300,36 +316,64 @@ def _corners(x: Array, y: Array, tolerance: float) -> NDArray[np.bool_]:
         worst = np.maximum.reduceat(far, ends[:-1])[stretch]
         split = (far == worst) & (far > tolerance)
         if not split.any():
-            return kept
+            return ends
         kept[:-1] |= split
+    return _columns(x, y)
 
 
-def _trapezoids(curve: Curve) -> float:
+def _columns(x: Array, y: Array) -> NDArray[np.intp]:
+    """Places of the lowest and highest point of each column, and of both ends; the line fills each column the same."""
+    columns = MOST // 2 - 1
+    column = np.minimum(((x - x.min()) / (np.ptp(x) or 1.0) * columns).astype(np.intp), columns - 1)
+    order = np.lexsort((y, column))
+    last = np.flatnonzero(np.append(np.diff(column[order]) > 0, True))
+    first = np.append(0, last[:-1] + 1)
+    return np.unique(np.concatenate(([0, x.size - 1], order[first], order[last])))
+
+
+def _from(left: float, x: Array, y: Array, threshold: Array) -> tuple[Array, Array, Array]:
+    """The rising stretch from the edge of the chart on, with the point where the curve crosses it."""
+    known = np.isfinite(x) & np.isfinite(y)
+    x, y, threshold = (values[known] for values in (x, y, threshold))
+    inside = int(np.searchsorted(x, left, side="right"))
+    if not 0 < inside < x.size:
+        return x, y, threshold
+    # The crossing takes the place of the last point outside, so of its threshold too.
+    return (
+        np.append(left, x[inside:]),
+        np.append(np.interp(left, x, y), y[inside:]),
+        threshold[inside - 1 :],
+    )
+
+
+def _trapezoids(curve: Curve, cells: Cells) -> float:
     return float(np.trapezoid(curve.y[::-1], curve.x[::-1]))
 
 
-def _steps(curve: Curve) -> float:
+def _steps(curve: Curve, cells: Cells) -> float:
     return float(np.sum(curve.y[:-1] * -np.diff(curve.x)))
 
 
-def _in_parallelogram(curve: Curve) -> float:
+def _in_parallelogram(curve: Curve, cells: Cells) -> float:
     """Share of the parallelogram from (0, 0) over (P, P) to (M, P) and (N, 0) that lies below the curve."""
     if not curve.positives * curve.negatives:
         return math.nan
-    return float((_trapezoids(curve) - curve.positives**2 / 2) / (curve.positives * curve.negatives))
+    return (_trapezoids(curve, cells) - curve.positives**2 / 2) / (curve.positives * curve.negatives)
 
 
-def _gains(curve: Curve) -> float:
-    known = np.isfinite(curve.x) & np.isfinite(curve.y)
-    x, y = curve.x[known][::-1], curve.y[known][::-1]
-    inside = x > 0
-    if not inside.any():
+def _gains(curve: Curve, cells: Cells) -> float:
+    """Recall gain is 0 at TP = P^2/M, where FP lies on the straight line of the ROC curve between two thresholds."""
+    inside = np.flatnonzero(np.isfinite(curve.x) & (curve.x > 0))[::-1]
+    if not inside.size:
         return math.nan
-    # A line of the ROC curve is a line here too, so the crossing of recall gain 0 is exact.
-    return float(np.trapezoid(np.append(np.interp(0.0, x, y), y[inside]), np.append(0.0, x[inside])))
+    crossing = curve.positives**2 / (curve.positives + curve.negatives)
+    first, before = inside[0], min(inside[0] + 1, curve.x.size - 1)
+    fp = np.interp(crossing, cells.tp[[before, first]], cells.fp[[before, first]])
+    start = 1 - curve.positives * fp / (curve.negatives * crossing)
+    return float(np.trapezoid(np.append(start, curve.y[inside]), np.append(0.0, curve.x[inside])))
 
 
-def _equal_error(curve: Curve) -> float:
+def _equal_error(curve: Curve, cells: Cells) -> float:
     """Where the two kinds of error are equally frequent, on the straight line between neighbouring thresholds."""
     gap = curve.y - curve.x
     place = int(np.searchsorted(gap, 0.0))
@@ -341,18 +385,28 @@ def _equal_error(curve: Curve) -> float:
     return float(curve.x[place] + share * (curve.x[place - 1] - curve.x[place]))
 
 
-def _largest(curve: Curve) -> float:
-    return float(np.max(curve.y))
+def _largest(curve: Curve, cells: Cells) -> float:
+    return float(np.max(np.abs(curve.y)))
 
 
-def _top_lift(curve: Curve) -> float:
+def _top_lift(curve: Curve, cells: Cells) -> float:
     """Lift of the tenth that scores highest, on the straight line of the gain curve between thresholds."""
     gain = np.where(curve.x > 0, curve.x * curve.y, 0.0)
     return float(np.interp(0.1, curve.x[::-1], gain[::-1]) / 0.1)
 
 
 def _gain_ratio(cells: Cells, wrong: Any) -> Any:
-    return np.where(cells.tp > 0, 1 - cells.positives * wrong / (cells.negatives * cells.tp), np.nan)
+    known = (cells.tp > 0) & (cells.negatives > 0)
+    return np.where(known, 1 - cells.positives * wrong / (cells.negatives * cells.tp), np.nan)
+
+
+def _deviates(rate: Array) -> Array:
+    """Normal deviates, cut where the chart ends."""
+    return np.asarray(np.clip(norm.ppf(rate), *norm.ppf(DEVIATES)))
+
+
+DEVIATES = (0.0005, 0.9995)
+"""The rates between which a chart of normal deviates lies."""
 
 
 KINDS: Mapping[str, Kind] = {
@@ -365,7 +419,7 @@ KINDS: Mapping[str, Kind] = {
             "positives called positive (TPR)",
             lambda c, t: (c.fp / c.negatives, c.tp / c.positives),
             _trapezoids,
-            _trapezoids,
+            None,
             "area under the ROC curve (AUC)",
             lambda P, N: ((0, 0), (1, 1)),
             "Each point is a threshold: how many of the positives it catches, how many of the negatives by mistake. "
@@ -379,7 +433,7 @@ KINDS: Mapping[str, Kind] = {
             "precision: positive calls that are right (PPV)",
             lambda c, t: (c.tp / c.positives, np.where(c.tp + c.fp > 0, c.tp / (c.tp + c.fp), 1.0)),
             _steps,
-            _steps,
+            None,
             "average precision",
             lambda P, N: ((0, P / (P + N)), (1, P / (P + N))),
             "How many of the positive calls are right, as more of the positives are caught. Chance is the share of "
@@ -394,12 +448,13 @@ KINDS: Mapping[str, Kind] = {
             "precision gain",
             lambda c, t: (_gain_ratio(c, c.fn), _gain_ratio(c, c.fp)),
             _gains,
-            _gains,
+            None,
             "area under the gain curve",
             lambda P, N: ((0, 0), (1, 0)),
             "Precision and recall on a scale where always calling positive is 0 and perfect is 1, so that areas can be "
             "compared and averaged.",
             "Flach & Kull (2015)",
+            left=0.0,
         ),
         Kind(
             "toc",
@@ -408,7 +463,7 @@ KINDS: Mapping[str, Kind] = {
             "positives among them (TP)",
             lambda c, t: (c.tp + c.fp, c.tp),
             _in_parallelogram,
-            _in_parallelogram,
+            None,
             "share of the parallelogram (AUC)",
             lambda P, N: ((0, 0), (P + N, P)),
             "The ROC curve in cases: all four counts of a threshold can be read off its point.",
@@ -422,7 +477,7 @@ KINDS: Mapping[str, Kind] = {
             "positives called positive (TPR)",
             lambda c, t: ((c.tp + c.fp) / c.total, c.tp / c.positives),
             _trapezoids,
-            _trapezoids,
+            None,
             "area under the gain curve",
             lambda P, N: ((0, 0), (1, 1)),
             "If only so many cases can be handled, those with the highest scores: how many of the positives are among "
@@ -457,7 +512,7 @@ KINDS: Mapping[str, Kind] = {
             "better.",
             "Martin et al. (1997)",
             height=None,
-            axes=norm.ppf,
+            axes=_deviates,
         ),
         Kind(
             "ks",

@@ -78,8 +78,9 @@ class Tally:
     def quantile(self, level: float) -> float:
         """Quantile with linear interpolation between neighbouring cases (Hyndman & Fan 1996, definition 7)."""
         place = level * max(self.total - 1, 0.0)
+        # A sum of weights may miss a whole number by a rounding error.
         reached = np.cumsum(self.cases)
-        low, high = (self.score[np.searchsorted(reached, at, side="right").clip(max=self.score.size - 1)]
+        low, high = (self.score[np.searchsorted(reached, at * (1 + 1e-12) + 1e-12, side="right").clip(max=self.score.size - 1)]
                      for at in (math.floor(place), math.ceil(place)))  # fmt: skip
         return float(low + (place - math.floor(place)) * (high - low))
 
@@ -97,6 +98,8 @@ def _improved_sheather_jones(tally: Tally) -> float:
     in their program; like there, the number of distinct scores stands for the number of cases.
     """
     low, high = tally.score[0], tally.score[-1]
+    if not high > low:
+        return math.nan
     span = 1.2 * (high - low)
     grid = low - (high - low) / 10 + span * (np.arange(ISJ_GRID) + 0.5) / ISJ_GRID
     coefficients = np.asarray(dct(_shared(tally, grid, span / ISJ_GRID) / tally.total)[1:] / 2) ** 2
@@ -109,9 +112,13 @@ def _improved_sheather_jones(tally: Tally) -> float:
     def excess(t: float) -> float:
         f = norm(7, t)
         for order in range(6, 1, -1):
+            if not f > 0:
+                return math.nan
             odd = math.prod(range(1, 2 * order, 2)) / math.sqrt(2 * math.pi)
             time = (2 * (1 + 0.5 ** (order + 0.5)) / 3 * odd / (tally.score.size * f)) ** (2 / (3 + 2 * order))
             f = norm(order, time)
+        if not f > 0:
+            return math.nan
         return t - float((2 * tally.score.size * math.sqrt(math.pi) * f) ** (-2 / 5))
 
     tried = np.geomspace(1e-10, 0.1, 40)
@@ -173,9 +180,10 @@ class Kernel:
     def sees(self, x: Array) -> NDArray[np.bool_]:
         """Whether a case is within reach of each score."""
         step = self.grid[1] - self.grid[0]
-        place = np.rint((x - self.grid[0]) / step)
-        inside = (place >= 0) & (place < self.grid.size)
-        return np.asarray(inside & self.seen[np.where(inside, place, 0).astype(np.intp)])
+        place = (x - self.grid[0]) / step
+        # The grid ends half a step beyond its outermost points, give or take a rounding error.
+        inside = (place >= -0.501) & (place <= self.grid.size - 0.499)
+        return np.asarray(inside & self.seen[np.rint(np.clip(place, 0, self.grid.size - 1)).astype(np.intp)])
 
     @property
     def one_case(self) -> float:
@@ -279,7 +287,9 @@ def histogram(table: ScoreTable) -> Evidence:
 
     counts = [np.bincount(bin_of(tally.score), tally.cases, minlength=bins) for tally in tallies]
     held = counts[0] + counts[1] > 0
-    log = _log(counts[0][held], tallies[0].total) - _log(counts[1][held], tallies[1].total)
+    # One quotient of exact products, so that equal ratios are equal to the last digit.
+    with np.errstate(divide="ignore"):
+        log = np.log(counts[0][held] * tallies[1].total / (counts[1][held] * tallies[0].total))
     places = middles[held]
 
     def densities(x: Array) -> tuple[Array, Array]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.errors import InputError
-from ddcore.scores.curves import area, convex_hull
+from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.density import Tally
 from ddcore.scores.intervals import Interval, Placed, delong, difference
 from ddcore.scores.likelihood import FOLDS, Likelihood, Shape, cross_fit, fit, shape
@@ -23,9 +23,9 @@ class Gain:
     """The scores before and after the likelihood transformation.
 
     `tables` has the cases with their scores before, with their ratio, and with their cross-fitted place (left out
-    where `refused` says why); `aucs` and `gains` the areas and what they are above the one before, by the same names.
-    `dents` are what the convex hull would add to the ROC curve before and after: 0 where it is concave. `sizes` are
-    the cases of the folds.
+    where `refused` says why). By the same names, `aucs` and `gains` are the areas and what they are above the one
+    before, and `precisions` the average precision. `dents` are what the convex hull would add to the ROC curve before
+    and after: 0 where it is concave. `sizes` are the cases of the folds.
     """
 
     likelihood: Likelihood
@@ -33,6 +33,7 @@ class Gain:
     tables: Mapping[str, ScoreTable]
     aucs: Mapping[str, Interval]
     gains: Mapping[str, Interval]
+    precisions: Mapping[str, float]
     dents: Mapping[str, float]
     sizes: tuple[int, ...]
     refused: str
@@ -68,7 +69,8 @@ def gain(
         refused = str(problem)
     else:
         tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.table, unseen.auc, unseen.gain, unseen.sizes
-    return Gain(likelihood, shape(likelihood, table), tables, aucs, gains, dents, sizes, refused)
+    precisions = {name: area(precision_recall(one)) for name, one in tables.items()}
+    return Gain(likelihood, shape(likelihood, table), tables, aucs, gains, precisions, dents, sizes, refused)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ The likelihood ratio separates at least as well as any other reading of the same
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -48,7 +49,10 @@ class Likelihood:
 
     def log_ratio(self, x: ArrayLike) -> Array:
         """Logarithm of the likelihood ratio, shaped like x; infinite where only one class has cases."""
-        scores = np.asarray(x, dtype=np.float64)
+        try:
+            scores = np.asarray(x, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InputError(f"a score must be a number, got {x!r:.40}") from None
         if not np.isfinite(scores).all():
             raise InputError("a score must be a finite number")
         return self.evidence.log_ratio(self.scale(np.atleast_1d(scores))).reshape(scores.shape)[()]
@@ -76,7 +80,7 @@ class Likelihood:
         """
         share = np.asarray(prevalence, dtype=np.float64)
         if not ((share >= 0) & (share <= 1)).all():
-            raise InputError(f"prevalence must be between 0 and 1, got {prevalence!r:.40}")
+            raise InputError(f"prevalence must be between 0 and 1, got {share.tolist()!s:.40}")
         with np.errstate(invalid="ignore"):
             found = expit(self.log_ratio(x) + logit(share))
         return np.where((share == 0) | (share == 1), share, found)[()]
@@ -111,21 +115,53 @@ def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bo
         raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r:.40}")
     if bandwidth not in BANDWIDTHS:
         raise InputError(f"bandwidth must be one of {', '.join(BANDWIDTHS)}, got {bandwidth!r:.40}")
-    within = bool(table.score.size) and table.score[0] >= 0 and table.score[-1] <= 1
-    if bounds is None:
-        bounds = "reflect" if within and method == "kde" else "none"
-    if bounds not in BOUNDS:
-        raise InputError(f"bounds must be one of {', '.join(BOUNDS)}, got {bounds!r:.40}")
-    if bounds != "none" and not within:
-        low, high = (table.score[0], table.score[-1]) if table.score.size else (math.nan, math.nan)
-        raise InputError(f"scores must be between 0 and 1 to be bounded, got {low:g} to {high:g}")
-    scale, slope = _log_odds(table.score) if bounds == "logit" else (np.asarray, np.ones_like)
-    scaled = ScoreTable.summed(scale(table.score), table.positives, table.negatives)
-    if not (np.isfinite(scaled.score[-1] - scaled.score[0]) if scaled.score.size else True):
-        raise InputError(f"scores must be closer together, got {scaled.score[0]:g} to {scaled.score[-1]:g}")
+    held = table.positives + table.negatives > 0
+    score = table.score[held]
+    bounds = _bounds(score, method, bounds)
+    scale, slope = _log_odds(score) if bounds == "logit" else _as_they_are(score)
+    scaled = ScoreTable.summed(scale(score), *(_effective(tally[held]) for tally in (table.positives, table.negatives)))
     options = {"bandwidth": bandwidth, "bounds": bounds} if method == "kde" else {}
     evidence = METHODS[method].fit(scaled, **options) if scaled.score.size != 1 else nothing(scaled)
     return Likelihood(method, bandwidth, bounds, evidence, scale, slope)
+
+
+def _bounds(score: Array, method: str, bounds: str | None) -> str:
+    """The bounds asked for, checked, or those that suit."""
+    within = bool(score.size) and score[0] >= 0 and score[-1] <= 1
+    if bounds is None:
+        return "reflect" if within and method == "kde" else "none"
+    if bounds not in BOUNDS:
+        raise InputError(f"bounds must be one of {', '.join(BOUNDS)}, got {bounds!r:.40}")
+    if bounds == "reflect" and method != "kde":
+        raise InputError(f"bounds must be none or logit for this method, got reflect for {method}")
+    if bounds != "none" and score.size and not within:
+        raise InputError(f"scores must be between 0 and 1 to be bounded, got {score[0]:g} to {score[-1]:g}")
+    return bounds
+
+
+def _effective(tally: NDArray[Any]) -> NDArray[Any]:
+    """Weights rescaled to sum to the number of equally weighted cases that say as much (Kish 1965); whole cases kept.
+
+    Each class by itself: the ratio does not depend on how frequent the classes are.
+    """
+    if np.issubdtype(tally.dtype, np.integer) or not tally.any():
+        return tally
+    return np.asarray(tally * (tally.sum() / (tally @ tally)))
+
+
+SMALLEST_SPAN, LARGEST_SPAN = 1e-100, 1e100
+"""Beyond, squares of scores are no numbers any more."""
+
+
+def _as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
+    """No other scale; scores farther out than 10^30 times the span of the known ones are brought back to there."""
+    if not score.size:
+        return np.asarray, np.ones_like
+    low, high = float(score[0]), float(score[-1])
+    if low < high and not SMALLEST_SPAN < high - low < LARGEST_SPAN:
+        raise InputError(f"scores must span {SMALLEST_SPAN:g} to {LARGEST_SPAN:g}, got {low:g} to {high:g}")
+    far = 1e30 * (high - low)
+    return lambda x: np.clip(x, low - far, high + far), np.ones_like
 
 
 def _log_odds(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
@@ -147,8 +183,9 @@ class CrossFit:
 
     The score of `table` is a case's place among the negatives of its own fold, the share of them that its ratio
     exceeds: folds are then comparable, although each has a ratio of its own. `auc` is the area of that table with its
-    interval, which is the mean over the folds (LeDell, Petersen & van der Laan 2015) but for sizes that differ by one
-    case; `gain` is what it is above the scores as they were. `sizes` are the cases of each fold, `aucs` their areas.
+    interval, which is the mean over the folds (LeDell, Petersen & van der Laan 2015) but for ties and for sizes that
+    differ by one case; `gain` is what it is above the scores as they were. `sizes` are the cases of each fold, `aucs`
+    their areas.
     """
 
     table: ScoreTable
@@ -195,6 +232,7 @@ def cross_fit(
     if smaller < 2:
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
     folds = min(folds, smaller)
+    bounds = _bounds(table.score, method, bounds)
     dealt = [_dealt(tally, folds, rng) for tally in (table.positives, table.negatives)]
     units, places, sizes, aucs = [], [], [], []
     for positives, negatives in zip(*dealt, strict=True):

@@ -151,7 +151,7 @@ def equal_error(cases):
 
 
 def widest(cases):
-    return max(gap(*counted(cases, threshold)) for threshold in thresholds(cases))
+    return max(abs(gap(*counted(cases, threshold))) for threshold in thresholds(cases))
 
 
 def nothing(cases):
@@ -323,7 +323,7 @@ def test_a_draw_without_skill_lies_on_the_line_of_chance(kind):
 
 def test_perfect_and_reversed_scores():
     perfect, wrong = ([(i, (i >= 6) == best) for i in range(10)] for best in (True, False))
-    expected = {"roc": (1, 0), "toc": (1, 0), "gain": (0.8, 0.3), "det": (0, 1), "ks": (1, 0)}
+    expected = {"roc": (1, 0), "toc": (1, 0), "gain": (0.8, 0.3), "det": (0, 1), "ks": (1, 1)}
     for kind, values in expected.items():
         for cases, value in zip((perfect, wrong), values, strict=True):
             same(curve(tabled(cases), kind).summary, value)
@@ -404,7 +404,7 @@ def test_areas_are_those_of_scikit_learn(seed, weighted):
 @pytest.mark.parametrize("levels", [5, 60, 10**9])
 def test_the_largest_gap_is_the_one_sided_statistic_of_scipy(seed, levels):
     truth, score = drawn(seed, 200, levels)
-    right = ks_2samp(score[truth == 1], score[truth == 0], alternative="less", method="asymp").statistic
+    right = ks_2samp(score[truth == 1], score[truth == 0], method="asymp").statistic
     assert curve(ScoreTable.of(score, truth), "ks").summary == pytest.approx(right, abs=1e-14)
 
 
@@ -744,7 +744,7 @@ def test_chance_of_weighted_cases_is_in_their_own_unit_or_missing():
 
 
 def test_no_weight_at_all_is_said():
-    with pytest.raises(InputError, match="M, the number of cases, must be between 1 and"):
+    with pytest.raises(InputError, match=r"^a measure over the threshold needs a case, got none$"):
         over_threshold(ScoreTable.of([0.1, 0.2], [0, 1], weight=[0, 0]), "F1")
 
 
@@ -902,7 +902,11 @@ def test_smooth_lines_are_reduced_to_few_points():
 
 
 @given(
-    points=st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e-3, 1e-3)), min_size=3, max_size=60),
+    points=st.lists(
+        st.tuples(st.floats(-1e6, 1e6, allow_subnormal=False), st.floats(-1e-3, 1e-3, allow_subnormal=False)),
+        min_size=3,
+        max_size=60,
+    ),
     rising=st.booleans(),
 )
 def test_any_polyline_is_thinned(points, rising):
