@@ -80,9 +80,10 @@ class Tally:
         place = level * max(self.total - 1, 0.0)
         # A sum of weights may miss a whole number by a rounding error.
         reached = np.cumsum(self.cases)
-        low, high = (self.score[np.searchsorted(reached, at * (1 + 1e-12) + 1e-12, side="right").clip(max=self.score.size - 1)]
-                     for at in (math.floor(place), math.ceil(place)))  # fmt: skip
-        return float(low + (place - math.floor(place)) * (high - low))
+        below, above = math.floor(place), math.ceil(place)
+        cases = np.searchsorted(reached, np.array([below, above]) * (1 + 1e-12) + 1e-12, side="right")
+        low, high = self.score[np.minimum(cases, self.score.size - 1)]
+        return float(low + (place - below) * (high - low))
 
     @cached_property
     def spread(self) -> float:

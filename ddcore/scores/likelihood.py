@@ -1,7 +1,7 @@
 """Scores read as evidence: how much more frequent a score is among positives than among negatives.
 
-The likelihood ratio separates at least as well as any other reading of the same scores (dissertation, Theorem 1; Neyman
-& Pearson 1933). On the cases it was estimated from it flatters; `cross_fit` transforms each case by the others.
+The likelihood ratio separates at least as well as any other reading of the same scores (the dissertation, Theorem 1;
+Neyman & Pearson 1933). On the cases it was estimated from it flatters; `cross_fit` transforms each case by the others.
 """
 
 import math

@@ -7,7 +7,8 @@ import time
 
 import numpy as np
 
-from tests.pages.visiting import PAGES, dropped, fine, visit, widget
+from pages.shared.reading import CURVES
+from tests.pages.visiting import CHOOSING, PAGES, dropped, fine, visit, widget
 
 CASES = 10**6
 MOVES = 20
@@ -47,6 +48,15 @@ def theta(at, step: int) -> None:
     at.slider(key="expectation_theta").set_value(round(0.1 + 0.04 * step, 3))
 
 
+def to_likelihood(at):
+    at.switch_page(PAGES["likelihood"])
+    return fine(at.run())
+
+
+def another_curve(at, step: int) -> None:
+    at.segmented_control(key="likelihood_curve").set_value(list(CURVES)[step % len(CURVES)])
+
+
 def hits(at, step: int) -> None:
     at.text_input(key="data_TP").set_value(str(200_000 + 1000 * step))
 
@@ -61,7 +71,8 @@ def main() -> None:
         at.switch_page(PAGES[page])
         fine(at.run())
         report(f"{page}, threshold, 10^6 distinct scores", timed(at, threshold))
-    for page in PAGES:
+    report("likelihood, another curve, 10^6 distinct scores", timed(to_likelihood(at), another_curve))
+    for page in CHOOSING:
         typed = visit(page, "TP=200000&FP=50000&FN=100000&TN=650000")
         report(f"{page}, typed counts, M = 10^6", timed(typed, hits))
     report("expectation, theta, M = 10^6", timed(visit("expectation", "M=1000000&P=300000"), theta))

@@ -1,0 +1,659 @@
+"""Curves of scores as figures: what is drawn where, what legend and hover say, and that odd scores are drawn too."""
+
+import html
+import math
+import re
+
+import numpy as np
+import pytest
+from helpers_figures import legend, sound
+from scipy.stats import norm
+from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
+
+from ddcore.figures.curves import (
+    calibration_alt,
+    calibration_figure,
+    curves_alt,
+    curves_figure,
+    trace_alt,
+    trace_figure,
+)
+from ddcore.figures.theme import LIGHT, THEMES, number
+from ddcore.measures import MEASURES
+from ddcore.scores.calibration import calibration
+from ddcore.scores.curves import KINDS, convex_hull, curve, over_threshold, point
+from ddcore.scores.intervals import roc_band
+from ddcore.table import ScoreTable
+
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+kinds = pytest.mark.parametrize("kind", KINDS)
+TINY, HOSTILE, LONG = "<b>x</b>", '<a href="javascript:alert(1)">click</a>', "a model with a very long name indeed " * 9
+WIDEST = 22
+"""Signs of Source Sans at 13 pixels that fit beside another entry of the legend on a phone 390 pixels wide."""
+
+
+def simulated(apart=1.0, cases=300, seed=1, share=0.4):
+    """Probabilities from a logistic curve over normal scores, and the truth."""
+    rng = np.random.default_rng(seed)
+    truth = rng.random(cases) < share
+    truth[:2] = True, False
+    return 1 / (1 + np.exp(-(rng.normal(size=cases) + apart * truth))), truth
+
+
+def table(*simulation, **options):
+    return ScoreTable.of(*simulated(*simulation, **options), True)
+
+
+GOOD, BETTER, WORSE = table(1.0), table(2.0, seed=2), table(0.3, seed=3)
+HAND = ScoreTable.of([0.1, 0.2, 0.4, 0.4, 0.7, 0.9], [0, 1, 0, 1, 0, 1])
+ODD = {
+    "two cases": ScoreTable.of([0.2, 0.8], [0, 1]),
+    "two tied cases": ScoreTable.of([0.5, 0.5], [0, 1]),
+    "one positive": ScoreTable.of([0.1, 0.3, 0.4, 0.9, 0.5], [0, 0, 1, 0, 0]),
+    "perfect": ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1]),
+    "reversed": ScoreTable.of([0.1, 0.2, 0.8, 0.9], [1, 1, 0, 0]),
+    "constant": ScoreTable.of([0.4] * 6, [0, 1] * 3),
+    "ties": ScoreTable.of([0.1] * 5 + [0.6] * 5, [0, 0, 1, 0, 0, 1, 1, 0, 1, 1]),
+    "labels": ScoreTable.of([0, 0, 1, 1, 1], [0, 1, 0, 1, 1]),
+    "weighted": ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.2, 0.3, 1.1, 1.5]),
+    "far out": ScoreTable.of([-1e9, -3.0, 0.5, 2.0, 1e12], [0, 1, 0, 1, 1]),
+    "rare": table(2.0, cases=3000, share=0.005),
+}
+odd = pytest.mark.parametrize("name", ODD)
+
+
+def drawn(tables, kind, theme=LIGHT, chosen=None, **extra):
+    lines = {name: curve(one, kind).thin() for name, one in tables.items()}
+    return curves_figure(lines, theme, chosen=chosen or next(iter(lines)), **extra)
+
+
+def trace(figure, start):
+    return next(one for one in figure.data if one.name.startswith(start))
+
+
+def fitting(figure):
+    """Whether no words of a legend of two columns run into the entry on their right or over the edge of a phone."""
+    shown = [html.unescape(words) for words in legend(figure)]
+    alone = {len(shown) - 1} if len(shown) % 2 else set()
+    return [words for at, words in enumerate(shown) if len(words) > (2 * WIDEST if at in alone else WIDEST)]
+
+
+# One curve -----------------------------------------------------------------------------------------------------------
+
+
+@themes
+@kinds
+class TestEveryKind:
+    def test_line_is_the_curve(self, theme, kind):
+        whole = curve(GOOD, kind)
+        line = trace(drawn({"A": GOOD}, kind, theme), "A ")
+        x, y = (np.asarray(values) for values in (line.x, line.y))
+        places = np.column_stack([KINDS[kind].axes(whole.x), KINDS[kind].axes(whole.y)])
+        if kind == "precision_recall":
+            # Corners of the steps: each has the recall of one threshold and the precision of one.
+            assert np.isin(x, places[:, 0]).all()
+            assert np.isin(y, places[:, 1]).all()
+        else:
+            far = np.abs(places[:, None, :] - np.column_stack([x, y])[None]).max(axis=2).min(axis=0)
+            assert np.sort(far)[:-1] == pytest.approx(0, abs=1e-12)
+        assert 3 < x.size <= 2000
+        assert line.mode == "lines"
+
+    def test_legend_has_the_number_that_the_curve_is_quoted_by(self, theme, kind):
+        assert legend(drawn({"A": GOOD}, kind, theme))[0] == f"A {number(curve(GOOD, kind).summary)}"
+
+    def test_hover_has_threshold_and_both_values(self, theme, kind):
+        thin = curve(GOOD, kind).thin()
+        line = trace(drawn({"A": GOOD}, kind, theme), "A ")
+        assert len(line.hovertext) == len(line.x)
+        at = len(line.x) // 2
+        assert line.hovertext[at] == (
+            f"<b>A</b>, threshold {number(thin.threshold[at])}<br>{KINDS[kind].x_title}: {number(thin.x[at])}<br>"
+            f"{KINDS[kind].y_title}: {number(thin.y[at])}"
+        )
+        assert not any("nan" in text or "inf" in text for text in line.hovertext)
+
+    def test_chance_is_a_dashed_grey_line_without_hover(self, theme, kind):
+        figure = drawn({"A": GOOD}, kind, theme)
+        if not KINDS[kind].chance(1, 1):
+            assert "chance" not in legend(figure)
+            return
+        line = trace(figure, "chance")
+        assert (line.line.dash, line.line.color, line.hoverinfo) == ("dash", theme.chance, "skip")
+
+    def test_titles_stand_at_the_axes(self, theme, kind):
+        layout = drawn({"A": GOOD}, kind, theme).layout
+        assert (layout.xaxis.title.text, layout.yaxis.title.text) == (KINDS[kind].x_title, KINDS[kind].y_title)
+        assert layout.template.layout.font.color == theme.text
+
+    def test_browser_can_draw_it(self, theme, kind):
+        figure = drawn({"A": GOOD, "B": BETTER, "C": WORSE}, kind, theme, "B", point=point(BETTER, kind, 0.5))
+        assert sound(figure)
+        assert fitting(figure) == []
+
+    def test_words_for_those_who_do_not_see_it(self, theme, kind):
+        said = curves_alt({"A": curve(GOOD, kind), "B": curve(BETTER, kind)})
+        assert said.startswith(f"{KINDS[kind].title}: {KINDS[kind].y_title} against {KINDS[kind].x_title}.")
+        values = [number(curve(one, kind).summary) for one in (GOOD, BETTER)]
+        assert said.endswith(f"The {KINDS[kind].summary_name} is: A {values[0]}; B {values[1]}.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "x", "y"),
+    [
+        ("roc", (0, 1), (0, 1)),
+        ("precision_recall", (0, 1), (0.25, 0.25)),
+        ("precision_recall_gain", (0, 1), (0, 0)),
+        ("toc", (0, 8), (0, 2)),
+        ("gain", (0, 1), (0, 1)),
+        ("lift", (0, 1), (1, 1)),
+        ("det", norm.ppf([0.001, 0.5, 0.999]), norm.ppf([0.999, 0.5, 0.001])),
+    ],
+)
+def test_where_chance_lies(kind, x, y):
+    """Of eight cases two are positive."""
+    eight = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 1, 0, 0, 0, 1])
+    line = trace(drawn({"A": eight}, kind), "chance")
+    assert line.x == pytest.approx(x)
+    assert line.y == pytest.approx(y)
+
+
+def test_every_kind_but_one_has_a_line_of_chance():
+    assert [kind for kind in KINDS if "chance" not in legend(drawn({"A": GOOD}, kind))] == ["ks"]
+
+
+def test_roc_against_scikit_learn():
+    score, truth = simulated()
+    line = trace(drawn({"A": GOOD}, "roc"), "A ")
+    fpr, tpr, _ = roc_curve(truth, score, drop_intermediate=False)
+    inside = [min(np.hypot(fpr - x, tpr - y)) for x, y in zip(line.x, line.y, strict=True)]
+    assert max(inside) < 1e-12
+    assert line.name == f"A {roc_auc_score(truth, score):.3f}"
+
+
+def test_average_precision_against_scikit_learn():
+    score, truth = simulated()
+    assert trace(drawn({"A": GOOD}, "precision_recall"), "A ").name == f"A {average_precision_score(truth, score):.3f}"
+
+
+def test_roc_by_hand():
+    line = trace(drawn({"A": HAND}, "roc"), "A ")
+    assert set(zip(line.x, line.y, strict=True)) <= {
+        (0, 0),
+        (0, 1 / 3),
+        (1 / 3, 1 / 3),
+        (2 / 3, 2 / 3),
+        (2 / 3, 1),
+        (1, 1),
+    }
+    assert line.hovertext[0].startswith("<b>A</b>, threshold ∞<br>negatives called positive (FPR): 0<br>")
+    assert line.hovertext[-1].startswith("<b>A</b>, threshold 0.100<br>negatives called positive (FPR): 1<br>")
+
+
+def test_precision_and_recall_under_the_pointer_are_those_of_the_threshold():
+    """A corner of the steps has the recall of one threshold and the precision of another; nothing is both."""
+    for text in trace(drawn({"A": HAND}, "precision_recall"), "A ").hovertext:
+        where, recall, precision = (float(part) for part in re.findall(r"(?:threshold|\)(?::)) ([\d.]+)", text))
+        counts = HAND.at(where)
+        assert float(counts.tp / counts.positives) == pytest.approx(recall, abs=0.0005)
+        assert float(counts.tp / (counts.tp + counts.fp)) == pytest.approx(precision, abs=0.0005)
+
+
+@pytest.mark.parametrize("kind", ["roc", "precision_recall", "precision_recall_gain", "gain"])
+def test_shares_have_the_whole_scale(kind):
+    layout = drawn({"A": GOOD}, kind).layout
+    assert layout.xaxis.range == layout.yaxis.range == (-0.01, 1.01)
+
+
+def test_lift_starts_at_zero():
+    layout = drawn({"A": GOOD}, "lift").layout
+    assert layout.xaxis.range == (-0.01, 1.01)
+    assert layout.yaxis.rangemode == "tozero"
+
+
+def test_toc_ends_where_the_cases_do():
+    layout = drawn({"A": HAND}, "toc").layout
+    assert layout.xaxis.range == pytest.approx((0, 6.06))
+    assert layout.yaxis.range == pytest.approx((0, 3.03))
+
+
+def test_toc_has_room_for_the_model_with_the_most_cases():
+    """A model that left some cases without a score has fewer of them."""
+    layout = drawn({"A": HAND, "B": GOOD}, "toc").layout
+    assert layout.xaxis.range[1] >= 300
+    assert layout.yaxis.range[1] >= GOOD.positives.sum()
+
+
+# Normal deviates -----------------------------------------------------------------------------------------------------
+
+
+@themes
+def test_ticks_of_normal_deviates_are_rates(theme):
+    layout = drawn({"A": GOOD}, "det", theme).layout
+    for axis in (layout.xaxis, layout.yaxis):
+        assert norm.cdf(axis.tickvals) == pytest.approx([float(text) for text in axis.ticktext], abs=1e-12)
+        assert 0.5 in norm.cdf(axis.tickvals).round(9)
+        assert axis.range[0] < min(axis.tickvals) < max(axis.tickvals) < axis.range[1]
+    assert layout.xaxis.ticktext == layout.yaxis.ticktext
+
+
+def test_normal_scores_are_a_straight_line():
+    """Of normal scores, one apart: the deviates of both errors add up to minus one."""
+    grid = np.linspace(-4, 5, 801)
+    upper, lower = (np.diff(norm.cdf(grid, mean)) for mean in (1, 0))
+    normal = ScoreTable(grid[:-1], np.round(upper * 1e9).astype(int), np.round(lower * 1e9).astype(int))
+    line = trace(drawn({"A": normal}, "det"), "A ")
+    inside = [(x, y) for x, y in zip(line.x, line.y, strict=True) if max(abs(x), abs(y)) < 3]
+    assert len(inside) > 1
+    assert [x + y for x, y in inside] == pytest.approx([-1] * len(inside), abs=0.01)
+
+
+def test_hover_of_normal_deviates_has_rates():
+    text = trace(drawn({"A": GOOD}, "det"), "A ").hovertext
+    rates = [float(rate) for one in text for rate in re.findall(r"\): ([\d.]+)", one)]
+    assert len(rates) >= 2 * len(text) - 4
+    assert 0 <= min(rates) < max(rates) <= 1
+
+
+# The cross -----------------------------------------------------------------------------------------------------------
+
+
+@themes
+@kinds
+def test_threshold_is_a_cross(theme, kind):
+    here = point(GOOD, kind, 0.5)
+    cross = trace(drawn({"A": GOOD}, kind, theme, point=here), "threshold")
+    assert cross.x == pytest.approx(KINDS[kind].axes(here.x))
+    assert cross.y == pytest.approx(KINDS[kind].axes(here.y))
+    assert (cross.mode, cross.name, cross.marker.symbol) == ("markers", "threshold 0.500", "x-thin")
+    assert cross.marker.line.color == theme.user
+    assert cross.hovertext[0].startswith("<b>A</b>, threshold 0.500<br>")
+
+
+def test_cross_stands_where_the_counts_say():
+    cross = trace(drawn({"A": HAND}, "roc", point=point(HAND, "roc", 0.4)), "threshold")
+    assert (cross.x, cross.y) == (pytest.approx((2 / 3,)), pytest.approx((2 / 3,)))
+    cross = trace(drawn({"A": HAND}, "toc", point=point(HAND, "toc", 0.4)), "threshold")
+    assert (cross.x, cross.y) == ((4,), (2,))
+
+
+def test_cross_belongs_to_the_chosen_model():
+    cross = trace(drawn({"A": GOOD, "B": BETTER}, "roc", chosen="B", point=point(BETTER, "roc", 0.5)), "threshold")
+    assert cross.hovertext[0].startswith("<b>B</b>")
+
+
+@pytest.mark.parametrize(("kind", "where"), [("lift", 2.0), ("precision_recall_gain", 2.0), ("ks", math.inf)])
+def test_no_cross_where_there_is_no_value(kind, where):
+    assert not any("threshold" in name for name in legend(drawn({"A": GOOD}, kind, point=point(GOOD, kind, where))))
+
+
+@kinds
+@pytest.mark.parametrize("where", [-1.0, 0.0, 0.5, 0.97, 2.0, math.inf])
+def test_legend_names_a_cross_only_if_it_is_in_the_chart(kind, where):
+    figure = drawn({"A": GOOD}, kind, point=point(GOOD, kind, where))
+    for cross in [one for one in figure.data if one.name.startswith("threshold")]:
+        assert np.isfinite([*cross.x, *cross.y]).all()
+        for place, axis in ((cross.x[0], figure.layout.xaxis), (cross.y[0], figure.layout.yaxis)):
+            assert axis.range is None or axis.range[0] <= place <= axis.range[1]
+    assert sound(figure)
+
+
+def test_cross_in_words_names_its_numbers_in_the_order_of_the_sentence():
+    """The sentence says TPR against FPR, so TPR comes first there too."""
+    said = curves_alt({"A": curve(HAND, "roc")}, point(HAND, "roc", 0.7))
+    assert said.startswith("ROC: positives called positive (TPR) against negatives called positive (FPR).")
+    assert re.search(r"At threshold 0\.700:.*0\.333.*0\.333", said)
+    said = curves_alt({"A": curve(HAND, "roc")}, point(HAND, "roc", 0.2))
+    assert re.search(r"At threshold 0\.200:[^\d]*1[^\d].*0\.667", said)
+
+
+def test_no_value_is_not_said_twice():
+    said = curves_alt({"A": curve(GOOD, "precision_recall_gain")}, point(GOOD, "precision_recall_gain", 2.0))
+    assert "no value and no value" not in said
+    assert "nan" not in said
+
+
+# Several models ------------------------------------------------------------------------------------------------------
+
+
+@themes
+@pytest.mark.parametrize("chosen", ["A", "B", "C"])
+def test_the_chosen_model_is_stronger(theme, chosen):
+    figure = drawn({"A": GOOD, "B": BETTER, "C": WORSE}, "roc", theme, chosen)
+    widths = {name: trace(figure, f"{name} ").line.width for name in "ABC"}
+    assert {name for name, width in widths.items() if width == max(widths.values())} == {chosen}
+
+
+@themes
+def test_ten_models_have_a_colour_each_and_neighbours_a_dash(theme):
+    ten = {f"model {i}": table(0.2 * i, seed=i) for i in range(10)}
+    figure = drawn(ten, "roc", theme)
+    lines = [trace(figure, f"{name} ").line for name in ten]
+    assert [line.color for line in lines] == list(theme.colours)
+    assert all(one.dash != other.dash for one, other in zip(lines, lines[1:], strict=False))
+    assert len({(line.color, line.dash) for line in lines}) == 10
+    assert legend(figure)[:10] == [f"{name} {number(one.auc)}" for name, one in ten.items()]
+    assert sound(figure)
+    assert fitting(figure) == []
+    assert figure.layout.height > drawn({"A": GOOD}, "roc").layout.height
+
+
+def test_colours_keep_their_models_whichever_is_chosen():
+    three = {"A": GOOD, "B": BETTER, "C": WORSE}
+    colours = [[one.line.color for one in drawn(three, "roc", chosen=name).data[:3]] for name in three]
+    assert colours[0] == colours[1] == colours[2]
+
+
+def test_ten_models_in_words_are_all_counted():
+    said = curves_alt({f"model {i}": curve(GOOD, "roc") for i in range(10)})
+    assert "model 4" in said
+    assert "model 9" in said or re.search(r"\b5 more", said)
+
+
+@pytest.mark.parametrize("name", [TINY, HOSTILE, LONG, "%{x}", "a\nb"])
+def test_names_are_shown_letter_by_letter(name):
+    figure = drawn({name: GOOD}, "roc", point=point(GOOD, "roc", 0.5))
+    for words in (trace(figure, legend(figure)[0]).name, figure.data[0].hovertext[0].split("</b>, threshold")[0][3:]):
+        assert "<" not in words
+        assert "\n" not in words
+        shown = html.unescape(words)
+        assert len(shown) <= 20 + len(" 0.000")
+        assert shown.split("…")[0].startswith(" ".join(name.split())[:5])
+    assert all(one.hovertemplate is None for one in figure.data)
+
+
+@pytest.mark.parametrize("name", [TINY, "logistic_regression", LONG])
+@pytest.mark.parametrize("kind", ["roc", "precision_recall"])
+def test_legend_fits_a_phone_whatever_the_names(name, kind):
+    extra = {"hull": convex_hull(GOOD)} if kind == "roc" else {}
+    figure = drawn({name: GOOD, "B": BETTER, f"2 {name}": WORSE}, kind, point=point(GOOD, kind, 0.5), **extra)
+    assert fitting(figure) == []
+
+
+# Band and hull -------------------------------------------------------------------------------------------------------
+
+
+@themes
+@pytest.mark.parametrize("chosen", ["A", "B"])
+def test_band_runs_there_and_back_in_the_colour_of_its_model(theme, chosen):
+    tables = {"A": GOOD, "B": BETTER}
+    band = roc_band(tables[chosen], 50, rng=np.random.default_rng(1), points=21)
+    figure = drawn(tables, "roc", theme, chosen, band=band)
+    shape = trace(figure, "95 % band")
+    assert shape.x == (*band.x, *band.x[::-1])
+    assert shape.y == (*band.high, *band.low[::-1])
+    colour = trace(figure, f"{chosen} ").line.color
+    assert shape.fillcolor.startswith("rgba({},{},{},".format(*(int(colour[i : i + 2], 16) for i in (1, 3, 5))))
+    assert (shape.fill, shape.line.width, shape.hoverinfo) == ("toself", 0, "skip")
+    assert figure.data[0] is shape
+    assert sound(figure)
+
+
+@themes
+def test_hull_is_a_dotted_line_above_the_curve(theme):
+    hull = convex_hull(HAND)
+    figure = drawn({"A": HAND}, "roc", theme, hull=hull)
+    line, own = trace(figure, "its convex hull"), trace(figure, "A ")
+    assert (line.x, line.y) == (tuple(hull.x), tuple(hull.y))
+    assert (line.line.dash, line.line.color, line.hoverinfo) == ("dot", theme.text, "skip")
+    above = np.interp(own.x, line.x[::-1], line.y[::-1])
+    assert (above >= np.array(own.y) - 1e-12)[1:].all()
+    x, y = np.array(line.x[::-1]), np.array(line.y[::-1])
+    assert line.name == f"its convex hull {np.trapezoid(y, x):.3f}"
+
+
+@themes
+def test_everything_at_once(theme):
+    figure = drawn(
+        {"A": GOOD, "B": BETTER},
+        "roc",
+        theme,
+        point=point(GOOD, "roc", 0.5),
+        band=roc_band(GOOD, 50, rng=np.random.default_rng(1)),
+        hull=convex_hull(GOOD).thin(),
+    )
+    assert [re.sub(r" [\d.]+$", "", name) for name in legend(figure)] == [
+        "95 % band", "A", "B", "its convex hull", "chance", "threshold",
+    ]  # fmt: skip
+    assert fitting(figure) == []
+    assert sound(figure)
+
+
+# Odd scores ----------------------------------------------------------------------------------------------------------
+
+
+@odd
+@kinds
+def test_odd_scores_are_drawn(name, kind):
+    figure = drawn({"A": ODD[name]}, kind, point=point(ODD[name], kind, 0.5))
+    assert sound(figure)
+    assert len(trace(figure, "A ").x) > 0
+    for words in (*legend(figure), curves_alt({"A": curve(ODD[name], kind)})):
+        assert not re.search(r"\bnan\b|\binf\b", words)
+
+
+@kinds
+@pytest.mark.parametrize("truth", [0, 1])
+def test_a_single_case_has_a_chart_too(kind, truth):
+    one = ScoreTable.of([0.3], [truth])
+    figure = drawn({"A": one}, kind, point=point(one, kind, 0.3))
+    assert sound(figure)
+    assert "nan" not in curves_alt({"A": curve(one, kind)})
+
+
+@themes
+def test_a_hundred_thousand_cases_are_few_points(theme):
+    rng = np.random.default_rng(1)
+    truth = rng.random(100_000) < 0.3
+    many = ScoreTable.of(rng.normal(size=100_000) + truth, truth, True)
+    for kind in KINDS:
+        assert sound(drawn({"A": many}, kind, theme))
+
+
+# Calibration ---------------------------------------------------------------------------------------------------------
+
+
+@themes
+class TestCalibration:
+    def test_a_dot_a_bin_with_its_interval(self, theme):
+        found = calibration(GOOD)
+        figure = calibration_figure("A", found, theme)
+        dots = trace(figure, "A,")
+        assert (dots.x, dots.y) == (tuple(found.mean), tuple(found.share))
+        assert np.add(dots.y, dots.error_y.array) == pytest.approx(found.high)
+        assert np.subtract(dots.y, dots.error_y.arrayminus) == pytest.approx(found.low)
+        assert dots.name == "A, 95 % interval"
+        assert sum(int(re.search(r"<br>(\d+) cases?$", text)[1]) for text in dots.hovertext) == 300
+        assert dots.hovertext[0] == (
+            f"mean score {found.mean[0]:.3f}<br>positive: {number(found.share[0])}<br>{found.cases[0]:.0f} cases"
+        )
+        assert sound(figure)
+
+    def test_bins_by_hand(self, theme):
+        dots = trace(calibration_figure("A", calibration(HAND, bins=2), theme), "A,")
+        assert dots.x == pytest.approx(((0.1 + 0.2 + 2 * 0.4) / 4, 0.8))
+        assert dots.y == (0.5, 0.5)
+
+    def test_diagonal_is_dashed_grey(self, theme):
+        line = trace(calibration_figure("A", calibration(GOOD), theme), "as it should be")
+        assert (line.x, line.y) == ((0, 1), (0, 1))
+        assert (line.line.dash, line.line.color) == ("dash", theme.chance)
+
+    def test_line_without_bins_rises(self, theme):
+        found = calibration(GOOD)
+        line = trace(calibration_figure("A", found, theme), "without bins")
+        assert set(line.x) <= set(found.score)
+        assert line.y == tuple(sorted(line.y))
+        assert (line.y[0], line.y[-1]) == (found.share_rising[0], found.share_rising[-1])
+
+    def test_weighted_cases_have_no_interval(self, theme):
+        figure = calibration_figure("A", calibration(ODD["weighted"]), theme)
+        dots = figure.data[-1]
+        assert legend(figure)[-1] == "A"
+        assert set(dots.error_y.array) == set(dots.error_y.arrayminus) == {0}
+        assert sound(figure)
+
+    def test_weight_under_half_a_case_is_not_no_case(self, theme):
+        assert not any(
+            text.endswith("<br>0 cases")
+            for text in calibration_figure("A", calibration(ODD["weighted"]), theme).data[-1].hovertext
+        )
+
+    def test_a_single_case_is_not_many(self, theme):
+        dots = calibration_figure("A", calibration(ScoreTable.of([0.3], [1])), theme).data[-1]
+        assert dots.hovertext == ("mean score 0.300<br>positive: 1<br>1 case",)
+
+    def test_colour_is_the_models(self, theme):
+        figure = calibration_figure("A", calibration(GOOD), theme, 3)
+        assert figure.data[-1].marker.color == figure.data[-1].error_y.color == theme.colours[3]
+
+    def test_whole_scale_and_titles(self, theme):
+        layout = calibration_figure("A", calibration(GOOD), theme).layout
+        assert layout.xaxis.range == layout.yaxis.range == (-0.01, 1.01)
+        assert layout.xaxis.title.text == "score"
+        assert layout.yaxis.title.text == "share that is truly positive"
+
+    @pytest.mark.parametrize("name", [TINY, HOSTILE, LONG])
+    def test_names_are_shown_letter_by_letter(self, theme, name):
+        figure = calibration_figure(name, calibration(GOOD), theme)
+        assert "<" not in legend(figure)[-1]
+        assert fitting(figure) == []
+
+
+@pytest.mark.parametrize("name", [name for name in ODD if name != "far out"])
+def test_odd_scores_are_calibrated(name):
+    found = calibration(ODD[name])
+    figure = calibration_figure("A", found, LIGHT)
+    assert sound(figure)
+    dots = figure.data[-1]
+    assert min(*dots.error_y.array, *dots.error_y.arrayminus) >= -1e-12
+    assert "nan" not in calibration_alt("A", found)
+
+
+def test_calibration_in_words():
+    off = ScoreTable.of([0.9, 0.9, 0.9, 0.9, 0.2, 0.2, 0.2, 0.2], [1, 0, 0, 0, 0, 0, 0, 1])
+    assert calibration_alt("A", calibration(off, bins=2)) == (
+        "Share of truly positive cases over the score of A, in 2 bins. Farthest from the diagonal is the bin of mean "
+        "score 0.900, of which 25 % are positive."
+    )
+
+
+def test_one_bin_is_not_many_in_words():
+    assert "in 1 bins" not in calibration_alt("A", calibration(ODD["constant"]))
+
+
+# A measure over the threshold ----------------------------------------------------------------------------------------
+
+
+def traced(tables, key="F1"):
+    return {name: over_threshold(one, key).thin() for name, one in tables.items()}
+
+
+@themes
+class TestTrace:
+    def test_line_has_the_measure_at_each_threshold(self, theme):
+        line = trace(trace_figure(traced({"A": HAND}, "ACC"), theme, 0.4), "A")
+        assert line.x == (0.1, 0.2, 0.4, 0.7, 0.9, None)
+        assert line.y == pytest.approx((3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6))
+        assert line.hovertext[1] == "<b>A</b>, threshold 0.200<br>Accuracy: 0.667"
+
+    def test_chance_is_the_draw_that_calls_as_many(self, theme):
+        """A draw that calls a share q of half positive cases is right in half of them, whatever q."""
+        line = trace(trace_figure(traced({"A": HAND}, "ACC"), theme, 0.4), "the draw")
+        assert line.y == pytest.approx([0.5] * 6)
+        assert (line.line.dash, line.line.color) == ("dash", theme.chance)
+        assert line.hovertext[0] == "a draw that calls as many positive<br>Accuracy: 0.500"
+
+    def test_threshold_is_a_dotted_line(self, theme):
+        figure = trace_figure(traced({"A": GOOD}), theme, 0.4)
+        (line,) = figure.layout.shapes
+        assert (line.x0, line.x1, line.line.dash, line.line.color) == (0.4, 0.4, "dot", theme.user)
+        assert [note.text for note in figure.layout.annotations] == ["threshold 0.400"]
+
+    @pytest.mark.parametrize("threshold", [None, math.inf, -math.inf, math.nan])
+    def test_no_line_for_a_threshold_that_is_nowhere(self, theme, threshold):
+        figure = trace_figure(traced({"A": GOOD}), theme, threshold)
+        assert not figure.layout.shapes
+        assert not figure.layout.annotations
+        assert sound(figure)
+
+    def test_several_models_have_a_line_each_and_one_draw(self, theme):
+        tables = {"A": GOOD, "B": BETTER, "C": WORSE}
+        figure = trace_figure(traced(tables), theme, 0.5)
+        assert legend(figure) == ["A", "B", "C", "the draw"]
+        lines = [trace(figure, name).line for name in tables]
+        assert [line.width for line in lines] == [3, 2, 2]
+        assert len({line.color for line in lines}) == len({line.dash for line in lines}) == 3
+        first = over_threshold(GOOD, "F1")
+        held = np.isfinite(first.threshold[first.at])
+        drawn_there = [x for x in trace(figure, "the draw").x if x is not None]
+        assert drawn_there == pytest.approx(first.threshold[first.at][held])
+        assert sound(figure)
+
+    def test_gap_where_there_is_no_value(self, theme):
+        """Precision has none where nothing is called positive."""
+        figure = trace_figure(traced({"A": HAND}, "PPV"), theme, 0.4)
+        assert trace(figure, "A").y[-1] is None
+        assert trace(figure, "the draw").y[-1] is None
+        assert sound(figure)
+
+    def test_no_value_anywhere_is_said(self, theme):
+        figure = trace_figure(traced({"A": ODD["constant"]}, "MCC"), theme, 0.5)
+        assert figure.layout.annotations[0].text.replace("<br>", " ") == (
+            "Matthews correlation has no value at any threshold."
+        )
+        assert len(figure.data) == 0
+
+    def test_one_model_without_values_is_no_reason_to_hide_the_others(self, theme):
+        figure = trace_figure(traced({"A": ODD["constant"], "B": GOOD}, "MCC"), theme, 0.5)
+        assert any(y is not None for y in trace(figure, "B").y)
+        assert set(trace(figure, "A").y) == {None}
+        assert sound(figure)
+
+    def test_words_stand_at_the_axes(self, theme):
+        layout = trace_figure(traced({"A": GOOD}), theme, 0.5).layout
+        assert layout.xaxis.title.text == "threshold: called positive from this score on"
+        assert layout.yaxis.title.text == "F1"
+        own = trace_figure(traced({"A": GOOD}, "what it is worth to the house = tp / m"), theme, 0.5).layout
+        assert own.yaxis.title.text.startswith("what it is worth")
+        assert len(own.yaxis.title.text) <= 30
+
+    @pytest.mark.parametrize("name", [TINY, HOSTILE, LONG])
+    def test_names_are_shown_letter_by_letter(self, theme, name):
+        figure = trace_figure(traced({name: GOOD, "B": BETTER}), theme, 0.5)
+        assert "<" not in legend(figure)[0]
+        assert figure.data[0].hovertext[0].count("<") == 3
+        assert fitting(figure) == []
+
+    def test_ten_models(self, theme):
+        figure = trace_figure(traced({f"model {i}": table(0.2 * i, seed=i) for i in range(10)}), theme, 0.5)
+        assert len(legend(figure)) == 11
+        assert sound(figure)
+
+
+@odd
+@pytest.mark.parametrize("key", [key for key, row in MEASURES.items() if row.judges])
+def test_every_measure_over_odd_thresholds(name, key):
+    lines = traced({"A": ODD[name]}, key)
+    assert sound(trace_figure(lines, LIGHT, 0.5))
+    assert not re.search(r"\bnan\b|\binf\b", trace_alt(lines))
+
+
+def test_trace_in_words():
+    assert trace_alt(traced({"A": HAND}, "ACC")) == (
+        "Accuracy over the threshold, beside a draw that calls as many cases positive. A is best, 0.667, at 0.200."
+    )
+    assert trace_alt(traced({"A": HAND}, "ERR")).endswith("A is best, 0.333, at 0.200.")
+    assert trace_alt(traced({"A": ODD["constant"]}, "MCC")).endswith("A has no value.")
+
+
+def test_several_traces_in_words():
+    said = trace_alt(traced({"A": HAND, "B": ODD["perfect"]}, "ACC"))
+    assert said.endswith("A is best, 0.667, at 0.200; B is best, 1, at 0.800.")
+
+
+def test_best_to_call_nothing_positive_in_words():
+    never = ScoreTable.of([0.1, 0.2, 0.3, 0.4, 0.5], [1, 0, 0, 0, 0])
+    said = trace_alt(traced({"A": never}, "ACC"))
+    assert "0.800" in said
+    assert "∞" not in said
