@@ -80,26 +80,28 @@ def monotone(found: Gain, positive: str, negative: str) -> str:
     if runs == (1,) and found.likelihood.method in ("isotonic", "logistic"):
         return "This method lets the ratio only rise with the score, so that the cases keep their order."
     if runs == (1,):
-        return f"The higher a score, the more it speaks for {to}: one threshold is all that these scores need."
+        return (
+            f"As far as these cases tell, the higher a score, the more it speaks for {to}: one threshold is all that "
+            f"these scores need."
+        )
     if runs == (-1,):
         return f"The *lower* a score, the more it speaks for {to}: the scores point the wrong way."
     matters = UNSEEN in found.gains and found.gains[UNSEEN].low > 0
+    stretches = listing([_stretch(low, high) for low, high in found.shape.speaks]) if found.shape.speaks else "none"
     if runs == (-1, 1):
-        said = f"Low *and* high scores both speak for {to}"
+        said = f"Low *and* high scores both speak for {to} ({stretches})"
     elif runs == (1, -1):
-        said = f"Scores in the middle speak for {to}, low and high ones for {literal(negative)}"
+        said = f"Scores in the middle speak for {to} ({stretches}), low and high ones for {literal(negative)}"
     else:
-        turns = listing([number(turn) for turn in found.shape.turns])
-        said = f"What a score says goes {listing(['up' if run > 0 else 'down' for run in runs], 6)}, turning at {turns}"
-    if 0 < len(found.shape.speaks) < 4 and runs != (1, -1):
-        said += f" ({listing([_stretch(low, high) for low, high in found.shape.speaks])} do)"
+        ways = listing(["up" if run > 0 else "down" for run in runs], 6)
+        said = f"As the score rises, what it says for {to} goes {ways}; for {to} speak those {stretches}"
     return said + (": a single threshold misses it." if matters else ", but too few cases are there for it to matter.")
 
 
 def _stretch(low: float, high: float) -> str:
     if math.isinf(low):
-        return f"those below {number(high)}" if math.isfinite(high) else "all"
-    return f"those above {number(low)}" if math.isinf(high) else f"those from {number(low)} to {number(high)}"
+        return f"below {number(high)}" if math.isfinite(high) else "all"
+    return f"above {number(low)}" if math.isinf(high) else f"from {number(low)} to {number(high)}"
 
 
 def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:

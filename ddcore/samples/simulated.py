@@ -111,28 +111,28 @@ SCENARIOS: Mapping[str, Scenario] = {
     for scenario in (
         Scenario(
             "scenario_1",
-            "Simulated: positives in the middle",
+            "Simulated: in the middle",
             "Both classes score 0.5 on average, the positives closer to it.",
             _NARROW,
             _WIDE,
         ),
         Scenario(
             "scenario_2",
-            "Simulated: positives on both sides",
+            "Simulated: on both sides",
             "Both classes score 0.5 on average, the positives farther from it.",
             _WIDE,
             _NARROW,
         ),
         Scenario(
             "scenario_3",
-            "Simulated: positives in two groups",
+            "Simulated: in two groups",
             "Half of the positives score about 0.2, half about 0.5, the negatives between them.",
             _GROUPS,
             _BETWEEN,
         ),
         Scenario(
             "scenario_4",
-            "Simulated: negatives in two groups",
+            "Simulated: between two groups",
             "Half of the negatives score about 0.2, half about 0.5, the positives between them.",
             _BETWEEN,
             _GROUPS,
