@@ -1,7 +1,7 @@
 """Curves of scores: one chart for every kind, calibration, and a measure over the threshold."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import plotly.graph_objects as go
@@ -11,12 +11,16 @@ from scipy.stats import norm
 from ddcore.figures.parts import dress, empty, line_at, listed
 from ddcore.figures.theme import DASHES, Theme, count, faded, number, percent, plain
 from ddcore.scores.calibration import Calibration
-from ddcore.scores.curves import DEVIATES, Curve, Trace, thinned
+from ddcore.scores.curves import DEVIATES, Curve
 from ddcore.scores.intervals import Band
+from ddcore.scores.thinning import thinned
+from ddcore.scores.trace import Trace
 
 Array = NDArray[np.float64]
 
 HEIGHT = 400
+LINES = (*DASHES, "longdashdot", "8px,2px,2px,2px", "2px,2px", "12px,3px", "6px,2px,2px,2px,2px,2px")
+"""Ten dashes, so that ten models differ in more than their colour."""
 RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
 """Ticks of an axis of normal deviates."""
 
@@ -45,8 +49,8 @@ def curves_figure(
             x=kind.axes(curve.x).tolist(),
             y=kind.axes(curve.y).tolist(),
             mode="lines",
-            name=f"{plain(name)} {number(curve.summary)}",
-            line={"width": 3 if strong else 2, "color": theme.colour(at), "dash": DASHES[at % len(DASHES)]},
+            name=f"{plain(name, 16)} {number(curve.summary)}",
+            line={"width": 3 if strong else 2, "color": theme.colour(at), "dash": LINES[at % len(LINES)]},
             hovertext=_hover(name, curve),
             hoverinfo="text",
         )
@@ -79,7 +83,7 @@ def curves_figure(
             hoverinfo="text",
             cliponaxis=False,
         )
-    axes(figure, first)
+    axes(figure, curves.values())
     dress(figure, theme, HEIGHT)
     return figure
 
@@ -99,17 +103,20 @@ def _band(figure: go.Figure, theme: Theme, band: Band, colour: str) -> None:
 
 def _hover(name: str, curve: Curve) -> list[str]:
     return [
-        f"<b>{plain(name)}</b>, threshold {number(t)}<br>{curve.kind.x_title}: {number(a)}<br>"
+        ""
+        if math.isnan(t)
+        else f"<b>{plain(name)}</b>, threshold {number(t)}<br>{curve.kind.x_title}: {number(a)}<br>"
         f"{curve.kind.y_title}: {number(b)}"
         for a, b, t in zip(curve.x.tolist(), curve.y.tolist(), curve.threshold.tolist(), strict=True)
     ]
 
 
-def axes(figure: go.Figure, curve: Curve) -> None:
-    """Titles and ends of the axes of a kind of curve."""
-    figure.update_xaxes(title_text=curve.kind.x_title, nticks=7)
-    figure.update_yaxes(title_text=curve.kind.y_title, nticks=7)
-    key, whole = curve.kind.key, [-0.01, 1.01]
+def axes(figure: go.Figure, curves: Iterable[Curve]) -> None:
+    """Titles and ends of the axes of curves of one kind."""
+    drawn = list(curves)
+    figure.update_xaxes(title_text=drawn[0].kind.x_title, nticks=7)
+    figure.update_yaxes(title_text=drawn[0].kind.y_title, nticks=7)
+    key, whole = drawn[0].kind.key, [-0.01, 1.01]
     if key in ("roc", "precision_recall", "precision_recall_gain", "gain"):
         figure.update_xaxes(range=whole)
         figure.update_yaxes(range=whole)
@@ -122,19 +129,23 @@ def axes(figure: go.Figure, curve: Curve) -> None:
         figure.update_xaxes(range=whole)
         figure.update_yaxes(rangemode="tozero")
     elif key == "toc":
-        figure.update_xaxes(range=[0, 1.01 * (curve.positives + curve.negatives)])
-        figure.update_yaxes(range=[0, 1.01 * curve.positives])
+        figure.update_xaxes(range=[0, 1.01 * max(curve.positives + curve.negatives for curve in drawn)])
+        figure.update_yaxes(range=[0, 1.01 * max(curve.positives for curve in drawn)])
 
 
 def curves_alt(curves: Mapping[str, Curve], point: Curve | None = None) -> str:
     """What `curves_figure` shows, in words."""
     kind = next(iter(curves.values())).kind
-    values = "; ".join(f"{name} {number(curve.summary)}" for name, curve in list(curves.items())[:5])
-    said = f"{kind.title}: {kind.y_title} against {kind.x_title}. The {kind.summary_name} is: {values}."
-    if point is None:
+    said = f"{kind.title}: {kind.y_title} against {kind.x_title}. The {kind.summary_name} is: {_first(curves)}."
+    if point is None or not np.isfinite([point.x[0], point.y[0]]).all():
         return said
     where, x, y = (number(float(values[0])) for values in (point.threshold, point.x, point.y))
-    return f"{said} At threshold {where}: {x} and {y}."
+    return f"{said} At threshold {where}: {kind.y_title} {y}" + ("." if kind.key == "ks" else f", {kind.x_title} {x}.")
+
+
+def _first(curves: Mapping[str, Curve], most: int = 5) -> str:
+    said = "; ".join(f"{name} {number(curve.summary)}" for name, curve in list(curves.items())[:most])
+    return said + (f"; and {len(curves) - most} more" if len(curves) > most else "")
 
 
 def calibration_figure(name: str, found: Calibration, theme: Theme, colour: int = 0) -> go.Figure:
@@ -175,7 +186,7 @@ def calibration_figure(name: str, found: Calibration, theme: Theme, colour: int 
             "color": look,
         },
         hovertext=[
-            f"mean score {number(x)}<br>positive: {number(y)}<br>{count(n)} cases"
+            f"mean score {number(x)}<br>positive: {number(y)}<br>{cases(n)}"
             for x, y, n in zip(found.mean.tolist(), found.share.tolist(), found.cases.tolist(), strict=True)
         ],
         hoverinfo="text",
@@ -187,11 +198,22 @@ def calibration_figure(name: str, found: Calibration, theme: Theme, colour: int 
     return figure
 
 
+def cases(number_of_cases: float) -> str:
+    """How many cases, which are not whole where they are weighted.
+
+    >>> cases(1.0), cases(2000.0), cases(0.25)
+    ('1 case', '2,000 cases', '0.250 cases')
+    """
+    whole = number_of_cases % 1 == 0
+    return f"{count(number_of_cases) if whole else number(number_of_cases)} case{'s' if number_of_cases != 1 else ''}"
+
+
 def calibration_alt(name: str, found: Calibration) -> str:
     """What `calibration_figure` shows, in words."""
     place = int(np.argmax(np.abs(found.share - found.mean)))
+    bins = f"{found.mean.size} bin{'s' if found.mean.size != 1 else ''}"
     return (
-        f"Share of truly positive cases over the score of {name}, in {found.mean.size} bins. Farthest from the "
+        f"Share of truly positive cases over the score of {name}, in {bins}. Farthest from the "
         f"diagonal is the bin of mean score {number(float(found.mean[place]))}, of which "
         f"{percent(float(found.share[place]))} are positive."
     )
@@ -211,7 +233,7 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
             y=listed(trace.value),
             mode="lines",
             name=plain(name),
-            line={"width": 3 if at == 0 else 2, "color": theme.colour(at), "dash": DASHES[at % len(DASHES)]},
+            line={"width": 3 if at == 0 else 2, "color": theme.colour(at), "dash": LINES[at % len(LINES)]},
             hovertext=[
                 f"<b>{plain(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
                 for x, y in zip(trace.threshold.tolist(), trace.value.tolist(), strict=True)
@@ -252,9 +274,11 @@ def trace_alt(traces: Mapping[str, Trace]) -> str:
         if known.size:
             values = trace.value[known]
             best = int(known[values.argmax() if trace.measure.better == "higher" else values.argmin()])
-            where = number(float(trace.threshold[best]))
-            said.append(f"{name} is best, {number(float(trace.value[best]))}, at {where}")
+            cut = float(trace.threshold[best])
+            where = f"at {number(cut)}" if math.isfinite(cut) else "by calling nothing positive"
+            said.append(f"{name} is best, {number(float(trace.value[best]))}, {where}")
         else:
             said.append(f"{name} has no value")
+    said += [f"and {len(traces) - 3} more"] if len(traces) > 3 else []
     measure = next(iter(traces.values())).measure
     return f"{measure.name} over the threshold, beside a draw that calls as many cases positive. {'; '.join(said)}."

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from ddcore.figures.curves import axes
-from ddcore.figures.parts import dress, line_at
+from ddcore.figures.parts import dress, empty, line_at
 from ddcore.figures.theme import Theme, faded, number, plain
 from ddcore.scores.curves import Curve
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait
@@ -21,11 +21,14 @@ LARGEST_RATIO = 1000.0
 
 
 ENDS = {3: "≥ 1,000", -3: "≤ 0.001"}
+EQUAL = "All cases have the same score."
 LABELS = {BEFORE: "before", LEARNED: "after, same", UNSEEN: "after, unseen"}
 
 
 def densities_figure(found: Portrait, positive: str, negative: str, theme: Theme) -> go.Figure:
     """How often each class scores what: positives solid in the first colour, negatives dashed in the second."""
+    if not (found.positives.any() or found.negatives.any()):
+        return empty(theme, EQUAL)
     figure = go.Figure()
     classes = ((positive, found.positives, "solid"), (negative, found.negatives, "dash"))
     for at, (name, density, dash) in enumerate(classes):
@@ -48,8 +51,15 @@ def densities_figure(found: Portrait, positive: str, negative: str, theme: Theme
 
 def densities_alt(found: Portrait, positive: str, negative: str) -> str:
     """What `densities_figure` shows, in words."""
-    tops = [number(float(found.score[density.argmax()])) for density in (found.positives, found.negatives)]
+    if not (found.positives.any() or found.negatives.any()):
+        return EQUAL
+    tops = [_top(found.score, density) for density in (found.positives, found.negatives)]
     return f"How often each score is given: {positive} most often about {tops[0]}, {negative} about {tops[1]}."
+
+
+def _top(score: Array, density: Array) -> str:
+    """The score at the top of a density, the middle one of a plateau."""
+    return number(float(np.median(score[density >= density.max() * (1 - 1e-9)])))
 
 
 def ratio_figure(found: Portrait, theme: Theme, threshold: float | None = None) -> go.Figure:
@@ -104,6 +114,8 @@ def times(log_ratio: float) -> str:
 def ratio_alt(found: Portrait) -> str:
     """What `ratio_figure` shows, in words."""
     low, high = int(found.log_ratio.argmin()), int(found.log_ratio.argmax())
+    if found.log_ratio[low] == found.log_ratio[high]:
+        return f"Likelihood ratio over the score. At every score it is the same: {times(float(found.log_ratio[low]))}."
     return (
         f"Likelihood ratio over the score. It is lowest about {number(float(found.score[low]))}: "
         f"{times(float(found.log_ratio[low]))}; and highest about {number(float(found.score[high]))}: "
@@ -142,7 +154,7 @@ def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
             ],
             hoverinfo="text",
         )
-    axes(figure, first)
+    axes(figure, curves.values())
     dress(figure, theme, HEIGHT)
     return figure
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,9 +12,10 @@ from ddcore.figures.theme import count, number, percent
 from ddcore.measures import MEASURES
 from ddcore.report.words import literal
 from ddcore.scores.calibration import Brier, Calibration
-from ddcore.scores.curves import KINDS, Curve, Trace
+from ddcore.scores.curves import KINDS, Curve
 from ddcore.scores.intervals import Interval
 from ddcore.scores.separation import EARLY, Separation
+from ddcore.scores.trace import Trace
 
 
 def interval(found: Interval) -> str:
@@ -26,11 +28,16 @@ def interval(found: Interval) -> str:
 def answer(found: Separation) -> str:
     """The area under the ROC curve with its interval, and what it means."""
     auc = found.auc
-    around = f" ({interval(auc)})" if not math.isnan(auc.low) else ""
+    around = f" ({interval(auc)})" if auc.error > 0 else ""
     meaning = f"a positive case outscores a negative one in {percent(auc.value)} of pairs."
-    if auc.high < 0.5:
-        return f":primary[AUC {number(auc.value)}]{around}, the wrong way round: {meaning}"
-    if auc.low <= 0.5 <= auc.high:
+    if found.tied == 1:
+        meaning = "all scores are equal, so no case outscores another."
+    elif found.tied > 0.01:
+        meaning = f"a positive case outscores a negative one in {percent(auc.value)} of pairs, ties counted half."
+    if auc.value < 0.5 and not auc.high >= 0.5:
+        unsure = "" if auc.error >= 0 else ", below one half"
+        return f":primary[AUC {number(auc.value)}]{around}{unsure or ', the wrong way round'}: {meaning}"
+    if auc.low <= 0.5 <= auc.high and found.tied < 1:
         return f":primary[AUC {number(auc.value)}]{around}, not clearly more than chance: {meaning}"
     return f":primary[AUC {number(auc.value)}]{around}: {meaning}"
 
@@ -67,7 +74,8 @@ def worth_knowing(found: Separation, others: Mapping[str, Interval], counts: Cou
     ]
     share = found.positives / (found.positives + found.negatives)
     if math.isnan(auc.low):
-        why = "the cases are weighted" if not found.whole else "one class has a single case"
+        single = "each class" if found.positives == found.negatives == 1 else "one class"
+        why = "the cases are weighted" if not found.whole else f"{single} has a single case"
         said.append(f"The area has no interval, because {why}.")
     elif found.tied == 1:
         said.append("All scores are equal, so they separate nothing, whatever the cases.")
@@ -79,7 +87,7 @@ def worth_knowing(found: Separation, others: Mapping[str, Interval], counts: Cou
     if auc.high < 0.5:
         said.append("Low scores speak for the positive class. Is the right class positive? Nothing was flipped.")
     said += [_compared(literal(name), ahead) for name, ahead in list(others.items())[:3]]
-    if found.hull - auc.value > max(0.01, auc.error) and auc.high > 0.5:
+    if found.hull - auc.value > max(0.01, 3 * auc.error) and auc.high > 0.5:
         said.append(
             f"The ROC curve is dented: its convex hull has an area of {number(found.hull)}. Some scores are out of "
             f"order, and read as evidence they may separate better: see *Likelihood*."
@@ -92,30 +100,38 @@ def worth_knowing(found: Separation, others: Mapping[str, Interval], counts: Cou
             f"{percent(precision)} of the positive calls are right. ROC hides this; precision-recall shows it."
         )
     if found.brier is not None:
-        said.append(_probabilities(found.brier))
+        said.append(_probabilities(found.brier, found.positives + found.negatives))
     return said
 
 
 def _compared(name: str, ahead: Interval) -> str:
+    if math.isnan(ahead.value):
+        return f"{name} cannot be compared: no case of one class has both scores."
+    if ahead.value == 0:
+        return f"The area of {name} is the same on the same cases."
+    size = f"{number(abs(ahead.value))} {'larger' if ahead.value > 0 else 'smaller'}"
     if math.isnan(ahead.low):
-        return f"The area of {name} is {number(ahead.value)} above; its interval is not known."
-    size = f"{number(abs(ahead.value))} {'larger' if ahead.value >= 0 else 'smaller'}"
+        return f"The area of {name} is {size} on the same cases; how surely is not known."
     between = f"95 % interval {number(ahead.low)} to {number(ahead.high)}"
     if ahead.low <= 0 <= ahead.high:
         return f"The area of {name} is {size} on the same cases, which may be luck ({between})."
     return f"The area of {name} is {size} on the same cases ({between})."
 
 
-def _probabilities(brier: Brier) -> str:
-    lost = brier.miscalibration / brier.score if brier.score > 0 else 0.0
+ENOUGH = 200
+"""Cases from which on a lost part of the Brier score is more than luck: below, honest probabilities lose as much."""
+
+
+def _probabilities(brier: Brier, cases: float) -> str:
+    if brier.score == 0:
+        return "Read as probabilities, the scores are perfect on these cases."
+    said = f"Read as probabilities, the scores have a Brier score of {number(brier.score)}"
+    if cases < ENOUGH:
+        return f"{said}; {count(cases)} cases are too few to say whether they are well calibrated."
+    lost = brier.miscalibration / brier.score
     if lost > 0.2:
-        return (
-            f"As probabilities the scores are off: recalibrating would save {percent(lost)} of their Brier score of "
-            f"{number(brier.score)}."
-        )
-    return (
-        f"Read as probabilities, the scores have a Brier score of {number(brier.score)}; little of it is calibration."
-    )
+        return f"{said}; they are off, and recalibrating would save {percent(lost)} of it."
+    return f"{said}; only {percent(lost)} of it comes from miscalibration."
 
 
 def summary(found: Mapping[str, Separation], others: Mapping[str, Interval]) -> pd.DataFrame:
@@ -154,12 +170,14 @@ def _heading(key: str) -> str:
 def points(curves: Mapping[str, Curve]) -> pd.DataFrame:
     """Every point of every curve, none left out: the threshold, x and y."""
     return pd.concat(
-        [
-            pd.DataFrame({"Model": name, "Threshold": one.threshold, one.kind.x_title: one.x, one.kind.y_title: one.y})
-            for name, one in curves.items()
-        ],
+        [pd.DataFrame({"Model": name, "Threshold": one.threshold, **_columns(one)}) for name, one in curves.items()],
         ignore_index=True,
     )
+
+
+def _columns(curve: Curve) -> dict[str, Any]:
+    columns = {curve.kind.x_title: curve.x, curve.kind.y_title: curve.y}
+    return {title: values for title, values in columns.items() if values is not curve.threshold}
 
 
 def traced(traces: Mapping[str, Trace]) -> pd.DataFrame:

@@ -10,10 +10,11 @@ from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal
 from ddcore.samples.simulated import Scenario
 from ddcore.scores.curves import KINDS
-from ddcore.scores.density import BANDWIDTHS, METHODS
+from ddcore.scores.density import METHODS
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Gain
-from ddcore.scores.intervals import Interval
-from ddcore.scores.likelihood import BOUNDS, INFLATION
+from ddcore.scores.intervals import Interval, is_whole
+from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.likelihood import INFLATION
 from ddcore.table import ScoreTable
 
 CLEAR = 0.005
@@ -24,32 +25,26 @@ def answer(found: Gain) -> str:
     """Yes, no or not clearly, by the gain on unseen cases."""
     before = found.aucs[BEFORE].value
     if UNSEEN not in found.gains:
-        after = found.aucs[LEARNED].value
+        learned = found.aucs[LEARNED].value
         return (
-            f":primary[Nobody can tell.] Read as evidence the same scores reach an area of {number(after)} instead of "
-            f"{number(before)}, but only on the cases that the reading was learned from."
+            f":primary[Nobody can tell.] Read as evidence the same scores reach an area of {number(learned)} instead "
+            f"of {number(before)}, but only on the cases that the reading was learned from."
         )
-    gain, after = found.gains[UNSEEN], found.aucs[UNSEEN].value
+    gain, after = found.gains[UNSEEN], found.aucs[UNSEEN]
+    areas = f"{number(after.value)} instead of {number(before)}"
+    if before == 1:
+        return ":primary[No.] These scores separate perfectly already: their area is 1."
     if math.isnan(gain.low) or (gain.low <= 0 <= gain.high):
         return (
             f":primary[Not that these cases could show.] Read as evidence, unseen cases separate with an area of "
-            f"{number(after)}, as they are with {number(before)}."
+            f"{number(after.value)}; the scores as they are reach {number(before)}."
         )
     if gain.value < 0:
-        return (
-            f":primary[No.] Read as evidence, the same scores separate worse: an area of {number(after)} instead of "
-            f"{number(before)}."
-        )
-    if found.aucs[UNSEEN].low <= 0.5:
-        return (
-            f":primary[Only up to chance.] Read as evidence, the same scores have an area of {number(after)} "
-            f"instead of {number(before)}."
-        )
+        return f":primary[No.] Read as evidence, the same scores separate worse, with an area of {areas}."
+    if after.low <= 0.5:
+        return f":primary[Only up to chance.] Read as evidence, the same scores have an area of {areas}."
     start = "Yes." if gain.value >= CLEAR else "Hardly."
-    return (
-        f":primary[{start}] Read as evidence, the same scores separate with an area of {number(after)} instead of "
-        f"{number(before)}."
-    )
+    return f":primary[{start}] Read as evidence, the same scores separate with an area of {areas}."
 
 
 def reason(found: Gain, positive: str, negative: str) -> str:
@@ -69,14 +64,15 @@ def reason(found: Gain, positive: str, negative: str) -> str:
 
 
 def _signed(gain: float) -> str:
-    return ("+" if gain > 0 else "") + number(gain)
+    text = number(gain)
+    return text if text.startswith("−") or text == "0" else f"+{text}"
 
 
 def monotone(found: Gain, positive: str, negative: str) -> str:
     """Whether the ratio rises with the score, in words (dissertation, Lemma 3)."""
     runs, to = found.shape.runs, literal(positive)
     if runs == ():
-        return "How often a score is given by either class does not clearly depend on the score."
+        return "These cases cannot tell how what a score says depends on the score."
     if runs == (1,) and found.likelihood.method in ("isotonic", "logistic"):
         return "This method lets the ratio only rise with the score, so that the cases keep their order."
     if runs == (1,):
@@ -86,21 +82,34 @@ def monotone(found: Gain, positive: str, negative: str) -> str:
         )
     if runs == (-1,):
         return f"The *lower* a score, the more it speaks for {to}: the scores point the wrong way."
-    matters = UNSEEN in found.gains and found.gains[UNSEEN].low > 0
-    stretches = listing([_stretch(low, high) for low, high in found.shape.speaks]) if found.shape.speaks else "none"
-    if runs == (-1, 1):
-        said = f"Low *and* high scores both speak for {to} ({stretches})"
-    elif runs == (1, -1):
-        said = f"Scores in the middle speak for {to} ({stretches}), low and high ones for {literal(negative)}"
-    else:
-        ways = listing(["up" if run > 0 else "down" for run in runs], 6)
-        said = f"As the score rises, what it says for {to} goes {ways}; for {to} speak those {stretches}"
-    return said + (": a single threshold misses it." if matters else ", but too few cases are there for it to matter.")
+    return _turning(runs, found.shape.speaks, to, literal(negative)) + _matters(found.gains.get(UNSEEN))
+
+
+def _turning(runs: tuple[int, ...], speaks: tuple[tuple[float, float], ...], to: str, other: str) -> str:
+    """What a ratio says that turns: by the scores that speak for the positive class, or by its ways."""
+    stretches = listing([_stretch(low, high) for low, high in speaks]) if speaks else ""
+    open_ends = [math.isinf(speaks[0][0]), math.isinf(speaks[-1][1])] if speaks else [False, False]
+    if len(speaks) == 2 and all(open_ends):
+        return f"Low *and* high scores both speak for {to} ({stretches})"
+    if len(speaks) == 1 and not any(open_ends):
+        return f"Scores in the middle speak for {to} ({stretches}), low and high ones for {other}"
+    ways: dict[tuple[int, ...], str] = {(-1, 1): "first falls, then rises", (1, -1): "first rises, then falls"}
+    way = ways.get(runs) or f"goes {listing(['up' if run > 0 else 'down' for run in runs], 6)}"
+    said = f"As the score rises, what it says for {to} {way}"
+    return f"{said}; scores {stretches} speak for it" if speaks and not (len(speaks) == 1 and all(open_ends)) else said
+
+
+def _matters(gain: Interval | None) -> str:
+    if gain is not None and gain.low > 0:
+        return ": a single threshold misses it."
+    if gain is not None and gain.high < 0:
+        return ", but reading them by this method loses more than it gains."
+    return ", but these cases cannot show that it matters."
 
 
 def _stretch(low: float, high: float) -> str:
     if math.isinf(low):
-        return f"below {number(high)}" if math.isfinite(high) else "all"
+        return f"below {number(high)}"
     return f"above {number(low)}" if math.isinf(high) else f"from {number(low)} to {number(high)}"
 
 
@@ -110,18 +119,18 @@ def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
     learned = found.gains[LEARNED].value
     if UNSEEN in found.gains:
         left = found.gains[UNSEEN].value
-        if learned - left > max(0.002, found.gains[UNSEEN].error / 2):
+        if learned > CLEAR and learned - left > found.gains[UNSEEN].error / 2:
             said.append(
                 f"On the cases that it was learned from the gain looks like {_signed(learned)}; on others it is "
                 f"{_signed(left)}. The rest was learned by heart."
             )
-    else:
+    elif learned > 0.0005:
         said.append(f"A gain of {_signed(learned)} on the cases that it was learned from always flatters.")
-    dents = found.dents
-    if dents[BEFORE] > max(0.01, found.aucs[BEFORE].error):
+    if found.dents[BEFORE] > max(0.01, 3 * found.aucs[BEFORE].error):
+        after = found.dents[LEARNED]
         said.append(
-            f"Before, the ROC curve is dented by {number(dents[BEFORE])} of area; after, by {number(dents[LEARNED])}. "
-            f"With the true densities nothing would be left."
+            f"Before, the ROC curve has dents: its convex hull adds {number(found.dents[BEFORE])} of area; after, "
+            + ("nothing." if after < 0.0005 else f"{number(after)}. With the true densities nothing would be left.")
         )
     said += [fact for fact in found.likelihood.facts if "had to be" in fact or "was taken" in fact or "equal" in fact]
     if scenario is not None:
@@ -134,10 +143,14 @@ def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
 
 def _advice(found: Gain) -> str:
     gain = found.gains.get(UNSEEN)
+    if gain is None and not is_whole(found.tables[BEFORE]):
+        return "Keep the scores as they are until unweighted cases can be tried."
     if gain is None:
         return "Keep the scores as they are until there are cases enough to try the reading on."
-    if found.shape.runs == (-1,):
+    if found.aucs[BEFORE].high < 0.5 and found.shape.runs in ((), (-1,), (1,)):
         return "Turn the scores round, or take the other class for positive: then a threshold on them is enough."
+    if gain.low > 0 and found.aucs[UNSEEN].low <= 0.5:
+        return "Turn the scores round, or try another method: this one only levels them."
     if gain.low > 0 and gain.value >= CLEAR:
         return (
             "Do not discard or retrain this model for its area yet: put the threshold on the likelihood ratio, in the "
@@ -147,6 +160,8 @@ def _advice(found: Gain) -> str:
         return "Keep the scores as they are; this reading loses something of their order."
     if gain.high < 0:
         return "Keep the scores as they are, or try another method: this one does not fit them."
+    if gain.low > 0:
+        return "Keep the scores as they are: a threshold on them loses next to nothing."
     return "Keep the scores as they are: a threshold on them loses nothing that these cases could show."
 
 
@@ -184,18 +199,22 @@ def transformed(found: Gain, table: ScoreTable) -> pd.DataFrame:
     )
 
 
+NEAR = {
+    "none": "Nothing was done near 0 and 1.",
+    "reflect": "What the kernel throws over 0 and 1 is reflected.",
+    "logit": "The scores are read on the scale of log odds.",
+}
+
+
 def computed(found: Gain, folds: int, seed: int) -> str:
     """Formulas, sources and rules."""
     likelihood = found.likelihood
     method = METHODS[likelihood.method]
     source = method.source.replace(" (", " ").removesuffix(")")
-    rule = f", bandwidth by {BANDWIDTHS[likelihood.bandwidth][0].lower()}" if likelihood.method == "kde" else ""
-    dealt = (
-        f"{len(found.sizes)} folds of {listing([count(size) for size in sorted(set(found.sizes), reverse=True)])} cases"
-        if found.sizes
-        else "no folds"
-    )
-    fewer = f" (instead of {folds}, for want of cases)" if found.sizes and len(found.sizes) < folds else ""
+    title = BANDWIDTHS[likelihood.bandwidth][0].replace("Normal", "normal")
+    rule = f", bandwidth by {title}" if likelihood.method == "kde" else ""
+    near = NEAR[likelihood.bounds]
+    unseen = f"none were tried, because {found.refused}." if found.refused else _folds(found, folds, seed)
     return f"""The **likelihood ratio** of a score is how much more frequent it is among the positives than
 among the negatives:
 
@@ -205,17 +224,25 @@ $$
 
 No other reading of the same scores has a higher ROC, precision-recall or TOC curve anywhere (dissertation on
 likelihood transformations, Theorem 1 and Corollaries 8 and 9; Neyman & Pearson 1933), and the ROC curve of the
-scores themselves is that good if the ratio never falls (Lemma 3). That holds for the true densities; here they
-are estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".join(likelihood.facts)} Near 0 and 1:
-{BOUNDS[likelihood.bounds].lower()}. Where no case is near, the ratio is that of the nearest score that has
-cases near.
+scores themselves is that good if the ratio never falls (Lemma 3). That holds for the true densities; here they are
+estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".join(likelihood.facts)} {near}
+Where no case is near, the ratio is that of the nearest score that has cases near.
 
-**Unseen cases**: {dealt}{fewer}, dealt at random within each class (seed {seed}); each fold is read by the
-ratio that the others teach. Its cases then count by their place among the negatives of their own fold, so that
-folds are comparable. Intervals of the area are DeLong's (1988), the gain paired case by case. As the folds
-teach each other, the variance of the unseen gain can be twice DeLong's where scores say nothing; the interval
-allows for {INFLATION:g} times. A run of the ratio up or down counts if it spans three standard errors, over the
-middle 99 % of the scores.
+**Unseen cases**: {unseen} A run of the ratio up or down counts if it spans three standard errors, over the middle
+99 % of the scores.
 
 {" ".join(f"{kind.title}: {kind.source}." for kind in (KINDS["roc"], KINDS["precision_recall"], KINDS["toc"]))}
 """
+
+
+def _folds(found: Gain, folds: int, seed: int) -> str:
+    """How the cases were dealt, and what the folds have."""
+    fewer = f" (instead of {folds}, for want of cases)" if len(found.sizes) < folds else ""
+    each = [f"{number(area)} on {count(size)}" for size, area in zip(found.sizes, found.areas, strict=True)]
+    return (
+        f"{len(found.sizes)} folds{fewer}, dealt at random within each class (seed {seed}); each fold is read by the "
+        f"ratio that the others teach. Their areas: {listing(each, 8)} cases. A case then counts by its place among "
+        f"the negatives of its own fold, so that folds are comparable. Intervals of the area are DeLong's (1988), the "
+        f"gain paired case by case. As the folds teach each other, the variance of the unseen gain can be twice DeLong's "
+        f"where scores say nothing; the interval allows for {INFLATION:g} times."
+    )

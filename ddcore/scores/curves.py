@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 from scipy.stats import norm
 
-from ddcore.chance.dutch_draw import expectation
-from ddcore.chance.verdict import WEIGHTED, whole_classes
 from ddcore.counts import Cells
 from ddcore.errors import InputError
-from ddcore.measures import Measure, measure
+from ddcore.scores.thinning import thinned
 from ddcore.table import ScoreTable, sweep
 
 Array = NDArray[np.float64]
@@ -73,12 +71,14 @@ class Curve:
     def thin(self) -> "Curve":
         """What a figure draws: at most 2,000 of the points, see `thinned`, on the scale of the axes; steps as corners.
 
-        Thresholds descend; the number it is quoted by is that of the whole curve.
+        Thresholds descend, NaN at corners; the number it is quoted by is that of the whole curve.
         """
         x, y, threshold = (values[::-1] for values in (self.x, self.y, self.threshold))
         if self.kind.steps:
-            # Up to a recall the precision is the one there; nothing is said of calling nothing positive.
+            # Up to a recall the precision is the one there; nothing is said of calling nothing positive. A corner is no
+            # threshold's point.
             x, y, threshold = np.repeat(x, 2)[1:-1], np.repeat(y[1:], 2), np.repeat(threshold[1:], 2)
+            threshold[::2] = math.nan
         if self.kind.left is not None:
             x, y, threshold = _from(self.kind.left, x, y, threshold)
         kept = thinned(self.kind.axes(x), self.kind.axes(y), self.kind.height)
@@ -226,109 +226,6 @@ def convex_hull(table: ScoreTable) -> Curve:
 def _blocks(table: ScoreTable, held: NDArray[np.bool_], blocks: NDArray[Any]) -> tuple[Any, Any]:
     positives, negatives = (np.add.reduceat(tally[held], blocks[:-1]) for tally in (table.positives, table.negatives))
     return positives, negatives
-
-
-@dataclass(frozen=True, eq=False)
-class Trace:
-    """A measure over the threshold, element i of `value` at threshold[i], the last one +inf.
-
-    `chance` is the mean of the draw that calls as many cases positive, at the places `at` of the same arrays.
-    """
-
-    measure: Measure
-    threshold: Array
-    value: Array
-    called: Array
-    at: NDArray[np.intp]
-    chance: Array
-
-    def thin(self) -> "Trace":
-        """What a figure draws: the points that `thinned` keeps, and those where chance is known."""
-        kept = np.union1d(thinned(self.threshold, self.value), self.at)
-        columns = {name: getattr(self, name)[kept] for name in ("threshold", "value", "called")}
-        return replace(self, **columns, at=np.searchsorted(kept, self.at))
-
-
-def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) -> Trace:
-    """Any measure at every threshold, and the mean of a draw with as many positive calls at up to `points` of them.
-
-    >>> over_threshold(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "ACC").value.round(3).tolist()
-    [0.667, 1.0, 0.667, 0.333]
-    """
-    row, found = measure(name), sweep(table)
-    counts = found.counts
-    called, cases, truly = counts.predicted_positives, float(counts.total[0]), float(counts.positives[0])
-    if not cases > 0:
-        raise InputError("a measure over the threshold needs a case, got none")
-    at = np.unique(np.linspace(0, found.threshold.size - 1, points).round().astype(np.intp))
-    # Half a case cannot be drawn; a draw from a million cases calls the same share.
-    whole = not (called[at] % 1).any()
-    total, positives = whole_classes(cases, truly) if whole else (WEIGHTED, round(WEIGHTED * truly / cases))
-    chance = expectation(row, total, positives, np.minimum(called[at] / cases, 1.0))
-    if row.grows and total != cases:
-        chance = np.full(at.size, math.nan)
-    return Trace(row, found.threshold, row(counts), np.asarray(called, np.float64), at, chance)
-
-
-def thinned(x: Array, y: Array, height: float | None = None) -> NDArray[np.intp]:
-    """Places of few points whose polyline is nowhere farther from the curve than 1/1,000 of an axis, at most 2,000.
-
-    `height` is the length of the upright axis, that of the values if None. Points that are not finite are left out.
-    First neighbours in one cell of 1/4,000 are reduced to the first and last of them, then Douglas & Peucker (1973).
-
-    >>> thinned(np.linspace(0, 1, 10**5), np.linspace(0, 2, 10**5)).tolist()
-    [0, 99999]
-    """
-    places = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
-    if places.size < 3:
-        return places
-    across, up = x[places] / (np.ptp(x[places]) or 1.0), y[places] / (height or np.ptp(y[places]) or 1.0)
-    new = (np.diff(np.floor(across * CELLS)) != 0) | (np.diff(np.floor(up * CELLS)) != 0)
-    places = places[np.append(True, new) | np.append(new, True)]
-    across, up = (values[np.append(True, new) | np.append(new, True)] for values in (across, up))
-    return np.asarray(places[_corners(across, up, 1 / 1000 - math.sqrt(2) / CELLS)])
-
-
-CELLS = 4000
-MOST = 2000
-"""Points of a curve in a figure."""
-ROUNDS = 64
-
-
-def _corners(x: Array, y: Array, tolerance: float) -> NDArray[np.intp]:
-    """Which points stay so that no other is farther than that from the line between its kept neighbours.
-
-    All stretches are split at once at their farthest points, which takes as many rounds as there are levels. A curve
-    so wild that this takes too many rounds or points has the lowest and highest point of each of 999 columns.
-    """
-    kept = np.zeros(x.size, dtype=bool)
-    kept[[0, -1]] = True
-    for _ in range(ROUNDS):
-        ends = np.flatnonzero(kept)
-        if ends.size > MOST:
-            break
-        stretch = np.repeat(np.arange(ends.size - 1), np.diff(ends))
-        start, stop = ends[stretch], ends[stretch + 1]
-        dx, dy = x[stop] - x[start], y[stop] - y[start]
-        from_x, from_y = x[:-1] - x[start], y[:-1] - y[start]
-        along = np.clip((from_x * dx + from_y * dy) / np.maximum(dx * dx + dy * dy, 1e-300), 0, 1)
-        far = np.hypot(from_x - along * dx, from_y - along * dy)
-        worst = np.maximum.reduceat(far, ends[:-1])[stretch]
-        split = (far == worst) & (far > tolerance)
-        if not split.any():
-            return ends
-        kept[:-1] |= split
-    return _columns(x, y)
-
-
-def _columns(x: Array, y: Array) -> NDArray[np.intp]:
-    """Places of the lowest and highest point of each column, and of both ends; the line fills each column the same."""
-    columns = MOST // 2 - 1
-    column = np.minimum(((x - x.min()) / (np.ptp(x) or 1.0) * columns).astype(np.intp), columns - 1)
-    order = np.lexsort((y, column))
-    last = np.flatnonzero(np.append(np.diff(column[order]) > 0, True))
-    first = np.append(0, last[:-1] + 1)
-    return np.unique(np.concatenate(([0, x.size - 1], order[first], order[last])))
 
 
 def _from(left: float, x: Array, y: Array, threshold: Array) -> tuple[Array, Array, Array]:

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ddcore.errors import InputError
 from ddcore.scores.curves import area, convex_hull, precision_recall
-from ddcore.scores.density import Tally
 from ddcore.scores.intervals import Interval, Placed, delong, difference
+from ddcore.scores.kernel import Tally
 from ddcore.scores.likelihood import FOLDS, Likelihood, Shape, cross_fit, fit, shape
 from ddcore.table import ScoreTable
 
@@ -25,7 +25,7 @@ class Gain:
     `tables` has the cases with their scores before, with their ratio, and with their cross-fitted place (left out
     where `refused` says why). By the same names, `aucs` and `gains` are the areas and what they are above the one
     before, and `precisions` the average precision. `dents` are what the convex hull would add to the ROC curve before
-    and after: 0 where it is concave. `sizes` are the cases of the folds.
+    and after: 0 where it is concave. `sizes` are the cases of the folds, `areas` their AUCs.
     """
 
     likelihood: Likelihood
@@ -36,6 +36,7 @@ class Gain:
     precisions: Mapping[str, float]
     dents: Mapping[str, float]
     sizes: tuple[int, ...]
+    areas: tuple[float, ...]
     refused: str
 
 
@@ -62,6 +63,7 @@ def gain(
     gains = {LEARNED: difference(after, before)}
     dents = {name: max(area(convex_hull(one)) - aucs[name].value, 0.0) for name, one in tables.items()}
     sizes: tuple[int, ...] = ()
+    areas: tuple[float, ...] = ()
     refused = ""
     try:
         unseen = cross_fit(table, method, bandwidth=bandwidth, bounds=bounds, folds=folds, rng=rng)
@@ -69,8 +71,9 @@ def gain(
         refused = str(problem)
     else:
         tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.table, unseen.auc, unseen.gain, unseen.sizes
+        areas = unseen.aucs
     precisions = {name: area(precision_recall(one)) for name, one in tables.items()}
-    return Gain(likelihood, shape(likelihood, table), tables, aucs, gains, precisions, dents, sizes, refused)
+    return Gain(likelihood, shape(likelihood, table), tables, aucs, gains, precisions, dents, sizes, areas, refused)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 
 from ddcore.errors import InputError
-from ddcore.scores.curves import roc, thinned
+from ddcore.scores.curves import roc
+from ddcore.scores.thinning import thinned
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]

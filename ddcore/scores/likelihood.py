@@ -14,8 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
 from ddcore.errors import InputError
-from ddcore.scores.density import BANDWIDTHS, METHODS, Evidence, Tally, nothing
+from ddcore.scores.density import METHODS, Evidence, nothing
 from ddcore.scores.intervals import Interval, Placed, area, difference, is_whole
+from ddcore.scores.kernel import BANDWIDTHS, Tally
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -294,7 +295,8 @@ SLIGHT = 0.05
 def shape(likelihood: Likelihood, table: ScoreTable, points: int = 401) -> Shape:
     """The runs of the ratio over the middle 99 % of a table's scores.
 
-    >>> shape(fit(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), "logistic"), ScoreTable.of([1, 4], [0, 1])).runs
+    >>> table = ScoreTable.of(np.arange(200), np.arange(200) > 90)
+    >>> shape(fit(table, "histogram"), table).runs
     (1,)
     """
     both = Tally.of(table.score, table.positives + table.negatives)

@@ -9,7 +9,8 @@ import streamlit as st
 from ddcore.figures import curves as figures
 from ddcore.figures.theme import Theme
 from ddcore.report import curves as words
-from ddcore.scores.curves import KINDS, curve, over_threshold, point
+from ddcore.scores.curves import KINDS, curve, point
+from ddcore.scores.trace import over_threshold
 from pages.shared import link, separation
 from pages.shared.data import Data
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ddcore.scores.density import BANDWIDTHS, METHODS
+from ddcore.scores.density import METHODS
+from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import BOUNDS, FOLDS
 from ddcore.table import ScoreTable
 from pages.shared import link

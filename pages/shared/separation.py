@@ -8,10 +8,11 @@ import numpy as np
 import streamlit as st
 
 from ddcore.scores.calibration import Calibration, calibration
-from ddcore.scores.curves import Curve, Trace, convex_hull, curve, over_threshold
+from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
 from ddcore.scores.intervals import Band, Interval, is_whole, roc_band
 from ddcore.scores.separation import Separation, ahead, separation
+from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
 from pages.shared.data import Data
 

@@ -8,10 +8,11 @@ import time
 
 import numpy as np
 
-from ddcore.scores.curves import KINDS, curve, roc, thinned
+from ddcore.scores.curves import KINDS, curve, roc
 from ddcore.scores.density import METHODS
 from ddcore.scores.intervals import Placed, delong, difference, roc_band
 from ddcore.scores.likelihood import cross_fit, fit
+from ddcore.scores.thinning import thinned
 from ddcore.table import ScoreTable
 
 SIZE = 10**6

@@ -1,4 +1,4 @@
-"""Curves of scores as figures: what is drawn where, what legend and hover say, and that odd scores are drawn too."""
+"""Curves of scores as figures: what is drawn where, what legend and hover say, and that odd scores are drawn."""
 
 import html
 import itertools
@@ -22,14 +22,16 @@ from ddcore.figures.curves import (
 from ddcore.figures.theme import LIGHT, THEMES, number
 from ddcore.measures import MEASURES
 from ddcore.scores.calibration import calibration
-from ddcore.scores.curves import KINDS, convex_hull, curve, over_threshold, point
+from ddcore.scores.curves import KINDS, convex_hull, curve, point
 from ddcore.scores.intervals import roc_band
+from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 kinds = pytest.mark.parametrize("kind", KINDS)
-TINY, HOSTILE, LONG = "<b>x</b>", '<a href="javascript:alert(1)">click</a>', "a model with a very long name indeed " * 9
-WIDEST = 22
+TINY, HOSTILE = "<b>x</b>", '<a href="javascript:alert(1)">click</a>'
+LONG = "a model with a very long name indeed " * 9
+WIDEST = 24
 """Signs of Source Sans at 13 pixels that fit beside another entry of the legend on a phone 390 pixels wide."""
 
 
@@ -73,13 +75,13 @@ def trace(figure, start):
 
 
 def fitting(figure):
-    """Whether no words of a legend of two columns run into the entry on their right or over the edge of a phone."""
+    """Words of the legend that run into the entry on their right, or over the edge of a phone."""
     shown = [html.unescape(words) for words in legend(figure)]
     alone = {len(shown) - 1} if len(shown) % 2 else set()
     return [words for at, words in enumerate(shown) if len(words) > (2 * WIDEST if at in alone else WIDEST)]
 
 
-# One curve -----------------------------------------------------------------------------------------------------------
+# One curve -------------------------------------------------------------------------------------------------------
 
 
 @themes
@@ -176,7 +178,8 @@ def test_roc_against_scikit_learn():
 
 def test_average_precision_against_scikit_learn():
     score, truth = simulated()
-    assert trace(drawn({"A": GOOD}, "precision_recall"), "A ").name == f"A {average_precision_score(truth, score):.3f}"
+    line = trace(drawn({"A": GOOD}, "precision_recall"), "A ")
+    assert line.name == f"A {average_precision_score(truth, score):.3f}"
 
 
 def test_roc_by_hand():
@@ -227,7 +230,7 @@ def test_toc_has_room_for_the_model_with_the_most_cases():
     assert layout.yaxis.range[1] >= GOOD.positives.sum()
 
 
-# Normal deviates -----------------------------------------------------------------------------------------------------
+# Normal deviates -------------------------------------------------------------------------------------------------
 
 
 @themes
@@ -257,7 +260,7 @@ def test_hover_of_normal_deviates_has_rates():
     assert 0 <= min(rates) < max(rates) <= 1
 
 
-# The cross -----------------------------------------------------------------------------------------------------------
+# The cross -------------------------------------------------------------------------------------------------------
 
 
 @themes
@@ -286,7 +289,8 @@ def test_cross_belongs_to_the_chosen_model():
 
 @pytest.mark.parametrize(("kind", "where"), [("lift", 2.0), ("precision_recall_gain", 2.0), ("ks", math.inf)])
 def test_no_cross_where_there_is_no_value(kind, where):
-    assert not any("threshold" in name for name in legend(drawn({"A": GOOD}, kind, point=point(GOOD, kind, where))))
+    figure = drawn({"A": GOOD}, kind, point=point(GOOD, kind, where))
+    assert not any("threshold" in name for name in legend(figure))
 
 
 @kinds
@@ -315,7 +319,7 @@ def test_no_value_is_not_said_twice():
     assert "nan" not in said
 
 
-# Several models ------------------------------------------------------------------------------------------------------
+# Several models --------------------------------------------------------------------------------------------------
 
 
 @themes
@@ -355,7 +359,8 @@ def test_ten_models_in_words_are_all_counted():
 @pytest.mark.parametrize("name", [TINY, HOSTILE, LONG, "%{x}", "a\nb"])
 def test_names_are_shown_letter_by_letter(name):
     figure = drawn({name: GOOD}, "roc", point=point(GOOD, "roc", 0.5))
-    for words in (trace(figure, legend(figure)[0]).name, figure.data[0].hovertext[0].split("</b>, threshold")[0][3:]):
+    under_pointer = figure.data[0].hovertext[0].split("</b>, threshold")[0][3:]
+    for words in (legend(figure)[0], under_pointer):
         assert "<" not in words
         assert "\n" not in words
         shown = html.unescape(words)
@@ -372,7 +377,7 @@ def test_legend_fits_a_phone_whatever_the_names(name, kind):
     assert fitting(figure) == []
 
 
-# Band and hull -------------------------------------------------------------------------------------------------------
+# Band and hull ---------------------------------------------------------------------------------------------------
 
 
 @themes
@@ -421,7 +426,7 @@ def test_everything_at_once(theme):
     assert sound(figure)
 
 
-# Odd scores ----------------------------------------------------------------------------------------------------------
+# Odd scores ------------------------------------------------------------------------------------------------------
 
 
 @odd
@@ -452,7 +457,7 @@ def test_a_hundred_thousand_cases_are_few_points(theme):
         assert sound(drawn({"A": many}, kind, theme))
 
 
-# Calibration ---------------------------------------------------------------------------------------------------------
+# Calibration -----------------------------------------------------------------------------------------------------
 
 
 @themes
@@ -535,8 +540,8 @@ def test_odd_scores_are_calibrated(name):
 def test_calibration_in_words():
     off = ScoreTable.of([0.9, 0.9, 0.9, 0.9, 0.2, 0.2, 0.2, 0.2], [1, 0, 0, 0, 0, 0, 0, 1])
     assert calibration_alt("A", calibration(off, bins=2)) == (
-        "Share of truly positive cases over the score of A, in 2 bins. Farthest from the diagonal is the bin of mean "
-        "score 0.900, of which 25 % are positive."
+        "Share of truly positive cases over the score of A, in 2 bins. Farthest from the diagonal is the bin of "
+        "mean score 0.900, of which 25 % are positive."
     )
 
 
@@ -544,7 +549,7 @@ def test_one_bin_is_not_many_in_words():
     assert "in 1 bins" not in calibration_alt("A", calibration(ODD["constant"]))
 
 
-# A measure over the threshold ----------------------------------------------------------------------------------------
+# A measure over the threshold ------------------------------------------------------------------------------------
 
 
 def traced(tables, key="F1"):
@@ -634,11 +639,21 @@ class TestTrace:
 
 
 @odd
-@pytest.mark.parametrize("key", [key for key, row in MEASURES.items() if row.judges])
-def test_every_measure_over_odd_thresholds(name, key):
+@pytest.mark.parametrize("key", ["F1", "PPV", "MCC", "DOR"])
+def test_measures_over_odd_thresholds(name, key):
     lines = traced({"A": ODD[name]}, key)
     assert sound(trace_figure(lines, LIGHT, 0.5))
     assert not re.search(r"\bnan\b|\binf\b", trace_alt(lines))
+
+
+@pytest.mark.parametrize("key", MEASURES)
+def test_every_measure_over_the_threshold(key):
+    lines = traced({"A": HAND}, key)
+    figure = trace_figure(lines, LIGHT, 0.5)
+    known = [y for y in over_threshold(HAND, key).value if math.isfinite(y)]
+    assert [y for y in trace(figure, "A").y if y is not None] == pytest.approx(known)
+    best = max(known) if MEASURES[key].better == "higher" else min(known)
+    assert f"A is best, {number(best)}, at " in trace_alt(lines)
 
 
 def test_trace_in_words():

@@ -22,20 +22,9 @@ from sklearn.metrics import (
 from ddcore.errors import InputError
 from ddcore.read import read
 from ddcore.samples import SAMPLES
-from ddcore.scores.curves import (
-    KINDS,
-    area,
-    convex_hull,
-    curve,
-    gini,
-    over_threshold,
-    partial_area,
-    point,
-    precision_recall,
-    roc,
-    thinned,
-    toc,
-)
+from ddcore.scores.curves import KINDS, area, convex_hull, curve, gini, partial_area, point, precision_recall, roc, toc
+from ddcore.scores.thinning import thinned
+from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 
 NAN = math.nan

@@ -17,22 +17,8 @@ from statsmodels.nonparametric.bandwidths import bw_normal_reference, bw_silverm
 
 from ddcore.errors import InputError
 from ddcore.scores import curves
-from ddcore.scores.density import (
-    BANDWIDTHS,
-    LARGEST_GRID,
-    METHODS,
-    REACH,
-    Kernel,
-    Tally,
-    binormal,
-    classes,
-    histogram,
-    isotonic,
-    kernel,
-    logistic,
-    nearest,
-    nothing,
-)
+from ddcore.scores.density import METHODS, binormal, classes, histogram, isotonic, kernel, logistic, nearest, nothing
+from ddcore.scores.kernel import BANDWIDTHS, LARGEST_GRID, REACH, Kernel, Tally
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
 

@@ -14,8 +14,9 @@ from sklearn.metrics import roc_auc_score
 from ddcore.errors import InputError
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores import likelihood
-from ddcore.scores.density import BANDWIDTHS, METHODS, Evidence
+from ddcore.scores.density import METHODS, Evidence
 from ddcore.scores.intervals import delong
+from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import FOLDS, INFINITE, Likelihood, cross_fit, fit, shape
 from ddcore.table import ScoreTable
 

@@ -1,0 +1,58 @@
+"""Any measure over the threshold, beside what a draw scores that calls as many cases positive."""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.chance.dutch_draw import expectation
+from ddcore.chance.verdict import WEIGHTED, whole_classes
+from ddcore.errors import InputError
+from ddcore.measures import Measure, measure
+from ddcore.scores.thinning import thinned
+from ddcore.table import ScoreTable, sweep
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """A measure over the threshold, element i of `value` at threshold[i], the last one +inf.
+
+    `chance` is the mean of the draw that calls as many cases positive, at the places `at` of the same arrays.
+    """
+
+    measure: Measure
+    threshold: Array
+    value: Array
+    called: Array
+    at: NDArray[np.intp]
+    chance: Array
+
+    def thin(self) -> "Trace":
+        """What a figure draws: the points that `thinned` keeps, and those where chance is known."""
+        kept = np.union1d(thinned(self.threshold, self.value), self.at)
+        columns = {name: getattr(self, name)[kept] for name in ("threshold", "value", "called")}
+        return replace(self, **columns, at=np.searchsorted(kept, self.at))
+
+
+def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) -> Trace:
+    """Any measure at every threshold, and the mean of a draw with as many positive calls at up to `points` of them.
+
+    >>> over_threshold(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "ACC").value.round(3).tolist()
+    [0.667, 1.0, 0.667, 0.333]
+    """
+    row, found = measure(name), sweep(table)
+    counts = found.counts
+    called, cases, truly = counts.predicted_positives, float(counts.total[0]), float(counts.positives[0])
+    if not cases > 0:
+        raise InputError("a measure over the threshold needs a case, got none")
+    at = np.unique(np.linspace(0, found.threshold.size - 1, points).round().astype(np.intp))
+    # Half a case cannot be drawn; a draw from a million cases calls the same share.
+    whole = not (called[at] % 1).any()
+    total, positives = whole_classes(cases, truly) if whole else (WEIGHTED, round(WEIGHTED * truly / cases))
+    chance = expectation(row, total, positives, np.minimum(called[at] / cases, 1.0))
+    if row.grows and total != cases:
+        chance = np.full(at.size, math.nan)
+    return Trace(row, found.threshold, row(counts), np.asarray(called, np.float64), at, chance)

@@ -1,0 +1,297 @@
+"""What people do with scores: another curve, another threshold, another reading, and the tables they take away."""
+
+from io import StringIO
+
+import numpy as np
+import pandas as pd
+import pytest
+from playwright.sync_api import expect
+from test_journeys import EXAMPLE, THRESHOLD, answer, counts, main, query, text
+
+from ddcore.read import read
+from ddcore.report import curves as curve_words
+from ddcore.report import likelihood as likelihood_words
+from ddcore.samples.simulated import SCENARIOS
+from ddcore.scores.calibration import calibration
+from ddcore.scores.curves import KINDS, curve
+from ddcore.scores.gain import gain
+from ddcore.scores.separation import ahead, separation
+from ddcore.scores.trace import over_threshold
+
+CURVES = {key: kind.title for key, kind in KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
+POINTS = "Every point of the chart as a table"
+TRANSFORMED = "The transformed scores"
+SAMPLE = "sample=two_class_example"
+
+
+@pytest.fixture
+def menu(settled):
+    """`menu(page, "Curves")` goes to a page of scores by the menu."""
+
+    def go(page, title):
+        page.get_by_role("button", name="Scores", exact=True).click()
+        page.get_by_role("menuitem", name=title, exact=True).click()
+        settled(page)
+
+    return go
+
+
+@pytest.fixture
+def pick(settled):
+    """`pick(page, "Lift")` presses a button of several."""
+
+    def pick(page, name):
+        radio = page.get_by_role("radio", name=name, exact=True)
+        radio.click(force=True)
+        expect(radio).to_be_checked()
+        settled(page)
+
+    return pick
+
+
+@pytest.fixture
+def drop(pick, settled):
+    """`drop(page, "a.csv", content)` drops a file on the page."""
+
+    def drop(page, name, content):
+        pick(page, "File")
+        page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+        expect(page.get_by_role("button", name=f"Remove {name}", exact=True)).to_be_visible()
+        settled(page)
+
+    return drop
+
+
+@pytest.fixture
+def download(settled):
+    """`download(page, label)` unfolds the table of that label and takes its CSV away: file name and bytes."""
+
+    def download(page, label):
+        box = main(page).get_by_test_id("stExpander").filter(has=page.locator("summary", has_text=label))
+        button = box.get_by_role("button", name="Download as CSV", exact=True)
+        if not button.is_visible():
+            box.locator("summary").click()
+            settled(page)
+        expect(box.get_by_test_id("stDataFrame")).to_be_visible()
+        # A key hits the button even while the table above it still grows and moves it.
+        with page.expect_download() as waiting:
+            button.press("Enter")
+        return waiting.value.suggested_filename, waiting.value.path().read_bytes()
+
+    return download
+
+
+def written(table):
+    return table.to_csv(index=False).encode()
+
+
+def legend(page):
+    return [name.strip() for name in page.locator(".legendtext").all_text_contents()]
+
+
+def simulated(key, size):
+    """The scores of a scenario, read as the page reads them."""
+    return read(SCENARIOS[key].draw(size), name=key, positive="positive").models["score"].table
+
+
+@pytest.fixture(scope="module")
+def two_models():
+    """A file with two models on the same cases, and what the core reads in it."""
+    rng = np.random.default_rng(11)
+    true = np.arange(120) % 3 == 0
+    scores = {f"score_{name}": rng.normal(true * far, 1).round(2) for name, far in (("old", 0.6), ("new", 1.8))}
+    content = written(pd.DataFrame({"truth": np.where(true, "ill", "well"), **scores}))
+    return content, read(content, name="two.csv", positive="ill")
+
+
+def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, menu, pick):
+    page = visit("/")
+    menu(page, "Curves")
+    expect(page.get_by_role("heading", level=1)).to_have_text("How well do the scores separate?")
+    assert text(answer(page)).startswith("AUC 0.939 (0.920 to 0.958): a positive case outscores a negative one in")
+    assert legend(page) == ["95 % band", "Class1 0.939", "its convex hull 0.946", "chance", "threshold 0.500"]
+    pick(page, "Precision-recall")
+    expect(main(page)).to_contain_text("The average precision is 0.947.")
+    assert legend(page) == ["Class1 0.947", "chance", "threshold 0.500"]
+    assert query(page) == {"sample": "two_class_example", "threshold": "0.5", "curve": "precision_recall"}
+
+    beside, side = (
+        part.get_by_role("slider", name=THRESHOLD) for part in (main(page), page.get_by_test_id("stSidebar"))
+    )
+    beside.focus()
+    for _ in range(4):
+        beside.press("ArrowRight")
+    expect(side).to_have_value("0.52")
+    settled(page)
+    example = pd.read_csv(EXAMPLE)
+    called, true = example["Class1"] >= 0.52, example["truth"] == "Class1"
+    assert counts(page) == [
+        (called & true).sum(),
+        (called & ~true).sum(),
+        (~called & true).sum(),
+        (~called & ~true).sum(),
+    ]
+    assert "threshold 0.520" in legend(page)
+    side.focus()
+    side.press("End")
+    expect(beside).to_have_value("1")
+    settled(page)
+    assert counts(page)[:2] == [0, 0]
+    assert query(page)["threshold"] == "1"
+
+
+def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, menu, drop, download, two_models):
+    content, file = two_models
+    page = visit("/curves")
+    drop(page, "two.csv", content)
+    tables = {name: model.table for name, model in file.models.items()}
+    assert [name for name in legend(page) if name.startswith("score_")] == [
+        f"{name} {table.auc:.3f}" for name, table in tables.items()
+    ]
+    joint = file.joint
+    others = {"score_new": ahead(joint.score["score_new"], joint.score["score_old"], joint.positive)}
+    expect(main(page)).to_contain_text(
+        f"The area of score_new is {others['score_new'].value:.3f} larger on the same cases"
+    )
+    found = {name: separation(table) for name, table in tables.items()}
+    assert download(page, "All numbers as a table") == ("curves.csv", written(curve_words.summary(found, others)))
+    lines = {name: curve(table, "roc") for name, table in tables.items()}
+    assert download(page, POINTS) == ("roc.csv", written(curve_words.points(lines)))
+    assert query(page) == {}
+
+    pick(page, "Calibration")
+    expect(main(page)).to_contain_text("scores must be between 0 and 1 to be read as probabilities")
+    pick(page, "Lift")
+    assert page.get_by_test_id("stAlert").count() == 0
+    assert page.get_by_test_id("stPlotlyChart").count() == 1
+
+    menu(page, "Likelihood")
+    found = gain(tables["score_old"], rng=np.random.default_rng(1))
+    assert f"{found.aucs['before'].value:.3f}" in text(answer(page))
+    page.get_by_role("combobox", name="Model", exact=True).first.click()
+    page.get_by_role("option", name="score_new").click()
+    expect(main(page)).to_contain_text("Worth knowing about score_new")
+    assert query(page) == {}
+
+
+def test_points_of_each_curve_are_taken_away(visit, pick, download):
+    page = visit(f"/curves?{SAMPLE}")
+    table = read(EXAMPLE, name="example").models["Class1"].table
+    made = {
+        "lift": curve_words.points({"Class1": curve(table, "lift")}),
+        "measure": curve_words.traced({"Class1": over_threshold(table, "F1")}),
+        "calibration": curve_words.bins(calibration(table)),
+    }
+    for key, rows in made.items():
+        pick(page, CURVES[key])
+        assert download(page, POINTS) == (f"{key}.csv", written(rows))
+        assert len(rows) == (10 if key == "calibration" else 501)
+
+
+def test_large_tables_are_opened_and_taken_away(visit, pick, menu, download):
+    table = simulated("scenario_2", 15_000)
+    page = visit("/curves?sample=scenario_2&size=15000")
+    assert page.locator("summary", has_text=f"{POINTS} (30,001 rows)").count() == 1
+    name, content = download(page, POINTS)
+    assert (name, content) == ("roc.csv", written(curve_words.points({"score": curve(table, "roc")})))
+    assert len(pd.read_csv(StringIO(content.decode()))) == 30_001
+    pick(page, "Calibration")
+    assert download(page, POINTS) == ("calibration.csv", written(curve_words.bins(calibration(table))))
+
+    menu(page, "Likelihood")
+    assert page.locator("summary", has_text=f"{TRANSFORMED} (30,000 rows)").count() == 1
+    found = gain(table, rng=np.random.default_rng(1))
+    rows = written(likelihood_words.transformed(found, table))
+    assert download(page, TRANSFORMED) == ("transformed.csv", rows)
+
+
+def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pick, download):
+    page = visit("/?sample=scenario_3&size=1000")
+    page.get_by_role("combobox", name="Sample").click()
+    page.get_by_role("option", name=SCENARIOS["scenario_1"].title).click()
+    settled(page)
+    menu(page, "Likelihood")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Could these scores separate better?")
+    assert text(answer(page)).startswith("Yes. Read as evidence, the same scores separate with an area of 0.")
+    assert page.get_by_test_id("stPlotlyChart").count() == 3
+    expect(main(page)).to_contain_text("the exact areas are 0.500000 before and 0.704833 after")
+    table = simulated("scenario_1", 1000)
+    found = gain(table, rng=np.random.default_rng(1))
+    assert download(page, "Areas before and after") == ("likelihood.csv", written(likelihood_words.areas(found)))
+    rows = likelihood_words.transformed(found, table)
+    assert download(page, TRANSFORMED) == ("transformed.csv", written(rows))
+
+    page.get_by_role("button", name="How it is estimated").click()
+    page.get_by_role("combobox", name="Method").click()
+    page.get_by_role("option", name="Histogram").click()
+    expect(page.get_by_role("combobox", name="Bandwidth")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    settled(page)
+    pick(page, "TOC")
+    assert query(page) == {
+        "sample": "scenario_1",
+        "size": "1000",
+        "threshold": "0.5",
+        "method": "histogram",
+        "curve": "toc",
+    }
+    found = gain(table, "histogram", rng=np.random.default_rng(1))
+    assert f"{found.aucs['after, unseen cases'].value:.3f}" in text(answer(page))
+    assert f"before {found.aucs['before'].value:.3f}" in legend(page)
+    other = visit(page.url.removeprefix(visit.server))
+    assert text(answer(other)) == text(answer(page))
+    assert legend(other) == legend(page)
+
+    for label, value in (("Cases of each class", "300"), ("Seed", "5")):
+        other.get_by_role("spinbutton", name=label, exact=True).fill(value)
+        other.keyboard.press("Tab")
+        settled(other)
+    expect(main(other)).to_contain_text("Positive: 300 of 600, 50 %.")
+    assert query(other) == query(page) | {"size": "300", "seed": "5"}
+
+
+WIDE = """() => [...document.querySelectorAll('[data-testid="stMain"] *')].filter(element =>
+    element.getBoundingClientRect().right > innerWidth + 1
+    && !element.closest('[data-testid="stDataFrame"], .katex-display, svg, details:not([open])')
+).map(element => element.outerHTML.slice(0, 120))"""
+
+
+def narrow(page):
+    """Whether nothing of the page reaches beyond the window."""
+    return page.evaluate("document.documentElement.scrollWidth") <= 390 and page.evaluate(WIDE) == []
+
+
+def unfolded(page, settled):
+    for summary in main(page).locator("summary").all():
+        summary.click()
+    settled(page)
+    assert page.locator(".katex").count() > 0
+    assert page.locator(".katex-error").count() == 0
+
+
+def test_dark_phone_shows_every_curve_without_sideways_scroll(visit, pick, axe, settled, screenshot):
+    page = visit(f"/curves?{SAMPLE}", width=390, theme="dark")
+    for key, title in CURVES.items():
+        pick(page, title)
+        assert query(page).get("curve") == (None if key == "roc" else key)
+        expect(page.locator(".js-plotly-plot .scatterlayer .trace").first).to_be_attached()
+        assert page.get_by_test_id("stAlert").count() == 0
+        assert narrow(page)
+    unfolded(page, settled)
+    assert narrow(page)
+    screenshot(page, "curves-phone-dark")
+    assert axe(page) == []
+
+
+def test_dark_phone_shows_scores_as_evidence_without_sideways_scroll(visit, pick, axe, settled, screenshot):
+    page = visit("/likelihood?sample=scenario_3&size=1000", width=390, theme="dark")
+    for title in ("Precision-recall", "TOC", "ROC"):
+        pick(page, title)
+        expect(main(page)).to_contain_text(f"{title}, before and after")
+        assert page.get_by_test_id("stPlotlyChart").count() == 3
+        assert narrow(page)
+    unfolded(page, settled)
+    assert narrow(page)
+    screenshot(page, "likelihood-phone-dark")
+    assert axe(page) == []

@@ -1,0 +1,625 @@
+"""Words and tables of scores read as evidence: every branch of every sentence, and whether they agree."""
+
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import norm
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from ddcore.errors import InputError
+from ddcore.figures.theme import number
+from ddcore.report import likelihood as words
+from ddcore.samples.simulated import SCENARIOS
+from ddcore.scores.density import METHODS
+from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, gain
+from ddcore.scores.intervals import Interval
+from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.likelihood import Shape
+from ddcore.table import ScoreTable
+
+
+def classes(positives, negatives):
+    """Scores and truth of both classes, positives first."""
+    truth = np.repeat([True, False], [len(positives), len(negatives)])
+    return np.concatenate([positives, negatives]), truth
+
+
+def normal(*parts, seed):
+    """Scores drawn from normal laws, each a mean, a deviation and how many."""
+    rng = np.random.default_rng(seed)
+    return np.concatenate([rng.normal(mean, deviation, cases) for mean, deviation, cases in parts])
+
+
+def found(score, truth, method="kde", seed=1, **options):
+    return gain(ScoreTable.of(score, truth, True), method, rng=np.random.default_rng(seed), **options)
+
+
+SCORES = {
+    "rising": classes(normal((1.5, 1, 300), seed=1), normal((0, 1, 300), seed=2)),
+    "falling": classes(normal((-1.5, 1, 300), seed=1), normal((0, 1, 300), seed=2)),
+    "noise": classes(normal((0, 1, 200), seed=3), normal((0, 1, 200), seed=4)),
+    "middle": classes(normal((0, 0.7, 400), seed=1), normal((-2, 0.7, 200), (2, 0.7, 200), seed=2)),
+    "sides": classes(normal((-2, 0.7, 200), (2, 0.7, 200), seed=1), normal((0, 0.7, 400), seed=2)),
+    "stairs": classes(
+        normal((0, 0.25, 300), (2, 0.25, 300), (4, 0.25, 300), seed=1),
+        normal((1, 0.25, 300), (3, 0.25, 300), (5, 0.25, 300), seed=2),
+    ),
+    "low ones against": classes(
+        normal((3, 0.7, 900), (-3, 0.7, 100), seed=1), normal((-3, 0.7, 200), (0, 0.7, 800), seed=2)
+    ),
+    "high ones for": classes(
+        normal((1, 0.5, 600), (4, 0.7, 400), seed=1), normal((-2, 0.7, 800), (4, 0.7, 200), seed=2)
+    ),
+    "not normal": classes(np.exp(normal((1.5, 1.3, 1500), seed=1)), np.exp(normal((0, 1.3, 1500), seed=2))),
+}
+ODD = {
+    "two cases": ([0.2, 0.8], [0, 1]),
+    "two tied cases": ([0.5, 0.5], [0, 1]),
+    "one positive": ([0.1, 0.3, 0.4, 0.9, 0.5], [0, 0, 1, 0, 0]),
+    "four cases": ([0.1, 0.3, 0.4, 0.9], [0, 1, 0, 1]),
+    "perfect": ([0.1, 0.2, 0.3, 0.7, 0.8, 0.9], [0, 0, 0, 1, 1, 1]),
+    "reversed": ([0.1, 0.2, 0.3, 0.7, 0.8, 0.9], [1, 1, 1, 0, 0, 0]),
+    "constant": ([0.4] * 8, [0, 1] * 4),
+    "labels": ([0, 0, 1, 1, 1, 0], [0, 1, 0, 1, 1, 0]),
+    "far out": ([-1e9, -3.0, 0.5, 2.0, 1e12, 0.7], [0, 1, 0, 1, 1, 0]),
+    "rare": (np.arange(2000) / 2000, np.arange(2000) % 250 == 249),
+}
+
+
+@pytest.fixture(scope="module")
+def read():
+    """Each set of scores read by a kernel."""
+    return {name: found(*scores) for name, scores in SCORES.items()}
+
+
+@pytest.fixture(scope="module")
+def weighted():
+    table = ScoreTable.of([0.1, 0.3, 0.4, 0.6, 0.9], [0, 1, 0, 0, 1], weight=[0.2, 0.3, 1.1, 1, 1.5])
+    return gain(table, "kde", rng=np.random.default_rng(1))
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return found(*ODD["one positive"])
+
+
+def area_of(score, truth):
+    return f"{roc_auc_score(truth, score):.3f}"
+
+
+def shaped(of, runs, turns=(), speaks=()):
+    """The same reading with a shape made up, for shapes that simulation seldom gives."""
+    return replace(of, shape=Shape(runs, turns, speaks))
+
+
+# The answer ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["middle", "sides", "stairs"])
+def test_yes(read, name):
+    after = read[name].aucs[UNSEEN].value
+    assert words.answer(read[name]) == (
+        f":primary[Yes.] Read as evidence, the same scores separate with an area of {after:.3f} instead of "
+        f"{area_of(*SCORES[name])}."
+    )
+
+
+@pytest.mark.parametrize("name", ["rising", "noise"])
+def test_not_that_these_cases_could_show(read, name):
+    said = words.answer(read[name])
+    assert said.startswith(":primary[Not that these cases could show.]")
+    assert f"{read[name].aucs[UNSEEN].value:.3f}" in said
+    assert area_of(*SCORES[name]) in said
+
+
+def test_no(read):
+    off = found(*SCORES["not normal"], "binormal")
+    assert words.answer(off) == (
+        f":primary[No.] Read as evidence, the same scores separate worse: an area of {off.aucs[UNSEEN].value:.3f} "
+        f"instead of {area_of(*SCORES['not normal'])}."
+    )
+
+
+def test_only_up_to_chance():
+    """A ratio that may only rise is level where scores point the wrong way."""
+    level = found(*SCORES["falling"], "isotonic")
+    assert words.answer(level).startswith(
+        ":primary[Only up to chance.] Read as evidence, the same scores have an area of 0.5"
+    )
+
+
+def test_hardly():
+    """Two of four scores stand in the wrong order, with few of very many cases."""
+    table = ScoreTable(
+        np.array([1.0, 2, 3, 4]),
+        np.array([20_000, 17_000, 10_000, 170_000]),
+        np.array([170_000, 10_000, 17_000, 20_000]),
+    )
+    many = gain(table, "histogram", rng=np.random.default_rng(1))
+    by_hand = (17_000 * 17_000 - 10_000 * 10_000) / 217_000**2
+    assert many.gains[LEARNED].value == pytest.approx(by_hand)
+    assert 0 < many.gains[UNSEEN].low < many.gains[UNSEEN].value < words.CLEAR
+    assert words.answer(many).startswith(":primary[Hardly.] Read as evidence, the same scores separate with")
+    assert words.worth_knowing(many, None)[0].startswith("Keep the scores as they are")
+
+
+def test_nobody_can_tell(alone, weighted):
+    score, truth = ODD["one positive"]
+    after, before = number(alone.aucs[LEARNED].value), number(roc_auc_score(truth, score))
+    assert words.answer(alone) == (
+        f":primary[Nobody can tell.] Read as evidence the same scores reach an area of {after} instead of "
+        f"{before}, but only on the cases that the reading was learned from."
+    )
+    assert words.answer(weighted).startswith(":primary[Nobody can tell.]")
+
+
+def test_perfect_scores_cannot_separate_better():
+    said = words.answer(found(*ODD["perfect"]))
+    assert said.startswith((":primary[No.]", ":primary[Not"))
+    assert "an area of 1, as they are with 1" not in said
+
+
+# The reason ------------------------------------------------------------------------------------------------------
+
+
+def test_reason_where_the_gain_holds(read):
+    held = read["sides"].gains[UNSEEN]
+    assert words.reason(read["sides"], "ill", "well").endswith(
+        f"The gain holds on cases that the reading has not seen: **+{held.value:.3f}** (95 % interval "
+        f"{held.low:.3f} to {held.high:.3f})."
+    )
+
+
+def test_reason_where_it_does_not(read):
+    lost = found(*SCORES["not normal"], "binormal").gains[UNSEEN]
+    said = words.reason(found(*SCORES["not normal"], "binormal"), "ill", "well")
+    assert said.endswith(
+        f"On cases that the reading has not seen the gain is **−{-lost.value:.3f}** (95 % interval "
+        f"−{-lost.low:.3f} to −{-lost.high:.3f})."
+    )
+
+
+def test_reason_where_unseen_cases_cannot_be_tried(alone, weighted):
+    said = words.reason(alone, "ill", "well")
+    assert said.endswith("cannot be tried: cross-fitting needs two cases of each class, got 1 of one.")
+    assert words.reason(weighted, "ill", "well").endswith(
+        "Unseen cases cannot be tried: the cases are weighted, and only whole cases can be dealt to folds."
+    )
+
+
+@pytest.mark.parametrize(
+    ("gained", "said"),
+    [(0.01, "+0.010"), (-0.01, "−0.010"), (0.0, "0"), (1e-15, "0"), (2e-4, "+2.0 × 10⁻⁴")],
+)
+def test_a_gain_has_its_sign_and_none_has_none(read, gained, said):
+    """Two areas may differ by a rounding error."""
+    gains = read["noise"].gains | {UNSEEN: Interval(gained, -0.1, 0.1, 0.05)}
+    assert f"the gain is **{said}** (95 %" in words.reason(replace(read["noise"], gains=gains), "ill", "well")
+
+
+# The shape of the ratio ------------------------------------------------------------------------------------------
+
+
+def shape_of(read, name, **options):
+    return words.monotone(read[name], "ill", "well", **options)
+
+
+def test_level(read):
+    assert read["noise"].shape.runs == ()
+    assert shape_of(read, "noise") == (
+        "How often a score is given by either class does not clearly depend on the score."
+    )
+
+
+def test_rising(read):
+    said = shape_of(read, "rising")
+    assert "the higher a score, the more it speaks for ill: one threshold is all" in said.replace(
+        "The higher", "the higher"
+    )
+
+
+@pytest.mark.parametrize("method", ["isotonic", "logistic"])
+def test_method_that_takes_rising_for_granted_finds_nothing(method):
+    said = words.monotone(found(*SCORES["sides"], method), "ill", "well")
+    assert "one threshold is all that these scores need" not in said
+
+
+def test_falling(read):
+    assert shape_of(read, "falling") == (
+        "The *lower* a score, the more it speaks for ill: the scores point the wrong way."
+    )
+
+
+@pytest.mark.parametrize("method", ["binormal", "logistic"])
+def test_method_that_takes_a_direction_for_granted_finds_none_in_noise(method):
+    """The interval of the area before holds one half, and that of the gain 0."""
+    score, truth = classes(normal((0, 1, 200), seed=5), normal((0, 1, 200), seed=6))
+    noise = found(score, truth, method)
+    assert noise.aucs[BEFORE].low < 0.5 < noise.aucs[BEFORE].high
+    assert noise.gains[UNSEEN].low < 0 < noise.gains[UNSEEN].high
+    said = " ".join([words.reason(noise, "ill", "well"), *words.worth_knowing(noise, None)])
+    assert "point the wrong way" not in said
+    assert "Turn the scores round" not in said
+
+
+def ratio_at(of, score):
+    return float(of.likelihood.ratio(score))
+
+
+def test_both_sides(read):
+    said = shape_of(read, "sides")
+    assert said.startswith("Low *and* high scores both speak for ill (")
+    assert said.endswith("): a single threshold misses it.")
+    low, high = (float(end.replace("−", "-")) for end in re.findall(r"(?:below|above) ([−\d.]+)", said))
+    # The laws cross where the densities are equal: at plus and minus 1.17.
+    assert (low, high) == (pytest.approx(-1.17, abs=0.25), pytest.approx(1.17, abs=0.25))
+    assert ratio_at(read["sides"], low - 0.5) > 1 > ratio_at(read["sides"], 0.0)
+
+
+def test_middle(read):
+    said = shape_of(read, "middle")
+    assert said.startswith("Scores in the middle speak for ill")
+    assert said.endswith("low and high ones for well: a single threshold misses it.")
+
+
+@pytest.mark.parametrize("name", ["low ones against", "high ones for"])
+def test_a_sentence_says_of_low_and_high_scores_what_the_ratio_says(read, name):
+    """A ratio may turn without crossing 1."""
+    said, low, high = shape_of(read, name), ratio_at(read[name], -3.0), ratio_at(read[name], 4.0)
+    assert said.endswith("a single threshold misses it.")
+    assert ("Low *and* high scores both speak for ill" in said) <= (low > 1 and high > 1)
+    assert ("low and high ones for well" in said) <= (low < 1 and high < 1)
+
+
+def test_up_and_down(read):
+    runs, turns = read["stairs"].shape.runs, read["stairs"].shape.turns
+    assert len(runs) == len(turns) + 1 > 3
+    said = shape_of(read, "stairs")
+    assert "down, up, down" in said
+    assert said.endswith(": a single threshold misses it.")
+    assert "do)" not in said
+    for low, high in read["stairs"].shape.speaks:
+        if math.isfinite(low) and math.isfinite(high):
+            assert low < round((low + high) / 4) * 2 < high
+
+
+def test_shapes_that_need_more_cases(read):
+    """Too small a gain to be told from none."""
+    for runs in ((-1, 1), (1, -1), (1, -1, 1)):
+        said = words.monotone(shaped(read["noise"], runs, (0.1, 0.2), ((0.5, math.inf),)), "ill", "well")
+        assert said.endswith(", but too few cases are there for it to matter.")
+
+
+def test_many_cases_are_not_called_few():
+    """Three thousand, on which this method does harm."""
+    off = found(*SCORES["not normal"], "binormal")
+    assert off.gains[UNSEEN].high < 0
+    assert "too few cases" not in words.monotone(off, "ill", "well")
+
+
+@pytest.mark.parametrize("runs", [(-1, 1), (1, -1), (1, -1, 1), (-1, 1, -1, 1)])
+@pytest.mark.parametrize(
+    "speaks",
+    [
+        (),
+        ((-math.inf, math.inf),),
+        ((-math.inf, -1.0),),
+        ((0.25, 0.5),),
+        ((1.0, math.inf),),
+        ((-math.inf, -1.0), (1.0, math.inf)),
+        ((0.0, 1.0), (2.0, 3.0), (4.0, 5.0), (6.0, 7.0), (8.0, math.inf)),
+    ],
+)
+def test_stretches_are_grammar(read, runs, speaks):
+    said = words.monotone(shaped(read["sides"], runs, (0.1, 0.2, 0.3)[: len(runs) - 1], speaks), "ill", "well")
+    assert not re.search(r"\(\)|\(none\)|\(all\)|those none|those all|\binf\b|∞|\bnan\b", said)
+    assert said.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(-math.inf, 0.5, "below 0.500"), (0.5, math.inf, "above 0.500"), (0.25, 0.5, "from 0.250 to 0.500")],
+)
+def test_stretches_have_their_ends(read, low, high, said):
+    assert said in words.monotone(shaped(read["stairs"], (1, -1, 1), (0.3, 0.4), ((low, high),)), "ill", "well")
+
+
+def test_names_of_classes_are_shown_letter_by_letter(read):
+    for name in ("rising", "falling", "sides", "middle", "stairs"):
+        said = words.reason(read[name], "<b>x</b>", "a_b[c]$d$")
+        assert r"\<b\>x\<\/b\>" in said
+        assert "<b>" not in said
+    assert r"a\_b\[c\]\$d\$" in words.reason(read["middle"], "ill", "a_b[c]$d$")
+
+
+# Worth knowing ---------------------------------------------------------------------------------------------------
+
+
+def known(of, scenario=None):
+    return words.worth_knowing(of, scenario)
+
+
+@pytest.mark.parametrize("name", ["middle", "sides", "stairs"])
+def test_advice_where_reading_gains(read, name):
+    assert known(read[name])[0] == (
+        "Do not discard or retrain this model for its area yet: put the threshold on the likelihood ratio, in the "
+        "table below, instead of the score."
+    )
+
+
+@pytest.mark.parametrize("name", ["rising", "noise"])
+def test_advice_where_it_does_not(read, name):
+    assert known(read[name])[0] == (
+        "Keep the scores as they are: a threshold on them loses nothing that these cases could show."
+    )
+
+
+def test_advice_where_scores_fall(read):
+    assert known(read["falling"])[0].startswith("Turn the scores round, or take the other class for positive")
+
+
+def test_advice_where_the_method_does_not_fit():
+    assert known(found(*SCORES["not normal"], "binormal"))[0] == (
+        "Keep the scores as they are, or try another method: this one does not fit them."
+    )
+
+
+def test_advice_where_order_is_lost():
+    """Rising evidence read by pools of a few cases."""
+    rng = np.random.default_rng(6)
+    truth = np.arange(3000) % 100 == 0
+    pooled = found(rng.normal(size=3000) + 2 * truth, truth, "isotonic")
+    assert pooled.gains[UNSEEN].high < 0
+    assert pooled.shape.is_monotone
+    assert known(pooled)[0] == "Keep the scores as they are; this reading loses something of their order."
+
+
+def test_advice_without_unseen_cases(alone, weighted):
+    waiting = "Keep the scores as they are until there are cases enough to try the reading on."
+    assert known(alone)[0] == waiting
+    assert known(weighted)[0].startswith("Keep the scores as they are")
+
+
+def test_weighted_cases_do_not_become_whole_by_waiting(weighted):
+    assert "until there are cases enough" not in known(weighted)[0]
+
+
+def test_a_level_ratio_is_no_place_for_a_threshold():
+    """All ratios are one, so no threshold on them parts anything."""
+    level = found(*SCORES["falling"], "isotonic")
+    assert words.answer(level).startswith(":primary[Only up to chance.]")
+    assert "put the threshold on the likelihood ratio" not in known(level)[0]
+
+
+def test_learned_by_heart():
+    heart = found(*SCORES["noise"])
+    learned, held = heart.gains[LEARNED].value, heart.gains[UNSEEN].value
+    assert held < 0 < 0.02 < learned
+    assert (
+        f"On the cases that it was learned from the gain looks like +{learned:.3f}; on others it is "
+        f"{number(held)}. The rest was learned by heart."
+    ) in known(heart)
+    after = heart.likelihood.log_ratio(SCORES["noise"][0])
+    assert learned == pytest.approx(roc_auc_score(SCORES["noise"][1], after) - heart.aucs[BEFORE].value)
+
+
+def test_nothing_learned_by_heart():
+    straight = found(*SCORES["rising"], "logistic")
+    assert not any("by heart" in one for one in known(straight))
+
+
+def test_gain_on_the_same_cases_flatters(weighted):
+    learned = weighted.gains[LEARNED].value
+    assert learned > 0
+    assert f"A gain of +{learned:.3f} on the cases that it was learned from always flatters." in known(weighted)
+
+
+def test_no_gain_flatters_nobody():
+    none = found(*ODD["two cases"])
+    assert none.gains[LEARNED].value == 0
+    assert not any("A gain of 0" in one for one in known(none))
+
+
+def test_dents(read):
+    (said,) = (one for one in known(read["sides"]) if "dented" in one)
+    dents = read["sides"].dents
+    assert said.startswith(
+        f"Before, the ROC curve is dented by {dents[BEFORE]:.3f} of area; after, by {dents[LEARNED]:.3f}."
+    )
+    assert dents[BEFORE] > 10 * dents[LEARNED]
+    assert not any("dented" in one for one in known(read["rising"]))
+
+
+def test_facts_that_a_reader_must_know():
+    equal = known(found(*ODD["constant"]))
+    assert "All scores are equal, so they say nothing." in equal
+    score, truth = SCORES["rising"]
+    far = known(found(np.append(score, 1e9), np.append(truth, True)))
+    assert "Some scores lie so far out that the bandwidth of the positives had to be widened." in far
+    labels = ([0.0, 1.0] * 20, [0, 1, 1, 1, 0, 0, 1, 1] * 5)
+    instead = known(found(*labels, bandwidth="isj"))
+    assert any("normal reference was taken" in one for one in instead) == any(
+        "was taken" in fact for fact in found(*labels, bandwidth="isj").likelihood.facts
+    )
+
+
+def test_facts_that_a_reader_need_not_know(read):
+    assert not any("Bandwidth" in one for one in known(read["rising"]))
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_truth_of_simulated_scores(read, key):
+    scenario = SCENARIOS[key]
+    (said,) = (one for one in known(read["rising"], scenario) if "simulated" in one)
+    grid = np.linspace(-1, 2, 6001)
+    f1, f0 = (np.exp(law.log_density(grid)) for law in (scenario.positives, scenario.negatives))
+    below = np.cumsum(f0) - f0 / 2
+    before = float(f1 @ below / f1.sum() / f0.sum())
+    order = np.argsort(f1 / np.maximum(f0, 1e-300))
+    best = float(f1[order] @ (np.cumsum(f0[order]) - f0[order] / 2) / f1.sum() / f0.sum())
+    exact = [float(number) for number in re.findall(r"0\.\d{6}", said)]
+    assert exact == pytest.approx([before, best], abs=2e-4)
+    assert said.endswith("no reading of these scores can do better.")
+
+
+# Every sentence --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ODD)
+def test_sentences_on_odd_scores(name, method):
+    if method == "binormal" and name in ("two cases", "one positive"):
+        with pytest.raises(InputError, match="binormal needs two different scores in each class"):
+            found(*ODD[name], method)
+        return
+    odd = found(*ODD[name], method)
+    said = [words.answer(odd), words.reason(odd, "ill", "well"), *known(odd)]
+    for sentence in said:
+        assert not re.search(r"\bnan\b|\binf\b|no value|no interval|∞|\(\)|\*\*\*\*|\+0\b(?![.\d])|  ", sentence)
+        assert sentence.endswith(".")
+        assert not re.search(r"\b1 (cases|pools|bins|folds)\b", sentence)
+    assert len(said) == len(set(said))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", SCORES)
+def test_answer_and_advice_agree(name, method):
+    one = found(*SCORES[name], method)
+    answer, advice = words.answer(one), known(one)[0]
+    if answer.startswith((":primary[Not", ":primary[No.]", ":primary[Hardly.]")):
+        assert advice.startswith("Keep the scores as they are")
+    if answer.startswith(":primary[Yes.]"):
+        assert advice.startswith(("Do not discard", "Turn the scores round"))
+        assert "one threshold is all that these scores need" not in words.reason(one, "ill", "well")
+
+
+# The tables ------------------------------------------------------------------------------------------------------
+
+
+def test_areas(read):
+    score, truth = SCORES["sides"]
+    table = words.areas(read["sides"])
+    after = read["sides"].likelihood.log_ratio(score)
+    assert list(table["Scores"]) == [BEFORE, LEARNED, UNSEEN]
+    assert table["AUC"][:2].tolist() == pytest.approx([roc_auc_score(truth, score), roc_auc_score(truth, after)])
+    assert table["Average precision"][:2].tolist() == pytest.approx(
+        [average_precision_score(truth, score), average_precision_score(truth, after)]
+    )
+    assert table["Gain"][1:].tolist() == pytest.approx((table["AUC"] - table["AUC"][0])[1:].tolist())
+    assert table.loc[0, ["Gain", "gain, 95 % from", "gain, 95 % to", "gain, two-sided p"]].isna().all()
+    held = read["sides"].gains[UNSEEN]
+    assert table["gain, two-sided p"][2] == pytest.approx(2 * norm.sf(held.value / held.error))
+    assert (table["95 % from"] < table["AUC"]).all()
+    assert (table["95 % to"] > table["AUC"]).all()
+    assert table["Area that a convex hull adds"][:2].notna().all()
+
+
+def test_areas_without_unseen_cases(alone, weighted):
+    for of in (alone, weighted):
+        table = words.areas(of)
+        assert list(table["Scores"]) == [BEFORE, LEARNED]
+        assert table[["95 % from", "gain, 95 % from", "gain, two-sided p"]].isna().all(axis=None)
+        assert table["AUC"].notna().all()
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_areas_are_numbers(name):
+    table = words.areas(found(*ODD[name]))
+    assert all(pd.api.types.is_float_dtype(table[column]) for column in table.columns[1:])
+
+
+def test_transformed_against_two_normal_laws():
+    score, truth = SCORES["rising"]
+    table = ScoreTable.of(score, truth, True)
+    rows = words.transformed(found(score, truth, "binormal"), table)
+    laws = [norm.pdf(table.score, part.mean(), part.std(ddof=1)) for part in (score[truth], score[~truth])]
+    assert list(rows.columns) == [
+        "Score",
+        "Likelihood ratio",
+        "Probability of positive at 50 %",
+        "Positive cases",
+        "Negative cases",
+    ]
+    assert rows["Score"].tolist() == sorted(score)
+    assert rows["Likelihood ratio"].to_numpy() == pytest.approx(laws[0] / laws[1], rel=1e-6)
+    assert rows["Probability of positive at 50 %"].to_numpy() == pytest.approx(laws[0] / sum(laws), rel=1e-6)
+    assert (rows["Positive cases"].sum(), rows["Negative cases"].sum()) == (300, 300)
+
+
+def test_transformed_at_the_share_of_positives_here():
+    """Pools by hand: the two lowest are negative, of the three in the middle one is positive."""
+    table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 0, 1])
+    rows = words.transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table)
+    assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
+    assert rows["Probability of positive at 33.3 %"].tolist() == pytest.approx([0, 0, 1 / 3, 1 / 3, 1 / 3, 1])
+
+
+# How it is computed ----------------------------------------------------------------------------------------------
+
+
+def paired(text):
+    """Whether signs and braces of each formula come in pairs."""
+    assert text.count("$") % 2 == 0
+    for formula in re.findall(r"\$\$?([^$]*)\$\$?", text):
+        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula] or [0])
+        assert depth.min() >= 0
+        assert depth[-1] == 0
+    return True
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_computed(method):
+    text = words.computed(found(*SCORES["rising"], method, seed=7), 5, 7)
+    assert paired(text)
+    assert f"**{METHODS[method].title.lower()}**: {METHODS[method].words}" in text
+    assert "5 folds of 120 cases, dealt at random within each class (seed 7)" in text
+    assert ("bandwidth by" in text) == (method == "kde")
+    assert "instead of" not in text
+    assert re.search(r"\([A-Z][\w &.]+ \d{4}\)", text)
+    assert "{{" not in text
+    assert "[" not in text.replace("\\left[", "")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_computed_has_what_was_estimated(method):
+    one = found(*SCORES["rising"], method)
+    assert all(fact in words.computed(one, 5, 1) for fact in one.likelihood.facts)
+
+
+def test_computed_with_fewer_folds():
+    text = words.computed(found([1, 2, 3, 4, 5, 6, 7], [0, 1, 0, 1, 0, 0, 1]), 5, 1)
+    assert "3 folds of 3 and 2 cases (instead of 5, for want of cases)" in text
+
+
+def test_computed_without_folds_deals_none(alone):
+    text = words.computed(alone, 5, 1)
+    assert "no folds, dealt at random" not in text
+    assert paired(text)
+
+
+@pytest.mark.parametrize("bounds", ["none", "reflect", "logit"])
+def test_what_became_of_0_and_1(bounds):
+    score = 1 / (1 + np.exp(-SCORES["rising"][0]))
+    text = words.computed(found(score, SCORES["rising"][1], bounds=bounds), 5, 1)
+    assert re.search(r"Near 0 and 1:\s", text)
+    assert {"none": "no bounds", "reflect": "reflect", "logit": "log odds"}[bounds] in text
+
+
+@pytest.mark.parametrize("rule", BANDWIDTHS)
+def test_authors_keep_their_capitals(rule):
+    text = words.computed(found(*SCORES["rising"], bandwidth=rule), 5, 1)
+    for author in ("silverman", "scott", "sheather", "jones"):
+        assert author not in text
+
+
+@pytest.mark.parametrize("method", ["histogram", "isotonic"])
+def test_one_bin_or_pool_is_not_many(method):
+    """Scores that point the wrong way make one pool; equal quartiles make one bin."""
+    score = [0.0] + [0.5] * 8 + [1.0] if method == "histogram" else [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    text = words.computed(found(score, [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], method), 5, 1)
+    assert re.search(r"\b\d+ (bin|pool)", text)
+    assert not re.search(r"\b1 (bins|pools)\b", text)
