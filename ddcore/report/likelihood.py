@@ -243,6 +243,6 @@ def _folds(found: Gain, folds: int, seed: int) -> str:
         f"{len(found.sizes)} folds{fewer}, dealt at random within each class (seed {seed}); each fold is read by the "
         f"ratio that the others teach. Their areas: {listing(each, 8)} cases. A case then counts by its place among "
         f"the negatives of its own fold, so that folds are comparable. Intervals of the area are DeLong's (1988), the "
-        f"gain paired case by case. As the folds teach each other, the variance of the unseen gain can be twice DeLong's "
-        f"where scores say nothing; the interval allows for {INFLATION:g} times."
+        f"gain paired case by case. As the folds teach each other, the variance of the unseen gain can be twice "
+        f"DeLong's where scores say nothing; the interval allows for {INFLATION:g} times."
     )

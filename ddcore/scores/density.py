@@ -178,7 +178,8 @@ def binormal(table: ScoreTable) -> Evidence:
         return np.asarray(np.sqrt(variances[0] + variances[1]))
 
     def log_ratio(x: Array) -> Array:
-        return np.subtract(*logs(x))
+        positive, negative = logs(x)
+        return positive - negative
 
     return Evidence(log_ratio, lambda x: (log_ratio(x), error(x)), densities, facts)
 
@@ -237,7 +238,7 @@ def logistic(table: ScoreTable) -> Evidence:
     error = math.sqrt(2 / information) if information > 0 else math.inf
 
     def log_ratio(x: Array) -> Array:
-        return level - odds + steep * (x - both.mean)
+        return np.asarray(level - odds + steep * (x - both.mean))
 
     def cautious(x: Array) -> tuple[Array, Array]:
         from_middle = np.abs((x - both.mean) / (both.deviation or 1.0) - middle)

@@ -5,7 +5,7 @@ import streamlit as st
 from ddcore.figures import likelihood as figures
 from ddcore.report import likelihood as words
 from ddcore.report.words import literal
-from pages.shared import frame, reading, separation
+from pages.shared import frame, kinds, reading, separation
 
 data = frame.opened(
     "Could these scores separate better?",
@@ -18,14 +18,14 @@ top = st.container()
 charts = st.columns(3, gap="medium")
 controls, others = st.columns([3, 5], gap="medium")
 with controls:
-    kind = reading.compare()
+    kind = kinds.compare()
     choice = reading.choose(table)
 
 found = separation.gained(table, choice.method, choice.bandwidth, choice.bounds, choice.folds, choice.seed)
 shown, curves = separation.portrayed(found, table), separation.before_and_after(found, table, kind)
 with top:
     frame.answer(words.answer(found), words.reason(found, data.positive, data.negative), data)
-titles = ("How each class scores", "What a score says", f"{reading.CURVES[kind]}, before and after")
+titles = ("How each class scores", "What a score says", f"{kinds.COMPARED[kind]}, before and after")
 for number, (column, title) in enumerate(zip(charts, titles, strict=True), start=1):
     column.subheader(f"{number} {title}", anchor=False)
 with charts[0]:

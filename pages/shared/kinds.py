@@ -1,6 +1,6 @@
 """The choice of a curve with its chart and its points, and the threshold beside the chart, that of the sidebar."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -20,18 +20,33 @@ CURVES = {key: kind.title for key, kind in KINDS.items()} | {
 }
 
 
+COMPARED = {key: CURVES[key] for key in ("roc", "precision_recall", "toc")}
+"""The curves that are compared before and after."""
+
+
 def choose() -> str:
-    """The kind of curve, in the link as curve=."""
-    link.start("curves_kind", "curve", "roc", link.one_of(CURVES, "curve"))
+    """The kind of curve of the page of curves."""
+    told = "Each looks at the same thresholds in another way; how to read it stands above the chart."
+    return _tabs("curves_kind", "Curve", CURVES, told)
+
+
+def compare() -> str:
+    """The kind of curve to compare before and after."""
+    return _tabs("likelihood_curve", "Compare", COMPARED, "The curve that the last chart shows before and after.")
+
+
+def _tabs(key: str, label: str, curves: Mapping[str, str], told: str) -> str:
+    """One of some curves, in the link as curve=."""
+    link.start(key, "curve", "roc", link.one_of(curves, "curve"))
     kind = st.segmented_control(
-        "Curve",
-        list(CURVES),
-        format_func=CURVES.__getitem__,
-        key="curves_kind",
+        label,
+        list(curves),
+        format_func=curves.__getitem__,
+        key=key,
         required=True,
         wrap=True,
         persist_state="session",
-        help="Each looks at the same thresholds in another way; how to read it stands above the chart.",
+        help=told,
     )
     link.say(curve=kind if kind != "roc" else None)
     return kind

@@ -10,8 +10,6 @@ from ddcore.scores.likelihood import BOUNDS, FOLDS
 from ddcore.table import ScoreTable
 from pages.shared import link
 
-CURVES = {"roc": "ROC", "precision_recall": "Precision-recall", "toc": "TOC"}
-
 
 @dataclass(frozen=True)
 class Choice:
@@ -69,19 +67,3 @@ def _one(name: str, label: str, titles: dict[str, str], usual: str, told: str) -
     )
     link.say(**{name: chosen if chosen != usual else None})
     return chosen
-
-
-def compare() -> str:
-    """The curve to compare before and after, in the link as curve=."""
-    link.start("likelihood_curve", "curve", "roc", link.one_of(CURVES, "curve"))
-    kind = st.segmented_control(
-        "Compare",
-        list(CURVES),
-        format_func=CURVES.__getitem__,
-        key="likelihood_curve",
-        required=True,
-        persist_state="session",
-        help="The curve that the last chart shows before and after.",
-    )
-    link.say(curve=kind if kind != "roc" else None)
-    return kind

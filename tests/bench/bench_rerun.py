@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from pages.shared.reading import CURVES
+from pages.shared.kinds import COMPARED
 from tests.pages.visiting import CHOOSING, PAGES, dropped, fine, visit, widget
 
 CASES = 10**6
@@ -54,7 +54,7 @@ def to_likelihood(at):
 
 
 def another_curve(at, step: int) -> None:
-    at.segmented_control(key="likelihood_curve").set_value(list(CURVES)[step % len(CURVES)])
+    at.segmented_control(key="likelihood_curve").set_value(list(COMPARED)[step % len(COMPARED)])
 
 
 def hits(at, step: int) -> None:
