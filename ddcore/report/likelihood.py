@@ -185,9 +185,10 @@ def areas(found: Gain) -> pd.DataFrame:
     )
 
 
-def transformed(found: Gain, table: ScoreTable) -> pd.DataFrame:
-    """Every distinct score with its ratio, its posterior at the share of positives here, and its cases."""
-    share = float(table.positives.sum() / (table.positives.sum() + table.negatives.sum()))
+def transformed(found: Gain, table: ScoreTable, prevalence: float | None = None) -> pd.DataFrame:
+    """Every distinct score with its ratio, its posterior at a share of positives (None for that here), its cases."""
+    here = float(table.positives.sum() / (table.positives.sum() + table.negatives.sum()))
+    share = here if prevalence is None else prevalence
     return pd.DataFrame(
         {
             "Score": table.score,

@@ -42,6 +42,11 @@ with others:
     frame.worth_knowing(words.worth_knowing(found, data.scenario), about)
 
 frame.table(words.areas(found), "likelihood", "Areas before and after as a table")
-frame.large_table(lambda: words.transformed(found, table), table.score.size, "transformed", "The transformed scores")
+frame.large_table(
+    lambda: words.transformed(found, table, choice.prevalence),
+    table.score.size,
+    "transformed",
+    "The transformed scores, to take away",
+)
 frame.computed(words.computed(found, choice.folds, choice.seed))
 frame.notes(data)

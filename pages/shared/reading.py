@@ -13,17 +13,18 @@ from pages.shared import link
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen; the arguments of a fit, and the seed."""
+    """What was chosen; the arguments of a fit, the seed, and the share of positives elsewhere, None for that here."""
 
     method: str
     bandwidth: str
     bounds: str | None
     folds: int
     seed: int
+    prevalence: float | None
 
 
 def choose(table: ScoreTable) -> Choice:
-    """In the link as method=, bandwidth=, bounds=, folds= and deal=."""
+    """In the link as method=, bandwidth=, bounds=, folds=, deal= and prevalence=."""
     with st.popover("How it is estimated"):
         method = _one("method", "Method", {key: one.title for key, one in METHODS.items()}, "kde", METHOD_HELP)
         bandwidth, bounds = "normal", None
@@ -41,7 +42,21 @@ def choose(table: ScoreTable) -> Choice:
             link.start(key, name, usual, lambda text, parse=parse: int(parse(text)))
             numbers[name] = st.number_input(label, low, high, step=1, key=key, help=told, persist_state="session")
             link.say(**{name: numbers[name] if numbers[name] != usual else None})
-    return Choice(method, bandwidth, bounds, numbers["folds"], numbers["deal"])
+        link.start("likelihood_prevalence", "prevalence", None, link.between(0.001, 0.999, "prevalence"))
+        prevalence = st.number_input(
+            "Share of positives where the scores are used",
+            0.001,
+            0.999,
+            value=None,
+            key="likelihood_prevalence",
+            format="%.3f",
+            placeholder="as here",
+            help="The probabilities in the table of transformed scores are for this share; the ratio does not depend on "
+            "it.",
+            persist_state="session",
+        )
+        link.say(prevalence=None if prevalence is None else f"{prevalence:g}")
+    return Choice(method, bandwidth, bounds, numbers["folds"], numbers["deal"], prevalence)
 
 
 METHOD_HELP = "How the likelihood ratio is found from the scores: " + "; ".join(

@@ -121,8 +121,8 @@ def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, m
     beside.focus()
     for _ in range(4):
         beside.press("ArrowRight")
+        settled(page)
     expect(side).to_have_value("0.52")
-    settled(page)
     example = pd.read_csv(EXAMPLE)
     called, true = example["Class1"] >= 0.52, example["truth"] == "Class1"
     assert counts(page) == [
@@ -138,6 +138,19 @@ def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, m
     settled(page)
     assert counts(page)[:2] == [0, 0]
     assert query(page)["threshold"] == "1"
+
+
+@pytest.mark.parametrize("place", ["stMain", "stSidebar"])
+def test_key_held_down_moves_either_slider_as_far_as_it_is_pressed(visit, settled, place):
+    page = visit(f"/curves?{SAMPLE}")
+    slider = page.get_by_test_id(place).get_by_role("slider", name=THRESHOLD)
+    slider.focus()
+    for _ in range(20):
+        slider.press("ArrowRight")
+        page.wait_for_timeout(60)
+    settled(page)
+    assert [one.input_value() for one in page.get_by_role("slider", name=THRESHOLD).all()] == ["0.6", "0.6"]
+    assert query(page)["threshold"] == "0.6"
 
 
 def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, menu, drop, download, two_models):

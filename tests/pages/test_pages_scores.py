@@ -650,10 +650,10 @@ def simulated(number, size, seed=1):
 
 
 SHAPES = {
-    1: "Scores in the middle speak for positive, low and high ones for negative",
+    1: r"Scores in the middle speak for positive .*low and high ones for negative",
     2: "Low and high scores both speak for positive",
     3: "Low and high scores both speak for positive",
-    4: "Scores in the middle speak for positive, low and high ones for negative",
+    4: r"Scores in the middle speak for positive .*low and high ones for negative",
 }
 
 
@@ -672,7 +672,7 @@ def test_scenario_separates_better_read_as_evidence(number):
         f"Yes. Read as evidence, the same scores separate with an area of {after:.3f} instead of {before:.3f}."
     )
     text = said(at)
-    assert SHAPES[number] in text
+    assert re.search(SHAPES[number], text)
     assert "a single threshold misses it." in text
     gained = after - before
     assert f"The gain holds on cases that the reading has not seen: +{gained:.3f} (95 % interval " in text
@@ -712,7 +712,7 @@ def test_three_charts_show_both_classes_the_ratio_and_before_and_after():
 def test_sample_whose_scores_are_in_order_is_kept_as_it_is():
     at = visit("likelihood", SAMPLE)
     assert answer(at).startswith("Not that these cases could show.")
-    assert "The higher a score, the more it speaks for Class1: one threshold is all that" in said(at)
+    assert "the higher a score, the more it speaks for Class1: one threshold is all that" in said(at)
     assert "simulated" not in said(at)
 
 
