@@ -22,7 +22,7 @@ from ddcore.table import ScoreTable
 Array = NDArray[np.float64]
 
 BOUNDS = {
-    "none": "Nothing: they have no bounds",
+    "none": "Leave the scores as they are",
     "reflect": "Reflect at 0 and 1",
     "logit": "On the scale of log odds",
 }

@@ -51,8 +51,7 @@ def choose(table: ScoreTable) -> Choice:
             key="likelihood_prevalence",
             format="%.3f",
             placeholder="as here",
-            help="The probabilities in the table of transformed scores are for this share; the ratio does not depend on "
-            "it.",
+            help="The probabilities in the table below are for this share; the ratio does not depend on it.",
             persist_state="session",
         )
         link.say(prevalence=None if prevalence is None else f"{prevalence:g}")
