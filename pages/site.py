@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ddcore.errors import InputError
-from pages.shared import frame, link, sidebar
+from pages.shared import files, frame, link, sidebar
 
 STYLE = """<style>
 /* The wide layout has no limit, and on a large screen its lines become too long to read. */
@@ -62,6 +62,7 @@ with st.sidebar.container(key="menu", gap="xsmall"):
             st.page_link(entry)
 
 link.open_once()
+st.session_state[files.SLIDER_ON_PAGE] = page.url_path == "curves"
 st.session_state[frame.DATA] = sidebar.choose()
 try:
     page.run()

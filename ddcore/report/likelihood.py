@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
+from ddcore.errors import InputError
 from ddcore.figures.theme import count, number, percent
 from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal
@@ -47,6 +48,17 @@ def answer(found: Gain) -> str:
     return f":primary[{start}] Read as evidence, the same scores separate with an area of {areas}."
 
 
+def unanswered(method: str) -> str:
+    """That a method does not fit these scores."""
+    return f":primary[Not by this method.] {METHODS[method].title} does not fit these scores; choose another one below."
+
+
+def sentence(problem: InputError) -> str:
+    """What a method said, as a sentence."""
+    text = literal(str(problem))
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def reason(found: Gain, positive: str, negative: str) -> str:
     """What the ratio looks like, and the gain with its interval."""
     said = [monotone(found, positive, negative)]
@@ -64,7 +76,12 @@ def reason(found: Gain, positive: str, negative: str) -> str:
 
 
 def _signed(gain: float) -> str:
-    text = number(gain)
+    """Three decimals with a sign, and none for nothing.
+
+    >>> _signed(0.2042), _signed(-0.00041), _signed(-1)
+    ('+0.204', '0', '−1')
+    """
+    text = number(round(gain, 3) + 0.0)
     return text if text.startswith("−") or text == "0" else f"+{text}"
 
 
@@ -215,12 +232,20 @@ def computed(found: Gain, folds: int, seed: int) -> str:
     title = BANDWIDTHS[likelihood.bandwidth][0].replace("Normal", "normal")
     rule = f", bandwidth by {title}" if likelihood.method == "kde" else ""
     near = NEAR[likelihood.bounds]
+    if likelihood.evidence.densities is None:
+        near += " This method has no densities; the first chart shows those of a histogram."
     unseen = f"none were tried, because {found.refused}." if found.refused else _folds(found, folds, seed)
     return f"""The **likelihood ratio** of a score is how much more frequent it is among the positives than
 among the negatives:
 
 $$
-s = L(x) = \\frac{{f_1(x)}}{{f_0(x)}}, \\qquad P(\\text{{positive}} \\mid x) = \\frac{{\\pi_1 s}}{{\\pi_0 + \\pi_1 s}}
+s = L(x) = \\frac{{f_1(x)}}{{f_0(x)}}
+$$
+
+and a case is positive with probability
+
+$$
+P(\\text{{positive}} \\mid x) = \\frac{{\\pi_1 s}}{{\\pi_0 + \\pi_1 s}}
 $$
 
 No other reading of the same scores has a higher ROC, precision-recall or TOC curve anywhere (dissertation on

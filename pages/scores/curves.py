@@ -21,20 +21,22 @@ with left:
     picture = st.container()
     kind = kinds.choose()
     key = frame.measures("curves", list(MEASURES), ["F1"], most=1)[0] if kind == "measure" else ""
-    kinds.threshold(data)
+    if data.slider is not None:
+        data.slider()
 
 with top:
     frame.answer(words.answer(chosen), words.reason(kind, chosen), data)
 with picture:
     frame.chart(*kinds.picture(kind, data, key, frame.theme()), "curves_chart")
+    separation.say_who_is_missing(data)
 with right:
     about = literal(data.chosen) if len(tables) > 1 else ""
     st.subheader(f"What {about} calls what" if about else "What is called what", anchor=False)
     st.markdown(confusion(data.model.counts, data.positive, data.negative))
-    frame.worth_knowing(words.worth_knowing(chosen, others, data.model.counts, data.model.threshold), about)
+    said = words.worth_knowing(chosen, others, data.model.counts, data.model.threshold)
+    frame.worth_knowing(said, about)
 
 frame.table(words.summary(found, others), "curves", "All numbers as a table")
-points = sum(table.score.size + 1 for table in tables.values())
-frame.large_table(kinds.points(kind, data, key), points, kind, "Every point of the chart as a table")
+frame.large_table(*kinds.points(kind, data, key), kind, "Every point of the chart as a table")
 frame.computed(words.computed(kind, chosen))
 frame.notes(data)

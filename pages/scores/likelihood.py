@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ddcore.errors import InputError
 from ddcore.figures import likelihood as figures
 from ddcore.report import likelihood as words
 from ddcore.report.words import literal
@@ -21,7 +22,12 @@ with controls:
     kind = kinds.compare()
     choice = reading.choose(table)
 
-found = separation.gained(table, choice.method, choice.bandwidth, choice.bounds, choice.folds, choice.seed)
+try:
+    found = separation.gained(table, choice.method, choice.bandwidth, choice.bounds, choice.folds, choice.seed)
+except InputError as problem:
+    with top:
+        frame.answer(words.unanswered(choice.method), words.sentence(problem), data)
+    frame.end()
 shown, curves = separation.portrayed(found, table), separation.before_and_after(found, table, kind)
 with top:
     frame.answer(words.answer(found), words.reason(found, data.positive, data.negative), data)

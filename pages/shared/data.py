@@ -20,8 +20,8 @@ def _digits(threshold: float) -> str:
 class Data:
     """What the pages work on: the classes, the models if there are any, and the one looked at.
 
-    `joint` has the scores of several models case by case, `threshold_key` is the key of the slider of the threshold,
-    `scenario` what the scores were simulated from.
+    `joint` has the scores of several models case by case, `slider` draws the slider of the threshold where the sidebar
+    did not, `scenario` is what the scores were simulated from.
     """
 
     total: int
@@ -32,7 +32,7 @@ class Data:
     chosen: str | None = None
     notes: tuple[str, ...] = ()
     joint: Joint | None = None
-    threshold_key: str | None = None
+    slider: Callable[[], None] | None = None
     scenario: Scenario | None = None
 
     @property

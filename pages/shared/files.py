@@ -1,6 +1,6 @@
 """A file of predictions, with the choices that it leaves to a person: columns, classes, model and threshold."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,9 @@ from ddcore.read import ChoiceNeeded, Predictions, read
 from ddcore.report.words import literal
 from pages.shared import link
 from pages.shared.data import Data, Question
+
+SLIDER_ON_PAGE = "threshold_on_page"
+"""Whether the page itself draws the slider of the threshold, beside its chart."""
 
 ROLES = {
     "truth": ("Truth", "What each case really is."),
@@ -54,7 +57,9 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         help=f"Which truth counts as positive. {literal(file.positive_reason)}",
         persist_state="session",
     )
-    model, threshold, threshold_key = _model(source, file)
+    model, threshold, slider = _model(source, file)
+    if slider is not None and not st.session_state.get(SLIDER_ON_PAGE):
+        slider()
     if in_link:
         link.say(
             positive=file.positive if "positive" in found else None,
@@ -74,7 +79,7 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         model,
         file.notes,
         file.joint,
-        threshold_key,
+        slider,
     )
 
 
@@ -155,8 +160,8 @@ def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...]
         )
 
 
-def _model(source: str, predictions: Predictions) -> tuple[str, float | None, str | None]:
-    """The model looked at, its threshold, and the key of the slider for it, None where there is none."""
+def _model(source: str, predictions: Predictions) -> tuple[str, float | None, Callable[[], None] | None]:
+    """The model looked at, its threshold, and what draws the slider for it, None where there is none."""
     names = list(predictions.models)
     name = next((one for one in names if predictions.models[one].table is not None), names[0])
     if len(names) > 1:
@@ -177,14 +182,17 @@ def _model(source: str, predictions: Predictions) -> tuple[str, float | None, st
         return name, model.threshold, None
     key = f"data_threshold_{source}_{name}_{predictions.positive}"
     link.start(key, "threshold", min(max(model.threshold, low), high), link.between(low, high, "threshold"))
-    threshold = st.slider(
-        "Threshold: positive when score ≥",
-        low,
-        high,
-        step=(high - low) / 200,
-        key=key,
-        format="%.3g",
-        help="From this score on a case is called positive.",
-        persist_state="session",
-    )
-    return name, threshold, key
+
+    def slider() -> None:
+        st.slider(
+            "Threshold: positive when score ≥",
+            low,
+            high,
+            step=(high - low) / 200,
+            key=key,
+            format="%.3g",
+            help="From this score on a case is called positive.",
+            persist_state="session",
+        )
+
+    return name, st.session_state[key], slider

@@ -152,8 +152,9 @@ def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = ""
 def readable(rows: pd.DataFrame) -> Styler:
     """The same numbers, written as everywhere on the pages."""
     formats = {column: number for column in rows.columns if pd.api.types.is_float_dtype(rows[column])}
-    if "Exact p" in formats:
-        formats["Exact p"] = lambda p: p_text(math.log10(p)) if p else "below 10⁻³⁰⁷"
+    for column in formats:
+        if column == "Exact p" or column.endswith("two-sided p"):
+            formats[column] = lambda p: p_text(math.log10(p)) if p else "below 10⁻³⁰⁷"
     return rows.style.format(formats)
 
 

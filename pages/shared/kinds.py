@@ -1,4 +1,4 @@
-"""The choice of a curve with its chart and its points, and the threshold beside the chart, that of the sidebar."""
+"""The choice of a curve, its chart and its points."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,7 +6,9 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from ddcore.errors import InputError
 from ddcore.figures import curves as figures
+from ddcore.figures.parts import empty
 from ddcore.figures.theme import Theme
 from ddcore.report import curves as words
 from ddcore.scores.curves import KINDS, curve, point
@@ -52,36 +54,14 @@ def _tabs(key: str, label: str, curves: Mapping[str, str], told: str) -> str:
     return kind
 
 
-def threshold(data: Data) -> None:
-    """A second slider for the threshold, at hand where the chart is; it moves that of the sidebar."""
-    scores = data.model.table.score
-    if data.threshold_key is None:
-        return
-    low, high = float(scores[0]), float(scores[-1])
-    if low >= 0 and high <= 1:
-        low, high = 0.0, 1.0
-    st.session_state["curves_threshold"] = data.model.threshold
-
-    def move() -> None:
-        st.session_state[data.threshold_key] = st.session_state["curves_threshold"]
-
-    st.slider(
-        "Threshold: positive when score ≥",
-        low,
-        high,
-        step=(high - low) / 200,
-        key="curves_threshold",
-        format="%.3g",
-        help="The cross in the chart, and the four counts beside it.",
-        on_change=move,
-    )
-
-
 def picture(kind: str, data: Data, measure: str, theme: Theme) -> tuple[go.Figure, str]:
     """The chart of a kind and what it shows in words."""
     threshold = data.model.threshold
     if kind == "calibration":
-        bins = separation.calibrated(data)
+        try:
+            bins = separation.calibrated(data)
+        except InputError as problem:
+            return empty(theme, f"{str(problem)[0].upper()}{str(problem)[1:]}."), str(problem)
         return figures.calibration_figure(data.chosen, bins, theme), figures.calibration_alt(data.chosen, bins)
     if kind == "measure":
         traces = separation.traces(data, measure)
@@ -92,11 +72,16 @@ def picture(kind: str, data: Data, measure: str, theme: Theme) -> tuple[go.Figur
     return drawn, figures.curves_alt(lines, cross)
 
 
-def points(kind: str, data: Data, measure: str) -> Callable[[], pd.DataFrame]:
-    """What makes the table behind the chart: every point, none left out."""
+def points(kind: str, data: Data, measure: str) -> tuple[Callable[[], pd.DataFrame], int]:
+    """What makes the table behind the chart, every point, none left out; and how many rows it has."""
     tables = separation.tables(data)
+    rows = sum(table.score.size + 1 for table in tables.values())
     if kind == "calibration":
-        return lambda: words.bins(separation.calibrated(data))
+        try:
+            bins = separation.calibrated(data)
+        except InputError:
+            return pd.DataFrame, 0
+        return lambda: words.bins(bins), bins.cases.size
     if kind == "measure":
-        return lambda: words.traced({name: over_threshold(table, measure) for name, table in tables.items()})
-    return lambda: words.points({name: curve(table, kind) for name, table in tables.items()})
+        return lambda: words.traced({name: over_threshold(table, measure) for name, table in tables.items()}), rows
+    return lambda: words.points({name: curve(table, kind) for name, table in tables.items()}), rows

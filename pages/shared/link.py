@@ -80,6 +80,18 @@ def between(low: float, high: float, what: str) -> Callable[[str], float]:
     return parse
 
 
+def whole(low: int, high: int, what: str) -> Callable[[str], int]:
+    """A parser for a whole number of a range."""
+
+    def parse(text: str) -> int:
+        number = between(low, high, what)(text)
+        if number % 1:
+            raise InputError(f'{what} must be a whole number, got "{text:.40}"')
+        return int(number)
+
+    return parse
+
+
 def say(**values: Any) -> None:
     """Put values into this page's link; None leaves the name out."""
     st.session_state.setdefault(WANTED, {}).update(values)

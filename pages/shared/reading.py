@@ -34,12 +34,11 @@ def choose(table: ScoreTable) -> Choice:
         if table.score[0] >= 0 and table.score[-1] <= 1:
             fitting = {key: title for key, title in BOUNDS.items() if key != "reflect" or method == "kde"}
             usual = "reflect" if method == "kde" else "none"
-            bounds = _one("bounds", "Scores end at 0 and 1", fitting, usual, BOUNDS_HELP)
+            bounds = _one("bounds", "Scores end at 0 and 1", fitting, usual, BOUNDS_HELP, f"likelihood_bounds_{usual}")
         numbers = {}
         for name, label, low, high, usual, told in NUMBERS:
             key = f"likelihood_{name}"
-            parse = link.between(low, high, name)
-            link.start(key, name, usual, lambda text, parse=parse: int(parse(text)))
+            link.start(key, name, usual, link.whole(low, high, name))
             numbers[name] = st.number_input(label, low, high, step=1, key=key, help=told, persist_state="session")
             link.say(**{name: numbers[name] if numbers[name] != usual else None})
         link.start("likelihood_prevalence", "prevalence", None, link.between(0.001, 0.999, "prevalence"))
@@ -71,8 +70,8 @@ NUMBERS = (
 )
 
 
-def _one(name: str, label: str, titles: dict[str, str], usual: str, told: str) -> str:
-    key = f"likelihood_{name}"
+def _one(name: str, label: str, titles: dict[str, str], usual: str, told: str, key: str = "") -> str:
+    key = key or f"likelihood_{name}"
     link.start(key, name, usual, link.one_of(titles, name))
     if st.session_state[key] not in titles:
         st.session_state[key] = usual

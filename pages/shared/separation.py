@@ -42,6 +42,18 @@ def tables(data: Data) -> dict[str, ScoreTable]:
     return {name: model.table for name, model in list(ordered.items())[:MODELS] if model.table is not None}
 
 
+def say_who_is_missing(data: Data) -> None:
+    """Which models are not in the chart, and why some are not compared."""
+    scored = [name for name, model in data.models.items() if model.table is not None]
+    if len(scored) > MODELS:
+        st.caption(f"The chart and the tables show {MODELS} of {len(scored)} models, the one looked at first.")
+    if len(scored) > 1 and not others(data):
+        why = (
+            "cases are weighted" if not is_whole(data.model.table) else "models do not stand beside each other in a row"
+        )
+        st.caption(f"The models are not compared case by case, because the {why}.")
+
+
 def separations(data: Data) -> dict[str, Separation]:
     """The numbers of each model."""
     return {

@@ -85,9 +85,7 @@ def _simulated(scenario: Scenario) -> Data | Question:
     }
     chosen = {}
     for name, (low, high, usual) in limits.items():
-        link.start(
-            f"data_{name}", name, usual, lambda text, name=name: int(link.between(*limits[name][:2], name)(text))
-        )
+        link.start(f"data_{name}", name, usual, link.whole(low, high, name))
         chosen[name] = st.number_input(
             labels[name], low, high, step=1, key=f"data_{name}", help=told[name], persist_state="session"
         )
