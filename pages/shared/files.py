@@ -180,8 +180,14 @@ def _model(source: str, predictions: Predictions) -> tuple[str, float | None, Ca
         low, high = 0.0, 1.0
     if low == high:
         return name, model.threshold, None
-    key = f"data_threshold_{source}_{name}_{predictions.positive}"
-    link.start(key, "threshold", min(max(model.threshold, low), high), link.between(low, high, "threshold"))
+    # Beside a chart or in the sidebar, the slider is another widget; what is kept belongs to neither.
+    kept, beside = f"threshold_{source}_{name}_{predictions.positive}", st.session_state.get(SLIDER_ON_PAGE)
+    key = f"data_{kept}_beside" if beside else f"data_{kept}"
+    link.start(kept, "threshold", min(max(model.threshold, low), high), link.between(low, high, "threshold"))
+    if key in st.session_state:
+        st.session_state[kept] = st.session_state[key]
+    else:
+        st.session_state[key] = st.session_state[kept]
 
     def slider() -> None:
         st.slider(
@@ -192,7 +198,6 @@ def _model(source: str, predictions: Predictions) -> tuple[str, float | None, Ca
             key=key,
             format="%.3g",
             help="From this score on a case is called positive.",
-            persist_state="session",
         )
 
-    return name, st.session_state[key], slider
+    return name, st.session_state[kept], slider

@@ -34,7 +34,8 @@ def choose(table: ScoreTable) -> Choice:
         if table.score[0] >= 0 and table.score[-1] <= 1:
             fitting = {key: title for key, title in BOUNDS.items() if key != "reflect" or method == "kde"}
             usual = "reflect" if method == "kde" else "none"
-            bounds = _one("bounds", "Scores end at 0 and 1", fitting, usual, BOUNDS_HELP, f"likelihood_bounds_{usual}")
+            key = "likelihood_bounds" if method == "kde" else "likelihood_bounds_plain"
+            bounds = _one("bounds", "Scores end at 0 and 1", fitting, usual, BOUNDS_HELP, key)
         numbers = {}
         for name, label, low, high, usual, told in NUMBERS:
             key = f"likelihood_{name}"

@@ -49,9 +49,9 @@ def say_who_is_missing(data: Data) -> None:
         st.caption(f"The chart and the tables show {MODELS} of {len(scored)} models, the one looked at first.")
     if len(scored) > 1 and not others(data):
         why = (
-            "cases are weighted" if not is_whole(data.model.table) else "models do not stand beside each other in a row"
+            "the cases are weighted" if not is_whole(data.model.table) else "they do not stand in columns of one table"
         )
-        st.caption(f"The models are not compared case by case, because the {why}.")
+        st.caption(f"The models are not compared case by case, because {why}.")
 
 
 def separations(data: Data) -> dict[str, Separation]:

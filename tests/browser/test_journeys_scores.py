@@ -20,7 +20,7 @@ from ddcore.scores.trace import over_threshold
 
 CURVES = {key: kind.title for key, kind in KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
 POINTS = "Every point of the chart as a table"
-TRANSFORMED = "The transformed scores"
+TRANSFORMED = "The transformed scores, to take away"
 SAMPLE = "sample=two_class_example"
 
 
@@ -115,14 +115,13 @@ def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, m
     assert legend(page) == ["Class1 0.947", "chance", "threshold 0.500"]
     assert query(page) == {"sample": "two_class_example", "threshold": "0.5", "curve": "precision_recall"}
 
-    beside, side = (
-        part.get_by_role("slider", name=THRESHOLD) for part in (main(page), page.get_by_test_id("stSidebar"))
-    )
-    beside.focus()
+    slider = main(page).get_by_role("slider", name=THRESHOLD)
+    assert page.get_by_test_id("stSidebar").get_by_role("slider").count() == 0
+    slider.focus()
     for _ in range(4):
-        beside.press("ArrowRight")
-        settled(page)
-    expect(side).to_have_value("0.52")
+        slider.press("ArrowRight")
+    expect(slider).to_have_value("0.52")
+    settled(page)
     example = pd.read_csv(EXAMPLE)
     called, true = example["Class1"] >= 0.52, example["truth"] == "Class1"
     assert counts(page) == [
@@ -132,25 +131,35 @@ def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, m
         (~called & ~true).sum(),
     ]
     assert "threshold 0.520" in legend(page)
-    side.focus()
-    side.press("End")
-    expect(beside).to_have_value("1")
+    slider.press("End")
+    expect(slider).to_have_value("1")
     settled(page)
     assert counts(page)[:2] == [0, 0]
     assert query(page)["threshold"] == "1"
 
 
-@pytest.mark.parametrize("place", ["stMain", "stSidebar"])
-def test_key_held_down_moves_either_slider_as_far_as_it_is_pressed(visit, settled, place):
-    page = visit(f"/curves?{SAMPLE}")
+@pytest.mark.parametrize(("path", "place"), [("/curves", "stMain"), ("/likelihood", "stSidebar")])
+def test_key_held_down_moves_the_threshold_as_far_as_it_is_pressed(visit, settled, path, place):
+    page = visit(f"{path}?{SAMPLE}")
     slider = page.get_by_test_id(place).get_by_role("slider", name=THRESHOLD)
     slider.focus()
     for _ in range(20):
-        slider.press("ArrowRight")
-        page.wait_for_timeout(60)
+        page.keyboard.press("ArrowRight")
     settled(page)
-    assert [one.input_value() for one in page.get_by_role("slider", name=THRESHOLD).all()] == ["0.6", "0.6"]
+    assert [one.input_value() for one in page.get_by_role("slider", name=THRESHOLD).all()] == ["0.6"]
     assert query(page)["threshold"] == "0.6"
+
+
+def test_threshold_goes_along_from_page_to_page(visit, settled, menu):
+    page = visit(f"/curves?{SAMPLE}&threshold=0.7")
+    menu(page, "Likelihood")
+    slider = page.get_by_role("slider", name=THRESHOLD)
+    expect(slider).to_have_value("0.7")
+    slider.press("ArrowRight")
+    settled(page)
+    menu(page, "Curves")
+    expect(main(page).get_by_role("slider", name=THRESHOLD)).to_have_value("0.705")
+    assert query(page)["threshold"] == "0.705"
 
 
 def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, menu, drop, download, two_models):
@@ -173,7 +182,8 @@ def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, me
     assert query(page) == {}
 
     pick(page, "Calibration")
-    expect(main(page)).to_contain_text("scores must be between 0 and 1 to be read as probabilities")
+    sentence = "scores must be between 0 and 1 to be read as probabilities"
+    expect(page.get_by_role("figure", name=sentence)).to_be_visible()
     pick(page, "Lift")
     assert page.get_by_test_id("stAlert").count() == 0
     assert page.get_by_test_id("stPlotlyChart").count() == 1
