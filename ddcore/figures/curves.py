@@ -51,7 +51,7 @@ def curves_figure(
             mode="lines",
             name=f"{plain(name, 16)} {number(curve.summary)}",
             line={"width": 3 if strong else 2, "color": theme.colour(at), "dash": LINES[at % len(LINES)]},
-            hovertext=_hover(name, curve),
+            hovertext=hover(name, curve),
             hoverinfo="text",
         )
     if hull is not None:
@@ -79,7 +79,7 @@ def curves_figure(
             mode="markers",
             name=f"threshold {number(float(point.threshold[0]))}",
             marker={"symbol": "x-thin", "size": 13, "line": {"width": 3, "color": theme.user}},
-            hovertext=_hover(chosen, point),
+            hovertext=hover(chosen, point),
             hoverinfo="text",
             cliponaxis=False,
         )
@@ -101,7 +101,8 @@ def _band(figure: go.Figure, theme: Theme, band: Band, colour: str) -> None:
     )
 
 
-def _hover(name: str, curve: Curve) -> list[str]:
+def hover(name: str, curve: Curve) -> list[str]:
+    """Threshold and both values of each point; nothing at a corner."""
     return [
         ""
         if math.isnan(t)

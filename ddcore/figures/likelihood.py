@@ -1,13 +1,14 @@
 """Scores as evidence: how each class scores, what a score says, and a curve before and after."""
 
 import math
+import re
 from collections.abc import Mapping
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from ddcore.figures.curves import axes
+from ddcore.figures.curves import axes, hover
 from ddcore.figures.parts import dress, empty, line_at
 from ddcore.figures.theme import Theme, faded, number, plain
 from ddcore.scores.curves import Curve
@@ -148,10 +149,7 @@ def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
             mode="lines",
             name=f"{LABELS[name]} {number(curve.summary)}",
             line=looks[name],
-            hovertext=[
-                f"<b>{name}</b><br>{kind.x_title}: {number(x)}<br>{kind.y_title}: {number(y)}"
-                for x, y in zip(curve.x.tolist(), curve.y.tolist(), strict=True)
-            ],
+            hovertext=[re.sub(r", threshold [^<]*", "", text) for text in hover(name, curve)],
             hoverinfo="text",
         )
     axes(figure, curves.values())

@@ -100,13 +100,13 @@ def worth_knowing(found: Separation, others: Mapping[str, Interval], counts: Cou
             f"{percent(precision)} of the positive calls are right. ROC hides this; precision-recall shows it."
         )
     if found.brier is not None:
-        said.append(_probabilities(found.brier, found.positives + found.negatives))
+        said.append(_probabilities(found.brier, found))
     return said
 
 
 def _compared(name: str, ahead: Interval) -> str:
     if math.isnan(ahead.value):
-        return f"{name} cannot be compared: no case of one class has both scores."
+        return f"{name} cannot be compared: one class has no case that both models score."
     if ahead.value == 0:
         return f"The area of {name} is the same on the same cases."
     size = f"{number(abs(ahead.value))} {'larger' if ahead.value > 0 else 'smaller'}"
@@ -122,15 +122,16 @@ ENOUGH = 200
 """Cases from which on a lost part of the Brier score is more than luck: below, honest probabilities lose as much."""
 
 
-def _probabilities(brier: Brier, cases: float) -> str:
+def _probabilities(brier: Brier, found: Separation) -> str:
     if brier.score == 0:
         return "Read as probabilities, the scores are perfect on these cases."
     said = f"Read as probabilities, the scores have a Brier score of {number(brier.score)}"
-    if cases < ENOUGH:
-        return f"{said}; {count(cases)} cases are too few to say whether they are well calibrated."
+    if not found.whole or found.positives + found.negatives < ENOUGH:
+        why = "these cases are too few" if found.whole else "weighted cases do not suffice"
+        return f"{said}; {why} to say whether that could be better by calibration."
     lost = brier.miscalibration / brier.score
     if lost > 0.2:
-        return f"{said}; they are off, and recalibrating would save {percent(lost)} of it."
+        return f"{said}; as probabilities they are off, and recalibrating would save {percent(lost)} of it."
     return f"{said}; only {percent(lost)} of it comes from miscalibration."
 
 

@@ -25,16 +25,16 @@ CLEAR = 0.005
 def answer(found: Gain) -> str:
     """Yes, no or not clearly, by the gain on unseen cases."""
     before = found.aucs[BEFORE].value
+    if before == 1:
+        return ":primary[No.] These scores separate perfectly already: their area is 1."
     if UNSEEN not in found.gains:
         learned = found.aucs[LEARNED].value
         return (
-            f":primary[Nobody can tell.] Read as evidence the same scores reach an area of {number(learned)} instead "
+            f":primary[Nobody can tell.] Read as evidence, the same scores reach an area of {number(learned)} instead "
             f"of {number(before)}, but only on the cases that the reading was learned from."
         )
     gain, after = found.gains[UNSEEN], found.aucs[UNSEEN]
     areas = f"{number(after.value)} instead of {number(before)}"
-    if before == 1:
-        return ":primary[No.] These scores separate perfectly already: their area is 1."
     if math.isnan(gain.low) or (gain.low <= 0 <= gain.high):
         return (
             f":primary[Not that these cases could show.] Read as evidence, unseen cases separate with an area of "
@@ -76,12 +76,12 @@ def reason(found: Gain, positive: str, negative: str) -> str:
 
 
 def _signed(gain: float) -> str:
-    """Three decimals with a sign, and none for nothing.
+    """A gain with its sign, and none for nothing.
 
-    >>> _signed(0.2042), _signed(-0.00041), _signed(-1)
+    >>> _signed(0.2042), _signed(1e-15), _signed(-1)
     ('+0.204', '0', '−1')
     """
-    text = number(round(gain, 3) + 0.0)
+    text = number(gain)
     return text if text.startswith("−") or text == "0" else f"+{text}"
 
 
@@ -89,8 +89,10 @@ def monotone(found: Gain, positive: str, negative: str) -> str:
     """Whether the ratio rises with the score, in words (dissertation, Lemma 3)."""
     runs, to = found.shape.runs, literal(positive)
     if runs == ():
-        return "These cases cannot tell how what a score says depends on the score."
-    if runs == (1,) and found.likelihood.method in ("isotonic", "logistic"):
+        if found.likelihood.method in ("isotonic", "logistic"):
+            return "By this method no score clearly says more than another; a method that supposes less may see more."
+        return f"These cases do not show whether higher or lower scores speak for {to}."
+    if runs == (1,) and found.likelihood.method == "isotonic":
         return "This method lets the ratio only rise with the score, so that the cases keep their order."
     if runs == (1,):
         return (
@@ -174,7 +176,7 @@ def _advice(found: Gain) -> str:
             "table below, instead of the score."
         )
     if gain.high < 0 and found.shape.is_monotone:
-        return "Keep the scores as they are; this reading loses something of their order."
+        return f"Keep the scores as they are; this reading loses {number(-gain.value)} of area."
     if gain.high < 0:
         return "Keep the scores as they are, or try another method: this one does not fit them."
     if gain.low > 0:
@@ -231,9 +233,12 @@ def computed(found: Gain, folds: int, seed: int) -> str:
     source = method.source.replace(" (", " ").removesuffix(")")
     title = BANDWIDTHS[likelihood.bandwidth][0].replace("Normal", "normal")
     rule = f", bandwidth by {title}" if likelihood.method == "kde" else ""
-    near = NEAR[likelihood.bounds]
+    score = found.tables[BEFORE].score
+    said = [NEAR[likelihood.bounds]] if score[0] >= 0 and score[-1] <= 1 else []
+    if method.local:
+        said.append("Where no case is near, the ratio is that of the nearest score that has cases near.")
     if likelihood.evidence.densities is None:
-        near += " This method has no densities; the first chart shows those of a histogram."
+        said.append("This method has no densities; the first chart shows those of a histogram.")
     unseen = f"none were tried, because {found.refused}." if found.refused else _folds(found, folds, seed)
     return f"""The **likelihood ratio** of a score is how much more frequent it is among the positives than
 among the negatives:
@@ -251,11 +256,10 @@ $$
 No other reading of the same scores has a higher ROC, precision-recall or TOC curve anywhere (dissertation on
 likelihood transformations, Theorem 1 and Corollaries 8 and 9; Neyman & Pearson 1933), and the ROC curve of the
 scores themselves is that good if the ratio never falls (Lemma 3). That holds for the true densities; here they are
-estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".join(likelihood.facts)} {near}
-Where no case is near, the ratio is that of the nearest score that has cases near.
+estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".join([*likelihood.facts, *said])}
 
-**Unseen cases**: {unseen} A run of the ratio up or down counts if it spans three standard errors, over the middle
-99 % of the scores.
+**Unseen cases**: {unseen} A run of the ratio up or down counts if it spans three standard errors and
+5 %, over the middle 99 % of the scores.
 
 {" ".join(f"{kind.title}: {kind.source}." for kind in (KINDS["roc"], KINDS["precision_recall"], KINDS["toc"]))}
 """

@@ -6,7 +6,6 @@ A method is one row of `METHODS`. Pooling adjacent violators and minimising are 
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,11 +140,6 @@ def histogram(table: ScoreTable) -> Evidence:
     )
 
 
-def _log(cases: NDArray[Any], total: float) -> Array:
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log(cases / total))
-
-
 def binormal(table: ScoreTable) -> Evidence:
     """Ratio of two normal densities with the mean and standard deviation of each class (Green & Swets 1966).
 
@@ -262,6 +256,8 @@ class Method:
     fit: Callable[..., Evidence]
     words: str
     source: str
+    local: bool = True
+    """Whether the ratio of a score is that of the cases near it."""
 
 
 METHODS: Mapping[str, Method] = {
@@ -272,12 +268,16 @@ METHODS: Mapping[str, Method] = {
         "Rosenblatt (1956)",
     ),
     "histogram": Method("Histogram", histogram, "bins of one width, nothing assumed", "Freedman & Diaconis (1981)"),
-    "binormal": Method("Binormal", binormal, "normal scores in each class", "Green & Swets (1966)"),
+    "binormal": Method("Binormal", binormal, "normal scores in each class", "Green & Swets (1966)", local=False),
     "isotonic": Method(
         "Isotonic", isotonic, "a ratio that never falls as the score rises, so order is kept", "Ayer et al. (1955)"
     ),
     "logistic": Method(
-        "Logistic", logistic, "a ratio that grows exponentially with the score, so order is kept", "Platt (1999)"
+        "Logistic",
+        logistic,
+        "a ratio whose logarithm is a straight line in the score",
+        "Platt (1999)",
+        local=False,
     ),
 }
 """Methods by key, in the order in which the pages offer them."""

@@ -68,7 +68,7 @@ class Likelihood:
             return np.exp(self.log_ratio(x))
 
     def cautious(self, x: Array) -> tuple[Array, Array]:
-        """The logarithm of the ratio as if each class had one case more everywhere, and its standard error."""
+        """The logarithm of the ratio as a careful reader takes it, and its standard error, see `Evidence`."""
         return self.evidence.cautious(self.scale(x))
 
     def posterior(self, x: ArrayLike, prevalence: ArrayLike) -> Array:

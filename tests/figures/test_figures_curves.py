@@ -111,11 +111,11 @@ class TestEveryKind:
         thin = curve(GOOD, kind).thin()
         line = trace(drawn({"A": GOOD}, kind, theme), "A ")
         assert len(line.hovertext) == len(line.x)
-        at = len(line.x) // 2
-        assert line.hovertext[at] == (
-            f"<b>A</b>, threshold {number(thin.threshold[at])}<br>{KINDS[kind].x_title}: {number(thin.x[at])}<br>"
-            f"{KINDS[kind].y_title}: {number(thin.y[at])}"
-        )
+        x_title, y_title = KINDS[kind].x_title, KINDS[kind].y_title
+        for text, x, y, where in zip(line.hovertext, thin.x, thin.y, thin.threshold, strict=True):
+            said = f"<b>A</b>, threshold {number(where)}<br>{x_title}: {number(x)}<br>{y_title}: {number(y)}"
+            assert text == ("" if math.isnan(where) else said)
+        assert ("" in line.hovertext) == (kind == "precision_recall"), "only corners of steps have no threshold"
         assert not any("nan" in text or "inf" in text for text in line.hovertext)
 
     def test_chance_is_a_dashed_grey_line_without_hover(self, theme, kind):
@@ -197,8 +197,14 @@ def test_roc_by_hand():
 
 
 def test_precision_and_recall_under_the_pointer_are_those_of_the_threshold():
-    """A corner of the steps has the recall of one threshold and the precision of another; nothing is both."""
-    for text in trace(drawn({"A": HAND}, "precision_recall"), "A ").hovertext:
+    """A corner of the steps has the recall of one threshold and the precision of another: nothing is said."""
+    line = trace(drawn({"A": HAND}, "precision_recall"), "A ")
+    said = [text for text in line.hovertext if text]
+    limits = [float(re.search(r"threshold ([\d.]+)<br>", text)[1]) for text in said]
+    assert limits == sorted(set(limits), reverse=True)
+    assert {0.9, 0.4, 0.2, 0.1} <= set(limits) <= set(HAND.score), "from 0.7 on the line goes straight"
+    assert len(said) < len(line.x)
+    for text in said:
         where, recall, precision = (float(part) for part in re.findall(r"(?:threshold|\)(?::)) ([\d.]+)", text))
         counts = HAND.at(where)
         assert float(counts.tp / counts.positives) == pytest.approx(recall, abs=0.0005)

@@ -147,13 +147,17 @@ def test_densities_in_words(shown):
     )
 
 
+@themes
 @methods
-def test_equal_scores_are_not_said_to_be_others(method):
+def test_equal_scores_have_no_densities_but_a_sentence(theme, method):
     """All cases score 0.4."""
     same = portrait(fit(ODD["constant"], method), ODD["constant"])
-    said = densities_alt(same, "ill", "well")
-    assert "−0.6" not in said
-    assert "0.4" in said
+    figure = densities_figure(same, "ill", "well", theme)
+    assert len(figure.data) == 0
+    (note,) = figure.layout.annotations
+    assert note.text.replace("<br>", " ") == "All cases have the same score."
+    assert sound(figure)
+    assert densities_alt(same, "ill", "well") == "All cases have the same score."
 
 
 # What a score says -----------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import ks_2samp, norm
+from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import (
     average_precision_score,
     brier_score_loss,
@@ -123,9 +124,9 @@ def test_answer_without_an_interval_has_no_brackets(table):
 
 
 def test_equal_scores_outscore_nothing():
-    said = words.answer(separation(CONSTANT))
-    assert "AUC 0.500" in said
-    assert "outscores a negative one in 50 % of pairs" not in said
+    assert words.answer(separation(CONSTANT)) == (
+        ":primary[AUC 0.500]: all scores are equal, so no case outscores another."
+    )
 
 
 def test_interval():
@@ -220,7 +221,7 @@ def test_no_interval_with_a_single_case_of_a_class(truth):
 def test_no_interval_with_a_single_case_of_each_class():
     """A sentence on one class would leave the other in the dark."""
     (said,) = about(known(ODD["two cases"]), "no interval")
-    assert re.search(r"because (one|each) class has a single case", said)
+    assert said == "The area has no interval, because each class has a single case."
 
 
 def test_equal_scores():
@@ -344,22 +345,23 @@ def test_other_model_that_may_be_ahead_by_luck():
 def test_the_same_scores_again_are_not_larger():
     score, truth = simulated()
     (said,) = about(known(of(score, truth), others={"twin": ahead(score, score, truth)}), "The area of")
-    assert "0 larger" not in said
+    assert said == "The area of twin is the same on the same cases."
 
 
-@pytest.mark.parametrize("other", [[1, 3, 2, 4], [4, 3, 2, 1]])
-def test_other_model_without_an_interval(other):
+@pytest.mark.parametrize(("other", "size"), [([1, 3, 2, 4], "0.333 larger"), ([4, 3, 2, 1], "0.667 smaller")])
+def test_other_model_without_an_interval(other, size):
+    """Of three pairs the first model wins two, and the others three and none."""
     truth = [0, 0, 0, 1]
     found = ahead(other, [1, 2, 4, 3], truth)
     (said,) = about(known(ScoreTable.of([1, 2, 4, 3], truth), others={"B": found}), "The area of")
-    assert "its interval is not known." in said
-    assert "−" not in said
+    assert said == f"The area of B is {size} on the same cases; how surely is not known."
 
 
 def test_other_model_that_shares_no_case():
     found = ahead([1.0, 2.0, 3.0, NAN], [1, 2, 4, 3], [0, 0, 0, 1])
     said = known(ScoreTable.of([1, 2, 4, 3], [0, 0, 0, 1]), others={"B": found})
-    assert not about(said, "no value above")
+    assert not about(said, "no value")
+    assert "B cannot be compared: no case of one class has both scores." in said
 
 
 def test_three_other_models_at_most():
@@ -381,34 +383,56 @@ def test_names_of_models_are_shown_letter_by_letter(name, shown):
 # Worth knowing: probabilities ------------------------------------------------------------------------------------
 
 
-def test_scores_that_are_no_good_probabilities():
-    score, truth = calibrated(power=6)
-    found = separation(of(score, truth))
-    (said,) = about(known(of(score, truth)), "As probabilities the scores are off")
-    lost = found.brier.miscalibration / found.brier.score
-    assert lost > 0.2
-    assert f"would save {percent(lost)} of their Brier score of {brier_score_loss(truth, score):.3f}." in said
+def saved(score, truth):
+    """What part of the Brier score scikit-learn's isotonic regression saves on the same cases."""
+    better = IsotonicRegression().fit(score, truth).predict(score)
+    return 1 - brier_score_loss(truth, better) / brier_score_loss(truth, score)
 
 
-def test_scores_that_are_probabilities():
-    score, truth = calibrated()
-    assert about(known(of(score, truth)), f"have a Brier score of {brier_score_loss(truth, score):.3f};")
-    assert not about(known(of(score, truth)), "are off")
+@pytest.mark.parametrize("cases", [200, 2000])
+def test_scores_that_are_no_good_probabilities(cases):
+    score, truth = calibrated(cases, power=6)
+    (said,) = about(known(of(score, truth)), "robabilities")
+    assert saved(score, truth) > 0.2
+    assert said == (
+        f"Read as probabilities, the scores have a Brier score of {brier_score_loss(truth, score):.3f}; they are "
+        f"off, and recalibrating would save {percent(saved(score, truth))} of it."
+    )
 
 
-def test_little_of_a_brier_score_is_miscalibration():
+@pytest.mark.parametrize("cases", [200, 2000])
+def test_scores_that_are_probabilities(cases):
     """Good calibration makes a Brier score small; it is the lack of it that adds to one."""
-    assert not about(known(of(*calibrated())), "little of it is calibration")
+    score, truth = calibrated(cases)
+    (said,) = about(known(of(score, truth)), "robabilities")
+    assert saved(score, truth) < 0.1
+    assert said == (
+        f"Read as probabilities, the scores have a Brier score of {brier_score_loss(truth, score):.3f}; only "
+        f"{percent(saved(score, truth))} of it comes from miscalibration."
+    )
 
 
 def test_a_perfect_brier_score_has_no_parts():
-    assert not about(known(ODD["perfect labels"]), "little of it")
+    (said,) = about(known(ODD["perfect labels"]), "robabilities")
+    assert said == "Read as probabilities, the scores are perfect on these cases."
 
 
-def test_few_cases_are_no_proof_of_bad_calibration():
-    """Pooling always finds something in few cases; these scores are the ones that cases were drawn with."""
-    called = [bool(about(known(of(*calibrated(50, seed))), "are off")) for seed in range(60)]
-    assert np.mean(called) <= 0.2
+@pytest.mark.parametrize("power", [1, 6])
+def test_few_cases_are_no_proof_of_good_or_bad_calibration(power):
+    """Pooling always finds something in few cases, whether or not they were drawn with these scores."""
+    for cases in (5, 50, 199):
+        score, truth = calibrated(cases, power=power)
+        (said,) = about(known(of(score, truth)), "robabilities")
+        assert said == (
+            f"Read as probabilities, the scores have a Brier score of {brier_score_loss(truth, score):.3f}; "
+            f"{cases} cases are too few to say whether they are well calibrated."
+        )
+
+
+def test_scores_that_are_probabilities_are_never_called_off():
+    """From 200 cases on, which these scores were drawn with."""
+    called = [bool(about(known(of(*calibrated(200, seed))), "are off")) for seed in range(100)]
+    assert np.mean(called) <= 0.02
 
 
 def test_no_word_on_probabilities_outside_0_and_1():
@@ -497,7 +521,9 @@ def test_points(kind):
     assert list(table["Model"]) == ["A"] * 6 + ["<b>B</b>"] * 6
     assert list(table["Threshold"]) == [0.1, 0.2, 0.4, 0.7, 0.9, math.inf, 0.1, 0.2, 0.3, 0.8, 0.9, math.inf]
     assert table[KINDS[kind].y_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).y, nan_ok=True)
-    assert table[KINDS[kind].x_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).x, nan_ok=True)
+    x_title = "Threshold" if kind == "ks" else KINDS[kind].x_title
+    assert table[x_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).x, nan_ok=True)
+    assert list(table.columns) == list(dict.fromkeys(["Model", "Threshold", x_title, KINDS[kind].y_title]))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.spatial import ConvexHull
 from scipy.stats import norm
-from sklearn.metrics import average_precision_score, roc_auc_score
+from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
 from ddcore.errors import InputError
 from ddcore.figures.theme import number
@@ -110,17 +111,17 @@ def test_yes(read, name):
 
 @pytest.mark.parametrize("name", ["rising", "noise"])
 def test_not_that_these_cases_could_show(read, name):
-    said = words.answer(read[name])
-    assert said.startswith(":primary[Not that these cases could show.]")
-    assert f"{read[name].aucs[UNSEEN].value:.3f}" in said
-    assert area_of(*SCORES[name]) in said
+    assert words.answer(read[name]) == (
+        f":primary[Not that these cases could show.] Read as evidence, unseen cases separate with an area of "
+        f"{read[name].aucs[UNSEEN].value:.3f}; the scores as they are reach {area_of(*SCORES[name])}."
+    )
 
 
-def test_no(read):
+def test_no():
     off = found(*SCORES["not normal"], "binormal")
     assert words.answer(off) == (
-        f":primary[No.] Read as evidence, the same scores separate worse: an area of {off.aucs[UNSEEN].value:.3f} "
-        f"instead of {area_of(*SCORES['not normal'])}."
+        f":primary[No.] Read as evidence, the same scores separate worse, with an area of "
+        f"{off.aucs[UNSEEN].value:.3f} instead of {area_of(*SCORES['not normal'])}."
     )
 
 
@@ -158,9 +159,22 @@ def test_nobody_can_tell(alone, weighted):
 
 
 def test_perfect_scores_cannot_separate_better():
-    said = words.answer(found(*ODD["perfect"]))
-    assert said.startswith((":primary[No.]", ":primary[Not"))
-    assert "an area of 1, as they are with 1" not in said
+    assert words.answer(found(*ODD["perfect"])) == (
+        ":primary[No.] These scores separate perfectly already: their area is 1."
+    )
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_not_by_this_method(method):
+    title = METHODS[method].title
+    assert words.unanswered(method) == (
+        f":primary[Not by this method.] {title} does not fit these scores; choose another one below."
+    )
+
+
+def test_what_a_method_said_is_a_sentence_letter_by_letter():
+    said = words.sentence(InputError("binormal needs <b>two</b> scores"))
+    assert said == r"Binormal needs \<b\>two\<\/b\> scores."
 
 
 # The reason ------------------------------------------------------------------------------------------------------
@@ -193,7 +207,16 @@ def test_reason_where_unseen_cases_cannot_be_tried(alone, weighted):
 
 @pytest.mark.parametrize(
     ("gained", "said"),
-    [(0.01, "+0.010"), (-0.01, "−0.010"), (0.0, "0"), (1e-15, "0"), (2e-4, "+2.0 × 10⁻⁴")],
+    [
+        (0.01, "+0.010"),
+        (-0.01, "−0.010"),
+        (0.0, "0"),
+        (1e-15, "0"),
+        (4e-4, "0"),
+        (-4e-4, "0"),
+        (6e-4, "+0.001"),
+        (-1, "−1"),
+    ],
 )
 def test_a_gain_has_its_sign_and_none_has_none(read, gained, said):
     """Two areas may differ by a rounding error."""
@@ -210,22 +233,32 @@ def shape_of(read, name, **options):
 
 def test_level(read):
     assert read["noise"].shape.runs == ()
-    assert shape_of(read, "noise") == (
-        "How often a score is given by either class does not clearly depend on the score."
-    )
+    assert shape_of(read, "noise") == "These cases cannot tell how what a score says depends on the score."
 
 
 def test_rising(read):
-    said = shape_of(read, "rising")
-    assert "the higher a score, the more it speaks for ill: one threshold is all" in said.replace(
-        "The higher", "the higher"
+    assert shape_of(read, "rising") == (
+        "As far as these cases tell, the higher a score, the more it speaks for ill: one threshold is all that "
+        "these scores need."
     )
 
 
-@pytest.mark.parametrize("method", ["isotonic", "logistic"])
-def test_method_that_takes_rising_for_granted_finds_nothing(method):
-    said = words.monotone(found(*SCORES["sides"], method), "ill", "well")
-    assert "one threshold is all that these scores need" not in said
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [("sides", "isotonic"), ("rising", "isotonic"), ("rising", "logistic")],
+)
+def test_method_that_takes_rising_for_granted_finds_nothing(name, method):
+    assert words.monotone(found(*SCORES[name], method), "ill", "well") == (
+        "This method lets the ratio only rise with the score, so that the cases keep their order."
+    )
+
+
+def test_a_straight_line_tells_nothing_of_scores_of_both_sides():
+    """It is level, as low and high scores pull it both ways."""
+    level = found(*SCORES["sides"], "logistic")
+    assert words.monotone(level, "ill", "well") == (
+        "These cases cannot tell how what a score says depends on the score."
+    )
 
 
 def test_falling(read):
@@ -291,14 +324,24 @@ def test_shapes_that_need_more_cases(read):
     """Too small a gain to be told from none."""
     for runs in ((-1, 1), (1, -1), (1, -1, 1)):
         said = words.monotone(shaped(read["noise"], runs, (0.1, 0.2), ((0.5, math.inf),)), "ill", "well")
-        assert said.endswith(", but too few cases are there for it to matter.")
+        assert said.endswith(", but these cases cannot show that it matters.")
 
 
-def test_many_cases_are_not_called_few():
-    """Three thousand, on which this method does harm."""
+def test_shapes_by_which_a_reading_loses(read):
+    """Three thousand cases, on which this method does harm."""
+    off = read["not normal"]
+    assert off.gains[UNSEEN].high < 0
+    assert off.shape.runs == (1, -1)
+    said = words.monotone(off, "ill", "well")
+    assert said.endswith(", but reading them by this method loses more than it gains.")
+    assert "cannot show" not in said
+
+
+def test_a_method_that_does_harm_where_its_ratio_rises_is_not_said_to_turn():
+    """Two normal laws make a ratio of skewed scores that turns within its error only."""
     off = found(*SCORES["not normal"], "binormal")
     assert off.gains[UNSEEN].high < 0
-    assert "too few cases" not in words.monotone(off, "ill", "well")
+    assert words.monotone(off, "ill", "well").startswith("As far as these cases tell, the higher a score, ")
 
 
 @pytest.mark.parametrize("runs", [(-1, 1), (1, -1), (1, -1, 1), (-1, 1, -1, 1)])
@@ -362,8 +405,9 @@ def test_advice_where_scores_fall(read):
     assert known(read["falling"])[0].startswith("Turn the scores round, or take the other class for positive")
 
 
-def test_advice_where_the_method_does_not_fit():
-    assert known(found(*SCORES["not normal"], "binormal"))[0] == (
+def test_advice_where_the_method_does_not_fit(read):
+    assert not read["not normal"].shape.is_monotone
+    assert known(read["not normal"])[0] == (
         "Keep the scores as they are, or try another method: this one does not fit them."
     )
 
@@ -375,17 +419,15 @@ def test_advice_where_order_is_lost():
     pooled = found(rng.normal(size=3000) + 2 * truth, truth, "isotonic")
     assert pooled.gains[UNSEEN].high < 0
     assert pooled.shape.is_monotone
-    assert known(pooled)[0] == "Keep the scores as they are; this reading loses something of their order."
+    said = "Keep the scores as they are; this reading loses something of their order."
+    assert known(pooled)[0] == said
+    assert known(found(*SCORES["not normal"], "binormal"))[0] == said
 
 
 def test_advice_without_unseen_cases(alone, weighted):
     waiting = "Keep the scores as they are until there are cases enough to try the reading on."
     assert known(alone)[0] == waiting
-    assert known(weighted)[0].startswith("Keep the scores as they are")
-
-
-def test_weighted_cases_do_not_become_whole_by_waiting(weighted):
-    assert "until there are cases enough" not in known(weighted)[0]
+    assert known(weighted)[0] == "Keep the scores as they are until unweighted cases can be tried."
 
 
 def test_a_level_ratio_is_no_place_for_a_threshold():
@@ -424,14 +466,44 @@ def test_no_gain_flatters_nobody():
     assert not any("A gain of 0" in one for one in known(none))
 
 
+def hull_adds(score, truth):
+    """Area between the ROC curve and the smallest convex set around it and the lower right corner."""
+    fpr, tpr, _ = roc_curve(truth, score, drop_intermediate=False)
+    around = ConvexHull(np.column_stack([np.append(fpr, 1), np.append(tpr, 0)]))
+    return around.volume - roc_auc_score(truth, score)
+
+
+def dents_of(of):
+    return [one for one in known(of) if "dent" in one or "hull" in one]
+
+
 def test_dents(read):
-    (said,) = (one for one in known(read["sides"]) if "dented" in one)
-    dents = read["sides"].dents
-    assert said.startswith(
-        f"Before, the ROC curve is dented by {dents[BEFORE]:.3f} of area; after, by {dents[LEARNED]:.3f}."
-    )
-    assert dents[BEFORE] > 10 * dents[LEARNED]
-    assert not any("dented" in one for one in known(read["rising"]))
+    score, truth = SCORES["sides"]
+    before, after = hull_adds(score, truth), hull_adds(read["sides"].likelihood.log_ratio(score), truth)
+    assert before > 10 * after > 0.005
+    assert dents_of(read["sides"]) == [
+        f"Before, the ROC curve has dents: its convex hull adds {before:.3f} of area; after, {after:.3f}. With "
+        f"the true densities nothing would be left."
+    ]
+
+
+@pytest.mark.parametrize("method", ["isotonic", "histogram"])
+def test_dents_that_are_gone_after(method):
+    before = hull_adds(*SCORES["sides"])
+    assert dents_of(found(*SCORES["sides"], method)) == [
+        f"Before, the ROC curve has dents: its convex hull adds {before:.3f} of area; after, nothing."
+    ]
+
+
+def test_no_dents_within_three_standard_errors(read):
+    """Also of noise, whose hull adds more than a hundredth."""
+    assert not dents_of(read["rising"])
+    noise = read["noise"]
+    assert 0.01 < noise.dents[BEFORE] < 3 * noise.aucs[BEFORE].error
+    assert not dents_of(noise)
+    for share, said in ((2.9, 0), (3.1, 1)):
+        dents = noise.dents | {BEFORE: share * noise.aucs[BEFORE].error}
+        assert len(dents_of(replace(noise, dents=dents))) == said
 
 
 def test_facts_that_a_reader_must_know():
@@ -558,6 +630,14 @@ def test_transformed_at_the_share_of_positives_here():
     assert rows["Probability of positive at 33.3 %"].tolist() == pytest.approx([0, 0, 1 / 3, 1 / 3, 1 / 3, 1])
 
 
+def test_transformed_at_another_share_of_positives():
+    """Of 12.5 %: a ratio of 1 changes nothing, and one of 0 or infinity leaves no doubt."""
+    table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 0, 1])
+    rows = words.transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table, 0.125)
+    assert rows["Probability of positive at 12.5 %"].tolist() == pytest.approx([0, 0, 1 / 8, 1 / 8, 1 / 8, 1])
+    assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
+
+
 # How it is computed ----------------------------------------------------------------------------------------------
 
 
@@ -573,11 +653,20 @@ def paired(text):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_computed(method):
-    text = words.computed(found(*SCORES["rising"], method, seed=7), 5, 7)
+    one = found(*SCORES["rising"], method, seed=7)
+    text = words.computed(one, 5, 7)
     assert paired(text)
     assert f"**{METHODS[method].title.lower()}**: {METHODS[method].words}" in text
-    assert "5 folds of 120 cases, dealt at random within each class (seed 7)" in text
+    assert np.mean(one.areas) == pytest.approx(one.aucs[UNSEEN].value, abs=0.005), "but for ties"
+    first, second, third, fourth, fifth = (f"{area:.3f} on 120" for area in one.areas)
+    assert (
+        f"**Unseen cases**: 5 folds, dealt at random within each class (seed 7); each fold is read by the ratio "
+        f"that the others teach. Their areas: {first}, {second}, {third}, {fourth} and {fifth} cases. A case then "
+        f"counts by its place among the negatives of its own fold, so that folds are comparable."
+    ) in text
     assert ("bandwidth by" in text) == (method == "kde")
+    histogram_instead = "This method has no densities; the first chart shows those of a histogram."
+    assert (histogram_instead in text) == (method in ("isotonic", "logistic"))
     assert "instead of" not in text
     assert re.search(r"\([A-Z][\w &.]+ \d{4}\)", text)
     assert "{{" not in text
@@ -591,13 +680,20 @@ def test_computed_has_what_was_estimated(method):
 
 
 def test_computed_with_fewer_folds():
-    text = words.computed(found([1, 2, 3, 4, 5, 6, 7], [0, 1, 0, 1, 0, 0, 1]), 5, 1)
-    assert "3 folds of 3 and 2 cases (instead of 5, for want of cases)" in text
+    few = found([1, 2, 3, 4, 5, 6, 7], [0, 1, 0, 1, 0, 0, 1])
+    assert few.sizes == (3, 2, 2)
+    assert set(few.areas[1:]) <= {0, 0.5, 1}, "a pair each"
+    first, second, third = (number(area) for area in few.areas)
+    text = words.computed(few, 5, 1)
+    assert "3 folds (instead of 5, for want of cases), dealt at random within each class (seed 1);" in text
+    assert f"Their areas: {first} on 3, {second} on 2 and {third} on 2 cases." in text
 
 
 def test_computed_without_folds_deals_none(alone):
     text = words.computed(alone, 5, 1)
-    assert "no folds, dealt at random" not in text
+    assert "**Unseen cases**: none were tried, because cross-fitting needs two cases of each class, got 1" in text
+    assert "dealt at random" not in text
+    assert "Their areas" not in text
     assert paired(text)
 
 
@@ -605,8 +701,12 @@ def test_computed_without_folds_deals_none(alone):
 def test_what_became_of_0_and_1(bounds):
     score = 1 / (1 + np.exp(-SCORES["rising"][0]))
     text = words.computed(found(score, SCORES["rising"][1], bounds=bounds), 5, 1)
-    assert re.search(r"Near 0 and 1:\s", text)
-    assert {"none": "no bounds", "reflect": "reflect", "logit": "log odds"}[bounds] in text
+    sentences = {
+        "none": "Nothing was done near 0 and 1.",
+        "reflect": "What the kernel throws over 0 and 1 is reflected.",
+        "logit": "The scores are read on the scale of log odds.",
+    }
+    assert [key for key, sentence in sentences.items() if sentence in text] == [bounds]
 
 
 @pytest.mark.parametrize("rule", BANDWIDTHS)

@@ -1,85 +1,38 @@
 """Densities, bandwidths and ratios against sums over cases, scipy, statsmodels, KDEpy and scikit-learn."""
 
 import math
-from collections import Counter
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from KDEpy.bw_selection import improved_sheather_jones
-from scipy.optimize import brentq
-from scipy.stats import gaussian_kde, norm
+from helpers_scores import grouped, mirrored, summed, table_of, tallied
+from scipy.stats import norm
 from sklearn.calibration import _sigmoid_calibration
 from sklearn.isotonic import IsotonicRegression
-from statsmodels.nonparametric.bandwidths import bw_normal_reference, bw_silverman
 
 from ddcore.errors import InputError
 from ddcore.scores import curves
-from ddcore.scores.density import METHODS, binormal, classes, histogram, isotonic, kernel, logistic, nearest, nothing
-from ddcore.scores.kernel import BANDWIDTHS, LARGEST_GRID, REACH, Kernel, Tally
+from ddcore.scores.density import (
+    METHODS,
+    binormal,
+    classes,
+    histogram,
+    isotonic,
+    kernel,
+    logistic,
+    nearest,
+    nothing,
+)
+from ddcore.scores.kernel import BANDWIDTHS, LARGEST_GRID, REACH
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
-
-# Witnesses -------------------------------------------------------------------------------------------------------
-
-
-def summed(x, cases, width):
-    """The Gaussian kernel density at each x: one bell for each case, added up."""
-    bells = np.exp(-(((x[:, None] - cases) / width) ** 2) / 2)
-    return bells.sum(axis=1) / (cases.size * width * math.sqrt(2 * math.pi))
-
-
-def mirrored(x, cases, width):
-    """The same within 0 and 1, each case having a mirror image behind either end."""
-    return sum(summed(x, images, width) for images in (cases, -cases, 2 - cases))
-
-
-def solved(cases):
-    """The bandwidth of Botev, Grotowski & Kroese (2010) from cosines of the cases themselves, without a grid."""
-    low, reach, different = cases.min(), np.ptp(cases), np.unique(cases).size
-    length = 1.2 * reach
-    k = np.arange(1, 1500)
-    powers = np.cos(np.pi * np.outer(k, (cases - low + reach / 10) / length)).mean(axis=1) ** 2
-
-    def roughness(order, t):
-        return 2 * math.pi ** (2 * order) * np.sum(k ** (2.0 * order) * powers * np.exp(-((k * math.pi) ** 2) * t))
-
-    def xi(t):
-        f = roughness(7, t)
-        for s in (6, 5, 4, 3, 2):
-            odd = math.factorial(2 * s) / (2**s * math.factorial(s)) / math.sqrt(2 * math.pi)
-            f = roughness(s, (2 * (1 + 0.5 ** (s + 0.5)) / 3 * odd / (different * f)) ** (2 / (3 + 2 * s)))
-        return (2 * different * math.sqrt(math.pi) * f) ** (-2 / 5)
-
-    return math.sqrt(brentq(lambda t: t - xi(t), 1e-8, 0.05)) * length
-
-
-def tallied(cases):
-    """Distinct values and how many cases have each, counted by a dictionary."""
-    counted = Counter(np.asarray(cases, float).tolist())
-    return Tally(np.array(sorted(counted)), np.array([float(counted[value]) for value in sorted(counted)]))
-
-
-def drawn(positives=300, negatives=500, seed=0):
-    """Scores of both classes: positives in two groups, negatives in one."""
-    rng = np.random.default_rng(seed)
-    high = np.where(rng.random(positives) < 0.4, rng.normal(-1, 0.5, positives), rng.normal(2, 1, positives))
-    return high, rng.normal(0, 1.3, negatives)
-
-
-def table_of(positives, negatives):
-    truth = np.repeat([1, 0], [len(positives), len(negatives)])
-    return ScoreTable.of(np.concatenate([positives, negatives]), truth)
-
 
 # The kernel ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rule", list(BANDWIDTHS))
 def test_a_density_is_the_sum_of_a_bell_for_each_case(rule):
-    cases = drawn()
+    cases = grouped()
     found = kernel(table_of(*cases), rule)
     for k, one in enumerate(cases):
         width = BANDWIDTHS[rule][1](tallied(one))
@@ -89,7 +42,7 @@ def test_a_density_is_the_sum_of_a_bell_for_each_case(rule):
 
 @pytest.mark.parametrize("out", [4, 5, 6])
 def test_a_density_has_its_digits_in_the_tails(out):
-    cases = drawn()
+    cases = grouped()
     found = kernel(table_of(*cases))
     for k, one in enumerate(cases):
         width = BANDWIDTHS["normal"][1](tallied(one))
@@ -100,7 +53,7 @@ def test_a_density_has_its_digits_in_the_tails(out):
 
 
 def test_a_ratio_has_its_digits_in_the_tails():
-    positives, negatives = drawn()
+    positives, negatives = grouped()
     widths = [BANDWIDTHS["normal"][1](tallied(one)) for one in (positives, negatives)]
     x = np.linspace(negatives.min() - 5 * widths[1], positives.max() + 5 * widths[0], 500)
     f1, f0 = (summed(x, one, width) for one, width in zip((positives, negatives), widths, strict=True))
@@ -108,16 +61,6 @@ def test_a_ratio_has_its_digits_in_the_tails():
     assert both.sum() > 300
     found = kernel(table_of(positives, negatives)).log_ratio(x)
     np.testing.assert_allclose(found[both], np.log(f1 / f0)[both], atol=0.02)
-
-
-@pytest.mark.parametrize("factor", [0.05, 0.3, 1.0])
-def test_a_density_is_that_of_scipy(factor):
-    cases, _ = drawn(seed=3)
-    width = factor * cases.std(ddof=1)
-    found = Kernel.of(tallied(cases), width, None)
-    x = np.linspace(cases.min(), cases.max(), 300)
-    np.testing.assert_allclose(np.exp(found(x)), gaussian_kde(cases, bw_method=factor)(x), rtol=4e-3)
-    assert found.bandwidth == width
 
 
 @pytest.mark.parametrize("bounds", ["none", "reflect"])
@@ -142,16 +85,6 @@ def test_what_the_kernel_throws_over_0_and_1_is_thrown_back(a, b):
         assert found.densities(np.array([-0.01, 1.01]))[k].tolist() == [0, 0], "nothing is outside"
 
 
-@pytest.mark.parametrize("bandwidth", [0.05, 0.0499, 0.1, 0.11, 1 / 3, 0.01])
-def test_the_ends_0_and_1_are_seen(bandwidth):
-    """Whatever the number of points of the grid is, even or odd."""
-    cases = np.array([0.0, 0.01, 0.4, 0.99, 1.0])
-    found = Kernel.of(tallied(cases), bandwidth, (0.0, 1.0))
-    assert found.sees(np.array([0.0, 1.0])).tolist() == [True, True]
-    ends = np.array([0.0, 1.0])
-    np.testing.assert_allclose(np.exp(found(ends)), mirrored(ends, cases, bandwidth), rtol=0.01)
-
-
 def test_densities_and_the_cautious_ratio_are_smooth_up_to_1():
     """A pile of probabilities of exactly 1 is where most of the cases are."""
     rng = np.random.default_rng(18)
@@ -161,21 +94,6 @@ def test_densities_and_the_cautious_ratio_are_smooth_up_to_1():
         x = np.array([1 - 1e-6, 1.0])
         assert [np.ptp(one) for one in found.densities(x)] == pytest.approx([0, 0], abs=1e-6)
         assert [np.ptp(one) for one in found.cautious(x)] == pytest.approx([0, 0], abs=1e-6)
-
-
-def test_a_kernel_wider_than_the_bounds_is_reflected_again_and_again():
-    found = Kernel.of(Tally(np.array([0.3]), np.array([1.0])), 0.5, (0.0, 1.0))
-    x = np.linspace(0.05, 0.95, 19)
-    images = np.array([2.0 * k + side * 0.3 for k in range(-10, 11) for side in (1, -1)])
-    np.testing.assert_allclose(np.exp(found(x)), summed(x, images, 0.5) * images.size, rtol=2e-3)
-
-
-def test_a_case_is_seen_within_its_reach():
-    found = Kernel.of(Tally(np.array([0.0, 100.0]), np.array([1.0, 1.0])), 1.0, None)
-    near = np.array([-REACH + 0.1, 0, REACH - 0.1, 100 - REACH + 0.1, 100 + REACH - 0.1])
-    far = np.array([-REACH - 0.2, REACH + 0.2, 50, 100 - REACH - 0.2, 100 + REACH + 0.2, 1e6, -1e6])
-    assert found.sees(near).all()
-    assert not found.sees(far).any()
 
 
 def test_where_neither_class_is_near_the_nearest_seen_score_speaks():
@@ -212,7 +130,7 @@ def test_where_one_class_is_near_the_ratio_is_finite_and_large():
 
 
 def test_scores_very_far_out_widen_the_bandwidth_and_a_fact_says_so():
-    positives, negatives = drawn()
+    positives, negatives = grouped()
     far = table_of(np.append(positives, [1e9, -1e9]), negatives)
     found = kernel(far)
     assert "Some scores lie so far out that the bandwidth of the positives had to be widened." in found.facts
@@ -221,104 +139,6 @@ def test_scores_very_far_out_widen_the_bandwidth_and_a_fact_says_so():
     widened = float(found.facts[-1].split()[1])
     assert widened == pytest.approx(2 * 2e9 / LARGEST_GRID, rel=0.01)
     assert not any("far out" in fact for fact in kernel(table_of(positives, negatives)).facts)
-
-
-# Bandwidths ------------------------------------------------------------------------------------------------------
-
-SAMPLES = {
-    "normal": lambda rng, n: rng.normal(3, 2, n),
-    "skewed": lambda rng, n: rng.lognormal(0, 1, n),
-    "bounded": lambda rng, n: rng.beta(0.5, 0.7, n),
-    "ratings": lambda rng, n: rng.integers(1, 6, n).astype(float),
-    "two groups": lambda rng, n: np.where(rng.random(n) < 0.5, rng.normal(0, 1, n), rng.normal(30, 1, n)),
-}
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-@pytest.mark.parametrize("size", [11, 200, 2_001])
-def test_bandwidths_are_those_of_statsmodels_and_scipy(name, size):
-    cases = SAMPLES[name](np.random.default_rng(size), size)
-    for rule, witness in (
-        ("normal", bw_normal_reference(cases)),
-        ("silverman", bw_silverman(cases)),
-        ("scott", gaussian_kde(cases).factor * cases.std(ddof=1)),
-    ):
-        assert BANDWIDTHS[rule][1](tallied(cases)) == pytest.approx(witness, rel=1e-12)
-
-
-@pytest.mark.parametrize("name", ["normal", "bounded", "two groups"])
-def test_improved_sheather_jones_solves_its_equation(name):
-    cases = SAMPLES[name](np.random.default_rng(8), 1_500)
-    assert BANDWIDTHS["isj"][1](tallied(cases)) == pytest.approx(solved(cases), rel=2e-3)
-
-
-@pytest.mark.parametrize("name", ["normal", "two groups"])
-def test_improved_sheather_jones_is_that_of_kdepy(name):
-    """KDEpy scales its solution by the range R of the data, not the length L of its grid: times L / R it is right.
-
-    Its grid pads the range by max(6, R / 2) on either side; the finite grids differ by a few per cent.
-    """
-    cases = 10 * SAMPLES[name](np.random.default_rng(9), 2_000)
-    reach = np.ptp(cases)
-    length = reach + 2 * max(6, reach / 2)
-    witness = improved_sheather_jones(cases[:, None]) * length / reach
-    assert BANDWIDTHS["isj"][1](tallied(cases)) == pytest.approx(witness, rel=0.05)
-
-
-def test_improved_sheather_jones_is_near_normal_reference_for_normal_data():
-    cases = np.random.default_rng(10).normal(0, 1, 5_000)
-    assert BANDWIDTHS["isj"][1](tallied(cases)) == pytest.approx(BANDWIDTHS["normal"][1](tallied(cases)), rel=0.15)
-
-
-def test_improved_sheather_jones_is_much_smaller_for_two_groups():
-    cases = SAMPLES["two groups"](np.random.default_rng(11), 5_000)
-    one_group = BANDWIDTHS["normal"][1](tallied(cases[cases < 15]))
-    assert BANDWIDTHS["isj"][1](tallied(cases)) < BANDWIDTHS["normal"][1](tallied(cases)) / 8
-    assert BANDWIDTHS["isj"][1](tallied(cases)) == pytest.approx(one_group, rel=0.25)
-
-
-@pytest.mark.parametrize("rule", list(BANDWIDTHS))
-@pytest.mark.parametrize(("shift", "scale"), [(7, 1), (0, 1e-6), (-3, 250), (100, 1e6)])
-def test_bandwidths_go_with_the_scores(rule, shift, scale):
-    cases = SAMPLES["two groups"](np.random.default_rng(12), 400)
-    found = BANDWIDTHS[rule][1](tallied(shift + scale * cases))
-    assert found == pytest.approx(scale * BANDWIDTHS[rule][1](tallied(cases)), rel=1e-6)
-
-
-@pytest.mark.parametrize("rule", ["normal", "silverman", "scott"])
-def test_bandwidths_of_few_cases_are_finite(rule):
-    assert BANDWIDTHS[rule][1](tallied([2.0])) == 0
-    assert BANDWIDTHS[rule][1](tallied([2.0, 2.0, 2.0])) == 0
-    assert BANDWIDTHS[rule][1](tallied([2.0, 5.0])) > 0
-
-
-@pytest.mark.parametrize("cases", [[1.0, 2.0, 3.0], [1.0, 2.0, 3.0, 4.0, 5.0] * 20, [0.0, 1.0] * 30])
-def test_improved_sheather_jones_without_a_solution_is_nan(cases):
-    assert math.isnan(BANDWIDTHS["isj"][1](tallied(cases)))
-
-
-def test_a_spread_whose_middle_half_is_equal_is_the_standard_deviation():
-    cases = np.array([1.0] * 8 + [0.0, 5.0])
-    assert tallied(cases).spread == pytest.approx(cases.std(ddof=1), rel=1e-14)
-    assert BANDWIDTHS["normal"][1](tallied(cases)) == pytest.approx(bw_normal_reference(cases), rel=1e-12)
-
-
-@settings(max_examples=200)
-@given(
-    cases=st.lists(st.integers(-5, 5), min_size=1, max_size=30),
-    level=st.sampled_from([0.005, 0.1, 0.25, 1 / 3, 0.5, 0.75, 0.9, 0.995, 0.0, 1.0]),
-)
-def test_a_tally_has_the_moments_and_quantiles_of_its_cases(cases, level):
-    tally = tallied(cases)
-    assert tally.total == len(cases)
-    assert tally.mean == pytest.approx(np.mean(cases), abs=1e-12)
-    assert tally.deviation == pytest.approx(np.std(cases, ddof=1) if len(cases) > 1 else 0, abs=1e-12)
-    assert tally.quantile(level) == pytest.approx(np.quantile(cases, level), abs=1e-9)
-
-
-def test_scores_that_no_case_has_are_left_out_of_a_tally():
-    found = Tally.of(np.array([1.0, 2.0, 3.0]), np.array([2, 0, 1]))
-    assert (found.score.tolist(), found.cases.tolist()) == ([1, 3], [2, 1])
 
 
 # What is done where a rule has no answer -------------------------------------------------------------------------
@@ -332,7 +152,7 @@ def check_finite(found, table):
 
 @pytest.mark.parametrize("rule", list(BANDWIDTHS))
 def test_a_class_of_one_score_takes_the_bandwidth_of_both_classes(rule):
-    _, negatives = drawn()
+    _, negatives = grouped()
     for positives in ([0.3], [0.3] * 20):
         table = table_of(positives, negatives)
         found = kernel(table, rule)
@@ -343,7 +163,7 @@ def test_a_class_of_one_score_takes_the_bandwidth_of_both_classes(rule):
 
 @pytest.mark.parametrize("cases", [[1.0, 2.0], [0.0, 1.0] * 30, [0.2, 0.4, 0.9], [1.0, 2.0, 3.0, 4.0, 5.0] * 9])
 def test_normal_reference_stands_in_where_improved_sheather_jones_has_no_solution(cases):
-    table = table_of(cases, drawn()[1])
+    table = table_of(cases, grouped()[1])
     found = kernel(table, "isj")
     check_finite(found, table)
     instead = "Improved Sheather-Jones has no bandwidth for the positives; normal reference was taken."
@@ -360,8 +180,9 @@ def test_half_of_the_scores_being_equal_is_no_matter(rule):
 @pytest.mark.parametrize("method", ["kde", "histogram", "binormal", "isotonic"])
 def test_weights_that_sum_to_1_say_the_same_as_others(method):
     """Weights say what a case counts beside the others, whatever their unit."""
-    score, truth = np.concatenate(drawn(40, 60)), np.repeat([1, 0], [40, 60])
-    light, heavy = (fit(ScoreTable.of(score, truth, weight=np.full(100, weight)), method) for weight in (0.01, 1.0))
+    score, truth = np.concatenate(grouped(40, 60)), np.repeat([1, 0], [40, 60])
+    weights = (np.full(100, weight) for weight in (0.01, 1.0))
+    light, heavy = (fit(ScoreTable.of(score, truth, weight=weight), method) for weight in weights)
     x = np.linspace(-1, 2, 7)
     found = light.log_ratio(x)
     assert not np.isnan(found).any()
@@ -407,6 +228,7 @@ def test_a_tally_says_the_same_as_its_cases(method):
     repeated = METHODS[method].fit(ScoreTable.of(np.repeat(score, times), np.repeat(truth, times)))
     x = np.linspace(-3, 3, 101)
     np.testing.assert_allclose(weighted.log_ratio(x), repeated.log_ratio(x), atol=1e-9)
+    np.testing.assert_allclose(weighted.cautious(x), repeated.cautious(x), atol=1e-9)
     assert weighted.facts == repeated.facts
 
 
@@ -442,7 +264,7 @@ def looped(positives, negatives, x):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_histogram_is_that_of_a_loop(seed):
-    positives, negatives = drawn(60, 90, seed)
+    positives, negatives = grouped(60, 90, seed)
     positives = np.append(positives, 9.0)
     found = histogram(table_of(positives, negatives))
     x = np.concatenate([positives, negatives, np.linspace(-6, 12, 301)])
@@ -469,7 +291,7 @@ def test_a_histogram_of_hardly_any_scores_is_finite_or_infinite(score):
 
 
 def test_a_binormal_ratio_is_that_of_two_normal_laws():
-    cases = drawn()
+    cases = grouped()
     found = binormal(table_of(*cases))
     x = np.linspace(-30, 30, 201)
     one, other = (norm(part.mean(), part.std(ddof=1)) for part in cases)
@@ -597,7 +419,7 @@ def test_a_logistic_line_goes_with_the_scores(shift, scale):
 
 
 def test_a_cautious_kernel_ratio_has_one_case_more_everywhere():
-    cases = drawn()
+    cases = grouped()
     found = kernel(table_of(*cases))
     x = np.linspace(-4, 6, 101)
     more, share = [], []
@@ -625,7 +447,7 @@ def test_the_standard_error_of_a_kernel_ratio_is_that_of_many_samples():
 
 
 def test_a_cautious_histogram_has_one_case_more_in_each_bin():
-    positives, negatives = drawn(60, 90)
+    positives, negatives = grouped(60, 90)
     found = histogram(table_of(positives, negatives))
     x = np.sort(np.concatenate([positives, negatives]))
     _, step, _, high, low = looped(positives.tolist(), negatives.tolist(), x.tolist())
@@ -635,10 +457,96 @@ def test_a_cautious_histogram_has_one_case_more_in_each_bin():
     np.testing.assert_allclose(error, np.sqrt(1 / p + 1 / n), rtol=1e-9)
 
 
-@pytest.mark.parametrize("method", ["binormal", "isotonic", "logistic"])
-def test_a_prescribed_shape_is_taken_at_its_word(method):
-    found = METHODS[method].fit(table_of(*drawn()))
-    x = np.linspace(-2, 3, 11)
+@pytest.mark.parametrize("sizes", [(300, 500), (30, 700), (5, 4)])
+def test_the_error_of_a_binormal_ratio_is_that_of_the_delta_method(sizes):
+    """Slopes in mean and deviation by differences; the variances of these are s^2/n and s^2/(2n)."""
+    cases, x, step, variance = grouped(*sizes), np.linspace(-4, 5, 37), 1e-4, 0.0
+    for one in cases:
+        mean, deviation = one.mean(), one.std(ddof=1)
+        by_mean = norm.logpdf(x, mean + step, deviation) - norm.logpdf(x, mean - step, deviation)
+        by_deviation = norm.logpdf(x, mean, deviation + step) - norm.logpdf(x, mean, deviation - step)
+        variance = variance + (by_mean**2 + by_deviation**2 / 2) / (2 * step) ** 2 * deviation**2 / one.size
+    found = binormal(table_of(*cases))
     log, error = found.cautious(x)
     assert log.tolist() == found.log_ratio(x).tolist()
-    assert error.tolist() == [0] * 11
+    np.testing.assert_allclose(error, np.sqrt(variance), rtol=1e-5)
+
+
+def test_the_standard_error_of_a_binormal_ratio_is_that_of_many_samples():
+    """To the few per cent by which a thousand samples and a formula for many cases err."""
+    rng = np.random.default_rng(19)
+    x = np.array([-2.0, -1.0, 0.0, 0.5, 1.0, 2.0, 3.0])
+    found = [binormal(table_of(rng.normal(1, 1, 200), rng.normal(0, 2, 300))).cautious(x) for _ in range(1_000)]
+    logs, errors = (np.array(part) for part in zip(*found, strict=True))
+    np.testing.assert_allclose(np.std(logs, axis=0), np.mean(errors, axis=0), rtol=0.1)
+
+
+def pooled(score, truth):
+    """Which pool each case is in, by the share that scikit-learn fits to it; positives and negatives of each."""
+    share = IsotonicRegression().fit(score, truth).predict(score).round(12)
+    pools = np.unique(share, return_inverse=True)[1]
+    return pools, [np.bincount(pools[truth == one], minlength=pools.max() + 1) for one in (1, 0)]
+
+
+@pytest.mark.parametrize("digits", [0, 1, 8])
+def test_a_cautious_isotonic_ratio_has_one_case_more_in_each_pool(digits):
+    rng = np.random.default_rng(15)
+    truth = rng.integers(0, 2, 400)
+    score = (rng.normal(size=400) + truth).round(digits)
+    pools, tallies = pooled(score, truth)
+    p, n = (tally[pools] + 1 for tally in tallies)
+    log, error = isotonic(ScoreTable.of(score, truth)).cautious(score)
+    np.testing.assert_allclose(log, np.log(p / truth.sum()) - np.log(n / (1 - truth).sum()), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(error, np.sqrt(1 / p + 1 / n), rtol=1e-12)
+
+
+def test_a_cautious_isotonic_ratio_of_a_new_score_is_that_of_the_nearest():
+    """By hand: pools of a negative case, of one of each class, and of two positive ones."""
+    found = isotonic(ScoreTable.of([1, 2, 3, 4, 8], [0, 1, 0, 1, 1]))
+    log, error = found.cautious(np.array([-9, 1.4, 1.6, 3, 99]))
+    low, middle, high = math.log(1 / 3), math.log(2 / 3), math.log(2)
+    np.testing.assert_allclose(log, [low, low, middle, middle, high], rtol=1e-12)
+    np.testing.assert_allclose(error**2, [3 / 2, 3 / 2, 1, 1, 4 / 3], rtol=1e-12)
+
+
+def test_the_standard_error_of_an_isotonic_ratio_is_that_of_a_bootstrap():
+    """To a tenth, in pools that stay and have many cases, but a small part of their class."""
+    rng = np.random.default_rng(20)
+    truth = np.arange(6_000) % 2
+    score = rng.normal(size=6_000) + truth
+    pools, tallies = pooled(score, truth)
+    log, error = isotonic(ScoreTable.of(score, truth)).cautious(score)
+    many = np.flatnonzero((np.min(tallies, axis=0) >= 20) & (np.max(tallies, axis=0) <= 600))
+    assert many.size >= 8
+    again = [rng.multinomial(3_000, tally / 3_000, 2_000) + 1 for tally in tallies]
+    logs = np.log(again[0] / again[1])[:, many]
+    first = [np.flatnonzero(pools == pool)[0] for pool in many]
+    np.testing.assert_allclose(logs.std(axis=0), error[first], rtol=0.1)
+    np.testing.assert_allclose(logs.mean(axis=0), log[first], atol=0.03)
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_the_error_of_a_logistic_ratio_is_that_of_the_delta_method(name):
+    """A line is surest at -cov/var of its two numbers; from there errors grow by sqrt(2) times the slope's."""
+    score, truth = LINES[name]
+    design = np.column_stack([np.ones_like(score), score])
+    p = 1 / (1 + np.exp(-design @ newton(score, truth)))
+    (_, both), (_, slope) = np.linalg.inv((design * (p * (1 - p))[:, None]).T @ design)
+    x = np.linspace(score.min() - 1, score.max() + 1, 50)
+    found = logistic(ScoreTable.of(score, truth))
+    log, error = found.cautious(x)
+    assert log.tolist() == found.log_ratio(x).tolist()
+    np.testing.assert_allclose(error, math.sqrt(2 * slope) * np.abs(x + both / slope), rtol=1e-4, atol=1e-5)
+
+
+def test_the_standard_error_of_a_logistic_ratio_is_that_of_many_samples():
+    """Of the rise from a score to one as far behind the middle; that of any other rise is not understated."""
+    rng = np.random.default_rng(21)
+    x = np.array([-2.5, -1.5, 0.0, 0.25, 0.5, 0.75, 1.0, 2.5, 3.5])
+    found = [logistic(table_of(rng.normal(1, 1, 300), rng.normal(0, 1, 300))).cautious(x) for _ in range(600)]
+    logs, errors = (np.array(part) for part in zip(*found, strict=True))
+    rises = np.std(logs[:, :, None] - logs[:, None, :], axis=0)
+    allowed = np.sqrt(np.mean(errors[:, :, None] ** 2 + errors[:, None, :] ** 2, axis=0))
+    ends = np.arange(x.size)
+    np.testing.assert_allclose(rises[ends, ends[::-1]][[0, 1, 2]], allowed[ends, ends[::-1]][[0, 1, 2]], rtol=0.1)
+    assert (rises <= 1.1 * allowed).all()

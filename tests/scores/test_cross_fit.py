@@ -1,0 +1,196 @@
+"""Scores read as evidence on unseen cases, against loops over cases, scikit-learn and exact laws."""
+
+import numpy as np
+import pytest
+from helpers_scores import (
+    AUC,
+    BEST,
+    BINORMAL_SAYS,
+    EDGES,
+    LAWS,
+    TOO_FAR,
+    cases_of,
+    middling,
+    probabilities,
+    simulated,
+)
+from sklearn.metrics import roc_auc_score
+
+from ddcore.errors import InputError
+from ddcore.scores import likelihood
+from ddcore.scores.density import METHODS
+from ddcore.scores.intervals import delong
+from ddcore.scores.likelihood import FOLDS, cross_fit, fit
+from ddcore.table import ScoreTable
+
+# Folds -----------------------------------------------------------------------------------------------------------
+
+
+def slow(table, method, folds, seed, **options):
+    """Each case among the negatives of its own fold, counted in loops, and the areas of the folds."""
+    rng = np.random.default_rng(seed)
+    dealt = [likelihood._dealt(tally, folds, rng) for tally in (table.positives, table.negatives)]
+    places, truths, aucs = [], [], []
+    for k in range(folds):
+        fold = ScoreTable(table.score, dealt[0][k], dealt[1][k])
+        rest = ScoreTable.of(*cases_of(ScoreTable(table.score, table.positives - dealt[0][k],
+                                                  table.negatives - dealt[1][k])))  # fmt: skip
+        score, truth = cases_of(fold)
+        read = fit(rest, method, **options).log_ratio(score).tolist()
+        own = [one for one, true in zip(read, truth, strict=True) if not true]
+        place = [(sum(n < one for n in own) + sum(n == one for n in own) / 2) / len(own) for one in read]
+        aucs.append(np.mean([one for one, true in zip(place, truth, strict=True) if true]))
+        places += place
+        truths += truth.tolist()
+    return np.array(places), np.array(truths), aucs
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("digits", [0, 8])
+def test_cross_fitting_is_that_of_a_loop_over_cases(method, digits):
+    table = ScoreTable.of(*middling(120, 30, digits))
+    found = cross_fit(table, method, folds=4, rng=np.random.default_rng(5))
+    places, truth, aucs = slow(table, method, 4, 5)
+    assert found.aucs == pytest.approx(aucs, abs=1e-12)
+    right = ScoreTable.of(places.round(12), truth)
+    assert found.table.score.round(12).tolist() == pytest.approx(np.sort(np.unique(places)).tolist(), abs=1e-9)
+    assert found.table.auc == pytest.approx(right.auc, abs=1e-12)
+    assert found.auc.value == pytest.approx(roc_auc_score(truth, places.round(12)), abs=1e-12)
+    assert found.gain.value == pytest.approx(found.auc.value - roc_auc_score(*cases_of(table)[::-1]), abs=1e-12)
+
+
+@pytest.mark.parametrize("options", [{"bandwidth": "isj"}, {"bounds": "logit"}, {"bounds": "none"}])
+def test_cross_fitting_takes_the_options_of_a_fit(options):
+    table = ScoreTable.of(*probabilities(31, 200))
+    found = cross_fit(table, folds=3, rng=np.random.default_rng(6), **options)
+    assert found.aucs == pytest.approx(slow(table, "kde", 3, 6, **options)[2], abs=1e-12)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_area_is_that_of_the_table(method):
+    found = cross_fit(ScoreTable.of(*middling(150, 32, 1)), method, rng=np.random.default_rng(7))
+    assert found.auc.value == pytest.approx(found.table.auc, abs=1e-14)
+    assert found.auc.low < found.auc.value < found.auc.high
+    assert found.gain.low < found.gain.value < found.gain.high
+
+
+@pytest.mark.parametrize("method", ["kde", "binormal", "logistic"])
+def test_without_ties_the_area_is_the_mean_over_folds_of_one_size(method):
+    found = cross_fit(ScoreTable.of(*middling(150, 33)), method, rng=np.random.default_rng(8))
+    assert found.sizes == (30,) * 5
+    assert found.auc.value == pytest.approx(np.mean(found.aucs), abs=1e-12)
+
+
+@pytest.mark.parametrize(("positives", "negatives", "folds"), [(7, 13, 5), (20, 31, 3), (2, 40, 5), (3, 3, 10)])
+def test_every_case_is_dealt_to_one_fold(positives, negatives, folds):
+    rng = np.random.default_rng(34)
+    score = rng.normal(size=positives + negatives).round(1)
+    table = ScoreTable.of(score, np.repeat([1, 0], [positives, negatives]))
+    found = cross_fit(table, "logistic", folds=folds, rng=rng)
+    taken = min(folds, positives, negatives)
+    assert len(found.sizes) == len(found.aucs) == taken
+    assert sum(found.sizes) == positives + negatives
+    assert max(found.sizes) - min(found.sizes) <= 2, "one case more of each class"
+    assert (found.table.positives.sum(), found.table.negatives.sum()) == (positives, negatives)
+    assert not np.isnan(found.aucs).any(), "each fold has both classes"
+
+
+def test_dealing_is_even_within_each_score_table_and_class():
+    tally = np.array([3, 0, 5, 1, 8])
+    dealt = likelihood._dealt(tally, 4, np.random.default_rng(9))
+    assert dealt.sum(axis=0).tolist() == tally.tolist()
+    assert sorted(dealt.sum(axis=1).tolist()) == [4, 4, 4, 5]
+
+
+def test_the_same_seed_deals_the_same_and_another_not():
+    table = ScoreTable.of(*middling(200, 35))
+    one, same, other = (cross_fit(table, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
+    assert one.aucs == same.aucs
+    assert one.gain == same.gain
+    assert one.aucs != other.aucs
+    assert len(one.aucs) == FOLDS == 5
+
+
+def test_a_wider_level_has_a_wider_interval():
+    table = ScoreTable.of(*middling(200, 36))
+    narrow, wide = (cross_fit(table, level=level, rng=np.random.default_rng(1)).gain for level in (0.5, 0.99))
+    assert narrow.value == wide.value
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_what_cannot_be_dealt_is_said():
+    rng = np.random.default_rng(0)
+    table = ScoreTable.of(*middling())
+    for folds in (1, 0, -3):
+        with pytest.raises(InputError, match=f"^folds must be 2 or more, got {folds}$"):
+            cross_fit(table, folds=folds, rng=rng)
+    with pytest.raises(InputError, match=r"^the cases are weighted, and only whole cases can be dealt to folds$"):
+        cross_fit(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1], weight=[1, 2, 1, 1]), rng=rng)
+    with pytest.raises(InputError, match=r"^cross-fitting needs two cases of each class, got 1 of one$"):
+        cross_fit(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 0]), rng=rng)
+    with pytest.raises(InputError, match=r"^cross-fitting needs two cases of each class, got 0 of one$"):
+        cross_fit(ScoreTable.of([1, 2, 3, 4], [1, 1, 1, 1]), rng=rng)
+    with pytest.raises(InputError, match=r"^level must be between 0 and 1, got 1\.5$"):
+        cross_fit(table, level=1.5, rng=rng)
+    with pytest.raises(InputError, match="binormal needs two different scores in each class"):
+        cross_fit(ScoreTable.of([1, 2, 3, 4], [1, 1, 0, 0]), "binormal", rng=rng)
+
+
+@pytest.mark.parametrize("method", ["kde", "histogram"])
+def test_what_a_case_says_of_itself_does_not_leak(method):
+    """Most scores are nearly equal, so bandwidths and bins are tiny and every other score is learned by heart."""
+    gains, seen = [], []
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        score = np.where(rng.random(400) < 0.6, 0.5 + 1e-5 * rng.random(400), rng.random(400))
+        table = ScoreTable.of(score, np.arange(400) % 2)
+        seen.append(fit(table, method).transform(table).auc)
+        gains.append(cross_fit(table, method, rng=rng).auc.value)
+    assert min(seen) > 0.75
+    assert max(gains) < 0.58
+
+
+@pytest.mark.parametrize("method", ["kde", "histogram", "isotonic"])
+def test_noise_gains_nothing(method):
+    covered = 0
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        table = ScoreTable.of(rng.normal(size=300), np.arange(300) % 2)
+        gain = cross_fit(table, method, rng=rng).gain
+        covered += gain.low <= 0 <= gain.high
+    assert covered >= 95
+
+
+@pytest.mark.parametrize("key", LAWS)
+def test_the_areas_of_a_scenario_are_those_of_its_laws(key):
+    table = simulated(key)
+    before = delong(table)
+    assert abs(before.value - AUC[key]) < 3 * before.error
+    after = fit(table).transform(table)
+    assert abs(after.auc - BEST[key]) < max(3 * delong(after).error, 0.01)
+    unseen = cross_fit(table, rng=np.random.default_rng(1))
+    assert abs(unseen.auc.value - BEST[key]) < max(3 * unseen.auc.error, 0.01)
+    assert unseen.gain.low > 0.15
+    assert unseen.auc.low < BEST[key] < unseen.auc.high
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", EDGES)
+def test_any_scores_are_cross_fitted_or_said_not_to_be(name, method):
+    table = EDGES[name]
+    if min(table.positives.sum(), table.negatives.sum()) < 2:
+        with pytest.raises(InputError, match="cross-fitting needs two cases of each class, got 1 of one"):
+            cross_fit(table, method, rng=np.random.default_rng(0))
+        return
+    if method == "binormal" and name in BINORMAL_SAYS:
+        with pytest.raises(InputError, match="binormal needs two different scores in each class, the positives"):
+            cross_fit(table, method, rng=np.random.default_rng(0))
+        return
+    if name in TOO_FAR:
+        with pytest.raises(InputError, match=r"^scores must span 1e-100 to 1e\+100, got "):
+            cross_fit(table, method, rng=np.random.default_rng(0))
+        return
+    found = cross_fit(table, method, rng=np.random.default_rng(0))
+    assert 0 <= found.auc.value <= 1
+    assert -1 <= found.gain.low <= found.gain.value <= found.gain.high <= 1
+    assert sum(found.sizes) == table.positives.sum() + table.negatives.sum()

@@ -1,0 +1,180 @@
+"""Parts of the area under the ROC curve and its convex hull, against fractions, scikit-learn and scipy."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from helpers_scores import NAN, both_classes, close, counted, path, tabled, tied, upside_down
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial import ConvexHull
+from sklearn.metrics import roc_auc_score
+
+from ddcore.errors import InputError
+from ddcore.scores.curves import area, convex_hull, partial_area, roc
+from ddcore.table import ScoreTable
+
+# Part of the area ------------------------------------------------------------------------------------------------
+
+
+def area_between(cases, low, high):
+    """Exactly under the lines of the ROC curve, each cut to the stretch."""
+    _, _, P, N = counted(cases, math.inf)
+    places, whole = [(fp / N, tp / P) for fp, tp in path(cases)], Fraction(0)
+    for (x0, y0), (x1, y1) in itertools.pairwise(places):
+        start, stop = max(x0, low), min(x1, high)
+        if start < stop:
+            first, last = (y0 + (y1 - y0) * (x - x0) / (x1 - x0) for x in (start, stop))
+            whole += (stop - start) * (first + last) / 2
+    return whole
+
+
+@settings(max_examples=40)
+@given(
+    cases=both_classes | upside_down,
+    ends=st.lists(st.integers(0, 12), min_size=2, max_size=2, unique=True).map(sorted),
+    parts=st.sampled_from([12, 13, 16]),
+)
+def test_part_of_the_area_is_that_of_fractions(cases, ends, parts):
+    low, high = (end / parts for end in ends)
+    raw = area_between(cases, Fraction(low), Fraction(high))
+    found = partial_area(tabled(cases), low, high)
+    assert found.raw == close(raw)
+    chance = (Fraction(high) ** 2 - Fraction(low) ** 2) / 2
+    perfect = Fraction(high) - Fraction(low)
+    assert found.mcclish == pytest.approx(float((1 + (raw - chance) / (perfect - chance)) / 2), abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("high", [0.01, 0.05, 0.1, 0.25, 0.5, 0.9, 1.0])
+def test_mcclish_is_that_of_scikit_learn(seed, high):
+    truth, score = tied(seed, 300, 40)
+    found = partial_area(ScoreTable.of(score, truth), 0, high)
+    right = roc_auc_score(truth, score, max_fpr=high)
+    assert (found.mcclish if high < 1 else found.raw) == pytest.approx(right, rel=1e-11)
+
+
+def test_vertical_stretches_at_both_ends_have_no_area():
+    """FPR stays at 0, 1/2 and 1 while TPR rises by a third: 1/3 up to 1/2, then 2/3."""
+    cases = [(6, True), (5, False), (4, True), (3, False), (2, True)]
+    table = tabled(cases)
+    parts = ((0, 0.5, 1 / 6), (0.5, 1, 1 / 3), (0, 1, 1 / 2), (0.25, 0.5, 1 / 12), (0.5, 0.75, 1 / 6))
+    for low, high, raw in parts:
+        assert partial_area(table, low, high).raw == pytest.approx(raw, rel=1e-14)
+        assert area_between(cases, Fraction(low), Fraction(high)) == Fraction(raw).limit_denominator(100)
+
+
+@settings(max_examples=40)
+@given(cases=both_classes, cut=st.floats(0.001, 0.999))
+def test_parts_of_the_area_add_up(cases, cut):
+    table = tabled(cases)
+    parts = partial_area(table, 0, cut).raw + partial_area(table, cut, 1).raw
+    assert parts == pytest.approx(table.auc, abs=1e-12)
+    whole = partial_area(table)
+    assert whole.raw == pytest.approx(table.auc, abs=1e-12)
+    assert whole.mcclish == pytest.approx(table.auc, abs=1e-12)
+
+
+def test_perfect_scores_have_all_of_every_part():
+    table = tabled([(1, False), (2, False), (3, True)])
+    for low, high in ((0, 0.1), (0.3, 0.4), (0.9, 1)):
+        found = partial_area(table, low, high)
+        assert found.raw == pytest.approx(high - low, rel=1e-12)
+        assert found.mcclish == pytest.approx(1, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "shown"),
+    [(0.3, 0.2, "0.3 to 0.2"), (0.3, 0.3, "0.3 to 0.3"), (-0.1, 0.5, "-0.1 to 0.5"), (0.5, 1.2, "0.5 to 1.2")],
+)
+def test_rates_that_do_not_rise_are_said(low, high, shown):
+    with pytest.raises(InputError, match=f"^the false positive rates must rise within 0 to 1, got {shown}$"):
+        partial_area(tabled([(0.1, True), (0.2, False)]), low, high)
+
+
+@pytest.mark.parametrize("ends", [(NAN, 0.5), (0.1, NAN), (0.0, math.inf)])
+def test_rates_that_are_no_numbers_are_said(ends):
+    with pytest.raises(InputError, match="the false positive rates must rise within 0 to 1"):
+        partial_area(tabled([(0.1, True), (0.2, False)]), *ends)
+
+
+# The hull --------------------------------------------------------------------------------------------------------
+
+
+def upper_corners(places):
+    """From nothing to everything called, exactly: a corner stays where the path turns right."""
+    kept = []
+    for x, y in places:
+        while len(kept) > 1:
+            (a, b), (c, d) = kept[-2:]
+            if (c - a) * (y - b) < (x - a) * (d - b):
+                break
+            kept.pop()
+        if not kept or kept[-1] != (x, y):
+            kept.append((x, y))
+    return kept
+
+
+def in_cases(found):
+    """The points of a hull as (FP, TP), from nothing to everything called."""
+    x, y = found.x[::-1] * found.negatives, found.y[::-1] * found.positives
+    np.testing.assert_allclose(x, x.round(), atol=1e-9)
+    np.testing.assert_allclose(y, y.round(), atol=1e-9)
+    return [(round(a), round(b)) for a, b in zip(x, y, strict=True)]
+
+
+@given(cases=both_classes | upside_down)
+def test_the_hull_has_the_corners_of_fractions_at_their_thresholds(cases):
+    found = convex_hull(tabled(cases))
+    assert in_cases(found) == upper_corners(path(cases))
+    assert found.threshold[-1] == math.inf
+    for (fp, tp), threshold in zip(in_cases(found), found.threshold[::-1], strict=True):
+        assert counted(cases, threshold)[:2] == (tp, fp)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_hull_is_that_of_scipy(seed):
+    truth, score = tied(seed, 40 + 60 * seed, (4, 30, 10**6)[seed % 3])
+    table = ScoreTable.of(score, truth)
+    found = roc(table)
+    places = np.column_stack((found.x * found.negatives, found.y * found.positives)).round()
+    places = np.vstack((places, [found.negatives, 0]))  # below the curve, so that the rest is its upper side
+    corners = {(int(x), int(y)) for x, y in places[ConvexHull(places).vertices]} - {(int(found.negatives), 0)}
+    assert set(in_cases(convex_hull(table))) == corners
+    assert 3 <= len(corners) < places.shape[0]
+
+
+@given(cases=both_classes | upside_down)
+def test_the_hull_lies_above_and_falls_in_slope(cases):
+    table = tabled(cases)
+    found, raw = convex_hull(table), roc(table)
+    corners = in_cases(found)
+    steps = [(c - a, d - b) for (a, b), (c, d) in itertools.pairwise(corners)]
+    assert all(y * next_x > next_y * x for (x, y), (next_x, next_y) in itertools.pairwise(steps))
+    for x, y in zip(raw.x, raw.y, strict=True):
+        tops = [top for at, top in zip(found.x, found.y, strict=True) if abs(at - x) < 1e-12]
+        assert y <= max([*tops, np.interp(x, found.x[::-1], found.y[::-1])]) + 1e-12
+    assert area(found) >= max(area(raw), 0.5) - 1e-12
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_hull_of_weighted_cases_lies_above_and_is_concave(seed):
+    truth, score = tied(seed, 300, 80)
+    weight = np.random.default_rng(seed).exponential(size=300)
+    table = ScoreTable.of(score, truth, weight=weight)
+    found, raw = convex_hull(table), roc(table)
+    assert set(found.threshold) <= set(raw.threshold)
+    corners = ConvexHull(np.column_stack((np.append(raw.x, 1), np.append(raw.y, 0)))).volume
+    assert area(found) == pytest.approx(corners, rel=1e-12)
+    assert (np.interp(raw.x, found.x[::-1], found.y[::-1])[raw.x > 0] >= raw.y[raw.x > 0] - 1e-12).all()
+    with np.errstate(divide="ignore"):
+        slopes = np.abs(np.diff(found.y) / np.diff(found.x))
+    assert (slopes[1:] >= slopes[:-1] * (1 - 1e-9)).all()
+
+
+def test_the_hull_of_reversed_scores_is_the_diagonal():
+    found = convex_hull(tabled([(1, True), (2, True), (3, False)]))
+    assert found.x.tolist() == found.y.tolist() == [1, 0]
+    assert found.threshold.tolist() == [1, math.inf]

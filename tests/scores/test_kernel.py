@@ -1,0 +1,173 @@
+"""Kernel densities, tallies and bandwidths against sums over cases, numpy, scipy, statsmodels and KDEpy."""
+
+import math
+
+import numpy as np
+import pytest
+from helpers_scores import grouped, mirrored, summed, tallied
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from KDEpy.bw_selection import improved_sheather_jones
+from scipy.optimize import brentq
+from scipy.stats import gaussian_kde
+from statsmodels.nonparametric.bandwidths import bw_normal_reference, bw_silverman
+
+from ddcore.scores.kernel import BANDWIDTHS, REACH, Kernel, Tally
+
+# Witnesses -------------------------------------------------------------------------------------------------------
+
+
+def solved(cases):
+    """The bandwidth of Botev, Grotowski & Kroese (2010) from cosines of the cases themselves, without a grid."""
+    low, reach, different = cases.min(), np.ptp(cases), np.unique(cases).size
+    length = 1.2 * reach
+    k = np.arange(1, 1500)
+    powers = np.cos(np.pi * np.outer(k, (cases - low + reach / 10) / length)).mean(axis=1) ** 2
+
+    def roughness(order, t):
+        return 2 * math.pi ** (2 * order) * np.sum(k ** (2.0 * order) * powers * np.exp(-((k * math.pi) ** 2) * t))
+
+    def xi(t):
+        f = roughness(7, t)
+        for s in (6, 5, 4, 3, 2):
+            odd = math.factorial(2 * s) / (2**s * math.factorial(s)) / math.sqrt(2 * math.pi)
+            f = roughness(s, (2 * (1 + 0.5 ** (s + 0.5)) / 3 * odd / (different * f)) ** (2 / (3 + 2 * s)))
+        return (2 * different * math.sqrt(math.pi) * f) ** (-2 / 5)
+
+    return math.sqrt(brentq(lambda t: t - xi(t), 1e-8, 0.05)) * length
+
+
+# The density -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("factor", [0.05, 0.3, 1.0])
+def test_a_density_is_that_of_scipy(factor):
+    cases, _ = grouped(seed=3)
+    width = factor * cases.std(ddof=1)
+    found = Kernel.of(tallied(cases), width, None)
+    x = np.linspace(cases.min(), cases.max(), 300)
+    np.testing.assert_allclose(np.exp(found(x)), gaussian_kde(cases, bw_method=factor)(x), rtol=4e-3)
+    assert found.bandwidth == width
+
+
+@pytest.mark.parametrize("bandwidth", [0.05, 0.0499, 0.1, 0.11, 1 / 3, 0.01])
+def test_the_ends_0_and_1_are_seen(bandwidth):
+    """Whatever the number of points of the grid is, even or odd."""
+    cases = np.array([0.0, 0.01, 0.4, 0.99, 1.0])
+    found = Kernel.of(tallied(cases), bandwidth, (0.0, 1.0))
+    assert found.sees(np.array([0.0, 1.0])).tolist() == [True, True]
+    ends = np.array([0.0, 1.0])
+    np.testing.assert_allclose(np.exp(found(ends)), mirrored(ends, cases, bandwidth), rtol=0.01)
+
+
+def test_a_kernel_wider_than_the_bounds_is_reflected_again_and_again():
+    found = Kernel.of(Tally(np.array([0.3]), np.array([1.0])), 0.5, (0.0, 1.0))
+    x = np.linspace(0.05, 0.95, 19)
+    images = np.array([2.0 * k + side * 0.3 for k in range(-10, 11) for side in (1, -1)])
+    np.testing.assert_allclose(np.exp(found(x)), summed(x, images, 0.5) * images.size, rtol=2e-3)
+
+
+def test_a_case_is_seen_within_its_reach():
+    found = Kernel.of(Tally(np.array([0.0, 100.0]), np.array([1.0, 1.0])), 1.0, None)
+    near = np.array([-REACH + 0.1, 0, REACH - 0.1, 100 - REACH + 0.1, 100 + REACH - 0.1])
+    far = np.array([-REACH - 0.2, REACH + 0.2, 50, 100 - REACH - 0.2, 100 + REACH + 0.2, 1e6, -1e6])
+    assert found.sees(near).all()
+    assert not found.sees(far).any()
+
+
+# Bandwidths ------------------------------------------------------------------------------------------------------
+
+SAMPLES = {
+    "normal": lambda rng, n: rng.normal(3, 2, n),
+    "skewed": lambda rng, n: rng.lognormal(0, 1, n),
+    "bounded": lambda rng, n: rng.beta(0.5, 0.7, n),
+    "ratings": lambda rng, n: rng.integers(1, 6, n).astype(float),
+    "two groups": lambda rng, n: np.where(rng.random(n) < 0.5, rng.normal(0, 1, n), rng.normal(30, 1, n)),
+}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("size", [11, 200, 2_001])
+def test_bandwidths_are_those_of_statsmodels_and_scipy(name, size):
+    cases = SAMPLES[name](np.random.default_rng(size), size)
+    for rule, witness in (
+        ("normal", bw_normal_reference(cases)),
+        ("silverman", bw_silverman(cases)),
+        ("scott", gaussian_kde(cases).factor * cases.std(ddof=1)),
+    ):
+        assert BANDWIDTHS[rule][1](tallied(cases)) == pytest.approx(witness, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["normal", "bounded", "two groups"])
+def test_improved_sheather_jones_solves_its_equation(name):
+    cases = SAMPLES[name](np.random.default_rng(8), 1_500)
+    assert BANDWIDTHS["isj"][1](tallied(cases)) == pytest.approx(solved(cases), rel=2e-3)
+
+
+@pytest.mark.parametrize("name", ["normal", "two groups"])
+def test_improved_sheather_jones_is_that_of_kdepy(name):
+    """KDEpy scales its solution by the range R of the data, not the length L of its grid: times L / R it is right.
+
+    Its grid pads the range by max(6, R / 2) on either side; the finite grids differ by a few per cent.
+    """
+    cases = 10 * SAMPLES[name](np.random.default_rng(9), 2_000)
+    reach = np.ptp(cases)
+    length = reach + 2 * max(6, reach / 2)
+    witness = improved_sheather_jones(cases[:, None]) * length / reach
+    assert BANDWIDTHS["isj"][1](tallied(cases)) == pytest.approx(witness, rel=0.05)
+
+
+def test_improved_sheather_jones_is_near_normal_reference_for_normal_data():
+    cases = np.random.default_rng(10).normal(0, 1, 5_000)
+    assert BANDWIDTHS["isj"][1](tallied(cases)) == pytest.approx(BANDWIDTHS["normal"][1](tallied(cases)), rel=0.15)
+
+
+def test_improved_sheather_jones_is_much_smaller_for_two_groups():
+    cases = SAMPLES["two groups"](np.random.default_rng(11), 5_000)
+    one_group = BANDWIDTHS["normal"][1](tallied(cases[cases < 15]))
+    assert BANDWIDTHS["isj"][1](tallied(cases)) < BANDWIDTHS["normal"][1](tallied(cases)) / 8
+    assert BANDWIDTHS["isj"][1](tallied(cases)) == pytest.approx(one_group, rel=0.25)
+
+
+@pytest.mark.parametrize("rule", list(BANDWIDTHS))
+@pytest.mark.parametrize(("shift", "scale"), [(7, 1), (0, 1e-6), (-3, 250), (100, 1e6)])
+def test_bandwidths_go_with_the_scores(rule, shift, scale):
+    cases = SAMPLES["two groups"](np.random.default_rng(12), 400)
+    found = BANDWIDTHS[rule][1](tallied(shift + scale * cases))
+    assert found == pytest.approx(scale * BANDWIDTHS[rule][1](tallied(cases)), rel=1e-6)
+
+
+@pytest.mark.parametrize("rule", ["normal", "silverman", "scott"])
+def test_bandwidths_of_few_cases_are_finite(rule):
+    assert BANDWIDTHS[rule][1](tallied([2.0])) == 0
+    assert BANDWIDTHS[rule][1](tallied([2.0, 2.0, 2.0])) == 0
+    assert BANDWIDTHS[rule][1](tallied([2.0, 5.0])) > 0
+
+
+@pytest.mark.parametrize("cases", [[1.0, 2.0, 3.0], [1.0, 2.0, 3.0, 4.0, 5.0] * 20, [0.0, 1.0] * 30])
+def test_improved_sheather_jones_without_a_solution_is_nan(cases):
+    assert math.isnan(BANDWIDTHS["isj"][1](tallied(cases)))
+
+
+def test_a_spread_whose_middle_half_is_equal_is_the_standard_deviation():
+    cases = np.array([1.0] * 8 + [0.0, 5.0])
+    assert tallied(cases).spread == pytest.approx(cases.std(ddof=1), rel=1e-14)
+    assert BANDWIDTHS["normal"][1](tallied(cases)) == pytest.approx(bw_normal_reference(cases), rel=1e-12)
+
+
+@settings(max_examples=200)
+@given(
+    cases=st.lists(st.integers(-5, 5), min_size=1, max_size=30),
+    level=st.sampled_from([0.005, 0.1, 0.25, 1 / 3, 0.5, 0.75, 0.9, 0.995, 0.0, 1.0]),
+)
+def test_a_tally_has_the_moments_and_quantiles_of_its_cases(cases, level):
+    tally = tallied(cases)
+    assert tally.total == len(cases)
+    assert tally.mean == pytest.approx(np.mean(cases), abs=1e-12)
+    assert tally.deviation == pytest.approx(np.std(cases, ddof=1) if len(cases) > 1 else 0, abs=1e-12)
+    assert tally.quantile(level) == pytest.approx(np.quantile(cases, level), abs=1e-9)
+
+
+def test_scores_that_no_case_has_are_left_out_of_a_tally():
+    found = Tally.of(np.array([1.0, 2.0, 3.0]), np.array([2, 0, 1]))
+    assert (found.score.tolist(), found.cases.tolist()) == ([1, 3], [2, 1])

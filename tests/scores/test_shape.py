@@ -1,0 +1,95 @@
+"""How the ratio runs over the scores, against the laws that they were drawn from."""
+
+import math
+
+import numpy as np
+import pytest
+from helpers_scores import LAWS, density, simulated
+
+from ddcore.scores.density import METHODS
+from ddcore.scores.likelihood import fit, shape
+from ddcore.table import ScoreTable
+
+# Shape -----------------------------------------------------------------------------------------------------------
+
+RUNS = {"scenario_1": (1, -1), "scenario_2": (-1, 1), "scenario_3": (-1, 1, -1), "scenario_4": (1, -1, 1)}
+"""Of the exact ratios, but for the ends of scenarios 3 and 4 below 0.14, where there are hardly any cases."""
+
+
+def crossings(key):
+    """Scores at which the exact densities are equal, where there are many cases."""
+    x = np.linspace(0.14, 0.6, 200_001)
+    above = density(x, LAWS[key][0]) > density(x, LAWS[key][1])
+    return x[1:][above[1:] != above[:-1]]
+
+
+def turning(key):
+    """Scores at which the exact ratio turns, from 0.14 on."""
+    x = np.linspace(0.145, 0.7, 200_001)
+    log = np.log(density(x, LAWS[key][0])) - np.log(density(x, LAWS[key][1]))
+    rising = np.diff(log) > 0
+    return x[1:-1][rising[1:] != rising[:-1]]
+
+
+@pytest.mark.parametrize("key", LAWS)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_shape_of_a_scenario_is_that_of_its_laws(key, seed):
+    table = simulated(key, seed=seed)
+    found = shape(fit(table), table)
+    assert found.runs[-len(RUNS[key]) :] == RUNS[key]
+    assert len(found.turns) == len(found.runs) - 1
+    assert not found.is_monotone
+    np.testing.assert_allclose(found.turns[-len(RUNS[key]) + 1 :], turning(key), atol=0.05)
+    ends = [end for stretch in found.speaks for end in stretch if math.isfinite(end)]
+    inner = [end for end in ends if 0.14 < end < 0.6]
+    np.testing.assert_allclose(inner, crossings(key), atol=0.02)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_ratio_that_rises_is_monotone(method):
+    rng = np.random.default_rng(20)
+    truth = np.arange(4_000) % 2
+    table = ScoreTable.of(rng.normal(size=4_000) + 2 * truth, truth)
+    found = shape(fit(table, method), table)
+    assert found.runs == (1,)
+    assert found.turns == ()
+    assert found.is_monotone
+    [(low, high)] = found.speaks
+    assert low == pytest.approx(1, abs=0.35)
+    assert high == math.inf
+
+
+@pytest.mark.parametrize("method", ["kde", "histogram", "binormal", "logistic"])
+def test_a_ratio_that_falls_is_not_monotone(method):
+    rng = np.random.default_rng(21)
+    truth = np.arange(4_000) % 2
+    table = ScoreTable.of(rng.normal(size=4_000) - 2 * truth, truth)
+    found = shape(fit(table, method), table)
+    assert found.runs == (-1,)
+    assert not found.is_monotone
+    [(low, high)] = found.speaks
+    assert low == -math.inf
+    assert high == pytest.approx(-1, abs=0.35)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_noise_is_mostly_level(method):
+    level = 0
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        table = ScoreTable.of(rng.normal(size=400), np.arange(400) % 2)
+        found = shape(fit(table, method), table)
+        level += found.runs == () and found.speaks == () and found.is_monotone
+    assert level >= 54
+
+
+def test_the_shape_does_not_break_at_scores_of_exactly_1():
+    """Evidence that rises up to a pile of probabilities of 1 has one run, and speaks up to its end."""
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        truth = rng.random(1_500 + 100 * seed) < 0.5
+        score = np.where(truth, rng.beta(2, 1, truth.size), rng.beta(1, 1.5, truth.size))
+        table = ScoreTable.of(np.where(rng.random(truth.size) < 0.05 + 0.1 * truth, 1.0, score), truth)
+        found = shape(fit(table), table)
+        assert found.runs == (1,)
+        assert [high for _, high in found.speaks] == [math.inf]

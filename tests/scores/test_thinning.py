@@ -1,0 +1,190 @@
+"""Few points for many: drawn lines against every point of the curve, and against polylines sampled finely."""
+
+import math
+
+import numpy as np
+import pytest
+from helpers_scores import NAN, both_classes, every_kind, large, tabled, tied
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial import cKDTree
+
+from ddcore.scores.curves import curve, roc
+from ddcore.scores.thinning import thinned
+from ddcore.scores.trace import over_threshold
+from ddcore.table import ScoreTable
+
+# Few points for many ---------------------------------------------------------------------------------------------
+
+FAR = 1 / 1000
+
+
+def distance(x, y, kept, width, height):
+    """Largest distance of a finite point from the nearest of the five lines around it, in parts of the axes."""
+    finite = np.isfinite(x) & np.isfinite(y)
+    assert finite[kept].all()
+    points = np.where(finite, x, 0) / width + 1j * np.where(finite, y, 0) / height
+    numbers = np.flatnonzero(finite)
+    after = np.searchsorted(kept, numbers, "right")
+    points, corners = points[numbers], points[kept]
+    nearest = np.full(numbers.size, math.inf)
+    for shift in range(-2, 3):
+        end = np.clip(after + shift, 1, len(kept) - 1)
+        start, line = corners[end - 1], corners[end] - corners[end - 1]
+        length = np.abs(line)
+        line = line / np.where(length > 0, length, 1)
+        along = np.clip(((points - start) * np.conj(line)).real, 0, length)
+        nearest = np.minimum(nearest, np.abs(points - start - along * line))
+    return nearest.max()
+
+
+def sampled(x, y, step=1 / 4000):
+    """Points on a polyline that are nowhere farther apart than the step."""
+    length = np.hypot(np.diff(x), np.diff(y))
+    parts = np.ceil(length / step).astype(int) + 1
+    start = np.repeat(np.arange(parts.size), parts)
+    share = (np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)) / np.repeat(parts, parts)
+    across, up = (values[start] + share * np.diff(values)[start] for values in (x, y))
+    return np.column_stack((np.append(across, x[-1]), np.append(up, y[-1])))
+
+
+def apart(x, y, kept):
+    """Hausdorff distance of two polylines over axes of length 1, from points 1/4,000 apart; errs below 1/8,000."""
+    one, other = sampled(x, y), sampled(x[kept], y[kept])
+    return max(cKDTree(a).query(b)[0].max() for a, b in ((one, other), (other, one)))
+
+
+def check(x, y, height=None):
+    """Few points, in order, with both ends, and close to all."""
+    kept = thinned(x, y, height)
+    finite = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+    assert (np.diff(kept) > 0).all()
+    assert kept[[0, -1]].tolist() == finite[[0, -1]].tolist()
+    assert kept.size <= 2000
+    width, own = (np.ptp(values[finite]) or 1.0 for values in (x, y))
+    assert distance(x, y, kept, width, height or own) <= FAR * (1 + 1e-9)
+    return kept
+
+
+@every_kind
+@pytest.mark.parametrize("name", ["noise", "normal", "rare", "tied"])
+def test_curves_of_many_cases_are_thinned(kind, name):
+    found = curve(large()[name], kind)
+    kept = check(found.x, found.y, 1.0 if kind == "ks" else None)
+    assert kept.size >= 2
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("noise", "F1"),
+        ("noise", "PPV"),
+        ("noise", "DOR"),
+        ("normal", "NPV"),
+        ("normal", "PLR"),
+        ("rare", "F1"),
+        ("rare", "PPV"),
+    ],
+)
+def test_measures_over_many_thresholds_are_thinned(name, key):
+    found = over_threshold(large()[name], key, 2)
+    kept = check(found.threshold, found.value)
+    assert kept.size >= 2
+
+
+@pytest.mark.parametrize("size", [10**3, 10**5])
+@pytest.mark.parametrize("kind", ["precision_recall", "lift", "precision_recall_gain", "roc", "det"])
+def test_the_polylines_are_close_in_both_directions(kind, size):
+    rng = np.random.default_rng(size)
+    truth, score = rng.integers(0, 2, size), rng.random(size)
+    found = curve(ScoreTable.of(score, truth), kind)
+    finite = np.isfinite(found.x) & np.isfinite(found.y)
+    x, y = (values[finite] / np.ptp(values[finite]) for values in (found.x, found.y))
+    assert apart(x, y, check(x, y)) <= FAR * 1.01
+
+
+@every_kind
+@settings(max_examples=40)
+@given(cases=both_classes)
+def test_few_cases_stay_as_they_look(kind, cases):
+    found = curve(tabled(cases), kind)
+    kept = check(found.x, found.y)
+    assert kept.size <= found.x.size
+
+
+@pytest.mark.parametrize("couples", [500, 1000, 1090])
+def test_cases_that_alternate_give_few_points(couples):
+    """A positive after each negative: the ROC curve is a stair, and with 1,090 most of its corners stand out."""
+    found = roc(ScoreTable.of(np.arange(2 * couples), np.arange(2 * couples) % 2))
+    kept = check(found.x, found.y)
+    assert kept.size >= 900
+
+
+@pytest.mark.parametrize("teeth", [500, 1000, 1500, 5000])
+def test_a_saw_gives_few_points(teeth):
+    x = np.linspace(0, 1, 2 * teeth)
+    y = np.arange(2 * teeth) % 2 * 1.0
+    assert check(x, y).size >= 2
+
+
+@pytest.mark.parametrize("size", [3_000, 10_000, 30_000])
+def test_a_walk_and_white_noise_give_few_points(size):
+    rng = np.random.default_rng(size)
+    x = np.linspace(0, 1, size)
+    assert check(x, np.cumsum(rng.normal(size=size))).size > 1000
+    assert check(x, rng.random(size)).size > 100
+
+
+def test_smooth_lines_are_reduced_to_few_points():
+    x = np.linspace(0, 1, 10**5)
+    for y, most in ((x, 2), (np.zeros_like(x), 2), (x**2, 40), (np.sin(20 * x), 300), (np.sqrt(x), 60)):
+        assert check(x, y).size <= most
+    for stairs in (np.floor(x * 50), np.floor(x * 200)):
+        kept = check(x, stairs)
+        assert apart(x, stairs / np.ptp(stairs), kept) <= FAR * 1.01
+
+
+@given(
+    points=st.lists(
+        st.tuples(st.floats(-1e6, 1e6, allow_subnormal=False), st.floats(-1e-3, 1e-3, allow_subnormal=False)),
+        min_size=3,
+        max_size=60,
+    ),
+    rising=st.booleans(),
+)
+def test_any_polyline_is_thinned(points, rising):
+    x, y = (np.array(column) for column in zip(*points, strict=True))
+    x = np.sort(x) if rising else x
+    assert check(x, y).size <= x.size
+
+
+def test_points_that_are_not_finite_are_left_out():
+    x = np.array([NAN, 0.0, 0.1, 0.2, math.inf, 0.4, 1.0, -math.inf])
+    y = np.array([0.0, 0.0, 0.5, NAN, 0.3, 0.1, 0.9, 1.0])
+    assert thinned(x, y).tolist() == [1, 2, 5, 6]
+    assert check(x, y).size == 4
+
+
+@pytest.mark.parametrize("finite", [0, 1, 2])
+def test_two_points_or_fewer_all_stay(finite):
+    y = np.full(5, NAN)
+    y[1 : 1 + finite] = 0.5
+    assert thinned(np.arange(5.0), y).tolist() == list(range(1, 1 + finite))
+
+
+def test_one_place_many_times_is_two_points():
+    assert thinned(np.full(1000, 3.0), np.full(1000, 7.0)).tolist() == [0, 999]
+
+
+def test_the_height_of_the_chart_says_what_can_be_seen():
+    x, y = np.linspace(0, 1, 1001), np.arange(1001) % 2 * 0.0005
+    assert thinned(x, y, 1.0).tolist() == [0, 1000]
+    assert thinned(x, y).size > 500
+
+
+def test_the_unit_of_an_axis_changes_nothing():
+    truth, score = tied(9, 3000, 10**6)
+    found = curve(ScoreTable.of(score, truth), "ks")
+    kept = check(found.x, found.y).tolist()
+    assert thinned(1024 * found.x, found.y / 64).tolist() == kept
+    assert thinned(found.x / 64, 1024 * found.y, 1024 * np.ptp(found.y[:-1])).tolist() == kept
