@@ -320,8 +320,10 @@ class TestGain:
     def test_hover_says_which_and_where(self, theme, kind, read):
         curves = lines(read, kind)
         for drawn, (name, one) in zip(gain_figure(curves, theme).data[-3:], curves.items(), strict=True):
-            x, y = number(one.x[1]), number(one.y[1])
-            assert drawn.hovertext[1] == f"<b>{name}</b><br>{one.kind.x_title}: {x}<br>{one.kind.y_title}: {y}"
+            place = int(np.flatnonzero(np.isfinite(one.threshold))[1])
+            x, y = number(one.x[place]), number(one.y[place])
+            assert drawn.hovertext[place] == f"<b>{name}</b><br>{one.kind.x_title}: {x}<br>{one.kind.y_title}: {y}"
+            assert {drawn.hovertext[i] for i in np.flatnonzero(np.isnan(one.threshold))} <= {""}
 
     def test_chance_has_no_entry(self, theme, kind, read):
         figure = gain_figure(lines(read, kind), theme)

@@ -361,7 +361,7 @@ def test_other_model_that_shares_no_case():
     found = ahead([1.0, 2.0, 3.0, NAN], [1, 2, 4, 3], [0, 0, 0, 1])
     said = known(ScoreTable.of([1, 2, 4, 3], [0, 0, 0, 1]), others={"B": found})
     assert not about(said, "no value")
-    assert "B cannot be compared: no case of one class has both scores." in said
+    assert "B cannot be compared: one class has no case that both models score." in said
 
 
 def test_three_other_models_at_most():
@@ -395,8 +395,8 @@ def test_scores_that_are_no_good_probabilities(cases):
     (said,) = about(known(of(score, truth)), "robabilities")
     assert saved(score, truth) > 0.2
     assert said == (
-        f"Read as probabilities, the scores have a Brier score of {brier_score_loss(truth, score):.3f}; they are "
-        f"off, and recalibrating would save {percent(saved(score, truth))} of it."
+        f"Read as probabilities, the scores have a Brier score of {brier_score_loss(truth, score):.3f}; as "
+        f"probabilities they are off, and recalibrating would save {percent(saved(score, truth))} of it."
     )
 
 
@@ -425,7 +425,7 @@ def test_few_cases_are_no_proof_of_good_or_bad_calibration(power):
         (said,) = about(known(of(score, truth)), "robabilities")
         assert said == (
             f"Read as probabilities, the scores have a Brier score of {brier_score_loss(truth, score):.3f}; "
-            f"{cases} cases are too few to say whether they are well calibrated."
+            f"these cases are too few to say whether that could be better by calibration."
         )
 
 
