@@ -57,8 +57,9 @@ def _checked(name: str, value: ArrayLike) -> NDArray[Any]:
         raise InputError(f"{name} must be {'at most 10^15' if largest > 0 else '0 or more'}, got {largest:.3g}")
     if array.dtype.kind not in "iuf":
         raise InputError(f"{name} must be a number, got {value!r:.40}")
-    wrong = array[~((array >= 0) & (array <= LARGEST))]
-    if wrong.size:
+    # A NaN makes both comparisons false.
+    if array.size and not (array.min() >= 0 and array.max() <= LARGEST):
+        wrong = array[~((array >= 0) & (array <= LARGEST))]
         condition = "at most 10^15" if wrong.flat[0] > LARGEST else "0 or more"
         raise InputError(f"{name} must be {condition}, got {wrong.flat[0]}")
     return array.astype(np.float64 if array.dtype.kind == "f" else np.int64)

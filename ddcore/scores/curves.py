@@ -26,19 +26,18 @@ Points = tuple[tuple[float, float], ...]
 class Kind:
     """What a curve draws against what.
 
-    `of` turns the counts and thresholds of a sweep into x and y; `area` is the area rule, None where an area means
-    nothing; `summary` is the one number that the curve is quoted by (None for the area), `summary_name` what it is
-    called; `left` is where the chart begins, None where that depends on the data; `chance` is
-    where a classifier without skill lies, as a function of P and N; `words` say how to read the curve. Between two
-    thresholds it runs straight, or in `steps`; `axes` is the scale of both axes, `height` how high the chart is at
-    least, None where that depends on the data.
+    `of` turns the counts and thresholds of a sweep, P and N into x and y; `area` is the area rule, None where an area
+    means nothing; `summary` is the one number that the curve is quoted by (None for the area), `summary_name` what it
+    is called. `chance` is where a classifier without skill lies, as a function of P and N; `words` say how to read the
+    curve. Between two thresholds it runs straight, or in `steps`. In a chart, `axes` is the scale of both axes, `left`
+    where it begins and `height` how high it is at least, None where that depends on the data.
     """
 
     key: str
     title: str
     x_title: str
     y_title: str
-    of: Callable[[Cells, Array], tuple[Any, Any]]
+    of: Callable[[Cells, Array, float, float], tuple[Any, Any]]
     area: Callable[["Curve", Cells], float] | None
     summary: Callable[["Curve", Cells], float] | None
     summary_name: str
@@ -113,11 +112,9 @@ def _classes(table: ScoreTable) -> tuple[float, float]:
 
 
 def _of(kind: str, counts: Cells, threshold: Array, positives: float, negatives: float) -> tuple[Curve, Cells]:
-    # Counts are checked already; floats from here on, as quotients and products are wanted.
-    cells = Cells(**{name: np.asarray(getattr(counts, name), np.float64) for name in ("tp", "fp", "fn", "tn")})
     with np.errstate(divide="ignore", invalid="ignore"):
-        x, y = KINDS[kind].of(cells, threshold)
-    return Curve(KINDS[kind], x, y, threshold, positives, negatives), cells
+        x, y = KINDS[kind].of(counts, threshold, np.float64(positives), np.float64(negatives))
+    return Curve(KINDS[kind], x, y, threshold, positives, negatives), counts
 
 
 def roc(table: ScoreTable) -> Curve:
@@ -292,9 +289,8 @@ def _top_lift(curve: Curve, cells: Cells) -> float:
     return float(np.interp(0.1, curve.x[::-1], gain[::-1]) / 0.1)
 
 
-def _gain_ratio(cells: Cells, wrong: Any) -> Any:
-    known = (cells.tp > 0) & (cells.negatives > 0)
-    return np.where(known, 1 - cells.positives * wrong / (cells.negatives * cells.tp), np.nan)
+def _gain_ratio(cells: Cells, wrong: Any, P: float, N: float) -> Any:
+    return np.where((cells.tp > 0) & (N > 0), 1 - P * wrong / (N * cells.tp), np.nan)
 
 
 def _deviates(rate: Array) -> Array:
@@ -314,7 +310,7 @@ KINDS: Mapping[str, Kind] = {
             "ROC",
             "negatives called positive (FPR)",
             "positives called positive (TPR)",
-            lambda c, t: (c.fp / c.negatives, c.tp / c.positives),
+            lambda c, t, P, N: (c.fp / N, c.tp / P),
             _trapezoids,
             None,
             "area under the ROC curve (AUC)",
@@ -328,7 +324,7 @@ KINDS: Mapping[str, Kind] = {
             "Precision-recall",
             "recall: positives called positive (TPR)",
             "precision: positive calls that are right (PPV)",
-            lambda c, t: (c.tp / c.positives, np.where(c.tp + c.fp > 0, c.tp / (c.tp + c.fp), 1.0)),
+            lambda c, t, P, N: (c.tp / P, np.where(c.tp + c.fp > 0, c.tp / (c.tp + c.fp), 1.0)),
             _steps,
             None,
             "average precision",
@@ -343,7 +339,7 @@ KINDS: Mapping[str, Kind] = {
             "Precision-recall-gain",
             "recall gain",
             "precision gain",
-            lambda c, t: (_gain_ratio(c, c.fn), _gain_ratio(c, c.fp)),
+            lambda c, t, P, N: (_gain_ratio(c, c.fn, P, N), _gain_ratio(c, c.fp, P, N)),
             _gains,
             None,
             "area under the gain curve",
@@ -358,7 +354,7 @@ KINDS: Mapping[str, Kind] = {
             "TOC",
             "cases called positive (TP + FP)",
             "positives among them (TP)",
-            lambda c, t: (c.tp + c.fp, c.tp),
+            lambda c, t, P, N: (c.tp + c.fp + 0.0, c.tp + 0.0),
             _in_parallelogram,
             None,
             "share of the parallelogram (AUC)",
@@ -372,7 +368,7 @@ KINDS: Mapping[str, Kind] = {
             "Cumulative gain",
             "share of cases called positive",
             "positives called positive (TPR)",
-            lambda c, t: ((c.tp + c.fp) / c.total, c.tp / c.positives),
+            lambda c, t, P, N: ((c.tp + c.fp) / (P + N), c.tp / P),
             _trapezoids,
             None,
             "area under the gain curve",
@@ -386,7 +382,7 @@ KINDS: Mapping[str, Kind] = {
             "Lift",
             "share of cases called positive",
             "times as many positives as by chance",
-            lambda c, t: ((c.tp + c.fp) / c.total, c.tp / (c.tp + c.fp) / (c.positives / c.total)),
+            lambda c, t, P, N: ((c.tp + c.fp) / (P + N), c.tp / (c.tp + c.fp) / (P / (P + N))),
             None,
             _top_lift,
             "lift of the highest-scoring tenth",
@@ -400,7 +396,7 @@ KINDS: Mapping[str, Kind] = {
             "DET",
             "negatives called positive (FPR)",
             "positives called negative (FNR)",
-            lambda c, t: (c.fp / c.negatives, c.fn / c.positives),
+            lambda c, t, P, N: (c.fp / N, c.fn / P),
             None,
             _equal_error,
             "equal error rate",
@@ -416,7 +412,7 @@ KINDS: Mapping[str, Kind] = {
             "KS",
             "threshold",
             "positives less negatives called positive (TPR − FPR)",
-            lambda c, t: (t, c.tp / c.positives - c.fp / c.negatives),
+            lambda c, t, P, N: (t, c.tp / P - c.fp / N),
             None,
             _largest,
             "largest gap (KS)",
