@@ -101,15 +101,15 @@ def _band(figure: go.Figure, theme: Theme, band: Band, colour: str) -> None:
     )
 
 
-def hover(name: str, curve: Curve) -> list[str]:
-    """Threshold and both values of each point; nothing at a corner."""
-    return [
-        ""
-        if math.isnan(t)
-        else f"<b>{plain(name)}</b>, threshold {number(t)}<br>{curve.kind.x_title}: {number(a)}<br>"
-        f"{curve.kind.y_title}: {number(b)}"
-        for a, b, t in zip(curve.x.tolist(), curve.y.tolist(), curve.threshold.tolist(), strict=True)
-    ]
+def hover(name: str, curve: Curve, *, thresholds: bool = True) -> list[str]:
+    """Both values of each point, and its threshold; nothing at a corner, which is no threshold's point."""
+    points = zip(curve.x.tolist(), curve.y.tolist(), curve.threshold.tolist(), strict=True)
+    return ["" if math.isnan(t) else _point(plain(name), curve, x, y, t if thresholds else None) for x, y, t in points]
+
+
+def _point(name: str, curve: Curve, x: float, y: float, threshold: float | None) -> str:
+    where = "" if threshold is None else f", threshold {number(threshold)}"
+    return f"<b>{name}</b>{where}<br>{curve.kind.x_title}: {number(x)}<br>{curve.kind.y_title}: {number(y)}"
 
 
 def axes(figure: go.Figure, curves: Iterable[Curve]) -> None:

@@ -1,7 +1,6 @@
 """Scores as evidence: how each class scores, what a score says, and a curve before and after."""
 
 import math
-import re
 from collections.abc import Mapping
 
 import numpy as np
@@ -149,7 +148,7 @@ def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
             mode="lines",
             name=f"{LABELS[name]} {number(curve.summary)}",
             line=looks[name],
-            hovertext=[re.sub(r", threshold [^<]*", "", text) for text in hover(name, curve)],
+            hovertext=hover(name, curve, thresholds=False),
             hoverinfo="text",
         )
     axes(figure, curves.values())
