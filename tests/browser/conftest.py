@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from house.serving import serving
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
 
 QUIET = """() => {
     const app = document.querySelector('[data-testid="stApp"]')
@@ -163,6 +163,33 @@ def visit(context: BrowserContext, server: str) -> Iterator[Visits]:
 def settled() -> Callable[[Page], None]:
     """`settled(page)` waits for the answer to a click or a key."""
     return settle
+
+
+@pytest.fixture
+def pick(settled: Callable[[Page], None]) -> Callable[[Page, str], None]:
+    """`pick(page, "Lift")` presses one button of several; `pick(page, "File")` chooses where the data come from."""
+
+    def press(page: Page, name: str) -> None:
+        radio = page.get_by_role("radio", name=name, exact=True)
+        radio.click(force=True)
+        expect(radio).to_be_checked()
+        settled(page)
+
+    return press
+
+
+@pytest.fixture
+def drop(pick: Callable[[Page, str], None], settled: Callable[[Page], None]) -> Callable[[Page, str, bytes], None]:
+    """`drop(page, "a.csv", content)` drops a file on the page."""
+
+    def let_go(page: Page, name: str, content: bytes) -> None:
+        if not page.locator("input[type=file]").count():
+            pick(page, "File")
+        page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
+        expect(page.get_by_role("button", name=f"Remove {name}", exact=True)).to_be_visible()
+        settled(page)
+
+    return let_go
 
 
 @pytest.fixture(scope="session")

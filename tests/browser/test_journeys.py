@@ -44,33 +44,6 @@ def stranger(visit, browser, server):
 
 
 @pytest.fixture
-def source(settled):
-    """`source(page, "File")` chooses where the data come from."""
-
-    def choose(page, name):
-        radio = page.get_by_role("radio", name=name, exact=True)
-        radio.click(force=True)
-        expect(radio).to_be_checked()
-        settled(page)
-
-    return choose
-
-
-@pytest.fixture
-def drop(source, settled):
-    """`drop(page, "a.csv", content)` drops a file on the page."""
-
-    def drop(page, name, content):
-        if not page.locator("input[type=file]").count():
-            source(page, "File")
-        page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
-        expect(page.get_by_role("button", name=f"Remove {name}", exact=True)).to_be_visible()
-        settled(page)
-
-    return drop
-
-
-@pytest.fixture
 def write(settled):
     """`write(page, {label: text})` fills in boxes and leaves each with the tab key."""
 
@@ -214,9 +187,9 @@ def test_link_keeps_threshold_and_class(visit, stranger, settled):
     assert counts(other) == counts(page)
 
 
-def test_baselines_of_typed_numbers_are_those_of_the_document(visit, stranger, source, write, download):
+def test_baselines_of_typed_numbers_are_those_of_the_document(visit, stranger, pick, write, download):
     page = visit("/baselines")
-    source(page, "Numbers")
+    pick(page, "Numbers")
     write(page, {CASES: "303", POSITIVES: "139"})
     sentence = (
         "With 303 cases, 139 positive, no skill is needed for an F1 of 0.629: always calling positive reaches it."
@@ -237,9 +210,9 @@ def test_baselines_of_typed_numbers_are_those_of_the_document(visit, stranger, s
         assert row["erratum"] == "yes" or rounds_to(highest[row["measure"]], row["printed"], decimals(row["printed"]))
 
 
-def test_typed_counts_are_judged(visit, source, write, download):
+def test_typed_counts_are_judged(visit, pick, write, download):
     page = visit("/")
-    source(page, "Numbers")
+    pick(page, "Numbers")
     page.get_by_role("radio", name="A model's counts").click(force=True)
     write(page, CELLS)
     expect(answer(page)).to_contain_text("Yes. This model beats every classifier without skill on 12 of 12 measures")
@@ -277,7 +250,7 @@ def test_a_thousand_million_cases_open(visit):
     assert page.get_by_test_id("stPlotlyChart").count() == 2
 
 
-def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, source, write, drop):
+def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, write, drop):
     page = visit("/?M=303&P=139")
     for name, content, words in [
         ("predictions.csv", PNG, "predictions.csv is a picture and holds no table"),
@@ -287,7 +260,7 @@ def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, source, write,
         drop(page, name, content)
         expect(answer(page)).to_have_text("This data cannot be used yet")
         expect(page.get_by_test_id("stAlert")).to_contain_text(words)
-    source(page, "Numbers")
+    pick(page, "Numbers")
     assert page.get_by_role("textbox", name=CASES, exact=True).input_value() == "303"
     assert page.get_by_role("textbox", name=POSITIVES, exact=True).input_value() == "139"
     drop(page, "good.csv", EXAMPLE.read_bytes())
@@ -367,7 +340,7 @@ def test_names_of_a_file_do_nothing(visit, settled, drop, download):
         harmless()
 
 
-def test_what_one_visitor_drops_another_does_not_see(visit, stranger, source, drop):
+def test_what_one_visitor_drops_another_does_not_see(visit, stranger, pick, drop):
     mine, yours = visit("/"), stranger("/")
     lines = EXAMPLE.read_text().splitlines()
     drop(mine, "mine.csv", "\n".join(lines[:101]).encode())
@@ -375,14 +348,14 @@ def test_what_one_visitor_drops_another_does_not_see(visit, stranger, source, dr
     assert sum(before) == 100
     assert counts(yours) == [227, 50, 31, 192]
 
-    source(yours, "File")
+    pick(yours, "File")
     expect(answer(yours)).to_have_text("No data yet")
     assert "mine.csv" not in text(yours.locator("body"))
     drop(yours, "yours.csv", "\n".join([lines[0], *lines[101:301]]).encode())
     assert sum(counts(yours)) == 200
 
-    source(mine, "Sample")
-    source(mine, "File")
+    pick(mine, "Sample")
+    pick(mine, "File")
     expect(main(mine)).to_contain_text("of 100")
     assert counts(mine) == before
     assert "yours.csv" not in text(mine.locator("body"))

@@ -37,32 +37,6 @@ def menu(settled):
 
 
 @pytest.fixture
-def pick(settled):
-    """`pick(page, "Lift")` presses a button of several."""
-
-    def pick(page, name):
-        radio = page.get_by_role("radio", name=name, exact=True)
-        radio.click(force=True)
-        expect(radio).to_be_checked()
-        settled(page)
-
-    return pick
-
-
-@pytest.fixture
-def drop(pick, settled):
-    """`drop(page, "a.csv", content)` drops a file on the page."""
-
-    def drop(page, name, content):
-        pick(page, "File")
-        page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/csv", "buffer": content})
-        expect(page.get_by_role("button", name=f"Remove {name}", exact=True)).to_be_visible()
-        settled(page)
-
-    return drop
-
-
-@pytest.fixture
 def download(settled):
     """`download(page, label)` unfolds the table of that label and takes its CSV away: file name and bytes."""
 
