@@ -92,7 +92,11 @@ def _simulated(scenario: Scenario) -> Data | Question:
         link.say(**{name: chosen[name] if chosen[name] != usual else None})
     source = f"{scenario.key} {chosen['size']} {chosen['seed']}"
     found = predictions(source, lambda: scenario.draw(**chosen), scenario.title, {"positive": "positive"}, in_link=True)
-    return replace(found, scenario=scenario) if isinstance(found, Data) else found
+    if not isinstance(found, Data):
+        return found
+    if found.positive != "positive":
+        scenario = replace(scenario, positives=scenario.negatives, negatives=scenario.positives)
+    return replace(found, scenario=scenario)
 
 
 def _file() -> Data | Question | None:

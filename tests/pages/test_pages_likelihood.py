@@ -478,3 +478,8 @@ def test_table_of_ten_thousand_rows_or_fewer_is_there_at_once(made, page):
     at = visit(page, "sample=scenario_1&size=4999")
     assert len(made) == 1
     assert len(table(at, 1, 2)) in (9998, 9999)
+
+
+def test_other_class_as_positive_turns_the_exact_area_before():
+    at = choose(visit("likelihood", "sample=scenario_3&size=500"), data_positive="negative")
+    assert "the exact areas are 0.543932 before and 0.830194 after" in said(at)
