@@ -130,8 +130,9 @@ def axes(figure: go.Figure, curves: Iterable[Curve]) -> None:
         figure.update_xaxes(range=whole)
         figure.update_yaxes(rangemode="tozero")
     elif key == "toc":
-        figure.update_xaxes(range=[0, 1.01 * max(curve.positives + curve.negatives for curve in drawn)])
-        figure.update_yaxes(range=[0, 1.01 * max(curve.positives for curve in drawn)])
+        cases = max(curve.positives + curve.negatives for curve in drawn)
+        figure.update_xaxes(range=[0, 1.01 * cases], tickformat=",", nticks=5)
+        figure.update_yaxes(range=[0, 1.01 * max(curve.positives for curve in drawn)], tickformat=",")
 
 
 def curves_alt(curves: Mapping[str, Curve], point: Curve | None = None) -> str:

@@ -93,7 +93,7 @@ def monotone(found: Gain, positive: str, negative: str) -> str:
             return "By this method no score clearly says more than another; a method that supposes less may see more."
         return f"These cases do not show whether higher or lower scores speak for {to}."
     if runs == (1,) and found.likelihood.method == "isotonic":
-        return "This method lets the ratio only rise with the score, so that the cases keep their order."
+        return "This method lets the ratio only rise with the score; where it would fall, scores are taken as one."
     if runs == (1,):
         return (
             f"As far as these cases tell, the higher a score, the more it speaks for {to}: one threshold is all that "

@@ -270,7 +270,10 @@ METHODS: Mapping[str, Method] = {
     "histogram": Method("Histogram", histogram, "bins of one width, nothing assumed", "Freedman & Diaconis (1981)"),
     "binormal": Method("Binormal", binormal, "normal scores in each class", "Green & Swets (1966)", local=False),
     "isotonic": Method(
-        "Isotonic", isotonic, "a ratio that never falls as the score rises, so order is kept", "Ayer et al. (1955)"
+        "Isotonic",
+        isotonic,
+        "a ratio that never falls as the score rises, where it would, scores are taken as one",
+        "Ayer et al. (1955)",
     ),
     "logistic": Method(
         "Logistic",

@@ -91,7 +91,8 @@ def _simulated(scenario: Scenario) -> Data | Question:
         )
         link.say(**{name: chosen[name] if chosen[name] != usual else None})
     source = f"{scenario.key} {chosen['size']} {chosen['seed']}"
-    found = predictions(source, lambda: scenario.draw(**chosen), scenario.title, {"positive": "positive"}, in_link=True)
+    roles = {"positive": "positive", "threshold": 0.5}
+    found = predictions(source, lambda: scenario.draw(**chosen), scenario.title, roles, in_link=True)
     if not isinstance(found, Data):
         return found
     if found.positive != "positive":

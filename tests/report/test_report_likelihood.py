@@ -249,7 +249,7 @@ def test_rising(read):
 )
 def test_method_that_takes_rising_for_granted_finds_nothing(name, method):
     assert words.monotone(found(*SCORES[name], method), "ill", "well") == (
-        "This method lets the ratio only rise with the score, so that the cases keep their order."
+        "This method lets the ratio only rise with the score; where it would fall, scores are taken as one."
     )
 
 
