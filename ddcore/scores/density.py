@@ -272,7 +272,7 @@ METHODS: Mapping[str, Method] = {
     "isotonic": Method(
         "Isotonic",
         isotonic,
-        "a ratio that never falls as the score rises, where it would, scores are taken as one",
+        "a ratio that never falls as the score rises; where it would, scores are taken as one",
         "Ayer et al. (1955)",
     ),
     "logistic": Method(
