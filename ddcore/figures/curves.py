@@ -244,7 +244,7 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
         )
     first = next(iter(traces.values()))
     figure.add_scatter(
-        x=listed(first.threshold[first.at]),
+        x=listed(first.chance_threshold),
         y=listed(first.chance),
         mode="lines",
         name="the draw",

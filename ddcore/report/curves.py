@@ -186,7 +186,7 @@ def traced(traces: Mapping[str, Trace]) -> pd.DataFrame:
     parts = []
     for name, trace in traces.items():
         chance = np.full(trace.threshold.size, math.nan)
-        chance[trace.at] = trace.chance
+        chance[np.searchsorted(trace.threshold, trace.chance_threshold)] = trace.chance
         parts.append(
             pd.DataFrame(
                 {

@@ -10,7 +10,7 @@ from ddcore.chance.dutch_draw import expectation
 from ddcore.chance.verdict import WEIGHTED, whole_classes
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-from ddcore.scores.thinning import thinned
+from ddcore.scores.thinning import MOST, thinned
 from ddcore.table import ScoreTable, sweep
 
 Array = NDArray[np.float64]
@@ -20,21 +20,25 @@ Array = NDArray[np.float64]
 class Trace:
     """A measure over the threshold, element i of `value` at threshold[i], the last one +inf.
 
-    `chance` is the mean of the draw that calls as many cases positive, at the places `at` of the same arrays.
+    `chance` is the mean of the draw that calls as many cases positive, at the thresholds `chance_threshold`.
     """
 
     measure: Measure
     threshold: Array
     value: Array
     called: Array
-    at: NDArray[np.intp]
+    chance_threshold: Array
     chance: Array
 
     def thin(self) -> "Trace":
-        """What a figure draws: the points that `thinned` keeps, and those where chance is known."""
-        kept = np.union1d(thinned(self.threshold, self.value), self.at)
-        columns = {name: getattr(self, name)[kept] for name in ("threshold", "value", "called")}
-        return replace(self, **columns, at=np.searchsorted(kept, self.at))
+        """What a figure draws: the points that `thinned` keeps, and those where chance is known, at most 2,000.
+
+        The latter keep open the gaps where the measure has no value; a wild curve has no room for them.
+        """
+        line = thinned(self.threshold, self.value)
+        kept = np.union1d(line, np.searchsorted(self.threshold, self.chance_threshold))
+        kept = kept if kept.size <= MOST else line
+        return replace(self, threshold=self.threshold[kept], value=self.value[kept], called=self.called[kept])
 
 
 def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) -> Trace:
@@ -55,4 +59,4 @@ def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) ->
     chance = expectation(row, total, positives, np.minimum(called[at] / cases, 1.0))
     if row.grows and total != cases:
         chance = np.full(at.size, math.nan)
-    return Trace(row, found.threshold, row(counts), np.asarray(called, np.float64), at, chance)
+    return Trace(row, found.threshold, row(counts), np.asarray(called, np.float64), found.threshold[at], chance)

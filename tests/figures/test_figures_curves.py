@@ -598,9 +598,9 @@ class TestTrace:
         assert [line.width for line in lines] == [3, 2, 2]
         assert len({line.color for line in lines}) == len({line.dash for line in lines}) == 3
         first = over_threshold(GOOD, "F1")
-        held = np.isfinite(first.threshold[first.at])
+        held = np.isfinite(first.chance_threshold)
         drawn_there = [x for x in trace(figure, "the draw").x if x is not None]
-        assert drawn_there == pytest.approx(first.threshold[first.at][held])
+        assert drawn_there == pytest.approx(first.chance_threshold[held])
         assert sound(figure)
 
     def test_gap_where_there_is_no_value(self, theme):

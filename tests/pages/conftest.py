@@ -1,7 +1,10 @@
-"""Files that several tests of pages drop."""
+"""What several tests of pages share: a file with two models, and a count of large tables."""
 
 import numpy as np
 import pytest
+
+from ddcore.report import curves as curve_words
+from ddcore.report import likelihood as likelihood_words
 
 
 @pytest.fixture(scope="module")
@@ -11,3 +14,15 @@ def pair():
     true = np.arange(80) % 5 < 2
     one, other = (np.round(rng.normal(true * far, 1), 1) for far in (1.5, 0.4))
     return true, one, other
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """The large tables that were made."""
+    calls = []
+    for module, name in ((curve_words, "points"), (curve_words, "traced"), (likelihood_words, "transformed")):
+        before = getattr(module, name)
+        monkeypatch.setattr(
+            module, name, lambda *given, before=before, name=name: (calls.append(name), before(*given))[1]
+        )
+    return calls

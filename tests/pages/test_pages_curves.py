@@ -34,21 +34,7 @@ from sklearn.calibration import calibration_curve
 from test_pages_rescaled import again
 from visiting import answer, figure, fine, plain, said, shown, visit
 
-from ddcore.report import curves as curve_words
-from ddcore.report import likelihood as likelihood_words
 from pages.shared import separation
-
-
-@pytest.fixture
-def made(monkeypatch):
-    """The large tables that were made."""
-    calls = []
-    for module, name in ((curve_words, "points"), (curve_words, "traced"), (likelihood_words, "transformed")):
-        before = getattr(module, name)
-        monkeypatch.setattr(
-            module, name, lambda *given, before=before, name=name: (calls.append(name), before(*given))[1]
-        )
-    return calls
 
 
 @pytest.mark.parametrize(("key", "title"), list(zip(CURVES, TITLES, strict=True)))

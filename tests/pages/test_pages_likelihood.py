@@ -31,7 +31,6 @@ from sklearn import metrics
 from test_pages_rescaled import again
 from visiting import answer, drop, figure, fine, go, kind, plain, rows, said, shown, table, visit, widget
 
-from ddcore.report import curves as curve_words
 from ddcore.report import likelihood as likelihood_words
 from ddcore.scores.gain import gain
 from ddcore.scores.likelihood import fit
@@ -49,18 +48,6 @@ def fits(monkeypatch):
         return gain(*given, **named)
 
     monkeypatch.setattr(separation, "gain", counted)
-    return calls
-
-
-@pytest.fixture
-def made(monkeypatch):
-    """The large tables that were made."""
-    calls = []
-    for module, name in ((curve_words, "points"), (curve_words, "traced"), (likelihood_words, "transformed")):
-        before = getattr(module, name)
-        monkeypatch.setattr(
-            module, name, lambda *given, before=before, name=name: (calls.append(name), before(*given))[1]
-        )
     return calls
 
 

@@ -552,8 +552,8 @@ def test_traced():
 def test_traced_has_chance_only_where_it_was_computed():
     trace = over_threshold(GOOD, "F1", points=10)
     table = words.traced({"A": trace})
-    known_there = trace.at[np.isfinite(trace.chance)]
-    assert np.flatnonzero(table["A draw that calls as many"].notna()).tolist() == known_there.tolist()
+    known_there = trace.chance_threshold[np.isfinite(trace.chance)]
+    assert table["Threshold"][table["A draw that calls as many"].notna()].tolist() == known_there.tolist()
     assert len(table) == 301
 
 

@@ -1,6 +1,7 @@
 """A measure over the threshold, and the draw beside it, against fractions, closed forms and shares of weights."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -16,6 +17,11 @@ from ddcore.table import ScoreTable
 TRACED = ["ACC", "F1", "TPR", "PPV", "NPV", "J", "MCC", "kappa", "TS", "G2", "PLR", "FM", "TP", "PP"]
 
 
+def places(found):
+    """Where chance is known among the thresholds of a whole trace."""
+    return np.flatnonzero(np.isin(found.threshold, found.chance_threshold))
+
+
 @pytest.mark.parametrize("key", TRACED)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_values_and_chance_are_those_of_fractions(key, seed):
@@ -23,7 +29,7 @@ def test_values_and_chance_are_those_of_fractions(key, seed):
     cases = list(zip(score.tolist(), truth.tolist(), strict=True))
     found = over_threshold(ScoreTable.of(score, truth), key)
     assert found.threshold.tolist() == thresholds(cases)
-    assert found.at.tolist() == list(range(len(found.threshold)))
+    assert places(found).tolist() == list(range(len(found.threshold)))
     for i, threshold in enumerate(found.threshold):
         tp, fp, P, N = counted(cases, threshold)
         value = DEFINITIONS[key](tp, fp, P - tp, N - fp)
@@ -50,11 +56,11 @@ def test_chance_has_the_closed_forms_of_accuracy_and_f1(cases):
 def test_chance_is_known_at_as_many_thresholds_as_asked(points):
     truth, score = np.arange(50) % 3 == 0, np.arange(50)
     found = over_threshold(ScoreTable.of(score, truth), "TPR", points)
-    assert found.at.size == found.chance.size == min(points, 51)
-    assert found.at[0] == 0
-    assert (np.diff(found.at) > 0).all()
-    assert found.at[-1] == (50 if points > 1 else 0)
-    np.testing.assert_allclose(found.chance, found.called[found.at] / 50, rtol=1e-13)
+    assert places(found).size == found.chance.size == min(points, 51)
+    assert places(found)[0] == 0
+    assert (np.diff(places(found)) > 0).all()
+    assert places(found)[-1] == (50 if points > 1 else 0)
+    np.testing.assert_allclose(found.chance, found.called[places(found)] / 50, rtol=1e-13)
     assert found.value.size == found.called.size == 51
 
 
@@ -62,10 +68,10 @@ def test_of_many_thresholds_the_first_and_the_last_are_compared():
     rng = np.random.default_rng(3)
     score, truth = rng.random(30_000), rng.integers(0, 2, 30_000)
     found = over_threshold(ScoreTable.of(score, truth), "ACC")
-    assert found.at.size == 400
-    assert found.at[[0, -1]].tolist() == [0, 30_000]
-    assert np.diff(found.at).min() > 70
-    share, positive = found.called[found.at] / 30_000, truth.mean()
+    assert places(found).size == 400
+    assert places(found)[[0, -1]].tolist() == [0, 30_000]
+    assert np.diff(places(found)).min() > 70
+    share, positive = found.called[places(found)] / 30_000, truth.mean()
     np.testing.assert_allclose(found.chance, share * positive + (1 - share) * (1 - positive), rtol=1e-12)
     assert found.value[-1] == pytest.approx(1 - positive)
 
@@ -120,12 +126,18 @@ def test_one_class_only_is_traced_without_a_warning(truth):
     assert over_threshold(tabled([(0.1, truth)]), "ACC").value[0] == close(truth)
 
 
-def test_a_drawn_trace_keeps_every_place_where_chance_is_known():
+def test_a_drawn_trace_keeps_chance_as_it_is():
     found = over_threshold(large()["tied"], "F1", 30)
     line = found.thin()
-    assert line.at.size == 30
-    np.testing.assert_array_equal(line.threshold[line.at], found.threshold[found.at])
-    np.testing.assert_array_equal(line.called[line.at], found.called[found.at])
+    assert line.chance_threshold.size == 30
+    np.testing.assert_array_equal(line.chance_threshold, found.chance_threshold)
     np.testing.assert_array_equal(line.chance, found.chance)
     assert np.isin(line.threshold, found.threshold).all()
     assert (np.diff(line.threshold) > 0).all()
+
+
+def test_a_drawn_trace_has_2000_points_at_most_however_wild():
+    found = over_threshold(ScoreTable.of(np.arange(6000), np.arange(6000) % 2), "F1")
+    wild = replace(found, value=np.arange(6001) % 2.0).thin()
+    assert 1000 < wild.threshold.size == wild.value.size == wild.called.size <= 2000
+    assert wild.chance.size == 400
