@@ -43,10 +43,15 @@ def download(settled):
     def download(page, label):
         box = main(page).get_by_test_id("stExpander").filter(has=page.locator("summary", has_text=label))
         button = box.get_by_role("button", name="Download as CSV", exact=True)
-        if not button.is_visible():
+        frame = box.get_by_test_id("stDataFrame")
+        # A table folded up by the last choice may still look open, and a click while it moves may be lost.
+        for _ in range(3):
+            page.wait_for_timeout(300)
+            if frame.is_visible():
+                break
             box.locator("summary").click()
             settled(page)
-        expect(box.get_by_test_id("stDataFrame")).to_be_visible()
+        expect(frame).to_be_visible()
         # A key hits the button even while the table above it still grows and moves it.
         with page.expect_download() as waiting:
             button.press("Enter")
