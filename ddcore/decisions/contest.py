@@ -1,0 +1,192 @@
+"""Who is worth most: classifiers on one test set and the two constant answers, for one way of valuing or for all."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.ndimage import distance_transform_edt
+
+from ddcore.chance.balance import rebalance
+from ddcore.counts import Cells, Counts
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+
+Array = NDArray[np.float64]
+
+GRID = 400
+"""Points along a side of the map."""
+
+NOWHERE = -1
+"""Marks a point of the square that is outside the hexagon."""
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """Part of the hexagon of values in which the same classifiers are worth most.
+
+    `winners` are their places in the contest, more than one where they cannot be told apart. `low` and `high` bound
+    the weight t of a right answer on a positive case, out of one on each class. `x`, `y` outline the part, closed;
+    `share` is its part of the hexagon's area, `centre` its point farthest from the border, `room` how far that is.
+    """
+
+    winners: tuple[int, ...]
+    low: float
+    high: float
+    x: Array
+    y: Array
+    share: float
+    centre: tuple[float, float]
+    room: float
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """Classifiers by name, with the share of all cases that each has in the four cells: arrays of one axis.
+
+    The last two are the constant answers. All stand at one prevalence, that of the test set.
+    """
+
+    names: tuple[str, ...]
+    shares: Cells
+    prevalence: float
+
+    @classmethod
+    def of(
+        cls, models: Mapping[str, Counts], prevalence: float, always: Sequence[str] = ("positive", "negative")
+    ) -> "Contest":
+        """The contest of some models, each with one table, and of always answering either class, named by `always`.
+
+        A model of another prevalence is moved to this one with its TPR and FPR kept. Raises `InputError` where it has
+        no case of a class to learn a rate from.
+
+        >>> Contest.of({"A": Counts(tp=27, fp=15, fn=23, tn=35)}, 0.5, ("long", "short")).names
+        ('A', 'always long', 'always short')
+        """
+        rows = []
+        for name, counts in models.items():
+            at = rebalance(counts, prevalence) if float(counts.positives / counts.total) != prevalence else counts
+            row = [float(cell / counts.total) for cell in (at.tp, at.fp, at.fn, at.tn)]
+            if not np.isfinite(row).all():
+                raise InputError(f"{name} must have cases of both classes to be compared at another share of positives")
+            rows.append(row)
+        rest = 1 - prevalence
+        rows += [[prevalence, rest, 0.0, 0.0], [0.0, 0.0, prevalence, rest]]
+        tp, fp, fn, tn = np.array(rows).T
+        return cls((*models, *(f"always {answer}" for answer in always)), Cells(tp=tp, fp=fp, fn=fn, tn=tn), prevalence)
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The names of those that look at the cases."""
+        return self.names[:-2]
+
+    def yields(self, utility: Utility) -> Array:
+        """Mean utility per case of each classifier, of shape (classifiers, *shape of the utility)."""
+        column = (-1,) + (1,) * np.ndim(utility.tp)
+        cells = [(getattr(utility, name), getattr(self.shares, name).reshape(column)) for name in ("fp", "fn", "tn")]
+        total = utility.tp * self.shares.tp.reshape(column)
+        for payoff, share in cells:
+            total = total + payoff * share
+        return np.asarray(total)
+
+    def winner(self, utility: Utility) -> NDArray[np.intp]:
+        """The place of the classifier that yields most, the first of equal ones; shaped like the utility."""
+        return np.asarray(np.argmax(self.yields(utility), axis=0))
+
+    def chances(self, cloud: Utility, probability: ArrayLike | None = None) -> Array:
+        """The probability that each classifier yields most, over a cloud of values; equal ones share a win.
+
+        `cloud` holds arrays of one axis, `probability` a weight for each, equal ones if None.
+        """
+        yields = self.yields(cloud)
+        best = yields == yields.max(axis=0)
+        weight = np.ones(yields.shape[1]) if probability is None else np.asarray(probability, dtype=np.float64)
+        return np.asarray((best / best.sum(axis=0)) @ (weight / weight.sum()))
+
+    def map(self, size: int = GRID) -> NDArray[np.intp]:
+        """The winner at each point of a grid of the square, `NOWHERE` outside the hexagon.
+
+        Element [i, j] belongs to y = place i and x = place j of `grid(size)`, both ascending from -1 to 1.
+        """
+        x, y = np.meshgrid(grid(size), grid(size))
+        inside = np.abs(x - y) <= 1 + 1e-12
+        winners = np.full(x.shape, NOWHERE, dtype=np.intp)
+        winners[inside] = self.winner(Utility.at(x[inside], y[inside]))
+        return winners
+
+    @cached_property
+    def regions(self) -> tuple[Region, ...]:
+        """The hexagon cut by who wins, from the values that care for negatives only to those that care for positives.
+
+        On one test set a yield ranks as t TP + (1-t) TN does, t being the weight of a right answer on a positive case.
+        So the winners are the upper envelope of lines in t, the vertices of the convex hull of the ROC points, and a
+        line of equal t runs through the hexagon from corner (-1, -1) to corner (1, 1) over the two axes.
+        """
+        tp, tn = self.shares.tp, self.shares.tn
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rise, fall = tp[:, None] - tp, tn - tn[:, None]
+            crossings = fall / (rise + fall)
+        inner = crossings[(crossings > 0) & (crossings < 1)]
+        ends = np.unique(np.concatenate([[0.0], inner, [1.0]]))
+        middles = (ends[1:] + ends[:-1]) / 2
+        wins = np.argmax(middles * tp[:, None] + (1 - middles) * tn[:, None], axis=0)
+        first = np.flatnonzero(np.append(True, wins[1:] != wins[:-1]))
+        stops = np.append(ends[first], 1.0)
+        size = GRID
+        weights = _weight(size)
+        found = []
+        for winner, low, high in zip(wins[first], stops[:-1], stops[1:], strict=True):
+            same = np.flatnonzero((tp == tp[winner]) & (tn == tn[winner]))
+            x, y = outline(low, high)
+            depth = distance_transform_edt(np.pad((weights >= low) & (weights <= high), 1))[1:-1, 1:-1]
+            row, column = np.unravel_index(int(np.argmax(depth)), depth.shape)
+            centre = float(grid(size)[column]), float(grid(size)[row])
+            room = float(depth.max()) * 2 / (size - 1)
+            area = abs(float(x[:-1] @ y[1:] - x[1:] @ y[:-1])) / 2 / 3
+            found.append(Region(tuple(same.tolist()), float(low), float(high), x, y, area, centre, room))
+        return tuple(found)
+
+
+def grid(size: int = GRID) -> Array:
+    """Places along either axis of the map."""
+    return np.linspace(-1, 1, size)
+
+
+def _weight(size: int) -> Array:
+    """t at each point of the grid, NaN outside the hexagon and at the two corners, where nothing is at stake."""
+    x, y = np.meshgrid(grid(size), grid(size))
+    positive = 1 - np.maximum(x, 0) - np.maximum(-y, 0)
+    negative = 1 - np.maximum(-x, 0) - np.maximum(y, 0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(np.abs(x - y) <= 1 + 1e-12, positive / (positive + negative), np.nan)
+
+
+def line(weight: float) -> tuple[Array, Array]:
+    """Where the hexagon has that weight t of a right answer on a positive case: x and y of four points.
+
+    >>> line(0.5)
+    (array([-1.,  0.,  0.,  1.]), array([-1.,  0.,  0.,  1.]))
+    """
+    if weight <= 0.5:
+        ratio = weight / (1 - weight)
+        return np.array([-1.0, 0.0, 1 - ratio, 1.0]), np.array([-1.0, ratio - 1, 0.0, 1.0])
+    ratio = (1 - weight) / weight
+    return np.array([-1.0, ratio - 1, 0.0, 1.0]), np.array([-1.0, 0.0, 1 - ratio, 1.0])
+
+
+def outline(low: float = 0.0, high: float = 1.0) -> tuple[Array, Array]:
+    """The border of the part of the hexagon between two weights, closed; the whole hexagon by default."""
+    (x, y), (back_x, back_y) = line(low), line(high)
+    closed_x, closed_y = (np.concatenate([one, back[::-1], one[:1]]) for one, back in ((x, back_x), (y, back_y)))
+    return closed_x, closed_y
+
+
+def stake_ratio(weight: float) -> float:
+    """How many times as much a right answer on a positive case is worth as one on a negative case, for a weight t.
+
+    >>> stake_ratio(0.5), stake_ratio(0.75)
+    (1.0, 3.0)
+    """
+    return weight / (1 - weight) if weight < 1 else math.inf

@@ -1,0 +1,247 @@
+"""How often does a measure prefer the wrong classifier? Pairs drawn as Dyrland, Lundervold & Porta Mana (2022, 4.2)."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ddcore.counts import Cells
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, Measure, measure
+
+Array = NDArray[np.float64]
+
+TRUTHS = {
+    "uniform": "every way of valuing equally likely",
+    "gaussian": "values near those of accuracy more likely",
+}
+"""The laws of the true values on the hexagon, with their words."""
+
+DEVIATION = 1 / 3
+"""Of the gaussian law, in x and in y."""
+
+MOST_ERROR = 1.0
+MOST = 10_000_000
+"""Pairs at once."""
+
+CASES = 1000
+"""Cases of a test set; no listed measure depends on it."""
+
+BLOCK = 20_000
+"""Pairs worked on at once: few enough to stay in the processor's cache."""
+
+UTILITY = "utility"
+"""The key of the utilities with error, beside those of the measures."""
+
+Progress = Callable[[float], object]
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """Pairs of classifiers on one test set each: true values, those with error, and the two tables.
+
+    All are arrays of one axis, element i belonging to pair i.
+    """
+
+    truth: Utility
+    assessed: Utility
+    first: Cells
+    second: Cells
+
+    @property
+    def gain(self) -> Array:
+        """By how much the first yields more than the second, by the true values."""
+        return self.truth(self.first) - self.truth(self.second)
+
+    @property
+    def assessed_gain(self) -> Array:
+        """The same by the values with error."""
+        return self.assessed(self.first) - self.assessed(self.second)
+
+    def lead(self, row: Measure) -> Array:
+        """By how much a measure prefers the first."""
+        lead = row.on(self.first) - row.on(self.second)
+        return np.asarray(lead if row.better == "higher" else -lead)
+
+
+def true_values(truth: str, size: int, *, rng: np.random.Generator) -> Utility:
+    """Matrices drawn on the hexagon: uniform in (x, y), or normal about its middle with deviation 1/3, cut at its edge.
+
+    Raises `InputError` 'truth must be "uniform" or "gaussian", got "flat"'.
+    """
+    if truth not in TRUTHS:
+        raise InputError(f'truth must be "uniform" or "gaussian", got "{truth}"')
+    x, y = np.empty(size), np.empty(size)
+    missing = np.arange(size)
+    while missing.size:
+        drawn = (
+            rng.normal(0, DEVIATION, (2, missing.size))
+            if truth == "gaussian"
+            else rng.uniform(-1, 1, (2, missing.size))
+        )
+        x[missing], y[missing] = drawn
+        outside = (np.abs(drawn) > 1).any(axis=0) | (np.abs(drawn[0] - drawn[1]) > 1)
+        missing = missing[outside]
+    return Utility.at(x, y)
+
+
+def with_error(utility: Utility, error: float, *, rng: np.random.Generator) -> Utility:
+    """The same matrices, each payoff with a normal error of that standard deviation.
+
+    What would leave [0, 1], or make a wrong answer worth more than a right one, is drawn again, class by class: so all
+    four errors are normal truncated to the matrices allowed.
+    """
+    if not 0 <= error <= MOST_ERROR:
+        raise InputError(f"error must be between 0 and {MOST_ERROR:g}, got {error:g}")
+    if error == 0:
+        return utility
+    tp, fn = _pair_with_error(np.asarray(utility.tp), np.asarray(utility.fn), error, rng)
+    tn, fp = _pair_with_error(np.asarray(utility.tn), np.asarray(utility.fp), error, rng)
+    return Utility(tp=tp, fp=fp, fn=fn, tn=tn)
+
+
+def _pair_with_error(right: Array, wrong: Array, error: float, rng: np.random.Generator) -> tuple[Array, Array]:
+    found_right, found_wrong = np.empty_like(right), np.empty_like(wrong)
+    missing = np.arange(right.size)
+    while missing.size:
+        r = right[missing] + error * rng.standard_normal(missing.size)
+        w = wrong[missing] + error * rng.standard_normal(missing.size)
+        found_right[missing], found_wrong[missing] = r, w
+        missing = missing[(r > 1) | (w < 0) | (r < w)]
+    return found_right, found_wrong
+
+
+def tables(prevalence: ArrayLike, size: int, *, rng: np.random.Generator) -> Cells:
+    """Tables of good classifiers on 1,000 cases, not rounded: TPR and TNR from 1/2 to 1 with linearly rising density.
+
+    The quartiles of both rates are 0.75, 0.854 and 0.933.
+    """
+    tpr, tnr = 0.5 + 0.5 * np.sqrt(rng.random((2, size)))
+    P = CASES * np.asarray(prevalence, dtype=np.float64)
+    N = CASES - P
+    return Cells(tp=tpr * P, fp=(1 - tnr) * N, fn=(1 - tpr) * P, tn=tnr * N)
+
+
+def draw(truth: str, error: float, size: int, *, rng: np.random.Generator) -> Pairs:
+    """Pairs of classifiers, each pair on a test set of its own whose prevalence is uniform from 0 to 1."""
+    values = true_values(truth, size, rng=rng)
+    assessed = with_error(values, error, rng=rng)
+    prevalence = rng.random(size)
+    return Pairs(values, assessed, tables(prevalence, size, rng=rng), tables(prevalence, size, rng=rng))
+
+
+@dataclass(frozen=True, eq=False)
+class Misranked:
+    """The share of pairs that each measure ranks wrongly, and its standard error, by the key of the measure.
+
+    Under "utility" stand the utilities with error. `pairs` is how many were drawn; NaN where a measure has no value.
+    """
+
+    share: Mapping[str, float]
+    error: Mapping[str, float]
+    pairs: int
+
+
+def misranked(
+    truth: str,
+    error: float,
+    pairs: int,
+    *,
+    rng: np.random.Generator,
+    measures: Iterable[str | Measure] | None = None,
+    progress: Progress | None = None,
+) -> Misranked:
+    """How often each measure, and utilities whose payoffs have an error, prefer the classifier that is worth less.
+
+    `truth` is the law of the true values, "uniform" or "gaussian" on the hexagon; `error` the standard deviation of
+    the payoffs on their scale from 0 to 1; `pairs` how many are drawn; `measures` all that judge if None. `progress` is
+    called with the part done. Raises `InputError` "pairs must be between 1 and 10,000,000, got 0".
+
+    >>> found = misranked("uniform", 0.1, 2000, rng=np.random.default_rng(1), measures=["accuracy"])
+    >>> list(found.share)
+    ['ACC', 'utility']
+    """
+    found = over_error(truth, [error], pairs, rng=rng, measures=measures, progress=progress)
+    share = {**found.share, UTILITY: float(found.utility[0])}
+    return Misranked(share, {key: _standard_error(value, pairs) for key, value in share.items()}, pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class OverError:
+    """The share of pairs ranked wrongly by utilities with an error, for several errors, and by the measures.
+
+    `error` has the standard deviations, ascending; element i of `utility` and `utility_error` belongs to error i.
+    """
+
+    truth: str
+    pairs: int
+    error: Array
+    utility: Array
+    share: Mapping[str, float]
+
+    @property
+    def utility_error(self) -> Array:
+        """Standard errors of the shares of the utilities."""
+        return np.sqrt(self.utility * (1 - self.utility) / self.pairs)
+
+    def standard_error(self, key: str) -> float:
+        """Standard error of the share of a measure."""
+        return _standard_error(self.share[key], self.pairs)
+
+    def overtaken(self, key: str) -> float:
+        """The error from which on a measure ranks fewer pairs wrongly than the utilities, NaN where it never does.
+
+        Linear between the errors tried.
+        """
+        ahead = np.flatnonzero(self.utility > self.share[key])
+        if not ahead.size:
+            return math.nan
+        after = int(ahead[0])
+        if after == 0:
+            return float(self.error[0])
+        low, high = self.utility[after - 1], self.utility[after]
+        part = (self.share[key] - low) / (high - low)
+        return float(self.error[after - 1] + part * (self.error[after] - self.error[after - 1]))
+
+
+def over_error(
+    truth: str,
+    errors: Sequence[float],
+    pairs: int,
+    *,
+    rng: np.random.Generator,
+    measures: Iterable[str | Measure] | None = None,
+    progress: Progress | None = None,
+) -> OverError:
+    """The same for several errors, on the same pairs of classifiers; see `misranked`."""
+    if not 1 <= pairs <= MOST:
+        raise InputError(f"pairs must be between 1 and {MOST:,}, got {pairs:,}")
+    rows = [row for row in MEASURES.values() if row.judges] if measures is None else [measure(one) for one in measures]
+    levels = sorted(errors)
+    wrong, valued = (dict.fromkeys((row.key for row in rows), 0) for _ in range(2))
+    wrong_utility = np.zeros(len(levels), dtype=np.int64)
+    done = 0
+    while done < pairs:
+        size = min(BLOCK, pairs - done)
+        drawn = draw(truth, 0.0, size, rng=rng)
+        gain = drawn.gain
+        for row in rows:
+            agreement = gain * drawn.lead(row)
+            wrong[row.key] += int((agreement < 0).sum())
+            valued[row.key] += int(np.isfinite(agreement).sum())
+        for place, level in enumerate(levels):
+            assessed = with_error(drawn.truth, level, rng=rng)
+            lead = assessed(drawn.first) - assessed(drawn.second)
+            wrong_utility[place] += int((gain * lead < 0).sum())
+        done += size
+        if progress is not None:
+            progress(done / pairs)
+    share = {key: number / valued[key] if valued[key] else math.nan for key, number in wrong.items()}
+    return OverError(truth, pairs, np.array(levels), wrong_utility / pairs, share)
+
+
+def _standard_error(share: float, pairs: int) -> float:
+    return math.sqrt(share * (1 - share) / pairs)

@@ -1,0 +1,341 @@
+"""What each outcome is worth: four payoffs, the mean they yield, and their place among all ways of valuing outcomes."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import binomtest
+
+from ddcore.counts import Cells, Counts
+from ddcore.errors import InputError
+from ddcore.measures import Measure
+from ddcore.scores.intervals import Interval, confident
+
+Array = NDArray[np.float64]
+
+LARGEST = 1e15
+"""The largest payoff accepted, with either sign."""
+
+OUTCOMES = {
+    "tp": "truly positive, called positive",
+    "fp": "truly negative, called positive",
+    "fn": "truly positive, called negative",
+    "tn": "truly negative, called negative",
+}
+"""The four outcomes in the order in which payoffs are written, in words."""
+
+
+def _payoff(name: str, value: ArrayLike) -> Array:
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf":
+        raise InputError(f"the payoff {name} must be a number, got {value!r:.40}")
+    numbers = array.astype(np.float64)
+    # A NaN makes both comparisons false.
+    if numbers.size and not (numbers.min() >= -LARGEST and numbers.max() <= LARGEST):
+        wrong = numbers[~(np.abs(numbers) <= LARGEST)].flat[0]
+        raise InputError(f"the payoff {name} must be between -10^15 and 10^15, got {wrong:g}")
+    return numbers
+
+
+@dataclass(frozen=True, eq=False, init=False, repr=False)
+class Utility:
+    """What a case is worth by its outcome: four payoffs in one `unit`, one matrix or arrays of many of one shape.
+
+    Called on `Counts` it gives the mean utility per case, sum of U_ij C_ij over the four outcomes (Dyrland, Lundervold
+    & Porta Mana 2022, equation 9), in the unit, NaN without cases; shapes of payoffs and counts are broadcast. Class 0
+    of that paper is the positive one: U00 = tp, U01 = fp, U10 = fn, U11 = tn.
+
+    Raises `InputError` "the payoff tp must be a number, got 'much'", "... must be between -10^15 and 10^15, got inf",
+    and "the four payoffs must not all be equal, got 5: then every classifier is worth the same".
+
+    >>> factory = Utility(tp=15, fp=-335, fn=-35, tn=165, unit="EUR")
+    >>> factory(Counts(tp=27, fp=15, fn=23, tn=35))
+    np.float64(3.5)
+    >>> factory.coordinates
+    (np.float64(0.3), np.float64(-0.6))
+    """
+
+    tp: Array
+    fp: Array
+    fn: Array
+    tn: Array
+    unit: str = ""
+
+    def __init__(self, *, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike, unit: str = "") -> None:
+        given = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
+        payoffs = {name: _payoff(name, value) for name, value in given.items()}
+        try:
+            arrays = np.broadcast_arrays(*payoffs.values())
+        except ValueError:
+            shapes = ", ".join(f"{name} {array.shape}" for name, array in payoffs.items())
+            raise InputError(f"the payoffs tp, fp, fn and tn must have one shape, got {shapes}") from None
+        for name, array in zip(payoffs, arrays, strict=True):
+            object.__setattr__(self, name, array[()])
+        object.__setattr__(self, "unit", unit)
+        equal = np.asarray(self.highest == self.lowest)
+        if equal.any():
+            same = np.asarray(self.tp)[equal].flat[0]
+            raise InputError(
+                f"the four payoffs must not all be equal, got {same:g}: then every classifier is worth the same"
+            )
+
+    def __repr__(self) -> str:
+        unit = f", unit={self.unit!r}" if self.unit else ""
+        return "Utility(" + ", ".join(f"{name}={getattr(self, name).tolist()}" for name in OUTCOMES) + f"{unit})"
+
+    def __getitem__(self, index: Any) -> "Utility":
+        """The matrices at an index or slice."""
+        return Utility(**{name: getattr(self, name)[index] for name in OUTCOMES}, unit=self.unit)
+
+    def __call__(self, counts: Cells) -> Array:
+        """Mean utility per case."""
+        earned = self.tp * counts.tp + self.fp * counts.fp + self.fn * counts.fn + self.tn * counts.tn
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(earned / np.float64(counts.total))[()]
+
+    @property
+    def lowest(self) -> Array:
+        """The least of the four payoffs."""
+        return np.minimum(np.minimum(self.tp, self.fp), np.minimum(self.fn, self.tn))
+
+    @property
+    def highest(self) -> Array:
+        """The greatest of the four payoffs."""
+        return np.maximum(np.maximum(self.tp, self.fp), np.maximum(self.fn, self.tn))
+
+    @property
+    def normalised(self) -> "Utility":
+        """The same values with 0 as the least payoff and 1 as the greatest, without unit (equation 11)."""
+        low, span = self.lowest, self.highest - self.lowest
+        return Utility(**{name: (getattr(self, name) - low) / span for name in OUTCOMES})
+
+    @property
+    def coordinates(self) -> tuple[Array, Array]:
+        """The place (x, y) among all values, the same for U and aU + b with a > 0 (the inverse of equation 12).
+
+        x = U11 - U00 rises as being right on negatives matters more, y = U01 - U10 as a miss is worse than a false
+        alarm, both from -1 to 1. Proper values are one to one with the hexagon |x| <= 1, |y| <= 1, |x - y| <= 1.
+        """
+        span = self.highest - self.lowest
+        return (self.tn - self.tp) / span, (self.fp - self.fn) / span
+
+    @property
+    def proper(self) -> Any:
+        """Whether a right answer is worth no less than a wrong one, for either class; outside the hexagon it is not."""
+        return (self.tp >= self.fn) & (self.tn >= self.fp)
+
+    @property
+    def stakes(self) -> tuple[Array, Array]:
+        """What a right answer is worth more than a wrong one: on a positive case, and on a negative one."""
+        return self.tp - self.fn, self.tn - self.fp
+
+    @classmethod
+    def at(cls, x: ArrayLike, y: ArrayLike, low: float = 0.0, high: float = 1.0, unit: str = "") -> Self:
+        """The values at a place of the map, their least payoff `low` and their greatest `high` (equation 12).
+
+        Places of the square outside the hexagon have a wrong answer worth more than a right one. Raises `InputError`
+        "x must be between -1 and 1, got 1.2" and "low must be below high, got 3 and 1".
+
+        >>> Utility.at(0.25, -0.5)
+        Utility(tp=0.75, fp=0.0, fn=0.5, tn=1.0)
+        """
+        places = {"x": np.asarray(x, dtype=np.float64), "y": np.asarray(y, dtype=np.float64)}
+        for name, place in places.items():
+            wrong = place[~(np.abs(place) <= 1)]
+            if wrong.size:
+                raise InputError(f"{name} must be between -1 and 1, got {wrong.flat[0]:g}")
+        if not low < high:
+            raise InputError(f"low must be below high, got {low:g} and {high:g}")
+        right, up = places["x"], places["y"]
+        span = high - low
+        return cls(
+            tp=high - span * np.maximum(right, 0),
+            fp=low + span * np.maximum(up, 0),
+            fn=low + span * np.maximum(-up, 0),
+            tn=high - span * np.maximum(-right, 0),
+            unit=unit,
+        )
+
+    @property
+    def measure(self) -> Measure:
+        """The yield as a measure: it has a baseline, a curve over the threshold and a verdict like any other."""
+        if np.ndim(self.tp):
+            raise InputError(f"a measure needs one matrix of payoffs, got {np.size(self.tp)}")
+        in_unit = f" in {self.unit}" if self.unit else ""
+        terms = [(getattr(self, name), name.upper()) for name in OUTCOMES if getattr(self, name) != 0]
+        text = " ".join(f"{payoff:+g} {name}" for payoff, name in terms).removeprefix("+")
+        latex = "".join(rf"{payoff:+g}\,\mathrm{{{name}}}" for payoff, name in terms).removeprefix("+")
+        both = float(sum(self.stakes))
+
+        def expected(P: Any, N: Any, n: Any) -> Any:
+            share, called = P / (P + N), n / (P + N)
+            return called * (share * self.tp + (1 - share) * self.fp) + (1 - called) * (
+                share * self.fn + (1 - share) * self.tn
+            )
+
+        return Measure(
+            key="utility",
+            name=f"Utility per case{in_unit}",
+            function=self,
+            formula=f"({text}) / M",
+            latex=rf"\frac{{{latex}}}{{M}}",
+            best=float(self.highest),
+            worst=float(self.lowest),
+            source="Dyrland, Lundervold & Porta Mana (2022), equation 9",
+            expected=expected,
+            slope=lambda P, N, n: both / (P + N) + 0 * n,
+            reached=lambda M, P: float(
+                (P * max(self.tp, self.fn) + (M - P) * max(self.tn, self.fp)) / M,
+            ),
+        )
+
+
+def expected(utilities: Utility, probability: ArrayLike | None = None) -> Utility:
+    """The values to use when several are possible: their mean, weighed by probability (equation 17).
+
+    `utilities` holds arrays of one axis, `probability` a weight for each, equal ones if None; they need not sum to 1.
+    Raises `InputError` "probability must have one number of 0 or more for each matrix, not all 0, got [1, -1]".
+
+    >>> expected(Utility(tp=[1, 3], fp=0, fn=0, tn=[1, 0]), [0.5, 0.5])
+    Utility(tp=2.0, fp=0.0, fn=0.0, tn=0.5)
+    """
+    size = np.size(utilities.tp)
+    weight = np.ones(size) if probability is None else np.asarray(probability, dtype=np.float64)
+    if weight.shape != (size,) or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.sum() > 0:
+        raise InputError(
+            f"probability must have one number of 0 or more for each matrix, not all 0, got {np.asarray(probability)}"
+        )
+    share = weight / weight.sum()
+    return Utility(**{name: np.ravel(getattr(utilities, name)) @ share for name in OUTCOMES}, unit=utilities.unit)
+
+
+def around(utility: Utility, deviation: float, draws: int, *, rng: np.random.Generator) -> Utility:
+    """A cloud of matrices about one: each payoff with a normal error of that standard deviation, in the unit.
+
+    Where a right answer is worth no less than a wrong one, so it is in every draw: others are drawn again, class by
+    class. Raises `InputError` "deviation must be 0 or more and at most 10^15, got -1".
+    """
+    if not 0 <= deviation <= LARGEST:
+        raise InputError(f"deviation must be 0 or more and at most 10^15, got {deviation:g}")
+    right, wrong = np.array([utility.tp, utility.tn]), np.array([utility.fn, utility.fp])
+    keep = bool(utility.proper)
+    found = np.empty((4, draws))
+    for place in range(2):
+        drawn = _drawn(right[place], wrong[place], deviation, draws, keep, rng)
+        found[place], found[place + 2] = drawn
+    return Utility(tp=found[0], tn=found[1], fn=found[2], fp=found[3], unit=utility.unit)
+
+
+def _drawn(
+    right: float, wrong: float, deviation: float, draws: int, keep: bool, rng: np.random.Generator
+) -> tuple[Array, Array]:
+    pair = np.empty((2, draws))
+    missing = np.arange(draws)
+    while missing.size:
+        pair[0, missing] = rng.normal(right, deviation, missing.size)
+        pair[1, missing] = rng.normal(wrong, deviation, missing.size)
+        missing = missing[pair[0, missing] < pair[1, missing]] if keep else missing[:0]
+    return pair[0], pair[1]
+
+
+@dataclass(frozen=True)
+class Constants:
+    """What the two constant answers yield per case."""
+
+    positive: Any
+    negative: Any
+
+    @property
+    def best(self) -> Any:
+        """The larger of the two."""
+        return np.maximum(self.positive, self.negative)
+
+
+def constants(utility: Utility, prevalence: ArrayLike) -> Constants:
+    """The yield of always calling positive, f U00 + (1-f) U01, and of never, f U10 + (1-f) U11; f is the prevalence.
+
+    Shapes are broadcast. Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
+    """
+    share = np.asarray(prevalence, dtype=np.float64)
+    wrong = share[~((share >= 0) & (share <= 1))]
+    if wrong.size:
+        raise InputError(f"prevalence must be between 0 and 1, got {wrong.flat[0]:g}")
+    rest = 1 - share
+    return Constants(share * utility.tp + rest * utility.fp, share * utility.fn + rest * utility.tn)
+
+
+def baseline(utility: Utility, prevalence: ArrayLike) -> Any:
+    """The most that a draw without skill yields per case: that of the better constant answer.
+
+    The yield is linear in TP, so its mean under a draw, theta (f U00 + (1-f) U01) + (1-theta) (f U10 + (1-f) U11), is
+    linear in theta and best at theta 0 or 1 (the Dutch Draw of van de Bijl et al. 2024 applied to a utility).
+
+    >>> baseline(Utility(tp=15, fp=-335, fn=-35, tn=165), 0.5)
+    np.float64(65.0)
+    """
+    return constants(utility, prevalence).best
+
+
+def break_even(utility: Utility) -> Any:
+    """The prevalence at which both constant answers are worth the same; above it always calling positive is better.
+
+    (U11 - U01) / (U00 - U10 + U11 - U01), shaped like the payoffs; NaN where one of them is better at every prevalence,
+    that is where the values are not proper or nothing is at stake.
+
+    >>> break_even(Utility(tp=15, fp=-335, fn=-35, tn=165)).round(4)
+    np.float64(0.9091)
+    """
+    positive, negative = utility.stakes
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = negative / (positive + negative)
+    return np.where(np.asarray(utility.proper) & (positive + negative > 0), found, np.nan)[()]
+
+
+def useful(utility: Utility, counts: Counts) -> tuple[float, float]:
+    """The prevalences between which a classifier with these TPR and FPR is worth more than both constant answers.
+
+    Its yield is linear in the prevalence, and so are theirs: (low, high) are the two crossings, NaN if it never is.
+    From below `low` always calling negative is better, from above `high` always calling positive. NaN without cases of
+    both classes, or where the values are not proper.
+    """
+    positive, negative = (float(stake) for stake in utility.stakes)
+    if not utility.proper or not counts.positives or not counts.negatives:
+        return math.nan, math.nan
+    tpr, fpr = float(counts.tp / counts.positives), float(counts.fp / counts.negatives)
+    # Ahead of never: f tpr positive > (1-f) fpr negative; of always: f (1-tpr) positive < (1-f) (1-fpr) negative.
+    ends = [
+        cost / (cost + gain) if cost + gain > 0 else math.nan
+        for gain, cost in ((tpr * positive, fpr * negative), ((1 - tpr) * positive, (1 - fpr) * negative))
+    ]
+    return (ends[0], ends[1]) if ends[0] < ends[1] else (math.nan, math.nan)
+
+
+def interval(utility: Utility, counts: Counts, level: float = 0.95) -> Interval:
+    """The yield of one table with its interval, both class sizes kept; NaN ends for weighted cases or none.
+
+    The yield is a sum of two independent proportions, f (U10 + (U00-U10) TPR) + (1-f) (U01 + (U11-U01) TNR). Wilson's
+    limits (1927) of both are combined by the method of variance estimates recovery (Zou & Donner 2008), which needs no
+    resamples and is wide where no mistake was seen. `error` is the standard error at the observed rates.
+
+    >>> found = interval(Utility(tp=1, fp=0, fn=0, tn=1), Counts(tp=27, fp=15, fn=23, tn=35))
+    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
+    (0.62, 0.523, 0.705)
+    """
+    confident(level)
+    value = float(utility(counts))
+    whole = all(np.issubdtype(np.asarray(cell).dtype, np.integer) for cell in (counts.tp, counts.fp))
+    if not whole or not counts.total:
+        return Interval(value, math.nan, math.nan, math.nan)
+    below = above = variance = 0.0
+    parts = zip(utility.stakes, (counts.tp, counts.tn), (counts.positives, counts.negatives), strict=True)
+    for stake, right, cases in parts:
+        if not cases:
+            continue
+        share, weight = float(right / cases), float(stake * cases / counts.total)
+        wilson = binomtest(int(right), int(cases)).proportion_ci(level, method="wilson")
+        ends = sorted((weight * (wilson.low - share), weight * (wilson.high - share)))
+        below, above = below + ends[0] ** 2, above + ends[1] ** 2
+        variance += weight**2 * share * (1 - share) / float(cases)
+    return Interval(value, value - math.sqrt(below), value + math.sqrt(above), math.sqrt(variance))
