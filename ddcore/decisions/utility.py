@@ -196,48 +196,53 @@ def expected(utilities: Utility, probability: ArrayLike | None = None) -> Utilit
     """The values to use when several are possible: their mean, weighed by probability (equation 17).
 
     `utilities` holds arrays of one axis, `probability` a weight for each, equal ones if None; they need not sum to 1.
-    Raises `InputError` "probability must have one number of 0 or more for each matrix, not all 0, got [1, -1]".
+    Raises `InputError` "probability must have one number of 0 or more for each matrix, not all 0, got [1.0, -1.0]".
 
     >>> expected(Utility(tp=[1, 3], fp=0, fn=0, tn=[1, 0]), [0.5, 0.5])
     Utility(tp=2.0, fp=0.0, fn=0.0, tn=0.5)
     """
-    size = np.size(utilities.tp)
-    weight = np.ones(size) if probability is None else np.asarray(probability, dtype=np.float64)
-    if weight.shape != (size,) or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.sum() > 0:
-        raise InputError(
-            f"probability must have one number of 0 or more for each matrix, not all 0, got {np.asarray(probability)}"
-        )
-    share = weight / weight.sum()
+    share = _shares(probability, np.size(utilities.tp))
     return Utility(**{name: np.ravel(getattr(utilities, name)) @ share for name in OUTCOMES}, unit=utilities.unit)
 
 
-def around(utility: Utility, deviation: float, draws: int, *, rng: np.random.Generator) -> Utility:
-    """A cloud of matrices about one: each payoff with a normal error of that standard deviation, in the unit.
+def around(
+    utility: Utility,
+    deviation: float,
+    draws: int,
+    *,
+    rng: np.random.Generator,
+    probability: ArrayLike | None = None,
+) -> Utility:
+    """A cloud of matrices about one, or about several that are possible, each with its `probability`.
 
-    Where a right answer is worth no less than a wrong one, so it is in every draw: others are drawn again, class by
-    class. Raises `InputError` "deviation must be 0 or more and at most 10^15, got -1".
+    Each payoff has a normal error of that standard deviation, in the unit. Where a right answer is worth no less than
+    a wrong one, so it is in every draw: others are drawn again, class by class. Raises `InputError` "deviation must be
+    0 or more and at most 10^15, got -1", and for probabilities as `expected`.
     """
     if not 0 <= deviation <= LARGEST:
         raise InputError(f"deviation must be 0 or more and at most 10^15, got {deviation:g}")
-    right, wrong = np.array([utility.tp, utility.tn]), np.array([utility.fn, utility.fp])
-    keep = bool(utility.proper)
-    found = np.empty((4, draws))
-    for place in range(2):
-        drawn = _drawn(right[place], wrong[place], deviation, draws, keep, rng)
-        found[place], found[place + 2] = drawn
-    return Utility(tp=found[0], tn=found[1], fn=found[2], fp=found[3], unit=utility.unit)
+    share = _shares(probability, np.size(utility.tp))
+    which = rng.choice(share.size, draws, p=share)
+    drawn = {name: np.ravel(getattr(utility, name))[which] for name in OUTCOMES}
+    for right, wrong in (("tp", "fn"), ("tn", "fp")):
+        centre = np.array([drawn[right], drawn[wrong]])
+        proper, missing = centre[0] >= centre[1], np.arange(draws)
+        found = np.empty_like(centre)
+        while missing.size:
+            found[:, missing] = rng.normal(centre[:, missing], deviation)
+            missing = missing[proper[missing] & (found[0, missing] < found[1, missing])]
+        drawn[right], drawn[wrong] = found
+    return Utility(**drawn, unit=utility.unit)
 
 
-def _drawn(
-    right: float, wrong: float, deviation: float, draws: int, keep: bool, rng: np.random.Generator
-) -> tuple[Array, Array]:
-    pair = np.empty((2, draws))
-    missing = np.arange(draws)
-    while missing.size:
-        pair[0, missing] = rng.normal(right, deviation, missing.size)
-        pair[1, missing] = rng.normal(wrong, deviation, missing.size)
-        missing = missing[pair[0, missing] < pair[1, missing]] if keep else missing[:0]
-    return pair[0], pair[1]
+def _shares(probability: ArrayLike | None, size: int) -> Array:
+    """The weights of some matrices, summing to 1."""
+    weight = np.ones(size) if probability is None else np.asarray(probability, dtype=np.float64)
+    if weight.shape != (size,) or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.sum() > 0:
+        raise InputError(
+            f"probability must have one number of 0 or more for each matrix, not all 0, got {weight.tolist()}"
+        )
+    return np.asarray(weight / weight.sum())
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ def read(
     group: Given = None,
     fold: Given = None,
     weight: Given = None,
+    amount: Given = None,
     positive: Any = None,
     threshold: float | None = None,
     missing: str = "ask",
@@ -38,7 +39,8 @@ def read(
     polars or pyarrow. CSV, Parquet, XLSX and JSON lines are told by their content, .gz and .zst are unpacked. A file
     is wide (one column a model) or long (a column names the model of each row).
 
-    The roles are names of columns; those not given are found by name and content, "" means there is none. With `score`
+    The roles are names of columns; those not given are found by name and content, "" means there is none. `weight` is
+    what each case counts, `amount` what payoffs may depend on, such as the price of an order. With `score`
     or `label` given (a name or several), only those columns are models. Higher scores speak for `positive`, a value of
     the truth. `threshold` is put in force for every score, in place of the one that the file's labels show. `missing`
     is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves them out and notes it.
@@ -67,6 +69,7 @@ def read(
         "group": group,
         "fold": fold,
         "weight": weight,
+        "amount": amount,
     }
     try:
         return _understood(sheet, given, positive, threshold, missing)

@@ -29,8 +29,15 @@ SINGLE = {
     "group": {"group", "segment", "subgroup", "slice", "cohort"},
     "fold": {"fold", "resample"},
     "weight": {"weight", "weights"},
+    "amount": {"amount", "amounts"},
 }
 """Names of the roles that one column at most has; all but a model's may have words before it ("sample_weight")."""
+
+NUMBERS = {
+    "weight": "must hold numbers to be the weight",
+    "amount": "must hold numbers of 0 or more to be the amount",
+}
+"""The roles of which each row has a number, with what speaks against a column."""
 
 MOST_GROUPS = 10_000
 """Groups, folds or models that a file may have: more distinct values are an identifier."""
@@ -152,8 +159,9 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
 
 def _doubt(roles: Roles, role: str, column: Column) -> str | None:
     """Why the content of a column speaks against a role, as the end of a sentence; None if it does not."""
-    if role == "weight":
-        return None if column.is_numeric else "must hold numbers to be the weight"
+    if role in NUMBERS:
+        fits = column.is_numeric and (role == "weight" or bool((column.numbers >= 0).all()))
+        return None if fits else NUMBERS[role]
     if column is roles.truth:
         return "cannot be the truth at once"
     if role == "model" and (not column.is_few or not misfits(column, roles.truth)):

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ddcore.counts import Counts
+from ddcore.counts import Cells, Counts
+from ddcore.decisions.amounts import Amounts
 from ddcore.errors import InputError
-from ddcore.read.columns import Roles, joined, matched, words
+from ddcore.read.columns import NUMBERS, Roles, joined, matched, words
 from ddcore.read.values import Column, key
 from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
 from ddcore.table import ScoreTable
@@ -23,7 +24,9 @@ class Model:
     """What one model predicted: `table` has its scores (None if it gave labels only), `counts` those in force.
 
     `threshold` is the one in force: a case is called positive if score >= threshold; None without scores. `groups` and
-    `folds` hold the same for each group and each fold, in order of their names, at the same threshold.
+    `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments` holds
+    the same twice more where there are amounts, each case counted as its amount and as the square of it; both in parts
+    of `scale`, the largest amount.
     """
 
     table: ScoreTable | None
@@ -31,6 +34,19 @@ class Model:
     counts: Counts
     groups: Mapping[str, "Model"] = field(default_factory=dict)
     folds: Mapping[str, "Model"] = field(default_factory=dict)
+    moments: tuple["Model", ...] = ()
+    scale: float = 1.0
+
+    @property
+    def amounts(self) -> Amounts | None:
+        """Cases, their amounts and the squares of these in each cell, at the threshold in force; None without amounts."""
+        if not self.moments:
+            return None
+        sums, squares = (
+            Cells(**{name: getattr(one.counts, name) * self.scale**power for name in ("tp", "fp", "fn", "tn")})
+            for power, one in enumerate(self.moments, start=1)
+        )
+        return Amounts(self.counts, sums, squares)
 
     def at(self, threshold: ArrayLike) -> Counts:
         """Counts when a case is called positive from `threshold` on; shaped like threshold.
@@ -51,6 +67,7 @@ class Model:
             counts=self.at(threshold),
             groups={name: part.cut(threshold) for name, part in self.groups.items()},
             folds={name: part.cut(threshold) for name, part in self.folds.items()},
+            moments=tuple(part.cut(threshold) for part in self.moments),
         )
 
 
@@ -72,7 +89,7 @@ class Predictions:
 
     `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
-    `roles` maps truth, score, label, model, group, fold and weight to the names of their columns; `columns` are all.
+    `roles` maps truth, score, label, model, group, fold, weight and amount to the names of their columns; `columns` are all.
     `joint` has the scores case by case where there are several models in columns and no weights, None otherwise.
     `notes` are sentences about what was assumed and left out. `rows` are those of the file; `total` and `positives`
     (weights summed, where there are weights) are the cases of the model that has most.
@@ -122,18 +139,22 @@ class Cases:
     true: NDArray[np.bool_]
     unknown: NDArray[np.bool_]
     weight: NDArray[np.float64] | None
+    amount: NDArray[np.float64] | None = None
 
     @classmethod
     def of(cls, roles: Roles, positive: str) -> "Cases":
-        """The cases of a file; raises `InputError` for a weight that is missing or negative."""
-        truth, weight = roles.truth, roles.single.get("weight")
+        """The cases of a file; raises `InputError` for a weight or an amount that is missing or negative."""
+        truth = roles.truth
         code = truth.categories.index(positive)
-        if weight is not None:
-            wrong = ~(weight.numbers >= 0)
-            if wrong.any():
-                raise weight.wrong("hold a weight of 0 or more in each row", int(np.argmax(wrong)))
-        numbers = None if weight is None else weight.numbers
-        return cls(roles, positive, truth.codes == code, truth.codes < 0, numbers)
+        numbers: list[NDArray[np.float64] | None] = []
+        for role in NUMBERS:
+            column = roles.single.get(role)
+            if column is not None:
+                wrong = ~(np.isfinite(column.numbers) & (column.numbers >= 0))
+                if wrong.any():
+                    raise column.wrong(f"hold a {role} of 0 or more in each row", int(np.argmax(wrong)))
+            numbers.append(None if column is None else column.numbers)
+        return cls(roles, positive, truth.codes == code, truth.codes < 0, *numbers)
 
     def called(self, label: Column) -> NDArray[np.bool_]:
         """Whether each label is the positive value."""
@@ -278,13 +299,27 @@ def _with_parts(
         if role in cases.roles.single and cases.roles.single[role] is not one.column:
             for name, part in _parts(cases.roles.single[role], rows):
                 parts[role][name] = _model(cases, values, part, whole.threshold)
-    return replace(whole, groups=parts["group"], folds=parts["fold"])
+    whole = replace(whole, groups=parts["group"], folds=parts["fold"])
+    if cases.amount is None:
+        return whole
+    scale = float(cases.amount[rows].max()) or 1.0
+    amount = cases.amount / scale
+    moments = tuple(_model(cases, values, rows, whole.threshold, amount**power) for power in (1, 2))
+    return replace(whole, moments=moments, scale=scale)
 
 
-def _model(cases: Cases, values: NDArray[Any], rows: NDArray[Any], threshold: float | None) -> Model:
+def _model(
+    cases: Cases,
+    values: NDArray[Any],
+    rows: NDArray[Any],
+    threshold: float | None,
+    factor: NDArray[np.float64] | None = None,
+) -> Model:
+    """The model on some rows; `factor` is what each case counts besides its weight."""
     everything = rows.size == values.size
     chosen, true = (values, cases.true) if everything else (values[rows], cases.true[rows])
-    weight = None if cases.weight is None else cases.weight[rows]
+    factors = [one[rows] for one in (cases.weight, factor) if one is not None]
+    weight = np.prod(factors, axis=0) if factors else None
     if values.dtype == np.bool_:
         return Model(None, None, Counts.of_labels(true, chosen, True, weight))
     table = ScoreTable.of(chosen, true, True, weight)

@@ -8,6 +8,7 @@ from ddcore.figures.theme import count, percent
 from ddcore.read import Joint, Model
 from ddcore.report.words import literal
 from ddcore.samples.simulated import Scenario
+from ddcore.samples.stories import Story
 
 TYPED_POSITIVE = "positive"
 
@@ -21,7 +22,8 @@ class Data:
     """What the pages work on: the classes, the models if there are any, and the one looked at.
 
     `joint` has the scores of several models case by case, `slider` draws the slider of the threshold where the sidebar
-    did not, `scenario` is what the scores were simulated from.
+    did not, `scenario` is what the scores were simulated from, `story` what the counts were told in, `amount` the
+    column that payoffs may grow with.
     """
 
     total: int
@@ -34,6 +36,8 @@ class Data:
     joint: Joint | None = None
     slider: Callable[[], None] | None = None
     scenario: Scenario | None = None
+    story: Story | None = None
+    amount: str = ""
 
     @property
     def said(self) -> str:

@@ -23,6 +23,7 @@ ROLES = {
     "group": ("Group", "Parts of the data to be looked at one by one, such as hospitals."),
     "fold": ("Folds", "Parts of a cross-validation, each predicted by a model that was trained on the others."),
     "weight": ("Weight", "What each case counts; without it each counts as one."),
+    "amount": ("Amount", "What a case is about, such as the price of an order; payoffs may grow with it."),
 }
 
 
@@ -80,6 +81,7 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         file.notes,
         file.joint,
         slider,
+        amount=", ".join(file.roles["amount"]),
     )
 
 

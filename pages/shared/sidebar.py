@@ -12,6 +12,7 @@ from ddcore.read import Model
 from ddcore.report.words import literal
 from ddcore.samples import SAMPLES
 from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
+from ddcore.samples.stories import STORIES, Story
 from pages.shared import link
 from pages.shared.data import Data, Question
 from pages.shared.files import predictions
@@ -57,14 +58,15 @@ def show_sample() -> None:
 
 
 def _sample() -> Data | Question:
-    offered = {**SAMPLES, **SCENARIOS}
+    offered = {**SAMPLES, **STORIES, **SCENARIOS}
     link.start("data_sample", "sample", next(iter(SAMPLES)), link.one_of(offered, "sample"))
     key = st.selectbox(
         "Sample",
         list(offered),
         format_func=lambda name: offered[name].title,
         key="data_sample",
-        help="Real predictions that ship with the program, and simulated ones whose truth is known.",
+        help="Real predictions that ship with the program, stories told in counts, and simulated scores whose truth is "
+        "known.",
         persist_state="session",
     )
     sample = offered[key]
@@ -72,7 +74,23 @@ def _sample() -> Data | Question:
     link.say(sample=key)
     if isinstance(sample, Scenario):
         return _simulated(sample)
+    if isinstance(sample, Story):
+        return _told(sample)
     return predictions(key, sample.path, sample.path.name, dict(sample.roles), in_link=True)
+
+
+def _told(story: Story) -> Data:
+    """The counts of a story, its first model looked at unless another is chosen."""
+    names, key = list(story.models), f"data_model_{story.key}"
+    link.start(key, "model", names[0], link.one_of(names, "model"))
+    chosen = st.selectbox(
+        "Model", names, key=key, help="The model that the pages look at first.", persist_state="session"
+    )
+    link.say(model=chosen)
+    models = {name: Model(table=None, threshold=None, counts=counts) for name, counts in story.models.items()}
+    classes = models[chosen].counts
+    total, positives = int(classes.total), int(classes.positives)
+    return Data(total, positives, story.positive, story.negative, models, chosen, story=story)
 
 
 def _simulated(scenario: Scenario) -> Data | Question:

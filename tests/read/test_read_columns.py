@@ -31,7 +31,7 @@ def test_two_class_example() -> None:
     assert found.models["Class1"].threshold == 0.5
     assert found.roles == {
         **{"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)},
-        **{"model": (), "group": (), "fold": (), "weight": ()},
+        **{"model": (), "group": (), "fold": (), "weight": (), "amount": ()},
     }
     assert found.columns == ("truth", "Class1", "Class2", "predicted")
     assert found.notes == (
