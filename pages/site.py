@@ -45,6 +45,10 @@ MENU = {
         st.Page("scores/curves.py", title="Curves", url_path="curves"),
         st.Page("scores/likelihood.py", title="Likelihood", url_path="likelihood"),
     ],
+    "Decisions": [
+        st.Page("decisions/utility.py", title="Utility", url_path="utility"),
+        st.Page("decisions/ranking.py", title="Ranking errors", url_path="ranking"),
+    ],
 }
 
 # An emoji comes from the browser's own font. It is set before the menu, whose default icon would be looked up outside.

@@ -13,9 +13,9 @@ from ddcore.measures import Measure, measure
 Array = NDArray[np.float64]
 
 FORMS = {
-    "always": "ranks as one utility, whatever the share of positives",
-    "one test set": "ranks as a utility on one test set; which one depends on the share of positives",
-    "never": "ranks as no utility does",
+    "always": "ranks as one set of payoffs, whatever the share of positives",
+    "one test set": "ranks as payoffs do on one test set; which ones depends on the share of positives",
+    "never": "is the yield of no payoffs",
     "no rank": "is the same for all classifiers on one test set",
 }
 """Every verdict on a measure, with its words."""

@@ -183,6 +183,14 @@ def outline(low: float = 0.0, high: float = 1.0) -> tuple[Array, Array]:
     return closed_x, closed_y
 
 
+def places(step: float = 0.05) -> tuple[Array, Array]:
+    """Points of the hexagon on a grid of that step, row by row from below."""
+    size = round(2 / step) + 1
+    x, y = (axis.ravel() for axis in np.meshgrid(grid(size), grid(size)))
+    inside = np.abs(x - y) <= 1 + 1e-12
+    return np.round(x[inside], 9), np.round(y[inside], 9)
+
+
 def stake_ratio(weight: float) -> float:
     """How many times as much a right answer on a positive case is worth as one on a negative case, for a weight t.
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import binomtest
 
+from ddcore.chance.balance import rebalance
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import Measure
@@ -317,8 +318,10 @@ def useful(utility: Utility, counts: Counts) -> tuple[float, float]:
     return (ends[0], ends[1]) if ends[0] < ends[1] else (math.nan, math.nan)
 
 
-def interval(utility: Utility, counts: Counts, level: float = 0.95) -> Interval:
+def interval(utility: Utility, counts: Counts, level: float = 0.95, *, prevalence: float | None = None) -> Interval:
     """The yield of one table with its interval, both class sizes kept; NaN ends for weighted cases or none.
+
+    With a `prevalence` the classes have those shares instead of the table's, and the rates are the table's.
 
     The yield is a sum of two independent proportions, f (U10 + (U00-U10) TPR) + (1-f) (U01 + (U11-U01) TNR). Wilson's
     limits (1927) of both are combined by the method of variance estimates recovery (Zou & Donner 2008), which needs no
@@ -329,18 +332,21 @@ def interval(utility: Utility, counts: Counts, level: float = 0.95) -> Interval:
     (0.62, 0.523, 0.705)
     """
     confident(level)
-    value = float(utility(counts))
+    own = float(counts.positives / counts.total) if counts.total else None
+    at = counts if prevalence in (None, own) else rebalance(counts, prevalence or 0.0)
+    value = float(utility(at))
     whole = all(np.issubdtype(np.asarray(cell).dtype, np.integer) for cell in (counts.tp, counts.fp))
     if not whole or not counts.total:
         return Interval(value, math.nan, math.nan, math.nan)
     below = above = variance = 0.0
-    parts = zip(utility.stakes, (counts.tp, counts.tn), (counts.positives, counts.negatives), strict=True)
+    parts = zip(utility.stakes, ("tp", "tn"), ("positives", "negatives"), strict=True)
     for stake, right, cases in parts:
-        if not cases:
+        hits, size = int(getattr(counts, right)), int(getattr(counts, cases))
+        if not size:
             continue
-        share, weight = float(right / cases), float(stake * cases / counts.total)
-        wilson = binomtest(int(right), int(cases)).proportion_ci(level, method="wilson")
-        ends = sorted((weight * (wilson.low - share), weight * (wilson.high - share)))
+        rate, weight = hits / size, float(stake * getattr(at, cases) / at.total)
+        wilson = binomtest(hits, size).proportion_ci(level, method="wilson")
+        ends = sorted((weight * (wilson.low - rate), weight * (wilson.high - rate)))
         below, above = below + ends[0] ** 2, above + ends[1] ** 2
-        variance += weight**2 * share * (1 - share) / float(cases)
+        variance += weight**2 * rate * (1 - rate) / size
     return Interval(value, value - math.sqrt(below), value + math.sqrt(above), math.sqrt(variance))

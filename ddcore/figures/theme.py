@@ -156,6 +156,18 @@ def mixed(colour: str, ground: str, share: float) -> str:
     return "#" + "".join(f"{round(share * one + (1 - share) * other):02X}" for one, other in parts)
 
 
+def on(colour: str) -> str:
+    """Black or white, whichever is easier to read on a colour (contrast of WCAG 2).
+
+    >>> on("#0072B2"), on("#E69F00")
+    ('#FFFFFF', '#000000')
+    """
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#000000" if (luminance + 0.05) ** 2 > 0.0525 else "#FFFFFF"
+
+
 def plain(name: str, longest: int = 20) -> str:
     """A name from a file as a figure may show it: one line, no markup, not endless.
 
@@ -207,6 +219,18 @@ def number(x: float) -> str:
     if x == round(x):
         return _signed(f"{x:,.0f}")
     return _signed(f"{x:,.3f}" if size < 1000 else f"{x:,.1f}")
+
+
+def worth(x: float, span: float) -> str:
+    """An amount on a scale as wide as `span`: two decimals where it is tens or thousands, as many as tell otherwise.
+
+    >>> worth(65, 500), worth(-3.5, 500), worth(0.838, 1), worth(1234567.2, 1e6), worth(0.0012345, 0.01)
+    ('65.00', '−3.50', '0.838', '1,234,567', '0.00123')
+    """
+    if not math.isfinite(x) or not 1e-9 < span < 1e12:
+        return number(x)
+    digits = 0 if span >= 1e5 else 2 if span >= 10 else 3 - math.floor(math.log10(span))
+    return _signed(f"{round(x, digits) + 0.0:,.{digits}f}")
 
 
 NOISE = 1e-12

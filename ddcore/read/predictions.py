@@ -39,7 +39,7 @@ class Model:
 
     @property
     def amounts(self) -> Amounts | None:
-        """Cases, their amounts and the squares of these in each cell, at the threshold in force; None without amounts."""
+        """Cases, their amounts and the squares in each cell, at the threshold in force; None without amounts."""
         if not self.moments:
             return None
         sums, squares = (
@@ -89,7 +89,8 @@ class Predictions:
 
     `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
-    `roles` maps truth, score, label, model, group, fold, weight and amount to the names of their columns; `columns` are all.
+    `roles` maps truth, score, label, model, group, fold, weight and amount to the names of their columns, `columns`
+    are all.
     `joint` has the scores case by case where there are several models in columns and no weights, None otherwise.
     `notes` are sentences about what was assumed and left out. `rows` are those of the file; `total` and `positives`
     (weights summed, where there are weights) are the cases of the model that has most.

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pandas as pd
 
-from ddcore.errors import InputError
 from ddcore.figures.theme import count, number, percent
 from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal
@@ -51,12 +50,6 @@ def answer(found: Gain) -> str:
 def unanswered(method: str) -> str:
     """That a method does not fit these scores."""
     return f":primary[Not by this method.] {METHODS[method].title} does not fit these scores; choose another one below."
-
-
-def sentence(problem: InputError) -> str:
-    """What a method said, as a sentence."""
-    text = literal(str(problem))
-    return f"{text[0].upper()}{text[1:]}."
 
 
 def reason(found: Gain, positive: str, negative: str) -> str:

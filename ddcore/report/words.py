@@ -9,6 +9,7 @@ import numpy as np
 from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicted_positives
 from ddcore.chance.verdict import STATES, Verdict, whole_classes
 from ddcore.counts import Counts
+from ddcore.errors import InputError
 from ddcore.figures.theme import between, count, number, p_text, percent, theta_text
 from ddcore.measures import Measure
 
@@ -25,6 +26,12 @@ def listing(items: Sequence[str], most: int = 4) -> str:
     if len(items) > most:
         items = [*items[: most - 1], f"{len(items) - most + 1} more"]
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def sentence(problem: InputError) -> str:
+    """What cannot be used, as a sentence."""
+    text = literal(str(problem))
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def calls(reached: Intervals, total: int) -> str:

@@ -11,11 +11,15 @@ SOURCE = "Dyrland, Lundervold & Porta Mana 2022, How is the evaluation evaluated
 
 @dataclass(frozen=True, eq=False)
 class Story:
-    """Counts of some models on the same 100 cases, the names of the classes, and what each outcome is worth."""
+    """Counts of some models on the same 100 cases, the names of the classes, and what each outcome is worth.
+
+    `told` is the story in three sentences.
+    """
 
     key: str
     title: str
     description: str
+    told: str
     positive: str
     negative: str
     utility: Utility
@@ -34,6 +38,7 @@ STORIES: Mapping[str, Story] = {
         Story(
             "factory",
             "The factory: parts for two devices",
+            "What two classifiers say of 100 parts, long-lived or short-lived.",
             "A factory sorts its parts: long-lived ones go into cheap devices, short-lived ones with more power into "
             "costly ones. "
             "Classifier B is right more often than A, so the developers recommend it. "
@@ -45,6 +50,7 @@ STORIES: Mapping[str, Story] = {
         Story(
             "factory_prices",
             "The factory: other prices",
+            "The same two classifiers, and other payoffs.",
             "The same factory, the same two classifiers. "
             "Now a long-lived part earns 45 EUR if it is called so, and costs 65 EUR if it is not. "
             "The damage of a short-lived part in the wrong place is as large as before, and yet B is now ahead of A.",
@@ -55,6 +61,7 @@ STORIES: Mapping[str, Story] = {
         Story(
             "medical",
             "Two tumours, two treatments",
+            "What two classifiers say of 100 patients with one of two tumours.",
             "Two kinds of tumour need two kinds of treatment, and two classifiers tell them apart, as often rightly as "
             "those of the factory. "
             "The payoffs are the months of life to be expected, from none after the worst mistake to 500. "

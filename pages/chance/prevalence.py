@@ -16,7 +16,9 @@ top = st.container()
 left, right = st.columns(2, gap="medium")
 controls, others = st.columns([5, 3], gap="medium")
 with controls:
-    asked = rates.asked(here)
+    asked = rates.asked(
+        "prevalence", here / 2, "What if the share of positive cases were", "The dotted line in the charts."
+    )
     fit = [key for key, row in MEASURES.items() if row.judges and not row.grows]
     keys = frame.measures("prevalence", fit, ("F1", "NF1"), most=2)
     tpr, tnr = rates.choose(data)

@@ -5,7 +5,7 @@ import streamlit as st
 from ddcore.errors import InputError
 from ddcore.figures import likelihood as figures
 from ddcore.report import likelihood as words
-from ddcore.report.words import literal
+from ddcore.report.words import literal, sentence
 from pages.shared import frame, kinds, reading, separation
 
 data = frame.opened(
@@ -26,7 +26,7 @@ try:
     found = separation.gained(table, choice.method, choice.bandwidth, choice.bounds, choice.folds, choice.seed)
 except InputError as problem:
     with top:
-        frame.answer(words.unanswered(choice.method), words.sentence(problem), data)
+        frame.answer(words.unanswered(choice.method), sentence(problem), data)
     frame.end()
 shown, curves = separation.portrayed(found, table), separation.before_and_after(found, table, kind)
 with top:

@@ -14,11 +14,19 @@ from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
 from ddcore.chance.imbalance import Curve, Imbalance, Mark, curve, marks
 from ddcore.chance.scales import Scaled
 from ddcore.chance.scales import scales as scales_of
-from ddcore.counts import Counts
+from ddcore.counts import Cells, Counts
+from ddcore.decisions import ranking
+from ddcore.decisions.ranking import OverError
+from ddcore.decisions.worth import Worth
+from ddcore.decisions.worth import worth as worth_of
 from ddcore.measures import MEASURES, Measure, measure
 from ddcore.read import Model
 from pages.shared.data import Data
+from pages.shared.payoffs import Chosen
 from pages.shared.rates import of_model
+
+MODELS = 10
+"""Models on one map."""
 
 HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR")
 """The measures shown until somebody chooses others."""
@@ -106,6 +114,62 @@ def _imbalance(
 ) -> tuple[list[Curve], list[Mark]]:
     curves = [curve(Imbalance(measure(key), tpr, tnr, guess, cases)) for key in keys]
     return curves, marks(curves)
+
+
+def counts(data: Data) -> dict[str, Counts]:
+    """The counts of the models, the one looked at first; more than a map can show are left out."""
+    ordered = {data.chosen: data.model, **data.models}
+    return {name: model.counts for name, model in list(ordered.items())[:MODELS]}
+
+
+def worth(data: Data, chosen: Chosen) -> Worth:
+    """What the models and the constant answers are worth; it depends on a file, so nothing is kept."""
+    models = counts(data)
+    return worth_of(
+        models,
+        data.positives / data.total,
+        (data.positive, data.negative),
+        chosen.values,
+        rng=np.random.default_rng(SEED),
+        tariff=chosen.tariff,
+        amounts={name: data.models[name].amounts for name in models} if chosen.tariff else None,
+    )
+
+
+RANKED = ("ACC", "F1", "MCC", "BACC", "PPV", "TPR")
+"""The measures whose rankings are shown until somebody chooses others."""
+
+SHOWN = 1500
+"""Points in a chart of pairs or of classifiers."""
+
+
+@st.cache_resource(show_spinner=False)
+def _rankings() -> dict[tuple[object, ...], OverError]:
+    return {}
+
+
+def ranked(truth: str, pairs: int, errors: Sequence[float], keys: Sequence[str]) -> OverError:
+    """How often each measure, and payoffs with each error, rank a pair wrongly; with its progress on the page."""
+    own = [key for key in keys if key not in MEASURES]
+    known, wanted = _rankings(), (truth, pairs, tuple(errors), *own)
+    if wanted not in known:
+        bar = st.progress(0.0, text=f"Drawing {pairs:,} pairs …")
+        rows = [key for key, row in MEASURES.items() if row.judges] + own
+        found = ranking.over_error(
+            truth, errors, pairs, rng=np.random.default_rng(SEED), measures=rows, progress=bar.progress
+        )
+        bar.empty()
+        for old in list(known)[: max(0, len(known) - 31)]:
+            known.pop(old, None)
+        known[wanted] = found
+    return known[wanted]
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def drawn(truth: str, prevalence: float) -> tuple[ranking.Pairs, Cells]:
+    """Some pairs of classifiers, and some classifiers on one test set, to be looked at."""
+    rng = np.random.default_rng(SEED)
+    return ranking.draw(truth, 0.0, SHOWN, rng=rng), ranking.tables(prevalence, SHOWN, rng=rng)
 
 
 def here(data: Data, keys: Sequence[str], tpr: float, tnr: float) -> list[tuple[str, float, float]]:

@@ -108,9 +108,18 @@ def answer(sentence: str, reason: str, data: Data) -> None:
     st.caption(data.said)
 
 
-def chart(figure: go.Figure, alt: str, key: str) -> None:
-    """A chart with words for those who do not see it."""
-    st.plotly_chart(figure, theme=None, config=CONFIG, alt=alt, key=key)
+def chart(figure: go.Figure, alt: str, key: str, pick: Callable[[float, float], None] | None = None) -> None:
+    """A chart with words for those who do not see it; `pick` gets the place of a point that is clicked."""
+    if pick is None:
+        st.plotly_chart(figure, theme=None, config=CONFIG, alt=alt, key=key)
+        return
+
+    def picked() -> None:
+        points = st.session_state[key].selection.points
+        if points:
+            pick(float(points[0]["x"]), float(points[0]["y"]))
+
+    st.plotly_chart(figure, theme=None, config=CONFIG, alt=alt, key=key, on_select=picked, selection_mode="points")
 
 
 def worth_knowing(sentences: Sequence[str], about: str = "") -> None:

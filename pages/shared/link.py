@@ -53,7 +53,7 @@ def one_of(options: Any, what: str) -> Callable[[str], str]:
 
     def parse(text: str) -> str:
         if text not in list(options):
-            raise InputError(f'{what} must be one of {", ".join(map(str, list(options)[:8]))}, got "{text:.40}"')
+            raise InputError(f'{what} must be one of {", ".join(map(str, list(options)[:20]))}, got "{text:.40}"')
         return text
 
     return parse

@@ -52,31 +52,24 @@ def choose(data: Data) -> tuple[float, float]:
     return rates[0], rates[1]
 
 
-def asked(here: float) -> float:
-    """The share of positive cases to look at: half of the data's until somebody moves it, and only then in the link."""
+def asked(page: str, usual: float, label: str, told: str) -> float:
+    """A share of positive cases to look at: the usual one until somebody moves it, and only then in the link."""
+    key, moved = f"{page}_share", f"{page}_moved"
 
     def move() -> None:
-        st.session_state["prevalence_moved"] = True
+        st.session_state[moved] = True
 
-    half = max(round(here / 2, 3), 0.001)
-    link.start("prevalence_share", "prevalence", half, link.between(0.001, 0.999, "prevalence"))
-    if "prevalence_moved" not in st.session_state:
-        if link.asks_for("prevalence") and st.session_state["prevalence_share"] != half:
+    usual = min(max(round(usual, 3), 0.001), 0.999)
+    link.start(key, "prevalence", usual, link.between(0.001, 0.999, "prevalence"))
+    if moved not in st.session_state:
+        if link.asks_for("prevalence") and st.session_state[key] != usual:
             move()
         else:
-            st.session_state["prevalence_share"] = half
+            st.session_state[key] = usual
     share = st.slider(
-        "What if the share of positive cases were",
-        0.001,
-        0.999,
-        step=0.001,
-        key="prevalence_share",
-        format="%.3f",
-        persist_state="session",
-        on_change=move,
-        help="The dotted line in the charts.",
+        label, 0.001, 0.999, step=0.001, key=key, format="%.3f", persist_state="session", on_change=move, help=told
     )
-    link.say(prevalence=f"{share:g}" if "prevalence_moved" in st.session_state else None)
+    link.say(prevalence=f"{share:g}" if moved in st.session_state else None)
     return share
 
 

@@ -1,0 +1,154 @@
+"""How often measures and rough payoffs pick the wrong classifier, and which classifiers a measure confuses."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ddcore.counts import Cells
+from ddcore.decisions.admissible import WrongPair
+from ddcore.decisions.ranking import OverError, Pairs
+from ddcore.decisions.utility import Utility
+from ddcore.figures.parts import dress, listed
+from ddcore.figures.theme import DASHES, Theme, faded, label, number, percent
+from ddcore.measures import Measure, measure
+
+HEIGHT = 300
+UTILITY_NAME = "payoffs with an error"
+
+
+def error_figure(found: OverError, keys: Sequence[str], error: float, theme: Theme) -> go.Figure:
+    """The share of pairs ranked wrongly over the error of the payoffs: theirs (solid, two standard errors as a band),
+    and that of each measure, which does not depend on it. The cross is the error looked at."""
+    figure = go.Figure()
+    colour = theme.text
+    low, high = (found.utility + sign * 2 * found.utility_error for sign in (-1, 1))
+    figure.add_scatter(
+        x=np.concatenate([found.error, found.error[::-1]]),
+        y=np.concatenate([high, low[::-1]]),
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=faded(colour, 0.2),
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    figure.add_scatter(
+        x=found.error,
+        y=found.utility,
+        mode="lines",
+        name=UTILITY_NAME,
+        line={"color": colour, "width": 2.5},
+        hovertemplate="payoffs off by %{x:.3g}: %{y:.2%} of pairs<extra></extra>",
+    )
+    for place, key in enumerate(keys):
+        row = measure(key)
+        figure.add_scatter(
+            x=found.error[[0, -1]],
+            y=[found.share[key]] * 2,
+            mode="lines",
+            name=label(row),
+            line={"color": theme.colour(place), "width": 2, "dash": DASHES[1 + place % (len(DASHES) - 1)]},
+            hovertemplate=f"{label(row)}: %{{y:.2%}} of pairs<extra></extra>",
+        )
+    at = float(np.interp(error, found.error, found.utility))
+    figure.add_scatter(
+        x=[error],
+        y=[at],
+        mode="markers",
+        marker={"symbol": "x-thin", "size": 12, "line": {"width": 3, "color": theme.user}},
+        showlegend=False,
+        hoverinfo="skip",
+    )
+    shown = [found.share[key] for key in keys if np.isfinite(found.share[key])]
+    figure.update_yaxes(range=[0, 1.08 * max([0.01, *shown, *found.utility])], title_text="pairs ranked wrongly")
+    figure.update_xaxes(range=[0, found.error[-1] * 1.02], title_text="error of each payoff", nticks=6)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def error_alt(found: OverError, keys: Sequence[str], error: float) -> str:
+    """What the chart shows, in words."""
+    at = percent(float(np.interp(error, found.error, found.utility)))
+    parts = [f"{label(measure(key))} {percent(found.share[key])}" for key in keys]
+    return (
+        f"Share of pairs ranked wrongly over the error of the payoffs, from 0 to {found.error[-1]:g}: it rises from "
+        f"{percent(found.utility[0])} to {percent(found.utility[-1])}, and is {at} at {error:g}. "
+        f"Measures do not depend on it: {', '.join(parts)}."
+    )
+
+
+def pairs_figure(pairs: Pairs, row: Measure, theme: Theme) -> go.Figure:
+    """Pairs of classifiers: by how much the first is worth more, and by how much the measure prefers it.
+
+    Triangles are pairs that the measure ranks wrongly: the two differ in sign.
+    """
+    figure, gain, lead = go.Figure(), pairs.gain, pairs.lead(row)
+    wrong = gain * lead < 0
+    for name, shown, look in (
+        ("ranked rightly", ~wrong, {"symbol": "circle", "size": 4, "color": theme.colour(0), "opacity": 0.5}),
+        ("ranked wrongly", wrong, {"symbol": "triangle-up", "size": 6, "color": theme.colour(1)}),
+    ):
+        figure.add_scatter(
+            x=listed(gain[shown]), y=listed(lead[shown]), mode="markers", name=name, marker=look, hoverinfo="skip"
+        )
+    reach = float(np.nanquantile(np.abs(lead), 0.99)) if np.isfinite(lead).any() else 1.0
+    figure.update_xaxes(title_text="worth more", zeroline=True, zerolinecolor=theme.joint, nticks=5, range=[-0.6, 0.6])
+    figure.update_yaxes(
+        title_text=f"preferred by {label(row)}", zeroline=True, zerolinecolor=theme.joint, nticks=5,
+        range=[-1.05 * reach, 1.05 * reach],
+    )  # fmt: skip
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def pairs_alt(pairs: Pairs, row: Measure) -> str:
+    """What the chart shows, in words."""
+    wrong = pairs.gain * pairs.lead(row) < 0
+    return (
+        f"{wrong.size:,} pairs of classifiers: how much more the first is worth against how much {label(row)} prefers "
+        f"it. The signs differ, so that the pair is ranked wrongly, in {percent(float(wrong.mean()))} of them."
+    )
+
+
+def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: WrongPair | None, theme: Theme) -> go.Figure:
+    """Classifiers on one test set: what each is worth, and what it scores. Two triangles are a pair ranked wrongly."""
+    figure = go.Figure()
+    figure.add_scatter(
+        x=listed(utility(tables)),
+        y=listed(row.on(tables)),
+        mode="markers",
+        name="a classifier",
+        marker={"size": 4, "color": theme.colour(0), "opacity": 0.5},
+        hoverinfo="skip",
+    )
+    if pair is not None:
+        figure.add_scatter(
+            x=list(pair.yields),
+            y=list(pair.scores),
+            mode="lines+markers",
+            name="a pair ranked wrongly",
+            line={"color": theme.colour(1), "width": 1.5, "dash": "dot"},
+            marker={"symbol": ["triangle-right", "triangle-left"], "size": 13, "color": theme.colour(1)},
+            hovertext=[
+                f"worth {number(worth)}, {label(row)} {number(score)}"
+                for worth, score in zip(pair.yields, pair.scores, strict=True)
+            ],
+            hoverinfo="text",
+        )
+    unit = f" in {utility.unit}" if utility.unit else ""
+    figure.update_xaxes(title_text=f"worth a case{unit}", nticks=5)
+    figure.update_yaxes(title_text=label(row), nticks=6)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def tables_alt(tables: Cells, row: Measure, pair: WrongPair | None) -> str:
+    """What the chart shows, in words."""
+    said = f"{np.size(tables.tp):,} classifiers on one test set: what each is worth against its {label(row)}. "
+    if pair is None:
+        return said + "No pair of them was found that is ranked wrongly."
+    return said + (
+        f"A pair ranked wrongly: one is worth {number(pair.yields[0])} and scores {number(pair.scores[0])}, the other "
+        f"is worth {number(pair.yields[1])} and scores {number(pair.scores[1])}."
+    )

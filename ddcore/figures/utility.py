@@ -1,0 +1,158 @@
+"""The map of all ways of valuing right and wrong answers, coloured by the classifier that is worth most."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ddcore.decisions.contest import Contest, outline, places
+from ddcore.decisions.utility import Utility
+from ddcore.decisions.worth import Worth
+from ddcore.figures.parts import dress, key
+from ddcore.figures.theme import SIZE, Theme, mixed, on, percent, plain, worth
+
+SIDE = 400
+"""Pixels of the map; its axes have no common measure, so it is as wide as its column."""
+
+LETTER = 7.2
+"""Pixels a letter of a name takes, about."""
+
+DRAWN = 400
+"""Points of the cloud in the picture."""
+
+STEP = 0.05
+"""Between the points of the map that can be clicked."""
+
+PICKED = "places"
+"""The name of the points that can be clicked."""
+
+
+def colours(contest: Contest, theme: Theme) -> list[str]:
+    """A colour a model, and two greys for always answering one class."""
+    greys = [mixed(theme.chance, theme.background, share) for share in (0.35, 0.65)]
+    return [theme.colour(i) for i in range(len(contest.models))] + greys
+
+
+def map_figure(found: Worth, positive: str, negative: str, theme: Theme) -> go.Figure:
+    """The hexagon cut by who yields most, the values in use as a cross, the cloud of values that may hold as points.
+
+    To the right a right answer on negatives matters more, upwards a miss is worse than a false alarm. A hollow cross
+    stands for values that are not on the map: a wrong answer worth more than a right one.
+    """
+    contest, values = found.contest, found.values
+    shades, figure = colours(contest, theme), go.Figure()
+    for region in contest.regions:
+        name = _names(contest, region.winners)
+        fits = region.room * SIDE * 0.4 > LETTER * len(name) / 2 and region.room * SIDE > 2 * SIZE
+        figure.add_scatter(
+            x=region.x,
+            y=region.y,
+            mode="lines",
+            fill="toself",
+            fillcolor=shades[region.winners[0]],
+            line={"width": 1, "color": theme.background},
+            name=name,
+            showlegend=not fits,
+            hoverinfo="skip",
+        )
+        if fits:
+            figure.add_annotation(
+                x=region.centre[0],
+                y=region.centre[1],
+                text=f"<b>{name}</b>",
+                showarrow=False,
+                font={"color": on(shades[region.winners[0]])},
+            )
+    x, y = outline()
+    figure.add_scatter(
+        x=x, y=y, mode="lines", line={"width": 1, "color": theme.joint}, hoverinfo="skip", showlegend=False
+    )
+    _places(figure, contest, values.utility, theme)
+    if values.unsure or len(values.probability) > 1:
+        cloud_x, cloud_y = (np.asarray(axis)[:DRAWN] for axis in found.cloud.coordinates)
+        figure.add_scatter(
+            x=cloud_x,
+            y=cloud_y,
+            mode="markers",
+            name="values that may hold",
+            marker={"size": 3.5, "color": theme.user, "opacity": 0.45},
+            unselected={"marker": {"opacity": 0.45}},
+            hoverinfo="skip",
+        )
+    _cross(figure, values.utility, theme)
+    axis = {"tickvals": [-1, -0.5, 0, 0.5, 1], "ticktext": ["−1", "−0.5", "0", "0.5", "1"], "range": [-1.08, 1.08]}
+    true, false = plain(positive, 14), plain(negative, 14)
+    figure.update_xaxes(**axis, title_text=f"← right on {true} matters more<br>right on {false} matters more →")
+    figure.update_yaxes(
+        **axis,
+        title_text=f"← {false} called {true} worse<br>{true} called {false} worse →",
+    )
+    dress(figure, theme, SIDE)
+    # The title has two lines, and the legend stands below both.
+    figure.update_layout(height=figure.layout.height + 20, legend={"y": figure.layout.legend.y - 20 / SIDE})
+    return figure
+
+
+def _places(figure: go.Figure, contest: Contest, utility: Utility, theme: Theme) -> None:
+    """Points that nobody sees, to read and to click: who wins there, and the matrix in the user's own unit."""
+    x, y = places(STEP)
+    low, high = float(utility.lowest), float(utility.highest)
+    at = Utility.at(x, y, low, high)
+    names = [_names(contest, [place]) for place in range(len(contest.names))]
+    marker = {"size": 9, "opacity": 0, "color": theme.user}
+    digits = ",.2f" if high - low >= 10 else ",.3f"
+    payoffs = "<br>".join(
+        f"{words}: %{{customdata[{place}]:{digits}}}"
+        for place, words in enumerate(("right on positive", "false alarm", "miss", "right on negative"))
+    )
+    figure.add_scatter(
+        x=x,
+        y=y,
+        mode="markers",
+        name=PICKED,
+        showlegend=False,
+        marker=marker,
+        selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}},
+        text=[names[winner] for winner in contest.winner(at)],
+        customdata=np.column_stack([at.tp, at.fp, at.fn, at.tn]),
+        hovertemplate=f"<b>%{{text}}</b><br>{payoffs}<extra></extra>",
+    )
+
+
+def _cross(figure: go.Figure, utility: Utility, theme: Theme) -> None:
+    x, y = (float(axis) for axis in utility.coordinates)
+    proper = bool(utility.proper)
+    name = "your values" if proper else "your values, off the map"
+    halo = {"symbol": "x-thin", "size": 15, "line": {"width": 6, "color": theme.background}}
+    marker = {"symbol": "x-thin", "size": 14, "line": {"width": 3, "color": theme.user}}
+    if not proper:
+        marker = {"symbol": "x-open", "size": 14, "color": theme.user, "line": {"width": 1.5, "color": theme.user}}
+    for drawn in (halo, marker):
+        figure.add_scatter(
+            x=[x],
+            y=[y],
+            mode="markers",
+            marker=drawn,
+            unselected={"marker": {"opacity": 1}},
+            showlegend=False,
+            hoverinfo="skip",
+        )
+    key(figure, name, marker)
+
+
+def _names(contest: Contest, places: Sequence[int]) -> str:
+    return " = ".join(plain(contest.names[place], 24) for place in places)
+
+
+def map_alt(found: Worth) -> str:
+    """What the map shows, in words."""
+    contest, utility = found.contest, found.values.utility
+    parts = [f"{_names(contest, region.winners)} on {percent(region.share)}" for region in contest.regions]
+    x, y = (float(axis) for axis in utility.coordinates)
+    best = " and ".join(one.name for one in found.best)
+    yields = worth(found.standings[0].earned.value, found.values.span)
+    return (
+        f"Hexagon of all ways of valuing right and wrong answers. Worth most: {', '.join(parts)} of it. The values in "
+        f"use are at x = {x:.3g}, y = {y:.3g}, where {best} yields {yields}."
+    )

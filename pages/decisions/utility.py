@@ -1,0 +1,43 @@
+"""Which classifier is worth most?"""
+
+from functools import partial
+
+import streamlit as st
+
+from ddcore.errors import InputError
+from ddcore.figures.utility import map_alt, map_figure
+from ddcore.report import utility as words
+from ddcore.report.words import sentence
+from pages.shared import core, frame, payoffs
+
+data = frame.opened(
+    "Which classifier is worth most?",
+    "Worth needs a model: a file of predictions, or the four counts of one.",
+)
+frame.need_model(data)
+top = st.container()
+left, right = st.columns([6, 5], gap="medium")
+with right:
+    if data.story is not None:
+        st.info(data.story.told)
+    st.subheader("What is each outcome worth?", anchor=False)
+    try:
+        chosen = payoffs.choose(data)
+    except InputError as problem:
+        with top:
+            frame.answer("These values cannot be used yet.", sentence(problem), data)
+        frame.end()
+    found = core.worth(data, chosen)
+    st.markdown(words.standings(found))
+    st.caption(words.wins(found))
+with top:
+    frame.answer(words.answer(found), words.reason(found, core.counts(data)), data)
+with left:
+    drawn = map_figure(found, data.positive, data.negative, frame.theme())
+    frame.chart(drawn, map_alt(found), "utility_chart", partial(payoffs.take, data, chosen.values))
+    frame.worth_knowing(words.worth_knowing(found, data.positive, data.positives / data.total))
+
+frame.table(words.table(found), "utility", "All numbers as a table")
+frame.table(words.regions(found), "map", "The map as a table")
+frame.computed(words.computed(found, data.model.counts, data.chosen, core.SEED))
+frame.notes(data)

@@ -1,0 +1,212 @@
+"""What each outcome is worth: a table to fill in, labelled with the names of the classes, and how sure it is."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from ddcore.counts import Cells
+from ddcore.decisions.amounts import Tariff
+from ddcore.decisions.utility import OUTCOMES, Utility
+from ddcore.decisions.worth import Values
+from ddcore.errors import InputError
+from ddcore.report.words import literal
+from pages.shared import link
+from pages.shared.data import Data
+
+CELLS = tuple(OUTCOMES)
+USUAL = {"tp": 1.0, "fp": 0.0, "fn": 0.0, "tn": 1.0}
+"""Every right answer is worth one, every wrong one nothing, until somebody says otherwise."""
+UNSURE = 0.1
+MOST = 1e12
+UNIT = 20
+"""Letters of a unit."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The values in use, and the tariff where payoffs grow with the amount of a case."""
+
+    values: Values
+    tariff: Tariff | None = None
+
+
+def choose(data: Data) -> Chosen:
+    """In the link as u=TP,FP,FN,TN, unit=, unsure=, or= and rate=. Raises `InputError` for what cannot be used."""
+    key = _started(data)
+    texts = _table(data, key, "")
+    with st.popover("Unit, doubts, other values"):
+        unit = st.text_input(
+            "Unit", key=key("unit"), max_chars=UNIT, placeholder="EUR", persist_state="session",
+            help="What the payoffs are counted in: money, months, points. It stands behind the numbers.",
+        )  # fmt: skip
+        link.start(key("unsure"), "unsure", UNSURE, link.between(0, 0.5, "unsure"))
+        unsure = st.slider(
+            "How far each number may be off", 0.0, 0.5, step=0.01, key=key("unsure"), format="percent",
+            persist_state="session",
+            help="A standard deviation, as a part of the span from the lowest to the highest number. The map shows "
+            "the values that may then hold as points, and the table how often each classifier wins.",
+        )  # fmt: skip
+        other = _others(data, key)
+        rates = _rates(data, key)
+    link.say(unsure=f"{unsure:g}" if unsure != UNSURE else None)
+    payoffs = _read(data, texts, unit)
+    if any(rates.values()):
+        tariff = Tariff(Cells(**payoffs), Cells(**rates), unit)
+        return Chosen(Values(tariff.average(data.model.amounts), unsure=unsure), tariff)
+    return Chosen(_values(payoffs, unit, unsure, other))
+
+
+def current(data: Data) -> Utility:
+    """The matrix in the table, for a page that does not show it; raises `InputError` for what cannot be used."""
+    key = _started(data)
+    payoffs = _read(data, {name: st.session_state[key(name)] for name in CELLS}, st.session_state[key("unit")])
+    return Utility(**payoffs, unit=st.session_state[key("unit")])
+
+
+def _started(data: Data) -> Callable[[str], str]:
+    """The keys of the table, each with its first value."""
+    (usual, unit), key = _usual(data), _keys(data)
+    link.start(key("tp"), "u", _text(usual["tp"]), _first(key))
+    for name in CELLS[1:]:
+        st.session_state.setdefault(key(name), _text(usual[name]))
+    link.start(key("unit"), "unit", unit, lambda text: " ".join(text.split())[:UNIT])
+    return key
+
+
+def _read(data: Data, texts: dict[str, str], unit: str) -> dict[str, float]:
+    """The payoffs as numbers, and the link that holds them."""
+    payoffs = {name: _number(f"the payoff {name.upper()}", text) for name, text in texts.items()}
+    usual, usual_unit = _usual(data)
+    u = ",".join(_text(payoffs[name]) for name in CELLS)
+    told = ",".join(_text(usual[name]) for name in CELLS)
+    link.say(u=u if u != told else None, unit=unit if unit != usual_unit else None)
+    return payoffs
+
+
+def take(data: Data, values: Values, x: float, y: float) -> None:
+    """Put the matrix of a place of the map into the table, as wide as the one in use, as a click there does."""
+    key, low, high = _keys(data), float(values.utility.lowest), float(values.utility.highest)
+    matrix = Utility.at(round(x, 3), round(y, 3), low, high)
+    for name in CELLS:
+        st.session_state[key(name)] = _text(float(getattr(matrix, name)))
+
+
+def _usual(data: Data) -> tuple[dict[str, float], str]:
+    """The payoffs of the story, where one is told, and their unit."""
+    if data.story is None:
+        return USUAL, ""
+    told = data.story.utility
+    return {name: float(getattr(told, name)) for name in CELLS}, told.unit
+
+
+def _keys(data: Data) -> Callable[[str], str]:
+    """Keys of the widgets: each story has values of its own, all other data share theirs."""
+    end = f"_{data.story.key}" if data.story else ""
+    return lambda name: f"payoffs_{name}{end}"
+
+
+def _first(key: Callable[[str], str]) -> Callable[[str], str]:
+    """A parser of u= that keeps the last three payoffs itself and gives the first."""
+
+    def parse(text: str) -> str:
+        parts = text.split(",")
+        if len(parts) != len(CELLS):
+            raise InputError(f'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "{text:.40}"')
+        numbers = [_text(_number(f"the payoff {name.upper()}", part)) for name, part in zip(CELLS, parts, strict=True)]
+        st.session_state.update({key(name): number for name, number in zip(CELLS[1:], numbers[1:], strict=True)})
+        return numbers[0]
+
+    return parse
+
+
+def _table(data: Data, key: Callable[[str], str], more: str) -> dict[str, str]:
+    """Two rows of two fields; each label says which outcome it is."""
+    names = {True: literal(data.positive), False: literal(data.negative)}
+    texts = {}
+    for row in (("tp", "fp"), ("fn", "tn")):
+        for name, column in zip(row, st.columns(2, gap="small"), strict=True):
+            truth, called = name in ("tp", "fn"), name in ("tp", "fp")
+            texts[name] = column.text_input(
+                f"called **{names[called]}**, truly **{names[truth]}**{more}",
+                key=key(name + ("_rate" if more else "")),
+                help=f"What a case is worth that is {OUTCOMES[name]} ({name.upper()}). Costs are negative.",
+                persist_state="session",
+            )
+    return texts
+
+
+def _others(data: Data, key: Callable[[str], str]) -> str:
+    link.start(key("or"), "or", "", lambda text: text.replace(";", "\n"))
+    other = st.text_area(
+        "Other values that are possible", key=key("or"), placeholder="0.3: 45, -335, -65, 165", height=80,
+        persist_state="session",
+        help="One set a line: its probability, a colon, and the payoffs of TP, FP, FN and TN. What is left of the "
+        "probability belongs to the table. Decisions then follow the mean of all sets.",
+    )  # fmt: skip
+    link.say(**{"or": ";".join(line.strip() for line in other.splitlines() if line.strip()) or None})
+    return other
+
+
+def _rates(data: Data, key: Callable[[str], str]) -> dict[str, float]:
+    """What a payoff gains for each unit of the amount of a case; nothing without a column of amounts."""
+    if data.model is None or data.model.amounts is None:
+        return {}
+    st.write(f"**And for each 1 of {literal(data.amount)}**")
+    for name in CELLS:
+        st.session_state.setdefault(key(f"{name}_rate"), "0")
+    asked = link.asked("rate")
+    if asked is not None:
+        parts = asked.split(",")
+        if len(parts) == len(CELLS):
+            for name, part in zip(CELLS, parts, strict=True):
+                st.session_state[key(f"{name}_rate")] = part
+    texts = _table(data, key, f", per 1 of {literal(data.amount)}")
+    rates = {name: _number(f"the rate of {name.upper()}", text) for name, text in texts.items()}
+    return rates
+
+
+def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> Values:
+    sets, weights = [payoffs], [1.0]
+    for place, line in enumerate((line for line in other.splitlines() if line.strip()), start=1):
+        probability, colon, rest = line.partition(":")
+        parts = rest.split(",")
+        if not colon or len(parts) != len(CELLS):
+            raise InputError(
+                f"line {place} of the other values must be a probability, a colon and four numbers, such as "
+                f'"0.3: 45, -335, -65, 165", got "{line.strip():.40}"'
+            )
+        weight = _number(f"the probability in line {place} of the other values", probability)
+        if not 0 <= weight <= 1:
+            raise InputError(
+                f"the probability in line {place} of the other values must be between 0 and 1, got {weight:g}"
+            )
+        sets.append(
+            {name: _number(f"{name.upper()} in line {place}", part) for name, part in zip(CELLS, parts, strict=True)}
+        )
+        weights.append(weight)
+    weights[0] = round(1 - sum(weights[1:]), 12)
+    if weights[0] < 0:
+        raise InputError(f"the probabilities of the other values must sum to 1 at most, got {sum(weights[1:]):g}")
+    columns: dict[str, Any] = {name: [one[name] for one in sets] for name in CELLS}
+    if len(sets) == 1:
+        return Values(Utility(**payoffs, unit=unit), unsure=unsure)
+    return Values(Utility(**columns, unit=unit), tuple(weights), unsure)
+
+
+def _number(what: str, text: str) -> float:
+    """A number as people type it: -335, 1,500 or 2e6."""
+    plain = text.strip().replace("−", "-")
+    if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", plain):
+        plain = plain.replace(",", "")
+    if not re.fullmatch(r"[-+]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[-+]?\d{1,3})?", plain, re.IGNORECASE):
+        raise InputError(f'{what} must be a number such as 165 or -33.5, got "{text:.40}"')
+    if not abs(float(plain)) <= MOST:
+        raise InputError(f"{what} must be between -10^12 and 10^12, got {text:.40}")
+    return float(plain)
+
+
+def _text(number: float) -> str:
+    return f"{number:.10g}"
