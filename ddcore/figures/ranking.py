@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
 from ddcore.counts import Cells
 from ddcore.decisions.admissible import WrongPair
@@ -92,14 +93,23 @@ def pairs_figure(pairs: Pairs, row: Measure, theme: Theme) -> go.Figure:
         figure.add_scatter(
             x=listed(gain[shown]), y=listed(lead[shown]), mode="markers", name=name, marker=look, hoverinfo="skip"
         )
-    reach = float(np.nanquantile(np.abs(lead), 0.99)) if np.isfinite(lead).any() else 1.0
-    figure.update_xaxes(title_text="worth more", zeroline=True, zerolinecolor=theme.joint, nticks=5, range=[-0.6, 0.6])
+    across, reach = (_reach(values) for values in (gain, lead))
+    figure.update_xaxes(
+        title_text="worth more", zeroline=True, zerolinecolor=theme.joint, nticks=5,
+        range=[-1.05 * across, 1.05 * across],
+    )  # fmt: skip
     figure.update_yaxes(
         title_text=f"preferred by {label(row)}", zeroline=True, zerolinecolor=theme.joint, nticks=5,
         range=[-1.05 * reach, 1.05 * reach],
     )  # fmt: skip
     dress(figure, theme, HEIGHT)
     return figure
+
+
+def _reach(values: NDArray[np.float64]) -> float:
+    """How far from zero nearly all of some values are."""
+    known = values[np.isfinite(values)]
+    return float(np.quantile(np.abs(known), 0.99)) if known.size else 1.0
 
 
 def pairs_alt(pairs: Pairs, row: Measure) -> str:
@@ -131,8 +141,8 @@ def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: WrongPair
             line={"color": theme.colour(1), "width": 1.5, "dash": "dot"},
             marker={"symbol": ["triangle-right", "triangle-left"], "size": 13, "color": theme.colour(1)},
             hovertext=[
-                f"worth {number(worth)}, {label(row)} {number(score)}"
-                for worth, score in zip(pair.yields, pair.scores, strict=True)
+                f"worth {number(earned)}, {label(row)} {number(score)}"
+                for earned, score in zip(pair.yields, pair.scores, strict=True)
             ],
             hoverinfo="text",
         )

@@ -67,7 +67,8 @@ def map_figure(found: Worth, positive: str, negative: str, theme: Theme) -> go.F
     figure.add_scatter(
         x=x, y=y, mode="lines", line={"width": 1, "color": theme.joint}, hoverinfo="skip", showlegend=False
     )
-    _places(figure, contest, values.utility, theme)
+    true, false = plain(positive, 14), plain(negative, 14)
+    _places(figure, contest, values.utility, true, false, theme)
     if values.unsure or len(values.probability) > 1:
         cloud_x, cloud_y = (np.asarray(axis)[:DRAWN] for axis in found.cloud.coordinates)
         figure.add_scatter(
@@ -81,7 +82,6 @@ def map_figure(found: Worth, positive: str, negative: str, theme: Theme) -> go.F
         )
     _cross(figure, values.utility, theme)
     axis = {"tickvals": [-1, -0.5, 0, 0.5, 1], "ticktext": ["−1", "−0.5", "0", "0.5", "1"], "range": [-1.08, 1.08]}
-    true, false = plain(positive, 14), plain(negative, 14)
     figure.update_xaxes(**axis, title_text=f"← right on {true} matters more<br>right on {false} matters more →")
     figure.update_yaxes(
         **axis,
@@ -93,17 +93,16 @@ def map_figure(found: Worth, positive: str, negative: str, theme: Theme) -> go.F
     return figure
 
 
-def _places(figure: go.Figure, contest: Contest, utility: Utility, theme: Theme) -> None:
+def _places(figure: go.Figure, contest: Contest, utility: Utility, true: str, false: str, theme: Theme) -> None:
     """Points that nobody sees, to read and to click: who wins there, and the matrix in the user's own unit."""
     x, y = places(STEP)
     low, high = float(utility.lowest), float(utility.highest)
     at = Utility.at(x, y, low, high)
     names = [_names(contest, [place]) for place in range(len(contest.names))]
-    marker = {"size": 9, "opacity": 0, "color": theme.user}
     digits = ",.2f" if high - low >= 10 else ",.3f"
     payoffs = "<br>".join(
-        f"{words}: %{{customdata[{place}]:{digits}}}"
-        for place, words in enumerate(("right on positive", "false alarm", "miss", "right on negative"))
+        f"called {called}, truly {truth}: %{{customdata[{place}]:{digits}}}"
+        for place, (called, truth) in enumerate([(true, true), (true, false), (false, true), (false, false)])
     )
     figure.add_scatter(
         x=x,
@@ -111,7 +110,7 @@ def _places(figure: go.Figure, contest: Contest, utility: Utility, theme: Theme)
         mode="markers",
         name=PICKED,
         showlegend=False,
-        marker=marker,
+        marker={"size": 9, "opacity": 0, "color": theme.user},
         selected={"marker": {"opacity": 0}},
         unselected={"marker": {"opacity": 0}},
         text=[names[winner] for winner in contest.winner(at)],

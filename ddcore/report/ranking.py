@@ -12,6 +12,7 @@ from ddcore.decisions.admissible import FORMS, Form, WrongPair
 from ddcore.decisions.ranking import CASES, TRUTHS, UTILITY, OverError, Pairs
 from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.figures.theme import number, percent
+from ddcore.figures.theme import worth as amount
 from ddcore.measures import Measure, measure
 from ddcore.report.words import literal
 
@@ -56,10 +57,11 @@ def worth_knowing(
     said = [_why(name, form, prevalence)]
     unit = f" {literal(utility.unit)}" if utility.unit else ""
     if pair is not None:
-        worth = [f"{number(one)}{unit}" for one in pair.yields]
+        span = float(utility.highest - utility.lowest)
+        worth = [f"{amount(one, span)}{unit}" for one in pair.yields]
         said.append(
-            f"With the values of the third chart {name} prefers a classifier of {cells(pair.preferred)}, worth "
-            f"{worth[1]} a case, to one of {cells(pair.better)}, worth **{worth[0]}** ({number(pair.scores[1])} "
+            f"With the values of the third chart {name} prefers a classifier with {cells(pair.preferred)}, worth "
+            f"{worth[1]} a case, to one with {cells(pair.better)}, worth **{worth[0]}** ({number(pair.scores[1])} "
             f"against {number(pair.scores[0])})."
         )
     else:

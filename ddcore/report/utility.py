@@ -77,6 +77,7 @@ def standings(found: Worth) -> str:
             _range(found, one.earned) if one.earned.high > one.earned.low or math.isnan(one.earned.low) else "exact",
             *([percent(one.chance)] if unsure else []),
         ]
+        cells[1:] = [cell.replace(" ", "\u00a0") for cell in cells[1:]]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
@@ -113,9 +114,10 @@ def worth_knowing(found: Worth, positive: str, prevalence: float) -> list[str]:
         said.append("*Nothing is at stake*: either answer is worth the same for each class, so nobody can do better.")
     elif model.lead < 0:
         all_of_them = "No model is" if len(found.of(constant=False)) > 1 else f"{literal(model.name)} is not"
+        close = " That is within its uncertainty, though." if model.earned.high > free.earned.value else ""
         said.append(
             f"*{all_of_them} worth using here*: {who(found, free)} needs no model and earns "
-            f"{_money(found, -model.lead)} more a case than {literal(model.name)}."
+            f"{_money(found, -model.lead)} more a case than {literal(model.name)}.{close}"
         )
     elif model.earned.low < free.earned.value:
         said.append(
@@ -127,7 +129,7 @@ def worth_knowing(found: Worth, positive: str, prevalence: float) -> list[str]:
     if region is not None and right > 0 and wrong > 0:
         said.append(
             f"{literal(model.name)} is worth most where a right answer on “{literal(positive)}” is worth "
-            f"{_times(region)} as much as one on the other class; with your values it is {number(right / wrong)} times."
+            f"{_times(region)} as much as one on the other class; your values say {number(right / wrong)}."
         )
     nowhere = [literal(one.name) for one in found.of(constant=False) if not one.share]
     if nowhere:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ddcore.decisions.admissible import form, wrong_pair
+from ddcore.decisions.admissible import wrong_pair
 from ddcore.figures import ranking as figures
 from ddcore.measures import MEASURES, measure
 from ddcore.report import ranking as words
@@ -27,7 +27,8 @@ with top:
     with said:
         frame.answer(words.answer(found, keys, choice.error), words.reason(found), data)
 drawn, tables = core.drawn(choice.truth, choice.prevalence)
-fit, pair = form(row, choice.prevalence), wrong_pair(row, choice.utility, choice.prevalence)
+forms = core.forms(tuple(found.share), choice.prevalence)
+pair = wrong_pair(row, choice.utility, choice.prevalence)
 titles = ("Wrong, by the error of payoffs", f"Pairs, by {literal(row.title)}", "Classifiers on one test set")
 for number, (column, title) in enumerate(zip(charts, titles, strict=True), start=1):
     column.subheader(f"{number} {title}", anchor=False)
@@ -40,10 +41,9 @@ with charts[2]:
     shown = figures.tables_figure(tables, choice.utility, row, pair, frame.theme())
     frame.chart(shown, figures.tables_alt(tables, row, pair), "tables_chart")
 with others:
-    about = words.worth_knowing(row, fit, pair, choice.utility, choice.prevalence, found)
+    about = words.worth_knowing(row, forms[choice.key], pair, choice.utility, choice.prevalence, found)
     frame.worth_knowing(about, literal(row.title))
 
-forms = {key: form(key, choice.prevalence) for key in found.share}
 frame.table(words.table(found, forms, choice.error), "ranking", "All measures as a table")
 frame.table(words.over_error(found), "error", "The first chart as a table")
 frame.table(words.points(drawn, row), "pairs", "The second chart as a table")

@@ -28,13 +28,17 @@ with right:
             frame.answer("These values cannot be used yet.", sentence(problem), data)
         frame.end()
     found = core.worth(data, chosen)
+    if len(data.models) > len(found.contest.models):
+        st.caption(f"{len(found.contest.models)} of {len(data.models)} models, the one looked at first.")
     st.markdown(words.standings(found))
     st.caption(words.wins(found))
 with top:
     frame.answer(words.answer(found), words.reason(found, core.counts(data)), data)
 with left:
     drawn = map_figure(found, data.positive, data.negative, frame.theme())
-    frame.chart(drawn, map_alt(found), "utility_chart", partial(payoffs.take, data, chosen.values))
+    # With a tariff the map stands for an average case, which the table cannot hold.
+    take = partial(payoffs.take, data, chosen.values) if chosen.tariff is None else None
+    frame.chart(drawn, map_alt(found), "utility_chart", take)
     frame.worth_knowing(words.worth_knowing(found, data.positive, data.positives / data.total))
 
 frame.table(words.table(found), "utility", "All numbers as a table")

@@ -16,17 +16,16 @@ from ddcore.chance.scales import Scaled
 from ddcore.chance.scales import scales as scales_of
 from ddcore.counts import Cells, Counts
 from ddcore.decisions import ranking
+from ddcore.decisions.admissible import Form, form
 from ddcore.decisions.ranking import OverError
 from ddcore.decisions.worth import Worth
 from ddcore.decisions.worth import worth as worth_of
 from ddcore.measures import MEASURES, Measure, measure
 from ddcore.read import Model
+from pages.shared import separation
 from pages.shared.data import Data
 from pages.shared.payoffs import Chosen
 from pages.shared.rates import of_model
-
-MODELS = 10
-"""Models on one map."""
 
 HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR")
 """The measures shown until somebody chooses others."""
@@ -119,7 +118,7 @@ def _imbalance(
 def counts(data: Data) -> dict[str, Counts]:
     """The counts of the models, the one looked at first; more than a map can show are left out."""
     ordered = {data.chosen: data.model, **data.models}
-    return {name: model.counts for name, model in list(ordered.items())[:MODELS]}
+    return {name: model.counts for name, model in list(ordered.items())[: separation.MODELS]}
 
 
 def worth(data: Data, chosen: Chosen) -> Worth:
@@ -163,6 +162,12 @@ def ranked(truth: str, pairs: int, errors: Sequence[float], keys: Sequence[str])
             known.pop(old, None)
         known[wanted] = found
     return known[wanted]
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def forms(keys: tuple[str, ...], prevalence: float) -> dict[str, Form]:
+    """Whether each measure ranks as some payoffs do."""
+    return {key: form(key, prevalence) for key in keys}
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

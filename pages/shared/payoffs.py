@@ -34,7 +34,7 @@ class Chosen:
 
 
 def choose(data: Data) -> Chosen:
-    """In the link as u=TP,FP,FN,TN, unit=, unsure=, or= and rate=. Raises `InputError` for what cannot be used."""
+    """In the link as u=TP,FP,FN,TN, unit=, unsure= and or=. Raises `InputError` for what cannot be used."""
     key = _started(data)
     texts = _table(data, key, "")
     with st.popover("Unit, doubts, other values"):
@@ -53,6 +53,8 @@ def choose(data: Data) -> Chosen:
         rates = _rates(data, key)
     link.say(unsure=f"{unsure:g}" if unsure != UNSURE else None)
     payoffs = _read(data, texts, unit)
+    if payoffs == USUAL and data.story is None and not other.strip() and not any(rates.values()):
+        st.caption("Assumed so far: every right answer is worth 1, every wrong one 0. Put in what yours are worth.")
     if any(rates.values()):
         tariff = Tariff(Cells(**payoffs), Cells(**rates), unit)
         return Chosen(Values(tariff.average(data.model.amounts), unsure=unsure), tariff)
@@ -157,15 +159,8 @@ def _rates(data: Data, key: Callable[[str], str]) -> dict[str, float]:
     st.write(f"**And for each 1 of {literal(data.amount)}**")
     for name in CELLS:
         st.session_state.setdefault(key(f"{name}_rate"), "0")
-    asked = link.asked("rate")
-    if asked is not None:
-        parts = asked.split(",")
-        if len(parts) == len(CELLS):
-            for name, part in zip(CELLS, parts, strict=True):
-                st.session_state[key(f"{name}_rate")] = part
     texts = _table(data, key, f", per 1 of {literal(data.amount)}")
-    rates = {name: _number(f"the rate of {name.upper()}", text) for name, text in texts.items()}
-    return rates
+    return {name: _number(f"the rate of {name.upper()}", text) for name, text in texts.items()}
 
 
 def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> Values:

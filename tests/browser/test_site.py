@@ -12,6 +12,8 @@ PAGES = {
     "/folds?sample=hpc_cv": "How steady is the score?",
     "/curves?sample=two_class_example": "How well do the scores separate?",
     "/likelihood?sample=scenario_2&size=2000": "Could these scores separate better?",
+    "/utility?sample=factory": "Which classifier is worth most?",
+    "/ranking?sample=factory&pairs=10000": "How often does a measure pick the wrong one?",
 }
 LOOKS = [(width, theme) for width in (390, 1280) for theme in ("light", "dark")]
 

@@ -6,6 +6,7 @@ from visiting import CHOOSING, PAGES, SCORES, WHOLE, answer, drop, dropped, fine
 
 from ddcore.samples import SAMPLES
 from ddcore.samples.simulated import SCENARIOS
+from ddcore.samples.stories import STORIES
 
 COUNTS = "TP=227&FP=50&FN=31&TN=192"
 
@@ -97,7 +98,7 @@ BEGINS = "The link could not be followed in one place: "
     ("page", "link", "words"),
     [
         ("verdict", "data=Nope", 'data must be one of Sample, File, Numbers, got "Nope"'),
-        ("verdict", "sample=nope", f'sample must be one of {", ".join([*SAMPLES, *SCENARIOS])}, got "nope"'),
+        ("verdict", "sample=nope", f'sample must be one of {", ".join([*SAMPLES, *STORIES, *SCENARIOS])}, got "nope"'),
         ("verdict", "sample=two_class_example&positive=nope", 'positive must be one of Class2, Class1, got "nope"'),
         ("verdict", "sample=two_class_example&threshold=abc", 'threshold must be between 0 and 1, got "abc"'),
         ("verdict", "sample=two_class_example&threshold=nan", 'threshold must be between 0 and 1, got "nan"'),

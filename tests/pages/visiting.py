@@ -19,6 +19,8 @@ PAGES = {
     "folds": "chance/folds.py",
     "curves": "scores/curves.py",
     "likelihood": "scores/likelihood.py",
+    "utility": "decisions/utility.py",
+    "ranking": "decisions/ranking.py",
 }
 QUESTIONS = {
     "verdict": "Does this model beat chance?",
@@ -29,18 +31,22 @@ QUESTIONS = {
     "folds": "How steady is the score?",
     "curves": "How well do the scores separate?",
     "likelihood": "Could these scores separate better?",
+    "utility": "Which classifier is worth most?",
+    "ranking": "How often does a measure pick the wrong one?",
 }
 CHARTS = {page: f"{page}_chart" for page in PAGES}
-NEED_MODEL = ("verdict", "rescaled", "folds", "curves", "likelihood")
+NEED_MODEL = ("verdict", "rescaled", "folds", "curves", "likelihood", "utility")
 """With classes alone these pages show no chart."""
 NEED_SCORES = ("folds", "curves", "likelihood")
 """With counts or labels these pages show no chart."""
-CHOOSING = tuple(page for page in PAGES if page not in ("curves", "likelihood"))
+CHOOSING = tuple(page for page in PAGES if page not in ("curves", "likelihood", "utility", "ranking"))
 """Pages with a choice of measures from the start, and one table that has them."""
 WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {
     "folds": "sample=hpc_cv",
     "curves": "sample=two_class_example",
     "likelihood": "sample=scenario_2&size=500",
+    "utility": "sample=factory",
+    "ranking": "sample=factory&pairs=10000",
 }
 """For each page a link with all that it needs."""
 
