@@ -65,17 +65,20 @@ def _checked(name: str, value: ArrayLike) -> NDArray[Any]:
     return array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
 
 
-def weights(weight: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Case weights as floats; raises `InputError` unless there is one for each case, finite and 0 or more."""
+def weights(weight: ArrayLike, shape: tuple[int, ...], name: str = "weight") -> NDArray[np.float64]:
+    """Case weights as floats; raises `InputError` unless there is one for each case, finite and 0 or more.
+
+    `name` is what a message calls them.
+    """
     try:
         shares = np.asarray(weight, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"weight must be a number for each case, got {weight!r:.40}") from None
+        raise InputError(f"{name} must be a number for each case, got {weight!r:.40}") from None
     if shares.shape != shape:
-        raise InputError(f"weight must have one number for each case, got {shares.size} for {math.prod(shape)} cases")
+        raise InputError(f"{name} must have one number for each case, got {shares.size} for {math.prod(shape)} cases")
     wrong = np.flatnonzero(~(np.isfinite(shares) & (shares >= 0)))
     if wrong.size:
-        raise InputError(f"weight must be 0 or more, got {shares.flat[wrong[0]]} in row {wrong[0] + 1}")
+        raise InputError(f"{name} must be 0 or more, got {shares.flat[wrong[0]]} in row {wrong[0] + 1}")
     return shares
 
 

@@ -28,9 +28,16 @@ class Amounts:
         >>> Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10]).sums.fn.item()
         50.0
         """
-        share = weights(amount, np.shape(truth))
-        cells = (Counts.of_labels(truth, predicted, positive, weight) for weight in (None, share, share * share))
-        return cls(*cells)
+        counts = Counts.of_labels(truth, predicted, positive)
+        share = weights(amount, np.shape(truth), "amount")
+        largest = float(share.max(initial=0.0)) or 1.0
+
+        def summed(power: int) -> Cells:
+            # Counts have a limit, which amounts in parts of the largest one keep.
+            parts = Counts.of_labels(truth, predicted, positive, (share / largest) ** power)
+            return Cells(**{name: getattr(parts, name) * largest**power for name in OUTCOMES})
+
+        return cls(counts, summed(1), summed(2))
 
     def constant(self, positive: bool) -> "Amounts":
         """The same cases, all called positive or all called negative."""
@@ -54,15 +61,16 @@ class Tariff:
         """Mean yield per case: the sum over the cells of fixed * cases + rate * amounts, divided by all cases.
 
         >>> fraud = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
-        >>> fraud(Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10])).round(3)
-        np.float64(-18.333)
+        >>> fraud(Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10])).round(3).item()
+        -18.333
         """
         parts = (
             getattr(self.fixed, name) * getattr(amounts.counts, name)
             + getattr(self.rate, name) * getattr(amounts.sums, name)
             for name in OUTCOMES
         )
-        return np.float64(sum(parts)) / np.float64(amounts.counts.total)
+        total = amounts.counts.total
+        return sum(parts) / total if total else math.nan
 
     def average(self, amounts: Amounts) -> Utility:
         """The payoffs of a case with the mean amount of its true class: what the map of values can show of them.
@@ -82,12 +90,13 @@ class Tariff:
         case in a class.
 
         The variance is the sum over both classes of (cases in it / all)^2 s^2 / cases in it, s^2 being the sample
-        variance of the payoffs in the class (stratified mean, Cochran 1977).
+        variance of the payoffs in the class (stratified mean, Cochran 1977). With few cases and skewed amounts it is
+        too narrow: with 60 positives and exponential amounts it holds in about 91 %.
         """
         confident(level)
         counts = amounts.counts
         total, value = float(counts.total), float(self(amounts))
-        if not np.issubdtype(np.asarray(counts.tp).dtype, np.integer):
+        if not total or not np.issubdtype(np.asarray(counts.tp).dtype, np.integer):
             return Interval(value, math.nan, math.nan, math.nan)
         variance = 0.0
         for names in (("tp", "fn"), ("fp", "tn")):

@@ -11,13 +11,16 @@ from scipy.ndimage import distance_transform_edt
 
 from ddcore.chance.balance import rebalance
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.utility import Utility
+from ddcore.decisions.utility import ROUNDING, Utility, constants, shares
 from ddcore.errors import InputError
 
 Array = NDArray[np.float64]
 
 GRID = 400
 """Points along a side of the map."""
+
+NARROW = 1e-9
+"""A region between two weights nearer to each other than this, relatively, is none."""
 
 NOWHERE = -1
 """Marks a point of the square that is outside the hexagon."""
@@ -60,21 +63,23 @@ class Contest:
         """The contest of some models, each with one table, and of always answering either class, named by `always`.
 
         A model of another prevalence is moved to this one with its TPR and FPR kept. Raises `InputError` where it has
-        no case of a class to learn a rate from.
+        no case of a class to learn a rate from, and "prevalence must be between 0 and 1, got 1.2".
 
         >>> Contest.of({"A": Counts(tp=27, fp=15, fn=23, tn=35)}, 0.5, ("long", "short")).names
         ('A', 'always long', 'always short')
         """
-        rows = []
+        free = constants(Utility(tp=1, fp=0, fn=0, tn=1), prevalence)
+        both = [float(free.positive), float(free.negative)]
+        rows = [[*both, 0.0, 0.0], [0.0, 0.0, *both]]
         for name, counts in models.items():
-            at = rebalance(counts, prevalence) if float(counts.positives / counts.total) != prevalence else counts
-            row = [float(cell / counts.total) for cell in (at.tp, at.fp, at.fn, at.tn)]
+            total = float(counts.total)
+            at = counts if total and float(counts.positives) / total == prevalence else rebalance(counts, prevalence)
+            row = [float(cell) / total if total else math.nan for cell in (at.tp, at.fp, at.fn, at.tn)]
             if not np.isfinite(row).all():
                 raise InputError(f"{name} must have cases of both classes to be compared at another share of positives")
-            rows.append(row)
-        rest = 1 - prevalence
-        rows += [[prevalence, rest, 0.0, 0.0], [0.0, 0.0, prevalence, rest]]
-        tp, fp, fn, tn = np.array(rows).T
+            # Equal classifiers differ by rounding where one was moved.
+            rows.append(next((one for one in rows if np.allclose(row, one, rtol=ROUNDING, atol=0)), row))
+        tp, fp, fn, tn = np.roll(rows, -2, axis=0).T
         return cls((*models, *(f"always {answer}" for answer in always)), Cells(tp=tp, fp=fp, fn=fn, tn=tn), prevalence)
 
     @property
@@ -102,8 +107,7 @@ class Contest:
         """
         yields = self.yields(cloud)
         best = yields == yields.max(axis=0)
-        weight = np.ones(yields.shape[1]) if probability is None else np.asarray(probability, dtype=np.float64)
-        return np.asarray((best / best.sum(axis=0)) @ (weight / weight.sum()))
+        return np.asarray((best / best.sum(axis=0)) @ shares(probability, yields.shape[1]))
 
     def map(self, size: int = GRID) -> NDArray[np.intp]:
         """The winner at each point of a grid of the square, `NOWHERE` outside the hexagon.
@@ -128,8 +132,10 @@ class Contest:
         with np.errstate(invalid="ignore", divide="ignore"):
             rise, fall = tp[:, None] - tp, tn - tn[:, None]
             crossings = fall / (rise + fall)
-        inner = crossings[(crossings > 0) & (crossings < 1)]
-        ends = np.unique(np.concatenate([[0.0], inner, [1.0]]))
+        inner = np.unique(crossings[(crossings > 0) & (crossings < 1)])
+        # Where several lines meet in a point, rounding makes several points of it.
+        apart = np.diff(inner, prepend=0.0) > NARROW * np.minimum(inner, 1 - inner)
+        ends = np.concatenate([[0.0], inner[apart], [1.0]])
         middles = (ends[1:] + ends[:-1]) / 2
         wins = np.argmax(middles * tp[:, None] + (1 - middles) * tn[:, None], axis=0)
         first = np.flatnonzero(np.append(True, wins[1:] != wins[:-1]))
@@ -142,8 +148,9 @@ class Contest:
             x, y = outline(low, high)
             depth = distance_transform_edt(np.pad((weights >= low) & (weights <= high), 1))[1:-1, 1:-1]
             row, column = np.unravel_index(int(np.argmax(depth)), depth.shape)
-            centre = float(grid(size)[column]), float(grid(size)[row])
-            room = float(depth.max()) * 2 / (size - 1)
+            centre, room = (float(grid(size)[column]), float(grid(size)[row])), float(depth.max()) * 2 / (size - 1)
+            if not room:  # too thin for a point of the grid
+                centre = _middle((low + high) / 2)
             area = abs(float(x[:-1] @ y[1:] - x[1:] @ y[:-1])) / 2 / 3
             found.append(Region(tuple(same.tolist()), float(low), float(high), x, y, area, centre, room))
         return tuple(found)
@@ -176,6 +183,11 @@ def line(weight: float) -> tuple[Array, Array]:
     return np.array([-1.0, ratio - 1, 0.0, 1.0]), np.array([-1.0, 0.0, 1 - ratio, 1.0])
 
 
+def _middle(weight: float) -> tuple[float, float]:
+    x, y = line(weight)
+    return float(x[1] + x[2]) / 2, float(y[1] + y[2]) / 2
+
+
 def outline(low: float = 0.0, high: float = 1.0) -> tuple[Array, Array]:
     """The border of the part of the hexagon between two weights, closed; the whole hexagon by default."""
     (x, y), (back_x, back_y) = line(low), line(high)
@@ -184,7 +196,7 @@ def outline(low: float = 0.0, high: float = 1.0) -> tuple[Array, Array]:
 
 
 def places(step: float = 0.05) -> tuple[Array, Array]:
-    """Points of the hexagon on a grid of that step, row by row from below."""
+    """Points of the hexagon on a grid of that step, which should divide 1, row by row from below."""
     size = round(2 / step) + 1
     x, y = (axis.ravel() for axis in np.meshgrid(grid(size), grid(size)))
     inside = np.abs(x - y) <= 1 + 1e-12

@@ -19,6 +19,9 @@ Array = NDArray[np.float64]
 LARGEST = 1e15
 """The largest payoff accepted, with either sign."""
 
+ROUNDING = 1e-12
+"""Shares nearer to each other than this differ by rounding only."""
+
 OUTCOMES = {
     "tp": "truly positive, called positive",
     "fp": "truly negative, called positive",
@@ -28,11 +31,19 @@ OUTCOMES = {
 """The four outcomes in the order in which payoffs are written, in words."""
 
 
+def _numbers(name: str, value: ArrayLike) -> Array:
+    """An array of floats; raises `InputError` "tp must be a number, got 'much'"."""
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind not in "biuf" and not all(isinstance(item, int | float) for item in array.flat):
+            raise ValueError
+        return array.astype(np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} must be a number, got {value!r:.40}") from None
+
+
 def _payoff(name: str, value: ArrayLike) -> Array:
-    array = np.asarray(value)
-    if array.dtype.kind not in "biuf":
-        raise InputError(f"the payoff {name} must be a number, got {value!r:.40}")
-    numbers = array.astype(np.float64)
+    numbers = _numbers(f"the payoff {name}", value)
     # A NaN makes both comparisons false.
     if numbers.size and not (numbers.min() >= -LARGEST and numbers.max() <= LARGEST):
         wrong = numbers[~(np.abs(numbers) <= LARGEST)].flat[0]
@@ -142,13 +153,15 @@ class Utility:
         >>> Utility.at(0.25, -0.5)
         Utility(tp=0.75, fp=0.0, fn=0.5, tn=1.0)
         """
-        places = {"x": np.asarray(x, dtype=np.float64), "y": np.asarray(y, dtype=np.float64)}
+        places = {"x": _numbers("x", x), "y": _numbers("y", y)}
         for name, place in places.items():
             wrong = place[~(np.abs(place) <= 1)]
             if wrong.size:
                 raise InputError(f"{name} must be between -1 and 1, got {wrong.flat[0]:g}")
         if not low < high:
             raise InputError(f"low must be below high, got {low:g} and {high:g}")
+        for end in (low, high):
+            _payoff("at an end", end)
         right, up = places["x"], places["y"]
         span = high - low
         return cls(
@@ -166,15 +179,14 @@ class Utility:
             raise InputError(f"a measure needs one matrix of payoffs, got {np.size(self.tp)}")
         in_unit = f" in {self.unit}" if self.unit else ""
         terms = [(getattr(self, name), name.upper()) for name in OUTCOMES if getattr(self, name) != 0]
-        text = " ".join(f"{payoff:+g} {name}" for payoff, name in terms).removeprefix("+")
-        latex = "".join(rf"{payoff:+g}\,\mathrm{{{name}}}" for payoff, name in terms).removeprefix("+")
+        text = " ".join(f"{payoff:+.15g} {name}" for payoff, name in terms).removeprefix("+")
+        latex = "".join(rf"{payoff:+.15g}\,\mathrm{{{name}}}" for payoff, name in terms).removeprefix("+")
         both = float(sum(self.stakes))
 
         def expected(P: Any, N: Any, n: Any) -> Any:
-            share, called = P / (P + N), n / (P + N)
-            return called * (share * self.tp + (1 - share) * self.fp) + (1 - called) * (
-                share * self.fn + (1 - share) * self.tn
-            )
+            # Sums before quotients: payoffs that are whole numbers then break even exactly.
+            M = P + N
+            return (n * (P * self.tp + N * self.fp) + (M - n) * (P * self.fn + N * self.tn)) / (M * M)
 
         return Measure(
             key="utility",
@@ -202,7 +214,7 @@ def expected(utilities: Utility, probability: ArrayLike | None = None) -> Utilit
     >>> expected(Utility(tp=[1, 3], fp=0, fn=0, tn=[1, 0]), [0.5, 0.5])
     Utility(tp=2.0, fp=0.0, fn=0.0, tn=0.5)
     """
-    share = _shares(probability, np.size(utilities.tp))
+    share = shares(probability, np.size(utilities.tp))
     return Utility(**{name: np.ravel(getattr(utilities, name)) @ share for name in OUTCOMES}, unit=utilities.unit)
 
 
@@ -222,7 +234,7 @@ def around(
     """
     if not 0 <= deviation <= LARGEST:
         raise InputError(f"deviation must be 0 or more and at most 10^15, got {deviation:g}")
-    share = _shares(probability, np.size(utility.tp))
+    share = shares(probability, np.size(utility.tp))
     which = rng.choice(share.size, draws, p=share)
     drawn = {name: np.ravel(getattr(utility, name))[which] for name in OUTCOMES}
     for right, wrong in (("tp", "fn"), ("tn", "fp")):
@@ -232,13 +244,13 @@ def around(
         while missing.size:
             found[:, missing] = rng.normal(centre[:, missing], deviation)
             missing = missing[proper[missing] & (found[0, missing] < found[1, missing])]
-        drawn[right], drawn[wrong] = found
+        drawn[right], drawn[wrong] = np.clip(found, -LARGEST, LARGEST)
     return Utility(**drawn, unit=utility.unit)
 
 
-def _shares(probability: ArrayLike | None, size: int) -> Array:
-    """The weights of some matrices, summing to 1."""
-    weight = np.ones(size) if probability is None else np.asarray(probability, dtype=np.float64)
+def shares(probability: ArrayLike | None, size: int) -> Array:
+    """The weights of some matrices, summing to 1, equal ones if None; raises `InputError` as `expected` does."""
+    weight = np.ones(size) if probability is None else _numbers("probability", probability)
     if weight.shape != (size,) or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.sum() > 0:
         raise InputError(
             f"probability must have one number of 0 or more for each matrix, not all 0, got {weight.tolist()}"
@@ -264,7 +276,7 @@ def constants(utility: Utility, prevalence: ArrayLike) -> Constants:
 
     Shapes are broadcast. Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
     """
-    share = np.asarray(prevalence, dtype=np.float64)
+    share = _numbers("prevalence", prevalence)
     wrong = share[~((share >= 0) & (share <= 1))]
     if wrong.size:
         raise InputError(f"prevalence must be between 0 and 1, got {wrong.flat[0]:g}")
@@ -287,8 +299,8 @@ def baseline(utility: Utility, prevalence: ArrayLike) -> Any:
 def break_even(utility: Utility) -> Any:
     """The prevalence at which both constant answers are worth the same; above it always calling positive is better.
 
-    (U11 - U01) / (U00 - U10 + U11 - U01), shaped like the payoffs; NaN where one of them is better at every prevalence,
-    that is where the values are not proper or nothing is at stake.
+    (U11 - U01) / (U00 - U10 + U11 - U01), shaped like the payoffs; NaN where the values are not proper, and where
+    nothing is at stake.
 
     >>> break_even(Utility(tp=15, fp=-335, fn=-35, tn=165)).round(4)
     np.float64(0.9091)
@@ -303,8 +315,8 @@ def useful(utility: Utility, counts: Counts) -> tuple[float, float]:
     """The prevalences between which a classifier with these TPR and FPR is worth more than both constant answers.
 
     Its yield is linear in the prevalence, and so are theirs: (low, high) are the two crossings, NaN if it never is.
-    From below `low` always calling negative is better, from above `high` always calling positive. NaN without cases of
-    both classes, or where the values are not proper.
+    Below `low` always calling negative is better, above `high` always calling positive. NaN unless both classes have
+    cases and the values are proper.
     """
     positive, negative = (float(stake) for stake in utility.stakes)
     if not utility.proper or not counts.positives or not counts.negatives:
@@ -315,7 +327,7 @@ def useful(utility: Utility, counts: Counts) -> tuple[float, float]:
         cost / (cost + gain) if cost + gain > 0 else math.nan
         for gain, cost in ((tpr * positive, fpr * negative), ((1 - tpr) * positive, (1 - fpr) * negative))
     ]
-    return (ends[0], ends[1]) if ends[0] < ends[1] else (math.nan, math.nan)
+    return (ends[0], ends[1]) if ends[1] - ends[0] > ROUNDING else (math.nan, math.nan)
 
 
 def interval(utility: Utility, counts: Counts, level: float = 0.95, *, prevalence: float | None = None) -> Interval:
@@ -335,7 +347,8 @@ def interval(utility: Utility, counts: Counts, level: float = 0.95, *, prevalenc
     own = float(counts.positives / counts.total) if counts.total else None
     at = counts if prevalence in (None, own) else rebalance(counts, prevalence or 0.0)
     value = float(utility(at))
-    whole = all(np.issubdtype(np.asarray(cell).dtype, np.integer) for cell in (counts.tp, counts.fp))
+    cells = (counts.tp, counts.fp, counts.fn, counts.tn)
+    whole = all(np.issubdtype(np.asarray(cell).dtype, np.integer) for cell in cells)
     if not whole or not counts.total:
         return Interval(value, math.nan, math.nan, math.nan)
     below = above = variance = 0.0

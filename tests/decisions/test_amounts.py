@@ -1,0 +1,287 @@
+"""Payoffs that depend on an amount, against the payoff of each case in one array, and its mean and variance."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from helpers_decisions import CELLS, named
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import norm
+from statsmodels.stats.weightstats import DescrStatsW
+
+from ddcore.counts import Cells, Counts
+from ddcore.decisions.amounts import Amounts, Tariff
+from ddcore.decisions.utility import Utility, interval
+from ddcore.errors import InputError
+
+FRAUD = ((-5, -5, 0, 0), (0, 0, -1, 0))
+"""Fixed and for each unit of the amount: looking into a case costs 5, a missed fraud its amount."""
+TARIFFS = [FRAUD, ((0, 0, 0, 0), (1, -2, 0.5, 3)), ((1, 2, 3, 4), (0.1, -0.2, 0.3, -0.4)), ((7, 0, 0, 1), (0, 0, 0, 0))]
+every_tariff = pytest.mark.parametrize("given_", TARIFFS, ids=["fraud", "rates", "both", "fixed"])
+
+
+def tariff(given_, **more):
+    return Tariff(*(Cells(**named(four)) for four in given_), **more)
+
+
+def payoffs(given_, truth, called, amount):
+    """What each case is worth."""
+    fixed, rate = (np.array(four, float) for four in given_)
+    outcome = np.select([truth & called, ~truth & called, truth & ~called], [0, 1, 2], 3)
+    return fixed[outcome] + rate[outcome] * amount
+
+
+def cases(seed, size=300):
+    """Truth, calls that know something of it, and amounts."""
+    rng = np.random.default_rng(seed)
+    truth = rng.uniform(size=size) < 0.3
+    return truth, rng.uniform(size=size) < np.where(truth, 0.7, 0.2), rng.exponential(80, size)
+
+
+def amounts(truth, called, amount):
+    return Amounts.of_labels(truth, called, amount, positive=True)
+
+
+def stratified(earned, truth):
+    """The standard error of a mean in which both classes keep their sizes."""
+    classes = [earned[truth], earned[~truth]]
+    return math.sqrt(sum((len(one) / len(earned)) ** 2 * one.var(ddof=1) / len(one) for one in classes if len(one)))
+
+
+# Sums --------------------------------------------------------------------------------------------------------------
+
+
+def test_cases_amounts_and_squares_in_each_cell():
+    truth, called, amount = cases(1)
+    found = amounts(truth, called, amount)
+    cells = {"tp": truth & called, "fp": ~truth & called, "fn": truth & ~called, "tn": ~truth & ~called}
+    for name, held in cells.items():
+        assert getattr(found.counts, name) == held.sum()
+        assert getattr(found.sums, name) == pytest.approx(amount[held].sum(), rel=1e-12)
+        assert getattr(found.squares, name) == pytest.approx((amount[held] ** 2).sum(), rel=1e-12)
+
+
+def test_labels_may_be_words():
+    found = Amounts.of_labels(["bad", "good", "bad"], ["bad", "bad", "good"], [3, 4, 5], positive="bad")
+    assert [float(getattr(found.sums, name)) for name in CELLS] == [3, 4, 5, 0]
+    assert [int(getattr(found.counts, name)) for name in CELLS] == [1, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("amount", "message"),
+    [
+        ([1, -2, 3], "must be 0 or more, got -2.0 in row 2"),
+        ([1, 2, math.nan], "must be 0 or more, got nan in row 3"),
+        ([math.inf, 2, 3], "must be 0 or more, got inf in row 1"),
+        ([1, 2], "must have one number for each case, got 2 for 3 cases"),
+        (["1", "two", "3"], "must be a number for each case, got ['1', 'two', '3']"),
+    ],
+)
+def test_an_amount_is_a_number_of_0_or_more_for_each_case(amount, message):
+    with pytest.raises(InputError, match=f"^amount {re.escape(message)}"):
+        Amounts.of_labels([1, 0, 1], [1, 1, 0], amount)
+
+
+def test_as_many_calls_as_cases():
+    with pytest.raises(InputError, match="truth and predicted must have the same length, got 3 and 2"):
+        Amounts.of_labels([1, 0, 1], [1, 0], [1, 2, 3])
+
+
+@pytest.mark.parametrize("size", [1e6, 1e8, 1e12])
+def test_large_amounts_have_squares_too(size):
+    """A thousand amounts of a million each have squares that sum to 10^15."""
+    truth, called, amount = cases(2, 2000)
+    found, right = amounts(truth, called, size * amount), payoffs(FRAUD, truth, called, size * amount)
+    made = tariff(FRAUD).interval(found)
+    assert made.value == pytest.approx(right.mean(), rel=1e-12)
+    assert made.error == pytest.approx(stratified(right, truth), rel=1e-9)
+
+
+# The mean ----------------------------------------------------------------------------------------------------------
+
+
+@every_tariff
+@pytest.mark.parametrize("seed", range(3))
+def test_the_mean_over_all_cases(given_, seed):
+    truth, called, amount = cases(seed)
+    right = payoffs(given_, truth, called, amount)
+    assert tariff(given_)(amounts(truth, called, amount)) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+
+
+@every_tariff
+@pytest.mark.parametrize("positive", [True, False])
+def test_constant_answers(given_, positive):
+    truth, called, amount = cases(4)
+    always = np.full_like(truth, positive)
+    right = payoffs(given_, truth, always, amount)
+    found = amounts(truth, called, amount).constant(positive)
+    assert tariff(given_)(found) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+    made = tariff(given_).interval(found)
+    assert made.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+    assert made.error == pytest.approx(stratified(right, truth), rel=1e-9, abs=1e-12)
+    assert [int(getattr(found.counts, name)) for name in CELLS] == [
+        (truth & always).sum(), (~truth & always).sum(), (truth & ~always).sum(), (~truth & ~always).sum(),
+    ]  # fmt: skip
+
+
+def test_no_case_no_mean():
+    none = Amounts.of_labels([], [], [])
+    assert math.isnan(tariff(FRAUD)(none))
+    found = tariff(FRAUD).interval(none)
+    assert np.isnan([found.value, found.low, found.high, found.error]).all()
+
+
+def test_where_the_amount_does_not_matter_it_is_a_plain_utility():
+    truth, called, amount = cases(5)
+    table, fixed = Counts.of_labels(truth, called, True), (7, -3, -2, 1)
+    made = tariff((fixed, (0, 0, 0, 0)))
+    found = made(amounts(truth, called, amount))
+    assert found == pytest.approx(float(Utility(**named(fixed))(table)), rel=1e-13)
+    narrow = interval(Utility(**named(fixed)), table)
+    wide = made.interval(amounts(truth, called, amount))
+    # One divides by the cases of a class less 1, the other by the cases.
+    assert wide.error == pytest.approx(narrow.error, rel=0.01)
+    assert wide.error > narrow.error
+
+
+# The interval ------------------------------------------------------------------------------------------------------
+
+
+@every_tariff
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.99])
+def test_the_interval_by_mean_and_sample_variance_of_each_class(given_, level):
+    truth, called, amount = cases(6)
+    right = payoffs(given_, truth, called, amount)
+    found = tariff(given_).interval(amounts(truth, called, amount), level)
+    error = stratified(right, truth)
+    reach = norm.ppf(0.5 + level / 2) * error
+    assert found.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+    assert found.error == pytest.approx(error, rel=1e-9)
+    assert (found.low, found.high) == pytest.approx((right.mean() - reach, right.mean() + reach), rel=1e-9)
+
+
+@every_tariff
+def test_one_class_only_has_the_interval_of_a_plain_mean(given_):
+    _, called, amount = cases(7)
+    for truth in (np.ones_like(called), np.zeros_like(called)):
+        right = DescrStatsW(payoffs(given_, truth, called, amount))
+        found = tariff(given_).interval(amounts(truth, called, amount))
+        low, high = right.zconfint_mean()
+        assert (found.value, found.error) == pytest.approx((right.mean, right.std_mean), rel=1e-9)
+        assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9)
+
+
+@pytest.mark.parametrize("one", [True, False])
+def test_one_case_in_a_class_has_no_interval(one):
+    _, called, amount = cases(8, 20)
+    truth = np.full(20, not one)
+    truth[3] = one
+    found = tariff(FRAUD).interval(amounts(truth, called, amount))
+    assert found.value == pytest.approx(payoffs(FRAUD, truth, called, amount).mean(), rel=1e-12)
+    assert np.isnan([found.low, found.high, found.error]).all()
+
+
+def test_weighted_cases_have_a_mean_without_interval():
+    """Those called positive count 2.5, the others 1."""
+    truth, called, amount = cases(9)
+    plain = amounts(truth, called, amount)
+    weighed = [
+        Cells(tp=2.5 * part.tp, fp=2.5 * part.fp, fn=1.0 * part.fn, tn=1.0 * part.tn)
+        for part in (plain.counts, plain.sums, plain.squares)
+    ]
+    found = tariff(FRAUD).interval(Amounts(*weighed))
+    right = np.average(payoffs(FRAUD, truth, called, amount), weights=np.where(called, 2.5, 1))
+    assert found.value == pytest.approx(right, rel=1e-12)
+    assert np.isnan([found.low, found.high, found.error]).all()
+
+
+def test_the_interval_holds_the_true_mean_in_95_of_100_samples():
+    """Exponential amounts: 600 positives of mean 80 and 1400 negatives of mean 40, called with 70 and 20 of 100."""
+    truth, rng, hits = np.arange(2000) < 600, np.random.default_rng(10), 0
+    true = (600 * (0.7 * -5 + 0.3 * -80) + 1400 * (0.2 * -5)) / 2000
+    for _ in range(1000):
+        called = rng.uniform(size=2000) < np.where(truth, 0.7, 0.2)
+        amount = rng.exponential(np.where(truth, 80, 40))
+        found = tariff(FRAUD).interval(amounts(truth, called, amount))
+        hits += found.low <= true <= found.high
+    assert 930 <= hits <= 965
+
+
+def test_equal_payoffs_in_each_class_leave_no_doubt():
+    truth, called, _ = cases(11)
+    found = tariff(((3, -1, 3, -1), (2, 0.5, 2, 0.5))).interval(amounts(truth, called, np.full(300, 10.0)))
+    assert found.error == pytest.approx(0, abs=1e-7)
+    assert found.low == pytest.approx(found.value) == found.high
+
+
+@pytest.mark.parametrize("level", [0, 1, 1.5, math.nan])
+def test_a_level_is_above_0_and_below_1(level):
+    with pytest.raises(InputError, match=re.escape(f"level must be between 0 and 1, got {level:g}")):
+        tariff(FRAUD).interval(Amounts.of_labels([1, 0], [1, 1], [2, 3]), level)
+
+
+# The average matrix ------------------------------------------------------------------------------------------------
+
+
+@every_tariff
+def test_the_payoffs_of_a_case_with_the_mean_amount_of_its_class(given_):
+    truth, called, amount = cases(12)
+    found = tariff(given_, unit="EUR").average(amounts(truth, called, amount))
+    fixed, rate = given_
+    means = [amount[truth].mean(), amount[~truth].mean(), amount[truth].mean(), amount[~truth].mean()]
+    right = [f + r * mean for f, r, mean in zip(fixed, rate, means, strict=True)]
+    assert [float(getattr(found, name)) for name in CELLS] == pytest.approx(right, rel=1e-12)
+    assert found.unit == "EUR"
+
+
+@every_tariff
+def test_constant_answers_yield_the_same_by_the_average_matrix(given_):
+    """They call every case of a class, so that its mean amount is all that matters."""
+    truth, called, amount = cases(13)
+    made = tariff(given_)
+    for positive in (True, False):
+        always = np.full_like(truth, positive)
+        right = payoffs(given_, truth, always, amount).mean()
+        table = Counts.of_labels(truth, always, True)
+        assert float(made.average(amounts(truth, called, amount))(table)) == pytest.approx(right, rel=1e-12)
+
+
+def test_a_class_without_cases_has_its_fixed_payoffs():
+    found = tariff(((1, 2, 3, 4), (10, 20, 30, 40))).average(Amounts.of_labels([1, 1], [1, 0], [2, 4]))
+    assert [float(getattr(found, name)) for name in CELLS] == [31, 2, 93, 4]
+
+
+def test_four_equal_averages_value_nothing():
+    with pytest.raises(InputError, match="the four payoffs must not all be equal, got 6"):
+        tariff(((0, 6, 6, 6), (2, 0, 0, 0))).average(Amounts.of_labels([1, 0], [1, 0], [3, 5]))
+
+
+# Properties --------------------------------------------------------------------------------------------------------
+
+number = st.integers(-9, 9)
+four = st.tuples(number, number, number, number)
+some_cases = st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 50)), min_size=1, max_size=15)
+
+
+@given(fixed=four, rate=four, some=some_cases)
+def test_any_tariff_case_by_case(fixed, rate, some):
+    truth, called, amount = (np.array(column) for column in zip(*some, strict=True))
+    right = payoffs((fixed, rate), truth, called, amount)
+    found = tariff((fixed, rate)).interval(amounts(truth, called, amount))
+    assert found.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+    if 1 in (truth.sum(), (~truth).sum()):
+        assert math.isnan(found.error)
+        return
+    assert found.error == pytest.approx(stratified(right, truth), rel=1e-9, abs=1e-5)
+    assert found.low <= found.value <= found.high
+
+
+@given(fixed=four, rate=four, some=some_cases, a=st.sampled_from([0.5, 3]), b=number)
+def test_unit_and_zero_move_the_interval_with_them(fixed, rate, some, a, b):
+    held = amounts(*(np.array(column) for column in zip(*some, strict=True)))
+    plain = tariff((fixed, rate)).interval(held)
+    moved = tariff(([a * one + b for one in fixed], [a * one for one in rate])).interval(held)
+    right = [a * plain.value + b, a * plain.low + b, a * plain.high + b, a * plain.error]
+    assert [moved.value, moved.low, moved.high, moved.error] == pytest.approx(right, rel=1e-9, abs=1e-4, nan_ok=True)
