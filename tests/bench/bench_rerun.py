@@ -8,6 +8,7 @@ import time
 import numpy as np
 
 from pages.shared.kinds import COMPARED
+from pages.shared.pairs import ERRORS
 from tests.pages.visiting import CHOOSING, PAGES, dropped, fine, visit, widget
 
 CASES = 10**6
@@ -61,6 +62,14 @@ def hits(at, step: int) -> None:
     at.text_input(key="data_TP").set_value(str(200_000 + 1000 * step))
 
 
+def payoff(at, step: int) -> None:
+    at.text_input(key="payoffs_fn").set_value(str(-step))
+
+
+def error(at, step: int) -> None:
+    at.select_slider(key="ranking_error").set_value(ERRORS[step])
+
+
 def main() -> None:
     content = scores()
     start = time.perf_counter()
@@ -72,6 +81,9 @@ def main() -> None:
         fine(at.run())
         report(f"{page}, threshold, 10^6 distinct scores", timed(at, threshold))
     report("likelihood, another curve, 10^6 distinct scores", timed(to_likelihood(at), another_curve))
+    at.switch_page(PAGES["utility"])
+    report("utility, another payoff, 10^6 distinct scores", timed(fine(at.run()), payoff))
+    report("ranking, another error, 10^5 pairs", timed(visit("ranking"), error))
     for page in CHOOSING:
         typed = visit(page, "TP=200000&FP=50000&FN=100000&TN=650000")
         report(f"{page}, typed counts, M = 10^6", timed(typed, hits))
