@@ -49,11 +49,11 @@ def answer(found: Worth) -> str:
     )
 
 
-def reason(found: Worth, counts: Mapping[str, Counts]) -> str:
-    """How the map is read, and what plain accuracy would have said."""
+def reason(found: Worth, counts: Mapping[str, Counts], clicks: bool = True) -> str:
+    """How the map is read, whether a click on it does something, and what plain accuracy would have said."""
     said = (
         "Two numbers describe any way of valuing right and wrong answers. The map shows who is worth most for each; "
-        "**your values are the cross**, and a click takes those of another place."
+        f"**your values are the cross**{', and a click takes those of another place' if clicks else ''}."
     )
     accuracy = {name: float(MEASURES["ACC"](one)) for name, one in counts.items()}
     best = max(accuracy, key=lambda name: accuracy[name])

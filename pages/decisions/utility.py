@@ -32,12 +32,13 @@ with right:
         st.caption(f"{len(found.contest.models)} of {len(data.models)} models, the one looked at first.")
     st.markdown(words.standings(found))
     st.caption(words.wins(found))
+# An average case, or the mean of several sets, is no matrix that the table could hold.
+single = chosen.tariff is None and len(chosen.values.probability) == 1
+take = partial(payoffs.take, data, chosen.values) if single else None
 with top:
-    frame.answer(words.answer(found), words.reason(found, core.counts(data)), data)
+    frame.answer(words.answer(found), words.reason(found, core.counts(data), single), data)
 with left:
     drawn = map_figure(found, data.positive, data.negative, frame.theme())
-    # With a tariff the map stands for an average case, which the table cannot hold.
-    take = partial(payoffs.take, data, chosen.values) if chosen.tariff is None else None
     frame.chart(drawn, map_alt(found), "utility_chart", take)
     frame.worth_knowing(words.worth_knowing(found, data.positive, data.positives / data.total))
 
