@@ -1,6 +1,8 @@
 """Does a measure rank as some way of valuing the outcomes does? Found by fitting, with a pair it ranks wrongly."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +10,7 @@ from scipy.stats import rankdata
 
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 
 Array = NDArray[np.float64]
@@ -47,7 +50,8 @@ def form(name: str | Measure, prevalence: float = 0.5) -> Form:
     A measure that is linear in C00 and C11 on each test set, with one direction (X, Y) on all, is admissible. With a
     direction that moves with the prevalence it ranks rightly on one test set only, balanced accuracy among them, whose
     matrix is diag(1/f, 1/(1-f)): the paper calls it wrong even there. A function that rises with such a form, but
-    is not one itself, ranks the same and is still "never" here; `wrong_pair` then finds no pair.
+    is not one itself, ranks the same and is still "never" here; `wrong_pair` then finds no pair. Raises `InputError`
+    "prevalence must be between 0 and 1, got 1.2".
 
     >>> form("accuracy").utility
     Utility(tp=1.0, fp=0.0, fn=0.0, tn=1.0)
@@ -55,17 +59,26 @@ def form(name: str | Measure, prevalence: float = 0.5) -> Form:
     'never'
     """
     row = measure(name)
+    _check(prevalence)
     fits = [_direction(row, share, size) for share in PREVALENCES for size in SIZES]
     misfit = max(fit[2] for fit in fits)
     if misfit > EXACT:
         return Form(row, "never", None, misfit)
-    x, y, here = _direction(row, prevalence, SIZES[-1])
-    if not all(abs(fit[0]) + abs(fit[1]) > EXACT for fit in fits):
-        return Form(row, "no rank", None, misfit)
-    same = all(abs(fit[0] - x) + abs(fit[1] - y) < EXACT for fit in fits)
+    (x, y, _), *others = fits
+    if all(abs(x - other[0]) + abs(y - other[1]) < EXACT for other in others):
+        kind = "always" if (x, y) != (0, 0) else "no rank"
+    else:
+        kind, (x, y, _) = "one test set", _direction(row, prevalence, SIZES[-1])
+    if (x, y) == (0, 0):
+        return Form(row, kind, None, misfit)
     # A negative direction is a wrong answer worth more than a right one, so that all payoffs stay 0 or more.
-    utility = Utility(tp=max(0.0, x), fp=max(0.0, -y), fn=max(0.0, -x), tn=max(0.0, y))
-    return Form(row, "always" if same else "one test set", utility, max(misfit, here))
+    return Form(row, kind, Utility(tp=max(0.0, x), fp=max(0.0, -y), fn=max(0.0, -x), tn=max(0.0, y)), misfit)
+
+
+def _check(prevalence: float) -> None:
+    if not 0 < prevalence < 1:
+        why = ": both classes need cases" if prevalence in (0, 1) else ""
+        raise InputError(f"prevalence must be between 0 and 1, got {prevalence:g}{why}")
 
 
 def _direction(row: Measure, prevalence: float, size: float) -> tuple[float, float, float]:
@@ -113,48 +126,71 @@ class WrongPair:
 
 
 def wrong_pair(name: str | Measure, utility: Utility, prevalence: float = 0.5) -> WrongPair | None:
-    """The pair of tables of 1,000 cases that a measure ranks most wrongly under a utility, None where none was found.
+    """A pair of tables of 1,000 cases that a measure ranks wrongly under a utility; None if there is none at all.
 
-    Looked for among classifiers with TPR and TNR from 1/2 to 1, then among all; most wrongly is by the number of
-    classifiers that stand between the two in both rankings, whichever is smaller.
+    Looked for first among classifiers with TPR and TNR from 1/2 to 1, and taken as wrong as possible: by how far apart
+    the two are in both rankings, whichever is less. Else all tables are searched, at least one case in each class.
+    Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
 
     >>> found = wrong_pair("F1", Utility(tp=1, fp=0, fn=0, tn=1))
     >>> found.yields[0] > found.yields[1], found.scores[0] < found.scores[1]
     (True, True)
     """
     row = measure(name)
-    positives = min(max(round(CASES * prevalence), 1), CASES - 1)
-    for lowest, steps in ((0.5, 26), (0.0, 41)):
-        rates = np.linspace(lowest, 1, steps)
-        right, kept = np.meshgrid(
-            np.unique(np.round(rates * positives)), np.unique(np.round(rates * (CASES - positives)))
-        )
-        tp, tn = right.ravel().astype(np.int64), kept.ravel().astype(np.int64)
-        tables = Counts(tp=tp, fp=CASES - positives - tn, fn=positives - tp, tn=tn)
-        if found := _most_wrong(row, utility, tables):
-            return found
-    return None
-
-
-def _most_wrong(row: Measure, utility: Utility, tables: Counts) -> WrongPair | None:
-    values = np.asarray(row(tables))
-    tables, values = tables[np.isfinite(values)], values[np.isfinite(values)]
-    if not values.size:
-        return None
-    # Rounding must not make a ranking of two that are equal.
-    yields = np.round(utility(tables) / float(utility.highest - utility.lowest), 12)
-    oriented = np.round(values if row.better == "higher" else -values, 12)
-    by_yield, by_measure = (rankdata(one, method="dense") for one in (yields, oriented))
-    ahead = (by_yield[:, None] - by_yield) / by_yield.max()
-    behind = (by_measure - by_measure[:, None]) / by_measure.max()
-    wrong = np.minimum(ahead, behind)
-    first, second = np.unravel_index(int(np.argmax(wrong)), wrong.shape)
-    if not wrong[first, second] > 0:
-        return None
-    earned = utility(tables)
-    return WrongPair(
-        tables[first],
-        tables[second],
-        (float(earned[first]), float(earned[second])),
-        (float(values[first]), float(values[second])),
+    _check(prevalence)
+    if np.ndim(utility.tp):
+        raise InputError(f"a pair is looked for under one matrix of payoffs, got {np.size(utility.tp)}")
+    P = min(max(round(CASES * prevalence), 1), CASES - 1)
+    N = CASES - P
+    good = [np.unique(np.round(np.linspace(0.5, 1, 26) * cases)).astype(np.int64) for cases in (P, N)]
+    return _of(row, utility, _grid(P, N, *good), _most_wrong) or _of(
+        row, utility, _grid(P, N, np.arange(P + 1), np.arange(N + 1)), _any_wrong
     )
+
+
+def _grid(P: int, N: int, tp: NDArray[np.int64], tn: NDArray[np.int64]) -> Counts:
+    right, kept = (axis.ravel() for axis in np.meshgrid(tp, tn))
+    return Counts(tp=right, fp=N - kept, fn=P - right, tn=kept)
+
+
+Search = Callable[[Array, Array], tuple[Any, Any] | None]
+"""From yields and scores, higher being better, to the places of the better table and of the one preferred."""
+
+
+def _of(row: Measure, utility: Utility, tables: Counts, search: Search) -> WrongPair | None:
+    """The pair that a search finds among some tables; those without a value are left out."""
+    scores = np.asarray(row(tables))
+    tables, scores = tables[np.isfinite(scores)], scores[np.isfinite(scores)]
+    earned = utility(tables)
+    found = search(_levelled(earned), _levelled(scores if row.better == "higher" else -scores)) if scores.size else None
+    if found is None:
+        return None
+    yields, values = ((float(one[found[0]]), float(one[found[1]])) for one in (earned, scores))
+    return WrongPair(tables[found[0]], tables[found[1]], yields, values)
+
+
+def _levelled(values: Array) -> Array:
+    """Values in parts of their spread, so that what differs by rounding only is equal."""
+    spread = float(np.ptp(values))
+    return np.round((values - values.min()) / spread, 12) if spread else np.zeros_like(values)
+
+
+def _most_wrong(yields: Array, scores: Array) -> tuple[Any, Any] | None:
+    by_yield, by_score = (rankdata(one, method="dense") for one in (yields, scores))
+    ahead = (by_yield[:, None] - by_yield) / by_yield.max()
+    behind = (by_score - by_score[:, None]) / by_score.max()
+    wrong = np.minimum(ahead, behind)
+    better, preferred = np.unravel_index(int(np.argmax(wrong)), wrong.shape)
+    return (better, preferred) if wrong[better, preferred] > 0 else None
+
+
+def _any_wrong(yields: Array, scores: Array) -> tuple[Any, Any] | None:
+    """The table that scores most below one which yields less: no pair is overlooked, in O(n log n)."""
+    order = np.argsort(yields, kind="stable")
+    first = np.searchsorted(yields[order], yields[order])  # those before it yield strictly less
+    highest = np.maximum.accumulate(scores[order])
+    below = np.where(first > 0, highest[first - 1] - scores[order], 0.0)
+    better = int(np.argmax(below))
+    if not below[better] > 0:
+        return None
+    return order[better], order[int(np.argmax(scores[order][: first[better]]))]

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.counts import Cells
-from ddcore.decisions.utility import Utility
+from ddcore.decisions.utility import ROUNDING, Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, Measure, measure
 
@@ -62,8 +62,11 @@ class Pairs:
         return self.assessed(self.first) - self.assessed(self.second)
 
     def lead(self, row: Measure) -> Array:
-        """By how much a measure prefers the first."""
-        lead = row.on(self.first) - row.on(self.second)
+        """By how much a measure prefers the first; 0 where its two values differ by rounding only."""
+        first, second = row.on(self.first), row.on(self.second)
+        with np.errstate(invalid="ignore"):  # two endless values have no difference
+            lead = first - second
+        lead = np.where(np.abs(lead) <= ROUNDING * np.abs(first), 0.0, lead)
         return np.asarray(lead if row.better == "higher" else -lead)
 
 
@@ -92,14 +95,17 @@ def with_error(utility: Utility, error: float, *, rng: np.random.Generator) -> U
     """The same matrices, each payoff with a normal error of that standard deviation.
 
     What would leave [0, 1], or make a wrong answer worth more than a right one, is drawn again, class by class: so all
-    four errors are normal truncated to the matrices allowed.
+    four errors are normal truncated to the matrices allowed. Raises `InputError` for an error below 0 or above 1, and
+    for a matrix that is not allowed itself.
     """
     if not 0 <= error <= MOST_ERROR:
         raise InputError(f"error must be between 0 and {MOST_ERROR:g}, got {error:g}")
+    if not (np.all(utility.proper) and np.min(utility.lowest) >= 0 and np.max(utility.highest) <= 1):
+        raise InputError("payoffs must be from 0 to 1, a right answer worth no less than a wrong one, to have an error")
     if error == 0:
         return utility
-    tp, fn = _pair_with_error(np.asarray(utility.tp), np.asarray(utility.fn), error, rng)
-    tn, fp = _pair_with_error(np.asarray(utility.tn), np.asarray(utility.fp), error, rng)
+    tp, fn = _pair_with_error(np.atleast_1d(utility.tp), np.atleast_1d(utility.fn), error, rng)
+    tn, fp = _pair_with_error(np.atleast_1d(utility.tn), np.atleast_1d(utility.fp), error, rng)
     return Utility(tp=tp, fp=fp, fn=fn, tn=tn)
 
 
@@ -137,7 +143,8 @@ def draw(truth: str, error: float, size: int, *, rng: np.random.Generator) -> Pa
 class Misranked:
     """The share of pairs that each measure ranks wrongly, and its standard error, by the key of the measure.
 
-    Under "utility" stand the utilities with error. `pairs` is how many were drawn; NaN where a measure has no value.
+    Under "utility" stand the utilities with error. `pairs` is how many were drawn; a share is of those in which both
+    tables have a value, NaN if none has.
     """
 
     share: Mapping[str, float]
@@ -166,7 +173,8 @@ def misranked(
     """
     found = over_error(truth, [error], pairs, rng=rng, measures=measures, progress=progress)
     share = {**found.share, UTILITY: float(found.utility[0])}
-    return Misranked(share, {key: _standard_error(value, pairs) for key, value in share.items()}, pairs)
+    error_of = {key: found.standard_error(key) for key in found.share} | {UTILITY: float(found.utility_error[0])}
+    return Misranked(share, error_of, pairs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,6 +182,7 @@ class OverError:
     """The share of pairs ranked wrongly by utilities with an error, for several errors, and by the measures.
 
     `error` has the standard deviations, ascending; element i of `utility` and `utility_error` belongs to error i.
+    `compared` is in how many pairs both tables have a value of the measure, all of them where it is silent.
     """
 
     truth: str
@@ -181,6 +190,7 @@ class OverError:
     error: Array
     utility: Array
     share: Mapping[str, float]
+    compared: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def utility_error(self) -> Array:
@@ -189,7 +199,8 @@ class OverError:
 
     def standard_error(self, key: str) -> float:
         """Standard error of the share of a measure."""
-        return _standard_error(self.share[key], self.pairs)
+        share, pairs = self.share[key], self.compared.get(key, self.pairs)
+        return math.sqrt(share * (1 - share) / pairs) if pairs else math.nan
 
     def overtaken(self, key: str) -> float:
         """The error from which on a measure ranks fewer pairs wrongly than the utilities, NaN where it never does.
@@ -221,7 +232,7 @@ def over_error(
         raise InputError(f"pairs must be between 1 and {MOST:,}, got {pairs:,}")
     rows = [row for row in MEASURES.values() if row.judges] if measures is None else [measure(one) for one in measures]
     levels = sorted(errors)
-    wrong, valued = (dict.fromkeys((row.key for row in rows), 0) for _ in range(2))
+    wrong, compared = (dict.fromkeys((row.key for row in rows), 0) for _ in range(2))
     wrong_utility = np.zeros(len(levels), dtype=np.int64)
     done = 0
     while done < pairs:
@@ -231,7 +242,7 @@ def over_error(
         for row in rows:
             agreement = gain * drawn.lead(row)
             wrong[row.key] += int((agreement < 0).sum())
-            valued[row.key] += int(np.isfinite(agreement).sum())
+            compared[row.key] += int(np.isfinite(agreement).sum())
         for place, level in enumerate(levels):
             assessed = with_error(drawn.truth, level, rng=rng)
             lead = assessed(drawn.first) - assessed(drawn.second)
@@ -239,9 +250,5 @@ def over_error(
         done += size
         if progress is not None:
             progress(done / pairs)
-    share = {key: number / valued[key] if valued[key] else math.nan for key, number in wrong.items()}
-    return OverError(truth, pairs, np.array(levels), wrong_utility / pairs, share)
-
-
-def _standard_error(share: float, pairs: int) -> float:
-    return math.sqrt(share * (1 - share) / pairs)
+    share = {key: number / compared[key] if compared[key] else math.nan for key, number in wrong.items()}
+    return OverError(truth, pairs, np.array(levels), wrong_utility / pairs, share, compared)

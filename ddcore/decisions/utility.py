@@ -189,8 +189,8 @@ class Utility:
             return (n * (P * self.tp + N * self.fp) + (M - n) * (P * self.fn + N * self.tn)) / (M * M)
 
         return Measure(
-            key="utility",
-            name=f"Utility per case{in_unit}",
+            key="yield",
+            name=f"Yield per case{in_unit}",
             function=self,
             formula=f"({text}) / M",
             latex=rf"\frac{{{latex}}}{{M}}",

@@ -388,15 +388,15 @@ def test_the_measure_at_another_prevalence(payoffs, share):
 def test_what_the_measure_says_of_itself():
     row = utility(FACTORY, unit="EUR").measure
     assert (row.name, row.key, row.better, row.best, row.worst) == (
-        "Utility per case in EUR",
-        "utility",
+        "Yield per case in EUR",
+        "yield",
         "higher",
         165,
         -335,
     )
     assert row.formula == "(15 TP -335 FP -35 FN +165 TN) / M"
     assert row.latex == r"\frac{15\,\mathrm{TP}-335\,\mathrm{FP}-35\,\mathrm{FN}+165\,\mathrm{TN}}{M}"
-    assert row.title == "Utility per case in EUR"
+    assert row.title == "Yield per case in EUR"
     assert row.undefined == "never"
     plain = utility((0, -1.5, 0, 0)).measure
     assert (plain.name, plain.formula) == ("Utility per case", "(-1.5 FP) / M")

@@ -1,0 +1,677 @@
+"""Pairs ranked wrongly, against a loop over pairs in rates, the printed simulation, and laws integrated by scipy."""
+
+import math
+import random
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.integrate import cumulative_trapezoid, dblquad
+from scipy.stats import chisquare, ks_2samp, kstest, norm, truncnorm
+
+from ddcore.counts import Cells
+from ddcore.decisions import ranking
+from ddcore.decisions.ranking import BLOCK, TRUTHS, OverError, draw, misranked, over_error, true_values, with_error
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+
+MILLION = 10**6
+LEVELS = (0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4)
+UNLIKELY = 0.001
+"""The least p-value of a right law: seeds are fixed, so what passes once passes always."""
+OUTCOMES = ("tp", "fp", "fn", "tn")
+both_truths = pytest.mark.parametrize("truth", ["uniform", "gaussian"])
+
+
+def seeded(seed):
+    return np.random.default_rng(seed)
+
+
+@cache
+def million(truth):
+    return misranked(truth, 0.1, MILLION, rng=seeded(1))
+
+
+@cache
+def levels(truth):
+    return over_error(truth, LEVELS, MILLION, rng=seeded(4), measures=["ACC"])
+
+
+def spread(share, pairs):
+    return math.sqrt(share * (1 - share) / pairs)
+
+
+# The printed simulation ----------------------------------------------------------------------------------------
+
+SIMULATED = {  # THEORY D, in percent: the mean of 20 runs of a million pairs, and the deviation of one run
+    "uniform": {
+        "ACC": (8.769, 0.028), "TPR": (25.024, 0.039), "TNR": (24.995, 0.039), "BACC": (15.890, 0.029),
+        "PPV": (21.267, 0.038), "F1": (9.755, 0.030), "MCC": (11.138, 0.032), "FM": (10.409, 0.028),
+        "utility": (3.699, 0.021),
+    },
+    "gaussian": {
+        "ACC": (4.871, 0.023), "TPR": (25.017, 0.046), "TNR": (24.999, 0.047), "BACC": (14.533, 0.036),
+        "PPV": (20.888, 0.042), "F1": (6.547, 0.027), "MCC": (8.367, 0.026), "FM": (7.392, 0.026),
+        "utility": (2.267, 0.014),
+    },
+}  # fmt: skip
+JOINT = {  # THEORY D, in percent: utilities with an error of 0 to 0.3, 20 runs of 200,000 pairs
+    "uniform": (0.00, 2.08, 3.71, 5.12, 6.37, 7.54, 8.57),
+    "gaussian": (0.00, 1.13, 2.26, 3.41, 4.62, 5.76, 6.71),
+}
+
+
+@pytest.mark.parametrize(
+    ("truth", "key", "mean", "deviation"),
+    [(truth, key, *printed) for truth, table in SIMULATED.items() for key, printed in table.items()],
+)
+def test_the_printed_simulation(truth, key, mean, deviation):
+    found = million(truth).share[key] * 100
+    # One run of a million beside the mean of twenty.
+    assert abs(found - mean) < 3 * deviation * math.sqrt(1 + 1 / 20)
+
+
+@both_truths
+def test_utilities_with_an_error_in_the_printed_simulation(truth):
+    found = levels(truth)
+    assert found.error.tolist() == list(LEVELS)
+    assert found.utility[0] == 0
+    for share, percent in zip(found.utility, JOINT[truth], strict=False):
+        right = percent / 100
+        assert abs(share - right) <= 3 * math.hypot(spread(right, MILLION), spread(right, 20 * 200_000)) + 5e-5, percent
+    assert (np.diff(found.utility) > 0).all()
+
+
+def test_where_accuracy_overtakes():
+    """Above 0.30 under the uniform law, at about 0.21 under the gaussian: not "around 0.25" for both."""
+    uniform, gaussian = levels("uniform"), levels("gaussian")
+    assert 0.30 < uniform.overtaken("ACC") < 0.32
+    assert abs(gaussian.overtaken("ACC") - 0.21) < 0.005
+    short = replace(uniform, error=uniform.error[:7], utility=uniform.utility[:7])
+    assert short.error[-1] == 0.3
+    assert math.isnan(short.overtaken("ACC"))
+
+
+def test_overtaken_lies_on_the_line_between_two_errors():
+    def found(*utility):
+        return OverError("uniform", 100, np.array([0.0, 0.1, 0.4]), np.array(utility), {"ACC": 0.12, "none": math.nan})
+
+    assert found(0.0, 0.10, 0.20).overtaken("ACC") == pytest.approx(0.1 + 0.3 * 0.2)
+    assert found(0.0, 0.24, 0.30).overtaken("ACC") == pytest.approx(0.05)
+    assert found(0.13, 0.24, 0.30).overtaken("ACC") == 0
+    assert math.isnan(found(0.0, 0.11, 0.12).overtaken("ACC")), "as good is not better"
+    assert math.isnan(found(0.0, 0.2, 0.3).overtaken("none"))
+
+
+# A loop over pairs ---------------------------------------------------------------------------------------------
+
+SLOW = 20_000
+BY_RATES = {  # from recall a, specificity b, prevalence f and the share q called positive; higher is better
+    "TP": lambda a, b, f, q: f * a,
+    "TN": lambda a, b, f, q: (1 - f) * b,
+    "FP": lambda a, b, f, q: (1 - f) * (b - 1),
+    "FN": lambda a, b, f, q: f * (a - 1),
+    "TPR": lambda a, b, f, q: a,
+    "TNR": lambda a, b, f, q: b,
+    "FPR": lambda a, b, f, q: b - 1,
+    "FNR": lambda a, b, f, q: a - 1,
+    "PPV": lambda a, b, f, q: f * a / q,
+    "NPV": lambda a, b, f, q: (1 - f) * b / (1 - q),
+    "FDR": lambda a, b, f, q: -(1 - f) * (1 - b) / q,
+    "FOR": lambda a, b, f, q: -f * (1 - a) / (1 - q),
+    "F1": lambda a, b, f, q: 2 / (1 / a + q / (f * a)),
+    "F2": lambda a, b, f, q: 5 / (4 / a + q / (f * a)),
+    "F0.5": lambda a, b, f, q: 1.25 / (0.25 / a + q / (f * a)),
+    "NF1": lambda a, b, f, q: 2 / (1 / b + (1 - q) / ((1 - f) * b)),
+    "J": lambda a, b, f, q: a + b - 1,
+    "MK": lambda a, b, f, q: f * a / q + (1 - f) * b / (1 - q) - 1,
+    "ACC": lambda a, b, f, q: f * a + (1 - f) * b,
+    "ERR": lambda a, b, f, q: f * (a - 1) + (1 - f) * (b - 1),
+    "BACC": lambda a, b, f, q: (a + b) / 2,
+    "MCC": lambda a, b, f, q: (a + b - 1) * math.sqrt(f * (1 - f) / (q * (1 - q))),
+    "kappa": lambda a, b, f, q: 1 - (f * (1 - a) + (1 - f) * (1 - b)) / (f * (1 - q) + (1 - f) * q),
+    "FM": lambda a, b, f, q: math.sqrt(a * f * a / q),
+    "G2": lambda a, b, f, q: math.sqrt(a * b),
+    "TS": lambda a, b, f, q: f * a / (f + q - f * a),
+    "PT": lambda a, b, f, q: -math.sqrt(1 - b) / (math.sqrt(a) + math.sqrt(1 - b)),
+    "CC": lambda a, b, f, q: -math.hypot(1 - a, 1 - b),
+    "CP": lambda a, b, f, q: a * b,
+    "DOR": lambda a, b, f, q: a * b / ((1 - a) * (1 - b)),
+    "PLR": lambda a, b, f, q: a / (1 - b),
+    "NLR": lambda a, b, f, q: (a - 1) / b,
+}
+DESCRIBE = {"prevalence", "PP"}
+
+
+def test_every_measure_is_in_the_loop_or_does_not_judge():
+    assert BY_RATES.keys() | DESCRIBE == MEASURES.keys()
+    assert not BY_RATES.keys() & DESCRIBE
+
+
+def place(dice, truth):
+    """A point of the hexagon and its payoffs tp, fp, fn, tn."""
+    while True:
+        x, y = (dice.uniform(-1, 1) if truth == "uniform" else dice.gauss(0, 1 / 3) for _ in range(2))
+        if max(abs(x), abs(y), abs(x - y)) <= 1:
+            return (1 - x if x > 0 else 1, y if y > 0 else 0, -y if y < 0 else 0, 1 + x if x < 0 else 1)
+
+
+def blurred(dice, payoffs, error):
+    """All four drawn again until none is outside 0 and 1 and no wrong answer is worth more than a right one."""
+    while True:
+        tp, fp, fn, tn = (dice.gauss(payoff, error) for payoff in payoffs)
+        if min(tp, fp, fn, tn) >= 0 and max(tp, fp, fn, tn) <= 1 and tp >= fn and tn >= fp:
+            return tp, fp, fn, tn
+
+
+def rate(dice):
+    """The larger of two even draws has a density that rises linearly."""
+    return 0.5 + max(dice.random(), dice.random()) / 2
+
+
+@cache
+def slow(truth):
+    """The share of pairs ranked wrongly by each measure and by utilities with an error of 0.1, pair by pair."""
+    dice = random.Random(20)
+    wrong = dict.fromkeys([*BY_RATES, "utility"], 0)
+    for _ in range(SLOW):
+        payoffs = place(dice, truth)
+        assessed = blurred(dice, payoffs, 0.1)
+        f = dice.random()
+        rates = [(rate(dice), rate(dice)) for _ in range(2)]
+        cells = [(f * a, (1 - f) * (1 - b), f * (1 - a), (1 - f) * b) for a, b in rates]
+        gain, assessed_gain = (
+            sum(u * (one - other) for u, one, other in zip(values, *cells, strict=True))
+            for values in (payoffs, assessed)
+        )
+        wrong["utility"] += gain * assessed_gain < 0
+        for key, of in BY_RATES.items():
+            one, other = (of(a, b, f, tp + fp) for (a, b), (tp, fp, _, _) in zip(rates, cells, strict=True))
+            wrong[key] += gain * (one - other) < 0
+    return {key: number / SLOW for key, number in wrong.items()}
+
+
+@both_truths
+@pytest.mark.parametrize("key", [*BY_RATES, "utility"])
+def test_a_loop_over_pairs(truth, key):
+    found, right = million(truth).share[key], slow(truth)[key]
+    assert 0 < found < 0.3
+    assert abs(found - right) < 3 * math.hypot(spread(found, MILLION), spread(right, SLOW))
+
+
+TWINS = [  # rank alike on one test set: one is a rising or falling function of the other there
+    "ACC ERR", "TPR FNR TP FN", "TNR FPR TN FP", "PPV FDR PLR PT", "NPV FOR NLR", "F1 TS", "J BACC", "G2 CP",
+]  # fmt: skip
+
+
+@both_truths
+@pytest.mark.parametrize("twins", TWINS)
+def test_measures_that_rank_alike_are_wrong_equally_often(truth, twins):
+    found = [million(truth).share[key] for key in twins.split()]
+    assert found == [found[0]] * len(found)
+    # The others differ from these: equal numbers say something.
+    others = {key: share for key, share in million(truth).share.items() if key not in twins.split()}
+    assert found[0] not in others.values()
+
+
+@both_truths
+def test_swapped_classes_are_wrong_equally_often(truth):
+    """Both laws are the same when the classes change places, so F1 is as often wrong as its negative twin."""
+    for one, other in (("TPR", "TNR"), ("PPV", "NPV"), ("F1", "NF1")):
+        first, second = (million(truth).share[key] for key in (one, other))
+        assert abs(first - second) < 3 * math.sqrt(2) * spread(first, MILLION), one
+
+
+# Counting ------------------------------------------------------------------------------------------------------
+
+
+def counted(pairs, key):
+    """How many of some pairs a measure ranks wrongly, one by one from the numbers in them."""
+    wrong = 0
+    for i in range(len(pairs.first.tp)):
+        gain, values = 0.0, []
+        for cells, sign in ((pairs.first, 1), (pairs.second, -1)):
+            table = {name: float(getattr(cells, name)[i]) for name in OUTCOMES}
+            total = math.fsum(table.values())
+            gain += sign * math.fsum(float(getattr(pairs.truth, name)[i]) * table[name] for name in OUTCOMES) / total
+            P, N = table["tp"] + table["fn"], table["fp"] + table["tn"]
+            called = (table["tp"] + table["fp"]) / total
+            values.append(BY_RATES[key](table["tp"] / P, table["tn"] / N, P / total, called))
+        wrong += gain * (values[0] - values[1]) < 0
+    return wrong
+
+
+@both_truths
+@pytest.mark.parametrize("sizes", [[1], [100], [100, 1], [100, 100, 50]], ids=str)
+def test_blocks_are_counted_together(truth, sizes, monkeypatch):
+    monkeypatch.setattr(ranking, "BLOCK", 100)
+    keys = ["ACC", "F1", "MCC", "CC", "NLR"]
+    found = misranked(truth, 0.0, sum(sizes), rng=seeded(3), measures=keys)
+    rng = seeded(3)
+    blocks = [draw(truth, 0.0, size, rng=rng) for size in sizes]
+    for key in keys:
+        wrong = sum(counted(block, key) for block in blocks)
+        assert found.share[key] == wrong / sum(sizes), key
+        assert found.error[key] == pytest.approx(spread(wrong / sum(sizes), sum(sizes)), abs=1e-15)
+    assert found.share["utility"] == found.error["utility"] == 0
+    assert found.pairs == sum(sizes)
+
+
+@pytest.mark.parametrize("pairs", [1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK + 7])
+def test_shares_are_of_whole_pairs(pairs):
+    found = misranked("uniform", 0.1, pairs, rng=seeded(5), measures=["ACC", "TPR"])
+    for key, share in found.share.items():
+        assert round(share * pairs) == pytest.approx(share * pairs, abs=1e-6), key
+        assert 0 <= share <= 1
+    if pairs > 1:
+        for key in ("ACC", "TPR", "utility"):
+            right = SIMULATED["uniform"][key][0] / 100
+            assert abs(found.share[key] - right) < 4 * spread(right, pairs), key
+
+
+@both_truths
+def test_gain_and_lead_of_pairs(truth):
+    pairs = draw(truth, 0.2, 300, rng=seeded(6))
+    for i in range(300):
+        cells = [[float(getattr(table, name)[i]) for name in OUTCOMES] for table in (pairs.first, pairs.second)]
+        for values, found in ((pairs.truth, pairs.gain), (pairs.assessed, pairs.assessed_gain)):
+            payoffs = [float(getattr(values, name)[i]) for name in OUTCOMES]
+            one, other = (math.fsum(u * c for u, c in zip(payoffs, row, strict=True)) / 1000 for row in cells)
+            assert found[i] == pytest.approx(one - other, abs=1e-14)
+        for key, sign in (("TPR", 1), ("FNR", -1)):
+            tpr, fnr = ([row[place] / (row[0] + row[2]) for row in cells] for place in (0, 2))
+            one, other = tpr if sign > 0 else fnr
+            assert pairs.lead(measure(key))[i] == pytest.approx(sign * (one - other), abs=1e-14)
+    assert (pairs.lead(MEASURES["ERR"]) * pairs.lead(MEASURES["ACC"]) > 0).all()
+
+
+@both_truths
+def test_utilities_with_an_error_are_counted_as_pairs_say(truth):
+    pairs = draw(truth, 0.3, 200_000, rng=seeded(7))
+    found = float(np.mean(np.sign(pairs.gain) != np.sign(pairs.assessed_gain)))
+    right = levels(truth).utility[LEVELS.index(0.3)]
+    assert abs(found - right) < 3 * math.hypot(spread(right, MILLION), spread(right, 200_000))
+
+
+def test_standard_errors_are_the_spread_of_many_runs():
+    runs = [misranked("uniform", 0.1, 1000, rng=seeded(seed), measures=["ACC", "TPR"]) for seed in range(200)]
+    for key in ("ACC", "TPR", "utility"):
+        seen = np.std([run.share[key] for run in runs], ddof=1)
+        said = np.mean([run.error[key] for run in runs])
+        # The deviation of 200 draws has a relative error of 1 / sqrt(2 * 199).
+        assert abs(seen / said - 1) < 3 / math.sqrt(2 * 199), key
+
+
+def test_standard_errors_over_errors():
+    found = over_error("gaussian", [0.2, 0.0], 5000, rng=seeded(8), measures=["F1"])
+    assert found.utility_error.shape == (2,)
+    for share, error in zip(found.utility, found.utility_error, strict=True):
+        assert error == pytest.approx(spread(share, 5000), abs=1e-15)
+    assert found.utility_error[0] == 0 < found.utility_error[1]
+    assert found.standard_error("F1") == pytest.approx(spread(found.share["F1"], 5000), abs=1e-15)
+
+
+# What is asked for ---------------------------------------------------------------------------------------------
+
+
+def test_every_measure_that_judges_is_there_and_no_other():
+    found = misranked("uniform", 0.1, 50, rng=seeded(9))
+    assert list(found.share) == [*(key for key in MEASURES if key not in DESCRIBE), "utility"]
+    assert found.share.keys() == found.error.keys()
+    assert not DESCRIBE & over_error("uniform", [0.1], 50, rng=seeded(9)).share.keys()
+
+
+def test_measures_by_any_name():
+    found = misranked("uniform", 0.0, 3000, rng=seeded(10), measures=["accuracy", MEASURES["F1"], "Jaccard index"])
+    assert list(found.share) == ["ACC", "F1", "TS", "utility"]
+    every = misranked("uniform", 0.0, 3000, rng=seeded(10))
+    assert {key: every.share[key] for key in found.share} == dict(found.share)
+
+
+def test_measures_of_your_own():
+    texts = ["jaccard = tp / (p + fp)", "misses = fn + fp, lower", "upside = tp + tn, lower"]
+    found = misranked("gaussian", 0.0, 30_000, rng=seeded(11), measures=[*texts, "TS", "ACC"])
+    assert list(found.share) == [*texts, "TS", "ACC", "utility"]
+    assert found.share[texts[0]] == found.share["TS"]
+    assert found.share[texts[1]] == found.share["ACC"]
+    assert found.share[texts[2]] == pytest.approx(1 - found.share["ACC"], abs=1e-12)
+
+
+def test_a_measure_without_a_value_on_any_pair():
+    never = "small only = tp * sqrt(12 - m)"
+    found = misranked("uniform", 0.1, 2000, rng=seeded(12), measures=[never, "ACC"])
+    assert math.isnan(found.share[never])
+    assert math.isnan(found.error[never])
+    assert found.share["ACC"] > 0
+    assert math.isnan(over_error("uniform", [0.0, 0.3], 2000, rng=seeded(12), measures=[never]).overtaken(never))
+
+
+def test_a_measure_with_a_value_on_some_pairs():
+    """Its share is of the pairs it can compare, and so is the standard error."""
+    some = "large only = tp + 0 * sqrt(tp / m - 0.4)"
+    found = misranked("uniform", 0.0, 5000, rng=seeded(13), measures=[some])
+    pairs, wrong, compared = draw("uniform", 0.0, 5000, rng=seeded(13)), 0, 0
+    for gain, one, other in zip(pairs.gain.tolist(), pairs.first.tp.tolist(), pairs.second.tp.tolist(), strict=True):
+        if min(one, other) >= 400:
+            compared += 1
+            wrong += gain * (one - other) < 0
+    assert 1000 < compared < 3000
+    assert found.share[some] == wrong / compared
+    assert found.error[some] == pytest.approx(spread(wrong / compared, compared), rel=1e-9)
+
+
+@pytest.mark.parametrize("key", ["prevalence", "share = (tp + fn) / m", "share = p / (p + n)"])
+def test_what_is_the_same_for_both_prefers_neither(key):
+    """P is one number in either table; a last digit that differs is no preference."""
+    assert misranked("uniform", 0.1, 5000, rng=seeded(14), measures=[key]).share[key] == 0
+
+
+def test_a_utility_among_the_measures_does_not_vanish():
+    accuracy = Utility(tp=1, fp=0, fn=0, tn=1).measure
+    found = misranked("uniform", 0.1, 5000, rng=seeded(15), measures=[accuracy, "ACC"])
+    assert sorted(found.share.values()).count(found.share["ACC"]) == 2
+    assert len(found.share) == 3
+
+
+def test_the_same_seed_draws_the_same_and_another_not():
+    one, same, other = (misranked("gaussian", 0.1, 5000, rng=seeded(seed)) for seed in (1, 1, 2))
+    assert one.share == same.share
+    assert one.error == same.error
+    assert one.share != other.share
+
+
+def test_errors_are_put_in_order():
+    up, down = (over_error("uniform", errors, 500, rng=seeded(16)) for errors in ([0.1, 0.4], [0.4, 0.1]))
+    assert up.error.tolist() == down.error.tolist() == [0.1, 0.4]
+    assert up.utility.tolist() == down.utility.tolist()
+    assert up.share == down.share
+
+
+def test_progress_ends_at_one():
+    seen = []
+    misranked("uniform", 0.1, 2 * BLOCK + 1, rng=seeded(17), measures=["ACC"], progress=seen.append)
+    assert seen == pytest.approx([BLOCK / (2 * BLOCK + 1), 2 * BLOCK / (2 * BLOCK + 1), 1])
+    assert seen[-1] == 1
+    over_error("uniform", [0.0], 1, rng=seeded(17), measures=[], progress=seen.append)
+    assert seen[3:] == [1]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"truth": "flat"}, 'truth must be "uniform" or "gaussian", got "flat"'),
+        ({"error": -0.1}, "error must be between 0 and 1, got -0.1"),
+        ({"error": 1.01}, "error must be between 0 and 1, got 1.01"),
+        ({"error": math.nan}, "error must be between 0 and 1, got nan"),
+        ({"pairs": 0}, "pairs must be between 1 and 10,000,000, got 0"),
+        ({"pairs": -5}, "pairs must be between 1 and 10,000,000, got -5"),
+        ({"pairs": 10_000_001}, "pairs must be between 1 and 10,000,000, got 10,000,001"),
+        ({"measures": ["recal"]}, 'measure must be one of the known names, got "recal"'),
+    ],
+    ids=str,
+)
+def test_what_is_refused(wrong, message):
+    given_ = {"truth": "uniform", "error": 0.1, "pairs": 10, "measures": ["ACC"], **wrong}
+    with pytest.raises(InputError, match=f"^{re.escape(message)}"):
+        misranked(**given_, rng=seeded(0))
+    given_["errors"] = [0.0, given_.pop("error")]
+    with pytest.raises(InputError, match=f"^{re.escape(message)}"):
+        over_error(**given_, rng=seeded(0))
+
+
+def test_laws_refuse_other_words():
+    with pytest.raises(InputError, match=r'^truth must be "uniform" or "gaussian", got "normal"$'):
+        true_values("normal", 5, rng=seeded(0))
+    with pytest.raises(InputError, match=r"^error must be between 0 and 1, got 2$"):
+        with_error(true_values("uniform", 5, rng=seeded(0)), 2, rng=seeded(0))
+    assert set(TRUTHS) == set(SIMULATED)
+
+
+# The law of the true values ------------------------------------------------------------------------------------
+
+
+def xy(truth, size, seed):
+    """Places by the definition x = U11 - U00, y = U01 - U10, positive being class 0."""
+    values = true_values(truth, size, rng=seeded(seed))
+    return values.tn - values.tp, values.fp - values.fn
+
+
+@both_truths
+@pytest.mark.parametrize("size", [1, 7, 100_000])
+def test_true_values_are_on_the_hexagon(truth, size):
+    values = true_values(truth, size, rng=seeded(21))
+    cells = np.array([getattr(values, name) for name in OUTCOMES])
+    assert cells.shape == (4, size)
+    assert (cells.min(axis=0) == 0).all()
+    assert (cells.max(axis=0) == 1).all()
+    assert (values.tp >= values.fn).all()
+    assert (values.tn >= values.fp).all()
+    x, y = values.tn - values.tp, values.fp - values.fn
+    assert max(np.abs(x).max(), np.abs(y).max(), np.abs(x - y).max()) <= 1 + 1e-12
+
+
+def test_uniform_values_have_the_hexagons_margins():
+    """Its area is 3; a line of constant x, of constant y or of constant x - y is 2 - |c| long."""
+
+    def below(c):
+        c = np.asarray(c)
+        return np.where(c < 0, (c + 1) * (c + 3), 6 - (1 - c) * (3 - c)) / 6
+
+    assert below(np.array([-1, 0, 1])).tolist() == [0, 0.5, 1]
+    x, y = xy("uniform", 100_000, 22)
+    for c in (x, y, x - y):
+        assert kstest(c, below).pvalue > UNLIKELY
+
+
+def test_uniform_values_fill_the_hexagon_evenly():
+    x, y = xy("uniform", 200_000, 23)
+    seen, edges, _ = np.histogram2d(x, y, bins=20, range=[[-1, 1], [-1, 1]])
+    middle = (edges[1:] + edges[:-1]) / 2
+    away = np.abs(middle[:, None] - middle)
+    # The border x - y = 1 runs through the diagonals of the squares on it.
+    inside = np.where(away < 0.95, 1.0, np.where(away < 1.05, 0.5, 0.0))
+    assert inside.sum() == 300, "three quarters of 400 squares"
+    assert seen[inside == 0].sum() == 0
+    assert chisquare(seen[inside > 0], inside[inside > 0] / 300 * 200_000).pvalue > UNLIKELY
+
+
+def bell(x, y):
+    return math.exp(-(x * x + y * y) * 4.5)
+
+
+def moment(of):
+    """The integral of a function over the hexagon, weighed by the bell of deviation 1/3."""
+
+    def integral(low, high):
+        return dblquad(
+            lambda y, x: of(x, y) * bell(x, y), low, high, lambda x: max(-1, x - 1), lambda x: min(1, x + 1),
+            epsabs=1e-10,
+        )[0]  # fmt: skip
+
+    return integral(-1, 0) + integral(0, 1)
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        lambda x, y: x * x,
+        lambda x, y: y * y,
+        lambda x, y: x * y,
+        lambda x, y: x**4,
+        lambda x, y: (x - y) ** 2,
+        lambda x, y: (x - y) ** 4,
+        lambda x, y: x * x * y * y,
+        lambda x, y: abs(x + y),
+        lambda x, y: x,
+    ],
+    ids=["xx", "yy", "xy", "x4", "(x-y)2", "(x-y)4", "xxyy", "|x+y|", "x"],
+)
+def test_moments_of_the_gaussian_law(of):
+    size = 400_000
+    sample = of(*xy("gaussian", size, 24))
+    right = moment(of) / moment(lambda x, y: 1.0)
+    assert abs(sample.mean() - right) < 3 * sample.std() / math.sqrt(size)
+
+
+def test_the_cut_of_the_gaussian_law_shows():
+    """Without the cut x and y would not go together, and their variance would be 1/9."""
+    x, y = xy("gaussian", 400_000, 24)
+    assert (x * y).mean() > 10 * (x * y).std() / math.sqrt(400_000)
+    assert x.var() < 1 / 9 - 10 * (x * x).std() / math.sqrt(400_000)
+
+
+def test_margins_of_the_gaussian_law():
+    x, y = xy("gaussian", 100_000, 25)
+    at = np.linspace(-1, 1, 4001)
+    density = norm.pdf(3 * at) * (norm.cdf(3 * np.minimum(1, at + 1)) - norm.cdf(3 * np.maximum(-1, at - 1)))
+    below = cumulative_trapezoid(density, at, initial=0)
+    for c in (x, y):
+        assert kstest(c, lambda c: np.interp(c, at, below / below[-1])).pvalue > UNLIKELY
+
+
+# Error ---------------------------------------------------------------------------------------------------------
+
+
+def repeated(size, **payoffs):
+    return Utility(**{name: np.full(size, float(payoff)) for name, payoff in payoffs.items()})
+
+
+@both_truths
+@pytest.mark.parametrize("error", [1e-6, 0.03, 0.3, 1.0])
+def test_values_with_error_are_allowed_ones(truth, error):
+    found = with_error(true_values(truth, 20_000, rng=seeded(31)), error, rng=seeded(32))
+    for name in OUTCOMES:
+        payoff = getattr(found, name)
+        assert payoff.shape == (20_000,)
+        assert payoff.min() >= 0
+        assert payoff.max() <= 1
+    assert (found.tp >= found.fn).all()
+    assert (found.tn >= found.fp).all()
+
+
+@both_truths
+def test_no_error_changes_nothing(truth):
+    values = true_values(truth, 500, rng=seeded(33))
+    rng = seeded(34)
+    before = rng.bit_generator.state
+    found = with_error(values, 0.0, rng=rng)
+    for name in OUTCOMES:
+        assert getattr(found, name).tolist() == getattr(values, name).tolist()
+    assert rng.bit_generator.state == before
+    pairs = draw(truth, 0.0, 500, rng=rng)
+    assert pairs.gain.tolist() == pairs.assessed_gain.tolist()
+
+
+@both_truths
+def test_a_small_error_stays_with_its_own_pair(truth):
+    values = true_values(truth, 20_000, rng=seeded(35))
+    given_ = [getattr(values, name).copy() for name in OUTCOMES]
+    found = with_error(values, 1e-5, rng=seeded(36))
+    for name, before in zip(OUTCOMES, given_, strict=True):
+        assert getattr(values, name).tolist() == before.tolist(), "what is given is not written on"
+        moved = np.abs(getattr(found, name) - before)
+        assert 0 < moved.max() < 7e-5
+        assert (moved > 0).mean() > 0.99, "each payoff has an error"
+
+
+MATRICES = [  # right answer, wrong answer, error
+    (1.0, 0.0, 0.1),
+    (1.0, 0.0, 0.5),
+    (0.7, 0.6, 0.1),
+    (0.5, 0.5, 0.2),
+    (1.0, 1.0, 0.1),
+    (0.0, 0.0, 0.3),
+    (0.9, 0.3, 1.0),
+    (0.6, 0.5, 0.01),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "error"), MATRICES)
+def test_the_law_of_an_error_given_the_true_values(right, wrong, error):
+    """The density of both is a product of bells on 0 <= wrong <= right <= 1; either margin is integrated."""
+    size = 40_000
+    at = np.linspace(0, 1, 20_001)
+    of_right = norm.pdf(at, right, error) * (norm.cdf(at, wrong, error) - norm.cdf(0, wrong, error))
+    of_wrong = norm.pdf(at, wrong, error) * (norm.cdf(1, right, error) - norm.cdf(at, right, error))
+    values = repeated(size, tp=right, fn=wrong, tn=max(right, 0.2), fp=0)
+    other = repeated(size, tn=right, fp=wrong, tp=max(right, 0.2), fn=0)
+    positive, negative = (with_error(one, error, rng=seeded(37 + i)) for i, one in enumerate((values, other)))
+    for density, samples in ((of_right, (positive.tp, negative.tn)), (of_wrong, (positive.fn, negative.fp))):
+        below = cumulative_trapezoid(density, at, initial=0)
+        for sample in samples:
+            # A function of its own, so that the loop's names are those of this turn.
+            assert kstest(sample, lambda c, below=below: np.interp(c, at, below / below[-1])).pvalue > UNLIKELY
+
+
+@pytest.mark.parametrize("payoffs", [(0.7, 0.0, 0.6, 1.0), (1.0, 1.0, 0.0, 1.0), (0.4, 0.3, 0.4, 1.0)], ids=str)
+def test_errors_class_by_class_are_errors_drawn_together(payoffs):
+    """Each payoff truncated to 0 and 1 alone, and all four drawn again until they are proper."""
+    error, size = 0.3, 200_000
+    dice = np.random.default_rng(41)
+    low, high = ((end - np.array(payoffs)) / error for end in (0.0, 1.0))
+    drawn = truncnorm.rvs(low, high, loc=payoffs, scale=error, size=(size, 4), random_state=dice)
+    tp, fp, fn, tn = drawn[(drawn[:, 0] >= drawn[:, 2]) & (drawn[:, 3] >= drawn[:, 1])][:20_000].T
+    assert tp.size == 20_000
+    found = with_error(repeated(20_000, **dict(zip(OUTCOMES, payoffs, strict=True))), error, rng=seeded(42))
+    for one, other in (
+        (found.tp, tp),
+        (found.fp, fp),
+        (found.fn, fn),
+        (found.tn, tn),
+        (found.tp - found.fn, tp - fn),
+        (found.tn - found.fp, tn - fp),
+        (found.tp + found.tn, tp + tn),
+        (found.fp - found.fn, fp - fn),
+    ):
+        assert ks_2samp(one, other).pvalue > UNLIKELY
+    for one in (found.tp, found.fn):
+        for other in (found.tn, found.fp):
+            assert abs(np.corrcoef(one, other)[0, 1]) < 3.5 / math.sqrt(20_000)
+
+
+# The law of the tables -----------------------------------------------------------------------------------------
+
+
+def test_rates_of_tables():
+    prevalence = np.linspace(0.01, 0.99, 100_000)
+    found = ranking.tables(prevalence, 100_000, rng=seeded(51))
+    positives, negatives = found.tp + found.fn, found.fp + found.tn
+    np.testing.assert_allclose(positives, 1000 * prevalence, rtol=1e-12)
+    np.testing.assert_allclose(positives + negatives, 1000, rtol=1e-12)
+    tpr, tnr = found.tp / positives, found.tn / negatives
+    for rates in (tpr, tnr):
+        # Quartiles of 1/2 + sqrt(k) / 4: 0.75, 0.8536, 0.9330; the density of a quantile is 8 (t - 1/2).
+        for share, printed in ((0.25, 0.75), (0.5, 0.8536), (0.75, 0.9330)):
+            error = math.sqrt(share * (1 - share) / 100_000) / (8 * (printed - 0.5))
+            assert abs(np.quantile(rates, share) - printed) < 3 * error + 5e-5
+        assert kstest(rates, lambda t: (2 * t - 1) ** 2).pvalue > UNLIKELY
+        assert rates.min() >= 0.5
+        assert rates.max() <= 1
+    for one, other in ((tpr, tnr), (tpr, prevalence), (tnr, prevalence)):
+        assert abs(np.corrcoef(one, other)[0, 1]) < 3 / math.sqrt(100_000)
+
+
+@given(prevalence=st.floats(0, 1), seed=st.integers(0, 2**32 - 1))
+def test_tables_at_any_prevalence(prevalence, seed):
+    found = ranking.tables(prevalence, 5, rng=seeded(seed))
+    cells = [np.broadcast_to(getattr(found, name), 5) for name in OUTCOMES]
+    assert min(cell.min() for cell in cells) >= 0
+    np.testing.assert_allclose(cells[0] + cells[2], 1000 * prevalence, rtol=1e-12, atol=1e-300)
+    np.testing.assert_allclose(sum(cells), 1000, rtol=1e-12)
+
+
+@both_truths
+def test_both_tables_of_a_pair_have_one_prevalence(truth):
+    pairs = draw(truth, 0.1, 50_000, rng=seeded(52))
+    shares = [(cells.tp + cells.fn) / 1000 for cells in (pairs.first, pairs.second)]
+    np.testing.assert_allclose(*shares, rtol=1e-12)
+    assert kstest(shares[0], "uniform").pvalue > UNLIKELY
+    rates = [cells.tp / (cells.tp + cells.fn) for cells in (pairs.first, pairs.second)]
+    assert abs(np.corrcoef(*rates)[0, 1]) < 3 / math.sqrt(50_000), "the two classifiers are independent"
+    assert abs(np.corrcoef(shares[0], pairs.truth.tp)[0, 1]) < 3 / math.sqrt(50_000)
+    assert isinstance(pairs.first, Cells)
