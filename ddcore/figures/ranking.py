@@ -157,7 +157,7 @@ def tables_alt(tables: Cells, row: Measure, pair: WrongPair | None) -> str:
     """What the chart shows, in words."""
     said = f"{np.size(tables.tp):,} classifiers on one test set: what each is worth against its {label(row)}. "
     if pair is None:
-        return said + "No pair of them was found that is ranked wrongly."
+        return said + "No pair of classifiers on such a test set is ranked wrongly."
     return said + (
         f"A pair ranked wrongly: one is worth {number(pair.yields[0])} and scores {number(pair.scores[0])}, the other "
         f"is worth {number(pair.yields[1])} and scores {number(pair.scores[1])}."

@@ -399,7 +399,7 @@ def test_what_the_measure_says_of_itself():
     assert row.title == "Yield per case in EUR"
     assert row.undefined == "never"
     plain = utility((0, -1.5, 0, 0)).measure
-    assert (plain.name, plain.formula) == ("Utility per case", "(-1.5 FP) / M")
+    assert (plain.name, plain.formula) == ("Yield per case", "(-1.5 FP) / M")
     assert plain.latex == r"\frac{-1.5\,\mathrm{FP}}{M}"
     assert plain.is_better(2, 1)
 
