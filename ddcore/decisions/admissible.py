@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from ddcore.counts import Cells, Counts
+from ddcore.decisions.ranking import CASES
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
@@ -109,10 +110,6 @@ def _oriented(row: Measure, cells: Cells) -> Array:
     """The values of a measure, higher being better."""
     values = row.on(cells)
     return np.asarray(values if row.better == "higher" else -values)
-
-
-CASES = 1000
-"""Cases of the tables among which a wrong pair is looked for."""
 
 
 @dataclass(frozen=True, eq=False)
