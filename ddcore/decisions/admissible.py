@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 FORMS = {
     "always": "ranks as one set of payoffs, whatever the share of positives",
     "one test set": "ranks as payoffs do on one test set; which ones depends on the share of positives",
-    "never": "is the yield of no payoffs",
+    "never": "is not the yield of any set of payoffs",
     "no rank": "is the same for all classifiers on one test set",
 }
 """Every verdict on a measure, with its words."""

@@ -53,11 +53,13 @@ class Values:
 class Standing:
     """One classifier: its mean yield per case, the probability that it yields most, and where it is worth using.
 
-    `lead` is what it yields more than the better constant answer. `share` is its part of the map of all values, whether
-    it wins there alone or with others. `useful` are the prevalences between which it beats both constant answers.
+    `place` is its own in the contest. `lead` is what it yields more than the better constant answer. `share` is its
+    part of the map of all values, whether it wins there alone or with others. `useful` are the prevalences between
+    which it beats both constant answers.
     """
 
     name: str
+    place: int
     constant: bool
     earned: Interval
     lead: float
@@ -126,6 +128,7 @@ def worth(
     standings = [
         Standing(
             name=name,
+            place=place,
             constant=place >= len(models),
             earned=earned[place],
             lead=earned[place].value - lead_of,

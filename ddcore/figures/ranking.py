@@ -11,7 +11,7 @@ from ddcore.decisions.admissible import WrongPair
 from ddcore.decisions.ranking import OverError, Pairs
 from ddcore.decisions.utility import Utility
 from ddcore.figures.parts import dress, listed
-from ddcore.figures.theme import DASHES, Theme, faded, label, number, percent
+from ddcore.figures.theme import DASHES, Theme, faded, label, number, percent, plain
 from ddcore.measures import Measure, measure
 
 HEIGHT = 300
@@ -46,7 +46,7 @@ def error_figure(found: OverError, keys: Sequence[str], error: float, theme: The
         row = measure(key)
         figure.add_scatter(
             x=found.error[[0, -1]],
-            y=[found.share[key]] * 2,
+            y=listed([found.share[key]] * 2),
             mode="lines",
             name=label(row),
             line={"color": theme.colour(place), "width": 2, "dash": DASHES[1 + place % (len(DASHES) - 1)]},
@@ -114,16 +114,21 @@ def _reach(values: NDArray[np.float64]) -> float:
 
 def pairs_alt(pairs: Pairs, row: Measure) -> str:
     """What the chart shows, in words."""
-    wrong = pairs.gain * pairs.lead(row) < 0
-    return (
-        f"{wrong.size:,} pairs of classifiers: how much more the first is worth against how much {label(row)} prefers "
-        f"it. The signs differ, so that the pair is ranked wrongly, in {percent(float(wrong.mean()))} of them."
+    agreement = pairs.gain * pairs.lead(row)
+    known = agreement[np.isfinite(agreement)]
+    said = (
+        f"{known.size:,} pairs of classifiers: how much more the first is worth against how much {label(row)} prefers "
+        f"it."
     )
+    if not known.size:
+        return f"{said} It has no value in any of them."
+    wrong = percent(float((known < 0).mean()))
+    return f"{said} The signs differ, so that the pair is ranked wrongly, in {wrong} of them."
 
 
 def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: WrongPair | None, theme: Theme) -> go.Figure:
     """Classifiers on one test set: what each is worth, and what it scores. Two triangles are a pair ranked wrongly."""
-    figure = go.Figure()
+    figure, unit = go.Figure(), plain(utility.unit)
     figure.add_scatter(
         x=listed(utility(tables)),
         y=listed(row.on(tables)),
@@ -141,13 +146,12 @@ def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: WrongPair
             line={"color": theme.colour(1), "width": 1.5, "dash": "dot"},
             marker={"symbol": ["triangle-right", "triangle-left"], "size": 13, "color": theme.colour(1)},
             hovertext=[
-                f"worth {number(earned)}, {label(row)} {number(score)}"
+                f"worth {number(earned)}{f' {unit}' if unit else ''}, {label(row)} {number(score)}"
                 for earned, score in zip(pair.yields, pair.scores, strict=True)
             ],
             hoverinfo="text",
         )
-    unit = f" in {utility.unit}" if utility.unit else ""
-    figure.update_xaxes(title_text=f"worth a case{unit}", nticks=5)
+    figure.update_xaxes(title_text=f"worth a case{f' in {unit}' if unit else ''}", nticks=5)
     figure.update_yaxes(title_text=label(row), nticks=6)
     dress(figure, theme, HEIGHT)
     return figure
@@ -159,6 +163,6 @@ def tables_alt(tables: Cells, row: Measure, pair: WrongPair | None) -> str:
     if pair is None:
         return said + "No pair of classifiers on such a test set is ranked wrongly."
     return said + (
-        f"A pair ranked wrongly: one is worth {number(pair.yields[0])} and scores {number(pair.scores[0])}, the other "
-        f"is worth {number(pair.yields[1])} and scores {number(pair.scores[1])}."
+        f"A pair ranked wrongly: one is worth {number(pair.yields[0])} and scores {number(pair.scores[0])}, the "
+        f"other is worth {number(pair.yields[1])} and scores {number(pair.scores[1])}."
     )

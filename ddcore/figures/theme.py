@@ -229,8 +229,13 @@ def worth(x: float, span: float) -> str:
     """
     if not math.isfinite(x) or not 1e-9 < span < 1e12:
         return number(x)
-    digits = 0 if span >= 1e5 else 2 if span >= 10 else 3 - math.floor(math.log10(span))
-    return _signed(f"{round(x, digits) + 0.0:,.{digits}f}")
+    places = digits(span)
+    return _signed(f"{round(x, places) + 0.0:,.{places}f}")
+
+
+def digits(span: float) -> int:
+    """Decimals of amounts on a scale as wide as `span`."""
+    return 0 if span >= 1e5 else 2 if span >= 10 else 3 - math.floor(math.log10(span))
 
 
 NOISE = 1e-12

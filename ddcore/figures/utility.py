@@ -9,7 +9,7 @@ from ddcore.decisions.contest import Contest, outline, places
 from ddcore.decisions.utility import Utility
 from ddcore.decisions.worth import Worth
 from ddcore.figures.parts import dress, key
-from ddcore.figures.theme import SIZE, Theme, mixed, on, percent, plain, worth
+from ddcore.figures.theme import SIZE, Theme, digits, mixed, number, on, percent, plain, worth
 
 SIDE = 400
 """Pixels of the map; its axes have no common measure, so it is as wide as its column."""
@@ -18,7 +18,7 @@ LETTER = 7.2
 """Pixels a letter of a name takes, about."""
 
 DRAWN = 400
-"""Points of the cloud in the picture."""
+"""Points of the cloud in the picture, less those that are not on the map."""
 
 STEP = 0.05
 """Between the points of the map that can be clicked."""
@@ -67,10 +67,11 @@ def map_figure(found: Worth, positive: str, negative: str, theme: Theme) -> go.F
     figure.add_scatter(
         x=x, y=y, mode="lines", line={"width": 1, "color": theme.joint}, hoverinfo="skip", showlegend=False
     )
-    true, false = plain(positive, 14), plain(negative, 14)
+    true, false = (plain(name, 14).replace("%{", "%\u2060{") for name in (positive, negative))
     _places(figure, contest, values.utility, true, false, theme)
     if values.unsure or len(values.probability) > 1:
-        cloud_x, cloud_y = (np.asarray(axis)[:DRAWN] for axis in found.cloud.coordinates)
+        cloud = found.cloud[:DRAWN]
+        cloud_x, cloud_y = cloud[cloud.proper].coordinates
         figure.add_scatter(
             x=cloud_x,
             y=cloud_y,
@@ -99,9 +100,9 @@ def _places(figure: go.Figure, contest: Contest, utility: Utility, true: str, fa
     low, high = float(utility.lowest), float(utility.highest)
     at = Utility.at(x, y, low, high)
     names = [_names(contest, [place]) for place in range(len(contest.names))]
-    digits = ",.2f" if high - low >= 10 else ",.3f"
+    decimals = f",.{digits(high - low)}f" if 1e-9 < high - low < 1e12 else ".4g"
     payoffs = "<br>".join(
-        f"called {called}, truly {truth}: %{{customdata[{place}]:{digits}}}"
+        f"called {called}, truly {truth}: %{{customdata[{place}]:{decimals}}}"
         for place, (called, truth) in enumerate([(true, true), (true, false), (false, true), (false, false)])
     )
     figure.add_scatter(
@@ -141,17 +142,25 @@ def _cross(figure: go.Figure, utility: Utility, theme: Theme) -> None:
 
 
 def _names(contest: Contest, places: Sequence[int]) -> str:
-    return " = ".join(plain(contest.names[place], 24) for place in places)
+    return plain(" = ".join(contest.names[place] for place in places), 24)
 
 
 def map_alt(found: Worth) -> str:
     """What the map shows, in words."""
     contest, utility = found.contest, found.values.utility
-    parts = [f"{_names(contest, region.winners)} on {percent(region.share)}" for region in contest.regions]
-    x, y = (float(axis) for axis in utility.coordinates)
-    best = " and ".join(one.name for one in found.best)
-    yields = worth(found.standings[0].earned.value, found.values.span)
+    shares = [f"{_spoken(contest, region.winners)} on {percent(region.share)}" for region in contest.regions]
+    x, y = (number(float(axis)) for axis in utility.coordinates)
+    best, unit = [one.place for one in found.best], utility.unit
+    yields = f"{worth(found.standings[0].earned.value, found.values.span)}{f' {unit}' if unit else ''}"
+    off = "" if utility.proper else ", off the map"
     return (
-        f"Hexagon of all ways of valuing right and wrong answers. Worth most: {', '.join(parts)} of it. The values in "
-        f"use are at x = {x:.3g}, y = {y:.3g}, where {best} yields {yields}."
+        f"Hexagon of all ways of valuing right and wrong answers. Worth most: {', '.join(shares)} of it. The values in "
+        f"use are at x = {x}, y = {y}{off}, where {_spoken(contest, best)} {'yields' if len(best) == 1 else 'yield'} "
+        f"{yields}."
     )
+
+
+def _spoken(contest: Contest, places: Sequence[int]) -> str:
+    """Names for a text without markup, none of them endless."""
+    lines = (" ".join(contest.names[place].split()) for place in places)
+    return " and ".join(line if len(line) <= 40 else f"{line[:39]}…" for line in lines)

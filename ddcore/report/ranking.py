@@ -19,15 +19,16 @@ from ddcore.report.words import literal
 
 def answer(found: OverError, keys: Sequence[str], error: float) -> str:
     """How often does a measure pick the wrong one? The first two chosen, and payoffs with that error."""
-    parts = [f"{_name(key)} in {percent(found.share[key])} of pairs" for key in keys[:2]]
+    parts = [_share(found, key) for key in keys[:2]]
     if len(parts) > 1:
         parts[1] = parts[1].removesuffix(" of pairs")
     parts[0] = f":primary[{parts[0]}]"
-    return f"{', '.join(parts)}; payoffs that are each off by {error:g} in {percent(_at(found, error))}."
+    return f"{', '.join(parts)}; payoffs that may each be off by {error:g} in {percent(_at(found, error))}."
 
 
-def _name(key: str) -> str:
-    return literal(measure(key).name.removesuffix(" score"))
+def _share(found: OverError, key: str) -> str:
+    name, share = literal(measure(key).name.removesuffix(" score")), found.share[key]
+    return f"{name} has no value in these pairs" if math.isnan(share) else f"{name} in {percent(share)} of pairs"
 
 
 def _at(found: OverError, error: float) -> float:
@@ -38,7 +39,7 @@ def reason(found: OverError) -> str:
     """What was drawn, and what counts as wrong."""
     overtaken = found.overtaken("ACC")
     until = (
-        f"until each is off by about **{overtaken:.2f}** of the span from the worst to the best outcome"
+        f"until each may be off by about **{overtaken:.2f}** of the span from the worst to the best outcome"
         if math.isfinite(overtaken)
         else f"as far as was looked, to an error of {found.error[-1]:g}"
     )
@@ -55,47 +56,62 @@ def worth_knowing(
     """Why this measure errs, a pair that it ranks wrongly, and from which error on it is the better guide."""
     name = literal(row.title)
     said = [_why(name, form, prevalence)]
-    unit = f" {literal(utility.unit)}" if utility.unit else ""
-    if pair is not None:
-        span = float(utility.highest - utility.lowest)
-        worth = [f"{amount(one, span)}{unit}" for one in pair.yields]
-        said.append(
-            f"With the values of the third chart {name} prefers a classifier with {cells(pair.preferred)}, worth "
-            f"{worth[1]} a case, to one with {cells(pair.better)}, worth **{worth[0]}** ({number(pair.scores[1])} "
-            f"against {number(pair.scores[0])})."
-        )
-    else:
-        said.append(f"With the values of the third chart {name} ranks all classifiers on 1,000 such cases rightly.")
-    overtaken = found.overtaken(row.key)
-    if math.isfinite(overtaken):
-        said.append(
-            f"{name} is the better guide only if each payoff is off by more than {overtaken:.2f}, on a scale on which "
-            f"the worst outcome is 0 and the best 1."
-        )
-    else:
-        said.append(f"Payoffs that are off by {found.error[-1]:g} each still rank more pairs rightly than {name} does.")
-    wide = 100 * max(found.standard_error(row.key), float(found.utility_error.max()))
+    if math.isnan(found.share[row.key]):
+        said.append(f"{name} has no value in any of these pairs.")
+    elif form.form != "no rank":
+        said += [_pair(name, pair, utility), _guide(name, found.overtaken(row.key), float(found.error[-1]))]
+    wide = 100 * float(np.nanmax([found.standard_error(row.key), *found.utility_error]))
     said.append(
         f"{found.pairs:,} pairs were drawn; the shares have standard errors of {wide:.2f} percentage points at most."
     )
     return said
 
 
-def _why(name: str, form: Form, prevalence: float) -> str:
-    if form.form == "always" and form.utility is not None:
-        return f"*{name} ranks as one set of payoffs does*: {payoffs(form.utility)}. With others it is a guess."
-    if form.form == "one test set" and form.utility is not None:
-        right, other = (float(stake) for stake in form.utility.stakes)
+def _pair(name: str, pair: WrongPair | None, utility: Utility) -> str:
+    if pair is None:
         return (
-            f"*{name} ranks as payoffs do, but other ones on each test set*: where {percent(prevalence)} are positive, "
-            f"a right answer on a positive case counts {number(right / other)} times one on a negative case."
+            f"By the values of the third chart {name} prefers the less valuable of two classifiers in no pair on "
+            f"{CASES:,} cases."
+        )
+    span, unit = float(utility.highest - utility.lowest), f" {literal(utility.unit)}" if utility.unit else ""
+    better, preferred = (f"{amount(one, span)}{unit}" for one in pair.yields)
+    return (
+        f"By the values of the third chart {name} prefers a classifier with {cells(pair.preferred)}, worth "
+        f"{preferred} a case, to one with {cells(pair.better)}, worth **{better}** ({number(pair.scores[1])} against "
+        f"{number(pair.scores[0])})."
+    )
+
+
+def _guide(name: str, overtaken: float, most: float) -> str:
+    if math.isnan(overtaken):
+        return f"Payoffs that may each be off by {most:g} still rank more pairs rightly than {name} does."
+    return (
+        f"{name} is the better guide only if each payoff may be off by more than {overtaken:.2f}, on a scale on which "
+        f"the worst outcome is 0 and the best 1."
+    )
+
+
+def _why(name: str, form: Form, prevalence: float) -> str:
+    if form.form == "never":
+        return (
+            f"*{name} is not the yield of any set of payoffs*: it is not linear in the counts, so that whatever right "
+            f"and wrong are worth, there may be pairs that it ranks wrongly."
         )
     if form.form == "no rank":
         return f"*{name} is the same for all classifiers on one test set*, so it ranks none."
-    return (
-        f"*{name} is the yield of no payoffs*: it is not linear in the counts, so that whatever right and wrong are "
-        f"worth, there may be pairs that it ranks wrongly."
-    )
+    if form.form == "always" and form.utility is not None:
+        return (
+            f"*{name} ranks as one set of payoffs does*: {payoffs(form.utility)}. If yours differ, it may pick the "
+            f"wrong one."
+        )
+    where = f"*{name} ranks as payoffs do, but other ones on each test set*: where {percent(prevalence)} are positive,"
+    if form.utility is None:
+        return f"{where} it is the same for all classifiers."
+    right, other = (float(stake) for stake in form.utility.stakes)
+    if not (right > 0 and other > 0):
+        return f"{where} they are {payoffs(form.utility)}."
+    times = "as much as" if right == other else f"{number(round(right / other, 9))} times as much as"
+    return f"{where} a right answer on a positive case counts {times} one on a negative case."
 
 
 def payoffs(utility: Utility) -> str:
@@ -126,7 +142,7 @@ def table(found: OverError, forms: Mapping[str, Form], error: float) -> pd.DataF
     ]
     at = _at(found, error)
     rough: dict[str, Any] = {
-        "Ranks by": f"Payoffs off by {error:g}",
+        "Ranks by": f"Payoffs that may be off by {error:g}",
         "Key": UTILITY,
         "Share ranked wrongly": at,
         "Standard error": math.sqrt(at * (1 - at) / found.pairs),
@@ -196,11 +212,12 @@ $s$ is $\\sqrt{{s (1-s) / n}}$ for $n$ pairs.
 **Payoffs with an error**: each of the four, on a scale from 0 to 1, has a normal error of that standard deviation; what
 would leave the scale, or make a wrong answer worth more than a right one, is drawn again.
 
-**Form**: a measure ranks as payoffs do, on every test set, if and only if it rises with $X\\,\\mathrm{{TP}} +
-Y\\,\\mathrm{{TN}}$, where $X$ and $Y$ are the same on every test set (equation 16). The table fits that plane to each
-measure on test sets of four shares of positives and two sizes; the error of the fit is a part of the measure's spread.
-The paper counts balanced accuracy as wrong on every test set; on one test set it is the yield with payoffs 1/f and
-1/(1-f), where f is the share of positives.
+**Form**: a measure ranks as payoffs do if on each test set it is $X\\,\\mathrm{{TP}} + Y\\,\\mathrm{{TN}}$ times a
+number above 0 plus another number, where $X$ and $Y$ are the same on every test set (equation 16). The table fits that
+plane to each measure on test sets of four shares of positives and two sizes; the error of the fit is a part of the
+measure's spread.
+The paper counts balanced accuracy as wrong on every test set; on one test set it ranks as the yield with payoffs 1/f
+and 1/(1-f) does, where f is the share of positives.
 
 **Pair**: the most wrongly ranked of all pairs of some 680 tables with recall and specificity from 1/2 to 1; if none of
 these is, every pair of tables of {CASES:,} cases is searched.

@@ -1,18 +1,20 @@
 """Sentences and tables about what classifiers are worth: which yields most, how surely, and for which values."""
 
 import math
-from collections.abc import Mapping
 
 import pandas as pd
 
 from ddcore.counts import Counts
 from ddcore.decisions.contest import Region, stake_ratio
+from ddcore.decisions.utility import ROUNDING
 from ddcore.decisions.worth import Standing, Worth
 from ddcore.figures.theme import number, percent
 from ddcore.figures.theme import worth as amount
-from ddcore.measures import MEASURES
 from ddcore.report.words import listing, literal
 from ddcore.scores.intervals import Interval
+
+SMALL = 0.0005
+"""A share below this is no number of percent."""
 
 PRODUCTS = ("TP", "FP", "FN", "TN")
 
@@ -33,41 +35,44 @@ def answer(found: Worth) -> str:
     """Which classifier is worth most? A name and its yield, and what the next one yields."""
     best = found.best
     top, models = found.standings[0], found.of(constant=False)
+    value = _money(found, top.earned.value)
     if len(best) == len(found.standings):
-        return f":primary[All the same:] {_money(found, top.earned.value)} a case, whoever decides."
+        return f":primary[All the same:] {value} a case, whoever decides."
     if len(best) > 1:
         names = listing([who(found, one) for one in best])
-        return f":primary[{names[0].upper()}{names[1:]}] are worth the same, {_money(found, top.earned.value)} a case."
+        return f":primary[{'A' + names[1:] if best[0].constant else names}] are worth the same, {value} a case."
+    verb = "earns" if top.earned.value >= 0 else "comes to"
     if top.constant:
-        others = f", {literal(models[0].name)} {_money(found, models[0].earned.value)}"
-        return f":primary[None:] {who(found, top)} earns {_money(found, top.earned.value)} a case{others}."
+        other = models[0]
+        return (
+            f":primary[None:] {who(found, top)} {verb} {value} a case, {who(found, other)} "
+            f"{_money(found, other.earned.value)}."
+        )
     rest = found.standings[1]
-    earns = f" earns {_money(found, rest.earned.value)}" if rest.constant else f" {_money(found, rest.earned.value)}"
     return (
-        f":primary[{who(found, top)}:] it earns {_money(found, top.earned.value)} a case, {who(found, rest)}"
-        f"{earns.removeprefix(' earns')}."
+        f":primary[{who(found, top)}:] it {verb} {value} a case, {who(found, rest)} {_money(found, rest.earned.value)}."
     )
 
 
-def reason(found: Worth, counts: Mapping[str, Counts], clicks: bool = True) -> str:
+def reason(found: Worth, clicks: bool = True) -> str:
     """How the map is read, whether a click on it does something, and what plain accuracy would have said."""
     said = (
         "Two numbers describe any way of valuing right and wrong answers. The map shows who is worth most for each; "
         f"**your values are the cross**{', and a click takes those of another place' if clicks else ''}."
     )
-    accuracy = {name: float(MEASURES["ACC"](one)) for name, one in counts.items()}
-    best = max(accuracy, key=lambda name: accuracy[name])
-    if len(accuracy) > 1 and best not in [one.name for one in found.best]:
-        said += f" By accuracy it would be **{literal(best)}** ({percent(accuracy[best])} right)."
+    shares = found.contest.shares
+    accuracy = shares.tp + shares.tn
+    right = [one for one in found.standings if accuracy[one.place] >= accuracy.max() - ROUNDING]
+    if not any(one in found.best for one in right):
+        said += f" By accuracy it would be **{who(found, right[0])}** ({percent(accuracy.max())} right)."
     return said
 
 
 def standings(found: Worth) -> str:
     """The yields as a small table, the best first."""
-    unsure = found.values.unsure or len(found.values.probability) > 1
     unit = found.values.possible.unit
-    heads = [f"{literal(unit)} a case" if unit else "a case", "95 %", *(["wins"] if unsure else [])]
-    lines = [f"| | {' | '.join(heads)} |", f"|:--|{'--:|' * len(heads)}"]
+    heads = [f"{literal(unit)} a case" if unit else "a case", "95 %", *(["wins"] if _doubted(found) else [])]
+    lines = [f"| classifier | {' | '.join(heads)} |", f"|:--|{'--:|' * len(heads)}"]
     for one in found.standings:
         name = f"always “{literal(one.name.removeprefix('always '))}”" if one.constant else literal(one.name)
         mark = "**" if one in found.best else ""
@@ -75,21 +80,29 @@ def standings(found: Worth) -> str:
             f"{mark}{name}{mark}",
             f"{mark}{amount(one.earned.value, found.values.span)}{mark}",
             _range(found, one.earned) if one.earned.high > one.earned.low or math.isnan(one.earned.low) else "exact",
-            *([percent(one.chance)] if unsure else []),
+            *([percent(one.chance)] if _doubted(found) else []),
         ]
         cells[1:] = [cell.replace(" ", "\u00a0") for cell in cells[1:]]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
+def _doubted(found: Worth) -> bool:
+    """Whether other values may hold, and the probability of winning is that of the cases themselves."""
+    return found.tariff is None and bool(found.values.unsure or len(found.values.probability) > 1)
+
+
 def wins(found: Worth) -> str:
-    """What the last column of the small table is, and how wide the doubts are."""
-    parts = ["95 %: the interval of a yield from so many cases; constant answers have none to estimate."]
-    if found.values.unsure or len(found.values.probability) > 1:
-        off = f" if each number may be off by {_money(found, found.values.deviation)}" if found.values.unsure else ""
-        parts.append(f"Wins: how often a classifier is worth most{off or ', over the sets that are possible'}.")
+    """What the columns of the small table are, and how wide the doubts are."""
     if found.tariff is not None:
-        parts.append("The map takes a case of the mean amount of its class.")
+        return (
+            "95 %: how far the yield could be off with this many cases. Yields are sums over a model's own cases with "
+            "their amounts; the map is for a case with the average amount of its class."
+        )
+    parts = ["95 %: how far the yield could be off with this many cases. Constant answers are exact."]
+    if _doubted(found):
+        off = f"if each number may be off by {_money(found, found.values.deviation)}" if found.values.unsure else ""
+        parts.append(f"Wins: how often a classifier is worth most {off or 'over the possible sets of values'}.")
     return " ".join(parts)
 
 
@@ -99,43 +112,37 @@ def _range(found: Worth, one: Interval) -> str:
     return f"{amount(one.low, found.values.span)} to {amount(one.high, found.values.span)}"
 
 
-def worth_knowing(found: Worth, positive: str, prevalence: float) -> list[str]:
+def worth_knowing(found: Worth, positive: str, negative: str) -> list[str]:
     """What these values and these classifiers call for, at most five sentences."""
     said: list[str] = []
-    utility, (top, *_) = found.values.utility, found.standings
-    model, free = found.of(constant=False)[0], found.of(constant=True)[0]
+    utility, model = found.values.utility, found.of(constant=False)[0]
     right, wrong = (float(stake) for stake in utility.stakes)
     if not utility.proper:
         said.append(
-            "*Your values lie off the map*: they make a wrong answer worth more than a right one. Yields and "
-            "probabilities hold all the same; is it meant so?"
+            "*Your values lie off the map*: they make a wrong answer worth more than a right one. Is that what you "
+            "mean? Yields and probabilities hold all the same."
         )
-    if max(abs(right), abs(wrong)) == 0:
-        said.append("*Nothing is at stake*: either answer is worth the same for each class, so nobody can do better.")
-    elif model.lead < 0:
-        all_of_them = "No model is" if len(found.of(constant=False)) > 1 else f"{literal(model.name)} is not"
-        close = " That is within its uncertainty, though." if model.earned.high > free.earned.value else ""
-        said.append(
-            f"*{all_of_them} worth using here*: {who(found, free)} needs no model and earns "
-            f"{_money(found, -model.lead)} more a case than {literal(model.name)}.{close}"
-        )
-    elif model.earned.low < free.earned.value:
-        said.append(
-            f"{literal(model.name)} is ahead of {who(found, free)} by {_money(found, model.lead)} a case, but its "
-            f"interval ({_range(found, model.earned)}) reaches below the {_money(found, free.earned.value)} of that."
-        )
-    said += _useful(found, model, positive, prevalence)
-    region = next((one for one in found.contest.regions if found.contest.names[one.winners[0]] == model.name), None)
+    if right == wrong == 0:
+        return [
+            *said,
+            "*Nothing is at stake*: either answer is worth the same for each class, so nobody can do better.",
+        ]
+    said += _against_constants(found, model) + _close(found)
+    if found.tariff is not None:
+        return said or [f"{literal(model.name)} is ahead of both constant answers by more than its interval reaches."]
+    said += _useful(found, model, positive)
+    region = next((one for one in found.contest.regions if model.place in one.winners), None)
     if region is not None and right > 0 and wrong > 0:
-        said.append(
-            f"{literal(model.name)} is worth most where a right answer on “{literal(positive)}” is worth "
-            f"{_times(region)} as much as one on the other class; your values say {number(right / wrong)}."
-        )
+        said.append(_where(found, model, region, right / wrong, positive, negative))
     nowhere = [literal(one.name) for one in found.of(constant=False) if not one.share]
-    if nowhere:
+    if nowhere and utility.proper:
         is_ = "is" if len(nowhere) == 1 else "are"
-        said.append(f"{listing(nowhere)} {is_} worth most nowhere on the map: for any values another one yields more.")
-    if found.values.unsure and top.chance < 0.999:
+        said.append(
+            f"{listing(nowhere)} {is_} worth most nowhere on the map: whatever the values on it, another one is worth "
+            f"at least as much."
+        )
+    top = found.standings[0]
+    if found.values.unsure and top.chance < 0.999 and len(found.best) == 1:
         said.append(
             f"If each payoff may be off by {_money(found, found.values.deviation)} (a standard deviation), "
             f"{who(found, top)} is still worth most with probability {percent(top.chance)}."
@@ -143,22 +150,75 @@ def worth_knowing(found: Worth, positive: str, prevalence: float) -> list[str]:
     return said[:5]
 
 
-def _useful(found: Worth, model: Standing, positive: str, prevalence: float) -> list[str]:
-    low, high = model.useful
+def _against_constants(found: Worth, model: Standing) -> list[str]:
+    """Whether the best model is worth using at all, and how surely."""
+    free, name = found.of(constant=True)[0], literal(model.name)
+    if abs(model.lead) <= ROUNDING * found.values.span:
+        return [f"*{name} gains nothing here*: {who(found, free)} earns as much and needs no model."]
+    if model.lead < 0:
+        all_of_them = "No model is" if len(found.of(constant=False)) > 1 else f"{name} is not"
+        close = f" That is within the uncertainty of {name}, though." if model.earned.high > free.earned.value else ""
+        return [
+            f"*{all_of_them} worth using here*: {who(found, free)} needs no model and earns "
+            f"{_money(found, -model.lead)} more a case than {name}.{close}"
+        ]
+    if model.earned.low < free.earned.value:
+        return [
+            f"{name} is ahead of {who(found, free)} by {_money(found, model.lead)} a case, but its interval "
+            f"({_range(found, model.earned)}) reaches below the {_money(found, free.earned.value)} of that."
+        ]
+    return []
+
+
+def _close(found: Worth) -> list[str]:
+    """That the two best models are nearer to each other than their intervals reach."""
+    first, *rest = found.of(constant=False)
+    if not rest or not first.earned.low < rest[0].earned.value or first.lead < 0:
+        return []
+    lead = first.earned.value - rest[0].earned.value
+    if lead <= ROUNDING * found.values.span:
+        return []
+    return [
+        f"{literal(first.name)} is ahead of {literal(rest[0].name)} by only {_money(found, lead)} a case, less than "
+        f"its own interval reaches down: on other cases the order may turn."
+    ]
+
+
+def _useful(found: Worth, model: Standing, positive: str) -> list[str]:
+    (low, high), name, here = model.useful, literal(model.name), found.contest.prevalence
     if not math.isfinite(low) or not math.isfinite(high):
         return []
-    where = f"between {percent(low)} and {percent(high)} of the cases are “{literal(positive)}”"
-    here = f"here {percent(prevalence)} are"
-    if low <= prevalence <= high:
-        return [f"{literal(model.name)} beats both constant answers where {where}; {here}."]
-    return [f"{literal(model.name)} would beat both constant answers only where {where}; {here}."]
+    if low == 0 and high == 1:
+        return [f"{name} beats both constant answers at any share of “{literal(positive)}”."]
+    if percent(low) == percent(high):
+        return []
+    where, now = f"between {percent(low)} and {percent(high)} of the cases", f"here {percent(here)} are"
+    if low < SMALL:
+        where = f"at most {percent(high)} of the cases"
+    elif high > 1 - SMALL:
+        where = f"at least {percent(low)} of the cases"
+    if low <= here <= high:
+        return [f"{name} beats both constant answers where {where} are “{literal(positive)}”; {now}."]
+    return [f"{name} would beat both constant answers only if {where} were “{literal(positive)}”; {now}."]
 
 
-def _times(region: Region) -> str:
+def _where(found: Worth, model: Standing, region: Region, yours: float, positive: str, negative: str) -> str:
+    """For which values a model is worth most."""
     low, high = stake_ratio(region.low), stake_ratio(region.high)
+    name, true, false = literal(model.name), literal(positive), literal(negative)
+    if low == 0 and math.isinf(high):
+        return f"{name} is worth most wherever a right answer is worth more than a wrong one."
     if math.isinf(high):
-        return f"at least {number(low)} times"
-    return f"{number(low)} to {number(high)} times" if low else f"up to {number(high)} times"
+        times = "at least as much as" if low == 1 else f"at least {number(low)} times as much as"
+    elif low == 0:
+        times = "at most as much as" if high == 1 else f"up to {number(high)} times as much as"
+    else:
+        times = f"between {number(low)} and {number(high)} times as much as"
+    mine = "as much" if yours == 1 else f"{number(yours)} times as much"
+    return (
+        f"{name} is worth most where a right answer on “{true}” is worth {times} one on “{false}”; by your values "
+        f"it is worth {mine}."
+    )
 
 
 def table(found: Worth) -> pd.DataFrame:
@@ -171,10 +231,10 @@ def table(found: Worth) -> pd.DataFrame:
             "95 % from": one.earned.low,
             "95 % to": one.earned.high,
             "Beyond the best constant answer": one.lead,
-            "Probability of being worth most": one.chance,
+            "Probability of being worth most": one.chance if found.tariff is None else math.nan,
             "Share of the map": one.share,
-            "Beats constant answers from prevalence": one.useful[0],
-            "to prevalence": one.useful[1],
+            "Beats constant answers from prevalence": one.useful[0] if found.tariff is None else math.nan,
+            "to prevalence": one.useful[1] if found.tariff is None else math.nan,
         }
         for one in found.standings
     )
@@ -201,14 +261,16 @@ def computed(found: Worth, counts: Counts, name: str, seed: int) -> str:
     x, y = (float(axis) for axis in utility.coordinates)
     payoffs = [float(getattr(utility, cell.lower())) for cell in PRODUCTS]
     cells = [getattr(counts, cell.lower()).item() for cell in PRODUCTS]
-    filled = "".join(rf"{payoff:+,g}\cdot {cell:,g}" for payoff, cell in zip(payoffs, cells, strict=True)).removeprefix(
-        "+"
-    )
-    even = (
-        f"Both are worth the same where {percent(found.break_even)} of the cases are positive."
-        if math.isfinite(found.break_even)
-        else "One of them is better at any share of positives."
-    )
+    filled = "".join(
+        rf"{_digits(payoff, '+')}\cdot {_digits(cell)}" for payoff, cell in zip(payoffs, cells, strict=True)
+    ).removeprefix("+")
+    right, wrong = (float(stake) for stake in utility.stakes)
+    if right * wrong < 0:
+        even = "The same one is better at every share of positives."
+    elif right == wrong == 0:
+        even = "Both are worth the same at every share of positives, as nothing is at stake."
+    else:
+        even = f"Both are worth the same where {percent(wrong / (right + wrong))} of the cases are positive."
     several = (
         " Several sets are possible: the one in use is their mean, weighed by probability (equation 17)."
         if len(found.values.probability) > 1
@@ -218,7 +280,7 @@ def computed(found: Worth, counts: Counts, name: str, seed: int) -> str:
 Porta Mana 2022, equation 9). For {literal(name)}{_each(found)}:
 
 $$
-\\frac{{{filled}}}{{{counts.total.item():,g}}}
+\\frac{{{filled}}}{{{_digits(counts.total.item())}}}
 $$
 
 **Interval**, 95 %, with the class sizes kept: {_method(found)}
@@ -232,14 +294,27 @@ at 0 and the greatest at 1 two numbers remain (equations 11 and 12): $x = U_{{TN
 $y = U_{{FP}} - U_{{FN}}$ = {number(y)}. On one test set the winner depends only on how much a right answer on a
 positive case is worth against one on a negative case, so borders run from corner to corner.
 
-**Uncertainty.** {len(found.cloud.tp):,} draws (seed {seed}): each payoff with a normal error of
-{percent(found.values.unsure)} of the span from the least to the greatest. Where a right answer is worth no less than a
-wrong one, so it is in every draw.{several}
+**Uncertainty.** {_doubts(found, seed)}{several}
 """
+
+
+def _digits(x: float, sign: str = "") -> str:
+    """A number of a formula with all its digits; the comma is no list's."""
+    return f"{x:{sign},.15g}".replace(",", "{,}")
 
 
 def _each(found: Worth) -> str:
     return ", were each case worth the mean amount of its class" if found.tariff is not None else ""
+
+
+def _doubts(found: Worth, seed: int) -> str:
+    if not found.values.unsure:
+        return "The numbers are taken as they stand."
+    return (
+        f"{len(found.cloud.tp):,} draws (seed {seed}): each payoff with a normal error of "
+        f"{percent(found.values.unsure)} of the span from the least to the greatest. If a right answer is worth at "
+        f"least as much as a wrong one, every draw keeps it so."
+    )
 
 
 def _method(found: Worth) -> str:
@@ -247,5 +322,5 @@ def _method(found: Worth) -> str:
         return "the normal interval of a stratified mean (Cochran 1977). Yields in the table are sums over the cases."
     return (
         "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008). There is none for weighted cases. "
-        "Constant answers earn an exact sum."
+        "What a constant answer earns is known exactly."
     )

@@ -36,11 +36,11 @@ with right:
 single = chosen.tariff is None and len(chosen.values.probability) == 1
 take = partial(payoffs.take, data, chosen.values) if single else None
 with top:
-    frame.answer(words.answer(found), words.reason(found, core.counts(data), single), data)
+    frame.answer(words.answer(found), words.reason(found, single), data)
 with left:
     drawn = map_figure(found, data.positive, data.negative, frame.theme())
     frame.chart(drawn, map_alt(found), "utility_chart", take)
-    frame.worth_knowing(words.worth_knowing(found, data.positive, data.positives / data.total))
+    frame.worth_knowing(words.worth_knowing(found, data.positive, data.negative))
 
 frame.table(words.table(found), "utility", "All numbers as a table")
 frame.table(words.regions(found), "map", "The map as a table")

@@ -1,0 +1,276 @@
+"""What people do to find out what a classifier is worth to them: values clicked, typed, sent, and carried along."""
+
+import re
+from io import StringIO
+
+import numpy as np
+import pandas as pd
+import pytest
+from playwright.sync_api import expect
+from test_journeys import answer, main, query, text
+from test_journeys_scores import narrow
+
+FACTORY = (15, -335, -35, 165)
+A, B, LONG, SHORT = (27, 15, 23, 35), (43, 18, 7, 32), (50, 50, 0, 0), (0, 0, 50, 50)
+"""TP, FP, FN and TN of the two classifiers, and of always answering "long" and "short"."""
+MORE = "Unit, doubts, other values"
+QUESTIONS = {
+    "Utility": "Which classifier is worth most?",
+    "Ranking errors": "How often does a measure pick the wrong one?",
+}
+PLACE = """(chart, [x, y]) => {
+    const plot = chart.querySelector('.js-plotly-plot'), box = plot.getBoundingClientRect(), shown = plot._fullLayout
+    return [box.left + shown.xaxis._offset + shown.xaxis.l2p(x), box.top + shown.yaxis._offset + shown.yaxis.l2p(y)]
+}"""
+CROSS = """chart => chart.querySelector('.js-plotly-plot').data.filter(trace => trace.marker?.symbol?.startsWith('x-'))
+    .map(trace => [trace.marker.symbol, trace.x[0], trace.y[0]]).filter(([, x]) => x !== null)"""
+
+
+@pytest.fixture
+def menu(settled):
+    """`menu(page, "Ranking errors")` goes to a page of decisions by the menu."""
+
+    def go(page, title):
+        page.get_by_role("button", name="Decisions", exact=True).click()
+        page.get_by_role("menuitem", name=title, exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(QUESTIONS[title])
+        settled(page)
+
+    return go
+
+
+@pytest.fixture
+def download(settled):
+    """`download(page, label)` unfolds the table of that label and takes its CSV away: file name and rows."""
+
+    def download(page, label):
+        box = main(page).get_by_test_id("stExpander").filter(has=page.locator("summary", has_text=label))
+        frame = box.get_by_test_id("stDataFrame")
+        for _ in range(3):
+            page.wait_for_timeout(300)
+            if frame.is_visible():
+                break
+            box.locator("summary").click()
+            settled(page)
+        expect(frame).to_be_visible()
+        with page.expect_download() as waiting:
+            box.get_by_role("button", name="Download as CSV", exact=True).press("Enter")
+        content = waiting.value.path().read_bytes().decode()
+        return waiting.value.suggested_filename, pd.read_csv(StringIO(content))
+
+    return download
+
+
+def chart(page, number=0):
+    return page.get_by_test_id("stPlotlyChart").nth(number)
+
+
+def fields(page):
+    """The payoffs of TP, FP, FN and TN."""
+    return [box.input_value() for box in main(page).get_by_test_id("stTextInputField").all()[:4]]
+
+
+def click(page, settled, x, y):
+    """On a place of the map."""
+    chart(page).scroll_into_view_if_needed()
+    settled(page)
+    left, top = chart(page).evaluate(PLACE, [x, y])
+    page.mouse.move(left, top)
+    # Plotly takes a click for one on the point that it has seen the mouse over.
+    expect(chart(page).locator(".hoverlayer .hovertext")).to_be_visible()
+    page.mouse.click(left, top)
+
+
+def unfold(page, settled):
+    page.get_by_role("button", name=MORE).click()
+    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+    settled(page)
+
+
+def mean(payoffs, cells):
+    return sum(payoff * cell for payoff, cell in zip(payoffs, cells, strict=True)) / sum(cells)
+
+
+def test_click_on_the_map_fills_the_table_and_moves_the_cross(visit, settled):
+    page = visit("/utility?sample=factory")
+    assert text(answer(page)) == "None: always answering “short” earns 65.00 EUR a case, A 3.50 EUR."
+    before = chart(page).evaluate(CROSS)
+    assert {(x, y) for _, x, y in before} == {(0.3, -0.6)}
+    # There x = (TN - TP) / 500 and y = (FP - FN) / 500, the least payoff being -335 and the greatest 165.
+    click(page, settled, 0.5, 0.25)
+    expect(main(page).get_by_test_id("stTextInputField").first).to_have_value("-85")
+    settled(page)
+    payoffs = (-85, -210, -335, 165)
+    assert fields(page) == [str(payoff) for payoff in payoffs]
+    assert query(page) == {"sample": "factory", "model": "A", "u": "-85,-210,-335,165"}
+    after = chart(page).evaluate(CROSS)
+    assert {(x, y) for _, x, y in after} == {(0.5, 0.25)}
+    earned = {"A": mean(payoffs, A), "B": mean(payoffs, B), "long": mean(payoffs, LONG), "short": mean(payoffs, SHORT)}
+    assert max(earned, key=earned.get) == "B"
+    assert text(answer(page)).startswith(f"B: it earns {earned['B']:.2f} EUR a case".replace("-", "−"))
+    # A second click is as good as the first.
+    click(page, settled, 0.0, -0.5)
+    expect(main(page).get_by_test_id("stTextInputField").first).to_have_value("165")
+    settled(page)
+    assert fields(page) == ["165", "-335", "-85", "165"]
+    assert query(page)["u"] == "165,-335,-85,165"
+
+
+def test_table_is_filled_in_by_keyboard_alone(visit, settled):
+    page = visit("/utility?sample=two_class_example")
+    first = main(page).get_by_test_id("stTextInputField").first
+    expect(first).to_have_value("1")
+    # From the title on, as far as the first field.
+    page.keyboard.press("Tab")
+    for _ in range(60):
+        if first.evaluate("field => field === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    expect(first).to_be_focused()
+    payoffs = ("5", "-1.5", "−20", "6")
+    for place, payoff in enumerate(payoffs):
+        box = main(page).get_by_test_id("stTextInputField").nth(place)
+        for _ in range(4):
+            if box.evaluate("field => field === document.activeElement"):
+                break
+            page.keyboard.press("Tab")
+        expect(box).to_be_focused()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(payoff)
+        if place % 2:
+            page.keyboard.press("Enter")
+            settled(page)
+            expect(box).to_be_focused()
+    settled(page)
+    assert fields(page) == list(payoffs)
+    assert query(page)["u"] == "5,-1.5,-20,6"
+    earned = (5 * 227 - 1.5 * 50 - 20 * 31 + 6 * 192) / 500
+    assert text(answer(page)).startswith(f"Class1: it earns {earned:.2f} a case")
+    expect(main(page)).not_to_contain_text("Assumed so far")
+
+
+def test_fields_are_named_as_they_are_read(visit):
+    page = visit("/utility?sample=factory")
+    names = [box.get_attribute("aria-label") for box in main(page).get_by_test_id("stTextInputField").all()]
+    assert names == [f"called {called}, truly {truth}" for called in ("long", "short") for truth in ("long", "short")]
+
+
+def test_link_of_a_colleague_opens_the_same_view(visit, settled):
+    page = visit("/utility?sample=medical")
+    boxes = main(page).get_by_test_id("stTextInputField")
+    boxes.nth(1).fill("−1,250.5")
+    page.keyboard.press("Tab")
+    settled(page)
+    unfold(page, settled)
+    page.get_by_role("textbox", name="Unit", exact=True).fill("months & days")
+    page.keyboard.press("Tab")
+    page.get_by_role("textbox", name="Other values that are possible").fill("0.25: 1, 2, 3, 4\n0.5: 500, 0, 0, 500")
+    page.keyboard.press("Tab")
+    settled(page)
+    page.keyboard.press("Escape")
+    settled(page)
+    assert query(page) == {
+        **{"sample": "medical", "model": "A", "u": "350,-1250.5,300,500", "unit": "months & days"},
+        "or": "0.25: 1, 2, 3, 4;0.5: 500, 0, 0, 500",
+    }
+    other = visit(page.url.removeprefix(visit.server))
+    assert fields(other) == ["350", "-1250.5", "300", "500"]
+    assert text(answer(other)) == text(answer(page))
+    assert chart(other).evaluate(CROSS) == chart(page).evaluate(CROSS)
+    assert other.url == page.url
+    weighed = np.array([0.25, 0.25, 0.5]) @ [(350, -1250.5, 300, 500), (1, 2, 3, 4), (500, 0, 0, 500)]
+    expect(main(other)).to_contain_text(f"{mean(weighed, B):.2f}".replace("-", "−"))
+
+
+def test_values_go_along_to_the_ranking_and_both_tables_are_taken_away(visit, settled, menu, pick, download):
+    page = visit("/ranking?sample=factory&pairs=10000")
+    menu(page, "Utility")
+    main(page).get_by_test_id("stTextInputField").first.fill("99")
+    page.keyboard.press("Tab")
+    settled(page)
+    payoffs = (99, *FACTORY[1:])
+    name, rows = download(page, "All numbers as a table")
+    assert name == "utility.csv"
+    expected = {"A": A, "B": B, "always long": LONG, "always short": SHORT}
+    found = dict(zip(rows["Classifier"], rows["Per case (EUR)"], strict=True))
+    assert found == pytest.approx({one: mean(payoffs, cells) for one, cells in expected.items()})
+    name, rows = download(page, "The map as a table")
+    assert name == "map.csv"
+    assert rows["Worth most"].tolist() == ["always short", "B", "always long"]
+    assert rows["Share of the map"].sum() == pytest.approx(1)
+
+    menu(page, "Ranking errors")
+    assert query(page) == {"sample": "factory", "model": "A", "pairs": "10000", "u": "99,-335,-35,165"}
+    assert re.match(r"Accuracy in 8\.\d % of pairs, F1 in 9\.\d %; payoffs", text(answer(page)))
+    expect(chart(page, 2)).to_contain_text("worth a case in EUR")
+    name, rows = download(page, "The third chart as a table")
+    assert name == "classifiers.csv"
+    cells = rows[["TP", "FP", "FN", "TN"]].to_numpy()
+    assert rows["Worth a case"].tolist() == pytest.approx((cells @ np.array(payoffs) / 1000).tolist())
+    name, rows = download(page, "All measures as a table")
+    assert name == "ranking.csv"
+    # The means of twenty million pairs, as another program drew them.
+    share = rows.set_index("Key")["Share ranked wrongly"]
+    for key, printed in {"ACC": 0.08769, "F1": 0.09755, "MCC": 0.11138, "BACC": 0.1589}.items():
+        assert share[key] == pytest.approx(printed, abs=4 * (printed * (1 - printed) / 10_000) ** 0.5)
+
+    pick(page, "Right counts alike")
+    expect(chart(page, 2)).not_to_contain_text("in EUR")
+    assert query(page)["values"] == "right"
+    menu(page, "Utility")
+    assert fields(page) == ["99", "-335", "-35", "165"]
+
+
+def test_file_with_amounts_is_worth_what_its_cases_are(visit, settled, drop):
+    rng = np.random.default_rng(4)
+    true, amount = np.arange(50) % 4 == 0, np.round(rng.gamma(2, 60, 50), 2)
+    score = np.round(np.clip(0.5 * true + 0.6 * rng.random(50), 0, 1), 3)
+    frame = pd.DataFrame({"truth": np.where(true, "fraud", "fine"), "score": score, "loan_amount": amount})
+    page = visit("/utility")
+    drop(page, "loans.csv", frame.to_csv(index=False).encode())
+    unfold(page, settled)
+    rates = page.get_by_test_id("stPopoverBody").get_by_role("textbox", name="per 1 of loan")
+    expect(rates).to_have_count(4)
+    for place, rate in ((2, "-1"), (1, "-0.25")):
+        rates.nth(place).fill(rate)
+        page.keyboard.press("Tab")
+        settled(page)
+    page.keyboard.press("Escape")
+    settled(page)
+    called = score >= 0.5
+    payoff = np.select([called & true, called & ~true, ~called & true], [1, -0.25 * amount, -amount], 1)
+    always = np.where(true, 1, -0.25 * amount), np.where(true, -amount, 1)
+    best = max((payoff.mean(), "score"), (always[0].mean(), "fraud"), (always[1].mean(), "fine"))
+    assert best[1] in text(answer(page)).split(" a case")[0]
+    for one in (payoff, *always):
+        expect(main(page).locator("table").first).to_contain_text(f"{one.mean():.2f}".replace("-", "−"))
+    assert query(page) == {}
+    # The map stands for an average case: a click on it changes nothing.
+    before = fields(page)
+    click(page, settled, 0.0, 0.0)
+    page.wait_for_timeout(500)
+    settled(page)
+    assert fields(page) == before
+    assert query(page) == {}
+
+
+@pytest.mark.parametrize("path", ["/utility?sample=factory", "/ranking?sample=factory"])
+def test_phone_shows_question_answer_and_the_top_of_the_chart(visit, path):
+    page = visit(f"{path}&pairs=10000", width=390)
+    places = [place.bounding_box() for place in (page.get_by_role("heading", level=1), answer(page), chart(page))]
+    for box in places:
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    tops = [box["y"] for box in places]
+    assert tops == sorted(tops)
+    # Of 844 pixels, without a finger's move: enough of the chart to see what it is.
+    assert tops[-1] < 844 - 100
+    assert narrow(page)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_open_popover_is_open_to_all(visit, settled, axe, theme):
+    page = visit("/utility?sample=factory", theme=theme)
+    unfold(page, settled)
+    assert axe(page) == []
+    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()

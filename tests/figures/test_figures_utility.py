@@ -1,0 +1,498 @@
+"""The map of values as a figure: who wins at each place by own sums, its colours, words and marks."""
+
+import html
+import itertools
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from helpers_figures import legend, sound
+
+from ddcore.counts import Counts
+from ddcore.decisions.utility import Utility
+from ddcore.decisions.worth import Values, worth
+from ddcore.figures.theme import DARK, LIGHT, THEMES, on
+from ddcore.figures.theme import worth as amount
+from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
+
+themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+CELLS = ("tp", "fp", "fn", "tn")
+A, B = (27, 15, 23, 35), (43, 18, 7, 32)
+FACTORY, RIGHT = (15, -335, -35, 165), (1, 0, 0, 1)
+TWO = {"A": A, "B": B}
+THREE = {"P": (20, 2, 30, 48), "Q": (40, 12, 10, 38), "R": (49, 35, 1, 15)}
+TEN = {f"model {i}": (5 * i + 2, i * i // 2, 48 - 5 * i, 50 - i * i // 2) for i in range(10)}
+CORNERS = {(-1, -1), (0, -1), (1, 0), (1, 1), (0, 1), (-1, 0)}
+WIDEST = 24
+"""Signs of Source Sans at 13 pixels that fit beside another entry of the legend on a phone 390 pixels wide."""
+
+
+def judged(models, payoffs, unit="", unsure=0.0, always=("long", "short"), probability=(1.0,)):
+    """What models, each with its four counts, are worth by one set of payoffs or by several."""
+    counts = {name: Counts(**dict(zip(CELLS, cells, strict=True))) for name, cells in models.items()}
+    tp, fp, fn, tn = next(iter(models.values()))
+    columns = payoffs if len(probability) == 1 else np.transpose(payoffs)
+    values = Values(Utility(**dict(zip(CELLS, columns, strict=True)), unit=unit), probability, unsure)
+    return worth(counts, (tp + fn) / (tp + fp + fn + tn), always, values, rng=np.random.default_rng(1))
+
+
+def drawn(models=TWO, payoffs=FACTORY, theme=LIGHT, names=("long", "short"), **more):
+    return map_figure(judged(models, payoffs, **more), *names, theme)
+
+
+def parts(figure):
+    """The filled parts of the map."""
+    return [trace for trace in figure.data if trace.fill == "toself"]
+
+
+def places(figure):
+    (found,) = (trace for trace in figure.data if trace.name == PICKED)
+    return found
+
+
+def cloud(figure):
+    return [trace for trace in figure.data if trace.name == "values that may hold"]
+
+
+def named(figure):
+    """The words that stand on the map, with their places."""
+    return {re.fullmatch("<b>(.*)</b>", note.text)[1]: (note.x, note.y) for note in figure.layout.annotations}
+
+
+def matrix(x, y, low=0, high=1):
+    """Equation 12 of Dyrland, Lundervold & Porta Mana (2022), case by case, from `low` to `high`."""
+    cells = (1 - x if x > 0 else 1, y if y > 0 else 0, -y if y < 0 else 0, 1 + x if x < 0 else 1)
+    return tuple(low + (high - low) * cell for cell in cells)
+
+
+def earned(models, payoffs, always=("long", "short")):
+    """The sum that each model and constant answer earns."""
+    tp, fp, fn, tn = next(iter(models.values()))
+    everyone = {
+        **models,
+        f"always {always[0]}": (tp + fn, fp + tn, 0, 0),
+        f"always {always[1]}": (0, 0, tp + fn, fp + tn),
+    }
+    return {name: sum(u * c for u, c in zip(payoffs, cells, strict=True)) for name, cells in everyone.items()}
+
+
+def within(x, y, trace):
+    """Whether a point lies in an outline: a ray to its right crosses it an odd number of times."""
+    corners = list(zip(trace.x, trace.y, strict=True))
+    crossed = [
+        (a[1] > y) != (b[1] > y) and x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+        for a, b in itertools.pairwise(corners)
+    ]
+    return sum(crossed) % 2 == 1
+
+
+def area(trace):
+    return abs(sum(trace.x[i] * trace.y[i + 1] - trace.x[i + 1] * trace.y[i] for i in range(len(trace.x) - 1))) / 2
+
+
+def contrast(one, other):
+    """WCAG 2."""
+    shades = []
+    for colour in (one, other):
+        rgb = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
+        shades.append(np.dot(linear, [0.2126, 0.7152, 0.0722]))
+    return (max(shades) + 0.05) / (min(shades) + 0.05)
+
+
+# Who wins where --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("models", [TWO, THREE, TEN, {"one": (1, 0, 0, 1)}], ids=["two", "three", "ten", "perfect"])
+class TestParts:
+    def test_each_place_lies_in_the_part_of_who_wins_there(self, models):
+        figure = drawn(models)
+        seen = set()
+        for x, y in np.random.default_rng(5).uniform(-1, 1, (600, 2)):
+            if abs(x - y) > 0.999:
+                continue
+            sums = earned(models, matrix(x, y))
+            best, second = sorted(sums.values())[:-3:-1]
+            if best - second < 0.02:
+                continue
+            assert [part.name for part in parts(figure) if within(x, y, part)] == [max(sums, key=sums.get)]
+            seen.add(max(sums, key=sums.get))
+        assert {part.name for part in parts(figure) if area(part) > 0.05} <= seen
+
+    def test_parts_cover_the_hexagon(self, models):
+        outlines = parts(drawn(models))
+        assert sum(map(area, outlines)) == pytest.approx(3)
+        assert all((one.x[0], one.y[0]) == (one.x[-1], one.y[-1]) for one in outlines)
+        for one in outlines:
+            assert (np.abs(np.subtract(one.x, one.y)) <= 1 + 1e-9).all()
+
+    def test_hexagon_has_a_border(self, models):
+        (border,) = (trace for trace in drawn(models).data if trace.mode == "lines" and trace.fill is None)
+        assert set(zip(border.x, border.y, strict=True)) == CORNERS
+        assert border.line.color == LIGHT.joint
+        assert border.showlegend is False
+
+    @themes
+    def test_colours_belong_to_the_models(self, models, theme):
+        names = [*models, "always long", "always short"]
+        for part in parts(drawn(models, theme=theme)):
+            place = names.index(part.name)
+            if place < len(models):
+                assert part.fillcolor == theme.colours[place % 10]
+            else:
+                red, green, blue = (int(part.fillcolor[i : i + 2], 16) for i in (1, 3, 5))
+                assert max(red, green, blue) - min(red, green, blue) < 40, "a grey"
+
+    @themes
+    def test_a_browser_can_draw_it(self, models, theme):
+        assert sound(drawn(models, theme=theme, unsure=0.2))
+        assert sound(drawn(models, (0, 1, 1, 0), theme))
+
+
+@themes
+def test_colours_of_all_are_different_and_can_be_told_from_the_page(theme):
+    shades = colours(judged(TEN, RIGHT).contest, theme)
+    assert len(shades) == len(set(shades)) == 12
+    assert all(contrast(shade, theme.background) > 1.25 for shade in shades)
+
+
+def test_three_parts_of_the_story():
+    """Always short up to 18/43, B up to 32/7, always long beyond; A nowhere."""
+    assert [part.name for part in parts(drawn())] == ["always short", "B", "always long"]
+    _, middle, _ = parts(drawn())
+    for x, y in ((0, 18 / 43 - 1), (1 - 18 / 43, 0), (0, 1 - 7 / 32), (7 / 32 - 1, 0)):
+        assert min(np.hypot(np.subtract(middle.x, x), np.subtract(middle.y, y))) < 1e-12
+
+
+# Places to click -------------------------------------------------------------------------------------------------
+
+
+def test_places_are_a_grid_of_the_hexagon():
+    found = places(drawn())
+    steps = {(i, j) for i in range(-20, 21) for j in range(-20, 21) if abs(i - j) <= 20}
+    assert len(found.x) == len(steps) == 1261
+    assert {(round(20 * x), round(20 * y)) for x, y in zip(found.x, found.y, strict=True)} == steps
+    assert [20 * x for x in found.x] == pytest.approx([round(20 * x) for x in found.x])
+    assert (found.marker.opacity, found.selected.marker.opacity, found.unselected.marker.opacity) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("models", [TWO, THREE, TEN], ids=["two", "three", "ten"])
+def test_who_wins_at_a_place(models):
+    found = places(drawn(models))
+    for x, y, text in zip(found.x, found.y, found.text, strict=True):
+        sums = earned(models, matrix(Fraction(round(20 * x), 20), Fraction(round(20 * y), 20)))
+        assert sums[text] == max(sums.values()) or float(max(sums.values()) - sums[text]) < 1e-9
+
+
+@pytest.mark.parametrize("payoffs", [FACTORY, RIGHT, (0, 3, 1, 1), (1e6, -5e6, 0, 2e6)])
+def test_places_hold_payoffs_in_the_users_unit(payoffs):
+    found = places(drawn(payoffs=payoffs))
+    low, high = min(payoffs), max(payoffs)
+    for x, y, payoff in zip(found.x, found.y, found.customdata, strict=True):
+        assert payoff == pytest.approx(matrix(x, y, low, high), abs=1e-9 * (high - low))
+
+
+def test_what_a_place_says():
+    said = places(drawn()).hovertemplate
+    assert said == (
+        "<b>%{text}</b><br>called long, truly long: %{customdata[0]:,.2f}<br>called long, truly short: "
+        "%{customdata[1]:,.2f}<br>called short, truly long: %{customdata[2]:,.2f}<br>called short, truly short: "
+        "%{customdata[3]:,.2f}<extra></extra>"
+    )
+    assert places(drawn(payoffs=RIGHT)).hovertemplate.count(":,.3f}") == 4
+
+
+@pytest.mark.parametrize("payoffs", [(0.002, 0, 0, 0.001), (1e-7, 0, 0, 2e-7)])
+def test_payoffs_of_a_narrow_scale_are_told_apart(payoffs):
+    """A place in the middle and one at a corner have other payoffs, and so they read."""
+    found = places(drawn(payoffs=payoffs))
+    (digits,) = set(re.findall(r":,\.(\d+)f\}", found.hovertemplate))
+    shown = {tuple(f"{payoff:.{digits}f}" for payoff in row) for row in found.customdata}
+    assert len(shown) > 100
+
+
+# The values in use -----------------------------------------------------------------------------------------------
+
+
+def crosses(figure):
+    """The halo, the cross, and its entry in the legend."""
+    found = [trace for trace in figure.data if str(trace.marker.symbol).startswith("x-")]
+    assert len(found) == 3
+    return found
+
+
+@themes
+@pytest.mark.parametrize(
+    ("payoffs", "x", "y"),
+    [(FACTORY, 0.3, -0.6), ((45, -335, -65, 165), 0.24, -0.54), ((350, 0, 300, 500), 0.3, -0.6), (RIGHT, 0, 0)],
+)
+def test_cross_stands_at_the_values(theme, payoffs, x, y):
+    """Printed for the first two."""
+    halo, cross, entry = crosses(drawn(payoffs=payoffs, theme=theme))
+    for one in (halo, cross):
+        assert (*one.x, *one.y) == pytest.approx((x, y))
+        assert one.showlegend is False
+        assert one.unselected.marker.opacity == 1
+    assert (halo.marker.line.color, cross.marker.line.color) == (theme.background, theme.user)
+    assert halo.marker.line.width > cross.marker.line.width
+    assert (cross.marker.symbol, entry.marker.symbol, entry.name) == ("x-thin", "x-thin", "your values")
+
+
+@pytest.mark.parametrize("payoffs", [(0, 1, 1, 0), (0, 3, 1, 1), (1, 3, 0, 2), (-5, 0, -4, 9)])
+def test_values_off_the_map_are_hollow_and_said_so(payoffs):
+    halo, cross, entry = crosses(drawn(payoffs=payoffs))
+    tp, fp, fn, tn = payoffs
+    span = max(payoffs) - min(payoffs)
+    assert (*cross.x, *cross.y) == pytest.approx(((tn - tp) / span, (fp - fn) / span))
+    assert halo.x == cross.x
+    assert cross.marker.symbol == entry.marker.symbol == "x-open"
+    assert entry.name == "your values, off the map"
+
+
+@pytest.mark.parametrize("payoffs", [(1, 0, 1, 3), (2, 1, 2, 1), (1, 0, 0, 0)])
+def test_values_on_the_border_are_on_the_map(payoffs):
+    assert crosses(drawn(payoffs=payoffs))[2].name == "your values"
+
+
+def test_no_cloud_without_doubts():
+    assert cloud(drawn()) == []
+
+
+@themes
+def test_cloud_of_values_that_may_hold(theme):
+    found = judged(TWO, FACTORY, unsure=0.1)
+    (points,) = cloud(map_figure(found, "long", "short", theme))
+    tp, fp, fn, tn = (np.asarray(getattr(found.cloud, name))[: len(points.x)] for name in CELLS)
+    span = np.maximum.reduce([tp, fp, fn, tn]) - np.minimum.reduce([tp, fp, fn, tn])
+    assert len(points.x) == 400
+    assert points.x == pytest.approx((tn - tp) / span)
+    assert points.y == pytest.approx((fp - fn) / span)
+    assert points.marker.color == theme.user
+    assert points.unselected.marker.opacity == points.marker.opacity
+    assert np.mean(points.x) == pytest.approx(0.3, abs=0.05)
+    assert np.mean(points.y) == pytest.approx(-0.6, abs=0.05)
+    assert np.abs(np.subtract(points.x, points.y)).max() <= 1 + 1e-9
+
+
+def test_cloud_of_several_sets_that_are_possible():
+    """Two sets without errors are two places; the cross is at the mean of the payoffs."""
+    figure = drawn(payoffs=[RIGHT, (1, 0, -2, 1)], probability=(0.5, 0.5))
+    (points,) = cloud(figure)
+    assert {(round(x, 9), round(y, 9)) for x, y in zip(points.x, points.y, strict=True)} == {
+        (0, 0),
+        (0, round(2 / 3, 9)),
+    }
+    assert (*crosses(figure)[1].x, *crosses(figure)[1].y) == pytest.approx((0, 0.5))
+
+
+# Names -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("models", [TWO, THREE, TEN], ids=["two", "three", "ten"])
+def test_each_winner_is_named_on_the_map_or_else_in_the_legend(models):
+    figure = drawn(models)
+    on_map, below = named(figure), legend(figure)
+    for part in parts(figure):
+        assert (part.name in on_map) != (part.name in below)
+    assert set(below) - {part.name for part in parts(figure)} == {"your values"}
+    assert on_map
+
+
+@pytest.mark.parametrize("models", [TWO, THREE, TEN], ids=["two", "three", "ten"])
+def test_names_on_the_map_stand_in_their_part_with_room(models):
+    """A circle about the name, as high as a line of type on a map of 400 pixels, lies within the part."""
+    figure = drawn(models)
+    shapes = {part.name: part for part in parts(figure)}
+    for name, (x, y) in named(figure).items():
+        for angle in np.linspace(0, 2 * np.pi, 16, endpoint=False):
+            reach = 8 * 2.16 / 400
+            assert within(x + reach * np.cos(angle), y + reach * np.sin(angle), shapes[name])
+
+
+def test_long_names_stand_in_the_legend():
+    long = {"a model of the year 2024": A, "another of the year 2024": B}
+    figure = drawn(long, always=("a very long-lived part", "x"))
+    assert "another of the year 2024" in legend(figure)
+    assert "always a very long-live…" in legend(figure)
+    assert list(named(figure)) == ["always x"]
+
+
+@themes
+def test_words_on_a_part_can_be_read(theme):
+    for models in (TWO, THREE, TEN):
+        figure = drawn(models, theme=theme)
+        fill = {part.name: part.fillcolor for part in parts(figure)}
+        for note in figure.layout.annotations:
+            ground = fill[re.fullmatch("<b>(.*)</b>", note.text)[1]]
+            assert contrast(note.font.color, ground) >= 4.5
+            assert contrast(note.font.color, ground) == max(contrast(one, ground) for one in ("#000000", "#FFFFFF"))
+
+
+def test_models_that_cannot_be_told_apart_are_named_together():
+    figure = drawn({"P": B, "Q": B, "R": A}, RIGHT)
+    assert [part.name for part in parts(figure)] == ["always short", "P = Q", "always long"]
+    assert parts(figure)[1].fillcolor == LIGHT.colours[0]
+    assert set(places(figure).text) == {"P", "always long", "always short"}
+
+
+@pytest.mark.parametrize("count", [2, 3, 10])
+def test_the_legend_fits_on_a_phone(count):
+    figure = drawn({f"model number {i}": B for i in range(count)}, unsure=0.1)
+    assert [words for words in legend(figure) if len(html.unescape(words)) > WIDEST] == []
+
+
+MARKUP = ["<b>x</b>", "a<br>b", "<a href='//e.x'>y</a>", "A & B", "%{x}", "%{customdata[0]}", "a\nb", "long " * 40]
+
+
+@pytest.mark.parametrize("name", MARKUP)
+def test_model_names_are_shown_letter_by_letter(name):
+    figure = drawn({name: B, "Q": A}, RIGHT)
+    (part,) = (part for part in parts(figure) if "always" not in part.name)
+    line = " ".join(name.split())
+    shown = line if len(line) <= 24 else line[:23] + "…"
+    for words in (part.name, *(set(places(figure).text) - {"always long", "always short"})):
+        assert html.unescape(words) == shown
+        assert "<" not in words
+        assert "\n" not in words
+    assert shown in map(html.unescape, (*named(figure), *legend(figure)))
+
+
+@pytest.mark.parametrize("name", MARKUP)
+def test_class_names_are_shown_letter_by_letter(name):
+    figure = drawn(names=(name, f"{name} 2"), always=(name, f"{name} 2"))
+    line = " ".join(name.split())
+    shown = html.escape(line if len(line) <= 14 else line[:13] + "…", quote=False)
+    across, up = figure.layout.xaxis.title.text.split("<br>"), figure.layout.yaxis.title.text.split("<br>")
+    assert across[0] == f"← right on {shown} matters more"
+    assert up[1].startswith(f"{shown} called ")
+    for words in (*across, *up, *legend(figure), *named(figure), *places(figure).text):
+        assert "<" not in words
+        assert "\n" not in words
+
+
+@pytest.mark.parametrize("name", ["%{x}", "%{text}", "%{customdata[0]}"])
+def test_class_names_are_no_part_of_a_template(name):
+    """What stands in braces after a percent sign is filled in where the pointer is."""
+    said = places(drawn(names=(name, "short"))).hovertemplate
+    assert re.findall(r"%\{([^}:]*)[:}]", said) == ["text", *(f"customdata[{i}]" for i in range(4))]
+
+
+def test_axes_say_which_way_matters():
+    layout = drawn().layout
+    assert layout.xaxis.title.text == "← right on long matters more<br>right on short matters more →"
+    assert layout.yaxis.title.text == "← short called long worse<br>long called short worse →"
+    for axis in (layout.xaxis, layout.yaxis):
+        assert (axis.tickvals, axis.ticktext) == ((-1, -0.5, 0, 0.5, 1), ("−1", "−0.5", "0", "0.5", "1"))
+        assert axis.range[0] < -1 < 1 < axis.range[1]
+
+
+def test_axes_point_where_they_say():
+    """Farther right, right answers on short gain on those on long; farther up, a missed long part costs more."""
+    x, y, payoffs = (np.array(axis) for axis in (places(drawn()).x, places(drawn()).y, places(drawn()).customdata))
+    tp, fp, fn, tn = payoffs.T
+    assert np.corrcoef(x, tn - tp)[0, 1] == pytest.approx(1)
+    assert np.corrcoef(y, fp - fn)[0, 1] == pytest.approx(1)
+
+
+@themes
+def test_theme_and_room_for_the_legend(theme):
+    figure, cloudy = drawn(theme=theme), drawn(theme=theme, unsure=0.1)
+    assert figure.layout.template.layout.font.color == theme.text
+    assert cloudy.layout.height == figure.layout.height
+    assert (
+        drawn({f"a long model name {i}": cells for i, cells in enumerate(TEN.values())}).layout.height
+        > figure.layout.height
+    )
+    assert figure.layout.legend.y < 0
+
+
+# In words --------------------------------------------------------------------------------------------------------
+
+
+def told(said):
+    """The parts of the map that the words name, with their shares in percent."""
+    listed = re.search(r"Worth most: (.*) of it\.", said)[1]
+    return {name: float(share) for name, share in re.findall(r"(?:^|, )(.+?) on ([\d.]+) %", listed)}
+
+
+@pytest.mark.parametrize("models", [TWO, THREE, TEN], ids=["two", "three", "ten"])
+def test_shares_in_words_against_a_fine_grid(models):
+    steps = np.linspace(-1, 1, 301)
+    points = [(x, y) for x in steps for y in steps if abs(x - y) <= 1]
+    payoffs = np.array([matrix(x, y) for x, y in points])
+    tp, fp, fn, tn = next(iter(models.values()))
+    everyone = [*models.values(), (tp + fn, fp + tn, 0, 0), (0, 0, tp + fn, fp + tn)]
+    wins = np.bincount((payoffs @ np.transpose(everyone)).argmax(axis=1), minlength=len(everyone)) / len(points)
+    said = told(map_alt(judged(models, RIGHT)))
+    assert sum(said.values()) == pytest.approx(100, abs=0.6)
+    for name, share in zip((*models, "always long", "always short"), wins, strict=True):
+        assert said.get(name, 0) == pytest.approx(100 * share, abs=0.9)
+
+
+def test_map_in_words():
+    said = map_alt(judged(TWO, RIGHT))
+    assert said.startswith("Hexagon of all ways of valuing right and wrong answers. Worth most: always short on ")
+    assert said.endswith("The values in use are at x = 0, y = 0, where B yields 0.750.")
+
+
+def test_minus_signs_in_words():
+    said = map_alt(judged(TWO, FACTORY, "EUR"))
+    assert "where always short yields 65.00" in said
+    assert re.search(r"x = 0\.3(00)?, y = −0\.6(00)?,", said)
+    assert not re.search(r"-\d", said)
+
+
+def test_two_that_are_worth_the_same_yield_it():
+    said = map_alt(judged({"P": B, "Q": B}, RIGHT))
+    assert "P = Q on " in said
+    assert "where P and Q yield 0.750." in said
+
+
+def test_money_has_its_unit_in_words():
+    assert "65.00 EUR" in map_alt(judged(TWO, FACTORY, "EUR"))
+
+
+# Amounts and colours of type -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("x", "span", "shown"),
+    [
+        (65, 500, "65.00"),
+        (-160, 500, "−160.00"),
+        (-0.001, 500, "0.00"),
+        (0.62, 1, "0.620"),
+        (-0.0004, 1, "0.000"),
+        (9.9996, 9.9, "10.000"),
+        (9.9996, 10, "10.00"),
+        (12345.678, 99_999, "12,345.68"),
+        (12345.678, 100_000, "12,346"),
+        (-2_500_000.4, 1e7, "−2,500,000"),
+        (0.000123456, 0.001, "0.000123"),
+        (1.5e12, 2e12, "1.5 × 10¹²"),
+        (0, 1e-12, "0"),
+        (np.nan, 1, "no value"),
+        (-np.inf, 1, "−∞"),
+    ],
+)
+def test_amount(x, span, shown):
+    assert amount(x, span) == shown
+
+
+@pytest.mark.parametrize("span", [2e-9, 3e-7, 0.001, 0.05, 0.5, 1, 7, 9.99, 10, 99, 500, 99_999, 1e5, 3e8, 9e11])
+def test_amounts_a_thousandth_of_the_scale_apart_are_told_apart(span):
+    texts = [amount(step * span / 1000, span) for step in range(-1000, 1001)]
+    assert len(set(texts)) == 2001
+    numbers = [float(text.replace(",", "").replace("−", "-")) for text in texts]
+    assert numbers == pytest.approx([step * span / 1000 for step in range(-1000, 1001)], abs=span / 1999)
+
+
+def test_black_or_white_can_be_read_on_every_colour():
+    levels = range(0, 256, 17)
+    grounds = [f"#{red:02X}{green:02X}{blue:02X}" for red in levels for green in levels for blue in levels]
+    grounds += [*LIGHT.colours, *DARK.colours]
+    for ground in grounds:
+        black, white = contrast("#000000", ground), contrast("#FFFFFF", ground)
+        assert on(ground) == ("#000000" if black > white else "#FFFFFF")
+        assert max(black, white) >= 4.5

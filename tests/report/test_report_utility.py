@@ -1,0 +1,818 @@
+"""Words and tables about what classifiers are worth: every rule of every sentence, the numbers by own sums."""
+
+import math
+import re
+import string
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ddcore.counts import Cells, Counts
+from ddcore.decisions.amounts import Amounts, Tariff
+from ddcore.decisions.utility import Utility
+from ddcore.decisions.worth import Values, worth
+from ddcore.report import utility as words
+from ddcore.samples.stories import STORIES
+
+CELLS = ("tp", "fp", "fn", "tn")
+A, B = (27, 15, 23, 35), (43, 18, 7, 32)
+FACTORY, PRICES, MEDICAL = (15, -335, -35, 165), (45, -335, -65, 165), (350, 0, 300, 500)
+RIGHT = (1, 0, 0, 1)
+PERFECT, NEVER, ALWAYS, COIN = (50, 0, 0, 50), (0, 0, 50, 50), (50, 50, 0, 0), (25, 25, 25, 25)
+SWAPPED = (0, 1, 1, 0)
+MARKUP = [
+    "**x**", "<b>x</b>", "[x](http://evil.example)", "a|b", "$x$", ":red[x]", "www.evil.example", "a_b_c", "# x", "`x`",
+    "me@evil.example",
+]  # fmt: skip
+
+
+def named(cells):
+    return dict(zip(CELLS, cells, strict=True))
+
+
+def tables(models):
+    return {name: Counts(**named(cells)) for name, cells in models.items()}
+
+
+def judged(models, payoffs, unit="", unsure=0.0, always=("yes", "no"), probability=(1.0,), share=None):
+    """What models, each with its four counts, are worth by one set of payoffs or by several."""
+    counts = tables(models)
+    tp, fp, fn, tn = next(iter(models.values()))
+    columns = payoffs if len(probability) == 1 else np.transpose(payoffs)
+    values = Values(Utility(**named(columns), unit=unit), probability, unsure)
+    prevalence = (tp + fn) / (tp + fp + fn + tn) if share is None else share
+    return worth(counts, prevalence, always, values, rng=np.random.default_rng(1))
+
+
+def factory(payoffs=FACTORY, unsure=0.0, unit="EUR"):
+    return judged({"A": A, "B": B}, payoffs, unit, unsure, ("long", "short"))
+
+
+def known(found, positive="yes", share=0.5):
+    return words.worth_knowing(found, positive, share)
+
+
+def having(found, text, positive="yes", share=0.5):
+    """The sentences with that text."""
+    return [said for said in known(found, positive, share) if text in said]
+
+
+def mean(payoffs, cells):
+    """The mean over all cases."""
+    return sum(Fraction(u) * Fraction(c) for u, c in zip(payoffs, cells, strict=True)) / sum(map(Fraction, cells))
+
+
+def wilson(hits, cases):
+    """Wilson (1927), 95 %, as printed."""
+    z2, rate = 1.959963984540054**2, hits / cases
+    middle = (rate + z2 / (2 * cases)) / (1 + z2 / cases)
+    half = math.sqrt(z2 * (rate * (1 - rate) / cases + z2 / (4 * cases**2))) / (1 + z2 / cases)
+    return middle - half, middle + half
+
+
+def limits(payoffs, cells):
+    """The interval of Zou & Donner (2008) for f (..) TPR + (1-f) (..) TNR, for stakes of 0 or more."""
+    (tp, fp, fn, tn), value = cells, float(mean(payoffs, cells))
+    below = above = 0.0
+    for stake, hits, cases in ((payoffs[0] - payoffs[2], tp, tp + fn), (payoffs[3] - payoffs[1], tn, fp + tn)):
+        low, high = wilson(hits, cases)
+        weight = stake * cases / sum(cells)
+        below += (weight * (hits / cases - low)) ** 2
+        above += (weight * (high - hits / cases)) ** 2
+    return value - math.sqrt(below), value + math.sqrt(above)
+
+
+def ahead(payoffs, cells):
+    """The first and the last share of positives, of 20,001, at which a table is worth more than either constant."""
+    share = np.linspace(0, 1, 20_001)
+    tpr, fpr = cells[0] / (cells[0] + cells[2]), cells[1] / (cells[1] + cells[3])
+    tp, fp, fn, tn = payoffs
+    earned = share * (tpr * tp + (1 - tpr) * fn) + (1 - share) * (fpr * fp + (1 - fpr) * tn)
+    free = np.maximum(share * tp + (1 - share) * fp, share * fn + (1 - share) * tn)
+    better = share[earned > free]
+    return (better.min(), better.max()) if better.size else (math.nan, math.nan)
+
+
+def won(payoffs, models, deviation, draws=200_000):
+    """How often each of some models, of always positive and of always negative is worth most; payoffs with an error,
+    others drawn where a right answer would be worth less than a wrong one."""
+    rng, drawn = np.random.default_rng(99), np.empty((0, 4))
+    while len(drawn) < draws:
+        more = np.array(payoffs) + deviation * rng.standard_normal((draws, 4))
+        drawn = np.vstack([drawn, more[(more[:, 0] >= more[:, 2]) & (more[:, 3] >= more[:, 1])]])
+    P, N = models[0][0] + models[0][2], models[0][1] + models[0][3]
+    earned = drawn[:draws] @ np.transpose([*models, (P, N, 0, 0), (0, 0, P, N)])
+    return np.bincount(earned.argmax(axis=1), minlength=len(models) + 2) / draws
+
+
+def escaped(name):
+    return "".join(f"\\{sign}" if sign in string.punctuation else sign for sign in name)
+
+
+def letter_by_letter(name, text):
+    """Whether a name stands in Markdown with each sign escaped, and no address in it becomes a link."""
+    assert escaped(name) in text.replace("\u2060", "")
+    assert not re.search(r"(https?://|www(?=\.))[-.\w]+|[-.\w+]+@[-\w]+", re.sub(r"\\(?=\W)", "", text))
+    return True
+
+
+# Which is worth most ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("factory", ":primary[None:] always answering “short” earns 65.00 EUR a case, A 3.50 EUR."),
+        ("factory_prices", ":primary[None:] always answering “short” earns 50.00 EUR a case, B 7.30 EUR."),
+        ("medical", ":primary[None:] always answering “tumour 1” earns 400.00 months a case, A 338.50 months."),
+    ],
+)
+def test_answer_of_a_story(key, said):
+    story = STORIES[key]
+    found = worth(
+        story.models, 0.5, (story.positive, story.negative), Values(story.utility), rng=np.random.default_rng(1)
+    )
+    assert words.answer(found) == said
+
+
+def test_printed_yields_of_both_classifiers():
+    """3.5 and -3.5 EUR, 4.7 and 7.3 EUR, 338.5 and 331.5 months."""
+    for payoffs, unit, shown in (
+        (FACTORY, "EUR", ["| A | 3.50 |", "| B | −3.50 |"]),
+        (PRICES, "EUR", ["| A | 4.70 |", "| B | 7.30 |"]),
+        (MEDICAL, "months", ["| A | 338.50 |", "| B | 331.50 |"]),
+    ):
+        table = words.standings(factory(payoffs, unit=unit))
+        assert all(row in table for row in shown)
+
+
+@pytest.mark.parametrize(
+    ("models", "payoffs", "unit", "said"),
+    [
+        ({"P": PERFECT}, RIGHT, "EUR", ":primary[P:] it earns 1.000 EUR a case, always answering “yes” 0.500 EUR."),
+        ({"P": PERFECT}, (0, -20, -40, 0), "", ":primary[P:] it earns 0.00 a case, always answering “yes” −10.00."),
+        (
+            {"p": (40, 15, 10, 35), "q": (35, 10, 15, 40)},
+            (1, 0, 0, 2),
+            "",
+            ":primary[q:] it earns 1.150 a case, p 1.100.",
+        ),
+        (
+            {"p": (20, 25, 30, 25)},
+            RIGHT,
+            "",
+            ":primary[Always answering “yes” and always answering “no”] are worth the same, 0.500 a case.",
+        ),
+        ({"P": COIN, "Q": COIN}, RIGHT, "EUR", ":primary[All the same:] 0.500 EUR a case, whoever decides."),
+        ({"P": A, "Q": B}, (2, 1, 2, 1), "", ":primary[All the same:] 1.500 a case, whoever decides."),
+        (
+            dict.fromkeys("PQRST", PERFECT),
+            RIGHT,
+            "",
+            ":primary[P, Q, R and 2 more] are worth the same, 1.000 a case.",
+        ),
+        (
+            {"P": (0, 0, 50, 50)},
+            (1, 0, 0, 3),
+            "",
+            ":primary[P and always answering “no”] are worth the same, 1.500 a case.",
+        ),
+    ],
+    ids=["model", "costs", "two models", "constants", "all", "one class each", "many", "model and constant"],
+)
+def test_answer(models, payoffs, unit, said):
+    assert words.answer(judged(models, payoffs, unit)) == said
+
+
+def test_answer_has_names_as_they_are_written():
+    """A model called a is not called A."""
+    said = words.answer(judged({"a": PERFECT, "b": PERFECT}, RIGHT))
+    assert said == ":primary[a and b] are worth the same, 1.000 a case."
+
+
+@pytest.mark.parametrize("name", MARKUP)
+@pytest.mark.parametrize("cells", [PERFECT, COIN, (20, 25, 30, 25), (10, 25, 40, 25)])
+def test_names_and_units_stand_letter_by_letter(name, cells):
+    models = {name: cells, f"{name} 2": (20, 20, 30, 30)}
+    found = judged(models, (3, 0, 0, 2), name, 0.1, (f"{name} 3", f"{name} 4"))
+    for text in (words.answer(found), words.standings(found), words.wins(found)):
+        assert letter_by_letter(name, text)
+    for text in (words.reason(found, tables(models)), *known(found, f"{name} 3")):
+        assert not re.search(r"(?<!\\)(<b|\[x|`x|\$x|# x|\|b)", text)
+    assert letter_by_letter(name, words.computed(found, Counts(**named(cells)), name, 1).split("$$")[0])
+
+
+def test_constant_answer_is_named_by_what_it_says():
+    found = judged({"A": A}, FACTORY, always=("always", "a*b"))
+    assert [words.who(found, one) for one in found.standings] == [
+        r"always answering “a\*b”",
+        "A",
+        "always answering “always”",
+    ]
+
+
+# How the map is read ---------------------------------------------------------------------------------------------
+
+
+def test_reason():
+    found, counts = factory(), tables({"A": A, "B": B})
+    assert words.reason(found, counts) == (
+        "Two numbers describe any way of valuing right and wrong answers. The map shows who is worth most for each; "
+        "**your values are the cross**, and a click takes those of another place. By accuracy it would be **B** (75 % "
+        "right)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("models", "payoffs"),
+    [({"A": A}, FACTORY), ({"A": A, "B": B}, RIGHT), ({"P": B, "Q": B}, RIGHT)],
+    ids=["one model", "accuracy agrees", "a tie"],
+)
+def test_reason_where_accuracy_says_nothing_else(models, payoffs):
+    assert "accuracy" not in words.reason(judged(models, payoffs), tables(models))
+
+
+def test_reason_where_accuracy_leaves_it_open():
+    """Both are right in 75 of 100 cases, and one of them is worth most: accuracy does not say another one."""
+    models = {"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}
+    assert "By accuracy it would be **P**" not in words.reason(judged(models, (1, 0, 0, 2)), tables(models))
+
+
+def test_reason_where_a_constant_answer_is_right_most_often():
+    """Always answering yes is right in 90 of 100 cases, either model in fewer."""
+    models = {"P": (70, 5, 20, 5), "Q": (60, 5, 30, 5)}
+    found = judged(models, RIGHT)
+    assert words.answer(found).startswith(":primary[None:] always answering “yes” earns 0.900")
+    assert "By accuracy it would be **P**" not in words.reason(found, tables(models))
+
+
+# The small table -------------------------------------------------------------------------------------------------
+
+
+def test_standings_of_the_factory():
+    lines = words.standings(factory()).splitlines()
+    assert lines[:2] == ["| | EUR a case | 95 % |", "|:--|--:|--:|"]
+    expected = []
+    for name, cells in (("A", A), ("B", B)):
+        low, high = limits(FACTORY, cells)
+        shown = [f"{x:.2f}".replace("-", "−") for x in (float(mean(FACTORY, cells)), low, high)]
+        expected.append(f"| {name} | {shown[0]} | {shown[1]}\u00a0to\u00a0{shown[2]} |")
+    assert lines[2:] == ["| **always “short”** | **65.00** | exact |", *expected, "| always “long” | −160.00 | exact |"]
+
+
+def test_standings_with_doubts_have_how_often_each_wins():
+    lines = words.standings(factory(unsure=0.1)).splitlines()
+    assert lines[0] == "| | EUR a case | 95 % | wins |"
+    assert {line.count("|") for line in lines} == {5}
+    shown = {line.split("|")[1].strip(" *"): line.split("|")[4] for line in lines[2:]}
+    share = won(FACTORY, [A, B], 50)
+    for name, part in zip(("A", "B", "always “long”", "always “short”"), share, strict=True):
+        assert float(shown[name].replace("\u00a0%", "")) == pytest.approx(100 * part, abs=0.8)
+
+
+def test_standings_over_sets_that_are_possible():
+    """One of the two sets has never positive as the best, the other always positive."""
+    found = judged({"P": COIN}, [(1, 0, 0, 9), (9, 0, 0, 1)], probability=(0.75, 0.25))
+    shares = {
+        line.split("|")[1].strip(" *"): line.split("|")[4].strip() for line in words.standings(found).splitlines()
+    }
+    assert float(shares["always “no”"].removesuffix("\u00a0%")) == pytest.approx(75, abs=1.5)
+    assert float(shares["always “yes”"].removesuffix("\u00a0%")) == pytest.approx(25, abs=1.5)
+    assert shares["P"] == "0\u00a0%"
+
+
+def test_standings_of_a_tie_mark_both():
+    lines = words.standings(judged({"P": B, "Q": B, "R": A}, RIGHT)).splitlines()
+    assert [line.split("|")[1].strip() for line in lines[2:]] == ["**P**", "**Q**", "R", "always “yes”", "always “no”"]
+    assert lines[0] == "| | a case | 95 % |"
+
+
+def test_standings_of_weighted_cases_have_no_interval():
+    lines = words.standings(judged({"P": (4.5, 3.75, 0.3, 6.75)}, RIGHT)).splitlines()
+    assert lines[2] == "| **P** | **0.735** | none |"
+
+
+def test_standings_where_nothing_is_at_stake_are_exact():
+    table = words.standings(judged({"P": A}, (2, 1, 2, 1)))
+    assert table.count("exact") == 3
+
+
+def test_a_name_with_a_bar_adds_no_column():
+    lines = words.standings(judged({"a|b": A}, RIGHT, "c|d", always=("e|f", "g|h"))).splitlines()
+    assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {4}
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, ""),
+        ({"unsure": 0.1}, " Wins: how often a classifier is worth most if each number may be off by 50.00 EUR."),
+    ],
+)
+def test_wins(more, said):
+    assert words.wins(factory(**more)) == (
+        "95 %: the interval of a yield from so many cases; constant answers have none to estimate." + said
+    )
+
+
+def test_wins_over_sets_that_are_possible():
+    found = judged({"P": A}, [RIGHT, (2, 0, 0, 1)], probability=(0.5, 0.5))
+    assert words.wins(found).endswith(" Wins: how often a classifier is worth most, over the sets that are possible.")
+
+
+# What payoffs that grow with an amount change --------------------------------------------------------------------
+
+TRUTH = [1, 1, 1, 1, 0, 0, 0, 0]
+AMOUNT = [1000, 10, 10, 10, 10, 10, 10, 10]
+FRAUD = {"A": [1, 0, 0, 0, 0, 0, 0, 0], "B": [0, 1, 1, 1, 0, 0, 0, 0]}
+"""A finds the one large fraud, B the three small ones."""
+
+
+@pytest.fixture(scope="module")
+def fraud():
+    """A check costs 5, a missed fraud its amount."""
+    amounts = {name: Amounts.of_labels(TRUTH, called, AMOUNT) for name, called in FRAUD.items()}
+    tariff = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+    values = Values(tariff.average(amounts["A"]), unsure=0.1)
+    counts = {name: Counts.of_labels(TRUTH, called) for name, called in FRAUD.items()}
+    rng = np.random.default_rng(1)
+    return worth(counts, 0.5, ("fraud", "fine"), values, rng=rng, tariff=tariff, amounts=amounts), counts
+
+
+def lost(called):
+    """What each case loses, one by one."""
+    return [-5 if call else -amount * true for call, true, amount in zip(called, TRUTH, AMOUNT, strict=True)]
+
+
+def test_yields_of_cases_with_amounts(fraud):
+    found, _ = fraud
+    earned = {one.name: one.earned.value for one in found.standings}
+    for name, called in {**FRAUD, "always fraud": [1] * 8, "always fine": [0] * 8}.items():
+        assert earned[name] == pytest.approx(np.mean(lost(called)))
+    assert words.answer(found) == (":primary[A:] it earns −4.38 EUR a case, always answering “fraud” −5.00 EUR.")
+    assert words.wins(found).endswith("The map takes a case of the mean amount of its class.")
+
+
+def test_map_that_takes_no_click_is_not_said_to(fraud):
+    said = words.reason(*fraud, clicks=False)
+    assert "**your values are the cross**." in said
+    assert "click" not in said
+
+
+def test_a_constant_answer_with_amounts_has_an_interval_and_is_not_said_to_have_none(fraud):
+    found, _ = fraud
+    (line,) = (line for line in words.standings(found).splitlines() if "“fine”" in line)
+    assert " to\u00a0".replace(" ", "\u00a0") in line
+    assert "constant answers have none" not in words.wins(found)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "A would beat both constant answers only where",
+        "A is worth most nowhere on the map: for any values another one yields more",
+        "A is still worth most with probability 0 %",
+    ],
+)
+def test_what_the_average_case_says_does_not_contradict_the_yields(fraud, said):
+    """A is ahead of both constant answers here, which the average case cannot show."""
+    assert not any(said in one for one in known(fraud[0], "fraud"))
+
+
+def test_computed_with_amounts_is_of_the_average_case(fraud):
+    found, counts = fraud
+    text = words.computed(found, counts["A"], "A", 1)
+    assert "For A, were each case worth the mean amount of its class:" in text
+    assert r"-5\cdot 1-5\cdot 0-257.5\cdot 3+0\cdot 4" in text
+    assert (
+        "the normal interval of a stratified mean (Cochran 1977). Yields in the table are sums over the cases." in text
+    )
+    assert "Wilson" not in text
+
+
+# Worth knowing ---------------------------------------------------------------------------------------------------
+
+
+def test_worth_knowing_of_the_factory():
+    *said, last = known(factory(unsure=0.1), "long")
+    # Ahead of short from 0.3 * 500 against 0.54 * 50 on, of long up to 0.7 * 500 against 0.46 * 50.
+    low, high = 150 / 177, 350 / 373
+    assert ahead(FACTORY, A) == pytest.approx((low, high), abs=6e-5)
+    assert said == [
+        "*No model is worth using here*: always answering “short” needs no model and earns 61.50 EUR more a case than "
+        "A.",
+        f"A would beat both constant answers only where between {100 * low:.1f} % and {100 * high:.1f} % of the cases "
+        f"are “long”; here 50 % are.",
+        "A is worth most nowhere on the map: for any values another one yields more.",
+    ]
+    told = re.fullmatch(
+        r"If each payoff may be off by 50\.00 EUR \(a standard deviation\), always answering “short” is still worth "
+        r"most with probability ([\d.]+) %\.",
+        last,
+    )
+    assert float(told[1]) == pytest.approx(100 * won(FACTORY, [A, B], 50)[3], abs=0.8)
+
+
+def test_worth_knowing_with_other_prices_has_five_sentences():
+    said = known(factory(PRICES, 0.1), "long")
+    assert len(said) == 5
+    # 0.36 * 500 against 0.86 * 110, and 0.64 * 500 against 0.14 * 110.
+    low, high = 180 / 274.6, 320 / 335.4
+    assert ahead(PRICES, B) == pytest.approx((low, high), abs=6e-5)
+    assert said[:4] == [
+        "*No model is worth using here*: always answering “short” needs no model and earns 42.70 EUR more a case than "
+        "B.",
+        f"B would beat both constant answers only where between {100 * low:.1f} % and {100 * high:.1f} % of the cases "
+        f"are “long”; here 50 % are.",
+        f"B is worth most where a right answer on “long” is worth {18 / 43:.3f} to {32 / 7:.3f} times as much as one "
+        f"on the other class; your values say {110 / 500:.3f}.",
+        "A is worth most nowhere on the map: for any values another one yields more.",
+    ]
+    assert "89." in said[4] or "90." in said[4]
+
+
+def test_one_model_that_is_behind():
+    found = judged({"P": (10, 25, 40, 25)}, RIGHT)
+    assert known(found)[0] == (
+        "*P is not worth using here*: always answering “yes” needs no model and earns 0.150 more a case than P."
+    )
+    assert limits(RIGHT, (10, 25, 40, 25))[1] < 0.5
+
+
+def test_a_model_that_is_behind_within_its_uncertainty():
+    found = judged({"P": (24, 25, 26, 25)}, RIGHT, "EUR")
+    assert known(found)[0] == (
+        "*P is not worth using here*: always answering “yes” needs no model and earns 0.010 EUR more a case than P. "
+        "That is within its uncertainty, though."
+    )
+    assert limits(RIGHT, (24, 25, 26, 25))[1] > 0.5
+
+
+def test_a_model_that_is_ahead_within_its_uncertainty():
+    low, high = limits(RIGHT, (27, 25, 23, 25))
+    assert low < 0.5 < high
+    assert known(judged({"P": (27, 25, 23, 25)}, RIGHT, "EUR"))[0] == (
+        f"P is ahead of always answering “yes” by 0.020 EUR a case, but its interval ({low:.3f} to {high:.3f}) reaches "
+        f"below the 0.500 EUR of that."
+    )
+
+
+def test_a_model_that_is_clearly_ahead():
+    assert limits(RIGHT, B)[0] > 0.5
+    assert known(judged({"B": B}, RIGHT)) == [
+        "B beats both constant answers where between 29.5 % and 82.1 % of the cases are “yes”; here 50 % are.",
+        "B is worth most where a right answer on “yes” is worth 0.419 to 4.571 times as much as one on the other "
+        "class; your values say 1.",
+    ]
+    assert ahead(RIGHT, B) == pytest.approx((0.295, 0.821), abs=5e-4)
+
+
+def test_weighted_cases_say_nothing_of_an_interval():
+    said = known(judged({"P": (4.5, 3.75, 0.3, 6.75)}, RIGHT), share=4.8 / 15.3)
+    assert not any("interval" in one or "uncertainty" in one for one in said)
+    assert said[0].startswith("P beats both constant answers where between ")
+
+
+@pytest.mark.parametrize("payoffs", [(1, 0, 0, 3), (0, -0.3, -0.7, 0.1), (3, 0, 1, 2)])
+@pytest.mark.parametrize("cells", [NEVER, (0, 0, 7, 23), (0, 0, 16, 14), (8, 22, 0, 0), (3, 7, 0, 0)])
+def test_a_model_that_is_worth_as_much_as_a_constant_answer(payoffs, cells):
+    """It answers as one of them does, so it is neither ahead of that one nor behind it, nor by a rounding error."""
+    said = known(judged({"P": cells}, payoffs, "EUR"), share=(cells[0] + cells[2]) / sum(cells))
+    assert not any(" by 0.0" in one or "earns 0.0" in one for one in said)
+
+
+@pytest.mark.parametrize("payoffs", [RIGHT, (2, 1, 2, 1)], ids=["a coin", "nothing at stake"])
+def test_a_model_that_earns_as_much_as_all_others_is_not_said_to_earn_less_anywhere(payoffs):
+    found = judged({"P": COIN}, payoffs)
+    assert words.answer(found).startswith(":primary[All the same:]")
+    assert not having(found, "for any values another one yields more")
+
+
+def test_nothing_at_stake():
+    assert known(judged({"P": A}, (2, 1, 2, 1)))[0] == (
+        "*Nothing is at stake*: either answer is worth the same for each class, so nobody can do better."
+    )
+    assert not having(judged({"P": A}, (2, 1, 1, 1)), "Nothing is at stake")
+    assert not having(judged({"P": A}, (2, 1, 2, 0)), "Nothing is at stake")
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "off"),
+    [(SWAPPED, True), ((1, 1, 0, 0), True), ((0, 0, 1, 1), True), (RIGHT, False), ((1, 0, 1, 1), False)],
+)
+def test_values_off_the_map(payoffs, off):
+    said = known(judged({"P": B}, payoffs))
+    if not off:
+        assert not any("off the map" in one for one in said)
+        return
+    assert said[0] == (
+        "*Your values lie off the map*: they make a wrong answer worth more than a right one. Yields and probabilities "
+        "hold all the same; is it meant so?"
+    )
+    assert not any("times as much" in one or "both constant answers where" in one for one in said)
+
+
+def test_who_wins_off_the_map_is_not_said_to_win_for_no_values():
+    """A is wrong in 90 of 100 cases, and a wrong answer is worth more here."""
+    found = judged({"A": (5, 45, 45, 5), "B": (45, 5, 5, 45)}, SWAPPED)
+    assert words.answer(found) == ":primary[A:] it earns 0.900 a case, always answering “yes” 0.500."
+    assert not having(found, "for any values another one yields more")
+
+
+@pytest.mark.parametrize(
+    ("cells", "share", "start", "end"),
+    [
+        ((40, 10, 10, 40), 0.5, "P beats both constant answers where between 20 % and 80 %", "here 50 % are."),
+        ((40, 10, 10, 40), 0.2, "P beats both constant answers where between 20 % and 80 %", "here 20 % are."),
+        (
+            (40, 10, 10, 40),
+            0.81,
+            "P would beat both constant answers only where between 20 % and 80 %",
+            "here 81 % are.",
+        ),
+        (
+            (40, 10, 10, 40),
+            0.1,
+            "P would beat both constant answers only where between 20 % and 80 %",
+            "here 10 % are.",
+        ),
+        (PERFECT, 0.5, "P beats both constant answers where between 0 % and 100 %", "here 50 % are."),
+        ((49, 0, 1, 1), 0.5, "P beats both constant answers where between 0 % and 98 %", "here 50 % are."),
+    ],
+)
+def test_where_a_model_beats_both_constant_answers(cells, share, start, end):
+    said = having(judged({"P": cells}, RIGHT), "both constant answers", "a*b", share)
+    assert said == [rf"{start} of the cases are “a\*b”; {end}"]
+    low, high = (float(end) for end in re.findall(r"([\d.]+) %", start))
+    assert ahead(RIGHT, cells) == pytest.approx((low / 100, high / 100), abs=6e-4)
+
+
+@pytest.mark.parametrize("cells", [COIN, NEVER, (10, 40, 40, 10)])
+def test_a_model_that_beats_both_constant_answers_nowhere(cells):
+    assert math.isnan(ahead(RIGHT, cells)[0])
+    assert not having(judged({"P": cells}, RIGHT), "both constant answers")
+
+
+@pytest.mark.parametrize(
+    ("cells", "payoffs", "times", "here"),
+    [
+        # 43 r + 32 is above 50 from 18/43 on, and above 50 r up to 32/7.
+        (B, (3, 0, 0, 1), "0.419 to 4.571", "3"),
+        # No false alarm: 20 r + 50 is above 50 r up to 5/3.
+        ((20, 0, 30, 50), (4, 0, 0, 1), "up to 1.667", "4"),
+        # No miss: 50 r + 20 is above 50 from 3/5 on.
+        ((50, 30, 0, 20), (1, 0, 0, 4), "at least 0.600", "0.250"),
+    ],
+)
+def test_where_a_model_is_worth_most(cells, payoffs, times, here):
+    assert having(judged({"P": cells}, payoffs), "P is worth most where") == [
+        f"P is worth most where a right answer on “yes” is worth {times} times as much as one on the other class; your "
+        f"values say {here}."
+    ]
+
+
+def test_where_one_of_two_models_is_worth_most():
+    """P and Q earn the same at a ratio of 1, and Q is the better one below, from 10/35 on."""
+    found = judged({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, (1, 0, 0, 2))
+    (said,) = having(found, "is worth most where")
+    assert said.startswith("Q is worth most where a right answer on “yes” is worth 0.286 to 1 times as much")
+
+
+def test_a_perfect_model_is_worth_most_everywhere():
+    """And not only where a right answer is worth 0 times as much, which is no bound."""
+    assert not having(judged({"P": PERFECT}, RIGHT), "at least 0 times")
+
+
+@pytest.mark.parametrize(
+    ("models", "payoffs"),
+    [
+        ({"P": (25, 0, 25, 50), "Q": (45, 20, 5, 30)}, (1, 0, 0, 2)),
+        ({"P": (50, 25, 0, 25), "Q": (30, 5, 20, 45)}, (2, 0, 0, 1)),
+    ],
+    ids=["up to", "at least"],
+)
+def test_one_time_is_never_said_in_the_plural(models, payoffs):
+    """Both earn the same where right answers are worth the same, 75 of 100."""
+    assert {cells[0] + cells[3] for cells in models.values()} == {75}
+    (said,) = having(judged(models, payoffs), "P is worth most where")
+    assert not re.search(r"(?<![\d.])1 times", said)
+
+
+@pytest.mark.parametrize("payoffs", [(1, 0, 1, 3), (3, 1, 1, 1)])
+def test_no_ratio_where_one_class_has_nothing_at_stake(payoffs):
+    assert not having(judged({"B": B}, payoffs), "times as much")
+
+
+@pytest.mark.parametrize(
+    ("models", "said"),
+    [
+        ({"B": B}, []),
+        ({"B": B, "A": A}, ["A is worth most nowhere on the map: for any values another one yields more."]),
+        (
+            {"B": B, "A": A, "C": (30, 20, 20, 30)},
+            ["A and C are worth most nowhere on the map: for any values another one yields more."],
+        ),
+        (
+            {"B": B, **dict.fromkeys("CDEFG", A)},
+            ["C, D, E and 2 more are worth most nowhere on the map: for any values another one yields more."],
+        ),
+    ],
+)
+def test_nowhere_on_the_map(models, said):
+    assert having(judged(models, RIGHT), "nowhere") == said
+
+
+def test_models_that_cannot_be_told_apart_are_worth_most_together():
+    assert not having(judged({"P": B, "Q": B}, RIGHT), "nowhere")
+
+
+@pytest.mark.parametrize(("unsure", "said"), [(0.0, 0), (0.005, 0), (0.1, 1), (0.5, 1)])
+def test_uncertainty_is_said_where_it_matters(unsure, said):
+    found = factory(unsure=unsure)
+    sentences = having(found, "If each payoff may be off", "long")
+    assert len(sentences) == said
+    assert all(f"off by {500 * unsure:.2f} EUR (a standard deviation)" in one for one in sentences)
+
+
+@pytest.mark.parametrize("name", ["one", "ties", "many", "improper", "weighted", "rare", "nothing", "tiny", "large"])
+@pytest.mark.parametrize("unsure", [0.0, 0.2])
+def test_sentences_of_odd_cases(name, unsure):
+    found = {
+        "one": lambda: judged({"P": (1, 0, 0, 1)}, RIGHT, "", unsure),
+        "ties": lambda: judged({"P": COIN, "Q": COIN}, RIGHT, "", unsure),
+        "many": lambda: judged({f"m{i}": (30 + i, 20 - i, 20 - i, 30 + i) for i in range(10)}, RIGHT, "", unsure),
+        "improper": lambda: judged({"P": A, "Q": B}, (0, 3, 1, 1), "EUR", unsure),
+        "weighted": lambda: judged({"P": (4.5, 3.75, 0.3, 6.75)}, RIGHT, "", unsure),
+        "rare": lambda: judged({"P": (3, 90, 1, 99_906)}, (100, -1, -100, 0), "EUR", unsure),
+        "nothing": lambda: judged({"P": A}, (2, 1, 2, 1), "", unsure),
+        "tiny": lambda: judged({"P": A}, (1e-6, 0, 0, 2e-6), "EUR", unsure),
+        "large": lambda: judged({"P": A}, (1e9, -4e9, -2e6, 3e9), "EUR", unsure),
+    }[name]()
+    said = [words.answer(found), words.wins(found), *known(found)]
+    for sentence in said:
+        assert sentence.endswith((".", "?"))
+        assert not re.search(r"\bnan\b|\binf\b|no value|∞|\(\)|\*\*\*\*|  |(?<![\w.])-\d|−0\.0*\b(?!\d)", sentence)
+    assert len(said) == len(set(said))
+    assert len(known(found)) <= 5
+
+
+# The tables ------------------------------------------------------------------------------------------------------
+
+
+def on_the_map(models, steps=601):
+    """How much of the hexagon each of some models, of always positive and of always negative wins, place by place."""
+    x, y = np.meshgrid(*[np.linspace(-1, 1, steps)] * 2)
+    x, y = x[np.abs(x - y) <= 1], y[np.abs(x - y) <= 1]
+    payoffs = np.stack([1 - np.maximum(x, 0), np.maximum(y, 0), np.maximum(-y, 0), 1 - np.maximum(-x, 0)], axis=1)
+    P, N = models[0][0] + models[0][2], models[0][1] + models[0][3]
+    earned = payoffs @ np.transpose([*models, (P, N, 0, 0), (0, 0, P, N)])
+    return np.bincount(earned.argmax(axis=1), minlength=len(models) + 2) / x.size
+
+
+def test_table():
+    rows = words.table(factory(unsure=0.1))
+    assert list(rows.columns) == [
+        "Classifier",
+        "Per case (EUR)",
+        "95 % from",
+        "95 % to",
+        "Beyond the best constant answer",
+        "Probability of being worth most",
+        "Share of the map",
+        "Beats constant answers from prevalence",
+        "to prevalence",
+    ]
+    assert rows["Classifier"].tolist() == ["always short", "A", "B", "always long"]
+    assert rows["Per case (EUR)"].tolist() == pytest.approx([65, 3.5, -3.5, -160])
+    assert rows["Beyond the best constant answer"].tolist() == pytest.approx([0, -61.5, -68.5, -225])
+    low, high = rows["95 % from"], rows["95 % to"]
+    for place, cells in ((1, A), (2, B)):
+        assert (low[place], high[place]) == pytest.approx(limits(FACTORY, cells))
+        assert tuple(rows.iloc[place, 7:]) == pytest.approx(ahead(FACTORY, cells), abs=6e-5)
+    assert (low[0], high[0], low[3], high[3]) == (65, 65, -160, -160)
+    assert rows.iloc[[0, 3], 7:].isna().all(axis=None)
+    chances, share = won(FACTORY, [A, B], 50), on_the_map([A, B])
+    for place, row in ((0, 3), (1, 0), (2, 1), (3, 2)):
+        assert rows["Probability of being worth most"][place] == pytest.approx(chances[row], abs=0.008)
+        assert rows["Share of the map"][place] == pytest.approx(share[row], abs=0.004)
+
+
+def test_table_without_unit_has_names_as_they_are():
+    rows = words.table(judged({"**P**": A, "Q": B}, RIGHT, always=("<b>", "a|b")))
+    assert "Per case" in rows.columns
+    assert rows["Classifier"].tolist() == ["Q", "**P**", "always <b>", "always a|b"]
+    assert all(pd.api.types.is_float_dtype(rows[column]) for column in rows.columns[1:])
+    assert rows["Probability of being worth most"].tolist() == pytest.approx([1, 0, 0, 0])
+
+
+def test_table_of_weighted_cases_has_gaps():
+    rows = words.table(judged({"P": (4.5, 3.75, 0.3, 6.75)}, RIGHT))
+    assert rows.loc[0, ["95 % from", "95 % to"]].isna().all()
+    assert rows["Per case"][0] == pytest.approx(11.25 / 15.3)
+
+
+def test_regions():
+    rows = words.regions(factory())
+    assert list(rows.columns) == [
+        "Worth most",
+        "Right on positive against negative, from",
+        "to",
+        "Share of the map",
+        "Outline",
+    ]
+    assert rows["Worth most"].tolist() == ["always short", "B", "always long"]
+    assert rows.iloc[:, 1].tolist() == pytest.approx([0, 18 / 43, 32 / 7])
+    assert rows["to"].tolist() == pytest.approx([18 / 43, 32 / 7, math.inf])
+    share = on_the_map([A, B])
+    assert rows["Share of the map"].tolist() == pytest.approx([share[3], share[1], share[2]], abs=0.004)
+    assert rows["Share of the map"].sum() == pytest.approx(1)
+
+
+def test_outlines_of_the_regions_have_the_area_that_is_said():
+    rows = words.regions(judged({"P": B, "Q": (20, 2, 30, 48), "R": (49, 40, 1, 10)}, RIGHT))
+    assert len(rows) == 5
+    for outline, share in zip(rows["Outline"], rows["Share of the map"], strict=True):
+        corners = [tuple(map(float, one)) for one in re.findall(r"\(([-\d.e]+), ([-\d.e]+)\)", outline)]
+        area = sum(x * b - a * y for (x, y), (a, b) in zip(corners, [*corners[1:], corners[0]], strict=True)) / 2
+        assert abs(area) / 3 == pytest.approx(share, abs=2e-4)
+
+
+def test_regions_of_models_that_cannot_be_told_apart():
+    rows = words.regions(judged({"P*": B, "Q": B}, RIGHT))
+    assert rows["Worth most"].tolist() == ["always no", "P* = Q", "always yes"]
+
+
+# How it is computed ----------------------------------------------------------------------------------------------
+
+
+def paired(text):
+    """Whether signs and braces of each formula come in pairs."""
+    assert text.count("$") % 2 == 0
+    for formula in re.findall(r"\$\$?([^$]*)\$\$?", text):
+        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula] or [0])
+        assert depth.min() >= 0
+        assert depth[-1] == 0
+    return True
+
+
+def test_computed_of_the_factory():
+    text = words.computed(factory(unsure=0.1), Counts(**named(A)), "A", 7)
+    assert paired(text)
+    assert "$$\n\\frac{15\\cdot 27-335\\cdot 15-35\\cdot 23+165\\cdot 35}{100}\n$$" in text
+    assert (15 * 27 - 335 * 15 - 35 * 23 + 165 * 35) / 100 == 3.5
+    assert "Both are worth the same where 90.9 % of the cases are positive." in text
+    assert "$x = U_{TN} - U_{TP}$ = 0.300" in text
+    assert "$y = U_{FP} - U_{FN}$ = −0.600" in text
+    assert "10,000 draws (seed 7): each payoff with a normal error of\n10 % of the span" in text
+    assert "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008)." in text
+    assert "Several sets" not in text
+    assert "were each case worth" not in text
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "share"),
+    [(FACTORY, "90.9 %"), (PRICES, "82 %"), (MEDICAL, "90.9 %"), (RIGHT, "50 %"), ((3, 0, 0, 1), "25 %")],
+)
+def test_break_even(payoffs, share):
+    """At the share that is said, both constant answers earn the same up to its rounding."""
+    text = words.computed(factory(payoffs), Counts(**named(A)), "A", 1)
+    assert f"Both are worth the same where {share} of the cases are positive." in text
+    f = float(share.removesuffix(" %")) / 100
+    tp, fp, fn, tn = payoffs
+    slope = tp - fn + tn - fp
+    assert f * tp + (1 - f) * fp == pytest.approx(f * fn + (1 - f) * tn, abs=0.0006 * slope)
+
+
+def test_break_even_where_one_constant_answer_is_always_better():
+    text = words.computed(judged({"A": A}, (3, 2, 1, 0)), Counts(**named(A)), "A", 1)
+    assert "One of them is better at any share of positives." in text
+
+
+@pytest.mark.parametrize("payoffs", [SWAPPED, (2, 1, 2, 1)], ids=["wrong answers are worth more", "nothing at stake"])
+def test_break_even_is_not_denied_where_both_can_earn_the_same(payoffs):
+    """At half positive cases both constant answers earn the same by either set."""
+    tp, fp, fn, tn = payoffs
+    assert tp + fp == fn + tn
+    text = words.computed(judged({"A": A}, payoffs), Counts(**named(A)), "A", 1)
+    assert "One of them is better at any share of positives." not in text
+
+
+def test_computed_of_several_sets_uses_their_mean():
+    found = judged({"A": A}, [(10, 0, 0, 10), (20, 0, -4, 10)], probability=(0.75, 0.25))
+    text = words.computed(found, Counts(**named(A)), "A", 1)
+    assert r"12.5\cdot 27+0\cdot 15-1\cdot 23+10\cdot 35" in text
+    assert text.rstrip().endswith(
+        "Several sets are possible: the one in use is their mean, weighed by probability (equation 17)."
+    )
+
+
+def test_computed_has_large_counts_and_payoffs_digit_by_digit():
+    found = judged({"A": (1_234_567, 2, 3, 4_000_001)}, (1_234_567.5, 0, -2_500_001, 7))
+    (filled,) = re.findall(
+        r"\$\$\n(.*)\n\$\$", words.computed(found, Counts(tp=1_234_567, fp=2, fn=3, tn=4_000_001), "A", 1)
+    )
+    assert re.findall(r"[-\d.]+", filled.replace(",", "")) == [
+        "1234567.5", "1234567", "0", "2", "-2500001", "3", "7", "4000001", "5234573",
+    ]  # fmt: skip
