@@ -13,6 +13,15 @@ from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.scores.intervals import Interval, confident
 
 
+def power_above(number: float) -> float:
+    """The power of two above a number: to divide by it loses no digit.
+
+    >>> power_above(300.0)
+    512.0
+    """
+    return math.ldexp(1.0, math.frexp(number)[1])
+
+
 @dataclass(frozen=True, eq=False)
 class Amounts:
     """The cases in each of the four cells, the sum of their amounts, and the sum of the squares of these."""
@@ -30,12 +39,12 @@ class Amounts:
         """
         counts = Counts.of_labels(truth, predicted, positive)
         share = weights(amount, np.shape(truth), "amount")
-        largest = float(share.max(initial=0.0)) or 1.0
+        scale = power_above(float(share.max(initial=0.0)))
 
         def summed(power: int) -> Cells:
-            # Counts have a limit, which amounts in parts of the largest one keep.
-            parts = Counts.of_labels(truth, predicted, positive, (share / largest) ** power)
-            return Cells(**{name: getattr(parts, name) * largest**power for name in OUTCOMES})
+            # Counts have a limit, which amounts in parts of a larger number keep.
+            parts = Counts.of_labels(truth, predicted, positive, (share / scale) ** power)
+            return Cells(**{name: getattr(parts, name) * scale**power for name in OUTCOMES})
 
         return cls(counts, summed(1), summed(2))
 
@@ -57,20 +66,20 @@ class Tariff:
     rate: Cells
     unit: str = ""
 
-    def __call__(self, amounts: Amounts) -> float:
-        """Mean yield per case: the sum over the cells of fixed * cases + rate * amounts, divided by all cases.
+    def __call__(self, amounts: Amounts, prevalence: float | None = None) -> float:
+        """Mean yield per case: that of each class, weighed by its share of the cases, or by a `prevalence`.
+
+        NaN without cases of a class that counts.
 
         >>> fraud = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
-        >>> fraud(Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10])).round(3).item()
+        >>> round(fraud(Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10])), 3)
         -18.333
         """
-        parts = (
-            getattr(self.fixed, name) * getattr(amounts.counts, name)
-            + getattr(self.rate, name) * getattr(amounts.sums, name)
-            for name in OUTCOMES
-        )
-        total = amounts.counts.total
-        return sum(parts) / total if total else math.nan
+        return sum(share * self._mean(amounts, names) for names, share in _classes(amounts, prevalence) if share)
+
+    def _mean(self, amounts: Amounts, names: tuple[str, str]) -> float:
+        cases = sum(float(getattr(amounts.counts, name)) for name in names)
+        return sum(self._moment(amounts, name, 1) for name in names) / cases if cases else math.nan
 
     def average(self, amounts: Amounts) -> Utility:
         """The payoffs of a case with the mean amount of its true class: what the map of values can show of them.
@@ -85,28 +94,27 @@ class Tariff:
         payoffs = {name: getattr(self.fixed, name) + getattr(self.rate, name) * means[name] for name in OUTCOMES}
         return Utility(**payoffs, unit=self.unit)
 
-    def interval(self, amounts: Amounts, level: float = 0.95) -> Interval:
+    def interval(self, amounts: Amounts, level: float = 0.95, *, prevalence: float | None = None) -> Interval:
         """The mean yield with its normal interval, both class sizes kept; NaN ends for weighted cases and for one
         case in a class.
 
-        The variance is the sum over both classes of (cases in it / all)^2 s^2 / cases in it, s^2 being the sample
-        variance of the payoffs in the class (stratified mean, Cochran 1977). With few cases and skewed amounts it is
-        too narrow: with 60 positives and exponential amounts it holds in about 91 %.
+        The variance is the sum over both classes of share^2 s^2 / cases in it, s^2 being the sample variance of the
+        payoffs in the class (stratified mean, Cochran 1977). With few cases and skewed amounts the interval is too
+        narrow: with 60 positives and exponential amounts it holds in about 91 %.
         """
         confident(level)
-        counts = amounts.counts
-        total, value = float(counts.total), float(self(amounts))
-        if not total or not np.issubdtype(np.asarray(counts.tp).dtype, np.integer):
+        value = self(amounts, prevalence)
+        if not np.issubdtype(np.asarray(amounts.counts.tp).dtype, np.integer):
             return Interval(value, math.nan, math.nan, math.nan)
         variance = 0.0
-        for names in (("tp", "fn"), ("fp", "tn")):
-            cases = float(sum(getattr(counts, name) for name in names))
-            if cases == 0:
+        for names, share in _classes(amounts, prevalence):
+            cases = sum(float(getattr(amounts.counts, name)) for name in names)
+            if not share:
                 continue
-            first = sum(self._moment(amounts, name, 1) for name in names)
-            second = sum(self._moment(amounts, name, 2) for name in names)
-            spread = max(second - first**2 / cases, 0.0) / (cases - 1) if cases > 1 else math.nan
-            variance += spread * cases / total**2
+            if cases < 2:
+                return Interval(value, math.nan, math.nan, math.nan)
+            first, second = (sum(self._moment(amounts, name, power) for name in names) for power in (1, 2))
+            variance += share**2 * max(second - first**2 / cases, 0.0) / (cases - 1) / cases
         error = math.sqrt(variance)
         reach = float(norm.isf((1 - level) / 2)) * error
         return Interval(value, value - reach, value + reach, error)
@@ -116,3 +124,11 @@ class Tariff:
         fixed, rate = float(getattr(self.fixed, name)), float(getattr(self.rate, name))
         n, a, aa = (float(getattr(cells, name)) for cells in (amounts.counts, amounts.sums, amounts.squares))
         return fixed * n + rate * a if power == 1 else fixed**2 * n + 2 * fixed * rate * a + rate**2 * aa
+
+
+def _classes(amounts: Amounts, prevalence: float | None) -> tuple[tuple[tuple[str, str], float], ...]:
+    """The cells of each class, and its share of the cases."""
+    counts = amounts.counts
+    total = float(counts.total)
+    share = prevalence if prevalence is not None else float(counts.positives) / total if total else math.nan
+    return (("tp", "fn"), share), (("fp", "tn"), 1 - share)

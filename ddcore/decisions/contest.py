@@ -76,7 +76,9 @@ class Contest:
             at = counts if total and float(counts.positives) / total == prevalence else rebalance(counts, prevalence)
             row = [float(cell) / total if total else math.nan for cell in (at.tp, at.fp, at.fn, at.tn)]
             if not np.isfinite(row).all():
-                raise InputError(f"{name} must have cases of both classes to be compared at another share of positives")
+                raise InputError(
+                    f"the model {name} must have cases of both classes to be compared at another share of positives"
+                )
             # Equal classifiers differ by rounding where one was moved.
             rows.append(next((one for one in rows if np.allclose(row, one, rtol=ROUNDING, atol=0)), row))
         tp, fp, fn, tn = np.roll(rows, -2, axis=0).T

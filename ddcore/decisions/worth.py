@@ -118,7 +118,7 @@ def worth(
     if tariff is not None and amounts is not None:
         whole = next(iter(amounts.values()))
         columns = [*(amounts[name] for name in models), whole.constant(True), whole.constant(False)]
-        earned = [tariff.interval(column) for column in columns]
+        earned = [tariff.interval(column, prevalence=prevalence) for column in columns]
     else:
         earned = [interval(utility, counts, prevalence=prevalence) for counts in models.values()]
         free = constants(utility, prevalence)

@@ -1,10 +1,12 @@
 """Which column is what: told by name and by content, or named by the person."""
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.errors import InputError
 from ddcore.read.values import Column, is_number, key, sense
@@ -34,10 +36,10 @@ SINGLE = {
 """Names of the roles that one column at most has; all but a model's may have words before it ("sample_weight")."""
 
 NUMBERS = {
-    "weight": "must hold numbers to be the weight",
-    "amount": "must hold numbers of 0 or more to be the amount",
+    "weight": ("hold a weight of 0 or more in each row", math.inf),
+    "amount": ("hold an amount from 0 to 10^150 in each row", 1e150),
 }
-"""The roles of which each row has a number, with what speaks against a column."""
+"""The roles of which each row has a finite number of 0 or more: what a column must do, and the largest number."""
 
 MOST_GROUPS = 10_000
 """Groups, folds or models that a file may have: more distinct values are an identifier."""
@@ -150,24 +152,38 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
         for column in chosen(roles.columns, role, asked)[:1] if asked is not None else named:
             if role in roles.single:
                 break
-            doubt = _doubt(roles, role, column)
+            doubt = _doubt(roles, role, column, bool(asked))
             if doubt and asked:
                 raise InputError(f"{quoted(column.name)} {doubt}; choose another column for the {role}")
             if not doubt:
                 roles.single[role] = column
 
 
-def _doubt(roles: Roles, role: str, column: Column) -> str | None:
+def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
     """Why the content of a column speaks against a role, as the end of a sentence; None if it does not."""
     if role in NUMBERS:
-        fits = column.is_numeric and (role == "weight" or bool((column.numbers >= 0).all()))
-        return None if fits else NUMBERS[role]
+        # Nobody named the amounts of a file: what is wrong in one row is no reason to refuse the file.
+        fits = column.is_numeric and (role == "weight" or asked or _holds(column, role))
+        return None if fits else f"must hold numbers{' of 0 or more' if role == 'amount' else ''} to be the {role}"
     if column is roles.truth:
         return "cannot be the truth at once"
     if role == "model" and (not column.is_few or not misfits(column, roles.truth)):
         return "holds predictions rather than names of models"
     distinct = len(column.categories)
     return f"holds {distinct:,} different values, more than {MOST_GROUPS:,}" if distinct > MOST_GROUPS else None
+
+
+def _holds(column: Column, role: str) -> bool:
+    try:
+        return not misfit_numbers(column, role).any()
+    except InputError:
+        return False
+
+
+def misfit_numbers(column: Column, role: str) -> NDArray[np.bool_]:
+    """The rows whose number a role of `NUMBERS` cannot have."""
+    numbers = column.numbers
+    return ~(np.isfinite(numbers) & (numbers >= 0) & (numbers <= NUMBERS[role][1]))
 
 
 def class_scores(roles: Roles) -> dict[str, str]:
@@ -241,6 +257,9 @@ def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: It
     others = [column for column in roles.columns if column.name not in skipped]
     for column in others:
         named = bool(PREDICTION_WORDS & set(words(column.name)))
+        if _single(column) == "amount":
+            unused.append(column.name)
+            continue
         try:
             role = _prediction(column, roles, named)
         except InputError as error:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.amounts import Amounts
+from ddcore.decisions.amounts import Amounts, power_above
 from ddcore.errors import InputError
-from ddcore.read.columns import NUMBERS, Roles, joined, matched, words
+from ddcore.read.columns import NUMBERS, Roles, joined, matched, misfit_numbers, words
 from ddcore.read.values import Column, key
 from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
 from ddcore.table import ScoreTable
@@ -26,7 +26,7 @@ class Model:
     `threshold` is the one in force: a case is called positive if score >= threshold; None without scores. `groups` and
     `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments` holds
     the same twice more where there are amounts, each case counted as its amount and as the square of it; both in parts
-    of `scale`, the largest amount.
+    of `scale`, a power of two above the amounts.
     """
 
     table: ScoreTable | None
@@ -148,12 +148,12 @@ class Cases:
         truth = roles.truth
         code = truth.categories.index(positive)
         numbers: list[NDArray[np.float64] | None] = []
-        for role in NUMBERS:
+        for role, (must, _) in NUMBERS.items():
             column = roles.single.get(role)
             if column is not None:
-                wrong = ~(np.isfinite(column.numbers) & (column.numbers >= 0))
+                wrong = misfit_numbers(column, role)
                 if wrong.any():
-                    raise column.wrong(f"hold a {role} of 0 or more in each row", int(np.argmax(wrong)))
+                    raise column.wrong(must, int(np.argmax(wrong)))
             numbers.append(None if column is None else column.numbers)
         return cls(roles, positive, truth.codes == code, truth.codes < 0, *numbers)
 
@@ -303,7 +303,7 @@ def _with_parts(
     whole = replace(whole, groups=parts["group"], folds=parts["fold"])
     if cases.amount is None:
         return whole
-    scale = float(cases.amount[rows].max()) or 1.0
+    scale = power_above(float(cases.amount[rows].max()))
     amount = cases.amount / scale
     moments = tuple(_model(cases, values, rows, whole.threshold, amount**power) for power in (1, 2))
     return replace(whole, moments=moments, scale=scale)

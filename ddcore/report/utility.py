@@ -96,8 +96,8 @@ def wins(found: Worth) -> str:
     """What the columns of the small table are, and how wide the doubts are."""
     if found.tariff is not None:
         return (
-            "95 %: how far the yield could be off with this many cases. Yields are sums over a model's own cases with "
-            "their amounts; the map is for a case with the average amount of its class."
+            "95 %: how far the yield could be off with this many cases. Yields are sums over the cases with their "
+            "amounts; the map is for a case with the average amount of its class."
         )
     parts = ["95 %: how far the yield could be off with this many cases. Constant answers are exact."]
     if _doubted(found):

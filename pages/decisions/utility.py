@@ -23,11 +23,11 @@ with right:
     st.subheader("What is each outcome worth?", anchor=False)
     try:
         chosen = payoffs.choose(data)
+        found = core.worth(data, chosen)
     except InputError as problem:
         with top:
             frame.answer("These values cannot be used yet.", sentence(problem), data)
         frame.end()
-    found = core.worth(data, chosen)
     if len(data.models) > len(found.contest.models):
         st.caption(f"{len(found.contest.models)} of {len(data.models)} models, the one looked at first.")
     st.markdown(words.standings(found))

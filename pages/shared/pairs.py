@@ -8,6 +8,7 @@ from ddcore.decisions.ranking import TRUTHS
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure
+from ddcore.report.words import literal
 from pages.shared import link, payoffs, rates
 from pages.shared.data import Data
 
@@ -72,7 +73,8 @@ def _utility(data: Data, values: str) -> Utility:
         yours = payoffs.current(data)
     except InputError as problem:
         yours = PRESETS["right"][1]
-        st.caption(f"Your values cannot be used ({problem}); right answers count alike here.")
+        if preset is None:
+            st.caption(f"Your values cannot be used ({literal(str(problem))}); right answers count alike here.")
     return yours if preset is None else preset
 
 

@@ -23,6 +23,8 @@ UNSURE = 0.1
 MOST = 1e12
 UNIT = 20
 """Letters of a unit."""
+NONE = "none"
+"""What a link says where the unit of a story was taken away."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,8 @@ def choose(data: Data) -> Chosen:
     if payoffs == USUAL and data.story is None and not other.strip() and not any(rates.values()):
         st.caption("Assumed so far: every right answer is worth 1, every wrong one 0. Put in what yours are worth.")
     if any(rates.values()):
+        if other.strip():
+            raise InputError("other values cannot be used beside payoffs that grow with an amount; empty one of them")
         tariff = Tariff(Cells(**payoffs), Cells(**rates), unit)
         return Chosen(Values(tariff.average(data.model.amounts), unsure=unsure), tariff)
     return Chosen(_values(payoffs, unit, unsure, other))
@@ -74,7 +78,7 @@ def _started(data: Data) -> Callable[[str], str]:
     link.start(key("tp"), "u", _text(usual["tp"]), _first(key))
     for name in CELLS[1:]:
         st.session_state.setdefault(key(name), _text(usual[name]))
-    link.start(key("unit"), "unit", unit, lambda text: " ".join(text.split())[:UNIT])
+    link.start(key("unit"), "unit", unit, lambda text: "" if text == NONE else " ".join(text.split())[:UNIT])
     return key
 
 
@@ -84,7 +88,7 @@ def _read(data: Data, texts: dict[str, str], unit: str) -> dict[str, float]:
     usual, usual_unit = _usual(data)
     u = ",".join(_text(payoffs[name]) for name in CELLS)
     told = ",".join(_text(usual[name]) for name in CELLS)
-    link.say(u=u if u != told else None, unit=unit if unit != usual_unit else None)
+    link.say(u=u if u != told else None, unit=(unit or NONE) if unit != usual_unit else None)
     return payoffs
 
 
@@ -127,14 +131,15 @@ def _first(key: Callable[[str], str]) -> Callable[[str], str]:
 def _table(data: Data, key: Callable[[str], str], more: str) -> dict[str, str]:
     """Two rows of two fields; each label says which outcome it is."""
     names = {True: literal(data.positive), False: literal(data.negative)}
+    told = "What each 1 of its amount adds to the worth of a case" if more else "What a case is worth"
     texts = {}
     for row in (("tp", "fp"), ("fn", "tn")):
         for name, column in zip(row, st.columns(2, gap="small"), strict=True):
             truth, called = name in ("tp", "fn"), name in ("tp", "fp")
             texts[name] = column.text_input(
-                f"called **{names[called]}**, truly **{names[truth]}**{more}",
+                f"called {names[called]}, truly {names[truth]}{more}",
                 key=key(name + ("_rate" if more else "")),
-                help=f"What a case is worth that is {OUTCOMES[name]} ({name.upper()}). Costs are negative.",
+                help=f"{told} that is {OUTCOMES[name]} ({name.upper()}). Costs are negative.",
                 persist_state="session",
             )
     return texts
@@ -165,7 +170,9 @@ def _rates(data: Data, key: Callable[[str], str]) -> dict[str, float]:
 
 def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> Values:
     sets, weights = [payoffs], [1.0]
-    for place, line in enumerate((line for line in other.splitlines() if line.strip()), start=1):
+    for place, line in enumerate(other.splitlines(), start=1):
+        if not line.strip():
+            continue
         probability, colon, rest = line.partition(":")
         parts = rest.split(",")
         if not colon or len(parts) != len(CELLS):
@@ -204,4 +211,4 @@ def _number(what: str, text: str) -> float:
 
 
 def _text(number: float) -> str:
-    return f"{number:.10g}"
+    return f"{number:.15g}"

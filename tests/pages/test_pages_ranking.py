@@ -35,7 +35,7 @@ ROUGH = {
     "uniform": {0: 0, 0.05: 0.0208, 0.1: 0.03699, 0.15: 0.0512, 0.2: 0.0637, 0.25: 0.0754, 0.3: 0.0857},
     "gaussian": {0: 0, 0.05: 0.0113, 0.1: 0.02267, 0.15: 0.0341, 0.2: 0.0462, 0.25: 0.0576, 0.3: 0.0671},
 }
-"""The same for payoffs that are each off by so much."""
+"""The same for payoffs that may each be off by so much."""
 
 
 def choose(at, **values):
@@ -97,7 +97,7 @@ def test_shares_are_those_of_another_program(law, pairs):
 @pytest.mark.parametrize("law", PAPER)
 def test_answer_has_accuracy_f1_and_rough_payoffs(law):
     at = visit("ranking", f"{FEW}&law={law}")
-    pattern = r"Accuracy in ([\d.]+) % of pairs, F1 in ([\d.]+) %; payoffs that are each off by 0.1 in ([\d.]+) %."
+    pattern = r"Accuracy in ([\d.]+) % of pairs, F1 in ([\d.]+) %; payoffs that may each be off by 0.1 in ([\d.]+) %."
     found = [float(text) / 100 for text in re.fullmatch(pattern, answer(at)).groups()]
     for number, share in zip(found, (PAPER[law]["ACC"], PAPER[law]["F1"], ROUGH[law][0.1]), strict=True):
         assert number == pytest.approx(share, abs=3 * sqrt(share * (1 - share) / 10_000) + 1e-3)
@@ -127,8 +127,8 @@ def test_error_from_which_a_measure_is_better_is_where_its_line_is_crossed():
     for key in ("TPR", "TNR", "PPV"):
         assert np.isnan(every.loc[key, "Better than payoffs off by"])
     off = every.loc["ACC", "Better than payoffs off by"]
-    assert f"Accuracy is the better guide only if each payoff is off by more than {off:.2f}" in said(at)
-    assert "Payoffs that are off by 0.5 each still rank more pairs rightly than Precision (PPV) does." in said(
+    assert f"Accuracy is the better guide only if each payoff may be off by more than {off:.2f}" in said(at)
+    assert "Payoffs that may each be off by 0.5 still rank more pairs rightly than Precision (PPV) does." in said(
         choose(at, look="PPV")
     )
 
@@ -140,10 +140,10 @@ def test_error_from_which_a_measure_is_better_is_where_its_line_is_crossed():
         ("TPR", "one set of payoffs", (1, 0, 0, 0)),
         ("TNR", "one set of payoffs", (0, 0, 0, 1)),
         ("BACC", "one test set", (1, 0, 0, 0.3 / 0.7)),
-        ("PPV", "no payoffs", None),
-        ("F1", "no payoffs", None),
-        ("MCC", "no payoffs", None),
-        ("FM", "no payoffs", None),
+        ("PPV", "not the yield of any set of payoffs", None),
+        ("F1", "not the yield of any set of payoffs", None),
+        ("MCC", "not the yield of any set of payoffs", None),
+        ("FM", "not the yield of any set of payoffs", None),
     ],
 )
 def test_form_of_each_measure_is_that_of_the_paper(key, form, payoffs):
@@ -166,7 +166,7 @@ def test_error_moves_the_cross_and_the_last_number():
     for off in (0.3, 0.0, 0.5):
         choose(at, error=off)
         (share,) = tables(at)[1].loc[lambda rows, off=off: np.isclose(rows["Error"], off), "Share ranked wrongly"]
-        found = re.search(rf"payoffs that are each off by {off:g} in ([\d.]+) %", answer(at))
+        found = re.search(rf"payoffs that may each be off by {off:g} in ([\d.]+) %", answer(at))
         assert float(found[1]) == pytest.approx(100 * share, abs=0.06)
         crosses = [one for one in lines(at, "ranking_chart").values() if one.get("x") == [off]]
         assert [one["y"] for one in crosses] == [[share]]
@@ -310,7 +310,7 @@ def test_measure_of_ones_own_is_ranked_like_any_other():
     every = tables(at)[0]
     (key,) = [key for key in every.index if "=" in key]
     assert every.loc[key, "Share ranked wrongly"] == every.loc["F1", "Share ranked wrongly"]
-    assert "no payoffs" in every.loc[key, "Form"]
+    assert "not the yield of any set of payoffs" in every.loc[key, "Form"]
     assert answer(at).startswith("mine in 9.")
     at.text_input(key="ranking_own").set_value("three = (3*tp + tn) / m")
     fine(at.run())
@@ -343,12 +343,15 @@ CELLS = r"TP ([\d,]+), FP ([\d,]+), FN ([\d,]+), TN ([\d,]+)"
 def test_pair_in_words_is_ranked_wrongly(look, link):
     at = visit("ranking", f"{FEW}&look={look}&{link}")
     payoffs = [float(text) for text in link.split("&")[0].removeprefix("u=").split(",")]
-    text = next(line for line in said(at).splitlines() if line.startswith("- With the values of the third chart"))
+    text = next(line for line in said(at).splitlines() if line.startswith("- By the values of the third chart"))
     found = re.search(
         rf"prefers a classifier with {CELLS}, worth ([−\d.,]+) .*, to one with {CELLS}, worth ([−\d.,]+) ", text
     )
     if look == "ACC" and payoffs == [1, 0, 0, 1]:
-        assert "Accuracy ranks all classifiers on 1,000 such cases rightly" in text
+        assert (
+            "Accuracy never prefers the less valuable of two classifiers: all tables of 1,000 cases were searched."
+            in text
+        )
         assert set(tables(at)[3]["Which"]) == {"drawn"}
         assert "a pair ranked wrongly" not in lines(at, "tables_chart")
         return
@@ -379,7 +382,7 @@ def test_pair_in_words_is_ranked_wrongly(look, link):
 def test_no_pair_is_told_where_the_measure_is_the_yield():
     for look, link in (("TPR", "values=positives"), ("BACC", "u=5,0,0,5"), ("BACC", "u=9,0,0,1&prevalence=0.1")):
         at = visit("ranking", f"{FEW}&look={look}&{link}")
-        assert "ranks all classifiers on 1,000 such cases rightly" in said(at), (look, link)
+        assert "never prefers the less valuable of two classifiers" in said(at), (look, link)
         assert "No pair of classifiers on such a test set is ranked wrongly." in at.get_by_key("tables_chart").proto.alt
 
 

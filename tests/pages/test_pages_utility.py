@@ -48,7 +48,7 @@ def sample(at, key):
 
 def small(at):
     """The table beside the map: its heads, and its cells by the name of the classifier."""
-    lines = next(plain(one.value) for one in at.main.markdown if one.value.startswith("| |")).splitlines()
+    lines = next(plain(one.value) for one in at.main.markdown if one.value.startswith("| classifier |")).splitlines()
     cells = [[cell.strip().replace("\u00a0", " ") for cell in line.strip("|").split("|")] for line in lines]
     return cells[0][1:], {name: rest for name, *rest in cells[2:]}
 
@@ -64,8 +64,8 @@ def yields(at):
 
 def cross(at):
     """Where the values in use stand."""
-    found = re.search(r"x = (-?[\d.e-]+), y = (-?[\d.e-]+),", at.get_by_key("utility_chart").proto.alt)
-    return tuple(map(float, found.groups()))
+    found = re.search(r"x = (−?[\d.]+), y = (−?[\d.]+),", at.get_by_key("utility_chart").proto.alt)
+    return tuple(float(text.replace("−", "-")) for text in found.groups())
 
 
 def clickable(at):
@@ -159,7 +159,7 @@ def test_story_is_told_and_accuracy_contradicted():
     model = share * (0.54 * 15 + 0.46 * -35) + (1 - share) * (0.3 * -335 + 0.7 * 165)
     ahead = model > np.maximum(share * 15 - (1 - share) * 335, share * -35 + (1 - share) * 165)
     assert (low, high) == pytest.approx((share[ahead].min(), share[ahead].max()), abs=2e-5)
-    assert f"only where between {100 * low:.1f} % and {100 * high:.1f} % of the cases are “long”; here 50 % are" in text
+    assert f"only if between {100 * low:.1f} % and {100 * high:.1f} % of the cases were “long”; here 50 % are" in text
     # -335 (1 - f) + 15 f = 165 (1 - f) - 35 f at f = 10 / 11
     assert f"Both are worth the same where {1000 / 11:.1f} % of the cases are positive." in text
 
@@ -282,7 +282,7 @@ def test_page_without_a_model_says_what_it_needs(link, words):
         ("-1,234,567.25", Fraction(-123456725, 100), "-1234567.25"),
         (".5", Fraction(1, 2), "0.5"),
         ("1E-3", Fraction(1, 1000), "0.001"),
-        ("1e12", 10**12, "1e+12"),
+        ("1e12", 10**12, "1000000000000"),
     ],
 )
 def test_number_is_read_as_people_type_it(text, number, written):
@@ -368,17 +368,17 @@ def test_typed_markup_is_shown_letter_by_letter():
 
 def test_formula_has_the_numbers_put_in_with_all_their_digits():
     at = visit("utility", "TP=1234567&FP=20&FN=30&TN=7654321&u=1500,-335.25,-35,165")
-    text = said(at).replace("\\cdot", "·")
+    text = said(at).replace("\\cdot", "·").replace("{,}", ",")
     found = re.search(r"\\frac\{(.*)\}\{([^}]+)\}", text)
     assert found[2] == "8,888,938"
-    terms = re.findall(r"([-+]?[\d,.e+]+?) ?· ?([\d,.e+]+?)(?=[-+]|$)", found[1].replace("{,}", ","))
+    terms = re.findall(r"([-+]?[\d,.e+]+?) ?· ?([\d,.e+]+?)(?=[-+]|$)", found[1])
     pairs = [(Fraction(payoff.replace(",", "")), Fraction(cell.replace(",", ""))) for payoff, cell in terms]
     assert pairs == [(1500, 1234567), (Fraction("-335.25"), 20), (-35, 30), (165, 7654321)]
 
 
 def test_long_payoff_stands_in_the_formula_as_it_was_typed():
     at = put(visit("utility", "sample=factory"), "_factory", tn="1,234,567")
-    assert "1,234,567\\cdot 35" in said(at)
+    assert "1{,}234{,}567\\cdot 35" in said(at)
 
 
 def test_values_that_favour_wrong_answers_are_said_and_used():
@@ -496,7 +496,7 @@ def test_expected_matrix_decides():
     assert other.text_area(key="payoffs_or_factory").value == OTHER
     put(at, "_factory", unsure=0.0)
     assert small(at)[0][-1] == "wins"
-    assert "Wins: how often a classifier is worth most, over the sets that are possible." in said(at)
+    assert "Wins: how often a classifier is worth most over the possible sets of values." in said(at)
 
 
 def test_wins_without_errors_are_the_probabilities_of_the_sets():
@@ -748,7 +748,7 @@ def test_yields_with_amounts_are_those_of_each_case(orders, fixed, rate):
     U = [fix + per * mean[name in ("fp", "tn")] for name, fix, per in zip(CELLS, fixed, rate, strict=True)]
     span = max(U) - min(U)
     assert cross(at) == pytest.approx(((U[3] - U[0]) / span, (U[1] - U[2]) / span), abs=2e-3)
-    assert "The map takes a case of the mean amount of its class." in said(at)
+    assert "the map is for a case with the average amount of its class." in said(at)
     assert not clickable(at)
 
 
