@@ -70,8 +70,8 @@ def worth_knowing(
 def _pair(name: str, pair: WrongPair | None, utility: Utility) -> str:
     if pair is None:
         return (
-            f"By the values of the third chart {name} never prefers the less valuable of two classifiers: all tables of "
-            f"{CASES:,} cases were searched."
+            f"By the values of the third chart {name} never prefers the less valuable of two classifiers: all tables "
+            f"of {CASES:,} cases were searched."
         )
     span, unit = float(utility.highest - utility.lowest), f" {literal(utility.unit)}" if utility.unit else ""
     better, preferred = (f"{amount(one, span)}{unit}" for one in pair.yields)

@@ -107,7 +107,7 @@ def test_click_on_the_map_fills_the_table_and_moves_the_cross(visit, settled):
     assert {(x, y) for _, x, y in after} == {(0.5, 0.25)}
     earned = {"A": mean(payoffs, A), "B": mean(payoffs, B), "long": mean(payoffs, LONG), "short": mean(payoffs, SHORT)}
     assert max(earned, key=earned.get) == "B"
-    assert text(answer(page)).startswith(f"B: it earns {earned['B']:.2f} EUR a case".replace("-", "−"))
+    assert text(answer(page)).startswith(f"B: it comes to {earned['B']:.2f} EUR a case".replace("-", "−"))
     # A second click is as good as the first.
     click(page, settled, 0.0, -0.5)
     expect(main(page).get_by_test_id("stTextInputField").first).to_have_value("165")

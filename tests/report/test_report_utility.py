@@ -22,6 +22,7 @@ FACTORY, PRICES, MEDICAL = (15, -335, -35, 165), (45, -335, -65, 165), (350, 0, 
 RIGHT = (1, 0, 0, 1)
 PERFECT, NEVER, ALWAYS, COIN = (50, 0, 0, 50), (0, 0, 50, 50), (50, 50, 0, 0), (25, 25, 25, 25)
 SWAPPED = (0, 1, 1, 0)
+NOWHERE = "{} worth most nowhere on the map: whatever the values on it, another one is worth at least as much."
 MARKUP = [
     "**x**", "<b>x</b>", "[x](http://evil.example)", "a|b", "$x$", ":red[x]", "www.evil.example", "a_b_c", "# x", "`x`",
     "me@evil.example",
@@ -50,13 +51,13 @@ def factory(payoffs=FACTORY, unsure=0.0, unit="EUR"):
     return judged({"A": A, "B": B}, payoffs, unit, unsure, ("long", "short"))
 
 
-def known(found, positive="yes", share=0.5):
-    return words.worth_knowing(found, positive, share)
+def known(found, positive="yes", negative="no"):
+    return words.worth_knowing(found, positive, negative)
 
 
-def having(found, text, positive="yes", share=0.5):
+def having(found, text, positive="yes", negative="no"):
     """The sentences with that text."""
-    return [said for said in known(found, positive, share) if text in said]
+    return [said for said in known(found, positive, negative) if text in said]
 
 
 def mean(payoffs, cells):
@@ -179,8 +180,38 @@ def test_printed_yields_of_both_classifiers():
             "",
             ":primary[P and always answering “no”] are worth the same, 1.500 a case.",
         ),
+        (
+            {"P": (45, 5, 5, 45)},
+            (0, -20, -40, 0),
+            "EUR",
+            ":primary[P:] it comes to −3.00 EUR a case, always answering “yes” −10.00 EUR.",
+        ),
+        (
+            {"P": (20, 20, 30, 30)},
+            (-1, -3, -9, 0),
+            "EUR",
+            ":primary[None:] always answering “yes” comes to −2.000 EUR a case, P −3.500 EUR.",
+        ),
+        (
+            {"P": (10, 5, 40, 45), "Q": (5, 10, 45, 40)},
+            (0, -20, -40, 0),
+            "",
+            ":primary[None:] always answering “yes” comes to −10.00 a case, P −17.00.",
+        ),
     ],
-    ids=["model", "costs", "two models", "constants", "all", "one class each", "many", "model and constant"],
+    ids=[
+        "model",
+        "nothing lost",
+        "two models",
+        "constants",
+        "all",
+        "one class each",
+        "many",
+        "model and constant",
+        "costs",
+        "costs of a constant",
+        "costs of two models",
+    ],
 )
 def test_answer(models, payoffs, unit, said):
     assert words.answer(judged(models, payoffs, unit)) == said
@@ -199,8 +230,9 @@ def test_names_and_units_stand_letter_by_letter(name, cells):
     found = judged(models, (3, 0, 0, 2), name, 0.1, (f"{name} 3", f"{name} 4"))
     for text in (words.answer(found), words.standings(found), words.wins(found)):
         assert letter_by_letter(name, text)
-    for text in (words.reason(found, tables(models)), *known(found, f"{name} 3")):
-        assert not re.search(r"(?<!\\)(<b|\[x|`x|\$x|# x|\|b)", text)
+    for text in (words.reason(found), *known(found, f"{name} 3", f"{name} 4")):
+        assert not re.search(r"(?<!\\)(<b|\[x|`x|\$x|# x|\|b|\*x|:red)", text.replace("**", ""))
+        assert not re.search(r"(?<!\\)[\[\]<>`$|_#@]", text)
     assert letter_by_letter(name, words.computed(found, Counts(**named(cells)), name, 1).split("$$")[0])
 
 
@@ -216,36 +248,59 @@ def test_constant_answer_is_named_by_what_it_says():
 # How the map is read ---------------------------------------------------------------------------------------------
 
 
+MAP = (
+    "Two numbers describe any way of valuing right and wrong answers. The map shows who is worth most for each; **your "
+    "values are the cross**"
+)
+CLICK = ", and a click takes those of another place"
+
+
 def test_reason():
-    found, counts = factory(), tables({"A": A, "B": B})
-    assert words.reason(found, counts) == (
-        "Two numbers describe any way of valuing right and wrong answers. The map shows who is worth most for each; "
-        "**your values are the cross**, and a click takes those of another place. By accuracy it would be **B** (75 % "
-        "right)."
-    )
+    assert words.reason(factory()) == f"{MAP}{CLICK}. By accuracy it would be **B** (75 % right)."
+
+
+def test_reason_of_a_model_that_only_accuracy_prefers_to_a_constant_answer():
+    """A is right in 62 of 100 cases and earns less than always answering short."""
+    assert words.reason(judged({"A": A}, FACTORY)) == f"{MAP}{CLICK}. By accuracy it would be **A** (62 % right)."
+
+
+@pytest.mark.parametrize("payoffs", [FACTORY, RIGHT], ids=["accuracy differs", "accuracy agrees"])
+def test_map_that_takes_no_click_is_not_said_to(payoffs):
+    end = " By accuracy it would be **B** (75 % right)." if payoffs == FACTORY else ""
+    assert words.reason(factory(payoffs), clicks=False) == f"{MAP}.{end}"
 
 
 @pytest.mark.parametrize(
     ("models", "payoffs"),
-    [({"A": A}, FACTORY), ({"A": A, "B": B}, RIGHT), ({"P": B, "Q": B}, RIGHT)],
-    ids=["one model", "accuracy agrees", "a tie"],
+    [
+        ({"A": A, "B": B}, RIGHT),
+        ({"P": B, "Q": B}, RIGHT),
+        ({"P": COIN}, RIGHT),
+        ({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, (1, 0, 0, 2)),
+        ({"P": (70, 5, 20, 5), "Q": (60, 5, 30, 5)}, RIGHT),
+        ({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, (1, 0, 0, 1.0001)),
+    ],
+    ids=["accuracy agrees", "a tie", "all the same", "accuracy leaves it open", "a constant answer", "nearly the same"],
 )
 def test_reason_where_accuracy_says_nothing_else(models, payoffs):
-    assert "accuracy" not in words.reason(judged(models, payoffs), tables(models))
+    """Of those right most often one is worth most, though accuracy may hold another one for as good."""
+    assert words.reason(judged(models, payoffs)) == f"{MAP}{CLICK}."
 
 
-def test_reason_where_accuracy_leaves_it_open():
-    """Both are right in 75 of 100 cases, and one of them is worth most: accuracy does not say another one."""
-    models = {"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}
-    assert "By accuracy it would be **P**" not in words.reason(judged(models, (1, 0, 0, 2)), tables(models))
+def test_reason_where_accuracy_prefers_a_constant_answer():
+    """Always answering yes is right in 90 of 100 cases; a false alarm costs so much that P is worth most."""
+    found = judged({"P": (60, 1, 30, 9)}, (1, -20, 0, 0))
+    assert words.answer(found).startswith(":primary[P:] ")
+    assert words.reason(found) == f"{MAP}{CLICK}. By accuracy it would be **always answering “yes”** (90 % right)."
 
 
-def test_reason_where_a_constant_answer_is_right_most_often():
-    """Always answering yes is right in 90 of 100 cases, either model in fewer."""
-    models = {"P": (70, 5, 20, 5), "Q": (60, 5, 30, 5)}
-    found = judged(models, RIGHT)
-    assert words.answer(found).startswith(":primary[None:] always answering “yes” earns 0.900")
-    assert "By accuracy it would be **P**" not in words.reason(found, tables(models))
+def test_reason_where_accuracy_cannot_tell_two_others_apart():
+    """Both are right in 75 of 100 cases, and neither is worth most: accuracy names no single one of them."""
+    found = judged({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, FACTORY)
+    assert words.answer(found).startswith(":primary[None:] always answering “no” ")
+    said = words.reason(found)
+    assert "75 % right" in said
+    assert {"P", "Q"} <= set(re.findall(r"\b[PQ]\b", said))
 
 
 # The small table -------------------------------------------------------------------------------------------------
@@ -253,7 +308,7 @@ def test_reason_where_a_constant_answer_is_right_most_often():
 
 def test_standings_of_the_factory():
     lines = words.standings(factory()).splitlines()
-    assert lines[:2] == ["| | EUR a case | 95 % |", "|:--|--:|--:|"]
+    assert lines[:2] == ["| classifier | EUR a case | 95 % |", "|:--|--:|--:|"]
     expected = []
     for name, cells in (("A", A), ("B", B)):
         low, high = limits(FACTORY, cells)
@@ -264,7 +319,7 @@ def test_standings_of_the_factory():
 
 def test_standings_with_doubts_have_how_often_each_wins():
     lines = words.standings(factory(unsure=0.1)).splitlines()
-    assert lines[0] == "| | EUR a case | 95 % | wins |"
+    assert lines[0] == "| classifier | EUR a case | 95 % | wins |"
     assert {line.count("|") for line in lines} == {5}
     shown = {line.split("|")[1].strip(" *"): line.split("|")[4] for line in lines[2:]}
     share = won(FACTORY, [A, B], 50)
@@ -286,7 +341,7 @@ def test_standings_over_sets_that_are_possible():
 def test_standings_of_a_tie_mark_both():
     lines = words.standings(judged({"P": B, "Q": B, "R": A}, RIGHT)).splitlines()
     assert [line.split("|")[1].strip() for line in lines[2:]] == ["**P**", "**Q**", "R", "always “yes”", "always “no”"]
-    assert lines[0] == "| | a case | 95 % |"
+    assert lines[0] == "| classifier | a case | 95 % |"
 
 
 def test_standings_of_weighted_cases_have_no_interval():
@@ -313,13 +368,16 @@ def test_a_name_with_a_bar_adds_no_column():
 )
 def test_wins(more, said):
     assert words.wins(factory(**more)) == (
-        "95 %: the interval of a yield from so many cases; constant answers have none to estimate." + said
+        "95 %: how far the yield could be off with this many cases. Constant answers are exact." + said
     )
 
 
 def test_wins_over_sets_that_are_possible():
     found = judged({"P": A}, [RIGHT, (2, 0, 0, 1)], probability=(0.5, 0.5))
-    assert words.wins(found).endswith(" Wins: how often a classifier is worth most, over the sets that are possible.")
+    assert words.wins(found) == (
+        "95 %: how far the yield could be off with this many cases. Constant answers are exact. Wins: how often a "
+        "classifier is worth most over the possible sets of values."
+    )
 
 
 # What payoffs that grow with an amount change --------------------------------------------------------------------
@@ -330,15 +388,20 @@ FRAUD = {"A": [1, 0, 0, 0, 0, 0, 0, 0], "B": [0, 1, 1, 1, 0, 0, 0, 0]}
 """A finds the one large fraud, B the three small ones."""
 
 
+def paid(models, truth, amount, cost=5.0):
+    """What models are worth by what they call: a check costs so much, a missed fraud its amount."""
+    amounts = {name: Amounts.of_labels(truth, called, amount) for name, called in models.items()}
+    tariff = Tariff(Cells(tp=-cost, fp=-cost, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+    values = Values(tariff.average(next(iter(amounts.values()))), unsure=0.1)
+    counts = {name: Counts.of_labels(truth, called) for name, called in models.items()}
+    rng = np.random.default_rng(1)
+    found = worth(counts, np.mean(truth), ("fraud", "fine"), values, rng=rng, tariff=tariff, amounts=amounts)
+    return found, counts
+
+
 @pytest.fixture(scope="module")
 def fraud():
-    """A check costs 5, a missed fraud its amount."""
-    amounts = {name: Amounts.of_labels(TRUTH, called, AMOUNT) for name, called in FRAUD.items()}
-    tariff = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
-    values = Values(tariff.average(amounts["A"]), unsure=0.1)
-    counts = {name: Counts.of_labels(TRUTH, called) for name, called in FRAUD.items()}
-    rng = np.random.default_rng(1)
-    return worth(counts, 0.5, ("fraud", "fine"), values, rng=rng, tariff=tariff, amounts=amounts), counts
+    return paid(FRAUD, TRUTH, AMOUNT)
 
 
 def lost(called):
@@ -346,39 +409,130 @@ def lost(called):
     return [-5 if call else -amount * true for call, true, amount in zip(called, TRUTH, AMOUNT, strict=True)]
 
 
+def stratified(payoffs, truth):
+    """The normal interval of a mean with the class sizes kept (Cochran 1977)."""
+    payoffs, truth = np.array(payoffs, dtype=float), np.array(truth)
+    variance = sum(
+        np.mean(truth == one) ** 2 * np.var(payoffs[truth == one], ddof=1) / (truth == one).sum() for one in (0, 1)
+    )
+    half = 1.959963984540054 * math.sqrt(variance)
+    return payoffs.mean() - half, payoffs.mean() + half
+
+
 def test_yields_of_cases_with_amounts(fraud):
     found, _ = fraud
     earned = {one.name: one.earned.value for one in found.standings}
     for name, called in {**FRAUD, "always fraud": [1] * 8, "always fine": [0] * 8}.items():
         assert earned[name] == pytest.approx(np.mean(lost(called)))
-    assert words.answer(found) == (":primary[A:] it earns −4.38 EUR a case, always answering “fraud” −5.00 EUR.")
-    assert words.wins(found).endswith("The map takes a case of the mean amount of its class.")
+    assert words.answer(found) == ":primary[A:] it comes to −4.38 EUR a case, always answering “fraud” −5.00 EUR."
+    assert words.wins(found) == (
+        "95 %: how far the yield could be off with this many cases. Yields are sums over the cases with their "
+        "amounts; the map is for a case with the average amount of its class."
+    )
 
 
-def test_map_that_takes_no_click_is_not_said_to(fraud):
-    said = words.reason(*fraud, clicks=False)
-    assert "**your values are the cross**." in said
-    assert "click" not in said
+def test_standings_with_amounts_have_no_wins_though_payoffs_may_be_off(fraud):
+    """The probability of winning is that of a case with the mean amount."""
+    found, _ = fraud
+    assert found.values.unsure
+    lines = words.standings(found).splitlines()
+    assert lines[:2] == ["| classifier | EUR a case | 95 % |", "|:--|--:|--:|"]
+    rows = {"**A**": FRAUD["A"], "always “fraud”": [1] * 8, "B": FRAUD["B"], "always “fine”": [0] * 8}
+    shown = []
+    for name, called in rows.items():
+        losses = lost(called)
+        value, low, high = (f"{x:.2f}".replace("-", "−") for x in (np.mean(losses), *stratified(losses, TRUTH)))
+        bold = "**" if "*" in name else ""
+        shown.append(
+            f"| {name} | {bold}{value}{bold} | " + (f"{low}\u00a0to\u00a0{high} |" if low != high else "exact |")
+        )
+    assert lines[2:] == shown
+    assert "exact" in lines[3]
 
 
 def test_a_constant_answer_with_amounts_has_an_interval_and_is_not_said_to_have_none(fraud):
     found, _ = fraud
     (line,) = (line for line in words.standings(found).splitlines() if "“fine”" in line)
-    assert " to\u00a0".replace(" ", "\u00a0") in line
-    assert "constant answers have none" not in words.wins(found)
+    assert "\u00a0to\u00a0" in line
+    assert "exact" not in words.wins(found)
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "A would beat both constant answers only where",
-        "A is worth most nowhere on the map: for any values another one yields more",
-        "A is still worth most with probability 0 %",
-    ],
-)
-def test_what_the_average_case_says_does_not_contradict_the_yields(fraud, said):
-    """A is ahead of both constant answers here, which the average case cannot show."""
-    assert not any(said in one for one in known(fraud[0], "fraud"))
+def test_table_with_amounts_has_gaps_where_only_the_average_case_could_tell(fraud):
+    rows = words.table(fraud[0])
+    assert rows["Classifier"].tolist() == ["A", "always fraud", "B", "always fine"]
+    for column in (
+        "Probability of being worth most",
+        "Beats constant answers from prevalence",
+        "to prevalence",
+    ):
+        assert rows[column].isna().all()
+        assert pd.api.types.is_float_dtype(rows[column])
+    losses = [np.mean(lost(called)) for called in (FRAUD["A"], [1] * 8, FRAUD["B"], [0] * 8)]
+    assert rows["Per case (EUR)"].tolist() == pytest.approx(losses)
+    assert rows["Beyond the best constant answer"].tolist() == pytest.approx([one + 5 for one in losses])
+    assert rows.loc[0, ["95 % from", "95 % to"]].tolist() == pytest.approx(stratified(lost(FRAUD["A"]), TRUTH))
+    assert rows["Share of the map"].notna().all()
+
+
+def test_worth_knowing_with_amounts_is_of_the_yields_only(fraud):
+    """A is ahead of both constant answers here, which the average case cannot show; no prevalence, ratio or chance."""
+    low, high = stratified(lost(FRAUD["A"]), TRUTH)
+    assert low < -5
+    assert known(fraud[0], "fraud", "fine") == [
+        f"A is ahead of always answering “fraud” by 0.62 EUR a case, but its interval (−{-low:.2f} to −{-high:.2f}) "
+        f"reaches below the −5.00 EUR of that."
+    ]
+
+
+MANY = [1] * 20 + [0] * 20
+"""Twenty frauds of 100 each and twenty cases that are fine."""
+
+
+def test_worth_knowing_with_amounts_of_a_model_that_is_clearly_ahead():
+    called = [1] * 20 + [1] + [0] * 19
+    found, _ = paid({"A": called}, MANY, [100] * 40)
+    low, _ = stratified([-5] * 21 + [0] * 19, MANY)
+    assert low > -5
+    assert known(found, "fraud", "fine") == ["A is ahead of both constant answers by more than its interval reaches."]
+
+
+def test_worth_knowing_with_amounts_of_two_models_near_to_each_other():
+    near = {"A": [1] * 20 + [1] + [0] * 19, "B": [1] * 20 + [1] * 2 + [0] * 18}
+    found, _ = paid(near, MANY, [100] * 40)
+    assert stratified([-5] * 21 + [0] * 19, MANY)[0] < -5 * 22 / 40
+    assert known(found, "fraud", "fine") == [
+        "A is ahead of B by only 0.12 EUR a case, less than its own interval reaches down: on other cases the order "
+        "may turn."
+    ]
+
+
+def test_worth_knowing_with_amounts_of_a_model_that_answers_as_a_constant_does():
+    found, _ = paid({"A": [1] * 40}, MANY, [100] * 40)
+    assert known(found, "fraud", "fine") == [
+        "*A gains nothing here*: always answering “fraud” earns as much and needs no model."
+    ]
+
+
+def test_worth_knowing_with_amounts_of_a_model_that_is_behind():
+    """One fraud of 100 is missed, and 19 checks of 5 are saved: 5 more are lost in 40 cases."""
+    called = [0] + [1] * 19 + [1] * 2 + [0] * 18
+    losses = [-100] + [-5] * 21 + [0] * 18
+    assert np.mean(losses) == pytest.approx(-5.125)
+    assert stratified(losses, MANY)[1] > -5
+    found, _ = paid({"A": called}, MANY, [100] * 40)
+    assert known(found, "fraud", "fine") == [
+        "*A is not worth using here*: always answering “fraud” needs no model and earns 0.12 EUR more a case than A. "
+        "That is within the uncertainty of A, though."
+    ]
+
+
+def test_a_model_without_an_interval_is_not_said_to_be_ahead_by_more_than_it_reaches():
+    """One case of a class leaves its scatter open."""
+    truth = [1] + [0] * 7
+    found, _ = paid({"A": truth}, truth, [1000] + [10] * 7)
+    (line,) = (line for line in words.standings(found).splitlines() if "**A**" in line)
+    assert line.endswith("| none |")
+    assert not any("interval reaches" in one for one in known(found, "fraud", "fine"))
 
 
 def test_computed_with_amounts_is_of_the_average_case(fraud):
@@ -396,16 +550,16 @@ def test_computed_with_amounts_is_of_the_average_case(fraud):
 
 
 def test_worth_knowing_of_the_factory():
-    *said, last = known(factory(unsure=0.1), "long")
+    *said, last = known(factory(unsure=0.1), "long", "short")
     # Ahead of short from 0.3 * 500 against 0.54 * 50 on, of long up to 0.7 * 500 against 0.46 * 50.
     low, high = 150 / 177, 350 / 373
     assert ahead(FACTORY, A) == pytest.approx((low, high), abs=6e-5)
     assert said == [
         "*No model is worth using here*: always answering “short” needs no model and earns 61.50 EUR more a case than "
         "A.",
-        f"A would beat both constant answers only where between {100 * low:.1f} % and {100 * high:.1f} % of the cases "
-        f"are “long”; here 50 % are.",
-        "A is worth most nowhere on the map: for any values another one yields more.",
+        f"A would beat both constant answers only if between {100 * low:.1f} % and {100 * high:.1f} % of the cases "
+        f"were “long”; here 50 % are.",
+        NOWHERE.format("A is"),
     ]
     told = re.fullmatch(
         r"If each payoff may be off by 50\.00 EUR \(a standard deviation\), always answering “short” is still worth "
@@ -416,21 +570,33 @@ def test_worth_knowing_of_the_factory():
 
 
 def test_worth_knowing_with_other_prices_has_five_sentences():
-    said = known(factory(PRICES, 0.1), "long")
-    assert len(said) == 5
+    *said, last = known(factory(PRICES, 0.1), "long", "short")
     # 0.36 * 500 against 0.86 * 110, and 0.64 * 500 against 0.14 * 110.
     low, high = 180 / 274.6, 320 / 335.4
     assert ahead(PRICES, B) == pytest.approx((low, high), abs=6e-5)
-    assert said[:4] == [
+    assert said == [
         "*No model is worth using here*: always answering “short” needs no model and earns 42.70 EUR more a case than "
         "B.",
-        f"B would beat both constant answers only where between {100 * low:.1f} % and {100 * high:.1f} % of the cases "
-        f"are “long”; here 50 % are.",
-        f"B is worth most where a right answer on “long” is worth {18 / 43:.3f} to {32 / 7:.3f} times as much as one "
-        f"on the other class; your values say {110 / 500:.3f}.",
-        "A is worth most nowhere on the map: for any values another one yields more.",
+        f"B would beat both constant answers only if between {100 * low:.1f} % and {100 * high:.1f} % of the cases "
+        f"were “long”; here 50 % are.",
+        f"B is worth most where a right answer on “long” is worth between {18 / 43:.3f} and {32 / 7:.3f} times as much "
+        f"as one on “short”; by your values it is worth {110 / 500:.3f} times as much.",
+        NOWHERE.format("A is"),
     ]
-    assert "89." in said[4] or "90." in said[4]
+    told = re.fullmatch(r"If each payoff .* always answering “short” is still .* probability ([\d.]+) %\.", last)
+    assert float(told[1]) == pytest.approx(100 * won(PRICES, [A, B], 50)[3], abs=0.8)
+
+
+def test_worth_knowing_has_five_sentences_at_most_the_uncertainty_last():
+    """Q is hardly ahead of a constant answer and of P, wins in part of the map, the others nowhere; no room is left."""
+    models = {"P": (27, 24, 23, 26), "Q": (24, 20, 26, 30), "R": (20, 25, 30, 25)}
+    told = [known(judged(models, RIGHT, "EUR", unsure)) for unsure in (0.0, 0.2)]
+    assert told[0] == told[1]
+    starts = ["Q is ahead of always", "Q is ahead of P by only", "Q beats both", "Q is worth most where", "P and R are"]
+    assert [one.startswith(start) for one, start in zip(told[1], starts, strict=True)] == [True] * 5
+
+
+# Against the constant answers
 
 
 def test_one_model_that_is_behind():
@@ -445,9 +611,19 @@ def test_a_model_that_is_behind_within_its_uncertainty():
     found = judged({"P": (24, 25, 26, 25)}, RIGHT, "EUR")
     assert known(found)[0] == (
         "*P is not worth using here*: always answering “yes” needs no model and earns 0.010 EUR more a case than P. "
-        "That is within its uncertainty, though."
+        "That is within the uncertainty of P, though."
     )
     assert limits(RIGHT, (24, 25, 26, 25))[1] > 0.5
+
+
+def test_the_best_of_two_models_that_are_behind_within_its_uncertainty():
+    """The nearest one is named, and nothing is said of the lead of one over the other."""
+    found = judged({"P": (23, 25, 27, 25), "Q": (24, 25, 26, 25)}, RIGHT)
+    assert known(found)[0] == (
+        "*No model is worth using here*: always answering “yes” needs no model and earns 0.010 more a case than Q. "
+        "That is within the uncertainty of Q, though."
+    )
+    assert not having(found, "is ahead of")
 
 
 def test_a_model_that_is_ahead_within_its_uncertainty():
@@ -463,90 +639,218 @@ def test_a_model_that_is_clearly_ahead():
     assert limits(RIGHT, B)[0] > 0.5
     assert known(judged({"B": B}, RIGHT)) == [
         "B beats both constant answers where between 29.5 % and 82.1 % of the cases are “yes”; here 50 % are.",
-        "B is worth most where a right answer on “yes” is worth 0.419 to 4.571 times as much as one on the other "
-        "class; your values say 1.",
+        "B is worth most where a right answer on “yes” is worth between 0.419 and 4.571 times as much as one on “no”; "
+        "by your values it is worth as much.",
     ]
     assert ahead(RIGHT, B) == pytest.approx((0.295, 0.821), abs=5e-4)
 
 
 def test_weighted_cases_say_nothing_of_an_interval():
-    said = known(judged({"P": (4.5, 3.75, 0.3, 6.75)}, RIGHT), share=4.8 / 15.3)
-    assert not any("interval" in one or "uncertainty" in one for one in said)
-    assert said[0].startswith("P beats both constant answers where between ")
+    models = {"P": (4.5, 3.75, 0.3, 6.75), "Q": (4.4, 3.75, 0.4, 6.75)}
+    # 4.5/4.8 of the positives and 3.75/10.5 of the negatives are called positive.
+    low, high = 3.75 / 10.5 / (3.75 / 10.5 + 4.5 / 4.8), 6.75 / 10.5 / (6.75 / 10.5 + 0.3 / 4.8)
+    assert ahead(RIGHT, models["P"]) == pytest.approx((low, high), abs=6e-5)
+    for which, nowhere in ((["P"], []), (["P", "Q"], [NOWHERE.format("Q is")])):
+        assert known(judged({name: models[name] for name in which}, RIGHT)) == [
+            f"P beats both constant answers where between {100 * low:.1f} % and {100 * high:.1f} % of the cases are "
+            f"“yes”; here 31.4 % are.",
+            "P is worth most where a right answer on “yes” is worth between 0.833 and 22.500 times as much as one on "
+            "“no”; by your values it is worth as much.",
+            *nowhere,
+        ]
+    assert not having(judged({"P": (2.5, 5, 2.5, 5)}, (1, 0, 0, 3)), "uncertainty")
 
 
 @pytest.mark.parametrize("payoffs", [(1, 0, 0, 3), (0, -0.3, -0.7, 0.1), (3, 0, 1, 2)])
 @pytest.mark.parametrize("cells", [NEVER, (0, 0, 7, 23), (0, 0, 16, 14), (8, 22, 0, 0), (3, 7, 0, 0)])
 def test_a_model_that_is_worth_as_much_as_a_constant_answer(payoffs, cells):
     """It answers as one of them does, so it is neither ahead of that one nor behind it, nor by a rounding error."""
-    said = known(judged({"P": cells}, payoffs, "EUR"), share=(cells[0] + cells[2]) / sum(cells))
-    assert not any(" by 0.0" in one or "earns 0.0" in one for one in said)
+    P, N = cells[0] + cells[2], cells[1] + cells[3]
+    always, never, own = (mean(map(str, payoffs), one) for one in ((P, N, 0, 0), (0, 0, P, N), cells))
+    said = known(judged({"P": cells}, payoffs, "EUR"))
+    best = f"always answering “{'yes' if always >= never else 'no'}”"
+    less = max(always, never) - own
+    if less == 0:
+        assert said[0] == f"*P gains nothing here*: {best} earns as much and needs no model."
+    else:
+        shown = f"{float(less):.{4 if payoffs[1] == -0.3 else 3}f} EUR"
+        assert said[0].startswith(f"*P is not worth using here*: {best} needs no model and earns {shown} more a case ")
+    assert not any(" by 0.0" in one or "earns 0.0 " in one or "is ahead" in one for one in said)
 
 
-@pytest.mark.parametrize("payoffs", [RIGHT, (2, 1, 2, 1)], ids=["a coin", "nothing at stake"])
-def test_a_model_that_earns_as_much_as_all_others_is_not_said_to_earn_less_anywhere(payoffs):
-    found = judged({"P": COIN}, payoffs)
+@pytest.mark.parametrize("models", [{"P": COIN}, {"P": COIN, "Q": (10, 10, 40, 40), "R": (10, 11, 40, 39)}])
+def test_the_best_model_that_gains_nothing(models):
+    said = known(judged(models, RIGHT))
+    assert said[0] == "*P gains nothing here*: always answering “yes” earns as much and needs no model."
+    assert not any("worth using" in one or "uncertainty" in one for one in said)
+
+
+def test_a_model_that_earns_as_much_as_all_others_is_not_said_to_earn_less_anywhere():
+    found = judged({"P": COIN}, RIGHT)
     assert words.answer(found).startswith(":primary[All the same:]")
-    assert not having(found, "for any values another one yields more")
+    assert known(found) == [
+        "*P gains nothing here*: always answering “yes” earns as much and needs no model.",
+        NOWHERE.format("P is"),
+    ]
 
 
-def test_nothing_at_stake():
-    assert known(judged({"P": A}, (2, 1, 2, 1)))[0] == (
+@pytest.mark.parametrize("unsure", [0.0, 0.2])
+def test_nothing_at_stake(unsure):
+    """Nothing else is said of values by which nobody is better than another."""
+    found = judged({"P": A, "Q": B}, (2, 1, 2, 1), "", unsure)
+    assert words.answer(found) == ":primary[All the same:] 1.500 a case, whoever decides."
+    assert known(found) == [
         "*Nothing is at stake*: either answer is worth the same for each class, so nobody can do better."
-    )
+    ]
     assert not having(judged({"P": A}, (2, 1, 1, 1)), "Nothing is at stake")
     assert not having(judged({"P": A}, (2, 1, 2, 0)), "Nothing is at stake")
 
 
+# One model against another
+
+
+def test_two_models_nearer_to_each_other_than_the_interval_of_the_better_one():
+    """Q earns 1.15 and P 1.10."""
+    models = {"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}
+    low, _ = limits((1, 0, 0, 2), models["Q"])
+    assert 0.5 < low < 1.1
+    assert known(judged(models, (1, 0, 0, 2), "EUR"))[0] == (
+        "Q is ahead of P by only 0.050 EUR a case, less than its own interval reaches down: on other cases the order "
+        "may turn."
+    )
+
+
+@pytest.mark.parametrize(("right", "near"), [(65, True), (66, True), (67, False), (60, False)])
+def test_near_is_what_the_interval_of_the_better_one_reaches(right, near):
+    """B is right in 75 of 100 cases, its interval starts at 65.7 of 100 or so; the other one is below or above that."""
+    other = (right - 32, 18, 82 - right, 32)
+    low, _ = limits(RIGHT, B)
+    assert 0.65 < low < 0.67
+    said = having(judged({"B": B, "P": other}, RIGHT), "by only")
+    assert bool(said) == (low < right / 100)
+    assert near in (bool(said), not said)
+
+
+def test_only_the_second_best_is_compared():
+    models = {"P": (40, 12, 10, 38), "Q": (39, 12, 11, 38), "R": (38, 12, 12, 38)}
+    (said,) = having(judged(models, RIGHT), "by only")
+    assert said.startswith("P is ahead of Q by only 0.010 a case, less than its own interval reaches down: ")
+
+
+@pytest.mark.parametrize(
+    "models",
+    [
+        {"P": B, "Q": B},
+        {"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)},
+        {"P": (43, 18, 7, 32), "Q": (10, 40, 40, 10)},
+        {"P": (24, 25, 26, 25), "Q": (23, 25, 27, 25)},
+        {"P": (4.5, 3.75, 0.3, 6.75), "Q": (4.4, 3.75, 0.4, 6.75)},
+        {"P": B},
+    ],
+    ids=["the same", "as good", "far apart", "behind a constant answer", "weighted cases", "one"],
+)
+def test_models_that_are_not_said_to_be_near_to_each_other(models):
+    assert not having(judged(models, RIGHT), "by only")
+
+
+def test_a_lead_is_never_said_to_be_nothing():
+    """One case in 100,000 is a lead; three decimals do not show it."""
+    near = {"P": (40_000, 10_000, 10_000, 40_000), "Q": (40_001, 10_002, 9_999, 39_998)}
+    (said,) = having(judged(near, RIGHT), "P is ahead of Q")
+    assert not re.search(r"by (only )?0\.0+ ", said)
+    for cells in ((49_999, 49_998, 1, 2), (49_998, 49_999, 2, 1)):
+        assert not re.search(r"(by|earns) 0\.0+ ", known(judged({"P": cells}, RIGHT))[0])
+
+
+# Off the map
+
+
 @pytest.mark.parametrize(
     ("payoffs", "off"),
-    [(SWAPPED, True), ((1, 1, 0, 0), True), ((0, 0, 1, 1), True), (RIGHT, False), ((1, 0, 1, 1), False)],
-)
+    [
+        (SWAPPED, True), ((1, 1, 0, 0), True), ((0, 0, 1, 1), True), ((2, 1, 2, 2), False), (RIGHT, False),
+        ((1, 0, 1, 1), False),
+    ],
+)  # fmt: skip
 def test_values_off_the_map(payoffs, off):
     said = known(judged({"P": B}, payoffs))
     if not off:
         assert not any("off the map" in one for one in said)
         return
     assert said[0] == (
-        "*Your values lie off the map*: they make a wrong answer worth more than a right one. Yields and probabilities "
-        "hold all the same; is it meant so?"
+        "*Your values lie off the map*: they make a wrong answer worth more than a right one. Is that what you mean? "
+        "Yields and probabilities hold all the same."
     )
-    assert not any("times as much" in one or "both constant answers where" in one for one in said)
+    assert said[1].startswith(("*P is not worth using here*", "*P gains nothing here*"))
+    assert len(said) == 2
 
 
 def test_who_wins_off_the_map_is_not_said_to_win_for_no_values():
     """A is wrong in 90 of 100 cases, and a wrong answer is worth more here."""
     found = judged({"A": (5, 45, 45, 5), "B": (45, 5, 5, 45)}, SWAPPED)
     assert words.answer(found) == ":primary[A:] it earns 0.900 a case, always answering “yes” 0.500."
-    assert not having(found, "for any values another one yields more")
+    assert len(known(found)) == 1
+    assert having(judged({"A": (5, 45, 45, 5), "B": (45, 5, 5, 45)}, RIGHT), "nowhere") == [NOWHERE.format("A is")]
+
+
+# At which share of positives
 
 
 @pytest.mark.parametrize(
-    ("cells", "share", "start", "end"),
+    ("cells", "share", "said"),
     [
-        ((40, 10, 10, 40), 0.5, "P beats both constant answers where between 20 % and 80 %", "here 50 % are."),
-        ((40, 10, 10, 40), 0.2, "P beats both constant answers where between 20 % and 80 %", "here 20 % are."),
-        (
-            (40, 10, 10, 40),
-            0.81,
-            "P would beat both constant answers only where between 20 % and 80 %",
-            "here 81 % are.",
-        ),
-        (
-            (40, 10, 10, 40),
-            0.1,
-            "P would beat both constant answers only where between 20 % and 80 %",
-            "here 10 % are.",
-        ),
-        (PERFECT, 0.5, "P beats both constant answers where between 0 % and 100 %", "here 50 % are."),
-        ((49, 0, 1, 1), 0.5, "P beats both constant answers where between 0 % and 98 %", "here 50 % are."),
+        ((40, 10, 10, 40), 0.5, "P beats {} where between 20 % and 80 % of the cases are {}; here 50 % are."),
+        ((40, 10, 10, 40), 0.21, "P beats {} where between 20 % and 80 % of the cases are {}; here 21 % are."),
+        ((40, 10, 10, 40), 0.81, "P would beat {} only if between 20 % and 80 % of the cases were {}; here 81 % are."),
+        ((40, 10, 10, 40), 0.1, "P would beat {} only if between 20 % and 80 % of the cases were {}; here 10 % are."),
+        # No false alarm: ahead of never from the first positive on.
+        ((49, 0, 1, 1), 0.5, "P beats {} where at most 98 % of the cases are {}; here 50 % are."),
+        ((40, 0, 10, 50), 0.9, "P would beat {} only if at most 83.3 % of the cases were {}; here 90 % are."),
+        # No miss: ahead of always up to the last negative.
+        ((50, 10, 0, 40), 0.5, "P beats {} where at least 16.7 % of the cases are {}; here 50 % are."),
+        ((50, 10, 0, 40), 0.1, "P would beat {} only if at least 16.7 % of the cases were {}; here 10 % are."),
+        ((7996, 3, 2004, 9997), 0.5, "P beats {} where at most 83.3 % of the cases are {}; here 50 % are."),
+        ((9997, 2004, 3, 7996), 0.5, "P beats {} where at least 16.7 % of the cases are {}; here 50 % are."),
     ],
 )
-def test_where_a_model_beats_both_constant_answers(cells, share, start, end):
-    said = having(judged({"P": cells}, RIGHT), "both constant answers", "a*b", share)
-    assert said == [rf"{start} of the cases are “a\*b”; {end}"]
-    low, high = (float(end) for end in re.findall(r"([\d.]+) %", start))
-    assert ahead(RIGHT, cells) == pytest.approx((low / 100, high / 100), abs=6e-4)
+def test_where_a_model_beats_both_constant_answers(cells, share, said):
+    found = judged({"P": cells}, RIGHT, share=share)
+    assert having(found, "both constant answers", "a*b") == [said.format("both constant answers", r"“a\*b”")]
+    low, high = ahead(RIGHT, cells)
+    ends = [float(end) / 100 for end in re.findall(r"([\d.]+) %", said)][:-1]
+    expected = {"between": (low, high), "at most": (high,), "at least": (low,)}
+    assert ends == pytest.approx(next(of for word, of in expected.items() if word in said), abs=6e-4)
+    assert ("would" in said) == (not low < share < high)
+
+
+@pytest.mark.parametrize("cells", [PERFECT, (30, 0, 0, 70), (1, 0, 0, 1), (1, 0, 0, 302)])
+@pytest.mark.parametrize("payoffs", [RIGHT, FACTORY])
+def test_a_perfect_model_beats_both_constant_answers_at_any_share(cells, payoffs):
+    low, high = ahead(payoffs, cells)
+    assert (low, high) == pytest.approx((0, 1), abs=1e-4)
+    said = having(judged({"P": cells}, payoffs), "both constant answers", "a*b")
+    assert said == [r"P beats both constant answers at any share of “a\*b”."]
+
+
+@pytest.mark.parametrize(
+    ("cells", "share"), [((80, 3, 20, 9_997), 1e-4), ((9_997, 20, 3, 80), 1 - 1e-4)], ids=["rare", "common"]
+)
+def test_a_share_beyond_a_bound_that_is_nearly_all_or_nothing_does_not_contradict_the_sentence(cells, share):
+    """P is ahead from 0.04 % on, or up to 99.96 %; so it is not enough that at most or at least so many are yes."""
+    low, high = ahead(RIGHT, cells)
+    assert not low < share < high
+    assert not any(
+        re.search(r"only if at (most 8|least 1)", one) for one in known(judged({"P": cells}, RIGHT, share=share))
+    )
+
+
+@pytest.mark.parametrize("cells", [(9_999, 0, 1, 10_000), (9_999, 1, 1, 9_999), (10_000, 1, 0, 9_999)])
+def test_a_bound_is_never_above_or_below_a_share(cells):
+    """ "At most above 99.9 %" is no bound."""
+    (said,) = having(judged({"P": cells}, RIGHT), "both constant answers")
+    assert not re.search(r"at (most|least) (above|below)", said)
+    assert "at most 100 %" not in said
+    assert "at least 0 %" not in said
 
 
 @pytest.mark.parametrize("cells", [COIN, NEVER, (10, 40, 40, 10)])
@@ -555,85 +859,137 @@ def test_a_model_that_beats_both_constant_answers_nowhere(cells):
     assert not having(judged({"P": cells}, RIGHT), "both constant answers")
 
 
+@pytest.mark.parametrize("cells", [(5_001, 5_000, 4_999, 5_000), (9_996, 9_995, 4, 5)])
+def test_two_bounds_that_read_the_same_are_not_said(cells):
+    """Between 50 % and 50 % of the cases."""
+    low, high = Fraction(cells[1], cells[1] + cells[0]), Fraction(cells[3], cells[3] + cells[2])
+    assert low < high
+    told = having(judged({"P": cells}, RIGHT), "both constant answers")
+    assert bool(told) == (f"{100 * float(low):.1f}" != f"{100 * float(high):.1f}")
+
+
+# For which values
+
+
 @pytest.mark.parametrize(
     ("cells", "payoffs", "times", "here"),
     [
         # 43 r + 32 is above 50 from 18/43 on, and above 50 r up to 32/7.
-        (B, (3, 0, 0, 1), "0.419 to 4.571", "3"),
+        (B, (3, 0, 0, 1), "between 0.419 and 4.571 times as much as", "3 times as much"),
+        (B, (2, 0, 0, 2), "between 0.419 and 4.571 times as much as", "as much"),
         # No false alarm: 20 r + 50 is above 50 r up to 5/3.
-        ((20, 0, 30, 50), (4, 0, 0, 1), "up to 1.667", "4"),
+        ((20, 0, 30, 50), (4, 0, 0, 1), "up to 1.667 times as much as", "4 times as much"),
         # No miss: 50 r + 20 is above 50 from 3/5 on.
-        ((50, 30, 0, 20), (1, 0, 0, 4), "at least 0.600", "0.250"),
+        ((50, 30, 0, 20), (1, 0, 0, 4), "at least 0.600 times as much as", "0.250 times as much"),
     ],
 )
 def test_where_a_model_is_worth_most(cells, payoffs, times, here):
-    assert having(judged({"P": cells}, payoffs), "P is worth most where") == [
-        f"P is worth most where a right answer on “yes” is worth {times} times as much as one on the other class; your "
-        f"values say {here}."
+    assert having(judged({"P": cells}, payoffs), "P is worth most", "a*b", "c|d") == [
+        rf"P is worth most where a right answer on “a\*b” is worth {times} one on “c\|d”; by your values it is worth "
+        rf"{here}."
     ]
 
 
 def test_where_one_of_two_models_is_worth_most():
     """P and Q earn the same at a ratio of 1, and Q is the better one below, from 10/35 on."""
     found = judged({"P": (40, 15, 10, 35), "Q": (35, 10, 15, 40)}, (1, 0, 0, 2))
-    (said,) = having(found, "is worth most where")
-    assert said.startswith("Q is worth most where a right answer on “yes” is worth 0.286 to 1 times as much")
+    assert having(found, "is worth most where") == [
+        "Q is worth most where a right answer on “yes” is worth between 0.286 and 1 times as much as one on “no”; by "
+        "your values it is worth 0.500 times as much."
+    ]
 
 
-def test_a_perfect_model_is_worth_most_everywhere():
+@pytest.mark.parametrize("cells", [PERFECT, (30, 0, 0, 70), (1, 0, 0, 2), (164, 0, 0, 139), (50_001, 0, 0, 49_999)])
+@pytest.mark.parametrize("payoffs", [RIGHT, FACTORY])
+def test_a_perfect_model_is_worth_most_everywhere(cells, payoffs):
     """And not only where a right answer is worth 0 times as much, which is no bound."""
-    assert not having(judged({"P": PERFECT}, RIGHT), "at least 0 times")
+    assert having(judged({"P": cells}, payoffs), "is worth most") == [
+        "P is worth most wherever a right answer is worth more than a wrong one."
+    ]
+
+
+def test_models_that_win_together_are_worth_most_where_either_is():
+    """The second of two equal ones is not the first of its region."""
+    models = {"P": B, "Q": B}
+    found = judged(models, (1, 0, 0, 2))
+    assert having(found, "is worth most where") == [
+        "P is worth most where a right answer on “yes” is worth between 0.419 and 4.571 times as much as one on “no”; "
+        "by your values it is worth 0.500 times as much."
+    ]
 
 
 @pytest.mark.parametrize(
-    ("models", "payoffs"),
+    ("models", "payoffs", "times", "here"),
     [
-        ({"P": (25, 0, 25, 50), "Q": (45, 20, 5, 30)}, (1, 0, 0, 2)),
-        ({"P": (50, 25, 0, 25), "Q": (30, 5, 20, 45)}, (2, 0, 0, 1)),
+        ({"P": (25, 0, 25, 50), "Q": (45, 20, 5, 30)}, (1, 0, 0, 2), "at most", "0.500 times as much"),
+        ({"P": (50, 25, 0, 25), "Q": (30, 5, 20, 45)}, (2, 0, 0, 1), "at least", "2 times as much"),
+        ({"P": (25, 0, 25, 50), "Q": (45, 21, 5, 29)}, RIGHT, "up to 1.050 times", "as much"),
     ],
-    ids=["up to", "at least"],
+    ids=["at most", "at least", "up to"],
 )
-def test_one_time_is_never_said_in_the_plural(models, payoffs):
-    """Both earn the same where right answers are worth the same, 75 of 100."""
-    assert {cells[0] + cells[3] for cells in models.values()} == {75}
+def test_one_time_is_as_much(models, payoffs, times, here):
+    """Both earn the same where right answers are worth the same, 75 of 100; in the last case a little above."""
     (said,) = having(judged(models, payoffs), "P is worth most where")
-    assert not re.search(r"(?<![\d.])1 times", said)
+    assert said == (
+        f"P is worth most where a right answer on “yes” is worth {times} as much as one on “no”; by your values it is "
+        f"worth {here}."
+    )
+
+
+def test_one_time_but_for_rounding_is_as_much():
+    """0.3 - 0.1 is not quite 0.2 for a computer."""
+    (said,) = having(judged({"B": B}, (0.3, 0, 0.1, 0.2)), "is worth most where")
+    assert said.endswith("; by your values it is worth as much.")
+
+
+@pytest.mark.parametrize(
+    "models",
+    [{"P": (27, 4, 23, 46), "Q": (26, 3, 24, 47)}, {"P": (40, 10, 10, 40)}, {"P": (30, 10, 20, 40)}],
+    ids=["1 to 2", "1/4 to 4", "1/3 to 2"],
+)
+def test_a_whole_number_of_times_is_said_as_one(models):
+    """Not 1.000 or 2.000 times: the same number reads so elsewhere."""
+    (said,) = having(judged(models, (2, 0, 0, 1)), "P is worth most where")
+    assert not re.search(r"\d\.000\b", said)
 
 
 @pytest.mark.parametrize("payoffs", [(1, 0, 1, 3), (3, 1, 1, 1)])
 def test_no_ratio_where_one_class_has_nothing_at_stake(payoffs):
-    assert not having(judged({"B": B}, payoffs), "times as much")
+    assert not having(judged({"B": B}, payoffs), "as much as one")
 
 
 @pytest.mark.parametrize(
     ("models", "said"),
     [
         ({"B": B}, []),
-        ({"B": B, "A": A}, ["A is worth most nowhere on the map: for any values another one yields more."]),
-        (
-            {"B": B, "A": A, "C": (30, 20, 20, 30)},
-            ["A and C are worth most nowhere on the map: for any values another one yields more."],
-        ),
-        (
-            {"B": B, **dict.fromkeys("CDEFG", A)},
-            ["C, D, E and 2 more are worth most nowhere on the map: for any values another one yields more."],
-        ),
+        ({"B": B, "A": A}, ["A is"]),
+        ({"B": B, "A": A, "C": (30, 20, 20, 30)}, ["A and C are"]),
+        ({"B": B, **dict.fromkeys("CDEFG", A)}, ["C, D, E and 2 more are"]),
     ],
 )
 def test_nowhere_on_the_map(models, said):
-    assert having(judged(models, RIGHT), "nowhere") == said
+    assert having(judged(models, RIGHT), "nowhere") == [NOWHERE.format(one) for one in said]
 
 
 def test_models_that_cannot_be_told_apart_are_worth_most_together():
     assert not having(judged({"P": B, "Q": B}, RIGHT), "nowhere")
 
 
+# How sure
+
+
 @pytest.mark.parametrize(("unsure", "said"), [(0.0, 0), (0.005, 0), (0.1, 1), (0.5, 1)])
 def test_uncertainty_is_said_where_it_matters(unsure, said):
     found = factory(unsure=unsure)
-    sentences = having(found, "If each payoff may be off", "long")
+    sentences = having(found, "If each payoff may be off", "long", "short")
     assert len(sentences) == said
     assert all(f"off by {500 * unsure:.2f} EUR (a standard deviation)" in one for one in sentences)
+
+
+def test_nobody_of_several_that_are_worth_the_same_is_said_to_be_still_worth_most():
+    found = judged({"P": B, "Q": B}, RIGHT, unsure=0.2)
+    assert found.standings[0].chance < 0.999
+    assert not having(found, "still worth most")
 
 
 @pytest.mark.parametrize("name", ["one", "ties", "many", "improper", "weighted", "rare", "nothing", "tiny", "large"])
@@ -650,10 +1006,11 @@ def test_sentences_of_odd_cases(name, unsure):
         "tiny": lambda: judged({"P": A}, (1e-6, 0, 0, 2e-6), "EUR", unsure),
         "large": lambda: judged({"P": A}, (1e9, -4e9, -2e6, 3e9), "EUR", unsure),
     }[name]()
-    said = [words.answer(found), words.wins(found), *known(found)]
+    said = [words.answer(found), words.reason(found), words.wins(found), *known(found)]
     for sentence in said:
-        assert sentence.endswith((".", "?"))
+        assert sentence.endswith(".")
         assert not re.search(r"\bnan\b|\binf\b|no value|∞|\(\)|\*\*\*\*|  |(?<![\w.])-\d|−0\.0*\b(?!\d)", sentence)
+        assert not re.search(r"(?<![\d.])1 times|at (most|least) (above|below)|(?<![\d.,])0 times", sentence)
     assert len(said) == len(set(said))
     assert len(known(found)) <= 5
 
@@ -765,8 +1122,14 @@ def test_computed_of_the_factory():
     assert "Both are worth the same where 90.9 % of the cases are positive." in text
     assert "$x = U_{TN} - U_{TP}$ = 0.300" in text
     assert "$y = U_{FP} - U_{FN}$ = −0.600" in text
-    assert "10,000 draws (seed 7): each payoff with a normal error of\n10 % of the span" in text
-    assert "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008)." in text
+    assert text.rstrip().endswith(
+        "**Uncertainty.** 10,000 draws (seed 7): each payoff with a normal error of 10 % of the span from the least to "
+        "the greatest. If a right answer is worth at least as much as a wrong one, every draw keeps it so."
+    )
+    assert (
+        "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008). There is none for weighted cases. "
+        "What a constant answer earns is known exactly.\n" in text
+    )
     assert "Several sets" not in text
     assert "were each case worth" not in text
 
@@ -785,18 +1148,34 @@ def test_break_even(payoffs, share):
     assert f * tp + (1 - f) * fp == pytest.approx(f * fn + (1 - f) * tn, abs=0.0006 * slope)
 
 
-def test_break_even_where_one_constant_answer_is_always_better():
-    text = words.computed(judged({"A": A}, (3, 2, 1, 0)), Counts(**named(A)), "A", 1)
-    assert "One of them is better at any share of positives." in text
-
-
-@pytest.mark.parametrize("payoffs", [SWAPPED, (2, 1, 2, 1)], ids=["wrong answers are worth more", "nothing at stake"])
-def test_break_even_is_not_denied_where_both_can_earn_the_same(payoffs):
-    """At half positive cases both constant answers earn the same by either set."""
+@pytest.mark.parametrize("payoffs", [(3, 2, 1, 0), (1, 0, 3, 4), (9, 1, 0, 0)])
+def test_break_even_where_one_constant_answer_is_always_better(payoffs):
+    """A right answer is worth more for one class and less for the other."""
     tp, fp, fn, tn = payoffs
-    assert tp + fp == fn + tn
+    leads = [f * tp + (1 - f) * fp - f * fn - (1 - f) * tn for f in np.linspace(0, 1, 101)]
+    assert min(leads) > 0 or max(leads) < 0
     text = words.computed(judged({"A": A}, payoffs), Counts(**named(A)), "A", 1)
-    assert "One of them is better at any share of positives." not in text
+    assert "always one of the two constant answers. The same one is better at every share of positives.\n" in text
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "said"),
+    [
+        (SWAPPED, "Both are worth the same where 50 % of the cases are positive."),
+        ((0, 3, 1, 0), "Both are worth the same where 75 % of the cases are positive."),
+        ((2, 1, 2, 1), "Both are worth the same at every share of positives, as nothing is at stake."),
+        ((2, 1, 2, 3), "Both are worth the same where 100 % of the cases are positive."),
+        ((3, 1, 2, 1), "Both are worth the same where 0 % of the cases are positive."),
+    ],
+    ids=["swapped", "wrong answers are worth more", "nothing at stake", "negatives only", "positives only"],
+)
+def test_break_even_is_not_denied_where_both_can_earn_the_same(payoffs, said):
+    tp, fp, fn, tn = payoffs
+    shares = [int(share) / 100 for share in re.findall(r"(\d+) %", said)] or [0, 0.3, 1]
+    assert all(f * tp + (1 - f) * fp == pytest.approx(f * fn + (1 - f) * tn) for f in shares)
+    text = words.computed(judged({"A": A}, payoffs), Counts(**named(A)), "A", 1)
+    assert f"always one of the two constant answers. {said}\n" in text
+    assert text.count("Both are worth the same") == 1
 
 
 def test_computed_of_several_sets_uses_their_mean():
@@ -804,15 +1183,40 @@ def test_computed_of_several_sets_uses_their_mean():
     text = words.computed(found, Counts(**named(A)), "A", 1)
     assert r"12.5\cdot 27+0\cdot 15-1\cdot 23+10\cdot 35" in text
     assert text.rstrip().endswith(
-        "Several sets are possible: the one in use is their mean, weighed by probability (equation 17)."
+        "**Uncertainty.** The numbers are taken as they stand. Several sets are possible: the one in use is their mean, "
+        "weighed by probability (equation 17)."
     )
+
+
+def test_computed_without_doubts_has_no_draws():
+    text = words.computed(factory(), Counts(**named(A)), "A", 1)
+    assert text.rstrip().endswith("**Uncertainty.** The numbers are taken as they stand.")
+    assert "draws (" not in text
+
+
+def formula(payoffs, cells):
+    """The numerator of the yield as it stands: each payoff with its count."""
+    counts = Counts(**named(cells))
+    (filled,) = re.findall(r"\$\$\n(.*)\n\$\$", words.computed(judged({"A": cells}, payoffs), counts, "A", 1))
+    assert not re.search(r"(?<!\{),|,(?!\})", filled)
+    above, below = re.fullmatch(r"\\frac\{(.*)\}\{((?:\d|\{,\})+(?:\.\d+)?)\}", filled).groups()
+    pairs = re.findall(r"([-+]?)([\d.]+)\\cdot ([\d.]+)", above.replace("{,}", ""))
+    assert "".join(rf"{sign}{payoff}\cdot {count}" for sign, payoff, count in pairs) == above.replace("{,}", "")
+    return [Fraction(sign + payoff) for sign, payoff, _ in pairs], [Fraction(count) for *_, count in pairs], below
 
 
 def test_computed_has_large_counts_and_payoffs_digit_by_digit():
-    found = judged({"A": (1_234_567, 2, 3, 4_000_001)}, (1_234_567.5, 0, -2_500_001, 7))
-    (filled,) = re.findall(
-        r"\$\$\n(.*)\n\$\$", words.computed(found, Counts(tp=1_234_567, fp=2, fn=3, tn=4_000_001), "A", 1)
-    )
-    assert re.findall(r"[-\d.]+", filled.replace(",", "")) == [
-        "1234567.5", "1234567", "0", "2", "-2500001", "3", "7", "4000001", "5234573",
-    ]  # fmt: skip
+    payoffs, cells = (1_234_567.5, 0, -2_500_001, 7), (1_234_567, 2, 3, 4_000_001)
+    assert formula(payoffs, cells) == ([Fraction(one) for one in payoffs], list(cells), "5{,}234{,}573")
+
+
+@pytest.mark.parametrize(
+    "payoffs", [(1e-6, 0, 0, 2e-6), (1e15, 0, -2.5e14, 7), (0.1, -0.3, 0, 1e-5)], ids=["tiny", "large", "both"]
+)
+def test_computed_has_no_payoff_with_an_exponent(payoffs):
+    """1e-06 in a formula reads as a number times e."""
+    assert formula(payoffs, A) == ([Fraction(str(one)) for one in payoffs], list(A), "100")
+
+
+def test_computed_of_weighted_cases_has_their_weights():
+    assert formula(RIGHT, (4.5, 3.75, 0.25, 6.75)) == ([1, 0, 0, 1], [4.5, 3.75, 0.25, 6.75], "15.25")
