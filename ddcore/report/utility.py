@@ -204,7 +204,7 @@ def _useful(found: Worth, model: Standing, positive: str) -> list[str]:
 
 def _where(found: Worth, model: Standing, region: Region, yours: float, positive: str, negative: str) -> str:
     """For which values a model is worth most."""
-    low, high = stake_ratio(region.low), stake_ratio(region.high)
+    low, high = (round(stake_ratio(weight), 9) for weight in (region.low, region.high))
     name, true, false = literal(model.name), literal(positive), literal(negative)
     if low == 0 and math.isinf(high):
         return f"{name} is worth most wherever a right answer is worth more than a wrong one."
