@@ -134,7 +134,7 @@ class Contest:
         with np.errstate(invalid="ignore", divide="ignore"):
             rise, fall = tp[:, None] - tp, tn - tn[:, None]
             crossings = fall / (rise + fall)
-        inner = np.unique(crossings[(crossings > 0) & (crossings < 1)])
+        inner = np.unique(crossings[(crossings > ROUNDING) & (crossings < 1 - ROUNDING)])
         # Where several lines meet in a point, rounding makes several points of it.
         apart = np.diff(inner, prepend=0.0) > NARROW * np.minimum(inner, 1 - inner)
         ends = np.concatenate([[0.0], inner[apart], [1.0]])

@@ -11,7 +11,7 @@ from ddcore.decisions.admissible import WrongPair
 from ddcore.decisions.ranking import OverError, Pairs
 from ddcore.decisions.utility import Utility
 from ddcore.figures.parts import dress, listed
-from ddcore.figures.theme import DASHES, Theme, faded, label, number, percent, plain
+from ddcore.figures.theme import DASHES, Theme, faded, label, number, percent, plain, worth
 from ddcore.measures import Measure, measure
 
 HEIGHT = 300
@@ -117,8 +117,8 @@ def pairs_alt(pairs: Pairs, row: Measure) -> str:
     agreement = pairs.gain * pairs.lead(row)
     known = agreement[np.isfinite(agreement)]
     said = (
-        f"{known.size:,} pairs of classifiers: how much more the first is worth against how much {label(row)} prefers "
-        f"it."
+        f"{known.size or agreement.size:,} pairs of classifiers: how much more the first is worth against how much "
+        f"{label(row)} prefers it."
     )
     if not known.size:
         return f"{said} It has no value in any of them."
@@ -128,7 +128,7 @@ def pairs_alt(pairs: Pairs, row: Measure) -> str:
 
 def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: WrongPair | None, theme: Theme) -> go.Figure:
     """Classifiers on one test set: what each is worth, and what it scores. Two triangles are a pair ranked wrongly."""
-    figure, unit = go.Figure(), plain(utility.unit)
+    figure, unit, span = go.Figure(), plain(utility.unit), float(utility.highest - utility.lowest)
     figure.add_scatter(
         x=listed(utility(tables)),
         y=listed(row.on(tables)),
@@ -146,7 +146,7 @@ def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: WrongPair
             line={"color": theme.colour(1), "width": 1.5, "dash": "dot"},
             marker={"symbol": ["triangle-right", "triangle-left"], "size": 13, "color": theme.colour(1)},
             hovertext=[
-                f"worth {number(earned)}{f' {unit}' if unit else ''}, {label(row)} {number(score)}"
+                f"worth {worth(earned, span)}{f' {unit}' if unit else ''}, {label(row)} {number(score)}"
                 for earned, score in zip(pair.yields, pair.scores, strict=True)
             ],
             hoverinfo="text",

@@ -163,4 +163,5 @@ def map_alt(found: Worth) -> str:
 def _spoken(contest: Contest, places: Sequence[int]) -> str:
     """Names for a text without markup, none of them endless."""
     lines = (" ".join(contest.names[place].split()) for place in places)
-    return " and ".join(line if len(line) <= 40 else f"{line[:39]}…" for line in lines)
+    short = [line if len(line) <= 40 else f"{line[:39]}…" for line in lines]
+    return " and ".join([", ".join(short[:-1]), short[-1]] if len(short) > 1 else short)

@@ -20,8 +20,8 @@ from ddcore.report.words import literal
 def answer(found: OverError, keys: Sequence[str], error: float) -> str:
     """How often does a measure pick the wrong one? The first two chosen, and payoffs with that error."""
     parts = [_share(found, key) for key in keys[:2]]
-    if len(parts) > 1:
-        parts[1] = parts[1].removesuffix(" of pairs")
+    if parts[0].endswith(" of pairs"):
+        parts[1:] = [part.removesuffix(" of pairs") for part in parts[1:]]
     parts[0] = f":primary[{parts[0]}]"
     return f"{', '.join(parts)}; payoffs that may each be off by {error:g} in {percent(_at(found, error))}."
 
@@ -110,7 +110,7 @@ def _why(name: str, form: Form, prevalence: float) -> str:
     right, other = (float(stake) for stake in form.utility.stakes)
     if not (right > 0 and other > 0):
         return f"{where} they are {payoffs(form.utility)}."
-    times = "as much as" if right == other else f"{number(round(right / other, 9))} times as much as"
+    times = "as much as" if right == other else f"{number(float(f'{right / other:.9g}'))} times as much as"
     return f"{where} a right answer on a positive case counts {times} one on a negative case."
 
 

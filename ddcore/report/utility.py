@@ -1,7 +1,9 @@
 """Sentences and tables about what classifiers are worth: which yields most, how surely, and for which values."""
 
 import math
+import re
 
+import numpy as np
 import pandas as pd
 
 from ddcore.counts import Counts
@@ -12,9 +14,6 @@ from ddcore.figures.theme import number, percent
 from ddcore.figures.theme import worth as amount
 from ddcore.report.words import listing, literal
 from ddcore.scores.intervals import Interval
-
-SMALL = 0.0005
-"""A share below this is no number of percent."""
 
 PRODUCTS = ("TP", "FP", "FN", "TN")
 
@@ -28,7 +27,10 @@ def who(found: Worth, one: Standing) -> str:
 
 def _money(found: Worth, x: float) -> str:
     unit = found.values.possible.unit
-    return amount(x, found.values.span) + (f" {literal(unit)}" if unit else "")
+    text = amount(x, found.values.span)
+    if x and not re.search("[1-9]", text):  # a small difference on a wide scale
+        text = number(x)
+    return text + (f" {literal(unit)}" if unit else "")
 
 
 def answer(found: Worth) -> str:
@@ -64,7 +66,8 @@ def reason(found: Worth, clicks: bool = True) -> str:
     accuracy = shares.tp + shares.tn
     right = [one for one in found.standings if accuracy[one.place] >= accuracy.max() - ROUNDING]
     if not any(one in found.best for one in right):
-        said += f" By accuracy it would be **{who(found, right[0])}** ({percent(accuracy.max())} right)."
+        names = " or ".join(f"**{who(found, one)}**" for one in right[:3])
+        said += f" By accuracy it would be {names} ({percent(accuracy.max())} right)."
     return said
 
 
@@ -96,8 +99,8 @@ def wins(found: Worth) -> str:
     """What the columns of the small table are, and how wide the doubts are."""
     if found.tariff is not None:
         return (
-            "95 %: how far the yield could be off with this many cases. Yields are sums over the cases with their "
-            "amounts; the map is for a case with the average amount of its class."
+            "95 %: how far the yield could be off with this many cases. Each yield is the mean over the cases with "
+            "their own amounts; the map is for a case with the average amount of its class."
         )
     parts = ["95 %: how far the yield could be off with this many cases. Constant answers are exact."]
     if _doubted(found):
@@ -129,11 +132,13 @@ def worth_knowing(found: Worth, positive: str, negative: str) -> list[str]:
         ]
     said += _against_constants(found, model) + _close(found)
     if found.tariff is not None:
-        return said or [f"{literal(model.name)} is ahead of both constant answers by more than its interval reaches."]
-    said += _useful(found, model, positive)
+        sure = " by more than its interval reaches" if math.isfinite(model.earned.low) else ""
+        return said or [f"{literal(model.name)} is ahead of both constant answers{sure}."]
+    if abs(model.lead) > ROUNDING * found.values.span:
+        said += _useful(found, model, positive)
     region = next((one for one in found.contest.regions if model.place in one.winners), None)
     if region is not None and right > 0 and wrong > 0:
-        said.append(_where(found, model, region, right / wrong, positive, negative))
+        said.append(_where(model, region, right / wrong, positive, negative))
     nowhere = [literal(one.name) for one in found.of(constant=False) if not one.share]
     if nowhere and utility.proper:
         is_ = "is" if len(nowhere) == 1 else "are"
@@ -165,7 +170,7 @@ def _against_constants(found: Worth, model: Standing) -> list[str]:
     if model.earned.low < free.earned.value:
         return [
             f"{name} is ahead of {who(found, free)} by {_money(found, model.lead)} a case, but its interval "
-            f"({_range(found, model.earned)}) reaches below the {_money(found, free.earned.value)} of that."
+            f"({_range(found, model.earned)}) reaches below the {_money(found, free.earned.value)} that this earns."
         ]
     return []
 
@@ -190,21 +195,23 @@ def _useful(found: Worth, model: Standing, positive: str) -> list[str]:
         return []
     if low == 0 and high == 1:
         return [f"{name} beats both constant answers at any share of “{literal(positive)}”."]
-    if percent(low) == percent(high):
+    if _part(low) == _part(high):
         return []
-    where, now = f"between {percent(low)} and {percent(high)} of the cases", f"here {percent(here)} are"
-    if low < SMALL:
-        where = f"at most {percent(high)} of the cases"
-    elif high > 1 - SMALL:
-        where = f"at least {percent(low)} of the cases"
+    where, now = f"between {_part(low)} and {_part(high)} of the cases", f"here {_part(here)} are"
     if low <= here <= high:
         return [f"{name} beats both constant answers where {where} are “{literal(positive)}”; {now}."]
     return [f"{name} would beat both constant answers only if {where} were “{literal(positive)}”; {now}."]
 
 
-def _where(found: Worth, model: Standing, region: Region, yours: float, positive: str, negative: str) -> str:
+def _part(share: float) -> str:
+    """A share in percent, with digits even where it is nearly none or nearly all."""
+    text = percent(share)
+    return f"{number(100 * share)} %" if text.startswith(("below", "above")) else text
+
+
+def _where(model: Standing, region: Region, yours: float, positive: str, negative: str) -> str:
     """For which values a model is worth most."""
-    low, high = (round(stake_ratio(weight), 9) for weight in (region.low, region.high))
+    low, high, yours = (float(f"{one:.9g}") for one in (*map(stake_ratio, (region.low, region.high)), yours))
     name, true, false = literal(model.name), literal(positive), literal(negative)
     if low == 0 and math.isinf(high):
         return f"{name} is worth most wherever a right answer is worth more than a wrong one."
@@ -300,7 +307,9 @@ positive case is worth against one on a negative case, so borders run from corne
 
 def _digits(x: float, sign: str = "") -> str:
     """A number of a formula with all its digits; the comma is no list's."""
-    return f"{x:{sign},.15g}".replace(",", "{,}")
+    whole, point, rest = np.format_float_positional(abs(x), trim="-").partition(".")
+    before = "-" if x < 0 else sign
+    return f"{before}{int(whole):,}{point}{rest}".replace(",", "{,}")
 
 
 def _each(found: Worth) -> str:

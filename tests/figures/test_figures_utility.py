@@ -12,7 +12,7 @@ from helpers_figures import legend, sound
 from ddcore.counts import Counts
 from ddcore.decisions.utility import Utility
 from ddcore.decisions.worth import Values, worth
-from ddcore.figures.theme import DARK, LIGHT, THEMES, on
+from ddcore.figures.theme import DARK, LIGHT, THEMES, digits, on
 from ddcore.figures.theme import worth as amount
 from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
 
@@ -165,6 +165,15 @@ def test_three_parts_of_the_story():
         assert min(np.hypot(np.subtract(middle.x, x), np.subtract(middle.y, y))) < 1e-12
 
 
+@pytest.mark.parametrize("cells", [(50, 0, 0, 50), (1, 0, 0, 2), (2, 0, 0, 1), (20, 0, 0, 63), (50_001, 0, 0, 49_999)])
+def test_a_perfect_model_has_the_whole_map(cells):
+    """No constant answer is named for a part that is a rounding error."""
+    figure = drawn({"P": cells}, RIGHT)
+    assert [part.name for part in parts(figure)] == ["P"]
+    assert legend(figure) == ["your values"]
+    assert "Worth most: P on 100 % of it." in map_alt(judged({"P": cells}, RIGHT))
+
+
 # Places to click -------------------------------------------------------------------------------------------------
 
 
@@ -200,15 +209,39 @@ def test_what_a_place_says():
         "%{customdata[1]:,.2f}<br>called short, truly long: %{customdata[2]:,.2f}<br>called short, truly short: "
         "%{customdata[3]:,.2f}<extra></extra>"
     )
-    assert places(drawn(payoffs=RIGHT)).hovertemplate.count(":,.3f}") == 4
 
 
-@pytest.mark.parametrize("payoffs", [(0.002, 0, 0, 0.001), (1e-7, 0, 0, 2e-7)])
-def test_payoffs_of_a_narrow_scale_are_told_apart(payoffs):
+@pytest.mark.parametrize(
+    ("payoffs", "decimals"),
+    [
+        (RIGHT, ",.3f"),
+        ((9.9, 0, 0, 1), ",.3f"),
+        ((10, 0, 0, 1), ",.2f"),
+        ((99_999, 0, 0, 1), ",.2f"),
+        ((1e5, 0, 0, 1), ",.0f"),
+        ((0.5, 0, 0, 0.1), ",.4f"),
+        ((0.002, 0, 0, 0.001), ",.6f"),
+        ((2e-9, 0, 0, 1e-9), ",.12f"),
+        ((1e-10, 0, 0, 2e-10), ".4g"),
+        ((1e13, 0, 0, 2e12), ".4g"),
+    ],
+)
+def test_decimals_of_a_place_are_those_of_amounts_elsewhere(payoffs, decimals):
+    found = places(drawn(payoffs=payoffs))
+    assert re.findall(r"%\{customdata\[\d\]:([^}]*)\}", found.hovertemplate) == [decimals] * 4
+    middle = float(np.mean(payoffs))
+    if decimals.endswith("f"):
+        assert f"{middle:{decimals}}" == amount(middle, max(payoffs) - min(payoffs))
+
+
+@pytest.mark.parametrize(
+    "payoffs", [(0.002, 0, 0, 0.001), (1e-7, 0, 0, 2e-7), (1e-10, 0, 0, 2e-10), (1e13, 0, 0, 2e12)]
+)
+def test_payoffs_of_a_narrow_or_wide_scale_are_told_apart(payoffs):
     """A place in the middle and one at a corner have other payoffs, and so they read."""
     found = places(drawn(payoffs=payoffs))
-    (digits,) = set(re.findall(r":,\.(\d+)f\}", found.hovertemplate))
-    shown = {tuple(f"{payoff:.{digits}f}" for payoff in row) for row in found.customdata}
+    (decimals,) = set(re.findall(r"\]:([^}]*)\}", found.hovertemplate))
+    shown = {tuple(f"{payoff:{decimals}}" for payoff in row) for row in found.customdata}
     assert len(shown) > 100
 
 
@@ -275,6 +308,21 @@ def test_cloud_of_values_that_may_hold(theme):
     assert np.abs(np.subtract(points.x, points.y)).max() <= 1 + 1e-9
 
 
+@pytest.mark.parametrize(
+    ("payoffs", "least", "most"), [((1, 0.9, 0, 1), 400, 400), ((1, 1.1, 0, 1), 50, 350), ((0, 1, 1, 0), 0, 0)]
+)
+def test_cloud_has_only_values_that_are_on_the_map(payoffs, least, most):
+    """Where a wrong answer may be worth more, some of the first 400 draws or all of them are off it."""
+    found = judged(TWO, payoffs, unsure=0.1)
+    (points,) = cloud(map_figure(found, "long", "short", LIGHT))
+    tp, fp, fn, tn = (np.asarray(getattr(found.cloud, name))[:400] for name in CELLS)
+    proper = (tp >= fn) & (tn >= fp)
+    span = np.maximum.reduce([tp, fp, fn, tn]) - np.minimum.reduce([tp, fp, fn, tn])
+    assert least <= len(points.x) == proper.sum() <= most
+    assert points.x == pytest.approx(((tn - tp) / span)[proper])
+    assert points.y == pytest.approx(((fp - fn) / span)[proper])
+
+
 def test_cloud_of_several_sets_that_are_possible():
     """Two sets without errors are two places; the cross is at the mean of the payoffs."""
     figure = drawn(payoffs=[RIGHT, (1, 0, -2, 1)], probability=(0.5, 0.5))
@@ -329,6 +377,25 @@ def test_words_on_a_part_can_be_read(theme):
             assert contrast(note.font.color, ground) == max(contrast(one, ground) for one in ("#000000", "#FFFFFF"))
 
 
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["a model of 22 letters.", "b"], "a model of 22 letters. …"),
+        (["a model of it", "b model"], "a model of it = b model"),
+        (["a model of 14.", "b model"], "a model of 14. = b model"),
+        (["a model of 15..", "b model"], "a model of 15.. = b mod…"),
+        (["<b>P</b>", "Q & R"], "<b>P</b> = Q & R"),
+        ([f"model number {i}" for i in range(10)], "model number 0 = model …"),
+    ],
+)
+def test_names_of_a_part_have_24_signs_together(names, shown):
+    assert len(shown) <= WIDEST
+    figure = drawn(dict.fromkeys(names, B), RIGHT)
+    assert html.unescape(parts(figure)[1].name) == shown
+    assert shown in map(html.unescape, (*named(figure), *legend(figure)))
+    assert "<" not in parts(figure)[1].name
+
+
 def test_models_that_cannot_be_told_apart_are_named_together():
     figure = drawn({"P": B, "Q": B, "R": A}, RIGHT)
     assert [part.name for part in parts(figure)] == ["always short", "P = Q", "always long"]
@@ -364,8 +431,14 @@ def test_class_names_are_shown_letter_by_letter(name):
     line = " ".join(name.split())
     shown = html.escape(line if len(line) <= 14 else line[:13] + "…", quote=False)
     across, up = figure.layout.xaxis.title.text.split("<br>"), figure.layout.yaxis.title.text.split("<br>")
-    assert across[0] == f"← right on {shown} matters more"
-    assert up[1].startswith(f"{shown} called ")
+    # A sign that nobody sees keeps what stands after "%" from being filled in.
+    shown = shown.replace("%{", "%\u2060{")
+    other = html.escape(f"{line} 2" if len(line) <= 12 else line[:13] + "…", quote=False).replace("%{", "%\u2060{")
+    assert across == [f"← right on {shown} matters more", f"right on {other} matters more →"]
+    assert up == [f"← {other} called {shown} worse", f"{shown} called {other} worse →"]
+    assert places(figure).hovertemplate.startswith(
+        f"<b>%{{text}}</b><br>called {shown}, truly {shown}: %{{customdata[0]:,.2f}}<br>called {shown}, truly {other}: "
+    )
     for words in (*across, *up, *legend(figure), *named(figure), *places(figure).text):
         assert "<" not in words
         assert "\n" not in words
@@ -376,6 +449,13 @@ def test_class_names_are_no_part_of_a_template(name):
     """What stands in braces after a percent sign is filled in where the pointer is."""
     said = places(drawn(names=(name, "short"))).hovertemplate
     assert re.findall(r"%\{([^}:]*)[:}]", said) == ["text", *(f"customdata[{i}]" for i in range(4))]
+    assert said.count("%\u2060{") == 4
+
+
+def test_other_names_hold_no_sign_that_nobody_sees():
+    figure = drawn(names=("50 %", "{x}"))
+    assert "\u2060" not in figure.to_json()
+    assert "right on 50 % matters more" in figure.layout.xaxis.title.text
 
 
 def test_axes_say_which_way_matters():
@@ -430,27 +510,59 @@ def test_shares_in_words_against_a_fine_grid(models):
         assert said.get(name, 0) == pytest.approx(100 * share, abs=0.9)
 
 
+def shares_in_words(said):
+    return re.sub(r"[\d.]+ %", "… %", said)
+
+
 def test_map_in_words():
-    said = map_alt(judged(TWO, RIGHT))
-    assert said.startswith("Hexagon of all ways of valuing right and wrong answers. Worth most: always short on ")
-    assert said.endswith("The values in use are at x = 0, y = 0, where B yields 0.750.")
+    assert shares_in_words(map_alt(judged(TWO, RIGHT))) == (
+        "Hexagon of all ways of valuing right and wrong answers. Worth most: always short on … %, B on … %, always "
+        "long on … % of it. The values in use are at x = 0, y = 0, where B yields 0.750."
+    )
 
 
-def test_minus_signs_in_words():
-    said = map_alt(judged(TWO, FACTORY, "EUR"))
-    assert "where always short yields 65.00" in said
-    assert re.search(r"x = 0\.3(00)?, y = −0\.6(00)?,", said)
-    assert not re.search(r"-\d", said)
+def test_minus_signs_and_units_in_words():
+    assert map_alt(judged(TWO, FACTORY, "EUR")).endswith(
+        " of it. The values in use are at x = 0.300, y = −0.600, where always short yields 65.00 EUR."
+    )
+    assert map_alt(judged({"P": (30, 5, 20, 45)}, (0, -20, -40, 0), "EUR")).endswith(
+        "The values in use are at x = 0, y = 0.500, where P yields −9.00 EUR."
+    )
+
+
+def test_values_off_the_map_in_words():
+    """Nobody wins there by being right, and both constant answers are right in half of the cases."""
+    assert map_alt(judged(TWO, (0, 1, 1, 0))).endswith(
+        "The values in use are at x = 0, y = 0, off the map, where always long and always short yield 0.500."
+    )
+    for payoffs in ((1, 0, 1, 3), (2, 1, 2, 1), RIGHT):
+        assert "off the map" not in map_alt(judged(TWO, payoffs))
 
 
 def test_two_that_are_worth_the_same_yield_it():
     said = map_alt(judged({"P": B, "Q": B}, RIGHT))
-    assert "P = Q on " in said
-    assert "where P and Q yield 0.750." in said
+    assert shares_in_words(said).endswith(
+        "Worth most: always short on … %, P and Q on … %, always long on … % of it. The values in use are at x = 0, "
+        "y = 0, where P and Q yield 0.750."
+    )
 
 
-def test_money_has_its_unit_in_words():
-    assert "65.00 EUR" in map_alt(judged(TWO, FACTORY, "EUR"))
+def test_three_that_are_worth_the_same_yield_it():
+    said = map_alt(judged(dict.fromkeys("PQR", B), RIGHT))
+    assert said.count("P, Q and R ") == 2
+    assert said.endswith("where P, Q and R yield 0.750.")
+
+
+@pytest.mark.parametrize(
+    "name", ["<b>x</b>", "A & B", "a\nb", "x" * 40, "x" * 41, "a name of more than forty letters, " * 3]
+)
+def test_names_in_words_have_no_markup_and_an_end(name):
+    """A text for those who do not see the chart is read as it stands: "&amp;" would be said."""
+    line = " ".join(name.split())
+    shown = line if len(line) <= 40 else line[:39] + "…"
+    said = map_alt(judged({name: B}, RIGHT))
+    assert f", {shown} on " in said
+    assert said.endswith(f", where {shown} yields 0.750.")
 
 
 # Amounts and colours of type -------------------------------------------------------------------------------------
@@ -478,6 +590,16 @@ def test_money_has_its_unit_in_words():
 )
 def test_amount(x, span, shown):
     assert amount(x, span) == shown
+
+
+@pytest.mark.parametrize(
+    ("span", "places"),
+    [(1e5, 0), (99_999, 2), (10, 2), (9.99, 3), (1, 3), (0.99, 4), (0.1, 4), (0.05, 5), (0.01, 5), (2e-9, 12)],
+)
+def test_decimals_of_a_scale(span, places):
+    """Hundredths from ten on, whole numbers from a hundred thousand on, else a thousandth of the scale or finer."""
+    assert digits(span) == places
+    assert 10.0**-places <= span / 1000 * 1.0001
 
 
 @pytest.mark.parametrize("span", [2e-9, 3e-7, 0.001, 0.05, 0.5, 1, 7, 9.99, 10, 99, 500, 99_999, 1e5, 3e8, 9e11])

@@ -14,6 +14,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 from ddcore.errors import InputError
 from ddcore.figures.theme import number
 from ddcore.report import likelihood as words
+from ddcore.report.words import sentence
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.density import METHODS
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, gain
@@ -173,7 +174,7 @@ def test_not_by_this_method(method):
 
 
 def test_what_a_method_said_is_a_sentence_letter_by_letter():
-    said = words.sentence(InputError("binormal needs <b>two</b> scores"))
+    said = sentence(InputError("binormal needs <b>two</b> scores"))
     assert said == r"Binormal needs \<b\>two\<\/b\> scores."
 
 
@@ -550,10 +551,10 @@ def test_sentences_on_odd_scores(name, method):
         return
     odd = found(*ODD[name], method)
     said = [words.answer(odd), words.reason(odd, "ill", "well"), *known(odd)]
-    for sentence in said:
-        assert not re.search(r"\bnan\b|\binf\b|no value|no interval|∞|\(\)|\*\*\*\*|\+0\b(?![.\d])|  ", sentence)
-        assert sentence.endswith(".")
-        assert not re.search(r"\b1 (cases|pools|bins|folds)\b", sentence)
+    for one in said:
+        assert not re.search(r"\bnan\b|\binf\b|no value|no interval|∞|\(\)|\*\*\*\*|\+0\b(?![.\d])|  ", one)
+        assert one.endswith(".")
+        assert not re.search(r"\b1 (cases|pools|bins|folds)\b", one)
     assert len(said) == len(set(said))
 
 

@@ -65,6 +65,19 @@ def escaped(name):
 @pytest.mark.parametrize(
     ("keys", "error", "measures", "payoffs"),
     [
+        (
+            ["MCC", "ACC"],
+            0.1,
+            ":primary[Matthews correlation has no value in these pairs], Accuracy in 5 % of pairs",
+            "0.1 in 4 %",
+        ),
+        (
+            ["ACC", "MCC"],
+            0.1,
+            ":primary[Accuracy in 5 % of pairs], Matthews correlation has no value in these pairs",
+            "0.1 in 4 %",
+        ),
+        (["MCC"], 0.1, ":primary[Matthews correlation has no value in these pairs]", "0.1 in 4 %"),
         (["ACC"], 0.1, ":primary[Accuracy in 5 % of pairs]", "0.1 in 4 %"),
         (["ACC", "F1"], 0.15, ":primary[Accuracy in 5 % of pairs], F1 in 10 %", "0.15 in 5 %"),
         (["F1", "BACC", "ACC"], 0, ":primary[F1 in 10 % of pairs], Balanced accuracy in 15 %", "0 in 0 %"),
@@ -72,7 +85,7 @@ def escaped(name):
     ],
 )
 def test_answer(keys, error, measures, payoffs):
-    assert words.answer(MADE, keys, error) == f"{measures}; payoffs that are each off by {payoffs}."
+    assert words.answer(MADE, keys, error) == f"{measures}; payoffs that may each be off by {payoffs}."
 
 
 def test_answer_of_drawn_pairs_near_the_published_shares():
@@ -88,7 +101,9 @@ def test_answer_of_drawn_pairs_near_the_published_shares():
 
 def test_answer_of_a_measure_without_a_value():
     """Its share is none of pairs: it is not so and so often wrong."""
-    said = words.answer(drawn([NOWHERE, "ACC"]), [NOWHERE, "ACC"], 0.1)
+    said = words.answer(drawn([NOWHERE, "ACC"]), ["ACC", NOWHERE], 0.1)
+    (name,) = re.findall(r"of pairs\], (.*) has no value in these pairs; payoffs", said)
+    assert name == escaped(measure(NOWHERE).name)
     assert "in no value" not in said
     assert "nan" not in said
 
@@ -98,7 +113,7 @@ def test_reason_until_accuracy_overtakes():
     assert words.reason(MADE) == (
         "Two good classifiers stand on one test set, and what right and wrong answers are worth is drawn too. A "
         "measure picks the wrong one if it prefers the one that is worth less. Rough payoffs do better than accuracy "
-        "until each is off by about **0.15** of the span from the worst to the best outcome."
+        "until each may be off by about **0.15** of the span from the worst to the best outcome."
     )
 
 
@@ -114,14 +129,21 @@ def test_reason_where_accuracy_never_overtakes():
 
 def test_worth_knowing_of_accuracy():
     assert known("ACC") == [
-        "*Accuracy ranks as one set of payoffs does*: TP 1, FP 0, FN 0, TN 1. With others it is a guess.",
-        "With the values of the third chart Accuracy prefers a classifier with TP 300, FP 308, FN 0, TN 392, worth "
+        "*Accuracy ranks as one set of payoffs does*: TP 1, FP 0, FN 0, TN 1. If yours differ, it may pick the wrong "
+        "one.",
+        "By the values of the third chart Accuracy prefers a classifier with TP 300, FP 308, FN 0, TN 392, worth "
         "−34.00 EUR a case, to one with TP 150, FP 100, FN 150, TN 600, worth **62.50 EUR** (0.661 against 0.545).",
-        "Accuracy is the better guide only if each payoff is off by more than 0.15, on a scale on which the worst "
+        "Accuracy is the better guide only if each payoff may be off by more than 0.15, on a scale on which the worst "
         "outcome is 0 and the best 1.",
         "10,000 pairs were drawn; the shares have standard errors of 0.40 percentage points at most.",
     ]
     assert 100 * math.sqrt(0.2 * 0.8 / 10_000) == pytest.approx(0.4)
+
+
+def why(key, share=0.3):
+    """The first sentence, of shares that are made up."""
+    found = OverError("uniform", 100, np.array([0.0, 0.1]), np.array([0, 0.2]), {key: 0.1})
+    return known(key, share=share, found=found)[0]
 
 
 @pytest.mark.parametrize(
@@ -135,53 +157,51 @@ def test_worth_knowing_of_accuracy():
 )
 def test_measures_that_rank_as_one_set_of_payoffs(key, payoffs):
     """By hand: recall is TP in parts of a fixed P, the rate of errors is 1 less accuracy."""
-    found = OverError("uniform", 100, np.array([0.0, 0.1]), np.array([0, 0.2]), {key: 0.1})
-    assert f"as one set of payoffs does*: {payoffs}. With others it is a guess." in known(key, found=found)[0]
+    assert why(key) == (
+        f"*{escaped(measure(key).title)} ranks as one set of payoffs does*: {payoffs}. If yours differ, it may pick "
+        f"the wrong one."
+    )
 
 
 @pytest.mark.parametrize("key", ["F1", "PPV", "MCC", "FM", "kappa"])
 def test_measures_that_are_the_yield_of_no_payoffs(key):
-    found = OverError("uniform", 100, np.array([0.0, 0.1]), np.array([0, 0.2]), {key: 0.1})
-    assert known(key, found=found)[0].endswith(
-        "is the yield of no payoffs*: it is not linear in the counts, so that whatever right and wrong are worth, "
-        "there may be pairs that it ranks wrongly."
+    assert why(key) == (
+        f"*{escaped(measure(key).title)} is not the yield of any set of payoffs*: it is not linear in the counts, so "
+        f"that whatever right and wrong are worth, there may be pairs that it ranks wrongly."
     )
 
 
-@pytest.mark.parametrize(("share", "ratio"), [(0.3, 0.7 / 0.3), (0.8, 0.25), (0.1, 9)])
-def test_balanced_accuracy_ranks_by_other_payoffs_on_each_test_set(share, ratio):
+@pytest.mark.parametrize(
+    ("share", "shown", "times"),
+    [(0.3, "30 %", "2.333 times as much as"), (0.8, "80 %", "0.250 times as much as"),
+     (0.1, "10 %", "9 times as much as"), (0.5, "50 %", "as much as"), (0.25, "25 %", "3 times as much as"),
+     (0.002, "0.2 %", "499 times as much as")],
+)  # fmt: skip
+def test_balanced_accuracy_ranks_by_other_payoffs_on_each_test_set(share, shown, times):
     """1/f against 1/(1-f)."""
-    told = re.fullmatch(
-        r"\*Balanced accuracy \\\(BACC\\\) ranks as payoffs do, but other ones on each test set\*: where (\d+) % are "
-        r"positive, a right answer on a positive case counts ([\d.]+) times one on a negative case\.",
-        known("BACC", share=share)[0],
+    number = re.match(r"[\d.]+(?= times)", times)
+    assert float(number[0] if number else 1) == pytest.approx((1 - share) / share, abs=0.0005)
+    assert why("BACC", share) == (
+        rf"*Balanced accuracy \(BACC\) ranks as payoffs do, but other ones on each test set*: where {shown} are "
+        f"positive, a right answer on a positive case counts {times} one on a negative case."
     )
-    assert int(told[1]) == 100 * share
-    assert float(told[2]) == pytest.approx(ratio, abs=0.0005)
 
 
-def test_one_time_is_never_said_in_the_plural():
-    assert not re.search(r"(?<![\d.])1 times", known("BACC", share=0.5)[0])
-
-
-def test_a_measure_that_is_the_same_for_all():
+def test_a_measure_that_ranks_none_is_no_guide():
+    """It is never wrong because it never says anything: so no pair is named, and no error."""
     found = drawn([CONSTANT, "ACC"])
     assert found.share[CONSTANT] == 0
     said = words.worth_knowing(measure(CONSTANT), form(CONSTANT, 0.3), None, RIGHT, 0.3, found)
     assert said[0] == r"*p \/ m is the same for all classifiers on one test set*, so it ranks none."
-
-
-def test_a_measure_that_ranks_none_is_no_guide():
-    """It is never wrong because it never says anything."""
-    said = words.worth_knowing(measure(CONSTANT), form(CONSTANT, 0.3), None, RIGHT, 0.3, drawn([CONSTANT, "ACC"]))
-    assert not having(said, "better guide")
-    assert not having(said, "rightly")
+    assert len(said) == 2
+    assert said[1].startswith("2,000 pairs were drawn; ")
 
 
 def test_no_pair_that_is_ranked_wrongly():
     assert wrong_pair("ACC", RIGHT, 0.3) is None
     assert known("ACC", None)[1] == (
-        "With the values of the third chart Accuracy ranks all classifiers on 1,000 such cases rightly."
+        "By the values of the third chart Accuracy never prefers the less valuable of two classifiers: all tables of "
+        "1,000 cases were searched."
     )
 
 
@@ -218,43 +238,70 @@ def test_pair_that_was_found_by_search():
 def test_error_from_which_on_a_measure_is_the_better_guide(key, error):
     """Between 6 % at 0.2 and 20 % at 0.4."""
     (said,) = having(known(key), "better guide")
-    assert f"only if each payoff is off by more than {error:.2f}," in said
-
-
-def test_payoffs_that_are_better_as_far_as_was_looked():
-    assert (
-        known("TPR")[2] == "Payoffs that are off by 0.4 each still rank more pairs rightly than Recall \\(TPR\\) does."
+    assert said == (
+        f"{escaped(measure(key).title)} is the better guide only if each payoff may be off by more than {error:.2f}, "
+        f"on a scale on which the worst outcome is 0 and the best 1."
     )
 
 
-def test_a_measure_without_a_value_is_not_said_to_be_worse():
+def test_payoffs_that_are_better_as_far_as_was_looked():
+    assert known("TPR")[2] == (
+        r"Payoffs that may each be off by 0.4 still rank more pairs rightly than Recall \(TPR\) does."
+    )
+
+
+def test_a_measure_without_a_value():
+    """It is neither worse nor better than payoffs, ranks no pair wrongly, and its share has no standard error."""
     found = drawn([NOWHERE, "ACC"])
     assert math.isnan(found.share[NOWHERE])
     said = words.worth_knowing(measure(NOWHERE), form(NOWHERE, 0.3), None, RIGHT, 0.3, found)
-    assert not having(said, "rank more pairs rightly than")
-    assert not having(said, "ranks all classifiers")
-
-
-def test_a_measure_without_a_value_has_no_standard_error_in_words():
-    found = drawn([NOWHERE, "ACC"])
-    said = words.worth_knowing(measure(NOWHERE), form(NOWHERE, 0.3), None, RIGHT, 0.3, found)
+    wide = 100 * max(math.sqrt(share * (1 - share) / 2_000) for share in found.utility)
+    assert said[1:] == [
+        f"{escaped(measure(NOWHERE).title)} has no value in any of these pairs.",
+        f"2,000 pairs were drawn; the shares have standard errors of {wide:.2f} percentage points at most.",
+    ]
     assert not re.search(r"\bnan\b", " ".join(said))
+
+
+def test_a_measure_without_a_value_among_shares_made_up():
+    assert known("MCC", None)[1] == r"Matthews correlation \(MCC\) has no value in any of these pairs."
+    assert known("MCC")[1:] == known("MCC", None)[1:]
 
 
 LEANING = "= tp/p + tn/n * (p - n)/m"
 """It counts recall, and specificity for as much as there are more positives than negatives."""
 
 
-def test_a_measure_that_looks_at_one_class_only_at_this_share_of_positives():
-    said = words.worth_knowing(measure(LEANING), form(LEANING, 0.5), None, RIGHT, 0.5, drawn([LEANING]))
-    assert not re.search(r"\b(inf|nan)\b|∞ times", said[0])
+OTHERS = "ranks as payoffs do, but other ones on each test set*: where"
 
 
-def test_a_measure_that_ranks_none_at_this_share_of_positives_is_linear_all_the_same():
-    """On half positive cases it is 0 for all."""
+@pytest.mark.parametrize(
+    ("key", "share", "said"),
+    [
+        (LEANING, 0.5, "50 % are positive, they are TP 1, FP 0, FN 0, TN 0."),
+        # 1/0.8 against 0.6/0.2, and 1/0.3 against -0.4/0.7, whose wrong answer is worth something.
+        (LEANING, 0.8, "80 % are positive, a right answer on a positive case counts 0.417 times as much as one on a "
+         "negative case."),
+        (LEANING, 0.3, "30 % are positive, they are TP 1, FP 0.171, FN 0, TN 0."),
+        ("= tn/n + tp/p * (p - n)/m", 0.5, "50 % are positive, they are TP 0, FP 0, FN 0, TN 1."),
+    ],
+    ids=["one class", "both", "one class the wrong way", "the other class"],
+)  # fmt: skip
+def test_payoffs_are_named_where_a_class_counts_nothing_or_less(key, share, said):
+    """No number of times is infinite or negative."""
+    assert why(key, share).split(OTHERS)[1] == f" {said}"
+    assert why(key, share).startswith(f"*{escaped(measure(key).title)} ")
+    assert not re.search(r"\b(inf|nan)\b|∞", why(key, share))
+
+
+@pytest.mark.parametrize("share", [0.5, 0.3])
+def test_a_measure_that_ranks_none_at_this_share_of_positives_is_linear_all_the_same(share):
+    """On half positive cases it is 0 for all, and on others it is recall."""
     key = "= tp/p * (p - n)/m"
-    said = words.worth_knowing(measure(key), form(key, 0.5), None, RIGHT, 0.5, drawn([key]))
-    assert "not linear" not in said[0]
+    said = why(key, share)
+    ends = {0.5: "50 % are positive, it is the same for all classifiers.",
+            0.3: "30 % are positive, they are TP 0, FP 0, FN 1, TN 0."}  # fmt: skip
+    assert said == f"*{escaped(measure(key).title)} {OTHERS} {ends[share]}"
 
 
 @pytest.mark.parametrize("pairs", [100, 10_000, 1_000_000])
@@ -312,7 +359,7 @@ def test_table():
         "FN", "TN", "Error of the fit", "Formula",
     ]  # fmt: skip
     assert rows["Key"].tolist() == ["utility", "ACC", "F1", "BACC", "TPR", "MCC"]
-    assert rows["Ranks by"].tolist()[:3] == ["Payoffs off by 0.1", "Accuracy", "F1 score"]
+    assert rows["Ranks by"].tolist()[:3] == ["Payoffs that may be off by 0.1", "Accuracy", "F1 score"]
     assert rows["Share ranked wrongly"].tolist()[:5] == pytest.approx([0.04, 0.05, 0.1, 0.15, 0.25])
     assert rows["Standard error"].tolist()[:5] == pytest.approx(
         [math.sqrt(p * (1 - p) / 10_000) for p in (0.04, 0.05, 0.1, 0.15, 0.25)]
@@ -330,7 +377,7 @@ def test_forms_in_the_table():
     assert FORMS == {
         "always": "ranks as one set of payoffs, whatever the share of positives",
         "one test set": "ranks as payoffs do on one test set; which ones depends on the share of positives",
-        "never": "is the yield of no payoffs",
+        "never": "is not the yield of any set of payoffs",
         "no rank": "is the same for all classifiers on one test set",
     }
     kinds = {
