@@ -138,7 +138,7 @@ def worth(data: Data, chosen: Chosen) -> Worth:
 RANKED = ("ACC", "F1", "MCC", "BACC", "PPV", "TPR")
 """The measures whose rankings are shown until somebody chooses others."""
 
-SHOWN = 1500
+SHOWN = 800
 """Points in a chart of pairs or of classifiers."""
 
 

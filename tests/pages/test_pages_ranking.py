@@ -190,10 +190,10 @@ def test_measure_looked_at_is_that_of_the_second_and_the_third_chart(look, title
         assert row[look] == pytest.approx(float(expected), abs=1e-6)
     wrong = pairs["Worth more"] * pairs[f"Preferred by {look}"] < 0
     assert pairs["Ranked wrongly"].tolist() == wrong.tolist()
-    assert len(pairs) == 1500
+    assert len(pairs) == 800
     # As many as in the pairs counted, but for chance.
     share = PAPER["uniform"][look]
-    assert wrong.mean() == pytest.approx(share, abs=4 * sqrt(share * (1 - share) / 1500))
+    assert wrong.mean() == pytest.approx(share, abs=4 * sqrt(share * (1 - share) / 800))
     shown = lines(at, "pairs_chart")
     assert [len(shown[name]["x"]) for name in ("ranked rightly", "ranked wrongly")] == [(~wrong).sum(), wrong.sum()]
     assert shown["ranked rightly"]["marker"]["symbol"] != shown["ranked wrongly"]["marker"]["symbol"]
@@ -202,8 +202,8 @@ def test_measure_looked_at_is_that_of_the_second_and_the_third_chart(look, title
 def test_classifiers_of_the_third_chart_stand_on_one_test_set():
     at = choose(visit("ranking", FEW), share=0.3)
     drawn = tables(at)[3].loc[lambda rows: rows["Which"] == "drawn"]
-    assert (drawn["TP"] + drawn["FN"]).tolist() == pytest.approx([300] * 1500)
-    assert (drawn["FP"] + drawn["TN"]).tolist() == pytest.approx([700] * 1500)
+    assert (drawn["TP"] + drawn["FN"]).tolist() == pytest.approx([300] * 800)
+    assert (drawn["FP"] + drawn["TN"]).tolist() == pytest.approx([700] * 800)
     for part, of in (("TP", 300), ("TN", 700)):
         rates = drawn[part] / of
         assert rates.min() >= 0.5
