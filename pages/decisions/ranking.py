@@ -29,7 +29,8 @@ with top:
 drawn, tables = core.drawn(choice.truth, choice.prevalence)
 forms = core.forms(tuple(found.share), choice.prevalence)
 pair = wrong_pair(row, choice.utility, choice.prevalence)
-titles = ("Wrong, by the error of payoffs", f"Pairs, by {literal(row.title)}", "Classifiers on one test set")
+short = literal(row.name if "=" in row.key else row.key)
+titles = ("Wrong, by the error of payoffs", f"Pairs, by {short}", "Classifiers on one test set")
 for number, (column, title) in enumerate(zip(charts, titles, strict=True), start=1):
     column.subheader(f"{number} {title}", anchor=False)
 with charts[0]:

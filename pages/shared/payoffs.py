@@ -84,7 +84,11 @@ def _started(data: Data) -> Callable[[str], str]:
 
 def _read(data: Data, texts: dict[str, str], unit: str) -> dict[str, float]:
     """The payoffs as numbers, and the link that holds them."""
-    payoffs = {name: _number(f"the payoff {name.upper()}", text) for name, text in texts.items()}
+    classes = {True: data.positive, False: data.negative}
+    payoffs = {}
+    for name, text in texts.items():
+        called, truly = classes[name in ("tp", "fp")], classes[name in ("tp", "fn")]
+        payoffs[name] = _number(f"the payoff {name.upper()} (called {called}, truly {truly})", text)
     usual, usual_unit = _usual(data)
     u = ",".join(_text(payoffs[name]) for name in CELLS)
     told = ",".join(_text(usual[name]) for name in CELLS)

@@ -181,7 +181,7 @@ def test_measure_looked_at_is_that_of_the_second_and_the_third_chart(look, title
     at = choose(visit("ranking", FEW), look=look)
     assert at.query_params["look"] == look
     heads = [plain(one.value) for one in at.main.subheader]
-    assert [one for one in heads if one.startswith("2")] == [f"2 Pairs, by {title.removesuffix(' score')}"]
+    assert [one for one in heads if one.startswith("2")] == [f"2 Pairs, by {look}"]
     assert f"Worth knowing about {title.removesuffix(' score')}" in heads
     _, _, pairs, classifiers = tables(at)
     drawn = classifiers[classifiers["Which"] == "drawn"]
@@ -550,8 +550,8 @@ def test_the_same_seed_draws_the_same(work):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"tp": "abc"}, 'the payoff TP must be a number such as 165 or -33.5, got "abc"'),
-        ({"fn": ""}, 'the payoff FN must be a number such as 165 or -33.5, got ""'),
+        ({"tp": "abc"}, 'the payoff TP (called long, truly long) must be a number such as 165 or -33.5, got "abc"'),
+        ({"fn": ""}, 'the payoff FN (called short, truly long) must be a number such as 165 or -33.5, got ""'),
         (dict.fromkeys(("tp", "fp", "fn", "tn"), "5"), "the four payoffs must not all be equal, got 5"),
     ],
 )

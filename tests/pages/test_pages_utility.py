@@ -327,7 +327,10 @@ def test_what_is_no_payoff_is_said_and_stays_to_be_mended(wrong, cell):
     put(at, "_factory", **{cell: text})
     assert answer(at) == CANNOT
     sentence = next(line for line in said(at, "markdown").splitlines() if "must be" in line)
-    assert sentence.startswith(f"The payoff {cell.upper()} must be ")
+    label = {"tp": "called long, truly long", "fp": "called long, truly short"}
+    label |= {"fn": "called short, truly long", "tn": "called short, truly short"}
+    assert label[cell] == plain(at.text_input(key=f"payoffs_{cell}_factory").label)
+    assert sentence.startswith(f"The payoff {cell.upper()} ({label[cell]}) must be ")
     assert words in sentence
     assert fields(at, "_factory") == [*kept[:order], text, *kept[order + 1 :]]
     assert not at.main.get("plotly_chart")
