@@ -5,7 +5,6 @@ timed on some of the work and its time multiplied.
 """
 
 import sys
-import time
 
 import numpy as np
 from sklearn import metrics
@@ -16,6 +15,7 @@ from ddcore.decisions.contest import GRID, Contest
 from ddcore.decisions.ranking import draw, misranked, over_error
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES
+from tests.bench.timing import seconds
 
 PAIRS = 10**6
 RANKING = 3.0
@@ -28,16 +28,6 @@ LABELLED = 50
 """The pairs whose cases are written out for scikit-learn."""
 OUTCOMES = ("tp", "fp", "fn", "tn")
 FACTORY = Utility(tp=15, fp=-335, fn=-35, tn=165)
-
-
-def seconds(work, repeats=3):
-    """The best of some runs."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def line(what, took, target=None):

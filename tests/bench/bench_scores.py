@@ -4,7 +4,6 @@ Not part of the gate: `python -m tests.bench.bench_scores` (half a minute; `--qu
 """
 
 import sys
-import time
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from ddcore.scores.intervals import Placed, delong, difference, roc_band
 from ddcore.scores.likelihood import cross_fit, fit
 from ddcore.scores.thinning import thinned
 from ddcore.table import ScoreTable
+from tests.bench.timing import seconds
 
 SIZE = 10**6
 FASTER = 2.0
@@ -27,16 +27,6 @@ POINTS = 5000
 PAIRS = 3000
 """The cases of the double loop over pairs, whose work grows with the square."""
 RESAMPLES = 500
-
-
-def seconds(work, repeats=3):
-    """The best of some runs."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def drawn(size=SIZE, digits=None):

@@ -210,3 +210,31 @@ def screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
         return path
 
     return take
+
+
+@pytest.fixture
+def download(settled):
+    """`download(page, label)` unfolds the table of that label and takes its CSV away: file name and bytes."""
+
+    def download(page, label):
+        box = (
+            page.get_by_test_id("stMain")
+            .get_by_test_id("stExpander")
+            .filter(has=page.locator("summary", has_text=label))
+        )
+        button = box.get_by_role("button", name="Download as CSV", exact=True)
+        frame = box.get_by_test_id("stDataFrame")
+        # A table folded up by the last choice may still look open, and a click while it moves may be lost.
+        for _ in range(3):
+            page.wait_for_timeout(300)
+            if frame.is_visible():
+                break
+            box.locator("summary").click()
+            settled(page)
+        expect(frame).to_be_visible()
+        # A key hits the button even while the table above it still grows and moves it.
+        with page.expect_download() as waiting:
+            button.press("Enter")
+        return waiting.value.suggested_filename, waiting.value.path().read_bytes()
+
+    return download

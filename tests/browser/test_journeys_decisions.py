@@ -1,7 +1,7 @@
 """What people do to find out what a classifier is worth to them: values clicked, typed, sent, and carried along."""
 
 import re
-from io import StringIO
+from io import BytesIO
 
 import numpy as np
 import pandas as pd
@@ -39,26 +39,10 @@ def menu(settled):
     return go
 
 
-@pytest.fixture
-def download(settled):
-    """`download(page, label)` unfolds the table of that label and takes its CSV away: file name and rows."""
-
-    def download(page, label):
-        box = main(page).get_by_test_id("stExpander").filter(has=page.locator("summary", has_text=label))
-        frame = box.get_by_test_id("stDataFrame")
-        for _ in range(3):
-            page.wait_for_timeout(300)
-            if frame.is_visible():
-                break
-            box.locator("summary").click()
-            settled(page)
-        expect(frame).to_be_visible()
-        with page.expect_download() as waiting:
-            box.get_by_role("button", name="Download as CSV", exact=True).press("Enter")
-        content = waiting.value.path().read_bytes().decode()
-        return waiting.value.suggested_filename, pd.read_csv(StringIO(content))
-
-    return download
+def taken(download, page, label):
+    """The table of that label, taken away: file name and rows."""
+    name, content = download(page, label)
+    return name, pd.read_csv(BytesIO(content))
 
 
 def chart(page, number=0):
@@ -189,12 +173,12 @@ def test_values_go_along_to_the_ranking_and_both_tables_are_taken_away(visit, se
     page.keyboard.press("Tab")
     settled(page)
     payoffs = (99, *FACTORY[1:])
-    name, rows = download(page, "All numbers as a table")
+    name, rows = taken(download, page, "All numbers as a table")
     assert name == "utility.csv"
     expected = {"A": A, "B": B, "always long": LONG, "always short": SHORT}
     found = dict(zip(rows["Classifier"], rows["Per case (EUR)"], strict=True))
     assert found == pytest.approx({one: mean(payoffs, cells) for one, cells in expected.items()})
-    name, rows = download(page, "The map as a table")
+    name, rows = taken(download, page, "The map as a table")
     assert name == "map.csv"
     assert rows["Worth most"].tolist() == ["always short", "B", "always long"]
     assert rows["Share of the map"].sum() == pytest.approx(1)
@@ -203,11 +187,11 @@ def test_values_go_along_to_the_ranking_and_both_tables_are_taken_away(visit, se
     assert query(page) == {"sample": "factory", "model": "A", "pairs": "10000", "u": "99,-335,-35,165"}
     assert re.match(r"Accuracy in 8\.\d % of pairs, F1 in 9\.\d %; payoffs", text(answer(page)))
     expect(chart(page, 2)).to_contain_text("worth a case in EUR")
-    name, rows = download(page, "The third chart as a table")
+    name, rows = taken(download, page, "The third chart as a table")
     assert name == "classifiers.csv"
     cells = rows[["TP", "FP", "FN", "TN"]].to_numpy()
     assert rows["Worth a case"].tolist() == pytest.approx((cells @ np.array(payoffs) / 1000).tolist())
-    name, rows = download(page, "All measures as a table")
+    name, rows = taken(download, page, "All measures as a table")
     assert name == "ranking.csv"
     # The means of twenty million pairs, as another program drew them.
     share = rows.set_index("Key")["Share ranked wrongly"]
