@@ -142,15 +142,15 @@ class Contest:
         wins = np.argmax(middles * tp[:, None] + (1 - middles) * tn[:, None], axis=0)
         first = np.flatnonzero(np.append(True, wins[1:] != wins[:-1]))
         stops = np.append(ends[first], 1.0)
-        size = GRID
-        weights = _weight(size)
-        found = []
+        winners, axis, found = self.map(), grid(), []
+        # In these corners nothing is at stake, so that nobody wins.
+        winners[0, 0] = winners[-1, -1] = NOWHERE
         for winner, low, high in zip(wins[first], stops[:-1], stops[1:], strict=True):
             same = np.flatnonzero((tp == tp[winner]) & (tn == tn[winner]))
             x, y = outline(low, high)
-            depth = distance_transform_edt(np.pad((weights >= low) & (weights <= high), 1))[1:-1, 1:-1]
+            depth = distance_transform_edt(np.pad(winners == winner, 1))[1:-1, 1:-1]
             row, column = np.unravel_index(int(np.argmax(depth)), depth.shape)
-            centre, room = (float(grid(size)[column]), float(grid(size)[row])), float(depth.max()) * 2 / (size - 1)
+            centre, room = (float(axis[column]), float(axis[row])), float(depth.max()) * float(axis[1] - axis[0])
             if not room:  # too thin for a point of the grid
                 centre = _middle((low + high) / 2)
             area = abs(float(x[:-1] @ y[1:] - x[1:] @ y[:-1])) / 2 / 3
@@ -161,15 +161,6 @@ class Contest:
 def grid(size: int = GRID) -> Array:
     """Places along either axis of the map."""
     return np.linspace(-1, 1, size)
-
-
-def _weight(size: int) -> Array:
-    """t at each point of the grid, NaN outside the hexagon and at the two corners, where nothing is at stake."""
-    x, y = np.meshgrid(grid(size), grid(size))
-    positive = 1 - np.maximum(x, 0) - np.maximum(-y, 0)
-    negative = 1 - np.maximum(-x, 0) - np.maximum(y, 0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(np.abs(x - y) <= 1 + 1e-12, positive / (positive + negative), np.nan)
 
 
 def line(weight: float) -> tuple[Array, Array]:

@@ -152,10 +152,16 @@ def ranked(truth: str, pairs: int, errors: Sequence[float], keys: Sequence[str])
     own = [key for key in keys if key not in MEASURES]
     known, wanted = _rankings(), (truth, pairs, tuple(errors), *own)
     if wanted not in known:
-        bar = st.progress(0.0, text=f"Drawing {pairs:,} pairs …")
+        text = f"Drawing {pairs:,} pairs …"
+        bar = st.progress(0.0, text=text)
         rows = [key for key, row in MEASURES.items() if row.judges] + own
         found = ranking.over_error(
-            truth, errors, pairs, rng=np.random.default_rng(SEED), measures=rows, progress=bar.progress
+            truth,
+            errors,
+            pairs,
+            rng=np.random.default_rng(SEED),
+            measures=rows,
+            progress=lambda done: bar.progress(done, text=text),
         )
         bar.empty()
         for old in list(known)[: max(0, len(known) - 31)]:

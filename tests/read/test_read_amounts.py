@@ -176,6 +176,7 @@ def test_each_model_has_its_amounts(cases: pd.DataFrame) -> None:
 
 def test_other_class_as_positive_turns_amounts_round(cases: pd.DataFrame) -> None:
     found = read(cases[["truth", "predicted", "amount"]], positive="no")
+    assert found.positive == "no"
     agrees(found.models["predicted"], moments(cases.truth == "no", cases.predicted == "no", cases.amount))
 
 
@@ -196,6 +197,7 @@ def test_threshold_leaves_amounts_of_labels(cases: pd.DataFrame) -> None:
 
 def test_threshold_of_the_file_is_that_of_the_amounts(cases: pd.DataFrame) -> None:
     model = read(cases.drop(columns="weight"), positive="yes", threshold=0.3).models["score_b"]
+    assert model.threshold == 0.3
     agrees(model, moments(cases.truth == "yes", cases.score_b >= 0.3, cases.amount))
 
 
