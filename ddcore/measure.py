@@ -39,6 +39,8 @@ class Measure:
     `proportion` gives the successes and the trials of a plain share of cases. A `smooth` measure changes so evenly with
     the counts that sums over many of them may skip some; one that `grows` is larger in larger data, as a count is.
     `reached` gives the best value of any classifier for M and P where that need not be a perfect one's.
+    `line` is the probability of being positive from which on it pays to call a case so at the best threshold, a
+    function of the best value and its counts; `line_words` is the same for print, with a star at what is best.
 
     >>> from ddcore.measures import measure
     >>> measure("recall")(Counts(tp=227, fp=50, fn=31, tn=192)).round(3)
@@ -65,6 +67,8 @@ class Measure:
     smooth: bool = True
     grows: bool = False
     reached: Callable[[float, float], float] | None = None
+    line: Callable[[float, Any], float] | None = None
+    line_words: str = ""
 
     @property
     def title(self) -> str:

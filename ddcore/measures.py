@@ -22,6 +22,12 @@ from ddcore.measure import Margins, Measure, determinant
 __all__ = ["FAMILIES", "MEASURES", "Measure", "measure"]
 
 
+_ALL: dict[str, Any] = {"line": lambda value, t: 0.0, "line_words": "0"}
+"""Best where every case is called positive, once scores are read as evidence."""
+_NONE: dict[str, Any] = {"line": lambda value, t: 1.0, "line_words": "1"}
+"""Best where hardly any is."""
+
+
 def _count(key: str, name: str, attribute: str, better: str, expected: Margins, latex: str, slope: int) -> Measure:
     return Measure(
         key=key,
@@ -37,6 +43,7 @@ def _count(key: str, name: str, attribute: str, better: str, expected: Margins, 
         expected_latex=latex,
         slope=lambda P, N, n: slope + 0 * n,
         grows=True,
+        **(_ALL if attribute in ("tp", "fn") else _NONE),
     )
 
 
@@ -96,6 +103,8 @@ def _f(beta: Any = 1.0) -> Measure:
         expected=lambda P, N, n: (1 + w) * P / (P + N) * (n / (w * P + n)),
         expected_latex=rf"\frac{{{1 + w:g} \cdot P \cdot n}}{{M \cdot ({_times(w, 'P', DOT)} + n)}}",
         slope=lambda P, N, n: (1 + w) / (w * P + n),
+        line=lambda value, t: value / (1 + w),
+        line_words=f"F{b:g}* / {1 + w:g}",
     )
 
 
@@ -115,6 +124,8 @@ def _nf(beta: Any = 1.0) -> Measure:
         expected=lambda P, N, n: (1 + w) * N / (P + N) * ((P + N - n) / (w * N + (P + N - n))),
         expected_latex=rf"\frac{{{1 + w:g} \cdot N \cdot (M-n)}}{{M \cdot ({_times(w, 'N', DOT)} + M - n)}}",
         slope=lambda P, N, n: (1 + w) / (w * N + (P + N - n)),
+        line=lambda value, t: 1 - value / (1 + w),
+        line_words=f"1 − NF{b:g}* / {1 + w:g}",
     )
 
 
@@ -133,7 +144,18 @@ def _balanced_accuracy(c: Any = 0.5) -> Measure:
         expected=lambda P, N, n: w * (n / (P + N)) + (1 - w) * ((P + N - n) / (P + N)),
         expected_latex=r"\frac{1}{2}" if plain else rf"{w:g} \cdot \frac{{n}}{{M}}+{1 - w:g} \cdot \frac{{M-n}}{{M}}",
         slope=lambda P, N, n: w / P + (1 - w) / N + 0 * n,
+        line=lambda value, t: _share_of((1 - w) * t.positives, w * t.negatives),
+        line_words="P / M" if plain else f"{1 - w:g} P / ({1 - w:g} P + {w:g} N)",
     )
+
+
+def _share_of(part: Any, rest: Any) -> float:
+    return float(part / (part + rest)) if part + rest else math.nan
+
+
+def _at_product(value: float, t: Any) -> float:
+    """For what rises with the product of TPR and TNR."""
+    return _share_of(t.tp, t.tn)
 
 
 def _always(shape: str) -> Callable[[int, int], str]:
@@ -156,38 +178,46 @@ _ROWS = (
         "TPR", "Recall", "tp", "positives", "higher",
         lambda P, N, n: n / (P + N), r"\frac{n}{M}", lambda P, N, n: 1 / P + 0 * n,
         aliases=("sensitivity", "true positive rate", "hit rate", "recall_score"),
+        **_ALL,
     ),
     _share(
         "TNR", "Specificity", "tn", "negatives", "higher",
         lambda P, N, n: (P + N - n) / (P + N), r"\frac{M-n}{M}", lambda P, N, n: 1 / N + 0 * n,
         aliases=("selectivity", "true negative rate"),
+        **_NONE,
     ),
     _share(
         "FPR", "False positive rate", "fp", "negatives", "lower",
         lambda P, N, n: n / (P + N), r"\frac{n}{M}", lambda P, N, n: -1 / N + 0 * n,
         aliases=("fall-out", "false alarm rate"),
+        **_NONE,
     ),
     _share(
         "FNR", "False negative rate", "fn", "positives", "lower",
         lambda P, N, n: (P + N - n) / (P + N), r"\frac{M-n}{M}", lambda P, N, n: -1 / P + 0 * n,
         aliases=("miss rate",),
+        **_ALL,
     ),
     _share(
         "PPV", "Precision", "tp", "predicted_positives", "higher",
         lambda P, N, n: P / (P + N) + 0 * n, r"\frac{P}{M}", lambda P, N, n: 1 / n,
         aliases=("positive predictive value", "precision_score"),
+        **_NONE,
     ),
     _share(
         "NPV", "Negative predictive value", "tn", "predicted_negatives", "higher",
         lambda P, N, n: N / (P + N) + 0 * n, r"\frac{N}{M}", lambda P, N, n: 1 / (P + N - n),
+        **_ALL,
     ),
     _share(
         "FDR", "False discovery rate", "fp", "predicted_positives", "lower",
         lambda P, N, n: N / (P + N) + 0 * n, r"\frac{N}{M}", lambda P, N, n: -1 / n,
+        **_NONE,
     ),
     _share(
         "FOR", "False omission rate", "fn", "predicted_negatives", "lower",
         lambda P, N, n: P / (P + N) + 0 * n, r"\frac{P}{M}", lambda P, N, n: -1 / (P + N - n),
+        **_ALL,
     ),
     _f(1),
     _f(2),
@@ -207,6 +237,8 @@ _ROWS = (
         expected=lambda P, N, n: 0.0 * n,
         expected_latex="0",
         slope=lambda P, N, n: (P + N) / (P * N) + 0 * n,
+        line=lambda value, t: _share_of(t.positives, t.negatives),
+        line_words="P / M",
     ),
     Measure(
         key="MK",
@@ -232,6 +264,8 @@ _ROWS = (
         expected_latex=r"\frac{(M-n) \cdot N + n \cdot P}{M^2}",
         slope=lambda P, N, n: 2 / (P + N) + 0 * n,
         proportion=lambda t: (t.tp + t.tn, t.total),
+        line=lambda value, t: 0.5,
+        line_words="1 / 2",
     ),
     Measure(
         key="ERR",
@@ -247,6 +281,8 @@ _ROWS = (
         expected_latex=r"\frac{(M-n) \cdot P + n \cdot N}{M^2}",
         slope=lambda P, N, n: -2 / (P + N) + 0 * n,
         proportion=lambda t: (t.fp + t.fn, t.total),
+        line=lambda value, t: 0.5,
+        line_words="1 / 2",
     ),
     _balanced_accuracy(),
     Measure(
@@ -278,6 +314,8 @@ _ROWS = (
         expected=lambda P, N, n: 0.0 * n,
         expected_latex="0",
         slope=lambda P, N, n: 2 * (P + N) / (P * (P + N - n) + N * n),
+        line=lambda value, t: (t.positives + value * (t.negatives - t.positives) / 2) / t.total,
+        line_words="(P + kappa* (N − P) / 2) / M",
     ),
     Measure(
         key="FM",
@@ -302,6 +340,8 @@ _ROWS = (
         aliases=("geometric mean", "G-mean"),
         source="Kubat & Matwin (1997); van de Bijl et al. (2024), Table 1",
         shape=_always("rises, then falls"),
+        line=_at_product,
+        line_words="TP* / (TP* + TN*)",
     ),
     Measure(
         key="TS",
@@ -314,6 +354,8 @@ _ROWS = (
                  "critical succes index"),
         source="Gilbert (1884); van de Bijl et al. (2024), Table 1",
         shape=lambda total, positives: "jumps once" if positives == 1 else "monotone",
+        line=lambda value, t: value / (1 + value),
+        line_words="TS* / (1 + TS*)",
     ),
     Measure(
         key="PT",
@@ -327,6 +369,7 @@ _ROWS = (
         worst=1.0,
         source="Balayla (2020), with the removable singularity at TPR = FPR removed",
         shape=_always("monotone"),
+        **_NONE,
     ),
     Measure(
         key="CC",
@@ -343,6 +386,8 @@ _ROWS = (
         worst=math.sqrt(2),
         source="Perkins & Schisterman (2006)",
         shape=_always("falls, then rises"),
+        line=lambda value, t: _share_of((t.fp / t.negatives) * t.positives, (t.fn / t.positives) * t.negatives),
+        line_words="P FPR* / (P FPR* + N FNR*)",
     ),
     Measure(
         key="CP",
@@ -355,6 +400,8 @@ _ROWS = (
         expected=lambda P, N, n: (n / (P + N)) * ((P + N - n) / (P + N - 1)),
         expected_latex=r"\frac{n \cdot (M-n)}{M \cdot (M-1)}",
         shape=_always("symmetric"),
+        line=_at_product,
+        line_words="TP* / (TP* + TN*)",
     ),
     Measure(
         key="DOR",
@@ -379,6 +426,7 @@ _ROWS = (
         best=math.inf,
         source="Deeks & Altman (2004)",
         shape=_always("rises, then falls"),
+        **_NONE,
     ),
     Measure(
         key="NLR",
@@ -393,6 +441,7 @@ _ROWS = (
         worst=math.inf,
         source="Deeks & Altman (2004)",
         shape=_always("rises, then falls"),
+        **_ALL,
     ),
     Measure(
         key="prevalence",

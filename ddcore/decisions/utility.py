@@ -202,6 +202,8 @@ class Utility:
             reached=lambda M, P: float(
                 (P * max(self.tp, self.fn) + (M - P) * max(self.tn, self.fp)) / M,
             ),
+            line=lambda value, t: float(self.stakes[1] / both) if self.proper and both > 0 else math.nan,
+            line_words="(TN − FP) / (TP − FN + TN − FP), each its payoff",
         )
 
 

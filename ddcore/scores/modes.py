@@ -1,0 +1,132 @@
+"""How a measure runs over the threshold: rising, falling, over one peak, or over several."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.counts import Cells
+from ddcore.measures import Measure
+
+Array = NDArray[np.float64]
+
+MODES = {
+    "level": "the same everywhere",
+    "rises": "better and better as the threshold rises",
+    "falls": "worse and worse as the threshold rises",
+    "one peak": "one peak",
+    "several peaks": "several peaks are possible",
+}
+"""What `mode` answers, in words."""
+
+DISSERTATION: Mapping[str, str] = {
+    **dict.fromkeys(("TNR", "FPR", "PPV", "FDR"), "rises"),
+    **dict.fromkeys(("TPR", "FNR", "NPV", "FOR"), "falls"),
+    **dict.fromkeys(("ACC", "ERR", "BACC", "J", "TS", "F1", "F2", "F0.5", "CC", "CP"), "one peak"),
+    **dict.fromkeys(("MK", "MCC"), "several peaks"),
+}
+"""The classes of a dissertation on likelihood transformations (chapter 4, Figure 4.9) for scores read as evidence."""
+
+EXAMPLE_POSITIVES = (0.1, 0.6, 0.3)
+EXAMPLE_NEGATIVES = (0.7, 0.299, 0.001)
+"""Shares of both classes in three bins of equal width; their ratio rises, and MCC and markedness have two peaks."""
+
+ROUNDING = 1e-9
+"""A change by less, in parts of the largest value, is no change."""
+
+
+def peaks(values: Array) -> int:
+    """How many local maxima a sequence has, a level stretch counting once and values that are missing left out.
+
+    >>> peaks(np.array([0.0, 1.0, 1.0, 0.5, 0.7])), peaks(np.array([3.0, 2.0])), peaks(np.array([1.0, 1.0]))
+    (2, 1, 1)
+    """
+    known = values[~np.isnan(values)]
+    if not known.size:
+        return 0
+    kept = known[np.append(True, known[1:] != known[:-1])]
+    up = np.concatenate(([True], kept[1:] > kept[:-1], [False]))
+    return int((up[:-1] & ~up[1:]).sum())
+
+
+def example(prevalence: float = 0.5, cases: float = 1.0, steps: int = 1000) -> tuple[Array, Cells]:
+    """The example of two peaks: thresholds from 0 to 3, and the table at each, its cases summing to `cases`."""
+    return np.linspace(0, 3, 3 * steps + 1), _table(EXAMPLE_POSITIVES, EXAMPLE_NEGATIVES, prevalence, cases, steps)
+
+
+def _table(
+    positives: Sequence[float], negatives: Sequence[float], prevalence: float, cases: float, steps: int
+) -> Cells:
+    """The counts over the threshold for densities that are constant in each bin."""
+    at, ends = np.linspace(0, len(positives), len(positives) * steps + 1), np.arange(len(positives) + 1)
+
+    def part(shares: Sequence[float], weight: float) -> tuple[Array, Array]:
+        # Both from their own end: what is left of 1 would lose the digits of a few cases.
+        below, above = np.append(0.0, np.cumsum(shares)), np.append(np.cumsum(shares[::-1])[::-1], 0.0)
+        return weight * np.interp(at, ends, above), weight * np.interp(at, ends, below)
+
+    (tp, fn), (fp, tn) = part(positives, prevalence * cases), part(negatives, (1 - prevalence) * cases)
+    return Cells(tp=tp, fp=fp, fn=fn, tn=tn)
+
+
+def _searched() -> list[Cells]:
+    """Tables over the threshold for scores whose ratio rises: the example, and random ones of three to seven bins."""
+    rng = np.random.default_rng(1)
+    found = [example(prevalence, 1000.0, 20)[1] for prevalence in (0.5, 0.25, 0.05, 0.9)]
+    while len(found) < 200:
+        bins = int(rng.integers(3, 8))
+        positives, negatives = (rng.dirichlet(np.full(bins, rng.choice([0.5, 1.0, 3.0]))) for _ in range(2))
+        if min(positives.min(), negatives.min()) < 1e-4:
+            continue
+        rising = np.argsort(positives / negatives)
+        prevalence = float(rng.choice([0.5, 0.25, 0.05, 0.9]))
+        found.append(_table(positives[rising].tolist(), negatives[rising].tolist(), prevalence, 1000.0, 20))
+    return found
+
+
+SEARCHED = _searched()
+
+
+def mode(row: Measure) -> str:
+    """How a measure runs over the threshold when scores are read as evidence, so that their ratio rises: of `MODES`.
+
+    Looked for on 200 pairs of densities, of which the example of two peaks is one: "several peaks" is proved by one of
+    them, the other answers mean that none shows anything else. "rises" and "falls" are in the direction of better.
+
+    >>> from ddcore.measures import measure
+    >>> mode(measure("F1")), mode(measure("MCC")), mode(measure("PPV"))
+    ('one peak', 'several peaks', 'rises')
+    """
+    seen = {_mode(row, cells) for cells in SEARCHED} - {"level"}
+    if not seen:
+        return "level"
+    if len(seen) == 1:
+        return seen.pop()
+    return "several peaks" if "several peaks" in seen else "one peak"
+
+
+def _mode(row: Measure, cells: Cells) -> str:
+    values = row.on(cells)
+    values = values[np.isfinite(values)] * (1 if row.better == "higher" else -1)
+    if not values.size:
+        return "level"
+    turned = _without_rounding(values)
+    if turned.size == 1:
+        return "level"
+    count = peaks(turned)
+    if count > 1 or turned[0] > turned.min() < turned[-1]:
+        return "several peaks"
+    return "falls" if turned[0] == turned.max() else "rises" if turned[-1] == turned.max() else "one peak"
+
+
+def _without_rounding(values: Array) -> Array:
+    """The turning points of a sequence, those that rounding may have made left out."""
+    slight = ROUNDING * float(np.abs(values).max())
+    kept = [float(values[0])]
+    for value in values[np.append(True, np.abs(np.diff(values)) > 0)].tolist():
+        rising = len(kept) > 1 and kept[-1] > kept[-2]
+        if len(kept) > 1 and (value - kept[-1]) * (1 if rising else -1) > 0:
+            kept[-1] = value
+        elif abs(value - kept[-1]) > slight:
+            kept.append(value)
+    return np.array(kept)

@@ -1,0 +1,318 @@
+"""Where the line should be: the best threshold of any measure, by looking at every one, and how sure it is."""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.counts import Cells, Counts
+from ddcore.errors import InputError
+from ddcore.measures import Measure, measure
+from ddcore.scores.intervals import confident
+from ddcore.scores.likelihood import Likelihood
+from ddcore.scores.modes import peaks
+from ddcore.scores.resampling import RESAMPLES, Resampling, middle
+from ddcore.table import ScoreTable, sweep
+
+Array = NDArray[np.float64]
+
+ROUNDING = 1e-14
+"""Values nearer to each other, in parts of the best one, differ by rounding only."""
+
+
+class Valued(Protocol):
+    """What has payoffs, such as `decisions.utility.Utility`; its yield is a measure."""
+
+    @property
+    def measure(self) -> Measure:
+        """The yield as a measure."""
+
+
+Objective = str | Measure | Valued
+
+
+def objective(name: Objective) -> Measure:
+    """The measure to make as good as can be: one by its name, or the yield of a utility."""
+    return measure(name) if isinstance(name, str | Measure) else name.measure
+
+
+@dataclass(frozen=True, eq=False)
+class Constraint:
+    """What a threshold must reach: a measure at least as good as `bound`, so at most that where lower is better."""
+
+    measure: Measure
+    bound: float
+
+    @classmethod
+    def of(cls, name: str | Measure, bound: float) -> "Constraint":
+        """Raises `InputError` "the bound of precision must be a number, got nan"."""
+        row = measure(name)
+        if math.isnan(bound):
+            raise InputError(f"the bound of {row.title} must be a number, got nan")
+        return cls(row, float(bound))
+
+    @property
+    def words(self) -> str:
+        """ "Precision (PPV) of at least 0.9"."""
+        return f"{self.measure.title} of at {'least' if self.measure.better == 'higher' else 'most'} {self.bound:g}"
+
+    def met(self, values: Array) -> NDArray[np.bool_]:
+        """Where the constraint holds; never where the measure has no value."""
+        with np.errstate(invalid="ignore"):
+            return values >= self.bound if self.measure.better == "higher" else values <= self.bound
+
+
+@dataclass(frozen=True, eq=False)
+class Best:
+    """The best threshold of a measure: a case is called positive from `threshold` on, +inf calls none so.
+
+    `value` is the measure there and `counts` the table. `optima` are all stretches (above, to) of thresholds that are
+    as good: above < threshold <= to, the lowest from -inf on. `peaks` is the number of local maxima over all
+    thresholds. NaN and () where the measure has no value at any threshold.
+    """
+
+    measure: Measure
+    threshold: float
+    value: float
+    counts: Counts
+    optima: tuple[tuple[float, float], ...]
+    peaks: int
+
+
+def best(table: ScoreTable, name: Objective, *constraints: Constraint) -> Best:
+    """The threshold at which a measure, or the mean payoff of a utility, is best, by direct maximisation.
+
+    Of several that are equally good the one with the fewest mistakes is taken, then the lowest. Raises `InputError`
+    where no threshold meets the constraints, with the best that can be had.
+
+    >>> found = best(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "F1")
+    >>> found.threshold, found.value, found.optima
+    (0.3, 0.8, ((0.1, 0.3),))
+    """
+    return each(table, [name], *constraints)[0]
+
+
+def each(table: ScoreTable, names: Iterable[Objective], *constraints: Constraint) -> list[Best]:
+    """The same for several measures; they share one sweep over the thresholds."""
+    found = sweep(table)
+    cells = _floats(found.counts)
+    allowed = _allowed(found.threshold, cells, constraints)
+    mistakes = cells.fp + cells.fn
+    edges = np.append(-np.inf, found.threshold)
+    bests = []
+    for name in names:
+        row = objective(name)
+        values = _upward(row, cells)
+        count = peaks(values)
+        if allowed is not None:
+            values = np.where(allowed, values, np.nan)
+        place, ties = _top(values, mistakes)
+        if place is None:
+            bests.append(Best(row, math.nan, math.nan, found.counts[0], (), 0))
+            continue
+        breaks = np.flatnonzero(np.diff(ties) > 1)
+        first, last = np.append(ties[0], ties[breaks + 1]), np.append(ties[breaks], ties[-1])
+        optima = tuple(zip(edges[first].tolist(), found.threshold[last].tolist(), strict=True))
+        counts = found.counts[place]
+        bests.append(Best(row, float(found.threshold[place]), float(row(counts)), counts, optima, count))
+    return bests
+
+
+BLOCK = 1 << 15
+"""Thresholds at once: what a measure keeps on the way then stays in the processor's own memory."""
+
+
+def _upward(row: Measure, cells: Cells) -> Array:
+    """A measure at every threshold, turned so that more is better."""
+    values = np.empty(cells.tp.size)
+    for start in range(0, values.size, BLOCK):
+        part = slice(start, start + BLOCK)
+        values[part] = row.on(Cells(**{name: getattr(cells, name)[part] for name in ("tp", "fp", "fn", "tn")}))
+    return values if row.better == "higher" else np.negative(values, out=values)
+
+
+def _floats(counts: Cells) -> Cells:
+    return Cells(**{name: np.asarray(getattr(counts, name), np.float64) for name in ("tp", "fp", "fn", "tn")})
+
+
+def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]) -> NDArray[np.bool_] | None:
+    if not constraints:
+        return None
+    allowed = np.ones(threshold.size, dtype=bool)
+    for one in constraints:
+        upward = _upward(one.measure, cells)
+        values = upward if one.measure.better == "higher" else -upward
+        met = one.met(values)
+        if not met.any():
+            place, _ = _top(upward, cells.fp + cells.fn)
+            if place is None:
+                raise InputError(f"no threshold has {one.words}: {one.measure.title} has no value at any of them")
+            raise InputError(
+                f"no threshold has {one.words}; the best that these scores reach is {values[place]:.4g}, at "
+                f"{threshold[place]:.4g}"
+            )
+        allowed &= met
+    if not allowed.any():
+        raise InputError(f"no threshold has {' and '.join(one.words for one in constraints)} at once")
+    return allowed
+
+
+def _top(values: Array, mistakes: Array) -> tuple[int | None, NDArray[np.intp]]:
+    """The place of the largest value, and all places that tie with it; (None, []) where there is none."""
+    with np.errstate(invalid="ignore"):
+        top = float(np.fmax.reduce(values))
+    if math.isnan(top):
+        return None, np.empty(0, np.intp)
+    slight = ROUNDING * abs(top) if math.isfinite(top) else 0.0
+    ties = np.flatnonzero(values >= top - slight)
+    return int(ties[np.argmin(mistakes[ties])]), ties
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The best threshold where scores are read as evidence, on two scales: a case is called positive from there on.
+
+    `posterior` is the probability of being positive, `ratio` the likelihood ratio; NaN where there is no form.
+    """
+
+    ratio: float
+    posterior: float
+
+
+def closed_form(found: Best) -> Closed:
+    """The closed form of a best threshold (a dissertation on likelihood transformations, equation 4.16, Table 4.4).
+
+    A measure f gains from one more positive call where p f_TP + (1-p) f_FP > 0, its derivatives taken at the best
+    counts with P and N kept. So the line is at the posterior p = -f_FP / (f_TP - f_FP), which the table solves for the
+    usual measures: 1/2 for accuracy, F*/(1+beta^2) for F_beta. The ratio is p N / ((1-p) P).
+
+    >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
+    >>> closed_form(best(table, "F1")).posterior, closed_form(best(table, "accuracy")).ratio
+    (0.4, 1.0)
+    """
+    if math.isnan(found.value):
+        return Closed(math.nan, math.nan)
+    counts = _floats(found.counts)
+    row = found.measure
+    posterior = float(row.line(found.value, counts)) if row.line is not None else _by_difference(row, counts)
+    if not 0 <= posterior <= 1:
+        return Closed(math.nan, math.nan)
+    odds = posterior / (1 - posterior) if posterior < 1 else math.inf
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return Closed(float(odds * counts.negatives / counts.positives), posterior)
+
+
+STEP = 1e-3
+"""Of the differences that stand for derivatives, in parts of the smaller cell; the error shrinks with its fourth power."""
+
+
+def _by_difference(row: Measure, counts: Cells) -> float:
+    """The same without a solved form, by central differences of two widths (Richardson 1911); NaN at an end."""
+    slopes = []
+    for up, down in (("tp", "fn"), ("fp", "tn")):
+        width = STEP * float(min(getattr(counts, up), getattr(counts, down)))
+        if not width > 0:
+            return math.nan
+        rough, fine = (_difference(row, counts, up, down, width / part) for part in (1, 2))
+        slopes.append((4 * fine - rough) / 3)
+    hit, alarm = slopes
+    return -alarm / (hit - alarm) if hit != alarm else math.nan
+
+
+def _difference(row: Measure, counts: Cells, up: str, down: str, width: float) -> float:
+    names = ("tp", "fp", "fn", "tn")
+    ends = [
+        Cells(**{name: getattr(counts, name) + sign * width * ((name == up) - (name == down)) for name in names})
+        for sign in (1, -1)
+    ]
+    return float(row.on(ends[0]) - row.on(ends[1])) / (2 * width)
+
+
+def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[tuple[float, float], ...]:
+    """Which scores of a table say at least so much: stretches (first, last), the outermost ones open.
+
+    One stretch (t, inf) means that the line is a threshold t of the score itself.
+
+    >>> from ddcore.scores.likelihood import fit
+    >>> table = ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1])
+    >>> stretches(fit(table, "histogram"), table, 1.0)
+    ((2.0, inf),)
+    """
+    if math.isnan(ratio):
+        return ()
+    with np.errstate(divide="ignore"):
+        above = np.concatenate(([False], likelihood.log_ratio(table.score) >= np.log(ratio), [False]))
+    edges = np.flatnonzero(above[1:] != above[:-1]).reshape(-1, 2)
+    score = table.score.tolist()
+    return tuple(
+        (score[first] if first else -math.inf, score[last - 1] if last < len(score) else math.inf)
+        for first, last in edges.tolist()
+    )
+
+
+@dataclass(frozen=True)
+class Sureness:
+    """How sure a best threshold is: the middle share of those of the resamples, and what they are worth elsewhere.
+
+    `value` is the mean of the measure on the cases that a resample left out, at the threshold that it found, with the
+    middle share from `worst` to `best_case` over the resamples. `undefined` is the share of resamples without a value.
+    """
+
+    low: float
+    high: float
+    value: float
+    value_low: float
+    value_high: float
+    undefined: float
+
+
+def sureness(
+    table: ScoreTable,
+    names: Iterable[Objective],
+    *constraints: Constraint,
+    resamples: int = RESAMPLES,
+    level: float = 0.95,
+    rng: np.random.Generator,
+    progress: Callable[[float], None] = lambda done: None,
+) -> list[Sureness]:
+    """The interval of the best threshold of each measure, and its out-of-bag value, by the bootstrap.
+
+    Cases are drawn within each class; the interval has the percentiles of the best thresholds of the resamples (Efron
+    1979; Thiele & Hirschfeld 2021 report the same). It is a rough guide: the place of a maximum varies more than a
+    mean does. With more than 2,000 distinct scores thresholds at even ranks are tried, and the best ones. A resample in which no
+    threshold meets the constraints has no value. Raises `InputError` for weighted cases.
+    """
+    confident(level)
+    rows = [objective(name) for name in names]
+    way = Resampling.of(table, [found.threshold for found in each(table, rows, *constraints)])
+    places: list[list[Array]] = [[] for _ in rows]
+    values: list[list[Array]] = [[] for _ in rows]
+    done = 0
+    for bags in way.draw(resamples, rng=rng):
+        bag, rest = bags.bag, bags.rest
+        mistakes, every = bag.fp + bag.fn, np.arange(len(bag.tp))
+        allowed = np.ones(bag.tp.shape, dtype=bool)
+        for one in constraints:
+            allowed &= one.met(one.measure.on(bag))
+        for at, row in enumerate(rows):
+            found = row.on(bag) if row.better == "higher" else -row.on(bag)
+            found = np.where(allowed & ~np.isnan(found), found, -np.inf)
+            top = found.max(axis=1, keepdims=True)
+            known = top[:, 0] > -np.inf
+            slight = np.where(np.isfinite(top), ROUNDING * np.abs(top), 0.0)
+            place = np.where(found >= top - slight, mistakes, np.inf).argmin(axis=1)
+            left = Cells(**{name: getattr(rest, name)[every, place] for name in ("tp", "fp", "fn", "tn")})
+            places[at].append(np.where(known, way.threshold[place], np.nan))
+            values[at].append(np.where(known, row.on(left), np.nan))
+        done += len(bag.tp)
+        progress(done / resamples)
+    return [_sure(np.concatenate(place), np.concatenate(value), level) for place, value in zip(places, values, strict=True)]
+
+
+def _sure(places: Array, values: Array, level: float) -> Sureness:
+    known = values[np.isfinite(values)]
+    mean = float(known.mean()) if known.size else math.nan
+    return Sureness(*middle(places, level), mean, *middle(values, level), 1 - known.size / values.size)
