@@ -206,7 +206,7 @@ def closed_form(found: Best) -> Closed:
 
 
 STEP = 1e-3
-"""Of the differences that stand for derivatives, in parts of the smaller cell; the error shrinks with its fourth power."""
+"""Of the differences that stand for derivatives, in parts of the smaller cell; the error is of the fourth power."""
 
 
 def _by_difference(row: Measure, counts: Cells) -> float:
@@ -258,7 +258,8 @@ class Sureness:
     """How sure a best threshold is: the middle share of those of the resamples, and what they are worth elsewhere.
 
     `value` is the mean of the measure on the cases that a resample left out, at the threshold that it found, with the
-    middle share from `worst` to `best_case` over the resamples. `undefined` is the share of resamples without a value.
+    middle share from `value_low` to `value_high` over the resamples. `undefined` is the share of resamples without a
+    value.
     """
 
     low: float
@@ -282,8 +283,8 @@ def sureness(
 
     Cases are drawn within each class; the interval has the percentiles of the best thresholds of the resamples (Efron
     1979; Thiele & Hirschfeld 2021 report the same). It is a rough guide: the place of a maximum varies more than a
-    mean does. With more than 2,000 distinct scores thresholds at even ranks are tried, and the best ones. A resample in which no
-    threshold meets the constraints has no value. Raises `InputError` for weighted cases.
+    mean does. With more than 2,000 distinct scores thresholds at even ranks are tried, and the best ones. A resample in
+    which no threshold meets the constraints has no value. Raises `InputError` for weighted cases.
     """
     confident(level)
     rows = [objective(name) for name in names]
@@ -309,7 +310,9 @@ def sureness(
             values[at].append(np.where(known, row.on(left), np.nan))
         done += len(bag.tp)
         progress(done / resamples)
-    return [_sure(np.concatenate(place), np.concatenate(value), level) for place, value in zip(places, values, strict=True)]
+    return [
+        _sure(np.concatenate(place), np.concatenate(value), level) for place, value in zip(places, values, strict=True)
+    ]
 
 
 def _sure(places: Array, values: Array, level: float) -> Sureness:

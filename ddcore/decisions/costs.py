@@ -1,0 +1,320 @@
+"""What mistakes cost, and where the line is then: thresholds, curves over all costs, and costs that differ by case."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betainc, betaln
+
+from ddcore.decisions.amounts import Tariff
+from ddcore.decisions.utility import OUTCOMES, Utility
+from ddcore.errors import InputError
+from ddcore.scores.curves import convex_hull
+from ddcore.table import ScoreTable, sweep
+
+Array = NDArray[np.float64]
+
+
+def costs(*, c10: ArrayLike, c01: ArrayLike, c11: ArrayLike = 0.0, c00: ArrayLike = 0.0, unit: str = "") -> Utility:
+    """Costs as the payoffs that they are with the other sign; c_ij is that of calling i what truly is j (Elkan 2001).
+
+    c10 is the cost of a false alarm, c01 that of a miss, c11 and c00 those of right answers.
+
+    >>> costs(c10=1, c01=5)
+    Utility(tp=0.0, fp=-1.0, fn=-5.0, tn=0.0)
+    """
+    given = {"tp": c11, "fp": c10, "fn": c01, "tn": c00}
+    return Utility(**{name: 0.0 - np.asarray(cost) for name, cost in given.items()}, unit=unit)
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """Where the line is, on the scale of the likelihood ratio and on that of the posterior probability."""
+
+    ratio: Any
+    posterior: Any
+
+
+def threshold(utility: Utility, prevalence: ArrayLike) -> Threshold:
+    """From where on calling a case positive pays, given what the outcomes are worth, and the share of positives.
+
+    With stakes S1 = U00 - U10, what a right answer is worth more than a wrong one on a positive case, and S0 = U11 -
+    U01 on a negative one: the posterior is S0 / (S0 + S1) (Elkan 2001; a dissertation on likelihood transformations,
+    Corollary 10), the ratio (1 - prevalence) S0 / (prevalence S1) (its Proposition 12). Costs and profits give the
+    same. Shapes are broadcast. Raises `InputError` where a wrong answer is worth more than a right one, where nothing
+    is at stake, and "prevalence must be between 0 and 1, got 1.2".
+
+    >>> found = threshold(costs(c10=1, c01=5), 0.3)
+    >>> round(float(found.ratio), 6), round(float(found.posterior), 6)
+    (0.466667, 0.166667)
+    """
+    share = np.asarray(prevalence, dtype=np.float64)
+    wrong = share[~((share >= 0) & (share <= 1))]
+    if wrong.size:
+        raise InputError(f"prevalence must be between 0 and 1, got {wrong.flat[0]:g}")
+    positive, negative = staked(utility)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = ((1 - share) * negative) / (share * positive)
+    return Threshold(ratio[()], (negative / (negative + positive))[()])
+
+
+def staked(utility: Utility) -> tuple[Array, Array]:
+    """The stakes on a positive and on a negative case; raises `InputError` where there is no line to draw."""
+    positive, negative = (np.asarray(stake) for stake in utility.stakes)
+    for stake, (right, bad), whom in ((positive, ("tp", "fn"), "positive"), (negative, ("tn", "fp"), "negative")):
+        if (stake < 0).any():
+            place = int(np.argmax(np.ravel(stake < 0)))
+            best, worst = (float(np.ravel(getattr(utility, name))[place]) for name in (right, bad))
+            raise InputError(
+                f"a right answer must be worth no less than a wrong one, got {best:g} for the right and {worst:g} for "
+                f"the wrong answer on a {whom} case: then no threshold serves, being wrong on all of them pays most"
+            )
+    if (positive + negative == 0).any():
+        raise InputError("something must be at stake, got right and wrong answers that are worth the same")
+    return positive, negative
+
+
+# Curves over all costs ----------------------------------------------------------------------------------------------
+
+LINES = {
+    "best": "the best threshold",
+    "read": "scores as probabilities",
+    "set": "the threshold set",
+    "all": "always positive",
+    "none": "never positive",
+    "draw": "a draw that calls as many",
+}
+"""What a curve over all costs compares: who draws the line where."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A curve over all costs: `axis` places costs on it, `value` is the worth of a rate there.
+
+    `axis` turns the posterior threshold c = S0 / (S0 + S1) and the prevalence into the place, `back` the place into c.
+    `value` is a function of TPR, FPR, c and the prevalence, `better` says which way it points.
+    """
+
+    key: str
+    title: str
+    x_title: str
+    y_title: str
+    better: str
+    axis: Callable[[Any, float], Any]
+    back: Callable[[Any, float], Any]
+    value: Callable[[Any, Any, Any, float], Any]
+    words: str
+    source: str
+    last: float = 1.0
+
+
+def _net_benefit(tpr: Any, fpr: Any, c: Any, share: float) -> Any:
+    return share * tpr - (1 - share) * fpr * c / (1 - c)
+
+
+def _loss(tpr: Any, fpr: Any, c: Any, share: float) -> Any:
+    return 2 * (c * (1 - share) * fpr + (1 - c) * share * (1 - tpr))
+
+
+def _normalised(tpr: Any, fpr: Any, c: Any, share: float) -> Any:
+    place = _probability_cost(c, share)
+    return place * (1 - tpr) + (1 - place) * fpr
+
+
+def _probability_cost(c: Any, share: float) -> Any:
+    return (1 - c) * share / ((1 - c) * share + c * (1 - share))
+
+
+def _same(c: Any, share: float) -> Any:
+    return c
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.key: kind
+    for kind in (
+        Kind(
+            "decision",
+            "Decision curve",
+            "call positive from this chance on",
+            "net benefit per case",
+            "higher",
+            _same,
+            _same,
+            _net_benefit,
+            "Net benefit counts each hit as 1 and each false alarm as the odds of the chance from which one acts: who "
+            "acts from 20 % on takes four false alarms for one hit.",
+            "Vickers & Elkin (2006)",
+            0.99,
+        ),
+        Kind(
+            "cost",
+            "Cost curve",
+            "share of the positive class in the cost at stake",
+            "cost, of the most there can be",
+            "lower",
+            _probability_cost,
+            # The same exchange of odds undoes itself.
+            lambda x, share: _probability_cost(x, share),
+            _normalised,
+            "To the left only false alarms matter, to the right only misses. A threshold is a straight line; below "
+            "all lines lies what the scores can do.",
+            "Drummond & Holte (2006)",
+        ),
+        Kind(
+            "brier",
+            "Brier curve",
+            "false alarm's share of the cost of both mistakes",
+            "cost per case",
+            "lower",
+            _same,
+            _same,
+            _loss,
+            "What it costs to take the scores for probabilities, whatever the costs are: the area below the line is "
+            "the Brier score.",
+            "Hernández-Orallo, Flach & Ferri (2011)",
+        ),
+    )
+}
+"""Curves over all costs by key, in display order."""
+
+POINTS = 401
+
+
+@dataclass(frozen=True, eq=False)
+class CostCurves:
+    """One kind of curve: for each of `LINES` that can be drawn, its value at each place of x, rising."""
+
+    kind: Kind
+    x: Array
+    lines: Mapping[str, Array]
+
+
+def curves(table: ScoreTable, kind: str, at: float | None = None, points: int = POINTS) -> CostCurves:
+    """A curve over all costs; `at` is the threshold that is set, None for none.
+
+    The line of scores as probabilities needs scores between 0 and 1; "best" takes for each place the best threshold of
+    all, which is a corner of the ROC curve's convex hull; "draw" is the mean of a draw that calls as many positive as
+    that one (with scores between 0 and 1: as the scores taken as probabilities). Raises `InputError` for an unknown
+    kind, and where a class has no case.
+
+    >>> found = curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
+    >>> found.x.tolist(), found.lines["read"].tolist()
+    ([0.0, 0.5, 1.0], [0.0, 0.25, 0.0])
+    """
+    if kind not in KINDS:
+        raise InputError(f"kind must be one of {', '.join(KINDS)}, got {kind!r:.40}")
+    chosen = KINDS[kind]
+    P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
+    if not (P > 0 and N > 0):
+        raise InputError("costs of both mistakes need cases of both classes")
+    share = P / (P + N)
+    x = np.linspace(0, chosen.last, points)
+    c = chosen.back(x, share)
+    hull = convex_hull(table)
+    corners = chosen.value(hull.y, hull.x, c[:, None], share)
+    place = corners.argmax(axis=1) if chosen.better == "higher" else corners.argmin(axis=1)
+    lines = {"best": np.take_along_axis(corners, place[:, None], axis=1)[:, 0]}
+    tpr, fpr = hull.y[place], hull.x[place]
+    if table.score[0] >= 0 and table.score[-1] <= 1:
+        counts = table.at(c)
+        tpr, fpr = counts.tp / P, counts.fp / N
+        lines["read"] = chosen.value(tpr, fpr, c, share)
+    if at is not None:
+        counts = table.at(at)
+        lines["set"] = chosen.value(counts.tp / P, counts.fp / N, c, share)
+    lines["all"] = chosen.value(1.0, 1.0, c, share)
+    lines["none"] = chosen.value(0.0, 0.0, c, share) + 0 * c
+    called = share * tpr + (1 - share) * fpr
+    lines["draw"] = chosen.value(called, called, c, share)
+    return CostCurves(chosen, x, lines)
+
+
+def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None = None) -> float:
+    """How much of the expected loss of the better constant answer the scores save, whatever the costs (Hand 2009).
+
+    Costs are drawn: a false alarm's share c of the cost of both mistakes has the law Beta(alpha, beta), by default
+    with 1 + the share of positives and 1 + the share of negatives (Hand & Anagnostopoulos 2014), and each c has its
+    best threshold. 1 - L / L_max, integrated in closed form between the corners of the ROC curve's convex hull. NaN
+    without cases of both classes. Raises `InputError` unless alpha and beta are above 0.
+
+    >>> round(h_measure(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])), 3)
+    0.5
+    """
+    P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
+    if not (P > 0 and N > 0):
+        return math.nan
+    share = P / (P + N)
+    a, b = 1 + share if alpha is None else alpha, 1 + (1 - share) if beta is None else beta
+    if not (a > 0 and b > 0):
+        raise InputError(f"alpha and beta must be above 0, got {a:g} and {b:g}")
+    hull = convex_hull(table)
+    tpr, fpr = hull.y[::-1], hull.x[::-1]
+    up, across = share * np.diff(tpr), (1 - share) * np.diff(fpr)
+    # Between two neighbouring corners the more generous one is better below this share.
+    turns = np.concatenate(([1.0], up / (up + across), [0.0]))
+    least = sum(
+        _loss_between(rate[0], rate[1], low, high, share, a, b)
+        for rate, high, low in zip(zip(tpr, fpr, strict=True), turns[:-1], turns[1:], strict=True)
+    )
+    most = _loss_between(1.0, 1.0, 0.0, share, share, a, b) + _loss_between(0.0, 0.0, share, 1.0, share, a, b)
+    return float(1 - least / most)
+
+
+def _loss_between(tpr: float, fpr: float, low: float, high: float, share: float, a: float, b: float) -> float:
+    """Mean of c (1-share) FPR + (1-c) share FNR over c from low to high, c having the law Beta(a, b)."""
+    scale = np.exp([betaln(a + 1, b) - betaln(a, b), betaln(a, b + 1) - betaln(a, b)])
+    of_c = scale[0] * (betainc(a + 1, b, high) - betainc(a + 1, b, low))
+    of_rest = scale[1] * (betainc(a, b + 1, high) - betainc(a, b + 1, low))
+    return float((1 - share) * fpr * of_c + share * (1 - tpr) * of_rest)
+
+
+# Costs that differ by case ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class ByCase:
+    """What a model yields per case at every threshold, ascending, the last one +inf, payoffs growing with an amount.
+
+    `threshold` and `value` are all of them, `best` the place of the best one.
+    """
+
+    threshold: Array
+    value: Array
+    best: int
+
+
+def by_case(table: ScoreTable, amounts: ScoreTable, tariff: Tariff) -> ByCase:
+    """The mean yield at every threshold when a case with amount a pays `fixed` + `rate` a (Elkan 2001).
+
+    `amounts` is the tally of the same scores in which each case counts as its amount. Of equally good thresholds the
+    lowest is best. Raises `InputError` unless both have the same scores, one or more.
+
+    >>> from ddcore.counts import Cells
+    >>> score, truth, amount = [1, 2, 3], [0, 1, 1], [5.0, 10.0, 90.0]
+    >>> fraud = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+    >>> tables = ScoreTable.of(score, truth), ScoreTable.of(score, truth, weight=amount)
+    >>> found = by_case(*tables, fraud)
+    >>> found.threshold[found.best], found.value[found.best].round(3)
+    (np.float64(2.0), np.float64(-3.333))
+    """
+    if not np.array_equal(table.score, amounts.score) or not table.score.size:
+        raise InputError("the amounts must be those of the same scores, one or more")
+    whole, sums = sweep(table), sweep(amounts)
+    yields = np.zeros(whole.threshold.size)
+    for name in OUTCOMES:
+        yields += getattr(tariff.fixed, name) * getattr(whole.counts, name)
+        yields += getattr(tariff.rate, name) * getattr(sums.counts, name)
+    yields /= whole.counts.total
+    return ByCase(whole.threshold, yields, int(yields.argmax()))
+
+
+def of_amount(tariff: Tariff, amount: ArrayLike) -> Utility:
+    """The payoffs of a case with that amount, shaped like it; raises `InputError` where all four are equal."""
+    each = np.asarray(amount, dtype=np.float64)
+    return Utility(
+        **{name: getattr(tariff.fixed, name) + getattr(tariff.rate, name) * each for name in OUTCOMES},
+        unit=tariff.unit,
+    )
