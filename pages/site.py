@@ -44,16 +44,22 @@ MENU = {
     "Scores": [
         st.Page("scores/curves.py", title="Curves", url_path="curves"),
         st.Page("scores/likelihood.py", title="Likelihood", url_path="likelihood"),
+        st.Page("scores/thresholds.py", title="Thresholds", url_path="thresholds"),
     ],
     "Decisions": [
         st.Page("decisions/utility.py", title="Utility", url_path="utility"),
         st.Page("decisions/ranking.py", title="Ranking errors", url_path="ranking"),
+        st.Page("decisions/costs.py", title="Costs", url_path="costs"),
+        st.Page("decisions/refer.py", title="Refer", url_path="refer"),
     ],
 }
 
 # An emoji comes from the browser's own font. It is set before the menu, whose default icon would be looked up outside.
 st.set_page_config(page_title="What chance would score", page_icon="🎲", layout="wide")
 st.html(STYLE)
+
+# Pages that draw the slider of the threshold beside their chart.
+SLIDERS = ("curves", "thresholds", "costs")
 
 page = st.navigation(MENU, position="top")
 place = next(number for number, entries in enumerate(MENU.values(), start=1) if page in entries)
@@ -66,7 +72,7 @@ with st.sidebar.container(key="menu", gap="xsmall"):
             st.page_link(entry)
 
 link.open_once()
-st.session_state[files.SLIDER_ON_PAGE] = page.url_path == "curves"
+st.session_state[files.SLIDER_ON_PAGE] = page.url_path in SLIDERS
 st.session_state[frame.DATA] = sidebar.choose()
 try:
     page.run()

@@ -211,7 +211,8 @@ def curves(table: ScoreTable, kind: str, at: float | None = None, points: int = 
     if not (P > 0 and N > 0):
         raise InputError("costs of both mistakes need cases of both classes")
     share = P / (P + N)
-    x = np.linspace(0, chosen.last, points)
+    # Rounded, as a place such as 0.35 is meant, and a score of 0.35 called positive there.
+    x = np.linspace(0, chosen.last, points).round(12)
     c = chosen.back(x, share)
     hull = convex_hull(table)
     corners = chosen.value(hull.y, hull.x, c[:, None], share)

@@ -1,9 +1,11 @@
-"""Few points that draw the same line: a figure has no use for a million."""
+"""Few points that draw the same picture: a figure has no use for a million."""
 
 import math
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
 
@@ -25,6 +27,34 @@ def thinned(x: Array, y: Array, height: float | None = None) -> NDArray[np.intp]
     places = places[np.append(True, new) | np.append(new, True)]
     across, up = (values[np.append(True, new) | np.append(new, True)] for values in (across, up))
     return np.asarray(places[_corners(across, up, 1 / 1000 - math.sqrt(2) / CELLS)])
+
+
+BINS = 40
+
+
+def binned(table: ScoreTable, bins: int = BINS) -> tuple[Array, Array, Array]:
+    """A histogram of the scores: edges, ascending, and the positives and negatives between each two.
+
+    From 0 to 1 where all scores lie there. The farthest 0.2 % on each side count in the outermost bins if they are far.
+
+    >>> edges, positives, negatives = binned(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), 2)
+    >>> edges.tolist(), positives.tolist(), negatives.tolist()
+    ([0.0, 0.5, 1.0], [1.0, 1.0], [2.0, 0.0])
+    """
+    low, high = float(table.score[0]), float(table.score[-1])
+    if low >= 0 and high <= 1:
+        low, high = 0.0, 1.0
+    else:
+        both = np.cumsum(table.positives + table.negatives)
+        inner = table.score[np.searchsorted(both, [0.002 * both[-1], 0.998 * both[-1]])].tolist()
+        if high - low > 2 * (inner[1] - inner[0]) > 0:
+            low, high = inner
+    edges = np.linspace(low, high, bins + 1) if low < high else np.array([low - 0.5, low + 0.5])
+    place = np.clip(np.searchsorted(edges, table.score, side="right") - 1, 0, edges.size - 2)
+    positives, negatives = (
+        np.asarray(np.bincount(place, one, edges.size - 1), np.float64) for one in (table.positives, table.negatives)
+    )
+    return edges, positives, negatives
 
 
 CELLS = 4000

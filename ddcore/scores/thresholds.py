@@ -105,7 +105,7 @@ def each(table: ScoreTable, names: Iterable[Objective], *constraints: Constraint
     bests = []
     for name in names:
         row = objective(name)
-        values = _upward(row, cells)
+        values = upward(row, cells)
         count = peaks(values)
         if allowed is not None:
             values = np.where(allowed, values, np.nan)
@@ -125,7 +125,7 @@ BLOCK = 1 << 15
 """Thresholds at once: what a measure keeps on the way then stays in the processor's own memory."""
 
 
-def _upward(row: Measure, cells: Cells) -> Array:
+def upward(row: Measure, cells: Cells) -> Array:
     """A measure at every threshold, turned so that more is better."""
     values = np.empty(cells.tp.size)
     for start in range(0, values.size, BLOCK):
@@ -143,11 +143,11 @@ def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]
         return None
     allowed = np.ones(threshold.size, dtype=bool)
     for one in constraints:
-        upward = _upward(one.measure, cells)
-        values = upward if one.measure.better == "higher" else -upward
+        better = upward(one.measure, cells)
+        values = better if one.measure.better == "higher" else -better
         met = one.met(values)
         if not met.any():
-            place, _ = _top(upward, cells.fp + cells.fn)
+            place, _ = _top(better, cells.fp + cells.fn)
             if place is None:
                 raise InputError(f"no threshold has {one.words}: {one.measure.title} has no value at any of them")
             raise InputError(

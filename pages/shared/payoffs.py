@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -19,6 +20,8 @@ from pages.shared.data import Data
 CELLS = tuple(OUTCOMES)
 USUAL = {"tp": 1.0, "fp": 0.0, "fn": 0.0, "tn": 1.0}
 """Every right answer is worth one, every wrong one nothing, until somebody says otherwise."""
+MISTAKES = {"tp": 0.0, "fp": -1.0, "fn": -1.0, "tn": 0.0}
+"""The same values as costs: every mistake costs one."""
 UNSURE = 0.1
 MOST = 1e12
 UNIT = 20
@@ -35,10 +38,56 @@ class Chosen:
     tariff: Tariff | None = None
 
 
+WRITTEN = {"payoffs": "Payoffs", "costs": "Costs"}
+
+
+def written(usual: str) -> str:
+    """Whether people write payoffs or costs, which are payoffs with the other sign; in the link as written=."""
+    key = f"payoffs_written_{usual}"
+    link.start(key, "written", usual, link.one_of(WRITTEN, "written"))
+    chosen = st.segmented_control(
+        "Written as",
+        list(WRITTEN),
+        format_func=WRITTEN.__getitem__,
+        key=key,
+        required=True,
+        persist_state="session",
+        help="A cost of 5 is a payoff of −5: the same number with the other sign.",
+    )
+    link.say(written=chosen if chosen != usual else None)
+    return chosen
+
+
+def four(data: Data, as_costs: bool) -> tuple[Utility, Tariff | None]:
+    """What the four outcomes are worth, and the tariff where that grows with an amount; in the link as u= and unit=.
+
+    Raises `InputError` for what cannot be used.
+    """
+    key = _started(data, MISTAKES)
+    texts = _table(data, key, "", as_costs)
+    unit = st.text_input(
+        "Unit", key=key("unit"), max_chars=UNIT, placeholder="EUR", persist_state="session",
+        help="What is counted: money, months, points. It stands behind the numbers.",
+    )  # fmt: skip
+    rates = _rates(data, key, as_costs)
+    payoffs = _read(data, texts, unit, MISTAKES)
+    if any(rates.values()):
+        return Utility(**payoffs, unit=unit), Tariff(Cells(**payoffs), Cells(**rates), unit)
+    return Utility(**payoffs, unit=unit), None
+
+
+def put(data: Data, payoffs: dict[str, float]) -> None:
+    """Put four payoffs into the table, as another control does."""
+    key = _keys(data)
+    for name in CELLS:
+        st.session_state[key(name)] = _text(payoffs[name])
+
+
 def choose(data: Data) -> Chosen:
     """In the link as u=TP,FP,FN,TN, unit=, unsure= and or=. Raises `InputError` for what cannot be used."""
     key = _started(data)
-    texts = _table(data, key, "")
+    as_costs = written("payoffs") == "costs"
+    texts = _table(data, key, "", as_costs)
     with st.popover("Unit, doubts, other values"):
         unit = st.text_input(
             "Unit", key=key("unit"), max_chars=UNIT, placeholder="EUR", persist_state="session",
@@ -52,7 +101,7 @@ def choose(data: Data) -> Chosen:
             "the values that may then hold as points, and the table how often each classifier wins.",
         )  # fmt: skip
         other = _others(data, key)
-        rates = _rates(data, key)
+        rates = _rates(data, key, as_costs)
     link.say(unsure=f"{unsure:g}" if unsure != UNSURE else None)
     payoffs = _read(data, texts, unit)
     if payoffs == USUAL and data.story is None and not other.strip() and not any(rates.values()):
@@ -72,9 +121,12 @@ def current(data: Data) -> Utility:
     return Utility(**payoffs, unit=st.session_state[key("unit")])
 
 
-def _started(data: Data) -> Callable[[str], str]:
-    """The keys of the table, each with its first value."""
-    (usual, unit), key = _usual(data), _keys(data)
+def _started(data: Data, assumed: dict[str, float] = USUAL) -> Callable[[str], str]:
+    """The keys of the table, each with its first value; what no one touched is what this page assumes."""
+    (usual, unit), key = _usual(data, assumed), _keys(data)
+    others = [_text(value) for value in (MISTAKES if assumed is USUAL else USUAL).values()]
+    if usual is assumed and [st.session_state.get(key(name)) for name in CELLS] == others:
+        put(data, usual)
     link.start(key("tp"), "u", _text(usual["tp"]), _first(key))
     for name in CELLS[1:]:
         st.session_state.setdefault(key(name), _text(usual[name]))
@@ -82,14 +134,14 @@ def _started(data: Data) -> Callable[[str], str]:
     return key
 
 
-def _read(data: Data, texts: dict[str, str], unit: str) -> dict[str, float]:
+def _read(data: Data, texts: dict[str, str], unit: str, assumed: dict[str, float] = USUAL) -> dict[str, float]:
     """The payoffs as numbers, and the link that holds them."""
     classes = {True: data.positive, False: data.negative}
     payoffs = {}
     for name, text in texts.items():
         called, truly = classes[name in ("tp", "fp")], classes[name in ("tp", "fn")]
-        payoffs[name] = _number(f"the payoff {name.upper()} (called {called}, truly {truly})", text)
-    usual, usual_unit = _usual(data)
+        payoffs[name] = number(f"the payoff {name.upper()} (called {called}, truly {truly})", text)
+    usual, usual_unit = _usual(data, assumed)
     u = ",".join(_text(payoffs[name]) for name in CELLS)
     told = ",".join(_text(usual[name]) for name in CELLS)
     link.say(u=u if u != told else None, unit=(unit or NONE) if unit != usual_unit else None)
@@ -98,16 +150,15 @@ def _read(data: Data, texts: dict[str, str], unit: str) -> dict[str, float]:
 
 def take(data: Data, values: Values, x: float, y: float) -> None:
     """Put the matrix of a place of the map into the table, as wide as the one in use, as a click there does."""
-    key, low, high = _keys(data), float(values.utility.lowest), float(values.utility.highest)
+    low, high = float(values.utility.lowest), float(values.utility.highest)
     matrix = Utility.at(round(x, 3), round(y, 3), low, high)
-    for name in CELLS:
-        st.session_state[key(name)] = _text(float(getattr(matrix, name)))
+    put(data, {name: float(getattr(matrix, name)) for name in CELLS})
 
 
-def _usual(data: Data) -> tuple[dict[str, float], str]:
-    """The payoffs of the story, where one is told, and their unit."""
+def _usual(data: Data, assumed: dict[str, float]) -> tuple[dict[str, float], str]:
+    """The payoffs of the story, where one is told, or those that the page assumes, and their unit."""
     if data.story is None:
-        return USUAL, ""
+        return assumed, ""
     told = data.story.utility
     return {name: float(getattr(told, name)) for name in CELLS}, told.unit
 
@@ -125,28 +176,52 @@ def _first(key: Callable[[str], str]) -> Callable[[str], str]:
         parts = text.split(",")
         if len(parts) != len(CELLS):
             raise InputError(f'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "{text:.40}"')
-        numbers = [_text(_number(f"the payoff {name.upper()}", part)) for name, part in zip(CELLS, parts, strict=True)]
+        numbers = [_text(number(f"the payoff {name.upper()}", part)) for name, part in zip(CELLS, parts, strict=True)]
         st.session_state.update({key(name): number for name, number in zip(CELLS[1:], numbers[1:], strict=True)})
         return numbers[0]
 
     return parse
 
 
-def _table(data: Data, key: Callable[[str], str], more: str) -> dict[str, str]:
-    """Two rows of two fields; each label says which outcome it is."""
+def _table(data: Data, key: Callable[[str], str], more: str, as_costs: bool) -> dict[str, str]:
+    """Two rows of two fields, the payoffs as texts; each label says which outcome it is."""
     names = {True: literal(data.positive), False: literal(data.negative)}
-    told = "What each 1 of its amount adds to the worth of a case" if more else "What a case is worth"
+    what = "cost" if as_costs else "worth"
+    told = f"What each 1 of its amount adds to the {what} of a case" if more else f"The {what} of a case"
     texts = {}
     for row in (("tp", "fp"), ("fn", "tn")):
         for name, column in zip(row, st.columns(2, gap="small"), strict=True):
             truth, called = name in ("tp", "fn"), name in ("tp", "fp")
-            texts[name] = column.text_input(
+            kept = key(name + ("_rate" if more else ""))
+            field = f"{kept}_cost" if as_costs else kept
+            if as_costs:
+                st.session_state[field] = _negated(st.session_state[kept])
+            column.text_input(
                 f"called {names[called]}, truly {names[truth]}{more}",
-                key=key(name + ("_rate" if more else "")),
-                help=f"{told} that is {OUTCOMES[name]} ({name.upper()}). Costs are negative.",
+                key=field,
+                help=f"{told} that is {OUTCOMES[name]} ({name.upper()}). "
+                + ("A gain is a negative cost." if as_costs else "Costs are negative."),
                 persist_state="session",
+                on_change=partial(_take_cost, kept) if as_costs else None,
             )
+            texts[name] = st.session_state[kept]
     return texts
+
+
+def _take_cost(kept: str) -> None:
+    """A cost was written; what is kept is the payoff."""
+    st.session_state[kept] = _negated(st.session_state[f"{kept}_cost"])
+
+
+def _negated(text: str) -> str:
+    """A number as text with the other sign; what is no number stays, to be mended.
+
+    The number 0 has no sign.
+    """
+    plain = text.strip().replace("−", "-")
+    if not re.search(r"[1-9]", plain) or not re.match(r"[-+]?[\d.]", plain):
+        return text
+    return plain[1:] if plain[0] == "-" else f"-{plain.removeprefix('+')}"
 
 
 def _others(data: Data, key: Callable[[str], str]) -> str:
@@ -161,15 +236,15 @@ def _others(data: Data, key: Callable[[str], str]) -> str:
     return other
 
 
-def _rates(data: Data, key: Callable[[str], str]) -> dict[str, float]:
+def _rates(data: Data, key: Callable[[str], str], as_costs: bool) -> dict[str, float]:
     """What a payoff gains for each unit of the amount of a case; nothing without a column of amounts."""
     if data.model is None or data.model.amounts is None:
         return {}
     st.write(f"**And for each 1 of {literal(data.amount)}**")
     for name in CELLS:
         st.session_state.setdefault(key(f"{name}_rate"), "0")
-    texts = _table(data, key, f", per 1 of {literal(data.amount)}")
-    return {name: _number(f"the rate of {name.upper()}", text) for name, text in texts.items()}
+    texts = _table(data, key, f", per 1 of {literal(data.amount)}", as_costs)
+    return {name: number(f"the rate of {name.upper()}", text) for name, text in texts.items()}
 
 
 def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> Values:
@@ -184,13 +259,13 @@ def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> 
                 f"line {place} of the other values must be a probability, a colon and four numbers, such as "
                 f'"0.3: 45, -335, -65, 165", got "{line.strip():.40}"'
             )
-        weight = _number(f"the probability in line {place} of the other values", probability)
+        weight = number(f"the probability in line {place} of the other values", probability)
         if not 0 <= weight <= 1:
             raise InputError(
                 f"the probability in line {place} of the other values must be between 0 and 1, got {weight:g}"
             )
         sets.append(
-            {name: _number(f"{name.upper()} in line {place}", part) for name, part in zip(CELLS, parts, strict=True)}
+            {name: number(f"{name.upper()} in line {place}", part) for name, part in zip(CELLS, parts, strict=True)}
         )
         weights.append(weight)
     weights[0] = round(1 - sum(weights[1:]), 12)
@@ -202,7 +277,7 @@ def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> 
     return Values(Utility(**columns, unit=unit), tuple(weights), unsure)
 
 
-def _number(what: str, text: str) -> float:
+def number(what: str, text: str) -> float:
     """A number as people type it: -335, 1,500 or 2e6."""
     plain = text.strip().replace("−", "-")
     if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", plain):

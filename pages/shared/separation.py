@@ -1,17 +1,23 @@
 """Results about scores for the pages, kept with the table they belong to, in the visitor's own session."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import streamlit as st
 
+from ddcore.errors import InputError
 from ddcore.scores.calibration import Calibration, calibration
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
 from ddcore.scores.intervals import Band, Interval, is_whole, roc_band
+from ddcore.scores.likelihood import Likelihood, fit
+from ddcore.scores.lines import Line
+from ddcore.scores.lines import lines as lines_of
+from ddcore.scores.lines import plateau as plateau_of
 from ddcore.scores.separation import Separation, ahead, separation
+from ddcore.scores.thresholds import Constraint
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
 from pages.shared.data import Data
@@ -110,6 +116,49 @@ def traces(data: Data, key: str) -> dict[str, Trace]:
         name: kept(table, ("trace", key), lambda table=table: over_threshold(table, key).thin())
         for name, table in tables(data).items()
     }
+
+
+def lines(table: ScoreTable, keys: Sequence[str], conditions: Sequence[Constraint]) -> list[Line]:
+    """The best threshold of each measure; with its progress on the page, as the resamples of many scores take long."""
+    text = "Resampling the cases …"
+
+    def make() -> list[Line]:
+        bar = st.progress(0.0, text=text) if table.score.size > SLOW else None
+        try:
+            return lines_of(
+                table,
+                keys,
+                reading(table),
+                *conditions,
+                rng=np.random.default_rng(SEED),
+                progress=lambda done: bar.progress(done, text=text) if bar else None,
+            )
+        finally:
+            if bar:
+                bar.empty()
+
+    return kept(table, ("lines", *keys, *((one.measure.key, one.bound) for one in conditions)), make)
+
+
+SLOW = 100_000
+"""Distinct scores from which on resampling takes seconds."""
+
+
+def reading(table: ScoreTable) -> Likelihood | None:
+    """The scores as evidence, by kernels; None where they cannot be read so."""
+
+    def make() -> Likelihood | None:
+        try:
+            return fit(table)
+        except InputError:
+            return None
+
+    return kept(table, ("reading",), make)
+
+
+def plateau(table: ScoreTable, line: Line) -> tuple[float, float]:
+    """The thresholds that are nearly as good as the best one."""
+    return kept(table, ("plateau", line), lambda: plateau_of(table, line.best))
 
 
 def gained(table: ScoreTable, method: str, bandwidth: str, bounds: str | None, folds: int, seed: int) -> Gain:

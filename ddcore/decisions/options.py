@@ -1,0 +1,119 @@
+"""The lines one can draw at given costs, and what each of them yields on the cases at hand."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ddcore.counts import Counts
+from ddcore.decisions.costs import ByCase, Threshold, threshold
+from ddcore.decisions.utility import Utility, constants
+from ddcore.scores.likelihood import Likelihood
+from ddcore.scores.thresholds import best, stretches
+from ddcore.table import ScoreTable
+
+OPTIONS = {
+    "best": ("the best on these cases", "Wang & Chen (2017)"),
+    "read": ("taking scores for probabilities", "Elkan (2001)"),
+    "evidence": ("reading scores as evidence", "a dissertation on likelihood transformations, Proposition 12"),
+    "set": ("the threshold set", ""),
+    "all": ("always positive", ""),
+    "none": ("never positive", ""),
+}
+"""The ways to draw the line, in display order: in words, and whose they are."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One way to draw the line: called positive are the scores of `called`, stretches (first, last) with open ends.
+
+    `value` is the mean payoff per case.
+    """
+
+    key: str
+    called: tuple[tuple[float, float], ...]
+    value: float
+
+    @property
+    def threshold(self) -> float:
+        """The threshold; +inf if nothing is called positive, NaN where it is not a threshold."""
+        if not self.called:
+            return math.inf
+        (first, last), *more = self.called
+        return first if not more and math.isinf(last) else math.nan
+
+
+@dataclass(frozen=True, eq=False)
+class Options:
+    """All lines at some costs: `line` is where it is on the scales of evidence, NaN where it differs by case."""
+
+    line: Threshold
+    options: tuple[Option, ...]
+
+    def __getitem__(self, key: str) -> Option:
+        return next(option for option in self.options if option.key == key)
+
+    def __contains__(self, key: object) -> bool:
+        return any(option.key == key for option in self.options)
+
+    @property
+    def constant(self) -> Option:
+        """The better of the two answers that look at no score."""
+        return max((self["all"], self["none"]), key=lambda option: option.value)
+
+
+def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None, at: float) -> Options:
+    """The lines with what they yield; `at` is the threshold that is set.
+
+    Scores within 0 and 1 may be taken for probabilities; with a `likelihood` they are read as evidence. Raises
+    `InputError` as `costs.threshold` does.
+
+    >>> from ddcore.decisions.costs import costs
+    >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
+    >>> found = options(table, costs(c10=1, c01=5), None, 0.5)
+    >>> [(one.key, one.threshold, one.value) for one in found.options][:3]
+    [('best', 0.3, -0.25), ('read', 0.16666666666666666, -0.25), ('set', 0.5, -1.25)]
+    """
+    P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
+    share = P / (P + N)
+    line = threshold(utility, share)
+    found = best(table, utility)
+    listed = [Option("best", _from(found.threshold), found.value)]
+    if table.score[0] >= 0 and table.score[-1] <= 1:
+        chance = float(line.posterior)
+        listed.append(Option("read", _from(chance), float(utility(table.at(chance)))))
+    if likelihood is not None and math.isfinite(share):
+        called = stretches(likelihood, table, float(line.ratio))
+        listed.append(Option("evidence", called, float(utility(_called(table, called)))))
+    listed.append(Option("set", _from(at), float(utility(table.at(at)))))
+    free = constants(utility, share)
+    listed += [Option("all", _from(-math.inf), float(free.positive)), Option("none", (), float(free.negative))]
+    return Options(line, tuple(listed))
+
+
+def _from(threshold: float) -> tuple[tuple[float, float], ...]:
+    return ((threshold, math.inf),) if threshold < math.inf else ()
+
+
+def _called(table: ScoreTable, called: tuple[tuple[float, float], ...]) -> Counts:
+    inside = np.zeros(table.score.size, dtype=bool)
+    for first, last in called:
+        inside |= (table.score >= first) & (table.score <= last)
+    return Counts(
+        tp=table.positives[inside].sum(),
+        fp=table.negatives[inside].sum(),
+        fn=table.positives[~inside].sum(),
+        tn=table.negatives[~inside].sum(),
+    )
+
+
+def options_by_case(every: ByCase, at: float) -> Options:
+    """The lines where payoffs grow with an amount, one threshold for all cases; `at` is the one that is set."""
+    place = int(np.searchsorted(every.threshold, at))
+    listed = (
+        Option("best", _from(float(every.threshold[every.best])), float(every.value[every.best])),
+        Option("set", _from(at), float(every.value[place])),
+        Option("all", _from(-math.inf), float(every.value[0])),
+        Option("none", (), float(every.value[-1])),
+    )
+    return Options(Threshold(math.nan, math.nan), listed)

@@ -1,0 +1,158 @@
+"""What mistakes cost: over the threshold, and for all costs that there may be."""
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from ddcore.decisions.costs import LINES, CostCurves
+from ddcore.decisions.options import Options
+from ddcore.figures.parts import dress, line_at, listed
+from ddcore.figures.theme import Theme, number, plain
+from ddcore.figures.theme import worth as amount
+from ddcore.scores.thinning import thinned
+
+Array = NDArray[np.float64]
+
+HEIGHT = 360
+GREYS = {"all": "dot", "none": "dashdot", "draw": "dash"}
+"""What needs no scores is grey, each with its dash."""
+
+
+def expected_figure(
+    threshold: Array,
+    value: Array,
+    chance: tuple[Array, Array] | None,
+    found: Options,
+    theme: Theme,
+    sign: int,
+    title: str,
+    span: float,
+) -> go.Figure:
+    """The mean payoff over the threshold, or with sign -1 the mean cost; the constant answers and a draw in grey.
+
+    `chance` are thresholds and means of a draw that calls as many positive. A diamond is the best threshold, the
+    dotted line the one that is set.
+    """
+    figure = go.Figure()
+    kept = thinned(threshold, value)
+    x, y = threshold[kept], sign * value[kept]
+    figure.add_scatter(
+        x=listed(x),
+        y=y.tolist(),
+        mode="lines",
+        name="these scores",
+        line={"width": 3, "color": theme.colour(0)},
+        hovertext=[f"threshold {number(at)}<br>{amount(what, span)} a case" for at, what in zip(x, y, strict=True)],
+        hoverinfo="text",
+    )
+    ends = [float(x[0]), float(x[-1])]
+    for key in ("all", "none"):
+        figure.add_scatter(
+            x=ends,
+            y=[sign * found[key].value] * 2,
+            mode="lines",
+            name=LINES[key],
+            line={"width": 2, "color": theme.chance, "dash": GREYS[key]},
+            hoverinfo="skip",
+        )
+    if chance is not None:
+        figure.add_scatter(
+            x=listed(chance[0]),
+            y=listed(sign * chance[1]),
+            mode="lines",
+            name="the draw",
+            line={"width": 2, "color": theme.chance, "dash": "dash"},
+            hoverinfo="skip",
+        )
+    best = found["best"]
+    if math.isfinite(best.threshold):
+        figure.add_scatter(
+            x=[best.threshold],
+            y=[sign * best.value],
+            mode="markers",
+            name=f"best {amount(sign * best.value, span)}",
+            marker={
+                "symbol": "diamond",
+                "size": 12,
+                "color": theme.colour(0),
+                "line": {"width": 2, "color": theme.background},
+            },
+            hovertext=[f"best: threshold {number(best.threshold)}<br>{amount(sign * best.value, span)} a case"],
+            hoverinfo="text",
+            cliponaxis=False,
+        )
+    at = found["set"].threshold
+    if math.isfinite(at):
+        line = {"color": theme.user, "width": 2, "dash": "dot"}
+        line_at(figure, at, line, f"threshold {number(at)}", theme.text)
+    figure.update_xaxes(title_text="threshold: called positive from this score on", nticks=7)
+    figure.update_yaxes(title_text=plain(title, 40), nticks=7)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def expected_alt(found: Options, sign: int, span: float) -> str:
+    """What `expected_figure` shows, in words."""
+    best = found["best"]
+    what = "cost" if sign < 0 else "payoff"
+    where = f"at threshold {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
+    least = "least" if sign < 0 else "most"
+    both = " and ".join(f"{LINES[key]} {amount(sign * found[key].value, span)}" for key in ("all", "none"))
+    return f"Mean {what} per case over the threshold: {least}, {amount(sign * best.value, span)}, {where}; {both}."
+
+
+def curves_figure(found: CostCurves, theme: Theme, place: float | None) -> go.Figure:
+    """Lines over all costs: solid the best threshold, dashed the scores as probabilities, grey what needs no scores.
+
+    `place` is where the costs at hand are: a dotted line.
+    """
+    figure = go.Figure()
+    looks = {
+        "best": {"width": 3, "color": theme.colour(0)},
+        "read": {"width": 2.5, "color": theme.colour(1), "dash": "dash"},
+        "set": {"width": 2, "color": theme.user, "dash": "longdash"},
+        **{key: {"width": 2, "color": theme.chance, "dash": dash} for key, dash in GREYS.items()},
+    }
+    for key, values in found.lines.items():
+        kept = thinned(found.x, np.maximum(values, _floor(found)))
+        figure.add_scatter(
+            x=found.x[kept].tolist(),
+            y=values[kept].tolist(),
+            mode="lines",
+            name="the draw" if key == "draw" else LINES[key],
+            line=looks[key],
+            hovertext=[
+                f"<b>{LINES[key]}</b><br>{found.kind.x_title}: {number(x)}<br>{found.kind.y_title}: {number(y)}"
+                for x, y in zip(found.x[kept].tolist(), values[kept].tolist(), strict=True)
+            ],
+            hoverinfo="text",
+        )
+    if place is not None and math.isfinite(place):
+        line_at(figure, place, {"color": theme.user, "width": 2, "dash": "dot"}, "your costs", theme.text)
+    figure.update_xaxes(title_text=found.kind.x_title, range=[-0.01, 1.01], nticks=7)
+    figure.update_yaxes(title_text=found.kind.y_title, nticks=7)
+    top = float(np.max(found.lines["best"]))
+    if found.kind.better == "higher":
+        figure.update_yaxes(range=[_floor(found), top * 1.08])
+    else:
+        ceiling = max(float(np.max(np.minimum(found.lines["all"], found.lines["none"]))), top)
+        figure.update_yaxes(range=[-0.02 * ceiling, 1.15 * ceiling])
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def _floor(found: CostCurves) -> float:
+    """Where the chart ends below: net benefit falls without end."""
+    return -0.25 * float(np.max(found.lines["best"])) if found.kind.better == "higher" else -math.inf
+
+
+def curves_alt(found: CostCurves, place: float | None) -> str:
+    """What `curves_figure` shows, in words."""
+    said = f"{found.kind.title}: {found.kind.y_title} over {found.kind.x_title}."
+    if place is None or not math.isfinite(place):
+        return said
+    at = int(np.argmin(np.abs(found.x - place)))
+    values = "; ".join(f"{LINES[key]} {number(float(values[at]))}" for key, values in found.lines.items())
+    return f"{said} At your costs, {number(place)}: {values}."

@@ -1,0 +1,126 @@
+"""Which cases a person should see: the band on the scores, and what referring more buys."""
+
+import math
+
+import plotly.graph_objects as go
+
+from ddcore.decisions.reject import Band, RiskCoverage
+from ddcore.figures.curves import cases
+from ddcore.figures.parts import dress, line_at, listed
+from ddcore.figures.theme import Theme, count, faded, number, percent, plain
+from ddcore.scores.thinning import binned
+from ddcore.table import ScoreTable
+
+HEIGHT = 300
+
+
+def band_figure(table: ScoreTable, band: Band, positive: str, negative: str, theme: Theme) -> go.Figure:
+    """How many cases of each class have which score, stacked, and the band of those that a person sees."""
+    edges, positives, negatives = binned(table)
+    middle, width = (edges[:-1] + edges[1:]) / 2, float(edges[1] - edges[0])
+    figure = go.Figure()
+    classes = ((positive, positives, ""), (negative, negatives, "/"))
+    for at, (name, tally, pattern) in enumerate(classes):
+        figure.add_bar(
+            x=middle.tolist(),
+            y=tally.tolist(),
+            width=width,
+            name=f"truly {plain(name, 12)}",
+            marker={
+                "color": faded(theme.colour(at), 0.75),
+                "line": {"width": 0},
+                "pattern": {"shape": pattern, "fgcolor": theme.background, "size": 5, "solidity": 0.25},
+            },
+            hovertext=[
+                f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {plain(name)}: {cases(y)}"
+                for x, y in zip(middle.tolist(), tally.tolist(), strict=True)
+            ],
+            hoverinfo="text",
+        )
+    if not band.closed and not math.isnan(band.low):
+        low, high = max(band.low, float(edges[0])), min(band.high, float(edges[-1]))
+        figure.add_vrect(x0=low, x1=high, fillcolor=faded(theme.user, 0.12), line_width=0)
+        figure.add_annotation(
+            x=(low + high) / 2,
+            y=1,
+            yref="y domain",
+            yanchor="bottom",
+            text=f"a person: {percent(band.cells.share)}",
+            showarrow=False,
+            font={"color": theme.text},
+        )
+        for end in (band.low, band.high):
+            if edges[0] <= end <= edges[-1]:
+                figure.add_shape(
+                    type="line",
+                    x0=end,
+                    x1=end,
+                    y0=0,
+                    y1=1,
+                    yref="y domain",
+                    line={"color": theme.user, "width": 2, "dash": "dot"},
+                )
+        figure.update_layout(margin={"t": 26})
+    elif math.isfinite(band.low):
+        line = {"color": theme.user, "width": 2, "dash": "dot"}
+        line_at(figure, band.low, line, f"the line, {number(band.low)}", theme.text)
+    figure.update_layout(barmode="stack", bargap=0)
+    figure.update_xaxes(title_text="score", nticks=7)
+    figure.update_yaxes(title_text="cases", nticks=6)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def band_alt(band: Band) -> str:
+    """What `band_figure` shows, in words."""
+    if math.isnan(band.low):
+        return "Histogram of the scores of both classes, without a band."
+    if band.closed:
+        return "Histogram of the scores of both classes; nobody is referred."
+    ends = (number(end) if math.isfinite(end) else "the top" for end in (band.low, band.high))
+    return (
+        f"Histogram of the scores of both classes, with the band that a person sees: from {next(ends)} to "
+        f"{next(ends)}, {percent(band.cells.share)} of the cases."
+    )
+
+
+def coverage_figure(found: RiskCoverage, share: float, theme: Theme) -> go.Figure:
+    """A measure among the decided cases over the share that is decided; grey: the same, referred blindly."""
+    figure = go.Figure()
+    figure.add_scatter(
+        x=found.coverage.tolist(),
+        y=listed(found.value),
+        mode="lines",
+        name="the best band",
+        line={"width": 3, "color": theme.colour(0)},
+        hovertext=[
+            f"decided: {percent(at)}, referred: {percent(1 - at)}<br>{plain(found.measure.title)}: {number(value)}"
+            for at, value in zip(found.coverage.tolist(), found.value.tolist(), strict=True)
+        ],
+        hoverinfo="text",
+    )
+    figure.add_scatter(
+        x=[0, 1],
+        y=listed([found.blind] * 2),
+        mode="lines",
+        name="referred blindly",
+        line={"width": 2, "color": theme.chance, "dash": "dash"},
+        hoverinfo="skip",
+    )
+    line_at(figure, 1 - share, {"color": theme.user, "width": 2, "dash": "dot"}, "decided now", theme.text)
+    figure.update_xaxes(title_text="share decided by the model (coverage)", range=[-0.01, 1.01], nticks=6)
+    title = (
+        "error rate of the decided (risk)" if found.measure.key == "ERR" else f"{found.measure.title} of the decided"
+    )
+    figure.update_yaxes(title_text=plain(title, 40), nticks=6)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def coverage_alt(found: RiskCoverage) -> str:
+    """What `coverage_figure` shows, in words."""
+    half = found.value[max(found.coverage.size // 2 - 1, 0)]
+    return (
+        f"{found.measure.name} among the decided cases over their share: {number(found.blind)} when all are decided, "
+        f"{number(float(half))} when about half are, in {count(found.coverage.size)} steps."
+    )

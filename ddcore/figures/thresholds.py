@@ -1,0 +1,111 @@
+"""Where the line should be: a measure over the threshold, its best place and how sure that is."""
+
+import math
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ddcore.figures.curves import trace_figure
+from ddcore.figures.parts import dress, listed
+from ddcore.figures.theme import Theme, faded, number, plain
+from ddcore.measures import MEASURES
+from ddcore.scores.lines import Line
+from ddcore.scores.modes import example
+from ddcore.scores.trace import Trace
+
+HEIGHT = 360
+EXAMPLE = ("MCC", "MK")
+
+
+def thresholds_figure(name: str, trace: Trace, line: Line, theme: Theme, threshold: float | None) -> go.Figure:
+    """A thinned measure over the threshold: the best place a cross in a strip that is its interval, the one set dotted.
+
+    A draw that calls as many positive is the dashed grey line.
+    """
+    figure = trace_figure({name: trace}, theme, threshold)
+    best = line.best
+    if not np.isfinite(trace.value).any():
+        return figure
+    if line.sure is not None and math.isfinite(line.sure.low):
+        shown = trace.threshold[np.isfinite(trace.threshold)]
+        figure.add_vrect(
+            x0=line.sure.low,
+            x1=min(line.sure.high, float(shown[-1])),
+            fillcolor=faded(theme.colour(0), 0.14),
+            line_width=0,
+        )
+        figure.add_scatter(
+            x=[None],
+            y=[None],
+            mode="markers",
+            name="95 % of best ones",
+            marker={"symbol": "square", "size": 12, "color": faded(theme.colour(0), 0.3)},
+            hoverinfo="skip",
+        )
+    if math.isfinite(best.threshold):
+        figure.add_scatter(
+            x=[best.threshold],
+            y=[best.value],
+            mode="markers",
+            name=f"best {number(best.value)}",
+            marker={
+                "symbol": "diamond",
+                "size": 12,
+                "color": theme.colour(0),
+                "line": {"width": 2, "color": theme.background},
+            },
+            hovertext=[f"best: threshold {number(best.threshold)}<br>{trace.measure.title}: {number(best.value)}"],
+            hoverinfo="text",
+            cliponaxis=False,
+        )
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def thresholds_alt(name: str, trace: Trace, line: Line, threshold: float | None) -> str:
+    """What `thresholds_figure` shows, in words."""
+    best = line.best
+    if math.isnan(best.value):
+        return f"{trace.measure.name} has no value at any threshold."
+    where = f"at {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
+    said = f"{trace.measure.name} of {name} over the threshold, best {where}: {number(best.value)}."
+    if line.sure is not None and not math.isnan(line.sure.low):
+        said += (
+            f" 95 % of the best thresholds of resamples lie from {number(line.sure.low)} to {number(line.sure.high)}."
+        )
+    if threshold is not None and math.isfinite(threshold):
+        at = int(np.searchsorted(trace.threshold, threshold))
+        if at < trace.value.size:
+            said += f" Set is {number(threshold)}, a dotted line."
+    return said
+
+
+def example_figure(theme: Theme) -> go.Figure:
+    """The example of two peaks: MCC and markedness over the threshold of scores whose ratio rises."""
+    figure = go.Figure()
+    threshold, counts = example()
+    for at, key in enumerate(EXAMPLE):
+        row = MEASURES[key]
+        values = row.on(counts)
+        figure.add_scatter(
+            x=threshold.tolist(),
+            y=listed(values),
+            mode="lines",
+            name=plain(row.name),
+            line={"width": 2.5, "color": theme.colour(at), "dash": ("solid", "dash")[at]},
+            hovertext=[
+                f"<b>{row.name}</b><br>threshold {number(x)}: {number(y)}"
+                for x, y in zip(threshold.tolist(), values.tolist(), strict=True)
+            ],
+            hoverinfo="text",
+        )
+    figure.update_xaxes(title_text="threshold", nticks=7)
+    figure.update_yaxes(nticks=6)
+    dress(figure, theme, 240)
+    return figure
+
+
+EXAMPLE_ALT = (
+    "Matthews correlation and markedness over the threshold of an example with three bins of scores: both have a peak "
+    "at 1 and another at 2."
+)

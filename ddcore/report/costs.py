@@ -1,0 +1,226 @@
+"""Sentences and tables about what mistakes cost and where the line is then."""
+
+import math
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from ddcore.decisions.amounts import Tariff
+from ddcore.decisions.costs import KINDS, LINES, CostCurves, of_amount, threshold
+from ddcore.decisions.options import OPTIONS, Option, Options
+from ddcore.decisions.utility import OUTCOMES, Utility
+from ddcore.errors import InputError
+from ddcore.figures.theme import number, percent
+from ddcore.figures.theme import worth as amount
+from ddcore.report.words import literal
+from ddcore.scores.thresholds import Sureness
+
+Array = NDArray[np.float64]
+
+
+def stakes(utility: Utility) -> str:
+    """What a miss costs beside a false alarm, right answers being what they could have been.
+
+    >>> stakes(Utility(tp=0, fp=-1, fn=-5, tn=0))
+    'a miss costs 5 times a false alarm'
+    """
+    miss, alarm = (float(stake) for stake in utility.stakes)
+    if miss == alarm:
+        return "a miss costs as much as a false alarm"
+    if not alarm:
+        return "a false alarm costs nothing"
+    if not miss:
+        return "a miss costs nothing"
+    if miss > alarm:
+        return f"a miss costs {_times(miss / alarm)} times a false alarm"
+    return f"a false alarm costs {_times(alarm / miss)} times a miss"
+
+
+def _times(ratio: float) -> str:
+    return number(round(ratio, 3))
+
+
+def answer(utility: Utility, found: Options, tariff: Tariff | None = None) -> str:
+    """What does a mistake cost, and where is the line then?"""
+    best = found["best"]
+    here = f"from {number(best.threshold)}" if math.isfinite(best.threshold) else "never"
+    if tariff is not None:
+        return f"At these amounts, call positive :primary[{here}]."
+    chance = float(found.line.posterior)
+    return f"If {stakes(utility)}, call positive from a chance of :primary[{number(chance)}]; on these scores, {here}."
+
+
+def reason(
+    utility: Utility, found: Options, sure: Sureness | None, sign: int, span: float, tariff: bool = False
+) -> str:
+    """Where the line comes from, and what it costs on these cases."""
+    unit, best = utility.unit, found["best"]
+    miss, alarm = (float(stake) for stake in utility.stakes)
+    said = ""
+    if not tariff:
+        said = (
+            f"A false alarm puts {number(alarm)} at stake, a miss {number(miss)}: both weigh the same at a chance of "
+            f"{number(alarm)} / ({number(alarm)} + {number(miss)}). "
+        )
+    at = f"from **{number(best.threshold)}**" if math.isfinite(best.threshold) else "by calling nothing positive"
+    around = ""
+    if sure is not None and math.isfinite(sure.low) and sure.low < sure.high:
+        around = (
+            f" (95 % of resamples: {number(sure.low)} to {number(sure.high) if math.isfinite(sure.high) else 'never'})"
+        )
+    verb = "cost least" if sign < 0 else "yield most"
+    return f"{said}These cases {verb}, **{_money(sign * best.value, span, unit)}** a case, {at}{around}."
+
+
+def _end(threshold: float) -> str:
+    return number(threshold) if math.isfinite(threshold) else "never"
+
+
+def _money(x: float, span: float, unit: str) -> str:
+    return amount(x, span) + (f" {literal(unit)}" if unit else "")
+
+
+def places(found: Options, utility: Utility, sign: int, span: float) -> str:
+    """The lines one can draw, as a small table, the dearest last."""
+    head = f"{'cost' if sign < 0 else 'payoff'} a case" + (f", {literal(utility.unit)}" if utility.unit else "")
+    rows = [f"| the line | from | {head} |", "|:--|--:|--:|"]
+    for option in sorted(found.options, key=lambda one: -one.value):
+        rows.append(f"| {OPTIONS[option.key][0]} | {_called(option)} | {amount(sign * option.value, span)} |")
+    return "\n".join(rows)
+
+
+def _called(option: Option) -> str:
+    if not option.called:
+        return "never"
+    if option.called == ((-math.inf, math.inf),):
+        return "always"
+    return number(option.threshold) if not math.isnan(option.threshold) else f"{len(option.called)} stretches"
+
+
+def worth_knowing(
+    found: Options, utility: Utility, sign: int, span: float, prevalence: float, h: float, curve: CostCurves | None
+) -> list[str]:
+    """What these costs call for."""
+    unit, best, free = utility.unit, found["best"], found.constant
+    said = []
+    gain = best.value - free.value
+    name = LINES[free.key]
+    if gain <= 1e-12 * span:
+        said.append(
+            f"The scores are worth **nothing** at these costs: {name} is as good, "
+            f"{_money(sign * free.value, span, unit)} a case."
+        )
+    else:
+        won = f"save **{_money(gain, span, unit)}** of it" if sign < 0 else f"add **{_money(gain, span, unit)}**"
+        said.append(
+            f"Without scores the best is {name}, {_money(sign * free.value, span, unit)} a case; the scores {won}."
+        )
+    if "read" in found:
+        lost = best.value - found["read"].value
+        if lost > 0.01 * span:
+            said.append(
+                f"Taking the scores for probabilities, from {number(found['read'].threshold)} on, would cost "
+                f"{_money(lost, span, unit)} a case more than the best threshold: they are not calibrated, or these "
+                f"cases are few."
+            )
+        else:
+            said.append(
+                f"Taking the scores for probabilities, from {number(found['read'].threshold)} on, costs only "
+                f"{_money(lost, span, unit)} a case more than the best threshold."
+            )
+    if curve is not None and curve.kind.key == "decision":
+        said += _useful(curve)
+    if not math.isnan(h):
+        said.append(
+            f"Over all costs there may be, the scores save {percent(h)} of what the better constant answer loses: "
+            f"their **H-measure** is {number(h)}."
+        )
+    if not math.isnan(float(found.line.posterior)):
+        said.append(
+            f"The chance does not depend on how frequent positives are, the likelihood ratio does: with "
+            f"{percent(prevalence)} positive it is {number(float(found.line.ratio))}."
+        )
+    return said
+
+
+def _useful(curve: CostCurves) -> list[str]:
+    key = "read" if "read" in curve.lines else "best"
+    free = np.maximum(curve.lines["all"], curve.lines["none"])
+    better = curve.x[curve.lines[key] > free + 1e-9]
+    how = "taken for probabilities" if key == "read" else "with the best threshold"
+    if not better.size:
+        return [f"Net benefit: {how}, the scores are never worth more than always or never calling positive."]
+    return [
+        f"Net benefit: {how}, the scores are worth more than both constant answers for some chances between "
+        f"{number(float(better[0]))} and {number(float(better[-1]))}."
+    ]
+
+
+def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: float) -> list[str]:
+    """Where the line is for single cases of some amounts: `positive` and `negative` are the mean amounts."""
+    middle = max(positive, negative)
+    if not middle > 0:
+        return []
+    said = []
+    for factor in (0.1, 1.0, 10.0):
+        try:
+            chance = float(threshold(of_amount(tariff, factor * middle), prevalence).posterior)
+        except InputError:
+            continue
+        said.append(f"at {number(factor * middle)} from {number(chance)}")
+    if not said:
+        return []
+    return [
+        f"If the scores are probabilities, each case may have its own line: {', '.join(said)} (Elkan 2001). The chart "
+        f"has one threshold for all."
+    ]
+
+
+def table(found: Options, sure: Sureness | None, sign: int) -> pd.DataFrame:
+    """One row a line: where it is, whose it is, what it costs."""
+    head = "Cost per case" if sign < 0 else "Payoff per case"
+    return pd.DataFrame(
+        {
+            "The line": OPTIONS[one.key][0],
+            "Called positive": _called(one),
+            "Threshold": one.threshold,
+            head: sign * one.value,
+            "95 % from": sure.low if sure is not None and one.key == "best" else math.nan,
+            "to": sure.high if sure is not None and one.key == "best" else math.nan,
+            "Source": OPTIONS[one.key][1],
+        }
+        for one in found.options
+    )
+
+
+def points(curve: CostCurves) -> pd.DataFrame:
+    """Every line at each place of the axis."""
+    titled = {LINES[key]: values for key, values in curve.lines.items()}
+    return pd.DataFrame({curve.kind.x_title: curve.x, **titled})
+
+
+def computed(utility: Utility, prevalence: float) -> str:
+    """How lines and curves are computed, with the numbers put in."""
+    miss, alarm = (float(stake) for stake in utility.stakes)
+    both = f"\\frac{{{alarm:g}}}{{{alarm:g} + {miss:g}}}"
+    kinds = "\n\n".join(f"**{kind.title}.** {kind.words} {kind.source}." for kind in KINDS.values())
+    payoffs = ", ".join(f"$U_{{{name.upper()}}}$ = {float(getattr(utility, name)):g}" for name in OUTCOMES)
+    return f"""**Costs are payoffs with the other sign.** {payoffs}. At stake on a truly positive case is
+$S_1 = U_{{TP}} - U_{{FN}}$, on a truly negative one $S_0 = U_{{TN}} - U_{{FP}}$. Adding a number to all payoffs, or
+multiplying all by one above 0, moves no line.
+
+**The line.** Calling a case with the chance $p$ of being positive so pays where $p S_1 > (1-p) S_0$: from
+$p = S_0 / (S_0 + S_1) = {both}$ on (Elkan 2001), which is a likelihood ratio of
+$(1-\\pi) S_0 / (\\pi S_1)$ with the share of positives $\\pi$ = {number(prevalence)} (a dissertation on likelihood
+transformations, Proposition 12, Corollary 10).
+
+**On these cases** every threshold was tried, and the one of greatest mean payoff taken (Wang & Chen 2017); it needs no
+probabilities. The interval holds the middle 95 % of the best thresholds of 200 resamples (seed 1). The draw calls as
+many positive, blindly.
+
+{kinds}
+
+**H-measure.** The loss of the best thresholds, averaged over costs with the law Beta(1 + $\\pi$, 2 − $\\pi$), beside
+that of the better constant answer (Hand 2009; Hand & Anagnostopoulos 2014); 0 without skill, 1 for perfect scores.
+"""

@@ -1,0 +1,249 @@
+"""Sentences and tables about the cases that a person should see."""
+
+import math
+
+import pandas as pd
+
+from ddcore.decisions.reject import DECIDED, OVERALL, Band, Ends, Referred, RiskCoverage, SureBand, dearest, overall
+from ddcore.decisions.utility import Utility
+from ddcore.figures.theme import count, number, percent
+from ddcore.figures.theme import worth as amount
+from ddcore.measures import Measure, measure
+from ddcore.report.words import literal
+
+
+def _between(band: Band) -> str:
+    if math.isinf(band.high):
+        return f"from {number(band.low)} on"
+    return f"between {number(band.low)} and {number(band.high)}"
+
+
+def _rises(row: Measure, before: float, after: float) -> str:
+    if after == before:
+        return f"stays {number(before)}"
+    return f"{'rises' if after > before else 'falls'} from {number(before)} to :primary[{number(after)}]"
+
+
+def answer(row: Measure, band: Band, alone: Band) -> str:
+    """Which cases should a person see, at a share that is given? `alone` is the band that refers nobody."""
+    name = _sentence_name(row)
+    if math.isnan(band.value):
+        return f"{literal(row.title)} has no value among the decided cases: {row.undefined}."
+    if band.closed:
+        start = f"from {number(alone.low)} on" if math.isfinite(alone.low) else "nothing at all"
+        return f"Refer nobody, call {start} positive, and {name} is :primary[{number(band.value)}]."
+    return f"Refer {percent(band.cells.share)}, {_between(band)}, and {name} {_rises(row, alone.value, band.value)}."
+
+
+def _sentence_name(row: Measure) -> str:
+    """A name inside a sentence: "accuracy", "F1", "Cohen's kappa"."""
+    if row.key in ("ACC", "ERR") or row.title.endswith(f"({row.key})"):
+        return literal(row.name[0].lower() + row.name[1:]) if row.name[0] != "G" else literal(row.name)
+    return literal(row.title)
+
+
+def decided(band: Band, positive: str) -> str:
+    """Who decides what."""
+    cells = band.cells
+    ours = cells.decided
+    right = float(ours.tp + ours.tn)
+    said = (
+        f"The model decides **{_cases(float(ours.total))}** cases and gets {percent(right / float(ours.total))} right."
+    )
+    if not band.closed:
+        said = (
+            f"A person sees **{_cases(float(cells.referred))}** of {_cases(float(cells.total))} cases, "
+            f"{percent(float(cells.positives) / float(cells.referred))} of them truly {literal(positive)}. {said}"
+        )
+    return said
+
+
+def reason(row: Measure, band: Band, sure: SureBand | None, positive: str) -> str:
+    """Who decides what, and how sure the band is."""
+    if math.isnan(band.value):
+        return "Another measure, or a smaller share, may have a value here."
+    said = decided(band, positive)
+    if sure is None:
+        return f"{said} The cases are weighted, so nobody can say how sure that is."
+    if math.isnan(sure.value):
+        return said
+    return (
+        f"{said} On cases that had no say in the band, {_sentence_name(row)} is **{number(sure.value)}** on average: "
+        f"promise that."
+    )
+
+
+def _cases(n: float) -> str:
+    return count(n) if n % 1 == 0 else number(n)
+
+
+def worth_knowing(
+    row: Measure, band: Band, alone: Band, share: float, sure: SureBand | None, found: RiskCoverage, risk: RiskCoverage
+) -> list[str]:
+    """What this band calls for; `found` is the measure over the coverage, `risk` the error rate."""
+    if math.isnan(band.value):
+        return [f"{literal(row.title)} has no value where {row.undefined}."]
+    said = []
+    name = _sentence_name(row)
+    if not band.closed:
+        blind = float(row(alone.cells.decided))
+        said.append(f"Referred blindly, the same share would leave {name} at {number(blind)} on average.")
+    if sure is not None and not band.closed:
+        said.append(
+            f"Resampled, the band begins between {_end(sure.low[0])} and {_end(sure.low[1])} and ends between "
+            f"{_end(sure.high[0])} and {_end(sure.high[1])} (95 %)."
+        )
+    if not band.closed:
+        said.append(
+            f"Counting each referred case as a mistake, accuracy is {number(overall(band.cells)['OACC'])}; if a person "
+            f"gets them all right, {number(_assisted(band.cells))}."
+        )
+    if share and band.cells.share < share - 0.005:
+        said.append(
+            f"Only {percent(band.cells.share)} are referred: cases of one score stay together, and the next band would "
+            f"hold more than {percent(share)}."
+        )
+    steps = [one for one in (0.1, 0.3, 0.5) if found.coverage.size >= 10]
+    if steps:
+        values = [f"{percent(one)} {number(_at(found, 1 - one))}" for one in steps]
+        said.append(f"What referring more buys, in {name}: {', '.join(values)}.")
+    if not math.isnan(risk.area):
+        said.append(
+            f"Over all shares the error rate of the decided is {number(risk.area)} on average, the *area under the "
+            f"risk-coverage curve*; without any referral it is {number(risk.blind)}."
+        )
+    return said
+
+
+def _end(threshold: float) -> str:
+    return number(threshold) if math.isfinite(threshold) else "the top"
+
+
+def _assisted(cells: Referred) -> float:
+    ours = cells.decided
+    return float((ours.tp + ours.tn + cells.referred) / cells.total)
+
+
+def _at(found: RiskCoverage, coverage: float) -> float:
+    return float(found.value[min(max(round(coverage * found.coverage.size) - 1, 0), found.coverage.size - 1)])
+
+
+def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str) -> str:
+    """Which cases should a person see, by what outcomes are worth?"""
+    verb = "costs" if sign < 0 else "yields"
+    money = f" {literal(unit)}" if unit else ""
+    values = [f"{amount(sign * one.value, span)}{money}" for one in (band, alone)]
+    if band.closed:
+        return f":primary[Refer nobody:] on these cases a person costs more than is saved; a case {verb} {values[1]}."
+    return (
+        f"Refer {percent(band.cells.share)}, {_between(band)}: a case then {verb} :primary[{values[0]}] instead of "
+        f"{values[1]}."
+    )
+
+
+def by_cost_worth_knowing(utility: Utility, ends: Ends, span: float) -> list[str]:
+    """Where the band is for honest probabilities, and how dear a referral may be."""
+    unit = f" {literal(utility.unit)}" if utility.unit else ""
+    line = number(float(ends.low.posterior))
+    said = []
+    if ends.closed:
+        said.append(
+            f"For honest probabilities too, nobody should be referred: the band closes at a chance of {line}, the "
+            f"line between negative and positive."
+        )
+    else:
+        said.append(
+            f"For honest probabilities, refer chances of being positive **from {line} to "
+            f"{number(float(ends.high.posterior))}**."
+        )
+    said.append(
+        f"A person who is always right may cost up to **{amount(dearest(utility), span)}{unit}** a case; dearer, and "
+        f"the band closes whatever the scores."
+    )
+    return said
+
+
+def cells(band: Band, positive: str, negative: str) -> str:
+    """The six cells as a small table."""
+    true, false, six = literal(positive), literal(negative), band.cells
+    rows = (
+        ("called positive", six.decided.tp, six.decided.fp),
+        ("referred", six.positives, six.negatives),
+        ("called negative", six.decided.fn, six.decided.tn),
+    )
+    lines = [f"| the model | truly {true} | truly {false} |", "|:--|--:|--:|"]
+    return "\n".join([*lines, *(f"| {name} | {_cases(float(a))} | {_cases(float(b))} |" for name, a, b in rows)])
+
+
+def table(band: Band, alone: Band, row: Measure) -> pd.DataFrame:
+    """Measures among the decided cases, and shares of all cases, with the band and without."""
+    keys = list(dict.fromkeys([row.key, *DECIDED, "F1", "TS"]))
+    rows = [
+        {
+            "Of which cases": "decided by the model",
+            "Key": key,
+            "Measure": measure(key).name,
+            "With the band": float(measure(key)(band.cells.decided)),
+            "Nobody referred": float(measure(key)(alone.cells.decided)),
+        }
+        for key in keys
+    ]
+    before, after = overall(alone.cells), overall(band.cells)
+    rows += [
+        {
+            "Of which cases": "all, referred ones count as mistakes",
+            "Key": key,
+            "Measure": f"share of {told}" if key == "OACC" else told,
+            "With the band": after[key],
+            "Nobody referred": before[key],
+        }
+        for key, (_, _, told) in OVERALL.items()
+    ]
+    rows.append(
+        {
+            "Of which cases": "all",
+            "Key": "referred",
+            "Measure": "Share that a person sees",
+            "With the band": band.cells.share,
+            "Nobody referred": alone.cells.share,
+        }
+    )
+    return pd.DataFrame(rows)
+
+
+def coverage(found: RiskCoverage) -> pd.DataFrame:
+    """Every point of the curve."""
+    return pd.DataFrame(
+        {
+            "Share decided": found.coverage,
+            found.measure.title: found.value,
+            "Band from": found.low,
+            "to below": found.high,
+        }
+    )
+
+
+def computed(row: Measure, prevalence: float, seed: int) -> str:
+    """How the band is found, with its theory and sources."""
+    squared = ((1 - prevalence) / prevalence) ** 2 if prevalence > 0 else math.inf
+    return f"""**The band.** A case is called negative if its score is below the lower end, positive if it is at or
+above the upper end, and referred in between. At a share that is given, every band that holds as many cases is tried
+(cases of one score stay together, and no more than the share is referred), and the one with the best
+{literal(row.title)} among the decided cases is taken; of several the one with the fewest mistakes, then the lowest.
+
+**For scores read as evidence**, with the likelihood ratios $t_0$ and $t_1$ at the ends, the posteriors $p_0$ and $p_1$,
+and the share of positives $\\pi$ = {number(prevalence)}: accuracy is best where $t_0 t_1 = ((1-\\pi)/\\pi)^2$ =
+{number(squared)}, so that $p_0 + p_1 = 1$; F1 where $F_1 = 2 p_1 / (1 - p_0 + p_1)$ (a dissertation on likelihood
+transformations, Propositions 13 and 14, Corollaries 11 and 12).
+
+**By costs**, a case of posterior $p$ is best referred where that is worth more than either answer. With $R_1$ and $R_0$
+the worth of a referred case that is truly positive and negative, that is from
+$p_0 = (U_{{TN}} - R_0) / (U_{{TN}} - R_0 + R_1 - U_{{FN}})$ to
+$p_1 = (R_0 - U_{{FP}}) / (R_0 - U_{{FP}} + U_{{TP}} - R_1)$. If $p_0 > p_1$ the band closes at $S_0 / (S_0 + S_1)$, the
+line of two answers. (Proposition 15 as printed closes it at $p_1$, which costs 11.6 % more on average.) On these cases
+every pair of ends was tried.
+
+**How sure.** The ends of the best bands of 200 resamples (seed {seed}), and the mean of the measure among the decided
+ones of the cases that a resample left out. **Risk and coverage**: the best band at each of up to 100 shares; the area
+is the mean over them (El-Yaniv & Wiener 2010; Geifman, Uziel & El-Yaniv 2019).
+"""

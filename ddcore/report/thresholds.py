@@ -1,0 +1,250 @@
+"""Sentences and tables about best thresholds."""
+
+import math
+from collections.abc import Sequence
+
+import pandas as pd
+
+from ddcore.counts import Counts
+from ddcore.figures.theme import count, number, percent
+from ddcore.measures import MEASURES
+from ddcore.report.words import literal
+from ddcore.scores.lines import SLACK, Line
+from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES
+from ddcore.scores.resampling import RESAMPLES
+from ddcore.scores.thresholds import Constraint
+
+
+def name(line: Line) -> str:
+    """The measure as a sentence names it."""
+    return literal(line.measure.title)
+
+
+def answer(line: Line, counts: Counts, threshold: float) -> str:
+    """Where should the line be? The best threshold, how sure it is, and what the one that is set gives up."""
+    best = line.best
+    if math.isnan(best.value):
+        return f"{name(line)} has no value at any threshold: {line.measure.undefined}."
+    around = _interval(line)
+    where = (
+        f"at :primary[{number(best.threshold)}]{around}"
+        if math.isfinite(best.threshold)
+        else (f":primary[call nothing positive]{around}")
+    )
+    return f"For {name(line)}, {where}; {_given_up(line, counts, threshold)}."
+
+
+def _interval(line: Line) -> str:
+    sure = line.sure
+    if sure is None or math.isnan(sure.low):
+        return ""
+    if sure.low == sure.high == line.best.threshold:
+        return ""
+    high = "never" if math.isinf(sure.high) else number(sure.high)
+    return f" ({'never' if math.isinf(sure.low) else number(sure.low)} to {high})"
+
+
+def _given_up(line: Line, counts: Counts, threshold: float) -> str:
+    now = float(line.measure(counts))
+    at = f"at {number(threshold)}"
+    if math.isnan(now):
+        return f"{at} it has no value"
+    lost = abs(line.best.value - now)
+    if now == line.best.value:
+        return f"{number(threshold)}, which is set, is as good"
+    if line.measure.is_better(now, line.best.value):
+        return f"{at} it is {number(now)}, but the condition is not met"
+    return f"{at} you give up {number(lost)}"
+
+
+def reason(line: Line, positive: str) -> str:
+    """How the best threshold was found, and what to expect of it elsewhere."""
+    best = line.best
+    if math.isnan(best.value):
+        return "Another measure, or another model, may have a value here."
+    way = "highest" if line.measure.better == "higher" else "lowest"
+    if math.isfinite(best.threshold):
+        where = f"a case is called {literal(positive)} from a score of **{number(best.threshold)}** on"
+    else:
+        where = f"no case is called {literal(positive)}"
+    said = f"Every threshold was tried: {name(line)} is {way}, **{number(best.value)}**, where {where}."
+    if line.sure is None:
+        return f"{said} The cases are weighted, so nobody can say how sure that is."
+    if math.isnan(line.sure.value):
+        return said
+    if line.measure.grows:
+        return said
+    return f"{said} On cases that had no say in it, it is **{number(line.sure.value)}** on average: promise that."
+
+
+def worth_knowing(
+    line: Line, plateau: tuple[float, float], constraints: Sequence[Constraint] = (), free: Line | None = None
+) -> list[str]:
+    """What this threshold calls for; `free` is the line without the conditions."""
+    best, sure, said = line.best, line.sure, []
+    if math.isnan(best.value):
+        return [f"{name(line)} has no value where {line.measure.undefined}."]
+    if constraints and free is not None:
+        held = " and ".join(literal(one.words) for one in constraints)
+        if free.best.threshold == best.threshold:
+            said.append(f"The condition, {held}, costs nothing: the best threshold meets it.")
+        else:
+            said.append(
+                f"Only thresholds with {held} count. Without that the best would be {number(free.best.value)}, at "
+                f"{_at(free.best.threshold)}."
+            )
+    low, high = plateau
+    if not constraints and low < high and math.isfinite(line.measure.best) and math.isfinite(line.measure.worst):
+        said.append(
+            f"From {number(low)} to {_at(high)} {name(line)} is within {SLACK:g} of its best, so the exact place "
+            f"matters little."
+        )
+    if len(best.optima) > 1:
+        said.append(
+            f"{count(len(best.optima))} separate stretches of thresholds are equally good; of them the one with the "
+            f"fewest mistakes was taken, then the lowest."
+        )
+    said += _closed(line)
+    if line.mode == "several peaks":
+        said.append(
+            f"Even for ideal scores {name(line)} can have **several peaks** over the threshold, so a search that "
+            f"climbs may stop at a lower one. Here every threshold was tried; there are {count(best.peaks)} local "
+            f"peaks."
+        )
+    if sure is not None and sure.undefined > 0.01:
+        said.append(
+            f"In {percent(sure.undefined)} of the resamples {name(line)} has no value on the cases left out; the means "
+            f"are over the others."
+        )
+    return said
+
+
+def _at(threshold: float) -> str:
+    return number(threshold) if math.isfinite(threshold) else "calling nothing positive"
+
+
+def _closed(line: Line) -> list[str]:
+    chance = line.closed.posterior
+    if math.isnan(chance) or line.mode in ("rises", "falls", "level"):
+        if line.mode in ("rises", "falls"):
+            ends = {"rises": "the fewer cases are called positive", "falls": "the more cases are called positive"}
+            return [f"{name(line)} alone draws no useful line: read as evidence, it is the better {ends[line.mode]}."]
+        return []
+    words = f" ({literal(line.measure.line_words)})" if line.measure.line_words else ""
+    said = f"In closed form the line is at a **chance of {number(chance)}** of being positive{words}"
+    if not line.speaks:
+        return [f"{said}."]
+    if len(line.speaks) == 1 and math.isinf(line.speaks[0][1]):
+        low = line.speaks[0][0]
+        where = (
+            "every score has it" if math.isinf(low) else f"a score from {number(low)} on has it, by the estimated ratio"
+        )
+        return [f"{said}; {where}."]
+    pieces = _stretches(line.speaks)
+    return [
+        f"{said}. By the estimated ratio that is not one threshold: scores {pieces} have it. *Likelihood* shows "
+        f"whether that is more than noise."
+    ]
+
+
+def _stretches(speaks: Sequence[tuple[float, float]], most: int = 3) -> str:
+    pieces = [_stretch(low, high) for low, high in speaks[:most]]
+    rest = len(speaks) - most
+    return " and ".join(pieces) + (f" and {rest} more stretches" if rest > 0 else "")
+
+
+def _stretch(low: float, high: float) -> str:
+    if math.isinf(low) and math.isinf(high):
+        return "all"
+    if math.isinf(low):
+        return f"up to {number(high)}"
+    return f"from {number(low)} on" if math.isinf(high) else f"{number(low)} to {number(high)}"
+
+
+def table(lines: Sequence[Line], counts: Counts, threshold: float) -> pd.DataFrame:
+    """One row a measure: best threshold, its value, how sure, closed form, and how the measure runs."""
+    rows = []
+    for line in lines:
+        best, sure, row = line.best, line.sure, line.measure
+        now = float(row(counts))
+        rows.append(
+            {
+                "Key": row.key,
+                "Measure": row.name,
+                "Best threshold": best.threshold,
+                "Value there": best.value,
+                "Threshold, 95 % from": math.nan if sure is None else sure.low,
+                "to": math.nan if sure is None else sure.high,
+                "On cases left out": math.nan if sure is None or row.grows else sure.value,
+                "left out, 95 % from": math.nan if sure is None or row.grows else sure.value_low,
+                "left out, to": math.nan if sure is None or row.grows else sure.value_high,
+                f"At {threshold:.4g}": now,
+                "Given up": (best.value - now) * (1 if row.better == "higher" else -1),
+                "Line: chance of being positive": line.closed.posterior,
+                "Line: likelihood ratio": line.closed.ratio,
+                "Closed form of the chance": row.line_words or "by its derivatives",
+                "Scores that reach it": _stretches(line.speaks) if line.speaks else "none",
+                "Read as evidence": MODES[line.mode],
+                "Local peaks here": best.peaks,
+                "Equally good stretches": len(best.optima),
+                "Better": row.better,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def classes(lines: Sequence[Line]) -> pd.DataFrame:
+    """How each measure runs over the threshold of scores read as evidence, beside the dissertation's classes."""
+    return pd.DataFrame(
+        {
+            "Key": line.measure.key,
+            "Measure": line.measure.name,
+            "Over the threshold": MODES[line.mode],
+            "In the dissertation": MODES[DISSERTATION[line.measure.key]]
+            if line.measure.key in DISSERTATION
+            else "not named",
+        }
+        for line in lines
+        if line.mode != "level"
+    )
+
+
+def peaks_told() -> str:
+    """Why a search that climbs may stop at the wrong peak, with the example."""
+    ones, zeros = (", ".join(f"{share:g}" for share in shares) for shares in (EXAMPLE_POSITIVES, EXAMPLE_NEGATIVES))
+    return f"""When scores are read as evidence, so that a higher score never speaks less for the positive class, most
+measures have a single peak over the threshold, and climbing finds it. **Markedness and Matthews correlation need not**:
+here three bins of scores hold {ones} of the positive and {zeros} of the negative cases, and half of all are positive.
+The ratio of the two rises from bin to bin, and yet both measures peak twice, at 1 and at 2. Fowlkes-Mallows and the
+diagnostic odds ratio may peak several times too. (The example printed in appendix B of the dissertation on likelihood
+transformations is no pair of densities; this one is.)"""
+
+
+def computed(lines: Sequence[Line], line: Line, counts: Counts, seed: int, method: str) -> str:
+    """How best thresholds are found, with sources and what was assumed."""
+    row = line.measure
+    positives, negatives = (count(float(number_)) for number_ in (counts.positives, counts.negatives))
+    return f"""**Best threshold.** A case is called positive if its score is at or above the threshold. The measure is
+computed at every distinct score and at +∞ (calling nothing positive), and the best one is taken; of several the one
+with the fewest mistakes, then the lowest. {literal(row.title)} is ${row.latex}$, with $P$ = {positives} and
+$N$ = {negatives}.
+
+**How sure.** Cases are drawn with replacement within their class {RESAMPLES} times (seed {seed}); the interval holds
+the middle 95 % of the best thresholds (Efron 1979). With more than 2,000 distinct scores the resamples try thresholds
+at even ranks. It is a rough guide: where a maximum lies varies more than how high it is. *On cases left out* is the
+mean of the measure on the cases that a resample did not draw, at the threshold that it found.
+
+**Closed form.** For a measure $f$ let $f_{{TP}}$ and $f_{{FP}}$ be what one more true or false positive changes, $P$
+and $N$ kept. A case with the chance $p$ of being positive should be called so where $p f_{{TP}} + (1-p) f_{{FP}} > 0$.
+So the line is at $p = -f_{{FP}} / (f_{{TP}} - f_{{FP}})$ and at a likelihood ratio of $p N / ((1-p) P)$; a star means
+"at the best threshold" (a dissertation on likelihood transformations, equation 4.16 and Table 4.4, corrected; Lipton,
+Elkan & Naryanaswamy 2014 for F1). Which scores reach it is read from the ratio by: {literal(method)}; see *Likelihood*.
+
+**Peaks.** {len([one for one in lines if one.mode == "several peaks"])} of {len(lines)} measures can have several
+peaks; looked for on 200 pairs of densities whose ratio rises.
+"""
+
+
+def own_keys(keys: Sequence[str]) -> list[str]:
+    """The measures a page lists: those that judge, and one's own."""
+    return [*[key for key in keys if key not in MEASURES], *[key for key, row in MEASURES.items() if row.judges]]

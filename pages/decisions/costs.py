@@ -1,0 +1,54 @@
+"""What does a mistake cost, and where is the line then?"""
+
+import streamlit as st
+
+from ddcore.decisions.costs import h_measure
+from ddcore.errors import InputError
+from ddcore.report import costs as words
+from ddcore.report.words import literal, sentence
+from pages.shared import costing, frame, separation
+
+data = frame.opened(
+    "What does a mistake cost, and where is the line then?",
+    "Costs need a model's scores: a file with the truth and a column of numbers for each model.",
+)
+frame.need_model(data)
+frame.need_scores(data)
+table = data.model.table
+top = st.container()
+left, right = st.columns([5, 3], gap="medium")
+with left:
+    picture = st.container()
+    kind = costing.kind()
+with right:
+    st.subheader("What mistakes cost", anchor=False)
+    try:
+        chosen = costing.choose(data)
+        found = costing.lines(data, chosen)
+    except InputError as problem:
+        with top:
+            frame.answer("These costs cannot be used yet.", sentence(problem), data)
+        frame.end()
+with left:
+    if data.slider is not None:
+        data.slider()
+    st.markdown(words.places(found, chosen.utility, chosen.sign, chosen.span))
+share, sure = data.positives / data.total, costing.sure(data, chosen)
+with top:
+    frame.answer(
+        words.answer(chosen.utility, found, chosen.tariff),
+        words.reason(chosen.utility, found, sure, chosen.sign, chosen.span, chosen.tariff is not None),
+        data,
+    )
+with picture:
+    frame.chart(*costing.picture(kind, data, chosen, found, frame.theme()), "costs_chart")
+with right:
+    h = separation.kept(table, ("h",), lambda: h_measure(table))
+    curve = costing.curves(data, "decision") if 0 < share < 1 else None
+    said = words.worth_knowing(found, chosen.utility, chosen.sign, chosen.span, share, h, curve)
+    frame.worth_knowing([*said, *costing.by_amount(data, chosen)], literal(data.chosen) if len(data.models) > 1 else "")
+
+frame.table(words.table(found, sure, chosen.sign), "costs", "All lines as a table")
+frame.large_table(*costing.points(kind, data, chosen), kind, "Every point of the chart as a table")
+frame.computed(words.computed(chosen.utility, share))
+frame.notes(data)

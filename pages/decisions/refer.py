@@ -1,0 +1,62 @@
+"""Which cases should a person see?"""
+
+import streamlit as st
+
+from ddcore.decisions.reject import ends
+from ddcore.errors import InputError
+from ddcore.figures import reject as figures
+from ddcore.measures import MEASURES, measure
+from ddcore.report import reject as words
+from ddcore.report.words import literal, sentence
+from pages.shared import frame, referring, separation
+
+data = frame.opened(
+    "Which cases should a person see?",
+    "Referring needs a model's scores: a file with the truth and a column of numbers for each model.",
+)
+frame.need_model(data)
+frame.need_scores(data)
+table, prevalence = data.model.table, data.positives / data.total
+top = st.container()
+left, right = st.columns([5, 4], gap="medium")
+with left:
+    picture = st.container()
+    way = referring.way()
+    try:
+        share = referring.share() if way == "share" else None
+        price = referring.price(data) if way == "cost" else None
+        key = frame.measures("refer", [one for one, row in MEASURES.items() if row.judges], ["ACC"], most=1)[0]
+        row = measure(key)
+        band = referring.band(table, key, share) if price is None else referring.by_cost(table, price)
+    except InputError as problem:
+        with top:
+            frame.answer("This cannot be used yet.", sentence(problem), data)
+        frame.end()
+alone = referring.alone(table, key, price)
+sure = referring.sure(table, key, share) if price is None else None
+found, risk = referring.coverage(table, "ERR" if key == "ACC" else key), referring.coverage(table, "ERR")
+with top:
+    if price is None:
+        frame.answer(words.answer(row, band, alone), words.reason(row, band, sure, data.positive), data)
+    else:
+        costs = price.costs
+        said = words.by_cost_answer(band, alone, costs.sign, costs.span, costs.utility.unit)
+        frame.answer(said, words.decided(band, data.positive), data)
+with picture:
+    drawn = figures.band_figure(table, band, data.positive, data.negative, frame.theme())
+    frame.chart(drawn, figures.band_alt(band), "refer_chart")
+with right:
+    frame.chart(
+        figures.coverage_figure(found, band.cells.share, frame.theme()), figures.coverage_alt(found), "coverage_chart"
+    )
+    st.markdown(words.cells(band, data.positive, data.negative))
+    said = words.worth_knowing(row, band, alone, share or 0.0, sure, referring.coverage(table, key), risk)
+    if price is not None:
+        theory = ends(price.costs.utility, price.referral, prevalence)
+        said = words.by_cost_worth_knowing(price.costs.utility, theory, price.costs.span) + said
+    frame.worth_knowing(said, literal(data.chosen) if len(data.models) > 1 else "")
+
+frame.table(words.table(band, alone, row), "refer", "All measures as a table")
+frame.table(words.coverage(found), "coverage", "Risk and coverage as a table")
+frame.computed(words.computed(row, prevalence, separation.SEED))
+frame.notes(data)

@@ -1,0 +1,65 @@
+"""Where should the line be?"""
+
+import streamlit as st
+
+from ddcore.errors import InputError
+from ddcore.figures import thresholds as figures
+from ddcore.measures import MEASURES
+from ddcore.report import curves as traced
+from ddcore.report import thresholds as words
+from ddcore.report.words import confusion, literal, sentence
+from ddcore.scores.density import METHODS
+from ddcore.scores.trace import over_threshold
+from pages.shared import conditions, frame, separation
+
+data = frame.opened(
+    "Where should the line be?",
+    "A line needs a model's scores: a file with the truth and a column of numbers for each model.",
+)
+frame.need_model(data)
+frame.need_scores(data)
+table, model = data.model.table, data.model
+top = st.container()
+left, right = st.columns([5, 3], gap="medium")
+with left:
+    picture = st.container()
+    with st.container(horizontal=True):
+        key = frame.measures("thresholds", [one for one, row in MEASURES.items() if row.judges], ["F1"], most=1)[0]
+        demanded = conditions.choose()
+    if data.slider is not None:
+        data.slider()
+
+keys = words.own_keys([key])
+try:
+    found = separation.lines(table, keys, demanded)
+except InputError as problem:
+    with top:
+        frame.answer("No threshold meets this condition.", sentence(problem), data)
+    frame.end()
+line = found[keys.index(key)]
+free = separation.lines(table, keys, ())[keys.index(key)] if demanded else None
+with top:
+    frame.answer(words.answer(line, model.counts, model.threshold), words.reason(line, data.positive), data)
+with picture:
+    trace = separation.traces(data, key)[data.chosen]
+    drawn = figures.thresholds_figure(data.chosen, trace, line, frame.theme(), model.threshold)
+    frame.chart(drawn, figures.thresholds_alt(data.chosen, trace, line, model.threshold), "thresholds_chart")
+with right:
+    st.subheader("What is called what", anchor=False)
+    st.markdown(confusion(model.counts, data.positive, data.negative))
+    about = literal(data.chosen) if len(data.models) > 1 else ""
+    frame.worth_knowing(words.worth_knowing(line, separation.plateau(table, line), demanded, free), about)
+
+frame.table(words.table(found, model.counts, model.threshold), "thresholds", "All measures as a table")
+frame.large_table(
+    lambda: traced.traced({data.chosen: over_threshold(table, key)}),
+    table.score.size + 1,
+    "threshold_curve",
+    "Every threshold of the chart as a table",
+)
+with st.expander("Which measures can mislead a search"):
+    st.markdown(words.peaks_told())
+    frame.chart(figures.example_figure(frame.theme()), figures.EXAMPLE_ALT, "example_chart")
+    st.dataframe(words.classes(found), hide_index=True, alt="How each measure runs over the threshold")
+frame.computed(words.computed(found, line, model.counts, separation.SEED, METHODS["kde"].title))
+frame.notes(data)

@@ -1,0 +1,181 @@
+"""The one control of what mistakes cost: how many false alarms a miss is worth, or all four outcomes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from ddcore.decisions import costs
+from ddcore.decisions.amounts import Tariff
+from ddcore.decisions.costs import CostCurves, by_case
+from ddcore.decisions.options import Options, options, options_by_case
+from ddcore.decisions.utility import Utility
+from ddcore.figures import costs as figures
+from ddcore.figures.theme import Theme
+from ddcore.report import costs as words
+from ddcore.scores.intervals import is_whole
+from ddcore.scores.thresholds import Sureness, sureness
+from ddcore.scores.trace import over_threshold
+from pages.shared import link, payoffs, separation
+from pages.shared.data import Data
+
+TIMES = tuple(Fraction(one) for one in ("1/100", "1/50", "1/20", "1/10", "1/5", "1/3", "1/2", "1", "2", "3", "5", "10",
+                                        "20", "50", "100"))  # fmt: skip
+KINDS = {"expected": "Cost over the threshold", **{key: kind.title for key, kind in costs.KINDS.items()}}
+
+
+@dataclass(frozen=True, eq=False)
+class Costs:
+    """What outcomes are worth, whether people write that as costs, and the tariff where it grows with an amount."""
+
+    utility: Utility
+    as_costs: bool
+    tariff: Tariff | None
+
+    @property
+    def sign(self) -> int:
+        """What a payoff is multiplied by to be shown."""
+        return -1 if self.as_costs else 1
+
+    @property
+    def span(self) -> float:
+        """From the least to the greatest payoff, in the unit."""
+        return float(self.utility.highest - self.utility.lowest)
+
+
+def choose(data: Data) -> Costs:
+    """The slider of the ratio, and the table of all four; raises `InputError` for what cannot be used."""
+    slider = st.container()
+    with st.popover("All four outcomes"):
+        as_costs = payoffs.written("costs") == "costs"
+        utility, tariff = payoffs.four(data, as_costs)
+    with slider:
+        _ratio(data, utility)
+    return Costs(utility, as_costs, tariff)
+
+
+def _ratio(data: Data, utility: Utility) -> None:
+    """How many times a miss costs what a false alarm costs; moved, it sets all four outcomes."""
+    miss, alarm = (float(stake) for stake in utility.stakes)
+    if miss <= 0 or alarm <= 0:
+        return
+    now = Fraction(miss).limit_denominator(10**6) / Fraction(alarm).limit_denominator(10**6) if alarm else None
+    listed = sorted({*TIMES, now}) if now else list(TIMES)
+    names = {_name(one): one for one in listed}
+    st.session_state["costs_ratio"] = _name(now)
+    st.select_slider(
+        "A miss costs this many times a false alarm",
+        list(names),
+        key="costs_ratio",
+        on_change=partial(_take, data, names),
+        help="A miss is a truly positive case called negative, a false alarm a truly negative one called positive. "
+        "Moved, it sets a false alarm to 1, a miss to so many, and right answers to 0.",
+    )
+
+
+def _name(ratio: Fraction) -> str:
+    if ratio.denominator == 1:
+        return f"{ratio.numerator:,}"
+    return f"1/{ratio.denominator:,}" if ratio.numerator == 1 else f"{float(ratio):.4g}"
+
+
+def _take(data: Data, names: dict[str, Fraction]) -> None:
+    ratio = float(names[st.session_state["costs_ratio"]])
+    miss, alarm = (ratio, 1.0) if ratio >= 1 else (1.0, 1 / ratio)
+    payoffs.put(data, {"tp": 0.0, "fp": -alarm, "fn": -miss, "tn": 0.0})
+
+
+def kind() -> str:
+    """Which chart: in the link as curve=."""
+    link.start("costs_kind", "curve", "expected", link.one_of(KINDS, "curve"))
+    chosen = st.segmented_control(
+        "Chart", list(KINDS), format_func=KINDS.__getitem__, key="costs_kind", required=True, wrap=True,
+        persist_state="session",
+        help="The first is for your costs; the others show all costs at once, with yours marked.",
+    )  # fmt: skip
+    link.say(curve=chosen if chosen != "expected" else None)
+    return chosen
+
+
+def lines(data: Data, chosen: Costs) -> Options:
+    """The lines one can draw at these costs."""
+    table, at = data.model.table, data.model.threshold
+    if chosen.tariff is not None:
+        every = by_case(table, data.model.moments[0].table, _scaled(data, chosen.tariff))
+        return options_by_case(every, at)
+    return options(table, chosen.utility, separation.reading(table), at)
+
+
+def _scaled(data: Data, tariff: Tariff) -> Tariff:
+    """The tariff for amounts in parts of the model's scale."""
+    rate = {name: getattr(tariff.rate, name) * data.model.scale for name in payoffs.CELLS}
+    return Tariff(tariff.fixed, type(tariff.rate)(**rate), tariff.unit)
+
+
+def sure(data: Data, chosen: Costs) -> Sureness | None:
+    """How sure the best threshold is; not known for weighted cases and with amounts."""
+    table, utility = data.model.table, chosen.utility
+    if chosen.tariff is not None or not is_whole(table):
+        return None
+    four = tuple(float(getattr(utility, name)) for name in payoffs.CELLS)
+    return separation.kept(table, ("sure", *four), lambda: sureness(table, [utility], rng=np.random.default_rng(1))[0])
+
+
+def curves(data: Data, key: str) -> CostCurves:
+    """One kind of curve over all costs."""
+    table, at = data.model.table, data.model.threshold
+    return separation.kept(table, ("costs", key, at), lambda: costs.curves(table, key, at))
+
+
+def picture(key: str, data: Data, chosen: Costs, found: Options, theme: Theme) -> tuple[go.Figure, str]:
+    """The chart of a kind and what it shows in words."""
+    if key != "expected":
+        drawn, share = curves(data, key), data.positives / data.total
+        place = float(drawn.kind.axis(found.line.posterior, share)) if chosen.tariff is None else None
+        return figures.curves_figure(drawn, theme, place), figures.curves_alt(drawn, place)
+    unit = f", {chosen.utility.unit}" if chosen.utility.unit else ""
+    title = f"{'cost' if chosen.as_costs else 'payoff'} per case{unit}"
+    drawn = figures.expected_figure(*_expected(data, chosen), found, theme, chosen.sign, title, chosen.span)
+    return drawn, figures.expected_alt(found, chosen.sign, chosen.span)
+
+
+def _expected(data: Data, chosen: Costs) -> tuple[Any, Any, tuple[Any, Any] | None]:
+    """The mean payoff at every threshold, and that of a draw, which is not known where payoffs grow with an amount."""
+    table = data.model.table
+    if chosen.tariff is not None:
+        every = by_case(table, data.model.moments[0].table, _scaled(data, chosen.tariff))
+        return every.threshold, every.value, None
+    trace = over_threshold(table, chosen.utility.measure)
+    return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
+
+
+def points(key: str, data: Data, chosen: Costs) -> tuple[Callable[[], pd.DataFrame], int]:
+    """What makes the table behind the chart, and how many rows it has."""
+    if key != "expected":
+        drawn = curves(data, key)
+        return lambda: words.points(drawn), drawn.x.size
+
+    def rows() -> pd.DataFrame:
+        threshold, value, _ = _expected(data, chosen)
+        head = "Cost per case" if chosen.as_costs else "Payoff per case"
+        return pd.DataFrame({"Threshold": threshold, head: chosen.sign * value})
+
+    return rows, data.model.table.score.size + 1
+
+
+def by_amount(data: Data, chosen: Costs) -> list[str]:
+    """Where the line is for single cases, where payoffs grow with an amount."""
+    if chosen.tariff is None:
+        return []
+    amounts = data.model.amounts
+    means = [
+        float(getattr(amounts.sums, whose)) / max(float(getattr(amounts.counts, whose)), 1)
+        for whose in ("positives", "negatives")
+    ]
+    return words.by_amount(chosen.tariff, data.positives / data.total, *means)

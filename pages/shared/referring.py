@@ -1,0 +1,129 @@
+"""How cases are chosen for a person: by a share of all cases, or by what a referral costs."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from ddcore.decisions.reject import (
+    Band,
+    Referral,
+    RiskCoverage,
+    SureBand,
+    best_band,
+    cost_band,
+    refer,
+    risk_coverage,
+    sure_band,
+)
+from ddcore.errors import InputError
+from ddcore.scores.intervals import is_whole
+from ddcore.scores.thresholds import best
+from ddcore.table import ScoreTable
+from pages.shared import costing, link, payoffs, separation
+from pages.shared.costing import Costs
+from pages.shared.data import Data
+from pages.shared.separation import SEED, np
+
+WAYS = {"share": "By their share", "cost": "By what it costs"}
+USUAL_SHARE, USUAL_COST = 0.2, 0.2
+
+
+@dataclass(frozen=True)
+class Price:
+    """What outcomes are worth, and what a referred case of each class is."""
+
+    costs: Costs
+    referral: Referral
+
+
+def way() -> str:
+    """By share or by cost; in the link as by=."""
+    link.start("refer_by", "by", "share", link.one_of(WAYS, "by"))
+    chosen = st.segmented_control(
+        "Choose the cases", list(WAYS), format_func=WAYS.__getitem__, key="refer_by", required=True,
+        persist_state="session",
+        help="A share fits a person's time; costs find the share themselves.",
+    )  # fmt: skip
+    link.say(by=chosen if chosen != "share" else None)
+    return chosen
+
+
+def share() -> float:
+    """The share of cases that a person sees; in the link as share=."""
+    link.start("refer_share", "share", USUAL_SHARE, link.between(0, 0.95, "share"))
+    chosen = st.slider(
+        "Share of cases that a person sees", 0.0, 0.95, step=0.01, key="refer_share", format="percent",
+        persist_state="session",
+        help="The band then holds at most this share of the cases.",
+    )  # fmt: skip
+    link.say(share=f"{chosen:g}" if chosen != USUAL_SHARE else None)
+    return chosen
+
+
+def price(data: Data) -> Price:
+    """Costs of mistakes and of referrals; in the link as u= and referral=. Raises `InputError`."""
+    chosen = costing.choose(data)
+    if chosen.tariff is not None:
+        raise InputError("bands by costs need costs that do not grow with an amount; set these rates to 0")
+    link.start("refer_positive", "referral", f"{USUAL_COST:g}", _first)
+    st.session_state.setdefault("refer_negative", f"{USUAL_COST:g}")
+    texts = {}
+    for column, (name, label) in zip(
+        st.columns(2, gap="small"), (("positive", data.positive), ("negative", data.negative)), strict=True
+    ):
+        texts[name] = column.text_input(
+            f"Referring a truly {payoffs.literal(label)} case costs",
+            key=f"refer_{name}",
+            help="What a person costs who then gets it right; more, if a person may be wrong.",
+            persist_state="session",
+        )
+    both = [payoffs.number(f"the cost of referring a truly {name} case", text) for name, text in texts.items()]
+    link.say(referral=",".join(f"{one:.15g}" for one in both) if both != [USUAL_COST] * 2 else None)
+    utility = chosen.utility
+    return Price(chosen, Referral(float(utility.tp) - both[0], float(utility.tn) - both[1]))
+
+
+def _first(text: str) -> str:
+    """A parser of referral= that keeps the second cost itself and gives the first."""
+    parts = text.split(",")
+    if len(parts) != 2:
+        raise InputError(
+            f'referral must be two costs, of a positive and a negative case, such as 0.2,0.2, got "{text:.40}"'
+        )
+    for part in parts:
+        payoffs.number("the cost of a referral", part)
+    st.session_state["refer_negative"] = parts[1]
+    return parts[0]
+
+
+def band(table: ScoreTable, key: str, part: float) -> Band:
+    """The best band for a measure at a share."""
+    return separation.kept(table, ("band", key, part), lambda: best_band(table, key, part))
+
+
+def by_cost(table: ScoreTable, chosen: Price) -> Band:
+    """The best band at some costs."""
+    return cost_band(table, chosen.costs.utility, chosen.referral)
+
+
+def alone(table: ScoreTable, key: str, chosen: Price | None) -> Band:
+    """The band that refers nobody: the best single threshold for the measure, or at the costs."""
+    if chosen is None:
+        return band(table, key, 0.0)
+    utility = chosen.costs.utility
+    line = best(table, utility)
+    return Band(line.threshold, line.threshold, line.value, refer(table, line.threshold, line.threshold))
+
+
+def sure(table: ScoreTable, key: str, part: float) -> SureBand | None:
+    """How sure it is; None for weighted cases."""
+    if not is_whole(table):
+        return None
+    return separation.kept(
+        table, ("sure band", key, part), lambda: sure_band(table, key, part, rng=np.random.default_rng(SEED))
+    )
+
+
+def coverage(table: ScoreTable, key: str) -> RiskCoverage:
+    """What referring more buys."""
+    return separation.kept(table, ("coverage", key), lambda: risk_coverage(table, key))
