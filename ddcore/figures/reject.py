@@ -29,7 +29,14 @@ def band_figure(table: ScoreTable, band: Band, positive: str, negative: str, the
             marker={
                 "color": faded(theme.colour(at), 0.75),
                 "line": {"width": 0},
-                "pattern": {"shape": pattern, "fgcolor": theme.background, "size": 5, "solidity": 0.25},
+                "pattern": {
+                    "shape": pattern,
+                    "fillmode": "overlay",
+                    "fgcolor": theme.background,
+                    "fgopacity": 0.8,
+                    "size": 6,
+                    "solidity": 0.2,
+                },
             },
             hovertext=[
                 f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {plain(name)}: {cases(y)}"

@@ -105,8 +105,8 @@ def worth_knowing(
         )
     steps = [one for one in (0.1, 0.3, 0.5) if found.coverage.size >= 10]
     if steps:
-        values = [f"{percent(one)} {number(_at(found, 1 - one))}" for one in steps]
-        said.append(f"What referring more buys, in {name}: {', '.join(values)}.")
+        values = [f"{number(_at(found, 1 - one))} at {percent(one)}" for one in steps]
+        said.append(f"What referring more buys: {name} of {', '.join(values)}.")
     if not math.isnan(risk.area):
         said.append(
             f"Over all shares the error rate of the decided is {number(risk.area)} on average, the *area under the "

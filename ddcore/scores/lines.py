@@ -30,8 +30,8 @@ from ddcore.table import ScoreTable, sweep
 class Line:
     """The best threshold of one measure.
 
-    `closed` is its closed form and `speaks` the scores that reach it, read as evidence; () without a `likelihood`. Under
-    conditions there is no closed form.
+    `closed` is its closed form and `speaks` the scores that reach it, read as evidence; () without a `likelihood`.
+    Under conditions there is no closed form.
     `mode` is how the measure runs over such scores, `sure` how sure the threshold is, None for weighted cases.
     """
 

@@ -42,6 +42,8 @@ with top:
         costs = price.costs
         said = words.by_cost_answer(band, alone, costs.sign, costs.span, costs.utility.unit)
         frame.answer(said, words.decided(band, data.positive), data)
+with left:
+    st.markdown(words.cells(band, data.positive, data.negative))
 with picture:
     drawn = figures.band_figure(table, band, data.positive, data.negative, frame.theme())
     frame.chart(drawn, figures.band_alt(band), "refer_chart")
@@ -49,7 +51,6 @@ with right:
     frame.chart(
         figures.coverage_figure(found, band.cells.share, frame.theme()), figures.coverage_alt(found), "coverage_chart"
     )
-    st.markdown(words.cells(band, data.positive, data.negative))
     said = words.worth_knowing(row, band, alone, share or 0.0, sure, referring.coverage(table, key), risk)
     if price is not None:
         theory = ends(price.costs.utility, price.referral, prevalence)

@@ -14,6 +14,9 @@ PAGES = {
     "/likelihood?sample=scenario_2&size=2000": "Could these scores separate better?",
     "/utility?sample=factory": "Which classifier is worth most?",
     "/ranking?sample=factory&pairs=10000": "How often does a measure pick the wrong one?",
+    "/thresholds?sample=two_class_example": "Where should the line be?",
+    "/costs?sample=two_class_example&curve=decision": "What does a mistake cost, and where is the line then?",
+    "/refer?sample=two_class_example": "Which cases should a person see?",
 }
 LOOKS = [(width, theme) for width in (390, 1280) for theme in ("light", "dark")]
 

@@ -19,8 +19,11 @@ PAGES = {
     "folds": "chance/folds.py",
     "curves": "scores/curves.py",
     "likelihood": "scores/likelihood.py",
+    "thresholds": "scores/thresholds.py",
     "utility": "decisions/utility.py",
     "ranking": "decisions/ranking.py",
+    "costs": "decisions/costs.py",
+    "refer": "decisions/refer.py",
 }
 QUESTIONS = {
     "verdict": "Does this model beat chance?",
@@ -31,15 +34,18 @@ QUESTIONS = {
     "folds": "How steady is the score?",
     "curves": "How well do the scores separate?",
     "likelihood": "Could these scores separate better?",
+    "thresholds": "Where should the line be?",
     "utility": "Which classifier is worth most?",
     "ranking": "How often does a measure pick the wrong one?",
+    "costs": "What does a mistake cost, and where is the line then?",
+    "refer": "Which cases should a person see?",
 }
 CHARTS = {page: f"{page}_chart" for page in PAGES}
-NEED_MODEL = ("verdict", "rescaled", "folds", "curves", "likelihood", "utility")
+NEED_MODEL = ("verdict", "rescaled", "folds", "curves", "likelihood", "utility", "thresholds", "costs", "refer")
 """With classes alone these pages show no chart."""
-NEED_SCORES = ("folds", "curves", "likelihood")
+NEED_SCORES = ("folds", "curves", "likelihood", "thresholds", "costs", "refer")
 """With counts or labels these pages show no chart."""
-CHOOSING = tuple(page for page in PAGES if page not in ("curves", "likelihood", "utility", "ranking"))
+CHOOSING = ("verdict", "baselines", "expectation", "rescaled", "prevalence", "folds")
 """Pages with a choice of measures from the start, and one table that has them."""
 WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {
     "folds": "sample=hpc_cv",
@@ -47,6 +53,9 @@ WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {
     "likelihood": "sample=scenario_2&size=500",
     "utility": "sample=factory",
     "ranking": "sample=factory&pairs=10000",
+    "thresholds": "sample=two_class_example",
+    "costs": "sample=two_class_example",
+    "refer": "sample=two_class_example",
 }
 """For each page a link with all that it needs."""
 
