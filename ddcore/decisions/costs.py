@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, betaln
 
 from ddcore.decisions.amounts import Tariff
-from ddcore.decisions.utility import OUTCOMES, Utility
+from ddcore.decisions.utility import LARGEST, OUTCOMES, ROUNDING, Utility, numbers
 from ddcore.errors import InputError
 from ddcore.scores.curves import convex_hull
 from ddcore.table import ScoreTable, sweep
@@ -19,15 +19,24 @@ Array = NDArray[np.float64]
 
 
 def costs(*, c10: ArrayLike, c01: ArrayLike, c11: ArrayLike = 0.0, c00: ArrayLike = 0.0, unit: str = "") -> Utility:
-    """Costs as the payoffs that they are with the other sign; c_ij is that of calling i what truly is j (Elkan 2001).
+    """Costs as payoffs, which are the same with the other sign; c_ij is the cost of calling i what truly is j.
 
-    c10 is the cost of a false alarm, c01 that of a miss, c11 and c00 those of right answers.
+    1 is positive (Elkan 2001): c10 is the cost of a false alarm, c01 of a miss, c11 and c00 those of right answers.
+    Raises `InputError` "the cost c10 must be between -10^15 and 10^15, got inf", and as `Utility` does.
 
     >>> costs(c10=1, c01=5)
     Utility(tp=0.0, fp=-1.0, fn=-5.0, tn=0.0)
     """
-    given = {"tp": c11, "fp": c10, "fn": c01, "tn": c00}
-    return Utility(**{name: 0.0 - np.asarray(cost) for name, cost in given.items()}, unit=unit)
+    given = {"tp": ("c11", c11), "fp": ("c10", c10), "fn": ("c01", c01), "tn": ("c00", c00)}
+    return Utility(**{name: 0.0 - _cost(*cost) for name, cost in given.items()}, unit=unit)
+
+
+def _cost(name: str, value: ArrayLike) -> Array:
+    found = numbers(f"the cost {name}", value)
+    wrong = found[~(np.abs(found) <= LARGEST)]
+    if wrong.size:
+        raise InputError(f"the cost {name} must be between -10^15 and 10^15, got {wrong.flat[0]:g}")
+    return found
 
 
 @dataclass(frozen=True)
@@ -41,24 +50,24 @@ class Threshold:
 def threshold(utility: Utility, prevalence: ArrayLike) -> Threshold:
     """From where on calling a case positive pays, given what the outcomes are worth, and the share of positives.
 
-    With stakes S1 = U00 - U10, what a right answer is worth more than a wrong one on a positive case, and S0 = U11 -
-    U01 on a negative one: the posterior is S0 / (S0 + S1) (Elkan 2001; a dissertation on likelihood transformations,
-    Corollary 10), the ratio (1 - prevalence) S0 / (prevalence S1) (its Proposition 12). Costs and profits give the
-    same. Shapes are broadcast. Raises `InputError` where a wrong answer is worth more than a right one, where nothing
-    is at stake, and "prevalence must be between 0 and 1, got 1.2".
+    With the stakes S1 = tp - fn, by how much a right answer is worth more than a wrong one on a positive case, and
+    S0 = tn - fp on a negative one: the posterior is S0 / (S0 + S1) (Elkan 2001; a dissertation on likelihood
+    transformations, Corollary 10), the ratio (1 - prevalence) S0 / (prevalence S1) (its Proposition 12), NaN where both
+    are 0. Costs and profits give the same. Both are broadcast. Raises `InputError` where a wrong answer is worth more
+    than a right one, where nothing is at stake, and "prevalence must be between 0 and 1, got 1.2".
 
     >>> found = threshold(costs(c10=1, c01=5), 0.3)
     >>> round(float(found.ratio), 6), round(float(found.posterior), 6)
     (0.466667, 0.166667)
     """
-    share = np.asarray(prevalence, dtype=np.float64)
+    share = numbers("prevalence", prevalence)
     wrong = share[~((share >= 0) & (share <= 1))]
     if wrong.size:
         raise InputError(f"prevalence must be between 0 and 1, got {wrong.flat[0]:g}")
     positive, negative = staked(utility)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = ((1 - share) * negative) / (share * positive)
-    return Threshold(ratio[()], (negative / (negative + positive))[()])
+    return Threshold(ratio[()], (negative / (negative + positive) + 0 * share)[()])
 
 
 def staked(utility: Utility) -> tuple[Array, Array]:
@@ -70,7 +79,7 @@ def staked(utility: Utility) -> tuple[Array, Array]:
             best, worst = (float(np.ravel(getattr(utility, name))[place]) for name in (right, bad))
             raise InputError(
                 f"a right answer must be worth no less than a wrong one, got {best:g} for the right and {worst:g} for "
-                f"the wrong answer on a {whom} case: then no threshold serves, being wrong on all of them pays most"
+                f"the wrong answer on a {whom} case: no threshold serves then, as it pays most to be wrong on all such"
             )
     if (positive + negative == 0).any():
         raise InputError("something must be at stake, got right and wrong answers that are worth the same")
@@ -95,7 +104,8 @@ class Kind:
     """A curve over all costs: `axis` places costs on it, `value` is the worth of a rate there.
 
     `axis` turns the posterior threshold c = S0 / (S0 + S1) and the prevalence into the place, `back` the place into c.
-    `value` is a function of TPR, FPR, c and the prevalence, `better` says which way it points.
+    `value` is a function of TPR, FPR, c and the prevalence, `better` says which way it points. `last` is where the axis
+    ends, `words` say how to read the curve, `source` whose it is.
     """
 
     key: str
@@ -139,7 +149,7 @@ KINDS: Mapping[str, Kind] = {
             "decision",
             "Decision curve",
             "call positive from this chance on",
-            "net benefit per case",
+            "net benefit, in hits per case",
             "higher",
             _same,
             _same,
@@ -159,20 +169,20 @@ KINDS: Mapping[str, Kind] = {
             # The same exchange of odds undoes itself.
             lambda x, share: _probability_cost(x, share),
             _normalised,
-            "To the left only false alarms matter, to the right only misses. A threshold is a straight line; below "
-            "all lines lies what the scores can do.",
+            "To the left only false alarms matter, to the right only misses. A threshold is a straight line; the lower "
+            "edge of all of them is the best that the scores can do.",
             "Drummond & Holte (2006)",
         ),
         Kind(
             "brier",
             "Brier curve",
             "false alarm's share of the cost of both mistakes",
-            "cost per case",
+            "cost per case, both mistakes costing 2",
             "lower",
             _same,
             _same,
             _loss,
-            "What it costs to take the scores for probabilities, whatever the costs are: the area below the line is "
+            "What it costs to take the scores for probabilities, whatever the costs are: the area below that line is "
             "the Brier score.",
             "Hernández-Orallo, Flach & Ferri (2011)",
         ),
@@ -193,12 +203,11 @@ class CostCurves:
 
 
 def curves(table: ScoreTable, kind: str, at: float | None = None, points: int = POINTS) -> CostCurves:
-    """A curve over all costs; `at` is the threshold that is set, None for none.
+    """A curve over all costs at even places from 0 to the end of the axis; `at` is the threshold in use, or None.
 
-    The line of scores as probabilities needs scores between 0 and 1; "best" takes for each place the best threshold of
-    all, which is a corner of the ROC curve's convex hull; "draw" is the mean of a draw that calls as many positive as
-    that one (with scores between 0 and 1: as the scores taken as probabilities). Raises `InputError` for an unknown
-    kind, and where a class has no case.
+    "read" needs scores between 0 and 1; "best" takes for each place the best threshold of all, which is a corner of the
+    ROC curve's convex hull; "draw" is the mean of a draw that calls as many positive as "read" does, or as "best" where
+    scores leave [0, 1]. Raises `InputError` for an unknown kind, and where a class has no case.
 
     >>> found = curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
     >>> found.x.tolist(), found.lines["read"].tolist()
@@ -234,23 +243,24 @@ def curves(table: ScoreTable, kind: str, at: float | None = None, points: int = 
 
 
 def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None = None) -> float:
-    """How much of the expected loss of the better constant answer the scores save, whatever the costs (Hand 2009).
+    """The share of the better constant answer's expected loss that the scores save, over all costs (Hand 2009).
 
-    Costs are drawn: a false alarm's share c of the cost of both mistakes has the law Beta(alpha, beta), by default
-    with 1 + the share of positives and 1 + the share of negatives (Hand & Anagnostopoulos 2014), and each c has its
-    best threshold. 1 - L / L_max, integrated in closed form between the corners of the ROC curve's convex hull. NaN
-    without cases of both classes. Raises `InputError` unless alpha and beta are above 0.
+    A false alarm's share c of the cost of both mistakes has the law Beta(alpha, beta), by default with 1 + pi and
+    2 - pi, pi being the share of positives (Hand & Anagnostopoulos 2014), and each c has its best threshold. With the
+    loss c (1-pi) FPR + (1-c) pi FNR it is 1 - L / L_max, integrated in closed form between the corners of the ROC
+    curve's convex hull. NaN without cases of both classes, and for laws so narrow that no loss is left in a double.
+    Raises `InputError` "alpha and beta must be finite and above 0, got 0 and 1".
 
     >>> round(h_measure(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])), 3)
     0.5
     """
     P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
+    share = P / (P + N) if P + N else math.nan
+    a, b = 1 + share if alpha is None else alpha, 2 - share if beta is None else beta
+    if not all(one > 0 and math.isfinite(one) for one in (alpha, beta) if one is not None):
+        raise InputError(f"alpha and beta must be finite and above 0, got {a:g} and {b:g}")
     if not (P > 0 and N > 0):
         return math.nan
-    share = P / (P + N)
-    a, b = 1 + share if alpha is None else alpha, 1 + (1 - share) if beta is None else beta
-    if not (a > 0 and b > 0):
-        raise InputError(f"alpha and beta must be above 0, got {a:g} and {b:g}")
     hull = convex_hull(table)
     tpr, fpr = hull.y[::-1], hull.x[::-1]
     up, across = share * np.diff(tpr), (1 - share) * np.diff(fpr)
@@ -261,11 +271,11 @@ def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None 
         for rate, high, low in zip(zip(tpr, fpr, strict=True), turns[:-1], turns[1:], strict=True)
     )
     most = _loss_between(1.0, 1.0, 0.0, share, share, a, b) + _loss_between(0.0, 0.0, share, 1.0, share, a, b)
-    return float(1 - least / most)
+    return float(1 - least / most) if most > 0 else math.nan
 
 
 def _loss_between(tpr: float, fpr: float, low: float, high: float, share: float, a: float, b: float) -> float:
-    """Mean of c (1-share) FPR + (1-c) share FNR over c from low to high, c having the law Beta(a, b)."""
+    """Integral of c (1-share) FPR + (1-c) share FNR over c from low to high, c having the law Beta(a, b)."""
     scale = np.exp([betaln(a + 1, b) - betaln(a, b), betaln(a, b + 1) - betaln(a, b)])
     of_c = scale[0] * (betainc(a + 1, b, high) - betainc(a + 1, b, low))
     of_rest = scale[1] * (betainc(a, b + 1, high) - betainc(a, b + 1, low))
@@ -277,7 +287,7 @@ def _loss_between(tpr: float, fpr: float, low: float, high: float, share: float,
 
 @dataclass(frozen=True, eq=False)
 class ByCase:
-    """What a model yields per case at every threshold, ascending, the last one +inf, payoffs growing with an amount.
+    """What a model yields per case at every threshold, ascending, the last one +inf, where payoffs grow with an amount.
 
     `threshold` and `value` are all of them, `best` the place of the best one.
     """
@@ -288,10 +298,10 @@ class ByCase:
 
 
 def by_case(table: ScoreTable, amounts: ScoreTable, tariff: Tariff) -> ByCase:
-    """The mean yield at every threshold when a case with amount a pays `fixed` + `rate` a (Elkan 2001).
+    """The mean yield at every threshold when a case with amount a is worth `fixed` + `rate` a (Elkan 2001).
 
     `amounts` is the tally of the same scores in which each case counts as its amount. Of equally good thresholds the
-    lowest is best. Raises `InputError` unless both have the same scores, one or more.
+    lowest is best. Raises `InputError` "the amounts must belong to the same scores, at least one", and without cases.
 
     >>> from ddcore.counts import Cells
     >>> score, truth, amount = [1, 2, 3], [0, 1, 1], [5.0, 10.0, 90.0]
@@ -302,19 +312,24 @@ def by_case(table: ScoreTable, amounts: ScoreTable, tariff: Tariff) -> ByCase:
     (np.float64(2.0), np.float64(-3.333))
     """
     if not np.array_equal(table.score, amounts.score) or not table.score.size:
-        raise InputError("the amounts must be those of the same scores, one or more")
+        raise InputError("the amounts must belong to the same scores, at least one")
     whole, sums = sweep(table), sweep(amounts)
-    yields = np.zeros(whole.threshold.size)
-    for name in OUTCOMES:
-        yields += getattr(tariff.fixed, name) * getattr(whole.counts, name)
-        yields += getattr(tariff.rate, name) * getattr(sums.counts, name)
-    yields /= whole.counts.total
-    return ByCase(whole.threshold, yields, int(yields.argmax()))
+    total = float(whole.counts.total[0])
+    if not total > 0:
+        raise InputError("a yield over the threshold needs a case, got none")
+    parts = [
+        getattr(payoffs, name) * getattr(counts, name)
+        for payoffs, counts in ((tariff.fixed, whole.counts), (tariff.rate, sums.counts))
+        for name in OUTCOMES
+    ]
+    yields = np.sum(parts, axis=0) / total
+    slight = ROUNDING * float(np.abs(parts).max()) / total
+    return ByCase(whole.threshold, yields, int((yields >= yields.max() - slight).argmax()))
 
 
 def of_amount(tariff: Tariff, amount: ArrayLike) -> Utility:
-    """The payoffs of a case with that amount, shaped like it; raises `InputError` where all four are equal."""
-    each = np.asarray(amount, dtype=np.float64)
+    """The payoffs of a case with that amount, shaped like it; raises `InputError` as `Utility` does."""
+    each = numbers("amount", amount)
     return Utility(
         **{name: getattr(tariff.fixed, name) + getattr(tariff.rate, name) * each for name in OUTCOMES},
         unit=tariff.unit,

@@ -1,7 +1,7 @@
 """The lines one can draw at given costs, and what each of them yields on the cases at hand."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -34,6 +34,11 @@ class Option:
     called: tuple[tuple[float, float], ...]
     value: float
 
+    @classmethod
+    def at(cls, table: ScoreTable, utility: Utility, threshold: float) -> "Option":
+        """The line that is set."""
+        return cls("set", _from(threshold), float(utility(table.at(threshold))))
+
     @property
     def threshold(self) -> float:
         """The threshold; +inf if nothing is called positive, NaN where it is not a threshold."""
@@ -50,6 +55,10 @@ class Options:
     line: Threshold
     options: tuple[Option, ...]
 
+    def beside(self, option: Option) -> "Options":
+        """The same with one more line, before the two constant answers."""
+        return replace(self, options=(*self.options[:-2], option, *self.options[-2:]))
+
     def __getitem__(self, key: str) -> Option:
         return next(option for option in self.options if option.key == key)
 
@@ -62,17 +71,17 @@ class Options:
         return max((self["all"], self["none"]), key=lambda option: option.value)
 
 
-def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None, at: float) -> Options:
-    """The lines with what they yield; `at` is the threshold that is set.
+def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) -> Options:
+    """The lines with what they yield; see `Option.at` for one that is set.
 
     Scores within 0 and 1 may be taken for probabilities; with a `likelihood` they are read as evidence. Raises
     `InputError` as `costs.threshold` does.
 
     >>> from ddcore.decisions.costs import costs
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
-    >>> found = options(table, costs(c10=1, c01=5), None, 0.5)
-    >>> [(one.key, one.threshold, one.value) for one in found.options][:3]
-    [('best', 0.3, -0.25), ('read', 0.16666666666666666, -0.25), ('set', 0.5, -1.25)]
+    >>> found = options(table, costs(c10=1, c01=4), None)
+    >>> [(one.key, one.threshold, one.value) for one in found.options]
+    [('best', 0.3, -0.25), ('read', 0.2, -0.25), ('all', -inf, -0.5), ('none', inf, -2.0)]
     """
     P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
     share = P / (P + N)
@@ -85,7 +94,6 @@ def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None, 
     if likelihood is not None and math.isfinite(share):
         called = stretches(likelihood, table, float(line.ratio))
         listed.append(Option("evidence", called, float(utility(_called(table, called)))))
-    listed.append(Option("set", _from(at), float(utility(table.at(at)))))
     free = constants(utility, share)
     listed += [Option("all", _from(-math.inf), float(free.positive)), Option("none", (), float(free.negative))]
     return Options(line, tuple(listed))

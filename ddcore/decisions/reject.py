@@ -4,6 +4,7 @@ A case is called negative if score < low, referred if low <= score < high, and c
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,9 +17,9 @@ from ddcore.decisions.costs import Threshold, staked, threshold
 from ddcore.decisions.utility import LARGEST, OUTCOMES, Utility
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-from ddcore.scores.intervals import confident
-from ddcore.scores.resampling import POINTS, RESAMPLES, Resampling, middle
-from ddcore.scores.thresholds import ROUNDING
+from ddcore.scores.intervals import confident, is_whole
+from ddcore.scores.resampling import POINTS, Resamples, middle
+from ddcore.scores.thresholds import ROUNDING, best, slight
 from ddcore.table import ScoreTable, sweep
 
 Array = NDArray[np.float64]
@@ -28,7 +29,7 @@ Array = NDArray[np.float64]
 class Referred:
     """The six cells: the four of the decided cases, and the referred ones that are truly positive and negative.
 
-    Cells, rows called positive, referred, called negative (a dissertation on likelihood transformations, Table 7.2).
+    Rows called positive, referred and called negative (a dissertation on likelihood transformations, Table 7.2).
     """
 
     decided: Counts
@@ -51,13 +52,15 @@ class Referred:
         return float(self.referred / self.total) if self.total else math.nan
 
     @property
-    def overall(self) -> Counts:
+    def as_mistakes(self) -> Counts:
         """The four counts when each referred case counts as a mistake."""
         ours = self.decided
         return Counts(tp=ours.tp, fp=ours.fp + self.negatives, fn=ours.fn + self.positives, tn=ours.tn)
 
     def __call__(self, utility: Utility, referral: "Referral") -> float:
-        """Mean payoff per case, referred ones included."""
+        """Mean payoff per case, referred ones included; NaN without cases."""
+        if not self.total:
+            return math.nan
         earned = utility(self.decided) * float(self.decided.total) if self.decided.total else 0.0
         return float((earned + referral.positive * self.positives + referral.negative * self.negatives) / self.total)
 
@@ -69,7 +72,10 @@ OVERALL = {
     "OFPR": ("FP", "negatives", "truly negative cases called positive by the model"),
     "OACC": ("TP + TN", "total", "cases called right by the model"),
 }
-"""Shares of all cases, referred ones in the denominator only (the dissertation, Table 7.3): part, of which cases."""
+"""Shares in which referred cases count in the denominator only (the dissertation, Table 7.3).
+
+By key: the cells counted, the cases that they are a share of, and that in words.
+"""
 
 DECIDED = ("TPR", "TNR", "PPV", "NPV", "FNR", "FPR", "FDR", "FOR", "ACC")
 """Measures of the decided cases alone (the same table); any other measure may stand there too."""
@@ -118,10 +124,11 @@ class Band:
 def best_band(table: ScoreTable, name: str | Measure, share: float) -> Band:
     """The band that refers `share` of the cases and leaves a measure best among those still decided.
 
-    As many cases are referred as come nearest to the share from below, cases of one score staying together: M = 303
-    and share 0.2 refer 60. Of equally good bands the one with the fewest mistakes is taken, then the lowest. For
-    accuracy and scores read as evidence, the ratios at both ends multiply to ((1-pi)/pi)^2, and the posteriors sum to 1
-    (a dissertation on likelihood transformations, Proposition 13, Corollary 11).
+    A band competes if it holds no more than the share and would hold more if it began lower or ended higher; cases of
+    one score stay together. M = 303 and share 0.2 refer 60. Of equally good bands the one with the fewest mistakes is
+    taken, then the lowest. For accuracy and scores read as evidence, the ratios at both ends multiply to
+    ((1-pi)/pi)^2, and the posteriors sum to 1 (a dissertation on likelihood transformations, Proposition 13, Corollary
+    11).
 
     NaN where the measure has no value in any band. Raises `InputError` "share must be 0 or more and below 1, got 1.2:
     a band that holds every case leaves nothing to decide", and without cases.
@@ -159,12 +166,14 @@ def _below(counts: Cells) -> Array:
 
 
 def _widest(below: Array, share: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Places of the thresholds at both ends of every band that holds at most that share and can hold no more."""
+    """Places of the thresholds at both ends of every band that holds at most that share and cannot grow at an end."""
     room = share * below[-1] * (1 + 1e-12)
     if np.all(below == np.floor(below)):
-        room = math.floor(room + 1e-9)
+        room = min(math.floor(room + 1e-9), below[-1] - 1)
     first = np.arange(below.size)
     last = np.searchsorted(below, below + room, side="right") - 1
+    # Of thresholds with the same cases below the lowest, so that no score without cases is referred.
+    last = np.maximum(np.searchsorted(below, below[last], side="left"), first)
     # A band that could start lower is not the widest.
     widest = np.append(True, below[last[1:]] - below[first[:-1]] > room)
     return first[widest], last[widest]
@@ -186,8 +195,7 @@ def _best(row: Measure, cells: Cells) -> int | None:
     if not known.any():
         return None
     top = values[known].max()
-    slight = ROUNDING * abs(top) if math.isfinite(top) else 0.0
-    ties = known & (np.where(known, values, -np.inf) >= top - slight)
+    ties = known & (np.where(known, values, -np.inf) >= top - slight(row, float(top)))
     return int(np.where(ties, cells.fp + cells.fn, np.inf).argmin())
 
 
@@ -202,34 +210,50 @@ class SureBand:
     value_high: float
 
 
-def sure_band(
-    table: ScoreTable,
-    name: str | Measure,
-    share: float,
-    resamples: int = RESAMPLES,
-    level: float = 0.95,
-    *,
-    rng: np.random.Generator,
-) -> SureBand:
+def sure_band(name: str | Measure, share: float, *, drawn: Resamples, level: float = 0.95) -> SureBand:
     """How sure the ends of the best band are, and what it is worth on cases that did not choose it, by the bootstrap.
 
-    As for thresholds: cases are drawn within each class, ends are those of the best bands of the resamples, `value` is
-    the mean of the measure among the decided ones of the cases left out. Raises `InputError` for weighted cases.
+    As for thresholds: ends are those of the best bands of the resamples, `value` is the mean of the measure among the
+    decided ones of the cases left out. Raises `InputError` as `best_band` does.
     """
     check_share(share)
+    row = measure(name)
+
+    def found(bag: Cells, rest: Cells) -> tuple[int, int, float] | None:
+        first, last = _widest(_below(bag), share)
+        place = _best(row, _decided(bag, first, last))
+        if place is None:
+            return None
+        return int(first[place]), int(last[place]), float(row.on(_decided(rest, first[place], last[place])))
+
+    return _sure(found, drawn, level)
+
+
+def sure_cost_band(utility: Utility, referral: "Referral", *, drawn: Resamples, level: float = 0.95) -> SureBand:
+    """The same for the band of greatest mean payoff; `value` is the mean payoff of the cases left out."""
+    staked(utility)
+
+    def found(bag: Cells, rest: Cells) -> tuple[int, int, float]:
+        first, last = _cost_ends(bag, utility, referral)
+        ours = _decided(rest, first, last)
+        positives, negatives = rest.fn[last] - rest.fn[first], rest.tn[last] - rest.tn[first]
+        cells = Referred(Counts(tp=ours.tp, fp=ours.fp, fn=ours.fn, tn=ours.tn), positives, negatives)
+        return first, last, cells(utility, referral)
+
+    return _sure(found, drawn, level)
+
+
+def _sure(found: Callable[[Cells, Cells], tuple[int, int, float] | None], drawn: Resamples, level: float) -> SureBand:
+    """The middle shares of what `found` gives for each resample: places of both ends, and the value."""
     confident(level)
-    row, one = measure(name), best_band(table, name, share)
-    way = Resampling.of(table, [end for end in (one.low, one.high) if math.isfinite(end)])
     lows, highs, values = [], [], []
-    for bags in way.draw(resamples, rng=rng):
+    for bags in drawn:
         for at in range(len(bags.bag.tp)):
-            bag, rest = (_row(cells, at) for cells in (bags.bag, bags.rest))
-            first, last = _widest(_below(bag), share)
-            place = _best(row, _decided(bag, first, last))
-            if place is not None:
-                lows.append(way.threshold[first[place]])
-                highs.append(way.threshold[last[place]])
-                values.append(float(row.on(_decided(rest, first[place], last[place]))))
+            band = found(_row(bags.bag, at), _row(bags.rest, at))
+            if band is not None:
+                lows.append(drawn.threshold[band[0]])
+                highs.append(drawn.threshold[band[1]])
+                values.append(band[2])
     known = np.array([value for value in values if math.isfinite(value)])
     mean = float(known.mean()) if known.size else math.nan
     return SureBand(middle(np.array(lows), level), middle(np.array(highs), level), mean, *middle(known, level))
@@ -244,10 +268,21 @@ def _row(cells: Cells, at: int) -> Cells:
 
 @dataclass(frozen=True)
 class Referral:
-    """What a referred case is worth, truly positive and truly negative, in the unit of the other payoffs."""
+    """What a referred case is worth, truly positive and truly negative, in the unit of the other payoffs.
+
+    Raises `InputError` "the payoff of a referred positive case must be between -10^15 and 10^15, got nan".
+    """
 
     positive: float
     negative: float
+
+    def __post_init__(self) -> None:
+        for name in ("positive", "negative"):
+            payoff = getattr(self, name)
+            if not abs(payoff) <= LARGEST:
+                raise InputError(
+                    f"the payoff of a referred {name} case must be between -10^15 and 10^15, got {payoff:g}"
+                )
 
     @classmethod
     def costing(cls, utility: Utility, cost: float) -> "Referral":
@@ -256,8 +291,6 @@ class Referral:
         >>> Referral.costing(Utility(tp=0, fp=-1, fn=-5, tn=0), 0.25)
         Referral(positive=-0.25, negative=-0.25)
         """
-        if not abs(cost) <= LARGEST:
-            raise InputError(f"the cost of a referral must be between -10^15 and 10^15, got {cost:g}")
         return cls(float(utility.tp) - cost, float(utility.tn) - cost)
 
 
@@ -274,13 +307,15 @@ class Ends:
 
 
 def ends(utility: Utility, referral: Referral, prevalence: ArrayLike) -> Ends:
-    """The band of greatest expected worth for scores read as evidence, from six payoffs.
+    """The band of greatest expected worth for scores read as evidence, from six payoffs (one matrix).
 
     A case of posterior p is best referred where p R1 + (1-p) R0, its worth to a person, is above both other answers':
     from p0 = (U11 - R0) / (U11 - R0 + R1 - U10) to p1 = (R0 - U01) / (R0 - U01 + U00 - R1) (a dissertation on
-    likelihood transformations, Proposition 15, Corollary 13). Where p0 > p1 no case is, and the band closes at the line
-    of its Proposition 12, S0 / (S0 + S1); both ends at p1, as printed there, cost 11.6 % more on average. Raises
-    `InputError` as `costs.threshold` does.
+    likelihood transformations, Proposition 15, Corollary 13); from 0, or to 1, where referring is worth more than a
+    right answer. Where p0 > p1 no case is, and the band closes at the line of its Proposition 12, S0 / (S0 + S1); both
+    ends at p1, as printed there, cost 11.6 % more on average over random costs (three even draws in order for each
+    class, 30 % positive). Raises `InputError` as `costs.threshold` does, and where no band fits: a referral worth more
+    than a right answer on one class and less than a wrong one on the other.
 
     >>> utility = Utility(tp=0, fp=-1, fn=-5, tn=0)
     >>> found = ends(utility, Referral(-0.5, -0.5), 0.3)
@@ -304,6 +339,11 @@ def ends(utility: Utility, referral: Referral, prevalence: ArrayLike) -> Ends:
             high = min(high, loss / (loss - gain))
     if not low < high:
         return Ends(line, line, True)
+    if not low <= line.posterior <= high:
+        raise InputError(
+            f"no band fits a referral worth {referral.positive:g} on a positive and {referral.negative:g} on a "
+            f"negative case: that is more than a right answer on one class and less than a wrong one on the other"
+        )
     return Ends(_at(low, share), _at(high, share), False)
 
 
@@ -316,8 +356,8 @@ def _at(posterior: float, prevalence: Array) -> Threshold:
 def dearest(utility: Utility) -> float:
     """What a person who is always right may cost per case before referring pays nothing: S0 S1 / (S0 + S1).
 
-    At that cost both ends of the band meet, whatever the scores and the share of positives. Raises `InputError` as
-    `costs.threshold` does.
+    At that cost both ends of the band meet, whatever the scores and the share of positives. For one matrix; raises
+    `InputError` as `costs.threshold` does.
 
     >>> round(dearest(Utility(tp=0, fp=-1, fn=-5, tn=0)), 4)
     0.8333
@@ -330,7 +370,7 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Band:
     """The band of greatest mean payoff on these cases, by looking at every one; it may be closed.
 
     The payoff is a sum of one part for each end, so the best pair is found in one pass. Of equally good bands that with
-    the fewest referred is taken. Raises `InputError` as `costs.threshold` does, and without cases.
+    the fewest referred is taken, then the lowest. Raises `InputError` as `costs.threshold` does, and without cases.
 
     >>> table = ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1])
     >>> found = cost_band(table, Utility(tp=0, fp=-1, fn=-5, tn=0), Referral(-0.1, -0.1))
@@ -342,18 +382,30 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Band:
     counts, total = found.counts, float(found.counts.total[0])
     if not total > 0:
         raise InputError("a band needs cases, got none")
+    first, last = _cost_ends(counts, utility, referral)
+    # A referral that is very dear drowns the other payoffs, so the line that refers nobody is found without it.
+    line = best(table, utility).threshold
+    bands = [
+        Band(low, high, cells(utility, referral), cells)
+        for low, high in ((line, line), (float(found.threshold[first]), float(found.threshold[last])))
+        for cells in [refer(table, low, high)]
+    ]
+    near = ROUNDING * float(utility.highest - utility.lowest)
+    return bands[1] if bands[1].value > bands[0].value + near else bands[0]
+
+
+def _cost_ends(counts: Cells, utility: Utility, referral: Referral) -> tuple[int, int]:
+    """Places of the thresholds at both ends of the best band, the counts being those of a sweep."""
     # What is gained over referring all, by calling negative what lies below, and positive what does not.
     below = (utility.fn - referral.positive) * counts.fn + (utility.tn - referral.negative) * counts.tn
     above = (utility.tp - referral.positive) * counts.tp + (utility.fp - referral.negative) * counts.fp
-    slight = 1e-13 * float(np.abs(below).max() + np.abs(above).max())
+    near = 1e-13 * float(np.abs(below).max() + np.abs(above).max())
     so_far = np.maximum.accumulate(below)
     values = so_far + above
-    starts = np.maximum.accumulate(np.where(below >= so_far - slight, np.arange(below.size), 0))
+    starts = np.maximum.accumulate(np.where(below >= so_far - near, np.arange(below.size), 0))
     held = _below(counts) - _below(counts)[starts]
-    last = int(np.where(values >= values.max() - slight, held, np.inf).argmin())
-    low, high = float(found.threshold[starts[last]]), float(found.threshold[last])
-    cells = refer(table, low, high)
-    return Band(low, high, cells(utility, referral), cells)
+    last = int(np.where(values >= values.max() - near, held, np.inf).argmin())
+    return int(starts[last]), last
 
 
 # What referring gains -----------------------------------------------------------------------------------------------
@@ -374,7 +426,7 @@ class RiskCoverage:
 
     @cached_property
     def area(self) -> float:
-        """The mean over all coverages, each counting the same (Geifman, Uziel & El-Yaniv 2019, for the error rate)."""
+        """The mean over all coverages with a value (Geifman, Uziel & El-Yaniv 2019, for the error rate)."""
         known = self.value[np.isfinite(self.value)]
         return float(known.mean()) if known.size else math.nan
 
@@ -390,12 +442,15 @@ COVERAGES = 100
 def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = COVERAGES) -> RiskCoverage:
     """The best band's measure at each of `points` coverages 1/points to 1, or at every one where there are fewer cases.
 
-    With more than 2,000 distinct scores bands begin and end at even ranks. Raises `InputError` without cases.
+    With more than 2,000 distinct scores bands begin and end at even ranks, also the one that refers nobody. Raises
+    `InputError` without cases, and "points must be at least 1, got 0".
 
     >>> found = risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
     >>> found.coverage.tolist(), found.value.round(3).tolist()
     ([0.25, 0.5, 0.75, 1.0], [0.0, 0.0, 0.333, 0.25])
     """
+    if points < 1:
+        raise InputError(f"points must be at least 1, got {points}")
     row, found = measure(name), sweep(table)
     total = float(found.counts.total[0])
     if not total > 0:
@@ -404,7 +459,7 @@ def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = 
     kept = kept.astype(np.intp)
     counts, at = found.counts[kept], found.threshold[kept]
     below = _below(counts)
-    steps = min(points, int(total)) or 1
+    steps = min(points, int(total)) if is_whole(table) else points
     coverage = np.arange(1, steps + 1) / steps
     value, low, high = (np.full(steps, math.nan) for _ in range(3))
     for i, covered in enumerate(coverage.tolist()):

@@ -31,7 +31,7 @@ OUTCOMES = {
 """The four outcomes in the order in which payoffs are written, in words."""
 
 
-def _numbers(name: str, value: ArrayLike) -> Array:
+def numbers(name: str, value: ArrayLike) -> Array:
     """An array of floats; raises `InputError` "tp must be a number, got 'much'"."""
     try:
         array = np.asarray(value)
@@ -43,12 +43,12 @@ def _numbers(name: str, value: ArrayLike) -> Array:
 
 
 def _payoff(name: str, value: ArrayLike) -> Array:
-    numbers = _numbers(f"the payoff {name}", value)
+    found = numbers(f"the payoff {name}", value)
     # A NaN makes both comparisons false.
-    if numbers.size and not (numbers.min() >= -LARGEST and numbers.max() <= LARGEST):
-        wrong = numbers[~(np.abs(numbers) <= LARGEST)].flat[0]
+    if found.size and not (found.min() >= -LARGEST and found.max() <= LARGEST):
+        wrong = found[~(np.abs(found) <= LARGEST)].flat[0]
         raise InputError(f"the payoff {name} must be between -10^15 and 10^15, got {wrong:g}")
-    return numbers
+    return found
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -153,7 +153,7 @@ class Utility:
         >>> Utility.at(0.25, -0.5)
         Utility(tp=0.75, fp=0.0, fn=0.5, tn=1.0)
         """
-        places = {"x": _numbers("x", x), "y": _numbers("y", y)}
+        places = {"x": numbers("x", x), "y": numbers("y", y)}
         for name, place in places.items():
             wrong = place[~(np.abs(place) <= 1)]
             if wrong.size:
@@ -252,7 +252,7 @@ def around(
 
 def shares(probability: ArrayLike | None, size: int) -> Array:
     """The weights of some matrices, summing to 1, equal ones if None; raises `InputError` as `expected` does."""
-    weight = np.ones(size) if probability is None else _numbers("probability", probability)
+    weight = np.ones(size) if probability is None else numbers("probability", probability)
     if weight.shape != (size,) or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.sum() > 0:
         raise InputError(
             f"probability must have one number of 0 or more for each matrix, not all 0, got {weight.tolist()}"
@@ -278,7 +278,7 @@ def constants(utility: Utility, prevalence: ArrayLike) -> Constants:
 
     Shapes are broadcast. Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
     """
-    share = _numbers("prevalence", prevalence)
+    share = numbers("prevalence", prevalence)
     wrong = share[~((share >= 0) & (share <= 1))]
     if wrong.size:
         raise InputError(f"prevalence must be between 0 and 1, got {wrong.flat[0]:g}")

@@ -30,14 +30,13 @@ def expected_figure(
     title: str,
     span: float,
 ) -> go.Figure:
-    """The mean payoff over the threshold, or with sign -1 the mean cost; the constant answers and a draw in grey.
+    """The mean payoff over thinned thresholds, or with sign -1 the cost; the constant answers and a draw in grey.
 
     `chance` are thresholds and means of a draw that calls as many positive. A diamond is the best threshold, the
     dotted line the one that is set.
     """
     figure = go.Figure()
-    kept = thinned(threshold, value)
-    x, y = threshold[kept], sign * value[kept]
+    x, y = threshold, sign * value
     figure.add_scatter(
         x=listed(x),
         y=y.tolist(),
@@ -47,7 +46,8 @@ def expected_figure(
         hovertext=[f"threshold {number(at)}<br>{amount(what, span)} a case" for at, what in zip(x, y, strict=True)],
         hoverinfo="text",
     )
-    ends = [float(x[0]), float(x[-1])]
+    finite = x[np.isfinite(x)]
+    ends = [float(finite[0]), float(finite[-1])]
     for key in ("all", "none"):
         figure.add_scatter(
             x=ends,

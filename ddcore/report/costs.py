@@ -41,6 +41,17 @@ def _times(ratio: float) -> str:
     return number(round(ratio, 3))
 
 
+def as_payoffs(utility: Utility, average: bool = False) -> str:
+    """The four payoffs with their signs, for those who write costs.
+
+    >>> as_payoffs(Utility(tp=0, fp=-1, fn=-5, tn=0))
+    'As payoffs: TP 0, FP −1, FN −5, TN 0. Costs are payoffs with the other sign.'
+    """
+    listed = ", ".join(f"{name.upper()} {number(float(getattr(utility, name)))}" for name in OUTCOMES)
+    whose = "As payoffs, of an average case" if average else "As payoffs"
+    return f"{whose}: {listed}. Costs are payoffs with the other sign."
+
+
 def answer(utility: Utility, found: Options, tariff: Tariff | None = None) -> str:
     """What does a mistake cost, and where is the line then?"""
     best = found["best"]
@@ -200,13 +211,14 @@ def points(curve: CostCurves) -> pd.DataFrame:
     return pd.DataFrame({curve.kind.x_title: curve.x, **titled})
 
 
-def computed(utility: Utility, prevalence: float) -> str:
+def computed(utility: Utility, prevalence: float, average: bool = False) -> str:
     """How lines and curves are computed, with the numbers put in."""
     miss, alarm = (float(stake) for stake in utility.stakes)
     both = f"\\frac{{{alarm:g}}}{{{alarm:g} + {miss:g}}}"
     kinds = "\n\n".join(f"**{kind.title}.** {kind.words} {kind.source}." for kind in KINDS.values())
     payoffs = ", ".join(f"$U_{{{name.upper()}}}$ = {float(getattr(utility, name)):g}" for name in OUTCOMES)
-    return f"""**Costs are payoffs with the other sign.** {payoffs}. At stake on a truly positive case is
+    whose = " (of a case with the mean amount)" if average else ""
+    return f"""**Costs are payoffs with the other sign.** {payoffs}{whose}. At stake on a truly positive case is
 $S_1 = U_{{TP}} - U_{{FN}}$, on a truly negative one $S_0 = U_{{TN}} - U_{{FP}}$. Adding a number to all payoffs, or
 multiplying all by one above 0, moves no line.
 

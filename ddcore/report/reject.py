@@ -46,10 +46,8 @@ def decided(band: Band, positive: str) -> str:
     """Who decides what."""
     cells = band.cells
     ours = cells.decided
-    right = float(ours.tp + ours.tn)
-    said = (
-        f"The model decides **{_cases(float(ours.total))}** cases and gets {percent(right / float(ours.total))} right."
-    )
+    right = _cases(float(ours.tp + ours.tn))
+    said = f"The model decides **{_cases(float(ours.total))}** cases and gets {right} of them right."
     if not band.closed:
         said = (
             f"A person sees **{_cases(float(cells.referred))}** of {_cases(float(cells.total))} cases, "
@@ -138,6 +136,18 @@ def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str) -
     return (
         f"Refer {percent(band.cells.share)}, {_between(band)}: a case then {verb} :primary[{values[0]}] instead of "
         f"{values[1]}."
+    )
+
+
+def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, span: float) -> str:
+    """Who decides what, and what to expect elsewhere."""
+    said = decided(band, positive)
+    if sure is None or math.isnan(sure.value):
+        return said
+    verb = "costs" if sign < 0 else "yields"
+    return (
+        f"{said} Of those that had no say in the band, a case {verb} **{amount(sign * sure.value, span)}** on average: "
+        f"promise that."
     )
 
 

@@ -1,16 +1,15 @@
 """Everything about the best thresholds of some measures: found, in closed form, how sure, and how the measure runs."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ddcore.errors import InputError
 from ddcore.measures import Measure
 from ddcore.scores.likelihood import Likelihood
 from ddcore.scores.modes import mode
-from ddcore.scores.resampling import RESAMPLES
+from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import (
     Best,
     Closed,
@@ -32,7 +31,7 @@ class Line:
 
     `closed` is its closed form and `speaks` the scores that reach it, read as evidence; () without a `likelihood`.
     Under conditions there is no closed form.
-    `mode` is how the measure runs over such scores, `sure` how sure the threshold is, None for weighted cases.
+    `mode` is how the measure runs over such scores, `sure` how sure the threshold is, None without resamples.
     """
 
     best: Best
@@ -52,24 +51,21 @@ def lines(
     names: Sequence[Objective],
     likelihood: Likelihood | None,
     *constraints: Constraint,
-    resamples: int = RESAMPLES,
-    rng: np.random.Generator,
-    progress: Callable[[float], None] = lambda done: None,
+    drawn: Resamples | None = None,
 ) -> list[Line]:
-    """The line of each measure; raises `InputError` where no threshold meets the constraints.
+    """The line of each measure, and from the resamples `drawn` how sure it is; element i belongs to names[i].
+
+    Raises `InputError` where no threshold meets the constraints.
 
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
-    >>> found = lines(table, ["ACC", "MCC"], None, rng=np.random.default_rng(1))
+    >>> found = lines(table, ["ACC", "MCC"], None)
     >>> [(one.best.threshold, one.mode) for one in found]
     [(0.3, 'one peak'), (0.3, 'several peaks')]
     """
     found = each(table, names, *constraints)
     sure: Sequence[Sureness | None] = [None] * len(found)
-    try:
-        sure = sureness(table, names, *constraints, resamples=resamples, rng=rng, progress=progress)
-    except InputError as problem:
-        if "weighted" not in str(problem):
-            raise
+    if drawn is not None:
+        sure = sureness(names, *constraints, drawn=drawn)
     # A condition moves the best threshold away from where the derivatives balance.
     closed = [Closed(math.nan, math.nan) if constraints else closed_form(one) for one in found]
     speaks = [() if likelihood is None else stretches(likelihood, table, one.ratio) for one in closed]

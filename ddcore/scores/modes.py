@@ -35,8 +35,10 @@ ROUNDING = 1e-9
 """A change by less, in parts of the largest value, is no change."""
 
 
-def peaks(values: Array) -> int:
+def peaks(values: Array, slight: float = 0.0) -> int:
     """How many local maxima a sequence has, a level stretch counting once and values that are missing left out.
+
+    An end counts if it falls inward. A change of at most `slight`, or of a few roundings, is no change.
 
     >>> peaks(np.array([0.0, 1.0, 1.0, 0.5, 0.7])), peaks(np.array([3.0, 2.0])), peaks(np.array([1.0, 1.0]))
     (2, 1, 1)
@@ -44,7 +46,8 @@ def peaks(values: Array) -> int:
     known = values[~np.isnan(values)]
     if not known.size:
         return 0
-    kept = known[np.append(True, known[1:] != known[:-1])]
+    step = np.abs(np.diff(known))
+    kept = known[np.append(True, step > np.maximum(slight, 4e-15 * np.abs(known[1:])))]
     up = np.concatenate(([True], kept[1:] > kept[:-1], [False]))
     return int((up[:-1] & ~up[1:]).sum())
 
@@ -91,7 +94,7 @@ def mode(row: Measure) -> str:
     """How a measure runs over the threshold when scores are read as evidence, so that their ratio rises: of `MODES`.
 
     Looked for on 200 pairs of densities, of which the example of two peaks is one: "several peaks" is proved by one of
-    them, the other answers mean that none shows anything else. "rises" and "falls" are in the direction of better.
+    them, the other answers mean that none of them shows anything else. "rises" and "falls" are towards better.
 
     >>> from ddcore.measures import measure
     >>> mode(measure("F1")), mode(measure("MCC")), mode(measure("PPV"))
@@ -114,7 +117,7 @@ def _mode(row: Measure, cells: Cells) -> str:
     if turned.size == 1:
         return "level"
     count = peaks(turned)
-    if count > 1 or turned[0] > turned.min() < turned[-1]:
+    if count > 1:
         return "several peaks"
     return "falls" if turned[0] == turned.max() else "rises" if turned[-1] == turned.max() else "one peak"
 

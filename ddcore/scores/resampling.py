@@ -1,7 +1,7 @@
 """Resamples of scored cases, and for each the cases that it left out."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +14,13 @@ from ddcore.scores.intervals import is_whole
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
+Tally = NDArray[np.int32]
 
 RESAMPLES = 200
 POINTS = 2000
 """Thresholds at which resamples are counted; where there are more, those at even ranks."""
+ENDS = 100
+"""And as many at either end, where some measures are best."""
 AT_ONCE = 20
 
 
@@ -30,58 +33,72 @@ class Bags:
 
 
 @dataclass(frozen=True, eq=False)
-class Resampling:
-    """How a table is resampled: cases are drawn with replacement within each class (Efron 1979).
+class Resamples:
+    """Resamples of a table: cases are drawn with replacement within each class (Efron 1979).
 
-    `threshold` are those at which resamples are counted, ascending, the last one +inf; `threshold[i]` calls positive
-    every case of the groups from i on. `positives` and `negatives` hold the group of each case.
+    `threshold` are those at which they are counted, ascending, the last one +inf. `drawn` and `left` hold the positives
+    and the negatives between each two of them, one row a resample: cases drawn, and cases never drawn.
     """
 
     threshold: Array
-    positives: NDArray[np.intp]
-    negatives: NDArray[np.intp]
+    drawn: tuple[Tally, Tally]
+    left: tuple[Tally, Tally]
 
     @classmethod
-    def of(cls, table: ScoreTable, also: Iterable[float] = (), points: int = POINTS) -> "Resampling":
-        """Counted at every threshold, or at `points` at even ranks; `also` are scores that are among them in any case.
+    def of(
+        cls,
+        table: ScoreTable,
+        resamples: int = RESAMPLES,
+        *,
+        rng: np.random.Generator,
+        points: int = POINTS,
+        progress: Callable[[float], None] = lambda done: None,
+    ) -> "Resamples":
+        """Counted at every threshold, or where there are more at `points` even ranks and 100 at either end.
 
-        Raises `InputError` "the cases are weighted, so they cannot be resampled".
+        `progress` is told the share that is done. Raises `InputError` "the cases are weighted, so they cannot be
+        resampled", "there is no case to resample" and "resamples must be 1 or more, got 0".
         """
+        if resamples < 1:
+            raise InputError(f"resamples must be 1 or more, got {resamples}")
         if not is_whole(table):
             raise InputError("the cases are weighted, so they cannot be resampled")
-        even = np.linspace(0, table.score.size, points, endpoint=False).astype(np.intp)
-        named = np.searchsorted(table.score, [score for score in also if math.isfinite(score)])
-        first = np.union1d(even, np.minimum(named, table.score.size - 1))
-        group = np.searchsorted(first, np.arange(table.score.size), side="right") - 1
-        cases = (np.repeat(group, tally) for tally in (table.positives, table.negatives))
-        return cls(np.append(table.score[first], np.inf), *cases)
+        size = table.score.size
+        if not size:
+            raise InputError("there is no case to resample")
+        even = np.linspace(0, size, points, endpoint=False).astype(np.intp)
+        first = np.unique([*even, *range(min(ENDS, size)), *range(max(size - ENDS, 0), size)])
+        group = np.searchsorted(first, np.arange(size), side="right") - 1
+        classes = [np.repeat(group, tally) for tally in (table.positives, table.negatives)]
+        drawn, left = ([np.zeros((resamples, first.size), np.int32) for _ in classes] for _ in range(2))
+        for row in range(resamples):
+            for at, cases in enumerate(classes):
+                times = (
+                    np.bincount(rng.integers(0, cases.size, cases.size), minlength=cases.size) if cases.size else cases
+                )
+                drawn[at][row] = np.bincount(cases, times, first.size)
+                left[at][row] = np.bincount(cases, times == 0, first.size)
+            progress((row + 1) / resamples)
+        return cls(np.append(table.score[first], np.inf), (drawn[0], drawn[1]), (left[0], left[1]))
 
-    def draw(self, resamples: int, *, rng: np.random.Generator) -> Iterator[Bags]:
+    def __len__(self) -> int:
+        return len(self.drawn[0])
+
+    def __iter__(self) -> Iterator[Bags]:
         """The resamples, some at a time."""
-        for start in range(0, resamples, AT_ONCE):
-            rows = min(AT_ONCE, resamples - start)
-            drawn = [self._class(groups, rows, rng) for groups in (self.positives, self.negatives)]
-            yield Bags(*(_cells(drawn[0][place], drawn[1][place]) for place in (0, 1)))
-
-    def _class(self, group: NDArray[np.intp], rows: int, rng: np.random.Generator) -> tuple[Array, Array]:
-        """For one class, the cases in and out of the bag in each group, a row a resample."""
-        groups = self.threshold.size - 1
-        inside, outside = np.zeros((rows, groups)), np.zeros((rows, groups))
-        for row in range(rows):
-            times = np.bincount(rng.integers(0, group.size, group.size), minlength=group.size) if group.size else group
-            inside[row] = np.bincount(group, times, groups)
-            outside[row] = np.bincount(group, times == 0, groups)
-        return inside, outside
+        for start in range(0, len(self), AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            yield Bags(*(_cells(*(one[part] for one in tallies)) for tallies in (self.drawn, self.left)))
 
 
-def _cells(positives: Array, negatives: Array) -> Cells:
-    """Counts at each threshold from the cases of each group."""
-    fn, tn = (np.pad(np.cumsum(one, axis=1), ((0, 0), (1, 0))) for one in (positives, negatives))
+def _cells(positives: Tally, negatives: Tally) -> Cells:
+    """Counts at each threshold from the cases between each two."""
+    fn, tn = (np.pad(np.cumsum(one, axis=1, dtype=np.float64), ((0, 0), (1, 0))) for one in (positives, negatives))
     return Cells(tp=fn[:, -1:] - fn, fp=tn[:, -1:] - tn, fn=fn, tn=tn)
 
 
 def middle(values: Any, level: float = 0.95) -> tuple[float, float]:
-    """The ends of the middle share of some values, each one of them; those that are missing are left out.
+    """The ends of the middle share of some values, each an actual value; those that are missing are left out.
 
     >>> middle(np.array([1.0, np.nan, 2.0, np.inf]))
     (1.0, inf)
@@ -89,5 +106,5 @@ def middle(values: Any, level: float = 0.95) -> tuple[float, float]:
     known = np.sort(values[~np.isnan(values)])
     if not known.size:
         return math.nan, math.nan
-    ends = ((1 - level) / 2 * known.size, (1 + level) / 2 * known.size)
-    return float(known[max(math.floor(ends[0]), 0)]), float(known[min(math.ceil(ends[1]), known.size) - 1])
+    beyond = math.floor((1 - level) / 2 * known.size + 1e-9)
+    return float(known[beyond]), float(known[known.size - 1 - beyond])

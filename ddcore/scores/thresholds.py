@@ -1,7 +1,7 @@
 """Where the line should be: the best threshold of any measure, by looking at every one, and how sure it is."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,13 +14,20 @@ from ddcore.measures import Measure, measure
 from ddcore.scores.intervals import confident
 from ddcore.scores.likelihood import Likelihood
 from ddcore.scores.modes import peaks
-from ddcore.scores.resampling import RESAMPLES, Resampling, middle
+from ddcore.scores.resampling import Resamples, middle
 from ddcore.table import ScoreTable, sweep
 
 Array = NDArray[np.float64]
 
 ROUNDING = 1e-14
-"""Values nearer to each other, in parts of the best one, differ by rounding only."""
+"""Values nearer to each other, in parts of the scale of their measure, differ by rounding only."""
+
+
+def slight(row: Measure, value: float) -> float:
+    """How far values of a measure about that one may differ by rounding only."""
+    ends = (row.best, row.worst)
+    scale = max(abs(value), *(abs(end) for end in ends)) if all(map(math.isfinite, ends)) else abs(value)
+    return ROUNDING * scale if math.isfinite(scale) else 0.0
 
 
 class Valued(Protocol):
@@ -48,7 +55,7 @@ class Constraint:
 
     @classmethod
     def of(cls, name: str | Measure, bound: float) -> "Constraint":
-        """Raises `InputError` "the bound of precision must be a number, got nan"."""
+        """Raises `InputError` "the bound of Precision (PPV) must be a number, got nan"."""
         row = measure(name)
         if math.isnan(bound):
             raise InputError(f"the bound of {row.title} must be a number, got nan")
@@ -61,8 +68,9 @@ class Constraint:
 
     def met(self, values: Array) -> NDArray[np.bool_]:
         """Where the constraint holds; never where the measure has no value."""
+        near = slight(self.measure, self.bound)
         with np.errstate(invalid="ignore"):
-            return values >= self.bound if self.measure.better == "higher" else values <= self.bound
+            return values >= self.bound - near if self.measure.better == "higher" else values <= self.bound + near
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +79,7 @@ class Best:
 
     `value` is the measure there and `counts` the table. `optima` are all stretches (above, to) of thresholds that are
     as good: above < threshold <= to, the lowest from -inf on. `peaks` is the number of local maxima over all
-    thresholds. NaN and () where the measure has no value at any threshold.
+    thresholds, whatever the constraints. NaN, () and 0 peaks where the measure has no value at any threshold allowed.
     """
 
     measure: Measure
@@ -106,10 +114,10 @@ def each(table: ScoreTable, names: Iterable[Objective], *constraints: Constraint
     for name in names:
         row = objective(name)
         values = upward(row, cells)
-        count = peaks(values)
+        count = peaks(values, slight(row, 0.0))
         if allowed is not None:
             values = np.where(allowed, values, np.nan)
-        place, ties = _top(values, mistakes)
+        place, ties = _top(row, values, mistakes)
         if place is None:
             bests.append(Best(row, math.nan, math.nan, found.counts[0], (), 0))
             continue
@@ -147,12 +155,15 @@ def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]
         values = better if one.measure.better == "higher" else -better
         met = one.met(values)
         if not met.any():
-            place, _ = _top(better, cells.fp + cells.fn)
+            place, _ = _top(one.measure, better, cells.fp + cells.fn)
             if place is None:
-                raise InputError(f"no threshold has {one.words}: {one.measure.title} has no value at any of them")
+                raise InputError(f"no threshold has {one.words}: it has no value at any of them")
+            where = (
+                f"at {threshold[place]:.12g}" if math.isfinite(threshold[place]) else "where none is called positive"
+            )
             raise InputError(
-                f"no threshold has {one.words}; the best that these scores reach is {values[place]:.4g}, at "
-                f"{threshold[place]:.4g}"
+                f"no threshold has {one.words}; the best that these scores reach is {_told(values[place], one.bound)}, "
+                f"{where}"
             )
         allowed &= met
     if not allowed.any():
@@ -160,14 +171,20 @@ def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]
     return allowed
 
 
-def _top(values: Array, mistakes: Array) -> tuple[int | None, NDArray[np.intp]]:
+def _told(value: float, bound: float) -> str:
+    """A value with as many digits as tell it from a bound."""
+    return next(
+        (text for text in (f"{value:.{digits}g}" for digits in range(4, 17)) if float(text) != bound), f"{value}"
+    )
+
+
+def _top(row: Measure, values: Array, mistakes: Array) -> tuple[int | None, NDArray[np.intp]]:
     """The place of the largest value, and all places that tie with it; (None, []) where there is none."""
     with np.errstate(invalid="ignore"):
         top = float(np.fmax.reduce(values))
     if math.isnan(top):
         return None, np.empty(0, np.intp)
-    slight = ROUNDING * abs(top) if math.isfinite(top) else 0.0
-    ties = np.flatnonzero(values >= top - slight)
+    ties = np.flatnonzero(values >= top - slight(row, top))
     return int(ties[np.argmin(mistakes[ties])]), ties
 
 
@@ -175,7 +192,8 @@ def _top(values: Array, mistakes: Array) -> tuple[int | None, NDArray[np.intp]]:
 class Closed:
     """The best threshold where scores are read as evidence, on two scales: a case is called positive from there on.
 
-    `posterior` is the probability of being positive, `ratio` the likelihood ratio; NaN where there is no form.
+    `posterior` is the probability of being positive, `ratio` the likelihood ratio; NaN where there is none, as at a
+    perfect classifier for some measures.
     """
 
     ratio: float
@@ -185,9 +203,10 @@ class Closed:
 def closed_form(found: Best) -> Closed:
     """The closed form of a best threshold (a dissertation on likelihood transformations, equation 4.16, Table 4.4).
 
-    A measure f gains from one more positive call where p f_TP + (1-p) f_FP > 0, its derivatives taken at the best
-    counts with P and N kept. So the line is at the posterior p = -f_FP / (f_TP - f_FP), which the table solves for the
-    usual measures: 1/2 for accuracy, F*/(1+beta^2) for F_beta. The ratio is p N / ((1-p) P).
+    A measure f gains from one more positive call where p f_TP + (1-p) f_FP > 0, p being the posterior, its derivatives
+    by TP and FP taken at the best counts, P and N fixed. So the line is at p = -f_FP / (f_TP - f_FP), which the table
+    solves for the usual measures: 1/2 for accuracy, F*/(1+beta^2) for F_beta, 0 or 1 for what only falls or rises. The
+    ratio is p N / ((1-p) P).
 
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
     >>> closed_form(best(table, "F1")).posterior, closed_form(best(table, "accuracy")).ratio
@@ -218,8 +237,9 @@ def _by_difference(row: Measure, counts: Cells) -> float:
             return math.nan
         rough, fine = (_difference(row, counts, up, down, width / part) for part in (1, 2))
         slopes.append((4 * fine - rough) / 3)
-    hit, alarm = slopes
-    return -alarm / (hit - alarm) if hit != alarm else math.nan
+    hit, alarm = (slope if row.better == "higher" else -slope for slope in slopes)
+    # A measure that rewards mistakes has its positive calls on the other side of the line.
+    return -alarm / (hit - alarm) if hit >= 0 >= alarm and hit > alarm else math.nan
 
 
 def _difference(row: Measure, counts: Cells, up: str, down: str, width: float) -> float:
@@ -232,7 +252,9 @@ def _difference(row: Measure, counts: Cells, up: str, down: str, width: float) -
 
 
 def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[tuple[float, float], ...]:
-    """Which scores of a table say at least so much: stretches (first, last), the outermost ones open.
+    """The scores of a table whose likelihood ratio is at least `ratio`: stretches (first, last).
+
+    An end at the lowest or highest score is open.
 
     One stretch (t, inf) means that the line is a threshold t of the score itself.
 
@@ -255,7 +277,7 @@ def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[
 
 @dataclass(frozen=True)
 class Sureness:
-    """How sure a best threshold is: the middle share of those of the resamples, and what they are worth elsewhere.
+    """How sure a best threshold is: the middle share of the best thresholds of the resamples, +inf calling none.
 
     `value` is the mean of the measure on the cases that a resample left out, at the threshold that it found, with the
     middle share from `value_low` to `value_high` over the resamples. `undefined` is the share of resamples without a
@@ -271,28 +293,23 @@ class Sureness:
 
 
 def sureness(
-    table: ScoreTable,
     names: Iterable[Objective],
     *constraints: Constraint,
-    resamples: int = RESAMPLES,
+    drawn: Resamples,
     level: float = 0.95,
-    rng: np.random.Generator,
-    progress: Callable[[float], None] = lambda done: None,
 ) -> list[Sureness]:
     """The interval of the best threshold of each measure, and its out-of-bag value, by the bootstrap.
 
-    Cases are drawn within each class; the interval has the percentiles of the best thresholds of the resamples (Efron
-    1979; Thiele & Hirschfeld 2021 report the same). It is a rough guide: the place of a maximum varies more than a
-    mean does. With more than 2,000 distinct scores thresholds at even ranks are tried, and the best ones. A resample in
-    which no threshold meets the constraints has no value. Raises `InputError` for weighted cases.
+    The interval has the percentiles of the best thresholds of the resamples (Efron 1979; Thiele & Hirschfeld 2021
+    report the same), of those at which they are counted. It is a rough guide: the place of a maximum varies more than
+    a mean does. A resample in which no threshold meets the constraints has no value. Raises `InputError` "level must be
+    between 0 and 1, got 1.2".
     """
     confident(level)
     rows = [objective(name) for name in names]
-    way = Resampling.of(table, [found.threshold for found in each(table, rows, *constraints)])
     places: list[list[Array]] = [[] for _ in rows]
     values: list[list[Array]] = [[] for _ in rows]
-    done = 0
-    for bags in way.draw(resamples, rng=rng):
+    for bags in drawn:
         bag, rest = bags.bag, bags.rest
         mistakes, every = bag.fp + bag.fn, np.arange(len(bag.tp))
         allowed = np.ones(bag.tp.shape, dtype=bool)
@@ -303,13 +320,11 @@ def sureness(
             found = np.where(allowed & ~np.isnan(found), found, -np.inf)
             top = found.max(axis=1, keepdims=True)
             known = top[:, 0] > -np.inf
-            slight = np.where(np.isfinite(top), ROUNDING * np.abs(top), 0.0)
-            place = np.where(found >= top - slight, mistakes, np.inf).argmin(axis=1)
+            near = np.where(known, slight(row, 0.0) + ROUNDING * np.abs(top[:, 0]), 0.0)[:, None]
+            place = np.where(found >= top - near, mistakes, np.inf).argmin(axis=1)
             left = Cells(**{name: getattr(rest, name)[every, place] for name in ("tp", "fp", "fn", "tn")})
-            places[at].append(np.where(known, way.threshold[place], np.nan))
+            places[at].append(np.where(known, drawn.threshold[place], np.nan))
             values[at].append(np.where(known, row.on(left), np.nan))
-        done += len(bag.tp)
-        progress(done / resamples)
     return [
         _sure(np.concatenate(place), np.concatenate(value), level) for place, value in zip(places, values, strict=True)
     ]

@@ -50,5 +50,5 @@ with right:
 
 frame.table(words.table(found, sure, chosen.sign), "costs", "All lines as a table")
 frame.large_table(*costing.points(kind, data, chosen), kind, "Every point of the chart as a table")
-frame.computed(words.computed(chosen.utility, share))
+frame.computed(words.computed(chosen.utility, share, chosen.tariff is not None))
 frame.notes(data)

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from ddcore.decisions.reject import ends
 from ddcore.errors import InputError
 from ddcore.figures import reject as figures
 from ddcore.measures import MEASURES, measure
@@ -33,7 +32,7 @@ with left:
             frame.answer("This cannot be used yet.", sentence(problem), data)
         frame.end()
 alone = referring.alone(table, key, price)
-sure = referring.sure(table, key, share) if price is None else None
+sure = referring.sure(table, key, share) if price is None else referring.sure_by_cost(table, price)
 found, risk = referring.coverage(table, "ERR" if key == "ACC" else key), referring.coverage(table, "ERR")
 with top:
     if price is None:
@@ -41,7 +40,7 @@ with top:
     else:
         costs = price.costs
         said = words.by_cost_answer(band, alone, costs.sign, costs.span, costs.utility.unit)
-        frame.answer(said, words.decided(band, data.positive), data)
+        frame.answer(said, words.by_cost_reason(band, sure, data.positive, costs.sign, costs.span), data)
 with left:
     st.markdown(words.cells(band, data.positive, data.negative))
 with picture:
@@ -53,8 +52,7 @@ with right:
     )
     said = words.worth_knowing(row, band, alone, share or 0.0, sure, referring.coverage(table, key), risk)
     if price is not None:
-        theory = ends(price.costs.utility, price.referral, prevalence)
-        said = words.by_cost_worth_knowing(price.costs.utility, theory, price.costs.span) + said
+        said = words.by_cost_worth_knowing(price.costs.utility, price.ends, price.costs.span) + said
     frame.worth_knowing(said, literal(data.chosen) if len(data.models) > 1 else "")
 
 frame.table(words.table(band, alone, row), "refer", "All measures as a table")

@@ -1,25 +1,25 @@
 """The one control of what mistakes cost: how many false alarms a miss is worth, or all four outcomes."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from ddcore.counts import Cells
 from ddcore.decisions import costs
 from ddcore.decisions.amounts import Tariff
-from ddcore.decisions.costs import CostCurves, by_case
-from ddcore.decisions.options import Options, options, options_by_case
+from ddcore.decisions.costs import ByCase, CostCurves, by_case
+from ddcore.decisions.options import Option, Options, options, options_by_case
 from ddcore.decisions.utility import Utility
 from ddcore.figures import costs as figures
 from ddcore.figures.theme import Theme
 from ddcore.report import costs as words
-from ddcore.scores.intervals import is_whole
+from ddcore.scores.thinning import thinned
 from ddcore.scores.thresholds import Sureness, sureness
 from ddcore.scores.trace import over_threshold
 from pages.shared import link, payoffs, separation
@@ -39,6 +39,11 @@ class Costs:
     tariff: Tariff | None
 
     @property
+    def key(self) -> tuple[float, ...]:
+        """The four payoffs, by which results are kept."""
+        return tuple(float(getattr(self.utility, name)) for name in payoffs.CELLS)
+
+    @property
     def sign(self) -> int:
         """What a payoff is multiplied by to be shown."""
         return -1 if self.as_costs else 1
@@ -55,8 +60,10 @@ def choose(data: Data) -> Costs:
     with st.popover("All four outcomes"):
         as_costs = payoffs.written("costs") == "costs"
         utility, tariff = payoffs.four(data, as_costs)
-    with slider:
-        _ratio(data, utility)
+        st.caption(words.as_payoffs(utility, average=tariff is not None))
+    if tariff is None:
+        with slider:
+            _ratio(data, utility)
     return Costs(utility, as_costs, tariff)
 
 
@@ -107,24 +114,30 @@ def lines(data: Data, chosen: Costs) -> Options:
     """The lines one can draw at these costs."""
     table, at = data.model.table, data.model.threshold
     if chosen.tariff is not None:
-        every = by_case(table, data.model.moments[0].table, _scaled(data, chosen.tariff))
-        return options_by_case(every, at)
-    return options(table, chosen.utility, separation.reading(table), at)
+        return options_by_case(_by_case(data, chosen), at)
+    utility = chosen.utility
+    found = separation.kept(table, ("options", *chosen.key), lambda: options(table, utility, separation.reading(table)))
+    return found.beside(Option.at(table, utility, at))
 
 
-def _scaled(data: Data, tariff: Tariff) -> Tariff:
-    """The tariff for amounts in parts of the model's scale."""
+def _by_case(data: Data, chosen: Costs) -> ByCase:
+    """The mean payoff at every threshold where payoffs grow with an amount."""
+    tariff = chosen.tariff
+    # The amounts of a model are kept in parts of its scale.
     rate = {name: getattr(tariff.rate, name) * data.model.scale for name in payoffs.CELLS}
-    return Tariff(tariff.fixed, type(tariff.rate)(**rate), tariff.unit)
+    scaled = replace(tariff, rate=Cells(**rate))
+    wanted = tuple(float(getattr(cells, name)) for cells in (scaled.fixed, scaled.rate) for name in payoffs.CELLS)
+    table = data.model.table
+    return separation.kept(table, ("by case", *wanted), lambda: by_case(table, data.model.moments[0].table, scaled))
 
 
 def sure(data: Data, chosen: Costs) -> Sureness | None:
     """How sure the best threshold is; not known for weighted cases and with amounts."""
     table, utility = data.model.table, chosen.utility
-    if chosen.tariff is not None or not is_whole(table):
+    drawn = separation.resamples(table)
+    if chosen.tariff is not None or drawn is None:
         return None
-    four = tuple(float(getattr(utility, name)) for name in payoffs.CELLS)
-    return separation.kept(table, ("sure", *four), lambda: sureness(table, [utility], rng=np.random.default_rng(1))[0])
+    return separation.kept(table, ("sure", *chosen.key), lambda: sureness([utility], drawn=drawn)[0])
 
 
 def curves(data: Data, key: str) -> CostCurves:
@@ -141,32 +154,34 @@ def picture(key: str, data: Data, chosen: Costs, found: Options, theme: Theme) -
         return figures.curves_figure(drawn, theme, place), figures.curves_alt(drawn, place)
     unit = f", {chosen.utility.unit}" if chosen.utility.unit else ""
     title = f"{'cost' if chosen.as_costs else 'payoff'} per case{unit}"
-    drawn = figures.expected_figure(*_expected(data, chosen), found, theme, chosen.sign, title, chosen.span)
+    drawn = figures.expected_figure(*_thin(data, chosen), found, theme, chosen.sign, title, chosen.span)
     return drawn, figures.expected_alt(found, chosen.sign, chosen.span)
 
 
-def _expected(data: Data, chosen: Costs) -> tuple[Any, Any, tuple[Any, Any] | None]:
-    """The mean payoff at every threshold, and that of a draw, which is not known where payoffs grow with an amount."""
-    table = data.model.table
+def _thin(data: Data, chosen: Costs) -> tuple[Any, Any, tuple[Any, Any] | None]:
+    """The mean payoff over the threshold, thinned, and that of a draw, which is not known for amounts."""
     if chosen.tariff is not None:
-        every = by_case(table, data.model.moments[0].table, _scaled(data, chosen.tariff))
-        return every.threshold, every.value, None
-    trace = over_threshold(table, chosen.utility.measure)
+        every = _by_case(data, chosen)
+        kept = separation.kept(data.model.table, ("thin", every), lambda: thinned(every.threshold, every.value))
+        return every.threshold[kept], every.value[kept], None
+    table, utility = data.model.table, chosen.utility
+    trace = separation.kept(table, ("payoff", *chosen.key), lambda: over_threshold(table, utility.measure).thin())
     return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
 
 
 def points(key: str, data: Data, chosen: Costs) -> tuple[Callable[[], pd.DataFrame], int]:
     """What makes the table behind the chart, and how many rows it has."""
+    table = data.model.table
     if key != "expected":
         drawn = curves(data, key)
         return lambda: words.points(drawn), drawn.x.size
 
     def rows() -> pd.DataFrame:
-        threshold, value, _ = _expected(data, chosen)
+        every = _by_case(data, chosen) if chosen.tariff is not None else over_threshold(table, chosen.utility.measure)
         head = "Cost per case" if chosen.as_costs else "Payoff per case"
-        return pd.DataFrame({"Threshold": threshold, head: chosen.sign * value})
+        return pd.DataFrame({"Threshold": every.threshold, head: chosen.sign * every.value})
 
-    return rows, data.model.table.score.size + 1
+    return rows, table.score.size + 1
 
 
 def by_amount(data: Data, chosen: Costs) -> list[str]:

@@ -72,7 +72,8 @@ def four(data: Data, as_costs: bool) -> tuple[Utility, Tariff | None]:
     rates = _rates(data, key, as_costs)
     payoffs = _read(data, texts, unit, MISTAKES)
     if any(rates.values()):
-        return Utility(**payoffs, unit=unit), Tariff(Cells(**payoffs), Cells(**rates), unit)
+        tariff = Tariff(Cells(**payoffs), Cells(**rates), unit)
+        return tariff.average(data.model.amounts), tariff
     return Utility(**payoffs, unit=unit), None
 
 

@@ -6,23 +6,24 @@ import streamlit as st
 
 from ddcore.decisions.reject import (
     Band,
+    Ends,
     Referral,
     RiskCoverage,
     SureBand,
     best_band,
     cost_band,
+    ends,
     refer,
     risk_coverage,
     sure_band,
+    sure_cost_band,
 )
 from ddcore.errors import InputError
-from ddcore.scores.intervals import is_whole
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
 from pages.shared import costing, link, payoffs, separation
 from pages.shared.costing import Costs
 from pages.shared.data import Data
-from pages.shared.separation import SEED, np
 
 WAYS = {"share": "By their share", "cost": "By what it costs"}
 USUAL_SHARE, USUAL_COST = 0.2, 0.2
@@ -30,10 +31,11 @@ USUAL_SHARE, USUAL_COST = 0.2, 0.2
 
 @dataclass(frozen=True)
 class Price:
-    """What outcomes are worth, and what a referred case of each class is."""
+    """What outcomes are worth, what a referred case of each class is, and the band of honest probabilities."""
 
     costs: Costs
     referral: Referral
+    ends: Ends
 
 
 def way() -> str:
@@ -80,7 +82,8 @@ def price(data: Data) -> Price:
     both = [payoffs.number(f"the cost of referring a truly {name} case", text) for name, text in texts.items()]
     link.say(referral=",".join(f"{one:.15g}" for one in both) if both != [USUAL_COST] * 2 else None)
     utility = chosen.utility
-    return Price(chosen, Referral(float(utility.tp) - both[0], float(utility.tn) - both[1]))
+    referral = Referral(float(utility.tp) - both[0], float(utility.tn) - both[1])
+    return Price(chosen, referral, ends(utility, referral, data.positives / data.total))
 
 
 def _first(text: str) -> str:
@@ -117,11 +120,16 @@ def alone(table: ScoreTable, key: str, chosen: Price | None) -> Band:
 
 def sure(table: ScoreTable, key: str, part: float) -> SureBand | None:
     """How sure it is; None for weighted cases."""
-    if not is_whole(table):
+    drawn = separation.resamples(table)
+    if drawn is None:
         return None
-    return separation.kept(
-        table, ("sure band", key, part), lambda: sure_band(table, key, part, rng=np.random.default_rng(SEED))
-    )
+    return separation.kept(table, ("sure band", key, part), lambda: sure_band(key, part, drawn=drawn))
+
+
+def sure_by_cost(table: ScoreTable, chosen: Price) -> SureBand | None:
+    """The same by costs."""
+    drawn = separation.resamples(table)
+    return None if drawn is None else sure_cost_band(chosen.costs.utility, chosen.referral, drawn=drawn)
 
 
 def coverage(table: ScoreTable, key: str) -> RiskCoverage:

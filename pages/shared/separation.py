@@ -16,6 +16,7 @@ from ddcore.scores.likelihood import Likelihood, fit
 from ddcore.scores.lines import Line
 from ddcore.scores.lines import lines as lines_of
 from ddcore.scores.lines import plateau as plateau_of
+from ddcore.scores.resampling import Resamples
 from ddcore.scores.separation import Separation, ahead, separation
 from ddcore.scores.thresholds import Constraint
 from ddcore.scores.trace import Trace, over_threshold
@@ -119,29 +120,36 @@ def traces(data: Data, key: str) -> dict[str, Trace]:
 
 
 def lines(table: ScoreTable, keys: Sequence[str], conditions: Sequence[Constraint]) -> list[Line]:
-    """The best threshold of each measure; with its progress on the page, as the resamples of many scores take long."""
-    text = "Resampling the cases …"
+    """The best threshold of each measure."""
 
     def make() -> list[Line]:
-        bar = st.progress(0.0, text=text) if table.score.size > SLOW else None
-        try:
-            return lines_of(
-                table,
-                keys,
-                reading(table),
-                *conditions,
-                rng=np.random.default_rng(SEED),
-                progress=lambda done: bar.progress(done, text=text) if bar else None,
-            )
-        finally:
-            if bar:
-                bar.empty()
+        return lines_of(table, keys, reading(table), *conditions, drawn=resamples(table))
 
     return kept(table, ("lines", *keys, *((one.measure.key, one.bound) for one in conditions)), make)
 
 
 SLOW = 100_000
 """Distinct scores from which on resampling takes seconds."""
+
+
+def resamples(table: ScoreTable) -> Resamples | None:
+    """Resamples of the cases, with their progress on the page where there are many; None for weighted cases."""
+    if not is_whole(table):
+        return None
+    text = "Resampling the cases …"
+
+    def make() -> Resamples:
+        bar = st.progress(0.0, text=text) if table.score.size > SLOW else None
+        found = Resamples.of(
+            table,
+            rng=np.random.default_rng(SEED),
+            progress=lambda done: bar.progress(done, text=text) if bar else None,
+        )
+        if bar:
+            bar.empty()
+        return found
+
+    return kept(table, ("resamples",), make)
 
 
 def reading(table: ScoreTable) -> Likelihood | None:

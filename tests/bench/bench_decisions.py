@@ -10,11 +10,14 @@ import numpy as np
 from sklearn import metrics
 
 from ddcore.counts import Counts
+from ddcore.decisions import costs
 from ddcore.decisions.admissible import form, wrong_pair
 from ddcore.decisions.contest import GRID, Contest
 from ddcore.decisions.ranking import draw, misranked, over_error
+from ddcore.decisions.reject import Referral, best_band, cost_band, refer, risk_coverage
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES
+from ddcore.table import ScoreTable
 from tests.bench.timing import seconds
 
 PAIRS = 10**6
@@ -22,6 +25,7 @@ RANKING = 3.0
 """Seconds for a million pairs and all measures."""
 MAP = 0.2
 """Seconds for the map of five models."""
+SCORES = 10**6
 LOOPED = 2000
 """The pairs, and the points of a map, that a loop is timed on."""
 LABELLED = 50
@@ -180,9 +184,36 @@ def naive(key):
     return seconds(work) * len(scored) / len(some)
 
 
+def referring(quick):
+    """Lines and bands of a million distinct scores."""
+    rng = np.random.default_rng(7)
+    truth = rng.random(SCORES) < 0.3
+    table = ScoreTable.of(1 / (1 + np.exp(-rng.normal(2.0 * truth))), truth)
+    one_to_five = costs.costs(c10=1, c01=5)
+    for kind in costs.KINDS:
+        line(f"{costs.KINDS[kind].title}, 10^6 scores", seconds(lambda kind=kind: costs.curves(table, kind, 0.5)))
+    line("H-measure, 10^6 scores", seconds(lambda: costs.h_measure(table)))
+    line("best band of accuracy at 20 %, 10^6 scores", seconds(lambda: best_band(table, "ACC", 0.2)))
+    line("best band of costs, 10^6 scores", seconds(lambda: cost_band(table, one_to_five, Referral(-0.4, -0.4))))
+    line("risk and coverage, 10^6 scores", seconds(lambda: risk_coverage(table)))
+    if quick:
+        return
+    few = ScoreTable.of(table.score[::2000], rng.random(500) < 0.3)
+    took = seconds(lambda: best_band(few, "ACC", 0.2))
+
+    def looped():
+        return max(
+            (float((cells.tp + cells.tn) / cells.total), low)
+            for low, high in zip(few.score.tolist(), [*few.score[100:].tolist(), np.inf], strict=False)
+            for cells in [refer(few, low, high).decided]
+        )
+
+    peer("500 scores: a loop over the bands", seconds(looped), took, looped()[0] == best_band(few, "ACC", 0.2).value)
+
+
 def main():
     quick = "--quick" in sys.argv
-    for part in (ranking, mapping, admissible):
+    for part in (ranking, mapping, admissible, referring):
         part(quick)
 
 

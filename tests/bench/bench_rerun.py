@@ -66,6 +66,14 @@ def payoff(at, step: int) -> None:
     at.text_input(key="payoffs_fn").set_value(str(-step))
 
 
+def share(at, step: int) -> None:
+    at.slider(key="refer_share").set_value(round(0.02 + 0.02 * step, 2))
+
+
+def times(at, step: int) -> None:
+    at.select_slider(key="costs_ratio").set_value(("1", "2", "3", "5", "10", "20")[step % 6])
+
+
 def error(at, step: int) -> None:
     at.select_slider(key="ranking_error").set_value(ERRORS[step])
 
@@ -83,6 +91,10 @@ def main() -> None:
     report("likelihood, another curve, 10^6 distinct scores", timed(to_likelihood(at), another_curve))
     at.switch_page(PAGES["utility"])
     report("utility, another payoff, 10^6 distinct scores", timed(fine(at.run()), payoff))
+    at.switch_page(PAGES["costs"])
+    report("costs, another cost, 10^6 distinct scores", timed(fine(at.run()), times))
+    at.switch_page(PAGES["refer"])
+    report("refer, another share, 10^6 distinct scores", timed(fine(at.run()), share))
     report("ranking, another error, 10^5 pairs", timed(visit("ranking"), error))
     for page in CHOOSING:
         typed = visit(page, "TP=200000&FP=50000&FN=100000&TN=650000")

@@ -7,11 +7,15 @@ import sys
 
 import numpy as np
 
+from ddcore.measures import MEASURES
 from ddcore.scores.curves import KINDS, curve, roc
 from ddcore.scores.density import METHODS
 from ddcore.scores.intervals import Placed, delong, difference, roc_band
 from ddcore.scores.likelihood import cross_fit, fit
+from ddcore.scores.resampling import RESAMPLES as RESAMPLED
+from ddcore.scores.resampling import Resamples
 from ddcore.scores.thinning import thinned
+from ddcore.scores.thresholds import best, each, sureness
 from ddcore.table import ScoreTable
 from tests.bench.timing import seconds
 
@@ -24,6 +28,8 @@ AREA = 2.0
 """Seconds for an area or a gain with its interval."""
 POINTS = 5000
 """What scipy's kernel density, whose work grows with the square, is timed on."""
+REGISTRY = 1.0
+"""Seconds for the best threshold of every listed measure."""
 PAIRS = 3000
 """The cases of the double loop over pairs, whose work grows with the square."""
 RESAMPLES = 500
@@ -175,6 +181,33 @@ def bands(quick):
             peer(f"scikit-learn's curve of drawn cases{scaled}", each * RESAMPLES, took)
 
 
+def thresholds(quick):
+    """Every best threshold of the registry in one go, its peers, and how sure they are."""
+    scores, truth, _ = drawn()
+    table = ScoreTable.of(scores, truth)
+    took = seconds(lambda: each(table, MEASURES))
+    line(f"best thresholds of all {len(MEASURES)} measures, 10^6 distinct", took, REGISTRY)
+    if not quick:
+        from sklearn.metrics import f1_score, precision_recall_curve
+
+        def by_curve():
+            precision, recall, threshold = precision_recall_curve(truth, scores)
+            with np.errstate(invalid="ignore"):
+                f1 = 2 * precision * recall / (precision + recall)
+            return threshold[np.nanargmax(f1)]
+
+        alone = seconds(lambda: best(table, "F1"))
+        line("the best threshold of F1 alone", alone)
+        peer("scikit-learn's precision-recall curve", seconds(by_curve), alone)
+        print(f"    {'same' if by_curve() == best(table, 'F1').threshold else 'ANOTHER'} threshold")
+        looped = seconds(lambda: f1_score(truth, scores >= 0.5), 1) * SIZE
+        peer("scikit-learn's f1_score at each: extrapolated", looped, alone)
+    drawn_cases = seconds(lambda: Resamples.of(table, rng=np.random.default_rng(1)), 1)
+    line(f"{RESAMPLED} resamples, 10^6 distinct", drawn_cases)
+    held = Resamples.of(table, rng=np.random.default_rng(1))
+    line("how sure all best thresholds are, resamples drawn", seconds(lambda: sureness(table, MEASURES, drawn=held), 1))
+
+
 def drawings():
     table = ScoreTable.of(*drawn()[:2])
     for key in KINDS:
@@ -191,6 +224,7 @@ def main():
     methods()
     intervals(quick)
     bands(quick)
+    thresholds(quick)
     drawings()
 
 

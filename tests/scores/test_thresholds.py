@@ -1,0 +1,706 @@
+"""Best thresholds against loops over cases in fractions, closed forms against derivatives and direct maximisation."""
+
+import itertools
+import math
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import oracles
+import pytest
+from helpers_thresholds import (
+    DEFINITIONS,
+    LOSS,
+    LOWER,
+    NET,
+    OF_RATES,
+    UTILITY,
+    cells_of,
+    every_table,
+    exact_best,
+    exact_peaks,
+    line_by_derivatives,
+    random_cases,
+    row_of,
+    some_cases,
+    tabled,
+    tails,
+    wanted,
+    weighted_cases,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import norm
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import precision_recall_curve, roc_curve
+from sklearn.model_selection import TunedThresholdClassifierCV
+
+from ddcore.counts import Counts
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+from ddcore.scores.density import METHODS
+from ddcore.scores.likelihood import fit
+from ddcore.scores.thresholds import Best, Closed, Constraint, best, closed_form, each, objective, stretches
+from ddcore.table import ScoreTable
+
+KEYS = list(DEFINITIONS)
+TABLE = oracles.published("003_thresholds.csv")
+every_key = pytest.mark.parametrize("key", KEYS)
+every_row = pytest.mark.parametrize("row", TABLE, ids=[row["measure"] for row in TABLE])
+
+
+def same(found, exact):
+    """A found best is the exact one: value, threshold, table and every threshold that is as good."""
+    if exact is None:
+        assert math.isnan(found.value)
+        assert math.isnan(found.threshold)
+        assert found.optima == ()
+        return True
+    assert found.value == pytest.approx(float(exact.value), rel=1e-13, abs=1e-15)
+    assert found.optima == exact.optima
+    assert found.threshold == exact.threshold
+    assert cells_of(found.counts) == exact.cells
+    return True
+
+
+# The best of all thresholds --------------------------------------------------------------------------------------
+
+
+def test_every_measure_has_a_definition_of_its_own():
+    assert set(MEASURES) <= set(KEYS)
+    assert {key for key in KEYS if row_of(key).better == "lower"} == LOWER
+
+
+@every_key
+@given(cases=some_cases)
+@settings(max_examples=50)
+def test_the_best_threshold_by_trying_every_one_in_fractions(key, cases):
+    assert same(best(tabled(cases), wanted(key)), exact_best(key, every_table(cases)))
+
+
+@every_key
+@pytest.mark.parametrize("true", [True, False], ids=["positives only", "negatives only"])
+def test_one_class_only(key, true):
+    for cases in ([(0.4, true, 1)], [(0.1, true, 1), (0.4, true, 2), (0.9, true, 1)]):
+        assert same(best(tabled(cases), wanted(key)), exact_best(key, every_table(cases)))
+
+
+@every_key
+@pytest.mark.parametrize(("positives", "negatives"), [(1, 1), (3, 1), (2, 5)])
+def test_all_scores_equal(key, positives, negatives):
+    cases = [(0.5, True, 1)] * positives + [(0.5, False, 1)] * negatives
+    assert same(best(tabled(cases), wanted(key)), exact_best(key, every_table(cases)))
+
+
+@given(cases=weighted_cases)
+@settings(max_examples=60)
+def test_weighted_cases_count_as_their_weights(cases):
+    fourfold = [(score, true, int(4 * times)) for score, true, times in cases]
+    for key, found in zip(KEYS, each(tabled(cases), map(wanted, KEYS)), strict=True):
+        exact = exact_best(key, every_table(fourfold))
+        if exact is None:
+            assert math.isnan(found.value), key
+            continue
+        parts = 4 if key in ("TP", "FP", "TN", "FN") else 1
+        assert found.value == pytest.approx(float(exact.value) / parts, rel=1e-13, abs=1e-15), key
+        assert (found.threshold, found.optima) == (exact.threshold, exact.optima), key
+        assert cells_of(found.counts) == tuple(cell / 4 for cell in exact.cells), key
+
+
+def test_no_case_has_no_best_threshold():
+    found = best(ScoreTable.of([], []), "ACC")
+    assert math.isnan(found.value)
+    assert math.isnan(found.threshold)
+    assert (found.optima, found.peaks) == ((), 0)
+
+
+def test_the_fewest_mistakes_are_taken_among_equals():
+    """TPR is 1 up to the lowest positive case; the fewest mistakes are at the highest such threshold."""
+    cases = [(1.0, False, 1), (2.0, False, 1), (3.0, True, 1), (4.0, False, 1), (5.0, True, 1)]
+    found = best(tabled(cases), "TPR")
+    assert found.threshold == 3
+    assert found.optima == ((-math.inf, 3),)
+
+
+def test_the_lowest_is_taken_among_equals_with_as_many_mistakes():
+    cases = [(1.0, False, 1), (2.0, True, 1), (3.0, False, 1), (4.0, True, 1)]
+    found = best(tabled(cases), "ACC")
+    assert found.optima == ((1, 2), (3, 4))
+    assert (found.threshold, found.value, found.peaks) == (2, 0.75, 2)
+
+
+@pytest.mark.parametrize("truth", [[0, 0, 1, 1], [0, 1, 0, 1], [1, 0, 1, 0]])
+def test_an_infinite_value_of_an_own_formula_is_none(truth):
+    """tp / fp is infinite where nothing is called positive wrongly: such thresholds have no value."""
+    cases = [(float(i), bool(true), 1) for i, true in enumerate(truth)]
+    values = {at: Fraction(tp, fp) for at, (tp, fp, _, _) in every_table(cases) if fp}
+    found = best(tabled(cases), "odds = tp / fp")
+    assert found.value == max(values.values())
+    assert values[found.threshold] == found.value
+
+
+@every_key
+def test_how_many_peaks_a_measure_has_over_the_threshold(key):
+    """Rounding makes no peaks: a level stretch is one, whatever its last digit."""
+    wrong = []
+    for seed in range(150):
+        cases = random_cases(seed, 6 + seed % 25)
+        found, right = best(tabled(cases), wanted(key)).peaks, exact_peaks(key, every_table(cases))
+        if found != right:
+            wrong.append((seed, found, right))
+    assert wrong == []
+
+
+LEVEL = {
+    "CP": ([1, 2, 2, 3, 4, 4, 5, 6], [0, 0, 1, 1, 0, 1, 1, 1], 1),
+    "NLR": ([1, 2, 2, 3, 4, 4, 5, 6], [0, 0, 1, 1, 0, 1, 1, 1], 1),
+    "G2": ([1, 2, 2, 3, 3, 4, 5, 6, 7], [0, 0, 1, 0, 1, 0, 1, 0, 1], 2),
+    "PT": ([1, 2, 2, 3, 3, 4, 5, 6, 7], [0, 0, 1, 0, 1, 0, 1, 0, 1], 2),
+    "PLR": ([1, 2, 3, 3, 4, 5, 6, 7], [1, 1, 0, 1, 1, 1, 0, 0], 1),
+    "BACC": ([1, 2, 2, 3, 3, 4, 4, 5, 5, 5], [1, 0, 0, 0, 1, 0, 0, 1, 1, 1], 2),
+}
+"""Tables on which a measure is the same at two neighbours, but not the floats of it: 2/5 and 2/5 of CP."""
+
+
+@pytest.mark.parametrize("key", LEVEL)
+def test_a_level_stretch_is_no_peak_however_it_is_rounded(key):
+    score, truth, right = LEVEL[key]
+    cases = [(float(one), bool(true), 1) for one, true in zip(score, truth, strict=True)]
+    assert exact_peaks(key, every_table(cases)) == right
+    assert best(tabled(cases), key).peaks == right
+
+
+@pytest.mark.parametrize("scale", [1, 1000])
+def test_payoffs_that_break_even_tie_however_they_are_rounded(scale):
+    """Three at 0.1 pay for one at -0.3: calling all positive and calling none are worth the same, nothing."""
+    table = ScoreTable.of([1] * 4, [1, 1, 1, 0])
+    whole = best(table, Utility(tp=1, fp=-3, fn=0, tn=0))
+    found = best(table, Utility(tp=0.1 * scale, fp=-0.3 * scale, fn=0, tn=0))
+    assert whole.optima == ((-math.inf, math.inf),)
+    assert found.optima == whole.optima
+
+
+def test_several_measures_share_one_sweep_and_stay_as_they_were():
+    cases = random_cases(3, 40)
+    together = each(tabled(cases), map(wanted, KEYS))
+    assert [found.measure.key for found in together] == [row_of(key).key for key in KEYS]
+    for key, found in zip(KEYS, together, strict=True):
+        alone = best(tabled(cases), wanted(key))
+        assert (alone.threshold, alone.optima, alone.peaks) == (found.threshold, found.optima, found.peaks)
+
+
+def test_an_objective_is_a_name_a_measure_or_what_has_payoffs():
+    assert objective("recall") is MEASURES["TPR"]
+    assert objective(MEASURES["F1"]) is MEASURES["F1"]
+    assert objective(UTILITY).key == "yield"
+
+
+def test_many_thresholds_are_looked_at_in_blocks():
+    """The best stands beyond the first 32,768 thresholds."""
+    score = np.arange(100_000)
+    table = ScoreTable.of(score, score >= 77_777, positive=True)
+    found = best(table, "F1")
+    assert (found.threshold, found.value, found.peaks) == (77_777, 1, 1)
+    assert found.optima == ((77_776, 77_777),)
+
+
+# Peers -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_youden_and_f1_as_scikit_learn_finds_them(seed):
+    cases = random_cases(100 + seed, 120)
+    truth, score = [true for _, true, _ in cases], [one for one, _, _ in cases]
+    fpr, tpr, _ = roc_curve(truth, score, drop_intermediate=False)
+    precision, recall, threshold = precision_recall_curve(truth, score)
+    with np.errstate(invalid="ignore"):
+        f1 = np.nan_to_num(2 * precision * recall / (precision + recall))[:-1]
+    youden, found = each(tabled(cases), ["J", "F1"])
+    assert youden.value == pytest.approx((tpr - fpr).max(), abs=1e-14)
+    assert found.value == pytest.approx(f1.max(), rel=1e-14)
+    places = threshold[np.isclose(f1, f1.max(), rtol=1e-12)]
+    assert all(any(low < place <= high for low, high in found.optima) for place in places)
+
+
+def test_the_value_that_a_tuned_classifier_reaches():
+    """Tuned on the cases it learned from: it tries 1,000 thresholds, more than lie between any two of these scores."""
+    rng = np.random.default_rng(5)
+    truth = rng.random(60) < 0.4
+    features = rng.normal(size=(60, 1)).round(1) + truth[:, None]
+    learned = LogisticRegression().fit(features, truth)
+    peer = TunedThresholdClassifierCV(
+        learned, scoring="balanced_accuracy", cv="prefit", refit=False, thresholds=1000
+    ).fit(features, truth)
+    found = best(ScoreTable.of(learned.predict_proba(features)[:, 1], truth, positive=True), "BACC")
+    assert found.value == pytest.approx(peer.best_score_, abs=1e-12)
+    assert any(low <= peer.best_threshold_ <= high for low, high in found.optima)
+
+
+# Constraints -----------------------------------------------------------------------------------------------------
+
+CONSTRAINTS = [
+    [("PPV", 0.9)],
+    [("TPR", 0.5)],
+    [("FPR", 0.2)],
+    [("FNR", 0.4), ("FPR", 0.4)],
+    [("PPV", 0.6), ("TPR", 0.6), ("ACC", 0.5)],
+    [("NLR", 0.5)],
+]
+
+
+@pytest.mark.parametrize("asked", CONSTRAINTS, ids=str)
+@pytest.mark.parametrize("key", ["TPR", "ACC", "F1", "PPV", "MCC", "ERR", "CC", "DOR", NET, "yield"])
+def test_the_best_threshold_that_meets_what_is_asked(key, asked):
+    met_by = []
+    for seed in range(25):
+        cases = random_cases(200 + seed, 15 + seed)
+        tables = every_table(cases)
+        allowed = [all(reaches(name, bound, cells) for name, bound in asked) for _, cells in tables]
+        constraints = [Constraint.of(name, bound) for name, bound in asked]
+        met_by.append(any(allowed))
+        if any(allowed):
+            found = best(tabled(cases), wanted(key), *constraints)
+            assert same(found, exact_best(key, tables, allowed))
+        else:
+            with pytest.raises(InputError, match="no threshold has"):
+                best(tabled(cases), wanted(key), *constraints)
+    assert any(met_by)
+
+
+def reaches(name, bound, cells):
+    value = DEFINITIONS[name](*cells)
+    if value is None:
+        return False
+    return value <= Fraction(str(bound)) if name in LOWER else value >= Fraction(str(bound))
+
+
+def test_the_most_recall_with_nine_of_ten_right():
+    """Ten cases by hand: from 4 on 3 of 4 calls are right, from 7 on all of 2, from 5 on 2 of 3."""
+    truth = [0, 0, 1, 0, 0, 1, 0, 1, 1, 1]
+    table = ScoreTable.of(range(10), truth)
+    found = best(table, "TPR", Constraint.of("precision", 0.75))
+    assert (found.threshold, found.value) == (5, 0.8)
+    assert best(table, "TPR", Constraint.of("precision", 0.9)).threshold == 7
+    assert best(table, "TPR").value == 1
+
+
+def test_peaks_are_those_of_all_thresholds_whatever_is_asked():
+    cases = random_cases(7, 40)
+    assert best(tabled(cases), "ACC", Constraint.of("FPR", 0.1)).peaks == best(tabled(cases), "ACC").peaks
+
+
+BY_HAND = ScoreTable.of([1, 2, 3, 4], [0, 1, 1, 0])
+
+
+def raised(table, key, *constraints):
+    with pytest.raises(InputError) as problem:
+        best(table, key, *constraints)
+    return str(problem.value)
+
+
+def test_a_bound_that_no_threshold_reaches_is_said_with_the_best_there_is():
+    assert raised(BY_HAND, "TPR", Constraint.of("PPV", 0.9)) == (
+        "no threshold has Precision (PPV) of at least 0.9; the best that these scores reach is 0.6667, at 2"
+    )
+    assert raised(BY_HAND, "ACC", Constraint.of("FDR", 0.25)) == (
+        "no threshold has False discovery rate (FDR) of at most 0.25; the best that these scores reach is 0.3333, at 2"
+    )
+
+
+def test_bounds_that_can_be_reached_but_not_at_once():
+    both = (Constraint.of("TPR", 0.9), Constraint.of("FPR", 0.4))
+    assert raised(BY_HAND, "ACC", *both) == (
+        "no threshold has Recall (TPR) of at least 0.9 and False positive rate (FPR) of at most 0.4 at once"
+    )
+    assert best(BY_HAND, "ACC", both[0]).threshold == 2
+    assert best(BY_HAND, "ACC", both[1]).threshold == math.inf
+
+
+def test_a_bound_on_what_has_no_value_anywhere():
+    assert raised(ScoreTable.of([1, 2], [0, 0]), "ACC", Constraint.of("TPR", 0.9)) == (
+        "no threshold has Recall (TPR) of at least 0.9: Recall (TPR) has no value at any of them"
+    )
+
+
+def test_where_a_bound_is_met_but_the_measure_has_no_value():
+    """Calling none positive is all that has an FPR of 0 here, and precision has no value there."""
+    found = best(ScoreTable.of([1, 2], [1, 0]), "PPV", Constraint.of("FPR", 0))
+    assert math.isnan(found.value)
+    assert found.optima == ()
+
+
+def test_a_bound_is_a_number():
+    with pytest.raises(InputError, match=re.escape("the bound of Precision (PPV) must be a number, got nan")):
+        Constraint.of("PPV", math.nan)
+    with pytest.raises(InputError, match="measure must be one of the known names"):
+        Constraint.of("precisoin", 0.5)
+
+
+def test_a_bound_in_words():
+    assert Constraint.of("PPV", 0.9).words == "Precision (PPV) of at least 0.9"
+    assert Constraint.of("ERR", 0.05).words == "Error rate of at most 0.05"
+
+
+def test_where_a_bound_is_met():
+    values = np.array([0.2, math.nan, 0.5, math.inf])
+    assert Constraint.of("PPV", 0.5).met(values).tolist() == [False, False, True, True]
+    assert Constraint.of("ERR", 0.2).met(values).tolist() == [True, False, False, False]
+
+
+@pytest.mark.parametrize(("hits", "kept", "bound"), [(17, 19, 0.9), (12, 19, 0.775), (14, 12, 0.65), (18, 17, 0.875)])
+def test_a_bound_is_met_by_what_equals_it_however_it_is_rounded(hits, kept, bound):
+    """Twenty cases of each class: recall 17/20 and specificity 19/20 make a balanced accuracy of 9/10."""
+    score = [2] * hits + [1] * (20 - hits) + [2] * (20 - kept) + [1] * kept
+    table = ScoreTable.of(score, [1] * 20 + [0] * 20)
+    assert DEFINITIONS["BACC"](hits, 20 - kept, 20 - hits, kept) == Fraction(str(bound))
+    assert best(table, "ACC", Constraint.of("BACC", bound)).threshold == 2
+
+
+# The closed form -------------------------------------------------------------------------------------------------
+
+
+def digits(number, printed):
+    """A number rounded to the printed digits is what is printed, halves and a unit of the last one aside."""
+    return abs(mpmath.mpf(number) - mpmath.mpf(printed)) <= mpmath.mpf(10) ** -oracles.decimals(printed) * 1.01
+
+
+@every_row
+def test_the_printed_optimum_is_where_the_measure_stops_rising(row):
+    with mpmath.workdps(40):
+        sign = -1 if row["better"] == "lower" else 1
+
+        def value(x):
+            return sign * OF_RATES[row["key"]](*tails(x), mpmath.mpf("0.3"))
+
+        x = mpmath.findroot(lambda at: mpmath.diff(value, at), (mpmath.mpf(row["x"]) - 0.1, mpmath.mpf(row["x"]) + 0.1))
+        tpr, fpr = tails(x)
+        ratio = mpmath.exp(1.5 * x - mpmath.mpf("1.125"))
+        found = {"x": x, "value": value(x), "ratio": ratio, "tpr": tpr, "fpr": fpr}
+        found["posterior"] = 3 * ratio / (3 * ratio + 7)
+        for name, number in found.items():
+            assert digits(number, row[name]), (name, mpmath.nstr(number, 18))
+        assert all(value(at) <= value(x) for at in mpmath.linspace(-5, 6, 45))
+
+
+@every_row
+def test_the_closed_form_at_the_printed_optimum(row):
+    with mpmath.workdps(30):
+        tpr, fpr = (float(rate) for rate in tails(row["x"]))
+    counts = Counts(tp=0.3 * tpr, fp=0.7 * fpr, fn=0.3 * (1 - tpr), tn=0.7 * (1 - fpr))
+    kind = measure(row["key"])
+    found = closed_form(Best(kind, float(row["x"]), float(kind(counts)), counts, (), 1))
+    assert found.ratio == pytest.approx(float(row["ratio"]), rel=1e-10)
+    assert found.posterior == pytest.approx(float(row["posterior"]), rel=1e-10)
+
+
+STEPS = 200_001
+
+
+@pytest.fixture(scope="module")
+def fine():
+    """Normal scores as weights of 200,001 scores; the tail from each on is exact."""
+    x = np.linspace(-6, 8, STEPS)
+    positives, negatives = (np.append(-np.diff(norm.sf(x, mean)), norm.sf(x[-1], mean)) for mean in (1.5, 0))
+    return ScoreTable(x, 0.3 * positives, 0.7 * negatives)
+
+
+@every_row
+def test_the_printed_optimum_among_many_scores(row, fine):
+    found = best(fine, row["key"])
+    step = 14 / (STEPS - 1)
+    assert abs(found.threshold - float(row["x"])) <= 1.01 * step
+    sign = -1 if row["better"] == "lower" else 1
+    assert sign * found.value == pytest.approx(float(row["value"]), abs=1e-8)
+    assert found.peaks == 1
+    closed = closed_form(found)
+    assert closed.ratio == pytest.approx(float(row["ratio"]), rel=3 * step)
+    assert closed.posterior == pytest.approx(float(row["posterior"]), rel=3 * step)
+
+
+def test_markedness_and_precision_have_no_optimum_among_normal_scores(fine):
+    with mpmath.workdps(60):
+        values = [OF_RATES["MK"](*tails(x), mpmath.mpf("0.3")) for x in range(-3, 9)]
+        assert values == sorted(values)
+    highest = [found.threshold for found in each(fine, ["MK", "PPV"])]
+    assert min(highest) > 5
+    assert best(fine, "NPV").threshold < -4
+
+
+SOLVED = ["ACC", "ERR", "J", "F1", "F2", "F0.5", "F3", "TS", "BACC", "BACC(0.2)", "BACC(0.7)", "CC", "CP"]
+TABLE_4_4 = {  # as corrected in THEORY C1: likelihood ratio and posterior, from a = TPR, b = FPR, p and the value
+    "ACC": lambda a, b, p, f: ((1 - p) / p, Fraction(1, 2)),
+    "ERR": lambda a, b, p, f: ((1 - p) / p, Fraction(1, 2)),
+    "J": lambda a, b, p, f: (1, p),
+    "F1": lambda a, b, p, f: ((1 - p) * (f / (2 - f)) / p, f / 2),
+    "F2": lambda a, b, p, f: (None, f / 5),
+    "F0.5": lambda a, b, p, f: (None, f / Fraction(5, 4)),
+    "F3": lambda a, b, p, f: (None, f / 10),
+    "TS": lambda a, b, p, f: ((1 - p) * f / p, f / (1 + f)),
+    "BACC": lambda a, b, p, f: weighted_balance(Fraction(1, 2), p),
+    "BACC(0.2)": lambda a, b, p, f: weighted_balance(Fraction(1, 5), p),
+    "BACC(0.7)": lambda a, b, p, f: weighted_balance(Fraction(7, 10), p),
+    "CC": lambda a, b, p, f: (b / (1 - a), b * p / (b * p + (1 - a) * (1 - p))),
+    "CP": lambda a, b, p, f: (a / (1 - b), a * p / (a * p + (1 - b) * (1 - p))),
+}
+
+
+def weighted_balance(c, p):
+    return (1 - c) / c, (1 - c) * p / ((1 - c) * p + c * (1 - p))
+
+
+def a_table(seed):
+    """A random table with cases in every cell, in whole numbers."""
+    return tuple(int(cell) for cell in np.random.default_rng(seed).integers(1, 200, 4))
+
+
+def with_all(cells, key):
+    """A best threshold with this table."""
+    tp, fp, fn, tn = cells
+    counts = Counts(tp=tp, fp=fp, fn=fn, tn=tn)
+    return Best(row_of(key), 0.5, float(row_of(key)(counts)), counts, ((0.4, 0.5),), 1)
+
+
+def rates_of(cells):
+    tp, fp, fn, tn = cells
+    return Fraction(tp, tp + fn), Fraction(fp, fp + tn), Fraction(tp + fn, sum(cells))
+
+
+def test_table_4_4_holds_what_this_file_solves():
+    assert set(TABLE_4_4) == set(SOLVED)
+
+
+@pytest.mark.parametrize("key", SOLVED)
+@pytest.mark.parametrize("seed", range(5))
+def test_table_4_4_as_corrected(key, seed):
+    cells = a_table(seed)
+    a, b, p = rates_of(cells)
+    value = oracles.bacc(Fraction(7, 10))(*cells) if key == "BACC(0.7)" else DEFINITIONS[key](*cells)
+    ratio, posterior = TABLE_4_4[key](a, b, p, value if isinstance(value, Fraction) else None)
+    found = closed_form(with_all(cells, key))
+    assert found.posterior == pytest.approx(float(posterior), rel=1e-13)
+    from_posterior = posterior / (1 - posterior) * (1 - p) / p
+    assert ratio is None or ratio == from_posterior
+    assert found.ratio == pytest.approx(float(from_posterior), rel=1e-13)
+
+
+@pytest.mark.parametrize("key", list(OF_RATES))
+@pytest.mark.parametrize("seed", range(4))
+def test_the_closed_form_is_the_quotient_of_derivatives(key, seed):
+    cells = a_table(20 + seed)
+    a, b, p = rates_of(cells)
+    ratio = line_by_derivatives(key, a, b, p)
+    found = closed_form(with_all(cells, key))
+    tolerance = 1e-12 if row_of(key).line is not None else 1e-8
+    assert found.ratio == pytest.approx(float(ratio), rel=tolerance)
+    odds = float(ratio * (p.numerator) / (p.denominator - p.numerator))
+    assert found.posterior == pytest.approx(odds / (1 + odds), rel=tolerance)
+
+
+@pytest.mark.parametrize("key", ["F1", "TS", "J", "BACC", "CC", "CP"])
+def test_definitions_of_rates_and_of_counts_are_the_same(key):
+    cells = a_table(99)
+    value = float(DEFINITIONS[key](*cells))
+    with mpmath.workdps(30):
+        rates = [mpmath.mpf(one.numerator) / one.denominator for one in rates_of(cells)]
+        assert float(OF_RATES[key](*rates)) == pytest.approx(value, rel=1e-14)
+
+
+ENDS = {0: "TP FN TPR FNR NPV FOR NLR", 1: "TN FP TNR FPR PPV FDR PT PLR"}
+
+
+@pytest.mark.parametrize(("end", "key"), [(end, key) for end, keys in ENDS.items() for key in keys.split()])
+def test_what_only_rises_or_falls_has_its_line_at_an_end(end, key):
+    found = closed_form(with_all((7, 2, 3, 8), key))
+    assert found == Closed(0.0 if end == 0 else math.inf, float(end))
+
+
+def test_every_measure_has_a_solved_line_or_is_known_to_have_none():
+    solved = {key for key in MEASURES if MEASURES[key].line is not None}
+    ends = set(" ".join(ENDS.values()).split())
+    inner = {key for key in SOLVED if key in MEASURES} | {"NF1", "kappa", "G2"}
+    without = {"MK", "MCC", "FM", "DOR"}
+    describing = {"prevalence", "PP"}
+    assert solved == ends | inner
+    assert not ends & inner
+    assert {key for key, row in MEASURES.items() if row.judges} == solved | without
+    assert {key for key, row in MEASURES.items() if not row.judges} == describing
+    assert all(bool(row.line_words) == (row.line is not None) for row in MEASURES.values())
+
+
+PRINTED = {
+    "F1": "F1* / 2", "F2": "F2* / 5", "F0.5": "F0.5* / 1.25", "F3": "F3* / 10", "NF1": "1 − NF1* / 2",
+    "NF2": "1 − NF2* / 5", "BACC": "P / M", "BACC(0.2)": "0.8 P / (0.8 P + 0.2 N)", "J": "P / M", "ACC": "1 / 2",
+    "ERR": "1 / 2", "TS": "TS* / (1 + TS*)", "kappa": "(P + kappa* (N − P) / 2) / M", "G2": "TP* / (TP* + TN*)",
+    "CP": "TP* / (TP* + TN*)", "CC": "P FPR* / (P FPR* + N FNR*)", "TPR": "0", "PPV": "1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "words"), PRINTED.items(), ids=list(PRINTED))
+def test_the_line_in_words(key, words):
+    assert row_of(key).line_words == words
+
+
+@pytest.mark.parametrize("key", [key for key in PRINTED if key not in ("TPR", "PPV")])
+def test_the_words_of_a_line_give_the_line(key):
+    cells = a_table(55)
+    tp, fp, fn, tn = cells
+    words = PRINTED[key].replace("−", "-").replace(" (N", "*(N").replace("0.8 P", "0.8*P").replace("0.2 N", "0.2*N")
+    words = words.replace("P FPR", "P*FPR").replace("N FNR", "N*FNR")
+    names = {"TP": Fraction(tp), "TN": Fraction(tn), "FPR": Fraction(fp, fp + tn), "FNR": Fraction(fn, tp + fn)}
+    value = DEFINITIONS[key](*cells)
+    for name, number in {**names, key: value}.items():
+        words = words.replace(f"{name}* ", f"({number}) ").replace(f"{name}*)", f"({number}))")
+        words = re.sub(rf"(?<!\w){re.escape(name)}\*(?=\(N)", f"({number})*", words)
+    words = words.replace("kappa*", f"({value})") if key == "kappa" else words
+    found = eval(words, {"P": tp + fn, "N": fp + tn, "M": sum(cells)})
+    assert closed_form(with_all(cells, key)).posterior == pytest.approx(float(found), rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "line"),
+    [
+        ((15, -335, -35, 165), Fraction(500, 550)),
+        ((1, 0, 0, 1), Fraction(1, 2)),
+        ((5, -3, -7, 1), Fraction(4, 16)),
+        ((2, 0, 2, 5), Fraction(1)),
+        ((2, 1, 0, 1), Fraction(0)),
+    ],
+    ids=str,
+)
+def test_the_line_of_a_utility_is_the_share_of_what_is_at_stake(payoffs, line):
+    tp, fp, fn, tn = payoffs
+    row = Utility(tp=tp, fp=fp, fn=fn, tn=tn).measure
+    found = closed_form(Best(row, 0.5, 0.0, Counts(tp=6, fp=2, fn=3, tn=4), (), 1))
+    assert found.posterior == pytest.approx(float(line), rel=1e-15)
+    odds = math.inf if line == 1 else float(line / (1 - line))
+    assert found.ratio == pytest.approx(odds * 6 / 9, rel=1e-14)
+    assert row.line_words == "(TN − FP) / (TP − FN + TN − FP), each its payoff"
+
+
+@given(payoffs=st.tuples(*[st.integers(-20, 20)] * 4).filter(lambda four: len(set(four)) > 1))
+def test_a_utility_has_a_line_where_right_is_worth_more_than_wrong(payoffs):
+    tp, fp, fn, tn = payoffs
+    row = Utility(tp=tp, fp=fp, fn=fn, tn=tn).measure
+    line = row.line(0.0, Counts(tp=1, fp=1, fn=1, tn=1))
+    positive, negative = tp - fn, tn - fp
+    if positive < 0 or negative < 0 or positive + negative == 0:
+        assert math.isnan(line)
+    else:
+        assert line == pytest.approx(negative / (positive + negative), rel=1e-15)
+        calling, not_calling = (line * good + (1 - line) * bad for good, bad in ((tp, fp), (fn, tn)))
+        assert calling == pytest.approx(not_calling, abs=1e-12)
+
+
+def test_a_utility_that_rewards_mistakes_has_no_closed_form():
+    row = Utility(tp=0, fp=1, fn=1, tn=0).measure
+    found = closed_form(Best(row, 0.5, 0.3, Counts(tp=6, fp=2, fn=3, tn=4), (), 1))
+    assert math.isnan(found.ratio)
+    assert math.isnan(found.posterior)
+
+
+@pytest.mark.parametrize("text", ["net = (fp - tp) / m, higher", "bad = (fp + fn) / m, higher"])
+def test_a_formula_that_rewards_mistakes_has_no_closed_form(text):
+    """Below the line it would pay to call a case positive, not from there on: as for a utility, there is none."""
+    counts = Counts(tp=6, fp=2, fn=3, tn=4)
+    found = closed_form(Best(measure(text), 0.5, float(measure(text)(counts)), counts, (), 1))
+    assert math.isnan(found.posterior)
+    assert math.isnan(found.ratio)
+
+
+def test_a_perfect_classifier_has_no_closed_form_by_differences():
+    table = ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1])
+    for key in ("MCC", "FM", "MK", NET, LOSS):
+        assert math.isnan(closed_form(best(table, key)).ratio), key
+    assert closed_form(best(table, "F1")) == Closed(1.0, 0.5)
+
+
+@pytest.mark.parametrize("key", ["CC", "MCC", "J", "PPV"])
+def test_what_has_no_value_has_no_closed_form(key):
+    found = closed_form(best(ScoreTable.of([1, 2], [0, 0]), "TPR" if key == "PPV" else key))
+    assert math.isnan(found.ratio)
+    assert math.isnan(found.posterior)
+
+
+def test_the_distance_to_the_corner_has_no_line_at_the_corner():
+    found = closed_form(best(ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1]), "CC"))
+    assert math.isnan(found.posterior)
+
+
+def test_what_describes_the_data_has_no_closed_form():
+    assert math.isnan(closed_form(with_all((7, 2, 3, 8), "prevalence")).posterior)
+
+
+# Scores read as evidence -----------------------------------------------------------------------------------------
+
+LINEAR = ["ACC", "ERR", "F1", "F2", "F0.5", "F3", "NF1", "NF2", "TS", "J", "BACC", "BACC(0.2)", "kappa", "yield"]
+"""Quotients of two linear functions of TP and FP: their best place is a corner of the convex hull."""
+
+
+@pytest.mark.parametrize("key", LINEAR)
+@given(cases=some_cases)
+@settings(max_examples=40)
+def test_the_line_on_the_pooled_ratio_is_as_good_as_the_best_threshold(key, cases):
+    cases = [*cases, (0.3, True, 1), (0.1, False, 1)]
+    table = tabled(cases)
+    exact, closed = exact_best(key, every_table(cases)), closed_form(best(table, wanted(key)))
+    called = stretches(fit(table, "isotonic"), table, closed.ratio)
+    tally = [0, 0, 0, 0]
+    for score, true, _ in cases:
+        above = any(first <= score <= last for first, last in called)
+        tally[(0 if true else 1) if above else (2 if true else 3)] += 1
+    value = DEFINITIONS[key](*tally)
+    assert value is not None
+    assert abs(value - exact.value) <= abs(exact.value) * Fraction(1, 10**13)
+
+
+def middling(seed=0, size=60):
+    """Positives in the middle of the negatives, so that evidence is no threshold."""
+    rng = np.random.default_rng(seed)
+    truth = np.arange(size) % 5 < 2
+    return ScoreTable.of(np.where(truth, rng.normal(0.5, 0.7, size), rng.normal(0, 2, size)).round(1), truth, True)
+
+
+@pytest.mark.parametrize("method", list(METHODS))
+@pytest.mark.parametrize("seed", range(4))
+def test_which_scores_say_so_much_one_by_one(method, seed):
+    table = middling(seed)
+    likelihood = fit(table, method)
+    ratios = sorted({float(likelihood.ratio(score)) for score in table.score})
+    between = [(low + high) / 2 for low, high in itertools.pairwise(ratios) if high < math.inf]
+    for ratio in [0.0, *between[:: max(len(between) // 15, 1)], 2 * max(1.0, *between[-1:]), math.inf]:
+        found, runs, run = stretches(likelihood, table, ratio), [], []
+        for score in table.score.tolist():
+            if float(likelihood.ratio(score)) >= ratio:
+                run.append(score)
+            elif run:
+                runs.append(run)
+                run = []
+        runs += [run] if run else []
+        lowest, highest = table.score[0], table.score[-1]
+        right = tuple(
+            (-math.inf if run[0] == lowest else run[0], math.inf if run[-1] == highest else run[-1]) for run in runs
+        )
+        assert found == right, ratio
+
+
+def test_scores_in_the_middle_that_speak_are_a_stretch_with_two_ends():
+    (low, high), *others = stretches(fit(middling(), "binormal"), middling(), 1.0)
+    assert others == []
+    assert -2 < low < high < 3
+
+
+def test_what_says_nothing_of_a_line_has_no_stretch():
+    table = ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1])
+    assert stretches(fit(table, "isotonic"), table, math.nan) == ()
+    assert stretches(fit(table, "isotonic"), table, 0.0) == ((-math.inf, math.inf),)
+    assert stretches(fit(table, "isotonic"), table, math.inf) == ((3, math.inf),)
+    assert stretches(fit(table, "logistic"), table, math.inf) == ()
+
+
+def test_exact_values_with_roots_are_compared_to_forty_digits():
+    value = oracles.DEFINITIONS["MCC"](3, 1, 2, 4)
+    assert isinstance(value, Decimal)
+    assert float(value) == pytest.approx(float(measure("MCC")(Counts(tp=3, fp=1, fn=2, tn=4))), rel=1e-15)
