@@ -30,8 +30,8 @@ def answer(row: Measure, band: Band, alone: Band) -> str:
     if math.isnan(band.value):
         return f"{literal(row.title)} has no value among the decided cases: {row.undefined}."
     if band.closed:
-        start = f"from {number(alone.low)} on" if math.isfinite(alone.low) else "nothing at all"
-        return f"Refer nobody, call {start} positive, and {name} is :primary[{number(band.value)}]."
+        start = f"positive from {number(alone.low)} on" if math.isfinite(alone.low) else "nothing positive"
+        return f"Refer nobody, call {start}, and {name} is :primary[{number(band.value)}]."
     return f"Refer {percent(band.cells.share)}, {_between(band)}, and {name} {_rises(row, alone.value, band.value)}."
 
 

@@ -16,9 +16,9 @@ from ddcore.scores.thresholds import (
     Constraint,
     Objective,
     Sureness,
+    above,
     closed_form,
     each,
-    stretches,
     sureness,
     upward,
 )
@@ -68,7 +68,8 @@ def lines(
         sure = sureness(names, *constraints, drawn=drawn)
     # A condition moves the best threshold away from where the derivatives balance.
     closed = [Closed(math.nan, math.nan) if constraints else closed_form(one) for one in found]
-    speaks = [() if likelihood is None else stretches(likelihood, table, one.ratio) for one in closed]
+    log = None if likelihood is None else likelihood.log_ratio(table.score)
+    speaks = [() if log is None else above(table.score, log, one.ratio) for one in closed]
     return [
         Line(one, form, scores, mode(one.measure), how)
         for one, form, scores, how in zip(found, closed, speaks, sure, strict=True)

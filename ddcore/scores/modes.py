@@ -38,17 +38,19 @@ ROUNDING = 1e-9
 def peaks(values: Array, slight: float = 0.0) -> int:
     """How many local maxima a sequence has, a level stretch counting once and values that are missing left out.
 
-    An end counts if it falls inward. A change of at most `slight`, or of a few roundings, is no change.
+    An end counts if it falls inward. A change of at most `slight`, or if that is 0 of a few roundings, is no change.
 
     >>> peaks(np.array([0.0, 1.0, 1.0, 0.5, 0.7])), peaks(np.array([3.0, 2.0])), peaks(np.array([1.0, 1.0]))
     (2, 1, 1)
     """
-    known = values[~np.isnan(values)]
+    missing = np.isnan(values)
+    known = values[~missing] if missing.any() else values
     if not known.size:
         return 0
-    step = np.abs(np.diff(known))
-    kept = known[np.append(True, step > np.maximum(slight, 4e-15 * np.abs(known[1:])))]
-    up = np.concatenate(([True], kept[1:] > kept[:-1], [False]))
+    step = np.diff(known)
+    least = slight or 4e-15 * np.abs(known[1:])
+    turned = (step > least).view(np.int8) - (step < -least).view(np.int8)
+    up = np.concatenate(([True], turned[turned != 0] > 0, [False]))
     return int((up[:-1] & ~up[1:]).sum())
 
 

@@ -263,14 +263,18 @@ def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[
     >>> stretches(fit(table, "histogram"), table, 1.0)
     ((2.0, inf),)
     """
+    return above(table.score, likelihood.log_ratio(table.score), ratio)
+
+
+def above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[float, float], ...]:
+    """The same where the logarithm of the ratio is known at each score."""
     if math.isnan(ratio):
         return ()
     with np.errstate(divide="ignore"):
-        above = np.concatenate(([False], likelihood.log_ratio(table.score) >= np.log(ratio), [False]))
-    edges = np.flatnonzero(above[1:] != above[:-1]).reshape(-1, 2)
-    score = table.score.tolist()
+        inside = np.concatenate(([False], log_ratio >= np.log(ratio), [False]))
+    edges = np.flatnonzero(inside[1:] != inside[:-1]).reshape(-1, 2)
     return tuple(
-        (score[first] if first else -math.inf, score[last - 1] if last < len(score) else math.inf)
+        (float(score[first]) if first else -math.inf, float(score[last - 1]) if last < score.size else math.inf)
         for first, last in edges.tolist()
     )
 
@@ -320,7 +324,7 @@ def sureness(
             found = np.where(allowed & ~np.isnan(found), found, -np.inf)
             top = found.max(axis=1, keepdims=True)
             known = top[:, 0] > -np.inf
-            near = np.where(known, slight(row, 0.0) + ROUNDING * np.abs(top[:, 0]), 0.0)[:, None]
+            near = np.where(np.isfinite(top), slight(row, 0.0) + ROUNDING * np.abs(top), 0.0)
             place = np.where(found >= top - near, mistakes, np.inf).argmin(axis=1)
             left = Cells(**{name: getattr(rest, name)[every, place] for name in ("tp", "fp", "fn", "tn")})
             places[at].append(np.where(known, drawn.threshold[place], np.nan))

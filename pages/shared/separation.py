@@ -25,7 +25,7 @@ from pages.shared.data import Data
 
 KEPT = "separation_kept"
 MOST = 24
-"""Results kept with one table; the oldest goes first."""
+"""Results kept with one table; that not asked for longest goes first."""
 MODELS = 10
 """Models in one chart."""
 SEED = 1
@@ -35,11 +35,14 @@ SEED = 1
 def kept(table: ScoreTable, what: tuple[Any, ...], make: Callable[[], Any]) -> Any:
     """A result that was made before for this table in this session, or is made now; it goes when the table goes."""
     own = st.session_state.setdefault(KEPT, WeakKeyDictionary()).setdefault(table, {})
-    if what not in own:
+    if what in own:
+        own[what] = own.pop(what)
+    else:
+        with st.spinner("Counting …", show_time=True):
+            made = make()
         for old in list(own)[: max(0, len(own) - MOST + 1)]:
             del own[old]
-        with st.spinner("Counting …", show_time=True):
-            own[what] = make()
+        own[what] = made
     return own[what]
 
 

@@ -205,7 +205,7 @@ def thresholds(quick):
     drawn_cases = seconds(lambda: Resamples.of(table, rng=np.random.default_rng(1)), 1)
     line(f"{RESAMPLED} resamples, 10^6 distinct", drawn_cases)
     held = Resamples.of(table, rng=np.random.default_rng(1))
-    line("how sure all best thresholds are, resamples drawn", seconds(lambda: sureness(table, MEASURES, drawn=held), 1))
+    line("how sure all best thresholds are, resamples drawn", seconds(lambda: sureness(MEASURES, drawn=held), 1))
 
 
 def drawings():
