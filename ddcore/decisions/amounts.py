@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
 from ddcore.counts import Cells, Counts, weights
@@ -20,6 +20,16 @@ def power_above(number: float) -> float:
     512.0
     """
     return math.ldexp(1.0, math.frexp(number)[1])
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """Cases one by one: score, whether truly positive, amount, and what each counts; element i belongs to case i."""
+
+    score: NDArray[np.float64]
+    positive: NDArray[np.bool_]
+    amount: NDArray[np.float64]
+    weight: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

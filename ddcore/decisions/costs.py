@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, betaln
 
-from ddcore.decisions.amounts import Tariff
+from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.utility import LARGEST, OUTCOMES, ROUNDING, Utility, numbers
 from ddcore.errors import InputError
 from ddcore.scores.curves import convex_hull
@@ -325,6 +325,30 @@ def by_case(table: ScoreTable, amounts: ScoreTable, tariff: Tariff) -> ByCase:
     yields = np.sum(parts, axis=0) / total
     slight = ROUNDING * float(np.abs(parts).max()) / total
     return ByCase(whole.threshold, yields, int((yields >= yields.max() - slight).argmax()))
+
+
+def own_lines(cases: Scored, tariff: Tariff) -> float:
+    """The mean yield when each case is called what pays most at its own amount, its score taken for its probability.
+
+    A case with score p and payoffs U is called positive where p U_TP + (1-p) U_FP >= p U_FN + (1-p) U_TN, which draws a
+    line for each amount and needs no right answer to be worth more than a wrong one (Elkan 2001; Bahnsen, Aouada &
+    Ottersten 2014). Raises `InputError` "scores must be between 0 and 1 to be probabilities", and without cases.
+
+    >>> from ddcore.counts import Cells
+    >>> fraud = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+    >>> one, other = np.array([0.1, 0.1]), np.array([90.0, 10.0])
+    >>> own_lines(Scored(one, np.array([True, True]), other, np.ones(2)), fraud)
+    -7.5
+    """
+    p = cases.score
+    if not cases.weight.sum() > 0:
+        raise InputError("a yield needs a case, got none")
+    if p.min() < 0 or p.max() > 1:
+        raise InputError(f"scores must be between 0 and 1 to be probabilities, got {p.min():g} to {p.max():g}")
+    worth = {name: getattr(tariff.fixed, name) + getattr(tariff.rate, name) * cases.amount for name in OUTCOMES}
+    called = p * (worth["tp"] - worth["fn"]) + (1 - p) * (worth["fp"] - worth["tn"]) >= 0
+    right, wrong = np.where(called, worth["tp"], worth["fn"]), np.where(called, worth["fp"], worth["tn"])
+    return float(np.average(np.where(cases.positive, right, wrong), weights=cases.weight))
 
 
 def of_amount(tariff: Tariff, amount: ArrayLike) -> Utility:

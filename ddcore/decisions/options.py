@@ -16,6 +16,7 @@ OPTIONS = {
     "best": ("the best on these cases", "Wang & Chen (2017)"),
     "read": ("taking scores for probabilities", "Elkan (2001)"),
     "evidence": ("reading scores as evidence", "a dissertation on likelihood transformations, Proposition 12"),
+    "own": ("each case by its own amount", "Elkan (2001)"),
     "set": ("the threshold set", ""),
     "all": ("always positive", ""),
     "none": ("never positive", ""),
@@ -27,11 +28,11 @@ OPTIONS = {
 class Option:
     """One way to draw the line: called positive are the scores of `called`, stretches (first, last) with open ends.
 
-    `value` is the mean payoff per case.
+    None where that differs by case. `value` is the mean payoff per case.
     """
 
     key: str
-    called: tuple[tuple[float, float], ...]
+    called: tuple[tuple[float, float], ...] | None
     value: float
 
     @classmethod
@@ -41,7 +42,9 @@ class Option:
 
     @property
     def threshold(self) -> float:
-        """The threshold; +inf if nothing is called positive, NaN where it is not a threshold."""
+        """The threshold; +inf if nothing is called positive, NaN where it is not one threshold."""
+        if self.called is None:
+            return math.nan
         if not self.called:
             return math.inf
         (first, last), *more = self.called
@@ -115,10 +118,14 @@ def _called(table: ScoreTable, called: tuple[tuple[float, float], ...]) -> Count
     )
 
 
-def options_by_case(every: ByCase, at: float) -> Options:
-    """The lines where payoffs grow with an amount, one threshold for all cases; `at` is the one that is set."""
+def options_by_case(every: ByCase, at: float, own: float | None = None) -> Options:
+    """The lines where payoffs grow with an amount; `at` is the threshold that is set.
+
+    `own` is what a line for each amount yields, None where scores are no probabilities.
+    """
     place = int(np.searchsorted(every.threshold, at))
     listed = (
+        *(() if own is None else (Option("own", None, own),)),
         Option("best", _from(float(every.threshold[every.best])), float(every.value[every.best])),
         Option("set", _from(at), float(every.value[place])),
         Option("all", _from(-math.inf), float(every.value[0])),

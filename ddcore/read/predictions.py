@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.amounts import Amounts, power_above
+from ddcore.decisions.amounts import Amounts, Scored, power_above
 from ddcore.errors import InputError
 from ddcore.read.columns import NUMBERS, Roles, joined, matched, misfit_numbers, words
 from ddcore.read.values import Column, key
@@ -26,7 +26,7 @@ class Model:
     `threshold` is the one in force: a case is called positive if score >= threshold; None without scores. `groups` and
     `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments` holds
     the same twice more where there are amounts, each case counted as its amount and as the square of it; both in parts
-    of `scale`, a power of two above the amounts.
+    of `scale`, a power of two above the amounts. `scored` has the cases one by one where there are scores and amounts.
     """
 
     table: ScoreTable | None
@@ -36,6 +36,7 @@ class Model:
     folds: Mapping[str, "Model"] = field(default_factory=dict)
     moments: tuple["Model", ...] = ()
     scale: float = 1.0
+    scored: Scored | None = None
 
     @property
     def amounts(self) -> Amounts | None:
@@ -306,7 +307,11 @@ def _with_parts(
     scale = power_above(float(cases.amount[rows].max()))
     amount = cases.amount / scale
     moments = tuple(_model(cases, values, rows, whole.threshold, amount**power) for power in (1, 2))
-    return replace(whole, moments=moments, scale=scale)
+    scored = None
+    if whole.table is not None:
+        weight = np.ones(rows.size) if cases.weight is None else cases.weight[rows]
+        scored = Scored(values[rows], cases.true[rows], cases.amount[rows], weight)
+    return replace(whole, moments=moments, scale=scale, scored=scored)
 
 
 def _model(

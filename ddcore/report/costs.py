@@ -102,6 +102,8 @@ def places(found: Options, utility: Utility, sign: int, span: float) -> str:
 
 
 def _called(option: Option) -> str:
+    if option.called is None:
+        return "by amount"
     if not option.called:
         return "never"
     if option.called == ((-math.inf, math.inf),):
@@ -183,8 +185,8 @@ def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: floa
     if not said:
         return []
     return [
-        f"If the scores are probabilities, each case may have its own line: {', '.join(said)} (Elkan 2001). The chart "
-        f"has one threshold for all."
+        f"If the scores are probabilities, each case has its own line: {', '.join(said)}. The chart has one threshold "
+        f"for all; the table says what each way costs."
     ]
 
 

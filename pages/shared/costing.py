@@ -107,6 +107,8 @@ def kind() -> str:
         help="The first is for your costs; the others show all costs at once, with yours marked.",
     )  # fmt: skip
     link.say(curve=chosen if chosen != "expected" else None)
+    if chosen != "expected":
+        st.caption(costs.KINDS[chosen].words)
     return chosen
 
 
@@ -114,7 +116,9 @@ def lines(data: Data, chosen: Costs) -> Options:
     """The lines one can draw at these costs."""
     table, at = data.model.table, data.model.threshold
     if chosen.tariff is not None:
-        return options_by_case(_by_case(data, chosen), at)
+        scored = data.model.scored
+        within = table.score[0] >= 0 and table.score[-1] <= 1
+        return options_by_case(_by_case(data, chosen), at, costs.own_lines(scored, chosen.tariff) if within else None)
     utility = chosen.utility
     found = separation.kept(table, ("options", *chosen.key), lambda: options(table, utility, separation.reading(table)))
     return found.beside(Option.at(table, utility, at))
