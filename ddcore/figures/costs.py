@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ddcore.decisions.costs import LINES, CostCurves
 from ddcore.decisions.options import Options
-from ddcore.figures.parts import dress, line_at, listed
+from ddcore.figures.parts import best_at, dress, line_at, listed
 from ddcore.figures.theme import Theme, number, plain
 from ddcore.figures.theme import worth as amount
 from ddcore.scores.thinning import thinned
@@ -68,21 +68,9 @@ def expected_figure(
         )
     best = found["best"]
     if math.isfinite(best.threshold):
-        figure.add_scatter(
-            x=[best.threshold],
-            y=[sign * best.value],
-            mode="markers",
-            name=f"best {amount(sign * best.value, span)}",
-            marker={
-                "symbol": "diamond",
-                "size": 12,
-                "color": theme.colour(0),
-                "line": {"width": 2, "color": theme.background},
-            },
-            hovertext=[f"best: threshold {number(best.threshold)}<br>{amount(sign * best.value, span)} a case"],
-            hoverinfo="text",
-            cliponaxis=False,
-        )
+        shown = amount(sign * best.value, span)
+        words = f"best: threshold {number(best.threshold)}<br>{shown} a case"
+        best_at(figure, theme, best.threshold, sign * best.value, f"best {shown}", words)
     at = found["set"].threshold
     if math.isfinite(at):
         line = {"color": theme.user, "width": 2, "dash": "dot"}

@@ -96,6 +96,25 @@ def ring(theme: Theme) -> dict[str, Any]:
     return {"symbol": "circle", "size": 11, "color": theme.background, "line": {"width": 2, "color": theme.chance}}
 
 
+def best_at(figure: go.Figure, theme: Theme, x: float, y: float, name: str, words: str) -> None:
+    """The mark of the best place of the first line: a diamond in its colour."""
+    figure.add_scatter(
+        x=[x],
+        y=[y],
+        mode="markers",
+        name=name,
+        marker={
+            "symbol": "diamond",
+            "size": 12,
+            "color": theme.colour(0),
+            "line": {"width": 2, "color": theme.background},
+        },
+        hovertext=[words],
+        hoverinfo="text",
+        cliponaxis=False,
+    )
+
+
 def line_at(figure: go.Figure, x: float, line: dict[str, Any], words: str, colour: str) -> None:
     """A vertical line through the chart with its words above."""
     figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="y domain", line=line)

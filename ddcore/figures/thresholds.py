@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.figures.curves import trace_figure
-from ddcore.figures.parts import dress, listed
+from ddcore.figures.parts import best_at, dress, listed
 from ddcore.figures.theme import Theme, faded, number, plain
 from ddcore.measures import MEASURES
 from ddcore.scores.lines import Line
@@ -43,21 +43,8 @@ def thresholds_figure(name: str, trace: Trace, line: Line, theme: Theme, thresho
             hoverinfo="skip",
         )
     if math.isfinite(best.threshold):
-        figure.add_scatter(
-            x=[best.threshold],
-            y=[best.value],
-            mode="markers",
-            name=f"best {number(best.value)}",
-            marker={
-                "symbol": "diamond",
-                "size": 12,
-                "color": theme.colour(0),
-                "line": {"width": 2, "color": theme.background},
-            },
-            hovertext=[f"best: threshold {number(best.threshold)}<br>{trace.measure.title}: {number(best.value)}"],
-            hoverinfo="text",
-            cliponaxis=False,
-        )
+        words = f"best: threshold {number(best.threshold)}<br>{trace.measure.title}: {number(best.value)}"
+        best_at(figure, theme, best.threshold, best.value, f"best {number(best.value)}", words)
     dress(figure, theme, HEIGHT)
     return figure
 

@@ -8,7 +8,7 @@ import math
 import re
 from collections import Counter
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -50,11 +50,13 @@ from ddcore.decisions.reject import (
     refer,
     risk_coverage,
     sure_band,
+    sure_cost_band,
 )
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure
 from ddcore.scores import thresholds
+from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
 
 ACCURACY = Utility(tp=1, fp=0, fn=0, tn=1)
@@ -73,6 +75,10 @@ def tabled(cases):
     score, truth, weight = zip(*cases, strict=True)
     plain = all(one == 1 for one in weight)
     return ScoreTable.of(score, truth, positive=True, weight=None if plain else [float(one) for one in weight])
+
+
+def resampled(table, size=200, seed=1):
+    return Resamples.of(table, size, rng=np.random.default_rng(seed))
 
 
 def payoffs_named(payoffs):
@@ -112,7 +118,7 @@ def test_referred_cases_counted_as_mistakes(cases, limits):
     four = Counter()
     for score, true, weight in cases:
         four[true, called[true](score)] += weight
-    found = refer(tabled(cases), *limits).overall
+    found = refer(tabled(cases), *limits).as_mistakes
     right = [four[True, True], four[False, True], four[True, False], four[False, False]]
     assert [getattr(found, cell) for cell in CELLS] == right
 
@@ -300,7 +306,9 @@ def test_a_share_below_1_leaves_something_to_decide(share):
 
 
 @pytest.mark.parametrize(("share", "shown"), [(1, "1"), (1.2, "1.2"), (-0.1, "-0.1"), (math.nan, "nan")])
-@pytest.mark.parametrize("wanted", [best_band, lambda *given: sure_band(*given, rng=np.random.default_rng(1))])
+@pytest.mark.parametrize(
+    "wanted", [best_band, lambda table, *given: sure_band(*given, drawn=resampled(table, 2))], ids=["best", "sure"]
+)
 def test_a_share_is_0_or_more_and_below_1(wanted, share, shown):
     message = f"share must be 0 or more and below 1, got {shown}: a band that holds every case leaves nothing to decide"
     with pytest.raises(InputError, match=re.escape(message) + "$"):
@@ -311,7 +319,6 @@ WITHOUT_CASES = {
     "best_band": lambda table: best_band(table, "ACC", 0.2),
     "cost_band": lambda table: cost_band(table, ACCURACY, Referral(0.5, 0.5)),
     "risk_coverage": risk_coverage,
-    "sure_band": lambda table: sure_band(table, "ACC", 0.2, rng=np.random.default_rng(1)),
 }
 
 
@@ -571,9 +578,25 @@ def test_at_every_posterior_the_best_of_three_answers(payoffs, referral):
         assert max(worths) - worths[taken] < 1e-12, p
 
 
+NO_BAND = "that is more than a right answer on one class and less than a wrong one on the other"
+
+
+@settings(max_examples=400)
+@given(payoffs=proper, referral=referrals)
+def test_no_band_fits_exactly_where_referring_wins_at_one_end_alone_and_not_at_the_line(payoffs, referral):
+    """Else a band is given."""
+    wanted = payoffs_named(payoffs), Referral(*map(float, referral)), 0.3
+    if split(payoffs, referral):
+        with pytest.raises(InputError, match=NO_BAND):
+            ends(*wanted)
+    else:
+        assert ends(*wanted).low.posterior <= ends(*wanted).high.posterior
+
+
 @settings(max_examples=400)
 @given(payoffs=proper, referral=referrals)
 def test_a_band_is_open_where_referring_wins_at_an_end_or_at_the_line(payoffs, referral):
+    assume(not split(payoffs, referral))
     found = ends(payoffs_named(payoffs), Referral(*map(float, referral)), 0.3)
     at = [answers(payoffs, referral, p) for p in (0, 1, line_of(*payoffs))]
     assert found.closed == (not any(referred > max(negative, positive) for negative, referred, positive in at))
@@ -607,11 +630,15 @@ def test_ends_of_some_referrals(referral, low, high):
 @pytest.mark.parametrize("referral", [(-5, 1.2), (1.2, -5)])
 def test_no_band_is_given_that_is_worth_less_than_referring_nobody(referral):
     """Referring is best at one end alone, and next to it the answer of that end: no band says so."""
-    found = ends(ACCURACY, Referral(*referral), SHARE)
+    message = "no band fits a referral worth {:g} on a positive and {:g} on a negative case: ".format(*referral)
+    with pytest.raises(InputError, match="^" + re.escape(message + NO_BAND) + "$"):
+        ends(ACCURACY, Referral(*referral), SHARE)
     matrix = (-1, -referral[1], 0, -1, -referral[0], 0)
     line = (1 - SHARE) / SHARE
-    ours = expected_cost(matrix, SHARE, found.low.ratio, found.high.ratio)
-    assert ours <= expected_cost(matrix, SHARE, line, line) + 1e-12
+    last = abs(0.2 / (0.2 + 5))
+    at = (last if referral[1] > 1 else 1 - last) / (1 - last if referral[1] > 1 else last) * line
+    from_end = (0, at) if referral[1] > 1 else (at, math.inf)
+    assert expected_cost(matrix, SHARE, *from_end) > expected_cost(matrix, SHARE, line, line)
 
 
 def test_a_ratio_for_each_prevalence():
@@ -619,7 +646,17 @@ def test_a_ratio_for_each_prevalence():
     found = ends(ACCURACY, Referral(0.75, 0.75), prevalence)
     np.testing.assert_allclose(found.low.ratio, (1 - prevalence) / prevalence / 3)
     np.testing.assert_allclose(found.high.ratio, (1 - prevalence) / prevalence * 3)
-    assert (found.low.posterior, found.high.posterior) == (0.25, 0.75)
+    np.testing.assert_array_equal(found.low.posterior, 0.25)
+    np.testing.assert_array_equal(found.high.posterior, 0.75)
+
+
+def test_a_closed_band_has_a_ratio_for_each_prevalence():
+    prevalence = np.array([0.1, 0.3, 0.5])
+    found = ends(ACCURACY, Referral(0.4, 0.4), prevalence)
+    assert found.closed
+    for end in (found.low, found.high):
+        np.testing.assert_allclose(end.ratio, (1 - prevalence) / prevalence)
+        np.testing.assert_array_equal(end.posterior, 0.5)
 
 
 @pytest.mark.parametrize(("prevalence", "shown"), [(1.2, "1.2"), (-0.1, "-0.1"), (math.nan, "nan")])
@@ -657,10 +694,22 @@ def test_something_is_at_stake(wanted):
         wanted(payoffs_named((3, 1, 3, 1)))
 
 
-@pytest.mark.parametrize("worths", [(math.nan, 0.5), (0.5, math.nan), (math.inf, 0.5), (0.5, -math.inf)])
-def test_what_a_referral_is_worth_is_a_number(worths):
-    with pytest.raises(InputError, match="must be"):
-        ends(ACCURACY, Referral(*worths), 0.3)
+@pytest.mark.parametrize(
+    ("worths", "name", "shown"),
+    [
+        ((math.nan, 0.5), "positive", "nan"),
+        ((0.5, math.nan), "negative", "nan"),
+        ((math.inf, 0.5), "positive", "inf"),
+        ((0.5, -math.inf), "negative", "-inf"),
+        ((0.5, 1.1e15), "negative", "1.1e+15"),
+        ((-1.1e15, math.nan), "positive", "-1.1e+15"),
+    ],
+)
+def test_what_a_referral_is_worth_is_a_number(worths, name, shown):
+    message = f"the payoff of a referred {name} case must be between -10^15 and 10^15, got {shown}"
+    with pytest.raises(InputError, match="^" + re.escape(message) + "$"):
+        Referral(*worths)
+    assert Referral(1e15, -1e15).positive == 1e15
 
 
 # What a person may cost --------------------------------------------------------------------------------------------
@@ -672,9 +721,9 @@ def test_a_referral_is_a_right_answer_less_its_cost(payoffs, cost):
     assert (found.positive, found.negative) == (payoffs[0] - cost, payoffs[3] - cost)
 
 
-@pytest.mark.parametrize(("cost", "shown"), [(math.nan, "nan"), (math.inf, "inf"), (-2e15, "-2e+15")])
+@pytest.mark.parametrize(("cost", "shown"), [(math.nan, "nan"), (math.inf, "-inf"), (-2e15, "2e+15")])
 def test_the_cost_of_a_referral_is_a_number(cost, shown):
-    message = f"the cost of a referral must be between -10^15 and 10^15, got {shown}"
+    message = f"the payoff of a referred positive case must be between -10^15 and 10^15, got {shown}"
     with pytest.raises(InputError, match=re.escape(message) + "$"):
         Referral.costing(ACCURACY, cost)
 
@@ -708,10 +757,17 @@ def test_the_band_of_greatest_payoff_of_all(cases, payoffs, referral):
     assert found.value == close(worth(six_payoffs, tallied, found.low, found.high))
     assert found.cells.referred == fewest
     assert (found.low, found.high) in chosen
-    assert found.high == min(high for _, high in chosen), "the lowest of those"
     lines = [worth(six_payoffs, tallied, line, line) for line in [*tallied, math.inf]]
     assert found.value >= float(max(lines)) - 1e-12
     assert found.closed == (fewest == 0)
+
+
+@settings(max_examples=300)
+@given(cases=any_cases, payoffs=proper, referral=referrals)
+def test_among_equally_good_bands_the_lowest(cases, payoffs, referral):
+    *_, chosen = greatest((*payoffs, *referral), tally(cases))
+    found = cost_band(tabled(cases), payoffs_named(payoffs), Referral(*map(float, referral)))
+    assert found.high == min(high for _, high in chosen)
 
 
 def test_among_equally_good_bands_the_one_with_the_fewest_referred():
@@ -851,10 +907,10 @@ def quantile(law, level):
 
 
 @cache
-def every_resample(key, share, narrow):
+def every_resample(key, share):
     """The law of both ends and of the value on the cases left out: each class drawn in all 27 ways.
 
-    Where no drawn case lies between thresholds the high end is the lowest of them if `narrow`, as for a line.
+    Where no drawn case lies between thresholds the high end is the lowest of them, as for a line.
     """
     lows, highs, left_out = Counter(), Counter(), Counter()
     classes = [[score for score, true in SIX_CASES if true == wanted] for wanted in (True, False)]
@@ -863,8 +919,7 @@ def every_resample(key, share, narrow):
         ways = math.prod(6 // math.prod(map(math.factorial, one.values())) for one in times)
         bag = {score: [Fraction(times[0][score]), Fraction(times[1][score])] for score, _ in SIX_CASES}
         low, high, _ = best(bag, key, share)
-        if narrow:
-            high = min(one for one in [*bag, math.inf] if low <= one and six(bag, one, one) == six(bag, high, high))
+        high = min(one for one in [*bag, math.inf] if low <= one and six(bag, one, one) == six(bag, high, high))
         chance = Fraction(ways, 27 * 27)
         lows[low] += chance
         highs[high] += chance
@@ -893,25 +948,25 @@ def agrees(found, laws, size):
     return all(compared) and len(compared) >= 4
 
 
-def six_sure(key, share, size=3000):
+@cache
+def six_drawn(size=3000):
     table = ScoreTable.of([score for score, _ in SIX_CASES], [true for _, true in SIX_CASES], positive=True)
-    return sure_band(table, key, share, size, 0.8, rng=np.random.default_rng(12))
+    return resampled(table, size, 12)
 
 
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
 @pytest.mark.parametrize("share", ["0.2", "0.4"])
 def test_resamples_by_enumeration(key, share):
-    """A band may begin and end anywhere between two drawn cases."""
-    found = six_sure(key, float(share))
-    assert any(agrees(found, every_resample(key, share, narrow), 3000) for narrow in (True, False))
+    found = sure_band(key, float(share), drawn=six_drawn(), level=0.8)
+    assert agrees(found, every_resample(key, share), 3000)
 
 
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
 def test_without_referral_resamples_have_one_end(key):
     """So every case left out is decided, also one that lies between two drawn ones."""
-    found = six_sure(key, 0)
+    found = sure_band(key, 0, drawn=six_drawn(), level=0.8)
     assert found.low == found.high
-    assert agrees(found, every_resample(key, "0", True), 3000)
+    assert agrees(found, every_resample(key, "0"), 3000)
 
 
 def test_without_referral_a_weightless_case_is_not_in_the_band():
@@ -925,7 +980,7 @@ def a_hundred_sets():
     """Sets of 400 from the binormal, the best band of each, and how sure it is."""
     tables = [drawn(400, seed) for seed in range(100)]
     return [
-        (best_band(table, "ACC", 0.2), sure_band(table, "ACC", 0.2, rng=np.random.default_rng(1000 + seed)))
+        (best_band(table, "ACC", 0.2), sure_band("ACC", 0.2, drawn=resampled(table, 200, 1000 + seed)))
         for seed, table in enumerate(tables)
     ]
 
@@ -958,35 +1013,155 @@ def test_cases_left_out_are_decided_worse_than_those_that_chose_the_band():
 
 
 def test_the_same_generator_gives_the_same_band():
-    found = [sure_band(drawn(80, 3), "F1", 0.3, rng=np.random.default_rng(5)) for _ in range(2)]
+    found = [sure_band("F1", 0.3, drawn=resampled(drawn(80, 3), seed=5)) for _ in range(2)]
     assert found[0] == found[1]
     assert found[0].low[0] <= found[0].low[1] <= found[0].high[1]
 
 
 def test_a_higher_level_is_wider():
-    narrow, wide = (sure_band(drawn(80, 3), "ACC", 0.3, 200, one, rng=np.random.default_rng(5)) for one in (0.5, 0.99))
+    held = resampled(drawn(80, 3), seed=5)
+    narrow, wide = (sure_band("ACC", 0.3, drawn=held, level=one) for one in (0.5, 0.99))
     assert wide.low[0] < narrow.low[0] <= narrow.low[1] < wide.low[1]
     assert narrow.value == wide.value
 
 
 def test_one_class_is_resampled_too():
-    found = sure_band(ScoreTable.of([1, 2, 3, 4], [1, 1, 1, 1]), "ACC", 0.25, rng=np.random.default_rng(1))
+    found = sure_band("ACC", 0.25, drawn=resampled(ScoreTable.of([1, 2, 3, 4], [1, 1, 1, 1])))
     assert (found.value, found.value_low, found.value_high) == (1, 1, 1)
     assert found.low == (1, 1), "none are called negative"
 
 
 def test_a_measure_without_value_has_no_sure_band():
-    found = sure_band(ScoreTable.of([1, 2, 3], [0, 0, 0]), "TPR", 0.25, rng=np.random.default_rng(1))
+    found = sure_band("TPR", 0.25, drawn=resampled(ScoreTable.of([1, 2, 3], [0, 0, 0])))
     assert np.isnan([*found.low, *found.high, found.value, found.value_low, found.value_high]).all()
 
 
-def test_weighted_cases_are_not_resampled():
-    table = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[1, 2, 0.5])
-    with pytest.raises(InputError, match=r"^the cases are weighted, so they cannot be resampled$"):
-        sure_band(table, "ACC", 0.2, rng=np.random.default_rng(1))
+SURE = {
+    "of a share": partial(sure_band, "ACC", 0.2),
+    "of costs": partial(sure_cost_band, ACCURACY, Referral(0.75, 0.75)),
+}
 
 
+@pytest.mark.parametrize("wanted", SURE.values(), ids=list(SURE))
 @pytest.mark.parametrize(("level", "shown"), [(0, "0"), (1, "1"), (math.nan, "nan")])
-def test_a_level_is_between_0_and_1(level, shown):
+def test_a_level_is_between_0_and_1(wanted, level, shown):
     with pytest.raises(InputError, match=re.escape(f"level must be between 0 and 1, got {shown}")):
-        sure_band(FOUR, "ACC", 0.2, 10, level, rng=np.random.default_rng(1))
+        wanted(drawn=resampled(FOUR, 3), level=level)
+
+
+# How sure the ends of a band by costs are --------------------------------------------------------------------------
+
+OF_SIX = {  # payoffs of TP, FP, FN, TN, and of referred positives and negatives; what is referred is worth
+    "half a right answer": (1, 0, 0, 1, Fraction(1, 2), Fraction(1, 2)),
+    "three quarters": (1, 0, 0, 1, Fraction(3, 4), Fraction(3, 4)),
+    "almost a right answer, misses dear": (0, -2, -10, 0, -1, -1),
+    "less than a mistake": (1, 0, 0, 1, -2, -2),
+    "more than a right negative": (5, -3, -7, 1, -2, 2),
+}
+
+
+@cache
+def every_resample_by_costs(name):
+    """The law of both ends and of the mean payoff of the cases left out, each class drawn in all 27 ways.
+
+    Of equally good bands that with the fewest referred, then that with the lowest high end and the highest low one.
+    """
+    payoffs = OF_SIX[name]
+    lows, highs, left_out = Counter(), Counter(), Counter()
+    classes = [[score for score, true in SIX_CASES if true == wanted] for wanted in (True, False)]
+    for draws in itertools.product(*(itertools.combinations_with_replacement(one, 3) for one in classes)):
+        times = [Counter(draw) for draw in draws]
+        ways = math.prod(6 // math.prod(map(math.factorial, one.values())) for one in times)
+        bag = {score: [Fraction(times[0][score]), Fraction(times[1][score])] for score, _ in SIX_CASES}
+        *_, chosen = greatest(payoffs, bag)
+        low, high = min(chosen, key=lambda ends: (ends[1], -ends[0]))
+        chance = Fraction(ways, 27 * 27)
+        lows[low] += chance
+        highs[high] += chance
+        rest = tally([(score, true, 1) for score, true in SIX_CASES if not times[not true][score]])
+        if rest:
+            left_out[worth(payoffs, rest, low, high)] += chance
+    return lows, highs, left_out
+
+
+def sure_of_six(name):
+    *four, positive, negative = OF_SIX[name]
+    return sure_cost_band(
+        payoffs_named(four), Referral(float(positive), float(negative)), drawn=six_drawn(), level=0.8
+    )
+
+
+@pytest.mark.parametrize("name", OF_SIX)
+def test_resamples_of_a_band_by_costs_by_enumeration(name):
+    assert agrees(sure_of_six(name), every_resample_by_costs(name), 3000)
+
+
+def test_a_band_that_closes_in_every_resample_has_one_end():
+    found = sure_of_six("less than a mistake")
+    assert found.low == found.high
+    lines = best_lines()
+    assert found.low == lines
+
+
+def best_lines():
+    (found,) = thresholds.sureness(["ACC"], drawn=six_drawn(), level=0.8)
+    return found.low, found.high
+
+
+def test_a_referral_as_good_as_a_right_answer_closes_the_band_where_a_line_parts_all():
+    found = sure_cost_band(ACCURACY, Referral(1, 1), drawn=resampled(FOUR))
+    assert (found.value, found.value_low) == (1, pytest.approx(1)) or found.value_low < 1
+    assert found.low[0] <= found.low[1] <= math.inf
+
+
+@cache
+def a_hundred_sets_by_costs():
+    """The same sets, a referral being worth three quarters of a right answer: referred from 1/4 to 3/4 on."""
+    tables, referral = [drawn(400, seed) for seed in range(100)], Referral(0.75, 0.75)
+    return [
+        (
+            cost_band(table, ACCURACY, referral),
+            sure_cost_band(ACCURACY, referral, drawn=resampled(table, 100, 2000 + seed)),
+        )
+        for seed, table in enumerate(tables)
+    ]
+
+
+def true_worth(low, high):
+    """Per case of the binormal, when a referral is worth three quarters of a right answer."""
+    return -expected_cost((-1, -0.75, 0, -1, -0.75, 0), SHARE, ratio(low), ratio(high))
+
+
+def test_the_true_ends_by_costs_are_inside_as_often_as_promised():
+    law = ends(ACCURACY, Referral(0.75, 0.75), SHARE)
+    for end in ("low", "high"):
+        true = place(getattr(law, end).ratio)
+        inside = [getattr(sure, end)[0] <= true <= getattr(sure, end)[1] for _, sure in a_hundred_sets_by_costs()]
+        assert 88 <= sum(inside) <= 100, end
+
+
+def test_the_payoff_of_cases_left_out_is_nearer_to_the_truth_than_that_of_those_that_chose_the_band():
+    sets = a_hundred_sets_by_costs()
+    truly = np.array([true_worth(band.low, band.high) for band, _ in sets])
+    chosen, left_out = np.array([(band.value, sure.value) for band, sure in sets]).T
+    flattery = chosen - truly
+    assert flattery.mean() > 4 * flattery.std() / 10, "a band flatters the cases that it was chosen by"
+    assert abs((left_out - truly).mean()) < flattery.mean() / 2
+    assert all(sure.value_low < sure.value < sure.value_high for _, sure in sets)
+
+
+def test_the_payoff_of_cases_left_out_counts_the_referred():
+    """Where referring is worth more than all else everybody is referred, and so is every case left out."""
+    found = sure_cost_band(ACCURACY, Referral(3, 2), drawn=resampled(ScoreTable.of([1, 2, 3, 4], [1, 1, 0, 0])))
+    assert found.low == (1, 1)
+    assert found.high[1] == math.inf
+    assert 2 <= found.value_low < found.value < found.value_high <= 3
+
+
+@of_stakes
+def test_every_band_by_costs_wants_stakes(wanted):
+    message = "something must be at stake"
+    with pytest.raises(InputError, match=message):
+        sure_cost_band(payoffs_named((3, 1, 3, 1)), Referral(0, 0), drawn=resampled(FOUR, 3))
+    with pytest.raises(InputError, match=message):
+        wanted(payoffs_named((3, 1, 3, 1)))

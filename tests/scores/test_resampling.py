@@ -4,6 +4,7 @@ import itertools
 import math
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from ddcore.errors import InputError
-from ddcore.scores.resampling import AT_ONCE, POINTS, RESAMPLES, Bags, Resampling, middle
+from ddcore.scores.resampling import AT_ONCE, ENDS, POINTS, RESAMPLES, Bags, Resamples, middle
 from ddcore.scores.thresholds import Constraint, best, sureness
 from ddcore.table import ScoreTable
 
@@ -22,11 +23,15 @@ def fresh(seed=1):
     return np.random.default_rng(seed)
 
 
-def joined(way, resamples, seed=1):
+def drawn_from(table, resamples=RESAMPLES, seed=1, **more):
+    return Resamples.of(table, resamples, rng=fresh(seed), **more)
+
+
+def joined(drawn):
     """All resamples in one, cells by name: a row a resample."""
-    drawn = list(way.draw(resamples, rng=fresh(seed)))
+    every = list(drawn)
     return {
-        part: {name: np.concatenate([getattr(getattr(bags, part), name) for bags in drawn]) for name in CELLS}
+        part: {name: np.concatenate([getattr(getattr(bags, part), name) for bags in every]) for name in CELLS}
         for part in ("bag", "rest")
     }
 
@@ -39,16 +44,16 @@ MIXED = ScoreTable.of([1, 2, 2, 3, 3, 3, 4, 5, 5, 6, 7, 7], [0, 0, 1, 0, 1, 0, 1
 
 
 def test_each_class_keeps_its_size_in_the_bag():
-    bag = joined(Resampling.of(MIXED), 300)["bag"]
+    bag = joined(drawn_from(MIXED, 300))["bag"]
     assert bag["tp"].shape == (300, 8)
     assert (bag["tp"] + bag["fn"] == 7).all()
     assert (bag["fp"] + bag["tn"] == 5).all()
 
 
 def test_the_first_threshold_calls_all_positive_and_the_last_none():
-    way = Resampling.of(MIXED)
-    assert way.threshold.tolist() == [1, 2, 3, 4, 5, 6, 7, math.inf]
-    for part in joined(way, 50).values():
+    drawn = drawn_from(MIXED, 50)
+    assert drawn.threshold.tolist() == [1, 2, 3, 4, 5, 6, 7, math.inf]
+    for part in joined(drawn).values():
         assert not part["fn"][:, 0].any()
         assert not part["tn"][:, 0].any()
         assert not part["tp"][:, -1].any()
@@ -62,7 +67,7 @@ def test_the_first_threshold_calls_all_positive_and_the_last_none():
 def test_a_case_is_in_the_bag_or_left_out_and_never_both():
     """With a score of its own each: the steps of the counts are the times that a case was drawn, and whether never."""
     table = ScoreTable.of(np.arange(30), np.arange(30) % 3 == 0, positive=True)
-    found = joined(Resampling.of(table), 200)
+    found = joined(drawn_from(table))
     for name, cases in (("tp", np.arange(30) % 3 == 0), ("fp", np.arange(30) % 3 != 0)):
         times, left = (-np.diff(found[part][name], axis=1) for part in ("bag", "rest"))
         assert ((left == 1) == (times == 0))[:, cases].all()
@@ -76,7 +81,7 @@ def test_a_case_is_in_the_bag_or_left_out_and_never_both():
 def test_the_share_that_is_left_out(n):
     """Of n cases each is missed by all n draws with chance (1 - 1/n)^n."""
     table = ScoreTable.of(np.arange(2 * n), np.arange(2 * n) % 2)
-    rest = joined(Resampling.of(table), 2000)["rest"]
+    rest = joined(drawn_from(table, 2000))["rest"]
     for left in (rest["tp"][:, 0], rest["fp"][:, 0]):
         once = (1 - 1 / n) ** n
         twice = (1 - 2 / n) ** n if n > 1 else 0
@@ -86,73 +91,119 @@ def test_the_share_that_is_left_out(n):
 
 def test_the_number_of_times_a_case_is_drawn_is_binomial():
     table = ScoreTable.of(np.arange(8), np.repeat([0, 1], 4))
-    bag = joined(Resampling.of(table), 4000)["bag"]
+    bag = joined(drawn_from(table, 4000))["bag"]
     times = -np.diff(bag["tp"], axis=1)[:, 7]
     for k in range(5):
         chance = math.comb(4, k) * 0.25**k * 0.75 ** (4 - k)
         assert abs((times == k).mean() - chance) <= 4 * math.sqrt(chance * (1 - chance) / 4000)
 
 
-def test_each_call_gives_as_many_as_asked_some_at_a_time():
-    sizes = [bags.bag.tp.shape[0] for bags in Resampling.of(MIXED).draw(2 * AT_ONCE + 3, rng=fresh())]
-    assert sizes == [AT_ONCE, AT_ONCE, 3]
-    assert all(isinstance(bags, Bags) for bags in Resampling.of(MIXED).draw(3, rng=fresh()))
+def test_as_many_as_asked_come_some_at_a_time():
+    drawn = drawn_from(MIXED, 2 * AT_ONCE + 3)
+    assert len(drawn) == 2 * AT_ONCE + 3
+    assert [bags.bag.tp.shape[0] for bags in drawn] == [AT_ONCE, AT_ONCE, 3]
+    assert all(isinstance(bags, Bags) for bags in drawn)
+
+
+def test_they_are_the_same_however_often_they_are_looked_at():
+    drawn = drawn_from(MIXED, 30)
+    first, again = joined(drawn), joined(drawn)
+    assert all((first[part][name] == again[part][name]).all() for part in first for name in CELLS)
 
 
 def test_the_same_seed_gives_the_same_resamples():
-    one, same, other = (joined(Resampling.of(MIXED), 5, seed)["bag"]["tp"] for seed in (1, 1, 2))
+    one, same, other = (joined(drawn_from(MIXED, 5, seed))["bag"]["tp"] for seed in (1, 1, 2))
     assert (one == same).all()
     assert (one != other).any()
+
+
+def test_progress_rises_to_1():
+    seen = []
+    drawn_from(MIXED, 50, progress=seen.append)
+    assert seen == [(i + 1) / 50 for i in range(50)]
+    seen.clear()
+    Resamples.of(MIXED, rng=fresh(), progress=seen.append)
+    assert seen == [(i + 1) / RESAMPLES for i in range(RESAMPLES)]
+
+
+@pytest.mark.parametrize("resamples", [0, -1])
+def test_there_is_a_resample_at_least(resamples):
+    with pytest.raises(InputError, match=f"^resamples must be 1 or more, got {resamples}$"):
+        drawn_from(MIXED, resamples)
+    assert len(drawn_from(MIXED, 1)) == 1
+
+
+def test_no_case_cannot_be_resampled():
+    with pytest.raises(InputError, match=r"^there is no case to resample$"):
+        drawn_from(ScoreTable.of([], []))
+
+
+def test_weighted_cases_cannot_be_resampled():
+    table = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[1, 2, 1])
+    with pytest.raises(InputError, match=r"^the cases are weighted, so they cannot be resampled$"):
+        drawn_from(table)
 
 
 # Thresholds at even ranks ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("points", [1, 2, 5, 33, 99, 100, 101, 1000])
-def test_grouping_keeps_the_totals_at_its_thresholds(points):
-    truth = fresh().random(100) < 0.4
-    table = ScoreTable.of(np.arange(100) / 7, truth, positive=True)
-    way = Resampling.of(table, points=points)
-    assert way.threshold.size == min(points, 100) + 1
-    assert set(way.threshold[:-1]) <= set(table.score)
-    at = table.at(way.threshold)
-    for group, right in ((way.positives, at.tp), (way.negatives, at.fp)):
-        assert [int((group >= i).sum()) for i in range(way.threshold.size)] == right.tolist()
+@pytest.mark.parametrize("points", [1, 2, 5, 33, 200, 999, 1000, 1001])
+def test_fewer_thresholds_count_the_same_resamples(points):
+    """The draw does not look at the thresholds: at those that are kept the counts are those of all of them."""
+    truth = fresh().random(1200) < 0.4
+    table = ScoreTable.of(np.append(np.arange(1000), np.arange(200) * 5) / 7, truth, positive=True)
+    every, some = drawn_from(table, 25, points=10**6), drawn_from(table, 25, points=points)
+    assert every.threshold.tolist() == [*table.score, math.inf]
+    kept = np.searchsorted(every.threshold, some.threshold)
+    assert (every.threshold[kept] == some.threshold).all()
+    of_all, of_some = joined(every), joined(some)
+    for part in of_all:
+        for name in CELLS:
+            assert (of_some[part][name] == of_all[part][name][:, kept]).all(), (part, name)
+
+
+@pytest.mark.parametrize("points", [1, 4, 7, 50])
+def test_thresholds_are_at_even_ranks_and_a_hundred_at_either_end(points):
+    table = ScoreTable.of(np.arange(700), np.arange(700) % 2)
+    found = drawn_from(table, 1, points=points).threshold.tolist()
+    even = {i * 700 // points for i in range(points)}
+    assert ENDS == 100
+    assert found == [*sorted(even | set(range(100)) | set(range(600, 700))), math.inf]
+
+
+@pytest.mark.parametrize("size", [1, 99, 150, 200, 201])
+def test_few_scores_are_all_thresholds(size):
+    table = ScoreTable.of(np.arange(size), np.arange(size) % 2)
+    assert set(range(min(size, 200))) <= set(drawn_from(table, 1).threshold)
+    assert drawn_from(table, 1).threshold.tolist() == [*range(size), math.inf]
 
 
 def test_more_scores_than_points_are_tried_at_even_ranks():
     size = 3 * POINTS
     table = ScoreTable.of(np.arange(size), np.arange(size) % 2)
-    way = Resampling.of(table)
-    assert way.threshold.tolist() == [*range(0, size, 3), math.inf]
+    found = drawn_from(table, 1).threshold.tolist()
+    assert found == [*range(ENDS), *range(-(-ENDS // 3) * 3, size - ENDS, 3), *range(size - ENDS, size), math.inf]
 
 
-def test_named_scores_are_among_them_in_any_case():
-    table = ScoreTable.of(np.arange(5000), np.arange(5000) % 2)
-    named = [17.0, 4999.0, 2.0, math.inf]
-    found = Resampling.of(table, named).threshold
-    assert set(named) <= set(found)
-    assert set(Resampling.of(table).threshold) <= set(found)
-    assert found.tolist() == sorted(set(found))
-
-
-def test_the_best_threshold_of_many_scores_is_among_those_that_are_tried():
+def test_the_best_threshold_of_many_scores_lies_within_its_interval():
     rng = fresh(8)
     truth = rng.random(6000) < 0.3
     table = ScoreTable.of(rng.normal(size=6000) + 1.5 * truth, truth, positive=True)
     found = best(table, "ACC")
-    (sure,) = sureness(table, ["ACC"], resamples=40, rng=fresh())
-    assert found.threshold in Resampling.of(table, [found.threshold]).threshold
+    (sure,) = sureness(["ACC"], drawn=drawn_from(table, 40))
     assert sure.low < found.threshold < sure.high
     assert sure.value == pytest.approx(found.value, abs=0.01)
 
 
-def test_weighted_cases_cannot_be_resampled():
-    table = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[1, 2, 1])
-    with pytest.raises(InputError, match="the cases are weighted, so they cannot be resampled"):
-        Resampling.of(table)
-    with pytest.raises(InputError, match="the cases are weighted, so they cannot be resampled"):
-        sureness(table, ["ACC"], rng=fresh())
+def test_what_is_best_near_an_end_is_found_there_as_with_every_threshold():
+    """The first and the last ten of 6,000 cases are sure; thresholds sixty ranks apart would step over them."""
+    truth = np.arange(6000) % 2
+    truth[:10], truth[-10:] = 0, 1
+    table = ScoreTable.of(np.arange(6000), truth)
+    some, every = (sureness(["PPV", "NPV"], drawn=drawn_from(table, 40, points=n)) for n in (100, 10**6))
+    assert some == every
+    assert 5980 < some[0].low < some[0].high
+    assert some[1].low < some[1].high < 20
 
 
 # The middle share --------------------------------------------------------------------------------------------------
@@ -238,15 +289,18 @@ BOUNDS = {
 MANY = 3000
 
 
+@cache
+def many_of_six():
+    return drawn_from(ScoreTable.of(*zip(*SIX, strict=True), positive=True), MANY)
+
+
 @pytest.mark.parametrize("bound", BOUNDS)
 @pytest.mark.parametrize("key", ["ACC", "F1", "J", "ERR", "PPV", "MCC", "DOR", "TPR", "FNR"])
 def test_resamples_have_the_law_of_all_there_can_be(key, bound):
     constraints, allowed = BOUNDS[bound]
     law = every_resample(key, allowed)
     values = [float(value) for _, value in law if value is not None]
-    (found,) = sureness(
-        ScoreTable.of(*zip(*SIX, strict=True), positive=True), [key], *constraints, resamples=MANY, rng=fresh()
-    )
+    (found,) = sureness([key], *constraints, drawn=many_of_six())
     without = 1 - len(values) / len(law)
     assert abs(found.undefined - without) <= 4 * math.sqrt(without * (1 - without) / MANY) + 1e-15
     if not values:
@@ -267,7 +321,7 @@ def test_resamples_have_the_law_of_all_there_can_be(key, bound):
 
 def test_among_equals_each_resample_takes_the_fewest_mistakes():
     """Recall is 1 up to the lowest positive case; where only the negative case at 1 is drawn, 2 is without mistake."""
-    (found,) = sureness(ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1]), ["TPR"], resamples=50, rng=fresh())
+    (found,) = sureness(["TPR"], drawn=drawn_from(ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1]), 50))
     assert (found.low, found.high) == (2, 3)
 
 
@@ -276,28 +330,30 @@ def test_resamples_that_no_threshold_suits_have_no_value():
     constraints, allowed = BOUNDS["both"]
     missing = [place for place, _ in every_resample("ACC", allowed) if place is None]
     assert 0 < len(missing) < 729
-    (found,) = sureness(
-        ScoreTable.of(*zip(*SIX, strict=True), positive=True), ["ACC"], *constraints, resamples=MANY, rng=fresh()
-    )
+    (found,) = sureness(["ACC"], *constraints, drawn=many_of_six())
     assert found.undefined >= len(missing) / 729 - 4 / math.sqrt(MANY)
 
 
-def test_a_constraint_that_no_threshold_meets_is_said_before_any_resample():
-    with pytest.raises(InputError, match="no threshold has Precision"):
-        sureness(ScoreTable.of([1, 2, 3], [1, 0, 0]), ["ACC"], Constraint.of("PPV", 0.9), rng=fresh())
+def test_a_constraint_that_no_resample_meets_leaves_no_value():
+    drawn = drawn_from(ScoreTable.of([1, 2, 3], [1, 0, 0]), 30)
+    found, free = (sureness(["ACC"], *asked, drawn=drawn)[0] for asked in ((Constraint.of("PPV", 0.9),), ()))
+    assert found.undefined == 1
+    assert np.isnan([found.low, found.high, found.value, found.value_low, found.value_high]).all()
+    assert free.undefined < 1
 
 
 @pytest.mark.parametrize("level", [0, 1, 1.2, math.nan])
 def test_a_level_is_above_0_and_below_1(level):
     with pytest.raises(InputError, match="level must be between 0 and 1, got"):
-        sureness(MIXED, ["ACC"], level=level, rng=fresh())
+        sureness(["ACC"], drawn=drawn_from(MIXED, 3), level=level)
 
 
 def test_a_higher_level_has_a_wider_interval():
     rng = fresh(3)
     truth = rng.random(200) < 0.4
     table = ScoreTable.of(rng.normal(size=200) + truth, truth, positive=True)
-    wide, narrow = (sureness(table, ["ACC"], level=level, rng=fresh())[0] for level in (0.95, 0.5))
+    drawn = drawn_from(table)
+    wide, narrow = (sureness(["ACC"], drawn=drawn, level=level)[0] for level in (0.95, 0.5))
     assert wide.low < narrow.low <= narrow.high < wide.high
     assert wide.value_low < narrow.value_low <= narrow.value_high < wide.value_high
     assert wide.value == narrow.value
@@ -305,7 +361,7 @@ def test_a_higher_level_has_a_wider_interval():
 
 def test_one_class_only():
     table = ScoreTable.of([1, 2, 3, 4], [1, 1, 1, 1])
-    recall, youden = sureness(table, ["TPR", "J"], resamples=50, rng=fresh())
+    recall, youden = sureness(["TPR", "J"], drawn=drawn_from(table, 50))
     assert (recall.low, recall.high) == (1, 1)
     assert (recall.value, recall.value_low, recall.value_high) == (1, 1, 1)
     assert recall.undefined == pytest.approx((math.factorial(4) / 4**4), abs=0.15), "no case is left out"
@@ -314,25 +370,10 @@ def test_one_class_only():
     assert youden.undefined == 1
 
 
-def test_progress_rises_to_1():
-    seen = []
-    sureness(MIXED, ["ACC", "F1"], resamples=50, rng=fresh(), progress=seen.append)
-    assert seen == [20 / 50, 40 / 50, 1.0]
-    seen.clear()
-    sureness(MIXED, ["ACC"], rng=fresh(), progress=seen.append)
-    assert seen == [(i + 1) * AT_ONCE / RESAMPLES for i in range(RESAMPLES // AT_ONCE)]
-
-
 def test_several_measures_share_the_resamples():
-    together = sureness(MIXED, ["ACC", "F1", "MCC"], resamples=60, rng=fresh())
-    alone = [sureness(MIXED, [key], resamples=60, rng=fresh())[0] for key in ("ACC", "F1", "MCC")]
-    assert together == alone
-
-
-def test_no_case_has_no_interval():
-    (found,) = sureness(ScoreTable.of([], []), ["ACC"], resamples=20, rng=fresh())
-    assert math.isnan(found.low)
-    assert math.isnan(found.value)
+    keys = ["ACC", "F1", "MCC"]
+    together = sureness(keys, drawn=drawn_from(MIXED, 60))
+    assert together == [sureness([key], drawn=drawn_from(MIXED, 60))[0] for key in keys]
 
 
 # How sure a threshold is, by simulation ---------------------------------------------------------------------------
@@ -354,7 +395,7 @@ def studies():
     for _ in range(DATA_SETS):
         score = np.concatenate([rng.normal(1.5, 1, POSITIVES), rng.normal(0, 1, NEGATIVES)])
         table = ScoreTable.of(score, np.repeat([1, 0], [POSITIVES, NEGATIVES]))
-        sure = sureness(table, list(TRUE), resamples=100, rng=rng)
+        sure = sureness(TRUE, drawn=Resamples.of(table, 100, rng=rng))
         found.append({key: (best(table, key), one) for key, one in zip(TRUE, sure, strict=True)})
     return found
 

@@ -321,7 +321,23 @@ def test_bounds_that_can_be_reached_but_not_at_once():
 
 def test_a_bound_on_what_has_no_value_anywhere():
     assert raised(ScoreTable.of([1, 2], [0, 0]), "ACC", Constraint.of("TPR", 0.9)) == (
-        "no threshold has Recall (TPR) of at least 0.9: Recall (TPR) has no value at any of them"
+        "no threshold has Recall (TPR) of at least 0.9: it has no value at any of them"
+    )
+
+
+def test_the_best_there_is_may_call_none_positive():
+    """Of three negative cases none is called right by a threshold but the last, and NPV is 3/4 there."""
+    table = ScoreTable.of([1, 2, 3, 4], [1, 0, 0, 0])
+    assert raised(table, "ACC", Constraint.of("NPV", 0.9)) == (
+        "no threshold has Negative predictive value (NPV) of at least 0.9; the best that these scores reach is 0.75, "
+        "where none is called positive"
+    )
+
+
+@pytest.mark.parametrize(("bound", "told"), [(0.6667, "0.66667"), (0.66667, "0.666667"), (0.667, "0.6667")])
+def test_the_best_there_is_has_the_digits_that_tell_it_from_the_bound(bound, told):
+    assert raised(BY_HAND, "TPR", Constraint.of("PPV", bound)) == (
+        f"no threshold has Precision (PPV) of at least {bound}; the best that these scores reach is {told}, at 2"
     )
 
 
