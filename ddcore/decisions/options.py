@@ -8,6 +8,7 @@ import numpy as np
 from ddcore.counts import Counts
 from ddcore.decisions.costs import ByCase, Threshold, threshold
 from ddcore.decisions.utility import Utility, constants
+from ddcore.errors import InputError
 from ddcore.scores.likelihood import Likelihood
 from ddcore.scores.thresholds import best, stretches
 from ddcore.table import ScoreTable
@@ -78,7 +79,7 @@ def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) 
     """The lines with what they yield; see `Option.at` for one that is set.
 
     Scores within 0 and 1 may be taken for probabilities; with a `likelihood` they are read as evidence. Raises
-    `InputError` as `costs.threshold` does.
+    `InputError` as `costs.threshold` does, and without cases.
 
     >>> from ddcore.decisions.costs import costs
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
@@ -87,6 +88,8 @@ def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) 
     [('best', 0.3, -0.25), ('read', 0.2, -0.25), ('all', -inf, -0.5), ('none', inf, -2.0)]
     """
     P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
+    if not P + N > 0:
+        raise InputError("a line needs a case, got none")
     share = P / (P + N)
     line = threshold(utility, share)
     found = best(table, utility)
@@ -125,8 +128,8 @@ def options_by_case(every: ByCase, at: float, own: float | None = None) -> Optio
     """
     place = int(np.searchsorted(every.threshold, at))
     listed = (
-        *(() if own is None else (Option("own", None, own),)),
         Option("best", _from(float(every.threshold[every.best])), float(every.value[every.best])),
+        *(() if own is None else (Option("own", None, own),)),
         Option("set", _from(at), float(every.value[place])),
         Option("all", _from(-math.inf), float(every.value[0])),
         Option("none", (), float(every.value[-1])),

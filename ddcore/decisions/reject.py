@@ -19,7 +19,7 @@ from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.scores.intervals import confident, is_whole
 from ddcore.scores.resampling import POINTS, Resamples, middle
-from ddcore.scores.thresholds import ROUNDING, best, slight
+from ddcore.scores.thresholds import ROUNDING, slight
 from ddcore.table import ScoreTable, sweep
 
 Array = NDArray[np.float64]
@@ -235,10 +235,7 @@ def sure_cost_band(utility: Utility, referral: "Referral", *, drawn: Resamples, 
 
     def found(bag: Cells, rest: Cells) -> tuple[int, int, float]:
         first, last = _cost_ends(bag, utility, referral)
-        ours = _decided(rest, first, last)
-        positives, negatives = rest.fn[last] - rest.fn[first], rest.tn[last] - rest.tn[first]
-        cells = Referred(Counts(tp=ours.tp, fp=ours.fp, fn=ours.fn, tn=ours.tn), positives, negatives)
-        return first, last, cells(utility, referral)
+        return first, last, _six(rest, first, last)(utility, referral)
 
     return _sure(found, drawn, level)
 
@@ -339,7 +336,8 @@ def ends(utility: Utility, referral: Referral, prevalence: ArrayLike) -> Ends:
             high = min(high, loss / (loss - gain))
     if not low < high:
         return Ends(line, line, True)
-    if not low <= line.posterior <= high:
+    positive, negative = (float(stake) for stake in utility.stakes)
+    if not low <= negative / (negative + positive) <= high:
         raise InputError(
             f"no band fits a referral worth {referral.positive:g} on a positive and {referral.negative:g} on a "
             f"negative case: that is more than a right answer on one class and less than a wrong one on the other"
@@ -383,15 +381,9 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Band:
     if not total > 0:
         raise InputError("a band needs cases, got none")
     first, last = _cost_ends(counts, utility, referral)
-    # A referral that is very dear drowns the other payoffs, so the line that refers nobody is found without it.
-    line = best(table, utility).threshold
-    bands = [
-        Band(low, high, cells(utility, referral), cells)
-        for low, high in ((line, line), (float(found.threshold[first]), float(found.threshold[last])))
-        for cells in [refer(table, low, high)]
-    ]
-    near = ROUNDING * float(utility.highest - utility.lowest)
-    return bands[1] if bands[1].value > bands[0].value + near else bands[0]
+    low, high = float(found.threshold[first]), float(found.threshold[last])
+    cells = refer(table, low, high)
+    return Band(low, high, cells(utility, referral), cells)
 
 
 def _cost_ends(counts: Cells, utility: Utility, referral: Referral) -> tuple[int, int]:
@@ -405,7 +397,19 @@ def _cost_ends(counts: Cells, utility: Utility, referral: Referral) -> tuple[int
     starts = np.maximum.accumulate(np.where(below >= so_far - near, np.arange(below.size), 0))
     held = _below(counts) - _below(counts)[starts]
     last = int(np.where(values >= values.max() - near, held, np.inf).argmin())
-    return int(starts[last]), last
+    first = int(starts[last])
+    # A referral that is very dear drowns the other payoffs, so the line that refers nobody is found without it.
+    alone = utility(counts)
+    near = ROUNDING * float(utility.highest - utility.lowest)
+    line = int((alone >= alone.max() - near).argmax())
+    return (first, last) if _six(counts, first, last)(utility, referral) > alone[line] + near else (line, line)
+
+
+def _six(counts: Cells, first: int, last: int) -> Referred:
+    """The six cells of a band, the counts being those of a sweep."""
+    ours = _decided(counts, first, last)
+    positives, negatives = (getattr(counts, name)[last] - getattr(counts, name)[first] for name in ("fn", "tn"))
+    return Referred(Counts(tp=ours.tp, fp=ours.fp, fn=ours.fn, tn=ours.tn), positives, negatives)
 
 
 # What referring gains -----------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from ddcore.scores.thresholds import (
     above,
     closed_form,
     each,
+    slight,
     sureness,
     upward,
 )
@@ -93,7 +94,8 @@ def plateau(table: ScoreTable, found: Best, slack: float = SLACK) -> tuple[float
     every = sweep(table)
     threshold, values = every.threshold, upward(found.measure, every.counts)
     place = int(np.searchsorted(threshold, found.threshold))
-    worse = np.flatnonzero(~(values >= values[place] - slack))
+    near = slight(found.measure, found.value)
+    worse = np.flatnonzero(~(values >= values[place] - slack - near))
     after = int(np.searchsorted(worse, place))
     first = int(worse[after - 1]) + 1 if after else 0
     last = int(worse[after]) - 1 if after < worse.size else threshold.size - 1

@@ -1,6 +1,7 @@
 """How a measure runs over the threshold: rising, falling, over one peak, or over several."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +48,9 @@ def peaks(values: Array, slight: float = 0.0) -> int:
     known = values[~missing] if missing.any() else values
     if not known.size:
         return 0
-    step = np.diff(known)
-    least = slight or 4e-15 * np.abs(known[1:])
+    with np.errstate(invalid="ignore"):
+        step = np.diff(known)
+    least = slight or 4e-15 * np.minimum(np.abs(known[1:]), 1e300)
     turned = (step > least).view(np.int8) - (step < -least).view(np.int8)
     up = np.concatenate(([True], turned[turned != 0] > 0, [False]))
     return int((up[:-1] & ~up[1:]).sum())
@@ -92,6 +94,7 @@ def _searched() -> list[Cells]:
 SEARCHED = _searched()
 
 
+@lru_cache(maxsize=256)
 def mode(row: Measure) -> str:
     """How a measure runs over the threshold when scores are read as evidence, so that their ratio rises: of `MODES`.
 

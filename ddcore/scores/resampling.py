@@ -64,7 +64,7 @@ class Resamples:
         if not is_whole(table):
             raise InputError("the cases are weighted, so they cannot be resampled")
         size = table.score.size
-        if not size:
+        if not (table.positives.any() or table.negatives.any()):
             raise InputError("there is no case to resample")
         even = np.linspace(0, size, points, endpoint=False).astype(np.intp)
         first = np.unique([*even, *range(min(ENDS, size)), *range(max(size - ENDS, 0), size)])

@@ -49,7 +49,12 @@ def binned(table: ScoreTable, bins: int = BINS) -> tuple[Array, Array, Array]:
         inner = table.score[np.searchsorted(both, [0.002 * both[-1], 0.998 * both[-1]])].tolist()
         if high - low > 2 * (inner[1] - inner[0]) > 0:
             low, high = inner
-    edges = np.linspace(low, high, bins + 1) if low < high else np.array([low - 0.5, low + 0.5])
+    if low < high:
+        # The difference of the largest doubles is none.
+        edges = np.linspace(low, high, bins + 1) if high - low < 1e300 else 2 * np.linspace(low / 2, high / 2, bins + 1)
+    else:
+        half = max(0.5, abs(low) * 1e-12)
+        edges = np.array([low - half, low + half])
     place = np.clip(np.searchsorted(edges, table.score, side="right") - 1, 0, edges.size - 2)
     positives, negatives = (
         np.asarray(np.bincount(place, one, edges.size - 1), np.float64) for one in (table.positives, table.negatives)

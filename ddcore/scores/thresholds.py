@@ -64,7 +64,7 @@ class Constraint:
     @property
     def words(self) -> str:
         """ "Precision (PPV) of at least 0.9"."""
-        return f"{self.measure.title} of at {'least' if self.measure.better == 'higher' else 'most'} {self.bound:g}"
+        return f"{self.measure.title} of at {'least' if self.measure.better == 'higher' else 'most'} {self.bound:.12g}"
 
     def met(self, values: Array) -> NDArray[np.bool_]:
         """Where the constraint holds; never where the measure has no value."""
@@ -172,10 +172,9 @@ def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]
 
 
 def _told(value: float, bound: float) -> str:
-    """A value with as many digits as tell it from a bound."""
-    return next(
-        (text for text in (f"{value:.{digits}g}" for digits in range(4, 17)) if float(text) != bound), f"{value}"
-    )
+    """A value with as many digits as show on which side of a bound it is."""
+    texts = (f"{value:.{digits}g}" for digits in range(4, 18))
+    return next(text for text in texts if (float(text) < bound, float(text) > bound) == (value < bound, value > bound))
 
 
 def _top(row: Measure, values: Array, mistakes: Array) -> tuple[int | None, NDArray[np.intp]]:

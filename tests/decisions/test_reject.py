@@ -216,7 +216,7 @@ def test_no_cases_have_no_payoff():
 
 
 @pytest.mark.parametrize("key", MEASURES)
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(cases=any_cases, share=shares)
 def test_the_best_band_of_all(key, cases, share):
     right = best(tally(cases), key, share)
@@ -443,7 +443,7 @@ def test_proposition_14_and_corollary_12(share):
 
 # Ends from what outcomes are worth ---------------------------------------------------------------------------------
 
-MATRICES = 20_000
+MATRICES = 8_000
 
 
 def of_costs(matrix):
@@ -566,7 +566,7 @@ def answers(payoffs, referral, p):
 POSTERIORS = [Fraction(k, 60) for k in range(61)]
 
 
-@settings(max_examples=400)
+@settings(max_examples=120)
 @given(payoffs=proper, referral=referrals)
 def test_at_every_posterior_the_best_of_three_answers(payoffs, referral):
     assume(not split(payoffs, referral))
@@ -581,7 +581,7 @@ def test_at_every_posterior_the_best_of_three_answers(payoffs, referral):
 NO_BAND = "that is more than a right answer on one class and less than a wrong one on the other"
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(payoffs=proper, referral=referrals)
 def test_no_band_fits_exactly_where_referring_wins_at_one_end_alone_and_not_at_the_line(payoffs, referral):
     """Else a band is given."""
@@ -593,7 +593,7 @@ def test_no_band_fits_exactly_where_referring_wins_at_one_end_alone_and_not_at_t
         assert ends(*wanted).low.posterior <= ends(*wanted).high.posterior
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(payoffs=proper, referral=referrals)
 def test_a_band_is_open_where_referring_wins_at_an_end_or_at_the_line(payoffs, referral):
     assume(not split(payoffs, referral))
@@ -669,6 +669,7 @@ WANT_STAKES = {
     "ends": lambda utility: ends(utility, Referral(0.5, 0.5), 0.3),
     "dearest": dearest,
     "cost_band": lambda utility: cost_band(FOUR, utility, Referral(0.5, 0.5)),
+    "sure_cost_band": lambda utility: sure_cost_band(utility, Referral(0.5, 0.5), drawn=resampled(FOUR, 2)),
 }
 of_stakes = pytest.mark.parametrize("wanted", WANT_STAKES.values(), ids=list(WANT_STAKES))
 
@@ -728,7 +729,7 @@ def test_the_cost_of_a_referral_is_a_number(cost, shown):
         Referral.costing(ACCURACY, cost)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(payoffs=proper, prevalence=st.sampled_from([0.01, 0.3, 0.9]))
 def test_at_the_dearest_cost_the_band_closes(payoffs, prevalence):
     tp, fp, fn, tn = payoffs
@@ -747,7 +748,7 @@ def test_at_the_dearest_cost_the_band_closes(payoffs, prevalence):
 # The band of greatest payoff on cases ------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(cases=any_cases, payoffs=proper, referral=referrals)
 def test_the_band_of_greatest_payoff_of_all(cases, payoffs, referral):
     six_payoffs, tallied = (*payoffs, *referral), tally(cases)
@@ -762,12 +763,15 @@ def test_the_band_of_greatest_payoff_of_all(cases, payoffs, referral):
     assert found.closed == (fewest == 0)
 
 
-@settings(max_examples=300)
-@given(cases=any_cases, payoffs=proper, referral=referrals)
-def test_among_equally_good_bands_the_lowest(cases, payoffs, referral):
-    *_, chosen = greatest((*payoffs, *referral), tally(cases))
-    found = cost_band(tabled(cases), payoffs_named(payoffs), Referral(*map(float, referral)))
-    assert found.high == min(high for _, high in chosen)
+@pytest.mark.parametrize("payoffs", [(0, 0, -1, 0), (1, 0, 0, 1), (1, 0, 1, 5)], ids=str)
+@pytest.mark.parametrize("referral", [(0, 0), (-1, -1), (1, 0)], ids=str)
+def test_among_equally_good_bands_with_as_few_referred_the_lowest(payoffs, referral):
+    rng = np.random.default_rng(4)
+    for size in [1] * 4 + list(range(2, 12)):
+        cases = [(float(one), bool(rng.integers(2)), Fraction(1)) for one in rng.integers(0, 6, size)]
+        *_, chosen = greatest((*payoffs, *referral), tally(cases))
+        found = cost_band(tabled(cases), payoffs_named(payoffs), Referral(*map(float, referral)))
+        assert found.high == min(high for _, high in chosen), cases
 
 
 def test_among_equally_good_bands_the_one_with_the_fewest_referred():
@@ -949,7 +953,7 @@ def agrees(found, laws, size):
 
 
 @cache
-def six_drawn(size=3000):
+def six_drawn(size=2000):
     table = ScoreTable.of([score for score, _ in SIX_CASES], [true for _, true in SIX_CASES], positive=True)
     return resampled(table, size, 12)
 
@@ -958,7 +962,7 @@ def six_drawn(size=3000):
 @pytest.mark.parametrize("share", ["0.2", "0.4"])
 def test_resamples_by_enumeration(key, share):
     found = sure_band(key, float(share), drawn=six_drawn(), level=0.8)
-    assert agrees(found, every_resample(key, share), 3000)
+    assert agrees(found, every_resample(key, share), 2000)
 
 
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
@@ -966,7 +970,7 @@ def test_without_referral_resamples_have_one_end(key):
     """So every case left out is decided, also one that lies between two drawn ones."""
     found = sure_band(key, 0, drawn=six_drawn(), level=0.8)
     assert found.low == found.high
-    assert agrees(found, every_resample(key, "0"), 3000)
+    assert agrees(found, every_resample(key, "0"), 2000)
 
 
 def test_without_referral_a_weightless_case_is_not_in_the_band():
@@ -980,7 +984,7 @@ def a_hundred_sets():
     """Sets of 400 from the binormal, the best band of each, and how sure it is."""
     tables = [drawn(400, seed) for seed in range(100)]
     return [
-        (best_band(table, "ACC", 0.2), sure_band("ACC", 0.2, drawn=resampled(table, 200, 1000 + seed)))
+        (best_band(table, "ACC", 0.2), sure_band("ACC", 0.2, drawn=resampled(table, 80, 1000 + seed)))
         for seed, table in enumerate(tables)
     ]
 
@@ -1052,7 +1056,6 @@ def test_a_level_is_between_0_and_1(wanted, level, shown):
 # How sure the ends of a band by costs are --------------------------------------------------------------------------
 
 OF_SIX = {  # payoffs of TP, FP, FN, TN, and of referred positives and negatives; what is referred is worth
-    "half a right answer": (1, 0, 0, 1, Fraction(1, 2), Fraction(1, 2)),
     "three quarters": (1, 0, 0, 1, Fraction(3, 4), Fraction(3, 4)),
     "almost a right answer, misses dear": (0, -2, -10, 0, -1, -1),
     "less than a mistake": (1, 0, 0, 1, -2, -2),
@@ -1086,14 +1089,12 @@ def every_resample_by_costs(name):
 
 def sure_of_six(name):
     *four, positive, negative = OF_SIX[name]
-    return sure_cost_band(
-        payoffs_named(four), Referral(float(positive), float(negative)), drawn=six_drawn(), level=0.8
-    )
+    return sure_cost_band(payoffs_named(four), Referral(float(positive), float(negative)), drawn=six_drawn(), level=0.8)
 
 
 @pytest.mark.parametrize("name", OF_SIX)
 def test_resamples_of_a_band_by_costs_by_enumeration(name):
-    assert agrees(sure_of_six(name), every_resample_by_costs(name), 3000)
+    assert agrees(sure_of_six(name), every_resample_by_costs(name), 2000)
 
 
 def test_a_band_that_closes_in_every_resample_has_one_end():
@@ -1108,10 +1109,13 @@ def best_lines():
     return found.low, found.high
 
 
-def test_a_referral_as_good_as_a_right_answer_closes_the_band_where_a_line_parts_all():
-    found = sure_cost_band(ACCURACY, Referral(1, 1), drawn=resampled(FOUR))
-    assert (found.value, found.value_low) == (1, pytest.approx(1)) or found.value_low < 1
-    assert found.low[0] <= found.low[1] <= math.inf
+@pytest.mark.parametrize("worth_of_one", [-1e3, -1e6, -1e9, -1e12, -1e15])
+def test_however_dear_a_referral_is_a_closed_band_is_as_sure_as_its_line(worth_of_one):
+    """No one is referred, so what a referral is worth does not matter."""
+    held = resampled(drawn(400, 8), 30)
+    found, cheaper = (sure_cost_band(ACCURACY, Referral(one, one), drawn=held) for one in (worth_of_one, -2.0))
+    assert found.low == found.high == cheaper.low == cheaper.high
+    assert found.value == close(cheaper.value)
 
 
 @cache
@@ -1121,7 +1125,7 @@ def a_hundred_sets_by_costs():
     return [
         (
             cost_band(table, ACCURACY, referral),
-            sure_cost_band(ACCURACY, referral, drawn=resampled(table, 100, 2000 + seed)),
+            sure_cost_band(ACCURACY, referral, drawn=resampled(table, 60, 2000 + seed)),
         )
         for seed, table in enumerate(tables)
     ]
@@ -1148,20 +1152,3 @@ def test_the_payoff_of_cases_left_out_is_nearer_to_the_truth_than_that_of_those_
     assert flattery.mean() > 4 * flattery.std() / 10, "a band flatters the cases that it was chosen by"
     assert abs((left_out - truly).mean()) < flattery.mean() / 2
     assert all(sure.value_low < sure.value < sure.value_high for _, sure in sets)
-
-
-def test_the_payoff_of_cases_left_out_counts_the_referred():
-    """Where referring is worth more than all else everybody is referred, and so is every case left out."""
-    found = sure_cost_band(ACCURACY, Referral(3, 2), drawn=resampled(ScoreTable.of([1, 2, 3, 4], [1, 1, 0, 0])))
-    assert found.low == (1, 1)
-    assert found.high[1] == math.inf
-    assert 2 <= found.value_low < found.value < found.value_high <= 3
-
-
-@of_stakes
-def test_every_band_by_costs_wants_stakes(wanted):
-    message = "something must be at stake"
-    with pytest.raises(InputError, match=message):
-        sure_cost_band(payoffs_named((3, 1, 3, 1)), Referral(0, 0), drawn=resampled(FOUR, 3))
-    with pytest.raises(InputError, match=message):
-        wanted(payoffs_named((3, 1, 3, 1)))

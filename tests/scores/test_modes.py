@@ -250,3 +250,24 @@ def test_peaks_by_a_slow_loop(values):
 )
 def test_peaks_by_hand(values, count):
     assert peaks(np.array(values, float)) == count
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-3, 1.0, 1e12])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_change_by_rounding_makes_no_peak(scale, sign):
+    digit = np.spacing(1.0)
+    for steps in ([1, 1 + digit, 1], [1, 1 - digit, 1], [1 + digit, 1, 1 + 4 * digit, 1], [1 + 9 * digit, 1]):
+        assert peaks(sign * scale * np.array(steps)) == 1
+    assert peaks(scale * np.array([1 + 1e-13, 1, 1 + 1e-13])) == 2
+
+
+@pytest.mark.parametrize(("slight", "count"), [(0, 3), (0.05, 3), (0.15, 2), (0.5, 1)])
+def test_a_slight_change_makes_no_peak(slight, count):
+    assert peaks(np.array([1.0, 0.0, 0.3, 0.0, 0.1, 0.0]), slight) == count
+
+
+@given(values=st.lists(st.integers(-5, 5), max_size=14), noise=st.lists(st.integers(-1, 1), min_size=14, max_size=14))
+def test_peaks_are_those_without_changes_too_slight_to_matter(values, noise):
+    """Whole numbers a little off, each by less than a tenth: a difference up to 0.2 is none."""
+    off = np.array([value + 0.09 * by for value, by in zip(values, noise, strict=False)])
+    assert peaks(off, 0.2) == slow_peaks([Fraction(value) for value in values])

@@ -147,7 +147,7 @@ def test_weighted_cases_cannot_be_resampled():
 # Thresholds at even ranks ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("points", [1, 2, 5, 33, 200, 999, 1000, 1001])
+@pytest.mark.parametrize("points", [1, 5, 200, 999, 1001])
 def test_fewer_thresholds_count_the_same_resamples(points):
     """The draw does not look at the thresholds: at those that are kept the counts are those of all of them."""
     truth = fresh().random(1200) < 0.4
@@ -378,7 +378,7 @@ def test_several_measures_share_the_resamples():
 
 # How sure a threshold is, by simulation ---------------------------------------------------------------------------
 
-POSITIVES, NEGATIVES, DATA_SETS = 120, 280, 150
+POSITIVES, NEGATIVES, DATA_SETS = 120, 280, 100
 TRUE = {"ACC": 1.314865240258135, "J": 0.75}
 
 
@@ -390,7 +390,7 @@ def truly(key, threshold):
 
 @pytest.fixture(scope="module")
 def studies():
-    """For each of 150 samples of 400 normal scores: best thresholds and how sure they are."""
+    """For each of 100 samples of 400 normal scores: best thresholds and how sure they are."""
     rng, found = fresh(2024), []
     for _ in range(DATA_SETS):
         score = np.concatenate([rng.normal(1.5, 1, POSITIVES), rng.normal(0, 1, NEGATIVES)])

@@ -76,7 +76,7 @@ def test_every_measure_has_a_definition_of_its_own():
 
 @every_key
 @given(cases=some_cases)
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_the_best_threshold_by_trying_every_one_in_fractions(key, cases):
     assert same(best(tabled(cases), wanted(key)), exact_best(key, every_table(cases)))
 
@@ -96,7 +96,7 @@ def test_all_scores_equal(key, positives, negatives):
 
 
 @given(cases=weighted_cases)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_weighted_cases_count_as_their_weights(cases):
     fourfold = [(score, true, int(4 * times)) for score, true, times in cases]
     for key, found in zip(KEYS, each(tabled(cases), map(wanted, KEYS)), strict=True):
@@ -146,7 +146,7 @@ def test_an_infinite_value_of_an_own_formula_is_none(truth):
 def test_how_many_peaks_a_measure_has_over_the_threshold(key):
     """Rounding makes no peaks: a level stretch is one, whatever its last digit."""
     wrong = []
-    for seed in range(150):
+    for seed in range(100):
         cases = random_cases(seed, 6 + seed % 25)
         found, right = best(tabled(cases), wanted(key)).peaks, exact_peaks(key, every_table(cases))
         if found != right:
@@ -657,7 +657,7 @@ LINEAR = ["ACC", "ERR", "F1", "F2", "F0.5", "F3", "NF1", "NF2", "TS", "J", "BACC
 
 @pytest.mark.parametrize("key", LINEAR)
 @given(cases=some_cases)
-@settings(max_examples=40)
+@settings(max_examples=30)
 def test_the_line_on_the_pooled_ratio_is_as_good_as_the_best_threshold(key, cases):
     cases = [*cases, (0.3, True, 1), (0.1, False, 1)]
     table = tabled(cases)

@@ -1,0 +1,383 @@
+"""The lines at given costs against lists of cases, each with the payoff of its outcome, in fractions."""
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from helpers_costs import LEVELS, both_classes, some_cases, tabled
+from helpers_decisions import CELLS, named
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ddcore.counts import Cells
+from ddcore.decisions.amounts import Scored, Tariff
+from ddcore.decisions.costs import by_case, costs, own_lines, threshold
+from ddcore.decisions.options import OPTIONS, Option, options, options_by_case
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.scores.likelihood import fit
+from ddcore.scores.thresholds import best, stretches
+from ddcore.table import ScoreTable
+
+payoff = st.integers(-9, 9)
+proper = st.tuples(payoff, payoff, payoff, payoff).filter(
+    lambda four: four[0] >= four[2] and four[3] >= four[1] and four[0] + four[3] > four[1] + four[2]
+)
+"""Payoffs of TP, FP, FN, TN of which none rewards a mistake and one is at stake."""
+
+
+def payoffs_named(payoffs):
+    return Utility(**named(payoffs))
+
+
+def mean_of(cases, called, payoffs):
+    """The mean payoff of cases (score, truth), called positive where `called` says so of the score."""
+    of = named(payoffs)
+    name = {(True, True): "tp", (False, True): "fp", (True, False): "fn", (False, False): "tn"}
+    return Fraction(sum(of[name[true, called(score)]] for score, true in cases), len(cases))
+
+
+def inside(option):
+    """Which scores an option calls positive, from its stretches."""
+    return lambda score: any(first <= score <= last for first, last in option.called)
+
+
+def close(right):
+    return pytest.approx(float(right), rel=1e-13, abs=1e-14)
+
+
+# Each option, case by case -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(cases=some_cases, payoffs=proper)
+def test_each_line_yields_what_its_calls_yield(cases, payoffs):
+    found = options(tabled(cases), payoffs_named(payoffs), None)
+    assert [one.key for one in found.options] == ["best", "read", "all", "none"]
+    for one in found.options:
+        assert one.value == close(mean_of(cases, inside(one), payoffs)), one.key
+        assert one.value == close(mean_of(cases, lambda score, one=one: score >= one.threshold, payoffs)), one.key
+
+
+@settings(max_examples=40)
+@given(cases=some_cases, payoffs=proper)
+def test_the_best_line_is_the_best_of_all_thresholds(cases, payoffs):
+    found = options(tabled(cases), payoffs_named(payoffs), None)["best"]
+    every = [*{score for score, _ in cases}, math.inf]
+    assert found.value == close(max(mean_of(cases, lambda score, at=at: score >= at, payoffs) for at in every))
+    assert found.threshold == best(tabled(cases), payoffs_named(payoffs)).threshold
+
+
+@settings(max_examples=40)
+@given(cases=some_cases, payoffs=proper)
+def test_scores_taken_for_probabilities_are_called_from_the_line_on(cases, payoffs):
+    """The line is where both answers are worth the same."""
+    tp, fp, fn, tn = payoffs
+    line = Fraction(tn - fp, tn - fp + tp - fn)
+    assert line * tp + (1 - line) * fp == line * fn + (1 - line) * tn
+    found = options(tabled(cases), payoffs_named(payoffs), None)
+    assert found["read"].threshold == close(line)
+    assert found.line.posterior == close(line)
+    share = Fraction(sum(true for _, true in cases), len(cases))
+    if 0 < share < 1 and tp > fn:
+        assert found.line.ratio == close((1 - share) * (tn - fp) / (share * (tp - fn)))
+
+
+@settings(max_examples=40)
+@given(cases=some_cases, payoffs=proper)
+def test_the_constant_answers(cases, payoffs):
+    found = options(tabled(cases), payoffs_named(payoffs), None)
+    always, never = (mean_of(cases, lambda score, one=one: one, payoffs) for one in (True, False))
+    assert (found["all"].value, found["none"].value) == (close(always), close(never))
+    assert (found["all"].threshold, found["none"].threshold) == (-math.inf, math.inf)
+    assert (found["all"].called, found["none"].called) == (((-math.inf, math.inf),), ())
+    assert found.constant.value == close(max(always, never))
+    if abs(always - never) > 1e-9:
+        assert found.constant.key == ("all" if always > never else "none")
+
+
+@settings(max_examples=40)
+@given(cases=some_cases, payoffs=proper, at=st.sampled_from([*LEVELS, -1.0, 0.5, 2.0, math.inf, -math.inf]))
+def test_the_line_that_is_set(cases, payoffs, at):
+    found = Option.at(tabled(cases), payoffs_named(payoffs), at)
+    assert (found.key, found.threshold) == ("set", at)
+    assert found.value == close(mean_of(cases, lambda score: score >= at, payoffs))
+    assert found.called == (((at, math.inf),) if at < math.inf else ())
+
+
+def test_a_line_that_is_no_number_is_said():
+    with pytest.raises(InputError, match="threshold must be a number, got nan"):
+        Option.at(tabled([(0.5, True)]), payoffs_named((1, 0, 0, 1)), math.nan)
+
+
+FOUR = [(0.1, False), (0.3, True), (0.4, False), (0.8, True)]
+
+
+@pytest.mark.parametrize("shift", [-0.2, 0.3, 5.0])
+def test_scores_outside_0_and_1_are_not_taken_for_probabilities(shift):
+    moved = [(score + shift, true) for score, true in FOUR]
+    found, plain = (options(tabled(cases), costs(c10=1, c01=4), None) for cases in (moved, FOUR))
+    assert "read" not in found
+    assert "read" in plain
+    assert [one.key for one in found.options] == ["best", "all", "none"]
+    assert all(one.value == plain[one.key].value for one in found.options)
+
+
+def test_scores_of_0_and_1_are_within():
+    found = options(tabled([(0.0, False), (1.0, True), (1.0, False)]), costs(c10=1, c01=4), None)
+    assert "read" in found
+    assert found["read"].value == close(Fraction(-1, 3))
+
+
+def test_the_lines_by_hand():
+    """A miss costs four false alarms: called from 0.3 on there is one false alarm, at 0.4."""
+    found = options(tabled(FOUR), costs(c10=1, c01=4, unit="EUR"), None)
+    assert [(one.key, one.threshold, one.value) for one in found.options] == [
+        ("best", 0.3, -0.25), ("read", 0.2, -0.25), ("all", -math.inf, -0.5), ("none", math.inf, -2)
+    ]  # fmt: skip
+    assert found.constant is found["all"]
+
+
+# Scores read as evidence -------------------------------------------------------------------------------------------
+
+
+def middling(seed, size=80):
+    """Positives in the middle of the negatives: what is evidence is no threshold."""
+    rng = np.random.default_rng(seed)
+    truth = np.arange(size) % 5 < 2
+    score = np.where(truth, rng.normal(0.5, 0.7, size), rng.normal(0, 2, size)).round(1)
+    return list(zip(score.tolist(), truth.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("method", ["isotonic", "binormal", "kde", "histogram", "logistic"])
+@pytest.mark.parametrize("payoffs", [(1, 0, 0, 1), (0, -1, -5, 0), (0, -3, -1, 0)], ids=str)
+def test_evidence_calls_the_scores_that_reach_the_line(method, payoffs):
+    for seed in range(3):
+        cases = middling(seed)
+        table = tabled(cases)
+        likelihood = fit(table, method)
+        found = options(table, payoffs_named(payoffs), likelihood)
+        assert [one.key for one in found.options] == ["best", "evidence", "all", "none"]
+        evidence = found["evidence"]
+        line = float(threshold(payoffs_named(payoffs), sum(true for _, true in cases) / len(cases)).ratio)
+        assert float(found.line.ratio) == close(line)
+        assert evidence.called == stretches(likelihood, table, float(found.line.ratio))
+        by_ratio = {score: bool(float(likelihood.ratio(score)) >= float(found.line.ratio)) for score, _ in cases}
+        assert evidence.value == close(mean_of(cases, by_ratio.__getitem__, payoffs))
+        assert evidence.value == close(mean_of(cases, inside(evidence), payoffs))
+
+
+@given(cases=both_classes, payoffs=proper)
+@settings(max_examples=40)
+def test_the_pooled_ratio_is_as_good_as_the_best_threshold(cases, payoffs):
+    """The steps of the isotonic ratio are the corners of the convex hull, and a mean payoff is best at a corner."""
+    found = options(tabled(cases), payoffs_named(payoffs), fit(tabled(cases), "isotonic"))
+    assert [one.key for one in found.options] == ["best", "read", "evidence", "all", "none"]
+    assert found["evidence"].value == close(mean_of(cases, inside(found["evidence"]), payoffs))
+    assert found["evidence"].value == pytest.approx(found["best"].value, abs=1e-12)
+
+
+def test_evidence_in_the_middle_is_no_threshold():
+    cases = middling(0)
+    found = options(tabled(cases), payoffs_named((1, 0, 0, 1)), fit(tabled(cases), "binormal"))["evidence"]
+    ((low, high),) = found.called
+    assert -2 < low < high < 3
+    assert math.isnan(found.threshold)
+
+
+@pytest.mark.parametrize(
+    ("called", "at"),
+    [
+        ((), math.inf),
+        (((2.0, math.inf),), 2),
+        (((-math.inf, math.inf),), -math.inf),
+        (((2.0, 3.0),), math.nan),
+        (((-math.inf, 3.0),), math.nan),
+        (((1.0, 2.0), (4.0, math.inf)), math.nan),
+    ],
+    ids=str,
+)
+def test_where_stretches_are_a_threshold(called, at):
+    assert Option("evidence", called, 0.0).threshold == pytest.approx(at, nan_ok=True)
+    assert Option("evidence", called, 0.0).called == called
+
+
+# A set of lines ----------------------------------------------------------------------------------------------------
+
+
+def test_one_more_line_stands_before_the_constant_answers():
+    table, utility = tabled(FOUR), costs(c10=1, c01=4)
+    plain = options(table, utility, fit(table, "isotonic"))
+    found = plain.beside(Option.at(table, utility, 0.4))
+    assert [one.key for one in found.options] == ["best", "read", "evidence", "set", "all", "none"]
+    assert found["set"].value == close(Fraction(-5, 4))
+    assert found.line is plain.line
+    assert "set" in found
+    assert "set" not in plain
+    assert [one for one in found.options if one.key != "set"] == list(plain.options)
+
+
+def test_a_line_is_found_by_its_key():
+    found = options(tabled(FOUR), costs(c10=1, c01=4), None)
+    for one in found.options:
+        assert found[one.key] is one
+        assert one.key in found
+    assert "evidence" not in found
+    assert 3 not in found
+
+
+def test_every_key_is_said_in_words():
+    assert list(OPTIONS) == ["best", "read", "evidence", "own", "set", "all", "none"]
+    assert all(words for words, _ in OPTIONS.values())
+    assert [source for _, source in OPTIONS.values()][-3:] == ["", "", ""]
+
+
+@settings(max_examples=40)
+@given(cases=some_cases, payoffs=proper, unit=st.sampled_from([0.25, 2.0, 1024.0]), more=payoff)
+def test_the_unit_of_the_payoffs_and_what_all_have_in_common_change_no_line(cases, payoffs, unit, more):
+    one = options(tabled(cases), payoffs_named(payoffs), None)
+    other = options(tabled(cases), payoffs_named([unit * value + more for value in payoffs]), None)
+    for key in ("best", "read", "all", "none"):
+        assert other[key].value == pytest.approx(unit * one[key].value + more, abs=1e-9)
+    assert (one["best"].threshold, one["read"].threshold) == (other["best"].threshold, close(other["read"].threshold))
+
+
+# One class, no cases, weights, and payoffs that draw no line -------------------------------------------------------
+
+
+@pytest.mark.parametrize("true", [True, False])
+def test_one_class_alone(true):
+    cases = [(0.2, true), (0.6, true), (0.6, true)]
+    found = options(tabled(cases), payoffs_named((3, -2, -1, 4)), None)
+    assert found["best"].value == close(3 if true else 4)
+    assert found["read"].value == close(mean_of(cases, lambda score: score >= 0.6, (3, -2, -1, 4)))
+    assert found.constant.key == ("all" if true else "none")
+    assert found.line.posterior == 0.6
+
+
+@pytest.mark.parametrize(
+    "table",
+    [ScoreTable.of([], []), ScoreTable.of([0.2, 0.7], [0, 1], weight=[0, 0])],
+    ids=["empty", "weightless"],
+)
+def test_lines_need_cases(table):
+    with pytest.raises(InputError):
+        options(table, costs(c10=1, c01=4), None)
+
+
+def test_weighted_cases_count_as_their_weights():
+    weights = [2, 1, 3, 5]
+    table = ScoreTable.of(*zip(*FOUR, strict=True), positive=True, weight=weights)
+    repeated = [case for case, times in zip(FOUR, weights, strict=True) for _ in range(times)]
+    found, right = (options(one, costs(c10=1, c01=4), None) for one in (table, tabled(repeated)))
+    assert [one.key for one in found.options] == [one.key for one in right.options]
+    for one in right.options:
+        assert (found[one.key].threshold, found[one.key].value) == (one.threshold, close(one.value))
+
+
+@pytest.mark.parametrize("method", [None, "isotonic"])
+@pytest.mark.parametrize(
+    ("payoffs", "words"),
+    [
+        ((0, 0, 2, 1), "got 0 for the right and 2 for the wrong answer on a positive case"),
+        ((1, 3, 0, -1), "got -1 for the right and 3 for the wrong answer on a negative case"),
+    ],
+)
+def test_no_line_is_drawn_where_a_mistake_is_worth_more(method, payoffs, words):
+    table = tabled(FOUR)
+    message = (
+        f"a right answer must be worth no less than a wrong one, {words}: no threshold serves then, as it pays most to "
+        f"be wrong on all such"
+    )
+    with pytest.raises(InputError, match="^" + re.escape(message) + "$"):
+        options(table, payoffs_named(payoffs), fit(table, method) if method else None)
+
+
+def test_something_is_at_stake():
+    message = "something must be at stake, got right and wrong answers that are worth the same"
+    with pytest.raises(InputError, match="^" + re.escape(message) + "$"):
+        options(tabled(FOUR), payoffs_named((3, 1, 3, 1)), None)
+
+
+# Payoffs that grow with an amount ----------------------------------------------------------------------------------
+
+amounts = st.integers(0, 50)
+amount_cases = st.lists(st.tuples(st.sampled_from(LEVELS), st.booleans(), amounts), min_size=1, max_size=12)
+TARIFFS = {
+    "fraud": ((-5, -5, 0, 0), (0, 0, -1, 0)),
+    "credit": ((0, -20, 0, 0), (1, 0, 0, -2)),
+    "amounts do not matter": ((3, -2, -7, 1), (0, 0, 0, 0)),
+    "nothing fixed": ((0, 0, 0, 0), (1, -3, -2, 1)),
+}
+
+
+def yield_by_amount(cases, at, fixed, rate):
+    """Each case (score, truth, amount) with its own payoff, called positive from the threshold on."""
+    total = Fraction(0)
+    for score, true, amount in cases:
+        place = (0 if true else 1) if score >= at else (2 if true else 3)
+        total += fixed[place] + Fraction(rate[place]) * amount
+    return total / len(cases)
+
+
+def lines_by_amount(cases, name, at, own=None):
+    fixed, rate = TARIFFS[name]
+    score, truth, amount = zip(*cases, strict=True)
+    tables = (
+        ScoreTable.of(score, truth, positive=True),
+        ScoreTable.of(score, truth, positive=True, weight=[float(one) for one in amount]),
+    )
+    tariff = Tariff(*(Cells(**dict(zip(CELLS, four, strict=True))) for four in (fixed, rate)), "EUR")
+    return options_by_case(by_case(*tables, tariff), at, own)
+
+
+@pytest.mark.parametrize("name", TARIFFS)
+@given(cases=amount_cases, at=st.sampled_from([*LEVELS, -1.0, 0.5, 0.9, 2.0, math.inf, -math.inf]))
+@settings(max_examples=40)
+def test_each_line_by_amount_case_by_case(name, cases, at):
+    found = lines_by_amount(cases, name, at)
+    assert [one.key for one in found.options] == ["best", "set", "all", "none"]
+    for one in found.options:
+        assert one.value == close(yield_by_amount(cases, one.threshold, *TARIFFS[name])), one.key
+        assert one.called == (((one.threshold, math.inf),) if one.threshold < math.inf else ()), one.key
+    assert (found["set"].threshold, found["all"].threshold, found["none"].threshold) == (at, -math.inf, math.inf)
+    every = [yield_by_amount(cases, end, *TARIFFS[name]) for end in [*{case[0] for case in cases}, math.inf]]
+    assert found["best"].value == close(max(every))
+
+
+def test_where_payoffs_differ_by_case_there_is_no_one_line():
+    found = lines_by_amount([(0.2, False, 5), (0.6, True, 90)], "fraud", 0.5)
+    assert np.isnan([found.line.ratio, found.line.posterior]).all()
+    assert found.constant.key == "all"
+    assert (found["best"].threshold, found["set"].value) == (0.6, close(Fraction(-5, 2)))
+    assert "read" not in found
+
+
+def own_yield(cases, fixed, rate):
+    """Each case called what pays most at its own amount, its score being its chance to be positive."""
+    total = Fraction(0)
+    for score, true, amount in cases:
+        tp, fp, fn, tn = (a + Fraction(b) * amount for a, b in zip(fixed, rate, strict=True))
+        p = Fraction(score)
+        called = p * tp + (1 - p) * fp >= p * fn + (1 - p) * tn
+        total += (tp if called else fn) if true else (fp if called else tn)
+    return total / len(cases)
+
+
+@pytest.mark.parametrize("name", TARIFFS)
+@given(cases=amount_cases)
+@settings(max_examples=40)
+def test_each_case_by_its_own_amount(name, cases):
+    fixed, rate = TARIFFS[name]
+    score, truth, amount = (np.array(column) for column in zip(*cases, strict=True))
+    four = (Cells(**dict(zip(CELLS, map(float, part), strict=True))) for part in (fixed, rate))
+    value = own_lines(Scored(score, truth, amount.astype(float), np.ones(len(cases))), Tariff(*four))
+    assert value == close(own_yield(cases, fixed, rate))
+    found = lines_by_amount(cases, name, 0.5, value)
+    assert (found["own"].value, found["own"].called) == (value, None)
+    assert math.isnan(found["own"].threshold)
+    assert found.constant.key in ("all", "none")
+    assert sorted(one.key for one in found.options) == ["all", "best", "none", "own", "set"]
+    assert found.options[-2:] == (found["all"], found["none"])

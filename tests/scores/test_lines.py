@@ -1,0 +1,276 @@
+"""Lines of several measures against each of their parts, and plateaus against slow loops in fractions."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from helpers_thresholds import (
+    DEFINITIONS,
+    LOSS,
+    LOWER,
+    NET,
+    UTILITY,
+    every_table,
+    exact_best,
+    random_cases,
+    row_of,
+    some_cases,
+    tabled,
+    wanted,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES
+from ddcore.scores.likelihood import fit
+from ddcore.scores.lines import SLACK, lines, plateau
+from ddcore.scores.modes import mode
+from ddcore.scores.resampling import Resamples
+from ddcore.scores.thresholds import Constraint, best, closed_form, stretches, sureness
+from ddcore.table import ScoreTable
+
+KEYS = ["ACC", "ERR", "F1", "FNR", "MCC", "PPV", "J", "CC", "TPR", NET, LOSS, "yield"]
+"""Of either direction, with and without a solved line, rising, falling and peaked."""
+METHODS = ["isotonic", "binormal", "kde"]
+ASKED = [[("TPR", 0.5)], [("FPR", 0.4)], [("TPR", 0.4), ("ERR", 0.6)]]
+
+
+def a_table(seed=3, size=60):
+    return tabled(random_cases(seed, size))
+
+
+def same(one, other):
+    """Equal numbers, two that are missing being equal."""
+    np.testing.assert_equal(one, other)
+    return True
+
+
+# A line of each measure --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_each_line_has_the_best_threshold_of_all(seed):
+    keys, cases = list(DEFINITIONS), random_cases(seed, 12 + 20 * seed)
+    found = lines(tabled(cases), [wanted(key) for key in keys], None)
+    assert len(found) == len(keys)
+    for key, one in zip(keys, found, strict=True):
+        exact = exact_best(key, every_table(cases))
+        assert one.measure.key == row_of(key).key
+        assert one.measure is one.best.measure
+        if exact is None:
+            assert math.isnan(one.best.threshold), key
+        else:
+            assert (one.best.threshold, one.best.optima) == (exact.threshold, exact.optima), key
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_each_line_has_what_its_parts_say_of_it_alone(method):
+    table = a_table()
+    likelihood = fit(table, method)
+    for key, one in zip(KEYS, lines(table, [wanted(key) for key in KEYS], likelihood), strict=True):
+        alone = best(table, wanted(key))
+        closed = closed_form(alone)
+        assert same(one.best.threshold, alone.threshold), key
+        assert same((one.closed.ratio, one.closed.posterior), (closed.ratio, closed.posterior)), key
+        assert one.speaks == stretches(likelihood, table, closed.ratio), key
+        assert one.mode == mode(row_of(key)), key
+        assert one.sure is None, key
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_scores_that_speak_reach_the_line_one_by_one(method):
+    table = a_table(5, 80)
+    likelihood = fit(table, method)
+    spoken = []
+    for one in lines(table, ["ACC", "F1", "ERR", "J", UTILITY], likelihood):
+        for score in table.score.tolist():
+            inside = any(first <= score <= last for first, last in one.speaks)
+            assert inside == (float(likelihood.ratio(score)) >= one.closed.ratio), (one.measure.key, score)
+            spoken.append(inside)
+    assert any(spoken)
+    assert not all(spoken)
+
+
+def test_without_a_likelihood_nothing_speaks():
+    found = lines(a_table(), ["ACC", "F1"], None)
+    assert [one.speaks for one in found] == [(), ()]
+    assert [one.closed.posterior for one in found] == [0.5, pytest.approx(found[1].best.value / 2)]
+
+
+def test_no_measures_have_no_lines():
+    assert lines(a_table(), [], None) == []
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=str)
+def test_under_conditions_there_is_no_closed_form(asked):
+    """Not even where the condition leaves the threshold as it is."""
+    cases = random_cases(3, 60)
+    table, tables = tabled(cases), every_table(cases)
+    constraints = [Constraint.of(*one) for one in asked]
+    allowed = [
+        all(
+            DEFINITIONS[name](*cells) * (-1 if name in LOWER else 1)
+            >= Fraction(str(bound)) * (-1 if name in LOWER else 1)
+            for name, bound in asked
+        )
+        for _, cells in tables
+    ]
+    assert 0 < sum(allowed) < len(allowed)
+    found = lines(table, [wanted(key) for key in KEYS], fit(table, "binormal"), *constraints)
+    for key, one in zip(KEYS, found, strict=True):
+        exact = exact_best(key, tables, allowed)
+        assert (one.best.threshold, one.best.optima) == (exact.threshold, exact.optima), key
+        assert np.isnan([one.closed.ratio, one.closed.posterior]).all(), key
+        assert one.speaks == (), key
+        assert one.mode == mode(row_of(key)), key
+
+
+def test_a_condition_that_no_threshold_meets_is_said():
+    table = ScoreTable.of([1, 2, 3, 4], [0, 1, 1, 0])
+    message = r"^no threshold has Precision \(PPV\) of at least 0.9; the best that these scores reach is 0.6667, at 2$"
+    with pytest.raises(InputError, match=message):
+        lines(table, ["ACC"], None, Constraint.of("PPV", 0.9))
+    drawn = Resamples.of(table, 5, rng=np.random.default_rng(1))
+    with pytest.raises(InputError, match=message):
+        lines(table, ["ACC"], None, Constraint.of("PPV", 0.9), drawn=drawn)
+
+
+@pytest.mark.parametrize("asked", [[], *ASKED], ids=str)
+def test_how_sure_each_line_is(asked):
+    table = a_table()
+    drawn = Resamples.of(table, 50, rng=np.random.default_rng(2))
+    constraints = [Constraint.of(*one) for one in asked]
+    names = [wanted(key) for key in KEYS]
+    found = lines(table, names, None, *constraints, drawn=drawn)
+    for one, sure in zip(found, sureness(names, *constraints, drawn=drawn), strict=True):
+        assert one.sure.low <= one.sure.high
+        assert (one.sure.low, one.sure.high, one.sure.value) == (sure.low, sure.high, sure.value)
+        assert (one.sure.value_low, one.sure.value_high) == (sure.value_low, sure.value_high)
+        assert one.sure.undefined == sure.undefined
+
+
+def test_what_has_no_value_has_a_line_of_missing_numbers():
+    table = ScoreTable.of([1, 2, 3], [0, 0, 0])
+    drawn = Resamples.of(table, 5, rng=np.random.default_rng(1))
+    (found,) = lines(table, ["TPR"], None, drawn=drawn)
+    assert np.isnan([found.best.threshold, found.closed.ratio, found.closed.posterior, found.sure.low]).all()
+    assert (found.speaks, found.mode, found.sure.undefined) == ((), "falls", 1)
+
+
+# As good but for a little ------------------------------------------------------------------------------------------
+
+
+def slow_plateau(key, cases, slack):
+    """From the best threshold outwards, in fractions, while the measure is worse by no more."""
+    tables = every_table(cases)
+    exact = exact_best(key, tables)
+    if exact is None:
+        return None
+    sign = -1 if key in LOWER else 1
+    at = [threshold for threshold, _ in tables]
+    values = [DEFINITIONS[key](*cells) for _, cells in tables]
+    fine = [
+        value is not None and Fraction(sign * (value - exact.value)) >= -slack - Fraction(1, 10**30) for value in values
+    ]
+    first = last = at.index(exact.threshold)
+    while first and fine[first - 1]:
+        first -= 1
+    while last + 1 < len(at) and fine[last + 1]:
+        last += 1
+    return at[first], at[last]
+
+
+def checked(key, cases, slack):
+    table, right = tabled(cases), slow_plateau(key, cases, slack)
+    found = plateau(table, best(table, wanted(key)), float(slack))
+    if right is None:
+        assert np.isnan(found).all()
+    else:
+        assert found == right, key
+    return found
+
+
+@pytest.mark.parametrize("key", DEFINITIONS)
+@given(cases=some_cases, slack=st.sampled_from([Fraction("0.0137"), Fraction("0.1237"), Fraction("0.5137"), 100]))
+@settings(max_examples=12)
+def test_a_plateau_by_going_outwards_in_fractions(key, cases, slack):
+    found = checked(key, cases, slack)
+    assert math.isnan(found[0]) or found[0] <= found[1]
+
+
+@pytest.mark.parametrize("key", ["ACC", "ERR", "F1", "FNR", "TPR", "PPV", "NPV", "MCC", "DOR", "PLR", LOSS, "yield"])
+def test_plateaus_of_many_scores(key):
+    widths = [checked(key, random_cases(300 + seed, 10 + 3 * seed), Fraction("0.0537")) for seed in range(25)]
+    assert len(set(widths)) > 5
+
+
+def test_a_plateau_ends_where_the_measure_has_no_value():
+    """Precision has none where nothing is called positive, however much may be lost."""
+    cases = [(1.0, False, 1), (2.0, True, 1), (3.0, True, 1)]
+    assert checked("PPV", cases, 5) == (1, 3)
+    assert checked("TPR", cases, 5) == (1, math.inf)
+    assert checked("NPV", cases, 5) == (2, math.inf)
+
+
+def test_a_plateau_stops_at_the_first_threshold_that_is_worse():
+    """Accuracy 1/2, 3/4, 1/2, 3/4, 1/2: the other peak is as good, but not around this one."""
+    cases = [(1.0, False, 1), (2.0, True, 1), (3.0, False, 1), (4.0, True, 1)]
+    assert checked("ACC", cases, Fraction(1, 8)) == (2, 2)
+    assert checked("ACC", cases, Fraction(3, 8)) == (1, math.inf)
+
+
+def test_a_plateau_may_be_calling_none_alone():
+    cases = [(1.0, True, 1), (2.0, False, 1), (3.0, False, 1)]
+    assert checked("ERR", cases, Fraction(1, 10)) == (math.inf, math.inf)
+
+
+def test_a_plateau_where_lower_is_better():
+    cases = [(1.0, False, 1), (2.0, False, 1), (3.0, True, 1), (4.0, True, 1), (5.0, True, 1)]
+    assert checked("ERR", cases, Fraction(1, 4)) == (2, 4)
+    assert checked("FNR", cases, Fraction(2, 5)) == (1, 4)
+    assert checked("FPR", cases, Fraction(2, 5)) == (3, math.inf)
+
+
+def test_no_value_has_no_plateau():
+    table = ScoreTable.of([1, 2], [0, 0])
+    assert np.isnan(plateau(table, best(table, "TPR"))).all()
+    empty = ScoreTable.of([], [])
+    assert np.isnan(plateau(empty, best(empty, "ACC"))).all()
+
+
+def test_a_plateau_holds_its_best_threshold_under_conditions_too():
+    """The values around it are those of all thresholds, and one that is better is worse by less than nothing."""
+    cases = random_cases(11, 50)
+    table = tabled(cases)
+    bound = Constraint.of("TPR", 0.9)
+    found = best(table, "PPV", bound)
+    low, high = plateau(table, found, 0.0137)
+    values = [DEFINITIONS["PPV"](*cells) for _, cells in every_table(cases)]
+    at = [threshold for threshold, _ in every_table(cases)]
+    inside = [value for threshold, value in zip(at, values, strict=True) if low <= threshold <= high]
+    assert low <= found.threshold <= high
+    assert all(value is not None and value >= Fraction(found.value) - Fraction("0.0137") for value in inside)
+
+
+@pytest.mark.parametrize("key", ["ACC", "ERR"])
+@pytest.mark.parametrize("size", [100, 200, 500, 1000])
+def test_a_hundredth_less_is_within_a_hundredth_however_it_is_rounded(size, key):
+    """As a bound is met by what equals it: from 3 on a hundredth more of the cases are wrong than from 2 on."""
+    wrong, hundredth = [], size // 100
+    for right in range(55 * hundredth, size):
+        hits = size // 2 + hundredth
+        positives, negatives = [0, hundredth, size // 2], [right - hits, 0, size - right]
+        table = ScoreTable(np.array([1.0, 2.0, 3.0]), np.array(positives), np.array(negatives))
+        found = best(table, key)
+        assert (found.threshold, found.value) == (2, (right if key == "ACC" else size - right) / size)
+        if plateau(table, found, SLACK) != (2, 3):
+            wrong.append(right)
+    assert SLACK == 0.01
+    assert wrong == []
+
+
+def test_there_is_one_line_for_each_name_in_order():
+    keys = list(MEASURES)
+    assert [one.measure.key for one in lines(a_table(), keys, None)] == keys
