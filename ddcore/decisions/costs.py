@@ -1,7 +1,7 @@
 """What mistakes cost, and where the line is then: thresholds, curves over all costs, and costs that differ by case."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -202,12 +202,15 @@ class CostCurves:
     lines: Mapping[str, Array]
 
 
-def curves(table: ScoreTable, kind: str, at: float | None = None, points: int = POINTS) -> CostCurves:
-    """A curve over all costs at even places from 0 to the end of the axis; `at` is the threshold in use, or None.
+def curves(
+    table: ScoreTable, kind: str, at: float | None = None, points: int = POINTS, also: Iterable[float] = ()
+) -> CostCurves:
+    """A curve over all costs at even places from 0 to the end of the axis, and `also` at some others within it.
 
-    "read" needs scores between 0 and 1; "best" takes for each place the best threshold of all, which is a corner of the
-    ROC curve's convex hull; "draw" is the mean of a draw that calls as many positive as "read" does, or as "best" where
-    scores leave [0, 1]. Raises `InputError` for an unknown kind, and where a class has no case.
+    `at` is the threshold in use, or None. "read" needs scores between 0 and 1; "best" takes for each place the best
+    threshold of all, which is a corner of the ROC curve's convex hull; "draw" is the mean of a draw that calls as many
+    positive as "read" does, or as "best" where scores leave [0, 1]. Raises `InputError` for an unknown kind, and where
+    a class has no case.
 
     >>> found = curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
     >>> found.x.tolist(), found.lines["read"].tolist()
@@ -221,7 +224,8 @@ def curves(table: ScoreTable, kind: str, at: float | None = None, points: int = 
         raise InputError("costs of both mistakes need cases of both classes")
     share = P / (P + N)
     # Rounded, as a place such as 0.35 is meant, and a score of 0.35 called positive there.
-    x = np.linspace(0, chosen.last, points).round(12)
+    even = np.linspace(0, chosen.last, points).round(12)
+    x = np.union1d(even, [place for place in also if 0 <= place <= chosen.last])
     c = chosen.back(x, share)
     hull = convex_hull(table)
     corners = chosen.value(hull.y, hull.x, c[:, None], share)

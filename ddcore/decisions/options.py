@@ -14,7 +14,7 @@ from ddcore.scores.thresholds import best, stretches
 from ddcore.table import ScoreTable
 
 OPTIONS = {
-    "best": ("the best on these cases", "Wang & Chen (2017)"),
+    "best": ("the best threshold on these cases", "Wang & Chen (2017)"),
     "read": ("taking scores for probabilities", "Elkan (2001)"),
     "evidence": ("reading scores as evidence", "a dissertation on likelihood transformations, Proposition 12"),
     "own": ("each case by its own amount", "Elkan (2001)"),

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ddcore.decisions.costs import LINES, CostCurves
 from ddcore.decisions.options import Options
-from ddcore.figures.parts import best_at, dress, line_at, listed
+from ddcore.figures.parts import best_at, dress, line_at, listed, side
 from ddcore.figures.theme import Theme, number, plain
 from ddcore.figures.theme import worth as amount
 from ddcore.scores.thinning import thinned
@@ -48,6 +48,8 @@ def expected_figure(
     )
     finite = x[np.isfinite(x)]
     ends = [float(finite[0]), float(finite[-1])]
+    if ends[0] == ends[1]:  # lines need some room
+        ends = [ends[0] - 0.5, ends[1] + 0.5]
     for key in ("all", "none"):
         figure.add_scatter(
             x=ends,
@@ -99,7 +101,7 @@ def curves_figure(found: CostCurves, theme: Theme, place: float | None) -> go.Fi
     figure = go.Figure()
     looks = {
         "best": {"width": 3, "color": theme.colour(0)},
-        "read": {"width": 2.5, "color": theme.colour(1), "dash": "dash"},
+        "read": {"width": 2.5, "color": theme.colour(1), "dash": "10px,2px"},
         "set": {"width": 2, "color": theme.user, "dash": "longdash"},
         **{key: {"width": 2, "color": theme.chance, "dash": dash} for key, dash in GREYS.items()},
     }
@@ -118,7 +120,7 @@ def curves_figure(found: CostCurves, theme: Theme, place: float | None) -> go.Fi
             hoverinfo="text",
         )
     if place is not None and math.isfinite(place):
-        line_at(figure, place, {"color": theme.user, "width": 2, "dash": "dot"}, "your costs", theme.text)
+        line_at(figure, place, {"color": theme.user, "width": 2, "dash": "dot"}, "your costs", theme.text, side(place))
     figure.update_xaxes(title_text=found.kind.x_title, range=[-0.01, 1.01], nticks=7)
     figure.update_yaxes(title_text=found.kind.y_title, nticks=7)
     top = float(np.max(found.lines["best"]))
@@ -138,9 +140,9 @@ def _floor(found: CostCurves) -> float:
 
 def curves_alt(found: CostCurves, place: float | None) -> str:
     """What `curves_figure` shows, in words."""
-    said = f"{found.kind.title}: {found.kind.y_title} over {found.kind.x_title}."
-    if place is None or not math.isfinite(place):
+    said = f"{found.kind.title}: “{found.kind.y_title}” over “{found.kind.x_title}”."
+    at = -1 if place is None else int(np.searchsorted(found.x, place))
+    if place is None or not 0 <= at < found.x.size or found.x[at] != place:
         return said
-    at = int(np.argmin(np.abs(found.x - place)))
     values = "; ".join(f"{LINES[key]} {number(float(values[at]))}" for key, values in found.lines.items())
     return f"{said} At your costs, {number(place)}: {values}."

@@ -263,7 +263,7 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
             theme.text,
         )
     figure.update_xaxes(title_text="threshold: called positive from this score on", nticks=7)
-    figure.update_yaxes(title_text=plain(first.measure.title, 30), nticks=7)
+    figure.update_yaxes(title_text=plain(first.measure.title, 36), nticks=7)
     dress(figure, theme, HEIGHT)
     return figure
 

@@ -115,10 +115,22 @@ def best_at(figure: go.Figure, theme: Theme, x: float, y: float, name: str, word
     )
 
 
-def line_at(figure: go.Figure, x: float, line: dict[str, Any], words: str, colour: str) -> None:
+def side(place: float) -> str:
+    """Where words at a place of an axis from 0 to 1 are anchored, so that they are not cut at its ends."""
+    return "left" if place < 0.1 else "right" if place > 0.9 else "center"
+
+
+def line_at(figure: go.Figure, x: float, line: dict[str, Any], words: str, colour: str, anchor: str = "center") -> None:
     """A vertical line through the chart with its words above."""
     figure.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="y domain", line=line)
     figure.add_annotation(
-        x=x, y=1, yref="y domain", yanchor="bottom", text=words, showarrow=False, font={"color": colour}
+        x=x,
+        y=1,
+        yref="y domain",
+        xanchor=anchor,
+        yanchor="bottom",
+        text=words,
+        showarrow=False,
+        font={"color": colour},
     )
     figure.update_layout(margin={"t": 26})

@@ -6,8 +6,8 @@ import plotly.graph_objects as go
 
 from ddcore.decisions.reject import Band, RiskCoverage
 from ddcore.figures.curves import cases
-from ddcore.figures.parts import dress, line_at, listed
-from ddcore.figures.theme import Theme, count, faded, number, percent, plain
+from ddcore.figures.parts import dress, line_at, listed, side
+from ddcore.figures.theme import Theme, faded, number, percent, plain
 from ddcore.scores.thinning import binned
 from ddcore.table import ScoreTable
 
@@ -45,7 +45,7 @@ def band_figure(table: ScoreTable, band: Band, positive: str, negative: str, the
             hoverinfo="text",
         )
     if not band.closed and not math.isnan(band.low):
-        low, high = max(band.low, float(edges[0])), min(band.high, float(edges[-1]))
+        low, high = (min(max(end, float(edges[0])), float(edges[-1])) for end in (band.low, band.high))
         figure.add_vrect(x0=low, x1=high, fillcolor=faded(theme.user, 0.12), line_width=0)
         figure.add_annotation(
             x=(low + high) / 2,
@@ -68,7 +68,7 @@ def band_figure(table: ScoreTable, band: Band, positive: str, negative: str, the
                     line={"color": theme.user, "width": 2, "dash": "dot"},
                 )
         figure.update_layout(margin={"t": 26})
-    elif math.isfinite(band.low):
+    elif edges[0] <= band.low <= edges[-1]:
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, band.low, line, f"the line, {number(band.low)}", theme.text)
     figure.update_layout(barmode="stack", bargap=0)
@@ -106,15 +106,17 @@ def coverage_figure(found: RiskCoverage, share: float, theme: Theme) -> go.Figur
         ],
         hoverinfo="text",
     )
-    figure.add_scatter(
-        x=[0, 1],
-        y=listed([found.blind] * 2),
-        mode="lines",
-        name="referred blindly",
-        line={"width": 2, "color": theme.chance, "dash": "dash"},
-        hoverinfo="skip",
-    )
-    line_at(figure, 1 - share, {"color": theme.user, "width": 2, "dash": "dot"}, "decided now", theme.text)
+    if not found.measure.grows:
+        figure.add_scatter(
+            x=[0, 1],
+            y=listed([found.blind] * 2),
+            mode="lines",
+            name="referred blindly",
+            line={"width": 2, "color": theme.chance, "dash": "dash"},
+            hoverinfo="skip",
+        )
+    line = {"color": theme.user, "width": 2, "dash": "dot"}
+    line_at(figure, 1 - share, line, "decided now", theme.text, side(1 - share))
     figure.update_xaxes(title_text="share decided by the model (coverage)", range=[-0.01, 1.01], nticks=6)
     title = (
         "error rate of the decided (risk)" if found.measure.key == "ERR" else f"{found.measure.title} of the decided"
@@ -126,8 +128,8 @@ def coverage_figure(found: RiskCoverage, share: float, theme: Theme) -> go.Figur
 
 def coverage_alt(found: RiskCoverage) -> str:
     """What `coverage_figure` shows, in words."""
-    half = found.value[max(found.coverage.size // 2 - 1, 0)]
-    return (
-        f"{found.measure.name} among the decided cases over their share: {number(found.blind)} when all are decided, "
-        f"{number(float(half))} when about half are, in {count(found.coverage.size)} steps."
-    )
+    said = f"{found.measure.name} among the decided cases over their share: {number(found.blind)} when all are decided"
+    if found.coverage.size < 2:
+        return f"{said}."
+    half = found.value[found.coverage.size // 2 - 1]
+    return f"{said}, {number(float(half))} when about half are."

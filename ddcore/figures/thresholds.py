@@ -53,13 +53,12 @@ def thresholds_alt(name: str, trace: Trace, line: Line, threshold: float | None)
     """What `thresholds_figure` shows, in words."""
     best = line.best
     if math.isnan(best.value):
-        return f"{trace.measure.name} has no value at any threshold."
+        return f"{trace.measure.name} of {name} over the threshold, without a best one."
     where = f"at {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
     said = f"{trace.measure.name} of {name} over the threshold, best {where}: {number(best.value)}."
-    if line.sure is not None and not math.isnan(line.sure.low):
-        said += (
-            f" 95 % of the best thresholds of resamples lie from {number(line.sure.low)} to {number(line.sure.high)}."
-        )
+    if line.sure is not None and math.isfinite(line.sure.low):
+        low, high = (number(end) if math.isfinite(end) else "none" for end in (line.sure.low, line.sure.high))
+        said += f" 95 % of the best thresholds of resamples lie from {low} to {high}."
     if threshold is not None and math.isfinite(threshold):
         at = int(np.searchsorted(trace.threshold, threshold))
         if at < trace.value.size:

@@ -13,7 +13,7 @@ from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.errors import InputError
 from ddcore.figures.theme import number, percent
 from ddcore.figures.theme import worth as amount
-from ddcore.report.words import literal
+from ddcore.report.words import literal, reach
 from ddcore.scores.thresholds import Sureness
 
 Array = NDArray[np.float64]
@@ -26,12 +26,12 @@ def stakes(utility: Utility) -> str:
     'a miss costs 5 times a false alarm'
     """
     miss, alarm = (float(stake) for stake in utility.stakes)
-    if miss == alarm:
-        return "a miss costs as much as a false alarm"
     if not alarm:
         return "a false alarm costs nothing"
     if not miss:
         return "a miss costs nothing"
+    if round(max(miss / alarm, alarm / miss), 3) == 1:
+        return "a miss costs as much as a false alarm"
     if miss > alarm:
         return f"a miss costs {_times(miss / alarm)} times a false alarm"
     return f"a false alarm costs {_times(alarm / miss)} times a miss"
@@ -77,15 +77,19 @@ def reason(
     at = f"from **{number(best.threshold)}**" if math.isfinite(best.threshold) else "by calling nothing positive"
     around = ""
     if sure is not None and math.isfinite(sure.low) and sure.low < sure.high:
-        around = (
-            f" (95 % of resamples: {number(sure.low)} to {number(sure.high) if math.isfinite(sure.high) else 'never'})"
-        )
+        around = f" (95 % of resamples: {reach(sure.low, sure.high)})"
     verb = "cost least" if sign < 0 else "yield most"
-    return f"{said}These cases {verb}, **{_money(sign * best.value, span, unit)}** a case, {at}{around}."
+    least = _money(sign * best.value, span, unit)
+    return f"{said}With one threshold, these cases {verb}, **{least}** a case, {at}{around}."
 
 
-def _end(threshold: float) -> str:
-    return number(threshold) if math.isfinite(threshold) else "never"
+def shown_span(found: Options, span: float) -> float:
+    """The scale by which amounts a case get their digits: that of the payoffs, or a narrower one if they are rare.
+
+    A miss that costs 500 and hardly ever happens costs 0.0123 a case.
+    """
+    largest = max(abs(found["best"].value), abs(found.constant.value))
+    return min(span, 10 * largest) if largest > 0 else span
 
 
 def _money(x: float, span: float, unit: str) -> str:
@@ -108,7 +112,11 @@ def _called(option: Option) -> str:
         return "never"
     if option.called == ((-math.inf, math.inf),):
         return "always"
-    return number(option.threshold) if not math.isnan(option.threshold) else f"{len(option.called)} stretches"
+    return (
+        number(option.threshold)
+        if not math.isnan(option.threshold)
+        else f"{len(option.called)} stretch{'es' if len(option.called) > 1 else ''}"
+    )
 
 
 def worth_knowing(
@@ -125,23 +133,14 @@ def worth_knowing(
             f"{_money(sign * free.value, span, unit)} a case."
         )
     else:
-        won = f"save **{_money(gain, span, unit)}** of it" if sign < 0 else f"add **{_money(gain, span, unit)}**"
+        # A cost below zero is a gain, of which nothing is left to save.
+        saves = sign < 0 and sign * free.value >= gain
+        won = f"save **{_money(gain, span, unit)}** of it" if saves else f"gain **{_money(gain, span, unit)}** a case"
         said.append(
             f"Without scores the best is {name}, {_money(sign * free.value, span, unit)} a case; the scores {won}."
         )
     if "read" in found:
-        lost = best.value - found["read"].value
-        if lost > 0.01 * span:
-            said.append(
-                f"Taking the scores for probabilities, from {number(found['read'].threshold)} on, would cost "
-                f"{_money(lost, span, unit)} a case more than the best threshold: they are not calibrated, or these "
-                f"cases are few."
-            )
-        else:
-            said.append(
-                f"Taking the scores for probabilities, from {number(found['read'].threshold)} on, costs only "
-                f"{_money(lost, span, unit)} a case more than the best threshold."
-            )
+        said.append(_taken(best.value - found["read"].value, gain, found["read"].threshold, sign, span, unit))
     if curve is not None and curve.kind.key == "decision":
         said += _useful(curve)
     if not math.isnan(h):
@@ -149,12 +148,28 @@ def worth_knowing(
             f"Over all costs there may be, the scores save {percent(h)} of what the better constant answer loses: "
             f"their **H-measure** is {number(h)}."
         )
-    if not math.isnan(float(found.line.posterior)):
+    if math.isfinite(float(found.line.ratio)):
         said.append(
             f"The chance does not depend on how frequent positives are, the likelihood ratio does: with "
             f"{percent(prevalence)} positive it is {number(float(found.line.ratio))}."
         )
     return said
+
+
+LITTLE = 0.1
+"""A loss is small beside a gain that is ten times as large."""
+
+
+def _taken(lost: float, gain: float, chance: float, sign: int, span: float, unit: str) -> str:
+    """What it costs to take scores for probabilities, beside the best threshold; `gain` is what that is worth."""
+    how = f"Taking the scores for probabilities, from {number(chance)} on,"
+    if lost <= 1e-12 * span:
+        return f"{how} is as good as the best threshold."
+    more = f"{_money(lost, span, unit)} a case {'more' if sign < 0 else 'less'} than the best threshold"
+    verb = "costs" if sign < 0 else "yields"
+    if lost <= LITTLE * gain:
+        return f"{how} {verb} only {more}." if sign < 0 else f"{how} {verb} {more}."
+    return f"{how} {verb} {more}: they are not calibrated, or these cases are few."
 
 
 def _useful(curve: CostCurves) -> list[str]:
@@ -164,10 +179,10 @@ def _useful(curve: CostCurves) -> list[str]:
     how = "taken for probabilities" if key == "read" else "with the best threshold"
     if not better.size:
         return [f"Net benefit: {how}, the scores are never worth more than always or never calling positive."]
-    return [
-        f"Net benefit: {how}, the scores are worth more than both constant answers for some chances between "
-        f"{number(float(better[0]))} and {number(float(better[-1]))}."
-    ]
+    low, high = number(float(better[0])), number(float(better[-1]))
+    whole = better.size == np.searchsorted(curve.x, better[-1]) - np.searchsorted(curve.x, better[0]) + 1
+    where = f"for chances from {low} to {high}" if whole else f"for some chances between {low} and {high}"
+    return [f"Net benefit: {how}, the scores are worth more than both constant answers {where}."]
 
 
 def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: float) -> list[str]:
@@ -216,9 +231,9 @@ def points(curve: CostCurves) -> pd.DataFrame:
 def computed(utility: Utility, prevalence: float, average: bool = False) -> str:
     """How lines and curves are computed, with the numbers put in."""
     miss, alarm = (float(stake) for stake in utility.stakes)
-    both = f"\\frac{{{alarm:g}}}{{{alarm:g} + {miss:g}}}"
+    both = f"\\frac{{{alarm:.15g}}}{{{alarm:.15g} + {miss:.15g}}}"
     kinds = "\n\n".join(f"**{kind.title}.** {kind.words} {kind.source}." for kind in KINDS.values())
-    payoffs = ", ".join(f"$U_{{{name.upper()}}}$ = {float(getattr(utility, name)):g}" for name in OUTCOMES)
+    payoffs = ", ".join(f"$U_{{{name.upper()}}}$ = {number(float(getattr(utility, name)))}" for name in OUTCOMES)
     whose = " (of a case with the mean amount)" if average else ""
     return f"""**Costs are payoffs with the other sign.** {payoffs}{whose}. At stake on a truly positive case is
 $S_1 = U_{{TP}} - U_{{FN}}$, on a truly negative one $S_0 = U_{{TN}} - U_{{FP}}$. Adding a number to all payoffs, or

@@ -9,7 +9,8 @@ from ddcore.decisions.utility import Utility
 from ddcore.figures.theme import count, number, percent
 from ddcore.figures.theme import worth as amount
 from ddcore.measures import Measure, measure
-from ddcore.report.words import literal
+from ddcore.report.words import begun, inside, literal, many
+from ddcore.scores.thresholds import slight
 
 
 def _between(band: Band) -> str:
@@ -19,27 +20,24 @@ def _between(band: Band) -> str:
 
 
 def _rises(row: Measure, before: float, after: float) -> str:
-    if after == before:
+    if math.isnan(before):
+        return f"is :primary[{number(after)}]"
+    if abs(after - before) <= slight(row, before):
         return f"stays {number(before)}"
     return f"{'rises' if after > before else 'falls'} from {number(before)} to :primary[{number(after)}]"
 
 
 def answer(row: Measure, band: Band, alone: Band) -> str:
     """Which cases should a person see, at a share that is given? `alone` is the band that refers nobody."""
-    name = _sentence_name(row)
+    name = inside(row)
     if math.isnan(band.value):
-        return f"{literal(row.title)} has no value among the decided cases: {row.undefined}."
+        return f"{begun(name)} has no value among the decided cases: {row.undefined}."
     if band.closed:
-        start = f"positive from {number(alone.low)} on" if math.isfinite(alone.low) else "nothing positive"
+        start = f"positive from {number(band.low)} on" if math.isfinite(band.low) else "nothing positive"
         return f"Refer nobody, call {start}, and {name} is :primary[{number(band.value)}]."
-    return f"Refer {percent(band.cells.share)}, {_between(band)}, and {name} {_rises(row, alone.value, band.value)}."
-
-
-def _sentence_name(row: Measure) -> str:
-    """A name inside a sentence: "accuracy", "F1", "Cohen's kappa"."""
-    if row.key in ("ACC", "ERR") or row.title.endswith(f"({row.key})"):
-        return literal(row.name[0].lower() + row.name[1:]) if row.name[0] != "G" else literal(row.name)
-    return literal(row.title)
+    refer = f"efer {percent(band.cells.share)}, {_between(band)}, and {name} {_rises(row, alone.value, band.value)}."
+    worse = row.is_better(alone.value - slight(row, alone.value) * (1 if row.better == "higher" else -1), band.value)
+    return f"Referring does not help: r{refer}" if worse else f"R{refer}"
 
 
 def decided(band: Band, positive: str) -> str:
@@ -47,10 +45,10 @@ def decided(band: Band, positive: str) -> str:
     cells = band.cells
     ours = cells.decided
     right = _cases(float(ours.tp + ours.tn))
-    said = f"The model decides **{_cases(float(ours.total))}** cases and gets {right} of them right."
+    said = f"The model decides **{many(float(ours.total), 'case')}** and gets {right} of them right."
     if not band.closed:
         said = (
-            f"A person sees **{_cases(float(cells.referred))}** of {_cases(float(cells.total))} cases, "
+            f"A person sees **{_cases(float(cells.referred))}** of {many(float(cells.total), 'case')}, "
             f"{percent(float(cells.positives) / float(cells.referred))} of them truly {literal(positive)}. {said}"
         )
     return said
@@ -63,11 +61,11 @@ def reason(row: Measure, band: Band, sure: SureBand | None, positive: str) -> st
     said = decided(band, positive)
     if sure is None:
         return f"{said} The cases are weighted, so nobody can say how sure that is."
-    if math.isnan(sure.value):
+    if math.isnan(sure.value) or row.grows:
         return said
     return (
-        f"{said} On cases that had no say in the band, {_sentence_name(row)} is **{number(sure.value)}** on average: "
-        f"promise that."
+        f"{said} On cases that had no say in the band, {inside(row)} is **{number(sure.value)}** on average: "
+        f"expect that on new cases."
     )
 
 
@@ -80,13 +78,13 @@ def worth_knowing(
 ) -> list[str]:
     """What this band calls for; `found` is the measure over the coverage, `risk` the error rate."""
     if math.isnan(band.value):
-        return [f"{literal(row.title)} has no value where {row.undefined}."]
+        return [f"{begun(inside(row))} has no value where {row.undefined}."]
     said = []
-    name = _sentence_name(row)
-    if not band.closed:
+    name = inside(row)
+    if not band.closed and not row.grows and not math.isnan(float(row(alone.cells.decided))):
         blind = float(row(alone.cells.decided))
         said.append(f"Referred blindly, the same share would leave {name} at {number(blind)} on average.")
-    if sure is not None and not band.closed:
+    if sure is not None and not band.closed and not math.isnan(sure.low[0]):
         said.append(
             f"Resampled, the band begins between {_end(sure.low[0])} and {_end(sure.low[1])} and ends between "
             f"{_end(sure.high[0])} and {_end(sure.high[1])} (95 %)."
@@ -96,15 +94,19 @@ def worth_knowing(
             f"Counting each referred case as a mistake, accuracy is {number(overall(band.cells)['OACC'])}; if a person "
             f"gets them all right, {number(_assisted(band.cells))}."
         )
-    if share and band.cells.share < share - 0.005:
+    if share and band.closed:
+        said.append(
+            f"No band of at most {percent(share)} is better: cases of one score, and whole cases, stay together."
+        )
+    elif band.cells.share < share - 0.005:
         said.append(
             f"Only {percent(band.cells.share)} are referred: cases of one score stay together, and the next band would "
             f"hold more than {percent(share)}."
         )
-    steps = [one for one in (0.1, 0.3, 0.5) if found.coverage.size >= 10]
-    if steps:
-        values = [f"{number(_at(found, 1 - one))} at {percent(one)}" for one in steps]
-        said.append(f"What referring more buys: {name} of {', '.join(values)}.")
+    values = [(one, _at(found, 1 - one)) for one in (0.1, 0.3, 0.5) if found.coverage.size >= 10]
+    known = [f"{number(value)} at {percent(one)}" for one, value in values if not math.isnan(value)]
+    if known and not row.grows and any(value != found.blind for _, value in values):
+        said.append(f"What referring more buys: {name} of {', '.join(known)}.")
     if not math.isnan(risk.area):
         said.append(
             f"Over all shares the error rate of the decided is {number(risk.area)} on average, the *area under the "
@@ -123,7 +125,8 @@ def _assisted(cells: Referred) -> float:
 
 
 def _at(found: RiskCoverage, coverage: float) -> float:
-    return float(found.value[min(max(round(coverage * found.coverage.size) - 1, 0), found.coverage.size - 1)])
+    """The value where at least that share is decided."""
+    return float(found.value[math.ceil(coverage * found.coverage.size - 1e-9) - 1])
 
 
 def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str) -> str:
@@ -132,22 +135,24 @@ def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str) -
     money = f" {literal(unit)}" if unit else ""
     values = [f"{amount(sign * one.value, span)}{money}" for one in (band, alone)]
     if band.closed:
-        return f":primary[Refer nobody:] on these cases a person costs more than is saved; a case {verb} {values[1]}."
+        return (
+            f":primary[Refer nobody:] on these cases a person saves no more than they cost; a case {verb} {values[1]}."
+        )
     return (
         f"Refer {percent(band.cells.share)}, {_between(band)}: a case then {verb} :primary[{values[0]}] instead of "
         f"{values[1]}."
     )
 
 
-def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, span: float) -> str:
+def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, span: float, unit: str) -> str:
     """Who decides what, and what to expect elsewhere."""
     said = decided(band, positive)
     if sure is None or math.isnan(sure.value):
         return said
-    verb = "costs" if sign < 0 else "yields"
+    verb, money = "costs" if sign < 0 else "yields", f" {literal(unit)}" if unit else ""
     return (
-        f"{said} Of those that had no say in the band, a case {verb} **{amount(sign * sure.value, span)}** on average: "
-        f"promise that."
+        f"{said} On cases that had no say in the band, a case {verb} **{amount(sign * sure.value, span)}{money}** on "
+        f"average: expect that on new cases."
     )
 
 
@@ -235,15 +240,15 @@ def coverage(found: RiskCoverage) -> pd.DataFrame:
 
 def computed(row: Measure, prevalence: float, seed: int) -> str:
     """How the band is found, with its theory and sources."""
-    squared = ((1 - prevalence) / prevalence) ** 2 if prevalence > 0 else math.inf
+    squared = f" = {number(((1 - prevalence) / prevalence) ** 2)}" if prevalence > 0 else ""
     return f"""**The band.** A case is called negative if its score is below the lower end, positive if it is at or
 above the upper end, and referred in between. At a share that is given, every band that holds as many cases is tried
 (cases of one score stay together, and no more than the share is referred), and the one with the best
 {literal(row.title)} among the decided cases is taken; of several the one with the fewest mistakes, then the lowest.
 
 **For scores read as evidence**, with the likelihood ratios $t_0$ and $t_1$ at the ends, the posteriors $p_0$ and $p_1$,
-and the share of positives $\\pi$ = {number(prevalence)}: accuracy is best where $t_0 t_1 = ((1-\\pi)/\\pi)^2$ =
-{number(squared)}, so that $p_0 + p_1 = 1$; F1 where $F_1 = 2 p_1 / (1 - p_0 + p_1)$ (a dissertation on likelihood
+and the share of positives $\\pi$ = {number(prevalence)}: accuracy is best where $t_0 t_1 = ((1-\\pi)/\\pi)^2${squared},
+so that $p_0 + p_1 = 1$; F1 where $F_1 = 2 p_1 / (1 - p_0 + p_1)$ (a dissertation on likelihood
 transformations, Propositions 13 and 14, Corollaries 11 and 12).
 
 **By costs**, a case of posterior $p$ is best referred where that is worth more than either answer. With $R_1$ and $R_0$

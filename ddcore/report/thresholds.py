@@ -8,30 +8,39 @@ import pandas as pd
 from ddcore.counts import Counts
 from ddcore.figures.theme import count, number, percent
 from ddcore.measures import MEASURES
-from ddcore.report.words import literal
+from ddcore.report.words import begun, inside, literal, many, reach
 from ddcore.scores.lines import SLACK, Line
 from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES
 from ddcore.scores.resampling import RESAMPLES
-from ddcore.scores.thresholds import Constraint
+from ddcore.scores.thresholds import Constraint, slight
 
 
 def name(line: Line) -> str:
     """The measure as a sentence names it."""
-    return literal(line.measure.title)
+    return inside(line.measure)
 
 
-def answer(line: Line, counts: Counts, threshold: float) -> str:
+def held(constraints: Sequence[Constraint]) -> str:
+    """The conditions in words."""
+    return " and ".join(
+        f"{inside(one.measure)} of at {'least' if one.measure.better == 'higher' else 'most'} {one.bound:.12g}"
+        for one in constraints
+    ).replace("-", "−")
+
+
+def answer(line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint] = ()) -> str:
     """Where should the line be? The best threshold, how sure it is, and what the one that is set gives up."""
     best = line.best
     if math.isnan(best.value):
-        return f"{name(line)} has no value at any threshold: {line.measure.undefined}."
+        which = f"any threshold with {held(constraints)}" if constraints else "any threshold"
+        return f"{begun(name(line))} has no value at {which}: {line.measure.undefined}."
     around = _interval(line)
     where = (
         f"at :primary[{number(best.threshold)}]{around}"
         if math.isfinite(best.threshold)
         else (f":primary[call nothing positive]{around}")
     )
-    return f"For {name(line)}, {where}; {_given_up(line, counts, threshold)}."
+    return f"For {name(line)}, {where}; {_given_up(line, counts, threshold, constraints)}."
 
 
 def _interval(line: Line) -> str:
@@ -40,24 +49,23 @@ def _interval(line: Line) -> str:
         return ""
     if sure.low == sure.high == line.best.threshold:
         return ""
-    high = "never" if math.isinf(sure.high) else number(sure.high)
-    return f" ({'never' if math.isinf(sure.low) else number(sure.low)} to {high})"
+    return f" ({reach(sure.low, sure.high)})"
 
 
-def _given_up(line: Line, counts: Counts, threshold: float) -> str:
+def _given_up(line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint]) -> str:
     now = float(line.measure(counts))
     at = f"at {number(threshold)}"
+    if not all(one.met(one.measure(counts)) for one in constraints):
+        return f"{at}, which is set, the condition is not met"
     if math.isnan(now):
         return f"{at} it has no value"
     lost = abs(line.best.value - now)
-    if now == line.best.value:
+    if lost <= slight(line.measure, now):
         return f"{number(threshold)}, which is set, is as good"
-    if line.measure.is_better(now, line.best.value):
-        return f"{at} it is {number(now)}, but the condition is not met"
     return f"{at} you give up {number(lost)}"
 
 
-def reason(line: Line, positive: str) -> str:
+def reason(line: Line, positive: str, constraints: Sequence[Constraint] = ()) -> str:
     """How the best threshold was found, and what to expect of it elsewhere."""
     best = line.best
     if math.isnan(best.value):
@@ -67,14 +75,18 @@ def reason(line: Line, positive: str) -> str:
         where = f"a case is called {literal(positive)} from a score of **{number(best.threshold)}** on"
     else:
         where = f"no case is called {literal(positive)}"
-    said = f"Every threshold was tried: {name(line)} is {way}, **{number(best.value)}**, where {where}."
+    tried = f"Among the thresholds with {held(constraints)}," if constraints else "Every threshold was tried:"
+    said = f"{tried} {name(line)} is {way}, **{number(best.value)}**, where {where}."
     if line.sure is None:
         return f"{said} The cases are weighted, so nobody can say how sure that is."
     if math.isnan(line.sure.value):
         return said
     if line.measure.grows:
         return said
-    return f"{said} On cases that had no say in it, it is **{number(line.sure.value)}** on average: promise that."
+    return (
+        f"{said} On cases that had no say in the threshold, it is **{number(line.sure.value)}** on average: expect "
+        f"that on new cases."
+    )
 
 
 def worth_knowing(
@@ -83,21 +95,21 @@ def worth_knowing(
     """What this threshold calls for; `free` is the line without the conditions."""
     best, sure, said = line.best, line.sure, []
     if math.isnan(best.value):
-        return [f"{name(line)} has no value where {line.measure.undefined}."]
+        return [f"{begun(name(line))} has no value where {line.measure.undefined}."]
     if constraints and free is not None:
-        held = " and ".join(literal(one.words) for one in constraints)
         if free.best.threshold == best.threshold:
-            said.append(f"The condition, {held}, costs nothing: the best threshold meets it.")
+            said.append(f"The condition, {held(constraints)}, costs nothing: the best threshold meets it.")
+        elif abs(free.best.value - best.value) <= slight(line.measure, best.value):
+            said.append(f"The condition, {held(constraints)}, costs nothing: {name(line)} is as good without it.")
         else:
             said.append(
-                f"Only thresholds with {held} count. Without that the best would be {number(free.best.value)}, at "
-                f"{_at(free.best.threshold)}."
+                f"The condition, {held(constraints)}, has its price: without it the best would be "
+                f"{number(free.best.value)}, at {_at(free.best.threshold)}."
             )
     low, high = plateau
     if not constraints and low < high and math.isfinite(line.measure.best) and math.isfinite(line.measure.worst):
         said.append(
-            f"From {number(low)} to {_at(high)} {name(line)} is within {SLACK:g} of its best, so the exact place "
-            f"matters little."
+            f"From {reach(low, high)} {name(line)} is within {SLACK:g} of its best, so the exact place matters little."
         )
     if len(best.optima) > 1:
         said.append(
@@ -108,13 +120,14 @@ def worth_knowing(
     if line.mode == "several peaks":
         said.append(
             f"Even for ideal scores {name(line)} can have **several peaks** over the threshold, so a search that "
-            f"climbs may stop at a lower one. Here every threshold was tried; there are {count(best.peaks)} local "
-            f"peaks."
+            f"climbs may stop at a lower one. Here every threshold was tried; there "
+            f"{'is' if best.peaks == 1 else 'are'} {many(best.peaks, 'local peak')}."
         )
     if sure is not None and sure.undefined > 0.01:
+        why = " or no threshold meets the condition" if constraints else ""
+        so = "so nothing can be promised" if sure.undefined == 1 else "the mean is over the others"
         said.append(
-            f"In {percent(sure.undefined)} of the resamples {name(line)} has no value on the cases left out; the means "
-            f"are over the others."
+            f"In {percent(sure.undefined)} of the resamples {name(line)} has no value on the cases left out{why}; {so}."
         )
     return said
 
@@ -128,7 +141,8 @@ def _closed(line: Line) -> list[str]:
     if math.isnan(chance) or line.mode in ("rises", "falls", "level"):
         if line.mode in ("rises", "falls"):
             ends = {"rises": "the fewer cases are called positive", "falls": "the more cases are called positive"}
-            return [f"{name(line)} alone draws no useful line: read as evidence, it is the better {ends[line.mode]}."]
+            said = "alone draws no useful line: read as evidence, it is the better"
+            return [f"{begun(name(line))} {said} {ends[line.mode]}."]
         return []
     words = f" ({literal(line.measure.line_words)})" if line.measure.line_words else ""
     said = f"In closed form the line is at a **chance of {number(chance)}** of being positive{words}"
@@ -150,7 +164,15 @@ def _closed(line: Line) -> list[str]:
 def _stretches(speaks: Sequence[tuple[float, float]], most: int = 3) -> str:
     pieces = [_stretch(low, high) for low, high in speaks[:most]]
     rest = len(speaks) - most
-    return " and ".join(pieces) + (f" and {rest} more stretches" if rest > 0 else "")
+    return " and ".join(pieces) + (
+        f" and {many(rest, 'more stretch').replace('stretchs', 'stretches')}" if rest > 0 else ""
+    )
+
+
+def _reached(line: Line) -> str:
+    if math.isnan(line.closed.posterior):
+        return "no line"
+    return _stretches(line.speaks) if line.speaks else "none"
 
 
 def _stretch(low: float, high: float) -> str:
@@ -158,7 +180,9 @@ def _stretch(low: float, high: float) -> str:
         return "all"
     if math.isinf(low):
         return f"up to {number(high)}"
-    return f"from {number(low)} on" if math.isinf(high) else f"{number(low)} to {number(high)}"
+    if math.isinf(high):
+        return f"from {number(low)} on"
+    return number(low) if low == high else f"{number(low)} to {number(high)}"
 
 
 def table(lines: Sequence[Line], counts: Counts, threshold: float) -> pd.DataFrame:
@@ -183,7 +207,7 @@ def table(lines: Sequence[Line], counts: Counts, threshold: float) -> pd.DataFra
                 "Line: chance of being positive": line.closed.posterior,
                 "Line: likelihood ratio": line.closed.ratio,
                 "Closed form of the chance": row.line_words or "by its derivatives",
-                "Scores that reach it": _stretches(line.speaks) if line.speaks else "none",
+                "Scores that reach it": _reached(line),
                 "Read as evidence": MODES[line.mode],
                 "Local peaks here": best.peaks,
                 "Equally good stretches": len(best.optima),
@@ -223,7 +247,7 @@ transformations is no pair of densities; this one is.)"""
 def computed(lines: Sequence[Line], line: Line, counts: Counts, seed: int, method: str) -> str:
     """How best thresholds are found, with sources and what was assumed."""
     row = line.measure
-    positives, negatives = (count(float(number_)) for number_ in (counts.positives, counts.negatives))
+    positives, negatives = (number(float(cases)) for cases in (counts.positives, counts.negatives))
     return f"""**Best threshold.** A case is called positive if its score is at or above the threshold. The measure is
 computed at every distinct score and at +∞ (calling nothing positive), and the best one is taken; of several the one
 with the fewest mistakes, then the lowest. {literal(row.title)} is ${row.latex}$, with $P$ = {positives} and

@@ -28,6 +28,41 @@ def listing(items: Sequence[str], most: int = 4) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
+PROPER = ("MCC", "FM", "J", "kappa", "G2")
+"""Measures whose names keep their capital letter inside a sentence."""
+
+
+def inside(row: Measure) -> str:
+    """The name of a measure inside a sentence: "accuracy", "F1", "Cohen's kappa"."""
+    common = "=" not in row.key and row.key not in PROPER and row.title != row.key
+    return literal(row.name[0].lower() + row.name[1:]) if common else literal(row.title)
+
+
+def begun(words: str) -> str:
+    """Words at the beginning of a sentence."""
+    return words[0].upper() + words[1:]
+
+
+def many(number_of: float, thing: str) -> str:
+    """A number of things.
+
+    >>> many(1, "case"), many(2000, "case")
+    ('1 case', '2,000 cases')
+    """
+    return f"{_cases(number_of)} {thing}{'' if number_of == 1 else 's'}"
+
+
+def reach(low: float, high: float) -> str:
+    """From one threshold to another, with the digits that tell them apart; +inf calls nothing positive.
+
+    >>> reach(0.41, 0.49), reach(0.8001, 0.8004), reach(0.5, float("inf"))
+    ('0.410 to 0.490', '0.8001 to 0.8004', '0.500 to never')
+    """
+    if math.isfinite(low) and math.isfinite(high):
+        return between(low, high).replace(" and ", " to ")
+    return " to ".join(number(end) if math.isfinite(end) else "never" for end in (low, high))
+
+
 def sentence(problem: InputError) -> str:
     """What cannot be used, as a sentence."""
     text = literal(str(problem))

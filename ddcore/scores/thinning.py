@@ -49,7 +49,9 @@ def binned(table: ScoreTable, bins: int = BINS) -> tuple[Array, Array, Array]:
         inner = table.score[np.searchsorted(both, [0.002 * both[-1], 0.998 * both[-1]])].tolist()
         if high - low > 2 * (inner[1] - inner[0]) > 0:
             low, high = inner
-    if low < high:
+    if (low, high) == (0.0, 1.0):
+        edges = np.arange(bins + 1) / bins
+    elif low < high:
         # The difference of the largest doubles is none.
         edges = np.linspace(low, high, bins + 1) if high - low < 1e300 else 2 * np.linspace(low / 2, high / 2, bins + 1)
     else:

@@ -158,9 +158,7 @@ def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]
             place, _ = _top(one.measure, better, cells.fp + cells.fn)
             if place is None:
                 raise InputError(f"no threshold has {one.words}: it has no value at any of them")
-            where = (
-                f"at {threshold[place]:.12g}" if math.isfinite(threshold[place]) else "where none is called positive"
-            )
+            where = f"at {threshold[place]:.6g}" if math.isfinite(threshold[place]) else "where none is called positive"
             raise InputError(
                 f"no threshold has {one.words}; the best that these scores reach is {_told(values[place], one.bound)}, "
                 f"{where}"

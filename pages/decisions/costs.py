@@ -18,10 +18,9 @@ table = data.model.table
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
-    picture = st.container()
+    picture, controls = st.container(), st.container()
     kind = costing.kind()
-with right:
-    st.subheader("What mistakes cost", anchor=False)
+with controls:
     try:
         chosen = costing.choose(data)
         found = costing.lines(data, chosen)
@@ -32,20 +31,23 @@ with right:
 with left:
     if data.slider is not None:
         data.slider()
-    st.markdown(words.places(found, chosen.utility, chosen.sign, chosen.span))
+with right:
+    st.subheader("Where the line may be", anchor=False)
+    span = words.shown_span(found, chosen.span)
+    st.markdown(words.places(found, chosen.utility, chosen.sign, span))
 share, sure = data.positives / data.total, costing.sure(data, chosen)
 with top:
     frame.answer(
         words.answer(chosen.utility, found, chosen.tariff),
-        words.reason(chosen.utility, found, sure, chosen.sign, chosen.span, chosen.tariff is not None),
+        words.reason(chosen.utility, found, sure, chosen.sign, span, chosen.tariff is not None),
         data,
     )
 with picture:
-    frame.chart(*costing.picture(kind, data, chosen, found, frame.theme()), "costs_chart")
+    frame.chart(*costing.picture(kind, data, chosen, found, span, frame.theme()), "costs_chart")
 with right:
     h = separation.kept(table, ("h",), lambda: h_measure(table))
     curve = costing.curves(data, "decision") if 0 < share < 1 else None
-    said = words.worth_knowing(found, chosen.utility, chosen.sign, chosen.span, share, h, curve)
+    said = words.worth_knowing(found, chosen.utility, chosen.sign, span, share, h, curve)
     frame.worth_knowing([*said, *costing.by_amount(data, chosen)], literal(data.chosen) if len(data.models) > 1 else "")
 
 frame.table(words.table(found, sure, chosen.sign), "costs", "All lines as a table")

@@ -20,12 +20,14 @@ top = st.container()
 left, right = st.columns([5, 4], gap="medium")
 with left:
     picture = st.container()
-    way = referring.way()
+    way, controls = referring.way(), st.container()
+    offered = [one for one, row in MEASURES.items() if row.judges and not row.grows]
+    key = frame.measures("refer", offered, ["ACC"], most=1)[0]
+    row = measure(key)
+with controls:
     try:
         share = referring.share() if way == "share" else None
         price = referring.price(data) if way == "cost" else None
-        key = frame.measures("refer", [one for one, row in MEASURES.items() if row.judges], ["ACC"], most=1)[0]
-        row = measure(key)
         band = referring.band(table, key, share) if price is None else referring.by_cost(table, price)
     except InputError as problem:
         with top:
@@ -40,7 +42,9 @@ with top:
     else:
         costs = price.costs
         said = words.by_cost_answer(band, alone, costs.sign, costs.span, costs.utility.unit)
-        frame.answer(said, words.by_cost_reason(band, sure, data.positive, costs.sign, costs.span), data)
+        frame.answer(
+            said, words.by_cost_reason(band, sure, data.positive, costs.sign, costs.span, costs.utility.unit), data
+        )
 with left:
     st.markdown(words.cells(band, data.positive, data.negative))
 with picture:

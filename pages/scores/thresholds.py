@@ -24,8 +24,8 @@ left, right = st.columns([5, 3], gap="medium")
 with left:
     picture = st.container()
     with st.container(horizontal=True):
-        key = frame.measures("thresholds", [one for one, row in MEASURES.items() if row.judges], ["F1"], most=1)[0]
         demanded = conditions.choose()
+        key = frame.measures("thresholds", [one for one, row in MEASURES.items() if row.judges], ["F1"], most=1)[0]
     if data.slider is not None:
         data.slider()
 
@@ -39,7 +39,8 @@ except InputError as problem:
 line = found[keys.index(key)]
 free = separation.lines(table, keys, ())[keys.index(key)] if demanded else None
 with top:
-    frame.answer(words.answer(line, model.counts, model.threshold), words.reason(line, data.positive), data)
+    said = words.answer(line, model.counts, model.threshold, demanded)
+    frame.answer(said, words.reason(line, data.positive, demanded), data)
 with picture:
     trace = separation.traces(data, key)[data.chosen]
     drawn = figures.thresholds_figure(data.chosen, trace, line, frame.theme(), model.threshold)

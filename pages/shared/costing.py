@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -25,8 +24,7 @@ from ddcore.scores.trace import over_threshold
 from pages.shared import link, payoffs, separation
 from pages.shared.data import Data
 
-TIMES = tuple(Fraction(one) for one in ("1/100", "1/50", "1/20", "1/10", "1/5", "1/3", "1/2", "1", "2", "3", "5", "10",
-                                        "20", "50", "100"))  # fmt: skip
+TIMES = (*(1 / one for one in (100, 50, 20, 10, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 KINDS = {"expected": "Cost over the threshold", **{key: kind.title for key, kind in costs.KINDS.items()}}
 
 
@@ -72,9 +70,10 @@ def _ratio(data: Data, utility: Utility) -> None:
     miss, alarm = (float(stake) for stake in utility.stakes)
     if miss <= 0 or alarm <= 0:
         return
-    now = Fraction(miss).limit_denominator(10**6) / Fraction(alarm).limit_denominator(10**6) if alarm else None
-    listed = sorted({*TIMES, now}) if now else list(TIMES)
-    names = {_name(one): one for one in listed}
+    now = min(TIMES, key=lambda one: abs(one * alarm - miss))
+    if abs(now * alarm - miss) > 1e-9 * miss:
+        now = miss / alarm
+    names = {_name(one): one for one in sorted({*TIMES, now})}
     st.session_state["costs_ratio"] = _name(now)
     st.select_slider(
         "A miss costs this many times a false alarm",
@@ -86,15 +85,16 @@ def _ratio(data: Data, utility: Utility) -> None:
     )
 
 
-def _name(ratio: Fraction) -> str:
-    if ratio.denominator == 1:
-        return f"{ratio.numerator:,}"
-    return f"1/{ratio.denominator:,}" if ratio.numerator == 1 else f"{float(ratio):.4g}"
+def _name(ratio: float) -> str:
+    """A ratio as the slider shows it: "5", "1/5", "2.667"."""
+    if ratio in TIMES:
+        return f"{ratio:g}" if ratio >= 1 else f"1/{1 / ratio:.0f}"
+    return f"{ratio:.4g}"
 
 
-def _take(data: Data, names: dict[str, Fraction]) -> None:
-    ratio = float(names[st.session_state["costs_ratio"]])
-    miss, alarm = (ratio, 1.0) if ratio >= 1 else (1.0, 1 / ratio)
+def _take(data: Data, names: dict[str, float]) -> None:
+    ratio = names[st.session_state["costs_ratio"]]
+    miss, alarm = (ratio, 1.0) if ratio >= 1 else (1.0, round(1 / ratio, 9))
     payoffs.put(data, {"tp": 0.0, "fp": -alarm, "fn": -miss, "tn": 0.0})
 
 
@@ -144,22 +144,26 @@ def sure(data: Data, chosen: Costs) -> Sureness | None:
     return separation.kept(table, ("sure", *chosen.key), lambda: sureness([utility], drawn=drawn)[0])
 
 
-def curves(data: Data, key: str) -> CostCurves:
-    """One kind of curve over all costs."""
+def curves(data: Data, key: str, place: float | None = None) -> CostCurves:
+    """One kind of curve over all costs, with the place of the costs at hand among its own."""
     table, at = data.model.table, data.model.threshold
-    return separation.kept(table, ("costs", key, at), lambda: costs.curves(table, key, at))
+    also = () if place is None else (place,)
+    return separation.kept(table, ("costs", key, at, also), lambda: costs.curves(table, key, at, also=also))
 
 
-def picture(key: str, data: Data, chosen: Costs, found: Options, theme: Theme) -> tuple[go.Figure, str]:
-    """The chart of a kind and what it shows in words."""
+def picture(key: str, data: Data, chosen: Costs, found: Options, span: float, theme: Theme) -> tuple[go.Figure, str]:
+    """The chart of a kind and what it shows in words; `span` gives amounts their digits."""
     if key != "expected":
-        drawn, share = curves(data, key), data.positives / data.total
-        place = float(drawn.kind.axis(found.line.posterior, share)) if chosen.tariff is None else None
+        share = data.positives / data.total
+        place = None
+        if chosen.tariff is None:
+            place = float(costs.KINDS[key].axis(found.line.posterior, share))
+        drawn = curves(data, key, place)
         return figures.curves_figure(drawn, theme, place), figures.curves_alt(drawn, place)
     unit = f", {chosen.utility.unit}" if chosen.utility.unit else ""
     title = f"{'cost' if chosen.as_costs else 'payoff'} per case{unit}"
-    drawn = figures.expected_figure(*_thin(data, chosen), found, theme, chosen.sign, title, chosen.span)
-    return drawn, figures.expected_alt(found, chosen.sign, chosen.span)
+    drawn = figures.expected_figure(*_thin(data, chosen), found, theme, chosen.sign, title, span)
+    return drawn, figures.expected_alt(found, chosen.sign, span)
 
 
 def _thin(data: Data, chosen: Costs) -> tuple[Any, Any, tuple[Any, Any] | None]:

@@ -22,6 +22,8 @@ USUAL = {"tp": 1.0, "fp": 0.0, "fn": 0.0, "tn": 1.0}
 """Every right answer is worth one, every wrong one nothing, until somebody says otherwise."""
 MISTAKES = {"tp": 0.0, "fp": -1.0, "fn": -1.0, "tn": 0.0}
 """The same values as costs: every mistake costs one."""
+TOUCHED = "payoffs_touched"
+"""Whether somebody said what outcomes are worth."""
 UNSURE = 0.1
 MOST = 1e12
 UNIT = 20
@@ -70,15 +72,21 @@ def four(data: Data, as_costs: bool) -> tuple[Utility, Tariff | None]:
         help="What is counted: money, months, points. It stands behind the numbers.",
     )  # fmt: skip
     rates = _rates(data, key, as_costs)
-    payoffs = _read(data, texts, unit, MISTAKES)
+    payoffs = _read(data, texts, unit, MISTAKES, as_costs)
     if any(rates.values()):
         tariff = Tariff(Cells(**payoffs), Cells(**rates), unit)
         return tariff.average(data.model.amounts), tariff
     return Utility(**payoffs, unit=unit), None
 
 
+def _touch() -> None:
+    """Somebody said what outcomes are worth; from here on no page assumes it."""
+    st.session_state[TOUCHED] = True
+
+
 def put(data: Data, payoffs: dict[str, float]) -> None:
     """Put four payoffs into the table, as another control does."""
+    _touch()
     key = _keys(data)
     for name in CELLS:
         st.session_state[key(name)] = _text(payoffs[name])
@@ -104,7 +112,7 @@ def choose(data: Data) -> Chosen:
         other = _others(data, key)
         rates = _rates(data, key, as_costs)
     link.say(unsure=f"{unsure:g}" if unsure != UNSURE else None)
-    payoffs = _read(data, texts, unit)
+    payoffs = _read(data, texts, unit, USUAL, as_costs)
     if payoffs == USUAL and data.story is None and not other.strip() and not any(rates.values()):
         st.caption("Assumed so far: every right answer is worth 1, every wrong one 0. Put in what yours are worth.")
     if any(rates.values()):
@@ -125,9 +133,10 @@ def current(data: Data) -> Utility:
 def _started(data: Data, assumed: dict[str, float] = USUAL) -> Callable[[str], str]:
     """The keys of the table, each with its first value; what no one touched is what this page assumes."""
     (usual, unit), key = _usual(data, assumed), _keys(data)
-    others = [_text(value) for value in (MISTAKES if assumed is USUAL else USUAL).values()]
-    if usual is assumed and [st.session_state.get(key(name)) for name in CELLS] == others:
-        put(data, usual)
+    if key("tp") not in st.session_state and link.asks_for("u"):
+        _touch()
+    if usual is assumed and TOUCHED not in st.session_state:
+        st.session_state.update({key(name): _text(usual[name]) for name in CELLS})
     link.start(key("tp"), "u", _text(usual["tp"]), _first(key))
     for name in CELLS[1:]:
         st.session_state.setdefault(key(name), _text(usual[name]))
@@ -135,13 +144,16 @@ def _started(data: Data, assumed: dict[str, float] = USUAL) -> Callable[[str], s
     return key
 
 
-def _read(data: Data, texts: dict[str, str], unit: str, assumed: dict[str, float] = USUAL) -> dict[str, float]:
+def _read(
+    data: Data, texts: dict[str, str], unit: str, assumed: dict[str, float] = USUAL, as_costs: bool = False
+) -> dict[str, float]:
     """The payoffs as numbers, and the link that holds them."""
     classes = {True: data.positive, False: data.negative}
     payoffs = {}
     for name, text in texts.items():
         called, truly = classes[name in ("tp", "fp")], classes[name in ("tp", "fn")]
-        payoffs[name] = number(f"the payoff {name.upper()} (called {called}, truly {truly})", text)
+        what = f"the {'cost' if as_costs else 'payoff'} {name.upper()} (called {called}, truly {truly})"
+        payoffs[name] = number(what, text, _negated(text) if as_costs else text)
     usual, usual_unit = _usual(data, assumed)
     u = ",".join(_text(payoffs[name]) for name in CELLS)
     told = ",".join(_text(usual[name]) for name in CELLS)
@@ -203,7 +215,7 @@ def _table(data: Data, key: Callable[[str], str], more: str, as_costs: bool) -> 
                 help=f"{told} that is {OUTCOMES[name]} ({name.upper()}). "
                 + ("A gain is a negative cost." if as_costs else "Costs are negative."),
                 persist_state="session",
-                on_change=partial(_take_cost, kept) if as_costs else None,
+                on_change=partial(_take_cost, kept) if as_costs else _touch,
             )
             texts[name] = st.session_state[kept]
     return texts
@@ -211,6 +223,7 @@ def _table(data: Data, key: Callable[[str], str], more: str, as_costs: bool) -> 
 
 def _take_cost(kept: str) -> None:
     """A cost was written; what is kept is the payoff."""
+    _touch()
     st.session_state[kept] = _negated(st.session_state[f"{kept}_cost"])
 
 
@@ -278,15 +291,16 @@ def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> 
     return Values(Utility(**columns, unit=unit), tuple(weights), unsure)
 
 
-def number(what: str, text: str) -> float:
-    """A number as people type it: -335, 1,500 or 2e6."""
+def number(what: str, text: str, shown: str | None = None) -> float:
+    """A number as people type it: -335, 1,500 or 2e6; a message says what is `shown`, if that is another text."""
+    shown = text if shown is None else shown
     plain = text.strip().replace("−", "-")
     if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", plain):
         plain = plain.replace(",", "")
     if not re.fullmatch(r"[-+]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[-+]?\d{1,3})?", plain, re.IGNORECASE):
-        raise InputError(f'{what} must be a number such as 165 or -33.5, got "{text:.40}"')
+        raise InputError(f'{what} must be a number such as 165 or -33.5, got "{shown:.40}"')
     if not abs(float(plain)) <= MOST:
-        raise InputError(f"{what} must be between -10^12 and 10^12, got {text:.40}")
+        raise InputError(f"{what} must be between -10^12 and 10^12, got {shown:.40}")
     return float(plain)
 
 

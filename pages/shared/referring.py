@@ -64,9 +64,8 @@ def share() -> float:
 
 def price(data: Data) -> Price:
     """Costs of mistakes and of referrals; in the link as u= and referral=. Raises `InputError`."""
-    chosen = costing.choose(data)
-    if chosen.tariff is not None:
-        raise InputError("bands by costs need costs that do not grow with an amount; set these rates to 0")
+    # What the link says of referrals is read first, since costs that cannot be used end the page.
+    mistakes = st.container()
     link.start("refer_positive", "referral", f"{USUAL_COST:g}", _first)
     st.session_state.setdefault("refer_negative", f"{USUAL_COST:g}")
     texts = {}
@@ -81,6 +80,10 @@ def price(data: Data) -> Price:
         )
     both = [payoffs.number(f"the cost of referring a truly {name} case", text) for name, text in texts.items()]
     link.say(referral=",".join(f"{one:.15g}" for one in both) if both != [USUAL_COST] * 2 else None)
+    with mistakes:
+        chosen = costing.choose(data)
+    if chosen.tariff is not None:
+        raise InputError("bands by costs need costs that do not grow with an amount; set these rates to 0")
     utility = chosen.utility
     referral = Referral(float(utility.tp) - both[0], float(utility.tn) - both[1])
     return Price(chosen, referral, ends(utility, referral, data.positives / data.total))

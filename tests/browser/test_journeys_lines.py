@@ -1,0 +1,224 @@
+"""What people do to draw a line: another threshold, a condition, what mistakes cost, and cases left to a person."""
+
+from io import BytesIO
+
+import numpy as np
+import pandas as pd
+import pytest
+from playwright.sync_api import expect
+from test_journeys import EXAMPLE, THRESHOLD, answer, main, query, text
+from test_journeys_scores import narrow
+
+SAMPLE = "sample=two_class_example"
+CASES = pd.read_csv(EXAMPLE)
+TRUE, SCORE = (CASES["truth"] == "Class1").to_numpy(), CASES["Class1"].to_numpy()
+CUTS = np.append(np.unique(SCORE), np.inf)
+CALLED = SCORE[None, :] >= CUTS[:, None]
+TP, FP = (CALLED & TRUE).sum(axis=1), (CALLED & ~TRUE).sum(axis=1)
+P, N = 258, 242
+F1 = 2 * TP / (P + TP + FP)
+RATIO = "A miss costs this many times a false alarm"
+CONDITION, OUTCOMES = "Only where …", "All four outcomes"
+
+
+def chart(page, number=0):
+    return page.get_by_test_id("stPlotlyChart").nth(number)
+
+
+def legend(page):
+    return [name.strip() for name in chart(page).locator(".legendtext").all_text_contents()]
+
+
+def unfold(page, settled, name):
+    """Opens the popover of a button, and gives its body."""
+    main(page).get_by_role("button", name=name).click()
+    body = page.get_by_test_id("stPopoverBody")
+    expect(body).to_be_visible()
+    settled(page)
+    return body
+
+
+def lost(threshold):
+    """What F1 gives up at a threshold."""
+    called = threshold <= SCORE
+    return F1.max() - 2 * (called & TRUE).sum() / (P + called.sum())
+
+
+def test_threshold_moved_says_what_it_gives_up_and_the_table_is_taken_away(visit, settled, download):
+    page = visit(f"/thresholds?{SAMPLE}")
+    best = CUTS[F1.argmax()]
+    assert text(answer(page)).startswith(f"For F1, at {best:.3f} (")
+    assert text(answer(page)).endswith(f"at 0.500 you give up {lost(0.5):.3f}.")
+    assert "threshold 0.500" in chart(page).text_content()
+    slider = main(page).get_by_role("slider", name=THRESHOLD)
+    assert page.get_by_test_id("stSidebar").get_by_role("slider").count() == 0
+    slider.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(slider).to_have_value("0.52")
+    settled(page)
+    assert text(answer(page)).endswith(f"at 0.520 you give up {lost(0.52):.3f}.")
+    assert "threshold 0.520" in chart(page).text_content()
+    assert query(page) == {"sample": "two_class_example", "threshold": "0.52"}
+
+    name, content = download(page, "All measures as a table")
+    rows = pd.read_csv(BytesIO(content)).set_index("Key")
+    assert name == "thresholds.csv"
+    assert len(rows) == 32
+    assert rows.loc["F1", "Best threshold"] == best
+    assert rows.loc["F1", "Value there"] == pytest.approx(F1.max())
+    assert rows.loc["F1", "Given up"] == pytest.approx(lost(0.52))
+    assert rows.loc["ERR", "Value there"] == pytest.approx((FP + P - TP).min() / 500)
+    name, content = download(page, "Every threshold of the chart as a table")
+    rows = pd.read_csv(BytesIO(content))
+    assert name == "threshold_curve.csv"
+    np.testing.assert_allclose(rows["Threshold"], CUTS)
+    np.testing.assert_allclose(rows["F1"][:-1], F1[:-1])
+
+
+def test_condition_is_chosen_missed_and_mended(visit, settled):
+    page = visit(f"/thresholds?{SAMPLE}")
+    body = unfold(page, settled, CONDITION)
+    body.get_by_role("combobox").click()
+    page.get_by_role("option", name="Precision (PPV)", exact=True).click()
+    settled(page)
+    kept = np.where(TP / np.maximum(TP + FP, 1) >= 0.9, F1, 0)
+    assert text(answer(page)).startswith(f"For F1, at {CUTS[kept.argmax()]:.3f} (")
+    assert query(page)["where"] == "PPV:0.9"
+    bound = body.get_by_role("spinbutton")
+    bound.fill("1.5")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert text(answer(page)) == "No threshold meets this condition."
+    expect(main(page)).to_contain_text(
+        "No threshold has Precision (PPV) of at least 1.5; the best that these scores reach"
+    )
+    expect(chart(page)).to_have_count(0)
+    bound.fill("0.95")
+    page.keyboard.press("Enter")
+    settled(page)
+    kept = np.where(TP / np.maximum(TP + FP, 1) >= 0.95, F1, 0)
+    assert text(answer(page)).startswith(f"For F1, at {CUTS[kept.argmax()]:.3f} (")
+    assert query(page)["where"] == "PPV:0.95"
+
+
+def test_cost_is_moved_by_keyboard_written_and_seen_in_every_chart(visit, settled, pick):
+    page = visit(f"/costs?{SAMPLE}")
+    assert text(answer(page)).startswith(
+        "If a miss costs as much as a false alarm, call positive from a chance of 0.500;"
+    )
+    slider = main(page).get_by_role("slider", name=RATIO)
+    slider.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    settled(page)
+    cost = (FP + 5 * (P - TP)) / 500
+    assert text(answer(page)) == (
+        f"If a miss costs 5 times a false alarm, call positive from a chance of 0.167; on these scores, from "
+        f"{CUTS[cost.argmin()]:.3f}."
+    )
+    assert query(page)["u"] == "0,-1,-5,0"
+    assert f"best {cost.min():.3f}" in legend(page)
+    for name, key, line in (
+        ("Decision curve", "decision", "never positive"),
+        ("Cost curve", "cost", "scores as probabilities"),
+        ("Brier curve", "brier", "the threshold set"),
+    ):
+        pick(page, name)
+        assert query(page)["curve"] == key
+        assert line in legend(page)
+        assert "your costs" in chart(page).text_content()
+
+    body = unfold(page, settled, OUTCOMES)
+    box = body.get_by_role("textbox", name="called Class2, truly Class1")
+    expect(box).to_have_value("5")
+    box.fill("2.5")
+    page.keyboard.press("Enter")
+    settled(page)
+    cost = (FP + 2.5 * (P - TP)) / 500
+    assert text(answer(page)).endswith(f"from a chance of 0.286; on these scores, from {CUTS[cost.argmin()]:.3f}.")
+    assert query(page)["u"] == "0,-1,-2.5,0"
+    box.fill("dear")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert text(answer(page)) == "These costs cannot be used yet."
+    expect(box).to_have_value("dear")
+    box.fill("100")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert text(answer(page)).startswith("If a miss costs 100 times a false alarm")
+    other = visit(page.url.removeprefix(visit.server))
+    assert text(answer(other)) == text(answer(page))
+    assert other.url == page.url
+
+
+def band(share):
+    """The best accuracy among the decided when that share is referred, and the scores at the ends of the band."""
+    order = np.argsort(SCORE)
+    ones, held = np.append(0, np.cumsum(TRUE[order])), round(500 * share)
+    first = np.arange(501 - held)
+    wrong = ones[first] + 500 - first - held - (P - ones[first + held])
+    place = int(wrong.argmin())
+    return 1 - wrong[place] / (500 - held), SCORE[order[place]], SCORE[order[place + held]]
+
+
+def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
+    page = visit(f"/refer?{SAMPLE}")
+    accuracy, low, high = band(0.2)
+    assert text(answer(page)) == (
+        f"Refer 20 %, between {low:.3f} and {high:.3f}, and accuracy rises from 0.862 to {accuracy:.3f}."
+    )
+    name, content = download(page, "All measures as a table")
+    rows = pd.read_csv(BytesIO(content)).set_index("Key")
+    assert name == "refer.csv"
+    assert rows.loc["ACC", "With the band"] == pytest.approx(accuracy)
+    assert rows.loc["referred", "With the band"] == pytest.approx(0.2)
+
+    slider = main(page).get_by_role("slider", name="Share of cases that a person sees")
+    slider.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    settled(page)
+    accuracy, low, high = band(0.23)
+    assert text(answer(page)) == (
+        f"Refer 23 %, between {low:.3f} and {high:.3f}, and accuracy rises from 0.862 to {accuracy:.3f}."
+    )
+    assert "a person: 23 %" in chart(page).text_content()
+    assert query(page)["share"] == "0.23"
+    pick(page, "By what it costs")
+    assert text(answer(page)).startswith(
+        "Refer 25.2 %, between 0.219 and 0.861: a case then costs 0.088 instead of 0.138"
+    )
+    for name in ("Class1", "Class2"):
+        main(page).get_by_role("textbox", name=f"Referring a truly {name} case costs").fill("0.6")
+        page.keyboard.press("Enter")
+        settled(page)
+    assert text(answer(page)).startswith("Refer nobody: on these cases a person costs more than is saved")
+    assert query(page) == {"sample": "two_class_example", "threshold": "0.5", "by": "cost", "referral": "0.6,0.6"}
+    pick(page, "By their share")
+    assert text(answer(page)).startswith("Refer 23 %, ")
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "theme"),
+    [
+        (f"/thresholds?{SAMPLE}", CONDITION, "light"),
+        (f"/costs?{SAMPLE}", OUTCOMES, "dark"),
+        (f"/refer?{SAMPLE}&by=cost", OUTCOMES, "light"),
+    ],
+)
+def test_phone_shows_answer_and_chart_first_and_an_open_popover_is_open_to_all(visit, settled, axe, path, name, theme):
+    page = visit(path, width=390, theme=theme)
+    places = [place.bounding_box() for place in (page.get_by_role("heading", level=1), answer(page), chart(page))]
+    for box in places:
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    tops = [box["y"] for box in places]
+    assert tops == sorted(tops)
+    # Of 844 pixels, without a finger's move: enough of the chart to see what it is.
+    assert tops[-1] < 844 - 100
+    assert narrow(page)
+    unfold(page, settled, name)
+    assert narrow(page)
+    assert axe(page) == []
+    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()

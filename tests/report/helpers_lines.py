@@ -1,0 +1,93 @@
+"""What every sentence about lines, costs and bands is asked, and the numbers counted case by case."""
+
+import math
+import re
+import string
+
+import numpy as np
+from hypothesis import strategies as st
+
+from ddcore.table import ScoreTable
+
+MARKUP = [
+    "**x**", "<b>x</b>", "[x](http://evil.example)", "a|b", "$x$", ":red[x]", "www.evil.example", "a_b_c", "# x", "`x`",
+    "me@evil.example",
+]  # fmt: skip
+SLIPS = r"(?i:\bnan\b|\binf(inity)?\b)|\bNone\b|\(\)|\*\*\*\*|\[\]|  |\bno value (more|instead)\b|(?<!\w)-\d"
+"""What no sentence holds: missing numbers, empty brackets, a hyphen for a minus."""
+
+LEVELS = [0.0, 0.137, 0.293, 0.457, 0.631, 0.877, 1.0]
+some_cases = st.lists(st.tuples(st.sampled_from(LEVELS), st.booleans()), min_size=1, max_size=14)
+both_classes = some_cases.map(lambda cases: [*cases, (0.293, True), (0.457, False)])
+
+
+def tabled(cases):
+    """A table of cases (score, truth)."""
+    return ScoreTable.of([score for score, _ in cases], [true for _, true in cases], positive=True)
+
+
+def thresholds(cases):
+    """Every distinct score, and one above all."""
+    return [*sorted({score for score, _ in cases}), math.inf]
+
+
+def counted(cases, threshold):
+    """TP, FP, FN, TN when a case is called positive from the threshold on."""
+    tp, fp, fn, tn = (
+        sum(1 for score, true in cases if true == truth and (score >= threshold) == called)
+        for called, truth in ((True, True), (True, False), (False, True), (False, False))
+    )
+    return tp, fp, fn, tn
+
+
+def told(x):
+    """A number as sentences write it: whole, or with three decimals, and with a real minus sign."""
+    return (f"{x:,.0f}" if x == round(x) else f"{x:,.3f}").replace("-", "−")
+
+
+def sound_words(text):
+    """Whether a text is free of what no text may hold."""
+    slip = re.search(SLIPS, text.replace("\\", ""))
+    assert not slip, text
+    return True
+
+
+def sentences(said):
+    """The same for sentences of which each ends as one does, and none is said twice."""
+    for one in said:
+        assert sound_words(one)
+        assert one.endswith((".", "*")), one
+    assert len(said) == len(set(said))
+    return True
+
+
+def letter_by_letter(name, text):
+    """Whether a name stands in Markdown with each sign escaped, and no address in it becomes a link."""
+    escaped = "".join(f"\\{sign}" if sign in string.punctuation else sign for sign in name)
+    assert escaped in text.replace("\u2060", "")
+    assert not re.search(r"(https?://|www(?=\.))[-.\w]+|[-.\w+]+@[-\w]+", re.sub(r"\\(?=\W)", "", text))
+    return True
+
+
+def paired(text):
+    """Whether signs and braces of each formula come in pairs."""
+    assert text.count("$") % 2 == 0
+    for formula in re.findall(r"\$([^$]*)\$", text):
+        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula])
+        assert depth.min() >= 0
+        assert depth[-1] == 0
+    assert "{{" not in re.sub(r"\$[^$]*\$", "", text)
+    return True
+
+
+def small_table(text):
+    """The rows of a Markdown table, its head first; every row has as many cells as the head."""
+    head, rule, *rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in text.split("\n")]
+    assert re.fullmatch(r"\|(:?-+:?\|)+", text.split("\n")[1])
+    assert {len(row) for row in (rule, *rows)} == {len(head)}
+    return [[cell.strip() for cell in row] for row in (head, *rows)]
+
+
+def about(said, words):
+    """The sentences with these words."""
+    return [one for one in said if words in one]

@@ -1,0 +1,583 @@
+"""Words and tables of what mistakes cost: every branch of every sentence, the sums made case by case."""
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from helpers_lines import (
+    MARKUP,
+    about,
+    both_classes,
+    counted,
+    letter_by_letter,
+    paired,
+    sentences,
+    small_table,
+    sound_words,
+    tabled,
+    thresholds,
+    told,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ddcore.counts import Cells
+from ddcore.decisions.amounts import Tariff
+from ddcore.decisions.costs import KINDS, Threshold, by_case, costs, curves, h_measure
+from ddcore.decisions.options import OPTIONS, Option, Options, options, options_by_case
+from ddcore.decisions.utility import Utility
+from ddcore.report import costs as words
+from ddcore.scores.likelihood import fit
+from ddcore.scores.thresholds import Sureness
+from ddcore.table import ScoreTable
+
+NAN, INF = math.nan, math.inf
+CASES = [(0.1, False), (0.2, True), (0.4, False), (0.4, True), (0.7, False), (0.9, True)]
+HAND = tabled(CASES)
+FIVE = costs(c10=1, c01=5)
+FRAUD = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+SOME = [(1, 5, 0, 0), (5, 1, 0, 0), (1, 1, 0, 0), (2, 7, -3, 1), (0.5, 20, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)]
+"""c10, c01, c11 and c00: a false alarm, a miss, and both right answers."""
+
+
+def of(c10, c01, c11=0, c00=0, unit=""):
+    return costs(c10=c10, c01=c01, c11=c11, c00=c00, unit=unit)
+
+
+def span(utility):
+    payoffs = [float(getattr(utility, name)) for name in ("tp", "fp", "fn", "tn")]
+    return max(payoffs) - min(payoffs)
+
+
+def found(table=HAND, utility=FIVE, at=0.5, likelihood=None):
+    return options(table, utility, likelihood).beside(Option.at(table, utility, at))
+
+
+def made(best=0.3, value=-0.25, *, every=-0.5, none=-2.0, read=None, called=None, chance=1 / 6, ratio=7 / 15):
+    """Lines whose every part is put in."""
+    listed = [Option("best", ((best, INF),) if best < INF else (), value)]
+    if read is not None:
+        listed.append(Option("read", ((chance, INF),), read))
+    if called is not None:
+        listed.append(Option("evidence", called, -1.0))
+    listed += [Option("all", ((-INF, INF),), every), Option("none", (), none)]
+    return Options(Threshold(ratio, chance), tuple(listed))
+
+
+def sure(low, high):
+    return Sureness(low, high, NAN, NAN, NAN, 0.0)
+
+
+def known(at, utility=FIVE, sign=-1, share=0.3, h=NAN, curve=None):
+    return words.worth_knowing(at, utility, sign, span(utility), share, h, curve)
+
+
+def mean_cost(cost, cells):
+    """The mean of c11, c10, c01, c00 over TP, FP, FN, TN, exactly."""
+    c10, c01, c11, c00 = (Fraction(one) for one in cost)
+    return sum(c * n for c, n in zip((c11, c10, c01, c00), cells, strict=True)) / sum(cells)
+
+
+# What is at stake ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [
+        ((1, 5), "a miss costs 5 times a false alarm"),
+        ((2, 5), "a miss costs 2.500 times a false alarm"),
+        ((5, 1), "a false alarm costs 5 times a miss"),
+        ((1, 3, 1), "a miss costs 2 times a false alarm"),
+        ((3, 3), "a miss costs as much as a false alarm"),
+        ((0, 1), "a false alarm costs nothing"),
+        ((1, 0), "a miss costs nothing"),
+        ((0.1, 0.3), "a miss costs 3 times a false alarm"),
+        ((1, 12345), "a miss costs 12,345 times a false alarm"),
+    ],
+)
+def test_stakes(cost, said):
+    assert words.stakes(of(*cost)) == said
+
+
+def test_stakes_that_differ_by_rounding_only_are_the_same():
+    """0.1 and 0.2 more against 0.3."""
+    utility = Utility(tp=0.1, fn=-0.2, tn=0.3, fp=0)
+    assert words.stakes(utility) == "a miss costs as much as a false alarm"
+
+
+def test_stakes_that_are_nearly_the_same_are_not_1_times():
+    assert "1 times" not in words.stakes(of(1, 1.0002))
+
+
+def test_as_payoffs():
+    assert words.as_payoffs(of(1, 5, -2.5, 0.25)) == (
+        "As payoffs: TP 2.500, FP −1, FN −5, TN −0.250. Costs are payoffs with the other sign."
+    )
+    assert words.as_payoffs(FIVE, average=True).startswith("As payoffs, of an average case: TP 0, FP −1, FN −5, TN 0.")
+
+
+# The answer ------------------------------------------------------------------------------------------------------
+
+
+def test_answer_by_hand():
+    """1 / (1 + 5); from 0.2 on two false alarms, from 0.1 on three, from 0.4 on one miss more."""
+    assert words.answer(FIVE, found()) == (
+        "If a miss costs 5 times a false alarm, call positive from a chance of :primary[0.167]; on these scores, from "
+        "0.200."
+    )
+
+
+def test_answer_never():
+    assert words.answer(of(5, 1), made(INF, -0.3, chance=5 / 6)) == (
+        "If a false alarm costs 5 times a miss, call positive from a chance of :primary[0.833]; on these scores, never."
+    )
+
+
+def test_answer_where_amounts_count():
+    amounts = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[5.0, 10.0, 90.0])
+    at = options_by_case(by_case(ScoreTable.of([1, 2, 3], [0, 1, 1]), amounts, FRAUD), 3.0)
+    assert words.answer(FIVE, at, FRAUD) == "At these amounts, call positive :primary[from 2]."
+    assert words.answer(FIVE, made(INF), FRAUD) == "At these amounts, call positive :primary[never]."
+
+
+@given(both_classes, st.sampled_from(SOME))
+@settings(max_examples=80)
+def test_answer_and_reason_against_loops(cases, cost):
+    utility = of(*cost)
+    at = found(tabled(cases), utility)
+    least = min(mean_cost(cost, counted(cases, t)) for t in thresholds(cases))
+    said = words.reason(utility, at, None, -1, 1.0)
+    place = re.search(r"from \*\*([\d.]+)\*\*\.$|by calling nothing positive\.$", said)
+    taken = float(place[1]) if place[1] else INF
+    assert mean_cost(cost, counted(cases, taken)) == least
+    assert f"**{float(least):.3f}**".replace("-", "−") in said
+    where = f"from {told(taken)}" if taken < INF else "never"
+    alarm, miss = Fraction(cost[0]) - Fraction(cost[3]), Fraction(cost[1]) - Fraction(cost[2])
+    chance = told(float(alarm / (alarm + miss)))
+    assert words.answer(utility, at).endswith(f":primary[{chance}]; on these scores, {where}.")
+    shown = words.places(at, utility, -1, 1.0)
+    assert [row[2] for row in small_table(shown)[1:]] == [
+        told_cost(one, cost, cases) for one in ordered(at, cost, cases)
+    ]
+
+
+def told_cost(option, cost, cases):
+    return f"{float(mean_cost(cost, counted(cases, option.threshold))):.3f}".replace("-", "−")
+
+
+def ordered(at, cost, cases):
+    return sorted(at.options, key=lambda one: round(float(mean_cost(cost, counted(cases, one.threshold))), 12))
+
+
+# Why -------------------------------------------------------------------------------------------------------------
+
+STAKE = "A false alarm puts 1 at stake, a miss 5: both weigh the same at a chance of 1 / (1 + 5). "
+
+
+@pytest.mark.parametrize(
+    ("at", "how", "sign", "said"),
+    [
+        (made(), None, -1, "These cases cost least, **0.250 EUR** a case, from **0.300**."),
+        (made(), None, 1, "These cases yield most, **−0.250 EUR** a case, from **0.300**."),
+        (made(INF), None, -1, "These cases cost least, **0.250 EUR** a case, by calling nothing positive."),
+        (
+            made(),
+            sure(0.1, 0.4),
+            -1,
+            "These cases cost least, **0.250 EUR** a case, from **0.300** (95 % of resamples: 0.100 to 0.400).",
+        ),
+        (
+            made(INF),
+            sure(0.1, INF),
+            -1,
+            "These cases cost least, **0.250 EUR** a case, by calling nothing positive (95 % of resamples: 0.100 to "
+            "never).",
+        ),
+        (made(), sure(0.3, 0.3), -1, "These cases cost least, **0.250 EUR** a case, from **0.300**."),
+        (made(), sure(NAN, NAN), -1, "These cases cost least, **0.250 EUR** a case, from **0.300**."),
+        (made(INF), sure(INF, INF), -1, "These cases cost least, **0.250 EUR** a case, by calling nothing positive."),
+    ],
+)
+def test_reason(at, how, sign, said):
+    utility = of(1, 5, unit="EUR")
+    assert words.reason(utility, at, how, sign, 5.0) == STAKE + said
+    assert words.reason(utility, at, how, sign, 5.0, tariff=True) == said
+
+
+def test_reason_has_the_digits_of_the_span():
+    assert "**0.25 EUR** a case" in words.reason(of(1, 5, unit="EUR"), made(), None, -1, 50.0)
+    assert "**0 EUR** a case" not in words.reason(of(1, 5, unit="EUR"), made(), None, -1, 50.0)
+
+
+# The lines as a small table --------------------------------------------------------------------------------------
+
+
+def test_places_by_hand():
+    """From 0.2 on 2 of 6, from 0.5 on 1 + 2 x 5, always 3, never 15, from 1/6 on as from 0.2."""
+    assert small_table(words.places(found(), FIVE, -1, 5.0)) == [
+        ["the line", "from", "cost a case"],
+        [OPTIONS["best"][0], "0.200", "0.333"],
+        [OPTIONS["read"][0], "0.167", "0.333"],
+        [OPTIONS["all"][0], "always", "0.500"],
+        [OPTIONS["set"][0], "0.500", "1.833"],
+        [OPTIONS["none"][0], "never", "2.500"],
+    ]
+
+
+def test_places_as_payoffs_with_a_unit():
+    rows = small_table(words.places(made(), of(1, 5, unit="EUR"), 1, 5.0))
+    assert rows[0] == ["the line", "from", "payoff a case, EUR"]
+    assert [row[2] for row in rows[1:]] == ["−0.250", "−0.500", "−2.000"]
+
+
+@pytest.mark.parametrize("unit", MARKUP)
+def test_units_are_shown_letter_by_letter(unit):
+    utility = of(1, 5, unit=unit)
+    assert letter_by_letter(unit, words.places(made(), utility, -1, 5.0))
+    assert len(small_table(words.places(made(), utility, -1, 5.0))[0]) == 3
+    assert letter_by_letter(unit, words.reason(utility, made(), None, -1, 5.0))
+    assert all(letter_by_letter(unit, said) for said in known(made(read=-0.75), utility)[:2])
+    assert all(letter_by_letter(unit, said) for said in known(made(value=-0.5), utility)[:1])
+
+
+@pytest.mark.parametrize(
+    ("called", "said"),
+    [
+        (((-INF, INF),), "always"),
+        ((), "never"),
+        (((0.4, INF),), "0.400"),
+        (((0.1, 0.2), (0.4, INF)), "2 stretches"),
+        (((-INF, 0.2), (0.4, 0.5), (0.7, INF)), "3 stretches"),
+    ],
+)
+def test_where_scores_read_as_evidence_are_called_positive(called, said):
+    rows = small_table(words.places(made(called=called), FIVE, -1, 5.0))
+    assert [row[1] for row in rows if row[0] == "reading scores as evidence"] == [said]
+
+
+def test_each_case_by_its_own_amount():
+    truth = ScoreTable.of([1, 2, 3], [0, 1, 1])
+    amounts = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[5.0, 10.0, 90.0])
+    at = options_by_case(by_case(truth, amounts, FRAUD), 3.0, -1.25)
+    rows = small_table(words.places(at, of(1, 5, unit="EUR"), -1, 90.0))
+    assert rows[1] == ["each case by its own amount", "by amount", "1.25"]
+    assert rows[2] == [OPTIONS["best"][0], "2", "3.33"], "both true frauds are checked, for 10 of 3 cases"
+    table = words.table(at, None, -1)
+    assert table["Called positive"].tolist() == ["2", "by amount", "3", "always", "never"]
+    assert table["Threshold"].isna().tolist() == [False, True, False, False, False]
+    assert table["Cost per case"].tolist() == pytest.approx([10 / 3, 1.25, 15 / 3, 15 / 3, 100 / 3])
+
+
+def test_least_is_claimed_of_thresholds_only():
+    """Two stretches of scores read as evidence cost nothing, and no threshold costs less than 1/3."""
+    table = ScoreTable.of([0.0, 0.3, 0.5], [1, 1, 0])
+    at = found(table, of(5, 1), likelihood=fit(table, "histogram"))
+    assert at["evidence"].value > at["best"].value == -2 / 3
+    assert "These cases cost least" not in words.reason(of(5, 1), at, None, -1, 5.0)
+
+
+def test_a_single_stretch_is_not_many():
+    """Scores that point the wrong way: only low ones are called positive."""
+    shown = words.places(made(called=((-INF, 0.2),)), FIVE, -1, 5.0)
+    assert "1 stretches" not in shown
+    reversed_scores = ScoreTable.of([0.1, 0.2, 0.3, 0.4] * 5, [1, 1, 0, 0] * 5)
+    assert "1 stretches" not in words.places(
+        found(reversed_scores, likelihood=fit(reversed_scores, "histogram")), FIVE, -1, 5.0
+    )
+
+
+# Worth knowing ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("at", "sign", "said"),
+    [
+        (
+            made(),
+            -1,
+            "Without scores the best is always positive, 0.500 a case; the scores save **0.250** of it.",
+        ),
+        (
+            made(every=-2.0, none=-1.5),
+            -1,
+            "Without scores the best is never positive, 1.500 a case; the scores save **1.250** of it.",
+        ),
+        (made(), 1, "Without scores the best is always positive, −0.500 a case; the scores add **0.250**."),
+        (
+            made(value=-0.5),
+            -1,
+            "The scores are worth **nothing** at these costs: always positive is as good, 0.500 a case.",
+        ),
+        (
+            made(INF, -0.4, none=-0.4),
+            1,
+            "The scores are worth **nothing** at these costs: never positive is as good, −0.400 a case.",
+        ),
+    ],
+)
+def test_what_the_scores_are_worth(at, sign, said):
+    assert known(at, sign=sign)[0] == said
+
+
+@given(both_classes, st.sampled_from(SOME))
+@settings(max_examples=80)
+def test_what_the_scores_are_worth_against_loops(cases, cost):
+    utility = of(*cost)
+    said = known(found(tabled(cases), utility), utility)[0]
+    every = [mean_cost(cost, counted(cases, t)) for t in (-INF, *thresholds(cases))]
+    free = min(every[0], every[-1])
+    assert ("worth **nothing**" in said) == (min(every) == free)
+    if min(every) < free:
+        won = float(free - min(every))
+        places = 2 if span(utility) >= 10 else 3 - math.floor(math.log10(span(utility)))
+        assert f"save **{won:.{places}f}** of it" in said
+        assert ("always positive" in said) == (every[0] <= every[-1])
+
+
+@pytest.mark.parametrize(
+    ("read", "said"),
+    [
+        (
+            -0.75,
+            "Taking the scores for probabilities, from 0.167 on, would cost 0.500 a case more than the best threshold: "
+            "they are not calibrated, or these cases are few.",
+        ),
+        (
+            -0.29,
+            "Taking the scores for probabilities, from 0.167 on, costs only 0.040 a case more than the best threshold.",
+        ),
+    ],
+)
+def test_scores_taken_for_probabilities(read, said):
+    assert about(known(made(read=read)), "Taking") == [said]
+    assert about(known(made()), "Taking") == []
+
+
+@given(both_classes, st.sampled_from(SOME[:5]))
+@settings(max_examples=80)
+def test_costs_only_so_much_more(cases, cost):
+    """Only where that is at most a hundredth of what is at stake, by loops."""
+    utility = of(*cost)
+    (said,) = about(known(found(tabled(cases), utility), utility), "Taking")
+    chance = Fraction(cost[0] - cost[3]) / (cost[0] - cost[3] + cost[1] - cost[2])
+    least = min(mean_cost(cost, counted(cases, t)) for t in thresholds(cases))
+    lost = mean_cost(cost, counted(cases, float(chance))) - least
+    assert ("costs only" in said) == (lost <= Fraction(span(utility)) / 100)
+    assert re.search(r"(only|cost) ([\d.]+) a case", said)[2] == f"{float(lost):.{len(said_digits(said))}f}"
+
+
+def said_digits(said):
+    return re.search(r"(only|cost) \d+\.?(\d*) a case", said)[2]
+
+
+def test_what_costs_nothing_more_does_not_cost_only_that():
+    """The line that probabilities ask for is as good as the best one."""
+    (said,) = about(known(found()), "Taking")
+    assert "costs only 0.000" not in said
+
+
+def test_what_nearly_doubles_the_cost_does_not_cost_only_that():
+    """A miss of 100 makes a hundredth of the span large beside a cost of 0.06."""
+    utility = of(1, 100)
+    (said,) = about(known(made(0.03, -0.06, every=-1, none=-0.1, read=-0.11), utility), "Taking")
+    assert "costs only" not in said
+
+
+def test_nothing_is_saved_of_a_gain():
+    """A cost below 0 is a gain, to which the scores add."""
+    said = known(made(value=1.25, every=1.0, none=0.0), of(1, 0, -3))[0]
+    assert "−1.000 a case; the scores save **0.250** of it" not in said
+
+
+SEPARATED = ScoreTable.of([0.1, 0.2, 0.3, 0.8, 0.9, 0.7], [0, 0, 0, 1, 1, 1])
+
+
+def test_net_benefit_taken_for_probabilities():
+    """Perfect from above 0.3 to 0.7, and never worse than both elsewhere: where c is from 0.1 on to 0.9."""
+    (said,) = about(known(made(), curve=curves(SEPARATED, "decision")), "Net benefit")
+    low, high = (float(one) for one in re.search(r"between ([\d.]+) and ([\d.]+)\.$", said).groups())
+    assert said.startswith(
+        "Net benefit: taken for probabilities, the scores are worth more than both constant answers for some chances "
+        "between "
+    )
+    assert low == pytest.approx(0.1, abs=0.004)
+    assert high == pytest.approx(0.9, abs=0.004)
+
+
+def test_net_benefit_with_the_best_threshold():
+    outside = ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1])
+    (said,) = about(known(made(), curve=curves(outside, "decision")), "Net benefit")
+    assert said.startswith("Net benefit: with the best threshold, the scores are worth more than both")
+
+
+@pytest.mark.parametrize("score", [[0.4] * 4, [3.0] * 4])
+def test_net_benefit_of_nothing(score):
+    how = "taken for probabilities" if score[0] < 1 else "with the best threshold"
+    said = known(made(), curve=curves(ScoreTable.of(score, [0, 1, 0, 1]), "decision"))
+    assert about(said, "Net benefit") == [
+        f"Net benefit: {how}, the scores are never worth more than always or never calling positive."
+    ]
+
+
+def test_only_the_decision_curve_is_told():
+    assert not about(known(made(), curve=curves(HAND, "brier")), "Net benefit")
+
+
+def test_h_measure():
+    (said,) = about(known(made(), h=0.3214), "H-measure")
+    assert said == (
+        "Over all costs there may be, the scores save 32.1 % of what the better constant answer loses: their "
+        "**H-measure** is 0.321."
+    )
+    assert not about(known(made()), "H-measure")
+
+
+@pytest.mark.parametrize("positives", [1, 2, 3, 7, 50, 99])
+def test_h_measure_of_equal_scores_has_no_sign(positives):
+    table = ScoreTable(np.array([0.5]), np.array([positives]), np.array([100 - positives]))
+    (said,) = about(known(made(), h=h_measure(table)), "H-measure")
+    assert "save 0 % of" in said
+    assert said.endswith("is 0.")
+
+
+def test_chance_and_ratio():
+    """Seven to three times one to five."""
+    assert about(known(made()), "likelihood ratio") == [
+        "The chance does not depend on how frequent positives are, the likelihood ratio does: with 30 % positive it is "
+        "0.467."
+    ]
+    assert not about(known(made(chance=NAN, ratio=NAN)), "likelihood ratio")
+
+
+@pytest.mark.parametrize("cost", [(1, 0), (1, 5)])
+@pytest.mark.parametrize("truth", [[0, 0, 0], [1, 1, 1], [0, 1, 1]])
+def test_a_ratio_without_a_finite_value_is_not_told(cost, truth):
+    """A miss costs nothing, or no case is positive."""
+    at = found(ScoreTable.of([0.1, 0.2, 0.9], truth), of(*cost))
+    said = about(known(at, of(*cost), share=sum(truth) / 3), "likelihood ratio")
+    assert not re.search("∞|no value", " ".join(said))
+
+
+@given(both_classes, st.sampled_from(SOME), st.sampled_from([-1, 1]), st.booleans())
+@settings(max_examples=100)
+def test_every_sentence_of_random_scores(cases, cost, sign, likely):
+    table, utility = tabled(cases), of(*cost, unit="a_b")
+    at = found(table, utility, 0.5, fit(table, "histogram") if likely else None)
+    share = sum(true for _, true in cases) / len(cases)
+    curve = curves(table, "decision")
+    said = [
+        words.answer(utility, at),
+        words.reason(utility, at, sure(0.137, INF), sign, span(utility)),
+        *known(at, utility, sign, share, h_measure(table), curve),
+    ]
+    assert sentences(said)
+    assert not re.search(r"a_b|--|−−|\b(no value)\b", " ".join(said))
+    for one in about(said, "Net benefit"):
+        better = curve.lines["read"] > np.maximum(curve.lines["all"], curve.lines["none"]) + 1e-9
+        assert ("never worth more" in one) == (not better.any())
+    shown = small_table(words.places(at, utility, sign, span(utility)))
+    assert OPTIONS["best"][0] in [row[0] for row in shown[1:3]], "only several stretches may be better"
+    assert len(shown) == len(at.options) + 1
+    assert sound_words(words.places(at, utility, sign, span(utility)).replace("1 stretches", "one"))
+
+
+# Amounts ---------------------------------------------------------------------------------------------------------
+
+
+def test_by_amount():
+    """Checking costs 5, a fraud its amount: from a chance of 5 / amount on, and of no more than 1."""
+    assert words.by_amount(FRAUD, 0.3, 50.0, 20.0) == [
+        "If the scores are probabilities, each case has its own line: at 5 from 1, at 50 from 0.100, at 500 from "
+        "0.010. The chart has one threshold for all; the table says what each way costs."
+    ]
+
+
+def test_by_amount_without_a_line():
+    """A fraud of less than 5 is not worth a check, so no chance is."""
+    (said,) = words.by_amount(FRAUD, 0.3, 8.0, 20.0)
+    assert "at 2 " not in said
+    assert "at 20 from 0.250, at 200 from 0.025" in said
+    assert words.by_amount(FRAUD, 0.3, 0.0, 0.0) == []
+    assert words.by_amount(FRAUD, 0.3, 0.1, 0.2) == []
+
+
+# The tables ------------------------------------------------------------------------------------------------------
+
+
+def test_table():
+    rows = words.table(found(), sure(0.1, 0.4), -1)
+    assert list(rows.columns) == [
+        "The line", "Called positive", "Threshold", "Cost per case", "95 % from", "to", "Source",
+    ]  # fmt: skip
+    assert rows["The line"].tolist() == [OPTIONS[key][0] for key in ("best", "read", "set", "all", "none")]
+    assert rows["Called positive"].tolist() == ["0.200", "0.167", "0.500", "always", "never"]
+    assert rows["Threshold"].tolist() == pytest.approx([0.2, 1 / 6, 0.5, -INF, INF])
+    assert rows["Cost per case"].tolist() == pytest.approx([2 / 6, 2 / 6, 11 / 6, 3 / 6, 15 / 6])
+    assert (rows["95 % from"][0], rows["to"][0]) == (0.1, 0.4)
+    assert rows.loc[1:, ["95 % from", "to"]].isna().all(axis=None)
+    assert rows["Source"][:2].tolist() == ["Wang & Chen (2017)", "Elkan (2001)"]
+
+
+def test_table_of_payoffs_without_resamples():
+    rows = words.table(found(), None, 1)
+    assert rows["Payoff per case"].tolist() == pytest.approx([-2 / 6, -2 / 6, -11 / 6, -3 / 6, -15 / 6])
+    assert rows[["95 % from", "to"]].isna().all(axis=None)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_points(kind):
+    curve = curves(HAND, kind, 0.5, points=5)
+    rows = words.points(curve)
+    assert list(rows.columns) == [
+        KINDS[kind].x_title, "the best threshold", "scores as probabilities", "the threshold set", "always positive",
+        "never positive", "a draw that calls as many",
+    ]  # fmt: skip
+    assert rows[KINDS[kind].x_title].tolist() == pytest.approx([k / 4 * KINDS[kind].last for k in range(5)])
+    assert rows.notna().all(axis=None)
+
+
+def test_points_of_the_brier_curve_by_hand():
+    """At a share of a half both mistakes cost 1; from 0.5 on one false alarm and two misses."""
+    row = words.points(curves(HAND, "brier", 0.5, points=5)).iloc[2]
+    assert row.tolist() == pytest.approx([0.5, 2 / 6, 3 / 6, 3 / 6, 3 / 6, 3 / 6, 3 / 6])
+
+
+# How it is computed ----------------------------------------------------------------------------------------------
+
+
+def test_computed():
+    text = words.computed(of(1, 5, -2, 0.5), 0.3)
+    assert paired(text)
+    assert "$U_{TP}$ = 2, $U_{FP}$ = " in text
+    assert "\\frac{0.5}{0.5 + 7}$ on (Elkan 2001)" in text
+    assert "$\\pi$ = 0.300" in text
+    for kind in KINDS.values():
+        assert f"**{kind.title}.** {kind.words} {kind.source}." in text
+    assert not re.search(r"\bnan\b|\binf\b|None", text)
+
+
+def test_computed_where_amounts_count():
+    assert "(of a case with the mean amount). At stake" in words.computed(FIVE, 0.3, average=True)
+    assert "mean amount" not in words.computed(FIVE, 0.3)
+
+
+def test_computed_has_minus_signs():
+    """Outside of formulas a hyphen is no minus sign."""
+    assert not re.search(r"= -\d", re.sub(r"\$[^$]*\$", "", words.computed(FIVE, 0.3)))
+
+
+@pytest.mark.parametrize("cost", [(1234567, 5), (1, 2e12), (335000.25, 1)])
+def test_computed_keeps_the_digits_of_large_costs(cost):
+    text = words.computed(of(*cost), 0.3)
+    assert not re.search(r"\de\+?\d", text), "no formula has 1.23457e+06"
+    largest = max(cost)
+    assert f"{largest:,.15g}" in text.replace("{,}", ",") or f"{largest:.15g}" in text
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0, 1e-9])
+def test_computed_with_one_class(share):
+    text = words.computed(of(1, 0), share)
+    assert paired(text)
+    assert not re.search(r"\bnan\b|\binf\b|None|∞|no value", text)

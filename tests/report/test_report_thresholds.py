@@ -1,0 +1,572 @@
+"""Words and tables of best thresholds: every branch of every sentence, the numbers counted case by case."""
+
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import oracles
+import pytest
+from helpers_lines import (
+    MARKUP,
+    about,
+    both_classes,
+    counted,
+    letter_by_letter,
+    paired,
+    sentences,
+    some_cases,
+    tabled,
+    thresholds,
+    told,
+)
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ddcore.counts import Counts
+from ddcore.decisions.utility import Utility
+from ddcore.measures import MEASURES, measure
+from ddcore.report import thresholds as words
+from ddcore.scores.likelihood import fit
+from ddcore.scores.lines import Line, lines, plateau
+from ddcore.scores.modes import MODES
+from ddcore.scores.resampling import Resamples
+from ddcore.scores.thresholds import Best, Closed, Constraint, Sureness
+from ddcore.table import ScoreTable
+
+NAN, INF = math.nan, math.inf
+CASES = [(0.1, False), (0.2, True), (0.4, False), (0.4, True), (0.7, False), (0.9, True)]
+HAND = tabled(CASES)
+WEIGHTED = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.2, 0.3, 1.1, 1.5])
+CONSTANT = ScoreTable.of([0.4] * 6, [0, 1] * 3)
+UPSIDE_DOWN = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [1, 1, 0, 0])
+"""Precision has no value where no negative case may be called positive."""
+JUDGING = [key for key, row in MEASURES.items() if row.judges]
+FEW = ["F1", "ACC", "ERR", "TPR", "PPV", "MCC", "J", "kappa"]
+
+
+def sure(low=NAN, high=NAN, value=NAN, undefined=0.0):
+    return Sureness(low, high, value, NAN, NAN, undefined)
+
+
+def made(
+    key="F1", threshold=0.2, value=0.75, *, optima=((0.1, 0.2),), peaks=1, chance=NAN, speaks=(), mode="one peak",
+    how=None,
+):  # fmt: skip
+    """A line whose every part is put in."""
+    best = Best(measure(key), threshold, value, HAND.at(threshold), optima, peaks)
+    return Line(best, Closed(NAN, chance), speaks, mode, how)
+
+
+def found(table=HAND, key="F1", *conditions, drawn=None, likelihood=None):
+    return lines(table, [key], likelihood, *conditions, drawn=drawn)[0]
+
+
+def drawn_from(table, resamples=40):
+    return Resamples.of(table, resamples, rng=np.random.default_rng(1))
+
+
+def known(line, level=(NAN, NAN), conditions=(), free=None):
+    return words.worth_knowing(line, level, conditions, free)
+
+
+def exact(key, cases):
+    """(threshold, value) of each threshold where there is a value, and the best one: fewest mistakes, then lowest."""
+    values = {t: oracles.DEFINITIONS[key](*counted(cases, t)) for t in thresholds(cases)}
+    values = {t: Fraction(value) for t, value in values.items() if value is not None}
+    if not values:
+        return values, None
+    sign = -1 if MEASURES[key].better == "lower" else 1
+    top = max(sign * value for value in values.values())
+    ties = [t for t, value in values.items() if abs(sign * value - top) < Fraction(oracles.TIE)]
+    return values, min(ties, key=lambda t: (sum(counted(cases, t)[1:3]), t))
+
+
+# The answer ------------------------------------------------------------------------------------------------------
+
+
+def test_answer_by_hand():
+    """From 0.2 on all 3 positives and 2 of 3 negatives: F1 = 6/8; at 0.5 it is 2/5."""
+    assert words.answer(found(), HAND.at(0.5), 0.5) == "For F1, at :primary[0.200]; at 0.500 you give up 0.350."
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "threshold", "said"),
+    [
+        (0.1, 0.4, 0.2, "at :primary[0.200] (0.100 to 0.400);"),
+        (-3, 12, 0.2, "at :primary[0.200] (−3 to 12);"),
+        (0.2, 0.2, 0.2, "at :primary[0.200];"),
+        (0.4, 0.4, 0.2, "at :primary[0.200] (0.400 to 0.400);"),
+        (NAN, NAN, 0.2, "at :primary[0.200];"),
+        (0.1, INF, 0.2, "at :primary[0.200] (0.100 to never);"),
+        (0.1, INF, INF, ":primary[call nothing positive] (0.100 to never);"),
+        (INF, INF, INF, ":primary[call nothing positive];"),
+    ],
+)
+def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
+    line = made(threshold=threshold, how=sure(low, high))
+    assert words.answer(line, HAND.at(0.5), 0.5) == f"For F1, {said} at 0.500 you give up 0.350."
+
+
+@pytest.mark.parametrize(
+    ("key", "threshold", "value", "at", "said"),
+    [
+        ("F1", 0.2, 6 / 8, 0.2, "0.200, which is set, is as good"),
+        ("ACC", 0.2, 4 / 6, 0.9, "0.900, which is set, is as good"),
+        ("ERR", 0.2, 2 / 6, 0.5, "at 0.500 you give up 0.167"),
+        ("ERR", 0.5, 3 / 6, 0.2, "at 0.200 it is 0.333, but the condition is not met"),
+        ("TPR", 0.5, 1 / 3, 0.2, "at 0.200 it is 1, but the condition is not met"),
+        ("PPV", 0.2, 3 / 5, 1.5, "at 1.500 it has no value"),
+        ("TP", 0.1, 3, 0.9, "at 0.900 you give up 2"),
+        ("J", 0.2, 1 / 3, -1.0, "at −1 you give up 0.333"),
+    ],
+)
+def test_answer_says_what_the_threshold_that_is_set_gives_up(key, threshold, value, at, said):
+    line = made(key, threshold, value)
+    start = f"For {measure(key).title}, at :primary[{threshold:.3f}]; "
+    assert words.answer(line, HAND.at(at), at).replace("\\", "") == f"{start}{said}."
+
+
+def test_answer_without_a_value():
+    said = words.answer(found(CONSTANT, "MCC"), CONSTANT.at(0.5), 0.5)
+    assert said == (
+        "Matthews correlation \\(MCC\\) has no value at any threshold: no case is truly positive or no case is truly "
+        "negative or no case is called positive or no case is called negative."
+    )
+
+
+def test_no_value_at_the_thresholds_that_meet_a_condition_is_no_claim_about_all():
+    """Precision is 1/2 where all are called positive; without a false alarm none is called so."""
+    line = found(UPSIDE_DOWN, "PPV", Constraint.of("TNR", 1.0))
+    assert math.isnan(line.best.value)
+    assert "at any threshold:" not in words.answer(line, UPSIDE_DOWN.at(0.1), 0.1)
+
+
+def test_values_that_differ_by_rounding_only_break_no_condition():
+    """FPR / TPR, of which it is a function, is 2/5 at 0.3, where 2 of 5 and 2 of 2 are called, and at 0.5 (1 and 1)."""
+    table = ScoreTable.of(np.arange(7) / 10, [0, 0, 0, 1, 0, 1, 0])
+    line = found(table, "PT")
+    said = words.answer(line, table.at(0.5), 0.5)
+    assert "condition" not in said
+    assert said.endswith("0.500, which is set, is as good.")
+
+
+@given(some_cases, st.sampled_from(FEW), st.sampled_from([0.05, 0.293, 0.5, 1.0]))
+@settings(max_examples=150)
+def test_answer_against_loops(cases, key, at):
+    table, (values, best) = tabled(cases), exact(key, cases)
+    said = words.answer(found(table, key), table.at(at), at).replace("\\", "")
+    title = measure(key).title
+    if best is None:
+        assert said == f"{title} has no value at any threshold: {measure(key).undefined}."
+        return
+    where = f"at :primary[{told(best)}]" if best < INF else ":primary[call nothing positive]"
+    now = oracles.DEFINITIONS[key](*counted(cases, at))
+    if now is None:
+        rest = f"at {told(at)} it has no value"
+    elif abs(Fraction(now) - values[best]) < Fraction(oracles.TIE):
+        rest = f"{told(at)}, which is set, is as good"
+    else:
+        rest = f"at {told(at)} you give up {told(float(abs(Fraction(now) - values[best])))}"
+    assert said == f"For {title}, {where}; {rest}."
+
+
+# Why -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            made(),
+            "Every threshold was tried: F1 is highest, **0.750**, where a case is called yes from a score of **0.200** "
+            "on. The cases are weighted, so nobody can say how sure that is.",
+        ),
+        (
+            made("ERR", INF, 0.5, how=sure()),
+            "Every threshold was tried: Error rate is lowest, **0.500**, where no case is called yes.",
+        ),
+        (
+            made("TP", 0.1, 3.0, how=sure(0.1, 0.1, 1.1)),
+            "Every threshold was tried: True positives (TP) is highest, **3**, where a case is called yes from a score "
+            "of **0.100** on.",
+        ),
+        (
+            made(how=sure(0.1, 0.4, 0.6251)),
+            "Every threshold was tried: F1 is highest, **0.750**, where a case is called yes from a score of **0.200** "
+            "on. On cases that had no say in it, it is **0.625** on average: promise that.",
+        ),
+        (made(value=NAN), "Another measure, or another model, may have a value here."),
+    ],
+)
+def test_reason(line, said):
+    assert words.reason(line, "yes").replace("\\", "") == said
+
+
+def test_with_a_condition_not_every_threshold_counts():
+    """Recall is 1 at 0.2; with a precision of 1 only 0.4 is left, and a recall of 1/2."""
+    table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])
+    line = found(table, "TPR", Constraint.of("PPV", 1.0))
+    assert (line.best.threshold, line.best.value) == (0.4, 0.5)
+    assert "Every threshold was tried: Recall \\(TPR\\) is highest, **0.500**" not in words.reason(line, "yes")
+
+
+@pytest.mark.parametrize("name", MARKUP)
+def test_names_are_shown_letter_by_letter(name):
+    assert letter_by_letter(name, words.reason(made(), name))
+    assert letter_by_letter(name, words.reason(made(threshold=INF), name))
+    unit = Utility(tp=0, fp=-1, fn=-5, tn=0, unit=name).measure
+    line = lines(HAND, [unit], None)[0]
+    for said in (words.answer(line, HAND.at(0.5), 0.5), words.reason(line, "yes")):
+        assert letter_by_letter(f"Yield per case in {name}", said)
+
+
+# Worth knowing ---------------------------------------------------------------------------------------------------
+
+
+def test_without_a_value_that_is_all():
+    (said,) = known(made("PPV", value=NAN, optima=(), peaks=0))
+    assert said == "Precision \\(PPV\\) has no value where no case is called positive."
+
+
+@pytest.mark.parametrize(
+    ("level", "key", "said"),
+    [
+        ((0.1, 0.4), "F1", ["From 0.100 to 0.400 F1 is within 0.01 of its best, so the exact place matters little."]),
+        (
+            (0.1, INF),
+            "F1",
+            [
+                "From 0.100 to calling nothing positive F1 is within 0.01 of its best, so the exact place matters "
+                "little."
+            ],
+        ),
+        ((0.2, 0.2), "F1", []),
+        ((0.1, 0.4), "DOR", []),
+        ((0.1, 0.4), "TP", []),
+    ],
+)
+def test_a_plateau(level, key, said):
+    assert about(known(made(key), level), "within 0.01") == said
+
+
+@given(both_classes, st.sampled_from(["F1", "ACC", "ERR", "J", "kappa"]))
+@settings(max_examples=80)
+def test_a_plateau_is_level(cases, key):
+    """At every threshold from one end to the other the measure is at most 0.01 worse, by loops."""
+    table = tabled(cases)
+    line = found(table, key)
+    values, best = exact(key, cases)
+    for said in about(known(line, plateau(table, line.best)), "within 0.01"):
+        low, high = re.search(r"From ([\d.]+) to ([\d.]+|calling nothing positive)", said).groups()
+        end = INF if high.startswith("c") else float(high)
+        inside = [values[t] for t in values if float(low) - 1e-9 <= t <= end + 1e-9]
+        assert len(inside) > 1
+        assert all(abs(value - values[best]) <= Fraction(1, 100) + Fraction(1, 10**12) for value in inside)
+
+
+def test_a_condition_that_costs_nothing():
+    condition = Constraint.of("TPR", 0.9)
+    line = found(HAND, "F1", condition)
+    said = known(line, (0.1, 0.4), (condition,), found())
+    assert said[0] == ("The condition, Recall \\(TPR\\) of at least 0\\.9, costs nothing: the best threshold meets it.")
+    assert not about(said, "within 0.01"), "the stretch knows no condition"
+
+
+@pytest.mark.parametrize(
+    ("key", "bound", "words_there"),
+    [
+        ("PPV", 0.9, "Precision (PPV) of at least 0.9 count. Without that the best would be 0.750, at 0.200."),
+        ("FPR", 0.4, "False positive rate (FPR) of at most 0.4 count. Without that the best would be 0.750, at 0.200."),
+    ],
+)
+def test_a_condition_that_costs_something(key, bound, words_there):
+    condition = Constraint.of(key, bound)
+    said = known(found(HAND, "F1", condition), (NAN, NAN), (condition,), found())
+    assert said[0].replace("\\", "") == f"Only thresholds with {words_there}"
+
+
+def test_a_condition_keeps_from_calling_nothing_positive():
+    condition = Constraint.of("TPR", 0.5)
+    table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [1, 0, 0, 0])
+    free = found(table, "ACC")
+    assert (free.best.threshold, free.best.value) == (INF, 0.75)
+    said = known(found(table, "ACC", condition), (NAN, NAN), (condition,), free)
+    assert "Without that the best would be 0.750, at calling nothing positive." in said[0]
+
+
+def test_a_negative_bound_has_a_minus_sign():
+    condition = Constraint.of("MCC", -0.5)
+    line = found(HAND, "F1", condition)
+    assert sentences(known(line, (NAN, NAN), (condition,), found()))
+
+
+def test_several_stretches():
+    optima = ((0.1, 0.2), (0.7, 0.9))
+    (said,) = about(known(made("ACC", 0.2, 4 / 6, optima=optima)), "stretches")
+    assert said == (
+        "2 separate stretches of thresholds are equally good; of them the one with the fewest mistakes was taken, then "
+        "the lowest."
+    )
+    assert known(made("ACC", 0.2, 4 / 6)) == []
+    assert about(known(found(HAND, "ACC")), "2 separate stretches"), "at 0.2 and at 0.9 four of six are right"
+
+
+@pytest.mark.parametrize(
+    ("key", "mode", "end"),
+    [("PPV", "rises", "fewer"), ("TNR", "rises", "fewer"), ("TPR", "falls", "more"), ("NPV", "falls", "more")],
+)
+def test_a_measure_that_draws_no_line(key, mode, end):
+    line = found(HAND, key)
+    assert line.mode == mode
+    (said,) = about(known(line), "draws no useful line")
+    assert said.replace("\\", "") == (
+        f"{measure(key).title} alone draws no useful line: read as evidence, it is the better the {end} cases are "
+        f"called positive."
+    )
+
+
+@pytest.mark.parametrize("mode", ["one peak", "several peaks", "level"])
+def test_no_closed_form_no_word_of_it(mode):
+    assert not about(known(made(mode=mode)), "closed form")
+    assert not about(known(made(mode="level", chance=0.5)), "closed form")
+
+
+LINE = "In closed form the line is at a **chance of 0.375** of being positive (F1* / 2)"
+
+
+@pytest.mark.parametrize(
+    ("speaks", "rest"),
+    [
+        ((), "."),
+        (((-INF, INF),), "; every score has it."),
+        (((0.4, INF),), "; a score from 0.400 on has it, by the estimated ratio."),
+        (((-INF, 0.2),), ". By the estimated ratio that is not one threshold: scores up to 0.200 have it."),
+        (((0.1, 0.2),), ". By the estimated ratio that is not one threshold: scores 0.100 to 0.200 have it."),
+        (
+            ((-INF, 0.2), (0.5, 0.6), (0.9, INF)),
+            ". By the estimated ratio that is not one threshold: scores up to 0.200 and 0.500 to 0.600 and from 0.900 "
+            "on have it.",
+        ),
+        (
+            ((0, 1), (2, 3), (4, 5), (6, 7), (8, INF)),
+            ". By the estimated ratio that is not one threshold: scores 0 to 1 and 2 to 3 and 4 to 5 and 2 more "
+            "stretches have it.",
+        ),
+    ],
+)
+def test_closed_form_and_the_scores_that_reach_it(speaks, rest):
+    """F1* / 2 with an F1 of 3/4."""
+    (said,) = about(known(made(chance=0.375, speaks=speaks)), "closed form")
+    more = " *Likelihood* shows whether that is more than noise." if "not one threshold" in rest else ""
+    assert re.sub(r"\\", "", said) == LINE + rest + more
+
+
+def test_one_more_stretch_is_not_many():
+    speaks = ((0, 1), (2, 3), (4, 5), (6, INF))
+    (said,) = about(known(made(chance=0.375, speaks=speaks)), "closed form")
+    assert "1 more stretch " in said
+    assert "1 more stretches" not in said
+
+
+def test_closed_form_of_real_scores():
+    rng = np.random.default_rng(1)
+    truth = rng.random(400) < 0.4
+    table = ScoreTable.of(rng.normal(size=400) + truth, truth, True)
+    (said,) = about(known(found(table, "ACC", likelihood=fit(table))), "closed form")
+    assert said.startswith("In closed form the line is at a **chance of 0.500** of being positive (1 \\/ 2);")
+    assert said.endswith(" on has it, by the estimated ratio.")
+
+
+def test_a_measure_without_a_formula_for_its_line_has_no_brackets():
+    own = "net = (tp - 2*fp) / m"
+    line = Line(found(HAND, own).best, Closed(1.0, 2 / 3), (), "one peak", None)
+    assert about(known(line), "closed form") == [
+        "In closed form the line is at a **chance of 0.667** of being positive."
+    ]
+
+
+@pytest.mark.parametrize("peaks", [2, 3, 1200])
+def test_several_peaks(peaks):
+    (said,) = about(known(made("MCC", mode="several peaks", peaks=peaks)), "several peaks")
+    assert said.replace("\\", "") == (
+        f"Even for ideal scores Matthews correlation (MCC) can have **several peaks** over the threshold, so a search "
+        f"that climbs may stop at a lower one. Here every threshold was tried; there are {peaks:,} local peaks."
+    )
+
+
+def test_one_peak_is_not_many():
+    (said,) = about(known(made("MCC", mode="several peaks", peaks=1)), "several peaks")
+    assert "there is 1 local peak" in said
+    assert "1 local peaks" not in said
+
+
+@pytest.mark.parametrize(("share", "shown"), [(0.05, "5 %"), (0.125, "12.5 %")])
+def test_resamples_without_a_value(share, shown):
+    (said,) = known(made("PPV", how=sure(0.1, 0.4, 0.5, share)))
+    assert said == (
+        f"In {shown} of the resamples Precision \\(PPV\\) has no value on the cases left out; the means are over the "
+        f"others."
+    )
+    assert known(made("PPV", how=sure(0.1, 0.4, 0.5, 0.01))) == []
+
+
+def test_without_any_value_there_is_no_mean_over_the_others():
+    """A single positive case is in every resample of its class, so it is never left out."""
+    table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 0, 0, 1])
+    line = found(table, "TPR", drawn=drawn_from(table))
+    assert (line.sure.undefined, math.isnan(line.sure.value)) == (1, True)
+    assert not about(known(line), "over the others")
+
+
+def test_resamples_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
+    """Accuracy has a value on every case left out; what some resamples lack is a threshold that meets the condition."""
+    table = ScoreTable.of(np.arange(14) / 14, [0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1])
+    condition = Constraint.of("MCC", 0.25)
+    line = found(table, "ACC", condition, drawn=drawn_from(table))
+    missed = 0
+    for bags in drawn_from(table):
+        with np.errstate(all="ignore"):
+            missed += int((~(np.nan_to_num(measure("MCC").on(bags.bag), nan=-9) >= 0.25).any(axis=1)).sum())
+    assert line.sure.undefined == pytest.approx(missed / 40)
+    assert missed > 0
+    assert not about(known(line, (NAN, NAN), (condition,), found(table, "ACC")), "has no value on the cases left out")
+
+
+# Every sentence --------------------------------------------------------------------------------------------------
+
+
+@given(some_cases, st.sampled_from(FEW), st.sampled_from([-1.0, 0.293, 2.0]), st.booleans())
+@settings(max_examples=80)
+def test_every_sentence_of_random_scores(cases, key, at, likely):
+    table = tabled(cases)
+    both = len({true for _, true in cases}) == 2
+    likelihood = fit(table, "histogram") if likely and both else None
+    line = found(table, key, drawn=drawn_from(table, 10), likelihood=likelihood)
+    said = [words.answer(line, table.at(at), at), words.reason(line, "a_b"), *known(line, plateau(table, line.best))]
+    assert sentences(said)
+    assert not re.search(r"∞|never to never|a_b", " ".join(said))
+
+
+@pytest.mark.parametrize("key", JUDGING)
+@pytest.mark.parametrize("table", [HAND, WEIGHTED, ScoreTable.of([-1e9, 0.5, 1e12], [0, 1, 1])])
+def test_every_sentence_of_every_measure(table, key):
+    line = found(table, key)
+    said = [words.answer(line, table.at(0.5), 0.5), words.reason(line, "yes"), *known(line, plateau(table, line.best))]
+    assert sentences(said)
+    assert not re.search(r"∞", " ".join(said))
+
+
+# The tables ------------------------------------------------------------------------------------------------------
+
+COLUMNS = [
+    "Key", "Measure", "Best threshold", "Value there", "Threshold, 95 % from", "to", "On cases left out",
+    "left out, 95 % from", "left out, to", "At 0.5", "Given up", "Line: chance of being positive",
+    "Line: likelihood ratio", "Closed form of the chance", "Scores that reach it", "Read as evidence",
+    "Local peaks here", "Equally good stretches", "Better",
+]  # fmt: skip
+
+
+def test_table_against_loops():
+    rows = words.table(lines(HAND, JUDGING, None), HAND.at(0.5), 0.5)
+    assert list(rows.columns) == COLUMNS
+    assert rows["Key"].tolist() == JUDGING
+    for _, row in rows.iterrows():
+        values, best = exact(row["Key"], CASES)
+        now = oracles.DEFINITIONS[row["Key"]](*counted(CASES, 0.5))
+        assert row["Best threshold"] == best
+        assert row["Value there"] == pytest.approx(float(values[best]), abs=1e-12)
+        assert row["At 0.5"] == pytest.approx(float(now), abs=1e-12)
+        assert row["Given up"] == pytest.approx(abs(float(values[best]) - float(now)), abs=1e-12)
+        assert row["Given up"] >= -1e-12
+        assert row["Better"] == MEASURES[row["Key"]].better
+    assert rows[["Threshold, 95 % from", "to", "On cases left out"]].isna().all(axis=None)
+    assert set(rows["Scores that reach it"]) == {"none"}
+
+
+def test_table_by_hand():
+    """Both closed forms of F1 at 3/4: a chance of 3/8, and with as many positives as negatives a ratio of 3/5."""
+    row = words.table([found()], HAND.at(0.5), 0.5).iloc[0]
+    assert row["Line: chance of being positive"] == pytest.approx(3 / 8)
+    assert row["Line: likelihood ratio"] == pytest.approx(3 / 5)
+    assert row["Closed form of the chance"] == "F1* / 2"
+    assert (row["Read as evidence"], row["Local peaks here"]) == ("one peak", 2)
+    assert words.table([found(HAND, "MCC")], HAND.at(0.5), 0.5).iloc[0]["Closed form of the chance"] == (
+        "by its derivatives"
+    )
+
+
+def test_table_has_no_promise_for_counts():
+    drawn = drawn_from(HAND)
+    rows = words.table(lines(HAND, ["TP", "ACC"], None, drawn=drawn), HAND.at(0.5), 0.5)
+    left = ["On cases left out", "left out, 95 % from", "left out, to"]
+    assert rows.loc[0, left].isna().all()
+    assert rows.loc[1, left].notna().all()
+    assert rows[["Threshold, 95 % from", "to"]].notna().all(axis=None)
+
+
+def test_table_with_a_condition_may_give_up_less_than_nothing():
+    rows = words.table([found(HAND, "ERR", Constraint.of("FPR", 0.4))], HAND.at(0.2), 0.2)
+    assert rows["Given up"][0] == pytest.approx(2 / 6 - rows["Value there"][0])
+
+
+def test_scores_that_reach_the_line_as_text():
+    speaks = ((-INF, 0.2), (0.5, INF))
+    rows = words.table([made(chance=0.4, speaks=speaks)], HAND.at(0.5), 0.5)
+    assert rows["Scores that reach it"][0] == "up to 0.200 and from 0.500 on"
+    assert words.table([made(speaks=((-INF, INF),))], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "all"
+
+
+def test_classes_beside_those_of_the_dissertation():
+    rows = words.classes(lines(HAND, JUDGING, None)).set_index("Key")
+    assert rows.loc["PPV", "Over the threshold"] == MODES["rises"] == rows.loc["PPV", "In the dissertation"]
+    assert rows.loc["TPR", "Over the threshold"] == MODES["falls"] == rows.loc["TPR", "In the dissertation"]
+    assert rows.loc["MCC", "Over the threshold"] == rows.loc["MCC", "In the dissertation"] == MODES["several peaks"]
+    assert rows.loc["FM", "In the dissertation"] == "not named"
+    told_there = rows[rows["In the dissertation"] != "not named"]
+    assert (told_there["Over the threshold"] == told_there["In the dissertation"]).all()
+    assert words.classes([made(mode="level")]).empty
+
+
+# How it is computed ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", JUDGING)
+def test_computed(key):
+    every = lines(HAND, JUDGING, None)
+    line = every[JUDGING.index(key)]
+    text = words.computed(every, line, Counts(tp=1200, fp=3, fn=34, tn=9), 7, "Kernel density")
+    assert paired(text)
+    assert f"${measure(key).latex}$, with $P$ = 1,234 and\n$N$ = 12." in text
+    assert "(seed 7)" in text
+    assert "read from the ratio by: Kernel density; see" in text
+    several = sum(one.mode == "several peaks" for one in every)
+    assert f"{several} of {len(JUDGING)} measures can have several\npeaks" in text
+    assert not re.search(r"\bnan\b|\binf\b|None", text)
+
+
+def test_computed_with_a_formula_of_ones_own():
+    line = found(HAND, "net = (tp - 2*fp) / sqrt(m)")
+    assert paired(words.computed([line], line, HAND.at(0.5), 1, "<b>kernels</b>"))
+    assert "\\<b\\>kernels\\<\\/b\\>" in words.computed([line], line, HAND.at(0.5), 1, "<b>kernels</b>")
+
+
+def test_computed_does_not_round_weights_away():
+    """The positives weigh 0.3 + 1.5, the negatives 0.2 + 1.1."""
+    line = found(WEIGHTED)
+    text = words.computed([line], line, WEIGHTED.at(0.5), 1, "kernels")
+    assert "$P$ = 1.800 and\n$N$ = 1.300." in text
+
+
+def test_peaks_told_has_the_example():
+    text = words.peaks_told()
+    assert "hold 0.1, 0.6, 0.3 of the positive and 0.7, 0.299, 0.001 of the negative cases" in text
+    ratio = [a / b for a, b in zip((0.1, 0.6, 0.3), (0.7, 0.299, 0.001), strict=True)]
+    assert ratio == sorted(ratio), "rises from bin to bin"
+    assert sentences([text.replace("\n", " ")[:-1] + "."]) or text.endswith(")")
+
+
+def test_measures_of_ones_own_come_first():
+    own = "net = (tp - fp) / m"
+    assert words.own_keys(["F1"]) == JUDGING
+    assert words.own_keys([own, "F1"]) == [own, *JUDGING]
