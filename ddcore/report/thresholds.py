@@ -10,7 +10,7 @@ from ddcore.figures.theme import count, number, percent
 from ddcore.measures import MEASURES
 from ddcore.report.words import begun, inside, literal, many, reach
 from ddcore.scores.lines import SLACK, Line
-from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES
+from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example
 from ddcore.scores.resampling import RESAMPLES
 from ddcore.scores.thresholds import Constraint, slight
 
@@ -231,6 +231,13 @@ def classes(lines: Sequence[Line]) -> pd.DataFrame:
         for line in lines
         if line.mode != "level"
     )
+
+
+def two_peaks() -> pd.DataFrame:
+    """The example of two peaks, point by point."""
+    threshold, counts = example()
+    values = {MEASURES[key].title: MEASURES[key].on(counts) for key in ("MCC", "MK")}
+    return pd.DataFrame({"Threshold": threshold, **values})
 
 
 def peaks_told() -> str:

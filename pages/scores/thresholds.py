@@ -61,6 +61,10 @@ frame.large_table(
 with st.expander("Which measures can mislead a search"):
     st.markdown(words.peaks_told())
     frame.chart(figures.example_figure(frame.theme()), figures.EXAMPLE_ALT, "example_chart")
+    st.download_button(
+        "Download the example as CSV", frame.csv(words.two_peaks()), "two_peaks.csv", "text/csv", key="example_csv",
+        on_click="ignore",
+    )  # fmt: skip
     st.dataframe(words.classes(found), hide_index=True, alt="How each measure runs over the threshold")
 frame.computed(words.computed(found, line, model.counts, separation.SEED, METHODS["kde"].title))
 frame.notes(data)
