@@ -37,14 +37,7 @@ alone = referring.alone(table, key, price)
 sure = referring.sure(table, key, share) if price is None else referring.sure_by_cost(table, price)
 found, risk = referring.coverage(table, "ERR" if key == "ACC" else key), referring.coverage(table, "ERR")
 with top:
-    if price is None:
-        frame.answer(words.answer(row, band, alone), words.reason(row, band, sure, data.positive), data)
-    else:
-        costs = price.costs
-        said = words.by_cost_answer(band, alone, costs.sign, costs.span, costs.utility.unit)
-        frame.answer(
-            said, words.by_cost_reason(band, sure, data.positive, costs.sign, costs.span, costs.utility.unit), data
-        )
+    frame.answer(*referring.answer(row, band, alone, sure, price, data.positive), data)
 with left:
     st.markdown(words.cells(band, data.positive, data.negative))
 with picture:
@@ -55,9 +48,7 @@ with right:
         figures.coverage_figure(found, band.cells.share, frame.theme()), figures.coverage_alt(found), "coverage_chart"
     )
     said = words.worth_knowing(row, band, alone, share or 0.0, sure, referring.coverage(table, key), risk)
-    if price is not None:
-        said = words.by_cost_worth_knowing(price.costs.utility, price.ends, price.costs.span) + said
-    frame.worth_knowing(said, literal(data.chosen) if len(data.models) > 1 else "")
+    frame.worth_knowing([*referring.theory(price), *said], literal(data.chosen) if len(data.models) > 1 else "")
 
 frame.table(words.table(band, alone, row), "refer", "All measures as a table")
 frame.table(words.coverage(found), "coverage", "Risk and coverage as a table")

@@ -1,16 +1,16 @@
 """Where should the line be?"""
 
+from functools import partial
+
 import streamlit as st
 
 from ddcore.errors import InputError
 from ddcore.figures import thresholds as figures
 from ddcore.measures import MEASURES
-from ddcore.report import curves as traced
 from ddcore.report import thresholds as words
 from ddcore.report.words import confusion, literal, sentence
 from ddcore.scores.density import METHODS
-from ddcore.scores.trace import over_threshold
-from pages.shared import conditions, frame, separation
+from pages.shared import conditions, frame, peaks, separation
 
 data = frame.opened(
     "Where should the line be?",
@@ -52,19 +52,8 @@ with right:
     frame.worth_knowing(words.worth_knowing(line, separation.plateau(table, line), demanded, free), about)
 
 frame.table(words.table(found, model.counts, model.threshold), "thresholds", "All measures as a table")
-frame.large_table(
-    lambda: traced.traced({data.chosen: over_threshold(table, key)}),
-    table.score.size + 1,
-    "threshold_curve",
-    "Every threshold of the chart as a table",
-)
-with st.expander("Which measures can mislead a search"):
-    st.markdown(words.peaks_told())
-    frame.chart(figures.example_figure(frame.theme()), figures.EXAMPLE_ALT, "example_chart")
-    st.download_button(
-        "Download the example as CSV", frame.csv(words.two_peaks()), "two_peaks.csv", "text/csv", key="example_csv",
-        on_click="ignore",
-    )  # fmt: skip
-    st.dataframe(words.classes(found), hide_index=True, alt="How each measure runs over the threshold")
+rows = partial(separation.every_threshold, data, key)
+frame.large_table(rows, table.score.size + 1, "threshold_curve", "Every threshold of the chart as a table")
+peaks.tell(found)
 frame.computed(words.computed(found, line, model.counts, separation.SEED, METHODS["kde"].title))
 frame.notes(data)

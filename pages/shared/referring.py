@@ -19,6 +19,8 @@ from ddcore.decisions.reject import (
     sure_cost_band,
 )
 from ddcore.errors import InputError
+from ddcore.measures import Measure
+from ddcore.report import reject as words
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
 from pages.shared import costing, link, payoffs, separation
@@ -133,6 +135,25 @@ def sure_by_cost(table: ScoreTable, chosen: Price) -> SureBand | None:
     """The same by costs."""
     drawn = separation.resamples(table)
     return None if drawn is None else sure_cost_band(chosen.costs.utility, chosen.referral, drawn=drawn)
+
+
+def answer(
+    row: Measure, found: Band, alone: Band, sure: SureBand | None, chosen: Price | None, positive: str
+) -> tuple[str, str]:
+    """The answer and its reason, by share or by costs."""
+    if chosen is None:
+        return words.answer(row, found, alone), words.reason(row, found, sure, positive)
+    costs = chosen.costs
+    sign, span, unit = costs.sign, costs.span, costs.utility.unit
+    said = words.by_cost_answer(found, alone, sign, span, unit)
+    return said, words.by_cost_reason(found, sure, positive, sign, span, unit)
+
+
+def theory(chosen: Price | None) -> list[str]:
+    """Where the band is for honest probabilities, by costs."""
+    if chosen is None:
+        return []
+    return words.by_cost_worth_knowing(chosen.costs.utility, chosen.ends, chosen.costs.span)
 
 
 def coverage(table: ScoreTable, key: str) -> RiskCoverage:

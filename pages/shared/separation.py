@@ -5,9 +5,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from ddcore.errors import InputError
+from ddcore.report.curves import traced
 from ddcore.scores.calibration import Calibration, calibration
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
@@ -170,6 +172,11 @@ def reading(table: ScoreTable) -> Likelihood | None:
 def plateau(table: ScoreTable, line: Line) -> tuple[float, float]:
     """The thresholds that are nearly as good as the best one."""
     return kept(table, ("plateau", line), lambda: plateau_of(table, line.best))
+
+
+def every_threshold(data: Data, key: str) -> pd.DataFrame:
+    """A measure of the model looked at, at every threshold."""
+    return traced({data.chosen: over_threshold(data.model.table, key)})
 
 
 def gained(table: ScoreTable, method: str, bandwidth: str, bounds: str | None, folds: int, seed: int) -> Gain:
