@@ -125,10 +125,10 @@ def best_band(table: ScoreTable, name: str | Measure, share: float) -> Band:
     """The band that refers `share` of the cases and leaves a measure best among those still decided.
 
     A band competes if it holds no more than the share and would hold more if it began lower or ended higher; cases of
-    one score stay together. M = 303 and share 0.2 refer 60. Of equally good bands the one with the fewest mistakes is
-    taken, then the lowest. For accuracy and scores read as evidence, the ratios at both ends multiply to
-    ((1-pi)/pi)^2, and the posteriors sum to 1 (a dissertation on likelihood transformations, Proposition 13, Corollary
-    11).
+    one score stay together, and nobody is referred only if no band fits. M = 303 and share 0.2 refer 60. Of equally
+    good bands the one with the fewest mistakes is taken, then the lowest. For accuracy and scores read as evidence, the
+    ratios at both ends multiply to ((1-pi)/pi)^2, and the posteriors sum to 1 (a dissertation on likelihood
+    transformations, Proposition 13, Corollary 11).
 
     NaN where the measure has no value in any band. Raises `InputError` "share must be 0 or more and below 1, got 1.2:
     a band that holds every case leaves nothing to decide", and without cases.
@@ -176,7 +176,10 @@ def _widest(below: Array, share: float) -> tuple[NDArray[np.intp], NDArray[np.in
     last = np.maximum(np.searchsorted(below, below[last], side="left"), first)
     # A band that could start lower is not the widest.
     widest = np.append(True, below[last[1:]] - below[first[:-1]] > room)
-    return first[widest], last[widest]
+    # Only where cases of one score leave no room for any band nobody is referred.
+    open_ = widest & (below[last] > below[first])
+    kept = open_ if open_.any() else widest
+    return first[kept], last[kept]
 
 
 def _decided(counts: Cells, first: Any, last: Any) -> Cells:

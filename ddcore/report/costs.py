@@ -83,12 +83,12 @@ def reason(
     return f"{said}With one threshold, these cases {verb}, **{least}** a case, {at}{around}."
 
 
-def shown_span(found: Options, span: float) -> float:
+def shown_span(span: float, *values: float) -> float:
     """The scale by which amounts a case get their digits: that of the payoffs, or a narrower one if they are rare.
 
     A miss that costs 500 and hardly ever happens costs 0.0123 a case.
     """
-    largest = max(abs(found["best"].value), abs(found.constant.value))
+    largest = max(map(abs, values))
     return min(span, 10 * largest) if largest > 0 else span
 
 

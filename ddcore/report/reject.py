@@ -9,7 +9,8 @@ from ddcore.decisions.utility import Utility
 from ddcore.figures.theme import count, number, percent
 from ddcore.figures.theme import worth as amount
 from ddcore.measures import Measure, measure
-from ddcore.report.words import begun, inside, literal, many
+from ddcore.report.costs import shown_span
+from ddcore.report.words import inside, literal, many
 from ddcore.scores.thresholds import slight
 
 
@@ -31,7 +32,7 @@ def answer(row: Measure, band: Band, alone: Band) -> str:
     """Which cases should a person see, at a share that is given? `alone` is the band that refers nobody."""
     name = inside(row)
     if math.isnan(band.value):
-        return f"{begun(name)} has no value among the decided cases: {row.undefined}."
+        return f"{literal(row.title)} has no value among the decided cases: {row.undefined}."
     if band.closed:
         start = f"positive from {number(band.low)} on" if math.isfinite(band.low) else "nothing positive"
         return f"Refer nobody, call {start}, and {name} is :primary[{number(band.value)}]."
@@ -78,7 +79,7 @@ def worth_knowing(
 ) -> list[str]:
     """What this band calls for; `found` is the measure over the coverage, `risk` the error rate."""
     if math.isnan(band.value):
-        return [f"{begun(inside(row))} has no value where {row.undefined}."]
+        return [f"{literal(row.title)} has no value where {row.undefined}."]
     said = []
     name = inside(row)
     if not band.closed and not row.grows and not math.isnan(float(row(alone.cells.decided))):
@@ -95,9 +96,7 @@ def worth_knowing(
             f"gets them all right, {number(_assisted(band.cells))}."
         )
     if share and band.closed:
-        said.append(
-            f"No band of at most {percent(share)} is better: cases of one score, and whole cases, stay together."
-        )
+        said.append(f"No band of at most {percent(share)} fits: cases of one score, and whole cases, stay together.")
     elif band.cells.share < share - 0.005:
         said.append(
             f"Only {percent(band.cells.share)} are referred: cases of one score stay together, and the next band would "
@@ -156,10 +155,11 @@ def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, 
     )
 
 
-def by_cost_worth_knowing(utility: Utility, ends: Ends, span: float) -> list[str]:
+def by_cost_worth_knowing(utility: Utility, ends: Ends) -> list[str]:
     """Where the band is for honest probabilities, and how dear a referral may be."""
     unit = f" {literal(utility.unit)}" if utility.unit else ""
-    line = number(float(ends.low.posterior))
+    line, most = number(float(ends.low.posterior)), dearest(utility)
+    dear = amount(most, shown_span(float(utility.highest - utility.lowest), most))
     said = []
     if ends.closed:
         said.append(
@@ -172,7 +172,7 @@ def by_cost_worth_knowing(utility: Utility, ends: Ends, span: float) -> list[str
             f"{number(float(ends.high.posterior))}**."
         )
     said.append(
-        f"A person who is always right may cost up to **{amount(dearest(utility), span)}{unit}** a case; dearer, and "
+        f"A person who is always right may cost up to **{dear}{unit}** a case; dearer, and "
         f"the band closes whatever the scores."
     )
     return said

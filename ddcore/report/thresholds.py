@@ -8,7 +8,7 @@ import pandas as pd
 from ddcore.counts import Counts
 from ddcore.figures.theme import count, number, percent
 from ddcore.measures import MEASURES
-from ddcore.report.words import begun, inside, literal, many, reach
+from ddcore.report.words import inside, literal, many, reach
 from ddcore.scores.lines import SLACK, Line
 from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example
 from ddcore.scores.resampling import RESAMPLES
@@ -33,7 +33,7 @@ def answer(line: Line, counts: Counts, threshold: float, constraints: Sequence[C
     best = line.best
     if math.isnan(best.value):
         which = f"any threshold with {held(constraints)}" if constraints else "any threshold"
-        return f"{begun(name(line))} has no value at {which}: {line.measure.undefined}."
+        return f"{literal(line.measure.title)} has no value at {which}: {line.measure.undefined}."
     around = _interval(line)
     where = (
         f"at :primary[{number(best.threshold)}]{around}"
@@ -76,7 +76,8 @@ def reason(line: Line, positive: str, constraints: Sequence[Constraint] = ()) ->
     else:
         where = f"no case is called {literal(positive)}"
     tried = f"Among the thresholds with {held(constraints)}," if constraints else "Every threshold was tried:"
-    said = f"{tried} {name(line)} is {way}, **{number(best.value)}**, where {where}."
+    verb = "are" if line.measure.grows and "=" not in line.measure.key else "is"
+    said = f"{tried} {name(line)} {verb} {way}, **{number(best.value)}**, where {where}."
     if line.sure is None:
         return f"{said} The cases are weighted, so nobody can say how sure that is."
     if math.isnan(line.sure.value):
@@ -95,7 +96,7 @@ def worth_knowing(
     """What this threshold calls for; `free` is the line without the conditions."""
     best, sure, said = line.best, line.sure, []
     if math.isnan(best.value):
-        return [f"{begun(name(line))} has no value where {line.measure.undefined}."]
+        return [f"{literal(line.measure.title)} has no value where {line.measure.undefined}."]
     if constraints and free is not None:
         if free.best.threshold == best.threshold:
             said.append(f"The condition, {held(constraints)}, costs nothing: the best threshold meets it.")
@@ -142,7 +143,7 @@ def _closed(line: Line) -> list[str]:
         if line.mode in ("rises", "falls"):
             ends = {"rises": "the fewer cases are called positive", "falls": "the more cases are called positive"}
             said = "alone draws no useful line: read as evidence, it is the better"
-            return [f"{begun(name(line))} {said} {ends[line.mode]}."]
+            return [f"{literal(line.measure.title)} {said} {ends[line.mode]}."]
         return []
     words = f" ({literal(line.measure.line_words)})" if line.measure.line_words else ""
     said = f"In closed form the line is at a **chance of {number(chance)}** of being positive{words}"

@@ -38,11 +38,6 @@ def inside(row: Measure) -> str:
     return literal(row.name[0].lower() + row.name[1:]) if common else literal(row.title)
 
 
-def begun(words: str) -> str:
-    """Words at the beginning of a sentence."""
-    return words[0].upper() + words[1:]
-
-
 def many(number_of: float, thing: str) -> str:
     """A number of things.
 

@@ -33,7 +33,7 @@ with left:
         data.slider()
 with right:
     st.subheader("Where the line may be", anchor=False)
-    span = words.shown_span(found, chosen.span)
+    span = words.shown_span(chosen.span, found["best"].value, found.constant.value)
     st.markdown(words.places(found, chosen.utility, chosen.sign, span))
 share, sure = data.positives / data.total, costing.sure(data, chosen)
 with top:
@@ -51,6 +51,6 @@ with right:
     frame.worth_knowing([*said, *costing.by_amount(data, chosen)], literal(data.chosen) if len(data.models) > 1 else "")
 
 frame.table(words.table(found, sure, chosen.sign), "costs", "All lines as a table")
-frame.large_table(*costing.points(kind, data, chosen), kind, "Every point of the chart as a table")
+frame.large_table(*costing.points(kind, data, chosen, found), kind, "Every point of the chart as a table")
 frame.computed(words.computed(chosen.utility, share, chosen.tariff is not None))
 frame.notes(data)

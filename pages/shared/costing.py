@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
@@ -74,7 +75,8 @@ def _ratio(data: Data, utility: Utility) -> None:
     if abs(now * alarm - miss) > 1e-9 * miss:
         now = miss / alarm
     names = {_name(one): one for one in sorted({*TIMES, now})}
-    st.session_state["costs_ratio"] = _name(now)
+    if st.session_state.get("costs_ratio") != _name(now):  # a press that is on its way is not overwritten
+        st.session_state["costs_ratio"] = _name(now)
     st.select_slider(
         "A miss costs this many times a false alarm",
         list(names),
@@ -154,10 +156,7 @@ def curves(data: Data, key: str, place: float | None = None) -> CostCurves:
 def picture(key: str, data: Data, chosen: Costs, found: Options, span: float, theme: Theme) -> tuple[go.Figure, str]:
     """The chart of a kind and what it shows in words; `span` gives amounts their digits."""
     if key != "expected":
-        share = data.positives / data.total
-        place = None
-        if chosen.tariff is None:
-            place = float(costs.KINDS[key].axis(found.line.posterior, share))
+        place = _place(key, data, found)
         drawn = curves(data, key, place)
         return figures.curves_figure(drawn, theme, place), figures.curves_alt(drawn, place)
     unit = f", {chosen.utility.unit}" if chosen.utility.unit else ""
@@ -177,11 +176,17 @@ def _thin(data: Data, chosen: Costs) -> tuple[Any, Any, tuple[Any, Any] | None]:
     return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
 
 
-def points(key: str, data: Data, chosen: Costs) -> tuple[Callable[[], pd.DataFrame], int]:
+def _place(key: str, data: Data, found: Options) -> float | None:
+    """Where the costs at hand are on the axis of a curve; None where they differ by case."""
+    chance = float(found.line.posterior)
+    return None if np.isnan(chance) else float(costs.KINDS[key].axis(chance, data.positives / data.total))
+
+
+def points(key: str, data: Data, chosen: Costs, found: Options) -> tuple[Callable[[], pd.DataFrame], int]:
     """What makes the table behind the chart, and how many rows it has."""
     table = data.model.table
     if key != "expected":
-        drawn = curves(data, key)
+        drawn = curves(data, key, _place(key, data, found))
         return lambda: words.points(drawn), drawn.x.size
 
     def rows() -> pd.DataFrame:

@@ -133,11 +133,9 @@ def current(data: Data) -> Utility:
 def _started(data: Data, assumed: dict[str, float] = USUAL) -> Callable[[str], str]:
     """The keys of the table, each with its first value; what no one touched is what this page assumes."""
     (usual, unit), key = _usual(data, assumed), _keys(data)
-    if key("tp") not in st.session_state and link.asks_for("u"):
-        _touch()
+    link.start(key("tp"), "u", _text(usual["tp"]), _first(key))
     if usual is assumed and TOUCHED not in st.session_state:
         st.session_state.update({key(name): _text(usual[name]) for name in CELLS})
-    link.start(key("tp"), "u", _text(usual["tp"]), _first(key))
     for name in CELLS[1:]:
         st.session_state.setdefault(key(name), _text(usual[name]))
     link.start(key("unit"), "unit", unit, lambda text: "" if text == NONE else " ".join(text.split())[:UNIT])
@@ -191,6 +189,7 @@ def _first(key: Callable[[str], str]) -> Callable[[str], str]:
             raise InputError(f'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "{text:.40}"')
         numbers = [_text(number(f"the payoff {name.upper()}", part)) for name, part in zip(CELLS, parts, strict=True)]
         st.session_state.update({key(name): number for name, number in zip(CELLS[1:], numbers[1:], strict=True)})
+        _touch()
         return numbers[0]
 
     return parse
@@ -207,8 +206,8 @@ def _table(data: Data, key: Callable[[str], str], more: str, as_costs: bool) -> 
             truth, called = name in ("tp", "fn"), name in ("tp", "fp")
             kept = key(name + ("_rate" if more else ""))
             field = f"{kept}_cost" if as_costs else kept
-            if as_costs:
-                st.session_state[field] = _negated(st.session_state[kept])
+            # Said anew in each run, as a page that shows other fields forgets these.
+            st.session_state[field] = _negated(st.session_state[kept]) if as_costs else st.session_state[kept]
             column.text_input(
                 f"called {names[called]}, truly {names[truth]}{more}",
                 key=field,
@@ -258,7 +257,10 @@ def _rates(data: Data, key: Callable[[str], str], as_costs: bool) -> dict[str, f
     for name in CELLS:
         st.session_state.setdefault(key(f"{name}_rate"), "0")
     texts = _table(data, key, f", per 1 of {literal(data.amount)}", as_costs)
-    return {name: number(f"the rate of {name.upper()}", text) for name, text in texts.items()}
+    return {
+        name: number(f"the rate of {name.upper()}", text, _negated(text) if as_costs else text)
+        for name, text in texts.items()
+    }
 
 
 def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> Values:

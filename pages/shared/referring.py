@@ -21,6 +21,7 @@ from ddcore.decisions.reject import (
 from ddcore.errors import InputError
 from ddcore.measures import Measure
 from ddcore.report import reject as words
+from ddcore.report.costs import shown_span
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
 from pages.shared import costing, link, payoffs, separation
@@ -80,10 +81,16 @@ def price(data: Data) -> Price:
             help="What a person costs who then gets it right; more, if a person may be wrong.",
             persist_state="session",
         )
-    both = [payoffs.number(f"the cost of referring a truly {name} case", text) for name, text in texts.items()]
-    link.say(referral=",".join(f"{one:.15g}" for one in both) if both != [USUAL_COST] * 2 else None)
+    unread = None
+    try:
+        both = [payoffs.number(f"the cost of referring a truly {name} case", text) for name, text in texts.items()]
+        link.say(referral=",".join(f"{one:.15g}" for one in both) if both != [USUAL_COST] * 2 else None)
+    except InputError as problem:
+        unread = problem
     with mistakes:
         chosen = costing.choose(data)
+    if unread is not None:
+        raise unread
     if chosen.tariff is not None:
         raise InputError("bands by costs need costs that do not grow with an amount; set these rates to 0")
     utility = chosen.utility
@@ -144,7 +151,8 @@ def answer(
     if chosen is None:
         return words.answer(row, found, alone), words.reason(row, found, sure, positive)
     costs = chosen.costs
-    sign, span, unit = costs.sign, costs.span, costs.utility.unit
+    sign, unit = costs.sign, costs.utility.unit
+    span = shown_span(costs.span, found.value, alone.value)
     said = words.by_cost_answer(found, alone, sign, span, unit)
     return said, words.by_cost_reason(found, sure, positive, sign, span, unit)
 
@@ -153,7 +161,7 @@ def theory(chosen: Price | None) -> list[str]:
     """Where the band is for honest probabilities, by costs."""
     if chosen is None:
         return []
-    return words.by_cost_worth_knowing(chosen.costs.utility, chosen.ends, chosen.costs.span)
+    return words.by_cost_worth_knowing(chosen.costs.utility, chosen.ends)
 
 
 def coverage(table: ScoreTable, key: str) -> RiskCoverage:

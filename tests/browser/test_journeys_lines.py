@@ -109,21 +109,16 @@ def test_cost_is_moved_by_keyboard_written_and_seen_in_every_chart(visit, settle
     )
     slider = main(page).get_by_role("slider", name=RATIO)
     slider.focus()
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
     settled(page)
-    cost = (FP + 5 * (P - TP)) / 500
+    cost = (FP + 2 * (P - TP)) / 500
     assert text(answer(page)) == (
-        f"If a miss costs 5 times a false alarm, call positive from a chance of 0.167; on these scores, from "
+        f"If a miss costs 2 times a false alarm, call positive from a chance of 0.333; on these scores, from "
         f"{CUTS[cost.argmin()]:.3f}."
     )
-    assert query(page)["u"] == "0,-1,-5,0"
+    assert query(page)["u"] == "0,-1,-2,0"
     assert f"best {cost.min():.3f}" in legend(page)
-    for name, key, line in (
-        ("Decision curve", "decision", "never positive"),
-        ("Cost curve", "cost", "scores as probabilities"),
-        ("Brier curve", "brier", "the threshold set"),
-    ):
+    for name, key, line in (("Decision curve", "decision", "never positive"), ("Brier curve", "brier", "the draw")):
         pick(page, name)
         assert query(page)["curve"] == key
         assert line in legend(page)
@@ -131,7 +126,7 @@ def test_cost_is_moved_by_keyboard_written_and_seen_in_every_chart(visit, settle
 
     body = unfold(page, settled, OUTCOMES)
     box = body.get_by_role("textbox", name="called Class2, truly Class1")
-    expect(box).to_have_value("5")
+    expect(box).to_have_value("2")
     box.fill("2.5")
     page.keyboard.press("Enter")
     settled(page)
@@ -143,13 +138,6 @@ def test_cost_is_moved_by_keyboard_written_and_seen_in_every_chart(visit, settle
     settled(page)
     assert text(answer(page)) == "These costs cannot be used yet."
     expect(box).to_have_value("dear")
-    box.fill("100")
-    page.keyboard.press("Enter")
-    settled(page)
-    assert text(answer(page)).startswith("If a miss costs 100 times a false alarm")
-    other = visit(page.url.removeprefix(visit.server))
-    assert text(answer(other)) == text(answer(page))
-    assert other.url == page.url
 
 
 def band(share):
@@ -191,9 +179,9 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
     )
     for name in ("Class1", "Class2"):
         main(page).get_by_role("textbox", name=f"Referring a truly {name} case costs").fill("0.6")
-        page.keyboard.press("Enter")
-        settled(page)
-    assert text(answer(page)).startswith("Refer nobody: on these cases a person costs more than is saved")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert text(answer(page)).startswith("Refer nobody: on these cases a person saves no more than they cost")
     assert query(page) == {"sample": "two_class_example", "threshold": "0.5", "by": "cost", "referral": "0.6,0.6"}
     pick(page, "By their share")
     assert text(answer(page)).startswith("Refer 23 %, ")

@@ -47,8 +47,8 @@ def cost_at(t):
     return sum((1 if score >= t else 0) if not true else (5 if score < t else 0) for score, true in CASES) / 6
 
 
-@themes
 class TestExpected:
+    @themes
     def test_line_is_the_mean_cost_at_each_threshold(self, theme):
         line = trace(expected(theme=theme), "these scores")
         assert line.x == (0.1, 0.2, 0.4, 0.7, 0.9, None)
@@ -56,13 +56,14 @@ class TestExpected:
         assert (line.line.color, line.line.dash, line.line.width) == (theme.colour(0), None, 3)
         assert line.hovertext[1] == "threshold 0.200<br>0.333 a case"
 
-    def test_payoffs_have_the_other_sign(self, theme):
-        cost, payoff = expected(theme=theme), expected(theme=theme, sign=1, title="payoff per case")
+    def test_payoffs_have_the_other_sign(self):
+        cost, payoff = expected(), expected(sign=1, title="payoff per case")
         for one, other in zip(cost.data, payoff.data, strict=True):
             assert one.y == pytest.approx([-y for y in other.y])
         assert trace(payoff, "these scores").hovertext[1] == "threshold 0.200<br>−0.333 a case"
         assert (trace(cost, "best").name, trace(payoff, "best").name) == ("best 0.333", "best −0.333")
 
+    @themes
     def test_constant_answers_are_grey_each_with_its_dash(self, theme):
         figure = expected(theme=theme)
         for name, value in (("always positive", 3 / 6), ("never positive", 15 / 6)):
@@ -70,6 +71,7 @@ class TestExpected:
             assert (line.x, line.y) == ((0.1, 0.9), pytest.approx((value, value)))
             assert (line.line.color, line.line.dash, line.hoverinfo) == (theme.chance, GREY[name], "skip")
 
+    @themes
     def test_draw_is_dashed_grey_and_between_the_constant_answers(self, theme):
         line = trace(expected(theme=theme), "the draw")
         assert (line.line.color, line.line.dash) == (theme.chance, "dash")
@@ -77,17 +79,19 @@ class TestExpected:
         assert line.y == pytest.approx(called * 3 / 6 + (1 - called) * 15 / 6)
         assert "the draw" not in legend(expected(theme=theme, blind=False))
 
+    @themes
     def test_best_place_is_a_diamond(self, theme):
         mark = trace(expected(theme=theme), "best")
         assert (mark.x, mark.y) == ((0.2,), pytest.approx((2 / 6,)))
         assert (mark.marker.symbol, mark.marker.color) == ("diamond", theme.colour(0))
         assert mark.hovertext == ("best: threshold 0.200<br>0.333 a case",)
 
-    def test_calling_nothing_positive_has_no_place(self, theme):
-        figure = expected(utility=costs(c10=50, c01=1), theme=theme, table=ODD["reversed"])
+    def test_calling_nothing_positive_has_no_place(self):
+        figure = expected(utility=costs(c10=50, c01=1), table=ODD["reversed"])
         assert not any(name.startswith("best") for name in legend(figure))
         assert sound(figure)
 
+    @themes
     def test_what_is_set_is_dotted(self, theme):
         figure = expected(theme=theme)
         (line,) = figure.layout.shapes
@@ -95,27 +99,27 @@ class TestExpected:
         assert [note.text for note in figure.layout.annotations] == ["threshold 0.500"]
         assert not expected(theme=theme, at=INF).layout.shapes
 
-    def test_titles(self, theme):
-        layout = expected(theme=theme).layout
+    def test_titles(self):
+        layout = expected().layout
         assert layout.xaxis.title.text == "threshold: called positive from this score on"
         assert layout.yaxis.title.text == "cost per case"
 
-    def test_units_are_shown_letter_by_letter(self, theme):
-        figure = expected(theme=theme, title=f"cost per case, {HOSTILE}")
+    def test_units_are_shown_letter_by_letter(self):
+        figure = expected(title=f"cost per case, {HOSTILE}")
         assert "<" not in figure.layout.yaxis.title.text
         assert not any("<" in markup(text) for one in figure.data for text in one.hovertext or ())
         assert all(one.hovertemplate is None for one in figure.data)
-        shown = expected(theme=theme, title=f"payoff per case, {'m' * 20}").layout.yaxis.title.text
+        shown = expected(title=f"payoff per case, {'m' * 20}").layout.yaxis.title.text
         assert "…" not in shown, "the longest unit that can be typed"
 
-    def test_lines_differ_in_their_dash(self, theme):
-        figure = expected(theme=theme)
+    def test_lines_differ_in_their_dash(self):
+        figure = expected()
         assert told_apart(figure)
         assert fitting(figure) == []
 
     @pytest.mark.parametrize("name", BOTH)
-    def test_odd_scores(self, theme, name):
-        figure = expected(BOTH[name], theme=theme)
+    def test_odd_scores(self, name):
+        figure = expected(BOTH[name])
         assert sound(figure)
         assert legend(figure)[:4] == ["these scores", "always positive", "never positive", "the draw"]
         assert not any(word in text for text in figure.data[0].hovertext for word in ("nan", "inf", "no value"))
@@ -177,13 +181,13 @@ def value(kind, tpr, fpr, c):
     return (1 - c) * (1 - tpr) + c * fpr
 
 
-def drawn(kind, table=HAND, theme=LIGHT, place=None, at=0.5, points=401):
-    return curves_figure(curves(table, kind, at, points=points), theme, place)
+def drawn(kind, table=HAND, theme=LIGHT, place=None, at=0.5, points=401, also=()):
+    return curves_figure(curves(table, kind, at, points=points, also=also), theme, place)
 
 
-@themes
 @kinds
 class TestCurves:
+    @themes
     def test_lines_of_what_needs_no_scores(self, theme, kind):
         figure = drawn(kind, theme=theme)
         for name, rate in (("always positive", 1), ("never positive", 0)):
@@ -193,6 +197,7 @@ class TestCurves:
             assert (line.line.color, line.line.dash) == (theme.chance, GREY[name])
         assert (trace(figure, "the draw").line.color, trace(figure, "the draw").line.dash) == (theme.chance, "dash")
 
+    @themes
     def test_line_of_the_threshold_set(self, theme, kind):
         line = trace(drawn(kind, theme=theme), "the threshold set")
         tpr, fpr = rates(0.5)
@@ -201,6 +206,7 @@ class TestCurves:
         assert (line.line.color, line.line.dash) == (theme.user, "longdash")
         assert "the threshold set" not in legend(drawn(kind, theme=theme, at=None))
 
+    @themes
     def test_lines_of_the_scores(self, theme, kind):
         figure = drawn(kind, theme=theme)
         best, read = trace(figure, "the best threshold"), trace(figure, "scores as probabilities")
@@ -213,20 +219,21 @@ class TestCurves:
             c = round(1 - x if kind == "cost" else x, 12)
             assert y == pytest.approx(value(kind, *rates(c), c), abs=1e-9)
         assert (best.line.color, best.line.dash, best.line.width) == (theme.colour(0), None, 3)
-        assert (read.line.color, read.line.dash) == (theme.colour(1), "dash")
+        assert (read.line.color, read.line.dash) == (theme.colour(1), "10px,2px")
 
-    def test_hover(self, theme, kind):
-        line = trace(drawn(kind, theme=theme), "never positive")
+    def test_hover(self, kind):
+        line = trace(drawn(kind), "never positive")
         x_title, y_title = KINDS[kind].x_title, KINDS[kind].y_title
         start = "0" if kind in ("decision", "cost") else "1"
         assert line.hovertext[0] == f"<b>never positive</b><br>{x_title}: 0<br>{y_title}: {start}"
 
-    def test_titles_and_ranges(self, theme, kind):
-        layout = drawn(kind, theme=theme).layout
+    def test_titles_and_ranges(self, kind):
+        layout = drawn(kind).layout
         assert (layout.xaxis.title.text, layout.yaxis.title.text) == (KINDS[kind].x_title, KINDS[kind].y_title)
         assert layout.xaxis.range == (-0.01, 1.01)
         assert layout.yaxis.range[0] < 0 < layout.yaxis.range[1]
 
+    @themes
     def test_your_costs_are_dotted(self, theme, kind):
         figure = drawn(kind, theme=theme, place=0.25)
         (line,) = figure.layout.shapes
@@ -235,15 +242,15 @@ class TestCurves:
         for place in (None, NAN, INF):
             assert not drawn(kind, theme=theme, place=place).layout.shapes
 
-    def test_lines_differ_in_more_than_their_colour(self, theme, kind):
+    def test_lines_differ_in_more_than_their_colour(self, kind):
         """Grey and orange dashes are the same line to who sees no colours."""
-        figure = drawn(kind, theme=theme)
+        figure = drawn(kind)
         assert len(figure.data) == 6
         assert told_apart(figure)
 
     @pytest.mark.parametrize("name", BOTH)
-    def test_odd_scores(self, theme, kind, name):
-        figure = drawn(kind, BOTH[name], theme)
+    def test_odd_scores(self, kind, name):
+        figure = drawn(kind, BOTH[name], LIGHT)
         assert sound(figure)
         assert fitting(figure) == []
         inside = name not in ("far out",)
@@ -251,9 +258,9 @@ class TestCurves:
         low, high = figure.layout.yaxis.range
         assert low < high
 
-    def test_best_line_is_in_sight(self, theme, kind):
+    def test_best_line_is_in_sight(self, kind):
         for table in BOTH.values():
-            figure = drawn(kind, table, theme)
+            figure = drawn(kind, table, LIGHT)
             low, high = figure.layout.yaxis.range
             assert all(low <= y <= high for y in trace(figure, "the best threshold").y)
 
@@ -283,8 +290,8 @@ def test_thinned_curves_stay_near():
 @kinds
 def test_curves_in_words(kind):
     found = curves(HAND, kind)
-    start = f"{KINDS[kind].title}: {KINDS[kind].y_title} over {KINDS[kind].x_title}."
-    for place in (None, NAN, INF):
+    start = f"{KINDS[kind].title}: “{KINDS[kind].y_title}” over “{KINDS[kind].x_title}”."
+    for place in (None, NAN, INF, -0.25, 1 / 7, 1.25):
         assert curves_alt(found, place) == start
     said = curves_alt(found, 0.0)
     assert said.startswith(f"{start} At your costs, 0: the best threshold ")
@@ -298,9 +305,10 @@ def test_curves_in_words(kind):
 @kinds
 @pytest.mark.parametrize("c", [1 / 6, 1 / 4, 3 / 7, 0.9])
 def test_values_in_words_are_those_at_the_costs(kind, c):
-    """Of both constant answers, by hand, to the digits that are shown."""
+    """Of both constant answers, by hand, to the digits that are shown; at places between those of the grid."""
     place = 1 - c if kind == "cost" else c
-    said = curves_alt(curves(HAND, kind), place)
+    said = curves_alt(curves(HAND, kind, also=[place]), place)
+    assert f"At your costs, {place:.3f}: " in said
     for name, rate in (("always positive", 1), ("never positive", 0)):
         shown = float(re.search(rf"{name} (−?[\d.]+)[;.]", said)[1].replace("−", "-"))
         assert shown == pytest.approx(value(kind, rate, rate, c), abs=0.00051), name
@@ -308,7 +316,7 @@ def test_values_in_words_are_those_at_the_costs(kind, c):
 
 def test_net_benefit_has_no_value_at_a_chance_of_1():
     """A miss that costs nothing: the odds of 1 are infinite, and the axis ends before."""
-    assert "always positive −" not in curves_alt(curves(HAND, "decision"), 1.0)
+    assert "At your costs" not in curves_alt(curves(HAND, "decision", also=[1.0]), 1.0)
 
 
 def test_one_distinct_score_has_its_constant_answers_drawn():

@@ -37,27 +37,28 @@ def bars(figure, name):
     return {round(x, 4): y for x, y in zip(found.x, found.y, strict=True) if y}
 
 
-@themes
 class TestBand:
-    def test_bars_count_the_cases_of_each_class(self, theme):
+    def test_bars_count_the_cases_of_each_class(self):
         table = ScoreTable.of([0.11, 0.21, 0.41, 0.41, 0.71, 0.91], [0, 1, 0, 1, 0, 1])
-        figure = histogram(table=table, theme=theme)
+        figure = histogram(table=table)
         assert bars(figure, "ill") == {0.2125: 1, 0.4125: 1, 0.9125: 1}
         assert bars(figure, "well") == {0.1125: 1, 0.4125: 1, 0.7125: 1}
         assert all(len(one.x) == 40 and one.width == pytest.approx(0.025) for one in figure.data)
         assert figure.layout.barmode == "stack"
 
+    @themes
     def test_classes_differ_in_pattern_and_colour(self, theme):
         positive, negative = histogram(theme=theme).data
         assert (positive.marker.pattern.shape, negative.marker.pattern.shape) == ("", "/")
         assert positive.marker.color == faded(theme.colour(0), 0.75)
         assert negative.marker.color == faded(theme.colour(1), 0.75)
 
-    def test_hover(self, theme):
-        texts = trace(histogram(theme=theme), "truly ill").hovertext
+    def test_hover(self):
+        texts = trace(histogram(), "truly ill").hovertext
         assert texts[16] == "score 0.400 to 0.425<br>truly ill: 1 case"
         assert texts[0] == "score 0 to 0.025<br>truly ill: 0 cases"
 
+    @themes
     def test_band_is_a_strip_between_dotted_lines(self, theme):
         """Both cases at 0.4, of six."""
         figure = histogram(theme=theme)
@@ -70,13 +71,14 @@ class TestBand:
         (note,) = figure.layout.annotations
         assert (note.text, note.x) == ("a person: 33.3 %", pytest.approx(0.45))
 
-    def test_band_up_to_the_top_ends_with_the_scores(self, theme):
-        figure = histogram(band(0.6, INF), theme=theme)
+    def test_band_up_to_the_top_ends_with_the_scores(self):
+        figure = histogram(band(0.6, INF))
         strip, *ends = figure.layout.shapes
         assert (strip.x0, strip.x1) == (0.6, 1.0)
         assert [end.x0 for end in ends] == [0.6]
         assert sound_bars(figure)
 
+    @themes
     def test_closed_band_is_a_line(self, theme):
         figure = histogram(band(0.5, 0.5), theme=theme)
         (line,) = figure.layout.shapes
@@ -84,29 +86,30 @@ class TestBand:
         assert [note.text for note in figure.layout.annotations] == ["the line, 0.500"]
 
     @pytest.mark.parametrize("one", [band(INF, INF), NONE])
-    def test_no_line_nothing_drawn(self, theme, one):
-        figure = histogram(one, theme=theme)
+    def test_no_line_nothing_drawn(self, one):
+        figure = histogram(one)
         assert not figure.layout.shapes
         assert not figure.layout.annotations
         assert sound_bars(figure)
 
+    @themes
     def test_titles(self, theme):
         layout = histogram(theme=theme).layout
         assert (layout.xaxis.title.text, layout.yaxis.title.text) == ("score", "cases")
         assert layout.template.layout.font.color == theme.text
 
     @pytest.mark.parametrize("name", [TINY, HOSTILE, LONG])
-    def test_names_are_shown_letter_by_letter(self, theme, name):
-        figure = histogram(theme=theme, names=(name, name))
+    def test_names_are_shown_letter_by_letter(self, name):
+        figure = histogram(names=(name, name))
         assert not any("<" in words for words in legend(figure))
         assert not any("<" in markup(text) for one in figure.data for text in one.hovertext)
         assert all(one.hovertemplate is None for one in figure.data)
         assert fitting(figure) == []
 
     @pytest.mark.parametrize("name", ODD)
-    def test_odd_scores(self, theme, name):
+    def test_odd_scores(self, name):
         table = ODD[name]
-        figure = histogram(best_band(table, "ACC", 0.3), table, theme)
+        figure = histogram(best_band(table, "ACC", 0.3), table, LIGHT)
         assert sound_bars(figure)
         cases = sum(sum(one.y) for one in figure.data)
         assert cases == pytest.approx(float(table.positives.sum() + table.negatives.sum()))
@@ -166,8 +169,8 @@ def curve(values, key="ERR"):
     )
 
 
-@themes
 class TestCoverage:
+    @themes
     def test_line_by_hand(self, theme):
         """Of truths 0 1 0 1 both ends are right; three decided have one mistake, and so have all four."""
         found = risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
@@ -177,39 +180,41 @@ class TestCoverage:
         assert (line.line.color, line.line.dash, line.line.width) == (theme.colour(0), None, 3)
         assert line.hovertext[2] == "decided: 75 %, referred: 25 %<br>Error rate: 0.333"
 
+    @themes
     def test_blind_referral_is_dashed_grey(self, theme):
         line = trace(coverage_figure(curve([0.1, 0.2, 0.3]), 0.2, theme), "referred blindly")
         assert (line.x, line.y) == ((0, 1), (0.3, 0.3))
         assert (line.line.color, line.line.dash, line.hoverinfo) == (theme.chance, "dash", "skip")
 
+    @themes
     def test_what_is_decided_now_is_dotted(self, theme):
         figure = coverage_figure(curve([0.1, 0.2, 0.3]), 0.2, theme)
         (line,) = figure.layout.shapes
         assert (line.x0, line.line.dash, line.line.color) == (0.8, "dot", theme.user)
         assert [note.text for note in figure.layout.annotations] == ["decided now"]
 
-    def test_titles_and_ranges(self, theme):
-        layout = coverage_figure(curve([0.1, 0.2]), 0.2, theme).layout
+    def test_titles_and_ranges(self):
+        layout = coverage_figure(curve([0.1, 0.2]), 0.2, LIGHT).layout
         assert layout.xaxis.title.text == "share decided by the model (coverage)"
         assert layout.yaxis.title.text == "error rate of the decided (risk)"
         assert layout.xaxis.range == (-0.01, 1.01)
-        assert coverage_figure(curve([0.1, 0.2], "F1"), 0.2, theme).layout.yaxis.title.text == "F1 of the decided"
+        assert coverage_figure(curve([0.1, 0.2], "F1"), 0.2, LIGHT).layout.yaxis.title.text == "F1 of the decided"
 
-    def test_gaps_where_there_is_no_value(self, theme):
-        figure = coverage_figure(curve([NAN, 0.2, NAN], "PPV"), 0.2, theme)
+    def test_gaps_where_there_is_no_value(self):
+        figure = coverage_figure(curve([NAN, 0.2, NAN], "PPV"), 0.2, LIGHT)
         assert trace(figure, "the best band").y == (None, 0.2, None)
         assert trace(figure, "referred blindly").y == (None, None)
         assert sound(figure)
 
-    def test_lines_differ_in_their_dash(self, theme):
-        figure = coverage_figure(risk_coverage(GOOD), 0.2, theme)
+    def test_lines_differ_in_their_dash(self):
+        figure = coverage_figure(risk_coverage(GOOD), 0.2, LIGHT)
         assert told_apart(figure)
         assert legend(figure) == ["the best band", "referred blindly"]
 
     @pytest.mark.parametrize("name", ODD)
-    def test_odd_scores(self, theme, name):
+    def test_odd_scores(self, name):
         for key in ("ERR", "DOR"):
-            figure = coverage_figure(risk_coverage(ODD[name], key, 20), 0.2, theme)
+            figure = coverage_figure(risk_coverage(ODD[name], key, 20), 0.2, LIGHT)
             assert sound(figure)
             assert not any(word in text for text in figure.data[0].hovertext for word in ("nan", "inf"))
 
@@ -221,15 +226,14 @@ def test_decided_now_is_not_cut_off(share):
     assert in_sight(note, figure.layout.xaxis.range)
 
 
-@pytest.mark.parametrize("key", JUDGING)
-def test_titles_are_not_cut_off(key):
-    assert "…" not in coverage_figure(curve([0.1, 0.2], key), 0.2, LIGHT).layout.yaxis.title.text
+def test_titles_are_not_cut_off():
+    titles = [coverage_figure(curve([0.1, 0.2], key), 0.2, LIGHT).layout.yaxis.title.text for key in JUDGING]
+    assert [title for title in titles if "…" in title] == []
 
 
 def test_counts_fall_when_cases_are_referred_blindly():
     """Half of the cases referred blindly leave half of the true positives, so the grey line is not level."""
-    line = trace(coverage_figure(curve([5, 8, 10, 12], "TP"), 0.2, LIGHT), "referred blindly")
-    assert line.y != (12, 12)
+    assert legend(coverage_figure(curve([5, 8, 10, 12], "TP"), 0.2, LIGHT)) == ["the best band"]
 
 
 @pytest.mark.parametrize(
@@ -238,12 +242,11 @@ def test_counts_fall_when_cases_are_referred_blindly():
         (
             curve([0.1, 0.2, 0.3, 0.4]),
             "Error rate among the decided cases over their share: 0.400 when all are decided, 0.200 when about half "
-            "are, in 4 steps.",
+            "are.",
         ),
         (
             curve(np.arange(1, 101) / 200, "F1"),
-            "F1 score among the decided cases over their share: 0.500 when all are decided, 0.250 when about half are, "
-            "in 100 steps.",
+            "F1 score among the decided cases over their share: 0.500 when all are decided, 0.250 when about half are.",
         ),
     ],
 )
@@ -253,8 +256,7 @@ def test_coverage_in_words(found, said):
 
 def test_one_step_in_words():
     said = coverage_alt(risk_coverage(ScoreTable.of([0.5], [1])))
-    assert "1 steps" not in said
-    assert "half" not in said, "all or none"
+    assert said == "Error rate among the decided cases over their share: 0 when all are decided."
 
 
 def test_share_of_cells_that_are_put_in():

@@ -70,7 +70,8 @@ def test_every_mistake_costs_one_until_somebody_says_otherwise():
     )
     text = said(at)
     assert (
-        f"These cases cost least, {three(costs[place])} a case, from {three(CUTS[place])} (95 % of resamples: " in text
+        f"With one threshold, these cases cost least, {three(costs[place])} a case, from {three(CUTS[place])} (95 % of "
+        "resamples: " in text
     )
     assert fields(at) == MISTAKES
     assert at.select_slider(key="costs_ratio").value == "1"
@@ -100,7 +101,7 @@ def test_lines_cost_what_the_cases_say(payoffs, stakes):
     cut = CUTS[np.flatnonzero(costs <= costs.min() + 1e-12)[0]]
     assert answer(at).startswith(f"If {stakes}, call positive from a chance of ")
     assert f"{three(chance) if chance % 1 else int(chance)}; on these scores, from " in answer(at)
-    best = found.loc["the best on these cases"]
+    best = found.loc["the best threshold on these cases"]
     assert best["Cost per case"] == pytest.approx(costs.min(), abs=1e-12)
     assert cost(*counted(best["Threshold"]), payoffs) == pytest.approx(costs.min(), abs=1e-12)
     if 0 < chance < 1:
@@ -115,11 +116,24 @@ def test_lines_cost_what_the_cases_say(payoffs, stakes):
     if np.isfinite(evidence["Threshold"]):
         assert evidence["Cost per case"] == pytest.approx(cost(*counted(evidence["Threshold"]), payoffs))
     assert costs.min() <= evidence["Cost per case"] + 1e-12
-    assert found.loc[found.index != "the best on these cases", ["95 % from", "to"]].isna().all(axis=None)
+    lost, gain = read["Cost per case"] - costs.min(), min(costs[0], costs[-1]) - costs.min()
+    more = f"{lost:.{2 if payoffs[0] else 3}f} a case more than the best threshold"
+    if lost <= 1e-12:
+        told = "is as good as the best threshold."
+    elif lost <= gain / 10:
+        told = f"costs only {more}."
+    else:
+        told = f"costs {more}: they are not calibrated, or these cases are few."
+    assert f"{three(chance) if chance % 1 else int(chance)} on, {told}" in said(at)
+    assert found.loc[found.index != "the best threshold on these cases", ["95 % from", "to"]].isna().all(axis=None)
 
 
 def test_lines_stand_beside_the_chart_the_dearest_last():
     at = seen("u=0,-1,-5,0")
+    assert [plain(one.value) for one in at.main.subheader] == ["Where the line may be", "Worth knowing"]
+    order = ["costs_chart", "costs_ratio", "payoffs_fn_cost", "costs_kind", "data_threshold", "costs_csv"]
+    keys = [getattr(node, "key", None) or "" for node in at._tree]
+    assert [start for key in keys for start in order if key.startswith(start)] == order
     shown_lines = next(plain(one.value) for one in at.main.markdown if one.value.startswith("| the line |"))
     values = [float(row.split("|")[3]) for row in shown_lines.splitlines()[2:]]
     assert values == sorted(values)
@@ -128,14 +142,12 @@ def test_lines_stand_beside_the_chart_the_dearest_last():
 
 
 def test_interval_is_that_of_the_best_threshold():
-    best = lines(seen()).loc["the best on these cases"]
+    best = lines(seen()).loc["the best threshold on these cases"]
     assert f"(95 % of resamples: {three(best['95 % from'])} to {three(best['to'])})" in said(seen())
     assert best["95 % from"] < best["Threshold"] < best["to"]
 
 
-@pytest.mark.parametrize(
-    ("ratio", "u"), [("5", "0,-1,-5,0"), ("1/10", "0,-10,-1,0"), ("100", "0,-1,-100,0"), ("1/3", "0,-3,-1,0")]
-)
+@pytest.mark.parametrize(("ratio", "u"), [("100", "0,-1,-100,0"), ("1/3", "0,-3,-1,0")])
 def test_slider_sets_all_four_outcomes(ratio, u):
     at = visit("costs", SAMPLE)
     at.select_slider(key="costs_ratio").set_value(ratio)
@@ -144,7 +156,7 @@ def test_slider_sets_all_four_outcomes(ratio, u):
     payoffs = [float(one) for one in u.split(",")]
     assert [float(one) for one in fields(at)] == [-one for one in payoffs]
     costs = cost(HITS, ALARMS, payoffs)
-    assert lines(at).loc["the best on these cases", "Cost per case"] == pytest.approx(costs.min())
+    assert lines(at).loc["the best threshold on these cases", "Cost per case"] == pytest.approx(costs.min())
     assert f"from a chance of {three(payoffs[1] / (payoffs[1] + payoffs[2]))};" in answer(at)
 
 
@@ -170,7 +182,20 @@ def test_stakes_far_apart_have_their_line(payoffs):
     if value is not None:
         above, _, below = value.partition("/")
         assert float(above) / float(below or 1) == pytest.approx(miss / alarm, rel=1e-3)
-    assert answer(at).startswith("If a ")
+    assert answer(at).startswith(f"If a {'miss' if miss > alarm else 'false alarm'} costs 1")
+    costs = cost(HITS, ALARMS, (0, -alarm, -miss, 0))
+    best = lines(at).loc["the best threshold on these cases"]
+    assert best["Cost per case"] == pytest.approx(costs.min(), rel=1e-12)
+    assert cost(*counted(best["Threshold"]), (0, -alarm, -miss, 0)) == pytest.approx(costs.min(), rel=1e-12)
+    assert min(costs[0], costs[-1]) > costs.min()
+    assert "The scores are worth nothing" not in said(at)
+
+
+def test_digits_follow_the_size_of_the_amounts():
+    """A miss that costs ten million times a false alarm is avoided, and what is left has digits of its own."""
+    at, costs = seen("u=0,-1e-7,-1,0"), cost(HITS, ALARMS, (0, -1e-7, -1, 0))
+    assert f"these cases cost least, {costs.min():.10f} a case, from 0.009 (" in said(at)
+    assert f"{costs[0]:.10f} a case; the scores save {costs[0] - costs.min():.10f} of it." in said(at)
 
 
 def test_costs_and_payoffs_are_the_same_with_the_other_sign():
@@ -186,7 +211,7 @@ def test_costs_and_payoffs_are_the_same_with_the_other_sign():
     assert "Cost per case" not in found.columns
     np.testing.assert_allclose(found["Payoff per case"], -costs)
     assert "payoff per case, EUR" in figure(at, "costs_chart")
-    assert f"These cases yield most, {found['Payoff per case'].max():.2f} EUR a case" in said(at)
+    assert f"With one threshold, these cases yield most, {found['Payoff per case'].max():.2f} EUR a case" in said(at)
     assert at.query_params["written"] == "payoffs"
     put(at, end="", fn="-1,000")
     other = again("costs", at)
@@ -233,28 +258,51 @@ def test_values_are_shared_with_the_utility_page_and_each_assumes_its_own():
 
 
 @pytest.mark.parametrize(
-    ("page", "u", "end"), [("utility", "0,-1,-1,0", ""), ("costs", "1,0,0,1", "_cost"), ("costs", "1,0,0,1", "")]
+    ("page", "u", "end"),
+    [
+        ("utility", "0,-1,-1,0", ""),
+        ("costs", "1,0,0,1", "_cost"),
+        ("costs", "1,0,0,1", ""),
+        ("refer", "1,0,0,1", "_cost"),
+    ],
 )
 def test_values_that_another_page_assumes_are_kept_where_they_were_asked_for(page, u, end):
     """What a link or a person says outlives the next click."""
-    written = "&written=payoffs" if page == "costs" and not end else ""
+    written = "&by=cost" if page == "refer" else "&written=payoffs" if page == "costs" and not end else ""
     at = visit(page, f"{SAMPLE}&u={u}{written}")
     before = fields(at, end)
     assert at.query_params["u"] == u
     fine(at.run())
     assert fields(at, end) == before
     assert at.query_params["u"] == u
+    # That page says nothing of what it assumes, but keeps it.
+    go(at, "costs" if page == "utility" else "utility")
+    assert fields(at, "_cost" if page == "utility" else "") == (MISTAKES if page == "utility" else USUAL)
+    assert "u" not in at.query_params
+    go(at, page)
+    assert fields(at, end) == before
+    assert at.query_params["u"] == u
 
 
 def test_values_typed_are_kept_also_if_another_page_assumes_them():
     at = put(visit("costs", f"{SAMPLE}&written=payoffs"), end="", tp="1", fp="0", fn="0", tn="1")
+    go(go(at, "utility"), "costs")
     assert fields(at, "") == USUAL
+    assert at.query_params["u"] == "1,0,0,1"
+
+
+def test_values_moved_are_kept_also_if_they_are_moved_back():
+    at = choose(choose(visit("costs", SAMPLE), costs_ratio="5"), costs_ratio="1")
+    assert "u" not in at.query_params
+    go(at, "utility")
+    assert fields(at, "") == ["0", "-1", "-1", "0"]
+    assert at.query_params["u"] == "0,-1,-1,0"
 
 
 # Costs that cannot be used --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["dear", "", "inf", "nan", "1e13", "5x"])
+@pytest.mark.parametrize("text", ["dear", "", "inf", "1e13", "5x"])
 def test_cost_that_is_no_number_is_said_as_it_was_typed_and_stays(text):
     at = put(visit("costs", SAMPLE), fn=text, tp="-2")
     assert answer(at) == CANNOT
@@ -264,7 +312,7 @@ def test_cost_that_is_no_number_is_said_as_it_was_typed_and_stays(text):
     assert fields(at) == ["-2", "1", text, "0"]
     assert not at.main.get("plotly_chart")
     put(at, fn="5")
-    assert lines(at).loc["the best on these cases", "Cost per case"] == pytest.approx(
+    assert lines(at).loc["the best threshold on these cases", "Cost per case"] == pytest.approx(
         cost(HITS, ALARMS, (2, -1, -5, 0)).min()
     )
 
@@ -381,8 +429,11 @@ def test_curve_over_all_costs_is_that_of_its_formula(key):
     at = seen(f"u=0,-1,-5,0&curve={key}&threshold=0.3")
     rows = table(at, 1, 2)
     x = rows[axis].to_numpy()
-    np.testing.assert_allclose(x, np.linspace(0, last, 401), atol=1e-12)
-    for place in range(0, 401, 8):
+    even = np.linspace(0, last, 401)
+    (here,) = (place for place in x if np.abs(even - place).min() > 1e-9)
+    assert chance(here) == pytest.approx(1 / 6)
+    np.testing.assert_allclose(x[x != here], even, atol=1e-12)
+    for place in [*range(0, 402, 8), int(np.searchsorted(x, here))]:
         at_x, c = x[place], chance(x[place])
         expected = {
             "best": best(value(tp, fp, at_x) for tp, fp in zip(HITS, ALARMS, strict=True)),
@@ -401,10 +452,12 @@ def test_curve_over_all_costs_is_that_of_its_formula(key):
     here = 1 / 6 if key != "cost" else 5 * P / (5 * P + N)
     shapes = json.loads(figure(at, "costs_chart"))["layout"]["shapes"]
     assert [one["x0"] for one in shapes] == [pytest.approx(here)]
-    alt = at.get_by_key("costs_chart").proto.alt
-    assert f"At your costs, {three(here)}: the best threshold " in alt
-    place = int(np.abs(x - here).argmin())
-    assert f"always positive {three(rows['always positive'][place])};" in alt
+    # The alternative text has the values there, not those of the nearest place of the table.
+    called = [counted(1 / 6), counted(0.3), (P, N), (0, 0)]
+    values = [best(value(tp, fp, here) for tp, fp in zip(HITS, ALARMS, strict=True))]
+    values += [value(tp, fp, here) for tp, fp in called]
+    listed = "; ".join(f"{name} {three(one) if one else 0}" for name, one in zip(LINES.values(), values, strict=True))
+    assert f"At your costs, {three(here)}: {listed}; a draw" in at.get_by_key("costs_chart").proto.alt
     assert len({line["line"].get("dash", "solid") for line in drawn.values()}) >= 5
 
 
@@ -475,8 +528,8 @@ def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
         costs.append(sum(paid) / len(paid))
     best, found = int(np.argmin(costs)), lines(at)
     assert answer(at) == f"At these amounts, call positive from {three(cuts[best])}."
-    assert found.loc["the best on these cases", "Threshold"] == cuts[best]
-    assert found.loc["the best on these cases", "Cost per case"] == pytest.approx(costs[best])
+    assert found.loc["the best threshold on these cases", "Threshold"] == cuts[best]
+    assert found.loc["the best threshold on these cases", "Cost per case"] == pytest.approx(costs[best])
     assert found.loc["always positive", "Cost per case"] == pytest.approx(5)
     assert found.loc["never positive", "Cost per case"] == pytest.approx(amount[true].sum() / 60)
     called = score >= 0.5
@@ -486,17 +539,35 @@ def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
     np.testing.assert_allclose(rows["Cost per case"], costs)
     np.testing.assert_array_equal(rows["Threshold"], cuts)
     text = said(at)
-    assert f"These cases cost least, {costs[best]:.2f} EUR a case, from {three(cuts[best])}." in text
+    assert (
+        f"With one threshold, these cases cost least, {costs[best]:.2f} EUR a case, from {three(cuts[best])}." in text
+    )
     assert not shown(at, "costs_ratio")
     assert at.query_params == {"u": "-5,-5,0,0", "unit": "EUR"}
     # A case of amount a is worth a look from a chance of 5 / a on, where that is a chance.
     middle = max(amount[true].mean(), amount[~true].mean())
     assert f"from {three(5 / middle)}" in text
-    each = "each case by its own amount"
-    if each in found.index:
-        looked = score * amount >= 5
-        expected = np.where(looked, 5, np.where(true, amount, 0)).mean()
-        assert found.loc[each, "Cost per case"] == pytest.approx(expected)
+    # One line for each amount: look where that is cheaper on average, the score being the chance.
+    paid = [5 if s * a >= 5 else a if t else 0 for t, s, a in zip(true, score, amount, strict=True)]
+    each = found.loc["each case by its own amount"]
+    assert each["Cost per case"] == pytest.approx(sum(paid) / 60)
+    assert (each["Called positive"], each["Source"]) == ("by amount", "Elkan (2001)")
+    assert np.isnan(each["Threshold"])
+    assert f"| each case by its own amount | by amount | {sum(paid) / 60:.2f} |" in text
+
+
+def test_line_for_each_amount_needs_probabilities(orders):
+    true, score, amount = orders
+    at = choose(dropped_orders(true, score * 10, amount), payoffs_fn_rate_cost="1")
+    assert "the best threshold on these cases" in lines(at).index
+    assert "each case by its own amount" not in lines(at).index
+
+
+@pytest.mark.parametrize("text", ["5x", "1e13"])
+def test_rate_that_is_no_number_is_said_as_it_was_typed(orders, text):
+    at = choose(dropped_orders(*orders), payoffs_fn_rate_cost=text)
+    assert answer(at) == CANNOT
+    assert re.search(rf'The rate of FN must be .*, got "?{text}"?\.', said(at))
 
 
 def test_rates_of_zero_change_nothing_and_a_bad_one_stays(orders):
@@ -519,7 +590,7 @@ def test_scores_beyond_0_and_1_are_not_taken_for_probabilities(orders):
     assert "probabilities, from" not in said(at)
     cuts = np.unique(score * 10 - 2)
     costs = [((score * 10 - 2 >= cut) != true).mean() for cut in cuts]
-    assert lines(at).loc["the best on these cases", "Cost per case"] == pytest.approx(min(costs))
+    assert lines(at).loc["the best threshold on these cases", "Cost per case"] == pytest.approx(min(costs))
     choose(at, costs_kind="brier")
     assert LINES["read"] not in traces(at, "costs_chart")
     assert LINES["read"] not in table(at, 1, 2).columns
@@ -548,7 +619,7 @@ def test_weighted_cases_have_costs_without_an_interval(orders):
     at = put(upload(["truth", "score", "weight"], columns, "costs"), fn="4")
     cuts = np.append(np.unique(score), np.inf)
     paid = [np.average(np.where(score >= cut, ~true * 1, true * 4), weights=weight) for cut in cuts]
-    best = lines(at).loc["the best on these cases"]
+    best = lines(at).loc["the best threshold on these cases"]
     assert best["Cost per case"] == pytest.approx(min(paid))
     assert best["Threshold"] == cuts[np.argmin(paid)]
     assert np.isnan(best["95 % from"])

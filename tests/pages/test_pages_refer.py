@@ -89,6 +89,9 @@ def test_band_at_a_share_is_the_best_of_all(share):
     assert f"Counting each referred case as a mistake, accuracy is {three((tp + tn) / M)}; if a person gets" in text
     assert f"gets them all right, {three((tp + tn + last - first) / M)}." in text
     assert at.query_params.get("share", "0.2") == f"{share:g}"
+    # A band has two ends of its own.
+    assert not shown(at, "data_threshold_")
+    assert not at.get("slider")[1:]
 
 
 def test_measures_stand_among_the_decided_and_over_all():
@@ -156,7 +159,7 @@ def test_risk_over_coverage_is_that_of_the_best_bands():
     assert drawn["the best band"]["y"] == pytest.approx(risks)
     assert drawn["referred blindly"]["y"] == pytest.approx([risks[-1]] * 2)
     assert [one["x0"] for one in json.loads(figure(at, "coverage_chart"))["layout"]["shapes"]] == [pytest.approx(0.8)]
-    assert f"{three(risks[-1])} when all are decided, {three(risks[49])} when about half are, in 100 steps." in (
+    assert f"{three(risks[-1])} when all are decided, {three(risks[49])} when about half are." in (
         at.get_by_key("coverage_chart").proto.alt
     )
     text = said(at)
@@ -179,7 +182,9 @@ def test_mean_on_cases_left_out_is_that_of_other_resamples():
         low, high = SCORE[order[place]], SCORE[order[place + 100]] if place < 400 else np.inf
         decided = rest[(SCORE[rest] < low) | (SCORE[rest] >= high)]
         values.append(((SCORE[decided] >= high) == TRUE[decided]).mean())
-    promised = float(re.search(r"had no say in the band, accuracy is (0\.\d+) on average: promise", said(seen()))[1])
+    promised = float(
+        re.search(r"had no say in the band, accuracy is (0\.\d+) on average: expect that on new", said(seen()))[1]
+    )
     assert promised == pytest.approx(np.mean(values), abs=0.006)
 
 
@@ -209,6 +214,7 @@ def test_slider_moves_the_share_and_travels():
     [
         ("share=1.2&by=x", ('share must be between 0 and 0.95, got "1.2"', "by must be one of share, cost")),
         ("share=x&measure=xyz", ('share must be between 0 and 0.95, got "x"', 'got "xyz"')),
+        ("measure=TP", ('this page shows, got "TP"',)),
         ("share=nan&measure=PP", ('share must be between 0 and 0.95, got "nan"', 'this page shows, got "PP"')),
     ],
 )
@@ -261,18 +267,18 @@ def test_own_formula_has_its_band():
     assert said(again("refer", at)) == said(at)
 
 
-def test_counts_fall_where_cases_are_referred_blindly():
-    """A fifth referred blindly takes a fifth of the hits away; no count of some cases is one to promise for others."""
-    at = seen("measure=TP")
-    text = said(at)
-    found = re.search(r"the same share would leave true positives at ([\d.]+) on average", text)
-    assert found is None or float(found[1]) == pytest.approx(0.8 * P, abs=0.5)
-    blind = traces(at, "coverage_chart").get("referred blindly")
-    assert blind is None or blind["y"][0] != blind["y"][-1]
-
-
-def test_count_of_cases_left_out_is_no_promise():
-    assert not re.search(r"true positives is [\d.]+ on average: promise that", said(seen("measure=TP")))
+def test_measures_that_count_cases_are_not_offered():
+    """Fewer decided cases have fewer of each; one's own formula may still count."""
+    offered = widget(seen(), "refer_measures").options
+    assert len(offered) == 28
+    assert not [name for name in offered if name.endswith(("(TP)", "(TN)", "(FP)", "(FN)"))]
+    at = visit("refer", f"{SAMPLE}&formula=hits = tp")
+    assert answer(at).startswith("Referring does not help: refer 20 %, between ")
+    assert answer(at).endswith(" and hits falls from 258 to 257.")
+    for words in ("expect that on new cases", "Referred blindly", "What referring more buys"):
+        assert words in said(seen())
+        assert words not in said(at)
+    assert "referred blindly" not in traces(at, "coverage_chart")
 
 
 # By what it costs -----------------------------------------------------------------------------------------------------
@@ -324,7 +330,7 @@ def test_unit_stands_behind_every_amount():
     assert answer(at).endswith(" EUR.")
     text = said(at)
     assert re.search(r"may cost up to 45\.45 EUR a case", text)
-    assert re.search(r"a case costs −[\d.]+ EUR on average: promise that", text)
+    assert re.search(r"a case costs −[\d.]+ EUR on average: expect that on new cases\.", text)
 
 
 def test_payoffs_say_what_a_case_yields():
@@ -336,7 +342,7 @@ def test_payoffs_say_what_a_case_yields():
 
 def test_dear_referral_closes_the_band():
     at = visit("refer", f"{SAMPLE}&by=cost&referral=0.6,0.6")
-    assert answer(at) == "Refer nobody: on these cases a person costs more than is saved; a case costs 0.138."
+    assert answer(at) == "Refer nobody: on these cases a person saves no more than they cost; a case costs 0.138."
     text = said(at)
     assert "For honest probabilities too, nobody should be referred: the band closes at a chance of 0.500, the " in text
     assert "A person who is always right may cost up to 0.500 a case; dearer, and the band closes" in text
@@ -378,20 +384,30 @@ def test_costs_that_cannot_be_used_are_a_sentence_and_lose_nothing():
     assert answer(at) == CANNOT
     assert "A right answer must be worth no less than a wrong one" in said(at)
     assert at.query_params["referral"] == "0.4,0.3"
+    assert at.query_params["u"] == "1,2,2,1"
     choose(at, payoffs_fp_cost="9", payoffs_fn_cost="9")
     assert answer(at).startswith("Refer ")
     assert at.query_params["u"] == "1,-9,-9,1"
     assert at.query_params["referral"] == "0.4,0.3"
 
 
-def test_link_with_nothing_at_stake_keeps_the_rest_of_it():
-    at = visit("refer", f"{SAMPLE}&by=cost&u=1,1,1,1&referral=0.4,0.3&measure=F1")
+@pytest.mark.parametrize("u", ["1,1,1,1", "1,2,2,1"])
+def test_link_with_costs_of_no_use_keeps_the_rest_of_it(u):
+    at = visit("refer", f"{SAMPLE}&by=cost&u={u}&referral=0.4,0.3&measure=F1")
     assert answer(at) == CANNOT
+    assert (at.query_params["referral"], at.query_params["measure"]) == ("0.4,0.3", "F1")
     for name, value in (("fp", "2"), ("fn", "2")):
         at.text_input(key=f"payoffs_{name}_cost").set_value(value)
     fine(at.run())
     assert at.query_params.get("referral") == "0.4,0.3"
     assert at.query_params.get("measure") == "F1"
+
+
+def test_link_with_costs_that_cannot_be_read_keeps_the_rest_of_it():
+    at = visit("refer", f"{SAMPLE}&by=cost&u=dear&referral=0.4,0.3&measure=F1")
+    assert 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "dear"' in said(at, "warning")
+    assert answer(at).startswith("Refer ")
+    assert (at.query_params["referral"], at.query_params["measure"]) == ("0.4,0.3", "F1")
 
 
 @pytest.mark.parametrize("referral", ["0.2", "x,1", "inf,0", "1,2,3"])
@@ -405,7 +421,18 @@ def test_broken_referral_of_a_link_is_said_and_the_default_shown(referral):
 
 def test_stakes_far_apart_do_not_break_the_page():
     at = visit("refer", f"{SAMPLE}&by=cost&u=0,-1e-7,-1,0")
-    assert answer(at).startswith("Refer ")
+    assert answer(at).startswith("Refer nobody: ")
+    assert six(at) == [[258, 167], [0, 0], [0, 75]]
+
+
+def test_amounts_have_digits_where_stakes_are_far_apart():
+    """A person who costs little beside a false alarm that costs little beside a miss."""
+    referral = (1e-9, 1e-9)
+    at = visit("refer", f"{SAMPLE}&by=cost&u=0,-1e-7,-1,0&referral=1e-9,1e-9")
+    least, _, alone = dearest_first((0, -1e-7, -1, 0), referral)
+    assert 0 < least < alone
+    now, before = re.search(r"a case then costs (\S.*) instead of (\S.*)\.$", answer(at)).groups()
+    assert now != before
 
 
 def test_costs_are_those_of_the_costs_page_and_travel():
@@ -484,7 +511,13 @@ def test_cases_of_one_score_stay_together(ties, weighted, share):
     assert numbers(at).loc["referred", "With the band"] == pytest.approx(part)
     text = said(at)
     if part:
-        assert answer(at).startswith(f"Refer {percent(part)}, between {three(low)} and {three(high)}, and accuracy ")
+        alone = max(np.average((score >= cut) == true, weights=weight) for cut in [*np.unique(score), np.inf])
+        start = "Refer" if accuracy > alone else "Referring does not help: refer"
+        way = "rises" if accuracy > alone else "falls"
+        assert answer(at) == (
+            f"{start} {percent(part)}, between {three(low)} and {three(high)}, and accuracy {way} from {three(alone)} "
+            f"to {three(accuracy)}."
+        )
     if part < share - 0.005:
         assert "cases of one score stay together, and the next band would hold" in text
         assert f"more than {percent(share)}." in text
@@ -497,8 +530,15 @@ def test_constant_scores_refer_nobody():
     true = np.arange(60) % 3 == 0
     at = dropped_scores(true, np.full(60, 7))
     assert answer(at) == "Refer nobody, call nothing positive, and accuracy is 0.667."
-    assert "cases of one score stay together" in said(at)
+    assert "No band of at most 20 % fits: cases of one score, and whole cases, stay together." in said(at)
     assert six(at) == [[0, 0], [0, 0], [20, 40]]
+
+
+def test_measure_at_its_best_stays_there():
+    true = np.arange(60) % 3 == 0
+    at = dropped_scores(true, true * 0.5 + np.arange(60) / 200)
+    assert answer(at).startswith("Refer 20 %, between ")
+    assert answer(at).endswith(", and accuracy stays 1.")
 
 
 def test_measure_without_a_value_is_said():

@@ -9,10 +9,15 @@ from hypothesis import strategies as st
 
 from ddcore.table import ScoreTable
 
-MARKUP = [
-    "**x**", "<b>x</b>", "[x](http://evil.example)", "a|b", "$x$", ":red[x]", "www.evil.example", "a_b_c", "# x", "`x`",
-    "me@evil.example",
-]  # fmt: skip
+MARKUP = ["[x](http://evil.example)", "a|b", "$x$ **y**", ":red[x]", "<b>www.evil.example</b>"]
+NAMES = {
+    "TP": "true positives", "ACC": "accuracy", "ERR": "error rate", "TPR": "recall", "TNR": "specificity",
+    "FPR": "false positive rate", "PPV": "precision", "F1": "F1", "F2": "F2", "NPV": "negative predictive value",
+    "J": "Youden's J", "kappa": "Cohen's kappa", "G2": "G-mean 2 (G2)", "BACC": "balanced accuracy",
+    "TS": "threat score", "NF1": "negative F1 score", "MCC": "Matthews correlation (MCC)",
+    "FM": "Fowlkes-Mallows (FM)",
+}  # fmt: skip
+"""Names as they stand inside a sentence: people keep their capital."""
 SLIPS = r"(?i:\bnan\b|\binf(inity)?\b)|\bNone\b|\(\)|\*\*\*\*|\[\]|  |\bno value (more|instead)\b|(?<!\w)-\d"
 """What no sentence holds: missing numbers, empty brackets, a hyphen for a minus."""
 
@@ -43,6 +48,11 @@ def counted(cases, threshold):
 def told(x):
     """A number as sentences write it: whole, or with three decimals, and with a real minus sign."""
     return (f"{x:,.0f}" if x == round(x) else f"{x:,.3f}").replace("-", "−")
+
+
+def first(name):
+    """A name as it begins a sentence."""
+    return name[:1].upper() + name[1:]
 
 
 def sound_words(text):

@@ -9,9 +9,11 @@ import oracles
 import pytest
 from helpers_lines import (
     MARKUP,
+    NAMES,
     about,
     both_classes,
     counted,
+    first,
     letter_by_letter,
     paired,
     sentences,
@@ -114,8 +116,6 @@ def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
         ("F1", 0.2, 6 / 8, 0.2, "0.200, which is set, is as good"),
         ("ACC", 0.2, 4 / 6, 0.9, "0.900, which is set, is as good"),
         ("ERR", 0.2, 2 / 6, 0.5, "at 0.500 you give up 0.167"),
-        ("ERR", 0.5, 3 / 6, 0.2, "at 0.200 it is 0.333, but the condition is not met"),
-        ("TPR", 0.5, 1 / 3, 0.2, "at 0.200 it is 1, but the condition is not met"),
         ("PPV", 0.2, 3 / 5, 1.5, "at 1.500 it has no value"),
         ("TP", 0.1, 3, 0.9, "at 0.900 you give up 2"),
         ("J", 0.2, 1 / 3, -1.0, "at −1 you give up 0.333"),
@@ -123,8 +123,25 @@ def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
 )
 def test_answer_says_what_the_threshold_that_is_set_gives_up(key, threshold, value, at, said):
     line = made(key, threshold, value)
-    start = f"For {measure(key).title}, at :primary[{threshold:.3f}]; "
+    start = f"For {NAMES[key]}, at :primary[{threshold:.3f}]; "
     assert words.answer(line, HAND.at(at), at).replace("\\", "") == f"{start}{said}."
+
+
+@pytest.mark.parametrize(
+    ("conditions", "at", "said"),
+    [
+        ([("FPR", 0.4)], 0.2, "at 0.200, which is set, the condition is not met"),
+        ([("TPR", 0.5), ("FPR", 0.4)], 0.2, "at 0.200, which is set, the condition is not met"),
+        ([("PPV", 0.1)], 1.5, "at 1.500, which is set, the condition is not met"),
+        ([("TPR", 0.5), ("FPR", 0.7)], 0.2, "0.200, which is set, is as good"),
+        ([("PPV", 0.5)], 0.7, "at 0.700 you give up 0.333"),
+    ],
+)
+def test_answer_says_whether_the_threshold_that_is_set_meets_the_conditions(conditions, at, said):
+    """From 0.2 on recall is 1 and FPR 2/3; from 0.7 on precision is 1/2; above all it has no value."""
+    line = made("ACC", 0.2, 4 / 6 if at < 0.5 else 5 / 6)
+    conditions = [Constraint.of(*one) for one in conditions]
+    assert words.answer(line, HAND.at(at), at, conditions) == f"For accuracy, at :primary[0.200]; {said}."
 
 
 def test_answer_without_a_value():
@@ -137,9 +154,12 @@ def test_answer_without_a_value():
 
 def test_no_value_at_the_thresholds_that_meet_a_condition_is_no_claim_about_all():
     """Precision is 1/2 where all are called positive; without a false alarm none is called so."""
-    line = found(UPSIDE_DOWN, "PPV", Constraint.of("TNR", 1.0))
+    condition = Constraint.of("TNR", 1.0)
+    line = found(UPSIDE_DOWN, "PPV", condition)
     assert math.isnan(line.best.value)
-    assert "at any threshold:" not in words.answer(line, UPSIDE_DOWN.at(0.1), 0.1)
+    assert words.answer(line, UPSIDE_DOWN.at(0.1), 0.1, [condition]) == (
+        "Precision has no value at any threshold with specificity of at least 1: no case is called positive."
+    )
 
 
 def test_values_that_differ_by_rounding_only_break_no_condition():
@@ -156,9 +176,8 @@ def test_values_that_differ_by_rounding_only_break_no_condition():
 def test_answer_against_loops(cases, key, at):
     table, (values, best) = tabled(cases), exact(key, cases)
     said = words.answer(found(table, key), table.at(at), at).replace("\\", "")
-    title = measure(key).title
     if best is None:
-        assert said == f"{title} has no value at any threshold: {measure(key).undefined}."
+        assert said == f"{first(NAMES[key])} has no value at any threshold: {measure(key).undefined}."
         return
     where = f"at :primary[{told(best)}]" if best < INF else ":primary[call nothing positive]"
     now = oracles.DEFINITIONS[key](*counted(cases, at))
@@ -168,7 +187,7 @@ def test_answer_against_loops(cases, key, at):
         rest = f"{told(at)}, which is set, is as good"
     else:
         rest = f"at {told(at)} you give up {told(float(abs(Fraction(now) - values[best])))}"
-    assert said == f"For {title}, {where}; {rest}."
+    assert said == f"For {NAMES[key]}, {where}; {rest}."
 
 
 # Why -------------------------------------------------------------------------------------------------------------
@@ -184,17 +203,12 @@ def test_answer_against_loops(cases, key, at):
         ),
         (
             made("ERR", INF, 0.5, how=sure()),
-            "Every threshold was tried: Error rate is lowest, **0.500**, where no case is called yes.",
-        ),
-        (
-            made("TP", 0.1, 3.0, how=sure(0.1, 0.1, 1.1)),
-            "Every threshold was tried: True positives (TP) is highest, **3**, where a case is called yes from a score "
-            "of **0.100** on.",
+            "Every threshold was tried: error rate is lowest, **0.500**, where no case is called yes.",
         ),
         (
             made(how=sure(0.1, 0.4, 0.6251)),
             "Every threshold was tried: F1 is highest, **0.750**, where a case is called yes from a score of **0.200** "
-            "on. On cases that had no say in it, it is **0.625** on average: promise that.",
+            "on. On cases that had no say in the threshold, it is **0.625** on average: expect that on new cases.",
         ),
         (made(value=NAN), "Another measure, or another model, may have a value here."),
     ],
@@ -203,12 +217,22 @@ def test_reason(line, said):
     assert words.reason(line, "yes").replace("\\", "") == said
 
 
+def test_counts_of_the_cases_left_out_are_no_promise():
+    """A resample leaves out about a third of the cases, and their count is no count of all."""
+    said = words.reason(made("TP", 0.1, 3.0, how=sure(0.1, 0.1, 1.1)), "yes")
+    assert said.endswith(", **3**, where a case is called yes from a score of **0.100** on.")
+
+
 def test_with_a_condition_not_every_threshold_counts():
     """Recall is 1 at 0.2; with a precision of 1 only 0.4 is left, and a recall of 1/2."""
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])
-    line = found(table, "TPR", Constraint.of("PPV", 1.0))
+    conditions = [Constraint.of("PPV", 1.0), Constraint.of("FPR", 0.25)]
+    line = found(table, "TPR", *conditions)
     assert (line.best.threshold, line.best.value) == (0.4, 0.5)
-    assert "Every threshold was tried: Recall \\(TPR\\) is highest, **0.500**" not in words.reason(line, "yes")
+    assert words.reason(line, "yes", conditions).startswith(
+        "Among the thresholds with precision of at least 1 and false positive rate of at most 0.25, recall is highest, "
+        "**0.500**, where a case is called yes from a score of **0.400** on."
+    )
 
 
 @pytest.mark.parametrize("name", MARKUP)
@@ -218,7 +242,7 @@ def test_names_are_shown_letter_by_letter(name):
     unit = Utility(tp=0, fp=-1, fn=-5, tn=0, unit=name).measure
     line = lines(HAND, [unit], None)[0]
     for said in (words.answer(line, HAND.at(0.5), 0.5), words.reason(line, "yes")):
-        assert letter_by_letter(f"Yield per case in {name}", said)
+        assert letter_by_letter(f"yield per case in {name}", said)
 
 
 # Worth knowing ---------------------------------------------------------------------------------------------------
@@ -226,7 +250,7 @@ def test_names_are_shown_letter_by_letter(name):
 
 def test_without_a_value_that_is_all():
     (said,) = known(made("PPV", value=NAN, optima=(), peaks=0))
-    assert said == "Precision \\(PPV\\) has no value where no case is called positive."
+    assert said == "Precision has no value where no case is called positive."
 
 
 @pytest.mark.parametrize(
@@ -236,10 +260,12 @@ def test_without_a_value_that_is_all():
         (
             (0.1, INF),
             "F1",
-            [
-                "From 0.100 to calling nothing positive F1 is within 0.01 of its best, so the exact place matters "
-                "little."
-            ],
+            ["From 0.100 to never F1 is within 0.01 of its best, so the exact place matters little."],
+        ),
+        (
+            (0.1, 0.4),
+            "ERR",
+            ["From 0.100 to 0.400 error rate is within 0.01 of its best, so the exact place matters little."],
         ),
         ((0.2, 0.2), "F1", []),
         ((0.1, 0.4), "DOR", []),
@@ -258,8 +284,8 @@ def test_a_plateau_is_level(cases, key):
     line = found(table, key)
     values, best = exact(key, cases)
     for said in about(known(line, plateau(table, line.best)), "within 0.01"):
-        low, high = re.search(r"From ([\d.]+) to ([\d.]+|calling nothing positive)", said).groups()
-        end = INF if high.startswith("c") else float(high)
+        low, high = re.search(r"From ([\d.]+) to ([\d.]+|never) ", said).groups()
+        end = INF if high == "never" else float(high)
         inside = [values[t] for t in values if float(low) - 1e-9 <= t <= end + 1e-9]
         assert len(inside) > 1
         assert all(abs(value - values[best]) <= Fraction(1, 100) + Fraction(1, 10**12) for value in inside)
@@ -269,21 +295,37 @@ def test_a_condition_that_costs_nothing():
     condition = Constraint.of("TPR", 0.9)
     line = found(HAND, "F1", condition)
     said = known(line, (0.1, 0.4), (condition,), found())
-    assert said[0] == ("The condition, Recall \\(TPR\\) of at least 0\\.9, costs nothing: the best threshold meets it.")
+    assert said[0] == "The condition, recall of at least 0.9, costs nothing: the best threshold meets it."
     assert not about(said, "within 0.01"), "the stretch knows no condition"
 
 
+def test_a_condition_that_is_met_elsewhere_costs_nothing_either():
+    """Accuracy is 4/6 at 0.2, which calls both negatives, and at 0.9, which calls none."""
+    condition = Constraint.of("FPR", 0.5)
+    line, free = found(HAND, "ACC", condition), found(HAND, "ACC")
+    assert (line.best.threshold, free.best.threshold) == (0.9, 0.2)
+    assert known(line, (NAN, NAN), (condition,), free)[0] == (
+        "The condition, false positive rate of at most 0.5, costs nothing: accuracy is as good without it."
+    )
+
+
 @pytest.mark.parametrize(
-    ("key", "bound", "words_there"),
+    ("conditions", "held"),
     [
-        ("PPV", 0.9, "Precision (PPV) of at least 0.9 count. Without that the best would be 0.750, at 0.200."),
-        ("FPR", 0.4, "False positive rate (FPR) of at most 0.4 count. Without that the best would be 0.750, at 0.200."),
+        ([("PPV", 0.9)], "precision of at least 0.9"),
+        ([("FPR", 0.4)], "false positive rate of at most 0.4"),
+        (
+            [("FPR", 0.4), ("MCC", -0.5)],
+            "false positive rate of at most 0.4 and Matthews correlation (MCC) of at least −0.5",
+        ),
     ],
 )
-def test_a_condition_that_costs_something(key, bound, words_there):
-    condition = Constraint.of(key, bound)
-    said = known(found(HAND, "F1", condition), (NAN, NAN), (condition,), found())
-    assert said[0].replace("\\", "") == f"Only thresholds with {words_there}"
+def test_a_condition_that_costs_something(conditions, held):
+    conditions = [Constraint.of(*one) for one in conditions]
+    said = known(found(HAND, "F1", *conditions), (NAN, NAN), conditions, found())
+    assert said[0].replace("\\", "") == (
+        f"The condition, {held}, has its price: without it the best would be 0.750, at 0.200."
+    )
 
 
 def test_a_condition_keeps_from_calling_nothing_positive():
@@ -292,7 +334,10 @@ def test_a_condition_keeps_from_calling_nothing_positive():
     free = found(table, "ACC")
     assert (free.best.threshold, free.best.value) == (INF, 0.75)
     said = known(found(table, "ACC", condition), (NAN, NAN), (condition,), free)
-    assert "Without that the best would be 0.750, at calling nothing positive." in said[0]
+    assert said[0] == (
+        "The condition, recall of at least 0.5, has its price: without it the best would be 0.750, at calling nothing "
+        "positive."
+    )
 
 
 def test_a_negative_bound_has_a_minus_sign():
@@ -321,7 +366,7 @@ def test_a_measure_that_draws_no_line(key, mode, end):
     assert line.mode == mode
     (said,) = about(known(line), "draws no useful line")
     assert said.replace("\\", "") == (
-        f"{measure(key).title} alone draws no useful line: read as evidence, it is the better the {end} cases are "
+        f"{first(NAMES[key])} alone draws no useful line: read as evidence, it is the better the {end} cases are "
         f"called positive."
     )
 
@@ -405,8 +450,7 @@ def test_one_peak_is_not_many():
 def test_resamples_without_a_value(share, shown):
     (said,) = known(made("PPV", how=sure(0.1, 0.4, 0.5, share)))
     assert said == (
-        f"In {shown} of the resamples Precision \\(PPV\\) has no value on the cases left out; the means are over the "
-        f"others."
+        f"In {shown} of the resamples precision has no value on the cases left out; the mean is over the others."
     )
     assert known(made("PPV", how=sure(0.1, 0.4, 0.5, 0.01))) == []
 
@@ -416,7 +460,9 @@ def test_without_any_value_there_is_no_mean_over_the_others():
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 0, 0, 1])
     line = found(table, "TPR", drawn=drawn_from(table))
     assert (line.sure.undefined, math.isnan(line.sure.value)) == (1, True)
-    assert not about(known(line), "over the others")
+    assert about(known(line), "resamples") == [
+        "In 100 % of the resamples recall has no value on the cases left out; so nothing can be promised."
+    ]
 
 
 def test_resamples_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
@@ -430,7 +476,10 @@ def test_resamples_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
             missed += int((~(np.nan_to_num(measure("MCC").on(bags.bag), nan=-9) >= 0.25).any(axis=1)).sum())
     assert line.sure.undefined == pytest.approx(missed / 40)
     assert missed > 0
-    assert not about(known(line, (NAN, NAN), (condition,), found(table, "ACC")), "has no value on the cases left out")
+    assert about(known(line, (NAN, NAN), (condition,), found(table, "ACC")), "resamples") == [
+        f"In {100 * missed / 40:g} % of the resamples accuracy has no value on the cases left out or no threshold "
+        f"meets the condition; the mean is over the others."
+    ]
 
 
 # Every sentence --------------------------------------------------------------------------------------------------
@@ -448,13 +497,13 @@ def test_every_sentence_of_random_scores(cases, key, at, likely):
     assert not re.search(r"∞|never to never|a_b", " ".join(said))
 
 
-@pytest.mark.parametrize("key", JUDGING)
 @pytest.mark.parametrize("table", [HAND, WEIGHTED, ScoreTable.of([-1e9, 0.5, 1e12], [0, 1, 1])])
-def test_every_sentence_of_every_measure(table, key):
-    line = found(table, key)
-    said = [words.answer(line, table.at(0.5), 0.5), words.reason(line, "yes"), *known(line, plateau(table, line.best))]
-    assert sentences(said)
-    assert not re.search(r"∞", " ".join(said))
+def test_every_sentence_of_every_measure(table):
+    for line in lines(table, JUDGING, None):
+        said = [words.answer(line, table.at(0.5), 0.5), words.reason(line, "yes")]
+        said += known(line, plateau(table, line.best))
+        assert sentences(said)
+        assert not re.search(r"∞", " ".join(said)), line.measure.key
 
 
 # The tables ------------------------------------------------------------------------------------------------------
@@ -481,7 +530,9 @@ def test_table_against_loops():
         assert row["Given up"] >= -1e-12
         assert row["Better"] == MEASURES[row["Key"]].better
     assert rows[["Threshold, 95 % from", "to", "On cases left out"]].isna().all(axis=None)
-    assert set(rows["Scores that reach it"]) == {"none"}
+    drawn = rows["Line: chance of being positive"].notna()
+    assert set(rows.loc[drawn, "Scores that reach it"]) == {"none"}
+    assert set(rows.loc[~drawn, "Scores that reach it"]) == {"no line"}
 
 
 def test_table_by_hand():
@@ -514,7 +565,8 @@ def test_scores_that_reach_the_line_as_text():
     speaks = ((-INF, 0.2), (0.5, INF))
     rows = words.table([made(chance=0.4, speaks=speaks)], HAND.at(0.5), 0.5)
     assert rows["Scores that reach it"][0] == "up to 0.200 and from 0.500 on"
-    assert words.table([made(speaks=((-INF, INF),))], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "all"
+    assert words.table([made(chance=0.4, speaks=((-INF, INF),))], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "all"
+    assert words.table([made()], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "no line"
 
 
 def test_classes_beside_those_of_the_dissertation():
@@ -531,18 +583,17 @@ def test_classes_beside_those_of_the_dissertation():
 # How it is computed ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", JUDGING)
-def test_computed(key):
+def test_computed():
     every = lines(HAND, JUDGING, None)
-    line = every[JUDGING.index(key)]
-    text = words.computed(every, line, Counts(tp=1200, fp=3, fn=34, tn=9), 7, "Kernel density")
-    assert paired(text)
-    assert f"${measure(key).latex}$, with $P$ = 1,234 and\n$N$ = 12." in text
-    assert "(seed 7)" in text
-    assert "read from the ratio by: Kernel density; see" in text
     several = sum(one.mode == "several peaks" for one in every)
-    assert f"{several} of {len(JUDGING)} measures can have several\npeaks" in text
-    assert not re.search(r"\bnan\b|\binf\b|None", text)
+    for line in every:
+        text = words.computed(every, line, Counts(tp=1200, fp=3, fn=34, tn=9), 7, "Kernel density")
+        assert paired(text)
+        assert f"${line.measure.latex}$, with $P$ = 1,234 and\n$N$ = 12." in text
+        assert "(seed 7)" in text
+        assert "read from the ratio by: Kernel density; see" in text
+        assert f"{several} of {len(JUDGING)} measures can have several\npeaks" in text
+        assert not re.search(r"\bnan\b|\binf\b|None", text)
 
 
 def test_computed_with_a_formula_of_ones_own():
@@ -564,6 +615,16 @@ def test_peaks_told_has_the_example():
     ratio = [a / b for a, b in zip((0.1, 0.6, 0.3), (0.7, 0.299, 0.001), strict=True)]
     assert ratio == sorted(ratio), "rises from bin to bin"
     assert sentences([text.replace("\n", " ")[:-1] + "."]) or text.endswith(")")
+
+
+def test_two_peaks_point_by_point():
+    """From 1 on 0.9 of the positives and 0.3 of the negatives, from 2 on 0.3 and 0.001; half of all are positive."""
+    rows = words.two_peaks()
+    assert list(rows.columns) == ["Threshold", "Matthews correlation (MCC)", "Markedness (MK)"]
+    for at, tpr, fpr in ((1, 0.9, 0.3), (2, 0.3, 0.001)):
+        (row,) = rows[rows["Threshold"] == at].to_numpy().tolist()
+        marked = tpr / (tpr + fpr) + (1 - fpr) / (2 - tpr - fpr) - 1
+        assert row[1:] == pytest.approx([math.sqrt(marked * (tpr - fpr)), marked])
 
 
 def test_measures_of_ones_own_come_first():

@@ -1,5 +1,6 @@
 """Sentences: names letter by letter, numbers in words, one and many, and every kind of verdict."""
 
+import math
 import re
 
 import pytest
@@ -8,7 +9,7 @@ from scipy.stats import hypergeom
 from ddcore.chance import dutch_draw
 from ddcore.chance.verdict import STATES, verdict
 from ddcore.counts import Counts
-from ddcore.measures import MEASURES
+from ddcore.measures import MEASURES, measure
 from ddcore.report import words
 
 HEADLINES = ["ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR"]
@@ -53,6 +54,69 @@ def test_literal_escapes_every_sign_of_markdown(name):
     text = words.literal(name)
     assert unescaped(text) == name
     assert not re.search(r"(?<!\\)(?:\\\\)*[!-/:-@\[-`{-~](?<!\\)", re.sub(r"\\[!-/:-@\[-`{-~]", "", text))
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("ACC", "accuracy"),
+        ("TPR", "recall"),
+        ("PPV", "precision"),
+        ("TP", "true positives"),
+        ("F1", "F1"),
+        ("F0.5", "F0.5"),
+        ("NF1", "negative F1 score"),
+        ("G2", "G-mean 2 (G2)"),
+        ("J", "Youden's J"),
+        ("kappa", "Cohen's kappa"),
+        ("MCC", "Matthews correlation (MCC)"),
+        ("FM", "Fowlkes-Mallows (FM)"),
+        ("Net = (tp - fp) / m", "Net"),
+    ],
+)
+def test_names_inside_a_sentence_are_in_lower_case_unless_people_or_letters(key, name):
+    assert unescaped(words.inside(measure(key))) == name
+
+
+def test_names_inside_a_sentence_are_shown_letter_by_letter():
+    assert words.inside(measure("= (tp - 2*fp) / m")) == r"\(tp − 2·fp\) \/ m"
+
+
+def test_only_the_first_letter_of_a_name_changes_inside_a_sentence():
+    for row in MEASURES.values():
+        assert unescaped(words.inside(row))[1:] in (row.name[1:], row.title[1:])
+
+
+@pytest.mark.parametrize(
+    ("number_of", "shown"),
+    [
+        (0, "0 cases"),
+        (1, "1 case"),
+        (1.0, "1 case"),
+        (2, "2 cases"),
+        (1200, "1,200 cases"),
+        (0.25, "0.250 cases"),
+        (1.5, "1.500 cases"),
+    ],
+)
+def test_one_thing_and_many(number_of, shown):
+    assert words.many(number_of, "case") == shown
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "shown"),
+    [
+        (0.41, 0.49, "0.410 to 0.490"),
+        (0.41, 0.41, "0.410 to 0.410"),
+        (-3, 12, "−3 to 12"),
+        (-0.80042, -0.80041, "−0.80042 to −0.80041"),
+        (0.8001, 0.8004, "0.8001 to 0.8004"),
+        (0.5, math.inf, "0.500 to never"),
+        (math.inf, math.inf, "never to never"),
+    ],
+)
+def test_from_one_threshold_to_another(low, high, shown):
+    assert words.reach(low, high) == shown
 
 
 def test_literal_is_one_line():
