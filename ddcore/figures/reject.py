@@ -4,7 +4,8 @@ import math
 
 import plotly.graph_objects as go
 
-from ddcore.decisions.reject import Band, RiskCoverage
+from ddcore.decisions.coverage import RiskCoverage
+from ddcore.decisions.reject import Band
 from ddcore.figures.curves import cases
 from ddcore.figures.parts import dress, line_at, listed, side
 from ddcore.figures.theme import Theme, faded, label, number, percent, plain
@@ -118,8 +119,10 @@ def coverage_figure(found: RiskCoverage, share: float, theme: Theme) -> go.Figur
     line = {"color": theme.user, "width": 2, "dash": "dot"}
     line_at(figure, 1 - share, line, "decided now", theme.text, side(1 - share))
     figure.update_xaxes(title_text="share decided by the model (coverage)", range=[-0.01, 1.01], nticks=6)
-    name = "error rate (risk)" if found.measure.key == "ERR" else label(found.measure)
-    figure.update_yaxes(title_text=f"{name} of the decided", nticks=6)
+    title = f"{label(found.measure)} of the decided"
+    if found.measure.key == "ERR":
+        title = "error rate of the decided (risk)"
+    figure.update_yaxes(title_text=title, nticks=6)
     dress(figure, theme, HEIGHT)
     return figure
 

@@ -4,7 +4,9 @@ import math
 
 import pandas as pd
 
-from ddcore.decisions.reject import DECIDED, OVERALL, Band, Ends, Referred, RiskCoverage, SureBand, dearest, overall
+from ddcore.decisions.coverage import RiskCoverage
+from ddcore.decisions.referral import Ends, dearest
+from ddcore.decisions.reject import DECIDED, OVERALL, Band, Referred, SureBand, overall
 from ddcore.decisions.utility import Utility
 from ddcore.figures.theme import count, number, percent
 from ddcore.figures.theme import worth as amount
@@ -96,7 +98,10 @@ def worth_knowing(
             f"gets them all right, {number(_assisted(band.cells))}."
         )
     if share and band.closed:
-        said.append(f"No band of at most {percent(share)} fits: cases of one score, and whole cases, stay together.")
+        said.append(
+            f"Of the bands that fill {percent(share)} as far as cases of one score allow, none does better than "
+            f"referring nobody."
+        )
     elif band.cells.share < share - 0.005:
         said.append(
             f"Only {percent(band.cells.share)} are referred: cases of one score stay together, and the next band would "

@@ -4,20 +4,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ddcore.decisions.reject import (
-    Band,
-    Ends,
-    Referral,
-    RiskCoverage,
-    SureBand,
-    best_band,
-    cost_band,
-    ends,
-    refer,
-    risk_coverage,
-    sure_band,
-    sure_cost_band,
-)
+from ddcore.decisions.coverage import RiskCoverage, risk_coverage
+from ddcore.decisions.referral import Ends, Referral, ends
+from ddcore.decisions.reject import Band, SureBand, best_band, cost_band, refer, sure_band, sure_cost_band
 from ddcore.errors import InputError
 from ddcore.measures import Measure
 from ddcore.report import reject as words
@@ -112,8 +101,9 @@ def _first(text: str) -> str:
 
 
 def band(table: ScoreTable, key: str, part: float) -> Band:
-    """The best band for a measure at a share."""
-    return separation.kept(table, ("band", key, part), lambda: best_band(table, key, part))
+    """The best band for a measure at a share; if it refers nobody, the best of those that do not."""
+    found = separation.kept(table, ("band", key, part), lambda: best_band(table, key, part))
+    return band(table, key, 0.0) if part and found.closed else found
 
 
 def by_cost(table: ScoreTable, chosen: Price) -> Band:

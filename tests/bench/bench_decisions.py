@@ -13,8 +13,10 @@ from ddcore.counts import Counts
 from ddcore.decisions import costs
 from ddcore.decisions.admissible import form, wrong_pair
 from ddcore.decisions.contest import GRID, Contest
+from ddcore.decisions.coverage import risk_coverage
 from ddcore.decisions.ranking import draw, misranked, over_error
-from ddcore.decisions.reject import Referral, best_band, cost_band, refer, risk_coverage
+from ddcore.decisions.referral import Referral
+from ddcore.decisions.reject import best_band, cost_band, refer
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES
 from ddcore.table import ScoreTable

@@ -55,14 +55,13 @@ def pairs(tallied):
 
 
 def widest(tallied, share):
-    """The bands that hold no more than the share, and that no other such band contains; open ones, if there are any."""
+    """The bands that hold no more than the share, and that no other such band contains."""
     room = Fraction(share) * sum(map(sum, tallied.values()))
     small = [ends for ends in pairs(tallied) if sum(six(tallied, *ends)[4:]) <= room]
-    found = [
+    return [
         (low, high) for low, high in small
         if not any(one <= low and high <= other and (one, other) != (low, high) for one, other in small)
     ]  # fmt: skip
-    return [ends for ends in found if sum(six(tallied, *ends)[4:])] or found
 
 
 def best(tallied, key, share):

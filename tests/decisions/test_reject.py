@@ -38,20 +38,9 @@ from oracles import DEFINITIONS, decimals, evaluate, published, rounds_to
 from scipy.special import ndtr
 
 from ddcore.decisions.costs import costs
-from ddcore.decisions.reject import (
-    DECIDED,
-    OVERALL,
-    Referral,
-    best_band,
-    cost_band,
-    dearest,
-    ends,
-    overall,
-    refer,
-    risk_coverage,
-    sure_band,
-    sure_cost_band,
-)
+from ddcore.decisions.coverage import risk_coverage
+from ddcore.decisions.referral import Referral, dearest, ends
+from ddcore.decisions.reject import DECIDED, OVERALL, best_band, cost_band, overall, refer, sure_band, sure_cost_band
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure

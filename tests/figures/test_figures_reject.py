@@ -9,7 +9,9 @@ from helpers_lines_figures import GOOD, HAND, HOSTILE, LONG, ODD, TINY, fitting,
 
 from ddcore.counts import Counts
 from ddcore.decisions.costs import costs
-from ddcore.decisions.reject import Band, Referral, Referred, RiskCoverage, best_band, cost_band, refer, risk_coverage
+from ddcore.decisions.coverage import RiskCoverage, risk_coverage
+from ddcore.decisions.referral import Referral
+from ddcore.decisions.reject import Band, Referred, best_band, cost_band, refer
 from ddcore.figures.reject import band_alt, band_figure, coverage_alt, coverage_figure
 from ddcore.figures.theme import LIGHT, THEMES, faded
 from ddcore.measures import MEASURES, measure

@@ -246,14 +246,15 @@ def test_reason_has_the_digits_of_the_span():
 def test_rare_amounts_have_their_digits(best, every, none, of_payoffs, shown):
     """Ten times the larger of the best and the better constant answer, and never more than the payoffs' scale."""
     found = made(value=best, every=every, none=none)
-    assert words.shown_span(found, of_payoffs) == pytest.approx(shown)
+    assert words.shown_span(of_payoffs, found["best"].value, found.constant.value) == pytest.approx(shown)
 
 
 def test_a_rare_miss_is_not_rounded_away():
     found = made(value=-0.0123, every=-0.02, none=-0.5)
     utility = of(1, 500)
     assert "**0.01** a case" in words.reason(utility, found, None, -1, 500.0)
-    assert "**0.0123** a case" in words.reason(utility, found, None, -1, words.shown_span(found, 500.0))
+    span = words.shown_span(500.0, found["best"].value, found.constant.value)
+    assert "**0.0123** a case" in words.reason(utility, found, None, -1, span)
 
 
 # The lines as a small table --------------------------------------------------------------------------------------

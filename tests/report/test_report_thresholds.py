@@ -13,7 +13,6 @@ from helpers_lines import (
     about,
     both_classes,
     counted,
-    first,
     letter_by_letter,
     paired,
     sentences,
@@ -158,7 +157,7 @@ def test_no_value_at_the_thresholds_that_meet_a_condition_is_no_claim_about_all(
     line = found(UPSIDE_DOWN, "PPV", condition)
     assert math.isnan(line.best.value)
     assert words.answer(line, UPSIDE_DOWN.at(0.1), 0.1, [condition]) == (
-        "Precision has no value at any threshold with specificity of at least 1: no case is called positive."
+        r"Precision \(PPV\) has no value at any threshold with specificity of at least 1: no case is called positive."
     )
 
 
@@ -177,7 +176,7 @@ def test_answer_against_loops(cases, key, at):
     table, (values, best) = tabled(cases), exact(key, cases)
     said = words.answer(found(table, key), table.at(at), at).replace("\\", "")
     if best is None:
-        assert said == f"{first(NAMES[key])} has no value at any threshold: {measure(key).undefined}."
+        assert said == f"{measure(key).title} has no value at any threshold: {measure(key).undefined}."
         return
     where = f"at :primary[{told(best)}]" if best < INF else ":primary[call nothing positive]"
     now = oracles.DEFINITIONS[key](*counted(cases, at))
@@ -250,7 +249,7 @@ def test_names_are_shown_letter_by_letter(name):
 
 def test_without_a_value_that_is_all():
     (said,) = known(made("PPV", value=NAN, optima=(), peaks=0))
-    assert said == "Precision has no value where no case is called positive."
+    assert said == r"Precision \(PPV\) has no value where no case is called positive."
 
 
 @pytest.mark.parametrize(
@@ -366,7 +365,7 @@ def test_a_measure_that_draws_no_line(key, mode, end):
     assert line.mode == mode
     (said,) = about(known(line), "draws no useful line")
     assert said.replace("\\", "") == (
-        f"{first(NAMES[key])} alone draws no useful line: read as evidence, it is the better the {end} cases are "
+        f"{measure(key).title} alone draws no useful line: read as evidence, it is the better the {end} cases are "
         f"called positive."
     )
 

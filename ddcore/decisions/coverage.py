@@ -1,0 +1,75 @@
+"""What referring more buys: a measure of the decided cases over the share that is decided."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.decisions.reject import best_places, decided_cells
+from ddcore.errors import InputError
+from ddcore.measures import Measure, measure
+from ddcore.scores.intervals import is_whole
+from ddcore.scores.resampling import POINTS
+from ddcore.table import ScoreTable, sweep
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class RiskCoverage:
+    """What referring more buys: element i of `value` is a measure among the decided ones when `coverage[i]` are.
+
+    `coverage` rises to 1, where nobody is referred; `low` and `high` are the ends of the bands.
+    """
+
+    measure: Measure
+    coverage: Array
+    value: Array
+    low: Array
+    high: Array
+
+    @cached_property
+    def area(self) -> float:
+        """The mean over all coverages with a value (Geifman, Uziel & El-Yaniv 2019, for the error rate)."""
+        known = self.value[np.isfinite(self.value)]
+        return float(known.mean()) if known.size else math.nan
+
+    @property
+    def blind(self) -> float:
+        """The value when nobody is referred; cases referred blindly leave it so on average."""
+        return float(self.value[-1])
+
+
+COVERAGES = 100
+
+
+def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = COVERAGES) -> RiskCoverage:
+    """The best band's measure at each of `points` coverages 1/points to 1, or at every one where there are fewer cases.
+
+    With more than 2,000 distinct scores bands begin and end at even ranks, also the one that refers nobody. Raises
+    `InputError` without cases, and "points must be at least 1, got 0".
+
+    >>> found = risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
+    >>> found.coverage.tolist(), found.value.round(3).tolist()
+    ([0.25, 0.5, 0.75, 1.0], [0.0, 0.0, 0.333, 0.25])
+    """
+    if points < 1:
+        raise InputError(f"points must be at least 1, got {points}")
+    row, found = measure(name), sweep(table)
+    total = float(found.counts.total[0])
+    if not total > 0:
+        raise InputError("a band needs cases, got none")
+    kept = np.unique(np.append(np.linspace(0, found.threshold.size - 2, POINTS).round(), found.threshold.size - 1))
+    kept = kept.astype(np.intp)
+    counts, at = found.counts[kept], found.threshold[kept]
+    steps = min(points, int(total)) if is_whole(table) else points
+    coverage = np.arange(1, steps + 1) / steps
+    value, low, high = (np.full(steps, math.nan) for _ in range(3))
+    for i, covered in enumerate(coverage.tolist()):
+        places = best_places(row, counts, 1 - covered)
+        if places is not None:
+            value[i] = row.on(decided_cells(counts, *places))
+            low[i], high[i] = at[list(places)]
+    return RiskCoverage(row, coverage, value, low, high)
