@@ -432,7 +432,7 @@ def test_proposition_14_and_corollary_12(share):
 
 # Ends from what outcomes are worth ---------------------------------------------------------------------------------
 
-MATRICES = 8_000
+MATRICES = 20_000
 
 
 def of_costs(matrix):
