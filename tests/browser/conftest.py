@@ -20,6 +20,7 @@ QUIET = """() => {
     const charts = [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
     return app?.dataset.testScriptState === 'notRunning'
         && app.dataset.testConnectionState === 'CONNECTED'
+        && !window.unanswered
         && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')
         && charts.every(chart => chart.offsetParent === null || chart.querySelector('.main-svg'))
 }"""
@@ -28,6 +29,18 @@ QUIET = """() => {
 REPORT_VIOLATIONS = """document.addEventListener('securitypolicyviolation', event => {
     if (event.blockedURI !== 'wasm-eval') reportViolation(`${event.violatedDirective} ${event.blockedURI}`)
 })"""
+
+# A click is with the server before the page says that its script runs: until the first answer the page is not quiet.
+NOTE_QUESTIONS = """(() => {
+    const send = WebSocket.prototype.send
+    const heard = new WeakSet()
+    WebSocket.prototype.send = function (data) {
+        if (!heard.has(this)) this.addEventListener('message', () => { window.unanswered = false })
+        heard.add(this)
+        window.unanswered = true
+        return send.call(this, data)
+    }
+})()"""
 
 # On a link to a page Streamlit looks for its server below that page first, is told 404, and finds it at the root.
 SEARCH_FOR_SERVER = re.compile(r"/[^/]+/_stcore/(health|host-config)")
@@ -73,6 +86,7 @@ class Visits:
 
         page.expose_function("reportViolation", lambda text: self.trouble.append(f"policy: {text}"))
         page.add_init_script(REPORT_VIOLATIONS)
+        page.add_init_script(NOTE_QUESTIONS)
         page.on("console", note_console)
         page.on("pageerror", lambda error: self.trouble.append(f"script: {error}"))
         page.on("request", lambda request: note_host(request.url))
