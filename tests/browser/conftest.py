@@ -45,6 +45,11 @@ NOTE_QUESTIONS = """(() => {
 # On a link to a page Streamlit looks for its server below that page first, is told 404, and finds it at the root.
 SEARCH_FOR_SERVER = re.compile(r"/[^/]+/_stcore/(health|host-config)")
 
+# It also asks for the file of each download button as soon as it is drawn; one drawn anew meanwhile has another file.
+# What somebody downloads is checked by `download` itself.
+PROBE = re.compile(r"/media/[0-9a-f]+\.csv")
+PROBED = "Download Button source error - 404"
+
 # What axe finds in Streamlit's own parts and no page can mend: rule and a piece of the element.
 STREAMLITS_OWN = [("presentation-role-conflict", 'data-testid="stFileUploaderDropzone"')]
 
@@ -72,7 +77,7 @@ class Visits:
 
     def _listen(self, page: Page, host: str) -> None:
         def note_console(message: ConsoleMessage) -> None:
-            if message.type == "error" and not searches_for_server(message.location["url"]):
+            if message.type == "error" and not is_probe(message.location["url"]) and PROBED not in message.text:
                 self.trouble.append(f"console: {message.text}")
 
         def note_host(url: str) -> None:
@@ -81,7 +86,7 @@ class Visits:
                 self.trouble.append(f"outside request: {url}")
 
         def note_status(response: Response) -> None:
-            if response.status >= 400 and not searches_for_server(response.url):
+            if response.status >= 400 and not (response.status == 404 and is_probe(response.url)):
                 self.trouble.append(f"status {response.status}: {response.url}")
 
         page.expose_function("reportViolation", lambda text: self.trouble.append(f"policy: {text}"))
@@ -98,8 +103,10 @@ class Visits:
             page.close()
 
 
-def searches_for_server(url: str) -> bool:
-    return SEARCH_FOR_SERVER.fullmatch(urlsplit(url).path) is not None
+def is_probe(url: str) -> bool:
+    """Whether Streamlit's own scripts ask for it without being sure that it is there."""
+    path = urlsplit(url).path
+    return any(pattern.fullmatch(path) is not None for pattern in (SEARCH_FOR_SERVER, PROBE))
 
 
 def settle(page: Page, seconds: float = 30) -> None:
