@@ -54,6 +54,8 @@ class Scenario:
     description: str
     positives: Mixture
     negatives: Mixture
+    size: int = SIZE
+    counted: str = "Cases of each class"
     source: str = (
         "a dissertation on likelihood transformations, section 5.3.3; the second parameter of each normal law is its "
         "standard deviation"
@@ -86,7 +88,8 @@ class Scenario:
         return (4 * fine - coarse) / 3
 
     def _best_auc(self, cells: int) -> float:
-        edges = np.linspace(-1, 2, cells + 1)
+        means, deviations = np.array(self.positives.parts + self.negatives.parts).T
+        edges = np.linspace((means - 10 * deviations).min(), (means + 10 * deviations).max(), cells + 1)
         middles = (edges[1:] + edges[:-1]) / 2
         ratio = self.positives.log_density(middles) - self.negatives.log_density(middles)
         return ScoreTable.summed(ratio, *(np.diff(law.below(edges)) for law in (self.positives, self.negatives))).auc

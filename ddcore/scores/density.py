@@ -211,18 +211,8 @@ def logistic(table: ScoreTable) -> Evidence:
     positives, negatives = classes(table)
     both = Tally.of(table.score, table.positives + table.negatives)
     standard = (table.score - both.mean) / (both.deviation or 1.0)
-    high, low = (positives.total + 1) / (positives.total + 2), 1 / (negatives.total + 2)
-    right = high * table.positives + low * table.negatives
-    wrong = table.positives + table.negatives - right
-
-    def loss(line: Array) -> tuple[float, Array]:
-        z = line[0] + line[1] * standard
-        excess = right * expit(-z) - wrong * expit(z)
-        gradient = -np.array([excess.sum(), excess @ standard])
-        return -float(right @ log_expit(z) + wrong @ log_expit(-z)) / both.total, gradient / both.total
-
     odds = math.log(positives.total / negatives.total)
-    level, slope = minimize(loss, np.array([odds, 0.0]), jac=True, method="BFGS", options={"gtol": 1e-8}).x
+    level, slope = platt(standard[:, None], table.positives, table.negatives)
     steep = slope / (both.deviation or 1.0)
     certain = expit(level + slope * standard)
     spread = (table.positives + table.negatives) * certain * (1 - certain)
@@ -239,6 +229,23 @@ def logistic(table: ScoreTable) -> Evidence:
         return log_ratio(x), np.where(from_middle > 0, error * from_middle, 0.0)
 
     return Evidence(log_ratio, cautious, None, (f"Slope {steep:.4g} per unit of the score.",))
+
+
+def platt(standard: Array, positives: Array, negatives: Array) -> Array:
+    """Level and slopes of a logistic regression on standardised scores of shape (units, columns), targets Platt's."""
+    P, N = float(positives.sum()), float(negatives.sum())
+    high, low = (P + 1) / (P + 2), 1 / (N + 2)
+    right = high * positives + low * negatives
+    wrong = positives + negatives - right
+
+    def loss(line: Array) -> tuple[float, Array]:
+        z = line[0] + standard @ line[1:]
+        excess = right * expit(-z) - wrong * expit(z)
+        gradient = -np.append(excess.sum(), excess @ standard)
+        return -float(right @ log_expit(z) + wrong @ log_expit(-z)) / (P + N), gradient / (P + N)
+
+    start = np.append(math.log(P / N), np.zeros(standard.shape[1]))
+    return np.asarray(minimize(loss, start, jac=True, method="BFGS", options={"gtol": 1e-8}).x)
 
 
 def nothing(table: ScoreTable) -> Evidence:

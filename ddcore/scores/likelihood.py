@@ -119,7 +119,7 @@ def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bo
     held = table.positives + table.negatives > 0
     score = table.score[held]
     bounds = _bounds(score, method, bounds)
-    scale, slope = _log_odds(score) if bounds == "logit" else _as_they_are(score)
+    scale, slope = log_odds(score) if bounds == "logit" else as_they_are(score)
     scaled = ScoreTable.summed(scale(score), *(_effective(tally[held]) for tally in (table.positives, table.negatives)))
     options = {"bandwidth": bandwidth, "bounds": bounds} if method == "kde" else {}
     evidence = METHODS[method].fit(scaled, **options) if scaled.score.size != 1 else nothing(scaled)
@@ -154,7 +154,7 @@ SMALLEST_SPAN, LARGEST_SPAN = 1e-100, 1e100
 """Beyond, squares of scores are no numbers any more."""
 
 
-def _as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
+def as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
     """No other scale; scores farther out than 10^30 times the span of the known ones are brought back to there."""
     if not score.size:
         return np.asarray, np.ones_like
@@ -165,7 +165,7 @@ def _as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Arra
     return lambda x: np.clip(x, low - far, high + far), np.ones_like
 
 
-def _log_odds(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
+def log_odds(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
     """Log odds and their slope; 0 and 1 are moved half way to the scores next to them, as they have none."""
     inner = score[(score > 0) & (score < 1)]
     low, high = (inner[0] / 2, (1 + inner[-1]) / 2) if inner.size else (0.25, 0.75)
@@ -225,24 +225,12 @@ def cross_fit(
     >>> cross_fit(table, "isotonic", folds=2, rng=np.random.default_rng(1)).sizes
     (4, 4)
     """
-    if folds < 2:
-        raise InputError(f"folds must be 2 or more, got {folds}")
-    if not is_whole(table):
-        raise InputError("the cases are weighted, and only whole cases can be dealt to folds")
-    smaller = int(min(table.positives.sum(), table.negatives.sum()))
-    if smaller < 2:
-        raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
-    folds = min(folds, smaller)
+    dealt = _folds(table, folds, rng)
     bounds = _bounds(table.score, method, bounds)
-    dealt = [_dealt(tally, folds, rng) for tally in (table.positives, table.negatives)]
     units, places, sizes, aucs = [], [], [], []
     for positives, negatives in zip(*dealt, strict=True):
         mine = positives + negatives > 0
-        others = table.positives + table.negatives > positives + negatives
-        rest = ScoreTable(
-            table.score[others], (table.positives - positives)[others], (table.negatives - negatives)[others]
-        )
-        reading = fit(rest, method, bandwidth=bandwidth, bounds=bounds)
+        reading = fit(_rest(table, positives, negatives), method, bandwidth=bandwidth, bounds=bounds)
         placed = Placed.of(reading.log_ratio(table.score[mine]), positives[mine], negatives[mine])
         units.append(np.flatnonzero(mine))
         places.append(placed)
@@ -259,6 +247,48 @@ def cross_fit(
         tuple(sizes),
         tuple(aucs),
     )
+
+
+def probabilities(
+    table: ScoreTable, method: str = "kde", *, folds: int = FOLDS, rng: np.random.Generator
+) -> ScoreTable:
+    """The same cases with the probability of being positive for a score, each by the ratio of the other folds.
+
+    The share of positives is that of the table. Raises `InputError` as `cross_fit` does.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
+    >>> found = probabilities(table, "logistic", folds=2, rng=np.random.default_rng(1))
+    >>> bool(0 < found.score[0] < 0.5 < found.score[-1] < 1)
+    True
+    """
+    dealt = _folds(table, folds, rng)
+    bounds = _bounds(table.score, method, None)
+    prevalence = float(table.positives.sum()) / float((table.positives + table.negatives).sum())
+    scores, tallies = [], []
+    for positives, negatives in zip(*dealt, strict=True):
+        mine = positives + negatives > 0
+        reading = fit(_rest(table, positives, negatives), method, bounds=bounds)
+        scores.append(reading.posterior(table.score[mine], prevalence))
+        tallies.append((positives[mine], negatives[mine]))
+    return ScoreTable.summed(np.concatenate(scores), *(np.concatenate(parts) for parts in zip(*tallies, strict=True)))
+
+
+def _folds(table: ScoreTable, folds: int, rng: np.random.Generator) -> list[NDArray[np.int64]]:
+    """The positives and the negatives dealt to folds; raises `InputError` where that cannot be."""
+    if folds < 2:
+        raise InputError(f"folds must be 2 or more, got {folds}")
+    if not is_whole(table):
+        raise InputError("the cases are weighted, and only whole cases can be dealt to folds")
+    smaller = int(min(table.positives.sum(), table.negatives.sum()))
+    if smaller < 2:
+        raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
+    return [_dealt(tally, min(folds, smaller), rng) for tally in (table.positives, table.negatives)]
+
+
+def _rest(table: ScoreTable, positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> ScoreTable:
+    """The cases of a table that are not among these."""
+    others = table.positives + table.negatives > positives + negatives
+    return ScoreTable(table.score[others], (table.positives - positives)[others], (table.negatives - negatives)[others])
 
 
 def _dealt(tally: NDArray[np.int64], folds: int, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -1,0 +1,175 @@
+"""What a loan should cost: each way to lend, judged by what became of the applicants.
+
+After a dissertation on likelihood transformations, sections 9.4 and 9.5. Profits are parts of the amount lent.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.decisions.pricing import (
+    USUAL,
+    Book,
+    Limits,
+    Policy,
+    Step,
+    Terms,
+    cutoff_policy,
+    individual,
+    margin_policy,
+    margins,
+    system,
+)
+from ddcore.decisions.take_up import TakeUp
+from ddcore.scores.intervals import Interval, is_whole
+from ddcore.table import ScoreTable
+
+Array = NDArray[np.float64]
+
+METHODS: Mapping[str, tuple[str, str]] = {
+    "margin": ("One margin for all", "risk-based pricing: each rate covers the funds, one margin and the risk"),
+    "cutoff": ("Best cut-offs", "the given rates, each where it earns most"),
+    "system": ("Best cut-offs and prices", "as many rates, but the best ones"),
+    "individual": ("A price for each", "every applicant at a rate of their own: what no policy can exceed"),
+}
+"""Ways to lend by key, in display order: title, and what they are."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a way to lend did with the applicants of a table, by what became of them.
+
+    `profit` is per applicant, with a bootstrap interval, `expected` the same if the risks are right. `approved` is the
+    share of applicants, `accepted` that of the approved who take the loan, `rate` what these pay on average, `per_loan`
+    the profit of a loan that is taken. `more` is the profit relative to that of one margin, less 1, with its interval.
+    """
+
+    key: str
+    policy: Policy | None
+    profit: Interval
+    expected: float
+    approved: float
+    accepted: float
+    rate: float
+    per_loan: float
+    more: Interval
+
+    @property
+    def enrolled(self) -> float:
+        """The share of all applicants who get a loan."""
+        return self.approved * self.accepted
+
+
+@dataclass(frozen=True, eq=False)
+class Lending:
+    """All ways to lend on one book.
+
+    `margin` is the best of `margins`, which earn `by_margin`; `steps` led to the system; `own` are risks, the rate that
+    earns most at each, and what it earns.
+    """
+
+    outcomes: Mapping[str, Outcome]
+    margin: float
+    margins: Array
+    by_margin: Array
+    steps: tuple[Step, ...]
+    own: tuple[Array, Array, Array]
+
+
+RESAMPLES = 400
+
+
+def lend(
+    table: ScoreTable,
+    terms: Terms,
+    rates: Sequence[float],
+    take_up: TakeUp,
+    limits: Limits = USUAL,
+    *,
+    level: float = 0.95,
+    rng: np.random.Generator,
+) -> Lending:
+    """Every way to lend to the applicants of a table whose scores are risks and whose positives did not pay back.
+
+    Policies are chosen by the risks alone and judged by what became of the applicants. Who accepts is counted by the
+    take-up, not drawn. Intervals are those of resampled applicants (Efron 1979), the policies kept; weighted ones have
+    none. Raises `InputError` as `Book.of` and `checked` do.
+    """
+    book = Book.of(table)
+    tried, earned = margins(book, terms, rates, take_up, limits)
+    margin = float(tried[np.argmax(earned)])
+    steps = system(book, terms, rates, take_up, limits)
+    own = individual(terms, take_up, limits)
+    policies = {
+        "margin": margin_policy(terms, rates, margin, limits),
+        "cutoff": cutoff_policy(terms, rates, take_up, limits),
+        "system": steps[-1].policy,
+    }
+    offered = {key: policy.rate(table.score) for key, policy in policies.items()}
+    offered["individual"] = np.where(table.score <= limits.riskiest, np.interp(table.score, own[0], own[1]), np.nan)
+    taken = {
+        key: np.where(np.isnan(rate), 0.0, take_up(np.nan_to_num(rate), table.score)) for key, rate in offered.items()
+    }
+    repaid = np.stack([taken[key] * np.nan_to_num(terms.repaid(offered[key])) for key in METHODS])
+    lost = np.stack([taken[key] * terms.defaulted for key in METHODS])
+    drawn = _resampled(table, repaid, lost, rng) if is_whole(table) else None
+    total = float((table.positives + table.negatives).sum())
+    cases = table.positives + table.negatives
+    profit = (repaid @ table.negatives + lost @ table.positives) / total
+    outcomes = {}
+    for i, key in enumerate(METHODS):
+        approved = float(cases @ ~np.isnan(offered[key])) / total
+        enrolled = float(cases @ taken[key]) / total
+        paid = float(cases @ (taken[key] * np.nan_to_num(offered[key]))) / total
+        outcomes[key] = Outcome(
+            key=key,
+            policy=policies.get(key),
+            profit=_interval(float(profit[i]), None if drawn is None else drawn[i], level),
+            expected=float(cases @ (taken[key] * np.nan_to_num(terms.profit(offered[key], table.score)))) / total,
+            approved=approved,
+            accepted=enrolled / approved if approved else math.nan,
+            rate=paid / enrolled if enrolled else math.nan,
+            per_loan=float(profit[i]) / enrolled if enrolled else math.nan,
+            more=_more(profit, drawn, i, level),
+        )
+    return Lending(outcomes, margin, tried, earned, steps, own)
+
+
+def _resampled(table: ScoreTable, repaid: Array, lost: Array, rng: np.random.Generator) -> Array:
+    """Mean profit of each row in each resample of the applicants."""
+    values = np.concatenate(
+        [np.repeat(rows, cases, axis=1) for rows, cases in ((repaid, table.negatives), (lost, table.positives))], axis=1
+    )
+    n = values.shape[1]
+    means = [values @ np.bincount(rng.integers(n, size=n), minlength=n) / n for _ in range(RESAMPLES)]
+    return np.stack(means, axis=1)
+
+
+def _interval(value: float, drawn: Array | None, level: float) -> Interval:
+    if drawn is None or not np.isfinite(drawn).all() or not math.isfinite(value):
+        return Interval(value, math.nan, math.nan, math.nan)
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    return Interval(value, float(low), float(high), float(drawn.std(ddof=1)))
+
+
+def _more(profit: Array, drawn: Array | None, i: int, level: float) -> Interval:
+    """Relative to the first row; NaN unless that earns something."""
+    if not profit[0] > 0:
+        return Interval(math.nan, math.nan, math.nan, math.nan)
+    kept = None if drawn is None or not (drawn[0] > 0).all() else drawn[i] / drawn[0] - 1
+    return _interval(float(profit[i] / profit[0] - 1), kept, level)
+
+
+def least_of_cutoffs(profit: float, enrolled: float, gap: float) -> float:
+    """What best cut-offs earn at least where other prices earn `profit` from `enrolled` loans.
+
+    Give each loan the next lower given rate: as take-up does not rise with the rate, nobody is lost, and a loan earns
+    less by at most the `gap` between its rate and that one. The best cut-offs earn no less than that.
+
+    >>> round(least_of_cutoffs(3539, 0.583 * 30_000, 0.06))
+    2490
+    """
+    return profit - enrolled * gap

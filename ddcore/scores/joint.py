@@ -1,0 +1,278 @@
+"""How the cases of each class lie by several scores at once, and what such scores say together: three methods.
+
+A method is one row of `METHODS`. The kernel is convolved on a grid in the plane of the sum and the difference of two
+standardised scores; scipy convolves and interpolates.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import LinAlgError, cho_factor, cho_solve
+from scipy.ndimage import gaussian_filter, map_coordinates
+
+from ddcore.errors import InputError
+from ddcore.scores.density import platt
+from ddcore.scores.kernel import BANDWIDTHS, NORMAL_REFERENCE, REACH, Tally
+
+Array = NDArray[np.float64]
+Function = Callable[[Array], Array]
+
+STEPS = 8
+"""Points of the grid in one bandwidth, along each of its axes."""
+LARGEST_GRID = 768
+"""Points along each axis; where cases lie farther apart, the bandwidth is widened to two steps."""
+ALIKE = 1e-9
+"""Relative spread below which scores are all one, or on one line."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a method found: `log_ratio` of scores of shape (cases, columns), `densities` of both classes or None."""
+
+    log_ratio: Function
+    densities: tuple[Function, Function] | None
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The axes in which one class is seen: the sum and the difference of its standardised scores, by the root of 2.
+
+    They are uncorrelated. `mean` and `deviation` are those of the scores, `spread` those of the two axes.
+    """
+
+    mean: Array
+    deviation: Array
+    spread: Array
+
+    @classmethod
+    def of(cls, scores: Array, instead: "Frame | None" = None) -> "Frame":
+        """Those of some cases; where they do not differ, the axes and spreads of `instead`."""
+        mean, deviation = scores.mean(axis=0), _deviation(scores)
+        if instead is not None and not (deviation > ALIKE * instead.deviation).all():
+            return instead
+        spread = _deviation(_turned((scores - mean) / np.where(deviation > 0, deviation, 1)))
+        if instead is not None and not (spread > ALIKE).all():
+            return instead
+        return cls(mean, deviation, spread)
+
+    def place(self, scores: Array) -> Array:
+        """Scores in these axes: the sum and the difference of the standardised scores."""
+        return _turned((scores - self.mean) / self.deviation)
+
+    def log_normal(self, place: Array) -> Array:
+        """Logarithm of the normal density with the same means, spreads and correlation, per unit of `place`."""
+        z = place / self.spread
+        return np.asarray(-(z**2).sum(axis=1) / 2 - math.log(2 * math.pi) - math.log(self.spread.prod()))
+
+    @property
+    def log_unit(self) -> float:
+        """Logarithm of what turns a density per unit of place into one per unit of both scores."""
+        return -float(np.log(self.deviation).sum())
+
+
+def _deviation(scores: Array) -> Array:
+    return np.asarray(scores.std(axis=0, ddof=1)) if len(scores) > 1 else np.zeros(scores.shape[1])
+
+
+def _turned(standard: Array) -> Array:
+    one, other = standard.T
+    return np.stack([one + other, one - other], axis=1) / math.sqrt(2)
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """A Gaussian kernel density in a plane, kept as its logarithm on a grid; zero, far from all cases, as 10^-300."""
+
+    low: Array
+    step: Array
+    log: Array
+    bandwidth: Array
+
+    @classmethod
+    def of(cls, place: Array, bandwidth: Array) -> "Plane":
+        """The density of places of shape (cases, 2), with a bandwidth along each axis."""
+        pad = (REACH + 1) * bandwidth
+        low, high = place.min(axis=0) - pad, place.max(axis=0) + pad
+        points = np.minimum(np.ceil((high - low) / bandwidth * STEPS), LARGEST_GRID).astype(int) + 1
+        step = (high - low) / (points - 1)
+        width = np.maximum(bandwidth, 2 * step)
+        at = (place - low) / step
+        corner = np.minimum(at.astype(np.intp), points - 2)
+        part = at - corner
+        shared = np.zeros(points.prod())
+        for across in (0, 1):
+            for up in (0, 1):
+                cell = (corner[:, 0] + across) * points[1] + corner[:, 1] + up
+                share = np.abs(1 - across - part[:, 0]) * np.abs(1 - up - part[:, 1])
+                shared += np.bincount(cell, share, minlength=shared.size)
+        density = gaussian_filter(shared.reshape(points), width / step, mode="constant", truncate=REACH)
+        return cls(low, step, np.log(np.maximum(density / (len(place) * step.prod()), 1e-300)), width)
+
+    def __call__(self, place: Array) -> Array:
+        """Logarithm of the density, straight between the points of the grid."""
+        at = (place - self.low) / self.step
+        return np.asarray(map_coordinates(self.log, at.T, order=1, mode="constant", cval=math.log(1e-300)))
+
+
+def kernel(positives: Array, negatives: Array, names: tuple[str, ...], bandwidth: str = "normal") -> Evidence:
+    """Ratio of two Gaussian kernel densities in the plane of two scores.
+
+    Each class is seen along the sum and the difference of its standardised scores, which are uncorrelated; each of them
+    has a bandwidth by the rule for one score, times n^(1/30) and divided by 1.0592, which makes normal reference that
+    of two dimensions, n^(-1/6) (Scott 1992, equation 6.42). To the n cases one more is added that is spread as a normal
+    law: far from all cases, the ratio is that of the two normal laws.
+    """
+    both = _frame(np.concatenate([positives, negatives]), names)
+    facts, densities = [], []
+    for name, cases in (("positives", positives), ("negatives", negatives)):
+        frame = Frame.of(cases, both)
+        place = frame.place(cases)
+        tallies = [Tally.of(*np.unique(axis, return_counts=True)) for axis in place.T]
+        widths = np.array([BANDWIDTHS[bandwidth][1](tally) for tally in tallies])
+        if not (widths > 0).all():
+            facts.append(f"{BANDWIDTHS[bandwidth][0]} has no bandwidth for the {name}; normal reference was taken.")
+            widths = NORMAL_REFERENCE * frame.spread * len(cases) ** -0.2
+        widths = widths * len(cases) ** (1 / 30) / NORMAL_REFERENCE
+        plane = Plane.of(place, widths)
+        if (plane.bandwidth > widths).any():
+            facts.append(f"Some scores lie so far out that the bandwidth of the {name} had to be widened.")
+        facts.append(
+            f"Bandwidths of the {name}, in standard deviations: {plane.bandwidth[0]:.3g} along the sum of the scores, "
+            f"{plane.bandwidth[1]:.3g} along their difference."
+        )
+        densities.append(_smooth(plane, frame, len(cases)))
+    positive, negative = densities
+    return Evidence(lambda x: positive(x) - negative(x), (_exp(positive), _exp(negative)), tuple(facts))
+
+
+def _smooth(plane: Plane, frame: Frame, cases: int) -> Function:
+    """Logarithm of the density of `cases` cases and one more that is spread as a normal law."""
+
+    def log(scores: Array) -> Array:
+        place = frame.place(scores)
+        one_more = frame.log_normal(place) - math.log(cases)
+        return np.asarray(np.logaddexp(plane(place), one_more) - math.log1p(1 / cases) + frame.log_unit)
+
+    return log
+
+
+def _exp(log: Function) -> Function:
+    return lambda x: np.exp(log(x))
+
+
+def _frame(scores: Array, names: tuple[str, ...]) -> Frame:
+    """The axes of all cases; raises `InputError` where two scores are less than that."""
+    varying(scores, names)
+    frame = Frame.of(scores)
+    if not (frame.spread > ALIKE).all():
+        raise InputError(f"{_line(names)}; choose two models that differ")
+    return frame
+
+
+def varying(scores: Array, names: tuple[str, ...]) -> None:
+    """Raises `InputError` "all scores of b are equal, so it has nothing to say; choose another model"."""
+    for name, column in zip(names, scores.T, strict=True):
+        if column.min() == column.max():
+            raise InputError(f"all scores of {name} are equal, so it has nothing to say; choose another model")
+
+
+def _line(names: tuple[str, ...]) -> str:
+    if len(names) == 2:
+        return f"the scores of {names[0]} and {names[1]} say the same: each is the other on another scale"
+    return f"one of {', '.join(names)} says nothing that the others do not: its scores are a sum of theirs"
+
+
+def binormal(positives: Array, negatives: Array, names: tuple[str, ...]) -> Evidence:
+    """Ratio of two normal densities with the means and covariances of each class: quadratic discrimination.
+
+    (Fisher 1936; Hastie, Tibshirani & Friedman 2009, equation 4.12.) A class with too few cases for covariances of its
+    own takes those of all.
+    """
+    scores = np.concatenate([positives, negatives])
+    varying(scores, names)
+    # In units of the deviations of all cases, so that no scale is too large or too small.
+    unit = _deviation(scores)
+    everything = np.cov(scores / unit, rowvar=False)
+    if np.linalg.eigvalsh(everything)[0] <= ALIKE:
+        raise InputError(f"{_line(names)}; choose models that differ")
+    logs: list[Function] = []
+    facts = []
+    for name, cases in (("positives", positives), ("negatives", negatives)):
+        covariance = np.cov(cases / unit, rowvar=False) if len(cases) > 1 else everything
+        if np.linalg.eigvalsh(covariance)[0] <= ALIKE:
+            covariance = everything
+            facts.append(f"The {name} have no covariances of their own; those of all cases were taken.")
+        logs.append(_normal(cases.mean(axis=0), unit, covariance))
+        deviations = np.sqrt(np.diagonal(covariance))
+        if len(names) == 2:
+            correlation = covariance[0, 1] / deviations.prod()
+            facts.append(f"Correlation of the two scores among the {name}: {correlation:.3g}.")
+    positive, negative = logs
+    return Evidence(lambda x: positive(x) - negative(x), (_exp(positive), _exp(negative)), tuple(facts))
+
+
+def _normal(mean: Array, unit: Array, covariance: Array) -> Function:
+    """Logarithm of a normal density; the covariance belongs to scores divided by `unit`."""
+    try:
+        factor = cho_factor(covariance, lower=True)
+    except LinAlgError:
+        raise InputError("the scores are too alike for a normal law; choose models that differ") from None
+    scale = float(np.log(np.diagonal(factor[0])).sum() + np.log(unit).sum() + mean.size / 2 * math.log(2 * math.pi))
+
+    def log(scores: Array) -> Array:
+        away = (scores - mean) / unit
+        return np.asarray(-(away * cho_solve(factor, away.T).T).sum(axis=1) / 2 - scale)
+
+    return log
+
+
+def logistic(positives: Array, negatives: Array, names: tuple[str, ...]) -> Evidence:
+    """A logarithm of the ratio that is a weighted sum of the scores: logistic stacking (Wolpert 1992; Platt 1999)."""
+    scores = np.concatenate([positives, negatives])
+    varying(scores, names)
+    mean, deviation = scores.mean(axis=0), _deviation(scores)
+    true = np.repeat([1.0, 0.0], [len(positives), len(negatives)])
+    level, *slopes = platt((scores - mean) / deviation, true, 1 - true)
+    odds = math.log(len(positives) / len(negatives))
+    steep = np.array(slopes) / deviation
+    weights = ", ".join(f"{name} {slope:.3g}" for name, slope in zip(names, slopes, strict=True))
+    return Evidence(
+        lambda x: np.asarray(level - odds + (x - mean) @ steep),
+        None,
+        (f"Weights of the scores, in standard deviations: {weights}.",),
+    )
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to read several scores together: `fit` takes the scores of both classes; `words` say what it assumes."""
+
+    title: str
+    fit: Callable[..., Evidence]
+    words: str
+    source: str
+    most: int | None = None
+    """Columns it takes at most, None for any number."""
+
+
+METHODS: Mapping[str, Method] = {
+    "kde": Method(
+        "Kernel",
+        kernel,
+        "a smooth density of both scores for each class, nothing assumed about its shape",
+        "Rosenblatt (1956)",
+        most=2,
+    ),
+    "binormal": Method("Binormal", binormal, "normal scores in each class, which may be correlated", "Fisher (1936)"),
+    "logistic": Method(
+        "Logistic",
+        logistic,
+        "a ratio whose logarithm is a weighted sum of the scores",
+        "Wolpert (1992), Platt (1999)",
+    ),
+}
+"""Methods by key, in the order in which the pages offer them."""
