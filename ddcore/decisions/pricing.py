@@ -141,7 +141,8 @@ def break_even(terms: Terms, take_up: TakeUp, low: float, high: float) -> float:
     if not take_up.by_risk:
         t_low, t_high = float(take_up(low)), float(take_up(high))
         m, n = t_high * high - t_low * low, t_high - t_low
-        return (m - terms.funds * n) / (m + terms.loss * n) if t_high > 0 else math.inf
+        steeper = m + terms.loss * n
+        return (m - terms.funds * n) / steeper if t_high > 0 and steeper else math.inf
 
     def ahead(risk: float) -> float:
         return float(_expected(terms, take_up, low, risk) - _expected(terms, take_up, high, risk))
