@@ -45,12 +45,14 @@ MENU = {
         st.Page("scores/curves.py", title="Curves", url_path="curves"),
         st.Page("scores/likelihood.py", title="Likelihood", url_path="likelihood"),
         st.Page("scores/thresholds.py", title="Thresholds", url_path="thresholds"),
+        st.Page("scores/ensemble.py", title="Ensemble", url_path="ensemble"),
     ],
     "Decisions": [
         st.Page("decisions/utility.py", title="Utility", url_path="utility"),
         st.Page("decisions/ranking.py", title="Ranking errors", url_path="ranking"),
         st.Page("decisions/costs.py", title="Costs", url_path="costs"),
         st.Page("decisions/refer.py", title="Refer", url_path="refer"),
+        st.Page("decisions/lending.py", title="Lending", url_path="lending"),
     ],
 }
 

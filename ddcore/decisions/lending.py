@@ -48,7 +48,6 @@ class Outcome:
     """
 
     key: str
-    policy: Policy | None
     profit: Interval
     expected: float
     approved: float
@@ -67,11 +66,12 @@ class Outcome:
 class Lending:
     """All ways to lend on one book.
 
-    `margin` is the best of `margins`, which earn `by_margin`; `steps` led to the system; `own` are risks, the rate that
-    earns most at each, and what it earns.
+    `policies` has all of them but a price for each. `margin` is the best of `margins`, which earn `by_margin`; `steps`
+    led to the system; `own` are risks, the rate that earns most at each, and what it earns.
     """
 
     outcomes: Mapping[str, Outcome]
+    policies: Mapping[str, Policy]
     margin: float
     margins: Array
     by_margin: Array
@@ -126,7 +126,6 @@ def lend(
         paid = float(cases @ (taken[key] * np.nan_to_num(offered[key]))) / total
         outcomes[key] = Outcome(
             key=key,
-            policy=policies.get(key),
             profit=_interval(float(profit[i]), None if drawn is None else drawn[i], level),
             expected=float(cases @ (taken[key] * np.nan_to_num(terms.profit(offered[key], table.score)))) / total,
             approved=approved,
@@ -135,7 +134,7 @@ def lend(
             per_loan=float(profit[i]) / enrolled if enrolled else math.nan,
             more=_more(profit, drawn, i, level),
         )
-    return Lending(outcomes, margin, tried, earned, steps, own)
+    return Lending(outcomes, policies, margin, tried, earned, steps, own)
 
 
 def _resampled(table: ScoreTable, repaid: Array, lost: Array, rng: np.random.Generator) -> Array:

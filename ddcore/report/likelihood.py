@@ -57,7 +57,7 @@ def reason(found: Gain, positive: str, negative: str) -> str:
     said = [monotone(found, positive, negative)]
     if UNSEEN in found.gains:
         gain = found.gains[UNSEEN]
-        size = f"**{_signed(gain.value)}** (95 % interval {interval(gain)})"
+        size = f"**{signed(gain.value)}** (95 % interval {interval(gain)})"
         said.append(
             f"The gain holds on cases that the reading has not seen: {size}."
             if gain.low > 0
@@ -68,10 +68,10 @@ def reason(found: Gain, positive: str, negative: str) -> str:
     return " ".join(said)
 
 
-def _signed(gain: float) -> str:
+def signed(gain: float) -> str:
     """A gain with its sign, and none for nothing.
 
-    >>> _signed(0.2042), _signed(1e-15), _signed(-1)
+    >>> signed(0.2042), signed(1e-15), signed(-1)
     ('+0.204', '0', '−1')
     """
     text = number(gain)
@@ -133,11 +133,11 @@ def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
         left = found.gains[UNSEEN].value
         if learned > CLEAR and learned - left > found.gains[UNSEEN].error / 2:
             said.append(
-                f"On the cases that it was learned from the gain looks like {_signed(learned)}; on others it is "
-                f"{_signed(left)}. The rest was learned by heart."
+                f"On the cases that it was learned from the gain looks like {signed(learned)}; on others it is "
+                f"{signed(left)}. The rest was learned by heart."
             )
     elif learned > 0.0005:
-        said.append(f"A gain of {_signed(learned)} on the cases that it was learned from always flatters.")
+        said.append(f"A gain of {signed(learned)} on the cases that it was learned from always flatters.")
     if found.dents[BEFORE] > max(0.01, 3 * found.aucs[BEFORE].error):
         after = found.dents[LEARNED]
         said.append(

@@ -48,6 +48,14 @@ SAMPLES: Mapping[str, Sample] = {
             {"truth": "obs", "positive": "VF", "fold": "Resample"},
             "High performance computing jobs; R package modeldata (Max Kuhn and others)",
         ),
+        _sample(
+            "lending_club",
+            "Loans, two models",
+            "How likely 9,857 loans were to go bad, by a logistic regression and by boosted trees; 517 did.",
+            {"truth": "Class", "positive": "bad"},
+            "Loans of Lending Club, first quarter of 2016; R package modeldata (Max Kuhn and others); out-of-fold "
+            "predictions of two models trained for this program",
+        ),
     )
 }
 """The samples by key, in the order in which they are offered."""

@@ -1,7 +1,7 @@
 """Simulated applicants for a loan, as in the dissertation, section 9.4: a score that is a probability, nearly."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ import pyarrow as pa
 from scipy.special import expit, logit
 
 from ddcore.errors import InputError
-from ddcore.samples.simulated import LARGEST, SMALLEST
+from ddcore.samples.simulated import LARGEST, SIZE, SMALLEST
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +17,8 @@ class Applicants:
     """`share` of them default. The log odds of the score are normal in each class, `apart` deviations apart.
 
     That makes the score the probability of default, to which an error of standard deviation `error` is added: what
-    happens is drawn from the sum. The area under the ROC curve is Phi(apart / sqrt 2) but for the error.
+    happens is drawn from the sum. The area under the ROC curve is Phi(apart / sqrt 2) but for the error. `counted` and
+    `roles` are as in `Scenario`.
     """
 
     key: str
@@ -26,11 +27,11 @@ class Applicants:
     share: float = 0.3
     apart: float = 1.7
     error: float = 0.05
-    size: int = 30_000
     counted: str = "Applicants"
+    roles: Mapping[str, Any] = field(default_factory=lambda: {"positive": "default", "score": "risk"})
     source: str = "a dissertation on likelihood transformations, section 9.4, whose books have these areas"
 
-    def draw(self, size: int = 30_000, seed: int = 1) -> pa.Table:
+    def draw(self, size: int = SIZE, seed: int = 1) -> pa.Table:
         """`size` applicants with what became of them and their score.
 
         Raises `InputError` "size must be between 5 and 500,000, got 3".

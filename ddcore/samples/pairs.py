@@ -5,8 +5,9 @@ The covariances printed there cannot be read. Those here give the areas that its
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -53,15 +54,17 @@ class Law:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """Two laws of two scores: that of the positives and that of the negatives."""
+    """Two laws of two scores: that of the positives and that of the negatives; the rest is as in `Scenario`."""
 
     key: str
     title: str
     description: str
     positives: Law
     negatives: Law
-    size: int = SIZE
     counted: str = "Cases of each class"
+    roles: Mapping[str, Any] = field(
+        default_factory=lambda: {"positive": "positive", "score": list(NAMES), "threshold": 6}
+    )
     source: str = (
         "a dissertation on likelihood transformations, section 8.3; its covariances cannot be read, these give the "
         "areas that it quotes"

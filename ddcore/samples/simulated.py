@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -47,15 +47,18 @@ class Mixture:
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """Two laws of scores: those of the positives and those of the negatives."""
+    """Two laws of scores: those of the positives and those of the negatives.
+
+    `counted` says what the size of a draw counts, `roles` how its columns are read.
+    """
 
     key: str
     title: str
     description: str
     positives: Mixture
     negatives: Mixture
-    size: int = SIZE
     counted: str = "Cases of each class"
+    roles: Mapping[str, Any] = field(default_factory=lambda: {"positive": "positive", "threshold": 0.5})
     source: str = (
         "a dissertation on likelihood transformations, section 5.3.3; the second parameter of each normal law is its "
         "standard deviation"

@@ -4,6 +4,7 @@ The ratio of the joint densities separates at least as well as any reading of ei
 transformations, Theorem 2; Neyman & Pearson 1933), if the densities are known. Estimated, it may not: hence `together`.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -44,7 +45,7 @@ class Ensemble:
 
     def log_ratio(self, scores: ArrayLike) -> Array:
         """Logarithm of the likelihood ratio for each row of scores of shape (cases, columns)."""
-        return self.evidence.log_ratio(self._scaled(scores))
+        return self.evidence.log_ratio(self.scaled(scores))
 
     def ratio(self, scores: ArrayLike) -> Array:
         """Likelihood ratio f1(x1, x2) / f0(x1, x2) for each row: above 1 speaks for positive (dissertation, 8.1)."""
@@ -61,10 +62,11 @@ class Ensemble:
         """Densities of positives and negatives on the scales of `scales`, None where the method has none."""
         if self.evidence.densities is None:
             return None
-        positive, negative = (density(self._scaled(scores)) for density in self.evidence.densities)
+        positive, negative = (density(self.scaled(scores)) for density in self.evidence.densities)
         return positive, negative
 
-    def _scaled(self, scores: ArrayLike) -> Array:
+    def scaled(self, scores: ArrayLike) -> Array:
+        """Scores on the scales on which they are read together."""
         columns = checked(scores)
         if columns.shape[1] != len(self.names):
             raise InputError(f"scores must have {len(self.names)} columns, got {columns.shape[1]}")
@@ -197,6 +199,8 @@ class Together:
 
     `score` is the ensemble's logarithm of the ratio of each case, `learned` its area on the cases it was fitted to.
     `alike` says that all models put the cases into the same order, `cases` how many there are, `sizes` those of folds.
+    `correlations` are those of two models' scores within the positives and within the negatives, NaN where they do not
+    vary or there are more models.
     """
 
     ensemble: Ensemble
@@ -204,6 +208,7 @@ class Together:
     learned: Interval
     score: Array
     alike: bool
+    correlations: tuple[float, float]
     positives: int
     cases: int
     sizes: tuple[int, ...]
@@ -294,10 +299,19 @@ def together(
         area(_placed(score, true), level),
         score,
         bool((ranks == ranks[:, :1]).all()),
+        (_correlation(whole, columns[true]), _correlation(whole, columns[~true])),
         int(true.sum()),
         len(true),
         tuple(np.bincount(fold).tolist()),
     )
+
+
+def _correlation(whole: Ensemble, columns: Array) -> float:
+    scaled = whole.scaled(columns)
+    if scaled.shape[1] != 2 or not (scaled.min(axis=0) < scaled.max(axis=0)).all():
+        return math.nan
+    one, other = (scaled - scaled.mean(axis=0)).T
+    return float(one @ other) / math.sqrt(float(one @ one) * float(other @ other))
 
 
 def _dealt(true: NDArray[np.bool_], folds: int, rng: np.random.Generator) -> NDArray[np.intp]:

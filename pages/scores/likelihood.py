@@ -19,7 +19,7 @@ top = st.container()
 charts = st.columns(3, gap="medium")
 controls, others = st.columns([3, 5], gap="medium")
 with controls:
-    kind = kinds.compare()
+    kind = kinds.compare("likelihood")
     choice = reading.choose(table)
 
 try:

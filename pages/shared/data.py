@@ -7,6 +7,7 @@ from ddcore.chance.verdict import whole_classes
 from ddcore.figures.theme import count, percent
 from ddcore.read import Joint, Model
 from ddcore.report.words import literal
+from ddcore.samples.pairs import Pair
 from ddcore.samples.simulated import Scenario
 from ddcore.samples.stories import Story
 
@@ -22,8 +23,8 @@ class Data:
     """What the pages work on: the classes, the models if there are any, and the one looked at.
 
     `joint` has the scores of several models case by case, `slider` draws the slider of the threshold where the sidebar
-    did not, `scenario` is what the scores were simulated from, `story` what the counts were told in, `amount` the
-    column that payoffs may grow with.
+    did not, `scenario` is what the scores were simulated from, `pair` the same of two models at once, `story` what the
+    counts were told in, `amount` the column that payoffs may grow with.
     """
 
     total: int
@@ -36,6 +37,7 @@ class Data:
     joint: Joint | None = None
     slider: Callable[[], None] | None = None
     scenario: Scenario | None = None
+    pair: Pair | None = None
     story: Story | None = None
     amount: str = ""
 

@@ -32,9 +32,9 @@ def choose() -> str:
     return _tabs("curves_kind", "Curve", CURVES, told)
 
 
-def compare() -> str:
-    """The kind of curve to compare before and after."""
-    return _tabs("likelihood_curve", "Compare", COMPARED, "The curve that the last chart shows before and after.")
+def compare(page: str) -> str:
+    """The kind of curve to compare."""
+    return _tabs(f"{page}_curve", "Compare", COMPARED, "The curve that the last chart compares.")
 
 
 def _tabs(key: str, label: str, curves: Mapping[str, str], told: str) -> str:

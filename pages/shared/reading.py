@@ -26,22 +26,17 @@ class Choice:
 def choose(table: ScoreTable) -> Choice:
     """In the link as method=, bandwidth=, bounds=, folds=, deal= and prevalence=."""
     with st.popover("How it is estimated"):
-        method = _one("method", "Method", {key: one.title for key, one in METHODS.items()}, "kde", METHOD_HELP)
+        method = one("method", "Method", {key: one.title for key, one in METHODS.items()}, "kde", METHOD_HELP)
         bandwidth, bounds = "normal", None
         if method == "kde":
             titles = {key: title for key, (title, _) in BANDWIDTHS.items()}
-            bandwidth = _one("bandwidth", "Bandwidth", titles, "normal", BANDWIDTH_HELP)
+            bandwidth = one("bandwidth", "Bandwidth", titles, "normal", BANDWIDTH_HELP)
         if table.score[0] >= 0 and table.score[-1] <= 1:
             fitting = {key: title for key, title in BOUNDS.items() if key != "reflect" or method == "kde"}
             usual = "reflect" if method == "kde" else "none"
             key = "likelihood_bounds" if method == "kde" else "likelihood_bounds_plain"
-            bounds = _one("bounds", "Scores end at 0 and 1", fitting, usual, BOUNDS_HELP, key)
-        numbers = {}
-        for name, label, low, high, usual, told in NUMBERS:
-            key = f"likelihood_{name}"
-            link.start(key, name, usual, link.whole(low, high, name))
-            numbers[name] = st.number_input(label, low, high, step=1, key=key, help=told, persist_state="session")
-            link.say(**{name: numbers[name] if numbers[name] != usual else None})
+            bounds = one("bounds", "Scores end at 0 and 1", fitting, usual, BOUNDS_HELP, key)
+        dealt = numbers("likelihood")
         link.start("likelihood_prevalence", "prevalence", None, link.between(0.001, 0.999, "prevalence"))
         prevalence = st.number_input(
             "Share of positives where the scores are used",
@@ -55,7 +50,7 @@ def choose(table: ScoreTable) -> Choice:
             persist_state="session",
         )
         link.say(prevalence=None if prevalence is None else f"{prevalence:g}")
-    return Choice(method, bandwidth, bounds, numbers["folds"], numbers["deal"], prevalence)
+    return Choice(method, bandwidth, bounds, dealt["folds"], dealt["deal"], prevalence)
 
 
 METHOD_HELP = "How the likelihood ratio is found from the scores: " + "; ".join(
@@ -71,7 +66,19 @@ NUMBERS = (
 )
 
 
-def _one(name: str, label: str, titles: dict[str, str], usual: str, told: str, key: str = "") -> str:
+def numbers(page: str) -> dict[str, int]:
+    """The folds and their seed; in the link as folds= and deal=."""
+    chosen = {}
+    for name, label, low, high, usual, told in NUMBERS:
+        key = f"{page}_{name}"
+        link.start(key, name, usual, link.whole(low, high, name))
+        chosen[name] = st.number_input(label, low, high, step=1, key=key, help=told, persist_state="session")
+        link.say(**{name: chosen[name] if chosen[name] != usual else None})
+    return chosen
+
+
+def one(name: str, label: str, titles: dict[str, str], usual: str, told: str, key: str = "") -> str:
+    """One of several, the usual one unless the link says another."""
     key = key or f"likelihood_{name}"
     link.start(key, name, usual, link.one_of(titles, name))
     if st.session_state[key] not in titles:

@@ -11,6 +11,8 @@ from ddcore.errors import InputError
 from ddcore.read import Model
 from ddcore.report.words import literal
 from ddcore.samples import SAMPLES
+from ddcore.samples.applicants import APPLICANTS, Applicants
+from ddcore.samples.pairs import PAIRS, Pair
 from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
 from ddcore.samples.stories import STORIES, Story
 from pages.shared import link
@@ -58,7 +60,7 @@ def show_sample() -> None:
 
 
 def _sample() -> Data | Question:
-    offered = {**SAMPLES, **STORIES, **SCENARIOS}
+    offered = {**SAMPLES, **STORIES, **SCENARIOS, **PAIRS, **APPLICANTS}
     link.start("data_sample", "sample", next(iter(SAMPLES)), link.one_of(offered, "sample"))
     key = st.selectbox(
         "Sample",
@@ -72,7 +74,7 @@ def _sample() -> Data | Question:
     sample = offered[key]
     st.caption(f"{sample.description} Source: {sample.source}.")
     link.say(sample=key)
-    if isinstance(sample, Scenario):
+    if isinstance(sample, Scenario | Pair | Applicants):
         return _simulated(sample)
     if isinstance(sample, Story):
         return _told(sample)
@@ -93,10 +95,10 @@ def _told(story: Story) -> Data:
     return Data(total, positives, story.positive, story.negative, models, chosen, story=story)
 
 
-def _simulated(scenario: Scenario) -> Data | Question:
-    """Scores drawn from a scenario, their number and seed chosen here; in the link as size= and seed=."""
+def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Question:
+    """Scores drawn from a law, their number and seed chosen here; in the link as size= and seed=."""
     limits = {"size": (SMALLEST, LARGEST, SIZE), "seed": (0, 10**6, 1)}
-    labels = {"size": "Cases of each class", "seed": "Seed"}
+    labels = {"size": scenario.counted, "seed": "Seed"}
     told = {
         "size": "More cases come nearer to the exact areas.",
         "seed": "The same seed draws the same cases; another one shows what is luck.",
@@ -109,12 +111,13 @@ def _simulated(scenario: Scenario) -> Data | Question:
         )
         link.say(**{name: chosen[name] if chosen[name] != usual else None})
     source = f"{scenario.key} {chosen['size']} {chosen['seed']}"
-    roles = {"positive": "positive", "threshold": 0.5}
-    found = predictions(source, lambda: scenario.draw(**chosen), scenario.title, roles, in_link=True)
-    if not isinstance(found, Data):
+    found = predictions(source, lambda: scenario.draw(**chosen), scenario.title, dict(scenario.roles), in_link=True)
+    if not isinstance(found, Data) or isinstance(scenario, Applicants):
         return found
     if found.positive != "positive":
         scenario = replace(scenario, positives=scenario.negatives, negatives=scenario.positives)
+    if isinstance(scenario, Pair):
+        return replace(found, pair=scenario, scenario=scenario.alone(found.chosen))
     return replace(found, scenario=scenario)
 
 

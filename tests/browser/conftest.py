@@ -7,6 +7,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -99,7 +100,8 @@ class Visits:
         page.on("response", note_status)
 
     def close(self) -> None:
-        for page in self.context.pages:
+        # The first page is that of `keeping`.
+        for page in self.context.pages[1:]:
             page.close()
 
 
@@ -158,16 +160,34 @@ def browser() -> Iterator[Browser]:
     assert executable, "chromium is not installed: apt-get install chromium"
     with (
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"]) as browser,
+        playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--process-per-site"]) as browser,
     ):
         yield browser
 
 
-@pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Keeps Streamlit's scripts in its cache for all pages of a module; each page is still a session of its own."""
+@contextmanager
+def keeping(browser: Browser, server: str) -> Iterator[BrowserContext]:
+    """A browser that keeps Streamlit's scripts for all its pages; each page is still a session of its own.
+
+    All pages share one process, which an empty page of the same site keeps running: what the process has compiled for
+    one page, the next one need not compile again.
+    """
     with browser.new_context() as context:
         context.set_default_timeout(10_000)
+        context.new_page().goto(f"{server}/health")
+        yield context
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser, server: str) -> Iterator[BrowserContext]:
+    with keeping(browser, server) as context:
+        yield context
+
+
+@pytest.fixture(scope="module")
+def elsewhere(browser: Browser, server: str) -> Iterator[BrowserContext]:
+    """Knows nothing of what happens in `context`."""
+    with keeping(browser, server) as context:
         yield context
 
 
@@ -175,6 +195,17 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 def visit(context: BrowserContext, server: str) -> Iterator[Visits]:
     """`visit(path, width=1280, theme="light")` opens a page. Trouble on it fails the test at its end."""
     visits = Visits(context, server)
+    yield visits
+    visits.close()
+    assert visits.trouble == []
+
+
+@pytest.fixture
+def stranger(elsewhere: BrowserContext, server: str) -> Iterator[Visits]:
+    """Like `visit`, in another browser, which remembers no earlier visit."""
+    everything = {"origin": server, "storageTypes": "all"}
+    elsewhere.new_cdp_session(elsewhere.pages[0]).send("Storage.clearDataForOrigin", everything)
+    visits = Visits(elsewhere, server)
     yield visits
     visits.close()
     assert visits.trouble == []

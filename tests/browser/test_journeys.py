@@ -34,16 +34,6 @@ PNG = bytes.fromhex(
 
 
 @pytest.fixture
-def stranger(visit, browser, server):
-    """Like `visit`, in a browser that has never been here."""
-    with browser.new_context() as context:
-        context.set_default_timeout(10_000)
-        visits = type(visit)(context, server)
-        yield visits
-        assert visits.trouble == []
-
-
-@pytest.fixture
 def write(settled):
     """`write(page, {label: text})` fills in boxes and leaves each with the tab key."""
 

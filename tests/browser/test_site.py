@@ -19,8 +19,14 @@ PAGES = {
     "/refer?sample=two_class_example": "Which cases should a person see?",
 }
 WIDTH = "document.documentElement.scrollWidth"
-LOOKS = [(390, "dark"), (1280, "light")]
-"""Colours depend on the theme alone, and where things stand on the width alone."""
+STYLE = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
+COLOURS = {
+    "light": ["rgb(27, 36, 48)", "rgb(255, 255, 255)"],
+    "dark": ["rgb(232, 236, 241)", "rgb(18, 23, 30)"],
+}
+"""Of text and background, in each theme of the system."""
+LOOKS = [(390, 320, "dark"), (1280, 2560, "light")]
+"""Colours depend on the theme alone, and where things stand on the width alone: of the window and once resized."""
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -33,32 +39,21 @@ def test_first_link_to_a_cold_server_opens_its_page(visit, command):
         page.close()
 
 
-@pytest.mark.parametrize(("width", "theme"), LOOKS)
+@pytest.mark.parametrize(("width", "resized", "theme"), LOOKS)
 @pytest.mark.parametrize("path", PAGES)
-def test_page_opens_without_trouble_and_is_open_to_all(visit, axe, path, width, theme):
+def test_page_opens_without_trouble_in_its_theme_is_open_to_all_and_fits(
+    visit, axe, settled, path, width, resized, theme
+):
     page = visit(path, width=width, theme=theme)
+    window = page.viewport_size
     assert page.get_by_role("heading", level=1).inner_text() == PAGES[path]
+    assert page.get_by_test_id("stApp").evaluate(STYLE) == COLOURS[theme]
     assert page.evaluate(WIDTH) <= width
     assert axe(page) == []
+    page.set_viewport_size({**window, "width": resized})
+    settled(page)
+    assert page.evaluate(WIDTH) <= resized
     assert visit.trouble == []
-
-
-@pytest.mark.parametrize("width", [320, 2560])
-@pytest.mark.parametrize("path", PAGES)
-def test_page_is_no_wider_than_a_small_or_large_window(visit, path, width):
-    assert visit(path, width=width).evaluate(WIDTH) <= width
-
-
-@pytest.mark.parametrize(
-    ("theme", "text", "background"),
-    [
-        ("light", "rgb(27, 36, 48)", "rgb(255, 255, 255)"),
-        ("dark", "rgb(232, 236, 241)", "rgb(18, 23, 30)"),
-    ],
-)
-def test_theme_follows_the_system(visit, theme, text, background):
-    style = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
-    assert visit("/", theme=theme).get_by_test_id("stApp").evaluate(style) == [text, background]
 
 
 def test_menu_leads_to_a_page(visit, settled):

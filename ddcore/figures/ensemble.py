@@ -1,0 +1,163 @@
+"""Two classifiers together: the plane of their scores with the region called positive, and curves of every way."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from ddcore.figures.curves import LINES, axes, hover
+from ddcore.figures.parts import dress, key
+from ddcore.figures.theme import Theme, faded, number, plain
+from ddcore.scores.curves import Curve
+from ddcore.scores.ensemble import Regions
+
+Array = NDArray[np.float64]
+
+HEIGHT = 380
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Where the line is drawn: on the logarithm of the ratio, and on each score by itself; +inf calls nothing."""
+
+    together: float
+    alone: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Dots:
+    """Some cases to look at: scores of shape (cases, 2), and whether each is truly positive."""
+
+    scores: Array
+    positive: NDArray[np.bool_]
+
+
+def plane_figure(
+    found: Regions, lines: Lines, dots: Dots, names: Sequence[str], classes: tuple[str, str], theme: Theme
+) -> go.Figure:
+    """The plane of two scores: shaded where both together call positive, dashed where each alone draws its line."""
+    figure = go.Figure()
+    inside = found.log_ratio >= lines.together
+    x, y = found.x.tolist(), found.y.tolist()
+    safe = [plain(name).replace("%", "&#37;") for name in names]
+    figure.add_heatmap(
+        x=x,
+        y=y,
+        z=inside.astype(np.int8),
+        zmin=0,
+        zmax=1,
+        colorscale=[[0, "rgba(0,0,0,0)"], [1, faded(theme.colour(0), 0.2)]],
+        showscale=False,
+        zsmooth=False,
+        customdata=np.exp(np.clip(found.log_ratio, -700, 700)),
+        hovertemplate=f"{safe[0]}: %{{x:.3~f}}<br>{safe[1]}: %{{y:.3~f}}<br>likelihood ratio: %{{customdata:.3~g}}"
+        "<extra></extra>",
+    )
+    if inside.any() and not inside.all():
+        figure.add_contour(
+            x=x,
+            y=y,
+            z=np.clip(found.log_ratio, -700, 700),
+            contours={"start": lines.together, "end": lines.together, "size": 1, "coloring": "none"},
+            line={"width": 2.5, "color": theme.user},
+            showscale=False,
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    looks = (("circle", theme.colour(0), 4), ("x-thin", theme.colour(1), 4))
+    for name, cases, (symbol, colour, size) in zip(classes, (dots.positive, ~dots.positive), looks, strict=True):
+        figure.add_scatter(
+            x=dots.scores[cases, 0].tolist(),
+            y=dots.scores[cases, 1].tolist(),
+            mode="markers",
+            name=f"truly {plain(name, 12)}",
+            marker={"symbol": symbol, "size": size, "color": colour, "line": {"width": 1.2, "color": colour}},
+            hoverinfo="skip",
+        )
+    for place, edge in zip(lines.alone, ("x", "y"), strict=True):
+        low, high = (found.x if edge == "x" else found.y)[[0, -1]]
+        if low <= place <= high:
+            (figure.add_vline if edge == "x" else figure.add_hline)(
+                **{edge: place}, line={"width": 2, "color": theme.chance, "dash": "dash"}
+            )
+    key(figure, "positive together", {"symbol": "square", "size": 11, "color": faded(theme.colour(0), 0.35)})
+    figure.add_scatter(
+        x=[None],
+        y=[None],
+        mode="lines",
+        name="each alone from here",
+        line={"width": 2, "color": theme.chance, "dash": "dash"},
+        hoverinfo="skip",
+    )
+    figure.update_xaxes(title_text=plain(names[0], 40), nticks=7, showgrid=False, range=[x[0], x[-1]])
+    figure.update_yaxes(title_text=plain(names[1], 40), nticks=7, showgrid=False, range=[y[0], y[-1]])
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def plane_alt(found: Regions, lines: Lines, names: Sequence[str]) -> str:
+    """What `plane_figure` shows, in words."""
+    share = float((found.log_ratio >= lines.together).mean())
+    if not 0 < share < 1:
+        return (
+            f"Plane of the scores of {names[0]} and {names[1]}; {'all' if share else 'none'} of it is called positive."
+        )
+    inside = found.log_ratio >= lines.together
+    centre = [
+        float(axis[np.round(places.mean()).astype(int)])
+        for axis, places in zip((found.y, found.x), np.nonzero(inside), strict=True)
+    ]
+    return (
+        f"Plane of the scores of {names[0]} and {names[1]}. Together they call positive a region about "
+        f"{number(centre[1])} and {number(centre[0])}; dashed lines show where each alone calls as many positive."
+    )
+
+
+def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Theme) -> go.Figure:
+    """One kind of curve for every way to score the cases; `kinds` says which way is of what kind.
+
+    Models alone in their own colours, read as evidence the same dotted, together thick in the colour of the text.
+    """
+    first = next(iter(curves.values()))
+    kind, figure = first.kind, go.Figure()
+    if chance := kind.chance(first.positives, first.negatives):
+        figure.add_scatter(
+            x=[x for x, _ in chance],
+            y=[y for _, y in chance],
+            mode="lines",
+            line={"width": 1, "color": theme.joint},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    alone = [name for name, what in kinds.items() if what == "alone"]
+    read = [name for name, what in kinds.items() if what == "read"]
+    for name, curve in curves.items():
+        what = kinds[name]
+        place = alone.index(name) if what == "alone" else read.index(name) if what == "read" else len(alone)
+        look = {
+            "alone": {"width": 2, "color": theme.colour(place), "dash": LINES[1 + place % 4]},
+            "read": {"width": 1.5, "color": theme.colour(place), "dash": "dot"},
+            "stacked": {"width": 2, "color": theme.colour(place), "dash": "longdashdot"},
+            "together": {"width": 3.5, "color": theme.text},
+        }[what]
+        figure.add_scatter(
+            x=curve.x.tolist(),
+            y=curve.y.tolist(),
+            mode="lines",
+            name=f"{plain(name, 16)} {number(curve.summary)}",
+            line=look,
+            hovertext=hover(name, curve, thresholds=False),
+            hoverinfo="text",
+        )
+    axes(figure, curves.values())
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+def ways_alt(curves: Mapping[str, Curve]) -> str:
+    """What `ways_figure` shows, in words."""
+    kind = next(iter(curves.values())).kind
+    said = "; ".join(f"{name} {number(curve.summary)}" for name, curve in curves.items())
+    return f"{kind.title} curve of each model, of each read as evidence, and together. The {kind.summary_name}: {said}."

@@ -1,0 +1,193 @@
+"""What a loan should cost: profit over the risk, and every way to lend beside the others."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from ddcore.decisions.lending import METHODS, Lending, Outcome
+from ddcore.decisions.pricing import Policy, Terms, envelope
+from ddcore.decisions.take_up import TakeUp
+from ddcore.figures.curves import LINES
+from ddcore.figures.parts import dress, line_at, listed, segments
+from ddcore.figures.theme import SYMBOLS, Theme, faded, number, percent
+
+Array = NDArray[np.float64]
+
+HEIGHT = 360
+ROW = 34
+PER = 100
+"""What profits are quoted for: an amount applied for."""
+
+
+def envelope_figure(found: Lending, terms: Terms, take_up: TakeUp, theme: Theme) -> go.Figure:
+    """Expected profit of an applicant over the risk: at each given rate, by best cut-offs, by one margin, at best."""
+    figure = go.Figure()
+    cut = found.policies["cutoff"]
+    risk, profits = over_risk(found, terms, take_up)
+    for at, i in enumerate(cut.used):
+        figure.add_scatter(
+            x=risk.tolist(),
+            y=listed(np.where(profits[i] > 0, PER * profits[i], np.nan)),
+            mode="lines",
+            name=f"{percent(cut.rates[i])} for all",
+            line={"width": 1.5, "color": theme.colour(at), "dash": LINES[1 + at % (len(LINES) - 1)]},
+            hovertext=[
+                f"rate {percent(cut.rates[i])}, risk {number(x)}<br>earns {number(PER * y)} of {PER}"
+                for x, y in zip(risk.tolist(), profits[i].tolist(), strict=True)
+            ],
+            hoverinfo="text",
+        )
+    for name, policy, line in (
+        (METHODS["margin"][0], found.policies["margin"], {"width": 2, "color": theme.chance, "dash": "dash"}),
+        (METHODS["cutoff"][0], cut, {"width": 3.5, "color": theme.text}),
+    ):
+        figure.add_scatter(
+            x=risk.tolist(),
+            y=listed(PER * earned(policy, profits, risk)),
+            mode="lines",
+            name=name.lower(),
+            line=line,
+            hoverinfo="skip",
+        )
+    figure.add_scatter(
+        x=found.own[0].tolist(),
+        y=listed(np.where(found.own[2] > 0, PER * found.own[2], np.nan)),
+        mode="lines",
+        name=METHODS["individual"][0].lower(),
+        line={"width": 2, "color": theme.user, "dash": "dot"},
+        hoverinfo="skip",
+    )
+    if math.isfinite(cut.last):
+        line = {"color": theme.user, "width": 1.5, "dash": "dot"}
+        line_at(figure, cut.last, line, f"nobody beyond {number(cut.last)}", theme.text, "right")
+    figure.update_xaxes(title_text="risk: probability of default", range=[0, float(risk[-1])], nticks=7)
+    figure.update_yaxes(title_text=f"earned of {PER} applied for", rangemode="tozero", nticks=7)
+    dress(figure, theme, HEIGHT)
+    return figure
+
+
+POINTS = 301
+
+
+def over_risk(found: Lending, terms: Terms, take_up: TakeUp) -> tuple[Array, Array]:
+    """Risks from 0 to a little beyond the last who is approved, and the expected profit of each given rate there."""
+    last = max(policy.last for policy in found.policies.values())
+    end = min(1.15 * last, 1.0) if last > 0 else 1.0
+    risk = np.linspace(0, end, POINTS)
+    return risk, envelope(terms, found.policies["cutoff"].rates, take_up, risk)
+
+
+def earned(policy: Policy, profits: Array, risk: Array) -> Array:
+    """What a policy earns at each risk, NaN where nobody is approved."""
+    place = policy.category(risk)
+    inside = place < len(policy.rates)
+    return np.where(inside, profits[np.minimum(place, len(policy.rates) - 1), np.arange(risk.size)], np.nan)
+
+
+def envelope_alt(found: Lending) -> str:
+    """What `envelope_figure` shows, in words."""
+    cut = found.policies["cutoff"]
+    if not cut.used:
+        return "Expected profit of an applicant over the risk: no rate earns anything."
+    rates = ", ".join(percent(cut.rates[i]) for i in cut.used)
+    return (
+        f"Expected profit of an applicant over the risk of default. The best rates in turn are {rates}; beyond a risk "
+        f"of {number(cut.last)} no rate earns anything."
+    )
+
+
+def outcomes_figure(outcomes: Mapping[str, Outcome], theme: Theme) -> go.Figure:
+    """Profit per applicant of each way to lend with its interval, a row each."""
+    figure = go.Figure()
+    names = [METHODS[key][0] for key in outcomes]
+    for row, (key, one) in enumerate(outcomes.items()):
+        value, low, high = (PER * x for x in (one.profit.value, one.profit.low, one.profit.high))
+        figure.add_scatter(
+            x=segments([low], [high]),
+            y=[row, row, None],
+            mode="lines",
+            line={"width": 3, "color": faded(_colour(key, theme), 0.5)},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+        figure.add_scatter(
+            x=[value],
+            y=[row],
+            mode="markers",
+            marker={"symbol": SYMBOLS[row], "size": 11, "color": _colour(key, theme)},
+            hovertext=[f"{names[row]}: {number(value)} of {PER} applied for<br>95 %: {number(low)} to {number(high)}"],
+            hoverinfo="text",
+            showlegend=False,
+        )
+    _rows(figure, names)
+    figure.update_xaxes(title_text=f"earned of {PER} applied for", nticks=6)
+    dress(figure, theme, ROW * len(names))
+    return figure
+
+
+def _colour(key: str, theme: Theme) -> str:
+    return theme.chance if key == "margin" else theme.colour(0)
+
+
+def _rows(figure: go.Figure, names: list[str]) -> None:
+    figure.update_yaxes(
+        tickvals=list(range(len(names))),
+        ticktext=names,
+        range=[len(names) - 0.5, -0.5],
+        showgrid=False,
+        ticks="outside",
+        ticklen=6,
+        tickcolor="rgba(0,0,0,0)",
+    )
+
+
+def outcomes_alt(outcomes: Mapping[str, Outcome]) -> str:
+    """What `outcomes_figure` shows, in words."""
+    said = "; ".join(f"{METHODS[key][0]} {number(PER * one.profit.value)}" for key, one in outcomes.items())
+    return f"Profit of {PER} applied for: {said}."
+
+
+def loans_figure(outcomes: Mapping[str, Outcome], theme: Theme) -> go.Figure:
+    """Who is approved and who takes the loan, as shares of all applicants, a row a way to lend."""
+    figure = go.Figure()
+    rows = list(range(len(outcomes)))
+    approved = [one.approved for one in outcomes.values()]
+    enrolled = [0.0 if math.isnan(one.enrolled) else one.enrolled for one in outcomes.values()]
+    for name, shares, opacity, pattern in (
+        ("approved, declines", approved, 0.35, "/"),
+        ("takes the loan", enrolled, 1, ""),
+    ):
+        figure.add_bar(
+            x=shares,
+            y=rows,
+            orientation="h",
+            name=name,
+            width=0.55,
+            marker={
+                "color": faded(theme.colour(0), opacity),
+                "line": {"width": 0},
+                "pattern": {"shape": pattern, "fillmode": "overlay", "fgcolor": theme.background, "size": 6},
+            },
+            hovertext=[
+                f"{METHODS[key][0]}<br>approved: {percent(one.approved)}<br>takes the loan: {percent(share)}"
+                for (key, one), share in zip(outcomes.items(), enrolled, strict=True)
+            ],
+            hoverinfo="text",
+        )
+    _rows(figure, [METHODS[key][0] for key in outcomes])
+    figure.update_layout(barmode="overlay")
+    figure.update_xaxes(title_text="share of applicants", range=[0, 1.01], nticks=6)
+    dress(figure, theme, ROW * len(outcomes))
+    return figure
+
+
+def loans_alt(outcomes: Mapping[str, Outcome]) -> str:
+    """What `loans_figure` shows, in words."""
+    said = "; ".join(
+        f"{METHODS[key][0]}: approved {percent(one.approved)}, take the loan {percent(one.enrolled)}"
+        for key, one in outcomes.items()
+    )
+    return f"Shares of applicants. {said}."

@@ -1,0 +1,200 @@
+"""Sentences and tables about two classifiers together."""
+
+import math
+
+import pandas as pd
+
+from ddcore.counts import Counts
+from ddcore.figures.theme import count, number, percent
+from ddcore.report.curves import interval
+from ddcore.report.likelihood import signed
+from ddcore.report.words import listing, literal, many
+from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
+from ddcore.scores.curves import area, precision_recall
+from ddcore.scores.ensemble import MIXTURES, Regions, Together, Way
+from ddcore.scores.joint import METHODS
+from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.likelihood import INFLATION
+
+
+def ahead(found: Together) -> bool:
+    """Whether the models are better together than each of them alone, by more than chance makes."""
+    return all(way.gain.low > 0 for way in found.of("alone"))
+
+
+def best(ways: tuple[Way, ...]) -> Way:
+    """The way with the largest area."""
+    return max(ways, key=lambda way: way.auc.value)
+
+
+def answer(found: Together) -> str:
+    """Are two better than one? The areas, on unseen cases."""
+    alone = listing([number(way.auc.value) for way in found.of("alone")], 6)
+    areas = f"ogether :primary[{number(found.whole.auc.value)}], alone {alone}."
+    if ahead(found):
+        return f"Yes. T{areas}"
+    worse = any(way.gain.high < 0 for way in found.of("alone"))
+    return f"{'No' if worse else 'Not that these cases could show'}: t{areas}"
+
+
+def reason(found: Together) -> str:
+    """What the areas are, and how sure the gain is."""
+    one = best(found.of("alone"))
+    said = (
+        f"The numbers are areas under the ROC curve, on cases that had no say in the reading: how often a positive "
+        f"case scores above a negative one. Together gains **{signed(one.gain.value)}** on the better one, "
+        f"{literal(one.title)} (95 % interval {interval(one.gain)})"
+    )
+    if ahead(found):
+        return f"{said}."
+    if one.gain.high < 0:
+        return f"{said}: less than nothing. Learning to read them costs more here than there is to gain."
+    return f"{said}, which chance could make as well."
+
+
+def worth_knowing(found: Together, calls: list[tuple[Way, Counts]], pair: Pair | None, left_out: int) -> list[str]:
+    """What the data call for: simpler ways, what the cases learned from would say, what is found at one share."""
+    said = [_simpler(found), _found(calls)]
+    if found.alike:
+        said.append(
+            "The models put the cases into the same order, so that no rule can tell what one knows and the other does "
+            "not: a gain is that of reading scores as evidence."
+        )
+    flattery = found.learned.value - found.whole.auc.value
+    if flattery > 0.002:
+        said.append(
+            f"On the cases that it was learned from, the area would look like {number(found.learned.value)}: "
+            f"{number(flattery)} of that was learned by heart."
+        )
+    if not any(math.isnan(one) for one in found.correlations):
+        positive, negative = found.correlations
+        if abs(positive - negative) > 0.2:
+            said.append(
+                f"The two scores go together differently in the two classes (correlation {number(positive)} among the "
+                f"positives, {number(negative)} among the negatives): neither score alone, and no mean of both, "
+                f"shows that."
+            )
+    said += [fact for fact in found.ensemble.facts if "had to be" in fact or "taken" in fact]
+    if left_out:
+        said.append(
+            f"{many(left_out, 'case')} without a score of each model {'is' if left_out == 1 else 'are'} left out."
+        )
+    if pair is not None:
+        alone = listing([f"{pair.alone(name).auc:.4f}" for name in NAMES])
+        said.append(
+            f"These scores are simulated, so the truth is known: the exact areas are {alone} alone and "
+            f"{pair.best_auc:.4f} together, and no rule can do better."
+        )
+    return said
+
+
+def _simpler(found: Together) -> str:
+    """What ways that need no densities reach."""
+    others = [*found.of("stacked"), *found.of("mixed")]
+    areas = ", ".join(f"{way.title} {number(way.auc.value)}" for way in others)
+    top = best(tuple(others))
+    if all(way.gain.low > 0 for way in others):
+        return f"Simpler mixtures reach less: {areas}."
+    if top.gain.high < 0:
+        return f"Take a simpler mixture, {top.title} is better here: {areas}."
+    return f"A simpler mixture does as well, as far as these cases show: {areas}."
+
+
+def _found(calls: list[tuple[Way, Counts]]) -> str:
+    """How many of the positives each way finds when all call as many positive."""
+    shares = ", ".join(f"{literal(way.title.lower() if way.kind == 'together' else way.title)} "
+                       f"{percent(float(counts.tp / counts.positives))}" for way, counts in calls)  # fmt: skip
+    called = max(float(counts.predicted_positives / counts.total) for _, counts in calls)
+    return f"Calling {percent(called)} of the cases positive, each finds of the truly positive ones: {shares}."
+
+
+def ways(found: Together) -> pd.DataFrame:
+    """Every way to score the cases: areas, and what the models together gain on it."""
+    kinds = {
+        "alone": "the scores as they are",
+        "read": "read as evidence, unseen cases",
+        "together": METHODS[found.ensemble.method].words + ", unseen cases",
+        "stacked": METHODS["logistic"].words + ", unseen cases",
+    }
+    mixed = dict(MIXTURES.values())
+    return pd.DataFrame(
+        {
+            "Scores": way.title,
+            "What they are": kinds.get(way.kind) or mixed[way.title],
+            "AUC": way.auc.value,
+            "95 % from": way.auc.low,
+            "95 % to": way.auc.high,
+            "Gain of together": way.gain.value,
+            "gain, 95 % from": way.gain.low,
+            "gain, 95 % to": way.gain.high,
+            "gain, two-sided p": math.nan if way.kind == "together" else way.gain.p,
+            "Average precision": area(precision_recall(way.table)),
+        }
+        for way in found.ways
+    )
+
+
+def at_share(calls: list[tuple[Way, Counts]], positive: str) -> str:
+    """What each way finds at one share of cases called positive, as a small table."""
+    lines = [f"| called positive by | truly {literal(positive)} | of all of them | precision |", "|:--|--:|--:|--:|"]
+    for way, counts in calls:
+        called = float(counts.predicted_positives)
+        precision = number(float(counts.tp) / called) if called else "–"
+        lines.append(
+            f"| {literal(way.title)} | {count(float(counts.tp))} of {count(called)} | "
+            f"{percent(float(counts.tp / counts.positives))} | {precision} |"
+        )
+    return "\n".join(lines)
+
+
+def plane(regions: Regions, names: tuple[str, ...]) -> pd.DataFrame:
+    """The evidence at every point of the plane."""
+    size = regions.x.size
+    return pd.DataFrame(
+        {
+            names[0]: regions.x.tolist() * regions.y.size,
+            names[1]: [value for value in regions.y.tolist() for _ in range(size)],
+            "Log likelihood ratio": regions.log_ratio.ravel(),
+        }
+    )
+
+
+def correlations() -> pd.DataFrame:
+    """What the simulated case is worth at other correlations: the document quotes 0.81 alone and 0.94 together."""
+    rows = [(pair, correlated(*pair)) for pair in COVARIANCES]
+    return pd.DataFrame(
+        {
+            "Covariance within the negatives": negatives,
+            "within the positives": positives,
+            "AUC alone": pair.alone(NAMES[0]).auc,
+            "AUC together": pair.best_auc,
+        }
+        for (negatives, positives), pair in rows
+    )
+
+
+def unanswered(method: str) -> str:
+    """The first line where the scores cannot be read together."""
+    return f"These scores cannot be read together{' by a kernel' if method == 'kde' else ''}."
+
+
+def computed(found: Together, bandwidth: str, seed: int) -> str:
+    """How the scores are read together, and how that is judged."""
+    method = METHODS[found.ensemble.method]
+    rule = f" Bandwidths by {BANDWIDTHS[bandwidth][0]}." if found.ensemble.method == "kde" else ""
+    facts = " ".join(literal(fact) for fact in found.ensemble.facts)
+    return f"""**Together.** With the densities $f_1$ and $f_0$ of all scores at once among the positives and the
+negatives, a case is scored by $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve lies
+nowhere below that of either score, read as evidence or not (a dissertation on likelihood transformations, Theorem 2;
+Neyman & Pearson 1933). Estimated densities promise nothing, therefore all is judged on unseen cases.
+
+**{method.title}**: {method.words}; {method.source}.{rule} Scores between 0 and 1 are read on the scale of log odds.
+{facts} A kernel takes two models only: its error shrinks with $n^{{-4/(4+d)}}$, so that a third score needs far more
+cases (Scott 1992).
+
+**Unseen cases.** {len(found.sizes)} folds of {count(min(found.sizes))} to {count(max(found.sizes))} cases, dealt class
+by class (seed {seed}); each is read by what the others teach, and a case's score is its place among the negatives of
+its own fold. Intervals are DeLong's (1988), those of gains paired, their variance times {INFLATION:g} where folds teach
+each other. **Stacking** is a logistic regression on all scores (Wolpert 1992). The **mean** is that of the scores,
+standardised unless all are between 0 and 1; **AND** and **OR** are the lowest and the highest rank of a case.
+"""

@@ -1,0 +1,64 @@
+"""Are two better than one?"""
+
+import streamlit as st
+
+from ddcore.errors import InputError
+from ddcore.figures import ensemble as figures
+from ddcore.report import curves as points
+from ddcore.report import ensemble as words
+from ddcore.report.words import sentence
+from pages.shared import frame, kinds, together
+
+data = frame.opened(
+    "Are two better than one?",
+    "Two models together need the scores of both: a file with the truth and a column of numbers for each model.",
+)
+frame.need_model(data)
+together.need_two(data)
+top = st.container()
+left, right = st.columns(2, gap="medium")
+with left:
+    st.subheader("1 Where both together say positive", anchor=False)
+    picture = st.container()
+    part = together.share(data)
+    found_at = st.container()
+with right:
+    title = st.container()
+    drawn = st.container()
+    kind = kinds.compare("ensemble")
+    choice = together.choose(data)
+try:
+    found = together.found(data, choice)
+except InputError as problem:
+    with top:
+        frame.answer(words.unanswered(choice.method), sentence(problem), data)
+    frame.end()
+calls = together.calls(found, part)
+curves, what = together.curves(data, found, kind)
+with top:
+    frame.answer(words.answer(found), words.reason(found), data)
+title.subheader(f"2 {kinds.COMPARED[kind]}, alone and together", anchor=False)
+with picture:
+    if len(choice.names) == 2:
+        plane, lines = together.regions(data, choice, found), together.lines(choice, found, part)
+        dots, classes = together.dots(data, choice), (data.positive, data.negative)
+        drawing = figures.plane_figure(plane, lines, dots, choice.names, classes, frame.theme())
+        frame.chart(drawing, figures.plane_alt(plane, lines, choice.names), "plane_chart")
+found_at.markdown(words.at_share(calls, data.positive))
+with drawn:
+    frame.chart(figures.ways_figure(curves, what, frame.theme()), figures.ways_alt(curves), "ensemble_chart")
+frame.worth_knowing(words.worth_knowing(found, calls, data.pair, choice.left_out))
+
+frame.table(words.ways(found), "ensemble", "Every way to score the cases as a table")
+if len(choice.names) == 2:
+    frame.large_table(lambda: words.plane(plane, choice.names), plane.log_ratio.size, "plane", "The plane as a table")
+frame.large_table(
+    lambda: points.points(together.every_point(found, kind)),
+    sum(way.table.score.size for way in found.ways),
+    "ensemble_curves",
+    "Every point of the curves as a table",
+)
+if data.pair is not None:
+    frame.table(words.correlations(), "correlations", "The same case at other correlations")
+frame.computed(words.computed(found, choice.bandwidth, choice.seed))
+frame.notes(data)

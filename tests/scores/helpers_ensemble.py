@@ -1,0 +1,209 @@
+"""Witnesses of several scores read together: sums of bells, integrals, loops over pairs of cases, and odd scores."""
+
+import math
+
+import numpy as np
+from KDEpy.bw_selection import improved_sheather_jones
+from scipy.integrate import quad
+from scipy.stats import multivariate_normal, norm
+
+# Bells in the plane ----------------------------------------------------------------------------------------------
+
+
+def turned(x, cases):
+    """Sum and difference of scores, standardised by the means and deviations of some cases, by the root of 2."""
+    one, other = ((x - cases.mean(axis=0)) / cases.std(axis=0, ddof=1)).T
+    return np.column_stack([one + other, one - other]) / math.sqrt(2)
+
+
+def robust(axis):
+    quarters = np.quantile(axis, [0.25, 0.75])
+    return min(axis.std(ddof=1), (quarters[1] - quarters[0]) / 1.349)
+
+
+FACTOR = (4 / 3) ** 0.2
+RULES = {
+    "normal": lambda axis: robust(axis) * axis.size ** (-1 / 6),
+    "silverman": lambda axis: 0.9 / FACTOR * robust(axis) * axis.size ** (-1 / 6),
+    "scott": lambda axis: axis.std(ddof=1) / FACTOR * axis.size ** (-1 / 6),
+    "isj": lambda axis: improved_sheather_jones(axis[:, None]) / FACTOR * axis.size ** (1 / 30),
+}
+"""Bandwidth along one axis of the plane."""
+
+
+def widths(cases, rule="normal"):
+    return np.array([RULES[rule](axis) for axis in turned(cases, cases).T])
+
+
+def bells(x, cases, width):
+    """Density at x of a bell for each case and a normal law for one more, and how far off a grid may be there.
+
+    With eight points in a bandwidth, sharing a case between its neighbours moves the logarithm by z^2/512 along each
+    axis at most, z bandwidths away, and straight lines between points move it by 1/512.
+    """
+    away = (turned(x, cases)[:, None, :] - turned(cases, cases)[None, :, :]) / width
+    squares = (away**2).sum(axis=2)
+    each = np.exp(-squares / 2)
+    unit = 2 * math.pi * width.prod() * cases.std(axis=0, ddof=1).prod()
+    law = multivariate_normal(cases.mean(axis=0), np.cov(cases, rowvar=False)).pdf(x)
+    total = each.sum(axis=1)
+    far = (each * squares).sum(axis=1) / np.maximum(total, 1e-300)
+    return (total / unit + law) / (len(cases) + 1), (far + 2) / 512
+
+
+def integral(density, low, high, points):
+    """Sum of a density over a grid from low to high, along both scores, times the area of a cell."""
+    axes = [np.linspace(first, last, points) for first, last in zip(low, high, strict=True)]
+    at = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, len(axes))
+    return float(density(at).sum()) * math.prod(axis[1] - axis[0] for axis in axes)
+
+
+# Normal laws -----------------------------------------------------------------------------------------------------
+
+
+def log_ratio(x, positives, negatives):
+    """Logarithm of the ratio of two normal laws, each a mean and a matrix."""
+    return multivariate_normal(*positives).logpdf(x) - multivariate_normal(*negatives).logpdf(x)
+
+
+def law(cases):
+    return cases.mean(axis=0), np.cov(cases, rowvar=False)
+
+
+def best_area(positives, negatives):
+    """Area of the ratio of two normal laws: the probability that a quadratic form in normal variables is above 0.
+
+    By inverting its characteristic function (Imhof 1961).
+    """
+    (m1, s1), (m0, s0) = ((np.atleast_1d(mean), np.atleast_2d(matrix)) for mean, matrix in (positives, negatives))
+    i1, i0 = np.linalg.inv(s1), np.linalg.inv(s0)
+    square, line = (i0 - i1) / 2, i1 @ m1 - i0 @ m0
+
+    def at(x):
+        return float(x @ square @ x + line @ x)
+
+    blocks, slopes = [], []
+    for sign, mean, matrix in ((1, m1, s1), (-1, m0, s0)):
+        root = np.linalg.cholesky(matrix)
+        blocks.append(sign * root.T @ square @ root)
+        slopes.append(sign * root.T @ (2 * square @ mean + line))
+    size = m1.size
+    both = np.zeros((2 * size, 2 * size))
+    both[:size, :size], both[size:, size:] = blocks
+    values, vectors = np.linalg.eigh(both)
+    slope = vectors.T @ np.concatenate(slopes)
+    middle = at(m1) - at(m0)
+
+    def wave(t):
+        each = 1 - 2j * t * values
+        found = np.exp(1j * t * middle - (t**2 * slope**2 / each).sum() / 2) / np.sqrt(each).prod()
+        return found.imag / t
+
+    return 0.5 + quad(wave, 0, np.inf, limit=500, epsabs=1e-10)[0] / math.pi
+
+
+def curve(score, positives, negatives):
+    """FPR and TPR of masses sorted by a score from the top, equal scores at once, from (0, 0) on."""
+    order = np.argsort(-score, kind="stable")
+    last = np.append(np.flatnonzero(np.diff(score[order])), score.size - 1)
+    return [np.append(0, np.cumsum(mass[order])[last] / mass.sum()) for mass in (negatives, positives)]
+
+
+def lowest_lead(best, other):
+    """How far one curve is above another where that is least, at all the places where either bends."""
+    places = np.unique(np.concatenate([best[0], other[0]]))
+    return float(np.min(np.interp(places, *best) - np.interp(places, *other)))
+
+
+# Areas -----------------------------------------------------------------------------------------------------------
+
+
+def components(score, true):
+    """For each positive the share of negatives below it, for each negative that of positives above: all pairs."""
+    against = score[true][:, None] - score[~true][None, :]
+    wins = (against > 0) + (against == 0) / 2
+    return wins.mean(axis=1), wins.mean(axis=0)
+
+
+def paired(after, before, true, inflation, level=0.95):
+    """The gain with its paired interval (DeLong, DeLong & Clarke-Pearson 1988), by their definition."""
+    (up, down), (old_up, old_down) = components(after, true), components(before, true)
+    covariances = [np.cov(np.stack(pair), ddof=1) / len(pair[0]) for pair in ((up, old_up), (down, old_down))]
+    contrast = np.array([1, -1])
+    error = math.sqrt(inflation * sum(contrast @ matrix @ contrast for matrix in covariances))
+    value = up.mean() - old_up.mean()
+    reach = norm.ppf((1 + level) / 2) * error
+    return value, max(value - reach, -1), min(value + reach, 1), error
+
+
+def places(score, true):
+    """Each case among the negatives, ties by half, in a loop."""
+    negatives = [one for one, positive in zip(score, true, strict=True) if not positive]
+    return np.array([(sum(n < one for n in negatives) + sum(n == one for n in negatives) / 2) / len(negatives)
+                     for one in score])  # fmt: skip
+
+
+# Scores ----------------------------------------------------------------------------------------------------------
+
+
+def two(size=120, seed=0, columns=2):
+    """Scores of models whose errors go together among positives and apart among negatives, and truth."""
+    rng = np.random.default_rng(seed)
+    truth = np.arange(size) % 5 < 2
+    shared = rng.normal(size=(size, 1))
+    sign = np.where(truth[:, None], 1, (-1.0) ** np.arange(columns))
+    return rng.normal(size=(size, columns)) + 1.2 * sign * shared + truth[:, None], truth.astype(int)
+
+
+def chances(size=120, seed=0):
+    score, truth = two(size, seed)
+    return 1 / (1 + np.exp(-score)), truth
+
+
+def odd():
+    """Names, scores and truth that are odd in one way each."""
+    rng = np.random.default_rng(5)
+    truth = np.arange(60) % 2
+    z = rng.normal(size=(60, 2)) + truth[:, None]
+    p = 1 / (1 + np.exp(-z))
+    piled = p.copy()
+    piled[:10], piled[10:25] = 0, 1
+    yield "0 and 1 exactly", piled, truth
+    yield "only 0 and 1", (rng.random((60, 2)) < 0.3 + 0.4 * truth[:, None]).astype(float), truth
+    yield "three values", rng.integers(1, 4, (60, 2)).astype(float), truth
+    yield "three probabilities", rng.integers(0, 3, (60, 2)) / 2, truth
+    yield "next to 1", np.where(p > 0.5, np.nextafter(1, 0), p), truth
+    yield "many ties", z.round(), truth
+    yield "whole numbers", rng.integers(0, 100, (60, 2)), truth
+    yield "lists", z.tolist(), truth.tolist()
+    yield "yes and no", z, truth == 1
+    yield "small", 1e-90 * z, truth
+    yield "large", 1e90 * z, truth
+    yield "small beside large", z * [1e-90, 1e90], truth
+    yield "far from 0", 1e9 + 1e-3 * z, truth
+    yield "far from 0, apart", z + [1e12, -1e12], truth
+    for name, place in (("one far out", [1e6, 0]), ("one very far out", [1e15, 0])):
+        out = z.copy()
+        out[0] = place
+        yield name, out, truth
+    yield "heavy tails", rng.standard_cauchy((60, 2)) ** 3, truth
+    yield "almost on a line", np.column_stack([z[:, 0], z[:, 0] + 1e-3 * z[:, 1]]), truth
+    yield "almost on a falling line", np.column_stack([z[:, 0], 1e-3 * z[:, 1] - z[:, 0]]), truth
+    for one in (1, 0):
+        for cases in (1, 2, 3):
+            # The rare class stands first.
+            yield f"{cases} of class {one}", z, np.where(np.arange(60) < cases, one, 1 - one)
+        for name, column in (("tied", slice(None)), ("tied in one column", 0)):
+            held = z.copy()
+            held[truth == one, column] = 0.1
+            yield f"class {one} {name}", held, truth
+        line = z.copy()
+        line[truth == one, 1] = 3 - line[truth == one, 0]
+        yield f"class {one} on a line", line, truth
+    yield "ten rows", z[:10], truth[:10]
+    yield "three and three", z[:6], truth[:6]
+    yield "apart", z + 100 * truth[:, None], truth
+    yield "each row ten times", np.repeat(z, 10, axis=0), np.repeat(truth, 10)
+
+
+ODD = {name: (score, truth) for name, score, truth in odd()}
