@@ -62,13 +62,15 @@ def scaled(profit: Interval) -> Interval:
 def worth_knowing(found: Lending, positive: str) -> list[str]:
     """What these applicants call for, and what cannot be had."""
     one, cut = found.outcomes, found.policies["cutoff"]
-    said = [f"A truly {literal(positive)} case is taken for a **default**, all others for paid back."]
+    said = [
+        f"Truly {literal(positive)} cases are taken for **loans that are not paid back**, all others for good ones."
+    ]
     idle = [rate for i, rate in enumerate(cut.rates) if i not in cut.used]
     if idle and cut.used:
         are = "is" if len(idle) == 1 else "are"
         said.append(
-            f"{listing([percent(rate) for rate in idle], 8)} {are} nowhere the best of these rates: the applicants who "
-            f"would not come at a higher one earn less than the others pay more."
+            f"{listing([percent(rate) for rate in idle], 8)} {are} nowhere the best of these rates: at every risk "
+            f"another one earns more. A higher rate loses some applicants, but the others pay more than that."
         )
     most = one["individual"].profit.value
     system = one["system"].profit.value
@@ -139,7 +141,7 @@ def policies(found: Lending, risks: ScoreTable) -> pd.DataFrame:
 
 
 def over_the_risk(found: Lending, terms: Terms, take_up: TakeUp) -> pd.DataFrame:
-    """The profits behind the chart: at each risk, of 100 applied for, at every given rate and at a rate of one's own."""
+    """The profits behind the chart: at each risk, of 100 applied for, at every given rate and at the best one."""
     risk, profits = over_risk(found, terms, take_up)
     columns = {
         f"at {percent(rate)}": PER * row for rate, row in zip(found.policies["cutoff"].rates, profits, strict=True)
@@ -149,8 +151,8 @@ def over_the_risk(found: Lending, terms: Terms, take_up: TakeUp) -> pd.DataFrame
         {
             "Risk": risk,
             **columns,
-            "best rate of one's own": np.interp(risk, found.own[0], found.own[1], right=math.nan),
-            "at that rate": PER * own,
+            "Best rate": np.interp(risk, found.own[0], found.own[1], right=math.nan),
+            "at the best rate": PER * own,
         }
     )
 

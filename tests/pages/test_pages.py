@@ -11,6 +11,7 @@ from visiting import (
     CHOOSING,
     NEED_MODEL,
     NEED_SCORES,
+    NEED_TWO,
     PAGES,
     WHOLE,
     answer,
@@ -44,11 +45,22 @@ JUDGED = [
     (page, link)
     for page in PAGES
     for link in LINKS
-    if not (page in NEED_MODEL and link == "M=303&P=139") and not (page in NEED_SCORES and link in NO_SCORES)
+    if page not in NEED_TWO
+    and not (page in NEED_MODEL and link == "M=303&P=139")
+    and not (page in NEED_SCORES and link in NO_SCORES)
 ]
-ROWS = {"rescaled": 14, "folds": 10, "curves": 1, "likelihood": 3, "utility": 3, "costs": 6, "refer": 16}
+ROWS = {"rescaled": 14, "folds": 10, "curves": 1, "likelihood": 3, "utility": 3, "costs": 6, "refer": 16, "lending": 4}
 """The least length of a page's table, where it is not that of all measures or of a curve."""
-TABLES = {"curves": 2, "likelihood": 2, "utility": 2, "ranking": 4, "thresholds": 3, "costs": 2, "refer": 2}
+TABLES = {
+    "curves": 2,
+    "likelihood": 2,
+    "utility": 2,
+    "ranking": 4,
+    "thresholds": 3,
+    "costs": 2,
+    "refer": 2,
+    "lending": 5,
+}
 """How many tables a page has, where it is not one."""
 
 

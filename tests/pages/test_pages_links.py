@@ -5,6 +5,8 @@ from test_pages import confusion
 from visiting import CHOOSING, PAGES, SCORES, WHOLE, answer, drop, dropped, fine, kind, said, table, visit, widget
 
 from ddcore.samples import SAMPLES
+from ddcore.samples.applicants import APPLICANTS
+from ddcore.samples.pairs import PAIRS
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.samples.stories import STORIES
 
@@ -98,7 +100,11 @@ BEGINS = "The link could not be followed in one place: "
     ("page", "link", "words"),
     [
         ("verdict", "data=Nope", 'data must be one of Sample, File, Numbers, got "Nope"'),
-        ("verdict", "sample=nope", f'sample must be one of {", ".join([*SAMPLES, *STORIES, *SCENARIOS])}, got "nope"'),
+        (
+            "verdict",
+            "sample=nope",
+            f'sample must be one of {", ".join([*SAMPLES, *STORIES, *SCENARIOS, *PAIRS, *APPLICANTS])}, got "nope"',
+        ),
         ("verdict", "sample=two_class_example&positive=nope", 'positive must be one of Class2, Class1, got "nope"'),
         ("verdict", "sample=two_class_example&threshold=abc", 'threshold must be between 0 and 1, got "abc"'),
         ("verdict", "sample=two_class_example&threshold=nan", 'threshold must be between 0 and 1, got "nan"'),

@@ -20,10 +20,12 @@ PAGES = {
     "curves": "scores/curves.py",
     "likelihood": "scores/likelihood.py",
     "thresholds": "scores/thresholds.py",
+    "ensemble": "scores/ensemble.py",
     "utility": "decisions/utility.py",
     "ranking": "decisions/ranking.py",
     "costs": "decisions/costs.py",
     "refer": "decisions/refer.py",
+    "lending": "decisions/lending.py",
 }
 QUESTIONS = {
     "verdict": "Does this model beat chance?",
@@ -35,16 +37,20 @@ QUESTIONS = {
     "curves": "How well do the scores separate?",
     "likelihood": "Could these scores separate better?",
     "thresholds": "Where should the line be?",
+    "ensemble": "Are two better than one?",
     "utility": "Which classifier is worth most?",
     "ranking": "How often does a measure pick the wrong one?",
     "costs": "What does a mistake cost, and where is the line then?",
     "refer": "Which cases should a person see?",
+    "lending": "What should a loan cost?",
 }
 CHARTS = {page: f"{page}_chart" for page in PAGES}
-NEED_MODEL = ("verdict", "rescaled", "folds", "curves", "likelihood", "utility", "thresholds", "costs", "refer")
-"""With classes alone these pages show no chart."""
-NEED_SCORES = ("folds", "curves", "likelihood", "thresholds", "costs", "refer")
+NEED_TWO = ("ensemble",)
+"""With one model alone these pages show no chart."""
+NEED_SCORES = ("folds", "curves", "likelihood", "thresholds", "costs", "refer", "lending", *NEED_TWO)
 """With counts or labels these pages show no chart."""
+NEED_MODEL = ("verdict", "rescaled", "utility", *NEED_SCORES)
+"""With classes alone these pages show no chart."""
 CHOOSING = ("verdict", "baselines", "expectation", "rescaled", "prevalence", "folds")
 """Pages with a choice of measures from the start, and one table that has them."""
 WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {
@@ -56,6 +62,8 @@ WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {
     "thresholds": "sample=two_class_example",
     "costs": "sample=two_class_example",
     "refer": "sample=two_class_example",
+    "ensemble": "sample=pair_2&size=200",
+    "lending": "sample=applicants&size=500",
 }
 """For each page a link with all that it needs."""
 
