@@ -10,7 +10,6 @@ from ddcore.report.curves import interval
 from ddcore.report.likelihood import signed
 from ddcore.report.words import listing, literal, many
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
-from ddcore.scores.curves import area, precision_recall
 from ddcore.scores.ensemble import MIXTURES, Regions, Together, Way
 from ddcore.scores.joint import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
@@ -128,7 +127,7 @@ def ways(found: Together) -> pd.DataFrame:
             "gain, 95 % from": way.gain.low,
             "gain, 95 % to": way.gain.high,
             "gain, two-sided p": math.nan if way.kind == "together" else way.gain.p,
-            "Average precision": area(precision_recall(way.table)),
+            "Average precision": way.average_precision,
         }
         for way in found.ways
     )

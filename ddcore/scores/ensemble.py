@@ -16,7 +16,7 @@ from scipy.stats import rankdata
 
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.scores import likelihood
+from ddcore.scores import curves, likelihood
 from ddcore.scores.intervals import Interval, Placed, area, difference
 from ddcore.scores.joint import METHODS, Evidence
 from ddcore.scores.kernel import BANDWIDTHS
@@ -183,7 +183,7 @@ class Way:
     """One way to score the cases: `kind` is "alone", "read" (each by its evidence), "together", "stacked" or "mixed".
 
     `table` has the cases, those of a way that learns with their place among the negatives of their own fold. `gain` is
-    the area of the ensemble less that of this way, on the same cases.
+    the area of the ensemble less that of this way, on the same cases; `average_precision` is that of this way.
     """
 
     title: str
@@ -191,6 +191,7 @@ class Way:
     table: ScoreTable
     auc: Interval
     gain: Interval
+    average_precision: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,12 +277,14 @@ def together(
     def way(title: str, kind: str, score: Array, key: str | int | None = None) -> Way:
         at = _placed(score, true) if key is None else placed[key]
         learns = INFLATION if key is not None else 1.0
+        table = ScoreTable.of(score, true, True)
         return Way(
             title,
             kind,
-            ScoreTable.of(score, true, True),
+            table,
             area(at, level, inflation=learns),
             difference(best, at, level, inflation=INFLATION),
+            curves.area(curves.precision_recall(table)),
         )
 
     names = whole.names

@@ -14,11 +14,15 @@ from ddcore.decisions import costs
 from ddcore.decisions.admissible import form, wrong_pair
 from ddcore.decisions.contest import GRID, Contest
 from ddcore.decisions.coverage import risk_coverage
+from ddcore.decisions.lending import lend
+from ddcore.decisions.pricing import Book, Terms, cutoff_policy, envelope, system
 from ddcore.decisions.ranking import draw, misranked, over_error
 from ddcore.decisions.referral import Referral
 from ddcore.decisions.reject import best_band, cost_band, refer
+from ddcore.decisions.take_up import quartic, sigmoid
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES
+from ddcore.samples.applicants import APPLICANTS
 from ddcore.table import ScoreTable
 from tests.bench.timing import seconds
 
@@ -213,9 +217,28 @@ def referring(quick):
     peer("500 scores: a loop over the bands", seconds(looped), took, looped()[0] == best_band(few, "ACC", 0.2).value)
 
 
+def lending(quick):
+    """A book of 10^5 applicants."""
+    draw = APPLICANTS["applicants"].draw(10**5)
+    table = ScoreTable.of(draw["risk"].to_numpy(), draw["outcome"].to_numpy(), "default")
+    book, terms, rates = Book.of(table), Terms(), (0.1, 0.22, 0.28, 0.3, 0.35, 0.4, 0.45)
+    for what, take_up in (("take-up by the rate", quartic()), ("by rate and risk", sigmoid(3, 1, -12))):
+        cut = seconds(lambda take_up=take_up: cutoff_policy(terms, rates, take_up))
+        line(f"best cut-offs of 7 rates, {what}", cut)
+        line(
+            f"cut-offs and prices in turn, {what}", seconds(lambda take_up=take_up: system(book, terms, rates, take_up))
+        )
+        took = seconds(lambda take_up=take_up: lend(table, terms, rates, take_up, rng=np.random.default_rng(1)), 2)
+        line(f"every way to lend, 10^5 applicants, {what}", took)
+        if not quick:
+            grid = np.linspace(0, 1, 100_001)
+            looked = seconds(lambda take_up=take_up: envelope(terms, rates, take_up, grid).argmax(axis=0))
+            peer("cut-offs by looking at 10^5 risks", looked, cut)
+
+
 def main():
     quick = "--quick" in sys.argv
-    for part in (ranking, mapping, admissible, referring):
+    for part in (ranking, mapping, admissible, referring, lending):
         part(quick)
 
 
