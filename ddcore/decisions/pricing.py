@@ -288,7 +288,7 @@ def best_prices(book: Book, terms: Terms, take_up: TakeUp, policy: Policy, limit
     take the rate of the next one.
     """
     ends = np.searchsorted(book.risk, np.array(policy.bounds), side="right")
-    starts = np.concatenate(([0], ends[:-1]))
+    starts = np.append(0, ends)[:-1]
     groups: list[tuple[list[int], slice, float]] = []
     for i, (first, last) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
         if last <= first:
@@ -325,11 +325,15 @@ def system(
     """Best cut-offs and best prices in turn, from the given rates to a fixed point (dissertation, Algorithm 2).
 
     No step earns less than the one before. Categories that the cut-offs leave empty are first put to use: the one with
-    most applicants is cut in two at its middle, at one rate, as often as there are empty ones.
+    most applicants is cut in two at its middle, at one rate, as often as there are empty ones. If the given rates earn
+    nothing from anybody, all applicants who would at a rate of their own are divided so.
     """
     policy = cutoff_policy(terms, rates, take_up, limits)
     steps = [Step("cut-offs", policy, book.profit(terms, take_up, policy))]
-    policy = _divided(book, policy)
+    if not book.profit(terms, take_up, policy) > 0:
+        risk, _, earned = individual(terms, take_up, limits)
+        policy = Policy((limits.high,), (float(risk[earned > 0].max(initial=-math.inf)),))
+    policy = _divided(book, policy, len(rates))
     for _ in range(ROUNDS):
         priced = best_prices(book, terms, take_up, policy, limits)
         if not priced.rates:
@@ -349,8 +353,8 @@ def _better(before: Step, after: Step) -> Step:
     return after if after.profit >= before.profit else Step(after.what, before.policy, before.profit)
 
 
-def _divided(book: Book, policy: Policy) -> Policy:
-    """A policy of the same decisions without empty categories, large ones cut in two instead."""
+def _divided(book: Book, policy: Policy, categories: int) -> Policy:
+    """A policy of the same decisions without empty categories; large ones are cut in two until there are as many."""
     ends = np.searchsorted(book.risk, np.array(policy.bounds), side="right").tolist()
     starts = [0, *ends[:-1]]
     parts = [
@@ -359,7 +363,7 @@ def _divided(book: Book, policy: Policy) -> Policy:
         if last > first
     ]
     reached = np.concatenate(([0.0], np.cumsum(book.share)))
-    while 0 < len(parts) < len(policy.rates):
+    while 0 < len(parts) < categories:
         at = max(
             range(len(parts)),
             key=lambda i: (parts[i][1] - parts[i][0] > 1, reached[parts[i][1]] - reached[parts[i][0]]),

@@ -95,8 +95,8 @@ def _simpler(found: Together) -> str:
     if all(way.gain.low > 0 for way in others):
         return f"Simpler mixtures reach less: {areas}."
     if top.gain.high < 0:
-        return f"Take a simpler mixture, {top.title} is better here: {areas}."
-    return f"A simpler mixture does as well, as far as these cases show: {areas}."
+        return f"Take {top.title}, which is simpler and better here. Simpler mixtures reach: {areas}."
+    return f"{top.title} does as well, as far as these cases show. Simpler mixtures reach: {areas}."
 
 
 def _found(calls: list[tuple[Way, Counts]]) -> str:

@@ -236,11 +236,13 @@ def together(
     folds: int = FOLDS,
     level: float = 0.95,
     rng: np.random.Generator,
+    progress: Callable[[float], None] = lambda done: None,
 ) -> Together:
     """Each model alone, read as evidence, the ensemble, logistic stacking and mixtures, compared on the same cases.
 
     What learns is cross-fitted: a case is scored by what the other folds teach. Intervals are DeLong's (1988), those of
-    the gains paired, and widened where both learn, see `likelihood.INFLATION`. The other arguments are those of `fit`.
+    the gains paired, and widened where both learn, see `likelihood.INFLATION`. `progress` is told the share of folds
+    that is done; the other arguments are those of `fit`.
     Raises `InputError` "cross-fitting needs two cases of each class, got 1 of one".
 
     >>> found = together([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 1, 0, 1], "logistic", folds=2,
@@ -271,6 +273,7 @@ def together(
             readings[number] = alone.log_ratio(part[:, number])
         for key, log in readings.items():
             unseen[key][mine] = _among_negatives(log, true[mine])
+        progress(float(fold[mine][0] + 1) / float(fold.max() + 1))
     placed = {key: _placed(place, true) for key, place in unseen.items()}
     best = placed["together"]
 

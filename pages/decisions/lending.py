@@ -17,7 +17,6 @@ frame.need_scores(data)
 top = st.container()
 left, right = st.columns([5, 4], gap="medium")
 with left:
-    st.subheader("1 What an applicant earns", anchor=False)
     picture = st.container()
     try:
         chosen = loans.choose(data)
@@ -30,6 +29,7 @@ with left:
 with top:
     frame.answer(words.answer(found), words.reason(found), data)
 with picture:
+    st.subheader("1 What an applicant earns", anchor=False)
     drawn = figures.envelope_figure(found, chosen.terms, chosen.take_up, frame.theme())
     frame.chart(drawn, figures.envelope_alt(found), "lending_chart")
 with right:

@@ -18,7 +18,6 @@ together.need_two(data)
 top = st.container()
 left, right = st.columns(2, gap="medium")
 with left:
-    st.subheader("1 Where both together say positive", anchor=False)
     picture = st.container()
     part = together.share(data)
     found_at = st.container()
@@ -39,11 +38,7 @@ with top:
     frame.answer(words.answer(found), words.reason(found), data)
 title.subheader(f"2 {kinds.COMPARED[kind]}, alone and together", anchor=False)
 with picture:
-    if len(choice.names) == 2:
-        plane, lines = together.regions(data, choice, found), together.lines(choice, found, part)
-        dots, classes = together.dots(data, choice), (data.positive, data.negative)
-        drawing = figures.plane_figure(plane, lines, dots, choice.names, classes, frame.theme())
-        frame.chart(drawing, figures.plane_alt(plane, lines, choice.names), "plane_chart")
+    together.picture(data, choice, found, part)
 found_at.markdown(words.at_share(calls, data.positive))
 with drawn:
     frame.chart(figures.ways_figure(curves, what, frame.theme()), figures.ways_alt(curves), "ensemble_chart")
@@ -51,6 +46,7 @@ frame.worth_knowing(words.worth_knowing(found, calls, data.pair, choice.left_out
 
 frame.table(words.ways(found), "ensemble", "Every way to score the cases as a table")
 if len(choice.names) == 2:
+    plane = together.regions(data, choice, found)
     frame.large_table(lambda: words.plane(plane, choice.names), plane.log_ratio.size, "plane", "The plane as a table")
 frame.large_table(
     lambda: points.points(together.every_point(found, kind)),

@@ -147,6 +147,8 @@ def _take_up(chosen: tuple[object, ...]) -> TakeUp:
     kind, *given = chosen
     if kind == "sigmoid":
         at10, at40, eager = (float(str(one)) for one in given)
+        if at40 >= at10:
+            raise InputError(f"fewer must accept a rate of 40 % than one of 10 %, got shares of {at40:g} and {at10:g}")
         rate = float(logit(at40) - logit(at10)) / 0.3
         return sigmoid(float(logit(at10)) - 0.1 * rate, eager, rate)
     if kind == "points":

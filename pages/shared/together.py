@@ -8,6 +8,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from ddcore.counts import Counts
+from ddcore.figures import ensemble as figures
 from ddcore.figures.ensemble import Dots, Lines
 from ddcore.report.words import literal
 from ddcore.scores import ensemble
@@ -59,15 +60,18 @@ def need_two(data: Data) -> None:
 
 
 def choose(data: Data) -> Choice:
-    """In the link as models= (but never of a file), method=, bandwidth=, folds= and deal=."""
+    """In the link as joint=, bandwidth=, folds= and deal=; which models are read is not, as a file names them."""
     offered = [data.chosen, *(name for name in data.joint.score if name != data.chosen)]
     names = offered[:2]
     with st.popover("How they are read"):
         if len(offered) > 2:
-            names = st.multiselect(
-                "Models", offered, default=names, key="ensemble_models", max_selections=MOST,
+            kept = [name for name in st.session_state.get("ensemble_models", []) if name in offered]
+            st.session_state["ensemble_models"] = kept or names
+            chosen = st.multiselect(
+                "Models", offered, key="ensemble_models", max_selections=MOST, persist_state="session",
                 help="Two can be read in any way; three or more by the methods that suppose a shape.",
-            ) or names  # fmt: skip
+            )  # fmt: skip
+            names = chosen if len(chosen) > 1 else names
         method = reading.one(
             "joint", "Method", {key: row.title for key, row in METHODS.items()}, "kde", HELP, "ensemble_method"
         )
@@ -113,7 +117,9 @@ def found(data: Data, choice: Choice) -> Together:
     what = ("together", choice.names, choice.method, choice.bandwidth, choice.folds, choice.seed)
 
     def make() -> Together:
-        return ensemble.together(
+        text = "Reading the scores together …"
+        bar = st.progress(0.0, text=text) if len(choice.scores) > separation.SLOW else None
+        made = ensemble.together(
             choice.scores,
             choice.positive,
             choice.method,
@@ -122,7 +128,11 @@ def found(data: Data, choice: Choice) -> Together:
             names=choice.names,
             folds=choice.folds,
             rng=np.random.default_rng(choice.seed),
+            progress=lambda done: bar.progress(done, text=text) if bar else None,
         )
+        if bar:
+            bar.empty()
+        return made
 
     return separation.kept(data.model.table, what, make)
 
@@ -145,6 +155,18 @@ def calls(whole: Together, part: float) -> list[tuple[Way, Counts]]:
     """What each model alone and all together call positive at a share."""
     ways = [*whole.of("alone"), whole.whole]
     return [(way, called(way.table, part).counts) for way in ways]
+
+
+def picture(data: Data, choice: Choice, whole: Together, part: float) -> None:
+    """The plane of two scores; more have none."""
+    if len(choice.names) != 2:
+        st.subheader("1 What each finds", anchor=False)
+        return
+    st.subheader("1 Where both together say positive", anchor=False)
+    plane, drawn = regions(data, choice, whole), lines(choice, whole, part)
+    classes, shown = (data.positive, data.negative), dots(data, choice)
+    figure = figures.plane_figure(plane, drawn, shown, choice.names, classes, frame.theme())
+    frame.chart(figure, figures.plane_alt(plane, drawn, choice.names), "plane_chart")
 
 
 def dots(data: Data, choice: Choice) -> Dots:

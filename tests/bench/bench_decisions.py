@@ -217,6 +217,9 @@ def referring(quick):
     peer("500 scores: a loop over the bands", seconds(looped), took, looped()[0] == best_band(few, "ACC", 0.2).value)
 
 
+RISKS = np.linspace(0, 1, 100_001)
+
+
 def lending(quick):
     """A book of 10^5 applicants."""
     draw = APPLICANTS["applicants"].draw(10**5)
@@ -225,14 +228,12 @@ def lending(quick):
     for what, take_up in (("take-up by the rate", quartic()), ("by rate and risk", sigmoid(3, 1, -12))):
         cut = seconds(lambda take_up=take_up: cutoff_policy(terms, rates, take_up))
         line(f"best cut-offs of 7 rates, {what}", cut)
-        line(
-            f"cut-offs and prices in turn, {what}", seconds(lambda take_up=take_up: system(book, terms, rates, take_up))
-        )
+        turns = seconds(lambda take_up=take_up: system(book, terms, rates, take_up))
+        line(f"cut-offs and prices in turn, {what}", turns)
         took = seconds(lambda take_up=take_up: lend(table, terms, rates, take_up, rng=np.random.default_rng(1)), 2)
         line(f"every way to lend, 10^5 applicants, {what}", took)
         if not quick:
-            grid = np.linspace(0, 1, 100_001)
-            looked = seconds(lambda take_up=take_up: envelope(terms, rates, take_up, grid).argmax(axis=0))
+            looked = seconds(lambda take_up=take_up: envelope(terms, rates, take_up, RISKS).argmax(axis=0))
             peer("cut-offs by looking at 10^5 risks", looked, cut)
 
 
