@@ -115,7 +115,7 @@ def ways(found: Together) -> pd.DataFrame:
         "together": METHODS[found.ensemble.method].words + ", unseen cases",
         "stacked": METHODS["logistic"].words + ", unseen cases",
     }
-    mixed = dict(MIXTURES.values())
+    mixed = {mixture.title: mixture.words for mixture in MIXTURES.values()}
     return pd.DataFrame(
         {
             "Scores": way.title,

@@ -53,9 +53,9 @@ class Ensemble:
             return np.asarray(np.exp(self.log_ratio(scores)))
 
     def posterior(self, scores: ArrayLike, prevalence: float) -> Array:
-        """Probability of being positive at a share of positives; raises `InputError` unless it is within 0 and 1."""
-        if not 0 < prevalence < 1:
-            raise InputError(f"prevalence must be between 0 and 1, got {prevalence}")
+        """Probability of being positive at a share of positives; raises `InputError` unless it is within."""
+        if not (np.ndim(prevalence) == 0 and 0 < prevalence < 1):
+            raise InputError(f"prevalence must be a number above 0 and below 1, got {prevalence!r:.40}")
         return np.asarray(expit(self.log_ratio(scores) + logit(prevalence)))
 
     def densities(self, scores: ArrayLike) -> tuple[Array, Array] | None:
@@ -110,8 +110,9 @@ def fit(
 
     `bandwidth` is a rule of `kernel.BANDWIDTHS`. `bounds` "logit" reads columns within 0 and 1 as log odds, None does
     so where all scores of a column are; `names` stand in messages. Raises `InputError` where a class has no case, a
-    column is constant or the other one on another scale, and for the kernel with more than two columns: its error
-    shrinks with n^(-4 / (4 + columns)) only, so that three columns need far more cases (Scott 1992, section 7.2).
+    column is constant or (but for "logistic") the other one on another scale, and for the kernel with more than two
+    columns: its error shrinks with n^(-4 / (4 + columns)) only, so that three need far more cases (Scott 1992, section
+    7.2).
 
     >>> found = fit([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 0, 1, 1], "logistic")
     >>> (found.ratio([[1, 1], [4, 4]]) > 1).tolist()
@@ -143,7 +144,10 @@ def fit(
 
 
 def _truth(truth: ArrayLike, positive: Any, cases: int) -> NDArray[np.bool_]:
-    true = np.asarray(np.asarray(truth) == positive)
+    try:
+        true = np.asarray(np.asarray(truth) == positive)
+    except ValueError:
+        raise InputError(f"truth must have one value for each case, got {truth!r:.40}") from None
     if true.shape != (cases,):
         raise InputError(f"scores and truth must have the same length, got {cases} and {true.size}")
     return true
@@ -156,26 +160,42 @@ def _scale(column: Array, bounds: str | None) -> Callable[[Array], Array]:
     if bounds == "logit" and not within:
         raise InputError(f"scores must be between 0 and 1 to have log odds, got {column.min():g} to {column.max():g}")
     ascending = np.unique(column)
-    return (log_odds if within and bounds != "none" else as_they_are)(ascending)[0]
+    if within and bounds != "none":
+        return log_odds(ascending)[0]
+    scale, middle = as_they_are(ascending)[0], float(np.median(ascending))
+    return lambda scores: scale(scores) - middle
 
 
-MIXTURES: Mapping[str, tuple[str, str]] = {
-    "mean": ("Mean", "the mean of the scores; standardised, unless all are between 0 and 1"),
-    "and": ("AND", "positive where all models say so: the lowest of the ranks"),
-    "or": ("OR", "positive where any model says so: the highest of the ranks"),
+def _mean(scores: Array) -> Array:
+    if scores.min() >= 0 and scores.max() <= 1:
+        return np.asarray(scores.mean(axis=1))
+    deviation = scores.std(axis=0)
+    return np.asarray(((scores - scores.mean(axis=0)) / np.where(deviation > 0, deviation, 1)).mean(axis=1))
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """A score of several that learns nothing; `of` takes scores of shape (cases, columns)."""
+
+    title: str
+    of: Callable[[Array], Array]
+    words: str
+
+
+MIXTURES: Mapping[str, Mixture] = {
+    "mean": Mixture("Mean", _mean, "the mean of the scores; standardised, unless all are between 0 and 1"),
+    "and": Mixture(
+        "AND",
+        lambda scores: np.asarray(rankdata(scores, axis=0).min(axis=1)),
+        "positive where all models say so: the lowest of the ranks",
+    ),
+    "or": Mixture(
+        "OR",
+        lambda scores: np.asarray(rankdata(scores, axis=0).max(axis=1)),
+        "positive where any model says so: the highest of the ranks",
+    ),
 }
-"""Mixtures that learn nothing, by key: title and what they are."""
-
-
-def mixture(key: str, scores: Array) -> Array:
-    """One of `MIXTURES` of scores of shape (cases, columns)."""
-    if key == "mean":
-        if scores.min() >= 0 and scores.max() <= 1:
-            return np.asarray(scores.mean(axis=1))
-        deviation = scores.std(axis=0)
-        return np.asarray((scores / np.where(deviation > 0, deviation, 1)).mean(axis=1))
-    ranks = rankdata(scores, axis=0)
-    return np.asarray(ranks.min(axis=1) if key == "and" else ranks.max(axis=1))
+"""Mixtures by key, in display order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,10 +260,11 @@ def together(
 ) -> Together:
     """Each model alone, read as evidence, the ensemble, logistic stacking and mixtures, compared on the same cases.
 
-    What learns is cross-fitted: a case is scored by what the other folds teach. Intervals are DeLong's (1988), those of
-    the gains paired, and widened where both learn, see `likelihood.INFLATION`. `progress` is told the share of folds
-    that is done; the other arguments are those of `fit`.
-    Raises `InputError` "cross-fitting needs two cases of each class, got 1 of one".
+    What learns is cross-fitted, on the same scales as the ensemble: a case is scored by what the other folds teach;
+    each model alone is read by a kernel for one score. Intervals are DeLong's (1988), those of the gains paired and,
+    like those of all that learns, widened, see `likelihood.INFLATION`. `progress` is told the share of folds that is
+    done; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each class, got
+    1 of one", and "with one fold left out, ..." where the rest cannot be read.
 
     >>> found = together([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 1, 0, 1], "logistic", folds=2,
     ...                  rng=np.random.default_rng(1))
@@ -261,16 +282,20 @@ def together(
     fold = _dealt(true, min(folds, smaller), rng)
     keys = ["together", *(["stacked"] if method != "logistic" else []), *range(columns.shape[1])]
     unseen: dict[str | int, Array] = {key: np.empty(len(columns)) for key in keys}
+    scaled = whole.scaled(columns)
     for mine in (fold == number for number in range(fold.max() + 1)):
-        part, rest, known = columns[mine], columns[~mine], true[~mine]
+        part, rest, known = scaled[mine], scaled[~mine], true[~mine]
         readings: dict[str | int, Array] = {}
-        for learner, by in (("together", method), ("stacked", "logistic")):
-            if learner in unseen:
-                one = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds=bounds, names=whole.names)
-                readings[learner] = one.log_ratio(part)
-        for number in range(columns.shape[1]):
-            alone = likelihood.fit(ScoreTable.of(rest[:, number], known, True), bandwidth=bandwidth)
-            readings[number] = alone.log_ratio(part[:, number])
+        try:
+            for learner, by in (("together", method), ("stacked", "logistic")):
+                if learner in unseen:
+                    one = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none", names=whole.names)
+                    readings[learner] = one.log_ratio(part)
+            for number in range(columns.shape[1]):
+                table = ScoreTable.of(rest[:, number], known, True)
+                readings[number] = likelihood.fit(table, bandwidth=bandwidth, bounds="none").log_ratio(part[:, number])
+        except InputError as problem:
+            raise InputError(f"with one fold left out, {problem}") from None
         for key, log in readings.items():
             unseen[key][mine] = _among_negatives(log, true[mine])
         progress(float(fold[mine][0] + 1) / float(fold.max() + 1))
@@ -296,7 +321,7 @@ def together(
     ways.append(way("Together", "together", unseen["together"], "together"))
     if "stacked" in unseen:
         ways.append(way("Stacking", "stacked", unseen["stacked"], "stacked"))
-    ways += [way(title, "mixed", mixture(key, columns)) for key, (title, _) in MIXTURES.items()]
+    ways += [way(mixture.title, "mixed", mixture.of(columns)) for mixture in MIXTURES.values()]
     score = whole.log_ratio(columns)
     ranks = rankdata(columns, axis=0)
     return Together(
@@ -316,7 +341,7 @@ def _correlation(whole: Ensemble, columns: Array) -> float:
     scaled = whole.scaled(columns)
     if scaled.shape[1] != 2 or not (scaled.min(axis=0) < scaled.max(axis=0)).all():
         return math.nan
-    one, other = (scaled - scaled.mean(axis=0)).T
+    one, other = ((scaled - scaled.mean(axis=0)) / (scaled.max(axis=0) - scaled.min(axis=0))).T
     return float(one @ other) / math.sqrt(float(one @ one) * float(other @ other))
 
 
@@ -348,7 +373,7 @@ class Called:
 def called(table: ScoreTable, share: float) -> Called:
     """The cases with the highest scores, up to a share of all; cases of one score stay together.
 
-    Raises `InputError` "share must be between 0 and 1, got 1.2".
+    Raises `InputError` "share must be between 0 and 1, got 1.2" and "there is no case to call".
 
     >>> called(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 0, 1]), 0.5).threshold
     0.8
@@ -356,6 +381,8 @@ def called(table: ScoreTable, share: float) -> Called:
     if not 0 <= share <= 1:
         raise InputError(f"share must be between 0 and 1, got {share}")
     cases = table.positives + table.negatives
+    if not cases.any():
+        raise InputError("there is no case to call")
     from_top = np.cumsum(cases[::-1])[::-1]
     place = int(np.argmax(np.append(from_top, 0) <= share * float(from_top[0]) * (1 + 1e-12)))
     threshold = float(np.append(table.score, np.inf)[place])
@@ -374,14 +401,17 @@ class Regions:
 POINTS = 121
 
 
-def regions(ensemble: Ensemble, scores: Array) -> Regions:
+def regions(ensemble: Ensemble, scores: ArrayLike) -> Regions:
     """The evidence of two scores all over their plane, the outermost 0.2 % of each score left out if far away.
 
     Raises `InputError` "a plane has two scores, got 3".
     """
     if len(ensemble.names) != 2:
         raise InputError(f"a plane has two scores, got {len(ensemble.names)}")
-    x, y = (_span(column) for column in scores.T)
+    columns = checked(scores)
+    if columns.shape[1] != 2:
+        raise InputError(f"a plane has two scores, got {columns.shape[1]}")
+    x, y = (_span(column) for column in columns.T)
     grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     return Regions(x, y, ensemble.log_ratio(grid).reshape(POINTS, POINTS))
 

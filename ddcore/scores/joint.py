@@ -26,6 +26,10 @@ LARGEST_GRID = 768
 """Points along each axis; where cases lie farther apart, the bandwidth is widened to two steps."""
 ALIKE = 1e-9
 """Relative spread below which scores are all one, or on one line."""
+SINGULAR = 1e-14
+"""The same of a covariance, where it enters squared."""
+NOTHING = -200.0
+"""Logarithms of a kernel density below this are none: 8 bandwidths from a case it is above."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,10 @@ class Frame:
 
 
 def _deviation(scores: Array) -> Array:
-    return np.asarray(scores.std(axis=0, ddof=1)) if len(scores) > 1 else np.zeros(scores.shape[1])
+    """Standard deviations with n - 1; 0, without a rounding error, where all are equal."""
+    if len(scores) < 2:
+        return np.zeros(scores.shape[1])
+    return np.where(scores.min(axis=0) < scores.max(axis=0), scores.std(axis=0, ddof=1), 0.0)
 
 
 def _turned(standard: Array) -> Array:
@@ -85,7 +92,7 @@ def _turned(standard: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """A Gaussian kernel density in a plane, kept as its logarithm on a grid; zero, far from all cases, as 10^-300."""
+    """A Gaussian kernel density in a plane, kept as its logarithm on a grid."""
 
     low: Array
     step: Array
@@ -95,11 +102,13 @@ class Plane:
     @classmethod
     def of(cls, place: Array, bandwidth: Array) -> "Plane":
         """The density of places of shape (cases, 2), with a bandwidth along each axis."""
-        pad = (REACH + 1) * bandwidth
-        low, high = place.min(axis=0) - pad, place.max(axis=0) + pad
-        points = np.minimum(np.ceil((high - low) / bandwidth * STEPS), LARGEST_GRID).astype(int) + 1
-        step = (high - low) / (points - 1)
-        width = np.maximum(bandwidth, 2 * step)
+        low, high = place.min(axis=0), place.max(axis=0)
+        room = 2 * (REACH + 1)
+        # At two steps a bandwidth, the room on both sides takes up 2 * room points of the grid.
+        width = np.maximum(bandwidth, 2 * (high - low) / (LARGEST_GRID - 2 * room))
+        span = high - low + room * width
+        points = np.minimum(np.ceil(span / width * STEPS), LARGEST_GRID).astype(int) + 1
+        low, step = low - room / 2 * width, span / (points - 1)
         at = (place - low) / step
         corner = np.minimum(at.astype(np.intp), points - 2)
         part = at - corner
@@ -110,33 +119,35 @@ class Plane:
                 share = np.abs(1 - across - part[:, 0]) * np.abs(1 - up - part[:, 1])
                 shared += np.bincount(cell, share, minlength=shared.size)
         density = gaussian_filter(shared.reshape(points), width / step, mode="constant", truncate=REACH)
-        return cls(low, step, np.log(np.maximum(density / (len(place) * step.prod()), 1e-300)), width)
+        return cls(low, step, np.log(np.maximum(density / (len(place) * step.prod()), math.exp(2 * NOTHING))), width)
 
     def __call__(self, place: Array) -> Array:
-        """Logarithm of the density, straight between the points of the grid."""
+        """Logarithm of the density, straight between the points of the grid; -inf where no case is near."""
         at = (place - self.low) / self.step
-        return np.asarray(map_coordinates(self.log, at.T, order=1, mode="constant", cval=math.log(1e-300)))
+        found = map_coordinates(self.log, at.T, order=1, mode="constant", cval=2 * NOTHING)
+        return np.where(found > NOTHING, found, -math.inf)
 
 
 def kernel(positives: Array, negatives: Array, names: tuple[str, ...], bandwidth: str = "normal") -> Evidence:
     """Ratio of two Gaussian kernel densities in the plane of two scores.
 
     Each class is seen along the sum and the difference of its standardised scores, which are uncorrelated; each of them
-    has a bandwidth by the rule for one score, times n^(1/30) and divided by 1.0592, which makes normal reference that
-    of two dimensions, n^(-1/6) (Scott 1992, equation 6.42). To the n cases one more is added that is spread as a normal
-    law: far from all cases, the ratio is that of the two normal laws.
+    has a bandwidth by the rule for one score, times n^(1/30), which turns its n^(-1/5) into the n^(-1/6) of the plane
+    (Scott 1992, equation 6.42). To the n cases one more is added that is spread as a normal law: far from all cases,
+    the ratio is that of the two normal laws.
     """
     both = _frame(np.concatenate([positives, negatives]), names)
     facts, densities = [], []
     for name, cases in (("positives", positives), ("negatives", negatives)):
         frame = Frame.of(cases, both)
-        place = frame.place(cases)
+        # Places that differ by rounding only are one.
+        place = frame.place(cases).round(9)
         tallies = [Tally.of(*np.unique(axis, return_counts=True)) for axis in place.T]
         widths = np.array([BANDWIDTHS[bandwidth][1](tally) for tally in tallies])
         if not (widths > 0).all():
             facts.append(f"{BANDWIDTHS[bandwidth][0]} has no bandwidth for the {name}; normal reference was taken.")
             widths = NORMAL_REFERENCE * frame.spread * len(cases) ** -0.2
-        widths = widths * len(cases) ** (1 / 30) / NORMAL_REFERENCE
+        widths = widths * len(cases) ** (1 / 30)
         plane = Plane.of(place, widths)
         if (plane.bandwidth > widths).any():
             facts.append(f"Some scores lie so far out that the bandwidth of the {name} had to be widened.")
@@ -161,7 +172,11 @@ def _smooth(plane: Plane, frame: Frame, cases: int) -> Function:
 
 
 def _exp(log: Function) -> Function:
-    return lambda x: np.exp(log(x))
+    def density(scores: Array) -> Array:
+        with np.errstate(over="ignore"):
+            return np.asarray(np.exp(log(scores)))
+
+    return density
 
 
 def _frame(scores: Array, names: tuple[str, ...]) -> Frame:
@@ -197,19 +212,18 @@ def binormal(positives: Array, negatives: Array, names: tuple[str, ...]) -> Evid
     # In units of the deviations of all cases, so that no scale is too large or too small.
     unit = _deviation(scores)
     everything = np.cov(scores / unit, rowvar=False)
-    if np.linalg.eigvalsh(everything)[0] <= ALIKE:
+    if np.linalg.eigvalsh(everything)[0] <= SINGULAR:
         raise InputError(f"{_line(names)}; choose models that differ")
     logs: list[Function] = []
     facts = []
     for name, cases in (("positives", positives), ("negatives", negatives)):
-        covariance = np.cov(cases / unit, rowvar=False) if len(cases) > 1 else everything
-        if np.linalg.eigvalsh(covariance)[0] <= ALIKE:
-            covariance = everything
+        own = np.cov(cases / unit, rowvar=False) if len(cases) > 1 else np.zeros_like(everything)
+        has_own = np.linalg.eigvalsh(own)[0] > SINGULAR
+        logs.append(_normal(cases.mean(axis=0), unit, own if has_own else everything))
+        if not has_own:
             facts.append(f"The {name} have no covariances of their own; those of all cases were taken.")
-        logs.append(_normal(cases.mean(axis=0), unit, covariance))
-        deviations = np.sqrt(np.diagonal(covariance))
-        if len(names) == 2:
-            correlation = covariance[0, 1] / deviations.prod()
+        elif len(names) == 2:
+            correlation = own[0, 1] / np.sqrt(np.diagonal(own)).prod()
             facts.append(f"Correlation of the two scores among the {name}: {correlation:.3g}.")
     positive, negative = logs
     return Evidence(lambda x: positive(x) - negative(x), (_exp(positive), _exp(negative)), tuple(facts))

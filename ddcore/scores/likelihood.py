@@ -168,7 +168,7 @@ def as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array
 def log_odds(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
     """Log odds and their slope; 0 and 1 are moved half way to the scores next to them, as they have none."""
     inner = score[(score > 0) & (score < 1)]
-    low, high = (inner[0] / 2, (1 + inner[-1]) / 2) if inner.size else (0.25, 0.75)
+    low, high = (inner[0] / 2 or inner[0], (1 + inner[-1]) / 2) if inner.size else (0.25, 0.75)
     if high == 1:
         high = np.nextafter(1.0, 0)
 

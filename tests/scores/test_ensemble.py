@@ -1,0 +1,700 @@
+"""Two models together on unseen cases, against loops over cases and pairs of cases, and scikit-learn."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from helpers_ensemble import ODD, chances, components, paired, places, two
+from helpers_scores import cases_of, middling, probabilities
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import norm
+from sklearn.metrics import roc_auc_score
+
+from ddcore.errors import InputError
+from ddcore.scores import density, ensemble, likelihood
+from ddcore.scores.ensemble import BOUNDS, MIXTURES, POINTS, called, checked, fit, regions, together
+from ddcore.scores.joint import METHODS
+from ddcore.scores.likelihood import FOLDS, INFLATION
+from ddcore.table import ScoreTable
+
+NAMES = ("a", "b")
+
+
+def rng(seed=1):
+    return np.random.default_rng(seed)
+
+
+# A fit -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_ratio_and_posterior_are_those_of_bayes(method):
+    score, truth = two(80, 1)
+    found = fit(score, truth, method)
+    log = found.log_ratio(score)
+    for share in (1e-6, 0.3, 0.999):
+        ratio = np.array([math.exp(one) for one in log])
+        np.testing.assert_allclose(found.ratio(score), ratio, rtol=1e-12)
+        right = share * ratio / (share * ratio + 1 - share)
+        np.testing.assert_allclose(found.posterior(score, share), right, rtol=1e-9)
+
+
+def test_a_ratio_too_large_for_a_number_is_infinite():
+    score, truth = two(60, 2)
+    score[truth == 1] *= 1e-3
+    found = fit(score, truth, "binormal")
+    far = np.array([[1e9, -1e9]])
+    assert found.log_ratio(far) < -1e6
+    assert found.ratio(far) == 0
+    swapped = fit(score, 1 - truth, "binormal")
+    assert swapped.ratio(far) == math.inf
+    assert swapped.posterior(far, 0.01) == 1
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_rows_are_read_one_by_one(method):
+    score, truth = two(60, 3)
+    found = fit(score, truth, method)
+    one_by_one = [found.log_ratio(row[None])[0] for row in score[:20]]
+    np.testing.assert_allclose(found.log_ratio(score)[:20], one_by_one, rtol=1e-9, atol=1e-9)
+    assert found.log_ratio(np.empty((0, 2))).shape == (0,)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_numbers_and_truth_may_come_in_any_form(method):
+    score, truth = two(60, 4)
+    whole = (10 * score).astype(int)
+    right = fit(whole.astype(float), truth, method).log_ratio(whole)
+    for cases, known, options in (
+        (whole, truth == 1, {}),
+        (whole.tolist(), truth.tolist(), {}),
+        (whole.astype(np.float32), (truth == 1).tolist(), {"positive": True}),
+        (whole, np.where(truth == 1, "bad", "good"), {"positive": "bad"}),
+        (whole.astype(object), [("good", "bad")[one] for one in truth], {"positive": "bad"}),
+    ):
+        np.testing.assert_allclose(fit(cases, known, method, **options).log_ratio(cases), right, atol=1e-9)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_probabilities_are_read_as_log_odds(method):
+    score, truth = chances(80, 5)
+    odds = np.log(score / (1 - score))
+    right = fit(odds, truth, method).log_ratio(odds)
+    for bounds in (None, "logit"):
+        np.testing.assert_allclose(fit(score, truth, method, bounds=bounds).log_ratio(score), right, atol=1e-6)
+    plain = fit(score, truth, method, bounds="none").log_ratio(score)
+    assert np.abs(plain - right).max() > 0.1
+    far = fit(score + 1, truth, method).log_ratio(score + 1)
+    np.testing.assert_allclose(far, plain, atol=0.02)
+
+
+def test_only_the_column_of_probabilities_is_read_as_log_odds():
+    score, truth = chances(80, 6)
+    score[:, 1] *= 5
+    odds = np.column_stack([np.log(score[:, 0] / (1 - score[:, 0])), score[:, 1]])
+    right = fit(odds, truth, "binormal").log_ratio(odds)
+    np.testing.assert_allclose(fit(score, truth, "binormal").log_ratio(score), right, rtol=1e-8)
+
+
+def test_0_and_1_are_read_half_way_to_the_next_probabilities():
+    score, truth = chances(80, 7)
+    score[:5, 0], score[5:9, 0], score[9:12, 1] = 0, 1, 1
+    moved = score.copy()
+    moved[:5, 0] = np.sort(score[:, 0])[5] / 2
+    moved[5:9, 0] = (1 + np.sort(score[:, 0])[-5]) / 2
+    moved[9:12, 1] = (1 + np.sort(score[:, 1])[-4]) / 2
+    right = fit(moved, truth, "logistic").log_ratio(moved)
+    np.testing.assert_allclose(fit(score, truth, "logistic").log_ratio(score), right, atol=1e-6)
+
+
+def test_names_stand_in_facts():
+    score, truth = two(60, 8, 3)
+    found = fit(score, truth, "logistic")
+    assert found.names == ("column 1", "column 2", "column 3")
+    assert "column 3" in found.facts[0]
+    assert fit(score, truth, "logistic", names=("x", "y", "z")).facts[0].startswith("Weights of the scores, in stand")
+    assert found.method == "logistic"
+
+
+# Together: folds, places and areas ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "folds"), [(120, 5), (123, 4), (60, 24), (60, 100), (11, 2)])
+def test_cases_are_dealt_to_folds_as_evenly_as_can_be(size, folds):
+    score, truth = two(size, 9)
+    dealt = min(folds, truth.sum(), (1 - truth).sum())
+    fold = ensemble._dealt(truth == 1, dealt, rng())
+    for one in (0, 1):
+        cases = np.bincount(fold[truth == one], minlength=dealt)
+        assert cases.max() - cases.min() <= 1
+        assert cases.min() > 0
+    found = together(score, truth, "logistic", folds=folds, rng=rng())
+    assert list(found.sizes) == np.bincount(fold).tolist()
+    assert (found.cases, found.positives) == (size, truth.sum())
+
+
+def slow(score, truth, method, folds, seed, **options):
+    """What each way that learns gives each case, fold by fold: its place among the negatives of its own fold."""
+    true = truth == 1
+    fold = ensemble._dealt(true, folds, rng(seed))
+    # The scale of a column is chosen once, from all of its scores.
+    scaled, options = fit(score, truth, method, **options).scaled(score), {**options, "bounds": "none"}
+    found = {}
+    for number in range(folds):
+        mine = np.flatnonzero(fold == number)
+        rest = np.flatnonzero(fold != number)
+        logs = {
+            "together": fit(scaled[rest], truth[rest], method, **options).log_ratio(scaled[mine]),
+            "stacked": fit(scaled[rest], truth[rest], "logistic", **options).log_ratio(scaled[mine]),
+        }
+        for column in range(score.shape[1]):
+            alone = ScoreTable.of(scaled[rest, column], truth[rest])
+            logs[column] = likelihood.fit(alone, **options).log_ratio(scaled[mine, column])
+        for key, log in logs.items():
+            found.setdefault(key, np.full(len(score), np.nan))[mine] = places(log, true[mine])
+    return found
+
+
+def same_cases(table, score, truth):
+    """Whether a table has these scores, to 9 digits, with this truth."""
+    right = sorted(zip(score.round(9).tolist(), truth.tolist(), strict=True))
+    held, one = cases_of(table)
+    ours = sorted(zip(held.round(9).tolist(), one.tolist(), strict=True))
+    return np.array_equal(ours, right)
+
+
+def by_title(found):
+    return {way.title: way for way in found.ways}
+
+
+SAMPLES = {
+    "scores": two(90, 10),
+    "probabilities": chances(90, 11),
+    "tied": (two(90, 12)[0].round(), two(90, 12)[1]),
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_case_is_scored_by_the_other_folds_and_placed_in_its_own(name, method):
+    score, truth = SAMPLES[name]
+    found = together(score, truth, method, folds=3, names=NAMES, rng=rng(4))
+    right = slow(score, truth, method, 3, 4)
+    titles = {"Together": "together", "a, read": 0, "b, read": 1}
+    if method != "logistic":
+        titles["Stacking"] = "stacked"
+    for title, key in titles.items():
+        way = by_title(found)[title]
+        assert same_cases(way.table, right[key], truth)
+        assert way.auc.value == pytest.approx(roc_auc_score(truth, right[key].round(12)), abs=1e-12)
+
+
+@pytest.mark.parametrize("options", [{"bandwidth": "isj"}, {"bounds": "none"}, {"bounds": "logit"}])
+def test_together_takes_the_options_of_a_fit(options):
+    score, truth = chances(60, 13)
+    found = together(score, truth, folds=2, rng=rng(5), **options)
+    assert same_cases(found.whole.table, slow(score, truth, "kde", 2, 5, **options)["together"], truth)
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+@pytest.mark.parametrize("name", ["plain", "tied"])
+def test_every_gain_is_delongs_paired_interval_twice_as_wide_in_variance(name, columns):
+    score, truth = two(70, 14, columns)
+    if name == "tied":
+        score = score.round()
+    true = truth == 1
+    found = together(score, truth, "binormal", folds=3, names="abc"[:columns], rng=rng(6))
+    right = slow(score, truth, "binormal", 3, 6)
+    scores = {"Together": right["together"], "Stacking": right["stacked"]}
+    for number, one in enumerate("abc"[:columns]):
+        scores[one], scores[f"{one}, read"] = score[:, number], right[number]
+    for mixture in MIXTURES.values():
+        scores[mixture.title] = mixture.of(score)
+    assert [way.title for way in found.ways] == [
+        *"abc"[:columns], *(f"{one}, read" for one in "abc"[:columns]), "Together", "Stacking", "Mean", "AND", "OR"
+    ]  # fmt: skip
+    for title, way in by_title(found).items():
+        value, low, high, error = paired(right["together"].round(12), scores[title].round(12), true, INFLATION)
+        assert way.gain.value == pytest.approx(value, abs=1e-12)
+        assert (way.gain.low, way.gain.high, way.gain.error) == pytest.approx((low, high, error), abs=1e-9)
+        ups, downs = components(scores[title].round(12), true)
+        inflation = INFLATION if way.kind in ("read", "together", "stacked") else 1
+        error = math.sqrt(inflation * (ups.var(ddof=1) / ups.size + downs.var(ddof=1) / downs.size))
+        assert way.auc.error == pytest.approx(error, abs=1e-9)
+        assert way.auc.low == pytest.approx(max(way.auc.value - norm.ppf(0.975) * error, 0), abs=1e-9)
+    assert found.whole.gain.value == found.whole.gain.error == 0
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_models_alone_have_the_areas_of_scikit_learn(name):
+    score, truth = SAMPLES[name]
+    found = together(score, truth, "logistic", rng=rng())
+    assert [way.auc.value for way in found.of("alone")] == pytest.approx(
+        [roc_auc_score(truth, score[:, 0]), roc_auc_score(truth, score[:, 1])], abs=1e-12
+    )
+    assert [way.title for way in found.of("alone")] == ["column 1", "column 2"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_learned_area_is_that_of_a_fit_to_all_cases(method):
+    score, truth = two(70, 15)
+    found = together(score, truth, method, rng=rng())
+    log = fit(score, truth, method).log_ratio(score)
+    np.testing.assert_allclose(found.score, log, atol=1e-9)
+    assert found.learned.value == pytest.approx(roc_auc_score(truth, log), abs=1e-12)
+    assert found.ensemble.method == method
+    assert found.whole.title == "Together"
+    assert len(found.of("stacked")) == (method != "logistic")
+
+
+def test_a_narrower_level_has_narrower_intervals():
+    score, truth = two(70, 16)
+    wide, narrow = (together(score, truth, "logistic", level=level, rng=rng()) for level in (0.95, 0.5))
+    for one, other in zip(wide.ways, narrow.ways, strict=True):
+        assert one.auc.value == other.auc.value
+        assert one.auc.high - one.auc.low > other.auc.high - other.auc.low
+
+
+def test_models_of_one_order_are_alike():
+    score, truth = two(60, 17)
+    one = score[:, 0]
+    assert together(np.column_stack([one, one**3]), truth, "logistic", rng=rng()).alike
+    assert not together(np.column_stack([one, -one]), truth, "logistic", rng=rng()).alike
+    assert not together(score, truth, "logistic", rng=rng()).alike
+
+
+@pytest.mark.parametrize("sample", [two(60, 18), chances(60, 18)], ids=["scores", "probabilities"])
+def test_correlations_are_those_within_the_classes_on_the_scale_that_is_read(sample):
+    score, truth = sample
+    read = np.log(score / (1 - score)) if score.min() > 0 and score.max() < 1 else score
+    found = together(score, truth, "logistic", rng=rng()).correlations
+    assert found == pytest.approx([np.corrcoef(read[truth == one].T)[0, 1] for one in (1, 0)], abs=1e-9)
+    tied = score.copy()
+    tied[truth == 1, 1] = 0.5
+    assert math.isnan(together(tied, truth, "logistic", rng=rng()).correlations[0])
+    three, true = two(60, 18, 3)
+    assert np.isnan(together(three, true, "logistic", rng=rng()).correlations).all()
+
+
+# Mixtures ----------------------------------------------------------------------------------------------------------
+
+
+def rank(column, one):
+    below, same = sum(other < one for other in column), sum(other == one for other in column)
+    return below + (same + 1) / 2
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+@pytest.mark.parametrize("name", ["scores", "probabilities", "tied"])
+def test_mixtures_are_those_of_loops(name, columns):
+    score, truth = two(50, 19, columns)
+    if name == "probabilities":
+        score = 1 / (1 + np.exp(-score))
+    elif name == "tied":
+        score = score.round()
+    found = by_title(together(score, truth, "logistic", rng=rng()))
+    lists = score.T.tolist()
+    deviations = [1.0] * columns
+    if name != "probabilities":
+        means = [sum(column) / 50 for column in lists]
+        deviations = [math.sqrt(sum((one - mean) ** 2 for one in column))
+                      for column, mean in zip(lists, means, strict=True)]  # fmt: skip
+    ranks = [[rank(column, one) for one in column] for column in lists]
+    right = {
+        "Mean": [sum(one / d for one, d in zip(row, deviations, strict=True)) for row in score.tolist()],
+        "AND": [min(row) for row in zip(*ranks, strict=True)],
+        "OR": [max(row) for row in zip(*ranks, strict=True)],
+    }
+    for title, values in right.items():
+        way = found[title]
+        assert way.auc.value == pytest.approx(roc_auc_score(truth, np.round(values, 9)), abs=1e-12)
+        order = np.argsort(np.argsort(np.round(values, 9), kind="stable"), kind="stable")
+        key = title.lower()
+        assert (np.diff(MIXTURES[key].of(score)[np.argsort(order)]) > -1e-9).all()
+
+
+def test_and_calls_positive_what_both_call_positive():
+    score, _ = two(200, 20)
+    for share in (0.1, 0.5, 0.9):
+        limits = np.quantile(score, share, axis=0)
+        rows = np.array([rank(score[:, 0], limits[0]), rank(score[:, 1], limits[1])])
+        assert rows[0] == pytest.approx(rows[1])
+        assert ((MIXTURES["and"].of(score) >= rows[0]) == (score >= limits).all(axis=1)).all()
+        assert ((MIXTURES["or"].of(score) >= rows[0]) == (score >= limits).any(axis=1)).all()
+
+
+@settings(max_examples=10)
+@given(shift=st.tuples(st.floats(1, 30), st.floats(-30, -1)), scale=st.tuples(st.floats(0.1, 9), st.floats(0.1, 9)))
+def test_mixtures_do_not_ask_for_zero_and_unit(shift, scale):
+    score, _ = two(40, 21)
+    for key in MIXTURES:
+        right = np.argsort(MIXTURES[key].of(score * 5), kind="stable")
+        found = np.argsort(MIXTURES[key].of(score * np.array(scale) + np.array(shift)), kind="stable")
+        assert found.tolist() == right.tolist()
+
+
+# Nothing to gain ---------------------------------------------------------------------------------------------------
+
+REPETITIONS = 150
+LEAST = 0.95 - 3 * math.sqrt(0.95 * 0.05 / REPETITIONS)
+"""Share of intervals of 95 % that must cover, three standard errors of so many repetitions below what is promised."""
+
+
+def samples(kind, size):
+    truth = np.arange(size) % 2
+    for seed in range(REPETITIONS):
+        draw = np.random.default_rng(20_000 + seed)
+        score = draw.normal(size=(size, 2))
+        if kind == "copies":
+            # The mean of two copies with equal noise is all that they say.
+            score = 0.7 * score + (draw.normal(size=size) + 1.2 * truth)[:, None]
+        yield score, truth, draw
+
+
+@pytest.mark.parametrize("kind", ["noise", "copies"])
+def test_where_there_is_nothing_to_gain_intervals_say_so_as_often_as_promised(kind):
+    covers, claims = {}, {}
+    for score, truth, draw in samples(kind, 60):
+        for way in together(score, truth, "logistic", folds=2, rng=draw).ways:
+            if way.kind == "mixed" if kind == "copies" else way.kind != "together":
+                covers.setdefault(way.title, []).append(way.gain.low <= 0 <= way.gain.high)
+                claims.setdefault(way.title, []).append(way.gain.low > 0)
+    assert len(covers) == (3 if kind == "copies" else 7)
+    for title, covered in covers.items():
+        assert np.mean(covered) > LEAST
+        assert np.mean(claims[title]) < 0.025 + 3 * math.sqrt(0.025 * 0.975 / REPETITIONS)
+
+
+@pytest.mark.parametrize("method", ["binormal", "kde"])
+def test_what_was_learned_flatters_on_small_samples(method):
+    gaps = []
+    for score, truth, draw in itertools.islice(samples("noise", 50), 6):
+        found = together(score, truth, method, folds=2, rng=draw)
+        gaps.append(found.learned.value - found.whole.auc.value)
+    assert np.mean(gaps) > 0.1
+
+
+def test_models_that_err_apart_gain_on_unseen_cases():
+    score, truth = two(300, 22)
+    found = together(score, truth, "binormal", rng=rng())
+    assert all(way.gain.low > 0 for way in found.of("alone"))
+
+
+# Called ------------------------------------------------------------------------------------------------------------
+
+
+def cut(score, truth, share):
+    """Counts of the longest head of the cases from the top that ends between two scores, case by case."""
+    best = (0, 0)
+    for threshold in sorted(set(score), reverse=True):
+        head = [true for one, true in zip(score, truth, strict=True) if one >= threshold]
+        if len(head) <= share * len(score) * (1 + 1e-12):
+            best = (sum(head), len(head) - sum(head))
+    return best
+
+
+@settings(max_examples=60)
+@given(
+    cases=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1)), min_size=1, max_size=20),
+    share=st.sampled_from([0, 0.05, 0.1, 0.25, 0.3, 1 / 3, 0.5, 0.7, 0.9, 1]),
+)
+def test_called_is_that_of_a_loop(cases, share):
+    score, truth = zip(*cases, strict=True)
+    found = called(ScoreTable.of(score, truth), share)
+    tp, fp = cut(score, truth, share)
+    assert (found.counts.tp, found.counts.fp) == (tp, fp)
+    assert (found.counts.tp + found.counts.fn, found.counts.fp + found.counts.tn) == (
+        sum(truth),
+        len(truth) - sum(truth),
+    )
+    assert sum(one >= found.threshold for one in score) == tp + fp
+
+
+@pytest.mark.parametrize(("share", "calls"), [(0, 0), (0.19, 0), (0.2, 1), (0.59, 1), (0.6, 3), (0.99, 3), (1, 5)])
+def test_cases_of_one_score_are_called_together(share, calls):
+    found = called(ScoreTable.of([1, 1, 2, 2, 3], [0, 1, 0, 1, 1]), share)
+    assert found.counts.tp + found.counts.fp == calls
+    assert found.threshold == {0: math.inf, 1: 3, 3: 2, 5: 1}[calls]
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.6, 0.7])
+@pytest.mark.parametrize("size", [10, 30, 70, 1000])
+def test_a_share_that_is_a_whole_number_of_cases_is_called_in_full(share, size):
+    found = called(ScoreTable.of(np.arange(size), np.arange(size) % 2), share)
+    assert found.counts.tp + found.counts.fp == round(share * size)
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.2, math.nan, math.inf])
+def test_a_share_that_is_none_is_said(share):
+    with pytest.raises(InputError, match=rf"^share must be between 0 and 1, got {share}$"):
+        called(ScoreTable.of([1, 2], [0, 1]), share)
+
+
+def test_no_cases_to_call_are_said():
+    with pytest.raises(InputError, match="^there is no case to call$"):
+        called(ScoreTable.of([], []), 0.3)
+
+
+# The plane ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("sample", [two(60, 23), chances(60, 23)], ids=["scores", "probabilities"])
+def test_the_plane_has_the_ratio_of_each_place(sample, method):
+    score, truth = sample
+    found = fit(score, truth, method)
+    plane = regions(found, score)
+    assert plane.log_ratio.shape == (POINTS, POINTS)
+    for axis, column in zip((plane.x, plane.y), score.T, strict=True):
+        np.testing.assert_allclose(axis, np.linspace(column.min(), column.max(), POINTS), rtol=1e-12)
+    for i, j in ((0, 0), (3, 100), (POINTS - 1, 7), (60, 60)):
+        right = found.log_ratio([[plane.x[j], plane.y[i]]])[0]
+        assert plane.log_ratio[i, j] == pytest.approx(right, rel=1e-9, abs=1e-9)
+
+
+def test_what_is_far_out_is_left_out_of_the_plane():
+    score, truth = two(3_000, 24)
+    score[7, 1] = 500
+    plane = regions(fit(score, truth, "binormal"), score)
+    assert (plane.x[0], plane.x[-1]) == (score[:, 0].min(), score[:, 0].max())
+    assert (plane.y[0], plane.y[-1]) == pytest.approx(tuple(np.quantile(score[:, 1], [0.002, 0.998])))
+
+
+def test_a_plane_of_three_scores_is_said():
+    score, truth = two(60, 25, 3)
+    with pytest.raises(InputError, match=r"^a plane has two scores, got 3$"):
+        regions(fit(score, truth, "binormal"), score)
+
+
+# Probabilities -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", density.METHODS)
+@pytest.mark.parametrize("sample", [middling(120, 30, 1), probabilities(30, 120)], ids=["tied", "probabilities"])
+def test_probabilities_are_those_of_a_loop(sample, method):
+    table = ScoreTable.of(*sample)
+    found = likelihood.probabilities(table, method, folds=3, rng=rng(7))
+    draw = rng(7)
+    dealt = [likelihood._dealt(tally, 3, draw) for tally in (table.positives, table.negatives)]
+    share = sample[1].mean()
+    right = []
+    for number in range(3):
+        mine = [np.repeat(table.score, tally[number]) for tally in dealt]
+        rest = [np.repeat(table.score, tally.sum(axis=0) - tally[number]) for tally in dealt]
+        known = ScoreTable.of(np.concatenate(rest), np.repeat([1, 0], [len(one) for one in rest]))
+        reading = likelihood.fit(known, method)
+        for one, cases in zip((1, 0), mine, strict=True):
+            for score in cases:
+                ratio = float(reading.ratio(score))
+                p = 1.0 if math.isinf(ratio) else share * ratio / (share * ratio + 1 - share)
+                right.append((round(p, 9), one))
+    score, truth = cases_of(found)
+    ours = sorted(zip(score.round(9).tolist(), truth.tolist(), strict=True))
+    np.testing.assert_allclose(np.array(ours), np.array(sorted(right)), atol=2e-9)
+
+
+@pytest.mark.parametrize("method", [key for key in density.METHODS if key != "logistic"])
+def test_probabilities_are_right_on_average(method):
+    score, truth = middling(3_000, 31)
+    found = likelihood.probabilities(ScoreTable.of(score, truth), method, rng=rng(8))
+    p, one = cases_of(found)
+    assert p.mean() == pytest.approx(truth.mean(), abs=0.02)
+    if method == "isotonic":
+        return
+    exact = 0.4 * norm.pdf(score, 0.5) / (0.4 * norm.pdf(score, 0.5) + 0.6 * norm.pdf(score, 0, 2))
+    assert np.abs(np.sort(p) - np.sort(exact)).mean() < 0.05
+    for low in np.arange(0, 1, 0.2):
+        inside = (p >= low) & (p < low + 0.2)
+        if inside.sum() > 100:
+            assert one[inside].mean() == pytest.approx(p[inside].mean(), abs=0.06)
+
+
+def test_probabilities_that_cannot_be_are_said():
+    table = ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])
+    with pytest.raises(InputError, match=r"^folds must be 2 or more, got 1$"):
+        likelihood.probabilities(table, folds=1, rng=rng())
+    with pytest.raises(InputError, match=r"^cross-fitting needs two cases of each class, got 1 of one$"):
+        likelihood.probabilities(ScoreTable.of([1, 2, 3], [0, 1, 0]), rng=rng())
+    with pytest.raises(InputError, match=r"^cross-fitting needs two cases of each class, got 0 of one$"):
+        likelihood.probabilities(ScoreTable.of([1, 2, 3], [0, 0, 0]), rng=rng())
+    with pytest.raises(InputError, match=r"^the cases are weighted, and only whole cases can be dealt to folds$"):
+        likelihood.probabilities(ScoreTable.of([1, 2], [0, 1], weight=[1, 0.5]), rng=rng())
+    with pytest.raises(InputError, match=r"^method must be one of kde, histogram, .*, got 'magic'$"):
+        likelihood.probabilities(table, "magic", rng=rng())
+
+
+# Odd scores --------------------------------------------------------------------------------------------------------
+
+MORE = {
+    "very small": (1e-200 * np.abs(two(60, 32)[0]), two(60, 32)[1]),
+    "far from 0 and near each other": (1e9 + 1e-6 * two(60, 33)[0], two(60, 33)[1]),
+}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", [name for name in (*ODD, *MORE) if name != "three and three"])
+def test_any_scores_are_judged_on_unseen_cases(name, method):
+    score, truth = {**ODD, **MORE}[name]
+    if name.startswith("1 of class"):
+        with pytest.raises(InputError, match=r"^cross-fitting needs two cases of each class, got 1 of one$"):
+            together(score, truth, method, folds=2, rng=rng())
+        return
+    found = together(score, truth, method, folds=2, rng=rng())
+    for way in found.ways:
+        assert 0 <= way.auc.low <= way.auc.value <= way.auc.high <= 1
+        assert -1 <= way.gain.low <= way.gain.value <= way.gain.high <= 1
+        assert way.table.positives.sum() + way.table.negatives.sum() == len(truth)
+    assert np.isfinite(found.score).all()
+    assert called(found.whole.table, 0.5).counts.tp >= 0
+    assert np.isfinite(regions(found.ensemble, np.asarray(score, float)).log_ratio).all()
+
+
+def test_the_scale_of_a_column_is_chosen_once_for_all_folds():
+    """One row above 1 makes the columns plain scores, also for the fold in which that row is judged."""
+    score, truth = chances(60, 34)
+    score[0] = [1.5, 1.2]
+    found, right = (together(score, truth, "binormal", bounds=bounds, rng=rng()) for bounds in (None, "none"))
+    assert found.learned == right.learned
+    assert found.whole.auc == right.whole.auc
+
+
+def thin(kind):
+    """Scores that vary and lie on no line, until one fold is left out."""
+    score, truth = two(60, 35)
+    if kind == "one case differs":
+        score[:, 0] = 0
+        score[3, 0] = 1
+    elif kind == "one case is off the line":
+        score[:, 1] = 3 * score[:, 0]
+        score[3, 1] += 1
+    else:
+        score, truth = score[:6], np.arange(6) % 2
+    return score, truth
+
+
+@pytest.mark.parametrize("kind", ["one case differs", "one case is off the line", "six cases"])
+def test_what_is_so_without_one_fold_only_is_not_said_of_all_cases(kind):
+    score, truth = thin(kind)
+    fit(score, truth, "binormal")
+    said = ""
+    try:
+        assert together(score, truth, "binormal", folds=2, names=NAMES, rng=rng()).cases == len(score)
+    except InputError as error:
+        said = str(error)
+    assert not said.startswith(("all scores of a are equal", "the scores of a and b say the same"))
+
+
+@pytest.mark.parametrize("scale", [1e-90, 1e90])
+def test_correlations_do_not_ask_for_the_unit(scale):
+    score, truth = two(60, 36)
+    right = together(score, truth, "logistic", rng=rng()).correlations
+    assert together(scale * score, truth, "logistic", rng=rng()).correlations == pytest.approx(right, abs=1e-6)
+
+
+# Messages ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "magic"}, "^method must be one of kde, binormal, logistic, got 'magic'$"),
+        ({"bandwidth": "wide"}, "^bandwidth must be one of normal, silverman, scott, isj, got 'wide'$"),
+        ({"bounds": "reflect"}, "^bounds must be one of logit, none, got 'reflect'$"),
+        ({"bounds": "logit"}, r"^scores must be between 0 and 1 to have log odds, got -1 to 2\.5$"),
+        ({"names": ("a",)}, "^names must be one for each of 2 columns, got 1$"),
+        ({"names": ("a", "b", "c")}, "^names must be one for each of 2 columns, got 3$"),
+        ({"positive": 7}, "^a likelihood ratio needs cases of both classes, got no positive case$"),
+    ],
+)
+@pytest.mark.parametrize("ask", [fit, lambda *cases, **options: together(*cases, rng=rng(), **options)])
+def test_what_cannot_be_fitted_is_said(ask, options, message):
+    with pytest.raises(InputError, match=message):
+        ask([[-1, 2], [0, 1], [1, 3], [2.5, 1]], [0, 1, 0, 1], **options)
+    assert list(BOUNDS) == ["logit", "none"]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("one", "name"), [(0, "positive"), (1, "negative")])
+def test_a_class_without_cases_is_said(method, one, name):
+    for ask in (fit, lambda *cases: together(*cases, rng=rng())):
+        with pytest.raises(InputError, match=f"^a likelihood ratio needs cases of both classes, got no {name} case$"):
+            ask([[1, 2], [2, 1], [3, 3]], [one] * 3, method)
+    with pytest.raises(InputError, match=r"got no positive case$"):
+        fit(np.empty((0, 2)), [], method)
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ([1, 2, 3], r"^scores must have a row a case and two columns or more, got an array of shape \(3,\)$"),
+        ([[1], [2]], r"^scores must have a row a case and two columns or more, got an array of shape \(2, 1\)$"),
+        ([], r"^scores must have a row a case and two columns or more, got an array of shape \(0,\)$"),
+        (np.ones((2, 2, 2)), r"and two columns or more, got an array of shape \(2, 2, 2\)$"),
+        ([["a", 1], ["b", 2]], r"^scores must be numbers, a row a case, got \[\['a', 1\], \['b', 2\]\]$"),
+        ([[1, 2], [3]], r"^scores must be numbers, a row a case, got \[\[1, 2\], \[3\]\]$"),
+        ([[1, 2], [3, math.nan]], "^a score must be a finite number, got nan in row 2 of column 2$"),
+        ([[1, 2], [-math.inf, 4]], "^a score must be a finite number, got -inf in row 2 of column 1$"),
+        ([[None, 2], [3, 4]], "^a score must be a finite number, got nan in row 1 of column 1$"),
+    ],
+)
+def test_scores_that_are_none_are_said(scores, message):
+    known = fit(*two(40, 37), "logistic")
+    asked = [
+        checked,
+        known.log_ratio,
+        known.ratio,
+        lambda broken: known.posterior(broken, 0.5),
+        lambda broken: fit(broken, [0, 1]),
+        lambda broken: together(broken, [0, 1], rng=rng()),
+    ]
+    for ask in asked:
+        with pytest.raises(InputError, match=message):
+            ask(scores)
+
+
+@pytest.mark.parametrize("scale", [1e200, 1e-200])
+def test_scores_that_span_too_much_or_too_little_are_said(scale):
+    score, truth = two(40, 38)
+    with pytest.raises(InputError, match=r"^scores must span 1e-100 to 1e\+100, got -"):
+        fit(scale * score, truth)
+
+
+def test_another_number_of_columns_is_said():
+    found = fit(*two(40, 39), "binormal")
+    with pytest.raises(InputError, match=r"^scores must have 2 columns, got 3$"):
+        found.log_ratio([[1, 2, 3]])
+
+
+@pytest.mark.parametrize(("truth", "length"), [([0, 1], 2), ([0, 1, 0, 1, 1], 5), (1, 1), ([], 0)])
+def test_truth_of_another_length_is_said(truth, length):
+    with pytest.raises(InputError, match=f"^scores and truth must have the same length, got 4 and {length}$"):
+        fit([[1, 2], [2, 1], [3, 3], [4, 0]], truth)
+
+
+@pytest.mark.parametrize("prevalence", [-0.1, 0, 1, 1.2, math.nan])
+def test_a_prevalence_that_is_none_is_said(prevalence):
+    score, truth = two(40, 40)
+    with pytest.raises(InputError, match=rf"^prevalence must be a number above 0 and below 1, got {prevalence}$"):
+        fit(score, truth, "binormal").posterior(score, prevalence)
+
+
+def test_what_cannot_be_cross_fitted_is_said():
+    score, truth = two(40, 41)
+    for folds in (1, 0, -2):
+        with pytest.raises(InputError, match=rf"^folds must be 2 or more, got {folds}$"):
+            together(score, truth, "logistic", folds=folds, rng=rng())
+    for true in (np.arange(40) == 5, np.arange(40) != 5):
+        with pytest.raises(InputError, match=r"^cross-fitting needs two cases of each class, got 1 of one$"):
+            together(score, true, "logistic", rng=rng())
+    with pytest.raises(InputError, match=r"^level must be between 0 and 1, got 1\.2$"):
+        together(score, truth, "logistic", level=1.2, rng=rng())
+    with pytest.raises(InputError, match=r"^kde takes two columns, got 3: a density of three scores needs far more"):
+        together(*two(40, 41, 3), rng=rng())
+    assert FOLDS == 5
+
+
+def test_truth_that_is_no_column_is_said():
+    with pytest.raises(InputError, match="truth"):
+        fit([[1, 2], [2, 1]], [[1], [1, 2]])

@@ -1,0 +1,490 @@
+"""Densities of several scores at once against sums of bells, scipy, scikit-learn and statsmodels."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from helpers_ensemble import ODD, RULES, bells, integral, law, log_ratio, two, widths
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import multivariate_normal
+from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
+from statsmodels.api import GLM, add_constant, families
+
+from ddcore.errors import InputError
+from ddcore.scores import density
+from ddcore.scores.density import platt
+from ddcore.scores.ensemble import fit
+from ddcore.scores.joint import METHODS, binormal, kernel, logistic
+from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.table import ScoreTable
+
+NAMES = ("a", "b")
+
+
+def classes(size=120, seed=0, columns=2):
+    score, truth = two(size, seed, columns)
+    return score[truth == 1], score[truth == 0]
+
+
+def groups(positives=150, negatives=200, seed=1):
+    """Positives along a line, negatives in two groups."""
+    rng = np.random.default_rng(seed)
+    apart = rng.normal(size=(negatives, 2)) + np.where(rng.random(negatives) < 0.5, 0, 4)[:, None] * [1, 0]
+    return rng.multivariate_normal([1, 2], [[1, 0.9], [0.9, 2]], positives), apart
+
+
+def read(found):
+    """The bandwidths that the facts tell, in turn."""
+    text = " ".join(fact for fact in found.facts if fact.startswith("Bandwidths"))
+    return [float(number) for number in re.findall(r"(\d\.?\d*(?:e[-+]\d+)?) along", text)]
+
+
+# The kernel --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("cases", [classes(), groups()], ids=["one group", "two groups"])
+def test_the_density_is_the_sum_of_a_bell_for_each_case_and_a_normal_law_for_one_more(cases, rule):
+    found = kernel(*cases, NAMES, rule)
+    near = np.concatenate(cases)
+    x = np.concatenate([near, near + 0.5, near[:, ::-1] - 1, [near.min(axis=0) - 2, near.max(axis=0) + 2]])
+    for one, ours in zip(cases, found.densities, strict=True):
+        right, error = bells(x, one, widths(one, rule))
+        off = np.abs(np.log(ours(x) / right))
+        # Improved Sheather-Jones solves its equation on a grid, too.
+        assert (off < error * (1.2 if rule == "isj" else 1)).all()
+        assert np.median(off) < 0.003
+
+
+def test_the_ratio_is_that_of_the_sums_of_bells():
+    cases = groups()
+    found = kernel(*cases, NAMES)
+    x = np.concatenate(cases)
+    (up, error), (down, other) = (bells(x, one, widths(one)) for one in cases)
+    assert (np.abs(found.log_ratio(x) - np.log(up / down)) < error + other).all()
+    np.testing.assert_allclose(np.exp(found.log_ratio(x)), found.densities[0](x) / found.densities[1](x), rtol=1e-9)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_facts_tell_the_bandwidths(rule):
+    cases = groups()
+    right = np.concatenate([widths(one, rule) for one in cases])
+    assert read(kernel(*cases, NAMES, rule)) == pytest.approx(right, rel=0.006)
+    assert RULES.keys() == BANDWIDTHS.keys()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_density_has_an_integral_of_1(rule):
+    cases = groups()
+    for one, ours in zip(cases, kernel(*cases, NAMES, rule).densities, strict=True):
+        reach = 6 * one.std(axis=0)
+        assert integral(ours, one.min(axis=0) - reach, one.max(axis=0) + reach, (401, 401)) == pytest.approx(
+            1, abs=1e-3
+        )
+
+
+@pytest.mark.parametrize("far", [20, 1e3, 1e4, 1e5])
+def test_the_integral_is_1_also_where_one_case_lies_far_out(far):
+    """A grid that is too coarse for the bandwidth must not lose what the wider kernel throws over its rim."""
+    rng = np.random.default_rng(2)
+    cases = rng.normal(size=(200, 2)), rng.normal(size=(200, 2))
+    cases[0][0] = far
+    ours = kernel(*cases, NAMES).densities[0]
+
+    def by_sum_and_difference(place):
+        return ours(np.column_stack([place[:, 0] + place[:, 1], place[:, 0] - place[:, 1]]) / 2) / 2
+
+    # All but the case far out; the sum is taken as far as half way to it.
+    found = integral(by_sum_and_difference, [-far - 12, -12], [far - 6, 12], (3001, 301))
+    # With two points in a bandwidth, straight lines between logarithms lose up to 1/32.
+    assert found == pytest.approx(200 / 201, abs=3e-3 if far == 20 else 0.03)
+
+
+@settings(max_examples=8)
+@given(
+    shift=st.tuples(st.floats(-50, 50), st.floats(-50, 50)),
+    scale=st.tuples(st.floats(0.01, 100), st.floats(0.01, 100)),
+    turn=st.tuples(st.sampled_from([-1, 1]), st.sampled_from([-1, 1])),
+    method=st.sampled_from(["kde", "binormal", "logistic"]),
+)
+def test_zero_unit_and_direction_of_a_score_do_not_matter(shift, scale, turn, method):
+    score, truth = two(60, 3)
+    moved = score * np.array(scale) * turn + np.array(shift)
+    right = fit(score, truth, method, bounds="none").log_ratio(score)
+    found = fit(moved, truth, method, bounds="none").log_ratio(moved)
+    # The grid may have a point more or less.
+    np.testing.assert_allclose(found, right, atol=0.02 if method == "kde" else 1e-5)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("bandwidth", BANDWIDTHS)
+def test_columns_may_be_swapped(method, bandwidth):
+    score, truth = two(90, 4)
+    right = fit(score, truth, method, bandwidth=bandwidth).log_ratio(score)
+    found = fit(score[:, ::-1], truth, method, bandwidth=bandwidth).log_ratio(score[:, ::-1])
+    np.testing.assert_allclose(found, right, atol=1e-6)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_swapped_classes_change_the_sign(method):
+    score, truth = two(90, 5)
+    right = fit(score, truth, method).log_ratio(score)
+    np.testing.assert_allclose(fit(score, 1 - truth, method).log_ratio(score), -right, atol=1e-6)
+    np.testing.assert_allclose(fit(score, truth, method, positive=0).log_ratio(score), -right, atol=1e-6)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_order_of_the_cases_does_not_matter(method):
+    score, truth = two(90, 6)
+    order = np.random.default_rng(6).permutation(90)
+    right = fit(score, truth, method).log_ratio(score)
+    np.testing.assert_allclose(fit(score[order], truth[order], method).log_ratio(score), right, atol=1e-6)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_equal_rows_have_equal_ratios_to_the_last_digit(method):
+    """Otherwise rounding would break ties."""
+    rng = np.random.default_rng(7)
+    score, truth = rng.integers(0, 4, (301, 2)) / 10 + 0.3, np.arange(301) % 2
+    ratio = fit(score, truth, method).log_ratio(score)
+    rows, row = np.unique(score, axis=0, return_inverse=True)
+    assert len(rows) == 16
+    assert all(len(set(ratio[row.ravel() == number])) == 1 for number in range(16))
+
+
+@pytest.mark.parametrize("away", [12.0, 20.0, 40.0, 1e3, 1e6])
+@pytest.mark.parametrize("side", [(1, 1), (1, -1), (-1, 0)])
+def test_far_from_all_cases_the_ratio_is_that_of_two_normal_laws(away, side):
+    rng = np.random.default_rng(0)
+    cases = rng.normal(size=(50, 2)) + 1, 1.5 * rng.normal(size=(50, 2))
+    x = away * np.array([side])
+    right = log_ratio(x, *map(law, cases))
+    assert kernel(*cases, NAMES).log_ratio(x) == pytest.approx(right, rel=1e-3, abs=0.1)
+
+
+# Few and tied cases ------------------------------------------------------------------------------------------------
+
+
+def test_a_class_of_one_case_is_a_bell_and_a_normal_law_of_all_cases():
+    score, truth = two(40, 8)
+    truth = np.arange(40) == 11
+    found = fit(score, truth, bounds="none")
+    # Axes, bandwidths and the normal law are those of all cases.
+    spread = np.sqrt(1 + np.array([1, -1]) * np.corrcoef(score.T)[0, 1])
+    axes = np.array([[1, 1], [1, -1]]) / math.sqrt(2) / score.std(axis=0, ddof=1)
+    width = (4 / 3) ** 0.2 * spread
+    bell = multivariate_normal(score[11], np.linalg.inv(axes.T @ np.diag(width**-2.0) @ axes))
+    right = (bell.pdf(score) + multivariate_normal(*law(score)).pdf(score)) / 2
+    np.testing.assert_allclose(found.densities(score)[0], right, rtol=0.02)
+    assert found.facts[0] == "Normal reference has no bandwidth for the positives; normal reference was taken."
+    assert read(found)[:2] == pytest.approx(width, rel=0.006)
+
+
+@pytest.mark.parametrize("rule", BANDWIDTHS)
+def test_a_class_whose_cases_are_one_has_a_bandwidth_by_any_rule(rule):
+    score, truth = two(40, 9)
+    score[truth == 1] = [0.3, 0.7]
+    found = fit(score, truth, bandwidth=rule)
+    assert found.facts[0] == f"{BANDWIDTHS[rule][0]} has no bandwidth for the positives; normal reference was taken."
+    at, beside = (found.densities([place])[0] for place in ([0.3, 0.7], [1.5, 0.7]))
+    assert at > 1.2 * beside
+
+
+LINE = (
+    np.array([(0, 3), (1, 2), (2, 1), (3, 0)]),
+    np.array([(0, 0), (1, 1), (2, 2), (3, 3), (0, 1), (1, 0), (2, 3), (3, 2)]),
+)
+
+
+@pytest.mark.parametrize("scale", [0.1, 1.1, 1 / 3, 7.3])
+def test_cases_on_a_line_have_the_same_ratio_on_any_scale(scale):
+    """Their sums differ by rounding only, which is no spread."""
+    plain, scaled = (kernel(*(factor * one for one in LINE), NAMES) for factor in (1.0, scale))
+    for one in LINE:
+        assert scaled.log_ratio(scale * one) == pytest.approx(plain.log_ratio(1.0 * one), abs=0.02)
+
+
+def test_sums_that_differ_by_rounding_are_equal():
+    """More than half of the positives have a sum of 4, so that the quartiles of the sums are one."""
+    one = np.repeat([1.0, 2.0, 3.0], [12, 16, 12])
+    positives = np.concatenate([np.column_stack([one, 4 - one]), [[1, 1], [3, 3], [1, 2], [2, 1], [3, 2], [2, 3]]])
+    _, negatives = groups()
+    total = positives.sum(axis=1) / positives[:, 0].std(ddof=1) / math.sqrt(2)
+    assert positives[:, 0].std() == positives[:, 1].std()
+    for scale in (1, 0.1, 1 / 7):
+        found = read(kernel(scale * positives, negatives, NAMES))
+        assert found[0] == pytest.approx((4 / 3) ** 0.2 * total.std(ddof=1) * len(total) ** (-1 / 6), rel=0.006)
+
+
+def test_a_column_that_is_one_in_a_class_is_one_far_from_0_too():
+    rng = np.random.default_rng(10)
+    score = rng.normal(size=(60, 2)).round(4)
+    truth = np.arange(60) % 2
+    score[truth == 1, 1] = 0.1
+    away = np.array([0, 1e9])
+    plain, far = fit(score, truth), fit(score + away, truth)
+    at = score[truth == 0]
+    assert far.log_ratio(at + away) == pytest.approx(plain.log_ratio(at), abs=0.02)
+
+
+# Normal laws -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", [2, 3, 4])
+def test_binormal_is_the_ratio_of_two_normal_laws_of_scipy(columns):
+    cases = classes(150, 11, columns)
+    found = binormal(*cases, tuple("abcd"[:columns]))
+    x = np.concatenate([*cases, [[50.0] * columns, [-3.0] * columns]])
+    np.testing.assert_allclose(found.log_ratio(x), log_ratio(x, *map(law, cases)), rtol=1e-9, atol=1e-9)
+    for one, ours in zip(cases, found.densities, strict=True):
+        np.testing.assert_allclose(ours(x), multivariate_normal(*law(one)).pdf(x), rtol=1e-9, atol=1e-300)
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+def test_binormal_is_the_quadratic_discrimination_of_scikit_learn(columns):
+    """Which divides squares by n; here they are divided by n - 1."""
+    score, truth = two(150, 12, columns)
+    cases = [score[truth == one] for one in (1, 0)]
+    wider = np.concatenate([one.mean(axis=0) + (one - one.mean(axis=0)) * math.sqrt(len(one) / (len(one) - 1))
+                            for one in cases])  # fmt: skip
+    true = np.repeat([1, 0], [len(one) for one in cases])
+    found = fit(score, truth, "binormal")
+    right = QuadraticDiscriminantAnalysis(priors=[0.5, 0.5]).fit(wider, true)
+    np.testing.assert_allclose(found.log_ratio(score), right.decision_function(score), rtol=1e-8)
+    right = QuadraticDiscriminantAnalysis().fit(wider, true)
+    np.testing.assert_allclose(found.posterior(score, truth.mean()), right.predict_proba(score)[:, 1], rtol=1e-8)
+
+
+def test_binormal_densities_have_an_integral_of_1():
+    cases = classes(150, 13)
+    for one, ours in zip(cases, binormal(*cases, NAMES).densities, strict=True):
+        reach = 6 * one.std(axis=0)
+        assert integral(ours, one.mean(axis=0) - reach, one.mean(axis=0) + reach, (201, 201)) == pytest.approx(
+            1, abs=1e-6
+        )
+
+
+def test_binormal_facts_tell_the_correlations():
+    cases = classes(150, 14)
+    right = [np.corrcoef(one.T)[0, 1] for one in cases]
+    assert binormal(*cases, NAMES).facts == tuple(
+        f"Correlation of the two scores among the {name}: {one:.3g}."
+        for name, one in zip(("positives", "negatives"), right, strict=True)
+    )
+    assert binormal(*classes(150, 14, 3), ("a", "b", "c")).facts == ()
+
+
+def singular(kind):
+    positives, negatives = classes(60, 15)
+    if kind == "one case":
+        return positives[:1], negatives
+    if kind == "two cases":
+        return positives[:2], negatives
+    if kind == "all tied":
+        return np.full((9, 2), 0.3), negatives
+    return np.column_stack([positives[:, 0], 3 - 2 * positives[:, 0]]), negatives
+
+
+@pytest.mark.parametrize("kind", ["one case", "two cases", "all tied", "on a line"])
+def test_a_class_without_covariances_takes_those_of_all_cases(kind):
+    positives, negatives = singular(kind)
+    everything = np.concatenate([positives, negatives])
+    shared = np.cov(everything, rowvar=False)
+    right = log_ratio(everything, (positives.mean(axis=0), shared), law(negatives))
+    found = binormal(positives, negatives, NAMES)
+    np.testing.assert_allclose(found.log_ratio(everything), right, rtol=1e-8)
+    assert found.facts[0] == "The positives have no covariances of their own; those of all cases were taken."
+    mirrored = binormal(negatives, positives, NAMES)
+    np.testing.assert_allclose(mirrored.log_ratio(everything), -right, rtol=1e-8)
+    assert "The negatives have no covariances of their own; those of all cases were taken." in mirrored.facts
+
+
+def test_three_cases_have_covariances_of_their_own():
+    positives, negatives = classes(60, 16)
+    found = binormal(positives[:3], negatives, NAMES)
+    right = log_ratio(negatives, law(positives[:3]), law(negatives))
+    np.testing.assert_allclose(found.log_ratio(negatives), right, rtol=1e-8)
+    assert len(found.facts) == 2
+
+
+@pytest.mark.parametrize("kind", ["a row far out", "classes far apart"])
+def test_scores_that_agree_on_what_is_far_out_only_do_not_say_the_same(kind):
+    """One row of 999999 in both columns, or classes far apart: the other cases lie on no line."""
+    score, truth = two(60, 17)
+    if kind == "a row far out":
+        score[0] = 1e6
+    else:
+        score += 1e5 * truth[:, None]
+    logs = []
+    for one in (1, 0):
+        mean, matrix = law(score[truth == one])
+        away = score - mean
+        logs.append(-((away @ np.linalg.inv(matrix)) * away).sum(axis=1) / 2 - np.linalg.slogdet(matrix)[1] / 2)
+    found = fit(score, truth, "binormal")
+    np.testing.assert_allclose(found.log_ratio(score), logs[0] - logs[1], rtol=1e-3, atol=1e-3)
+    assert not any("no covariances" in fact for fact in found.facts)
+
+
+# Logistic stacking -------------------------------------------------------------------------------------------------
+
+
+def stacked(score, truth):
+    """Level and slopes of statsmodels' binomial regression on Platt's targets, less the log odds of the classes."""
+    P, N = truth.sum(), (1 - truth).sum()
+    targets = np.where(truth == 1, (P + 1) / (P + 2), 1 / (N + 2))
+    level, *slopes = GLM(targets, add_constant(score), families.Binomial()).fit(tol=1e-12, maxiter=200).params
+    return level - math.log(P / N), np.array(slopes)
+
+
+@pytest.mark.parametrize("columns", [2, 3, 5])
+def test_logistic_is_the_regression_of_statsmodels_on_platts_targets(columns):
+    score, truth = two(120, 18, columns)
+    level, slopes = stacked(score, truth)
+    np.testing.assert_allclose(fit(score, truth, "logistic").log_ratio(score), level + score @ slopes, atol=1e-5)
+
+
+def test_logistic_facts_tell_the_slopes_per_deviation():
+    score, truth = two(120, 19)
+    _, slopes = stacked(score, truth)
+    a, b = slopes * score.std(axis=0, ddof=1)
+    found = fit(score, truth, "logistic", names=NAMES)
+    assert found.facts == (f"Weights of the scores, in standard deviations: a {a:.3g}, b {b:.3g}.",)
+    assert found.densities(score) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_platts_line_through_one_column_is_that_of_one_score(seed):
+    score, truth = two(100, seed)
+    one = score[:, 0]
+    standard = (one - one.mean()) / one.std(ddof=1)
+    level, slope = platt(standard[:, None], truth, 1 - truth)
+    alone = density.logistic(ScoreTable.of(one, truth))
+    log_odds = math.log(truth.sum() / (1 - truth).sum())
+    np.testing.assert_allclose(alone.log_ratio(one), level + slope * standard - log_odds, atol=1e-6)
+    right, slopes = stacked(one[:, None], truth)
+    np.testing.assert_allclose(alone.log_ratio(one), right + one * slopes[0], atol=1e-5)
+
+
+def test_platts_line_of_tallied_cases_is_that_of_the_cases():
+    rng = np.random.default_rng(20)
+    standard = rng.normal(size=(30, 2))
+    positives, negatives = rng.integers(0, 4, 30), rng.integers(0, 4, 30)
+    unit, truth = np.repeat(np.arange(30), positives), np.repeat(np.arange(30), negatives)
+    whole = np.concatenate([standard[unit], standard[truth]])
+    true = np.repeat([1, 0], [len(unit), len(truth)])
+    np.testing.assert_allclose(platt(standard, positives, negatives), platt(whole, true, 1 - true), atol=1e-6)
+
+
+def test_classes_that_do_not_overlap_have_a_finite_line():
+    score, truth = two(60, 21)
+    score += 50 * truth[:, None]
+    found = fit(score, truth, "logistic").log_ratio(score)
+    assert np.isfinite(found).all()
+    assert found[truth == 1].min() > found[truth == 0].max()
+
+
+def test_two_equal_columns_share_the_weight_of_one():
+    score, truth = two(60, 22)
+    twice = fit(score[:, [0, 0]], truth, "logistic")
+    alone = density.logistic(ScoreTable.of(score[:, 0], truth))
+    np.testing.assert_allclose(twice.log_ratio(score[:, [0, 0]]), alone.log_ratio(score[:, 0]), atol=1e-5)
+
+
+# Odd scores --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ODD)
+def test_any_scores_have_ratios(name, method):
+    score, truth = ODD[name]
+    found = fit(score, truth, method)
+    x = np.concatenate([np.asarray(score, float), [[0, 0], [1, 1], [1e300, -1e300], [-1e300, -1e300]]])
+    assert np.isfinite(found.log_ratio(x)).all()
+    assert (found.ratio(x) >= 0).all()
+    posterior = found.posterior(x, 0.2)
+    assert ((posterior >= 0) & (posterior <= 1)).all()
+    if (densities := found.densities(x)) is not None:
+        assert all(((one >= 0) & np.isfinite(one)).all() for one in densities)
+
+
+@pytest.mark.parametrize("rule", BANDWIDTHS)
+@pytest.mark.parametrize("name", ["three values", "only 0 and 1", "one far out", "heavy tails", "1 of class 0"])
+def test_any_scores_have_bandwidths_by_any_rule(name, rule):
+    score, truth = ODD[name]
+    found = fit(score, truth, bandwidth=rule)
+    assert np.isfinite(found.log_ratio(score)).all()
+    assert len(read(found)) == 4
+
+
+def test_a_widened_bandwidth_is_said():
+    said = "Some scores lie so far out that the bandwidth of the negatives had to be widened."
+    score, truth = two(60, 29)
+    score[2] = 1e6
+    assert truth[2] == 0
+    assert said in fit(score, truth).facts
+    assert not any("widened" in fact for fact in fit(score[3:], truth[3:]).facts)
+
+
+def test_the_smallest_number_beside_0_has_log_odds():
+    """As a softmax that underflows gives them."""
+    rng = np.random.default_rng(23)
+    score, truth = rng.random((40, 2)), np.arange(40) % 2
+    score[:4, 0], score[4:8, 0] = 0, 5e-324
+    for method in METHODS:
+        assert np.isfinite(fit(score, truth, method).log_ratio(score)).all()
+
+
+def test_densities_of_four_very_small_columns_are_densities():
+    score, truth = two(60, 24, 4)
+    found = fit(1e-99 * score, truth, "binormal").densities(1e-99 * score)
+    assert all((one >= 0).all() for one in found)
+
+
+# Messages ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_constant_column_is_said(method, number):
+    score, truth = two(40, 25)
+    score[:, number] = 0.1
+    said = f"^all scores of {NAMES[number]} are equal, so it has nothing to say; choose another model$"
+    with pytest.raises(InputError, match=said):
+        fit(score, truth, method, names=NAMES)
+
+
+@pytest.mark.parametrize("line", [(1, 0), (3, 2), (-0.5, 0.1), (1e-6, 7), (1e6, -3)])
+@pytest.mark.parametrize(("method", "choose"), [("kde", "two models"), ("binormal", "models")])
+def test_columns_that_are_one_on_another_scale_are_said(line, method, choose):
+    score, truth = two(40, 26)
+    score[:, 1] = line[0] * score[:, 0] + line[1]
+    said = f"^the scores of a and b say the same: each is the other on another scale; choose {choose} that differ$"
+    with pytest.raises(InputError, match=said):
+        fit(score, truth, method, names=NAMES)
+
+
+def test_a_column_that_is_a_sum_of_the_others_is_said():
+    score, truth = two(40, 27, 3)
+    score[:, 2] = score[:, 0] - 2 * score[:, 1] + 5
+    said = "^one of a, b, c says nothing that the others do not: its scores are a sum of theirs; choose models that"
+    with pytest.raises(InputError, match=said):
+        fit(score, truth, "binormal", names=("a", "b", "c"))
+
+
+def test_a_kernel_of_three_columns_is_said():
+    score, truth = two(40, 28, 3)
+    said = (
+        r"^kde takes two columns, got 3: a density of three scores needs far more cases to be known as well; "
+        r"choose binormal or logistic$"
+    )
+    with pytest.raises(InputError, match=said):
+        fit(score, truth)
+
+
+def test_a_method_names_itself_and_its_source():
+    assert [method.title for method in METHODS.values()] == ["Kernel", "Binormal", "Logistic"]
+    assert [method.most for method in METHODS.values()] == [2, None, None]
+    assert all(method.words and re.search(r"\(\d{4}\)", method.source) for method in METHODS.values())
+    assert [method.fit for method in METHODS.values()] == [kernel, binormal, logistic]
