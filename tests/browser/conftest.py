@@ -54,6 +54,11 @@ PROBED = "Download Button source error - 404"
 # What axe finds in Streamlit's own parts and no page can mend: rule and a piece of the element.
 STREAMLITS_OWN = [("presentation-role-conflict", 'data-testid="stFileUploaderDropzone"')]
 
+COLOURS = {
+    "light": ["rgb(27, 36, 48)", "rgb(255, 255, 255)"],
+    "dark": ["rgb(232, 236, 241)", "rgb(18, 23, 30)"],
+}
+
 
 class Visits:
     """Pages opened in one test, and in `trouble` all that went wrong on them, one line each."""
@@ -250,6 +255,24 @@ def axe() -> Callable[[Page], list[str]]:
     return violations
 
 
+@pytest.fixture(scope="session")
+def colours() -> dict[str, list[str]]:
+    """`colours["dark"]`: of text and background in that theme of the system."""
+    return COLOURS
+
+
+@pytest.fixture(scope="session")
+def wear() -> Callable[[Page, str], None]:
+    """`wear(page, "dark")`: the system changes its theme while the page is open, and the page follows."""
+
+    def change(page: Page, theme: str) -> None:
+        page.emulate_media(color_scheme=theme)
+        expect(page.get_by_test_id("stApp")).to_have_css("background-color", COLOURS[theme][1])
+        settle(page)
+
+    return change
+
+
 @pytest.fixture
 def screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
     """`screenshot(page, "verdict-dark")` takes the page in its whole height and returns the path of the picture."""
@@ -277,8 +300,8 @@ def download(settled):
         button = box.get_by_role("button", name="Download as CSV", exact=True)
         frame = box.get_by_test_id("stDataFrame")
         # A table folded up by the last choice may still look open, and a click while it moves may be lost.
+        page.wait_for_timeout(300)
         for _ in range(3):
-            page.wait_for_timeout(300)
             if frame.is_visible():
                 break
             box.locator("summary").click()

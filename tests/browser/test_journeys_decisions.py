@@ -100,8 +100,11 @@ def test_click_on_the_map_fills_the_table_and_moves_the_cross(visit, settled):
     assert query(page)["u"] == "165,-335,-85,165"
 
 
-def test_table_is_filled_in_by_keyboard_alone(visit, settled):
+def test_table_is_named_as_it_is_read_and_filled_in_by_keyboard_alone(visit, settled):
     page = visit("/utility?sample=two_class_example")
+    names = [box.get_attribute("aria-label") for box in main(page).get_by_test_id("stTextInputField").all()]
+    classes = ("Class1", "Class2")
+    assert names == [f"called {called}, truly {truth}" for called in classes for truth in classes]
     first = main(page).get_by_test_id("stTextInputField").first
     expect(first).to_have_value("1")
     # From the title on, as far as the first field.
@@ -131,12 +134,6 @@ def test_table_is_filled_in_by_keyboard_alone(visit, settled):
     earned = (5 * 227 - 1.5 * 50 - 20 * 31 + 6 * 192) / 500
     assert text(answer(page)).startswith(f"Class1: it earns {earned:.2f} a case")
     expect(main(page)).not_to_contain_text("Assumed so far")
-
-
-def test_fields_are_named_as_they_are_read(visit):
-    page = visit("/utility?sample=factory")
-    names = [box.get_attribute("aria-label") for box in main(page).get_by_test_id("stTextInputField").all()]
-    assert names == [f"called {called}, truly {truth}" for called in ("long", "short") for truth in ("long", "short")]
 
 
 def test_link_of_a_colleague_opens_the_same_view(visit, settled):
@@ -252,9 +249,10 @@ def test_phone_shows_question_answer_and_the_top_of_the_chart(visit, path):
     assert narrow(page)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_open_popover_is_open_to_all(visit, settled, axe, theme):
-    page = visit("/utility?sample=factory", theme=theme)
+def test_open_popover_is_open_to_all_in_both_themes(visit, settled, axe, wear):
+    page = visit("/utility?sample=factory")
     unfold(page, settled)
-    assert axe(page) == []
-    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+    for theme in ("light", "dark"):
+        wear(page, theme)
+        assert axe(page) == []
+        expect(page.get_by_test_id("stPopoverBody")).to_be_visible()

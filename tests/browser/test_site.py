@@ -20,13 +20,8 @@ PAGES = {
 }
 WIDTH = "document.documentElement.scrollWidth"
 STYLE = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
-COLOURS = {
-    "light": ["rgb(27, 36, 48)", "rgb(255, 255, 255)"],
-    "dark": ["rgb(232, 236, 241)", "rgb(18, 23, 30)"],
-}
-"""Of text and background, in each theme of the system."""
 LOOKS = [(390, 320, "dark"), (1280, 2560, "light")]
-"""Colours depend on the theme alone, and where things stand on the width alone: of the window and once resized."""
+"""Colours depend on the theme alone, and where things stand on the width alone: of the window, then of it resized."""
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -42,12 +37,12 @@ def test_first_link_to_a_cold_server_opens_its_page(visit, command):
 @pytest.mark.parametrize(("width", "resized", "theme"), LOOKS)
 @pytest.mark.parametrize("path", PAGES)
 def test_page_opens_without_trouble_in_its_theme_is_open_to_all_and_fits(
-    visit, axe, settled, path, width, resized, theme
+    visit, axe, settled, colours, path, width, resized, theme
 ):
     page = visit(path, width=width, theme=theme)
     window = page.viewport_size
     assert page.get_by_role("heading", level=1).inner_text() == PAGES[path]
-    assert page.get_by_test_id("stApp").evaluate(STYLE) == COLOURS[theme]
+    assert page.get_by_test_id("stApp").evaluate(STYLE) == colours[theme]
     assert page.evaluate(WIDTH) <= width
     assert axe(page) == []
     page.set_viewport_size({**window, "width": resized})
