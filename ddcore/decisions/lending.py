@@ -24,7 +24,7 @@ from ddcore.decisions.pricing import (
     system,
 )
 from ddcore.decisions.take_up import TakeUp
-from ddcore.scores.intervals import Interval, is_whole
+from ddcore.scores.intervals import Interval, confident, is_whole
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -32,7 +32,7 @@ Array = NDArray[np.float64]
 METHODS: Mapping[str, tuple[str, str]] = {
     "margin": ("One margin for all", "risk-based pricing: each rate covers the funds, one margin and the risk"),
     "cutoff": ("Best cut-offs", "the given rates, each where it earns most"),
-    "system": ("Best cut-offs and prices", "as many rates, but the best ones"),
+    "system": ("Best cut-offs and prices", "no more rates, but the best ones"),
     "individual": ("A price for each", "every applicant at a rate of their own: what no policy can exceed"),
 }
 """Ways to lend by key, in display order: title, and what they are."""
@@ -44,7 +44,8 @@ class Outcome:
 
     `profit` is per applicant, with a bootstrap interval, `expected` the same if the risks are right. `approved` is the
     share of applicants, `accepted` that of the approved who take the loan, `rate` what these pay on average, `per_loan`
-    the profit of a loan that is taken. `more` is the profit relative to that of one margin, less 1, with its interval.
+    the profit of a loan that is taken. `ahead` is the profit less that of one margin, `more` that as a part of it, NaN
+    where one margin earns nothing; both with their intervals.
     """
 
     key: str
@@ -54,6 +55,7 @@ class Outcome:
     accepted: float
     rate: float
     per_loan: float
+    ahead: Interval
     more: Interval
 
     @property
@@ -95,9 +97,10 @@ def lend(
     """Every way to lend to the applicants of a table whose scores are risks and whose positives did not pay back.
 
     Policies are chosen by the risks alone and judged by what became of the applicants. Who accepts is counted by the
-    take-up, not drawn. Intervals are those of resampled applicants (Efron 1979), the policies kept; weighted ones have
-    none. Raises `InputError` as `Book.of` and `checked` do.
+    take-up, not drawn. Intervals are those of resampled applicants (Efron 1979), the policies kept; weighted ones and
+    a single one have none. Raises `InputError` as `Book.of` and `checked` do, and for a level outside 0 and 1.
     """
+    confident(level)
     book = Book.of(table)
     tried, earned = margins(book, terms, rates, take_up, limits)
     margin = float(tried[np.argmax(earned)])
@@ -109,15 +112,15 @@ def lend(
         "system": steps[-1].policy,
     }
     offered = {key: policy.rate(table.score) for key, policy in policies.items()}
-    offered["individual"] = np.where(table.score <= limits.riskiest, np.interp(table.score, own[0], own[1]), np.nan)
+    offered["individual"] = _own(own, terms, take_up, table.score, offered)
     taken = {
         key: np.where(np.isnan(rate), 0.0, take_up(np.nan_to_num(rate), table.score)) for key, rate in offered.items()
     }
     repaid = np.stack([taken[key] * np.nan_to_num(terms.repaid(offered[key])) for key in METHODS])
     lost = np.stack([taken[key] * terms.defaulted for key in METHODS])
-    drawn = _resampled(table, repaid, lost, rng) if is_whole(table) else None
-    total = float((table.positives + table.negatives).sum())
     cases = table.positives + table.negatives
+    total = float(cases.sum())
+    drawn = _resampled(table, repaid, lost, rng) if is_whole(table) and total > 1 else None
     profit = (repaid @ table.negatives + lost @ table.positives) / total
     outcomes = {}
     for i, key in enumerate(METHODS):
@@ -132,9 +135,28 @@ def lend(
             accepted=enrolled / approved if approved else math.nan,
             rate=paid / enrolled if enrolled else math.nan,
             per_loan=float(profit[i]) / enrolled if enrolled else math.nan,
+            ahead=_interval(float(profit[i] - profit[0]), None if drawn is None else drawn[i] - drawn[0], level),
             more=_more(profit, drawn, i, level),
         )
     return Lending(outcomes, policies, margin, tried, earned, steps, own)
+
+
+def _own(
+    own: tuple[Array, Array, Array], terms: Terms, take_up: TakeUp, risk: Array, offered: Mapping[str, Array]
+) -> Array:
+    """The best rate of each applicant, between those of the risks next to theirs; where it leaps, one of the two."""
+    risks, rates, _ = own
+    right = np.clip(np.searchsorted(risks, risk), 1, risks.size - 1)
+    width = risks[right] - risks[right - 1]
+    part = (risk - risks[right - 1]) / np.where(width > 0, width, 1)
+    before, after = rates[right - 1], rates[right]
+    tried = np.stack([before + part * (after - before), before, after, *offered.values()])
+    tried[:, risk > risks[-1]] = np.nan
+    known = np.nan_to_num(tried)
+    earned = np.where(np.isnan(tried), 0.0, terms.profit(known, risk) * take_up(known, risk))
+    best = np.argmax(earned, axis=0)
+    places = np.arange(risk.size)
+    return np.where(earned[best, places] > 0, tried[best, places], np.nan)
 
 
 def _resampled(table: ScoreTable, repaid: Array, lost: Array, rng: np.random.Generator) -> Array:

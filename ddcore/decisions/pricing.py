@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 
 from ddcore.decisions.take_up import TakeUp
+from ddcore.decisions.utility import numbers
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
 
@@ -34,7 +35,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         for name, value in (("cost of funds", self.funds), ("loss given default", self.loss)):
-            if not 0 <= value <= 1:
+            if not 0 <= float(numbers(f"the {name}", value)) <= 1:
                 raise InputError(f"the {name} must be between 0 and 1, got {value:g}; a percent is 0.01")
         if self.funds + self.loss == 0:
             raise InputError("a default must cost something: the cost of funds and the loss are both 0")
@@ -68,9 +69,12 @@ class Limits:
     riskiest: float = 1.0
 
     def __post_init__(self) -> None:
+        for name, value in (("lowest rate", self.low), ("highest rate", self.high), ("highest risk", self.riskiest)):
+            numbers(f"the {name}", value)
         if not 0 <= self.low < self.high <= HIGHEST:
             raise InputError(
-                f"the lowest and the highest rate must rise within 0 and {HIGHEST:g}, got {self.low:g} to {self.high:g}"
+                f"the highest rate must be above the lowest, both between 0 and {HIGHEST:g}, got {self.low:g} and "
+                f"{self.high:g}"
             )
         if not 0 <= self.riskiest <= 1:
             raise InputError(f"the highest risk must be between 0 and 1, got {self.riskiest:g}")
@@ -85,15 +89,16 @@ def checked(rates: Sequence[float], limits: Limits) -> tuple[float, ...]:
     Raises `InputError` "a lender needs a rate or more, got none", "rates must rise, got 0.22 after 0.28" and "a rate
     must be between 0 and 0.5, the limits, got 0.6".
     """
-    if not len(rates):
+    rising = numbers("a rate", rates)
+    if rising.ndim != 1 or not rising.size:
         raise InputError("a lender needs a rate or more, got none")
-    for one, other in pairwise(rates):
+    for one, other in pairwise(rising.tolist()):
         if not other > one:
             raise InputError(f"rates must rise, got {other:g} after {one:g}")
-    for rate in rates:
+    for rate in rising.tolist():
         if not limits.low <= rate <= limits.high:
             raise InputError(f"a rate must be between {limits.low:g} and {limits.high:g}, the limits, got {rate:g}")
-    return tuple(float(rate) for rate in rates)
+    return tuple(rising.tolist())
 
 
 @dataclass(frozen=True)
@@ -131,8 +136,8 @@ def break_even(terms: Terms, take_up: TakeUp, low: float, high: float) -> float:
     """The risk from which on the higher of two rates earns more (dissertation, equations 9.4 and 9.10, Lemma 5).
 
     Where risk does not matter for the take-up T: (M - funds N) / (M + loss N), with M = T(high) high - T(low) low and
-    N = T(high) - T(low); else the root in between. Needs `low` to earn more at a risk of 0. +inf where nobody would
-    take the higher rate.
+    N = T(high) - T(low), which may lie outside 0 and 1; else the root in between. +inf where nobody would take the
+    higher rate, where the profits never cross, and by risk where the lower rate earns less already at a risk of 0.
 
     >>> from ddcore.decisions.take_up import quartic
     >>> round(break_even(Terms(), quartic(), 0.35, 0.40), 4)
@@ -143,11 +148,13 @@ def break_even(terms: Terms, take_up: TakeUp, low: float, high: float) -> float:
         m, n = t_high * high - t_low * low, t_high - t_low
         steeper = m + terms.loss * n
         return (m - terms.funds * n) / steeper if t_high > 0 and steeper else math.inf
+    end = float(terms.no_profit(low))
 
     def ahead(risk: float) -> float:
-        return float(_expected(terms, take_up, low, risk) - _expected(terms, take_up, high, risk))
+        # Where the lower rate ends to earn, rounding would leave a trifle of either sign.
+        lower = 0.0 if risk == end else float(_expected(terms, take_up, low, risk))
+        return lower - float(_expected(terms, take_up, high, risk))
 
-    end = float(terms.no_profit(low))
     return float(brentq(ahead, 0, end, xtol=1e-15)) if ahead(end) < 0 <= ahead(0) else math.inf
 
 
@@ -163,7 +170,7 @@ def margin_policy(terms: Terms, rates: Sequence[float], margin: float, limits: L
     [0.0899, 0.1299, 0.2099]
     """
     rising = checked(rates, limits)
-    if not 0 <= margin <= HIGHEST:
+    if not 0 <= float(numbers("the margin", margin)) <= HIGHEST:
         raise InputError(f"the margin must be between 0 and {HIGHEST:g}, got {margin:g}")
     covered = (rate - terms.funds - margin for rate in rising)
     return Policy(rising, tuple(min(risk, limits.riskiest) if risk >= 0 else -math.inf for risk in covered))
@@ -187,7 +194,7 @@ def cutoff_policy(terms: Terms, rates: Sequence[float], take_up: TakeUp, limits:
         later = {j: break_even(terms, take_up, rising[here], rising[j]) for j in range(here + 1, len(rising))}
         next_one = min(later, key=lambda j: (later[j], -j), default=None)
         end = float(terms.no_profit(rising[here]))
-        if next_one is None or not later[next_one] < end:
+        if next_one is None or later[next_one] > end:
             reached = max(reached, end)
             bounds[here:] = [reached] * (len(rising) - here)
             break
@@ -253,39 +260,55 @@ def margins(
 
 
 TRIED = 201
-"""Rates among which the best one is looked for before it is refined."""
+"""Even rates among which the best one is looked for before it is refined."""
+PEAKS = 3
+"""Peaks that are refined."""
+
+
+def tried(take_up: TakeUp, limits: Limits) -> Array:
+    """Rates within the limits among which the best one lies between two neighbours: an even grid and all bends."""
+    even = np.linspace(limits.low, limits.high, TRIED)
+    bends = [rate for rate in take_up.bends if limits.low < rate < limits.high]
+    return np.unique(np.append(even, bends))
 
 
 def best_rate(book: Book, terms: Terms, take_up: TakeUp, among: slice, limits: Limits) -> float:
     """The one rate that earns most from some applicants of a book: the root of equation 9.11, or a limit.
 
-    It is looked for on an even grid first, so that a take-up that is not concave has its highest peak.
+    Each peak on a grid of rates is refined, so that a take-up that is not concave has its highest one.
     """
     risk, share = book.risk[among], book.share[among]
     if not take_up.by_risk:
         # Take-up does not depend on risk, so that two sums say all about these applicants.
         risk, share = np.array([share @ risk / share.sum()]), np.array([share.sum()])
 
-    def earned(rates: Array) -> Array:
-        return np.asarray(_expected(terms, take_up, rates[:, None], risk[None, :]) @ share)
+    def earned(rates: ArrayLike) -> Array:
+        return np.asarray(_expected(terms, take_up, np.asarray(rates)[..., None], risk) @ share)
 
     def slope(rate: float) -> float:
         taken, steep = take_up(rate, risk), take_up.slope(np.asarray(rate), risk)
         return float((steep * terms.profit(rate, risk) + taken * (1 - risk)) @ share)
 
-    tried = np.linspace(limits.low, limits.high, TRIED)
-    place = int(np.argmax(earned(tried)))
-    low, high = float(tried[max(place - 1, 0)]), float(tried[min(place + 1, TRIED - 1)])
-    if slope(low) > 0 > slope(high):
-        return float(brentq(slope, low, high, xtol=1e-14))
-    return float(tried[place])
+    grid = tried(take_up, limits)
+    profits = earned(grid)
+    around = np.concatenate(([-math.inf], profits, [-math.inf]))
+    peaks = np.flatnonzero((profits >= around[:-2]) & (profits >= around[2:]))
+    found = [float(grid[peaks[np.argmax(profits[peaks])]])]
+    for peak in peaks[np.argsort(-profits[peaks], kind="stable")][:PEAKS].tolist():
+        here = float(grid[peak])
+        for one, other in ((float(grid[max(peak - 1, 0)]), here), (here, float(grid[min(peak + 1, grid.size - 1)]))):
+            # On either side of a bend, the slope at the bend itself is not that of this side.
+            low, high = np.nextafter(one, other), np.nextafter(other, one)
+            if low < high and slope(low) > 0 > slope(high):
+                found.append(float(brentq(slope, low, high, xtol=1e-15)))
+    return found[int(np.argmax(earned(found)))]
 
 
 def best_prices(book: Book, terms: Terms, take_up: TakeUp, policy: Policy, limits: Limits = USUAL) -> Policy:
     """The same categories, each at the rate that earns most from its applicants (dissertation, Proposition 19).
 
-    Where a riskier category would get a lower rate than a safer one, both get one rate; categories without applicants
-    take the rate of the next one.
+    Where a riskier category would get a lower rate than a safer one, both get one rate. Categories without applicants
+    are left out.
     """
     ends = np.searchsorted(book.risk, np.array(policy.bounds), side="right")
     starts = np.append(0, ends)[:-1]
@@ -330,7 +353,7 @@ def system(
     """
     policy = cutoff_policy(terms, rates, take_up, limits)
     steps = [Step("cut-offs", policy, book.profit(terms, take_up, policy))]
-    if not book.profit(terms, take_up, policy) > 0:
+    if not steps[0].profit > 0:
         risk, _, earned = individual(terms, take_up, limits)
         policy = Policy((limits.high,), (float(risk[earned > 0].max(initial=-math.inf)),))
     policy = _divided(book, policy, len(rates))
@@ -382,25 +405,36 @@ GRID = 2001
 
 
 def individual(terms: Terms, take_up: TakeUp, limits: Limits = USUAL) -> tuple[Array, Array, Array]:
-    """Risks, the rate that earns most at each, and what it earns: no policy can earn more from an applicant.
+    """Risks, the rate that earns most at each, and what it earns: no policy can earn more from such an applicant.
 
-    Rates are NaN where none earns anything. As `best_rate`, but by halving the bracket for all risks at once.
+    Rates are NaN where none earns anything. As `best_rate`, but by halving the brackets for all risks at once.
     """
-    risk = np.linspace(0, limits.riskiest, GRID)
-    tried = np.linspace(limits.low, limits.high, TRIED)
-    place = np.argmax(_expected(terms, take_up, tried[:, None], risk), axis=0)
-    low, high = tried[np.maximum(place - 1, 0)], tried[np.minimum(place + 1, TRIED - 1)]
-    for _ in range(50):
-        middle = (low + high) / 2
-        rises = take_up.slope(middle, risk) * terms.profit(middle, risk) + take_up(middle, risk) * (1 - risk) > 0
-        low, high = np.where(rises, middle, low), np.where(rises, high, middle)
-    found = np.stack([tried[place], (low + high) / 2])
-    earned = _expected(terms, take_up, found, risk)
+    risk, places = np.linspace(0, limits.riskiest, GRID), np.arange(GRID)
+    grid = tried(take_up, limits)
+    profits = _expected(terms, take_up, grid[:, None], risk)
+    ends = np.full((1, GRID), -math.inf)
+    around = np.concatenate([ends, profits, ends])
+    peaks = np.where((profits >= around[:-2]) & (profits >= around[2:]), profits, -math.inf)
+    found = []
+    for _ in range(PEAKS):
+        place = np.argmax(peaks, axis=0)
+        found.append(grid[place])
+        for one, other in ((np.maximum(place - 1, 0), place), (place, np.minimum(place + 1, grid.size - 1))):
+            low, high = grid[one], grid[other]
+            for _ in range(50):
+                middle = (low + high) / 2
+                steep, taken = take_up.slope(middle, risk), take_up(middle, risk)
+                rises = steep * terms.profit(middle, risk) + taken * (1 - risk) > 0
+                low, high = np.where(rises, middle, low), np.where(rises, high, middle)
+            found.append((low + high) / 2)
+        peaks[place, places] = -math.inf
+    rates = np.stack(found)
+    earned = _expected(terms, take_up, rates, risk)
     best = np.argmax(earned, axis=0)
-    rate, most = found[best, np.arange(GRID)], earned.max(axis=0)
+    rate, most = rates[best, places], earned.max(axis=0)
     return risk, np.where(most > 0, rate, np.nan), np.maximum(most, 0.0)
 
 
-def envelope(terms: Terms, rates: Sequence[float], take_up: TakeUp, risk: ArrayLike, limits: Limits = USUAL) -> Array:
+def envelope(terms: Terms, rates: ArrayLike, take_up: TakeUp, risk: ArrayLike) -> Array:
     """Expected profit per applicant at each rate (a row each) and risk (a column each): what cut-offs choose from."""
-    return _expected(terms, take_up, np.array(checked(rates, limits))[:, None], np.asarray(risk, np.float64))
+    return _expected(terms, take_up, np.asarray(rates, np.float64)[:, None], np.asarray(risk, np.float64))

@@ -4,6 +4,7 @@ Two things hold for each (a dissertation on likelihood transformations, section 
 and where risk matters, risky applicants are the more willing (adverse selection; Phillips 2013).
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import PchipInterpolator
 from scipy.special import expit
 
+from ddcore.decisions.utility import numbers
 from ddcore.errors import InputError
 
 Array = NDArray[np.float64]
@@ -22,17 +24,18 @@ Array = NDArray[np.float64]
 class TakeUp:
     """`share` of the applicants who accept a rate, `slope` its derivative by the rate; both of (rate, risk).
 
-    `by_risk` says whether risk matters; `words` say what is assumed.
+    `by_risk` says whether risk matters, `bends` are rates at which the slope may leap; `words` say what is assumed.
     """
 
     share: Callable[[Array, Array], Array]
     slope: Callable[[Array, Array], Array]
     by_risk: bool
     words: str
+    bends: tuple[float, ...] = ()
 
     def __call__(self, rate: ArrayLike, risk: ArrayLike = 0.0) -> Array:
         """The share at a rate and a risk; arrays are broadcast."""
-        return self.share(np.asarray(rate, np.float64), np.asarray(risk, np.float64))
+        return self.share(numbers("a rate", rate), numbers("a risk", risk))
 
 
 def quartic() -> TakeUp:
@@ -48,22 +51,30 @@ def quartic() -> TakeUp:
         lambda rate, risk: np.clip(1 - 3.75 * rate**2 - rate**4, 0, 1) + 0 * risk,
         lambda rate, risk: np.where((rate >= 0) & (rate <= 0.5), -7.5 * rate - 4 * rate**3, 0) + 0 * risk,
         False,
-        "T(r) = 1 − 15/4 r² − r⁴",
+        "T(r) = 1 − 15/4 r² − r⁴, a guess, since the formula in the document cannot be read",
+        (0.5,),
     )
+
+
+STEEPEST = 10_000.0
+"""The largest factor of a sigmoid."""
+CLOSEST = 1e-6
+"""Points of a take-up are farther apart than this."""
 
 
 def sigmoid(level: float, risk: float, rate: float) -> TakeUp:
     """T(s, r) = 1 / (1 + exp(-(level + risk s + rate r))), dissertation section 9.3.1.
 
-    Raises `InputError` "fewer must take a loan at a higher rate: the factor of the rate must be below 0, got 2" and
-    "risky applicants must be the more willing: the factor of the risk must be 0 or more, got -1".
+    Raises `InputError` "the level must be between -10,000 and 10,000, got nan", "fewer must take a loan at a higher
+    rate: the factor of the rate must be below 0, got 2" and "risky applicants must be the more willing: the factor of
+    the risk must be 0 or more, got -1".
 
     >>> float(sigmoid(2, 1, -8)(0.25, 0))
     0.5
     """
     for name, value in (("level", level), ("factor of the risk", risk), ("factor of the rate", rate)):
-        if not np.isfinite(value):
-            raise InputError(f"the {name} must be a finite number, got {value}")
+        if not abs(float(numbers(f"the {name}", value))) <= STEEPEST:
+            raise InputError(f"the {name} must be between -10,000 and 10,000, got {value:g}")
     if not rate < 0:
         raise InputError(
             f"fewer must take a loan at a higher rate: the factor of the rate must be below 0, got {rate:g}"
@@ -80,36 +91,42 @@ def sigmoid(level: float, risk: float, rate: float) -> TakeUp:
         taken = share(r, s)
         return rate * taken * (1 - taken)
 
-    return TakeUp(share, slope, risk > 0, f"T(s, r) = 1 / (1 + exp(−({level:g} + {risk:g} s + {rate:g} r)))")
+    words = f"T(s, r) = 1 / (1 + exp(−({level:.3g} + {risk:.3g} s {rate:.3g} r)))".replace("-", "−")
+    return TakeUp(share, slope, risk > 0, re.sub(r" −(?=\d)", " − ", words))
 
 
 def points(rates: Sequence[float], shares: Sequence[float]) -> TakeUp:
-    """Through points of one's own, smooth and without a rise between them (PCHIP, Fritsch & Carlson 1980).
+    """Through points of one's own, smooth and without a rise between them (Fritsch & Carlson 1980; scipy's PCHIP).
 
     Below the first rate the share is the first, above the last rate the last. Raises `InputError` "take-up needs two
-    points or more, got 1", "a rate must be ...", "the rates of the points must rise, got 0.1 after 0.2", "a share must
-    be between 0 and 1, got 1.2" and "fewer must take a loan at a higher rate, got 0.6 at 0.3 after 0.5 at 0.2".
+    points or more, each a rate and a share, got 3 rates and 2 shares", "a rate must be between 0 and 10, got 20", "a
+    share of takers must be between 0 and 1, got 1.2", "the rates of the points must rise, got 0.1 after 0.2" and "fewer
+    must take a loan at a higher rate, got 0.6 at 0.3 after 0.5 at 0.2".
 
     >>> float(points([0, 0.2, 0.4], [1, 0.5, 0])(0.2))
     0.5
     """
-    if len(rates) < 2 or len(rates) != len(shares):
-        raise InputError(f"take-up needs two points or more, a rate and a share each, got {len(rates)}")
-    for rate, share in zip(rates, shares, strict=True):
+    at_rates, at_shares = numbers("a rate", rates).ravel().tolist(), numbers("a share", shares).ravel().tolist()
+    if len(at_rates) < 2 or len(at_rates) != len(at_shares):
+        raise InputError(
+            f"take-up needs two points or more, each a rate and a share, got {len(at_rates)} rates and "
+            f"{len(at_shares)} shares"
+        )
+    for rate, share in zip(at_rates, at_shares, strict=True):
         if not 0 <= rate <= 10:
             raise InputError(f"a rate must be between 0 and 10, got {rate:g}")
         if not 0 <= share <= 1:
             raise InputError(f"a share of takers must be between 0 and 1, got {share:g}")
-    at = list(zip(rates, shares, strict=True))
+    at = list(zip(at_rates, at_shares, strict=True))
     for (low, before), (high, after) in pairwise(at):
-        if not high > low:
+        if not high > low + CLOSEST:
             raise InputError(f"the rates of the points must rise, got {high:g} after {low:g}")
         if after > before:
             raise InputError(
                 f"fewer must take a loan at a higher rate, got {after:g} at {high:g} after {before:g} at {low:g}"
             )
-    first, last = float(rates[0]), float(rates[-1])
-    curve = PchipInterpolator(np.array(rates, float), np.array(shares, float))
+    first, last = at_rates[0], at_rates[-1]
+    curve = PchipInterpolator(at_rates, at_shares)
     steep = curve.derivative()
 
     def slope(r: Array, s: Array) -> Array:
@@ -120,4 +137,5 @@ def points(rates: Sequence[float], shares: Sequence[float]) -> TakeUp:
         slope,
         False,
         "through " + ", ".join(f"{share:g} at {rate:g}" for rate, share in at),
+        tuple(at_rates),
     )

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from ddcore.figures.curves import LINES, axes, hover
 from ddcore.figures.parts import dress, key
-from ddcore.figures.theme import Theme, faded, number, plain
+from ddcore.figures.theme import Theme, faded, number, percent, plain
 from ddcore.scores.curves import Curve
-from ddcore.scores.ensemble import Regions
+from ddcore.scores.ensemble import READ, Regions
 
 Array = NDArray[np.float64]
 
@@ -50,6 +50,7 @@ def plane_figure(
         zmax=1,
         colorscale=[[0, "rgba(0,0,0,0)"], [1, faded(theme.colour(0), 0.2)]],
         showscale=False,
+        showlegend=False,
         zsmooth=False,
         customdata=np.exp(np.clip(found.log_ratio, -700, 700)),
         hovertemplate=f"{safe[0]}: %{{x:.3~f}}<br>{safe[1]}: %{{y:.3~f}}<br>likelihood ratio: %{{customdata:.3~g}}"
@@ -59,8 +60,8 @@ def plane_figure(
         figure.add_contour(
             x=x,
             y=y,
-            z=np.clip(found.log_ratio, -700, 700),
-            contours={"start": lines.together, "end": lines.together, "size": 1, "coloring": "none"},
+            z=np.clip(found.log_ratio - lines.together, -700, 700),
+            contours={"start": 0, "end": 0, "size": 1, "coloring": "none"},
             line={"width": 2.5, "color": theme.user},
             showscale=False,
             hoverinfo="skip",
@@ -104,21 +105,17 @@ def plane_alt(found: Regions, lines: Lines, names: Sequence[str]) -> str:
         return (
             f"Plane of the scores of {names[0]} and {names[1]}; {'all' if share else 'none'} of it is called positive."
         )
-    inside = found.log_ratio >= lines.together
-    centre = [
-        float(axis[np.round(places.mean()).astype(int)])
-        for axis, places in zip((found.y, found.x), np.nonzero(inside), strict=True)
-    ]
     return (
-        f"Plane of the scores of {names[0]} and {names[1]}. Together they call positive a region about "
-        f"{number(centre[1])} and {number(centre[0])}; dashed lines show where each alone calls as many positive."
+        f"Plane of the scores of {names[0]} and {names[1]}. Together they call {percent(share)} of it positive; dashed "
+        f"lines show from where on each alone calls as many cases positive."
     )
 
 
 def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Theme) -> go.Figure:
     """One kind of curve for every way to score the cases; `kinds` says which way is of what kind.
 
-    Models alone in their own colours, read as evidence the same dotted, together thick in the colour of the text.
+    Models alone in their own colours, together thick in the colour of the text; up to two models read as evidence too,
+    thin in their own colours.
     """
     first = next(iter(curves.values()))
     kind, figure = first.kind, go.Figure()
@@ -135,18 +132,21 @@ def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Th
     read = [name for name, what in kinds.items() if what == "read"]
     for name, curve in curves.items():
         what = kinds[name]
+        if what == "read" and len(read) > 2:
+            continue
         place = alone.index(name) if what == "alone" else read.index(name) if what == "read" else len(alone)
         look = {
-            "alone": {"width": 2, "color": theme.colour(place), "dash": LINES[1 + place % 4]},
-            "read": {"width": 1.5, "color": theme.colour(place), "dash": "dot"},
-            "stacked": {"width": 2, "color": theme.colour(place), "dash": "longdashdot"},
+            "alone": {"width": 2, "color": theme.colour(place), "dash": LINES[1 + place]},
+            "read": {"width": 1.5, "color": theme.colour(place), "dash": LINES[4 + place]},
+            "stacked": {"width": 2, "color": theme.colour(place), "dash": LINES[9]},
             "together": {"width": 3.5, "color": theme.text},
         }[what]
+        short = f"{plain(name.removesuffix(READ), 10)}{READ}" if what == "read" else plain(name, 16)
         figure.add_scatter(
             x=curve.x.tolist(),
             y=curve.y.tolist(),
             mode="lines",
-            name=f"{plain(name, 16)} {number(curve.summary)}",
+            name=f"{short} {number(curve.summary)}",
             line=look,
             hovertext=hover(name, curve, thresholds=False),
             hoverinfo="text",

@@ -32,10 +32,14 @@ def envelope_figure(found: Lending, terms: Terms, take_up: TakeUp, theme: Theme)
             x=risk.tolist(),
             y=listed(np.where(profits[i] > 0, PER * profits[i], np.nan)),
             mode="lines",
-            name=f"{percent(cut.rates[i])} for all",
-            line={"width": 1.5, "color": theme.colour(at), "dash": LINES[1 + at % (len(LINES) - 1)]},
+            name=f"{rate_text(cut.rates[i])} for all",
+            line={
+                "width": 1.5 + at // (len(LINES) - 1),
+                "color": theme.colour(at),
+                "dash": LINES[1 + at % (len(LINES) - 1)],
+            },
             hovertext=[
-                f"rate {percent(cut.rates[i])}, risk {number(x)}<br>earns {number(PER * y)} of {PER}"
+                f"rate {rate_text(cut.rates[i])}, risk {number(x)}<br>earns {number(PER * y)} of {PER}"
                 for x, y in zip(risk.tolist(), profits[i].tolist(), strict=True)
             ],
             hoverinfo="text",
@@ -53,8 +57,8 @@ def envelope_figure(found: Lending, terms: Terms, take_up: TakeUp, theme: Theme)
             hoverinfo="skip",
         )
     figure.add_scatter(
-        x=found.own[0].tolist(),
-        y=listed(np.where(found.own[2] > 0, PER * found.own[2], np.nan)),
+        x=found.own[0][::2].tolist(),
+        y=listed(np.where(found.own[2] > 0, PER * found.own[2], np.nan)[::2]),
         mode="lines",
         name=METHODS["individual"][0].lower(),
         line={"width": 2, "color": theme.user, "dash": "dot"},
@@ -62,11 +66,21 @@ def envelope_figure(found: Lending, terms: Terms, take_up: TakeUp, theme: Theme)
     )
     if math.isfinite(cut.last):
         line = {"color": theme.user, "width": 1.5, "dash": "dot"}
-        line_at(figure, cut.last, line, f"nobody beyond {number(cut.last)}", theme.text, "right")
+        side = "right" if cut.last > 0.4 * risk[-1] else "left"
+        line_at(figure, cut.last, line, f"nobody beyond {number(cut.last)}", theme.text, side)
     figure.update_xaxes(title_text="risk: probability of default", range=[0, float(risk[-1])], nticks=7)
     figure.update_yaxes(title_text=f"earned of {PER} applied for", rangemode="tozero", nticks=7)
     dress(figure, theme, HEIGHT)
     return figure
+
+
+def rate_text(rate: float) -> str:
+    """A rate in percent, with as many digits as it has.
+
+    >>> rate_text(0.2), rate_text(0.2003)
+    ('20 %', '20.03 %')
+    """
+    return f"{100 * rate:.6g} %"
 
 
 POINTS = 301
@@ -92,10 +106,11 @@ def envelope_alt(found: Lending) -> str:
     cut = found.policies["cutoff"]
     if not cut.used:
         return "Expected profit of an applicant over the risk: no rate earns anything."
-    rates = ", ".join(percent(cut.rates[i]) for i in cut.used)
+    rates = ", ".join(rate_text(cut.rates[i]) for i in cut.used)
+    best = f"best rates in turn are {rates}" if len(cut.used) > 1 else f"best rate is {rates}"
     return (
-        f"Expected profit of an applicant over the risk of default. The best rates in turn are {rates}; beyond a risk "
-        f"of {number(cut.last)} no rate earns anything."
+        f"Expected profit of an applicant over the risk of default. The {best}; beyond a risk of {number(cut.last)} "
+        f"nobody is approved."
     )
 
 
@@ -105,20 +120,22 @@ def outcomes_figure(outcomes: Mapping[str, Outcome], theme: Theme) -> go.Figure:
     names = [METHODS[key][0] for key in outcomes]
     for row, (key, one) in enumerate(outcomes.items()):
         value, low, high = (PER * x for x in (one.profit.value, one.profit.low, one.profit.high))
-        figure.add_scatter(
-            x=segments([low], [high]),
-            y=[row, row, None],
-            mode="lines",
-            line={"width": 3, "color": faded(_colour(key, theme), 0.5)},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        sure = "" if math.isnan(low) else f"<br>95 %: {number(low)} to {number(high)}"
+        if sure:
+            figure.add_scatter(
+                x=segments([low], [high]),
+                y=[row, row, None],
+                mode="lines",
+                line={"width": 3, "color": faded(_colour(key, theme), 0.5)},
+                hoverinfo="skip",
+                showlegend=False,
+            )
         figure.add_scatter(
             x=[value],
             y=[row],
             mode="markers",
             marker={"symbol": SYMBOLS[row], "size": 11, "color": _colour(key, theme)},
-            hovertext=[f"{names[row]}: {number(value)} of {PER} applied for<br>95 %: {number(low)} to {number(high)}"],
+            hovertext=[f"{names[row]}: {number(value)} of {PER} applied for{sure}"],
             hoverinfo="text",
             showlegend=False,
         )
@@ -155,7 +172,7 @@ def loans_figure(outcomes: Mapping[str, Outcome], theme: Theme) -> go.Figure:
     figure = go.Figure()
     rows = list(range(len(outcomes)))
     approved = [one.approved for one in outcomes.values()]
-    enrolled = [0.0 if math.isnan(one.enrolled) else one.enrolled for one in outcomes.values()]
+    enrolled = _enrolled(outcomes)
     for name, shares, opacity, pattern in (
         ("approved, declines", approved, 0.35, "/"),
         ("takes the loan", enrolled, 1, ""),
@@ -184,10 +201,14 @@ def loans_figure(outcomes: Mapping[str, Outcome], theme: Theme) -> go.Figure:
     return figure
 
 
+def _enrolled(outcomes: Mapping[str, Outcome]) -> list[float]:
+    return [one.enrolled if one.approved else 0.0 for one in outcomes.values()]
+
+
 def loans_alt(outcomes: Mapping[str, Outcome]) -> str:
     """What `loans_figure` shows, in words."""
     said = "; ".join(
-        f"{METHODS[key][0]}: approved {percent(one.approved)}, take the loan {percent(one.enrolled)}"
-        for key, one in outcomes.items()
+        f"{METHODS[key][0]}: approved {percent(one.approved)}, take the loan {percent(share)}"
+        for (key, one), share in zip(outcomes.items(), _enrolled(outcomes), strict=True)
     )
     return f"Shares of applicants. {said}."

@@ -1,6 +1,7 @@
 """Sentences and tables about two classifiers together."""
 
 import math
+import re
 
 import pandas as pd
 
@@ -16,39 +17,38 @@ from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import INFLATION
 
 
-def ahead(found: Together) -> bool:
-    """Whether the models are better together than each of them alone, by more than chance makes."""
-    return all(way.gain.low > 0 for way in found.of("alone"))
-
-
 def best(ways: tuple[Way, ...]) -> Way:
     """The way with the largest area."""
     return max(ways, key=lambda way: way.auc.value)
 
 
 def answer(found: Together) -> str:
-    """Are two better than one? The areas, on unseen cases."""
+    """Are two better than one? The areas on unseen cases; "yes" and "no" are about the best model alone."""
     alone = listing([number(way.auc.value) for way in found.of("alone")], 6)
     areas = f"ogether :primary[{number(found.whole.auc.value)}], alone {alone}."
-    if ahead(found):
+    gain = best(found.of("alone")).gain
+    if gain.low > 0:
         return f"Yes. T{areas}"
-    worse = any(way.gain.high < 0 for way in found.of("alone"))
-    return f"{'No' if worse else 'Not that these cases could show'}: t{areas}"
+    return f"{'No' if gain.high < 0 else 'Not that these cases could show'}: t{areas}"
 
 
 def reason(found: Together) -> str:
     """What the areas are, and how sure the gain is."""
-    one = best(found.of("alone"))
+    models = found.of("alone")
+    one = best(models)
+    gain = one.gain
+    which = f"the {'better' if len(models) == 2 else 'best'} one, {literal(one.title)}"
     said = (
-        f"The numbers are areas under the ROC curve, on cases that had no say in the reading: how often a positive "
-        f"case scores above a negative one. Together gains **{signed(one.gain.value)}** on the better one, "
-        f"{literal(one.title)} (95 % interval {interval(one.gain)})"
+        "The numbers are areas under the ROC curve, on cases that had no say in the reading: how often a positive case "
+        "scores above a negative one."
     )
-    if ahead(found):
-        return f"{said}."
-    if one.gain.high < 0:
-        return f"{said}: less than nothing. Learning to read them costs more here than there is to gain."
-    return f"{said}, which chance could make as well."
+    if number(gain.value) == "0":
+        return f"{said} Together is as good as {which}."
+    size = f"gains **{signed(gain.value)}** on" if gain.value > 0 else f"is **{number(-gain.value)}** below"
+    said = f"{said} Together {size} {which} (95 % interval of the difference {interval(gain)})."
+    if gain.high < 0:
+        return f"{said} Reading them together makes it worse here: too few cases to learn from, or too little to learn."
+    return said if gain.low > 0 else f"{said} That could be chance."
 
 
 def worth_knowing(found: Together, calls: list[tuple[Way, Counts]], pair: Pair | None, left_out: int) -> list[str]:
@@ -56,14 +56,14 @@ def worth_knowing(found: Together, calls: list[tuple[Way, Counts]], pair: Pair |
     said = [_simpler(found), _found(calls)]
     if found.alike:
         said.append(
-            "The models put the cases into the same order, so that no rule can tell what one knows and the other does "
-            "not: a gain is that of reading scores as evidence."
+            "The models put the cases into the same order, so that neither knows anything that the other does not. Any "
+            "gain comes from reading the scores as evidence."
         )
     flattery = found.learned.value - found.whole.auc.value
     if flattery > 0.002:
         said.append(
             f"On the cases that it was learned from, the area would look like {number(found.learned.value)}: "
-            f"{number(flattery)} of that was learned by heart."
+            f"{number(flattery)} too high, because it has seen the answers."
         )
     if not any(math.isnan(one) for one in found.correlations):
         positive, negative = found.correlations
@@ -73,7 +73,8 @@ def worth_knowing(found: Together, calls: list[tuple[Way, Counts]], pair: Pair |
                 f"positives, {number(negative)} among the negatives): neither score alone, and no mean of both, "
                 f"shows that."
             )
-    said += [fact for fact in found.ensemble.facts if "had to be" in fact or "taken" in fact]
+    mended = ("had to be widened.", "were taken.", "was taken.")
+    said += [literal(fact) for fact in found.ensemble.facts if fact.endswith(mended)]
     if left_out:
         said.append(
             f"{many(left_out, 'case')} without a score of each model {'is' if left_out == 1 else 'are'} left out."
@@ -92,7 +93,7 @@ def _simpler(found: Together) -> str:
     others = [*found.of("stacked"), *found.of("mixed")]
     areas = ", ".join(f"{way.title} {number(way.auc.value)}" for way in others)
     top = best(tuple(others))
-    if all(way.gain.low > 0 for way in others):
+    if top.gain.low > 0:
         return f"Simpler mixtures reach less: {areas}."
     if top.gain.high < 0:
         return f"Take {top.title}, which is simpler and better here. Simpler mixtures reach: {areas}."
@@ -104,7 +105,8 @@ def _found(calls: list[tuple[Way, Counts]]) -> str:
     shares = ", ".join(f"{literal(way.title.lower() if way.kind == 'together' else way.title)} "
                        f"{percent(float(counts.tp / counts.positives))}" for way, counts in calls)  # fmt: skip
     called = max(float(counts.predicted_positives / counts.total) for _, counts in calls)
-    return f"Calling {percent(called)} of the cases positive, each finds of the truly positive ones: {shares}."
+    most = percent(called)
+    return f"If each may call up to {most} of the cases positive, it finds of all truly positive ones: {shares}."
 
 
 def ways(found: Together) -> pd.DataFrame:
@@ -181,7 +183,8 @@ def computed(found: Together, bandwidth: str, seed: int) -> str:
     """How the scores are read together, and how that is judged."""
     method = METHODS[found.ensemble.method]
     rule = f" Bandwidths by {BANDWIDTHS[bandwidth][0]}." if found.ensemble.method == "kde" else ""
-    facts = " ".join(literal(fact) for fact in found.ensemble.facts)
+    facts = " ".join(literal(re.sub(r"-(?=\d)", "−", fact)) for fact in found.ensemble.facts)
+    sizes = " to ".join(count(size) for size in sorted({min(found.sizes), max(found.sizes)}))
     return f"""**Together.** With the densities $f_1$ and $f_0$ of all scores at once among the positives and the
 negatives, a case is scored by $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve lies
 nowhere below that of either score, read as evidence or not (a dissertation on likelihood transformations, Theorem 2;
@@ -191,7 +194,7 @@ Neyman & Pearson 1933). Estimated densities promise nothing, therefore all is ju
 {facts} A kernel takes two models only: its error shrinks with $n^{{-4/(4+d)}}$, so that a third score needs far more
 cases (Scott 1992).
 
-**Unseen cases.** {len(found.sizes)} folds of {count(min(found.sizes))} to {count(max(found.sizes))} cases, dealt class
+**Unseen cases.** {len(found.sizes)} folds of {sizes} cases, dealt class
 by class (seed {seed}); each is read by what the others teach, and a case's score is its place among the negatives of
 its own fold. Intervals are DeLong's (1988), those of gains paired, their variance times {INFLATION:g} where folds teach
 each other. **Stacking** is a logistic regression on all scores (Wolpert 1992). The **mean** is that of the scores,

@@ -5,52 +5,63 @@ import math
 import numpy as np
 import pandas as pd
 
-from ddcore.decisions.lending import METHODS, Lending, least_of_cutoffs
+from ddcore.decisions.lending import METHODS, RESAMPLES, Lending, least_of_cutoffs
 from ddcore.decisions.pricing import Limits, Terms
 from ddcore.decisions.take_up import TakeUp
-from ddcore.figures.lending import PER, over_risk
+from ddcore.figures.lending import PER, over_risk, rate_text
 from ddcore.figures.theme import number, percent
 from ddcore.report.curves import interval
-from ddcore.report.words import listing, literal
+from ddcore.report.words import listing, literal, many
 from ddcore.scores.intervals import Interval
 from ddcore.table import ScoreTable
 
 
 def answer(found: Lending) -> str:
     """What should a loan cost? How far best cut-offs are above one margin for all."""
-    cut, more = found.outcomes["cutoff"], found.outcomes["cutoff"].more
-    policy = found.policies["cutoff"]
+    cut, margin, policy = found.outcomes["cutoff"], found.outcomes["margin"], found.policies["cutoff"]
     if not policy.used:
-        return "Lend to nobody: at these rates no risk earns anything."
+        return "Lend to nobody at these rates: none of them earns anything, at any risk."
     if cut.approved == 0:
         return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
-    if not cut.profit.value > 0:
-        return f"Lend to nobody: on these applicants, even the best cut-offs lose {_of(-cut.profit.value)}."
-    where = f"utting off at :primary[{number(policy.last)}] earns"
-    if math.isnan(more.value):
-        return f"C{where} {_of(cut.profit.value)}; no single margin for all earns anything."
-    if abs(more.value) < 0.0005:
-        return f"C{where} as much as one margin for all."
-    than = f":primary[{percent(abs(more.value))}] {'more' if more.value > 0 else 'less'} than one margin for all"
-    return f"C{where} {than}{'.' if math.isnan(more.low) or not more.low <= 0 <= more.high else ', maybe by chance.'}"
+    where = f"utting off at :primary[{number(policy.last)}]"
+    chance = ", maybe by chance" if cut.ahead.low <= 0 <= cut.ahead.high else ""
+    if not (cut.profit.value > 0 and margin.profit.value > 0):
+        ways = f"{earns(cut.profit.value)}, one margin for all {earns(margin.profit.value)}"
+        return f"C{where} {ways} of {PER} applied for{chance}."
+    if abs(cut.more.value) < 0.0005:
+        return f"C{where} earns as much as one margin for all."
+    than = (
+        f":primary[{percent(abs(cut.more.value))}] {'more' if cut.more.value > 0 else 'less'} than one margin for all"
+    )
+    return f"C{where} earns {than}{chance}."
 
 
-def _of(profit: float) -> str:
-    return f"{number(PER * profit)} of {PER} applied for"
+def earns(profit: float) -> str:
+    """A profit per 100 applied for, in words.
+
+    >>> earns(0.07), earns(-0.005)
+    ('earns 7.000', 'loses 0.500')
+    """
+    return f"{'earns' if profit >= 0 else 'loses'} {number(PER * abs(profit))}"
 
 
 def reason(found: Lending) -> str:
     """What each way to lend earns."""
     one = found.outcomes
+    system = number(PER * one["system"].profit.value)
     if not found.policies["cutoff"].used:
-        return "Ask for higher rates, or lend at lower costs; below stands what each rate would earn."
+        return (
+            f"Try other rates, or lend at lower costs. No more rates, but the best ones, would earn **{system}** of "
+            f"{PER} applied for."
+            if found.policies["system"].used
+            else "Lend at lower costs: no rate within the limits earns anything."
+        )
     bounds = scaled(one["cutoff"].profit)
     sure = "" if math.isnan(bounds.low) else f" (95 % interval {interval(bounds)})"
     return (
-        f"Of {PER} applied for, the best single margin for all, {percent(found.margin)}, earns "
+        f"Of {PER} applied for, the single margin that promises most, {percent(found.margin)}, earns "
         f"**{number(PER * one['margin'].profit.value)}**. The same rates, each given to the risks where it earns most, "
-        f"earn **{number(PER * one['cutoff'].profit.value)}**{sure}; as many rates, but the best ones, "
-        f"**{number(PER * one['system'].profit.value)}**."
+        f"earn **{number(PER * one['cutoff'].profit.value)}**{sure}; no more rates, but the best ones, **{system}**."
     )
 
 
@@ -59,41 +70,46 @@ def scaled(profit: Interval) -> Interval:
     return Interval(*(PER * x for x in (profit.value, profit.low, profit.high, profit.error)))
 
 
+CLEAR = 1e-9
+"""Standard errors of a profit below this are those of rounding."""
+
+
 def worth_knowing(found: Lending, positive: str) -> list[str]:
     """What these applicants call for, and what cannot be had."""
     one, cut = found.outcomes, found.policies["cutoff"]
     said = [
         f"Truly {literal(positive)} cases are taken for **loans that are not paid back**, all others for good ones."
     ]
-    idle = [rate for i, rate in enumerate(cut.rates) if i not in cut.used]
+    idle = [i for i in range(len(cut.rates)) if i not in cut.used]
     if idle and cut.used:
-        are = "is" if len(idle) == 1 else "are"
-        said.append(
-            f"{listing([percent(rate) for rate in idle], 8)} {are} nowhere the best of these rates: at every risk "
-            f"another one earns more. A higher rate loses some applicants, but the others pay more than that."
+        rates = listing([rate_text(cut.rates[i]) for i in idle], 8)
+        never = (
+            f"{rates} {'is' if len(idle) == 1 else 'are'} never the best of these rates for anybody who is approved."
         )
-    most = one["individual"].profit.value
-    system = one["system"].profit.value
-    if system > 0:
-        rest = max(most - system, 0.0)
+        better = " Some would refuse a higher rate, but the others would pay more than that."
+        said.append(never + (better if idle[-1] < cut.used[-1] else ""))
+    most, system = one["individual"].expected, one["system"].expected
+    if most > 0:
+        n = len(found.policies["system"].used)
         said.append(
-            f"A price for each applicant would earn {number(PER * most)}: no rates and no cut-offs can earn more, and "
-            f"{len(found.policies['system'].rates)} best rates leave only {number(PER * rest)} of it."
+            f"If the risks are right, no prices can earn more than {number(PER * most)}; "
+            f"{many(n, 'best rate')} {'get' if n != 1 else 'gets'} {number(PER * system)}."
         )
-    gain = one["cutoff"].expected - one["cutoff"].profit.value
-    error = one["cutoff"].profit.error
-    if error > 0 and abs(gain) > 3 * error:
+    profit = one["cutoff"].profit
+    if profit.error > CLEAR and abs(one["cutoff"].expected - profit.value) > 3 * profit.error:
         said.append(
             f"If the risks were right, best cut-offs would earn {number(PER * one['cutoff'].expected)}; on what became "
-            f"of these applicants they earn {number(PER * one['cutoff'].profit.value)}. The risks are off."
+            f"of these applicants they earn {number(PER * profit.value)}. The risks do not fit these applicants."
         )
-    said.append(
-        f"Approving more is not earning more: one margin approves {percent(one['margin'].approved)} of the applicants "
-        f"and {percent(one['margin'].accepted)} of these accept; best cut-offs {percent(one['cutoff'].approved)} and "
-        f"{percent(one['cutoff'].accepted)}."
-        if cut.used and not math.isnan(one["margin"].accepted) and not math.isnan(one["cutoff"].accepted)
-        else "Nobody gets a loan by one of the ways; the charts show why."
-    )
+    offers = [(way.approved, way.accepted) for way in (one["margin"], one["cutoff"])]
+    if all(approved > 0 for approved, _ in offers):
+        (first, of_first), (second, of_second) = offers
+        said.append(
+            f"One margin offers {percent(first)} of the applicants a loan, and {percent(of_first)} of these accept; "
+            f"best cut-offs offer it to {percent(second)}, and {percent(of_second)} accept."
+        )
+    else:
+        said.append("At least one way to lend approves nobody; the charts show which.")
     return said
 
 
@@ -144,7 +160,7 @@ def over_the_risk(found: Lending, terms: Terms, take_up: TakeUp) -> pd.DataFrame
     """The profits behind the chart: at each risk, of 100 applied for, at every given rate and at the best one."""
     risk, profits = over_risk(found, terms, take_up)
     columns = {
-        f"at {percent(rate)}": PER * row for rate, row in zip(found.policies["cutoff"].rates, profits, strict=True)
+        f"at {rate_text(rate)}": PER * row for rate, row in zip(found.policies["cutoff"].rates, profits, strict=True)
     }
     own = np.interp(risk, found.own[0], found.own[2], right=0.0)
     return pd.DataFrame(
@@ -176,37 +192,49 @@ def trace(found: Lending) -> pd.DataFrame:
     )
 
 
-PRINTED = {"applicants": 30_000, "cutoff": 1708.0, "system": 3539.0, "enrolled": 0.583, "gap": 0.06}
-"""Table 9.3 of the document: profits in $ of best cut-offs and of the system, and the share of loans in the latter."""
+PRINTED = {
+    "applicants": 30_000,
+    "cutoff": 1708.0,
+    "system": 3539.0,
+    "enrolled": 0.583,
+    "gap": 0.06,
+    "worst gap": 0.08825,
+}
+"""Table 9.3 of the document: profits in $ of best cut-offs and of the system, and the share of loans in the latter; the
+gap between a price and the next lower given rate, from 22 % on and, on average, at worst."""
 
 
 def computed(found: Lending, terms: Terms, take_up: TakeUp, limits: Limits, way: str, seed: int) -> str:
     """How the ways to lend are computed, with the formulas, and what of the printed tables cannot be."""
     loans = PRINTED["enrolled"] * PRINTED["applicants"]
     least = least_of_cutoffs(PRINTED["system"], loans, PRINTED["gap"])
-    cut = found.policies["cutoff"]
+    worst = least_of_cutoffs(PRINTED["system"], loans, PRINTED["worst gap"])
+    sure = not math.isnan(found.outcomes["margin"].profit.low)
+    drawn = f": intervals from {RESAMPLES} resamples of them (seed {seed}), the policies kept" if sure else ""
     return f"""**A loan** of 1 at the rate $r$ earns $r - r_c$ if it is paid back and $-(LGD + r_c)$ if not (a
 dissertation on likelihood transformations, Table 9.1), with the cost of funds $r_c$ = {number(terms.funds)} and the
-loss given default $LGD$ = {number(terms.loss)}. An applicant of risk $s$ who is offered $r$ is expected to earn
-$[(1-s)(r-r_c) - s(LGD+r_c)]\\,T$, where $T$ is the share who accept: **{literal(take_up.words)}**. The function in
-the document cannot be read; the quartic is a guess.
+loss given default $LGD$ = {number(terms.loss)}. From an applicant of risk $s$ who is offered $r$ the lender expects
+$[(1-s)(r-r_c) - s(LGD+r_c)]\\,T$, where $T$ is the share who accept: **{literal(take_up.words)}**.
 
 **Risk.** {RISKS[way]}
 
 **One margin for all** gives an applicant the lowest rate $r_i$ with $s \\le r_i - r_c - m$ (section 9.1); every margin
-$m$ in steps of 0.1 % was tried. **Best cut-offs** start from the rate that earns most at $s = 0$ and go on to the one
-with the nearest break-even (Propositions 16 and 17); without adverse selection that is
-$s_{{ij}} = (M - r_c N)/(M + LGD\\,N)$ with $M = T_j r_j - T_i r_i$ and $N = T_j - T_i$ (equation 9.10). They end at
-$(r-r_c)/(r+LGD)$ = {number(max(cut.last, 0.0))}. **Best prices** solve equation 9.11 in each category; cut-offs and
-prices alternate until nothing is gained ({len(found.steps)} steps, none of which loses). Rates stay within
-{percent(limits.low)} and {percent(limits.high)}, risks up to {number(limits.riskiest)}.
+$m$ in steps of 0.1 % was tried (the document tried 2 to 14 %).
 
-**Judged** by what became of the applicants: intervals from 400 resamples of them (seed {seed}), the policies kept.
+**Best cut-offs** start from the rate that earns most at $s = 0$ and go on to the one with the nearest break-even
+(Propositions 16 and 17); without adverse selection that is $s_{{ij}} = (M - r_c N)/(M + LGD\\,N)$ with
+$M = T_j r_j - T_i r_i$ and $N = T_j - T_i$ (equation 9.10). They end where the last rate earns nothing any more, at
+$(r-r_c)/(r+LGD)$, or at the highest risk allowed, {number(limits.riskiest)}. **Best prices** solve equation 9.11 in
+each category; cut-offs and prices alternate until nothing is gained ({many(len(found.steps), "step")}, none of which loses).
+Rates stay within {percent(limits.low)} and {percent(limits.high)}.
 
-**What the document prints cannot be.** Its system earns ${PRINTED["system"]:,.0f} and its best cut-offs
-${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of the given
-rates: nobody is lost, as fewer accept a higher rate, and a loan earns less by the gap of at most
-{PRINTED["gap"]:.2f}. Cut-offs then earn ${least:,.0f} or more. On books like that one the system adds less than 1 %.
+**Judged** by what became of the applicants{drawn}.
+
+**What the document prints cannot be.** Its system earns \\${PRINTED["system"]:,.0f} and its best cut-offs
+\\${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of the given
+rates: nobody is lost, as fewer accept a higher rate, and a loan earns less by the gap between the two, from 22 % on at
+most {PRINTED["gap"]:g}. Cut-offs then earn \\${least:,.0f} or more; and \\${worst:,.0f} or more, whatever prices have
+the printed mean of 34.7 %. On books like that one the system adds less than 1 %.
 """
 
 

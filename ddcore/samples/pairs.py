@@ -7,7 +7,7 @@ instead of 0.94 for both of case 2; other covariances give 0.94, see `COVARIANCE
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -116,6 +116,7 @@ class Pair:
         return pa.table({"truth": truth, **dict(zip(NAMES, scores.T, strict=True))})
 
 
+@cache
 def correlated(negatives: float, positives: float) -> Pair:
     """Case 2 with other covariances of the two scores within each class; their variances are 2.5.
 

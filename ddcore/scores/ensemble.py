@@ -198,6 +198,10 @@ MIXTURES: Mapping[str, Mixture] = {
 """Mixtures by key, in display order."""
 
 
+READ = ", read"
+"""What is added to the name of a model whose scores are read as evidence."""
+
+
 @dataclass(frozen=True, eq=False)
 class Way:
     """One way to score the cases: `kind` is "alone", "read" (each by its evidence), "together", "stacked" or "mixed".
@@ -317,7 +321,7 @@ def together(
 
     names = whole.names
     ways = [way(name, "alone", columns[:, number]) for number, name in enumerate(names)]
-    ways += [way(f"{name}, read", "read", unseen[number], number) for number, name in enumerate(names)]
+    ways += [way(f"{name}{READ}", "read", unseen[number], number) for number, name in enumerate(names)]
     ways.append(way("Together", "together", unseen["together"], "together"))
     if "stacked" in unseen:
         ways.append(way("Stacking", "stacked", unseen["stacked"], "stacked"))

@@ -1,0 +1,92 @@
+"""The simulated book against quadrature of its law and its own outcomes; scikit-learn measures the area."""
+
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.stats import norm
+from sklearn.metrics import roc_auc_score
+
+from ddcore.errors import InputError
+from ddcore.samples.applicants import APPLICANTS
+
+BOOK = APPLICANTS["applicants"]
+
+
+@cache
+def drawn(size=30_000, seed=1):
+    """Whether each applicant defaulted, and the risk."""
+    table = BOOK.draw(size, seed)
+    return np.array(table["outcome"].to_pylist()) == "default", table["risk"].to_numpy()
+
+
+@cache
+def score_law():
+    """What an area or a share is under the law in the docstring: the density of the log odds of the score."""
+    half, middle = BOOK.apart**2 / 2, np.log(BOOK.share / (1 - BOOK.share))
+
+    def density(x):
+        above, below = (norm.pdf(x, middle + side * half, BOOK.apart) for side in (1, -1))
+        return BOOK.share * above + (1 - BOOK.share) * below
+
+    return density
+
+
+def clipped(score):
+    """Mean of a normal error added to a score, cut at 0 and 1."""
+    low, high = -score / BOOK.error, (1 - score) / BOOK.error
+    inner = score * (norm.cdf(high) - norm.cdf(low)) + BOOK.error * (norm.pdf(low) - norm.pdf(high))
+    return inner + norm.sf(high)
+
+
+def test_about_three_in_ten_applicants_default():
+    right, _ = quad(lambda x: score_law()(x) * clipped(1 / (1 + np.exp(-x))), -25, 25, limit=500, epsabs=1e-10)
+    shares = [drawn(seed=seed)[0].mean() for seed in range(1, 9)]
+    assert right == pytest.approx(0.3, abs=0.01)
+    assert np.mean(shares) == pytest.approx(right, abs=4 * np.sqrt(0.21 / 240_000))
+
+
+def test_the_score_is_nearly_the_share_of_defaults_among_its_like():
+    outcome, risk = (np.concatenate(parts) for parts in zip(*(drawn(seed=seed) for seed in range(1, 9)), strict=True))
+    for low in np.arange(0, 1, 0.1):
+        like = (risk >= low) & (risk < low + 0.1)
+        right = clipped(risk[like]).mean()
+        noise = np.sqrt(right * (1 - right) / like.sum())
+        assert outcome[like].mean() == pytest.approx(right, abs=4 * noise)
+        assert right == pytest.approx(risk[like].mean(), abs=0.015)
+
+
+def test_the_area_is_about_that_in_the_description():
+    areas = [roc_auc_score(*drawn(seed=seed)) for seed in range(1, 9)]
+    without_error = norm.cdf(BOOK.apart / np.sqrt(2))
+    assert np.mean(areas) == pytest.approx(0.88, abs=0.005)
+    assert 0 < without_error - np.mean(areas) < 0.02
+    assert "about 0.88" in BOOK.description
+
+
+def test_risks_are_probabilities_and_outcomes_have_two_names():
+    table = BOOK.draw(500_000, 3)
+    risk = table["risk"].to_numpy()
+    assert risk.min() >= 0
+    assert risk.max() <= 1
+    assert np.isfinite(risk).all()
+    assert sorted(set(table["outcome"].to_pylist())) == ["default", "paid back"]
+    assert table.num_rows == 500_000
+
+
+def test_a_seed_draws_the_same_book_again_and_another_seed_another():
+    assert BOOK.draw(1000, 5).equals(BOOK.draw(1000, 5))
+    assert not BOOK.draw(1000, 5).equals(BOOK.draw(1000, 6))
+
+
+@pytest.mark.parametrize("size", [5, 6, 1000])
+def test_a_book_has_the_size_that_is_asked_for(size):
+    assert BOOK.draw(size).num_rows == size
+
+
+@pytest.mark.parametrize(("size", "shown"), [(3, "3"), (0, "0"), (-1, "-1"), (500_001, "500,001")])
+def test_sizes_out_of_range_are_refused(size, shown):
+    with pytest.raises(InputError, match=f"^{re.escape(f'size must be between 5 and 500,000, got {shown}')}$"):
+        BOOK.draw(size)

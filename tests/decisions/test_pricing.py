@@ -1,0 +1,790 @@
+"""Cut-offs, prices and margins against argmax over fine grids, roots of polynomials, thirty digits and plain loops.
+
+After a dissertation on likelihood transformations, chapter 9: equations 9.4, 9.10 and 9.11, Lemma 5, Propositions 16
+to 19, with the corrections of THEORY C7.
+"""
+
+import math
+import re
+from fractions import Fraction
+from itertools import pairwise
+
+import mpmath
+import numpy as np
+import pytest
+from helpers_lending import (
+    RATES,
+    TERMS,
+    best_of_sigmoid,
+    best_on_cubics,
+    book_profit,
+    category,
+    chosen,
+    crossing,
+    earned,
+    highest,
+    ordered_best,
+    plain_quartic,
+    plain_sigmoid,
+    some_book,
+    some_limits,
+    some_points,
+    some_policy,
+    some_sigmoid,
+    some_take_up,
+    some_terms,
+)
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from oracles import evaluate, published, rounds_to
+from scipy.optimize import minimize_scalar
+
+from ddcore.decisions.pricing import (
+    HIGHEST,
+    USUAL,
+    Book,
+    Limits,
+    Policy,
+    Terms,
+    best_prices,
+    best_rate,
+    break_even,
+    checked,
+    cutoff_policy,
+    envelope,
+    individual,
+    margin_policy,
+    margins,
+    system,
+)
+from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
+from ddcore.errors import InputError
+from ddcore.table import ScoreTable
+
+seeds = st.integers(0, 2**32 - 1)
+ALL = slice(None)
+
+
+def rows(*what, place=None):
+    found = [row for row in published("003_lending.csv") if row["what"] in what and place in (None, row["place"])]
+    assert found
+    return found
+
+
+def one(what, place):
+    (row,) = rows(what, place=place)
+    return float(row["right"])
+
+
+# What a loan earns -------------------------------------------------------------------------------------------------
+
+
+@given(seed=seeds)
+def test_a_loan_earns_the_rate_or_loses_a_part_and_always_costs_its_funds(seed):
+    rng = np.random.default_rng(seed)
+    terms, rates, risks = some_terms(rng), rng.uniform(0, 10, 5), rng.uniform(0, 1, 5)
+    assert terms.repaid(rates).tolist() == pytest.approx([rate - terms.funds for rate in rates])
+    assert terms.defaulted == pytest.approx(-terms.loss - terms.funds)
+    assert terms.profit(rates, risks).tolist() == pytest.approx(
+        [earned(1, *pair, terms) for pair in zip(rates, risks, strict=True)]
+    )
+
+
+@given(seed=seeds)
+def test_a_rate_loses_money_from_the_risk_at_which_a_loan_earns_nothing(seed):
+    rng = np.random.default_rng(seed)
+    terms, rate = some_terms(rng), rng.uniform(0, 2)
+    risk = float(terms.no_profit(rate))
+    if rate > terms.funds:
+        assert earned(1, rate, risk, terms) == pytest.approx(0, abs=1e-14)
+        assert 0 < risk <= 1
+    else:
+        assert risk == 0
+
+
+def test_the_last_bound_of_the_document():
+    (row,) = rows("last bound")
+    assert float(TERMS.no_profit(float(row["key"]))) == pytest.approx(float(evaluate(row["right"])), abs=1e-15)
+
+
+@pytest.mark.parametrize("terms", [Terms(0, 1), Terms(1, 0), Terms(0.03, 0), Terms(1, 1)])
+def test_a_rate_of_nothing_earns_at_no_risk(terms):
+    assert float(terms.no_profit(0.0)) == 0
+
+
+# Break-even --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", rows("break-even"), ids=lambda row: row["key"])
+def test_break_evens_of_the_rates_in_the_document(row):
+    low, high = map(float, row["key"].split())
+    found = break_even(TERMS, quartic(), low, high)
+    assert found == pytest.approx(crossing(plain_quartic, low, high, TERMS, "secant"), abs=1e-10)
+    assert found == pytest.approx(float(row["right"]), abs=1e-11)
+
+
+def test_break_evens_of_theory_to_the_digits_it_gives():
+    found = [break_even(TERMS, quartic(), low, high) for low, high in pairwise(RATES)]
+    assert [round(value, 3 if value < 0 else 4 if value < 1 else 2) for value in found] == [
+        8.60, -0.477, -0.077, 0.1106, 0.2702, 0.3712,
+    ]  # fmt: skip
+
+
+@given(seed=seeds)
+def test_break_even_without_risk_is_a_fraction(seed):
+    """Both profits are straight in the risk, so that the crossing of the shares as given is exact in fractions."""
+    rng = np.random.default_rng(seed)
+    terms, rate = some_terms(rng), np.sort(rng.uniform(0, 0.5, 2))
+    take_up = points(*some_points(rng, 0.5))
+    low, high = map(Fraction, map(float, rate))
+    below, above = (Fraction(float(take_up(float(one)))) for one in (low, high))
+    funds, loss = Fraction(terms.funds), Fraction(terms.loss)
+    flatter = above * (high + loss) - below * (low + loss)
+    found = break_even(terms, take_up, *map(float, rate))
+    if above and abs(flatter) > Fraction(1, 10**6):
+        right = float((above * (high - funds) - below * (low - funds)) / flatter)
+        assert found == pytest.approx(right, rel=1e-8, abs=1e-10)
+    elif not above:
+        assert found == math.inf
+
+
+@given(seed=seeds)
+def test_break_even_of_a_sigmoid_against_thirty_digits(seed):
+    rng = np.random.default_rng(seed)
+    numbers = (rng.uniform(-1, 5), rng.uniform(0.1, 10), -rng.uniform(2, 25))
+    low, high = np.sort(rng.uniform(0.05, 0.5, 2)).tolist()
+    found = break_even(TERMS, sigmoid(*numbers), low, high)
+    share = plain_sigmoid(*map(mpmath.mpf, numbers))
+    first = [float(earned(share(rate), rate, 0, TERMS)) for rate in (low, high)]
+    if first[0] > first[1]:
+        with mpmath.workdps(30):
+            assert found == pytest.approx(crossing(share, low, high, TERMS), abs=1e-10)
+    else:
+        assert found == math.inf
+
+
+@given(seed=seeds)
+def test_profits_of_two_rates_cross_once_under_adverse_selection(seed):
+    """Lemma 5: where both earn something the lower rate is ahead up to the break-even, and the higher one after it."""
+    rng = np.random.default_rng(seed)
+    numbers = (rng.uniform(-1, 5), rng.uniform(0.1, 10), -rng.uniform(2, 25))
+    low, high = np.sort(rng.uniform(0.05, 0.5, 2)).tolist()
+    take_up = sigmoid(*numbers)
+    found = break_even(TERMS, take_up, low, high)
+    risks = np.linspace(0, (low - 0.03) / (low + 0.5), 2001)[1:-1]
+    ahead = earned(take_up(low, risks), low, risks, TERMS) - earned(take_up(high, risks), high, risks, TERMS)
+    clear = np.abs(ahead) > 1e-12
+    assert np.abs(np.diff(np.sign(ahead[clear]))).sum() <= 2
+    assert ((ahead > 0) == (risks < (found if math.isfinite(found) else -1)))[clear].all()
+
+
+@given(seed=seeds)
+def test_profits_of_two_rates_that_nobody_tells_apart_do_not_cross(seed):
+    rng = np.random.default_rng(seed)
+    level = points([0, 10], [0.5, 0.5])
+    low, high = np.sort(rng.uniform(0.05, 0.5, 2)).tolist()
+    assert cutoff_policy(TERMS, [low, high], level).used == (1,)
+    assert break_even(TERMS, points([0, 0.01], [1, 0]), 0.2, 0.3) == math.inf
+
+
+# One margin --------------------------------------------------------------------------------------------------------
+
+
+def test_the_example_of_risk_based_pricing():
+    terms, margin = Terms(one("funds", "Section 9.1")), one("margin", "Section 9.1")
+    rates, bounds = (rows(what, place="Section 9.1") for what in ("rate", "bound"))
+    found = margin_policy(terms, [float(row["right"]) for row in rates], margin)
+    assert found.bounds == pytest.approx([float(row["right"]) for row in bounds], abs=1e-12)
+    assert [f"{bound:.2%}" for bound in found.bounds] == [row["printed"] for row in bounds]
+    assert found.category([0, 0.0899 - 1e-9, 0.09, 0.12, 0.13, 0.2, 0.21]).tolist() == [0, 0, 1, 1, 2, 2, 3]
+
+
+@given(seed=seeds)
+def test_one_margin_gives_the_lowest_rate_that_covers_it(seed):
+    rng = np.random.default_rng(seed)
+    terms, limits, margin = some_terms(rng), some_limits(rng), float(rng.choice([0, rng.uniform(0, 0.3)]))
+    rates = np.sort(rng.uniform(0, limits.high, rng.integers(1, 8))).tolist()
+    policy = margin_policy(terms, rates, margin, limits)
+    for risk in rng.uniform(0, 1, 50):
+        covering = [rate for rate in rates if rate - terms.funds - margin >= risk and risk <= limits.riskiest]
+        assert policy.rate(risk) == (pytest.approx(covering[0]) if covering else pytest.approx(math.nan, nan_ok=True))
+
+
+@settings(max_examples=40)
+@given(seed=seeds)
+def test_every_margin_earns_what_a_loop_over_applicants_finds(seed):
+    rng = np.random.default_rng(seed)
+    terms, limits = some_terms(rng), some_limits(rng)
+    rates = np.sort(rng.uniform(0, min(limits.high, 1), rng.integers(1, 8))).tolist()
+    take_up, (risks, shares) = some_take_up(rng, limits.high), some_book(rng)
+    tried, found = margins(Book(risks, shares), terms, rates, take_up, limits)
+    assert tried == pytest.approx(np.arange(tried.size) / 1000)
+    assert tried[-1] == pytest.approx(max(rates[-1] - terms.funds, 0), abs=0.0005 + 1e-9)
+    for place in {0, tried.size - 1, *rng.integers(tried.size, size=5).tolist()}:
+        policy = margin_policy(terms, rates, float(tried[place]), limits)
+        assert found[place] == pytest.approx(book_profit(policy, take_up, terms, risks, shares)[0], abs=1e-13)
+
+
+# Best cut-offs -----------------------------------------------------------------------------------------------------
+
+
+def test_three_of_the_seven_rates_of_the_document_are_never_best():
+    policy = cutoff_policy(TERMS, RATES, quartic())
+    assert [RATES[i] for i in policy.used] == [0.30, 0.35, 0.40, 0.45]
+    assert policy.bounds[:3] == (-math.inf,) * 3
+    assert policy.bounds[3:] == pytest.approx([0.110627450821, 0.270179362627, 0.371214451319, 0.42 / 0.95], abs=1e-11)
+    risks = np.linspace(0, 1, 5001)
+    assert not set(np.argmax(highest(quartic(), RATES, risks, TERMS, USUAL)[0][:, risks < 0.44], axis=0)) & {0, 1, 2}
+
+
+def test_the_hypothesis_of_proposition_18_fails_at_low_rates():
+    """The product of rate and take-up rises up to 0.293; there break-evens of neighbours fall as the rates rise."""
+    top = minimize_scalar(lambda rate: -rate * float(plain_quartic(rate)), bounds=(0, 0.5), method="bounded").x
+    assert top == pytest.approx(0.293, abs=0.0005)
+    neighbours = [crossing(plain_quartic, low, high, TERMS, "secant") for low, high in pairwise(RATES)]
+    assert neighbours[0] > neighbours[1]
+    assert sorted(neighbours[2:]) == neighbours[2:]
+
+
+@given(seed=seeds)
+def test_break_evens_of_neighbours_rise_where_the_hypothesis_of_proposition_18_holds(seed):
+    rates = np.sort(np.random.default_rng(seed).uniform(0.2935, 0.499, 6)).tolist()
+    neighbours = [crossing(plain_quartic, low, high, TERMS, "secant") for low, high in pairwise(rates)]
+    assert sorted(neighbours) == neighbours
+    assert cutoff_policy(TERMS, rates, quartic()).bounds[:-1] == pytest.approx(
+        [max(risk, 0) if risk > 0 else -math.inf for risk in neighbours], abs=1e-9
+    )
+
+
+def gap(policy, take_up, rates, terms, limits, risks):
+    """How much less a policy earns than the best of its rates, and than rejection, at the worst risk."""
+    offers, best = highest(take_up, rates, risks, terms, limits)
+    places = np.searchsorted(policy.bounds, risks)
+    got = np.vstack([offers, np.zeros(risks.size)])[places, np.arange(risks.size)]
+    return float((best - got).max())
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_nowhere_is_another_given_rate_or_rejection_better(block):
+    rng, worst = np.random.default_rng(block), 0.0
+    for _ in range(700):
+        terms, limits = some_terms(rng), some_limits(rng)
+        rates = np.sort(rng.uniform(0, limits.high, rng.choice([1, 2, 3, 7, 15]))).tolist()
+        take_up = some_take_up(rng, limits.high)
+        policy = cutoff_policy(terms, rates, take_up, limits)
+        assert all(bound <= later for bound, later in pairwise(policy.bounds))
+        assert policy.last <= limits.riskiest
+        worst = max(worst, gap(policy, take_up, rates, terms, limits, np.linspace(0, 1, 301)))
+    assert worst < 1e-12
+
+
+@settings(max_examples=50)
+@given(seed=seeds)
+def test_the_bounds_are_where_an_applicant_after_the_other_finds_them(seed):
+    """A loop of its own that shares no search with the policy."""
+    rng = np.random.default_rng(seed)
+    take_up, risks = some_take_up(rng, 0.5), rng.uniform(0, 0.5, 40)
+    policy = cutoff_policy(TERMS, RATES, take_up)
+    offers, best = highest(take_up, RATES, risks, TERMS, USUAL)
+    assert chosen(policy, offers, risks) == pytest.approx(best, abs=1e-14)
+    places = [category(policy, risk) for risk in risks]
+    assert policy.category(risks).tolist() == [len(RATES) if place is None else place for place in places]
+    assert policy.rate(risks) == pytest.approx(
+        [math.nan if place is None else RATES[place] for place in places], nan_ok=True
+    )
+
+
+@given(seed=seeds)
+def test_a_category_is_left_out_where_its_rivals_meet_before_it(seed):
+    """Proposition 16: if the first and last of three rates break even before the first two do, the middle is out."""
+    rng = np.random.default_rng(seed)
+    numbers = (rng.uniform(0, 5), rng.uniform(0.1, 8), -rng.uniform(5, 20))
+    take_up, rates = sigmoid(*numbers), np.sort(rng.uniform(0.1, 0.5, 3)).tolist()
+    start = [earned(float(take_up(rate, 0.0)), rate, 0, TERMS) for rate in rates]
+    assume(min(start[0] - start[1], start[1] - start[2]) > 1e-4)
+    share = plain_sigmoid(*map(mpmath.mpf, numbers))
+    middle, last = (crossing(share, rates[0], rate, TERMS) for rate in rates[1:])
+    used = cutoff_policy(TERMS, rates, take_up).used
+    assert used == ((0, 2) if last < middle else (0, 1, 2))
+
+
+def test_some_of_three_rates_are_left_out_and_some_not():
+    rng = np.random.default_rng(1)
+    used = [
+        cutoff_policy(TERMS, np.sort(rng.uniform(0.1, 0.5, 3)).tolist(), sigmoid(2, 3, -12)).used for _ in range(300)
+    ]
+    assert {(0, 1, 2), (1, 2), (2,)} <= set(used)
+    assert cutoff_policy(TERMS, [0.2, 0.3, 0.31], points([0, 0.2, 0.3, 0.31, 0.5], [1, 0.9, 0.4, 0.39, 0])).used == (
+        0,
+        2,
+    )
+
+
+@pytest.mark.parametrize("numbers", [(0, 120, -120), (-3, 180, -160), (0, 200, -200)], ids=str)
+def test_a_rate_that_only_risky_applicants_take_is_found(numbers):
+    """At the risk where 10 % earns nothing, next to nobody takes 45 %; at higher risks some do, and it earns."""
+    take_up, risks = sigmoid(*numbers), np.linspace(0, 0.5, 501)
+    offers, best = highest(take_up, [0.1, 0.45], risks, TERMS, USUAL)
+    policy = cutoff_policy(TERMS, [0.1, 0.45], take_up)
+    assert best[risks > 0.2].max() > 1e-6
+    assert chosen(policy, offers, risks) == pytest.approx(best, abs=1e-9)
+
+
+@pytest.mark.parametrize("take_up", [quartic(), sigmoid(2, 3, -8), points([0, 0.5], [1, 0])], ids=lambda one: one.words)
+def test_edges_of_cut_offs(take_up):
+    risks = np.linspace(0, 1, 1001)
+    fifty = np.linspace(0.04, 0.5, 50).tolist()
+    for rates in ([0.3], [0.3, 0.3 + 1e-9], fifty, [0.01, 0.02], [0.03]):
+        for terms in (TERMS, Terms(0, 0.5), Terms(0.03, 0), Terms(0.03, 1), Terms(0, 1), Terms(1, 1)):
+            for limits in (USUAL, Limits(riskiest=0), Limits(riskiest=0.05)):
+                policy = cutoff_policy(terms, rates, take_up, limits)
+                assert gap(policy, take_up, rates, terms, limits, risks) < 1e-9
+
+
+@pytest.mark.parametrize("rates", [[0.01, 0.02], [0.03]])
+def test_rates_below_the_cost_of_funds_are_given_to_nobody(rates):
+    policy = cutoff_policy(TERMS, rates, quartic())
+    assert (policy.used, policy.last) == ((), -math.inf)
+    assert np.isnan(policy.rate([0, 0.1])).all()
+
+
+def test_rates_that_nobody_takes_are_given_to_nobody():
+    limits = Limits(0, 1)
+    assert cutoff_policy(TERMS, [0.6, 0.7], quartic(), limits).used == ()
+
+
+def test_a_thousand_percent_is_a_rate():
+    limits, take_up = Limits(0, 10), sigmoid(3, 1, -1)
+    rates = np.linspace(0.05, 10, 50).tolist()
+    policy = cutoff_policy(TERMS, rates, take_up, limits)
+    assert gap(policy, take_up, rates, TERMS, limits, np.linspace(0, 1, 1001)) < 1e-12
+
+
+def test_the_envelope_is_what_each_rate_earns_at_each_risk():
+    risks = np.array([0, 0.2, 1])
+    found = envelope(TERMS, RATES, sigmoid(2, 3, -8), risks)
+    share = plain_sigmoid(2, 3, -8)
+    right = [[float(earned(share(rate, risk), rate, risk, TERMS)) for risk in risks] for rate in RATES]
+    assert found.tolist() == [pytest.approx(row, abs=1e-14) for row in right]
+
+
+# Best prices -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("high", [0.3, 0.5])
+@given(seed=seeds)
+def test_the_best_rate_of_a_polynomial_take_up_is_a_root(seed, high):
+    rng = np.random.default_rng(seed)
+    terms, limits = some_terms(rng), Limits(float(rng.choice([0, rng.uniform(0, 0.29)])), high)
+    risks, shares = some_book(rng, 5, 0.5)
+    risk = float(risks @ shares)
+    assume(earned(1, high, risk, terms) > 0.01)
+    found = best_rate(Book(risks, shares), terms, quartic(), ALL, limits)
+    assert found == pytest.approx(best_on_cubics(quartic(), [0.5], risk, terms, limits), abs=1e-10)
+
+
+@given(seed=seeds)
+def test_the_best_rate_through_points_is_a_root_or_a_point(seed):
+    rng = np.random.default_rng(seed)
+    limits, (knots, taken) = Limits(), some_points(rng, 0.5)
+    take_up, (risks, shares) = points(knots, taken), some_book(rng, 5, 0.5)
+    risk = float(risks @ shares)
+    right = best_on_cubics(take_up, knots, risk, TERMS, limits)
+    most = earned(float(take_up(right)), right, risk, TERMS)
+    assume(most > 1e-3)
+    found = best_rate(Book(risks, shares), TERMS, take_up, ALL, limits)
+    assert earned(float(take_up(found)), found, risk, TERMS) == pytest.approx(most, abs=1e-12)
+
+
+@settings(max_examples=40)
+@given(seed=seeds)
+def test_the_best_rate_of_a_sigmoid_is_a_root_to_thirty_digits(seed):
+    rng = np.random.default_rng(seed)
+    numbers, limits = (
+        (rng.uniform(-1, 5), rng.uniform(0, 8), -rng.uniform(3, 25)),
+        Limits(0, float(rng.choice([0.5, 2]))),
+    )
+    risks, shares = some_book(rng, 4, 0.6)
+    found = best_rate(Book(risks, shares), TERMS, sigmoid(*numbers), ALL, limits)
+    assert found == pytest.approx(best_of_sigmoid(numbers, risks, shares, TERMS, limits), abs=1e-10)
+
+
+def test_equation_9_11_holds_at_the_best_rate():
+    """(T + T' (r - funds)) n = (T + T' (r + loss)) sum of risks, with the slope of T in fractions."""
+    risks, shares = some_book(np.random.default_rng(4), 30, 0.4)
+    rate = best_rate(Book(risks, shares), TERMS, quartic(), ALL, USUAL)
+    taken, steep = 1 - 3.75 * rate**2 - rate**4, -7.5 * rate - 4 * rate**3
+    assert (taken + steep * (rate - 0.03)) * shares.sum() == pytest.approx(
+        (taken + steep * (rate + 0.5)) * (risks @ shares), abs=1e-12
+    )
+
+
+@pytest.mark.parametrize(("limits", "right"), [(Limits(0.4, 0.5), 0.4), (Limits(0, 0.2), 0.2)], ids=["low", "high"])
+def test_a_limit_binds_where_the_best_rate_is_beyond_it(limits, right):
+    risks, shares = np.array([0.05, 0.1]), np.array([0.5, 0.5])
+    assert 0.2 < best_rate(Book(risks, shares), TERMS, quartic(), ALL, USUAL) < 0.4
+    assert best_rate(Book(risks, shares), TERMS, quartic(), ALL, limits) == right
+    assert best_rate(Book(risks, shares), TERMS, sigmoid(2, 1, -9), ALL, limits) == right
+
+
+def value_of(rate, take_up, risk, terms):
+    return earned(float(take_up(rate, risk)), rate, risk, terms)
+
+
+def test_the_best_rate_is_found_within_wide_limits():
+    """Only rates from 0.467 to 0.5 earn anything here, less than the step of the rates that are tried up to 10."""
+    terms, limits = Terms(0.28, 0), Limits(0, 10)
+    right = best_on_cubics(quartic(), [0.5], 0.4, terms, limits)
+    found = best_rate(Book(np.array([0.4]), np.array([1.0])), terms, quartic(), ALL, limits)
+    assert value_of(right, quartic(), 0.4, terms) > 1e-4
+    assert found == pytest.approx(right, abs=1e-10)
+
+
+def test_the_best_rate_is_found_just_before_a_steep_fall():
+    """The best rate is at 0.2011; the rates that are tried stand at 0.2 and 0.2025."""
+    knots = [0.2011, 0.2012, 0.5]
+    take_up = points(knots, [1, 0.1, 0.1])
+    right = best_on_cubics(take_up, knots, 0.05, TERMS, USUAL)
+    assert right == pytest.approx(0.2011, abs=1e-4)
+    found = best_rate(Book(np.array([0.05]), np.array([1.0])), TERMS, take_up, ALL, USUAL)
+    assert found == pytest.approx(right, abs=1e-10)
+
+
+def test_the_best_rate_is_the_higher_of_two_peaks_between_the_rates_that_are_tried():
+    """At 0.2564 half take the loan and 0.0697 is earned; the other peak, at 0.3619, earns 0.0696."""
+    knots = [0.2564, 0.27, 0.36, 0.4, 0.46]
+    take_up = points(knots, [0.5, 0.3, 0.3, 0.1, 0])
+    found = best_rate(Book(np.array([0.115]), np.array([1.0])), TERMS, take_up, ALL, USUAL)
+    assert found == pytest.approx(best_on_cubics(take_up, knots, 0.115, TERMS, USUAL), abs=1e-10)
+
+
+@given(seed=seeds)
+def test_prices_rise_with_the_risk_of_the_category(seed):
+    """Proposition 19, for any take-up that risk does not enter, concave or not."""
+    rng = np.random.default_rng(seed)
+    take_up = quartic() if rng.random() < 0.5 else points(*some_points(rng, 0.5))
+    risks, shares = some_book(rng, 60, 0.45)
+    cuts = np.sort(rng.choice(np.arange(1, 60), 4, replace=False))
+    policy = Policy((0.1, 0.2, 0.3, 0.4), tuple(risks[cuts - 1].tolist()))
+    found = best_prices(Book(risks, shares), TERMS, take_up, policy)
+    assert list(found.rates) == sorted(found.rates)
+    for first, last, rate in zip([0, *cuts], cuts, found.rates, strict=False):
+        offers = earned(take_up(np.linspace(0, 0.5, 501))[:, None], np.linspace(0, 0.5, 501)[:, None], risks, TERMS)
+        most = (offers[:, first:last] @ shares[first:last]).max()
+        got = earned(take_up(rate), rate, risks[first:last], TERMS) @ shares[first:last]
+        assert got >= most - 1e-12
+
+
+def tempted():
+    """Safe applicants take any rate, few as they are; risky ones nearly all take one up to 0.2."""
+
+    def share(rate, risk):
+        return 0.1 + 0.85 * np.minimum(risk / 0.1, 1) / (1 + np.exp(100 * (rate - 0.2)))
+
+    def slope(rate, risk):
+        inner = 1 / (1 + np.exp(100 * (rate - 0.2)))
+        return -85 * np.minimum(risk / 0.1, 1) * inner * (1 - inner)
+
+    return TakeUp(share, slope, True, "tempted")
+
+
+@pytest.mark.parametrize("safe", [0.5, 0.9, 0.99])
+def test_categories_are_pooled_where_a_riskier_one_would_get_a_lower_rate(safe):
+    risks, shares, take_up = np.array([0.0, 0.1, 0.12]), np.array([safe, 0.7 - 0.7 * safe, 0.3 - 0.3 * safe]), tempted()
+    book, policy = Book(risks, shares), Policy((0.2, 0.3, 0.4), (0.0, 0.1, 0.12))
+    alone = [best_rate(book, TERMS, take_up, slice(i, i + 1), USUAL) for i in range(3)]
+    assert alone[0] > alone[1]
+    found = best_prices(book, TERMS, take_up, policy)
+    assert list(found.rates) == sorted(found.rates)
+    assert found.rates[0] == found.rates[1]
+    grid = np.linspace(0, 0.5, 5001)[:, None]
+    right = ordered_best(earned(take_up(grid, risks), grid, risks, TERMS) * shares, [(0, 1), (1, 2), (2, 3)])
+    assert book_profit(found, take_up, TERMS, risks, shares)[0] == pytest.approx(right, abs=1e-6)
+    assert book_profit(found, take_up, TERMS, risks, shares)[0] >= right - 1e-12
+
+
+@settings(max_examples=40)
+@given(seed=seeds)
+def test_prices_of_given_categories_are_the_best_that_rise(seed):
+    rng = np.random.default_rng(seed)
+    take_up, limits = sigmoid(*some_sigmoid(rng)), Limits(float(rng.choice([0, 0.25])), 0.5)
+    risks, shares = some_book(rng, 40, 0.6)
+    cuts = [0, *np.sort(rng.choice(np.arange(1, 41), 3, replace=False)).tolist()]
+    policy = Policy((0.1, 0.2, 0.3), tuple(float(risks[cut - 1]) for cut in cuts[1:]))
+    grid = np.linspace(limits.low, limits.high, 1001)[:, None]
+    right = ordered_best(earned(take_up(grid, risks), grid, risks, TERMS) * shares, list(pairwise(cuts)))
+    found = best_prices(Book(risks, shares), TERMS, take_up, policy, limits)
+    assert book_profit(found, take_up, TERMS, risks, shares)[0] >= right - 1e-12
+
+
+# Books -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_book_holds_risks_and_the_share_of_applicants_at_each():
+    book = Book.of(ScoreTable.of([0.3, 0.1, 0.3, 0.3], [0, 1, 1, 0]))
+    assert (book.risk.tolist(), book.share.tolist()) == ([0.1, 0.3], [0.25, 0.75])
+
+
+@given(seed=seeds)
+def test_a_large_book_keeps_its_mean_and_nearly_its_profit(seed):
+    rng = np.random.default_rng(seed)
+    table = ScoreTable.of(rng.beta(1, 3, 2000), rng.random(2000) < 0.3, weight=rng.uniform(0, 2, 2000))
+    whole, fewer = Book.of(table), Book.of(table, most=100)
+    assert fewer.risk.size <= 100 < whole.risk.size
+    assert (np.diff(fewer.risk) > 0).all()
+    assert fewer.share.sum() == pytest.approx(1)
+    assert fewer.risk @ fewer.share == pytest.approx(whole.risk @ whole.share)
+    policy = Policy((0.4,), (1.0,))
+    assert fewer.profit(TERMS, quartic(), policy) == pytest.approx(whole.profit(TERMS, quartic(), policy))
+
+
+@settings(max_examples=50)
+@given(seed=seeds)
+def test_the_profit_of_a_book_is_that_of_a_loop_over_its_applicants(seed):
+    rng = np.random.default_rng(seed)
+    terms, take_up, policy, (risks, shares) = some_terms(rng), some_take_up(rng, 1), some_policy(rng, 1), some_book(rng)
+    right, _ = book_profit(policy, take_up, terms, risks, shares)
+    assert Book(risks, shares).profit(terms, take_up, policy) == pytest.approx(right, abs=1e-14)
+
+
+# Cut-offs and prices in turn ---------------------------------------------------------------------------------------
+
+
+def approving(rng):
+    """A book, rates and a take-up that earn something."""
+    while True:
+        limits = Limits(0.0, float(rng.choice([0.5, 1])), float(rng.choice([1, 0.3])))
+        rates = np.sort(rng.uniform(0.05, limits.high, rng.choice([1, 2, 3, 7]))).tolist()
+        take_up, (risks, shares) = some_take_up(rng, limits.high), some_book(rng, int(rng.choice([1, 2, 80])))
+        if Book(risks, shares).profit(TERMS, take_up, cutoff_policy(TERMS, rates, take_up, limits)) > 1e-4:
+            return Book(risks, shares), rates, take_up, limits
+
+
+@settings(max_examples=60)
+@given(seed=seeds)
+def test_profits_never_fall_and_end_between_cut_offs_and_a_price_for_each(seed):
+    book, rates, take_up, limits = approving(np.random.default_rng(seed))
+    steps = system(book, TERMS, rates, take_up, limits)
+    policy = cutoff_policy(TERMS, rates, take_up, limits)
+    first, _ = book_profit(policy, take_up, TERMS, book.risk, book.share)
+    for step in steps:
+        right, _ = book_profit(step.policy, take_up, TERMS, book.risk, book.share)
+        assert step.profit == pytest.approx(right, abs=1e-13)
+    profits = [step.profit for step in steps]
+    assert profits == sorted(profits)
+    assert profits[0] == pytest.approx(first, abs=1e-13)
+    grid = np.linspace(limits.low, limits.high, 2001)[:, None]
+    most = np.maximum(earned(take_up(grid, book.risk), grid, book.risk, TERMS).max(axis=0), 0)
+    assert profits[-1] <= (most * (book.risk <= limits.riskiest)) @ book.share + 2e-5
+    assert [step.what for step in steps] == ["cut-offs", *(["prices", "cut-offs"] * (len(steps) // 2))]
+    assert len(steps[-1].policy.rates) <= len(rates)
+
+
+@settings(max_examples=40)
+@given(seed=seeds)
+def test_the_system_is_a_fixed_point(seed):
+    book, rates, take_up, limits = approving(np.random.default_rng(seed))
+    last = system(book, TERMS, rates, take_up, limits)[-1]
+    priced = best_prices(book, TERMS, take_up, last.policy, limits)
+    cut = cutoff_policy(TERMS, sorted(set(priced.rates)), take_up, limits)
+    after, _ = book_profit(cut, take_up, TERMS, book.risk, book.share)
+    assert after - last.profit <= 1e-9 * last.profit
+    again = system(book, TERMS, sorted(set(last.policy.rates)), take_up, limits)
+    assert again[-1].profit == pytest.approx(last.profit, rel=1e-3)
+
+
+@pytest.mark.parametrize("take_up", [quartic(), sigmoid(3, 2, -10)], ids=lambda one: one.words)
+@pytest.mark.parametrize("rates", [[0.3], [0.3, 0.3 + 1e-9], RATES], ids=len)
+def test_the_system_puts_as_many_categories_to_use_as_there_are_rates(rates, take_up):
+    risks = np.linspace(0.001, 0.9, 300)
+    book = Book(risks, np.full(300, 1 / 300))
+    policy = system(book, TERMS, rates, take_up)[-1].policy
+    places = policy.category(risks)
+    assert len(set(policy.rates)) == len(rates)
+    assert set(places.tolist()) == set(range(len(rates) + 1))
+    assert list(policy.rates) == sorted(policy.rates)
+
+
+@pytest.mark.parametrize("numbers", [(0.0,), (1.0,), (0.2,), (0.2, 0.9)], ids=str)
+def test_the_system_serves_a_book_of_one_or_two_applicants(numbers):
+    book = Book(np.array(numbers), np.full(len(numbers), 1 / len(numbers)))
+    last = system(book, TERMS, RATES, quartic())[-1]
+    right = sum(
+        max(value_of(best_on_cubics(quartic(), [0.5], risk, TERMS, USUAL), quartic(), risk, TERMS), 0)
+        for risk in numbers
+    )
+    assert last.profit == pytest.approx(right / len(numbers), abs=1e-10)
+
+
+HOPELESS = {
+    "dear funds and a loss of all": (Terms(1, 1), RATES, quartic(), USUAL),
+    "a take-up of nobody": (TERMS, RATES, points([0, 0.5], [0, 0]), USUAL),
+    "only higher risks than are approved": (TERMS, RATES, quartic(), Limits(riskiest=0.05)),
+    "limits below the funds": (TERMS, [0.01, 0.02], quartic(), Limits(0, 0.025)),
+}
+
+
+@pytest.mark.parametrize(("terms", "rates", "take_up", "limits"), HOPELESS.values(), ids=list(HOPELESS))
+def test_the_system_rejects_everybody_where_no_rate_earns(terms, rates, take_up, limits):
+    steps = system(Book(np.array([0.1, 0.4]), np.array([0.5, 0.5])), terms, rates, take_up, limits)
+    assert [step.profit for step in steps] == [0.0] * len(steps)
+
+
+MENDED = {
+    "rates below the funds": ([0.01, 0.02], quartic(), USUAL),
+    "rates that nobody takes": ([0.6, 0.7], quartic(), Limits(0, 1)),
+    "rates that only the safest repay": ([0.04, 0.05], sigmoid(3, 2, -9), USUAL),
+    "a rate of the funds": ([0.03], quartic(), USUAL),
+}
+
+
+@pytest.mark.parametrize(("rates", "take_up", "limits"), MENDED.values(), ids=list(MENDED))
+def test_the_system_finds_prices_where_the_given_rates_earn_nothing(rates, take_up, limits):
+    risks, shares = np.array([0.1, 0.2, 0.3]), np.array([0.2, 0.5, 0.3])
+    steps = system(Book(risks, shares), TERMS, rates, take_up, limits)
+    assert steps[0].profit == 0
+    grid = np.linspace(limits.low, limits.high, 2001)[:, None]
+    offers = earned(take_up(grid, risks), grid, risks, TERMS) * shares
+    one_price = offers.sum(axis=1).max()
+    two_prices = max(ordered_best(offers, [(0, cut), (cut, 3)]) for cut in (1, 2))
+    assert steps[-1].profit >= (one_price if len(rates) == 1 else two_prices) - 1e-6
+
+
+def test_the_system_rejects_a_book_of_sure_defaults():
+    steps = system(Book(np.array([1.0]), np.array([1.0])), TERMS, RATES, quartic())
+    assert [step.profit for step in steps] == [0.0] * len(steps)
+
+
+# A price for each --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("take_up", "limits"),
+    [
+        (quartic(), USUAL),
+        (quartic(), Limits(0.2, 0.4, 0.35)),
+        (sigmoid(2, 3, -8), USUAL),
+        (sigmoid(2, 3, -8), Limits(0, 1)),
+        (points([0.05, 0.25, 0.5], [1, 0.7, 0]), USUAL),
+    ],
+    ids=["quartic", "limited", "sigmoid", "sigmoid up to 1", "points"],
+)
+def test_a_price_for_each_is_the_best_rate_at_each_risk(take_up, limits):
+    risks, rates, most = individual(TERMS, take_up, limits)
+    assert (risks[0], risks[-1]) == (0, limits.riskiest)
+    for place in range(0, risks.size, 40):
+        risk = risks[place]
+        found = minimize_scalar(
+            lambda rate, risk=risk: -value_of(rate, take_up, risk, TERMS),
+            bounds=(limits.low, limits.high),
+            method="bounded",
+            options={"xatol": 1e-12},
+        )
+        right = max(-found.fun, *(value_of(end, take_up, risk, TERMS) for end in (limits.low, limits.high)), 0)
+        assert most[place] == pytest.approx(right, abs=1e-12)
+        if right > 1e-9:
+            assert value_of(rates[place], take_up, risk, TERMS) == pytest.approx(most[place], abs=1e-14)
+            assert rates[place] == pytest.approx(found.x, abs=1e-4)
+        if right == 0:
+            assert math.isnan(rates[place])
+
+
+@given(seed=seeds)
+def test_no_policy_earns_more_than_a_price_for_each(seed):
+    """Book of the very risks that were priced, so that nothing lies between them."""
+    rng = np.random.default_rng(seed)
+    terms, limits = some_terms(rng), Limits(0, 0.5)
+    take_up, policy = some_take_up(rng, 0.5), some_policy(rng, 0.5)
+    risks, _, most = individual(terms, take_up, limits)
+    shares = rng.dirichlet(np.ones(risks.size))
+    assert Book(risks, shares).profit(terms, take_up, policy) <= most @ shares + 1e-9
+    assert (most >= 0).all()
+
+
+# Messages ----------------------------------------------------------------------------------------------------------
+
+PERCENT = "; a percent is 0.01"
+ORDER = "the highest rate must be above the lowest, both between 0 and 10, got"
+TABLE = ScoreTable.of([0.1, 0.2], [0, 1])
+REFUSED = {
+    "funds": (lambda: Terms(3), f"the cost of funds must be between 0 and 1, got 3{PERCENT}"),
+    "funds below 0": (lambda: Terms(-0.1), f"the cost of funds must be between 0 and 1, got -0.1{PERCENT}"),
+    "funds nan": (lambda: Terms(math.nan), f"the cost of funds must be between 0 and 1, got nan{PERCENT}"),
+    "loss": (lambda: Terms(0.03, 50), f"the loss given default must be between 0 and 1, got 50{PERCENT}"),
+    "both 0": (lambda: Terms(0, 0), "a default must cost something: the cost of funds and the loss are both 0"),
+    "limits fall": (lambda: Limits(0.5, 0.2), f"{ORDER} 0.5 and 0.2"),
+    "limits equal": (lambda: Limits(0.5, 0.5), f"{ORDER} 0.5 and 0.5"),
+    "limit below 0": (lambda: Limits(-0.1, 0.5), f"{ORDER} -0.1 and 0.5"),
+    "limit too high": (lambda: Limits(0, 10.5), f"{ORDER} 0 and 10.5"),
+    "limit nan": (lambda: Limits(0, math.nan), f"{ORDER} 0 and nan"),
+    "riskiest": (lambda: Limits(riskiest=1.5), "the highest risk must be between 0 and 1, got 1.5"),
+    "riskiest nan": (lambda: Limits(riskiest=math.nan), "the highest risk must be between 0 and 1, got nan"),
+    "no rates": (lambda: checked([], USUAL), "a lender needs a rate or more, got none"),
+    "rates fall": (lambda: checked([0.28, 0.22], USUAL), "rates must rise, got 0.22 after 0.28"),
+    "rates repeat": (lambda: checked([0.28, 0.28], USUAL), "rates must rise, got 0.28 after 0.28"),
+    "rates nan": (lambda: checked([0.2, math.nan], USUAL), "rates must rise, got nan after 0.2"),
+    "rate too high": (lambda: checked([0.6], USUAL), "a rate must be between 0 and 0.5, the limits, got 0.6"),
+    "rate too low": (
+        lambda: checked([0.1, 0.4], Limits(0.2, 0.5)),
+        "a rate must be between 0.2 and 0.5, the limits, got 0.1",
+    ),
+    "rate nan": (lambda: checked([math.nan], USUAL), "a rate must be between 0 and 0.5, the limits, got nan"),
+    "margin": (lambda: margin_policy(TERMS, RATES, -0.1), "the margin must be between 0 and 10, got -0.1"),
+    "margin too high": (lambda: margin_policy(TERMS, RATES, 12), "the margin must be between 0 and 10, got 12"),
+    "margin nan": (lambda: margin_policy(TERMS, RATES, math.nan), "the margin must be between 0 and 10, got nan"),
+    "risk": (lambda: Book.of(ScoreTable.of([0.1, 1.2], [0, 1])), "a risk must be between 0 and 1, got 0.1 to 1.2"),
+    "risk below 0": (lambda: Book.of(ScoreTable.of([-1, 0], [0, 1])), "a risk must be between 0 and 1, got -1 to 0"),
+    "empty book": (lambda: Book.of(ScoreTable.of([], [])), "a book needs an applicant, got none"),
+    "weightless book": (
+        lambda: Book.of(ScoreTable.of([0.1], [0], weight=[0])),
+        "a book needs an applicant, got none",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("wrong", "message"), REFUSED.values(), ids=list(REFUSED))
+def test_what_cannot_be_lent_by_is_refused(wrong, message):
+    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+        wrong()
+
+
+@pytest.mark.parametrize("rates", [[], [0.3, 0.2], [0.6]], ids=["none", "falling", "outside"])
+def test_every_way_to_lend_refuses_wrong_rates(rates):
+    book, take_up = Book.of(TABLE), quartic()
+    for lending in (
+        lambda: margin_policy(TERMS, rates, 0.1),
+        lambda: cutoff_policy(TERMS, rates, take_up),
+        lambda: margins(book, TERMS, rates, take_up),
+        lambda: system(book, TERMS, rates, take_up),
+    ):
+        with pytest.raises(InputError, match=r"rate"):
+            lending()
+
+
+NO_NUMBERS = {
+    "funds None": lambda: Terms(None),
+    "loss text": lambda: Terms(0.03, "0.5"),
+    "limit None": lambda: Limits(None, 0.5),
+    "riskiest text": lambda: Limits(riskiest="1"),
+    "rates None": lambda: checked(None, USUAL),
+    "rates a number": lambda: checked(0.3, USUAL),
+    "a rate None": lambda: checked([0.1, None], USUAL),
+    "a rate text": lambda: checked(["0.1"], USUAL),
+    "margin None": lambda: margin_policy(TERMS, RATES, None),
+    "margin text": lambda: margin_policy(TERMS, RATES, "0.1"),
+}
+
+
+@pytest.mark.parametrize("wrong", NO_NUMBERS.values(), ids=list(NO_NUMBERS))
+def test_what_is_no_number_is_refused_in_words(wrong):
+    with pytest.raises(InputError, match=r"must|needs"):
+        wrong()
+
+
+def test_the_highest_rate_is_a_thousand_percent():
+    assert HIGHEST == 10
+    assert checked([10], Limits(0, HIGHEST)) == (10.0,)
+
+
+def test_margins_of_the_document_are_printed_to_a_tenth_of_a_percent():
+    assert all(rounds_to(Fraction(row["right"]) * 100, row["printed"].strip("%"), 1) for row in rows("approved"))

@@ -1,0 +1,476 @@
+"""Words and tables of models read together: every branch of every sentence, and whether it is true of the data."""
+
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from helpers_lines import MARKUP, about, letter_by_letter, paired, sentences, small_table
+from scipy.stats import multivariate_normal, norm, rankdata
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from ddcore.counts import Counts
+from ddcore.report import ensemble as words
+from ddcore.samples.pairs import COVARIANCES, PAIRS
+from ddcore.scores.ensemble import Regions, called, regions, together
+from ddcore.scores.intervals import Interval
+from ddcore.scores.joint import METHODS
+from ddcore.scores.kernel import BANDWIDTHS
+
+NAN = math.nan
+MARKED = [*MARKUP, "*a*", "[x](http://e.x)"]
+
+
+def read(models=2, method="binormal", seed=1, cases=60, names=(), folds=5, **options):
+    rng = np.random.default_rng(seed)
+    truth = np.arange(cases) < cases // 2
+    scores = rng.normal(size=(cases, models)) + truth[:, None]
+    names = names or tuple("abcdefgh"[:models])
+    found = together(scores, truth, method, positive=True, names=names, folds=folds, rng=rng, **options)
+    return found, scores, truth
+
+
+BASE, SCORES, TRUTH = read()
+KERNEL, _, _ = read(method="kde", cases=40)
+
+
+def interval(value, low=NAN, high=NAN):
+    return Interval(value, low, high, (high - low) / 3.92)
+
+
+def way(kind, title, auc, gain):
+    """A way to score with an area and what the models together gain on it: value, low and high."""
+    one = next(way for way in BASE.ways if way.kind == kind)
+    return replace(one, title=title, auc=interval(auc), gain=interval(*gain))
+
+
+UNCLEAR, CLEAR, WORSE = (0.02, -0.03, 0.07), (0.05, 0.01, 0.09), (-0.05, -0.09, -0.01)
+
+
+def made(alone=(("a", 0.8, CLEAR), ("b", 0.75, CLEAR)), others=(), whole=0.9, **more):
+    """Models alone, each a name, an area and a gain, and other ways, of which Stacking is one, the rest mixed."""
+    ways = [way("alone", *one) for one in alone]
+    ways.append(replace(BASE.whole, auc=interval(whole, whole - 0.05, whole + 0.05)))
+    ways += [way("stacked" if one[0] == "Stacking" else "mixed", *one) for one in others]
+    return replace(BASE, ways=tuple(ways), **more)
+
+
+def counts(tp, fp, fn, tn):
+    return Counts(tp=tp, fp=fp, fn=fn, tn=tn)
+
+
+def calls(found, *cells):
+    """Each model alone and all together, with the four counts of each."""
+    return list(zip((*found.of("alone"), found.whole), (counts(*cell) for cell in cells), strict=True))
+
+
+EQUAL = ((20, 5, 10, 25),) * 3
+MIXED = (("Stacking", 0.85, CLEAR), ("Mean", 0.8, CLEAR), ("AND", 0.7, CLEAR), ("OR", 0.7, CLEAR))
+
+
+def said(found, cells=EQUAL, pair=None, left_out=0):
+    return words.worth_knowing(found, calls(found, *cells), pair, left_out)
+
+
+# The answer ------------------------------------------------------------------------------------------------------
+
+
+def test_yes():
+    assert words.answer(made()) == "Yes. Together :primary[0.900], alone 0.800 and 0.750."
+
+
+@pytest.mark.parametrize("gain", [UNCLEAR, (0.02, 0.0, 0.04), (0.0, 0.0, 0.0), (0.02, NAN, NAN)])
+def test_not_that_these_cases_could_show(gain):
+    found = made((("a", 0.8, CLEAR), ("b", 0.75, gain)))
+    assert words.answer(found) == ("Not that these cases could show: together :primary[0.900], alone 0.800 and 0.750.")
+
+
+def test_no():
+    found = made((("a", 0.95, WORSE), ("b", 0.75, CLEAR)))
+    assert words.answer(found) == "No: together :primary[0.900], alone 0.950 and 0.750."
+
+
+def test_many_models_are_counted():
+    found = made([(name, 0.7, CLEAR) for name in "abcdefgh"])
+    assert words.answer(found).endswith("alone 0.700, 0.700, 0.700, 0.700, 0.700 and 3 more.")
+
+
+def test_ahead():
+    assert words.ahead(made())
+    assert not words.ahead(made((("a", 0.8, CLEAR), ("b", 0.75, UNCLEAR))))
+
+
+def test_best_has_the_largest_area():
+    ways = made((("a", 0.7, CLEAR), ("b", 0.75, CLEAR))).of("alone")
+    assert words.best(ways).title == "b"
+
+
+AREAS = (
+    "The numbers are areas under the ROC curve, on cases that had no say in the reading: how often a positive case "
+    "scores above a negative one. Together gains "
+)
+
+
+@pytest.mark.parametrize(
+    ("gain", "end"),
+    [
+        (CLEAR, "**+0.050** on the better one, a (95 % interval 0.010 to 0.090)."),
+        (UNCLEAR, "**+0.020** on the better one, a (95 % interval −0.030 to 0.070), which chance could make as well."),
+        ((0.0, 0.0, 0.0), "**0** on the better one, a (95 % interval 0 to 0), which chance could make as well."),
+        (
+            WORSE,
+            "**−0.050** on the better one, a (95 % interval −0.090 to −0.010): less than nothing. Learning to read "
+            "them costs more here than there is to gain.",
+        ),
+    ],
+)
+def test_reason(gain, end):
+    found = made((("a", 0.8, gain), ("b", 0.75, gain)))
+    assert words.reason(found) == AREAS + end
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_names_in_the_reason_are_letters(name):
+    assert letter_by_letter(name, words.reason(made(((name, 0.8, CLEAR), ("b", 0.75, CLEAR)))))
+
+
+def test_a_gain_that_is_clear_is_not_called_chance():
+    """It is clear on the better model; that on the other one is larger, but less sure."""
+    found = made((("a", 0.8, CLEAR), ("b", 0.75, (0.1, -0.01, 0.21))))
+    assert "(95 % interval 0.010 to 0.090)" in words.reason(found)
+    assert "chance could make" not in words.reason(found)
+
+
+def test_answer_and_reason_agree():
+    """Together is clearly worse than the second model, not so clearly than the first, which is more uncertain."""
+    found = made((("a", 0.92, (-0.02, -0.06, 0.02)), ("b", 0.915, (-0.015, -0.02, -0.01))))
+    assert words.answer(found).startswith("No: ")
+    assert "chance could make" not in words.reason(found)
+
+
+def test_the_best_of_three_models_is_no_better_one():
+    found = made((("a", 0.8, CLEAR), ("b", 0.75, CLEAR), ("c", 0.7, CLEAR)))
+    assert "on the best one, a " in words.reason(found)
+
+
+# Worth knowing ---------------------------------------------------------------------------------------------------
+
+
+class TestSimplerWays:
+    def test_they_reach_less(self):
+        assert said(made(others=MIXED))[0] == (
+            "Simpler mixtures reach less: Stacking 0.850, Mean 0.800, AND 0.700, OR 0.700."
+        )
+
+    def test_one_does_as_well(self):
+        others = (("Stacking", 0.89, UNCLEAR), ("Mean", 0.8, CLEAR))
+        assert said(made(others=others))[0] == (
+            "Stacking does as well, as far as these cases show. Simpler mixtures reach: Stacking 0.890, Mean 0.800."
+        )
+
+    def test_one_is_better(self):
+        others = (("Stacking", 0.85, CLEAR), ("Mean", 0.95, WORSE))
+        assert said(made(others=others))[0] == (
+            "Take Mean, which is simpler and better here. Simpler mixtures reach: Stacking 0.850, Mean 0.950."
+        )
+
+    def test_what_is_clearly_behind_does_not_do_as_well(self):
+        """Together gains on the best mixture for sure; only a much worse one is too uncertain to tell."""
+        found = made(others=(("Stacking", 0.85, CLEAR), ("AND", 0.7, (0.2, -0.01, 0.41))))
+        assert "Stacking does as well" not in said(found)[0]
+
+    def test_less_is_said_of_less(self):
+        """Together is behind the mean: no clear gain on it can be claimed."""
+        for gain in (UNCLEAR, WORSE, (0.0, 0.0, 0.0), (0.02, NAN, NAN)):
+            assert "reach less" not in said(made(others=(("Mean", 0.91, gain),)))[0]
+
+
+class TestWhatIsFound:
+    def test_shares_by_hand(self):
+        """Of 30 positives 20, 15 and 25; 25 of 60 cases are called."""
+        found = made(others=MIXED)
+        sentence = said(found, ((20, 5, 10, 25), (15, 10, 15, 20), (25, 0, 5, 30)))[1]
+        assert sentence == (
+            "Calling 41.7 % of the cases positive, each finds of the truly positive ones: a 66.7 %, b 50 %, together "
+            "83.3 %."
+        )
+
+    def test_all_are_not_said_to_call_as_many_where_ties_forbid(self):
+        """The first model's highest score is that of 40 of 60 cases: at a share of half it calls none."""
+        scores = np.array([[1.0] * 20 + [0.0] * 10 + [1.0] * 20 + [0.0] * 10, np.arange(60.0) % 37]).T
+        found = together(scores, TRUTH, "binormal", positive=True, names=("a", "b"), rng=np.random.default_rng(1))
+        some = [(one, called(one.table, 0.5).counts) for one in (*found.of("alone"), found.whole)]
+        assert float(some[0][1].predicted_positives) == 0
+        assert "Calling 50 % of the cases positive, each finds" not in words.worth_knowing(found, some, None, 0)[1]
+
+    @pytest.mark.parametrize("name", MARKED)
+    def test_names_are_letters(self, name):
+        found = made(((name, 0.8, CLEAR), ("b", 0.75, CLEAR)), MIXED)
+        assert letter_by_letter(name, said(found)[1])
+
+
+class TestFacts:
+    def test_models_of_one_order(self):
+        alike = made(others=MIXED, alike=True)
+        assert len(about(said(alike), "put the cases into the same order, so that no rule can tell")) == 1
+        assert about(said(made(others=MIXED, alike=False)), "same order") == []
+
+    def test_what_is_learned_by_heart(self):
+        found = made(others=MIXED, learned=interval(0.9321))
+        assert about(said(found), "by heart") == [
+            "On the cases that it was learned from, the area would look like 0.932: 0.032 of that was learned by heart."
+        ]
+
+    @pytest.mark.parametrize("learned", [0.9015, 0.9, 0.8])
+    def test_little_is_not_flattery(self, learned):
+        assert about(said(made(others=MIXED, learned=interval(learned))), "by heart") == []
+
+    def test_scores_that_go_together_differently(self):
+        found = made(others=MIXED, correlations=(0.75, -0.125))
+        assert about(said(found), "correlation") == [
+            "The two scores go together differently in the two classes (correlation 0.750 among the positives, −0.125 "
+            "among the negatives): neither score alone, and no mean of both, shows that."
+        ]
+
+    @pytest.mark.parametrize("both", [(0.5, 0.3001), (NAN, 0.1), (0.9, NAN), (NAN, NAN)])
+    def test_alike_or_unknown_correlations_are_not_worth_a_word(self, both):
+        assert about(said(made(others=MIXED, correlations=both)), "correlation") == []
+
+    @pytest.mark.parametrize(
+        ("fact", "kept"),
+        [
+            ("Some scores lie so far out that the bandwidth of the positives had to be widened.", True),
+            ("Silverman has no bandwidth for the negatives; normal reference was taken.", True),
+            ("The positives have no covariances of their own; those of all cases were taken.", True),
+            ("Correlation of the two scores among the positives: 0.5.", False),
+        ],
+    )
+    def test_what_had_to_be_done_otherwise(self, fact, kept):
+        evidence = replace(BASE.ensemble.evidence, facts=(fact,))
+        found = made(others=MIXED, ensemble=replace(BASE.ensemble, evidence=evidence))
+        assert (fact in said(found)) == kept
+
+    def test_a_name_is_no_fact(self):
+        """The weights of a logistic regression name the columns; one is named after a word of the other facts."""
+        found, _, _ = read(names=("*tests taken*", "b"), method="logistic")
+        assert about(said(found), "Weights of the scores") == []
+
+    @pytest.mark.parametrize(
+        ("cases", "sentence"),
+        [
+            (1, "1 case without a score of each model is left out."),
+            (1234, "1,234 cases without a score of each model are left out."),
+        ],
+    )
+    def test_cases_without_a_score(self, cases, sentence):
+        assert said(made(others=MIXED), left_out=cases)[-1] == sentence
+        assert about(said(made(others=MIXED)), "left out") == []
+
+    def test_truth_of_simulated_scores(self):
+        """Alone, means 2 apart with variances of 2.5 each: Phi(2 / sqrt 5)."""
+        alone = norm.cdf(2 / math.sqrt(5))
+        assert said(made(others=MIXED), pair=PAIRS["pair_2"])[-1] == (
+            f"These scores are simulated, so the truth is known: the exact areas are {alone:.4f} and {alone:.4f} alone "
+            f"and 0.9521 together, and no rule can do better."
+        )
+
+    def test_sentences_of_real_readings(self):
+        for method, models in (("binormal", 2), ("logistic", 3), ("kde", 2)):
+            found, _, _ = read(models, method)
+            some = [(one, called(one.table, 0.4).counts) for one in (*found.of("alone"), found.whole)]
+            told = words.worth_knowing(found, some, None, 3)
+            assert sentences([words.reason(found), words.answer(found), *told])
+
+
+@pytest.mark.parametrize("low", [NAN, -0.1])
+def test_no_sentence_prints_a_missing_number(low):
+    """A gain without an interval, cases of which none is called, and nothing known of the correlations."""
+    high = -low
+    missing = (("a", 0.8, (0.0, low, high)), ("b", 0.75, (0.0, low, high)))
+    found = made(missing, [(name, 0.8, (0.0, low, high)) for name in ("Stacking", "Mean")], correlations=(NAN, NAN))
+    nothing = ((0, 0, 30, 30),) * 3
+    texts = [words.answer(found), words.reason(found), *said(found, nothing), words.computed(found, "normal", 1)]
+    texts.append(words.at_share(calls(found, *nothing), "ill"))
+    assert all(not re.search(r"\b(nan|inf|None)\b|no value|∞", text) for text in texts)
+    assert sentences(texts[:-2])
+
+
+# Tables ----------------------------------------------------------------------------------------------------------
+
+COLUMNS = [
+    "Scores", "What they are", "AUC", "95 % from", "95 % to", "Gain of together", "gain, 95 % from", "gain, 95 % to",
+    "gain, two-sided p", "Average precision",
+]  # fmt: skip
+
+
+class TestWays:
+    def test_columns_and_rows(self):
+        table = words.ways(BASE)
+        assert table.columns.tolist() == COLUMNS
+        assert table["Scores"].tolist() == [
+            "a", "b", "a, read", "b, read", "Together", "Stacking", "Mean", "AND", "OR",
+        ]  # fmt: skip
+        assert table["What they are"].tolist() == [
+            *["the scores as they are"] * 2,
+            *["read as evidence, unseen cases"] * 2,
+            METHODS["binormal"].words + ", unseen cases",
+            METHODS["logistic"].words + ", unseen cases",
+            "the mean of the scores; standardised, unless all are between 0 and 1",
+            "positive where all models say so: the lowest of the ranks",
+            "positive where any model says so: the highest of the ranks",
+        ]
+
+    def test_areas_of_what_learns_nothing(self):
+        """Those of scikit-learn, on the scores as they are and on mixtures made here."""
+        table = words.ways(BASE).set_index("Scores")
+        ranks = np.column_stack([rankdata(column) for column in SCORES.T])
+        plain = {
+            "a": SCORES[:, 0],
+            "b": SCORES[:, 1],
+            "Mean": (SCORES / SCORES.std(axis=0)).sum(axis=1),
+            "AND": ranks.min(axis=1),
+            "OR": ranks.max(axis=1),
+        }
+        for name, score in plain.items():
+            assert table.loc[name, "AUC"] == pytest.approx(roc_auc_score(TRUTH, score))
+            assert table.loc[name, "Average precision"] == pytest.approx(average_precision_score(TRUTH, score))
+
+    def test_gains_are_differences_of_areas(self):
+        table = words.ways(BASE).set_index("Scores")
+        whole = table.loc["Together", "AUC"]
+        assert table["Gain of together"].to_numpy() == pytest.approx(whole - table["AUC"].to_numpy())
+        assert (table["95 % from"] <= table["AUC"]).all()
+        assert (table["AUC"] <= table["95 % to"]).all()
+        assert table.drop("Together")["gain, two-sided p"].between(0, 1).all()
+        assert math.isnan(table.loc["Together", "gain, two-sided p"])
+
+    def test_p_is_that_of_the_interval(self):
+        """Two-sided by the normal law: 0.05 where an end of the 95 % interval is 0."""
+        table = words.ways(BASE).set_index("Scores").drop("Together")
+        error = (table["gain, 95 % to"] - table["Gain of together"]) / norm.isf(0.025)
+        assert table["gain, two-sided p"].to_numpy() == pytest.approx(
+            2 * norm.sf(abs(table["Gain of together"] / error))
+        )
+
+    def test_logistic_reading_is_the_stacking(self):
+        table = words.ways(read(3, "logistic")[0])
+        assert table["Scores"].tolist() == [
+            "a", "b", "c", "a, read", "b, read", "c, read", "Together", "Mean", "AND", "OR",
+        ]  # fmt: skip
+
+    def test_models_may_be_named_like_a_mixture(self):
+        table = words.ways(read(names=("Mean", "Together"))[0])
+        assert table["What they are"][:2].tolist() == ["the scores as they are"] * 2
+        assert len(table) == 9
+
+
+class TestAtShare:
+    def test_counts_by_hand(self):
+        found = made()
+        table = small_table(words.at_share(calls(found, (20, 5, 10, 25), (15, 10, 15, 20), (0, 0, 30, 30)), "ill"))
+        assert table == [
+            ["called positive by", "truly ill", "of all of them", "precision"],
+            ["a", "20 of 25", "66.7 %", "0.800"],
+            ["b", "15 of 25", "50 %", "0.600"],
+            ["Together", "0 of 0", "0 %", "–"],
+        ]
+
+    @pytest.mark.parametrize("name", MARKED)
+    def test_names_are_letters(self, name):
+        found = made(((name, 0.8, CLEAR), ("b", 0.75, CLEAR)))
+        text = words.at_share(calls(found, *EQUAL), name)
+        assert letter_by_letter(name, text)
+        assert len(small_table(text)) == 4
+        assert all(letter_by_letter(name, line) for line in (text.split("\n")[0], text.split("\n")[2]))
+
+    def test_counts_of_real_scores(self):
+        """The 24 highest of 60 scores, counted one by one."""
+        some = [(one, called(one.table, 0.4).counts) for one in BASE.of("alone")]
+        for (_, *cells), column in zip(small_table(words.at_share(some, "ill"))[1:], SCORES.T, strict=True):
+            right = int(TRUTH[np.argsort(-column)[:24]].sum())
+            assert cells == [f"{right} of 24", f"{100 * right / 30:.1f}".removesuffix(".0") + " %", f"{right / 24:.3f}"]
+
+
+def test_plane_has_a_row_for_each_point():
+    table = words.plane(Regions(np.array([1.0, 2]), np.array([5.0, 6]), np.array([[0.1, 0.2], [0.3, 0.4]])), ("a", "b"))
+    assert table.columns.tolist() == ["a", "b", "Log likelihood ratio"]
+    assert table.to_numpy().tolist() == [[1, 5, 0.1], [2, 5, 0.2], [1, 6, 0.3], [2, 6, 0.4]]
+
+
+def test_plane_of_real_scores():
+    table = words.plane(regions(BASE.ensemble, SCORES), ("a", "b"))
+    assert len(table) == 121**2
+    some = table.sample(50, random_state=1)
+    ratio = BASE.ensemble.log_ratio(some[["a", "b"]].to_numpy())
+    assert some["Log likelihood ratio"].to_numpy() == pytest.approx(ratio)
+
+
+def test_areas_at_other_correlations():
+    """Alone Phi(2 / sqrt 5); together by as many pairs of cases drawn at random, and where both classes have one
+    covariance, Phi of half of Mahalanobis' distance times sqrt 2."""
+    table = words.correlations()
+    assert table.columns.tolist() == [
+        "Covariance within the negatives", "within the positives", "AUC alone", "AUC together",
+    ]  # fmt: skip
+    assert list(zip(table.iloc[:, 0], table.iloc[:, 1], strict=True)) == list(COVARIANCES)
+    assert table["AUC alone"].to_numpy() == pytest.approx(norm.cdf(2 / math.sqrt(5)))
+    rng = np.random.default_rng(1)
+    for negative, positive, _, found in table.itertuples(index=False):
+        laws = [multivariate_normal((d, d), [[2.5, c], [c, 2.5]]) for d, c in ((2, positive), (0, negative))]
+        cases = np.concatenate([law.rvs(10_000, random_state=rng) for law in laws])
+        logs = laws[0].logpdf(cases) - laws[1].logpdf(cases)
+        assert found == pytest.approx(roc_auc_score(np.arange(20_000) < 10_000, logs), abs=0.01)
+        if negative == positive:
+            assert found == pytest.approx(norm.cdf(math.sqrt(8 / (2.5 + positive)) / math.sqrt(2)), abs=1e-4)
+
+
+# How it is computed ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("method", "said"), [("kde", " by a kernel"), ("binormal", ""), ("logistic", "")])
+def test_unanswered(method, said):
+    assert words.unanswered(method) == f"These scores cannot be read together{said}."
+
+
+class TestComputed:
+    @pytest.mark.parametrize(("method", "models"), [("kde", 2), ("binormal", 2), ("logistic", 2), ("binormal", 3)])
+    def test_method_folds_and_seed(self, method, models):
+        found, _, _ = read(models, method, cases=63)
+        text = words.computed(found, "scott", 7)
+        row = METHODS[method]
+        assert f"**{row.title}**: {row.words}; {row.source}." in text
+        assert ("Bandwidths by Scott." in text) == (method == "kde")
+        assert "5 folds of 12 to 14 cases, dealt class\nby class (seed 7)" in text
+        assert "$s_{12} = f_1(x_1, x_2) / f_0(x_1, x_2)$" in text
+        assert "their variance times 2 where folds teach" in text
+        assert paired(text)
+        assert not re.search(r"\b(nan|inf|None)\b|no value|∞", text)
+
+    @pytest.mark.parametrize("rule", BANDWIDTHS)
+    def test_rules_of_the_bandwidth(self, rule):
+        text = words.computed(KERNEL, rule, 1)
+        assert f"Bandwidths by {BANDWIDTHS[rule][0]}." in text
+        assert "along the sum of the scores" in text
+
+    @pytest.mark.parametrize("name", MARKED)
+    def test_names_are_letters(self, name):
+        found, _, _ = read(names=(name, "b"), method="logistic")
+        text = words.computed(found, "normal", 1)
+        assert letter_by_letter(name, text)
+        assert text.replace("\\$", "").count("$") % 2 == 0
+
+    def test_folds_of_one_size_are_said_once(self):
+        text = words.computed(BASE, "normal", 1)
+        assert set(BASE.sizes) == {12}
+        assert "5 folds of 12 cases" in text
+
+    def test_falling_scores_have_a_minus_sign(self):
+        """Scores that fall as the other one rises."""
+        rng = np.random.default_rng(1)
+        one = rng.normal(size=60)
+        scores = np.column_stack([one + TRUTH, -one + 0.5 * rng.normal(size=60)])
+        found = together(scores, TRUTH, "binormal", positive=True, names=("a", "b"), rng=rng)
+        text = words.computed(found, "normal", 1).replace("\\", "")
+        assert re.search(r"among the positives: −0\.\d", text)
+        assert not re.search(r"among the positives: -", text)

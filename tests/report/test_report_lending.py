@@ -1,0 +1,594 @@
+"""Words and tables of what a loan should cost: every branch of every sentence, and whether it is true of the data."""
+
+import csv
+import math
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers_lines import MARKUP, about, letter_by_letter, paired, sentences, sound_words
+
+from ddcore.decisions.lending import METHODS, lend
+from ddcore.decisions.pricing import Limits, Policy, Step, Terms
+from ddcore.decisions.take_up import points, quartic, sigmoid
+from ddcore.report import lending as words
+from ddcore.scores.intervals import Interval
+from ddcore.table import ScoreTable
+
+NAN, INF = math.nan, math.inf
+NONE = Interval(NAN, NAN, NAN, NAN)
+RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
+TERMS, TAKE = Terms(0.03, 0.5), quartic()
+PUBLISHED = Path(__file__).parents[1] / "published" / "003_lending.csv"
+
+
+def applicants(cases=200, seed=1, factor=1.0):
+    """Risks and who defaults; by a factor other than 1 the risks are off."""
+    rng = np.random.default_rng(seed)
+    risk = rng.beta(1.2, 3, cases)
+    return np.clip(risk * factor, 0, 1), rng.random(cases) < risk
+
+
+def lent(risk, defaults, rates=RATES, terms=TERMS, take_up=TAKE, limits=None, weight=None):
+    table = ScoreTable.of(risk, defaults, True, weight=weight)
+    return lend(table, terms, rates, take_up, limits or Limits(), rng=np.random.default_rng(1))
+
+
+RISK, DEFAULTS = applicants()
+BASE = lent(RISK, DEFAULTS)
+
+
+def interval(value, low=NAN, high=NAN):
+    return Interval(value, low, high, (high - low) / 3.92)
+
+
+def made(used=True, **ways):
+    """The outcomes of some ways put in; `used` says whether cut-offs would approve anybody."""
+    outcomes = {key: replace(one, **ways.get(key, {})) for key, one in BASE.outcomes.items()}
+    cut = BASE.policies["cutoff"] if used else Policy(RATES, (-INF,) * len(RATES))
+    return replace(BASE, outcomes=outcomes, policies={**BASE.policies, "cutoff": cut})
+
+
+def cut(profit=(0.06, 0.05, 0.07), more=(0.125, 0.05, 0.2), **other):
+    return {"profit": interval(*profit), "more": interval(*more), **other}
+
+
+def share(rate):
+    """Of the quartic."""
+    return max(0.0, 1 - 15 / 4 * rate**2 - rate**4)
+
+
+def earns(rate, default, terms=TERMS):
+    """Of an applicant who is offered a rate: who pays back brings it less the funds, who does not loses a part."""
+    return share(rate) * (-(terms.loss + terms.funds) if default else rate - terms.funds)
+
+
+def expects(rate, risk, terms=TERMS):
+    return (1 - risk) * earns(rate, False, terms) + risk * earns(rate, True, terms)
+
+
+def by_margin(margin, rates=RATES, terms=TERMS):
+    """Who gets what: the lowest rate that covers the funds, the margin and the risk."""
+
+    def rate_of(risk):
+        return next((rate for rate in rates if risk <= rate - terms.funds - margin), None)
+
+    return rate_of
+
+
+def by_best(risk):
+    """The given rate that earns most, None where none earns anything."""
+    most = max(RATES, key=lambda rate: expects(rate, risk))
+    return most if expects(most, risk) > 0 else None
+
+
+def mean(rate_of, risks, defaults):
+    """Profit per applicant, by what became of them."""
+    offers = [(rate_of(risk), default) for risk, default in zip(risks, defaults, strict=True)]
+    return sum(earns(rate, default) for rate, default in offers if rate is not None) / len(offers)
+
+
+# The answer ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cutoff", "said"),
+    [
+        (cut(), "Cutting off at :primary[0.442] earns :primary[12.5 %] more than one margin for all."),
+        (
+            cut(more=(0.125, -0.05, 0.3)),
+            "Cutting off at :primary[0.442] earns :primary[12.5 %] more than one margin for all, maybe by chance.",
+        ),
+        (
+            cut(more=(-0.125, -0.2, -0.05)),
+            "Cutting off at :primary[0.442] earns :primary[12.5 %] less than one margin for all.",
+        ),
+        (
+            cut(more=(-0.125, -0.2, 0.05)),
+            "Cutting off at :primary[0.442] earns :primary[12.5 %] less than one margin for all, maybe by chance.",
+        ),
+        (cut(more=(0.0004, 0, 0.001)), "Cutting off at :primary[0.442] earns as much as one margin for all."),
+        (cut(more=(-0.0004, -0.001, 0)), "Cutting off at :primary[0.442] earns as much as one margin for all."),
+        (
+            cut(more=(NAN, NAN, NAN)),
+            "Cutting off at :primary[0.442] earns 6 of 100 applied for; no single margin for all earns anything.",
+        ),
+        (
+            cut((-0.0125, -0.02, -0.005)),
+            "Lend to nobody: on these applicants, even the best cut-offs lose 1.250 of 100 applied for.",
+        ),
+        (cut(approved=0.0), "Lend to nobody here: no applicant has a risk of 0.442 or less."),
+    ],
+)
+def test_answer(cutoff, said):
+    assert words.answer(made(cutoff=cutoff)) == said
+
+
+def test_no_rate_earns_anything():
+    assert words.answer(made(used=False)) == "Lend to nobody: at these rates no risk earns anything."
+
+
+def test_gain_of_cutoffs_is_that_on_these_applicants():
+    margin, best = (mean(of, RISK, DEFAULTS) for of in (by_margin(BASE.margin), by_best))
+    more = f"{abs(100 * (best / margin - 1)):.1f}".removesuffix(".0")
+    assert f":primary[{more} %] {'more' if best > margin else 'less'} than one margin" in words.answer(BASE)
+
+
+def test_answers_of_lenders_that_earn_nothing():
+    """Rates below the funds, a rate that nobody takes, and applicants who are all too risky."""
+    for rates in ((0.02, 0.03), (0.5,)):
+        found = lent(RISK, DEFAULTS, rates)
+        assert words.answer(found) == "Lend to nobody: at these rates no risk earns anything."
+        assert sentences([words.reason(found), *words.worth_knowing(found, "ill")])
+    found = lent([0.9, 0.95, 0.99], [True, True, False])
+    assert words.answer(found) == "Lend to nobody here: no applicant has a risk of 0.442 or less."
+    assert sentences([words.reason(found), *words.worth_knowing(found, "ill")])
+
+
+# Applicants of whom few are needed to find a sentence wrong.
+DOUBTFUL = (
+    [0.05, 0.14, 0.53, 0.45, 0.58, 0.26, 0.18, 0.88, 0.33, 0.2, 0.23,
+     0.15, 0.21, 0.06, 0.71, 0.14, 0.22, 0.36, 0.54, 0.74, 0.4, 0.5],
+    [0, 0, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1],
+)  # fmt: skip
+LOSING = (
+    [0.15, 0.23, 0.15, 0.23, 0.14, 0.54, 0.36, 0.19, 0.62, 0.14, 0.19,
+     0.28, 0.39, 0.24, 0.46, 0.36, 0.19, 0.06, 0.45, 0.52, 0.08, 0.47],
+    [1, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 1, 0, 0, 0],
+)  # fmt: skip
+UNLUCKY = (
+    [0.68, 0.43, 0.51, 0.01, 0.17, 0.29, 0.25, 0.41, 0.1, 0.59, 0.37, 0.22, 0.12, 0.03, 0.34],
+    [1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1],
+)
+
+
+def of(book, **options):
+    risks, defaults = book
+    return lent(risks, [bool(one) for one in defaults], **options)
+
+
+def test_a_gain_of_few_applicants_is_not_said_without_a_doubt():
+    """In some resamples one margin loses, so that no ratio has an interval: these are the least certain of all."""
+    found = of(DOUBTFUL)
+    margin = found.outcomes["margin"].profit
+    assert margin.low < 0 < margin.value
+    assert words.answer(found) != (
+        "Cutting off at :primary[0.442] earns :primary[25.2 %] more than one margin for all."
+    )
+
+
+def test_nobody_is_sent_away_while_one_margin_earns():
+    """Best cut-offs lose 0.53 of 100 here, the margin of the lender earns 1.58."""
+    found = of(LOSING)
+    assert mean(by_margin(found.margin), *LOSING) > 0.015 > 0 > mean(by_best, *LOSING)
+    assert not words.answer(found).startswith("Lend to nobody")
+
+
+def test_a_margin_that_earns_is_not_denied():
+    """The margin that promised most loses on these applicants; one of 26 % earns 3.78 of 100."""
+    found = of(UNLUCKY)
+    assert mean(by_margin(0.26), *UNLUCKY) == pytest.approx(0.0378, abs=1e-4)
+    assert mean(by_margin(found.margin), *UNLUCKY) <= 0
+    assert "no single margin for all earns anything" not in words.answer(found)
+
+
+# The reason ------------------------------------------------------------------------------------------------------
+
+
+def test_reason():
+    found = replace(
+        made(margin={"profit": interval(0.05)}, cutoff=cut((0.06, 0.05, 0.07125)), system={"profit": interval(0.0625)}),
+        margin=0.096,
+    )
+    assert words.reason(found) == (
+        "Of 100 applied for, the best single margin for all, 9.6 %, earns **5**. The same rates, each given to the "
+        "risks where it earns most, earn **6** (95 % interval 5 to 7.125); as many rates, but the best ones, **6.250**."
+    )
+
+
+def test_weighted_applicants_have_no_interval():
+    found = made(margin={"profit": interval(-0.05)}, cutoff=cut((0.06, NAN, NAN)))
+    assert "earns **−5**." in words.reason(found)
+    assert "earn **6**; as many rates" in words.reason(found)
+
+
+def test_advice_where_no_rate_earns():
+    assert words.reason(made(used=False)).startswith("Ask for higher rates, or lend at lower costs;")
+
+
+def test_nobody_is_advised_to_raise_rates_that_nobody_takes():
+    """Of the quartic nobody takes 50 %, but a lender at 30 % earns."""
+    found = lent(RISK, DEFAULTS, (0.5,))
+    assert mean(lambda risk: 0.3 if risk < 0.3 else None, RISK, DEFAULTS) > 0
+    assert "higher rates" not in words.reason(found)
+
+
+def test_profit_per_hundred():
+    found = words.scaled(Interval(0.0123, -0.01, 0.03, 0.005))
+    assert (found.value, found.low, found.high, found.error) == pytest.approx((1.23, -1, 3, 0.5))
+
+
+# Worth knowing ---------------------------------------------------------------------------------------------------
+
+
+class TestWorthKnowing:
+    @pytest.mark.parametrize("name", [*MARKUP, "*a*", "[x](http://e.x)"])
+    def test_name_of_the_class_is_letters(self, name):
+        first = words.worth_knowing(BASE, name)[0]
+        assert letter_by_letter(name, first)
+        assert first.endswith(" cases are taken for **loans that are not paid back**, all others for good ones.")
+
+    def test_rates_that_are_nowhere_best(self):
+        """Each rate against all others, at every risk."""
+        best = {by_best(risk) for risk in np.linspace(0, 1, 2001)}
+        assert sorted(set(RATES) - best) == [0.10, 0.22, 0.28]
+        (said,) = about(words.worth_knowing(BASE, "ill"), "nowhere")
+        assert said.startswith("10 %, 22 % and 28 % are nowhere the best of these rates: at every risk another one ")
+
+    def test_one_rate_that_is_nowhere_best(self):
+        found = lent(RISK, DEFAULTS, (0.1, 0.3))
+        (said,) = about(words.worth_knowing(found, "ill"), "nowhere")
+        assert said.startswith("10 % is nowhere the best of these rates: ")
+
+    def test_no_idle_rate_is_invented(self):
+        assert about(words.worth_knowing(lent(RISK, DEFAULTS, (0.3,)), "ill"), "nowhere") == []
+        assert about(words.worth_knowing(made(used=False), "ill"), "nowhere") == []
+
+    def test_a_rate_that_nobody_takes_is_not_too_low(self):
+        """Of 30 and 50 %, it is the higher one that is nowhere best."""
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.3, 0.5)), "ill"), "nowhere")
+        assert said.startswith("50 % is nowhere the best")
+        assert "A higher rate loses some applicants, but the others pay more than that." not in said
+
+    def test_a_limit_is_not_taken_for_a_better_rate(self):
+        """45 % is best at a risk of 0.4, but nobody is approved beyond 0.05."""
+        assert by_best(0.4) == 0.45
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, limits=Limits(riskiest=0.05)), "ill"), "nowhere")
+        assert "45 %" not in said
+
+    def test_rates_close_together_are_told_apart(self):
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.2, 0.2003, 0.3)), "ill"), "nowhere")
+        assert "20 % and 20 %" not in said
+
+    def test_a_price_for_each(self):
+        found = made(individual={"profit": interval(0.0625)}, system={"profit": interval(0.06)})
+        assert about(words.worth_knowing(found, "ill"), "A price for each") == [
+            "A price for each applicant would earn 6.250: no rates and no cut-offs can earn more, and 7 best rates "
+            "leave only 0.250 of it."
+        ]
+
+    def test_no_price_for_each_where_best_prices_lose(self):
+        assert about(words.worth_knowing(made(system={"profit": interval(-0.01)}), "ill"), "A price for each") == []
+
+    def test_one_best_rate_is_one(self):
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.3,)), "ill"), "A price for each")
+        assert "1 best rates" not in said
+
+    def test_what_cannot_be_earned_is_not_earned_after_all(self):
+        """A price for each is best if the risks are right. By what became of these, cut-offs earn more."""
+        found = of(DOUBTFUL)
+        assert mean(by_best, *DOUBTFUL) > found.outcomes["individual"].profit.value + 0.003
+        assert about(words.worth_knowing(found, "ill"), "no cut-offs can earn more") == []
+
+    def test_much_that_is_left_is_not_only_a_little(self):
+        found = made(individual={"profit": interval(0.09)}, system={"profit": interval(0.03)})
+        assert about(words.worth_knowing(found, "ill"), "leave only 6") == []
+
+    def test_risks_that_are_off(self):
+        risk, defaults = applicants(factor=0.4)
+        found = lent(risk, defaults)
+        one = found.outcomes["cutoff"]
+        expected = sum(expects(by_best(r), r) for r in risk if by_best(r)) / len(risk)
+        assert one.expected == pytest.approx(expected)
+        assert about(words.worth_knowing(found, "ill"), "risks are off") == [
+            f"If the risks were right, best cut-offs would earn {100 * expected:.3f}; on what became of these "
+            f"applicants they earn {100 * one.profit.value:.3f}. The risks are off."
+        ]
+
+    def test_right_risks_are_not_called_off(self):
+        assert about(words.worth_knowing(BASE, "ill"), "risks are off") == []
+
+    @pytest.mark.parametrize("default", [True, False])
+    def test_one_applicant_does_not_prove_the_risks_wrong(self, default):
+        assert about(words.worth_knowing(lent([0.1], [default]), "ill"), "risks are off") == []
+
+    def test_approving_more(self):
+        found = made(margin={"approved": 0.75, "accepted": 0.5}, cutoff={**cut(), "approved": 0.5, "accepted": 0.625})
+        assert words.worth_knowing(found, "ill")[-1] == (
+            "Approving more is not earning more: one margin approves 75 % of the applicants and 50 % of these accept; "
+            "best cut-offs 50 % and 62.5 %."
+        )
+
+    def test_approving_more_is_not_denied_to_earn_more_where_it_does(self):
+        """On these applicants best cut-offs approve more than one margin, and earn more."""
+        risk, defaults = applicants(1500)
+        found = lent(risk, defaults)
+        margin, best = found.outcomes["margin"], found.outcomes["cutoff"]
+        assert best.approved > margin.approved
+        assert best.profit.value > margin.profit.value
+        assert about(words.worth_knowing(found, "ill"), "Approving more is not earning more") == []
+
+    @pytest.mark.parametrize("key", ["margin", "cutoff"])
+    def test_nobody_gets_a_loan(self, key):
+        found = made(**{key: {"approved": 0.0, "accepted": NAN}})
+        assert words.worth_knowing(found, "ill")[-1] == ("Nobody gets a loan by one of the ways; the charts show why.")
+
+
+def odd_books():
+    """Odd applicants, rates, laws and limits by name."""
+    rng = np.random.default_rng(1)
+    yield "one", lent([0.1], [False])
+    yield "one default", lent([0.1], [True])
+    yield "no risk", lent([0.0], [False])
+    yield "all too risky", lent([0.9, 1.0], [True, True])
+    yield "weighted", lent(RISK[:50], DEFAULTS[:50], weight=rng.uniform(0.1, 3, 50))
+    yield "one rate", lent(RISK, DEFAULTS, (0.3,))
+    yield "rates below the funds", lent(RISK, DEFAULTS, (0.01, 0.02))
+    yield "a rate that nobody takes", lent(RISK, DEFAULTS, (0.5,))
+    yield "nobody beyond no risk", lent(RISK, DEFAULTS, limits=Limits(riskiest=0.0))
+    yield "eager defaulters", lent(RISK, DEFAULTS, take_up=sigmoid(3, 10, -20))
+    yield "no loss", lent(RISK, DEFAULTS, terms=Terms(0.03, 0))
+    yield "all default", lent(RISK, np.ones(200, bool))
+
+
+ODD = dict(odd_books())
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_sentences_of_odd_books(name):
+    """None prints a missing number, an infinite one or a hyphen for a minus."""
+    found = ODD[name]
+    texts = [words.reason(found), *words.worth_knowing(found, "ill")]
+    assert sentences(texts)
+    assert sound_words(words.answer(found))
+    assert all(not re.search(r"no value|∞", text) for text in [words.answer(found), *texts])
+    assert len(words.outcomes(found)) == 4
+    assert (words.policies(found, ScoreTable.of(RISK, DEFAULTS, True))["Share of applicants"] <= 1).all()
+
+
+# Tables ----------------------------------------------------------------------------------------------------------
+
+
+class TestOutcomes:
+    def test_columns(self):
+        table = words.outcomes(BASE)
+        assert table.columns.tolist() == [
+            "Way to lend", "Earned of 100 applied for", "95 % from", "95 % to", "More than one margin",
+            "more, 95 % from", "more, 95 % to", "If the risks are right", "Approved", "Of these accept",
+            "Take the loan", "Mean rate of loans", "Earned of 100 lent",
+        ]  # fmt: skip
+        assert table["Way to lend"].tolist() == [title for title, _ in METHODS.values()]
+
+    @pytest.mark.parametrize(("row", "rate_of"), [(0, by_margin(BASE.margin)), (1, by_best)])
+    def test_rows_by_hand(self, row, rate_of):
+        offers = [(rate_of(risk), risk, default) for risk, default in zip(RISK, DEFAULTS, strict=True)]
+        approved = [one for one in offers if one[0] is not None]
+        taken = sum(share(rate) for rate, _, _ in approved)
+        profit = sum(earns(rate, default) for rate, _, default in approved)
+        margin = mean(by_margin(BASE.margin), RISK, DEFAULTS)
+        found = words.outcomes(BASE).iloc[row]
+        assert found["Earned of 100 applied for"] == pytest.approx(100 * profit / 200)
+        assert found["More than one margin"] == pytest.approx(profit / 200 / margin - 1)
+        expected = sum(expects(rate, risk) for rate, risk, _ in approved)
+        assert found["If the risks are right"] == pytest.approx(100 * expected / 200)
+        assert found["Approved"] == pytest.approx(len(approved) / 200)
+        assert found["Of these accept"] == pytest.approx(taken / len(approved))
+        assert found["Take the loan"] == pytest.approx(taken / 200)
+        rates = sum(rate * share(rate) for rate, _, _ in approved)
+        assert found["Mean rate of loans"] == pytest.approx(rates / taken)
+        assert found["Earned of 100 lent"] == pytest.approx(100 * profit / taken)
+
+    def test_intervals_hold_the_values(self):
+        table = words.outcomes(BASE)
+        value = table["Earned of 100 applied for"]
+        assert ((table["95 % from"] < value) & (value < table["95 % to"])).all()
+        assert (table["If the risks are right"].diff().dropna() > 0).all()
+
+    def test_nobody_has_no_mean(self):
+        table = words.outcomes(made(cutoff={"approved": 0.0, "accepted": NAN, "rate": NAN, "per_loan": NAN}))
+        assert table.loc[1, ["Of these accept", "Mean rate of loans", "Earned of 100 lent"]].isna().all()
+
+
+class TestPolicies:
+    def test_rows_by_hand(self):
+        """Of risks 0.1 to 0.6, cut-offs give two 30 %, one 35 %, one 40 %, and two nothing."""
+        table = ScoreTable.of([0.05, 0.1, 0.2, 0.3, 0.5, 0.6], [0, 0, 1, 0, 1, 1])
+        found = replace(
+            BASE,
+            policies={
+                "margin": Policy((0.2, 0.3), (-INF, 0.05)),
+                "cutoff": Policy((0.2, 0.3, 0.35, 0.4), (-INF, 0.1, 0.25, 0.3)),
+                "system": Policy((), ()),
+            },
+        )
+        rows = words.policies(found, table)
+        assert rows.columns.tolist() == ["Way to lend", "Rate", "Risk above", "up to", "Share of applicants"]
+        assert rows.values.tolist() == [
+            ["One margin for all", 0.3, 0.0, 0.05, pytest.approx(1 / 6)],
+            ["Best cut-offs", 0.3, 0.0, 0.1, pytest.approx(2 / 6)],
+            ["Best cut-offs", 0.35, 0.1, 0.25, pytest.approx(1 / 6)],
+            ["Best cut-offs", 0.4, 0.25, 0.3, pytest.approx(1 / 6)],
+        ]
+
+    def test_shares_add_up_to_the_approved(self):
+        weight = np.random.default_rng(1).uniform(0.5, 2, 200)
+        for table, found in (
+            (ScoreTable.of(RISK, DEFAULTS, True), BASE),
+            (ScoreTable.of(RISK, DEFAULTS, True, weight=weight), lent(RISK, DEFAULTS, weight=weight)),
+        ):
+            shares = words.policies(found, table).groupby("Way to lend")["Share of applicants"].sum()
+            for key in ("margin", "cutoff", "system"):
+                assert shares[METHODS[key][0]] == pytest.approx(found.outcomes[key].approved)
+
+    def test_nobody_is_approved_by_any(self):
+        nobody = Policy((0.2,), (-INF,))
+        found = replace(BASE, policies=dict.fromkeys(("margin", "cutoff", "system"), nobody))
+        rows = words.policies(found, ScoreTable.of(RISK, DEFAULTS, True))
+        assert len(rows) == 0
+        assert len(rows.columns) == 5
+
+
+class TestOverTheRisk:
+    def test_profits_by_hand(self):
+        table = words.over_the_risk(BASE, TERMS, TAKE)
+        assert table.columns.tolist() == [
+            "Risk", *(f"at {rate:.0%}".replace("%", " %") for rate in RATES), "Best rate", "at the best rate",
+        ]  # fmt: skip
+        for row in table.iloc[::20].itertuples(index=False):
+            risk, *profits, best, most = row
+            assert profits == pytest.approx([100 * expects(rate, risk) for rate in RATES], abs=1e-9)
+            peak = max(100 * expects(rate, risk) for rate in np.linspace(0, 0.5, 2001))
+            assert most == pytest.approx(max(peak, 0), abs=0.01)
+            if peak > 0.01:
+                assert 100 * expects(best, risk) == pytest.approx(peak, abs=0.01)
+
+    def test_a_column_for_each_rate(self):
+        """Rates that differ by less than a tenth of a percent."""
+        rates = (0.3, 0.3002, 0.3004)
+        assert len(words.over_the_risk(lent(RISK, DEFAULTS, rates), TERMS, TAKE).columns) == 6
+
+    def test_rates_up_to_higher_limits(self):
+        take = points([0, 1], [1, 0])
+        found = lent(RISK, DEFAULTS, (0.3, 0.6), take_up=take, limits=Limits(0, 1))
+        assert words.over_the_risk(found, TERMS, take)["at 60 %"][0] == pytest.approx(100 * 0.4 * 0.57)
+
+
+def test_every_margin_by_hand():
+    table = words.by_margin(BASE)
+    assert table.columns.tolist() == ["Margin", "Expected of 100 applied for"]
+    assert table["Margin"].to_numpy() == pytest.approx(np.arange(421) / 1000)
+    for margin, expected in table.iloc[5::60].itertuples(index=False):
+        rates = [by_margin(margin)(risk) for risk in RISK]
+        plain = sum(expects(rate, risk) for rate, risk in zip(rates, RISK, strict=True) if rate is not None)
+        assert expected == pytest.approx(100 * plain / 200, abs=1e-9)
+    assert BASE.margin == table["Margin"][table["Expected of 100 applied for"].idxmax()]
+
+
+def test_trace_by_hand():
+    steps = (
+        Step("cut-offs", Policy((0.2, 0.3, 0.4), (-INF, 0.1, 0.25)), 0.05),
+        Step("prices", Policy((0.31234, 0.4), (0.1, 0.25)), 0.0625),
+    )
+    table = words.trace(replace(BASE, steps=steps))
+    assert table.columns.tolist() == ["Step", "What", "Expected of 100 applied for", "Rates", "Up to a risk of"]
+    assert table.values.tolist() == [
+        [1, "cut-offs", 5.0, "0.2000, 0.3000, 0.4000", "0.0000, 0.1000, 0.2500"],
+        [2, "prices", 6.25, "0.3123, 0.4000", "0.1000, 0.2500"],
+    ]
+
+
+def test_no_step_of_the_trace_loses():
+    table = words.trace(BASE)
+    assert len(table) == len(BASE.steps) > 2
+    assert (table["Expected of 100 applied for"].diff().dropna() >= 0).all()
+    expected = sum(expects(by_best(r), r) for r in RISK if by_best(r)) / 200
+    assert table["Expected of 100 applied for"][0] == pytest.approx(100 * expected)
+
+
+# How it is computed ----------------------------------------------------------------------------------------------
+
+
+def computed(found=BASE, terms=TERMS, take_up=TAKE, limits=None, way="read", seed=1):
+    return words.computed(found, terms, take_up, limits or Limits(), way, seed)
+
+
+class TestComputed:
+    def test_numbers_put_in(self):
+        text = computed(terms=Terms(0.025, 0.625), limits=Limits(0.05, 0.45, 0.75), seed=7)
+        assert "$r_c$ = 0.025 and the\nloss given default $LGD$ = 0.625." in text
+        assert "$(r-r_c)/(r+LGD)$ = 0.442." in text
+        assert f"({len(BASE.steps)} steps, none of which loses)" in text
+        assert "Rates stay within\n5 % and 45 %, risks up to 0.750." in text
+        assert "400 resamples of them (seed 7)" in text
+
+    @pytest.mark.parametrize(("way", "said"), words.RISKS.items())
+    def test_where_risks_come_from(self, way, said):
+        assert f"**Risk.** {said}" in computed(way=way)
+
+    def test_formulas(self):
+        """The profit of a loan, of an offer, the rule of one margin, and equation 9.10."""
+        text = computed()
+        for formula in (
+            "$r - r_c$", "$-(LGD + r_c)$", r"$[(1-s)(r-r_c) - s(LGD+r_c)]\,T$", r"$s \le r_i - r_c - m$",
+            r"$s_{ij} = (M - r_c N)/(M + LGD\,N)$", "$M = T_j r_j - T_i r_i$", "$N = T_j - T_i$",
+        ):  # fmt: skip
+            assert formula in text
+
+    @pytest.mark.parametrize("take", [TAKE, sigmoid(2, 1, -8), points([0, 0.5], [1, 0])])
+    def test_signs_of_formulas_come_in_pairs(self, take):
+        """An amount in dollars is no formula: its sign is escaped."""
+        text = computed(take_up=take).replace("\\$", "")
+        assert paired(text)
+        assert not any("best cut-offs" in formula for formula in re.findall(r"\$([^$]*)\$", text))
+
+    @pytest.mark.parametrize("take", [TAKE, points([0, 0.5], [1, 0])])
+    def test_who_accepts(self, take):
+        assert take.words in computed(take_up=take).replace("\\", "")
+
+    def test_minus_signs_of_who_accepts(self):
+        text = computed(take_up=sigmoid(2, 1, -8)).replace("\\", "")
+        assert "T(s, r)" in text
+        assert not re.search(r"(?<!\w)-8", text)
+
+    def test_a_guess_is_called_one_only_where_it_is_used(self):
+        assert "the quartic is a guess" in computed()
+        assert "the quartic is a guess" not in computed(take_up=points([0, 0.5], [1, 0]))
+
+    def test_end_of_the_cutoffs_is_that_of_the_formula(self):
+        """A limit of 0.05 ends them, not (r - r_c) / (r + LGD)."""
+        limits = Limits(riskiest=0.05)
+        assert "$(r-r_c)/(r+LGD)$ = 0.050" not in computed(lent(RISK, DEFAULTS, limits=limits), limits=limits)
+
+    def test_one_step_is_one(self):
+        found = replace(BASE, steps=BASE.steps[:1])
+        assert "1 steps" not in computed(found)
+
+    def test_weighted_applicants_are_not_resampled(self):
+        weight = np.random.default_rng(1).uniform(0.5, 2, 50)
+        assert "400 resamples" not in computed(lent(RISK[:50], DEFAULTS[:50], weight=weight))
+
+    def test_what_the_document_prints(self):
+        with PUBLISHED.open(encoding="utf-8") as lines:
+            rows = [",".join(row) for row in csv.reader(lines)]
+        for start in (
+            "003,Table 9.3,profit,cutoff,$1,708",
+            "003,Table 9.3,profit,system,$3,539",
+            "003,Table 9.3,enrolled,system,58.3%",
+        ):
+            assert any(row.startswith(start) for row in rows)
+        text = computed().replace("\\", "")
+        assert "$3,539" in text
+        assert "$1,708" in text
+        assert f"each of its {0.583 * 30_000:,.0f} loans" in text
+        assert f"${3539 - 0.583 * 30_000 * 0.06:,.0f} or more" in text
+
+    @pytest.mark.parametrize("name", ODD)
+    def test_no_missing_number(self, name):
+        text = re.sub(r"\$[^$]*\$", "f", computed(ODD[name]))
+        assert not re.search(r"\b(nan|inf|None)\b|no value|∞", text)
+
+
+def test_unanswered():
+    assert words.unanswered() == "This cannot be used yet."
