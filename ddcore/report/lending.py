@@ -51,7 +51,7 @@ def reason(found: Lending) -> str:
     system = number(PER * one["system"].profit.value)
     if not found.policies["cutoff"].used:
         return (
-            f"Try other rates, or lend at lower costs. No more rates, but the best ones, would earn **{system}** of "
+            f"Try other rates, or lend at lower costs. As many of the best rates would earn **{system}** of "
             f"{PER} applied for."
             if found.policies["system"].used
             else "Lend at lower costs: no rate within the limits earns anything."
@@ -225,8 +225,8 @@ $m$ in steps of 0.1 % was tried (the document tried 2 to 14 %).
 (Propositions 16 and 17); without adverse selection that is $s_{{ij}} = (M - r_c N)/(M + LGD\\,N)$ with
 $M = T_j r_j - T_i r_i$ and $N = T_j - T_i$ (equation 9.10). They end where the last rate earns nothing any more, at
 $(r-r_c)/(r+LGD)$, or at the highest risk allowed, {number(limits.riskiest)}. **Best prices** solve equation 9.11 in
-each category; cut-offs and prices alternate until nothing is gained ({many(len(found.steps), "step")}, none of which loses).
-Rates stay within {percent(limits.low)} and {percent(limits.high)}.
+each category; cut-offs and prices alternate until nothing is gained ({many(len(found.steps), "step")}, none of
+which loses). Rates stay within {percent(limits.low)} and {percent(limits.high)}.
 
 **Judged** by what became of the applicants{drawn}.
 

@@ -140,7 +140,6 @@ def test_the_words_say_what_is_assumed_and_the_flag_whether_risk_matters(take_up
 
 # Messages ----------------------------------------------------------------------------------------------------------
 
-BOUNDED = "must be between -10,000 and 10,000, got"
 TWO = "take-up needs two points or more, each a rate and a share, got"
 FEWER = "fewer must take a loan at a higher rate"
 REFUSED = {

@@ -433,7 +433,7 @@ def test_a_share_that_is_none_is_said(share):
 
 
 def test_no_cases_to_call_are_said():
-    with pytest.raises(InputError, match="^there is no case to call$"):
+    with pytest.raises(InputError, match=r"^there is no case to call$"):
         called(ScoreTable.of([], []), 0.3)
 
 
