@@ -23,6 +23,11 @@ STYLE = """<style>
 }
 [data-testid="stMultiSelectTagsContainer"] > span > span * { color: inherit; }
 
+/* On a small phone the small tables of counts would be wider than the page. */
+@media (max-width: 380px) {
+    [data-testid="stMarkdownContainer"] :is(td, th) { padding: 0.3rem; overflow-wrap: anywhere; }
+}
+
 /* A table's own download writes names as they are, and a spreadsheet would run one that starts with "=". Ours not. */
 [data-testid="stElementToolbarButton"]:has([aria-label^="Download as CSV"]) { display: none; }
 </style>"""

@@ -194,9 +194,10 @@ Neyman & Pearson 1933). Estimated densities promise nothing, therefore all is ju
 {facts} A kernel takes two models only: its error shrinks with $n^{{-4/(4+d)}}$, so that a third score needs far more
 cases (Scott 1992).
 
-**Unseen cases.** {len(found.sizes)} folds of {sizes} cases, dealt class
-by class (seed {seed}); each is read by what the others teach, and a case's score is its place among the negatives of
-its own fold. Intervals are DeLong's (1988), those of gains paired, their variance times {INFLATION:g} where folds teach
-each other. **Stacking** is a logistic regression on all scores (Wolpert 1992). The **mean** is that of the scores,
-standardised unless all are between 0 and 1; **AND** and **OR** are the lowest and the highest rank of a case.
+**Unseen cases.** {len(found.sizes)} folds of {sizes} cases, dealt class by class (seed {seed}); each is read by what
+the others teach, and a case's score is its place among the negatives of its own fold. The plane alone shows what all
+cases teach, with up to 400 of each class as dots. Intervals are DeLong's (1988), those of gains paired, their variance
+times {INFLATION:g}, as folds teach each other. **Stacking** is a logistic regression on all scores (Wolpert 1992). The
+**mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and **OR** are the lowest and the
+highest rank of a case.
 """

@@ -233,8 +233,8 @@ which loses). Rates stay within {percent(limits.low)} and {percent(limits.high)}
 **What the document prints cannot be.** Its system earns \\${PRINTED["system"]:,.0f} and its best cut-offs
 \\${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of the given
 rates: nobody is lost, as fewer accept a higher rate, and a loan earns less by the gap between the two, from 22 % on at
-most {PRINTED["gap"]:g}. Cut-offs then earn \\${least:,.0f} or more; and \\${worst:,.0f} or more, whatever prices have
-the printed mean of 34.7 %. On books like that one the system adds less than 1 %.
+most {PRINTED["gap"]:g}. Cut-offs then earn about \\${least:,.0f} or more; and about \\${worst:,.0f} or more, whatever
+prices have the printed mean of 34.7 %. On books like that one the system adds less than 1 %.
 """
 
 
