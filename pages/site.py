@@ -66,7 +66,7 @@ st.set_page_config(page_title="What chance would score", page_icon="🎲", layou
 st.html(STYLE)
 
 # Pages that draw the slider of the threshold beside their chart, or have no use for it.
-SLIDERS = ("curves", "thresholds", "costs", "refer")
+SLIDERS = ("curves", "thresholds", "costs", "refer", "ensemble", "lending")
 
 page = st.navigation(MENU, position="top")
 place = next(number for number, entries in enumerate(MENU.values(), start=1) if page in entries)

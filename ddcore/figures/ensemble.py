@@ -11,7 +11,8 @@ from ddcore.figures.curves import LINES, axes, hover
 from ddcore.figures.parts import dress, key
 from ddcore.figures.theme import Theme, faded, number, percent, plain
 from ddcore.scores.curves import Curve
-from ddcore.scores.ensemble import READ, Regions
+from ddcore.scores.ensemble import Regions
+from ddcore.scores.together import READ
 
 Array = NDArray[np.float64]
 
@@ -37,7 +38,10 @@ class Dots:
 def plane_figure(
     found: Regions, lines: Lines, dots: Dots, names: Sequence[str], classes: tuple[str, str], theme: Theme
 ) -> go.Figure:
-    """The plane of two scores: shaded where both together call positive, dashed where each alone draws its line."""
+    """The plane of two scores: shaded where both together call positive, dashed where each alone draws its line.
+
+    Where no case is near, the shade is faint.
+    """
     figure = go.Figure()
     inside = found.log_ratio >= lines.together
     x, y = found.x.tolist(), found.y.tolist()
@@ -45,10 +49,10 @@ def plane_figure(
     figure.add_heatmap(
         x=x,
         y=y,
-        z=inside.astype(np.int8),
+        z=np.where(inside, 1 + found.near, 0).astype(np.int8),
         zmin=0,
-        zmax=1,
-        colorscale=[[0, "rgba(0,0,0,0)"], [1, faded(theme.colour(0), 0.2)]],
+        zmax=2,
+        colorscale=[[0, "rgba(0,0,0,0)"], [0.5, faded(theme.colour(0), 0.06)], [1, faded(theme.colour(0), 0.22)]],
         showscale=False,
         showlegend=False,
         zsmooth=False,
@@ -136,8 +140,8 @@ def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Th
             continue
         place = alone.index(name) if what == "alone" else read.index(name) if what == "read" else len(alone)
         look = {
-            "alone": {"width": 2, "color": theme.colour(place), "dash": LINES[1 + place]},
-            "read": {"width": 1.5, "color": theme.colour(place), "dash": LINES[4 + place]},
+            "alone": {"width": 2, "color": theme.colour(place), "dash": LINES[(1 + place) % len(LINES)]},
+            "read": {"width": 1.5, "color": theme.colour(place), "dash": LINES[(4 + place) % len(LINES)]},
             "stacked": {"width": 2, "color": theme.colour(place), "dash": LINES[9]},
             "together": {"width": 3.5, "color": theme.text},
         }[what]
@@ -159,5 +163,7 @@ def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Th
 def ways_alt(curves: Mapping[str, Curve]) -> str:
     """What `ways_figure` shows, in words."""
     kind = next(iter(curves.values())).kind
-    said = "; ".join(f"{name} {number(curve.summary)}" for name, curve in curves.items())
-    return f"{kind.title} curve of each model, of each read as evidence, and together. The {kind.summary_name}: {said}."
+    read = [name for name in curves if name.endswith(READ)]
+    drawn = {name: curve for name, curve in curves.items() if name not in read or len(read) <= 2}
+    said = "; ".join(f"{name} {number(curve.summary)}" for name, curve in drawn.items())
+    return f"{kind.title} curve of each model and of all together. The {kind.summary_name}: {said}."

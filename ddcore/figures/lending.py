@@ -140,7 +140,11 @@ def outcomes_figure(outcomes: Mapping[str, Outcome], theme: Theme) -> go.Figure:
             showlegend=False,
         )
     _rows(figure, names)
-    figure.update_xaxes(title_text=f"earned of {PER} applied for", nticks=6)
+    ends = [PER * x for one in outcomes.values() for x in (one.profit.value, one.profit.low, one.profit.high)]
+    low, high = np.nanmin(ends), np.nanmax(ends)
+    room = 0.06 * (high - low) or 1.0
+    title = f"earned of {PER} applied for"
+    figure.update_xaxes(title_text=title, nticks=6, range=[float(low - room), float(high + room)])
     dress(figure, theme, ROW * len(names))
     return figure
 

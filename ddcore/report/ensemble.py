@@ -11,10 +11,11 @@ from ddcore.report.curves import interval
 from ddcore.report.likelihood import signed
 from ddcore.report.words import listing, literal, many
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
-from ddcore.scores.ensemble import MIXTURES, Regions, Together, Way
+from ddcore.scores.ensemble import Regions
 from ddcore.scores.joint import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import INFLATION
+from ddcore.scores.together import MIXTURES, Together, Way, unique
 
 
 def best(ways: tuple[Way, ...]) -> Way:
@@ -27,6 +28,12 @@ def answer(found: Together) -> str:
     alone = listing([number(way.auc.value) for way in found.of("alone")], 6)
     areas = f"ogether :primary[{number(found.whole.auc.value)}], alone {alone}."
     gain = best(found.of("alone")).gain
+    if gain.low > 0 and found.enough is not None:
+        one = found.enough
+        return (
+            f"One is enough, read as evidence: t{areas.removesuffix('.')}, "
+            f"{literal(one.title)} :primary[{number(one.auc.value)}]."
+        )
     if gain.low > 0:
         return f"Yes. T{areas}"
     return f"{'No' if gain.high < 0 else 'Not that these cases could show'}: t{areas}"
@@ -48,6 +55,12 @@ def reason(found: Together) -> str:
     said = f"{said} Together {size} {which} (95 % interval of the difference {interval(gain)})."
     if gain.high < 0:
         return f"{said} Reading them together makes it worse here: too few cases to learn from, or too little to learn."
+    if gain.low > 0 and found.enough is not None:
+        one = found.enough
+        return (
+            f"{said} But one of them by itself, read as evidence, does as well: {literal(one.title)} reaches "
+            f"**{number(one.auc.value)}**; the page Likelihood shows how."
+        )
     return said if gain.low > 0 else f"{said} That could be chance."
 
 
@@ -56,7 +69,7 @@ def worth_knowing(found: Together, calls: list[tuple[Way, Counts]], pair: Pair |
     said = [_simpler(found), _found(calls)]
     if found.alike:
         said.append(
-            "The models put the cases into the same order, so that neither knows anything that the other does not. Any "
+            "The models put the cases into the same order, so that none knows anything that another does not. Any "
             "gain comes from reading the scores as evidence."
         )
     flattery = found.learned.value - found.whole.auc.value
@@ -121,7 +134,7 @@ def ways(found: Together) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Scores": way.title,
-            "What they are": kinds.get(way.kind) or mixed[way.title],
+            "What they are": kinds.get(way.kind) or mixed[way.title.split(" (")[0]],
             "AUC": way.auc.value,
             "95 % from": way.auc.low,
             "95 % to": way.auc.high,
@@ -141,9 +154,9 @@ def at_share(calls: list[tuple[Way, Counts]], positive: str) -> str:
     for way, counts in calls:
         called = float(counts.predicted_positives)
         precision = number(float(counts.tp) / called) if called else "–"
+        held = f"{count(float(counts.tp))} of {count(called)}" if called else "none: more cases share its highest score"
         lines.append(
-            f"| {literal(way.title)} | {count(float(counts.tp))} of {count(called)} | "
-            f"{percent(float(counts.tp / counts.positives))} | {precision} |"
+            f"| {literal(way.title)} | {held} | {percent(float(counts.tp / counts.positives))} | {precision} |"
         )
     return "\n".join(lines)
 
@@ -155,7 +168,7 @@ def plane(regions: Regions, names: tuple[str, ...]) -> pd.DataFrame:
         {
             names[0]: regions.x.tolist() * regions.y.size,
             names[1]: [value for value in regions.y.tolist() for _ in range(size)],
-            "Log likelihood ratio": regions.log_ratio.ravel(),
+            unique("Log likelihood ratio", names): regions.log_ratio.ravel(),
         }
     )
 
@@ -174,16 +187,17 @@ def correlations() -> pd.DataFrame:
     )
 
 
-def unanswered(method: str) -> str:
+def unanswered() -> str:
     """The first line where the scores cannot be read together."""
-    return f"These scores cannot be read together{' by a kernel' if method == 'kde' else ''}."
+    return "These scores cannot be read together yet."
 
 
 def computed(found: Together, bandwidth: str, seed: int) -> str:
     """How the scores are read together, and how that is judged."""
     method = METHODS[found.ensemble.method]
     rule = f" Bandwidths by {BANDWIDTHS[bandwidth][0]}." if found.ensemble.method == "kde" else ""
-    facts = " ".join(literal(re.sub(r"-(?=\d)", "−", fact)) for fact in found.ensemble.facts)
+    facts = " ".join(literal(re.sub(r"(?<!\w)-(?=\d)", "−", fact)) for fact in found.ensemble.facts)
+    plane = " The plane alone shows what all cases teach." if len(found.ensemble.names) == 2 else ""
     sizes = " to ".join(count(size) for size in sorted({min(found.sizes), max(found.sizes)}))
     return f"""**Together.** With the densities $f_1$ and $f_0$ of all scores at once among the positives and the
 negatives, a case is scored by $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve lies
@@ -195,9 +209,8 @@ Neyman & Pearson 1933). Estimated densities promise nothing, therefore all is ju
 cases (Scott 1992).
 
 **Unseen cases.** {len(found.sizes)} folds of {sizes} cases, dealt class by class (seed {seed}); each is read by what
-the others teach, and a case's score is its place among the negatives of its own fold. The plane alone shows what all
-cases teach, with up to 400 of each class as dots. Intervals are DeLong's (1988), those of gains paired, their variance
-times {INFLATION:g}, as folds teach each other. **Stacking** is a logistic regression on all scores (Wolpert 1992). The
-**mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and **OR** are the lowest and the
-highest rank of a case.
+the others teach, and a case's score is its place among the negatives of its own fold.{plane} Intervals are DeLong's
+(1988), those of gains paired, their variance times {INFLATION:g}, as folds teach each other. **Stacking** is a
+logistic regression on all scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are
+between 0 and 1; **AND** and **OR** are the lowest and the highest rank of a case.
 """

@@ -24,7 +24,7 @@ def answer(found: Lending) -> str:
     if cut.approved == 0:
         return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
     where = f"utting off at :primary[{number(policy.last)}]"
-    chance = ", maybe by chance" if cut.ahead.low <= 0 <= cut.ahead.high else ""
+    chance = ", maybe by chance" if cut.ahead.value and cut.ahead.low <= 0 <= cut.ahead.high else ""
     if not (cut.profit.value > 0 and margin.profit.value > 0):
         ways = f"{earns(cut.profit.value)}, one margin for all {earns(margin.profit.value)}"
         return f"C{where} {ways} of {PER} applied for{chance}."
@@ -55,13 +55,16 @@ def reason(found: Lending) -> str:
             f"{PER} applied for."
             if found.policies["system"].used
             else "Lend at lower costs: no rate within the limits earns anything."
+            if not found.own[2].any()
+            else "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
         )
     bounds = scaled(one["cutoff"].profit)
     sure = "" if math.isnan(bounds.low) else f" (95 % interval {interval(bounds)})"
     return (
         f"Of {PER} applied for, the single margin that promises most, {percent(found.margin)}, earns "
         f"**{number(PER * one['margin'].profit.value)}**. The same rates, each given to the risks where it earns most, "
-        f"earn **{number(PER * one['cutoff'].profit.value)}**{sure}; no more rates, but the best ones, **{system}**."
+        f"earn **{number(PER * one['cutoff'].profit.value)}**{sure}; no more rates, but those that promise most, "
+        f"**{system}**."
     )
 
 
@@ -86,7 +89,7 @@ def worth_knowing(found: Lending, positive: str) -> list[str]:
         never = (
             f"{rates} {'is' if len(idle) == 1 else 'are'} never the best of these rates for anybody who is approved."
         )
-        better = " Some would refuse a higher rate, but the others would pay more than that."
+        better = " A higher rate earns more from those who accept it than it loses by those who refuse."
         said.append(never + (better if idle[-1] < cut.used[-1] else ""))
     most, system = one["individual"].expected, one["system"].expected
     if most > 0:
@@ -96,6 +99,8 @@ def worth_knowing(found: Lending, positive: str) -> list[str]:
             f"{many(n, 'best rate')} {'get' if n != 1 else 'gets'} {number(PER * system)}."
         )
     profit = one["cutoff"].profit
+    if math.isnan(profit.low):
+        said.append("The cases are weighted, or there is only one, so nobody can say how sure these profits are.")
     if profit.error > CLEAR and abs(one["cutoff"].expected - profit.value) > 3 * profit.error:
         said.append(
             f"If the risks were right, best cut-offs would earn {number(PER * one['cutoff'].expected)}; on what became "
@@ -225,8 +230,8 @@ $m$ in steps of 0.1 % was tried (the document tried 2 to 14 %).
 (Propositions 16 and 17); without adverse selection that is $s_{{ij}} = (M - r_c N)/(M + LGD\\,N)$ with
 $M = T_j r_j - T_i r_i$ and $N = T_j - T_i$ (equation 9.10). They end where the last rate earns nothing any more, at
 $(r-r_c)/(r+LGD)$, or at the highest risk allowed, {number(limits.riskiest)}. **Best prices** solve equation 9.11 in
-each category; cut-offs and prices alternate until nothing is gained ({many(len(found.steps), "step")}, none of
-which loses). Rates stay within {percent(limits.low)} and {percent(limits.high)}.
+each category; cut-offs and prices alternate until nothing is gained ({many(len(found.steps), "step")}; the
+profit never falls). Rates stay within {percent(limits.low)} and {percent(limits.high)}.
 
 **Judged** by what became of the applicants{drawn}.
 

@@ -1,27 +1,22 @@
-"""Two classifiers together: what their scores say jointly, on unseen cases, beside each of them and simpler mixtures.
+"""Two classifiers together: what their scores say jointly, and where in the plane of both.
 
 The ratio of the joint densities separates at least as well as any reading of either score (a dissertation on likelihood
-transformations, Theorem 2; Neyman & Pearson 1933), if the densities are known. Estimated, it may not: hence `together`.
+transformations, Theorem 2; Neyman & Pearson 1933), if the densities are known. Estimated, it may not: `together` tells.
 """
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.ndimage import binary_dilation
 from scipy.special import expit, logit
-from scipy.stats import rankdata
 
-from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.scores import curves, likelihood
-from ddcore.scores.intervals import Interval, Placed, area, difference
 from ddcore.scores.joint import METHODS, Evidence
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import FOLDS, INFLATION, as_they_are, log_odds
-from ddcore.table import ScoreTable
+from ddcore.scores.likelihood import as_they_are, log_odds
 
 Array = NDArray[np.float64]
 
@@ -119,7 +114,7 @@ def fit(
     [False, True]
     """
     columns = checked(scores)
-    true = _truth(truth, positive, len(columns))
+    true = positives(truth, positive, len(columns))
     named = tuple(names) or tuple(f"column {number + 1}" for number in range(columns.shape[1]))
     if len(named) != columns.shape[1]:
         raise InputError(f"names must be one for each of {columns.shape[1]} columns, got {len(named)}")
@@ -143,7 +138,8 @@ def fit(
     return Ensemble(method, named, METHODS[method].fit(scaled[true], scaled[~true], named, **options), scales)
 
 
-def _truth(truth: ArrayLike, positive: Any, cases: int) -> NDArray[np.bool_]:
+def positives(truth: ArrayLike, positive: Any, cases: int) -> NDArray[np.bool_]:
+    """Which cases are truly positive."""
     try:
         true = np.asarray(np.asarray(truth) == positive)
     except ValueError:
@@ -166,243 +162,22 @@ def _scale(column: Array, bounds: str | None) -> Callable[[Array], Array]:
     return lambda scores: scale(scores) - middle
 
 
-def _mean(scores: Array) -> Array:
-    if scores.min() >= 0 and scores.max() <= 1:
-        return np.asarray(scores.mean(axis=1))
-    deviation = scores.std(axis=0)
-    return np.asarray(((scores - scores.mean(axis=0)) / np.where(deviation > 0, deviation, 1)).mean(axis=1))
-
-
-@dataclass(frozen=True)
-class Mixture:
-    """A score of several that learns nothing; `of` takes scores of shape (cases, columns)."""
-
-    title: str
-    of: Callable[[Array], Array]
-    words: str
-
-
-MIXTURES: Mapping[str, Mixture] = {
-    "mean": Mixture("Mean", _mean, "the mean of the scores; standardised, unless all are between 0 and 1"),
-    "and": Mixture(
-        "AND",
-        lambda scores: np.asarray(rankdata(scores, axis=0).min(axis=1)),
-        "positive where all models say so: the lowest of the ranks",
-    ),
-    "or": Mixture(
-        "OR",
-        lambda scores: np.asarray(rankdata(scores, axis=0).max(axis=1)),
-        "positive where any model says so: the highest of the ranks",
-    ),
-}
-"""Mixtures by key, in display order."""
-
-
-READ = ", read"
-"""What is added to the name of a model whose scores are read as evidence."""
-
-
-@dataclass(frozen=True, eq=False)
-class Way:
-    """One way to score the cases: `kind` is "alone", "read" (each by its evidence), "together", "stacked" or "mixed".
-
-    `table` has the cases, those of a way that learns with their place among the negatives of their own fold. `gain` is
-    the area of the ensemble less that of this way, on the same cases; `average_precision` is that of this way.
-    """
-
-    title: str
-    kind: str
-    table: ScoreTable
-    auc: Interval
-    gain: Interval
-    average_precision: float
-
-
-@dataclass(frozen=True, eq=False)
-class Together:
-    """The ensemble, fitted to all cases, and every way to score them on cases that it did not learn from.
-
-    `score` is the ensemble's logarithm of the ratio of each case, `learned` its area on the cases it was fitted to.
-    `alike` says that all models put the cases into the same order, `cases` how many there are, `sizes` those of folds.
-    `correlations` are those of two models' scores within the positives and within the negatives, NaN where they do not
-    vary or there are more models.
-    """
-
-    ensemble: Ensemble
-    ways: tuple[Way, ...]
-    learned: Interval
-    score: Array
-    alike: bool
-    correlations: tuple[float, float]
-    positives: int
-    cases: int
-    sizes: tuple[int, ...]
-
-    @property
-    def whole(self) -> Way:
-        """The ensemble."""
-        return next(way for way in self.ways if way.kind == "together")
-
-    def of(self, kind: str) -> tuple[Way, ...]:
-        """The ways of one kind."""
-        return tuple(way for way in self.ways if way.kind == kind)
-
-
-def together(
-    scores: ArrayLike,
-    truth: ArrayLike,
-    method: str = "kde",
-    *,
-    positive: Any = 1,
-    bandwidth: str = "normal",
-    bounds: str | None = None,
-    names: Sequence[str] = (),
-    folds: int = FOLDS,
-    level: float = 0.95,
-    rng: np.random.Generator,
-    progress: Callable[[float], None] = lambda done: None,
-) -> Together:
-    """Each model alone, read as evidence, the ensemble, logistic stacking and mixtures, compared on the same cases.
-
-    What learns is cross-fitted, on the same scales as the ensemble: a case is scored by what the other folds teach;
-    each model alone is read by a kernel for one score. Intervals are DeLong's (1988), those of the gains paired and,
-    like those of all that learns, widened, see `likelihood.INFLATION`. `progress` is told the share of folds that is
-    done; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each class, got
-    1 of one", and "with one fold left out, ..." where the rest cannot be read.
-
-    >>> found = together([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 1, 0, 1], "logistic", folds=2,
-    ...                  rng=np.random.default_rng(1))
-    >>> [way.title for way in found.of("mixed")]
-    ['Mean', 'AND', 'OR']
-    """
-    columns = checked(scores)
-    whole = fit(columns, truth, method, positive=positive, bandwidth=bandwidth, bounds=bounds, names=names)
-    true = _truth(truth, positive, len(columns))
-    if folds < 2:
-        raise InputError(f"folds must be 2 or more, got {folds}")
-    smaller = int(min(true.sum(), (~true).sum()))
-    if smaller < 2:
-        raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
-    fold = _dealt(true, min(folds, smaller), rng)
-    keys = ["together", *(["stacked"] if method != "logistic" else []), *range(columns.shape[1])]
-    unseen: dict[str | int, Array] = {key: np.empty(len(columns)) for key in keys}
-    scaled = whole.scaled(columns)
-    for mine in (fold == number for number in range(fold.max() + 1)):
-        part, rest, known = scaled[mine], scaled[~mine], true[~mine]
-        readings: dict[str | int, Array] = {}
-        try:
-            for learner, by in (("together", method), ("stacked", "logistic")):
-                if learner in unseen:
-                    one = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none", names=whole.names)
-                    readings[learner] = one.log_ratio(part)
-            for number in range(columns.shape[1]):
-                table = ScoreTable.of(rest[:, number], known, True)
-                readings[number] = likelihood.fit(table, bandwidth=bandwidth, bounds="none").log_ratio(part[:, number])
-        except InputError as problem:
-            raise InputError(f"with one fold left out, {problem}") from None
-        for key, log in readings.items():
-            unseen[key][mine] = _among_negatives(log, true[mine])
-        progress(float(fold[mine][0] + 1) / float(fold.max() + 1))
-    placed = {key: _placed(place, true) for key, place in unseen.items()}
-    best = placed["together"]
-
-    def way(title: str, kind: str, score: Array, key: str | int | None = None) -> Way:
-        at = _placed(score, true) if key is None else placed[key]
-        learns = INFLATION if key is not None else 1.0
-        table = ScoreTable.of(score, true, True)
-        return Way(
-            title,
-            kind,
-            table,
-            area(at, level, inflation=learns),
-            difference(best, at, level, inflation=INFLATION),
-            curves.area(curves.precision_recall(table)),
-        )
-
-    names = whole.names
-    ways = [way(name, "alone", columns[:, number]) for number, name in enumerate(names)]
-    ways += [way(f"{name}{READ}", "read", unseen[number], number) for number, name in enumerate(names)]
-    ways.append(way("Together", "together", unseen["together"], "together"))
-    if "stacked" in unseen:
-        ways.append(way("Stacking", "stacked", unseen["stacked"], "stacked"))
-    ways += [way(mixture.title, "mixed", mixture.of(columns)) for mixture in MIXTURES.values()]
-    score = whole.log_ratio(columns)
-    ranks = rankdata(columns, axis=0)
-    return Together(
-        whole,
-        tuple(ways),
-        area(_placed(score, true), level),
-        score,
-        bool((ranks == ranks[:, :1]).all()),
-        (_correlation(whole, columns[true]), _correlation(whole, columns[~true])),
-        int(true.sum()),
-        len(true),
-        tuple(np.bincount(fold).tolist()),
-    )
-
-
-def _correlation(whole: Ensemble, columns: Array) -> float:
-    scaled = whole.scaled(columns)
-    if scaled.shape[1] != 2 or not (scaled.min(axis=0) < scaled.max(axis=0)).all():
-        return math.nan
-    one, other = ((scaled - scaled.mean(axis=0)) / (scaled.max(axis=0) - scaled.min(axis=0))).T
-    return float(one @ other) / math.sqrt(float(one @ one) * float(other @ other))
-
-
-def _dealt(true: NDArray[np.bool_], folds: int, rng: np.random.Generator) -> NDArray[np.intp]:
-    """The fold of each case, class by class as evenly as can be."""
-    fold = np.empty(true.size, dtype=np.intp)
-    for cases in (true, ~true):
-        fold[cases] = rng.permutation(int(cases.sum())) % folds
-    return fold
-
-
-def _placed(score: Array, true: NDArray[np.bool_]) -> Placed:
-    return Placed.of(score, true.astype(np.int64), (~true).astype(np.int64))
-
-
-def _among_negatives(score: Array, true: NDArray[np.bool_]) -> Array:
-    """Each case's place among the negatives, ties by half."""
-    return _placed(score, true).among_negatives
-
-
-@dataclass(frozen=True, eq=False)
-class Called:
-    """What a way calls positive when it calls at most a share of the cases: the threshold and the counts."""
-
-    threshold: float
-    counts: Counts
-
-
-def called(table: ScoreTable, share: float) -> Called:
-    """The cases with the highest scores, up to a share of all; cases of one score stay together.
-
-    Raises `InputError` "share must be between 0 and 1, got 1.2" and "there is no case to call".
-
-    >>> called(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 0, 1]), 0.5).threshold
-    0.8
-    """
-    if not 0 <= share <= 1:
-        raise InputError(f"share must be between 0 and 1, got {share}")
-    cases = table.positives + table.negatives
-    if not cases.any():
-        raise InputError("there is no case to call")
-    from_top = np.cumsum(cases[::-1])[::-1]
-    place = int(np.argmax(np.append(from_top, 0) <= share * float(from_top[0]) * (1 + 1e-12)))
-    threshold = float(np.append(table.score, np.inf)[place])
-    return Called(threshold, table.at(threshold))
-
-
 @dataclass(frozen=True, eq=False)
 class Regions:
-    """The plane of two scores: `log_ratio` has a row for each y and a column for each x."""
+    """The plane of two scores: `log_ratio` has a row for each y and a column for each x.
+
+    `near` says whether a case is near.
+    """
 
     x: Array
     y: Array
     log_ratio: Array
+    near: NDArray[np.bool_]
 
 
 POINTS = 121
+NEAR = 6
+"""Points of the plane from a case within which it counts as near."""
 
 
 def regions(ensemble: Ensemble, scores: ArrayLike) -> Regions:
@@ -417,7 +192,15 @@ def regions(ensemble: Ensemble, scores: ArrayLike) -> Regions:
         raise InputError(f"a plane has two scores, got {columns.shape[1]}")
     x, y = (_span(column) for column in columns.T)
     grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    return Regions(x, y, ensemble.log_ratio(grid).reshape(POINTS, POINTS))
+    held, _, _ = np.histogram2d(columns[:, 1], columns[:, 0], [_edges(y), _edges(x)])
+    near = np.asarray(binary_dilation(held > 0, iterations=NEAR))
+    return Regions(x, y, ensemble.log_ratio(grid).reshape(POINTS, POINTS), near)
+
+
+def _edges(axis: Array) -> Array:
+    """Half way between the points of an axis, and as far beyond its ends."""
+    step = axis[1] - axis[0]
+    return np.asarray(np.append(axis - step / 2, axis[-1] + step / 2))
 
 
 def _span(column: Array) -> Array:

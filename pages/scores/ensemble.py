@@ -30,7 +30,7 @@ try:
     found = together.found(data, choice)
 except InputError as problem:
     with top:
-        frame.answer(words.unanswered(choice.method), sentence(problem), data)
+        frame.answer(words.unanswered(), sentence(problem), data)
     frame.end()
 calls = together.calls(found, part)
 curves, what = together.curves(data, found, kind)

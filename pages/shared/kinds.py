@@ -34,7 +34,8 @@ def choose() -> str:
 
 def compare(page: str) -> str:
     """The kind of curve to compare."""
-    return _tabs(f"{page}_curve", "Compare", COMPARED, "The curve that the last chart compares.")
+    told = "The curve that the last chart compares; “read” are the scores of one model read as evidence."
+    return _tabs(f"{page}_curve", "Compare", COMPARED, told)
 
 
 def _tabs(key: str, label: str, curves: Mapping[str, str], told: str) -> str:

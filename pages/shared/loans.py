@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import streamlit as st
@@ -20,6 +21,8 @@ from pages.shared.data import Data
 WAYS = {"read": "Read from the scores", "scores": "The scores themselves"}
 USUAL_RATES = "10, 22, 28, 30, 35, 40, 45"
 TAKES = {"quartic": "A guess: the quartic", "sigmoid": "Two shares, maybe by risk", "points": "Points of my own"}
+MOST = 20
+"""Rates at most."""
 USUAL_POINTS = "0: 100, 10: 96, 20: 85, 30: 65, 40: 37, 50: 0"
 
 
@@ -62,8 +65,9 @@ def choose(data: Data) -> Loans:
         riskiest = _slider("riskiest", "Highest risk", 0.01, 1.0, 0.01, 1.0, "Nobody beyond this risk is approved.")
         way = _way(data.model.table)
     limits = Limits(0.0, highest, riskiest)
-    rates = tuple(_percent("a rate", text) for text in texts.split(",") if text.strip())
-    link.say(rates=",".join(f"{rate:.10g}" for rate in rates) if texts != USUAL_RATES else None)
+    rates = _read(texts)
+    link.say(rates=",".join(f"{rate:.10g}" for rate in rates) if rates != _read(USUAL_RATES) else None)
+    _check(rates, highest)
     terms = Terms(funds, loss)
     return Loans(way, terms, rates, _take_up(chosen), limits, (way, terms, rates, limits, *chosen))
 
@@ -104,6 +108,24 @@ def _rates() -> str:
             persist_state="session", help="The rates are spread evenly from one to the other.",
         )  # fmt: skip
     return text
+
+
+def _read(texts: str) -> tuple[float, ...]:
+    return tuple(_percent("a rate", text) for text in texts.split(",") if text.strip())
+
+
+def _check(rates: tuple[float, ...], highest: float) -> None:
+    """Says in percent, as they are written, what is wrong with the rates."""
+    if len(rates) > MOST:
+        raise InputError(f"there can be {MOST} rates at most, got {len(rates)}")
+    for one, other in pairwise(rates):
+        if other <= one:
+            raise InputError(f"rates must rise, got {100 * other:g} % after {100 * one:g} %")
+    if rates and not 0 <= rates[0] <= rates[-1] <= highest:
+        wrong = rates[0] if rates[0] < 0 else rates[-1]
+        raise InputError(
+            f"a rate must be between 0 and {100 * highest:g} %, the highest allowed, got {100 * wrong:g} %"
+        )
 
 
 def _percent(what: str, text: str) -> float:

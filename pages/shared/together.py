@@ -8,14 +8,17 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from ddcore.counts import Counts
+from ddcore.errors import InputError
 from ddcore.figures import ensemble as figures
 from ddcore.figures.ensemble import Dots, Lines
 from ddcore.report.words import literal
 from ddcore.scores import ensemble
+from ddcore.scores import together as ways
 from ddcore.scores.curves import Curve, curve
-from ddcore.scores.ensemble import Regions, Together, Way, called
+from ddcore.scores.ensemble import Regions
 from ddcore.scores.joint import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.together import Together, Way, called
 from ddcore.table import ScoreTable
 from pages.shared import frame, link, reading, separation
 from pages.shared.data import Data
@@ -66,12 +69,15 @@ def choose(data: Data) -> Choice:
     with st.popover("How they are read"):
         if len(offered) > 2:
             kept = [name for name in st.session_state.get("ensemble_models", []) if name in offered]
-            st.session_state["ensemble_models"] = kept or names
+            if not kept:
+                st.session_state["ensemble_models"] = names
+            elif kept != st.session_state["ensemble_models"]:
+                st.session_state["ensemble_models"] = kept
             chosen = st.multiselect(
                 "Models", offered, key="ensemble_models", max_selections=MOST, persist_state="session",
                 help="Two can be read in any way; three or more by the methods that suppose a shape.",
             )  # fmt: skip
-            names = chosen if len(chosen) > 1 else names
+            names = chosen
         method = reading.one(
             "joint", "Method", {key: row.title for key, row in METHODS.items()}, "kde", HELP, "ensemble_method"
         )
@@ -82,7 +88,7 @@ def choose(data: Data) -> Choice:
                 "bandwidth", "Bandwidth", titles, "normal", reading.BANDWIDTH_HELP, "ensemble_bandwidth"
             )
         numbers = reading.numbers("ensemble")
-    columns = np.stack([data.joint.score[name] for name in names], axis=1)
+    columns = np.stack([data.joint.score[name] for name in names or offered[:1]], axis=1)
     known = np.isfinite(columns).all(axis=1)
     return Choice(
         tuple(names),
@@ -102,9 +108,11 @@ HELP = "How both scores are read at once: " + "; ".join(f"{row.title}: {row.word
 def share(data: Data) -> float:
     """The share of cases called positive; in the link as called=."""
     usual = min(max(round(data.positives / data.total, 2), 0.01), 0.99)
-    link.start("ensemble_called", "called", usual, link.between(0.01, 0.99, "called"))
+    # Other data have another usual share, which a share that nobody moved follows.
+    key = f"ensemble_called_{usual:g}"
+    link.start(key, "called", usual, link.between(0.01, 0.99, "called"))
     chosen = st.slider(
-        "Share of cases called positive", 0.01, 0.99, step=0.01, key="ensemble_called", format="percent",
+        "Share of cases called positive", 0.01, 0.99, step=0.01, key=key, format="percent",
         persist_state="session",
         help="Every way then calls as many cases positive, the ones it scores highest.",
     )  # fmt: skip
@@ -114,12 +122,14 @@ def share(data: Data) -> float:
 
 def found(data: Data, choice: Choice) -> Together:
     """Every way to score the cases; raises `InputError` where they cannot be read together."""
+    if len(choice.names) < 2:
+        raise InputError(f"choose two models or more to be read together, got {len(choice.names)}")
     what = ("together", choice.names, choice.method, choice.bandwidth, choice.folds, choice.seed)
 
     def make() -> Together:
         text = "Reading the scores together …"
         bar = st.progress(0.0, text=text) if len(choice.scores) > separation.SLOW else None
-        made = ensemble.together(
+        made = ways.together(
             choice.scores,
             choice.positive,
             choice.method,
@@ -167,6 +177,10 @@ def picture(data: Data, choice: Choice, whole: Together, part: float) -> None:
     classes, shown = (data.positive, data.negative), dots(data, choice)
     figure = figures.plane_figure(plane, drawn, shown, choice.names, classes, frame.theme())
     frame.chart(figure, figures.plane_alt(plane, drawn, choice.names), "plane_chart")
+    if len(choice.positive) > shown.positive.size:
+        st.caption(
+            f"Up to {SHOWN} cases of each class are drawn, so their dots do not show how frequent each class is."
+        )
 
 
 def dots(data: Data, choice: Choice) -> Dots:

@@ -10,11 +10,13 @@ from helpers_figures import legend, sound
 from helpers_lines_figures import HOSTILE, LONG, TINY, WIDEST, fitting
 from sklearn.metrics import roc_auc_score
 
+from ddcore.figures.curves import LINES
 from ddcore.figures.ensemble import HEIGHT, Dots, Lines, plane_alt, plane_figure, ways_alt, ways_figure
 from ddcore.figures.parts import AXIS, LEGEND_ROW, TITLE
 from ddcore.figures.theme import LIGHT, THEMES, faded
 from ddcore.scores.curves import curve
-from ddcore.scores.ensemble import Regions, called, regions, together
+from ddcore.scores.ensemble import Regions, regions
+from ddcore.scores.together import READ, called, together
 from ddcore.table import ScoreTable
 
 NAN, INF = math.nan, math.inf
@@ -26,7 +28,8 @@ SIGNS = ["50 %", "%{x}", "{x}", "%{customdata}", "a & b", "&#37;", "$x$", "&lt;"
 
 X, Y = np.array([0.0, 1, 2, 3]), np.array([10.0, 20, 30, 40])
 LOG = np.array([[-2.0, -1, 0, 1], [-1, 0, 1, 2], [0, 1, 2, 3], [-9, -9, -9, -9]])
-PLANE = Regions(X, Y, LOG)
+NEAR = LOG.min() < LOG
+PLANE = Regions(X, Y, LOG, NEAR)
 DOTS = Dots(np.array([[0.5, 12], [2.5, 28], [1.5, 22], [0.1, 11]]), np.array([False, True, True, False]))
 
 
@@ -49,7 +52,7 @@ def shaded(figure):
     """The cells that are shaded, as (x, y)."""
     cells = figure.data[0]
     assert cells.type == "heatmap"
-    assert set(np.unique(cells.z)) <= {0, 1}
+    assert set(np.unique(cells.z)) <= {0, 1, 2}
     return {(cells.x[j], cells.y[i]) for i, j in zip(*np.nonzero(np.asarray(cells.z)), strict=True)}
 
 
@@ -74,8 +77,8 @@ class TestPlane:
         ]
         assert (cells.zmin, cells.zmax, cells.showscale, cells.zsmooth) == (0, 1, False, False)
         edge = border(figure)
-        assert (edge.contours.start, edge.contours.end, edge.contours.coloring) == (1, 1, "none")
-        assert np.array_equal(edge.z, LOG)
+        assert (edge.contours.start, edge.contours.end, edge.contours.coloring) == (0, 0, "none")
+        assert np.array_equal(edge.z, LOG - 1)
         assert (edge.line.color, edge.line.width, edge.showlegend) == (theme.user, 2.5, False)
 
     @pytest.mark.parametrize("line", [-10.0, -INF, 4.0, INF])
@@ -86,7 +89,7 @@ class TestPlane:
 
     def test_border_of_far_ratios_is_drawn(self):
         """Classes far apart have logarithms of thousands; between two of them runs the border."""
-        found = Regions(X, Y, 1000 * LOG)
+        found = Regions(X, Y, 1000 * LOG, NEAR)
         edge = border(plane(found, line=1500.0))
         assert np.asarray(edge.z).min() < edge.contours.start < np.asarray(edge.z).max()
 
@@ -181,10 +184,10 @@ class TestPlane:
 
 
 def test_plane_in_words():
-    """The six cells from 1 on lie around the third column and the second row."""
+    """Six of sixteen cells are from 1 on."""
     assert plane_alt(PLANE, Lines(1.0, (1.5, 25.0)), ("a", "b")) == (
-        "Plane of the scores of a and b. Together they call positive a region about 2 and 20; dashed lines show where "
-        "each alone calls as many positive."
+        "Plane of the scores of a and b. Together they call 37.5 % of it positive; dashed lines show from where on "
+        "each alone calls as many cases positive."
     )
 
 
@@ -198,7 +201,8 @@ def test_plane_without_a_border_in_words(line, said):
 def test_middle_of_two_regions_is_not_called_one():
     """Both ends of the plane speak for the positive class, its middle against it."""
     axis = np.linspace(-1, 1, 21)
-    found = Regions(axis, axis, np.abs(axis[:, None] + axis[None, :]))
+    sums = np.abs(axis[:, None] + axis[None, :])
+    found = Regions(axis, axis, sums, sums < 9)
     assert found.log_ratio[10, 10] < 1
     assert "a region about 0 and 0;" not in plane_alt(found, Lines(1.0, (0.0, 0.0)), ("a", "b"))
 
@@ -255,18 +259,21 @@ class TestWays:
 
     @themes
     def test_looks_by_kind(self, theme):
-        alone, other, read, _, whole, stacked = (one for one in drawn(theme).data if one.showlegend is not False)
+        alone, other, read, again, whole, stacked = (one for one in drawn(theme).data if one.showlegend is not False)
         assert (look(whole), whole.line.color) == ((None, 3.5), theme.text)
         assert (alone.line.color, other.line.color) == (theme.colour(0), theme.colour(1))
+        assert (look(alone), look(other)) == ((LINES[1], 2), (LINES[2], 2))
         assert (read.line.color, look(read)) == (theme.colour(0), ("dot", 1.5))
-        assert (stacked.line.color, look(stacked)) == (theme.colour(2), ("longdashdot", 2))
-        assert len({look(one) for one in (alone, read, whole, stacked)}) == 4
+        assert (again.line.color, look(again)) == (theme.colour(1), (LINES[5], 1.5))
+        assert (stacked.line.color, look(stacked)) == (theme.colour(2), (LINES[9], 2))
+        assert len({look(one) for one in (alone, other, read, again, whole, stacked)}) == 6
 
-    @pytest.mark.parametrize("models", [2, 8])
+    @pytest.mark.parametrize("models", [2, 3, 6, 8])
     def test_lines_differ_in_more_than_their_colour(self, models):
         figure = drawn(made=ways(tuple("abcdefgh"[:models])))
         looks = [look(one) for one in figure.data if one.showlegend is not False]
         assert len(set(looks)) == len(looks)
+        assert len(looks) == (6 if models == 2 else models + 2)
 
     @themes
     def test_chance_is_a_thin_grey_line(self, theme):
@@ -291,6 +298,8 @@ class TestWays:
     def test_legend_tells_a_long_name_from_its_reading(self):
         words = [one.rsplit(" ", 1)[0] for one in legend(drawn(made=ways(("gradient boosting", "random forest"))))]
         assert len(set(words)) == len(words)
+        assert [words[2].endswith(", read"), words[3].endswith(", read")] == [True, True]
+        assert READ == ", read"
 
     def test_legend_fits_a_phone(self):
         figure = drawn(made=ways(("gradient boosting", "random forest")))
@@ -300,8 +309,17 @@ class TestWays:
         curves, of_kind, _ = made = ways(("a", "b", "c"), method="logistic")
         figure = drawn(made=made)
         assert list(of_kind.values()) == ["alone"] * 3 + ["read"] * 3 + ["together"]
-        assert len(legend(figure)) == len(curves) == 7
+        assert len(curves) == 7
+        assert [one.rsplit(" ", 1)[0] for one in legend(figure)] == ["a", "b", "c", "Together"]
         assert sound(figure)
+
+    def test_words_name_only_what_is_drawn(self):
+        """Of three models, the readings of each are left out of the chart."""
+        made = ways(("a", "b", "c"))
+        shown = {words.rsplit(" ", 1)[0] for words in legend(drawn(made=made))}
+        assert "a, read" in made[0]
+        assert "a, read" not in shown
+        assert "read" not in ways_alt(made[0])
 
     @kinds
     @themes

@@ -20,6 +20,7 @@ from ddcore.figures.lending import (
     loans_figure,
     outcomes_alt,
     outcomes_figure,
+    rate_text,
 )
 from ddcore.figures.theme import LIGHT, SYMBOLS, THEMES, faded
 from ddcore.scores.intervals import Interval
@@ -81,7 +82,8 @@ def earns(rate, risk, terms=TERMS, taken=share):
 
 def outcome(key, value=0.05, low=0.04, high=0.06, **more):
     given = {
-        "expected": 0.05, "approved": 0.8, "accepted": 0.5, "rate": 0.3, "per_loan": 0.125, "more": NONE, **more
+        "expected": 0.05, "approved": 0.8, "accepted": 0.5, "rate": 0.3, "per_loan": 0.125, "ahead": NONE,
+        "more": NONE, **more
     }  # fmt: skip
     return Outcome(key=key, profit=Interval(value, low, high, (high - low) / 3.92), **given)
 
@@ -210,6 +212,14 @@ class TestEnvelope:
         assert line.hovertext[0] == f"rate 30 %, risk 0<br>earns {earns(0.3, 0):.3f} of 100"
         assert all(one.hovertemplate is None for one in figure_of().data)
 
+    def test_rates_close_together_are_told_apart(self):
+        """All of them are used, and a tenth of a percent does not tell them apart."""
+        found = lending(policy(0.1, 0.2, 0.3, rates=(0.3, 0.3002, 0.3004)))
+        figure = figure_of(found)
+        assert legend(figure)[:3] == ["30 % for all", "30.02 % for all", "30.04 % for all"]
+        assert trace(figure, "30.02 % for all").hovertext[0].startswith("rate 30.02 %, risk 0<br>earns ")
+        assert "in turn are 30 %, 30.02 %, 30.04 %; " in envelope_alt(found)
+
     def test_adverse_selection(self):
         take = sigmoid(3, 5, -8)
         line = trace(figure_of(lent(take_up=take), take_up=take), "45 % for all")
@@ -245,6 +255,15 @@ class TestEnvelope:
         assert drawable(figure_of(found))
 
 
+@pytest.mark.parametrize(
+    ("rate", "said"),
+    [(0.07, "7 %"), (0.285, "28.5 %"), (0.2003, "20.03 %"), (0.125625, "12.5625 %"), (0.0, "0 %"), (10.0, "1000 %")],
+)
+def test_rates_have_as_many_digits_as_they_need(rate, said):
+    """100 times 0.07 and 0.285 are not quite 7 and 28.5 in a computer."""
+    assert rate_text(rate) == said
+
+
 def test_no_line_is_longer_than_a_chart_needs():
     assert max(len(one.x) for one in figure_of().data) <= 2000
 
@@ -252,13 +271,14 @@ def test_no_line_is_longer_than_a_chart_needs():
 def test_envelope_in_words():
     assert envelope_alt(BASE) == (
         "Expected profit of an applicant over the risk of default. The best rates in turn are 30 %, 35 %, 40 %, 45 %; "
-        "beyond a risk of 0.442 no rate earns anything."
+        "beyond a risk of 0.442 nobody is approved."
     )
 
 
 def test_one_rate_in_words():
-    assert envelope_alt(lent(rates=(0.3,))).startswith(
+    assert envelope_alt(lent(rates=(0.3,))) == (
         "Expected profit of an applicant over the risk of default. The best rate is 30 %; beyond a risk of 0.338 "
+        "nobody is approved."
     )
 
 
@@ -271,7 +291,9 @@ def test_nothing_earned_in_words():
 def test_words_do_not_blame_the_rates_for_a_limit():
     """At 30 % a risk of 0.06 earns more than 14 of 100; a limit of 0.05 excludes it."""
     assert earns(0.3, 0.06) > 14
-    assert "no rate earns anything" not in envelope_alt(lent(limits=Limits(riskiest=0.05)))
+    said = envelope_alt(lent(limits=Limits(riskiest=0.05)))
+    assert "no rate earns anything" not in said
+    assert said.endswith("The best rate is 30 %; beyond a risk of 0.050 nobody is approved.")
 
 
 # Every way to lend -----------------------------------------------------------------------------------------------
@@ -315,6 +337,8 @@ class TestOutcomes:
 
     def test_weighted_applicants_have_no_interval(self):
         figure = outcomes_figure(lent(book(40, weighted=True)).outcomes, LIGHT)
+        assert [one.mode for one in figure.data] == ["markers"] * 4
+        assert "95 %" not in "".join(one.hovertext[0] for one in figure.data)
         assert "no value" not in "".join(text for one in figure.data for text in one.hovertext or ())
         assert sound(figure)
 

@@ -11,12 +11,14 @@ from scipy.stats import multivariate_normal, norm, rankdata
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from ddcore.counts import Counts
+from ddcore.figures.theme import percent
 from ddcore.report import ensemble as words
 from ddcore.samples.pairs import COVARIANCES, PAIRS
-from ddcore.scores.ensemble import Regions, called, regions, together
+from ddcore.scores.ensemble import Regions, regions
 from ddcore.scores.intervals import Interval
 from ddcore.scores.joint import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.together import called, together
 
 NAN = math.nan
 MARKED = [*MARKUP, "*a*", "[x](http://e.x)"]
@@ -80,9 +82,9 @@ def test_yes():
     assert words.answer(made()) == "Yes. Together :primary[0.900], alone 0.800 and 0.750."
 
 
-@pytest.mark.parametrize("gain", [UNCLEAR, (0.02, 0.0, 0.04), (0.0, 0.0, 0.0), (0.02, NAN, NAN)])
+@pytest.mark.parametrize("gain", [UNCLEAR, (0.02, 0.0, 0.04), (-0.02, -0.04, 0.0), (0.0, 0.0, 0.0), (0.02, NAN, NAN)])
 def test_not_that_these_cases_could_show(gain):
-    found = made((("a", 0.8, CLEAR), ("b", 0.75, gain)))
+    found = made((("a", 0.8, gain), ("b", 0.75, CLEAR)))
     assert words.answer(found) == ("Not that these cases could show: together :primary[0.900], alone 0.800 and 0.750.")
 
 
@@ -91,14 +93,18 @@ def test_no():
     assert words.answer(found) == "No: together :primary[0.900], alone 0.950 and 0.750."
 
 
+@pytest.mark.parametrize("other", [CLEAR, UNCLEAR, WORSE, (0.02, NAN, NAN)])
+@pytest.mark.parametrize(("gain", "start"), [(CLEAR, "Yes. T"), (UNCLEAR, "Not that these "), (WORSE, "No: t")])
+def test_the_answer_is_about_the_best_model_alone(gain, start, other):
+    """Whatever is gained on the other one, which may come first or last."""
+    models = (("a", 0.8, gain), ("b", 0.75, other))
+    for found in (made(models), made(models[::-1])):
+        assert words.answer(found).startswith(start)
+
+
 def test_many_models_are_counted():
     found = made([(name, 0.7, CLEAR) for name in "abcdefgh"])
     assert words.answer(found).endswith("alone 0.700, 0.700, 0.700, 0.700, 0.700 and 3 more.")
-
-
-def test_ahead():
-    assert words.ahead(made())
-    assert not words.ahead(made((("a", 0.8, CLEAR), ("b", 0.75, UNCLEAR))))
 
 
 def test_best_has_the_largest_area():
@@ -108,20 +114,27 @@ def test_best_has_the_largest_area():
 
 AREAS = (
     "The numbers are areas under the ROC curve, on cases that had no say in the reading: how often a positive case "
-    "scores above a negative one. Together gains "
+    "scores above a negative one. Together "
 )
+OF_THE_GAIN = "95 % interval of the difference"
 
 
 @pytest.mark.parametrize(
     ("gain", "end"),
     [
-        (CLEAR, "**+0.050** on the better one, a (95 % interval 0.010 to 0.090)."),
-        (UNCLEAR, "**+0.020** on the better one, a (95 % interval −0.030 to 0.070), which chance could make as well."),
-        ((0.0, 0.0, 0.0), "**0** on the better one, a (95 % interval 0 to 0), which chance could make as well."),
+        (CLEAR, f"gains **+0.050** on the better one, a ({OF_THE_GAIN} 0.010 to 0.090)."),
+        (UNCLEAR, f"gains **+0.020** on the better one, a ({OF_THE_GAIN} −0.030 to 0.070). That could be chance."),
+        ((0.02, 0.0, 0.04), f"gains **+0.020** on the better one, a ({OF_THE_GAIN} 0 to 0.040). That could be chance."),
+        (
+            (-0.02, -0.07, 0.03),
+            f"is **0.020** below the better one, a ({OF_THE_GAIN} −0.070 to 0.030). That could be chance.",
+        ),
+        ((0.0, 0.0, 0.0), "is as good as the better one, a."),
+        ((0.0, -0.05, 0.05), "is as good as the better one, a."),
         (
             WORSE,
-            "**−0.050** on the better one, a (95 % interval −0.090 to −0.010): less than nothing. Learning to read "
-            "them costs more here than there is to gain.",
+            f"is **0.050** below the better one, a ({OF_THE_GAIN} −0.090 to −0.010). Reading them together makes it "
+            "worse here: too few cases to learn from, or too little to learn.",
         ),
     ],
 )
@@ -138,15 +151,22 @@ def test_names_in_the_reason_are_letters(name):
 def test_a_gain_that_is_clear_is_not_called_chance():
     """It is clear on the better model; that on the other one is larger, but less sure."""
     found = made((("a", 0.8, CLEAR), ("b", 0.75, (0.1, -0.01, 0.21))))
-    assert "(95 % interval 0.010 to 0.090)" in words.reason(found)
-    assert "chance could make" not in words.reason(found)
+    assert words.answer(found).startswith("Yes. ")
+    assert f"({OF_THE_GAIN} 0.010 to 0.090)" in words.reason(found)
+    assert "chance" not in words.reason(found)
 
 
 def test_answer_and_reason_agree():
     """Together is clearly worse than the second model, not so clearly than the first, which is more uncertain."""
-    found = made((("a", 0.92, (-0.02, -0.06, 0.02)), ("b", 0.915, (-0.015, -0.02, -0.01))))
+    unclear, clear = ("a", 0.92, (-0.02, -0.06, 0.02)), ("b", 0.915, (-0.015, -0.02, -0.01))
+    found = made((unclear, clear))
+    assert words.answer(found).startswith("Not that these cases could show: ")
+    assert words.reason(found).endswith("is **0.020** below the better one, a "
+                                        f"({OF_THE_GAIN} −0.060 to 0.020). That could be chance.")  # fmt: skip
+    found = made((("a", 0.91, (-0.01, -0.06, 0.02)), clear))
     assert words.answer(found).startswith("No: ")
-    assert "chance could make" not in words.reason(found)
+    assert "the better one, b (" in words.reason(found)
+    assert "chance" not in words.reason(found)
 
 
 def test_the_best_of_three_models_is_no_better_one():
@@ -192,9 +212,15 @@ class TestWhatIsFound:
         found = made(others=MIXED)
         sentence = said(found, ((20, 5, 10, 25), (15, 10, 15, 20), (25, 0, 5, 30)))[1]
         assert sentence == (
-            "Calling 41.7 % of the cases positive, each finds of the truly positive ones: a 66.7 %, b 50 %, together "
-            "83.3 %."
+            "If each may call up to 41.7 % of the cases positive, it finds of all truly positive ones: a 66.7 %, b 50 "
+            "%, together 83.3 %."
         )
+
+    def test_the_most_that_any_calls_is_what_each_may_call(self):
+        """Ties make the first model call 15 of 60 cases, the others 25."""
+        sentence = said(made(others=MIXED), ((10, 5, 20, 25), (15, 10, 15, 20), (25, 0, 5, 30)))[1]
+        assert sentence.startswith("If each may call up to 41.7 % of the cases positive, ")
+        assert "ones: a 33.3 %, b 50 %, together 83.3 %." in sentence
 
     def test_all_are_not_said_to_call_as_many_where_ties_forbid(self):
         """The first model's highest score is that of 40 of 60 cases: at a share of half it calls none."""
@@ -202,7 +228,11 @@ class TestWhatIsFound:
         found = together(scores, TRUTH, "binormal", positive=True, names=("a", "b"), rng=np.random.default_rng(1))
         some = [(one, called(one.table, 0.5).counts) for one in (*found.of("alone"), found.whole)]
         assert float(some[0][1].predicted_positives) == 0
-        assert "Calling 50 % of the cases positive, each finds" not in words.worth_knowing(found, some, None, 0)[1]
+        sentence = words.worth_knowing(found, some, None, 0)[1]
+        assert "Calling 50 % of the cases positive, each finds" not in sentence
+        most = max(float(one.predicted_positives) for _, one in some) / 60
+        assert sentence.startswith(f"If each may call up to {percent(most)} of the cases positive, it finds of all ")
+        assert ": a 0 %, b " in sentence
 
     @pytest.mark.parametrize("name", MARKED)
     def test_names_are_letters(self, name):
@@ -213,18 +243,22 @@ class TestWhatIsFound:
 class TestFacts:
     def test_models_of_one_order(self):
         alike = made(others=MIXED, alike=True)
-        assert len(about(said(alike), "put the cases into the same order, so that no rule can tell")) == 1
+        assert about(said(alike), "same order") == [
+            "The models put the cases into the same order, so that neither knows anything that the other does not. Any "
+            "gain comes from reading the scores as evidence."
+        ]
         assert about(said(made(others=MIXED, alike=False)), "same order") == []
 
     def test_what_is_learned_by_heart(self):
         found = made(others=MIXED, learned=interval(0.9321))
-        assert about(said(found), "by heart") == [
-            "On the cases that it was learned from, the area would look like 0.932: 0.032 of that was learned by heart."
+        assert about(said(found), "learned from") == [
+            "On the cases that it was learned from, the area would look like 0.932: 0.032 too high, because it has "
+            "seen the answers."
         ]
 
     @pytest.mark.parametrize("learned", [0.9015, 0.9, 0.8])
     def test_little_is_not_flattery(self, learned):
-        assert about(said(made(others=MIXED, learned=interval(learned))), "by heart") == []
+        assert about(said(made(others=MIXED, learned=interval(learned))), "learned from") == []
 
     def test_scores_that_go_together_differently(self):
         found = made(others=MIXED, correlations=(0.75, -0.125))
@@ -249,7 +283,16 @@ class TestFacts:
     def test_what_had_to_be_done_otherwise(self, fact, kept):
         evidence = replace(BASE.ensemble.evidence, facts=(fact,))
         found = made(others=MIXED, ensemble=replace(BASE.ensemble, evidence=evidence))
-        assert (fact in said(found)) == kept
+        nothing = replace(found, ensemble=replace(BASE.ensemble, evidence=replace(evidence, facts=())))
+        assert [one.replace("\\", "") for one in said(found) if one not in said(nothing)] == [fact] * kept
+
+    @pytest.mark.parametrize("sign", ["*", "$", "[", "_"])
+    def test_facts_are_letters(self, sign):
+        fact = f"The bandwidth of {sign}x{sign} had to be widened."
+        evidence = replace(BASE.ensemble.evidence, facts=(fact,))
+        found = made(others=MIXED, ensemble=replace(BASE.ensemble, evidence=evidence))
+        (told,) = about(said(found), "widened")
+        assert letter_by_letter(fact, told)
 
     def test_a_name_is_no_fact(self):
         """The weights of a logistic regression name the columns; one is named after a word of the other facts."""
@@ -393,7 +436,8 @@ class TestAtShare:
 
 
 def test_plane_has_a_row_for_each_point():
-    table = words.plane(Regions(np.array([1.0, 2]), np.array([5.0, 6]), np.array([[0.1, 0.2], [0.3, 0.4]])), ("a", "b"))
+    log = np.array([[0.1, 0.2], [0.3, 0.4]])
+    table = words.plane(Regions(np.array([1.0, 2]), np.array([5.0, 6]), log, log > 0), ("a", "b"))
     assert table.columns.tolist() == ["a", "b", "Log likelihood ratio"]
     assert table.to_numpy().tolist() == [[1, 5, 0.1], [2, 5, 0.2], [1, 6, 0.3], [2, 6, 0.4]]
 
@@ -433,19 +477,29 @@ def test_unanswered(method, said):
     assert words.unanswered(method) == f"These scores cannot be read together{said}."
 
 
+def computed(found, bandwidth="normal", seed=1):
+    """The text, a paragraph a line."""
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", words.computed(found, bandwidth, seed))
+
+
 class TestComputed:
     @pytest.mark.parametrize(("method", "models"), [("kde", 2), ("binormal", 2), ("logistic", 2), ("binormal", 3)])
     def test_method_folds_and_seed(self, method, models):
         found, _, _ = read(models, method, cases=63)
-        text = words.computed(found, "scott", 7)
+        text = computed(found, "scott", 7)
         row = METHODS[method]
         assert f"**{row.title}**: {row.words}; {row.source}." in text
         assert ("Bandwidths by Scott." in text) == (method == "kde")
-        assert "5 folds of 12 to 14 cases, dealt class\nby class (seed 7)" in text
+        assert "5 folds of 12 to 14 cases, dealt class by class (seed 7)" in text
         assert "$s_{12} = f_1(x_1, x_2) / f_0(x_1, x_2)$" in text
-        assert "their variance times 2 where folds teach" in text
+        assert "those of gains paired, their variance times 2, as folds teach each other." in text
         assert paired(text)
         assert not re.search(r"\b(nan|inf|None)\b|no value|∞", text)
+
+    @pytest.mark.parametrize("models", [2, 3])
+    def test_a_plane_is_told_of_only_where_there_is_one(self, models):
+        """Three scores make no plane."""
+        assert ("The plane alone shows what all cases teach" in computed(read(models)[0])) == (models == 2)
 
     @pytest.mark.parametrize("rule", BANDWIDTHS)
     def test_rules_of_the_bandwidth(self, rule):
@@ -459,6 +513,12 @@ class TestComputed:
         text = words.computed(found, "normal", 1)
         assert letter_by_letter(name, text)
         assert text.replace("\\$", "").count("$") % 2 == 0
+
+    def test_a_hyphen_of_a_name_is_no_minus_sign(self):
+        """The weights of a logistic regression name the models."""
+        found, _, _ = read(names=("gpt-4", "b"), method="logistic")
+        assert "Weights of the scores" in computed(found)
+        assert letter_by_letter("gpt-4", computed(found))
 
     def test_folds_of_one_size_are_said_once(self):
         text = words.computed(BASE, "normal", 1)

@@ -51,8 +51,8 @@ def made(used=True, **ways):
     return replace(BASE, outcomes=outcomes, policies={**BASE.policies, "cutoff": cut})
 
 
-def cut(profit=(0.06, 0.05, 0.07), more=(0.125, 0.05, 0.2), **other):
-    return {"profit": interval(*profit), "more": interval(*more), **other}
+def cut(profit=(0.06, 0.05, 0.07), more=(0.125, 0.05, 0.2), ahead=(0.01, 0.005, 0.015), **other):
+    return {"profit": interval(*profit), "more": interval(*more), "ahead": interval(*ahead), **other}
 
 
 def share(rate):
@@ -93,41 +93,85 @@ def mean(rate_of, risks, defaults):
 # The answer ------------------------------------------------------------------------------------------------------
 
 
+WHERE = "Cutting off at :primary[0.442]"
+
+
+MORE, LESS = (f"earns :primary[12.5 %] {which} than one margin for all" for which in ("more", "less"))
+
+
 @pytest.mark.parametrize(
     ("cutoff", "said"),
     [
-        (cut(), "Cutting off at :primary[0.442] earns :primary[12.5 %] more than one margin for all."),
-        (
-            cut(more=(0.125, -0.05, 0.3)),
-            "Cutting off at :primary[0.442] earns :primary[12.5 %] more than one margin for all, maybe by chance.",
-        ),
-        (
-            cut(more=(-0.125, -0.2, -0.05)),
-            "Cutting off at :primary[0.442] earns :primary[12.5 %] less than one margin for all.",
-        ),
-        (
-            cut(more=(-0.125, -0.2, 0.05)),
-            "Cutting off at :primary[0.442] earns :primary[12.5 %] less than one margin for all, maybe by chance.",
-        ),
-        (cut(more=(0.0004, 0, 0.001)), "Cutting off at :primary[0.442] earns as much as one margin for all."),
-        (cut(more=(-0.0004, -0.001, 0)), "Cutting off at :primary[0.442] earns as much as one margin for all."),
-        (
-            cut(more=(NAN, NAN, NAN)),
-            "Cutting off at :primary[0.442] earns 6 of 100 applied for; no single margin for all earns anything.",
-        ),
-        (
-            cut((-0.0125, -0.02, -0.005)),
-            "Lend to nobody: on these applicants, even the best cut-offs lose 1.250 of 100 applied for.",
-        ),
-        (cut(approved=0.0), "Lend to nobody here: no applicant has a risk of 0.442 or less."),
+        (cut(), f"{MORE}."),
+        (cut(ahead=(0.01, -0.005, 0.02)), f"{MORE}, maybe by chance."),
+        (cut(ahead=(0.01, 0.0, 0.02)), f"{MORE}, maybe by chance."),
+        (cut(more=(-0.125, -0.2, -0.05), ahead=(-0.01, -0.02, -0.005)), f"{LESS}."),
+        (cut(more=(-0.125, -0.2, 0.05), ahead=(-0.01, -0.02, 0.005)), f"{LESS}, maybe by chance."),
+        (cut(more=(-0.125, -0.2, 0.0), ahead=(-0.01, -0.02, 0.0)), f"{LESS}, maybe by chance."),
+        (cut(more=(0.0006, 0, 0.001)), "earns :primary[0.1 %] more than one margin for all."),
+        (cut(more=(0.0004, 0, 0.001)), "earns as much as one margin for all."),
+        (cut(more=(-0.0004, -0.001, 0), ahead=(-1e-5, -1e-4, 0)), "earns as much as one margin for all."),
     ],
 )
 def test_answer(cutoff, said):
-    assert words.answer(made(cutoff=cutoff)) == said
+    assert words.answer(made(cutoff=cutoff)) == f"{WHERE} {said}"
+
+
+def test_chance_is_that_of_the_absolute_gain():
+    """One margin may lose in a resample: then a part of it has no interval, but the difference has one."""
+    for more in ((0.125, NAN, NAN), (0.125, 0.05, 0.2)):
+        found = made(cutoff=cut(more=more, ahead=(0.01, -0.005, 0.02)))
+        assert words.answer(found).endswith(" more than one margin for all, maybe by chance.")
+    found = made(cutoff=cut(more=(0.125, -0.05, 0.3), ahead=(0.01, 0.005, 0.02)))
+    assert words.answer(found).endswith(" more than one margin for all.")
+
+
+def test_without_an_interval_nothing_is_said_of_chance():
+    found = made(cutoff=cut((0.06, NAN, NAN), (0.125, NAN, NAN), (0.01, NAN, NAN)))
+    assert words.answer(found) == f"{WHERE} earns :primary[12.5 %] more than one margin for all."
+
+
+@pytest.mark.parametrize(
+    ("best", "margin", "ahead", "said"),
+    [
+        (0.06, -0.0125, (0.05, 0.1), "earns 6, one margin for all loses 1.250 of 100 applied for."),
+        (0.06, -0.0125, (-0.05, 0.2), "earns 6, one margin for all loses 1.250 of 100 applied for, maybe by chance."),
+        (0.06, 0.0, (0.05, 0.07), "earns 6, one margin for all earns 0 of 100 applied for."),
+        (-0.0125, 0.05, (-0.1, -0.01), "loses 1.250, one margin for all earns 5 of 100 applied for."),
+        (-0.0125, 0.05, (-0.2, 0.1), "loses 1.250, one margin for all earns 5 of 100 applied for, maybe by chance."),
+        (-0.0125, -0.05, (0.01, 0.06), "loses 1.250, one margin for all loses 5 of 100 applied for."),
+    ],
+)
+def test_amounts_stand_where_one_of_the_two_earns_nothing(best, margin, ahead, said):
+    """Nothing can be told as a part of a loss."""
+    more = (best / margin - 1,) if margin > 0 else (NAN,)
+    given = cut((best, best - 0.01, best + 0.01), more, (best - margin, *ahead))
+    assert words.answer(made(cutoff=given, margin={"profit": interval(margin)})) == f"{WHERE} {said}"
+
+
+@pytest.mark.parametrize(("profit", "said"), [(0.0625, "earns 6.250"), (0.0, "earns 0"), (-0.05, "loses 5")])
+def test_what_is_earned_or_lost(profit, said):
+    assert words.earns(profit) == said
+
+
+def test_a_difference_of_nothing_is_not_called_chance():
+    """At one rate both ways lend to the same two applicants, in every resample: there is no difference to doubt."""
+    found = lent([0.1, 0.2], [True, True], (0.3,))
+    assert mean(by_margin(0, (0.3,)), [0.1, 0.2], [True, True]) == found.outcomes["cutoff"].profit.value
+    assert found.outcomes["cutoff"].ahead == Interval(0, 0, 0, 0)
+    assert "chance" not in words.answer(found)
+
+
+NONE_EARNS = "Lend to nobody at these rates: none of them earns anything, at any risk."
+NONE_SO_SAFE = "Lend to nobody here: no applicant has a risk of 0.442 or less."
+
+
+def test_no_applicant_is_safe_enough():
+    assert words.answer(made(cutoff=cut(approved=0.0))) == NONE_SO_SAFE
 
 
 def test_no_rate_earns_anything():
-    assert words.answer(made(used=False)) == "Lend to nobody: at these rates no risk earns anything."
+    assert words.answer(made(used=False)) == NONE_EARNS
 
 
 def test_gain_of_cutoffs_is_that_on_these_applicants():
@@ -140,10 +184,10 @@ def test_answers_of_lenders_that_earn_nothing():
     """Rates below the funds, a rate that nobody takes, and applicants who are all too risky."""
     for rates in ((0.02, 0.03), (0.5,)):
         found = lent(RISK, DEFAULTS, rates)
-        assert words.answer(found) == "Lend to nobody: at these rates no risk earns anything."
+        assert words.answer(found) == NONE_EARNS
         assert sentences([words.reason(found), *words.worth_knowing(found, "ill")])
     found = lent([0.9, 0.95, 0.99], [True, True, False])
-    assert words.answer(found) == "Lend to nobody here: no applicant has a risk of 0.442 or less."
+    assert words.answer(found) == NONE_SO_SAFE
     assert sentences([words.reason(found), *words.worth_knowing(found, "ill")])
 
 
@@ -174,8 +218,10 @@ def test_a_gain_of_few_applicants_is_not_said_without_a_doubt():
     found = of(DOUBTFUL)
     margin = found.outcomes["margin"].profit
     assert margin.low < 0 < margin.value
-    assert words.answer(found) != (
-        "Cutting off at :primary[0.442] earns :primary[25.2 %] more than one margin for all."
+    gain = mean(by_best, *DOUBTFUL) / mean(by_margin(found.margin), *DOUBTFUL) - 1
+    assert (
+        words.answer(found)
+        == f"{WHERE} earns :primary[{100 * gain:.1f} %] more than one margin for all, maybe by chance."
     )
 
 
@@ -183,7 +229,10 @@ def test_nobody_is_sent_away_while_one_margin_earns():
     """Best cut-offs lose 0.53 of 100 here, the margin of the lender earns 1.58."""
     found = of(LOSING)
     assert mean(by_margin(found.margin), *LOSING) > 0.015 > 0 > mean(by_best, *LOSING)
-    assert not words.answer(found).startswith("Lend to nobody")
+    assert words.answer(found) == (
+        f"{WHERE} loses {-100 * mean(by_best, *LOSING):.3f}, one margin for all earns "
+        f"{100 * mean(by_margin(found.margin), *LOSING):.3f} of 100 applied for, maybe by chance."
+    )
 
 
 def test_a_margin_that_earns_is_not_denied():
@@ -192,6 +241,8 @@ def test_a_margin_that_earns_is_not_denied():
     assert mean(by_margin(0.26), *UNLUCKY) == pytest.approx(0.0378, abs=1e-4)
     assert mean(by_margin(found.margin), *UNLUCKY) <= 0
     assert "no single margin for all earns anything" not in words.answer(found)
+    assert "one margin for all loses " in words.answer(found)
+    assert words.reason(found).startswith("Of 100 applied for, the single margin that promises most, ")
 
 
 # The reason ------------------------------------------------------------------------------------------------------
@@ -203,19 +254,37 @@ def test_reason():
         margin=0.096,
     )
     assert words.reason(found) == (
-        "Of 100 applied for, the best single margin for all, 9.6 %, earns **5**. The same rates, each given to the "
-        "risks where it earns most, earn **6** (95 % interval 5 to 7.125); as many rates, but the best ones, **6.250**."
+        "Of 100 applied for, the single margin that promises most, 9.6 %, earns **5**. The same rates, each given to "
+        "the risks where it earns most, earn **6** (95 % interval 5 to 7.125); no more rates, but the best ones, "
+        "**6.250**."
     )
 
 
 def test_weighted_applicants_have_no_interval():
     found = made(margin={"profit": interval(-0.05)}, cutoff=cut((0.06, NAN, NAN)))
     assert "earns **−5**." in words.reason(found)
-    assert "earn **6**; as many rates" in words.reason(found)
+    assert "earn **6**; no more rates" in words.reason(found)
 
 
 def test_advice_where_no_rate_earns():
-    assert words.reason(made(used=False)).startswith("Ask for higher rates, or lend at lower costs;")
+    assert words.reason(made(used=False, system={"profit": interval(0.0625)})) == (
+        "Try other rates, or lend at lower costs. As many of the best rates would earn **6.250** of 100 applied for."
+    )
+
+
+def test_advice_where_no_rate_could_earn():
+    """The highest rate that is allowed does not cover the funds."""
+    found = lent(RISK, DEFAULTS, (0.01,), limits=Limits(0, 0.02))
+    assert max(expects(rate, 0.0) for rate in np.linspace(0, 0.02, 21)) < 0
+    assert words.reason(found) == "Lend at lower costs: no rate within the limits earns anything."
+
+
+def test_rates_are_not_blamed_for_applicants_who_are_too_risky():
+    """At 1 % nothing is earned, at 30 % it is: only nobody here is safe enough for any rate."""
+    found = lent([0.9, 0.95], [True, False], (0.01,))
+    assert expects(0.3, 0.1) > 0.1
+    assert max(expects(rate, 0.9) for rate in np.linspace(0, 0.5, 501)) <= 0
+    assert "no rate within the limits earns anything" not in words.reason(found)
 
 
 def test_nobody_is_advised_to_raise_rates_that_nobody_takes():
@@ -240,57 +309,100 @@ class TestWorthKnowing:
         assert letter_by_letter(name, first)
         assert first.endswith(" cases are taken for **loans that are not paid back**, all others for good ones.")
 
+    NEVER, BETTER = "never the best of these rates", "Some would refuse a higher rate, but the others would pay more"
+
     def test_rates_that_are_nowhere_best(self):
         """Each rate against all others, at every risk."""
         best = {by_best(risk) for risk in np.linspace(0, 1, 2001)}
         assert sorted(set(RATES) - best) == [0.10, 0.22, 0.28]
-        (said,) = about(words.worth_knowing(BASE, "ill"), "nowhere")
-        assert said.startswith("10 %, 22 % and 28 % are nowhere the best of these rates: at every risk another one ")
+        assert about(words.worth_knowing(BASE, "ill"), self.NEVER) == [
+            "10 %, 22 % and 28 % are never the best of these rates for anybody who is approved. Some would refuse a "
+            "higher rate, but the others would pay more than that."
+        ]
 
     def test_one_rate_that_is_nowhere_best(self):
         found = lent(RISK, DEFAULTS, (0.1, 0.3))
-        (said,) = about(words.worth_knowing(found, "ill"), "nowhere")
-        assert said.startswith("10 % is nowhere the best of these rates: ")
+        (said,) = about(words.worth_knowing(found, "ill"), self.NEVER)
+        assert said.startswith("10 % is never the best of these rates for anybody who is approved. ")
+        assert self.BETTER in said
 
     def test_no_idle_rate_is_invented(self):
-        assert about(words.worth_knowing(lent(RISK, DEFAULTS, (0.3,)), "ill"), "nowhere") == []
-        assert about(words.worth_knowing(made(used=False), "ill"), "nowhere") == []
+        for found in (lent(RISK, DEFAULTS, (0.3,)), made(used=False)):
+            assert about(words.worth_knowing(found, "ill"), "the best of these rates") == []
+            assert about(words.worth_knowing(found, "ill"), "refuse") == []
 
     def test_a_rate_that_nobody_takes_is_not_too_low(self):
         """Of 30 and 50 %, it is the higher one that is nowhere best."""
-        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.3, 0.5)), "ill"), "nowhere")
-        assert said.startswith("50 % is nowhere the best")
-        assert "A higher rate loses some applicants, but the others pay more than that." not in said
+        assert about(words.worth_knowing(lent(RISK, DEFAULTS, (0.3, 0.5)), "ill"), self.NEVER) == [
+            "50 % is never the best of these rates for anybody who is approved."
+        ]
+
+    def test_rates_on_both_sides_are_not_all_too_low(self):
+        """Of 10, 30 and 50 %, a higher rate than 50 % would not earn more."""
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.1, 0.3, 0.5)), "ill"), self.NEVER)
+        assert said == "10 % and 50 % are never the best of these rates for anybody who is approved."
+
+    def test_nobody_refuses_a_rate_that_all_accept(self):
+        """A take-up may be the same at every rate: the higher one earns more, and loses nobody."""
+        take = points([0, 0.5], [1, 1])
+        assert float(take(0.1)) == float(take(0.3)) == 1
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.1, 0.3), take_up=take), "ill"), self.NEVER)
+        assert "refuse a higher rate" not in said
 
     def test_a_limit_is_not_taken_for_a_better_rate(self):
         """45 % is best at a risk of 0.4, but nobody is approved beyond 0.05."""
         assert by_best(0.4) == 0.45
-        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, limits=Limits(riskiest=0.05)), "ill"), "nowhere")
-        assert "45 %" not in said
+        assert {by_best(risk) for risk in np.linspace(0, 0.05, 101)} == {0.30}
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, limits=Limits(riskiest=0.05)), "ill"), self.NEVER)
+        assert said == (
+            "10 %, 22 %, 28 %, 35 %, 40 % and 45 % are never the best of these rates for anybody who is approved."
+        )
+
+    def test_many_idle_rates_are_counted(self):
+        rates = tuple(np.arange(1, 11) / 100)
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, rates), "ill"), self.NEVER)
+        assert said.startswith("1 %, 2 %, 3 %, 4 %, 5 %, 6 %, 7 % and 2 more are never the best of these rates ")
 
     def test_rates_close_together_are_told_apart(self):
-        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.2, 0.2003, 0.3)), "ill"), "nowhere")
-        assert "20 % and 20 %" not in said
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.2, 0.2003, 0.3)), "ill"), self.NEVER)
+        assert said.startswith("20 % and 20.03 % are never ")
 
-    def test_a_price_for_each(self):
-        found = made(individual={"profit": interval(0.0625)}, system={"profit": interval(0.06)})
-        assert about(words.worth_knowing(found, "ill"), "A price for each") == [
-            "A price for each applicant would earn 6.250: no rates and no cut-offs can earn more, and 7 best rates "
-            "leave only 0.250 of it."
+    def test_the_most_that_prices_can_earn(self):
+        found = made(individual={"expected": 0.0625}, system={"expected": 0.06})
+        assert about(words.worth_knowing(found, "ill"), "no prices") == [
+            "If the risks are right, no prices can earn more than 6.250; 7 best rates get 6."
         ]
 
-    def test_no_price_for_each_where_best_prices_lose(self):
-        assert about(words.worth_knowing(made(system={"profit": interval(-0.01)}), "ill"), "A price for each") == []
+    def test_the_most_that_prices_can_earn_by_hand(self):
+        """At each risk the best of 2,001 rates."""
+        own = sum(max(0.0, *(expects(rate, risk) for rate in np.linspace(0, 0.5, 2001))) for risk in RISK) / 200
+        system = BASE.policies["system"]
+        offers = [(float(system.rate(risk)), risk) for risk in RISK if risk <= system.last]
+        some = sum(expects(rate, risk) for rate, risk in offers) / 200
+        (said,) = about(words.worth_knowing(BASE, "ill"), "no prices")
+        most, got = re.fullmatch(
+            r"If the risks are right, no prices can earn more than (.+); 7 best rates get (.+)\.", said
+        ).groups()
+        assert float(most) == pytest.approx(100 * own, abs=6e-4)
+        assert got == f"{100 * some:.3f}"
+
+    def test_no_word_on_prices_where_none_earns(self):
+        found = made(individual={"expected": 0.0}, system={"expected": 0.0})
+        assert about(words.worth_knowing(found, "ill"), "no prices") == []
 
     def test_one_best_rate_is_one(self):
-        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.3,)), "ill"), "A price for each")
-        assert "1 best rates" not in said
+        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.3,)), "ill"), "no prices")
+        assert "; 1 best rate gets " in said
 
     def test_what_cannot_be_earned_is_not_earned_after_all(self):
         """A price for each is best if the risks are right. By what became of these, cut-offs earn more."""
         found = of(DOUBTFUL)
         assert mean(by_best, *DOUBTFUL) > found.outcomes["individual"].profit.value + 0.003
         assert about(words.worth_knowing(found, "ill"), "no cut-offs can earn more") == []
+        (said,) = about(words.worth_knowing(found, "ill"), "can earn more")
+        assert said.startswith(
+            f"If the risks are right, no prices can earn more than {100 * found.outcomes['individual'].expected:.3f};"
+        )
 
     def test_much_that_is_left_is_not_only_a_little(self):
         found = made(individual={"profit": interval(0.09)}, system={"profit": interval(0.03)})
@@ -302,23 +414,25 @@ class TestWorthKnowing:
         one = found.outcomes["cutoff"]
         expected = sum(expects(by_best(r), r) for r in risk if by_best(r)) / len(risk)
         assert one.expected == pytest.approx(expected)
-        assert about(words.worth_knowing(found, "ill"), "risks are off") == [
+        assert about(words.worth_knowing(found, "ill"), "do not fit") == [
             f"If the risks were right, best cut-offs would earn {100 * expected:.3f}; on what became of these "
-            f"applicants they earn {100 * one.profit.value:.3f}. The risks are off."
+            f"applicants they earn {100 * one.profit.value:.3f}. The risks do not fit these applicants."
         ]
 
     def test_right_risks_are_not_called_off(self):
-        assert about(words.worth_knowing(BASE, "ill"), "risks are off") == []
+        assert about(words.worth_knowing(BASE, "ill"), "risks were right") == []
 
     @pytest.mark.parametrize("default", [True, False])
     def test_one_applicant_does_not_prove_the_risks_wrong(self, default):
-        assert about(words.worth_knowing(lent([0.1], [default]), "ill"), "risks are off") == []
+        assert about(words.worth_knowing(lent([0.1], [default]), "ill"), "risks were right") == []
+        alike = words.worth_knowing(lent([0.1] * 9, [default] * 9), "ill")
+        assert about(alike, "risks were right") == []
 
     def test_approving_more(self):
         found = made(margin={"approved": 0.75, "accepted": 0.5}, cutoff={**cut(), "approved": 0.5, "accepted": 0.625})
         assert words.worth_knowing(found, "ill")[-1] == (
-            "Approving more is not earning more: one margin approves 75 % of the applicants and 50 % of these accept; "
-            "best cut-offs 50 % and 62.5 %."
+            "One margin offers 75 % of the applicants a loan, and 50 % of these accept; best cut-offs offer it to 50 "
+            "%, and 62.5 % accept."
         )
 
     def test_approving_more_is_not_denied_to_earn_more_where_it_does(self):
@@ -333,7 +447,9 @@ class TestWorthKnowing:
     @pytest.mark.parametrize("key", ["margin", "cutoff"])
     def test_nobody_gets_a_loan(self, key):
         found = made(**{key: {"approved": 0.0, "accepted": NAN}})
-        assert words.worth_knowing(found, "ill")[-1] == ("Nobody gets a loan by one of the ways; the charts show why.")
+        assert words.worth_knowing(found, "ill")[-1] == (
+            "At least one way to lend approves nobody; the charts show which."
+        )
 
 
 def odd_books():
@@ -511,17 +627,19 @@ def test_no_step_of_the_trace_loses():
 
 
 def computed(found=BASE, terms=TERMS, take_up=TAKE, limits=None, way="read", seed=1):
-    return words.computed(found, terms, take_up, limits or Limits(), way, seed)
+    """The text, a paragraph a line."""
+    text = words.computed(found, terms, take_up, limits or Limits(), way, seed)
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", text)
 
 
 class TestComputed:
     def test_numbers_put_in(self):
         text = computed(terms=Terms(0.025, 0.625), limits=Limits(0.05, 0.45, 0.75), seed=7)
-        assert "$r_c$ = 0.025 and the\nloss given default $LGD$ = 0.625." in text
-        assert "$(r-r_c)/(r+LGD)$ = 0.442." in text
+        assert "$r_c$ = 0.025 and the loss given default $LGD$ = 0.625." in text
+        assert "at $(r-r_c)/(r+LGD)$, or at the highest risk allowed, 0.750." in text
         assert f"({len(BASE.steps)} steps, none of which loses)" in text
-        assert "Rates stay within\n5 % and 45 %, risks up to 0.750." in text
-        assert "400 resamples of them (seed 7)" in text
+        assert "Rates stay within 5 % and 45 %." in text
+        assert "became of the applicants: intervals from 400 resamples of them (seed 7), the policies kept." in text
 
     @pytest.mark.parametrize(("way", "said"), words.RISKS.items())
     def test_where_risks_come_from(self, way, said):
@@ -553,25 +671,33 @@ class TestComputed:
         assert not re.search(r"(?<!\w)-8", text)
 
     def test_a_guess_is_called_one_only_where_it_is_used(self):
-        assert "the quartic is a guess" in computed()
-        assert "the quartic is a guess" not in computed(take_up=points([0, 0.5], [1, 0]))
+        said = "a guess, since the formula in the document cannot be read"
+        assert f"{said}**." in computed().replace("\\", "")
+        for take in (points([0, 0.5], [1, 0]), sigmoid(2, 1, -8)):
+            assert "guess" not in computed(take_up=take)
 
     def test_end_of_the_cutoffs_is_that_of_the_formula(self):
         """A limit of 0.05 ends them, not (r - r_c) / (r + LGD)."""
         limits = Limits(riskiest=0.05)
-        assert "$(r-r_c)/(r+LGD)$ = 0.050" not in computed(lent(RISK, DEFAULTS, limits=limits), limits=limits)
+        text = computed(lent(RISK, DEFAULTS, limits=limits), limits=limits)
+        assert "$(r-r_c)/(r+LGD)$ = 0.050" not in text
+        assert "or at the highest risk allowed, 0.050." in text
 
     def test_one_step_is_one(self):
         found = replace(BASE, steps=BASE.steps[:1])
-        assert "1 steps" not in computed(found)
+        assert "(1 step, none of which loses)" in computed(found)
 
     def test_weighted_applicants_are_not_resampled(self):
         weight = np.random.default_rng(1).uniform(0.5, 2, 50)
-        assert "400 resamples" not in computed(lent(RISK[:50], DEFAULTS[:50], weight=weight))
+        for found in (lent(RISK[:50], DEFAULTS[:50], weight=weight), lent([0.1], [False])):
+            text = computed(found)
+            assert "resamples" not in text
+            assert "**Judged** by what became of the applicants.\n" in text
 
     def test_what_the_document_prints(self):
         with PUBLISHED.open(encoding="utf-8") as lines:
-            rows = [",".join(row) for row in csv.reader(lines)]
+            table = list(csv.reader(lines))
+        rows = [",".join(row) for row in table]
         for start in (
             "003,Table 9.3,profit,cutoff,$1,708",
             "003,Table 9.3,profit,system,$3,539",
@@ -582,7 +708,11 @@ class TestComputed:
         assert "$3,539" in text
         assert "$1,708" in text
         assert f"each of its {0.583 * 30_000:,.0f} loans" in text
-        assert f"${3539 - 0.583 * 30_000 * 0.06:,.0f} or more" in text
+        assert f"Cut-offs then earn about ${3539 - 0.583 * 30_000 * 0.06:,.0f} or more" in text
+        (worst,) = (float(row[5]) for row in table if row[1:4] == ["Table 9.3", "least", "any rates"])
+        assert worst == pytest.approx(3539 - 0.583 * 30_000 * 0.08825, abs=0.1)
+        assert f"about ${worst:,.0f} or more, whatever prices have the printed mean of 34.7 %" in text
+        assert any(row.startswith("003,Table 9.3,rate,system,34.7%,") for row in rows)
 
     @pytest.mark.parametrize("name", ODD)
     def test_no_missing_number(self, name):

@@ -9,14 +9,16 @@ from helpers_ensemble import ODD, chances, components, paired, places, two
 from helpers_scores import cases_of, middling, probabilities
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import norm
+from scipy.stats import norm, rankdata
 from sklearn.metrics import roc_auc_score
 
 from ddcore.errors import InputError
-from ddcore.scores import density, ensemble, likelihood
-from ddcore.scores.ensemble import BOUNDS, MIXTURES, POINTS, called, checked, fit, regions, together
+from ddcore.scores import density, likelihood
+from ddcore.scores import together as ways
+from ddcore.scores.ensemble import BOUNDS, POINTS, checked, fit, regions
 from ddcore.scores.joint import METHODS
 from ddcore.scores.likelihood import FOLDS, INFLATION
+from ddcore.scores.together import MIXTURES, called, together
 from ddcore.table import ScoreTable
 
 NAMES = ("a", "b")
@@ -125,7 +127,7 @@ def test_names_stand_in_facts():
 def test_cases_are_dealt_to_folds_as_evenly_as_can_be(size, folds):
     score, truth = two(size, 9)
     dealt = min(folds, truth.sum(), (1 - truth).sum())
-    fold = ensemble._dealt(truth == 1, dealt, rng())
+    fold = ways._dealt(truth == 1, dealt, rng())
     for one in (0, 1):
         cases = np.bincount(fold[truth == one], minlength=dealt)
         assert cases.max() - cases.min() <= 1
@@ -138,7 +140,7 @@ def test_cases_are_dealt_to_folds_as_evenly_as_can_be(size, folds):
 def slow(score, truth, method, folds, seed, **options):
     """What each way that learns gives each case, fold by fold: its place among the negatives of its own fold."""
     true = truth == 1
-    fold = ensemble._dealt(true, folds, rng(seed))
+    fold = ways._dealt(true, folds, rng(seed))
     # The scale of a column is chosen once, from all of its scores.
     scaled, options = fit(score, truth, method, **options).scaled(score), {**options, "bounds": "none"}
     found = {}
@@ -153,7 +155,9 @@ def slow(score, truth, method, folds, seed, **options):
             alone = ScoreTable.of(scaled[rest, column], truth[rest])
             logs[column] = likelihood.fit(alone, **options).log_ratio(scaled[mine, column])
         for key, log in logs.items():
-            found.setdefault(key, np.full(len(score), np.nan))[mine] = places(log, true[mine])
+            # Of cases in one gap between negatives, the higher one stands higher.
+            apart = rankdata(log) / (mine.size + 1) / (2 * (~true[mine]).sum())
+            found.setdefault(key, np.full(len(score), np.nan))[mine] = places(log, true[mine]) + apart
     return found
 
 
