@@ -128,8 +128,8 @@ def together(
     each model alone is read by a kernel for one score. Intervals are DeLong's (1988), those of the gains paired and,
     like those of all that learns, widened, see `likelihood.INFLATION`. `progress` is told the share of folds that is
     done; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each class, got
-    1 of one", and "too few cases differ: with one fold left out, ..." where
-    the rest cannot be read.
+    1 of one", and "too few cases differ: with one fold left out, the rest cannot be
+    read".
 
     >>> found = together([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 1, 0, 1], "logistic", folds=2,
     ...                  rng=np.random.default_rng(1))
@@ -159,8 +159,8 @@ def together(
             for number in range(columns.shape[1]):
                 table = ScoreTable.of(rest[:, number], known, True)
                 readings[number] = likelihood.fit(table, bandwidth=bandwidth, bounds="none").log_ratio(part[:, number])
-        except InputError as problem:
-            raise InputError(f"too few cases differ: with one fold left out, {problem}") from None
+        except InputError:
+            raise InputError("too few cases differ: with one fold left out, the rest cannot be read") from None
         for key, log in readings.items():
             unseen[key][mine] = _among_negatives(log, true[mine])
         progress(float(fold[mine][0] + 1) / float(fold.max() + 1))

@@ -51,7 +51,7 @@ if len(choice.names) == 2:
 frame.large_table(
     lambda: points.points(together.every_point(found, kind)),
     sum(way.table.score.size for way in found.ways),
-    "ensemble_curves",
+    "ensemble_points",
     "Every point of the curves as a table",
 )
 if data.pair is not None:

@@ -180,9 +180,14 @@ def _take_up(chosen: tuple[object, ...]) -> TakeUp:
                 raise InputError(
                     f'a point must be a rate and a share, such as 10: 95, got "{":".join(pair).strip():.40}"'
                 )
-        return points(
-            *zip(*((_percent("a rate", a), _percent("a share", b)) for a, b in pairs), strict=True) or ((), ())
-        )
+        at = [(_percent("a rate", rate), _percent("a share", share)) for rate, share in pairs]
+        for (low, before), (high, after) in pairwise(at):
+            if high > low and after > before:
+                raise InputError(
+                    f"fewer must accept a higher rate, got {100 * after:g} % at {100 * high:g} % after "
+                    f"{100 * before:g} % at {100 * low:g} %"
+                )
+        return points([rate for rate, _ in at], [share for _, share in at])
     return quartic()
 
 

@@ -17,6 +17,7 @@ from ddcore.scores.resampling import RESAMPLES as RESAMPLED
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thinning import thinned
 from ddcore.scores.thresholds import best, each, sureness
+from ddcore.scores.together import together
 from ddcore.table import ScoreTable
 from tests.bench.timing import seconds
 
@@ -140,7 +141,7 @@ def two_models(quick):
         few = seconds(lambda: plane_ratio(both[:POINTS], truth[:POINTS]), 1)
         peer(f"scipy, gaussian_kde: extrapolated from {POINTS:,}", few * (10**5 / POINTS) ** 2, took)
     for method in ("kde", "binormal", "logistic"):
-        work = seconds(lambda key=method: ensemble.together(both, truth, key, rng=np.random.default_rng(1)), 2)
+        work = seconds(lambda key=method: together(both, truth, key, rng=np.random.default_rng(1)), 2)
         line(f"two models together, every way, 10^5 cases, {method}", work, TOGETHER)
 
 

@@ -1,0 +1,158 @@
+"""What people do with two models at once, and to find what a loan should cost; both pages on a phone."""
+
+from io import BytesIO
+
+import numpy as np
+import pandas as pd
+import pytest
+from playwright.sync_api import expect
+from scipy.special import logit
+from scipy.stats import multivariate_normal
+from sklearn import metrics
+from test_journeys import answer, main, query, text
+from test_journeys_lines import chart, unfold
+from test_journeys_scores import narrow
+
+from ddcore.samples import SAMPLES
+from ddcore.samples.applicants import APPLICANTS
+
+LOANS = pd.read_csv(SAMPLES["lending_club"].path)
+BAD, BOTH = (LOANS["Class"] == "bad").to_numpy(), ["logistic", "trees"]
+SIZE = 1000
+RATES = np.array([0.15, 0.25, 0.4])
+
+
+def taken(download, page, label):
+    """The table of that label, taken away: file name and rows."""
+    name, content = download(page, label)
+    return name, pd.read_csv(BytesIO(content))
+
+
+def found(score, share):
+    """How many bad loans are among the highest scores, and how many these are, up to a share of all."""
+    cut = min(cut for cut in np.unique(score) if (score >= cut).mean() <= share)
+    return f"{(BAD & (score >= cut)).sum()} of {(score >= cut).sum()}"
+
+
+def test_loans_are_read_together_by_another_method_and_the_tables_taken_away(visit, settled, axe, download):
+    page = visit("/baselines?sample=lending_club")
+    page.get_by_role("button", name="Scores", exact=True).click()
+    page.get_by_role("menuitem", name="Ensemble", exact=True).click()
+    settled(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Are two better than one?")
+    areas = [metrics.roc_auc_score(BAD, LOANS[name]) for name in BOTH]
+    alone = f", alone {areas[0]:.3f} and {areas[1]:.3f}."
+    assert text(answer(page)).startswith("Not that these cases could show: together 0.7")
+    assert text(answer(page)).endswith(alone)
+    cells = main(page).locator('[data-testid="stMarkdown"] tbody tr')
+    assert [cells.nth(row).locator("td").nth(1).inner_text() for row in (0, 1)] == [
+        found(LOANS[name], 0.05) for name in BOTH
+    ]
+    slider = main(page).get_by_role("slider", name="Share of cases called positive")
+    slider.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    settled(page)
+    assert [cells.nth(row).locator("td").nth(1).inner_text() for row in (0, 1)] == [
+        found(LOANS[name], 0.07) for name in BOTH
+    ]
+    body = unfold(page, settled, "How they are read")
+    body.get_by_role("combobox").first.click()
+    page.get_by_role("option", name="Binormal", exact=True).click()
+    settled(page)
+    expect(body.get_by_text("Bandwidth")).to_have_count(0)
+    assert text(answer(page)).endswith(alone)
+    link = {"sample": "lending_club", "model": "logistic", "threshold": "0.5", "called": "0.07", "joint": "binormal"}
+    assert query(page) == link
+
+    # A file of a page that has just run again may be gone before the browser asks for it.
+    page = visit("/ensemble?sample=lending_club&called=0.07&joint=binormal")
+    name, rows = taken(download, page, "Every way to score the cases as a table")
+    assert name == "ensemble.csv"
+    rows = rows.set_index("Scores")
+    assert rows.loc[BOTH, "AUC"].tolist() == pytest.approx(areas)
+    assert rows.loc["Mean", "AUC"] == pytest.approx(metrics.roc_auc_score(BAD, LOANS[BOTH].mean(axis=1)))
+    assert f"together {rows.loc['Together', 'AUC']:.3f}" in text(answer(page)).lower()
+    name, rows = taken(download, page, "The plane as a table")
+    assert name == "plane.csv"
+    assert len(rows) == 121**2
+    scores, at = logit(LOANS[BOTH].to_numpy()), logit(rows[BOTH].to_numpy())
+    positive, negative = (
+        multivariate_normal(scores[cases].mean(axis=0), np.cov(scores[cases], rowvar=False)) for cases in (BAD, ~BAD)
+    )
+    np.testing.assert_allclose(rows["Log likelihood ratio"], positive.logpdf(at) - negative.logpdf(at), atol=1e-6)
+    assert axe(page) == []
+
+
+def earned(funds, rates):
+    """What each of the sample's applicants is expected to earn at each rate, of 100 applied for, and their risks."""
+    risk = APPLICANTS["applicants"].draw(SIZE, 1)["risk"].to_numpy()
+    share = 1 - 3.75 * rates**2 - rates**4
+    return 100 * share[:, None] * ((1 - risk) * (rates[:, None] - funds) - risk * (0.5 + funds)), risk
+
+
+def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, settled, axe, download):
+    page = visit(f"/lending?sample=applicants&size={SIZE}&risk=scores")
+    assert text(answer(page)).startswith("Cutting off at 0.442 earns ")
+    slider = main(page).get_by_role("slider", name="Cost of funds")
+    slider.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    settled(page)
+    assert query(page)["funds"] == "0.04"
+    assert text(answer(page)).startswith(f"Cutting off at {0.41 / 0.95:.3f} earns ")
+    box = main(page).get_by_role("textbox", name="Rates in %, one a category, lowest first")
+    box.fill("15, cheap")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert text(answer(page)) == "This cannot be used yet."
+    expect(main(page)).to_contain_text('got "cheap"')
+    expect(box).to_have_value("15, cheap")
+    expect(chart(page)).to_have_count(0)
+    box.fill("15, 25, 40")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert text(answer(page)).startswith(f"Cutting off at {0.36 / 0.9:.3f} earns ")
+    assert query(page)["rates"] == "0.15,0.25,0.4"
+
+    # A file of a page that has just run again may be gone before the browser asks for it.
+    page = visit(f"/lending?sample=applicants&size={SIZE}&risk=scores&funds=0.04&rates=0.15,0.25,0.4")
+    name, ways = taken(download, page, "Every way to lend as a table")
+    assert name == "lending.csv"
+    expected = ways.set_index("Way to lend")["If the risks are right"]
+    name, drawn = taken(download, page, "The first chart as a table")
+    assert name == "envelope.csv"
+    profits, risk = earned(0.04, RATES)
+    lines = [np.interp(risk, drawn["Risk"], drawn[f"at {100 * rate:.0f} %"]) for rate in RATES]
+    seen = risk <= drawn["Risk"].iloc[-1]
+    np.testing.assert_allclose(np.array(lines)[:, seen], profits[:, seen], atol=1e-9)
+    assert expected["Best cut-offs"] == pytest.approx(np.maximum(profits.max(axis=0), 0).mean())
+    own = np.where(seen, np.interp(risk, drawn["Risk"], drawn["at the best rate"]), 0)
+    assert expected["A price for each"] == pytest.approx(own.mean(), abs=1e-3)
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [
+        ("/ensemble?sample=pair_2&size=500", ["How they are read"]),
+        ("/lending?sample=applicants&size=500", ["Spread them evenly", "Who accepts a rate", "Limits and risks"]),
+    ],
+)
+def test_phone_in_the_dark_shows_answer_and_chart_first_and_popovers_are_open_to_all(visit, settled, axe, path, names):
+    page = visit(path, width=390, theme="dark")
+    places = [place.bounding_box() for place in (page.get_by_role("heading", level=1), answer(page), chart(page))]
+    for box in places:
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    tops = [box["y"] for box in places]
+    assert tops == sorted(tops)
+    # Of 844 pixels, without a finger's move: enough of the chart to see what it is.
+    assert tops[-1] < 844 - 100
+    assert narrow(page)
+    for name in names:
+        body = unfold(page, settled, name)
+        assert narrow(page)
+        assert axe(page) == []
+        page.keyboard.press("Escape")
+        expect(body).to_have_count(0)
