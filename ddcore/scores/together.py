@@ -128,8 +128,7 @@ def together(
     each model alone is read by a kernel for one score. Intervals are DeLong's (1988), those of the gains paired and,
     like those of all that learns, widened, see `likelihood.INFLATION`. `progress` is told the share of folds that is
     done; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each class, got
-    1 of one", and "too few cases differ: with one fold left out, the rest cannot be
-    read".
+    1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
 
     >>> found = together([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 1, 0, 1], "logistic", folds=2,
     ...                  rng=np.random.default_rng(1))
@@ -145,25 +144,7 @@ def together(
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
     whole = fit(columns, truth, method, positive=positive, bandwidth=bandwidth, bounds=bounds, names=names)
     fold = _dealt(true, min(folds, smaller), rng)
-    keys = ["together", *(["stacked"] if method != "logistic" else []), *range(columns.shape[1])]
-    unseen: dict[str | int, Array] = {key: np.empty(len(columns)) for key in keys}
-    scaled = whole.scaled(columns)
-    for mine in (fold == number for number in range(fold.max() + 1)):
-        part, rest, known = scaled[mine], scaled[~mine], true[~mine]
-        readings: dict[str | int, Array] = {}
-        try:
-            for learner, by in (("together", method), ("stacked", "logistic")):
-                if learner in unseen:
-                    one = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none", names=whole.names)
-                    readings[learner] = one.log_ratio(part)
-            for number in range(columns.shape[1]):
-                table = ScoreTable.of(rest[:, number], known, True)
-                readings[number] = likelihood.fit(table, bandwidth=bandwidth, bounds="none").log_ratio(part[:, number])
-        except InputError:
-            raise InputError("too few cases differ: with one fold left out, the rest cannot be read") from None
-        for key, log in readings.items():
-            unseen[key][mine] = _among_negatives(log, true[mine])
-        progress(float(fold[mine][0] + 1) / float(fold.max() + 1))
+    unseen = _unseen(whole.scaled(columns), true, fold, method, bandwidth, progress)
     placed = {key: _placed(place, true) for key, place in unseen.items()}
     best = placed["together"]
 
@@ -202,6 +183,37 @@ def together(
         len(true),
         tuple(np.bincount(fold).tolist()),
     )
+
+
+def _unseen(
+    scaled: Array,
+    true: NDArray[np.bool_],
+    fold: NDArray[np.intp],
+    method: str,
+    bandwidth: str,
+    progress: Callable[[float], None],
+) -> dict[str | int, Array]:
+    """Each case's place in its own fold by what the others teach: together, stacked, and by the number of a model."""
+    learners = {"together": method} | ({"stacked": "logistic"} if method != "logistic" else {})
+    keys: list[str | int] = [*learners, *range(scaled.shape[1])]
+    unseen = {key: np.empty(len(scaled)) for key in keys}
+    for number in range(int(fold.max()) + 1):
+        mine = fold == number
+        part, rest, known = scaled[mine], scaled[~mine], true[~mine]
+        readings: dict[str | int, Array] = {}
+        try:
+            for learner, by in learners.items():
+                one = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none")
+                readings[learner] = one.log_ratio(part)
+            for column in range(scaled.shape[1]):
+                table = ScoreTable.of(rest[:, column], known, True)
+                readings[column] = likelihood.fit(table, bandwidth=bandwidth, bounds="none").log_ratio(part[:, column])
+        except InputError:
+            raise InputError("too few cases differ: with one fold left out, the rest cannot be read") from None
+        for key, log in readings.items():
+            unseen[key][mine] = _among_negatives(log, true[mine])
+        progress((number + 1) / (int(fold.max()) + 1))
+    return unseen
 
 
 def unique(title: str, taken: Sequence[str]) -> str:

@@ -69,15 +69,11 @@ def choose(data: Data) -> Choice:
     with st.popover("How they are read"):
         if len(offered) > 2:
             kept = [name for name in st.session_state.get("ensemble_models", []) if name in offered]
-            if not kept:
-                st.session_state["ensemble_models"] = names
-            elif kept != st.session_state["ensemble_models"]:
-                st.session_state["ensemble_models"] = kept
-            chosen = st.multiselect(
+            st.session_state["ensemble_models"] = kept or names
+            names = st.multiselect(
                 "Models", offered, key="ensemble_models", max_selections=MOST, persist_state="session",
                 help="Two can be read in any way; three or more by the methods that suppose a shape.",
             )  # fmt: skip
-            names = chosen
         method = reading.one(
             "joint", "Method", {key: row.title for key, row in METHODS.items()}, "kde", HELP, "ensemble_method"
         )
@@ -88,7 +84,7 @@ def choose(data: Data) -> Choice:
                 "bandwidth", "Bandwidth", titles, "normal", reading.BANDWIDTH_HELP, "ensemble_bandwidth"
             )
         numbers = reading.numbers("ensemble")
-    columns = np.stack([data.joint.score[name] for name in names or offered[:1]], axis=1)
+    columns = np.stack([data.joint.score[name] for name in names or offered], axis=1)
     known = np.isfinite(columns).all(axis=1)
     return Choice(
         tuple(names),
