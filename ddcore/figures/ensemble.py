@@ -160,10 +160,10 @@ def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Th
     return figure
 
 
-def ways_alt(curves: Mapping[str, Curve]) -> str:
+def ways_alt(curves: Mapping[str, Curve], kinds: Mapping[str, str]) -> str:
     """What `ways_figure` shows, in words."""
     kind = next(iter(curves.values())).kind
-    read = [name for name in curves if name.endswith(READ)]
+    read = [name for name, what in kinds.items() if what == "read"]
     drawn = {name: curve for name, curve in curves.items() if name not in read or len(read) <= 2}
     said = "; ".join(f"{name} {number(curve.summary)}" for name, curve in drawn.items())
     return f"{kind.title} curve of each model and of all together. The {kind.summary_name}: {said}."

@@ -58,8 +58,8 @@ def reason(found: Together) -> str:
     if gain.low > 0 and found.enough is not None:
         one = found.enough
         return (
-            f"{said} But one of them by itself, read as evidence, does as well: {literal(one.title)} reaches "
-            f"**{number(one.auc.value)}**; the page Likelihood shows how."
+            f"{said} But one of them by itself, read as evidence, does as well, as far as these cases show: "
+            f"{literal(one.title)} reaches **{number(one.auc.value)}**; the page Likelihood shows how."
         )
     return said if gain.low > 0 else f"{said} That could be chance."
 
@@ -154,7 +154,7 @@ def at_share(calls: list[tuple[Way, Counts]], positive: str) -> str:
     for way, counts in calls:
         called = float(counts.predicted_positives)
         precision = number(float(counts.tp) / called) if called else "–"
-        held = f"{count(float(counts.tp))} of {count(called)}" if called else "none: more cases share its highest score"
+        held = f"{count(float(counts.tp))} of {count(called)}" if called else "none: its highest score alone holds more"
         lines.append(
             f"| {literal(way.title)} | {held} | {percent(float(counts.tp / counts.positives))} | {precision} |"
         )

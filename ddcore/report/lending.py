@@ -53,7 +53,7 @@ def reason(found: Lending) -> str:
         return (
             f"Try other rates, or lend at lower costs. As many of the best rates would earn **{system}** of "
             f"{PER} applied for."
-            if found.policies["system"].used
+            if one["system"].profit.value > 0
             else "Lend at lower costs: no rate within the limits earns anything."
             if not found.own[2].any()
             else "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
@@ -90,7 +90,7 @@ def worth_knowing(found: Lending, positive: str) -> list[str]:
             f"{rates} {'is' if len(idle) == 1 else 'are'} never the best of these rates for anybody who is approved."
         )
         better = " A higher rate earns more from those who accept it than it loses by those who refuse."
-        said.append(never + (better if idle[-1] < cut.used[-1] else ""))
+        said.append(never + (better if idle[-1] < cut.used[0] else ""))
     most, system = one["individual"].expected, one["system"].expected
     if most > 0:
         n = len(found.policies["system"].used)

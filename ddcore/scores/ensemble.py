@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.ndimage import binary_dilation
+from scipy.ndimage import distance_transform_edt
 from scipy.special import expit, logit
 
 from ddcore.errors import InputError
@@ -176,8 +176,8 @@ class Regions:
 
 
 POINTS = 121
-NEAR = 6
-"""Points of the plane from a case within which it counts as near."""
+NEAR = 12
+"""Points of the plane from a case within which it counts as near, a tenth of an axis."""
 
 
 def regions(ensemble: Ensemble, scores: ArrayLike) -> Regions:
@@ -193,7 +193,7 @@ def regions(ensemble: Ensemble, scores: ArrayLike) -> Regions:
     x, y = (_span(column) for column in columns.T)
     grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     held, _, _ = np.histogram2d(columns[:, 1], columns[:, 0], [_edges(y), _edges(x)])
-    near = np.asarray(binary_dilation(held > 0, iterations=NEAR))
+    near = np.asarray(distance_transform_edt(held == 0) <= NEAR)
     return Regions(x, y, ensemble.log_ratio(grid).reshape(POINTS, POINTS), near)
 
 

@@ -99,9 +99,13 @@ class Together:
 
     @property
     def enough(self) -> Way | None:
-        """A model that, read as evidence by itself, is as good as all together, as far as these cases show."""
+        """A model that, read as evidence by itself, is as good as all together, as far as these cases show.
+
+        And no worse than the best model as it is, so that a reading which is merely uncertain is not meant.
+        """
         one = max(self.of("read"), key=lambda way: way.auc.value, default=None)
-        return None if one is None or one.gain.low > 0 else one
+        alone = max(way.auc.value for way in self.of("alone"))
+        return None if one is None or one.gain.low > 0 or one.auc.value < alone else one
 
     def of(self, kind: str) -> tuple[Way, ...]:
         """The ways of one kind."""

@@ -41,7 +41,7 @@ with picture:
     together.picture(data, choice, found, part)
 found_at.markdown(words.at_share(calls, data.positive))
 with drawn:
-    frame.chart(figures.ways_figure(curves, what, frame.theme()), figures.ways_alt(curves), "ensemble_chart")
+    frame.chart(figures.ways_figure(curves, what, frame.theme()), figures.ways_alt(curves, what), "ensemble_chart")
 frame.worth_knowing(words.worth_knowing(found, calls, data.pair, choice.left_out))
 
 frame.table(words.ways(found), "ensemble", "Every way to score the cases as a table")

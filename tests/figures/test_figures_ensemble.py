@@ -3,6 +3,7 @@
 import html
 import math
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -56,6 +57,15 @@ def shaded(figure):
     return {(cells.x[j], cells.y[i]) for i, j in zip(*np.nonzero(np.asarray(cells.z)), strict=True)}
 
 
+def near_to(scores, found, x, y):
+    """Whether the point next to some case is at most twelve steps away."""
+    steps = [
+        np.abs(np.rint((scores[:, i] - axis[0]) / (axis[1] - axis[0])) - np.argmin(np.abs(axis - place)))
+        for i, (axis, place) in enumerate(((found.x, x), (found.y, y)))
+    ]
+    return bool((np.hypot(*steps) <= 12).any())
+
+
 def border(figure):
     """The trace that follows the border of the region, None if there is none."""
     return next((one for one in figure.data if one.type == "contour"), None)
@@ -73,13 +83,29 @@ class TestPlane:
         cells = figure.data[0]
         assert [tuple(stop) for stop in cells.colorscale] == [
             (0, "rgba(0,0,0,0)"),
-            (1, faded(theme.colour(0), 0.2)),
+            (0.5, faded(theme.colour(0), 0.06)),
+            (1, faded(theme.colour(0), 0.22)),
         ]
-        assert (cells.zmin, cells.zmax, cells.showscale, cells.zsmooth) == (0, 1, False, False)
+        assert (cells.zmin, cells.zmax, cells.showscale, cells.zsmooth) == (0, 2, False, False)
         edge = border(figure)
         assert (edge.contours.start, edge.contours.end, edge.contours.coloring) == (0, 0, "none")
         assert np.array_equal(edge.z, LOG - 1)
         assert (edge.line.color, edge.line.width, edge.showlegend) == (theme.user, 2.5, False)
+
+    def test_shade_is_faint_where_no_case_is_near(self):
+        """Outside 0, inside 1 where no case is near and 2 where one is."""
+        near = np.zeros((4, 4), bool)
+        near[0] = near[2, 2] = near[1, 0] = True
+        cells = plane(Regions(X, Y, LOG, near)).data[0]
+        assert np.asarray(cells.z).tolist() == [[0, 0, 0, 2], [0, 0, 1, 1], [0, 1, 2, 1], [0, 0, 0, 0]]
+
+    @pytest.mark.parametrize("line", [-10.0, -9, -2, 0, 1, 3, 4, INF])
+    @pytest.mark.parametrize("near", [True, False])
+    def test_what_is_near_does_not_move_the_region(self, near, line):
+        found = Regions(X, Y, LOG, np.full(LOG.shape, near))
+        assert shaded(plane(found, line)) == shaded(plane(line=line))
+        assert set(np.unique(plane(found, line).data[0].z)) <= {0, 2 if near else 1}
+        assert plane_alt(found, Lines(line, (1.5, 25.0)), "ab") == plane_alt(PLANE, Lines(line, (1.5, 25.0)), "ab")
 
     @pytest.mark.parametrize("line", [-10.0, -INF, 4.0, INF])
     def test_no_border_where_all_or_nothing_is_positive(self, line):
@@ -180,6 +206,9 @@ class TestPlane:
         figure = plane(whole, line, (0.5, 0.5), Dots(scores, truth))
         ratio = found.ensemble.log_ratio([[x, y] for y in whole.y for x in whole.x]).reshape(121, 121)
         assert shaded(figure) == {(whole.x[j], whole.y[i]) for i, j in zip(*np.nonzero(ratio >= line), strict=True)}
+        full = {(whole.x[j], whole.y[i]) for i, j in zip(*np.nonzero(np.asarray(figure.data[0].z) == 2), strict=True)}
+        assert full == {(x, y) for x, y in shaded(figure) if near_to(scores, whole, x, y)}
+        assert 0 < len(full) < len(shaded(figure))
         assert sound(figure)
 
 
@@ -216,6 +245,7 @@ def scored(models, seed=1, cases=60):
     return rng.normal(size=(cases, models)) + truth[:, None], truth
 
 
+@cache
 def ways(names, kind="roc", method="binormal"):
     """Curves and kinds as the page draws them."""
     scores, truth = scored(len(names))
@@ -319,7 +349,7 @@ class TestWays:
         shown = {words.rsplit(" ", 1)[0] for words in legend(drawn(made=made))}
         assert "a, read" in made[0]
         assert "a, read" not in shown
-        assert "read" not in ways_alt(made[0])
+        assert "read" not in ways_alt(*made[:2])
 
     @kinds
     @themes
@@ -348,6 +378,28 @@ class TestWays:
     ],
 )
 def test_ways_in_words(kind, start, number):
-    curves, _, _ = ways(("a", "b"), kind)
+    curves, of_kind, _ = ways(("a", "b"), kind)
     said = "; ".join(f"{name} {one.summary:.3f}" for name, one in curves.items())
-    assert ways_alt(curves) == (f"{start} of each model, of each read as evidence, and together. The {number}: {said}.")
+    assert len(curves) == 6
+    assert ways_alt(curves, of_kind) == f"{start} of each model and of all together. The {number}: {said}."
+
+
+@pytest.mark.parametrize("kind", ["roc", "precision_recall"])
+def test_ways_of_three_models_in_words(kind):
+    """Readings are not drawn, and not told."""
+    curves, of_kind, _ = made = ways(("a", "b", "c"), kind)
+    listed = re.findall(r"([^;:.]+) \d\.\d{3}(?=[;.])", ways_alt(curves, of_kind))
+    assert [name.strip() for name in listed] == ["a", "b", "c", "Together", "Stacking"]
+    assert [words.rsplit(" ", 1)[0] for words in legend(drawn(made=made))] == [name.strip() for name in listed]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("a", "a, read"), ("a, read", "b, read"), ("a", "b", "c, read"), ("a", "a, read", "b"), ("Mean", "Together")],
+)
+def test_words_tell_what_is_drawn_whatever_models_are_called(names):
+    """A model may be called as another one's reading is: every line of the chart is told, and nothing else."""
+    curves, of_kind, _ = made = ways(names)
+    told = [f"{name} {one.summary:.3f}" for name, one in curves.items() if of_kind[name] != "read" or len(names) == 2]
+    assert len(legend(drawn(made=made))) == len(told)
+    assert ways_alt(curves, of_kind).endswith(f": {'; '.join(told)}.")

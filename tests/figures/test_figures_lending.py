@@ -342,6 +342,35 @@ class TestOutcomes:
         assert "no value" not in "".join(text for one in figure.data for text in one.hovertext or ())
         assert sound(figure)
 
+    def test_axis_has_room_for_the_ends_of_every_interval(self):
+        """From -3 to 8, and 6 % of that on both sides."""
+        assert outcomes_figure(GIVEN, LIGHT).layout.xaxis.range == pytest.approx((-3.66, 8.66))
+
+    def test_axis_has_room_for_values_without_an_interval(self):
+        unknown = {"low": NAN, "high": NAN}
+        values = {"margin": -0.02, "cutoff": 0.06, "system": 0.08, "individual": 0.07}
+        found = made(**{key: {"value": value, **unknown} for key, value in values.items()})
+        assert outcomes_figure(found, LIGHT).layout.xaxis.range == pytest.approx((-2.6, 8.6))
+
+    def test_axis_has_room_for_one_interval_among_values(self):
+        found = made(**{key: {"value": 0.05, "low": NAN, "high": NAN} for key in ("cutoff", "system", "individual")})
+        assert outcomes_figure(found, LIGHT).layout.xaxis.range == pytest.approx((3.88, 6.12))
+
+    @pytest.mark.parametrize("value", [0.0, 0.05, -0.3])
+    def test_axis_of_a_single_value_is_no_point(self, value):
+        found = made(**{key: {"value": value, "low": value, "high": value} for key in METHODS})
+        figure = outcomes_figure(found, LIGHT)
+        assert figure.layout.xaxis.range == pytest.approx((100 * value - 1, 100 * value + 1))
+        assert sound(figure)
+
+    @pytest.mark.parametrize("table", [None, book(1), book(2), book(40, weighted=True)])
+    def test_nothing_lies_at_the_edge_of_the_axis(self, table):
+        figure = outcomes_figure(lent(table).outcomes, LIGHT)
+        low, high = figure.layout.xaxis.range
+        drawn = [x for one in figure.data for x in one.x if x is not None]
+        room = 0.06 * (max(drawn) - min(drawn)) or 1
+        assert (low, high) == pytest.approx((min(drawn) - room, max(drawn) + room))
+
     def test_outcomes_of_real_applicants(self):
         figure = outcomes_figure(BASE.outcomes, LIGHT)
         dots = [one.x[0] for one in figure.data if one.mode == "markers"]

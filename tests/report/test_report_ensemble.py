@@ -18,7 +18,7 @@ from ddcore.scores.ensemble import Regions, regions
 from ddcore.scores.intervals import Interval
 from ddcore.scores.joint import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.together import called, together
+from ddcore.scores.together import called, together, unique
 
 NAN = math.nan
 MARKED = [*MARKUP, "*a*", "[x](http://e.x)"]
@@ -50,9 +50,13 @@ def way(kind, title, auc, gain):
 UNCLEAR, CLEAR, WORSE = (0.02, -0.03, 0.07), (0.05, 0.01, 0.09), (-0.05, -0.09, -0.01)
 
 
-def made(alone=(("a", 0.8, CLEAR), ("b", 0.75, CLEAR)), others=(), whole=0.9, **more):
-    """Models alone, each a name, an area and a gain, and other ways, of which Stacking is one, the rest mixed."""
+def made(alone=(("a", 0.8, CLEAR), ("b", 0.75, CLEAR)), others=(), whole=0.9, evidence=(), **more):
+    """Models alone, each a name, an area and a gain, and other ways, of which Stacking is one, the rest mixed.
+
+    `evidence` are models read as evidence.
+    """
     ways = [way("alone", *one) for one in alone]
+    ways += [way("read", *one) for one in evidence]
     ways.append(replace(BASE.whole, auc=interval(whole, whole - 0.05, whole + 0.05)))
     ways += [way("stacked" if one[0] == "Stacking" else "mixed", *one) for one in others]
     return replace(BASE, ways=tuple(ways), **more)
@@ -174,6 +178,110 @@ def test_the_best_of_three_models_is_no_better_one():
     assert "on the best one, a " in words.reason(found)
 
 
+# One may be enough -----------------------------------------------------------------------------------------------
+
+NEARLY, BEHIND = ("b, read", 0.89, UNCLEAR), ("a, read", 0.82, CLEAR)
+ONE_IS_ENOUGH = "One is enough, read as evidence: together :primary[0.900], alone 0.800 and 0.750, "
+BY_ITSELF = f"gains **+0.050** on the better one, a ({OF_THE_GAIN} 0.010 to 0.090). But one of them by itself, read as "
+
+
+@pytest.mark.parametrize("evidence", [(BEHIND, NEARLY), (NEARLY, BEHIND), (NEARLY,)])
+def test_one_is_enough(evidence):
+    found = made(evidence=evidence)
+    assert found.enough.title == "b, read"
+    assert words.answer(found) == f"{ONE_IS_ENOUGH}b\\, read :primary[0.890]."
+    assert words.reason(found) == (
+        f"{AREAS}{BY_ITSELF}evidence, does as well, as far as these cases show: b\\, read reaches **0.890**; the page Likelihood shows how."
+    )
+    assert sentences([words.answer(found), words.reason(found)])
+
+
+@pytest.mark.parametrize("gain", [UNCLEAR, (0.02, 0.0, 0.04), (0.0, 0.0, 0.0), (-0.02, -0.04, 0.0), WORSE])
+def test_one_that_is_not_clearly_behind_is_enough(gain):
+    found = made(evidence=(BEHIND, ("b, read", 0.9 - gain[0], gain)))
+    assert found.enough.title == "b, read"
+    assert words.answer(found) == f"{ONE_IS_ENOUGH}b\\, read :primary[{0.9 - gain[0]:.3f}]."
+    assert f"b\\, read reaches **{0.9 - gain[0]:.3f}**; " in words.reason(found)
+    assert "chance" not in words.reason(found)
+
+
+@pytest.mark.parametrize(
+    "evidence", [(), (BEHIND,), (BEHIND, ("b, read", 0.85, CLEAR)), (("a, read", 0.899, (0.001, 1e-6, 0.002)),)]
+)
+def test_all_are_better_than_one_read_as_evidence(evidence):
+    found = made(evidence=evidence)
+    assert found.enough is None
+    assert words.answer(found) == "Yes. Together :primary[0.900], alone 0.800 and 0.750."
+    assert words.reason(found).endswith(f"a ({OF_THE_GAIN} 0.010 to 0.090).")
+
+
+def test_one_that_is_clearly_behind_is_not_enough_for_being_uncertain():
+    """Of the two readings the better one is clearly behind; the worse one is only too uncertain to tell."""
+    found = made(evidence=(("a, read", 0.85, CLEAR), ("b, read", 0.8, (0.1, -0.01, 0.21))))
+    assert found.enough is None
+    assert words.answer(found).startswith("Yes. ")
+
+
+@pytest.mark.parametrize(("gain", "start"), [(UNCLEAR, "Not that these cases could show: t"), (WORSE, "No: t")])
+def test_one_is_not_praised_where_nothing_is_gained(gain, start):
+    """The models as they are do as well: nothing has to be read."""
+    found = made((("a", 0.9 - gain[0], gain), ("b", 0.75, CLEAR)), evidence=(NEARLY,))
+    assert words.answer(found).startswith(start)
+    assert not re.search("enough|by itself|Likelihood", words.answer(found) + words.reason(found))
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_name_of_the_one_that_is_enough_is_letters(name):
+    found = made(evidence=((f"{name}, read", 0.89, UNCLEAR),))
+    assert letter_by_letter(name, words.answer(found))
+    assert letter_by_letter(name, words.reason(found))
+
+
+def test_one_of_real_scores_is_enough():
+    """Positives lie on both sides of the negatives: the score as it is says nothing, read as evidence all. The other
+    model guesses."""
+    rng = np.random.default_rng(1)
+    truth = np.arange(120) < 60
+    sides = np.where(truth, np.where(np.arange(120) % 2, 4, -4), 0) + rng.normal(size=120)
+    found = together(
+        np.column_stack([sides, rng.normal(size=120)]), truth, "kde", positive=True, names=("a", "b"), rng=rng
+    )
+    one = next(way for way in found.of("read") if way.title == "a, read")
+    assert found.enough is one
+    assert one.gain.low <= 0
+    assert one.auc.value > 0.9 > 0.7 > max(way.auc.value for way in found.of("alone"))
+    assert words.answer(found).startswith("One is enough, read as evidence: together ")
+    assert words.answer(found).endswith(f"a\\, read :primary[{one.auc.value:.3f}].")
+    assert sentences([words.answer(found), words.reason(found)])
+
+
+def test_one_that_is_behind_its_own_scores_is_not_enough():
+    """Read as evidence, it stays 0.1 behind the best model as it is, on which together gains for sure."""
+    found = made((("a", 0.8, CLEAR), ("b", 0.6, CLEAR)), evidence=(("b, read", 0.7, (0.2, -0.01, 0.41)),))
+    assert "does as well" not in words.reason(found)
+    assert words.answer(found).startswith("Yes. ")
+
+
+def test_a_coin_is_not_enough():
+    """Thirty cases of two scores that speak together only: together 0.88, and a reading of one of them 0.52."""
+    rng = np.random.default_rng(1178)
+    cases = int(rng.choice([24, 30, 40, 60]))
+    truth = np.arange(cases) < cases // 2
+    found = together(coupled(rng, truth), truth, "binormal", positive=True, folds=3, rng=np.random.default_rng(1))
+    alone, one = (max(way.auc.value for way in found.of(kind)) for kind in ("alone", "read"))
+    assert (cases, found.whole.auc.value > 0.85, alone > 0.6 > one) == (30, True, True)
+    assert words.best(found.of("alone")).gain.low > 0
+    assert words.answer(found).startswith("Yes. ")
+
+
+def coupled(rng, truth):
+    """Scores that rise together in both classes; positives are higher in one and lower in the other."""
+    scores = rng.normal(size=(truth.size, 2))
+    both = rng.uniform(0.5, 0.95)
+    scores[:, 1] = both * scores[:, 0] + math.sqrt(1 - both**2) * scores[:, 1]
+    return scores + truth[:, None] * [0.7, -0.4]
+
+
 # Worth knowing ---------------------------------------------------------------------------------------------------
 
 
@@ -244,7 +352,7 @@ class TestFacts:
     def test_models_of_one_order(self):
         alike = made(others=MIXED, alike=True)
         assert about(said(alike), "same order") == [
-            "The models put the cases into the same order, so that neither knows anything that the other does not. Any "
+            "The models put the cases into the same order, so that none knows anything that another does not. Any "
             "gain comes from reading the scores as evidence."
         ]
         assert about(said(made(others=MIXED, alike=False)), "same order") == []
@@ -404,8 +512,47 @@ class TestWays:
 
     def test_models_may_be_named_like_a_mixture(self):
         table = words.ways(read(names=("Mean", "Together"))[0])
-        assert table["What they are"][:2].tolist() == ["the scores as they are"] * 2
-        assert len(table) == 9
+        assert table["Scores"].tolist() == [
+            "Mean", "Together", "Mean, read", "Together, read", "Together (2)", "Stacking", "Mean (2)", "AND", "OR",
+        ]  # fmt: skip
+        assert table["What they are"].tolist() == words.ways(BASE)["What they are"].tolist()
+
+    @pytest.mark.parametrize(
+        ("names", "titles"),
+        [
+            (("Mean", "Mean (2)"), ["Mean", "Mean (2)", "Mean, read", "Mean (2), read", "Together", "Mean (3)"]),
+            (("a", "a, read"), ["a", "a, read", "a, read (2)", "a, read, read", "Together", "Mean"]),
+            (("a", "a"), ["a", "a (2)", "a, read", "a, read (2)", "Together", "Mean"]),
+        ],
+    )
+    def test_no_two_ways_have_one_name(self, names, titles):
+        found, _, _ = read(names=names, method="logistic")
+        table = words.ways(found)
+        assert table["Scores"].tolist() == [*titles, "AND", "OR"]
+        assert table["What they are"].tolist() == [
+            *["the scores as they are"] * 2,
+            *["read as evidence, unseen cases"] * 2,
+            METHODS["logistic"].words + ", unseen cases",
+            "the mean of the scores; standardised, unless all are between 0 and 1",
+            "positive where all models say so: the lowest of the ranks",
+            "positive where any model says so: the highest of the ranks",
+        ]
+        assert sentences([words.answer(found), words.reason(found)])
+
+
+@pytest.mark.parametrize(
+    ("title", "taken", "name"),
+    [
+        ("Mean", [], "Mean"),
+        ("Mean", ["AND", "Mean (2)"], "Mean"),
+        ("Mean", ["Mean"], "Mean (2)"),
+        ("Mean", ["Mean", "Mean (2)", "Mean (4)"], "Mean (3)"),
+        ("Mean", ("Mean", "Mean (3)", "Mean (2)"), "Mean (4)"),
+        ("", [""], " (2)"),
+    ],
+)
+def test_a_name_that_is_taken_is_numbered(title, taken, name):
+    assert unique(title, taken) == name
 
 
 class TestAtShare:
@@ -416,8 +563,28 @@ class TestAtShare:
             ["called positive by", "truly ill", "of all of them", "precision"],
             ["a", "20 of 25", "66.7 %", "0.800"],
             ["b", "15 of 25", "50 %", "0.600"],
-            ["Together", "0 of 0", "0 %", "–"],
+            ["Together", "none: its highest score alone holds more", "0 %", "–"],
         ]
+
+    def test_nobody_is_called_where_more_share_the_highest_score(self):
+        """40 of 60 cases have the highest score of the first model: at a share of half it can call none of them."""
+        scores = np.array([[1.0] * 20 + [0.0] * 10 + [1.0] * 20 + [0.0] * 10, np.arange(60.0)]).T
+        found = together(scores, TRUTH, "binormal", positive=True, names=("a", "b"), rng=np.random.default_rng(1))
+        some = [(one, called(one.table, 0.5).counts) for one in found.of("alone")]
+        assert small_table(words.at_share(some, "ill"))[1:] == [
+            ["a", "none: its highest score alone holds more", "0 %", "–"],
+            ["b", "0 of 30", "0 %", "0"],
+        ]
+        some = [(one, called(one.table, 0.7).counts) for one in found.of("alone")]
+        assert small_table(words.at_share(some, "ill"))[1][1] == "20 of 40"
+
+    def test_a_single_highest_score_is_not_shared(self):
+        """One of 60 cases is more than the 1 % that may be called, but no other case has its score."""
+        some = [(one, called(one.table, 0.01).counts) for one in BASE.of("alone")]
+        assert len(np.unique(SCORES[:, 0])) == 60
+        text = words.at_share(some, "ill")
+        assert [row[0::2] for row in small_table(text)[1:]] == [["a", "0 %"], ["b", "0 %"]]
+        assert "share its highest score" not in text
 
     @pytest.mark.parametrize("name", MARKED)
     def test_names_are_letters(self, name):
@@ -439,6 +606,14 @@ def test_plane_has_a_row_for_each_point():
     log = np.array([[0.1, 0.2], [0.3, 0.4]])
     table = words.plane(Regions(np.array([1.0, 2]), np.array([5.0, 6]), log, log > 0), ("a", "b"))
     assert table.columns.tolist() == ["a", "b", "Log likelihood ratio"]
+    assert table.to_numpy().tolist() == [[1, 5, 0.1], [2, 5, 0.2], [1, 6, 0.3], [2, 6, 0.4]]
+
+
+def test_plane_of_a_model_named_like_the_evidence():
+    log = np.array([[0.1, 0.2], [0.3, 0.4]])
+    names = ("Log likelihood ratio", "b")
+    table = words.plane(Regions(np.array([1.0, 2]), np.array([5.0, 6]), log, log > 0), names)
+    assert table.columns.tolist() == ["Log likelihood ratio", "b", "Log likelihood ratio (2)"]
     assert table.to_numpy().tolist() == [[1, 5, 0.1], [2, 5, 0.2], [1, 6, 0.3], [2, 6, 0.4]]
 
 
@@ -472,9 +647,8 @@ def test_areas_at_other_correlations():
 # How it is computed ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("method", "said"), [("kde", " by a kernel"), ("binormal", ""), ("logistic", "")])
-def test_unanswered(method, said):
-    assert words.unanswered(method) == f"These scores cannot be read together{said}."
+def test_unanswered():
+    assert words.unanswered() == "These scores cannot be read together yet."
 
 
 def computed(found, bandwidth="normal", seed=1):

@@ -255,15 +255,15 @@ def test_reason():
     )
     assert words.reason(found) == (
         "Of 100 applied for, the single margin that promises most, 9.6 %, earns **5**. The same rates, each given to "
-        "the risks where it earns most, earn **6** (95 % interval 5 to 7.125); no more rates, but the best ones, "
-        "**6.250**."
+        "the risks where it earns most, earn **6** (95 % interval 5 to 7.125); no more rates, but those that promise "
+        "most, **6.250**."
     )
 
 
 def test_weighted_applicants_have_no_interval():
     found = made(margin={"profit": interval(-0.05)}, cutoff=cut((0.06, NAN, NAN)))
     assert "earns **−5**." in words.reason(found)
-    assert "earn **6**; no more rates" in words.reason(found)
+    assert "earn **6**; no more rates, but those that promise most, **" in words.reason(found)
 
 
 def test_advice_where_no_rate_earns():
@@ -277,6 +277,27 @@ def test_advice_where_no_rate_could_earn():
     found = lent(RISK, DEFAULTS, (0.01,), limits=Limits(0, 0.02))
     assert max(expects(rate, 0.0) for rate in np.linspace(0, 0.02, 21)) < 0
     assert words.reason(found) == "Lend at lower costs: no rate within the limits earns anything."
+
+
+def test_advice_where_none_of_these_applicants_can_be_offered_any_rate():
+    """At 1 % the funds are not covered; of a risk of 0.9 no rate is, or the lender allows none."""
+    said = "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
+    assert words.reason(lent([0.9, 0.95], [True, False], (0.01,))) == said
+    assert expects(0.3, 0.2) > 0
+    assert words.reason(lent([0.2, 0.3], [False, True], (0.01,), limits=Limits(riskiest=0.1))) == said
+    assert words.reason(lent([0.05, 0.3], [False, True], (0.01,), limits=Limits(riskiest=0.1))) != said
+
+
+def test_the_best_rates_are_those_of_the_advice():
+    """Who gets which of the best rates, and what these applicants bring at them."""
+    found = lent(RISK, DEFAULTS, (0.01, 0.02))
+    system = found.policies["system"]
+    assert len(system.used) == 2
+    got = mean(lambda risk: float(system.rate(risk)) if risk <= system.last else None, RISK, DEFAULTS)
+    assert words.reason(found) == (
+        f"Try other rates, or lend at lower costs. As many of the best rates would earn **{100 * got:.3f}** of 100 "
+        "applied for."
+    )
 
 
 def test_rates_are_not_blamed_for_applicants_who_are_too_risky():
@@ -309,22 +330,25 @@ class TestWorthKnowing:
         assert letter_by_letter(name, first)
         assert first.endswith(" cases are taken for **loans that are not paid back**, all others for good ones.")
 
-    NEVER, BETTER = "never the best of these rates", "Some would refuse a higher rate, but the others would pay more"
+    NEVER = "never the best of these rates"
+    BETTER = " A higher rate earns more from those who accept it than it loses by those who refuse."
 
     def test_rates_that_are_nowhere_best(self):
         """Each rate against all others, at every risk."""
         best = {by_best(risk) for risk in np.linspace(0, 1, 2001)}
         assert sorted(set(RATES) - best) == [0.10, 0.22, 0.28]
         assert about(words.worth_knowing(BASE, "ill"), self.NEVER) == [
-            "10 %, 22 % and 28 % are never the best of these rates for anybody who is approved. Some would refuse a "
-            "higher rate, but the others would pay more than that."
+            "10 %, 22 % and 28 % are never the best of these rates for anybody who is approved. A higher rate earns "
+            "more from those who accept it than it loses by those who refuse."
         ]
+        for risk in np.linspace(0, 0.442, 2001):
+            for rate in (0.10, 0.22, 0.28):
+                assert max(expects(higher, risk) for higher in RATES if higher > rate) > expects(rate, risk)
 
     def test_one_rate_that_is_nowhere_best(self):
         found = lent(RISK, DEFAULTS, (0.1, 0.3))
         (said,) = about(words.worth_knowing(found, "ill"), self.NEVER)
-        assert said.startswith("10 % is never the best of these rates for anybody who is approved. ")
-        assert self.BETTER in said
+        assert said == f"10 % is never the best of these rates for anybody who is approved.{self.BETTER}"
 
     def test_no_idle_rate_is_invented(self):
         for found in (lent(RISK, DEFAULTS, (0.3,)), made(used=False)):
@@ -337,17 +361,29 @@ class TestWorthKnowing:
             "50 % is never the best of these rates for anybody who is approved."
         ]
 
+    def test_a_rate_between_two_that_are_used_is_not_always_too_low(self):
+        """40 % is never best: at a risk of 0.1 it is too high, as 30 % earns more than it and 45 % less."""
+        take = points([0.3, 0.4, 0.45, 0.5], [0.9, 0.3, 0.25, 0.2])
+        low, idle, high = (float(take(rate) * ((1 - 0.1) * (rate - 0.03) - 0.1 * 0.53)) for rate in (0.3, 0.4, 0.45))
+        assert low > idle > high
+        found = lent(RISK, DEFAULTS, (0.3, 0.4, 0.45), take_up=take)
+        assert [found.policies["cutoff"].rates[i] for i in found.policies["cutoff"].used] == [0.3, 0.45]
+        assert about(words.worth_knowing(found, "ill"), self.NEVER) == [
+            "40 % is never the best of these rates for anybody who is approved."
+        ]
+
     def test_rates_on_both_sides_are_not_all_too_low(self):
         """Of 10, 30 and 50 %, a higher rate than 50 % would not earn more."""
         (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.1, 0.3, 0.5)), "ill"), self.NEVER)
         assert said == "10 % and 50 % are never the best of these rates for anybody who is approved."
 
     def test_nobody_refuses_a_rate_that_all_accept(self):
-        """A take-up may be the same at every rate: the higher one earns more, and loses nobody."""
+        """A take-up may be the same at every rate: the higher one earns more, and loses nothing by nobody."""
         take = points([0, 0.5], [1, 1])
         assert float(take(0.1)) == float(take(0.3)) == 1
         (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.1, 0.3), take_up=take), "ill"), self.NEVER)
-        assert "refuse a higher rate" not in said
+        assert "Some would refuse" not in said
+        assert said.removesuffix(self.BETTER) == "10 % is never the best of these rates for anybody who is approved."
 
     def test_a_limit_is_not_taken_for_a_better_rate(self):
         """45 % is best at a risk of 0.4, but nobody is approved beyond 0.05."""
@@ -427,6 +463,21 @@ class TestWorthKnowing:
         assert about(words.worth_knowing(lent([0.1], [default]), "ill"), "risks were right") == []
         alike = words.worth_knowing(lent([0.1] * 9, [default] * 9), "ill")
         assert about(alike, "risks were right") == []
+
+    @pytest.mark.parametrize("name", ["weighted", "one", "one default", "no risk"])
+    def test_nobody_knows_how_sure_profits_of_weighted_applicants_are(self, name):
+        assert about(words.worth_knowing(ODD[name], "ill"), "how sure") == [
+            "The cases are weighted, or there is only one, so nobody can say how sure these profits are."
+        ]
+        assert math.isnan(ODD[name].outcomes["cutoff"].profit.low)
+        assert "interval" not in words.reason(ODD[name])
+
+    def test_how_sure_profits_are_is_said_where_it_is_known(self):
+        """Two applicants of one risk are two, no weights."""
+        for found in (BASE, lent([0.1, 0.2], [True, False]), lent([0.1, 0.1, 0.2], [True, True, False])):
+            assert about(words.worth_knowing(found, "ill"), "how sure") == []
+            assert about(words.worth_knowing(found, "ill"), "weighted") == []
+            assert "(95 % interval " in words.reason(found)
 
     def test_approving_more(self):
         found = made(margin={"approved": 0.75, "accepted": 0.5}, cutoff={**cut(), "approved": 0.5, "accepted": 0.625})
@@ -637,7 +688,7 @@ class TestComputed:
         text = computed(terms=Terms(0.025, 0.625), limits=Limits(0.05, 0.45, 0.75), seed=7)
         assert "$r_c$ = 0.025 and the loss given default $LGD$ = 0.625." in text
         assert "at $(r-r_c)/(r+LGD)$, or at the highest risk allowed, 0.750." in text
-        assert f"({len(BASE.steps)} steps, none of which loses)" in text
+        assert f"nothing is gained ({len(BASE.steps)} steps; the profit never falls). Rates stay" in text
         assert "Rates stay within 5 % and 45 %." in text
         assert "became of the applicants: intervals from 400 resamples of them (seed 7), the policies kept." in text
 
@@ -685,7 +736,7 @@ class TestComputed:
 
     def test_one_step_is_one(self):
         found = replace(BASE, steps=BASE.steps[:1])
-        assert "(1 step, none of which loses)" in computed(found)
+        assert "(1 step; the profit never falls)" in computed(found)
 
     def test_weighted_applicants_are_not_resampled(self):
         weight = np.random.default_rng(1).uniform(0.5, 2, 50)

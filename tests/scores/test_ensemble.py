@@ -15,7 +15,7 @@ from sklearn.metrics import roc_auc_score
 from ddcore.errors import InputError
 from ddcore.scores import density, likelihood
 from ddcore.scores import together as ways
-from ddcore.scores.ensemble import BOUNDS, POINTS, checked, fit, regions
+from ddcore.scores.ensemble import BOUNDS, NEAR, POINTS, checked, fit, regions
 from ddcore.scores.joint import METHODS
 from ddcore.scores.likelihood import FOLDS, INFLATION
 from ddcore.scores.together import MIXTURES, called, together
@@ -456,6 +456,18 @@ def test_the_plane_has_the_ratio_of_each_place(sample, method):
     for i, j in ((0, 0), (3, 100), (POINTS - 1, 7), (60, 60)):
         right = found.log_ratio([[plane.x[j], plane.y[i]]])[0]
         assert plane.log_ratio[i, j] == pytest.approx(right, rel=1e-9, abs=1e-9)
+
+
+def test_what_is_near_is_a_tenth_of_the_plane_from_a_case_at_most():
+    score, truth = two(60, 23)
+    plane = regions(fit(score, truth, "binormal"), score)
+    steps = np.array([plane.x[1] - plane.x[0], plane.y[1] - plane.y[0]])
+    for i, j in itertools.product(range(0, POINTS, 8), repeat=2):
+        away = np.hypot(*((score - [plane.x[j], plane.y[i]]) / steps).T).min()
+        # A case counts as one of the points next to it.
+        if abs(away - NEAR) > 1:
+            assert plane.near[i, j] == (away < NEAR)
+    assert 0.1 < plane.near.mean() < 0.9
 
 
 def test_what_is_far_out_is_left_out_of_the_plane():
