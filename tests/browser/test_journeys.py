@@ -40,7 +40,7 @@ def write(settled):
     def write(page, texts):
         for label, text in texts.items():
             page.get_by_role("textbox", name=label, exact=True).fill(text)
-            page.keyboard.press("Tab")
+            page.get_by_role("textbox", name=label, exact=True).press("Tab")
         settled(page)
 
     return write
@@ -216,7 +216,7 @@ def test_theta_is_moved_by_key_and_travels_with_the_measures(visit, stranger, se
     page = visit("/expectation?M=303&P=139")
     page.get_by_role("button", name="Choose measures").click()
     page.get_by_role("combobox", name="Measures").fill("MCC")
-    page.keyboard.press("Enter")
+    page.get_by_role("combobox", name="Measures").press("Enter")
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     settled(page)

@@ -89,7 +89,7 @@ def test_condition_is_chosen_missed_and_mended(visit, settled):
     assert query(page)["where"] == "PPV:0.9"
     bound = body.get_by_role("spinbutton")
     bound.fill("1.5")
-    page.keyboard.press("Enter")
+    bound.press("Enter")
     settled(page)
     assert text(answer(page)) == "No threshold meets this condition."
     expect(main(page)).to_contain_text(
@@ -97,7 +97,7 @@ def test_condition_is_chosen_missed_and_mended(visit, settled):
     )
     expect(chart(page)).to_have_count(0)
     bound.fill("0.95")
-    page.keyboard.press("Enter")
+    bound.press("Enter")
     settled(page)
     kept = np.where(TP / np.maximum(TP + FP, 1) >= 0.95, F1, 0)
     assert text(answer(page)).startswith(f"For F1, at {CUTS[kept.argmax()]:.3f} (")
@@ -130,13 +130,13 @@ def test_cost_is_moved_by_keyboard_written_and_seen_in_every_chart(visit, settle
     box = body.get_by_role("textbox", name="called Class2, truly Class1")
     expect(box).to_have_value("2")
     box.fill("2.5")
-    page.keyboard.press("Enter")
+    box.press("Enter")
     settled(page)
     cost = (FP + 2.5 * (P - TP)) / 500
     assert text(answer(page)).endswith(f"from a chance of 0.286; on these scores, from {CUTS[cost.argmin()]:.3f}.")
     assert query(page)["u"] == "0,-1,-2.5,0"
     box.fill("dear")
-    page.keyboard.press("Enter")
+    box.press("Enter")
     settled(page)
     assert text(answer(page)) == "These costs cannot be used yet."
     expect(box).to_have_value("dear")
@@ -181,7 +181,7 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
     )
     for name in ("Class1", "Class2"):
         main(page).get_by_role("textbox", name=f"Referring a truly {name} case costs").fill("0.6")
-    page.keyboard.press("Enter")
+        main(page).get_by_role("textbox", name=f"Referring a truly {name} case costs").press("Enter")
     settled(page)
     assert text(answer(page)).startswith("Refer nobody: on these cases a person saves no more than they cost")
     assert query(page) == {"sample": "two_class_example", "threshold": "0.5", "by": "cost", "referral": "0.6,0.6"}

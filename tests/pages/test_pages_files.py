@@ -3,7 +3,23 @@
 import numpy as np
 import pytest
 from test_pages import confusion
-from visiting import CHARTS, PAGES, SCORES, answer, drop, dropped, fine, kind, rows, said, shown, table, visit, widget
+from visiting import (
+    CHARTS,
+    NEED_TWO,
+    PAGES,
+    SCORES,
+    answer,
+    drop,
+    dropped,
+    fine,
+    kind,
+    rows,
+    said,
+    shown,
+    table,
+    visit,
+    widget,
+)
 
 THREE = b"truth,pred\n" + b"a,a\nb,b\nc,c\na,b\nb,a\nc,c\n" * 5
 TWO_TRUTHS = b"truth,score_a,score_b,other\n" + (
@@ -18,7 +34,7 @@ def choose(at, start, value):
     return fine(at.run())
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in NEED_TWO])
 def test_file_with_scores_is_read_on_every_page(page):
     at = dropped(SCORES, page)
     assert "Positive = yes (15 of 30, 50 %). score calls a case positive from 0.5 on." in said(at, "caption")
@@ -237,7 +253,7 @@ def test_weighted_cases_have_no_exact_probability_and_it_is_said():
     assert "more than 68.6 % accuracy (by always saying no)" in text
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "folds"])
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in ("folds", *NEED_TWO)])
 def test_weighted_cases_are_named_on_every_page_that_draws_none_of_them(page):
     at = weighted(page)
     assert "31.4 %" in said(at, "caption")

@@ -191,7 +191,8 @@ def test_one_is_enough(evidence):
     assert found.enough.title == "b, read"
     assert words.answer(found) == f"{ONE_IS_ENOUGH}b\\, read :primary[0.890]."
     assert words.reason(found) == (
-        f"{AREAS}{BY_ITSELF}evidence, does as well, as far as these cases show: b\\, read reaches **0.890**; the page Likelihood shows how."
+        f"{AREAS}{BY_ITSELF}evidence, does as well, as far as these cases show: b\\, read reaches **0.890**; the page "
+        f"Likelihood shows how."
     )
     assert sentences([words.answer(found), words.reason(found)])
 
