@@ -235,18 +235,18 @@ def test_file_with_amounts_is_worth_what_its_cases_are(visit, settled, drop):
     assert query(page) == {}
 
 
+def fits_the_first_screen(page):
+    """Whether a phone shows question, answer and the top of the first chart, of 844 pixels, without a finger's move."""
+    places = [place.bounding_box() for place in (page.get_by_role("heading", level=1), answer(page), chart(page))]
+    inside = all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in places)
+    tops = [box["y"] for box in places]
+    return inside and tops == sorted(tops) and tops[-1] < 844 - 100 and narrow(page)
+
+
 @pytest.mark.parametrize("path", ["/utility?sample=factory", "/ranking?sample=factory"])
 def test_phone_shows_question_answer_and_the_top_of_the_chart(visit, path):
     page = visit(f"{path}&pairs=10000", width=390)
-    places = [place.bounding_box() for place in (page.get_by_role("heading", level=1), answer(page), chart(page))]
-    for box in places:
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 390
-    tops = [box["y"] for box in places]
-    assert tops == sorted(tops)
-    # Of 844 pixels, without a finger's move: enough of the chart to see what it is.
-    assert tops[-1] < 844 - 100
-    assert narrow(page)
+    assert fits_the_first_screen(page)
 
 
 def test_open_popover_is_open_to_all_in_both_themes(visit, settled, axe, wear):

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 from test_journeys import EXAMPLE, THRESHOLD, answer, main, query, text
+from test_journeys_decisions import fits_the_first_screen
 from test_journeys_scores import narrow
 
 SAMPLE = "sample=two_class_example"
@@ -199,15 +200,7 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
 )
 def test_phone_shows_answer_and_chart_first_and_an_open_popover_is_open_to_all(visit, settled, axe, path, name, theme):
     page = visit(path, width=390, theme=theme)
-    places = [place.bounding_box() for place in (page.get_by_role("heading", level=1), answer(page), chart(page))]
-    for box in places:
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 390
-    tops = [box["y"] for box in places]
-    assert tops == sorted(tops)
-    # Of 844 pixels, without a finger's move: enough of the chart to see what it is.
-    assert tops[-1] < 844 - 100
-    assert narrow(page)
+    assert fits_the_first_screen(page)
     unfold(page, settled, name)
     assert narrow(page)
     assert axe(page) == []

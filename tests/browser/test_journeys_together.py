@@ -10,6 +10,7 @@ from scipy.special import logit
 from scipy.stats import multivariate_normal
 from sklearn import metrics
 from test_journeys import answer, main, query, text
+from test_journeys_decisions import fits_the_first_screen
 from test_journeys_lines import chart, unfold
 from test_journeys_scores import narrow
 
@@ -141,15 +142,7 @@ def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, set
 )
 def test_phone_in_the_dark_shows_answer_and_chart_first_and_popovers_are_open_to_all(visit, settled, axe, path, names):
     page = visit(path, width=390, theme="dark")
-    places = [place.bounding_box() for place in (page.get_by_role("heading", level=1), answer(page), chart(page))]
-    for box in places:
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 390
-    tops = [box["y"] for box in places]
-    assert tops == sorted(tops)
-    # Of 844 pixels, without a finger's move: enough of the chart to see what it is.
-    assert tops[-1] < 844 - 100
-    assert narrow(page)
+    assert fits_the_first_screen(page)
     for name in names:
         body = unfold(page, settled, name)
         assert narrow(page)

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers_pages_scores import choose, traces, upload
+from helpers_pages_together import CASES, TRUE, TRUTH, A, B, C, chance, percent, three
 from sklearn import metrics
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
@@ -20,24 +21,6 @@ SMALL = "sample=pair_2&size=40"
 NAMES = ("model 1", "model 2")
 UNREAD = "These scores cannot be read together"
 NEED = "It takes two models to be better together."
-CASES = 80
-TRUE = np.arange(CASES) % 5 < 2
-TRUTH = np.where(TRUE, "yes", "no")
-RNG = np.random.default_rng(3)
-A, B, C = (np.round(RNG.normal(TRUE * far, 1), 2) for far in (1.5, 0.7, 0.5))
-
-
-def chance(score):
-    """The same scores between 0 and 1."""
-    return np.round(1 / (1 + np.exp(-score)), 3)
-
-
-def three(x):
-    return f"{x:.3f}".replace("-", "−") if x % 1 else f"{x:.0f}"
-
-
-def percent(x):
-    return f"{100 * x:.1f}".removesuffix(".0") + " %"
 
 
 @cache

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers_pages_scores import choose, traces, upload
+from helpers_pages_together import CASES, TRUE, TRUTH, A, B, chance, percent, three
 from scipy.interpolate import PchipInterpolator
 from test_pages_rescaled import again
 from visiting import answer, drop, figure, fine, go, kind, markdown, plain, rows, said, shown, visit, widget
@@ -21,24 +22,6 @@ CANNOT = "This cannot be used yet."
 RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
 TITLES = ("One margin for all", "Best cut-offs", "Best cut-offs and prices", "A price for each")
 CHARTS = ("lending_chart", "outcomes_chart", "loans_chart")
-CASES = 80
-TRUE = np.arange(CASES) % 5 < 2
-TRUTH = np.where(TRUE, "yes", "no")
-RNG = np.random.default_rng(3)
-A, B = (np.round(RNG.normal(TRUE * far, 1), 2) for far in (1.5, 0.7))
-
-
-def chance(score):
-    """The same scores between 0 and 1."""
-    return np.round(1 / (1 + np.exp(-score)), 3)
-
-
-def three(x):
-    return f"{x:.3f}".replace("-", "−") if x % 1 else f"{x:.0f}"
-
-
-def percent(x):
-    return f"{100 * x:.1f}".removesuffix(".0") + " %"
 
 
 @cache
