@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import PchipInterpolator
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from ddcore.decisions.utility import numbers
 from ddcore.errors import InputError
@@ -93,6 +93,24 @@ def sigmoid(level: float, risk: float, rate: float) -> TakeUp:
 
     words = f"T(s, r) = 1 / (1 + exp(−({level:.3g} + {risk:.3g} s {rate:.3g} r)))".replace("-", "−")
     return TakeUp(share, slope, risk > 0, re.sub(r" −(?=\d)", " − ", words))
+
+
+def sigmoid_through(low: tuple[float, float], high: tuple[float, float], risk: float = 0.0) -> TakeUp:
+    """The sigmoid that goes, for applicants without risk, through two points: a rate and a share above 0 and below 1.
+
+    `risk` is its factor of the risk. Raises `InputError` as `points` and `sigmoid` do, and "a share of takers must be
+    above 0 and below 1, got 1".
+
+    >>> take_up = sigmoid_through((0.1, 0.9), (0.4, 0.3))
+    >>> take_up([0.1, 0.4]).round(9).tolist()
+    [0.9, 0.3]
+    """
+    points([low[0], high[0]], [low[1], high[1]])
+    for _, share in (low, high):
+        if not 0 < share < 1:
+            raise InputError(f"a share of takers must be above 0 and below 1, got {share:g}")
+    rate = float(logit(high[1]) - logit(low[1])) / (high[0] - low[0])
+    return sigmoid(float(logit(low[1])) - low[0] * rate, risk, rate)
 
 
 def points(rates: Sequence[float], shares: Sequence[float]) -> TakeUp:

@@ -6,11 +6,10 @@ from itertools import pairwise
 
 import numpy as np
 import streamlit as st
-from scipy.special import logit
 
 from ddcore.decisions.lending import Lending, lend
 from ddcore.decisions.pricing import Limits, Terms
-from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
+from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid_through
 from ddcore.errors import InputError
 from ddcore.scores.intervals import is_whole
 from ddcore.scores.likelihood import fit, probabilities
@@ -171,8 +170,7 @@ def _take_up(chosen: tuple[object, ...]) -> TakeUp:
         at10, at40, eager = (float(str(one)) for one in given)
         if at40 >= at10:
             raise InputError(f"fewer must accept a rate of 40 % than one of 10 %, got shares of {at40:g} and {at10:g}")
-        rate = float(logit(at40) - logit(at10)) / 0.3
-        return sigmoid(float(logit(at10)) - 0.1 * rate, eager, rate)
+        return sigmoid_through((0.1, at10), (0.4, at40), eager)
     if kind == "points":
         pairs = [pair.split(":") for pair in str(given[0]).split(",") if pair.strip()]
         for pair in pairs:

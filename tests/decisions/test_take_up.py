@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import published
 
-from ddcore.decisions.take_up import points, quartic, sigmoid
+from ddcore.decisions.take_up import points, quartic, sigmoid, sigmoid_through
 from ddcore.errors import InputError
 
 seeds = st.integers(0, 2**32 - 1)
@@ -138,6 +138,18 @@ def test_the_words_say_what_is_assumed_and_the_flag_whether_risk_matters(take_up
     assert bool(np.ptp(take_up(0.2, np.linspace(0, 1, 5))) > 0) is by_risk
 
 
+@pytest.mark.parametrize("ends", [((0.1, 0.9), (0.4, 0.3)), ((0, 0.5), (0.2, 0.01)), ((0.05, 0.99), (3, 0.98))])
+@pytest.mark.parametrize("risk", [0, 2.5])
+def test_a_sigmoid_goes_through_two_shares_of_applicants_without_risk(ends, risk):
+    take_up = sigmoid_through(*ends, risk)
+    for rate, share in ends:
+        odds = share / (1 - share)
+        assert float(take_up(rate, 0)) == pytest.approx(share, abs=1e-12)
+        # At a certain default the log odds of accepting are higher by the factor of the risk.
+        assert float(take_up(rate, 1)) == pytest.approx(1 - 1 / (1 + odds * math.exp(risk)), abs=1e-12)
+    assert take_up.by_risk == (risk > 0)
+
+
 # Messages ----------------------------------------------------------------------------------------------------------
 
 TWO = "take-up needs two points or more, each a rate and a share, got"
@@ -157,6 +169,22 @@ REFUSED = {
     "rate -inf": (
         lambda: sigmoid(1, 1, -math.inf),
         "the factor of the rate must be between -10,000 and 10,000, got -inf",
+    ),
+    "share that rises": (
+        lambda: sigmoid_through((0.1, 0.3), (0.4, 0.5)),
+        f"{FEWER}, got 0.5 at 0.4 after 0.3 at 0.1",
+    ),
+    "share that stays": (
+        lambda: sigmoid_through((0.1, 0.3), (0.4, 0.3)),
+        f"{FEWER}: the factor of the rate must be below 0, got 0",
+    ),
+    "share of all": (
+        lambda: sigmoid_through((0.1, 1), (0.4, 0.3)),
+        "a share of takers must be above 0 and below 1, got 1",
+    ),
+    "rates that fall": (
+        lambda: sigmoid_through((0.4, 0.9), (0.1, 0.3)),
+        "the rates of the points must rise, got 0.1 after 0.4",
     ),
     "no point": (lambda: points([], []), f"{TWO} 0 rates and 0 shares"),
     "one point": (lambda: points([0.1], [1]), f"{TWO} 1 rates and 1 shares"),
