@@ -10,19 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ddcore.decisions.pricing import (
-    USUAL,
-    Book,
-    Limits,
-    Policy,
-    Step,
-    Terms,
-    cutoff_policy,
-    individual,
-    margin_policy,
-    margins,
-    system,
-)
+from ddcore.decisions.cutoffs import USUAL, Limits, Policy, Terms, cutoff_policy, margin_policy
+from ddcore.decisions.pricing import Book, Step, individual, margins, system
 from ddcore.decisions.take_up import TakeUp
 from ddcore.scores.intervals import Interval, confident, is_whole
 from ddcore.table import ScoreTable

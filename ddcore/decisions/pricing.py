@@ -1,207 +1,22 @@
-"""Who is approved at which rate: one margin for all, best cut-offs for given rates, best prices, and both in turn.
+"""Which rates are best: for applicants of one category, for all categories in turn with their cut-offs, and for each.
 
-After a dissertation on likelihood transformations, chapter 9. Rates, shares and profits are parts of the amount lent.
+After a dissertation on likelihood transformations, sections 9.3.2 and 9.3.3; see `cutoffs` for what is given.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 
+from ddcore.decisions.cutoffs import USUAL, Limits, Policy, Terms, checked, cutoff_policy, expected
 from ddcore.decisions.take_up import TakeUp
-from ddcore.decisions.utility import numbers
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
-
-HIGHEST = 10.0
-"""The highest rate that may be asked for, 1,000 %."""
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What a loan costs the lender: `funds` is the rate of the lender's own money, `loss` what a default loses of it.
-
-    Raises `InputError` "the cost of funds must be between 0 and 1, got 3" and "the loss given default must ...".
-    """
-
-    funds: float = 0.03
-    loss: float = 0.5
-
-    def __post_init__(self) -> None:
-        for name, value in (("cost of funds", self.funds), ("loss given default", self.loss)):
-            if not 0 <= float(numbers(f"the {name}", value)) <= 1:
-                raise InputError(f"the {name} must be between 0 and 1, got {value:g}; a percent is 0.01")
-        if self.funds + self.loss == 0:
-            raise InputError("a default must cost something: the cost of funds and the loss are both 0")
-
-    def repaid(self, rate: ArrayLike) -> Array:
-        """Profit of a loan that is paid back (dissertation, Table 9.1: c10)."""
-        return np.asarray(np.asarray(rate, np.float64) - self.funds)
-
-    @property
-    def defaulted(self) -> float:
-        """Profit of a loan that is not (Table 9.1: c1)."""
-        return -(self.loss + self.funds)
-
-    def profit(self, rate: ArrayLike, risk: ArrayLike) -> Array:
-        """Expected profit of a loan that is taken; `risk` is the probability of default."""
-        chance = np.asarray(risk, np.float64)
-        return np.asarray((1 - chance) * self.repaid(rate) + chance * self.defaulted)
-
-    def no_profit(self, rate: ArrayLike) -> Array:
-        """The risk from which on a rate loses money: (r - funds) / (r + loss), at least 0 (dissertation, 9.4)."""
-        rates = np.asarray(rate, np.float64)
-        return np.maximum(self.repaid(rates) / np.maximum(rates + self.loss, 1e-300), 0.0)
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What the law or the lender allows: rates from `low` to `high`, and nobody approved above a risk of `riskiest`."""
-
-    low: float = 0.0
-    high: float = 0.5
-    riskiest: float = 1.0
-
-    def __post_init__(self) -> None:
-        for name, value in (("lowest rate", self.low), ("highest rate", self.high), ("highest risk", self.riskiest)):
-            numbers(f"the {name}", value)
-        if not 0 <= self.low < self.high <= HIGHEST:
-            raise InputError(
-                f"the highest rate must be above the lowest, both between 0 and {HIGHEST:g}, got {self.low:g} and "
-                f"{self.high:g}"
-            )
-        if not 0 <= self.riskiest <= 1:
-            raise InputError(f"the highest risk must be between 0 and 1, got {self.riskiest:g}")
-
-
-USUAL = Limits()
-
-
-def checked(rates: Sequence[float], limits: Limits) -> tuple[float, ...]:
-    """Rates of the categories, lowest first.
-
-    Raises `InputError` "a lender needs a rate or more, got none", "rates must rise, got 0.22 after 0.28" and "a rate
-    must be between 0 and 0.5, the limits, got 0.6".
-    """
-    rising = numbers("a rate", rates)
-    if rising.ndim != 1 or not rising.size:
-        raise InputError("a lender needs a rate or more, got none")
-    for one, other in pairwise(rising.tolist()):
-        if not other > one:
-            raise InputError(f"rates must rise, got {other:g} after {one:g}")
-    for rate in rising.tolist():
-        if not limits.low <= rate <= limits.high:
-            raise InputError(f"a rate must be between {limits.low:g} and {limits.high:g}, the limits, got {rate:g}")
-    return tuple(rising.tolist())
-
-
-@dataclass(frozen=True)
-class Policy:
-    """Category i gets `rates[i]` above a risk of `bounds[i-1]` up to `bounds[i]`; neither falls.
-
-    A category whose bound is that of the one before has nobody, nor have the first ones whose bound is -inf. Above the
-    last bound nobody is approved.
-    """
-
-    rates: tuple[float, ...]
-    bounds: tuple[float, ...]
-
-    @property
-    def last(self) -> float:
-        """The risk up to which applicants are approved; -inf if nobody is."""
-        return self.bounds[-1] if self.bounds else -math.inf
-
-    @property
-    def used(self) -> tuple[int, ...]:
-        """The categories that somebody could be in."""
-        starts = (-math.inf, *self.bounds)
-        return tuple(i for i, bound in enumerate(self.bounds) if bound > starts[i])
-
-    def category(self, risk: ArrayLike) -> NDArray[np.intp]:
-        """The category of each risk; the number of categories for who is not approved."""
-        return np.searchsorted(np.array(self.bounds), np.asarray(risk, np.float64), side="left")
-
-    def rate(self, risk: ArrayLike) -> Array:
-        """The rate of each risk, NaN for who is not approved."""
-        return np.append(np.array(self.rates), np.nan)[self.category(risk)]
-
-
-def break_even(terms: Terms, take_up: TakeUp, low: float, high: float) -> float:
-    """The risk from which on the higher of two rates earns more (dissertation, equations 9.4 and 9.10, Lemma 5).
-
-    Where risk does not matter for the take-up T: (M - funds N) / (M + loss N), with M = T(high) high - T(low) low and
-    N = T(high) - T(low), which may lie outside 0 and 1; else the root in between. +inf where nobody would take the
-    higher rate, where the profits never cross, and by risk where the lower rate earns less already at a risk of 0.
-
-    >>> from ddcore.decisions.take_up import quartic
-    >>> round(break_even(Terms(), quartic(), 0.35, 0.40), 4)
-    0.2702
-    """
-    if not take_up.by_risk:
-        t_low, t_high = float(take_up(low)), float(take_up(high))
-        m, n = t_high * high - t_low * low, t_high - t_low
-        steeper = m + terms.loss * n
-        return (m - terms.funds * n) / steeper if t_high > 0 and steeper else math.inf
-    end = float(terms.no_profit(low))
-
-    def ahead(risk: float) -> float:
-        # Where the lower rate ends to earn, rounding would leave a trifle of either sign.
-        lower = 0.0 if risk == end else float(_expected(terms, take_up, low, risk))
-        return lower - float(_expected(terms, take_up, high, risk))
-
-    return float(brentq(ahead, 0, end, xtol=1e-15)) if ahead(end) < 0 <= ahead(0) else math.inf
-
-
-def _expected(terms: Terms, take_up: TakeUp, rate: ArrayLike, risk: ArrayLike) -> Array:
-    """Expected profit of an applicant who is offered a rate: that of a loan, times the chance that it is taken."""
-    return np.asarray(terms.profit(rate, risk) * take_up(rate, risk))
-
-
-def margin_policy(terms: Terms, rates: Sequence[float], margin: float, limits: Limits = USUAL) -> Policy:
-    """Risk-based pricing: the lowest rate that covers the cost of funds, one margin for all, and the risk (9.1).
-
-    >>> [round(bound, 4) for bound in margin_policy(Terms(0.02), [0.1399, 0.1799, 0.2599], 0.03).bounds]
-    [0.0899, 0.1299, 0.2099]
-    """
-    rising = checked(rates, limits)
-    if not 0 <= float(numbers("the margin", margin)) <= HIGHEST:
-        raise InputError(f"the margin must be between 0 and {HIGHEST:g}, got {margin:g}")
-    covered = (rate - terms.funds - margin for rate in rising)
-    return Policy(rising, tuple(min(risk, limits.riskiest) if risk >= 0 else -math.inf for risk in covered))
-
-
-def cutoff_policy(terms: Terms, rates: Sequence[float], take_up: TakeUp, limits: Limits = USUAL) -> Policy:
-    """The best category for each risk: the upper envelope of the expected profits of all rates, and rejection.
-
-    From the rate that earns most at a risk of 0, on to the rate with the nearest break-even, and so on (dissertation,
-    Propositions 16 and 17). Rates that are nowhere best have nobody. The break-evens of neighbours alone (equation
-    9.10) need not rise: the hypothesis of Proposition 18 fails at low rates.
-    """
-    rising = checked(rates, limits)
-    at_zero = _expected(terms, take_up, np.array(rising), 0.0)
-    bounds = [-math.inf] * len(rising)
-    if not at_zero.max() > 0:
-        return Policy(rising, tuple(bounds))
-    here = int(np.argmax(at_zero))
-    reached = 0.0
-    while True:
-        later = {j: break_even(terms, take_up, rising[here], rising[j]) for j in range(here + 1, len(rising))}
-        next_one = min(later, key=lambda j: (later[j], -j), default=None)
-        end = float(terms.no_profit(rising[here]))
-        if next_one is None or later[next_one] > end:
-            reached = max(reached, end)
-            bounds[here:] = [reached] * (len(rising) - here)
-            break
-        reached = max(reached, later[next_one])
-        bounds[here:next_one] = [reached] * (next_one - here)
-        here = next_one
-    return Policy(rising, tuple(min(bound, limits.riskiest) for bound in bounds))
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,7 +50,7 @@ class Book:
         """Expected profit per applicant, if the risks are right."""
         approved = self.risk <= policy.last
         rate = policy.rate(self.risk[approved])
-        return float(self.share[approved] @ _expected(terms, take_up, rate, self.risk[approved]))
+        return float(self.share[approved] @ expected(terms, take_up, rate, self.risk[approved]))
 
 
 MARGINS = 0.001
@@ -253,7 +68,7 @@ def margins(
     for rate in rising:
         bound = np.minimum(rate - terms.funds - tried, limits.riskiest)
         place = np.maximum(np.searchsorted(book.risk, bound, side="right"), before)
-        reached = np.concatenate(([0.0], np.cumsum(book.share * _expected(terms, take_up, rate, book.risk))))
+        reached = np.concatenate(([0.0], np.cumsum(book.share * expected(terms, take_up, rate, book.risk))))
         earned += reached[place] - reached[before]
         before = place
     return tried, earned
@@ -283,7 +98,7 @@ def best_rate(book: Book, terms: Terms, take_up: TakeUp, among: slice, limits: L
         risk, share = np.array([share @ risk / share.sum()]), np.array([share.sum()])
 
     def earned(rates: ArrayLike) -> Array:
-        return np.asarray(_expected(terms, take_up, np.asarray(rates)[..., None], risk) @ share)
+        return np.asarray(expected(terms, take_up, np.asarray(rates)[..., None], risk) @ share)
 
     def slope(rate: float) -> float:
         taken, steep = take_up(rate, risk), take_up.slope(np.asarray(rate), risk)
@@ -411,7 +226,7 @@ def individual(terms: Terms, take_up: TakeUp, limits: Limits = USUAL) -> tuple[A
     """
     risk, places = np.linspace(0, limits.riskiest, GRID), np.arange(GRID)
     grid = tried(take_up, limits)
-    profits = _expected(terms, take_up, grid[:, None], risk)
+    profits = expected(terms, take_up, grid[:, None], risk)
     ends = np.full((1, GRID), -math.inf)
     around = np.concatenate([ends, profits, ends])
     peaks = np.where((profits >= around[:-2]) & (profits >= around[2:]), profits, -math.inf)
@@ -429,12 +244,7 @@ def individual(terms: Terms, take_up: TakeUp, limits: Limits = USUAL) -> tuple[A
             found.append((low + high) / 2)
         peaks[place, places] = -math.inf
     rates = np.stack(found)
-    earned = _expected(terms, take_up, rates, risk)
+    earned = expected(terms, take_up, rates, risk)
     best = np.argmax(earned, axis=0)
     rate, most = rates[best, places], earned.max(axis=0)
     return risk, np.where(most > 0, rate, np.nan), np.maximum(most, 0.0)
-
-
-def envelope(terms: Terms, rates: ArrayLike, take_up: TakeUp, risk: ArrayLike) -> Array:
-    """Expected profit per applicant at each rate (a row each) and risk (a column each): what cut-offs choose from."""
-    return _expected(terms, take_up, np.asarray(rates, np.float64)[:, None], np.asarray(risk, np.float64))

@@ -7,8 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from ddcore.decisions.cutoffs import Policy, Terms, envelope
 from ddcore.decisions.lending import METHODS, Lending, Outcome
-from ddcore.decisions.pricing import Policy, Terms, envelope
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.curves import LINES
 from ddcore.figures.parts import dress, line_at, listed, segments

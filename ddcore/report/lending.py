@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pandas as pd
 
+from ddcore.decisions.cutoffs import Limits, Terms
 from ddcore.decisions.lending import METHODS, RESAMPLES, Lending, least_of_cutoffs
-from ddcore.decisions.pricing import Limits, Terms
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.lending import PER, over_risk, rate_text
 from ddcore.figures.theme import number, percent

@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import streamlit as st
 
+from ddcore.decisions.cutoffs import Limits, Terms
 from ddcore.decisions.lending import Lending, lend
-from ddcore.decisions.pricing import Limits, Terms
 from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid_through
 from ddcore.errors import InputError
 from ddcore.scores.intervals import is_whole

@@ -14,8 +14,9 @@ from ddcore.decisions import costs
 from ddcore.decisions.admissible import form, wrong_pair
 from ddcore.decisions.contest import GRID, Contest
 from ddcore.decisions.coverage import risk_coverage
+from ddcore.decisions.cutoffs import Terms, cutoff_policy, envelope
 from ddcore.decisions.lending import lend
-from ddcore.decisions.pricing import Book, Terms, cutoff_policy, envelope, system
+from ddcore.decisions.pricing import Book, system
 from ddcore.decisions.ranking import draw, misranked, over_error
 from ddcore.decisions.referral import Referral
 from ddcore.decisions.reject import best_band, cost_band, refer

@@ -6,7 +6,7 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 
-from ddcore.decisions.pricing import Limits, Policy, Terms
+from ddcore.decisions.cutoffs import Limits, Policy, Terms
 from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
 
 RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)

@@ -30,18 +30,9 @@ from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
+from ddcore.decisions.cutoffs import USUAL, Limits, Terms, cutoff_policy, margin_policy
 from ddcore.decisions.lending import METHODS, RESAMPLES, least_of_cutoffs, lend
-from ddcore.decisions.pricing import (
-    USUAL,
-    Book,
-    Limits,
-    Terms,
-    cutoff_policy,
-    individual,
-    margin_policy,
-    margins,
-    system,
-)
+from ddcore.decisions.pricing import Book, individual, margins, system
 from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
 from ddcore.errors import InputError
 from ddcore.samples.applicants import APPLICANTS

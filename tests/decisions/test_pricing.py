@@ -39,24 +39,19 @@ from hypothesis import strategies as st
 from oracles import evaluate, published, rounds_to
 from scipy.optimize import minimize_scalar
 
-from ddcore.decisions.pricing import (
+from ddcore.decisions.cutoffs import (
     HIGHEST,
     USUAL,
-    Book,
     Limits,
     Policy,
     Terms,
-    best_prices,
-    best_rate,
     break_even,
     checked,
     cutoff_policy,
     envelope,
-    individual,
     margin_policy,
-    margins,
-    system,
 )
+from ddcore.decisions.pricing import Book, best_prices, best_rate, individual, margins, system
 from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable

@@ -10,8 +10,9 @@ import pytest
 from helpers_figures import legend, sound
 from helpers_lines_figures import PHONE, SIGN, in_sight
 
+from ddcore.decisions.cutoffs import Limits, Policy, Terms
 from ddcore.decisions.lending import METHODS, Lending, Outcome, lend
-from ddcore.decisions.pricing import Limits, Policy, Step, Terms
+from ddcore.decisions.pricing import Step
 from ddcore.decisions.take_up import points, quartic, sigmoid
 from ddcore.figures.lending import (
     envelope_alt,

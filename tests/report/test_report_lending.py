@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from helpers_lines import MARKUP, about, letter_by_letter, paired, sentences, sound_words
 
+from ddcore.decisions.cutoffs import Limits, Policy, Terms
 from ddcore.decisions.lending import METHODS, lend
-from ddcore.decisions.pricing import Limits, Policy, Step, Terms
+from ddcore.decisions.pricing import Step
 from ddcore.decisions.take_up import points, quartic, sigmoid
 from ddcore.report import lending as words
 from ddcore.scores.intervals import Interval
