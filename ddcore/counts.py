@@ -82,11 +82,40 @@ def weights(weight: ArrayLike, shape: tuple[int, ...], name: str = "weight") -> 
     return shares
 
 
+def squared(weight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Squares of weights; those above 10^150 are cut there, lest the sums overflow: no table counts to 10^15."""
+    with np.errstate(under="ignore"):
+        return np.asarray(np.minimum(weight, 1e150) ** 2)
+
+
+EQUAL = 1e-9
+"""Relative difference up to which sums of weights are taken as equal: adding millions of them rounds no further."""
+
+
+def equal_weight(sums: NDArray[Any], squares: NDArray[Any]) -> float:
+    """The weight of each case where sums of weights and of their squares show that all have the same; NaN else.
+
+    Weights are equal where each sum of squares is the sum times one weight, and each sum a whole number of it.
+
+    >>> equal_weight(np.array([1.5, 1.0]), np.array([0.75, 0.5])), equal_weight(np.array([1.5]), np.array([1.25]))
+    (0.5, nan)
+    """
+    total = sums.sum()
+    weight = float(squares.sum() / total) if total > 0 else math.nan
+    if not 0 < weight < math.inf:
+        return math.nan
+    cases = sums / weight
+    alike = np.allclose(squares, weight * sums, rtol=EQUAL, atol=EQUAL * weight * total)
+    return weight if alike and np.allclose(cases, np.rint(cases), rtol=EQUAL, atol=1e-6) else math.nan
+
+
 class Counts(Cells):
     """True and false positives and negatives: four arrays of one shape, element i of each belonging to table i.
 
-    Whole numbers are kept as int64 and never lose a unit; with case weights the counts are float64.
-    Arrays, lists and plain numbers are accepted and broadcast against each other.
+    Whole numbers are kept as int64 and never lose a unit; with case weights the counts are numbers of any kind.
+    Arrays, lists and plain numbers are accepted and broadcast against each other. `squares` holds the sums of the
+    squared weights in the same four cells, None where each case counts one. Fractions without squares are weighted
+    cases of which nothing else is known: their squares are NaN.
 
     Raises `InputError` "tp must be 0 or more, got -1" for a negative or missing count, "tp must be at most 10^15,
     got ..." above that, and where the four shapes do not fit together.
@@ -95,7 +124,11 @@ class Counts(Cells):
     np.int64(258)
     """
 
-    def __init__(self, *, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> None:
+    squares: Cells | None
+
+    def __init__(
+        self, *, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike, squares: Cells | None = None
+    ) -> None:
         given = {"tp": tp, "fp": fp, "fn": fn, "tn": tn}
         cells = {name: _checked(name, value) for name, value in given.items()}
         try:
@@ -103,14 +136,62 @@ class Counts(Cells):
         except ValueError:
             shapes = ", ".join(f"{name} {array.shape}" for name, array in cells.items())
             raise InputError(f"tp, fp, fn and tn must have one shape, got {shapes}") from None
+        if squares is None and any((array % 1 != 0).any() for array in arrays if array.dtype.kind == "f"):
+            squares = Cells(tp=math.nan, fp=math.nan, fn=math.nan, tn=math.nan)
+        if squares is None:
+            arrays = tuple(array.astype(np.int64, copy=False) for array in arrays)
+        else:
+            shape = arrays[0].shape
+            squares = Cells(
+                **{name: np.broadcast_to(np.asarray(getattr(squares, name), float), shape) for name in given}
+            )
         super().__init__(**dict(zip(cells, arrays, strict=True)))
+        object.__setattr__(self, "squares", squares)
 
     def __getitem__(self, index: Any) -> Self:
         """The tables at an index or slice."""
-        return type(self)(**{cell.name: getattr(self, cell.name)[index] for cell in fields(self)})
+        names = [cell.name for cell in fields(Cells)]
+        squares = self.squares and Cells(**{name: getattr(self.squares, name)[index] for name in names})
+        return type(self)(**{name: getattr(self, name)[index] for name in names}, squares=squares)
 
     def __repr__(self) -> str:
-        return "Counts(" + ", ".join(f"{cell.name}={getattr(self, cell.name).tolist()}" for cell in fields(self)) + ")"
+        cells = ", ".join(f"{cell.name}={getattr(self, cell.name).tolist()}" for cell in fields(Cells))
+        if self.squares is None:
+            return f"Counts({cells})"
+        squares = ", ".join(f"{cell.name}={getattr(self.squares, cell.name).tolist()}" for cell in fields(Cells))
+        return f"Counts({cells}, squares=Cells({squares}))"
+
+    @property
+    def weighted(self) -> bool:
+        """Whether cases count other than one each, whatever they sum to."""
+        return self.squares is not None
+
+    @property
+    def effective(self) -> "Counts | None":
+        """The table of cases that count one each and say as much: itself where they do; None where nothing is known.
+
+        The cells of each class times (sum of w) / (sum of w^2), so that a class has its effective size
+        (sum of w)^2 / (sum of w^2) (Kish 1965, Survey Sampling, section 8.2). Where all weights are equal these are
+        the numbers of cases, as integers.
+
+        >>> Counts.of_labels([1, 1, 0, 0], [1, 0, 0, 0], weight=[5, 5, 5, 5]).effective
+        Counts(tp=1, fp=0, fn=1, tn=2)
+        """
+        if self.squares is None:
+            return self
+        cells = {name: np.asarray(getattr(self, name), float) for name in ("tp", "fp", "fn", "tn")}
+        squares = {name: np.asarray(getattr(self.squares, name)) for name in cells}
+        if any(np.isnan(part).any() for part in squares.values()):
+            return None
+        weight = equal_weight(*(np.array(list(part.values())) for part in (cells, squares)))
+        if not math.isnan(weight):
+            tp, fp, fn, tn = (np.rint(cell / weight).astype(np.int64) for cell in cells.values())
+            return Counts(tp=tp, fp=fp, fn=fn, tn=tn)
+        for names in (("tp", "fn"), ("fp", "tn")):
+            whole, square = (sum(part[name] for name in names) for part in (cells, squares))
+            factor = np.divide(whole, square, out=np.zeros(self.shape), where=square > 0)
+            cells |= {name: cells[name] * factor for name in names}
+        return Counts(**cells, squares=Cells(**cells))
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -134,10 +215,9 @@ class Counts(Cells):
             raise InputError(
                 f"truth and predicted must have the same length, got {np.size(truth)} and {np.size(predicted)}"
             )
-        share = np.ones(true.shape, dtype=np.int64) if weight is None else weights(weight, true.shape)
-        return cls(
-            tp=share[true & called].sum(),
-            fp=share[~true & called].sum(),
-            fn=share[true & ~called].sum(),
-            tn=share[~true & ~called].sum(),
-        )
+        places = {"tp": true & called, "fp": ~true & called, "fn": true & ~called, "tn": ~true & ~called}
+        if weight is None:
+            return cls(**{name: place.sum() for name, place in places.items()})
+        share = weights(weight, true.shape)
+        squares = Cells(**{name: squared(share[place]).sum() for name, place in places.items()})
+        return cls(**{name: share[place].sum() for name, place in places.items()}, squares=squares)

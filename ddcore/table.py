@@ -1,5 +1,7 @@
 """A file of scores of any size, reduced to a tally of positives and negatives per distinct score."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -7,17 +9,22 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ddcore.counts import Counts, weights
+from ddcore.counts import Cells, Counts, equal_weight, squared, weights
 from ddcore.errors import InputError
 
 
 @dataclass(frozen=True, eq=False)
 class ScoreTable:
-    """Distinct scores, ascending, with how many positive and negative cases have each: three arrays of one length."""
+    """Distinct scores, ascending, with how many positive and negative cases have each: three arrays of one length.
+
+    `squares` are the sums of the squared weights of the positives and of the negatives at each score, None where each
+    case counts one. Tallies of floats without squares are weighted cases of which nothing else is known.
+    """
 
     score: NDArray[np.float64]
     positives: NDArray[Any]
     negatives: NDArray[Any]
+    squares: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     @classmethod
     def of(cls, score: ArrayLike, truth: ArrayLike, positive: Any = 1, weight: ArrayLike | None = None) -> Self:
@@ -47,27 +54,102 @@ class ScoreTable:
             positive = (order < classes[0].size).astype(np.int64)
             return cls._grouped(both[order], positive, 1 - positive)
         share = weights(weight, scores.shape)
-        return cls.summed(scores, true * share, ~true * share)
+        return cls.summed(scores, true * share, ~true * share, squares=(squared(true * share), squared(~true * share)))
 
     @classmethod
-    def summed(cls, score: NDArray[np.float64], positives: NDArray[Any], negatives: NDArray[Any]) -> Self:
-        """The tally of scores that may repeat and stand in any order; their positives and negatives are added up.
+    def summed(
+        cls,
+        score: NDArray[np.float64],
+        positives: NDArray[Any],
+        negatives: NDArray[Any],
+        *,
+        squares: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None,
+    ) -> Self:
+        """The tally of scores that may repeat and stand in any order; positives, negatives and squares are added up.
 
         >>> ScoreTable.summed(np.array([0.4, 0.1, 0.4]), np.array([1, 0, 0]), np.array([0, 2, 1])).negatives
         array([2, 1])
         """
         if (score[1:] > score[:-1]).all():
-            return cls(score, positives, negatives)
+            return cls(score, positives, negatives, squares)
         order = np.argsort(score)
-        return cls._grouped(score[order], positives[order], negatives[order])
+        return cls._grouped(score[order], *(tally[order] for tally in (positives, negatives, *(squares or ()))))
 
     @classmethod
-    def _grouped(cls, ascending: NDArray[np.float64], positives: NDArray[Any], negatives: NDArray[Any]) -> Self:
+    def _grouped(cls, ascending: NDArray[np.float64], *tallies: NDArray[Any]) -> Self:
+        """Positives, negatives and, for weighted cases, the squares of both."""
         new = ascending[1:] > ascending[:-1]
-        if new.all():
-            return cls(ascending, positives, negatives)
-        first = np.flatnonzero(np.append(True, new))
-        return cls(ascending[first], *(np.add.reduceat(tally, first) for tally in (positives, negatives)))
+        if not new.all():
+            first = np.flatnonzero(np.append(True, new))
+            ascending, tallies = ascending[first], tuple(np.add.reduceat(tally, first) for tally in tallies)
+        positives, negatives, *squares = tallies
+        return cls(ascending, positives, negatives, (squares[0], squares[1]) if squares else None)
+
+    def rescored(self, score: NDArray[np.float64]) -> Self:
+        """The same cases with other scores, element i in place of score i; they may repeat and stand in any order."""
+        return self.summed(score, self.positives, self.negatives, squares=self.squares)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether cases count other than one each, whatever they sum to."""
+        return self.squares is not None or "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)
+
+    @cached_property
+    def effective(self) -> tuple[float, float]:
+        """Positives and negatives that count one each and say as much; NaN where nothing is known of the weights.
+
+        (sum of w)^2 / (sum of w^2) in each class (Kish 1965, Survey Sampling, section 8.2).
+
+        >>> ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1], weight=[2, 1, 3]).effective
+        (1.6, 1.0)
+        """
+        whole = [float(tally.sum()) for tally in (self.positives, self.negatives)]
+        if not self.weighted:
+            return whole[0], whole[1]
+        squares = [float(tally.sum()) for tally in self.squares] if self.squares else [math.nan, math.nan]
+        positives, negatives = (w / ww * w if ww != 0 else 0.0 for w, ww in zip(whole, squares, strict=True))
+        return positives, negatives
+
+    def unweighted(self) -> Self:
+        """The table of whole cases where all have the same weight, the table itself where they have not.
+
+        >>> ScoreTable.of([0.1, 0.4, 0.4], [0, 1, 1], weight=[50, 50, 50]).unweighted().positives
+        array([0, 2])
+        """
+        if self.squares is None:
+            return self
+        sums = np.array([self.positives, self.negatives])
+        weight = equal_weight(sums, np.array(self.squares))
+        if math.isnan(weight):
+            return self
+        held = sums.any(axis=0)
+        return type(self)(self.score[held], *np.rint(sums[:, held] / weight).astype(np.int64))
+
+    def cases(self) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.float64]]:
+        """Case by case: score, whether truly positive, and weight, positives first; what resampling draws from.
+
+        The cases of one class at one score become their effective number (sum of w)^2 / (sum of w^2), rounded and at
+        least 1, and share their weight equally. Raises `InputError` where nothing is known of the weights.
+
+        >>> [column.tolist() for column in ScoreTable.of([0.4, 0.4, 0.8], [1, 1, 0], weight=[2, 2, 3]).cases()]
+        [[0.4, 0.4, 0.8], [True, True, False], [2.0, 2.0, 3.0]]
+        """
+        if self.weighted and self.squares is None:
+            raise InputError("the cases are weighted, and of their weights only the sums are known")
+        parts = []
+        for positive, tally in ((True, self.positives), (False, self.negatives)):
+            held = tally > 0
+            sums = tally[held].astype(np.float64)
+            if self.squares is None:
+                times = tally[held]
+            else:
+                squares = self.squares[0 if positive else 1][held]
+                ratio = np.divide(sums, squares, out=np.zeros(sums.size), where=squares > 0)
+                times = np.maximum(np.rint(sums * ratio), 1).astype(np.int64)
+            score = np.repeat(self.score[held], times)
+            parts.append((score, np.full(score.size, positive), np.repeat(sums / times, times)))
+        score, true, weight = (np.concatenate(both) for both in zip(*parts, strict=True))
+        return score, true, weight
 
     def at(self, threshold: ArrayLike) -> Counts:
         """Counts when a case is called positive from `threshold` on (score >= threshold); shaped like threshold.
@@ -80,16 +162,22 @@ class ScoreTable:
         limits = np.asarray(threshold, dtype=np.float64)
         if np.isnan(limits).any():
             raise InputError("threshold must be a number, got nan")
-        first = np.searchsorted(self.score, limits, side="left")
-        positives, negatives = self._below
-        fn, tn = positives[first], negatives[first]
-        return Counts(tp=positives[-1] - fn, fp=negatives[-1] - tn, fn=fn, tn=tn)
+        return self._counts(np.searchsorted(self.score, limits, side="left"))
+
+    def _counts(self, first: Any) -> Counts:
+        """Counts when the scores from places `first` on are called positive."""
+        squares = Cells(**_cut(self._squares_below, first)) if self.weighted else None
+        return Counts(**_cut(self._below, first), squares=squares)
 
     @cached_property
-    def _below(self) -> tuple[NDArray[Any], NDArray[Any]]:
+    def _below(self) -> list[NDArray[Any]]:
         """Positives and negatives below each score, and in all; kept, because a threshold slider asks often."""
-        positives, negatives = (np.concatenate(([0], np.cumsum(tally))) for tally in (self.positives, self.negatives))
-        return positives, negatives
+        return [_summed(tally) for tally in (self.positives, self.negatives)]
+
+    @cached_property
+    def _squares_below(self) -> list[NDArray[np.float64]]:
+        """The same of squared weights, NaN where nothing is known of them."""
+        return [_summed(tally) for tally in self.squares or 2 * (np.full(self.score.size, math.nan),)]
 
     @cached_property
     def auc(self) -> float:
@@ -121,5 +209,16 @@ def sweep(table: ScoreTable) -> Sweep:
     >>> sweep(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])).threshold
     array([0.1, 0.4, 0.8, inf])
     """
-    fn, tn = table._below
-    return Sweep(np.append(table.score, np.inf), Counts(tp=fn[-1] - fn, fp=tn[-1] - tn, fn=fn, tn=tn))
+    return Sweep(np.append(table.score, np.inf), table._counts(slice(None)))
+
+
+def _summed(tally: NDArray[Any]) -> NDArray[Any]:
+    """Sums up to each element and, last, of all."""
+    return np.concatenate(([0], np.cumsum(tally)))
+
+
+def _cut(below: Sequence[NDArray[Any]], first: Any) -> dict[str, NDArray[Any]]:
+    """The four cells when all from places `first` on is called positive."""
+    positives, negatives = below
+    fn, tn = positives[first], negatives[first]
+    return {"tp": positives[-1] - fn, "fp": negatives[-1] - tn, "fn": fn, "tn": tn}

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix
 
-from ddcore.counts import LARGEST, Counts
+from ddcore.counts import LARGEST, Cells, Counts
 from ddcore.errors import InputError
 
 CELLS = ("tp", "fp", "fn", "tn")
@@ -88,6 +88,68 @@ def test_weights_of_labels():
     assert [float(getattr(counts, name)) for name in CELLS] == [0.5, 2.0, 4.0, 0.25]
     theirs = confusion_matrix([1, 0, 1, 0], [1, 1, 0, 0], sample_weight=weight)
     assert theirs.ravel().tolist() == [float(counts.tn), float(counts.fp), float(counts.fn), float(counts.tp)]
+
+
+def kish(weights):
+    """Effective number of cases, exactly."""
+    weights = [Fraction(weight) for weight in weights]
+    return sum(weights) ** 2 / sum(weight**2 for weight in weights) if weights else Fraction(0)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(1, 20)), min_size=1, max_size=30))
+def test_effective_counts_have_kishs_size_in_each_class_and_the_same_rates(rows):
+    truth, called, weight = (np.array(column) for column in zip(*rows, strict=True))
+    counts = Counts.of_labels(truth, called, True, weight)
+    assert counts.weighted
+    found = counts.effective
+    for name, right, of in (("positives", "tp", truth), ("negatives", "tn", ~truth)):
+        assert float(getattr(found, name)) == pytest.approx(float(kish(weight[of])), rel=1e-12)
+        mine, theirs = (
+            getattr(part, right) * getattr(other, name) for part, other in ((found, counts), (counts, found))
+        )
+        assert float(mine) == pytest.approx(float(theirs), rel=1e-12)
+    again = found.effective
+    assert [float(getattr(again, name)) for name in CELLS] == [float(getattr(found, name)) for name in CELLS]
+
+
+@pytest.mark.parametrize("weight", [1, 50, 0.1, 1 / 3, 1e-7, 12345.678])
+def test_equal_weights_are_the_cases_themselves(weight):
+    truth, called = (np.random.default_rng(seed).integers(0, 2, 3000) for seed in (1, 2))
+    plain = Counts.of_labels(truth, called)
+    counts = Counts.of_labels(truth, called, weight=np.full(3000, weight))
+    assert counts.weighted, "weighted is weighted, whatever the sums are"
+    assert not plain.weighted
+    found = counts.effective
+    assert repr(found) == repr(plain)
+    assert found.tp.dtype == np.int64
+    assert not found.weighted
+
+
+def test_whole_sums_of_unequal_weights_are_no_cases():
+    counts = Counts.of_labels([1, 1, 0, 0], [1, 0, 0, 1], weight=[1, 2, 1, 2])
+    assert counts.effective.weighted
+    by_class = Counts.of_labels([1, 1, 0, 0], [1, 0, 0, 1], weight=[2, 2, 3, 3])
+    assert [float(getattr(by_class.effective, name)) for name in CELLS] == [1, 1, 1, 1]
+    assert by_class.effective.weighted, "positives and negatives count differently"
+
+
+def test_fractions_of_which_nothing_is_known_have_no_effective_counts():
+    counts = Counts(tp=[1.5, 2], fp=1, fn=2, tn=3)
+    assert counts.weighted
+    assert counts[1].weighted
+    assert counts.effective is None
+    whole = Counts(tp=2.0, fp=1.0, fn=2.0, tn=3.0)
+    assert not whole.weighted, "whole numbers given as counts are counts"
+    assert whole.tp.dtype == np.int64
+    assert whole.effective is whole
+
+
+def test_squares_are_broadcast_and_picked_with_the_cells():
+    squares = Cells(tp=[1, 4], fp=1, fn=9, tn=16)
+    counts = Counts(tp=[1, 2], fp=1, fn=3, tn=4, squares=squares)
+    assert counts.squares.fn.tolist() == [9, 9]
+    assert counts[1].squares.tp == 4
+    assert repr(counts[1]) == "Counts(tp=2, fp=1, fn=3, tn=4, squares=Cells(tp=4.0, fp=1.0, fn=9.0, tn=16.0))"
 
 
 def test_no_cases_are_four_zeros():

@@ -91,6 +91,72 @@ def test_weights_are_added():
     assert float(table.at(0.2).tp) == 0.75
 
 
+weighed = st.lists(
+    st.tuples(st.sampled_from([0.1, 0.3, 1.0]), st.booleans(), st.integers(1, 20)), min_size=1, max_size=30
+)
+
+
+@given(rows=weighed, threshold=st.sampled_from([0.0, 0.1, 0.3, math.inf]))
+def test_squares_of_weights_go_where_the_weights_go(rows, threshold):
+    score, truth, weight = (np.array(column) for column in zip(*rows, strict=True))
+    table = ScoreTable.of(score, truth, True, weight)
+    squared = ScoreTable.of(score, truth, True, weight**2.0)
+    assert table.weighted
+    assert cells(table.at(threshold).squares) == cells(squared.at(threshold))
+    assert table.at(threshold).weighted
+    swept, theirs = sweep(table).counts.squares, sweep(squared).counts
+    assert all((getattr(swept, name) == getattr(theirs, name)).all() for name in ("tp", "fp", "fn", "tn"))
+    again = ScoreTable.summed(*(np.tile(part, 2) for part in (table.score, table.positives, table.negatives)),
+                              squares=tuple(np.tile(part, 2) for part in table.squares))  # fmt: skip
+    assert cells(again.at(threshold).squares) == [2 * cell for cell in cells(squared.at(threshold))]
+    moved = table.rescored(-table.score)
+    assert [part.tolist() for part in moved.squares] == [part[::-1].tolist() for part in table.squares]
+    for found, of in zip(table.effective, (truth, ~truth), strict=True):
+        sums = [float((weight[of].astype(float) ** power).sum()) for power in (1, 2)]
+        assert found == pytest.approx(sums[0] ** 2 / sums[1] if sums[0] else 0, rel=1e-12)
+
+
+@given(rows=weighed, weight=st.sampled_from([0.1, 1.0, 50.0]))
+def test_equal_weights_leave_the_unweighted_table(rows, weight):
+    score, truth, _ = (np.array(column) for column in zip(*rows, strict=True))
+    plain, table = ScoreTable.of(score, truth, True), ScoreTable.of(score, truth, True, np.full(len(rows), weight))
+    found = table.unweighted()
+    assert table.weighted
+    assert not found.weighted
+    assert repr(found) == repr(plain)
+    assert repr(plain.unweighted()) == repr(plain)
+    assert sweep(table).counts.effective.tp.tolist() == sweep(plain).counts.tp.tolist()
+
+
+@given(rows=weighed)
+def test_cases_hold_the_weight_of_the_table(rows):
+    score, truth, weight = (np.array(column) for column in zip(*rows, strict=True))
+    table = ScoreTable.of(score, truth, True, weight)
+    again = ScoreTable.of(*table.cases()[:2], True, table.cases()[2])
+    np.testing.assert_allclose([again.positives, again.negatives], [table.positives, table.negatives], rtol=1e-12)
+    plain = ScoreTable.of(score, truth, True).cases()
+    assert sorted(zip(*(part.tolist() for part in plain), strict=True)) == sorted(
+        (float(s), bool(true), 1.0) for s, true, _ in rows
+    )
+
+
+def test_as_many_cases_as_say_as_much():
+    score, true, weight = ScoreTable.of([0.5, 0.5, 0.5, 0.7], [1, 1, 1, 0], weight=[3, 1, 1, 9]).cases()
+    assert (score.tolist(), true.tolist(), weight.tolist()) == ([0.5, 0.5, 0.7], [True, True, False], [2.5, 2.5, 9])
+
+
+def test_sums_without_squares_are_weighted_and_nothing_is_known_of_them():
+    table = ScoreTable(np.array([0.1, 0.4]), np.array([0.0, 2.0]), np.array([3.0, 0.0]))
+    assert table.weighted
+    assert np.isnan(table.effective).all()
+    assert table.unweighted() is table
+    counts = table.at(0.4)
+    assert counts.weighted, "although these sums happen to be whole"
+    assert counts.effective is None
+    with pytest.raises(InputError, match="weighted, and of their weights only the sums are known"):
+        table.cases()
+
+
 def test_one_class_only_is_a_table():
     found = sweep(ScoreTable.of([0.1, 0.2], [1, 1]))
     assert found.counts.tp.tolist() == [2, 1, 0]

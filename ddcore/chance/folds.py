@@ -78,7 +78,7 @@ def of_resamples(
     Only how many cases of a class lie between two cutoffs matters, and these numbers are multinomial; so a resample
     costs as much as there are cutoffs, however many cases there are. Raises `InputError` for weighted cases.
     """
-    if table.positives.dtype.kind == "f":
+    if table.weighted:
         raise InputError("weighted cases are not resampled; choose a file without weights, or with a column of folds")
     row = measure(name)
     cutoff, thinned = _cutoffs(table.score, MOST_RESAMPLED)

@@ -121,7 +121,7 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     if counts.total == 0:
         raise InputError("there must be at least one case, got none")
     M, P = whole_classes(float(counts.total), float(counts.positives))
-    whole = (counts.total, counts.positives) == (M, P) and counts.tp % 1 == 0 and counts.fp % 1 == 0
+    whole = not counts.weighted and counts.total == M
     drawn = resample(counts, rng=np.random.default_rng(SEED)) if whole else None
     lines = []
     for row in map(measure, measures):

@@ -36,7 +36,7 @@ class Scored:
 class Amounts:
     """The cases in each of the four cells, the sum of their amounts, and the sum of the squares of these."""
 
-    counts: Cells
+    counts: Counts
     sums: Cells
     squares: Cells
 
@@ -65,7 +65,9 @@ class Amounts:
             P, N, none = cells.positives, cells.negatives, 0 * cells.positives
             return Cells(tp=P, fp=N, fn=none, tn=none) if positive else Cells(tp=none, fp=none, fn=P, tn=N)
 
-        return Amounts(moved(self.counts), moved(self.sums), moved(self.squares))
+        squares = self.counts.squares and moved(self.counts.squares)
+        counts = Counts(**vars(moved(self.counts)), squares=squares)
+        return Amounts(counts, moved(self.sums), moved(self.squares))
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +116,7 @@ class Tariff:
         """
         confident(level)
         value = self(amounts, prevalence)
-        if not np.issubdtype(np.asarray(amounts.counts.tp).dtype, np.integer):
+        if amounts.counts.weighted:
             return Interval(value, math.nan, math.nan, math.nan)
         variance = 0.0
         for names, share in _classes(amounts, prevalence):

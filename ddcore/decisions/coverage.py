@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from ddcore.decisions.reject import best_places, decided_cells
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-from ddcore.scores.intervals import is_whole
 from ddcore.scores.resampling import POINTS
 from ddcore.table import ScoreTable, sweep
 
@@ -64,7 +63,7 @@ def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = 
     kept = np.unique(np.append(np.linspace(0, found.threshold.size - 2, POINTS).round(), found.threshold.size - 1))
     kept = kept.astype(np.intp)
     counts, at = found.counts[kept], found.threshold[kept]
-    steps = min(points, int(total)) if is_whole(table) else points
+    steps = points if table.weighted else min(points, int(total))
     coverage = np.arange(1, steps + 1) / steps
     value, low, high = (np.full(steps, math.nan) for _ in range(3))
     for i, covered in enumerate(coverage.tolist()):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ddcore.decisions.cutoffs import USUAL, Limits, Policy, Terms, cutoff_policy, margin_policy
 from ddcore.decisions.pricing import Book, Step, individual, margins, system
 from ddcore.decisions.take_up import TakeUp
-from ddcore.scores.intervals import Interval, confident, is_whole
+from ddcore.scores.intervals import Interval, confident
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -109,7 +109,7 @@ def lend(
     lost = np.stack([taken[key] * terms.defaulted for key in METHODS])
     cases = table.positives + table.negatives
     total = float(cases.sum())
-    drawn = _resampled(table, repaid, lost, rng) if is_whole(table) and total > 1 else None
+    drawn = _resampled(table, repaid, lost, rng) if not table.weighted and total > 1 else None
     profit = (repaid @ table.negatives + lost @ table.positives) / total
     outcomes = {}
     for i, key in enumerate(METHODS):

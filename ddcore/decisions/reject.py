@@ -102,7 +102,10 @@ def refer(table: ScoreTable, low: float, high: float) -> Referred:
     if not low <= high:
         raise InputError(f"low must be at most high, got {low:g} and {high:g}")
     under, over = table.at(low), table.at(high)
-    decided = Counts(tp=over.tp, fp=over.fp, fn=under.fn, tn=under.tn)
+    squares = None
+    if over.squares is not None and under.squares is not None:
+        squares = Cells(tp=over.squares.tp, fp=over.squares.fp, fn=under.squares.fn, tn=under.squares.tn)
+    decided = Counts(tp=over.tp, fp=over.fp, fn=under.fn, tn=under.tn, squares=squares)
     return Referred(decided, under.tp - over.tp, under.fp - over.fp)
 
 

@@ -12,7 +12,7 @@ from ddcore.samples.simulated import Scenario
 from ddcore.scores.curves import KINDS
 from ddcore.scores.density import METHODS
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Gain
-from ddcore.scores.intervals import Interval, is_whole
+from ddcore.scores.intervals import Interval
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import INFLATION
 from ddcore.table import ScoreTable
@@ -155,7 +155,7 @@ def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
 
 def _advice(found: Gain) -> str:
     gain = found.gains.get(UNSEEN)
-    if gain is None and not is_whole(found.tables[BEFORE]):
+    if gain is None and found.tables[BEFORE].weighted:
         return "Keep the scores as they are until unweighted cases can be tried."
     if gain is None:
         return "Keep the scores as they are until there are cases enough to try the reading on."

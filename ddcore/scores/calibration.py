@@ -10,7 +10,7 @@ from scipy.special import xlogy
 from scipy.stats import binomtest
 
 from ddcore.errors import InputError
-from ddcore.scores.intervals import confident, is_whole
+from ddcore.scores.intervals import confident
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -115,7 +115,7 @@ def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calib
     positives = np.bincount(place, table.positives[cases > 0])
     mean = np.bincount(place, (cases * table.score)[cases > 0]) / number
     ends = np.full((2, held.size), math.nan)
-    if is_whole(table):
+    if not table.weighted:
         for i in range(held.size):
             wilson = binomtest(int(positives[i]), int(number[i])).proportion_ci(level, method="wilson")
             ends[:, i] = wilson.low, wilson.high

@@ -50,11 +50,6 @@ def normal(value: float, error: float, level: float, low: float = -1.0, high: fl
     return Interval(value, *ends, error)
 
 
-def is_whole(counted: "ScoreTable | Placed") -> bool:
-    """Whether whole cases are counted; weighted ones have no sampling law that a tally knows."""
-    return all(np.issubdtype(tally.dtype, np.integer) for tally in (counted.positives, counted.negatives))
-
-
 @dataclass(frozen=True, eq=False)
 class Placed:
     """DeLong's structural components: element i belongs to the cases of unit i, all of one score and one class each.
@@ -82,6 +77,11 @@ class Placed:
     def at(self, units: NDArray[np.intp], positives: NDArray[Any], negatives: NDArray[Any]) -> "Placed":
         """The same placements for units in another order, or divided into several, with their own cases."""
         return Placed(self.among_negatives[units], self.among_positives[units], positives, negatives)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the cases are weighted, which DeLong's variance does not know."""
+        return "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)
 
     @property
     def auc(self) -> float:
@@ -131,7 +131,7 @@ def _error(among_negatives: Array, among_positives: Array, units: Placed) -> flo
     variance = 0.0
     for component, cases in ((among_negatives, units.positives), (among_positives, units.negatives)):
         total = float(cases.sum())
-        if total < 2 or not is_whole(units):
+        if total < 2 or units.weighted:
             return math.nan
         mean = float(cases @ component) / total
         variance += float(cases @ (component - mean) ** 2) / (total - 1) / total
@@ -162,7 +162,7 @@ def roc_band(
     ([0.0, 0.5, 1.0], [1.0, 1.0, 1.0])
     """
     confident(level)
-    if not is_whole(table):
+    if table.weighted:
         raise InputError("the cases are weighted, so they cannot be resampled")
     curve = roc(table)
     if not np.isfinite(curve.x[0] + curve.y[0]):

@@ -15,7 +15,7 @@ from scipy.special import expit, logit
 
 from ddcore.errors import InputError
 from ddcore.scores.density import METHODS, Evidence, nothing
-from ddcore.scores.intervals import Interval, Placed, area, difference, is_whole
+from ddcore.scores.intervals import Interval, Placed, area, difference
 from ddcore.scores.kernel import BANDWIDTHS, Tally
 from ddcore.table import ScoreTable
 
@@ -101,7 +101,7 @@ class Likelihood:
         ... ).score.tolist()
         [0.0, 1.0, 1e+300]
         """
-        return ScoreTable.summed(np.minimum(self.ratio(table.score), INFINITE), table.positives, table.negatives)
+        return table.rescored(np.minimum(self.ratio(table.score), INFINITE))
 
 
 def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bounds: str | None = None) -> Likelihood:
@@ -277,7 +277,7 @@ def _folds(table: ScoreTable, folds: int, rng: np.random.Generator) -> list[NDAr
     """The positives and the negatives dealt to folds; raises `InputError` where that cannot be."""
     if folds < 2:
         raise InputError(f"folds must be 2 or more, got {folds}")
-    if not is_whole(table):
+    if table.weighted:
         raise InputError("the cases are weighted, and only whole cases can be dealt to folds")
     smaller = int(min(table.positives.sum(), table.negatives.sum()))
     if smaller < 2:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from ddcore.counts import Cells
 from ddcore.errors import InputError
-from ddcore.scores.intervals import is_whole
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -61,7 +60,7 @@ class Resamples:
         """
         if resamples < 1:
             raise InputError(f"resamples must be 1 or more, got {resamples}")
-        if not is_whole(table):
+        if table.weighted:
             raise InputError("the cases are weighted, so they cannot be resampled")
         size = table.score.size
         if not (table.positives.any() or table.negatives.any()):

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ddcore.errors import InputError
 from ddcore.scores.calibration import Brier, brier, log_loss
 from ddcore.scores.curves import KINDS, PartialArea, area, convex_hull, curve, partial_area
-from ddcore.scores.intervals import Interval, Placed, delong, difference, is_whole
+from ddcore.scores.intervals import Interval, Placed, delong, difference
 from ddcore.table import ScoreTable
 
 EARLY = 0.1
@@ -57,7 +57,7 @@ def separation(table: ScoreTable) -> Separation:
         tied=float((table.positives.astype(np.float64) * table.negatives).sum() / (P * N)),
         positives=P,
         negatives=N,
-        whole=is_whole(table),
+        whole=not table.weighted,
         brier=brier(table) if bounded else None,
         log_loss=log_loss(table) if bounded else None,
     )

@@ -13,7 +13,7 @@ from ddcore.report.curves import traced
 from ddcore.scores.calibration import Calibration, calibration
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
-from ddcore.scores.intervals import Band, Interval, is_whole, roc_band
+from ddcore.scores.intervals import Band, Interval, roc_band
 from ddcore.scores.likelihood import Likelihood, fit
 from ddcore.scores.lines import Line
 from ddcore.scores.lines import lines as lines_of
@@ -60,9 +60,7 @@ def say_who_is_missing(data: Data) -> None:
     if len(scored) > MODELS:
         st.caption(f"The chart and the tables show {MODELS} of {len(scored)} models, the one looked at first.")
     if len(scored) > 1 and not others(data):
-        why = (
-            "the cases are weighted" if not is_whole(data.model.table) else "they do not stand in columns of one table"
-        )
+        why = "the cases are weighted" if data.model.table.weighted else "they do not stand in columns of one table"
         st.caption(f"The models are not compared case by case, because {why}.")
 
 
@@ -101,7 +99,7 @@ def curves(data: Data, kind: str) -> dict[str, Curve]:
 def band(data: Data) -> Band | None:
     """The bootstrap band of the ROC curve of the model looked at; none for weighted cases."""
     table = data.model.table
-    if not is_whole(table):
+    if table.weighted:
         return None
     return kept(table, ("band",), lambda: roc_band(table, rng=np.random.default_rng(SEED)))
 
@@ -139,7 +137,7 @@ SLOW = 100_000
 
 def resamples(table: ScoreTable) -> Resamples | None:
     """Resamples of the cases, with their progress on the page where there are many; None for weighted cases."""
-    if not is_whole(table):
+    if table.weighted:
         return None
     text = "Resampling the cases …"
 

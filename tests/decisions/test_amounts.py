@@ -191,7 +191,7 @@ def test_weighted_cases_have_a_mean_without_interval():
         Cells(tp=2.5 * part.tp, fp=2.5 * part.fp, fn=1.0 * part.fn, tn=1.0 * part.tn)
         for part in (plain.counts, plain.sums, plain.squares)
     ]
-    found = tariff(FRAUD).interval(Amounts(*weighed))
+    found = tariff(FRAUD).interval(Amounts(Counts(**vars(weighed[0])), *weighed[1:]))
     right = np.average(payoffs(FRAUD, truth, called, amount), weights=np.where(called, 2.5, 1))
     assert found.value == pytest.approx(right, rel=1e-12)
     assert np.isnan([found.low, found.high, found.error]).all()
