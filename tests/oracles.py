@@ -18,6 +18,9 @@ from types import CodeType
 from typing import Any
 
 import mpmath
+import numpy as np
+from scipy.optimize import brentq
+from scipy.stats import t as student
 
 DIGITS = 60
 TIE = Decimal("1e-40")
@@ -473,3 +476,36 @@ def decimals(printed: str) -> int:
 def rounds_to(exact: Value, printed: str, digits: int) -> bool:
     """Whether the exact value, rounded to so many decimals (halves either way), is what is printed."""
     return abs(Fraction(exact) - Fraction(printed)) <= Fraction(1, 2 * 10**digits)
+
+
+def freedom(parts, sizes):
+    """Degrees of freedom of a sum of variances (Satterthwaite 1946, equation 17)."""
+    return sum(parts) ** 2 / sum(part**2 / (n - 1) for part, n in zip(parts, sizes, strict=True))
+
+
+def scored_from(ups, downs, inflation=1.0, level=0.95):
+    """Ends of the interval of an area: where it is Student's quantile away, from the placements of both classes."""
+    auc, parts = float(np.mean(ups)), []
+    for placements in (ups, downs):
+        n = len(placements)
+        parts.append((np.var(placements, ddof=1) + 1 / 8 / n) / (auc * (1 - auc) + 1 / 4 / n) / n)
+    quantile = student.ppf((1 + level) / 2, freedom(parts, (len(ups), len(downs))))
+
+    def off(area):
+        return (auc - area) ** 2 - quantile**2 * area * (1 - area) * sum(parts) * inflation
+
+    return brentq(off, 0, auc - 1e-12) if auc else 0.0, brentq(off, auc + 1e-12, 1) if auc < 1 else 1.0
+
+
+def gained_from(after, before, inflation=1.0, level=0.95):
+    """A gain with its interval and p, from the placements (of positives, of negatives) of two scores."""
+    parts, sizes, aucs = [], [len(part) for part in after], [float(np.mean(ups)) for ups, _ in (after, before)]
+    for new, old, n in zip(after, before, sizes, strict=True):
+        inner = [(n * auc + 0.5) / (n + 1) for auc in aucs]
+        m = sum(auc * (1 - auc) for auc in inner)
+        # One case of variance m / 2 beside the 2 m n that the areas misplace.
+        spread = np.var(np.asarray(new, float) - np.asarray(old, float), ddof=1)
+        parts.append(inflation * (2 * m * n * spread + m / 2) / (2 * m * n + 1) / n)
+    value, scale, law = aucs[0] - aucs[1], math.sqrt(sum(parts)), student(freedom(parts, sizes))
+    reach = law.ppf((1 + level) / 2) * scale
+    return value, max(value - reach, -1), min(value + reach, 1), 2 * law.sf(abs(value) / scale)

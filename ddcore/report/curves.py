@@ -28,7 +28,7 @@ def interval(found: Interval) -> str:
 def answer(found: Separation) -> str:
     """The area under the ROC curve with its interval, and what it means."""
     auc = found.auc
-    around = f" ({interval(auc)})" if auc.error > 0 else ""
+    around = f" ({interval(auc)})" if auc.low < auc.high else ""
     meaning = f"a positive case outscores a negative one in {percent(auc.value)} of pairs."
     if found.tied == 1:
         meaning = "all scores are equal, so no case outscores another."
@@ -74,15 +74,16 @@ def worth_knowing(found: Separation, others: Mapping[str, Interval], counts: Cou
     ]
     share = found.positives / (found.positives + found.negatives)
     if math.isnan(auc.low):
-        single = "each class" if found.positives == found.negatives == 1 else "one class"
-        why = "the cases are weighted" if not found.whole else f"{single} has a single case"
+        single = "each class" if max(found.effective) <= 1 else "one class"
+        known = not math.isnan(found.effective[0])
+        why = f"{single} has a single case" if known else "the cases are weighted and only sums of weights are known"
         said.append(f"The area has no interval, because {why}.")
     elif found.tied == 1:
         said.append("All scores are equal, so they separate nothing, whatever the cases.")
     elif auc.value == 1:
         said.append(
-            f"No negative scores as high as any positive, so the interval has no width; with {count(found.positives)} "
-            f"positive and {count(found.negatives)} negative cases that is no proof that none ever will."
+            f"No negative scores as high as any positive. With {count(found.positives)} positive and "
+            f"{count(found.negatives)} negative cases that rules out areas below {number(auc.low)}, no others."
         )
     if auc.high < 0.5:
         said.append("Low scores speak for the positive class. Is the right class positive? Nothing was flipped.")
@@ -126,8 +127,9 @@ def _probabilities(brier: Brier, found: Separation) -> str:
     if brier.score == 0:
         return "Read as probabilities, the scores are perfect on these cases."
     said = f"Read as probabilities, the scores have a Brier score of {number(brier.score)}"
-    if not found.whole or found.positives + found.negatives < ENOUGH:
-        why = "these cases are too few" if found.whole else "weighted cases do not suffice"
+    whole = found.effective == (found.positives, found.negatives)
+    if not whole or found.positives + found.negatives < ENOUGH:
+        why = "these cases are too few" if whole else "weighted cases do not suffice"
         return f"{said}; {why} to say whether that could be better by calibration."
     lost = brier.miscalibration / brier.score
     if lost > 0.2:
@@ -220,13 +222,19 @@ def computed(key: str, found: Separation) -> str:
         f"""A case is called positive if its score is at or above the threshold; every distinct score is a
 threshold, so ties move together. The **AUC** is the share of the $P \\cdot N$ = {count(found.positives)} ·
 {count(found.negatives)} pairs of a positive and a negative case in which the positive one scores higher, ties
-by half (Hanley & McNeil 1982). Its interval is DeLong's, $\\mathrm{{AUC}} \\pm 1.96 \\sqrt{{s_{{10}}^2/P +
-s_{{01}}^2/N}}$ with the variances of the placements of positives among negatives and the reverse (DeLong,
-DeLong & Clarke-Pearson 1988), cut at 0 and 1; differences of two models pair the placements case by case. The
-**partial area** is that up to a false positive rate of {EARLY:g}, raw and as McClish (1989) rescales it, 0.5
-for chance and 1 for perfect. The **band** holds 95 % of 500 resamples of the cases within their class, at each
-false positive rate (seed 1). Figures leave out points that would move no line by a thousandth of an axis; the
-table leaves out none."""
+by half (Hanley & McNeil 1982). Its **interval**, 95 %, holds the areas $A$ for which
+$(\\mathrm{{AUC}} - A)^2 \\le t^2 A (1 - A) k$, as Wilson's (1927) does for a proportion. Here $k$ is the variance of
+DeLong, DeLong & Clarke-Pearson (1988), $s_{{10}}^2/P + s_{{01}}^2/N$ with the variances of the placements of positives
+among negatives and the reverse, as a part of $\\mathrm{{AUC}} (1 - \\mathrm{{AUC}})$; as few cases show little of their
+spread, $1/8P$ is added to $s_{{10}}^2$ and $1/4P$ to what it is a part of, likewise for the negatives, and $t$ is
+Student's quantile. Differences of two models pair the placements case by case. In simulations of normal, skew and
+rated scores, with 5 positives or more, such intervals held the true area in 93 of 100 samples or more.
+
+The **partial area** is that up to a false positive rate of {EARLY:g}, raw and as McClish (1989) rescales it, 0.5
+for chance and 1 for perfect. The **band** is one for each false positive rate by itself, not for the whole curve at
+once: where the true positive rate lies, 95 %, by the limits of Clopper & Pearson (1934) and by how far the threshold
+may be off (the law of order statistics), added in squares (Zou & Donner 2008). Figures leave out points that would move
+no line by a thousandth of an axis; the table leaves out none."""
     ]
     if key == "calibration":
         parts.append(

@@ -12,6 +12,7 @@ from ddcore.report.likelihood import signed
 from ddcore.report.words import listing, literal, many
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
 from ddcore.scores.ensemble import Regions
+from ddcore.scores.intervals import Interval
 from ddcore.scores.joint import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import INFLATION
@@ -31,7 +32,7 @@ def answer(found: Together) -> str:
     if gain.low > 0 and found.enough is not None:
         one = found.enough
         return (
-            f"One is enough, read as evidence: t{areas.removesuffix('.')}, "
+            f"One may be enough, read as evidence: t{areas.removesuffix('.')}, "
             f"{literal(one.title)} :primary[{number(one.auc.value)}]."
         )
     if gain.low > 0:
@@ -49,8 +50,10 @@ def reason(found: Together) -> str:
         "The numbers are areas under the ROC curve, on cases that had no say in the reading: how often a positive case "
         "scores above a negative one."
     )
+    if gain.low == gain.high:
+        return f"{said} Together puts the cases into the same order as {which}."
     if number(gain.value) == "0":
-        return f"{said} Together is as good as {which}."
+        return f"{said} Together reaches the same area as {which}; {ruled_out(gain)}."
     size = f"gains **{signed(gain.value)}** on" if gain.value > 0 else f"is **{number(-gain.value)}** below"
     said = f"{said} Together {size} {which} (95 % interval of the difference {interval(gain)})."
     if gain.high < 0:
@@ -58,10 +61,19 @@ def reason(found: Together) -> str:
     if gain.low > 0 and found.enough is not None:
         one = found.enough
         return (
-            f"{said} But one of them by itself, read as evidence, does as well, as far as these cases show: "
-            f"{literal(one.title)} reaches **{number(one.auc.value)}**; the page Likelihood shows how."
+            f"{said} But one of them by itself, read as evidence, may do as well: {literal(one.title)} reaches "
+            f"**{number(one.auc.value)}**, on which {ruled_out(one.gain)}. The page Likelihood shows how."
         )
-    return said if gain.low > 0 else f"{said} That could be chance."
+    return said if gain.low > 0 else f"{said} That could be chance; {ruled_out(gain)}."
+
+
+def ruled_out(gain: Interval) -> str:
+    """What a gain that is not shown cannot be, by its 95 % interval, inside a sentence."""
+    if math.isnan(gain.high):
+        return "how sure that is, is not known"
+    if gain.high <= 0:
+        return "any gain is ruled out"
+    return f"a gain of more than {number(gain.high)} is ruled out"
 
 
 def worth_knowing(found: Together, calls: list[tuple[Way, Counts]], pair: Pair | None, left_out: int) -> list[str]:
@@ -110,7 +122,7 @@ def _simpler(found: Together) -> str:
         return f"Simpler mixtures reach less: {areas}."
     if top.gain.high < 0:
         return f"Take {top.title}, which is simpler and better here. Simpler mixtures reach: {areas}."
-    return f"{top.title} does as well, as far as these cases show. Simpler mixtures reach: {areas}."
+    return f"{top.title} may do as well: on it, {ruled_out(top.gain)}. Simpler mixtures reach: {areas}."
 
 
 def _found(calls: list[tuple[Way, Counts]]) -> str:
@@ -210,7 +222,8 @@ cases (Scott 1992).
 
 **Unseen cases.** {len(found.sizes)} folds of {sizes} cases, dealt class by class (seed {seed}); each is read by what
 the others teach, and a case's score is its place among the negatives of its own fold.{plane} Intervals are DeLong's
-(1988), those of gains paired, their variance times {INFLATION:g}, as folds teach each other. **Stacking** is a
+(1988), those of gains paired, their variance times {INFLATION:g}, as folds teach each other. What an interval at 95 %
+leaves out is called ruled out. **Stacking** is a
 logistic regression on all scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are
 between 0 and 1; **AND** and **OR** are the lowest and the highest rank of a case.
 """

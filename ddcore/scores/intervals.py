@@ -1,16 +1,16 @@
-"""How sure an area is: DeLong's interval of one AUC and of the difference of two, and bootstrap bands of a curve."""
+"""How sure an area is: the interval of one AUC, of the difference of two, and a band of a curve."""
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.special import betainc, betaincinv, stdtr, stdtrit
 
 from ddcore.errors import InputError
 from ddcore.scores.curves import roc
-from ddcore.scores.thinning import thinned
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -18,19 +18,26 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Interval:
-    """A value with its standard error and interval, NaN where it has none (one case in a class, or weighted cases)."""
+    """A value with its standard error and interval, NaN where it has none (one case in a class, or unknown weights).
+
+    `reach` is the error that the interval was made from, where that is another one, and `freedom` the degrees of
+    freedom of Student's law that goes with it.
+    """
 
     value: float
     low: float
     high: float
     error: float
+    reach: float = math.nan
+    freedom: float = math.inf
 
     @property
     def p(self) -> float:
-        """Two-sided probability of a value so far from 0 if it were 0 in truth, by the normal law."""
-        if not self.error > 0:
-            return math.nan if math.isnan(self.error) or self.value == 0 else 0.0
-        return float(2 * norm.sf(abs(self.value) / self.error))
+        """Two-sided probability of a value so far from 0 if it were 0 in truth, by the law of the interval."""
+        error = self.error if math.isnan(self.reach) else self.reach
+        if not error > 0:
+            return math.nan if math.isnan(error) or self.value == 0 else 0.0
+        return float(2 * stdtr(self.freedom, -abs(self.value) / error))
 
 
 def confident(level: float) -> None:
@@ -39,32 +46,29 @@ def confident(level: float) -> None:
         raise InputError(f"level must be between 0 and 1, got {level:g}")
 
 
-def normal(value: float, error: float, level: float, low: float = -1.0, high: float = 1.0) -> Interval:
-    """The value plus and minus normal quantiles of its standard error, cut at the ends of its scale.
-
-    Raises `InputError` "level must be between 0 and 1, got 1.2".
-    """
-    confident(level)
-    reach = float(norm.isf((1 - level) / 2)) * error
-    ends = (max(value - reach, low), min(value + reach, high)) if math.isfinite(error) else (math.nan, math.nan)
-    return Interval(value, *ends, error)
-
-
 @dataclass(frozen=True, eq=False)
 class Placed:
     """DeLong's structural components: element i belongs to the cases of unit i, all of one score and one class each.
 
     `among_negatives` is the share of negatives below a score, `among_positives` the share of positives above it, ties
-    by half. Both average to the AUC.
+    by half. Both average to the AUC. `squares` are those of a weighted `ScoreTable`.
     """
 
     among_negatives: Array
     among_positives: Array
     positives: NDArray[Any]
     negatives: NDArray[Any]
+    squares: tuple[Array, Array] | None = None
 
     @classmethod
-    def of(cls, score: Array, positives: NDArray[Any], negatives: NDArray[Any]) -> "Placed":
+    def of(
+        cls,
+        score: Array,
+        positives: NDArray[Any],
+        negatives: NDArray[Any],
+        *,
+        squares: tuple[Array, Array] | None = None,
+    ) -> "Placed":
         """In O(n log n) by one sort (Sun & Xu 2014); units may share a score and stand in any order."""
         table = ScoreTable.summed(score, positives, negatives)
         at = slice(None) if table.score is score else np.unique(score, return_inverse=True)[1]
@@ -72,16 +76,16 @@ class Placed:
         below = np.cumsum(table.negatives) - table.negatives / 2
         above = P - np.cumsum(table.positives) + table.positives / 2
         with np.errstate(invalid="ignore", divide="ignore"):
-            return cls(below[at] / N, above[at] / P, positives, negatives)
+            return cls(below[at] / N, above[at] / P, positives, negatives, squares)
 
     def at(self, units: NDArray[np.intp], positives: NDArray[Any], negatives: NDArray[Any]) -> "Placed":
-        """The same placements for units in another order, or divided into several, with their own cases."""
+        """The same placements for units in another order, or divided into several, with their own whole cases."""
         return Placed(self.among_negatives[units], self.among_positives[units], positives, negatives)
 
     @property
     def weighted(self) -> bool:
-        """Whether the cases are weighted, which DeLong's variance does not know."""
-        return "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)
+        """Whether cases count other than one each."""
+        return self.squares is not None or "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)
 
     @property
     def auc(self) -> float:
@@ -91,94 +95,161 @@ class Placed:
 
 
 def delong(table: ScoreTable, level: float = 0.95) -> Interval:
-    """AUC with DeLong's interval (DeLong, DeLong & Clarke-Pearson 1988), in O(n log n) (Sun & Xu 2014).
+    """AUC with its standard error (DeLong, DeLong & Clarke-Pearson 1988) and a score interval, in O(n log n).
 
-    The variance is var(V10)/P + var(V01)/N over the placements V of positives among negatives and the reverse, the
-    interval normal and cut at 0 and 1. No interval (NaN) with one case in a class, or with weighted cases.
+    The variance is s10^2/P + s01^2/N over the placements V of positives among negatives and the reverse (Sun & Xu
+    2014 by one sort); `error` is its root. The interval holds the areas A' with |A - A'| <= t sqrt(A'(1 - A') k), as
+    Wilson's (1927) does, k = (s10^2 + 1/8P) / (A(1 - A) + 1/4P) / P + the same of the negatives: the share of the
+    largest possible variance that the placements have, drawn to 1/2, which is that of the exponential law (Hanley &
+    McNeil 1982) near 1, by as much as one case tells. t is Student's, with Satterthwaite's (1946) degrees of freedom.
+    So few cases apart are no point, and the interval never leaves 0 to 1. Weighted cases have s^2 = sum of w^2 (V -
+    mean)^2 / sum of w^2 and P their effective number (Kish 1965). No interval (NaN) with one case in a class, and where
+    of weights only the sums are known.
 
     >>> found = delong(ScoreTable.of([0.1, 0.3, 0.4, 0.2, 0.6, 0.8], [0, 0, 0, 1, 1, 1]))
-    >>> round(found.value, 3), round(found.low, 3), found.high
-    (0.778, 0.291, 1.0)
+    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
+    (0.778, 0.15, 0.986)
     """
-    return area(Placed.of(table.score, table.positives, table.negatives), level)
+    table = table.unweighted()
+    return area(Placed.of(table.score, table.positives, table.negatives, squares=table.squares), level)
 
 
 def area(placed: Placed, level: float = 0.95, *, inflation: float = 1.0) -> Interval:
     """The same of units that are placed already; `inflation` multiplies the variance."""
-    error = _error(placed.among_negatives, placed.among_positives, placed) * math.sqrt(inflation)
-    return normal(placed.auc, error, level, low=0.0)
+    confident(level)
+    value = placed.auc
+    spreads = _spreads(placed, placed.among_negatives, placed.among_positives)
+    if spreads is None:
+        return Interval(value, math.nan, math.nan, math.nan)
+    error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
+    if not error and 0 < value < 1:  # all scores are equal: one half, whatever the cases
+        return Interval(value, value, value, error)
+    largest = value * (1 - value)
+    parts = [(spread + 1 / (8 * n)) / (largest + 1 / (4 * n)) / n for spread, n in spreads]
+    square = _student(parts, spreads, level)[0] ** 2 * inflation * sum(parts)
+    middle = (value + square / 2) / (1 + square)
+    reach = math.sqrt(square * largest + square**2 / 4) / (1 + square)
+    # A value of 0 or 1 is an end, but for rounding.
+    return Interval(value, min(max(middle - reach, 0.0), value), max(min(middle + reach, 1.0), value), error)
 
 
 def difference(after: Placed, before: Placed, level: float = 0.95, *, inflation: float = 1.0) -> Interval:
-    """The gain in AUC of one score over another on the same cases, with DeLong's paired interval (1988).
+    """The gain in AUC of one score over another on the same cases, paired by case (DeLong et al. 1988).
 
-    Both must have the same units. `inflation` multiplies the variance. NaN ends with one case in a class.
+    Both must have the same units; `error` is DeLong's, times the root of `inflation`. As where few are misplaced their
+    spread says little, the interval takes (s^2 + 1/4n) / (1 + 1/(2 n m)) for the variance s^2 of the differences of the
+    placements of the n cases of a class, m = A(1 - A) + B(1 - B) with A = (n AUC + 1/2) / (n + 1): half of the largest
+    that is possible for unpaired scores, weighed as one case among those that the areas misplace. It multiplies
+    Student's quantile, with Satterthwaite's (1946) degrees of freedom. NaN ends with one case in a class.
 
     >>> truth, one, other = np.array([0, 0, 1, 1]), np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])
     >>> gain = difference(*(Placed.of(score, truth, 1 - truth) for score in (one, other)))
     >>> gain.value, round(gain.error, 3)
     (0.25, 0.354)
     """
-    up, across = (
-        after.among_negatives - before.among_negatives,
-        after.among_positives - before.among_positives,
-    )
-    return normal(after.auc - before.auc, _error(up, across, after) * math.sqrt(inflation), level)
+    confident(level)
+    one, other = after.auc, before.auc
+    across = after.among_negatives - before.among_negatives, after.among_positives - before.among_positives
+    spreads = _spreads(after, *across)
+    if spreads is None:
+        return Interval(one - other, math.nan, math.nan, math.nan)
+    error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
+    if not error and one == other and 0 < one < 1:  # the same order: no cases would tell them apart
+        return Interval(0.0, 0.0, 0.0, error)
+    parts = []
+    for spread, n in spreads:
+        drawn = [(n * auc + 0.5) / (n + 1) for auc in (one, other)]
+        largest = sum(auc * (1 - auc) for auc in drawn)
+        parts.append((spread + 1 / (4 * n)) / (1 + 1 / (2 * n * largest)) / n)
+    quantile, freedom = _student(parts, spreads, level)
+    scale = math.sqrt(inflation * sum(parts))
+    low, high = max(one - other - quantile * scale, -1.0), min(one - other + quantile * scale, 1.0)
+    return Interval(one - other, low, high, error, scale, freedom)
 
 
-def _error(among_negatives: Array, among_positives: Array, units: Placed) -> float:
-    """Standard error of the mean of both components."""
-    variance = 0.0
-    for component, cases in ((among_negatives, units.positives), (among_positives, units.negatives)):
-        total = float(cases.sum())
-        if total < 2 or units.weighted:
-            return math.nan
-        mean = float(cases @ component) / total
-        variance += float(cases @ (component - mean) ** 2) / (total - 1) / total
-    return math.sqrt(variance)
+def _spreads(units: Placed, *components: Array) -> list[tuple[float, float]] | None:
+    """The variance of each component over the cases of its class and how many these are; None with one of a class."""
+    tallies = (units.positives, units.negatives)
+    if units.weighted and units.squares is None:
+        return None
+    found = []
+    for component, tally, square in zip(components, tallies, units.squares or tallies, strict=True):
+        total, squares = float(tally.sum()), float(square.sum())
+        cases = total / squares * total if squares else 0.0
+        if cases <= 1:
+            return None
+        away = component - float(tally @ component) / total
+        found.append((float(square @ away**2) / squares * cases / (cases - 1), cases))
+    return found
+
+
+def _student(parts: list[float], spreads: list[tuple[float, float]], level: float) -> tuple[float, float]:
+    """The quantile for the sum of two variances, and its degrees of freedom (Satterthwaite 1946)."""
+    freedom = sum(parts) ** 2 / sum(part**2 / (cases - 1) for part, (_, cases) in zip(parts, spreads, strict=True))
+    return float(stdtrit(freedom, (1 + level) / 2)), freedom
 
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """Where the ROC curve lies: for each FPR in x, the middle share of the TPR of its resamples."""
+    """Where the true ROC curve lies at each FPR in x, taken by itself: TPR from `low` to `high`."""
 
     x: Array
     low: Array
     high: Array
-    resamples: int
 
 
-def roc_band(
-    table: ScoreTable, resamples: int = 500, level: float = 0.95, *, rng: np.random.Generator, points: int = 201
-) -> Band:
-    """Pointwise bootstrap band of the ROC curve, cases resampled within each class (Efron 1979; Fawcett 2006).
+def roc_band(table: ScoreTable, level: float = 0.95, *, points: int = 201) -> Band:
+    """Pointwise band of the ROC curve: at each false positive rate by itself, not for the whole curve at once.
 
-    Each resample is drawn as the multinomial counts of cases between the thresholds of the thinned curve, which is
-    the same law as drawing cases, and straight between them. Raises `InputError` for weighted cases and where a class
-    is empty.
+    The true FPR of the threshold at the j-th highest of N negatives has the law Beta(j, N + 1 - j) (David & Nagaraja
+    2003, section 2.1), whatever the scores. So the TPR at FPR x is that at j = x (N + 1), and the TPRs at the j whose
+    laws have x as their upper and lower quantile are how far the threshold may be off; to that the limits of Clopper &
+    Pearson (1934) of that TPR are added in squares (Zou & Donner 2008). Between thresholds it runs straight. Weighted
+    cases count as their effective number (Kish 1965). Raises `InputError` where of weights only the sums are known, and
+    where a class is empty.
 
-    >>> band = roc_band(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), rng=np.random.default_rng(1), points=3)
-    >>> band.x.tolist(), band.high.tolist()
-    ([0.0, 0.5, 1.0], [1.0, 1.0, 1.0])
+    >>> band = roc_band(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), points=3)
+    >>> band.x.tolist(), band.low.tolist(), band.high.tolist()
+    ([0.0, 0.5, 1.0], [0.0, 0.0, 0.0], [1.0, 1.0, 1.0])
     """
     confident(level)
-    if table.weighted:
-        raise InputError("the cases are weighted, so they cannot be resampled")
+    table = table.unweighted()
+    if table.weighted and table.squares is None:
+        raise InputError("the cases are weighted, and of their weights only the sums are known")
     curve = roc(table)
     if not np.isfinite(curve.x[0] + curve.y[0]):
         raise InputError("a ROC curve needs cases of both classes")
+    (P, N), tail = table.effective, (1 - level) / 2
+    rate, least, most = (_height(curve.x, curve.y, N, rank) for rank in _ranks(points, N, tail))
+    with np.errstate(invalid="ignore"):
+        low = np.where(rate > 0, betaincinv(rate * P, P - rate * P + 1, tail), 0.0)
+        high = np.where(rate < 1, betaincinv(rate * P + 1, P - rate * P, 1 - tail), 1.0)
+    low = np.maximum(rate - np.hypot(rate - low, rate - least), 0)
+    high = np.minimum(rate + np.hypot(high - rate, most - rate), 1)
     x = np.linspace(0, 1, points)
-    # Between two thresholds a resample runs straight, so those next to each place of the band are needed as well.
-    near = [np.maximum(curve.x.size - 1 - np.searchsorted(rate[::-1], x), 0) for rate in (curve.x, curve.y)]
-    kept = np.unique(np.concatenate([thinned(curve.x, curve.y), *near]))
-    rates = [_resampled(values[kept], int(total), resamples, rng)
-             for values, total in ((curve.x, curve.negatives), (curve.y, curve.positives))]  # fmt: skip
-    drawn = np.array([np.interp(x, fpr, tpr) for fpr, tpr in zip(*rates, strict=True)])
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    return Band(x, low, high, resamples)
+    return Band(x, np.concatenate(([0.0], low, low[-1:])), np.concatenate((high[:1], high, [1.0])))
 
 
-def _resampled(rate: Array, total: int, resamples: int, rng: np.random.Generator) -> Array:
-    """Rates of the resamples at each threshold, rising: one row a resample."""
-    drawn = rng.multinomial(total, np.diff(rate[::-1]), size=resamples)
-    return np.concatenate([np.zeros((resamples, 1)), np.cumsum(drawn, axis=1) / total], axis=1)
+@lru_cache(maxsize=8)
+def _ranks(points: int, N: float, tail: float) -> tuple[Array, Array, Array]:
+    """For the rates x between 0 and 1 the j of x = j / (N + 1), and those whose law has all but a tail below, above x.
+
+    Found by halving, as the quantile of Beta(j, N + 1 - j) rises with j.
+    """
+    x = np.linspace(0, 1, points)[1:-1]
+    found = []
+    for share in (1 - tail, tail):
+        low, high = np.zeros_like(x), np.full_like(x, N + 1)
+        for _ in range(60):
+            middle = (low + high) / 2
+            above = betainc(middle, N + 1 - middle, x) > share
+            low, high = np.where(above, middle, low), np.where(above, high, middle)
+        found.append(low)
+    return x * (N + 1), found[0], found[1]
+
+
+def _height(fpr: Array, tpr: Array, N: float, rank: Array) -> Array:
+    """TPR at the j-th highest negative: 0 at j = 0, 1 at N + 1, straight between two of them."""
+    first = np.floor(rank)
+    ends = [np.interp((j - 0.5) / N, fpr[::-1], tpr[::-1], left=0.0, right=1.0) for j in (first, first + 1)]
+    return np.asarray(ends[0] + (rank - first) * (ends[1] - ends[0]))

@@ -23,7 +23,9 @@ class Separation:
 
     `summaries` are those of its curves by kind, `partial` is the area up to a false positive rate of `EARLY`, `hull`
     that under the convex hull, `tied` the share of pairs of a positive and a negative case that have one score.
-    `brier` and `log_loss` are None where scores are no probabilities. `whole` says that no case is weighted.
+    `brier` and `log_loss` are None where scores are no probabilities. `effective` are the positives and negatives that
+    count one each and say as much, fewer than `positives` and `negatives` where cases are weighted and NaN where of
+    weights only the sums are known.
     """
 
     auc: Interval
@@ -33,7 +35,7 @@ class Separation:
     tied: float
     positives: float
     negatives: float
-    whole: bool
+    effective: tuple[float, float]
     brier: Brier | None
     log_loss: float | None
 
@@ -57,7 +59,7 @@ def separation(table: ScoreTable) -> Separation:
         tied=float((table.positives.astype(np.float64) * table.negatives).sum() / (P * N)),
         positives=P,
         negatives=N,
-        whole=not table.weighted,
+        effective=table.unweighted().effective,
         brier=brier(table) if bounded else None,
         log_loss=log_loss(table) if bounded else None,
     )

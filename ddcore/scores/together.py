@@ -99,9 +99,10 @@ class Together:
 
     @property
     def enough(self) -> Way | None:
-        """A model that, read as evidence by itself, is as good as all together, as far as these cases show.
+        """A model that, read as evidence by itself, all together are not shown to be better than.
 
-        And no worse than the best model as it is, so that a reading which is merely uncertain is not meant.
+        Its `gain.high` is what they may still gain on it. And no worse than the best model as it is, so that a reading
+        which is merely uncertain is not meant.
         """
         one = max(self.of("read"), key=lambda way: way.auc.value, default=None)
         alone = max(way.auc.value for way in self.of("alone"))

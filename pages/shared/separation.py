@@ -31,7 +31,7 @@ MOST = 24
 MODELS = 10
 """Models in one chart."""
 SEED = 1
-"""Of the band's resamples, so that everybody sees the same."""
+"""Of the resamples, so that everybody sees the same."""
 
 
 def kept(table: ScoreTable, what: tuple[Any, ...], make: Callable[[], Any]) -> Any:
@@ -97,11 +97,11 @@ def curves(data: Data, kind: str) -> dict[str, Curve]:
 
 
 def band(data: Data) -> Band | None:
-    """The bootstrap band of the ROC curve of the model looked at; none for weighted cases."""
+    """The band of the ROC curve of the model looked at; none where of weights only the sums are known."""
     table = data.model.table
-    if table.weighted:
+    if table.weighted and table.squares is None:
         return None
-    return kept(table, ("band",), lambda: roc_band(table, rng=np.random.default_rng(SEED)))
+    return kept(table, ("band",), lambda: roc_band(table))
 
 
 def hull(data: Data) -> Curve:

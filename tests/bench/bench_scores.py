@@ -36,7 +36,6 @@ REGISTRY = 1.0
 """Seconds for the best threshold of every listed measure."""
 PAIRS = 3000
 """The cases of the double loop over pairs, whose work grows with the square."""
-RESAMPLES = 500
 
 
 def drawn(size=SIZE, digits=None):
@@ -182,28 +181,16 @@ def intervals(quick):
         print(f"    {'same' if same else 'ANOTHER'} gain and error on {PAIRS:,}")
 
 
-def bootstrapped(scores, truth, times):
-    from sklearn.metrics import roc_curve
-
-    rng, x = np.random.default_rng(1), np.linspace(0, 1, 201)
-    parts = [scores[truth == true] for true in (0, 1)]
-    labels = np.repeat([0, 1], [part.size for part in parts])
-    for _ in range(times):
-        fpr, tpr, _ = roc_curve(labels, np.concatenate([rng.choice(part, part.size) for part in parts]))
-        np.interp(x, fpr, tpr)
-
-
 def bands(quick):
     for what, size, digits in (("10^6 distinct", SIZE, None), ("10^6, 3 digits", SIZE, 3), ("1,000", 1000, None)):
         scores, truth, _ = drawn(size, digits)
         table = ScoreTable.of(scores, truth)
-        took = seconds(lambda a=table: roc_band(a, RESAMPLES, rng=np.random.default_rng(1)))
-        line(f"ROC band, {RESAMPLES} resamples, {what}", took)
+        took = seconds(lambda a=table: roc_band(a))
+        line(f"ROC band, {what}", took)
         if not quick:
-            times = 2 if size == SIZE else RESAMPLES
-            each = seconds(lambda a=scores, b=truth, n=times: bootstrapped(a, b, n), 1) / times
-            scaled = f": extrapolated from {times}" if times < RESAMPLES else ""
-            peer(f"scikit-learn's curve of drawn cases{scaled}", each * RESAMPLES, took)
+            from sklearn.metrics import roc_curve
+
+            peer("scikit-learn's curve alone", seconds(lambda a=scores, b=truth: roc_curve(b, a), 1), took)
 
 
 def thresholds(quick):

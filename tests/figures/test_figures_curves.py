@@ -390,7 +390,7 @@ def test_legend_fits_a_phone_whatever_the_names(name, kind):
 @pytest.mark.parametrize("chosen", ["A", "B"])
 def test_band_runs_there_and_back_in_the_colour_of_its_model(theme, chosen):
     tables = {"A": GOOD, "B": BETTER}
-    band = roc_band(tables[chosen], 50, rng=np.random.default_rng(1), points=21)
+    band = roc_band(tables[chosen], points=21)
     figure = drawn(tables, "roc", theme, chosen, band=band)
     shape = trace(figure, "95 % band")
     assert shape.x == (*band.x, *band.x[::-1])
@@ -422,7 +422,7 @@ def test_everything_at_once(theme):
         "roc",
         theme,
         point=point(GOOD, "roc", 0.5),
-        band=roc_band(GOOD, 50, rng=np.random.default_rng(1)),
+        band=roc_band(GOOD),
         hull=convex_hull(GOOD).thin(),
     )
     assert [re.sub(r" [\d.]+$", "", name) for name in legend(figure)] == [

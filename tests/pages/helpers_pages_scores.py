@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
+from oracles import gained_from
 from scipy.optimize import brentq
 from scipy.stats import ks_2samp
 from sklearn import metrics
@@ -118,15 +119,13 @@ def expected(key):
 
 
 def paired(one, other, true):
-    """By how much the area of one is ahead: every pair compared, variances as DeLong et al. (1988)."""
+    """By how much the area of one is ahead, with its interval and p: every pair compared."""
 
     def placed(score):
         pairs = np.sign(score[true][:, None] - score[~true][None, :]) / 2 + 0.5
         return pairs.mean(axis=1), pairs.mean(axis=0)
 
-    up, across = (first - second for first, second in zip(placed(one), placed(other), strict=True))
-    error = np.sqrt(up.var(ddof=1) / up.size + across.var(ddof=1) / across.size)
-    return up.mean(), error
+    return gained_from(placed(one), placed(other))
 
 
 def two(pair, header=("truth", "score_a", "score_b")):

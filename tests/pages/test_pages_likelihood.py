@@ -108,16 +108,17 @@ def test_model_without_scores_is_left_out_and_says_so_when_looked_at(pair):
         assert at.main.get("plotly_chart")
 
 
-def test_weighted_cases_have_areas_without_intervals(pair):
+def test_weighted_cases_have_areas_with_intervals_and_no_unseen_cases(pair):
     true, one, _ = pair
     weight = np.where(np.arange(80) % 3 == 0, 2.5, 0.5)
     lines = list(zip(np.where(true, "yes", "no"), one, weight, strict=True))
     at = upload(["truth", "score", "weight"], lines)
     auc = metrics.roc_auc_score(true, one, sample_weight=weight)
     assert numbers(at).loc["score", "AUC"] == pytest.approx(auc, abs=1e-12)
-    assert answer(at) == f"AUC {auc:.3f}: a positive case outscores a negative one in {100 * auc:.1f} % of pairs."
-    assert "The area has no interval, because the cases are weighted." in said(at)
-    assert "95 % band" not in traces(at)
+    row = numbers(at).loc["score"]
+    ends = f"{row['95 % from']:.3f} to {row['95 % to']:.3f}"
+    assert answer(at).startswith(f"AUC {auc:.3f} ({ends}): a positive case outscores a negative one in ")
+    assert "95 % band" in traces(at)
     at = upload(["truth", "score", "weight"], lines, "likelihood")
     assert answer(at).startswith("Nobody can tell.")
     assert "the cases are weighted, and only whole cases can be dealt to folds" in said(at)

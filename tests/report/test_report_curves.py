@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from oracles import scored_from
 from scipy.stats import ks_2samp, norm
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import (
@@ -57,6 +58,7 @@ RARE = of(*simulated(2.0, 3000, share=0.01))
 CONSTANT = ScoreTable.of([0.4] * 8, [0, 1] * 4)
 PERFECT = ScoreTable.of([0.1, 0.2, 0.3, 0.8, 0.9], [0, 0, 0, 1, 1])
 WEIGHTED = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.2, 0.3, 1.1, 1.5])
+SUMS = ScoreTable(WEIGHTED.score, WEIGHTED.positives, WEIGHTED.negatives)
 ONE_POSITIVE = ScoreTable.of([0.1, 0.3, 0.4, 0.9, 0.5], [0, 0, 1, 0, 0])
 ODD = {
     "two cases": ScoreTable.of([0.2, 0.8], [0, 1]),
@@ -70,6 +72,7 @@ ODD = {
     "constant": CONSTANT,
     "labels": ScoreTable.of([0, 0, 1, 1, 1], [0, 1, 0, 1, 1]),
     "weighted": WEIGHTED,
+    "sums of weights": SUMS,
     "outside": GOOD,
     "far out": ScoreTable.of([-1e9, -3.0, 0.5, 2.0, 1e12], [0, 1, 0, 1, 1]),
     "rare": RARE,
@@ -89,12 +92,10 @@ def about(said, words_there):
 
 
 def placed(score, truth):
-    """DeLong's interval by loops over all pairs (DeLong, DeLong & Clarke-Pearson 1988)."""
+    """The area and its interval by loops over all pairs."""
     score, truth = np.asarray(score, float), np.asarray(truth, bool)
     wins = (score[truth][:, None] > score[~truth]) + 0.5 * (score[truth][:, None] == score[~truth])
-    error = math.sqrt(wins.mean(axis=1).var(ddof=1) / truth.sum() + wins.mean(axis=0).var(ddof=1) / (~truth).sum())
-    reach = norm.ppf(0.975) * error
-    return wins.mean(), max(wins.mean() - reach, 0), min(wins.mean() + reach, 1)
+    return wins.mean(), *scored_from(wins.mean(axis=1), wins.mean(axis=0))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,7 @@ def test_answer_by_hand():
     assert "61.1 % of pairs" in words.answer(separation(HAND))
 
 
-@pytest.mark.parametrize("table", [ONE_POSITIVE, WEIGHTED])
+@pytest.mark.parametrize("table", [ONE_POSITIVE, SUMS])
 def test_answer_without_an_interval_has_no_brackets(table):
     said = words.answer(separation(table))
     assert "(" not in said
@@ -208,8 +209,11 @@ def test_threshold_outside_the_scores(threshold, said):
 # Worth knowing: the area -----------------------------------------------------------------------------------------
 
 
-def test_no_interval_for_weighted_cases():
-    assert "The area has no interval, because the cases are weighted." in known(WEIGHTED)
+def test_weighted_cases_have_an_interval_where_their_weights_are_known():
+    said = "The area has no interval, because the cases are weighted and only sums of weights are known."
+    assert said in known(SUMS)
+    assert not about(known(WEIGHTED), "no interval")
+    assert " to 1.000), not clearly more than chance: " in words.answer(separation(WEIGHTED))
 
 
 @pytest.mark.parametrize("truth", [[0, 0, 1, 0], [1, 1, 0, 1]])
@@ -230,8 +234,11 @@ def test_equal_scores():
 
 
 def test_perfect_scores():
-    assert about(known(PERFECT), "with 2 positive and 3 negative cases that is no proof that none ever will.")
-    assert not about(known(GOOD), "no proof")
+    (said,) = about(known(PERFECT), "No negative scores as high as any positive.")
+    low = separation(PERFECT).auc.low
+    assert said.endswith(f" With 2 positive and 3 negative cases that rules out areas below {low:.3f}, no others.")
+    assert 0 < low < 0.5
+    assert not about(known(GOOD), "rules out")
 
 
 def test_wrong_way_round():
@@ -496,7 +503,7 @@ def test_summary_of_several_models():
     assert list(table["Model"]) == ["<b>A</b>", "B"]
     assert table["AUC above the model looked at"][1] == pytest.approx(table["AUC"][1] - table["AUC"][0])
     assert (table["above, 95 % from"][1], table["above, 95 % to"][1]) == (lead.low, lead.high)
-    assert table["above, two-sided p"][1] == pytest.approx(2 * norm.sf(abs(lead.value) / lead.error))
+    assert table["above, two-sided p"][1] == lead.p < 1e-6
     assert table.loc[0, ["AUC above the model looked at", "above, two-sided p"]].isna().all()
 
 

@@ -1,0 +1,124 @@
+"""How often the intervals of an area, of a difference of two and of a ROC curve hold what is true."""
+
+import math
+from itertools import product
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.stats import norm
+
+from ddcore.scores.intervals import Placed, delong, difference, roc_band
+from ddcore.table import ScoreTable
+from tests.coverage.claim import Claim, at_least
+
+TITLE = "Areas under the ROC curve, their differences, and bands"
+CUTS = np.array([-1.2, -0.4, 0.4, 1.2])
+POSITIVES, NEGATIVES, AREAS = (5, 10, 30, 100), (10, 190, 1000), (0.5, 0.7, 0.9, 0.95, 0.99)
+
+
+def binormal(area, spread=1.0):
+    """Normal scores with that area; `spread` is the standard deviation of the positives."""
+    shift = norm.ppf(area) * math.hypot(1, spread)
+    return lambda rng, P, N: (rng.normal(shift, spread, P), rng.normal(size=N))
+
+
+def rated(area):
+    """Normal scores cut into five ratings, with that area."""
+
+    def found(shift):
+        positives, negatives = (np.diff([0, *norm.cdf(CUTS - mean), 1]) for mean in (shift / 2, -shift / 2))
+        return positives @ (np.cumsum(negatives) - negatives / 2) - area
+
+    shift = brentq(found, -1e-9, 12)
+    return lambda rng, P, N: tuple(
+        np.digitize(rng.normal(mean, size=size), CUTS) for mean, size in ((shift / 2, P), (-shift / 2, N))
+    )
+
+
+LAWS = {
+    "normal scores": binormal,
+    "positives three times as spread": lambda area: binormal(area, 3.0),
+    "five ratings": rated,
+}
+
+
+def table(positives, negatives, weight=None):
+    truth = np.repeat([1, 0], [len(positives), len(negatives)])
+    return ScoreTable.of(np.concatenate([positives, negatives]), truth, weight=weight)
+
+
+def areas(P, runs, seed):
+    """The share of runs whose interval holds the area, by law, negatives and area."""
+    rng = np.random.default_rng([seed, P])
+    shares = {}
+    for (law, make), N, area in product(LAWS.items(), NEGATIVES, AREAS):
+        draw = make(area)
+        found = [delong(table(*draw(rng, P, N))) for _ in range(runs)]
+        shares[law, N, area] = np.mean([one.low <= area <= one.high for one in found])
+    return shares
+
+
+PAIRS = ((0.7, 0.7), (0.95, 0.95), (0.99, 0.95), (0.8, 0.7))
+
+
+def differences(P, runs, seed):
+    """The share of runs whose interval holds the difference, by negatives, areas and the correlation of the scores."""
+    rng = np.random.default_rng([seed, P])
+    shares = {}
+    for N, pair, together in product((10, 190), PAIRS, (0.0, 0.5, 0.9)):
+        shift, root = math.sqrt(2) * norm.ppf(pair), np.linalg.cholesky([[1, together], [together, 1]])
+        true = np.repeat([1, 0], [P, N])
+        hits = 0
+        for _ in range(runs):
+            scores = rng.normal(size=(P + N, 2)) @ root.T + true[:, None] * shift
+            found = difference(*(Placed.of(column, true, 1 - true) for column in scores.T))
+            hits += found.low <= pair[0] - pair[1] <= found.high
+        shares[N, pair, together] = hits / runs
+    return shares
+
+
+SIZES = ((5, 190), (10, 10), (10, 190), (30, 30), (100, 1000))
+RATES = (0.05, 0.1, 0.3, 0.5)
+
+
+def bands(runs, seed, band=roc_band):
+    """The share of runs whose band holds the true TPR, by sizes, area and FPR."""
+    rng = np.random.default_rng(seed)
+    places = [round(20 * rate) for rate in RATES]
+    shares = {}
+    for (P, N), area in product(SIZES, (0.7, 0.95, 0.99)):
+        draw, true = binormal(area), norm.sf(norm.isf(RATES) - math.sqrt(2) * norm.ppf(area))
+        found = [band(table(*draw(rng, P, N)), points=21) for _ in range(runs)]
+        held = [(one.low[places] <= true) & (true <= one.high[places]) for one in found]
+        for rate, share in zip(RATES, np.mean(held, axis=0), strict=True):
+            shares[P, N, area, rate] = share
+    return shares
+
+
+def worst(what, shares, runs):
+    """That no cell is below .9, but for what so many runs leave open (two standard errors)."""
+    lowest = min(shares.values())
+    return Claim(what, "0.9 or more", lowest, lowest >= 0.9 - 2 * math.sqrt(0.09 / runs))
+
+
+def claims(size):
+    """At full size some 300 runs a cell."""
+    runs = max(round(300 * size), 20)
+    for P in POSITIVES:
+        shares = areas(P, runs, 1)
+        if P == 10:
+            issue = [shares["normal scores", N, 0.95] for N in NEGATIVES]
+            yield at_least("an AUC of .95, 10 positives, normal scores: the interval holds it", 0.93, np.mean(issue))
+        what = f"an AUC of .5 to .99, {P} positives, 10 to 1,000 negatives, normal, spread or rated scores"
+        yield at_least(f"{what}: the interval holds it", 0.93, np.mean([*shares.values()]))
+        yield worst(f"{what}: in the worst cell of 45", shares, runs)
+    for P in POSITIVES:
+        shares = differences(P, runs, 2)
+        what = f"two AUCs of the same cases, {P} positives"
+        yield at_least(f"{what}: the interval holds the difference", 0.93, np.mean([*shares.values()]))
+        yield worst(f"{what}: in the worst cell of 24", shares, runs)
+    shares = bands(runs, 3)
+    few = [shares[10, 190, area, 0.3] for area in (0.7, 0.95, 0.99)]
+    yield at_least("the ROC curve at FPR .3, 10 positives, 190 negatives: the band holds it", 0.93, np.mean(few))
+    yield at_least("the ROC curve at FPR .05 to .5: the band holds it", 0.93, np.mean([*shares.values()]))
+    yield worst("the ROC curve: in the worst cell of 60", shares, runs)
