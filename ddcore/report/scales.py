@@ -173,10 +173,10 @@ the measure is computed as ever, so no measure has a second formula.
 
 
 def _fraction(score: float, chance: float, ideal: float) -> str:
-    """(score - chance) / (ideal - chance) with enough digits to tell the three apart."""
-    digits = next(
-        d for d in (4, 6, 8, 10, 12, 17) if d == 17 or len({f"{x:.{d}g}" for x in (score, chance, ideal)}) == 3
-    )
+    """(score - chance) / (ideal - chance) with enough digits to tell those apart that differ."""
+    # What is alike in twelve digits differs by rounding errors alone.
+    told = {d: len({f"{x:.{d}g}" for x in (score, chance, ideal)}) for d in (4, 6, 8, 10, 12)}
+    digits = next(d for d, apart in told.items() if apart == told[12])
     top, bottom, best = (_latex(value, digits) for value in (score, ideal, chance))
     minus = rf"\left({best}\right)" if chance < 0 else best
     return rf"\frac{{{top} - {minus}}}{{{bottom} - {minus}}}"

@@ -306,8 +306,8 @@ positive case is worth against one on a negative case, so borders run from corne
 
 
 def _digits(x: float, sign: str = "") -> str:
-    """A number of a formula with all its digits; the comma is no list's."""
-    whole, point, rest = np.format_float_positional(abs(x), trim="-").partition(".")
+    """A number of a formula with all its digits, but none that is a rounding error; the comma is no list's."""
+    whole, point, rest = np.format_float_positional(float(f"{abs(x):.15g}"), trim="-").partition(".")
     before = "-" if x < 0 else sign
     return f"{before}{int(whole):,}{point}{rest}".replace(",", "{,}")
 

@@ -503,3 +503,17 @@ def test_exact_p_of_weighted_cases_is_none():
     found = tables.verdict([verdict("A", weighted, ["x = tp / m", "ACC"])])
     assert found["Exact p"].isna().all()
     assert found["log10 of p"].isna().all()
+
+
+@pytest.mark.parametrize(
+    ("score", "chance", "best", "written"),
+    [
+        (0.7, 0.7, 1.0, r"\frac{0.7 - 0.7}{1 - 0.7}"),
+        (0.7, 0.7 + 2**-53, 1.0, r"\frac{0.7 - 0.7}{1 - 0.7}"),
+        (0.70001, 0.7, 1.0, r"\frac{0.70001 - 0.7}{1 - 0.7}"),
+        (0.1 + 0.2, -0.3, 1.0, r"\frac{0.3 - \left(-0.3\right)}{1 - \left(-0.3\right)}"),
+    ],
+)
+def test_numbers_of_a_scale_have_the_digits_that_tell_them_apart_and_no_more(score, chance, best, written):
+    row = scaled(score=score, chance=chance, ideal=best, rescaled=max((score - chance) / (best - chance), 0.0))
+    assert written in words.computed(row, "half", 0.5)

@@ -1234,3 +1234,15 @@ def test_computed_has_no_payoff_with_an_exponent(payoffs):
 
 def test_computed_of_weighted_cases_has_their_weights():
     assert formula(RIGHT, (4.5, 3.75, 0.25, 6.75)) == ([1, 0, 0, 1], [4.5, 3.75, 0.25, 6.75], "15.25")
+
+
+def test_sums_of_weights_have_no_digits_of_rounding():
+    counts = Counts(tp=sum([0.1] * 7), fp=0.1 + 0.2, fn=608.9900000000002, tn=1e11 + 0.25)
+    values = Values(Utility(tp=0.1 + 0.2, fp=-1, fn=0, tn=1))
+    text = words.computed(
+        worth({"m": counts}, 0.5, ("yes", "no"), values, rng=np.random.default_rng(1)), counts, "m", 1
+    )
+    assert not re.search(r"\d\.\d{7}", text)
+    assert r"0.3\cdot 0.7" in text
+    assert "608.99" in text
+    assert "100{,}000{,}000{,}000.25" in text
