@@ -78,8 +78,10 @@ with st.sidebar.container(key="menu", gap="xsmall"):
         for entry in entries:
             st.page_link(entry)
 
-link.open_once()
+link.open_once(page.url_path)
 st.session_state[files.SLIDER_ON_PAGE] = page.url_path in SLIDERS
+# Streamlit would keep the data of the run before until the next click, a file that was just removed too.
+st.session_state.pop(frame.DATA, None)
 st.session_state[frame.DATA] = sidebar.choose()
 try:
     page.run()

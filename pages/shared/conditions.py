@@ -15,7 +15,7 @@ USUAL = 0.9
 def choose() -> tuple[Constraint, ...]:
     """In the link as where=PPV:0.9; nothing is demanded to begin with."""
     link.start("thresholds_where", "where", NONE, _first)
-    st.session_state.setdefault("thresholds_bound", USUAL)
+    link.hold("thresholds_bound", USUAL)
     with st.popover("Only where …"):
         key = st.selectbox(
             "Only thresholds that reach",

@@ -75,8 +75,7 @@ def _ratio(data: Data, utility: Utility) -> None:
     if abs(now * alarm - miss) > 1e-9 * miss:
         now = miss / alarm
     names = {_name(one): one for one in sorted({*TIMES, now})}
-    if st.session_state.get("costs_ratio") != _name(now):  # a press that is on its way is not overwritten
-        st.session_state["costs_ratio"] = _name(now)
+    link.put("costs_ratio", _name(now))
     st.select_slider(
         "A miss costs this many times a false alarm",
         list(names),

@@ -22,9 +22,11 @@ def _digits(threshold: float) -> str:
 class Data:
     """What the pages work on: the classes, the models if there are any, and the one looked at.
 
-    `joint` has the scores of several models case by case, `slider` draws the slider of the threshold where the sidebar
-    did not, `scenario` is what the scores were simulated from, `pair` the same of two models at once, `story` what the
-    counts were told in, `amount` the column that payoffs may grow with.
+    `source` tells one data set from another: a sample's key, a file's name, empty for typed numbers. `suits` is the
+    title of a sample that nobody chose, but the page needs. `joint` has the scores of several models case by case,
+    `slider` draws the slider of the threshold where the sidebar did not, `scenario` is what the scores were simulated
+    from, `pair` the same of two models at once, `story` what the counts were told in, `amount` the column that payoffs
+    may grow with.
     """
 
     total: int
@@ -40,6 +42,8 @@ class Data:
     pair: Pair | None = None
     story: Story | None = None
     amount: str = ""
+    source: str = ""
+    suits: str = ""
 
     @property
     def said(self) -> str:

@@ -5,11 +5,12 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ddcore.errors import InputError
-from ddcore.read import ChoiceNeeded, Predictions, read
+from ddcore.read import ChoiceNeeded, Model, Predictions, read
 from ddcore.report.words import literal
-from pages.shared import link
+from pages.shared import link, separation
 from pages.shared.data import Data, Question
 
 SLIDER_ON_PAGE = "threshold_on_page"
@@ -20,11 +21,14 @@ ROLES = {
     "score": ("Scores", "Numbers that are higher the more a model takes a case for positive; a column for each model."),
     "label": ("Labels", "What a model calls each case; a column for each model."),
     "model": ("Model", "Where each row is one model's prediction: the column that names the model."),
-    "group": ("Group", "Parts of the data to be looked at one by one, such as hospitals."),
     "fold": ("Folds", "Parts of a cross-validation, each predicted by a model that was trained on the others."),
-    "weight": ("Weight", "What each case counts; without it each counts as one."),
+    "weight": ("Weight", "How many cases each row stands for; without it each row counts as one."),
     "amount": ("Amount", "What a case is about, such as the price of an order; payoffs may grow with it."),
 }
+
+
+NONE = ""
+"""No column has a role."""
 
 
 def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data | Question:
@@ -58,7 +62,8 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         help=f"Which truth counts as positive. {literal(file.positive_reason)}",
         persist_state="session",
     )
-    model, threshold, slider = _model(source, file)
+    model = _model(source, file)
+    threshold, slider = _cut(source, model, file)
     if slider is not None and not st.session_state.get(SLIDER_ON_PAGE):
         slider()
     if in_link:
@@ -68,21 +73,33 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
             threshold=None if threshold is None else f"{threshold:g}",
         )
     _columns(source, file.columns, file.roles, found)
-    models = dict(file.models)
-    if threshold is not None:
-        models[model] = models[model].cut(threshold)
     return Data(
         file.total,
         file.positives,
         file.positive,
         file.negative,
-        models,
+        _at_their_thresholds(source, file),
         model,
         file.notes,
         file.joint,
         slider,
         amount=", ".join(file.roles["amount"]),
+        source=source,
     )
+
+
+def forget(source: str) -> None:
+    """Nothing stays in memory of a file, of what was read in it, nor of what was chosen for it."""
+    context = get_script_run_ctx()
+    if context is not None:
+        context.uploaded_file_mgr.remove_file(context.session_id, source)
+    for chosen in ("data_choices", "data_columns"):
+        st.session_state.get(chosen, {}).pop(source, None)
+    known = st.session_state.get("data_read", {})
+    for wanted in [wanted for wanted in known if wanted[0] == source]:
+        _drop(known, wanted)
+    for key in [key for key in st.session_state if source in str(key)]:
+        del st.session_state[key]
 
 
 def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predictions:
@@ -91,7 +108,7 @@ def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predic
     wanted = (source, repr(sorted(roles.items())))
     if wanted not in known:
         for old in list(known)[: max(0, len(known) - 3)]:
-            del known[old]
+            _drop(known, old)
         with st.spinner(f"Reading {literal(name)} …"):
             try:
                 held = content() if callable(content) else content
@@ -101,6 +118,14 @@ def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predic
     if isinstance(known[wanted], InputError):
         raise known[wanted]
     return known[wanted]
+
+
+def _drop(known: dict[tuple[str, str], Any], wanted: tuple[str, str]) -> None:
+    """Forget one way of reading a file, with all that was computed from it."""
+    found = known.pop(wanted)
+    for model in found.models.values() if isinstance(found, Predictions) else ():
+        if model.table is not None:
+            separation.forget(model.table)
 
 
 def _ask(question: ChoiceNeeded, source: str, found: dict[str, Any]) -> None:
@@ -130,40 +155,40 @@ def _columns(
 
 
 def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], found: dict) -> None:
-    """A column, or several, for one role: empty means found by name and content."""
+    """A column, or several, for one role: empty means found by name and content, and any but the truth may be none."""
     key = f"data_role_{role}_{source}"
     label, explained = ROLES[role]
-    shown = f"found: {', '.join(now)}" if now else "none"
-    several = role in ("score", "label")
+    shown = f"found: {', '.join(now)}" if now else "none found"
 
     def change() -> None:
         value = st.session_state[key]
-        if value:
-            found[role] = value
-        else:
+        if value in (None, []):
             found.pop(role, None)
+        else:
+            found[role] = value
         if role == "truth":
             found.pop("positive", None)
 
-    if several:
+    if role in ("score", "label"):
         st.multiselect(
             label, columns, key=key, placeholder=shown, help=explained, on_change=change, persist_state="session"
         )
-    else:
-        st.selectbox(
-            label,
-            columns,
-            index=None,
-            key=key,
-            placeholder=shown,
-            help=explained,
-            on_change=change,
-            persist_state="session",
-        )
+        return
+    st.selectbox(
+        label,
+        columns if role == "truth" else (NONE, *columns),
+        index=None,
+        format_func=lambda column: "none" if column == NONE else column,
+        key=key,
+        placeholder=shown,
+        help=explained,
+        on_change=change,
+        persist_state="session",
+    )
 
 
-def _model(source: str, predictions: Predictions) -> tuple[str, float | None, Callable[[], None] | None]:
-    """The model looked at, its threshold, and what draws the slider for it, None where there is none."""
+def _model(source: str, predictions: Predictions) -> str:
+    """The model looked at."""
     names = list(predictions.models)
     name = next((one for one in names if predictions.models[one].table is not None), names[0])
     if len(names) > 1:
@@ -174,24 +199,26 @@ def _model(source: str, predictions: Predictions) -> tuple[str, float | None, Ca
         name = st.selectbox(
             "Model", names, key=key, help="The model that the pages look at first.", persist_state="session"
         )
+    return name
+
+
+def _cut(source: str, name: str, predictions: Predictions) -> tuple[float | None, Callable[[], None] | None]:
+    """The threshold of the model looked at, and what draws the slider for it, None where there is none."""
     model = predictions.models[name]
-    if model.table is None:
-        return name, None, None
-    low, high = float(model.table.score[0]), float(model.table.score[-1])
-    if low >= 0 and high <= 1:
-        low, high = 0.0, 1.0
-    if low == high:
-        return name, model.threshold, None
-    # Beside a chart or in the sidebar, the slider is another widget; what is kept belongs to neither.
-    kept, beside = f"threshold_{source}_{name}_{predictions.positive}", st.session_state.get(SLIDER_ON_PAGE)
-    key = f"data_{kept}_beside" if beside else f"data_{kept}"
+    limits = _limits(model)
+    if limits is None:
+        return model.threshold, None
+    low, high = limits
+    kept = _kept(source, name, predictions)
     link.start(kept, "threshold", min(max(model.threshold, low), high), link.between(low, high, "threshold"))
-    if key in st.session_state:
+    # Beside a chart or in the sidebar, the slider is another widget; what is kept belongs to neither.
+    key = f"data_{kept}_beside" if st.session_state.get(SLIDER_ON_PAGE) else f"data_{kept}"
+
+    def moved() -> None:
         st.session_state[kept] = st.session_state[key]
-    else:
-        st.session_state[key] = st.session_state[kept]
 
     def slider() -> None:
+        link.put(key, st.session_state[kept])
         st.slider(
             "Threshold: positive when score ≥",
             low,
@@ -200,6 +227,31 @@ def _model(source: str, predictions: Predictions) -> tuple[str, float | None, Ca
             key=key,
             format="%.3g",
             help="From this score on a case is called positive.",
+            on_change=moved,
         )
 
-    return name, st.session_state[kept], slider
+    return st.session_state[kept], slider
+
+
+def _limits(model: Model) -> tuple[float, float] | None:
+    """Between which scores a threshold can be moved, None where it cannot."""
+    if model.table is None:
+        return None
+    low, high = float(model.table.score[0]), float(model.table.score[-1])
+    if low >= 0 and high <= 1:
+        return 0.0, 1.0
+    return (low, high) if low < high else None
+
+
+def _kept(source: str, name: str, predictions: Predictions) -> str:
+    """The key under which the threshold of a model is kept."""
+    return f"threshold_{source}_{name}_{predictions.positive}"
+
+
+def _at_their_thresholds(source: str, predictions: Predictions) -> dict[str, Model]:
+    """Every model at the threshold that somebody gave it, looked at or not."""
+    cut = {name: st.session_state.get(_kept(source, name, predictions)) for name in predictions.models}
+    return {
+        name: model if cut[name] in (None, model.threshold) else model.cut(cut[name])
+        for name, model in predictions.models.items()
+    }

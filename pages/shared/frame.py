@@ -52,10 +52,20 @@ def opened(question: str, empty: str) -> Data:
     if data is None:
         st.header("No data yet", anchor=False)
         st.info(empty)
+        if link.asked("data") == "File":
+            st.write(
+                "This link was made with a file. A file stays in memory only while its page is open, and never travels "
+                "in a link: drop it again, and what was chosen for it stands again."
+            )
         st.write(f"Choose a **sample**, drop a **file** of predictions, or type **numbers** {SIDEBAR}.")
-        st.button("Show a sample", key="frame_sample", on_click=show_sample)
+        offer_sample()
         end()
     return data
+
+
+def offer_sample() -> None:
+    """The way out of a page without data, or without those that it needs."""
+    st.button("Show a sample", key="frame_sample", on_click=show_sample, help="Your own data stay as they are.")
 
 
 def need_model(data: Data) -> None:
@@ -78,6 +88,7 @@ def need_scores(data: Data) -> None:
             "Choose another model, or a file with a column of scores, in the sidebar.",
             data,
         )
+        offer_sample()
         end()
 
 
@@ -106,6 +117,11 @@ def answer(sentence: str, reason: str, data: Data) -> None:
     st.header(sentence, anchor=False)
     st.write(reason)
     st.caption(data.said)
+    if data.suits:
+        st.caption(
+            f"Nobody has chosen data yet, so this page shows the sample “{literal(data.suits)}”, which has what it "
+            f"needs; the other pages keep theirs."
+        )
 
 
 def chart(figure: go.Figure, alt: str, key: str, pick: Callable[[float, float], None] | None = None) -> None:

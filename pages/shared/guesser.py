@@ -36,7 +36,7 @@ def choose() -> str | float:
     )
     guess: str | float = kind
     if kind == "own":
-        st.session_state.setdefault("guess_g", _share(asked))
+        link.hold("guess_g", _share(asked))
         guess = st.slider(
             "Probability of calling a case positive, g",
             0.0,

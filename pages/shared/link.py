@@ -14,11 +14,30 @@ from ddcore.errors import InputError
 NOTES = "link_notes"
 WANTED = "link_wanted"
 OPENED = "link_opened"
+PAGE = "link_page"
+LAST = "link_last_page"
+WAITS = "link_waits"
 
 
-def open_once() -> None:
+def open_once(path: str) -> None:
     """Remember what the session was opened with: the address bar soon holds the page's own link."""
     st.session_state.setdefault(OPENED, st.query_params.to_dict())
+    st.session_state[PAGE] = path
+
+
+def page() -> str:
+    """The page that runs, as its link names it; empty for the first one."""
+    return str(st.session_state[PAGE])
+
+
+def wait() -> None:
+    """What the link says of the data is kept, in the address bar too, until there are data."""
+    st.session_state[WAITS] = True
+
+
+def forget() -> None:
+    """Somebody chose other data: what the link says was not about these."""
+    st.session_state[OPENED] = {}
 
 
 def asks_for(*names: str) -> bool:
@@ -37,6 +56,7 @@ def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) 
     `parse` turns the text into a value or raises `InputError`; then the default is shown and the page says so.
     """
     if key in st.session_state:
+        hold(key, default)
         return
     st.session_state[key] = default
     if asks_for(name):
@@ -46,6 +66,22 @@ def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) 
             st.session_state.setdefault(NOTES, []).append(
                 f"The link could not be followed in one place: {problem}. The page shows its default there."
             )
+
+
+def hold(key: str, default: Any) -> None:
+    """Give a widget its first value, or that it had on the page before."""
+    put(key, st.session_state.get(key, default))
+
+
+def put(key: str, value: Any) -> None:
+    """Put a value into a widget, unless it is there: a press that is on its way is not overwritten.
+
+    On another page a widget of the same key is another one to Streamlit. In the first run there it would have its own
+    default, whatever the session says under that key, if nothing was put into it.
+    """
+    arrived = st.session_state.get(LAST) != page()
+    if arrived or key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
 
 
 def one_of(options: Any, what: str) -> Callable[[str], str]:
@@ -98,13 +134,17 @@ def say(**values: Any) -> None:
 
 
 def notes() -> list[str]:
-    """What the link asked for and could not get, said once; from here on the link is followed."""
-    st.session_state[OPENED] = {}
+    """What the link asked for and could not get, said once; from here on the link is followed, unless it waits."""
+    if WAITS not in st.session_state:
+        forget()
     return list(st.session_state.pop(NOTES, []))
 
 
 def write() -> None:
     """Show the link in the address bar, once the page has run."""
+    st.session_state[LAST] = page()
     wanted = {name: str(value) for name, value in st.session_state.pop(WANTED, {}).items() if value not in (None, "")}
+    if st.session_state.pop(WAITS, False):
+        wanted = st.session_state[OPENED] | wanted
     if st.query_params.to_dict() != wanted:
         st.query_params.from_dict(wanted)

@@ -22,8 +22,8 @@ USUAL = {"tp": 1.0, "fp": 0.0, "fn": 0.0, "tn": 1.0}
 """Every right answer is worth one, every wrong one nothing, until somebody says otherwise."""
 MISTAKES = {"tp": 0.0, "fp": -1.0, "fn": -1.0, "tn": 0.0}
 """The same values as costs: every mistake costs one."""
-TOUCHED = "payoffs_touched"
-"""Whether somebody said what outcomes are worth."""
+TOUCHED = "touched"
+"""The end of the key that says that somebody said what outcomes are worth."""
 UNSURE = 0.1
 MOST = 1e12
 UNIT = 20
@@ -79,15 +79,15 @@ def four(data: Data, as_costs: bool) -> tuple[Utility, Tariff | None]:
     return Utility(**payoffs, unit=unit), None
 
 
-def _touch() -> None:
-    """Somebody said what outcomes are worth; from here on no page assumes it."""
-    st.session_state[TOUCHED] = True
+def _touch(key: Callable[[str], str]) -> None:
+    """Somebody said what outcomes are worth; from here on no page assumes it of these data."""
+    st.session_state[key(TOUCHED)] = True
 
 
 def put(data: Data, payoffs: dict[str, float]) -> None:
     """Put four payoffs into the table, as another control does."""
-    _touch()
     key = _keys(data)
+    _touch(key)
     for name in CELLS:
         st.session_state[key(name)] = _text(payoffs[name])
 
@@ -134,10 +134,10 @@ def _started(data: Data, assumed: dict[str, float] = USUAL) -> Callable[[str], s
     """The keys of the table, each with its first value; what no one touched is what this page assumes."""
     (usual, unit), key = _usual(data, assumed), _keys(data)
     link.start(key("tp"), "u", _text(usual["tp"]), _first(key))
-    if usual is assumed and TOUCHED not in st.session_state:
+    if usual is assumed and key(TOUCHED) not in st.session_state:
         st.session_state.update({key(name): _text(usual[name]) for name in CELLS})
     for name in CELLS[1:]:
-        st.session_state.setdefault(key(name), _text(usual[name]))
+        link.hold(key(name), _text(usual[name]))
     link.start(key("unit"), "unit", unit, lambda text: "" if text == NONE else " ".join(text.split())[:UNIT])
     return key
 
@@ -175,9 +175,8 @@ def _usual(data: Data, assumed: dict[str, float]) -> tuple[dict[str, float], str
 
 
 def _keys(data: Data) -> Callable[[str], str]:
-    """Keys of the widgets: each story has values of its own, all other data share theirs."""
-    end = f"_{data.story.key}" if data.story else ""
-    return lambda name: f"payoffs_{name}{end}"
+    """Keys of the widgets: prices belong to the data that they were said of, other data have their own."""
+    return lambda name: f"payoffs_{name}_{data.source}"
 
 
 def _first(key: Callable[[str], str]) -> Callable[[str], str]:
@@ -189,7 +188,7 @@ def _first(key: Callable[[str], str]) -> Callable[[str], str]:
             raise InputError(f'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "{text:.40}"')
         numbers = [_text(number(f"the payoff {name.upper()}", part)) for name, part in zip(CELLS, parts, strict=True)]
         st.session_state.update({key(name): number for name, number in zip(CELLS[1:], numbers[1:], strict=True)})
-        _touch()
+        _touch(key)
         return numbers[0]
 
     return parse
@@ -204,26 +203,25 @@ def _table(data: Data, key: Callable[[str], str], more: str, as_costs: bool) -> 
     for row in (("tp", "fp"), ("fn", "tn")):
         for name, column in zip(row, st.columns(2, gap="small"), strict=True):
             truth, called = name in ("tp", "fn"), name in ("tp", "fp")
-            kept = key(name + ("_rate" if more else ""))
-            field = f"{kept}_cost" if as_costs else kept
-            # Said anew in each run, as a page that shows other fields forgets these.
-            st.session_state[field] = _negated(st.session_state[kept]) if as_costs else st.session_state[kept]
+            kept = name + ("_rate" if more else "")
+            field, kept = key(f"{kept}_cost" if as_costs else kept), key(kept)
+            link.put(field, _negated(st.session_state[kept]) if as_costs else st.session_state[kept])
             column.text_input(
                 f"called {names[called]}, truly {names[truth]}{more}",
                 key=field,
                 help=f"{told} that is {OUTCOMES[name]} ({name.upper()}). "
                 + ("A gain is a negative cost." if as_costs else "Costs are negative."),
                 persist_state="session",
-                on_change=partial(_take_cost, kept) if as_costs else _touch,
+                on_change=partial(_take_cost, key, kept, field) if as_costs else partial(_touch, key),
             )
             texts[name] = st.session_state[kept]
     return texts
 
 
-def _take_cost(kept: str) -> None:
+def _take_cost(key: Callable[[str], str], kept: str, field: str) -> None:
     """A cost was written; what is kept is the payoff."""
-    _touch()
-    st.session_state[kept] = _negated(st.session_state[f"{kept}_cost"])
+    _touch(key)
+    st.session_state[kept] = _negated(st.session_state[field])
 
 
 def _negated(text: str) -> str:
@@ -255,7 +253,7 @@ def _rates(data: Data, key: Callable[[str], str], as_costs: bool) -> dict[str, f
         return {}
     st.write(f"**And for each 1 of {literal(data.amount)}**")
     for name in CELLS:
-        st.session_state.setdefault(key(f"{name}_rate"), "0")
+        link.hold(key(f"{name}_rate"), "0")
     texts = _table(data, key, f", per 1 of {literal(data.amount)}", as_costs)
     return {
         name: number(f"the rate of {name.upper()}", text, _negated(text) if as_costs else text)

@@ -20,7 +20,7 @@ def choose(data: Data) -> tuple[float, float]:
     # Not those of the model: typed rates stand in the link, and what comes from an upload must not.
     for name, rate in zip(HELP, (0.6, 0.8), strict=True):
         link.start(f"rates_{name}", name, rate, link.between(0, 1, name))
-    st.session_state.setdefault("rates_kind", "typed" if typed or own is None else "model")
+    link.hold("rates_kind", "typed" if typed or own is None else "model")
     kinds = {"model": "The model's", "typed": "Typed"} if own else {"typed": "Typed"}
     if st.session_state["rates_kind"] not in kinds:
         st.session_state["rates_kind"] = "typed"
@@ -95,7 +95,7 @@ def cases(data: Data) -> int | None:
         return "own"
 
     link.start("rates_cases", "cases", "here", parse)
-    st.session_state.setdefault("rates_number", 1000)
+    link.hold("rates_number", 1000)
     names = {
         "here": f"{here:,}, as here" if here == data.whole[0] else f"{here:,}, the most",
         "many": "Very many",

@@ -48,6 +48,11 @@ def kept(table: ScoreTable, what: tuple[Any, ...], make: Callable[[], Any]) -> A
     return own[what]
 
 
+def forget(table: ScoreTable) -> None:
+    """Nothing stays of what was made for a table; a result that holds the table would keep both for ever."""
+    st.session_state.get(KEPT, {}).pop(table, None)
+
+
 def tables(data: Data) -> dict[str, ScoreTable]:
     """The scores of the models, the one looked at first."""
     ordered = {data.chosen: data.model, **data.models}

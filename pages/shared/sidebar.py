@@ -15,7 +15,7 @@ from ddcore.samples.applicants import APPLICANTS, Applicants
 from ddcore.samples.pairs import PAIRS, Pair
 from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
 from ddcore.samples.stories import STORIES, Story
-from pages.shared import link
+from pages.shared import files, link
 from pages.shared.data import Data, Question
 from pages.shared.files import predictions
 
@@ -37,6 +37,9 @@ COUNTS = {
 }
 FILES = ["csv", "tsv", "txt", "gz", "zst", "parquet", "xlsx", "jsonl", "ndjson", "json"]
 TYPED = "This model"
+UPLOAD = "data_upload"
+SUITS = {"ensemble": "pair_2", "lending": "lending_club"}
+"""Pages on which the first sample has nothing to show, and the sample that has, as long as nobody chose data."""
 
 
 def choose() -> Data | Question | InputError | None:
@@ -46,22 +49,48 @@ def choose() -> Data | Question | InputError | None:
         typed = link.asks_for(*NUMBERS, *COUNTS)
         link.start("data_kind", "data", "Numbers" if typed else "Sample", link.one_of(KINDS, "data"))
         kind = st.segmented_control(
-            "Where from", KINDS, key="data_kind", required=True, label_visibility="collapsed", persist_state="session"
+            "Where from",
+            KINDS,
+            key="data_kind",
+            required=True,
+            label_visibility="collapsed",
+            on_change=link.forget,
+            persist_state="session",
         )
         try:
-            return {"Sample": _sample, "File": _file, "Numbers": _numbers}[kind]()
+            data = {"Sample": _sample, "File": _file, "Numbers": _numbers}[kind]()
         except InputError as problem:
-            return problem
+            data = problem
+        if kind == "File":
+            link.say(data=kind)
+            if not isinstance(data, Data):
+                link.wait()
+        return data
 
 
 def show_sample() -> None:
-    """Choose the first sample: the way out of a page without data."""
-    st.session_state["data_kind"] = "Sample"
+    """Choose the sample that suits the page: the way out of a page without data, or without those that it needs."""
+    st.session_state.update({"data_kind": "Sample", "data_sample": _suits(), "data_sample_asked": True})
+    link.forget()
+
+
+def _suits() -> str:
+    """The sample that shows what the page is about."""
+    return SUITS.get(link.page(), next(iter(SAMPLES)))
 
 
 def _sample() -> Data | Question:
     offered = {**SAMPLES, **STORIES, **SCENARIOS, **PAIRS, **APPLICANTS}
-    link.start("data_sample", "sample", next(iter(SAMPLES)), link.one_of(offered, "sample"))
+    link.start("data_sample", "sample", _suits(), link.one_of(offered, "sample"))
+
+    def asked() -> None:
+        st.session_state["data_sample_asked"] = True
+
+    if link.asked("sample") in offered:
+        asked()
+    unasked = "data_sample_asked" not in st.session_state
+    if unasked:
+        link.put("data_sample", _suits())
     key = st.selectbox(
         "Sample",
         list(offered),
@@ -69,16 +98,21 @@ def _sample() -> Data | Question:
         key="data_sample",
         help="Real predictions that ship with the program, stories told in counts, and simulated scores whose truth is "
         "known.",
+        on_change=asked,
         persist_state="session",
     )
     sample = offered[key]
     st.caption(f"{sample.description} Source: {sample.source}.")
     link.say(sample=key)
     if isinstance(sample, Scenario | Pair | Applicants):
-        return _simulated(sample)
-    if isinstance(sample, Story):
-        return _told(sample)
-    return predictions(key, sample.path, sample.path.name, dict(sample.roles), in_link=True)
+        data = _simulated(sample)
+    elif isinstance(sample, Story):
+        data = _told(sample)
+    else:
+        data = predictions(key, sample.path, sample.path.name, dict(sample.roles), in_link=True)
+    if isinstance(data, Data) and unasked and link.page() in SUITS:
+        data = replace(data, suits=sample.title)
+    return data
 
 
 def _told(story: Story) -> Data:
@@ -92,7 +126,7 @@ def _told(story: Story) -> Data:
     models = {name: Model(table=None, threshold=None, counts=counts) for name, counts in story.models.items()}
     classes = models[chosen].counts
     total, positives = int(classes.total), int(classes.positives)
-    return Data(total, positives, story.positive, story.negative, models, chosen, story=story)
+    return Data(total, positives, story.positive, story.negative, models, chosen, story=story, source=story.key)
 
 
 def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Question:
@@ -112,7 +146,10 @@ def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Question:
         link.say(**{name: chosen[name] if chosen[name] != usual else None})
     source = f"{scenario.key} {chosen['size']} {chosen['seed']}"
     found = predictions(source, lambda: scenario.draw(**chosen), scenario.title, dict(scenario.roles), in_link=True)
-    if not isinstance(found, Data) or isinstance(scenario, Applicants):
+    if not isinstance(found, Data):
+        return found
+    found = replace(found, source=scenario.key)
+    if isinstance(scenario, Applicants):
         return found
     if found.positive != "positive":
         scenario = replace(scenario, positives=scenario.negatives, negatives=scenario.positives)
@@ -126,17 +163,33 @@ def _file() -> Data | Question | None:
         "Predictions",
         type=FILES,
         key="data_file",
+        on_change=_changed,
         help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel or JSON "
         "lines, also compressed. The file is read in memory and forgotten with your session.",
     )
     if given is not None:
-        st.session_state["data_upload"] = given
-    upload = st.session_state.get("data_upload")
+        st.session_state[UPLOAD] = given
+    upload = st.session_state.get(UPLOAD)
     if upload is None:
         return None
     if given is None:
         st.caption(f"Still in use: {literal(upload.name)}")
-    return predictions(upload.file_id, upload, upload.name, {}, in_link=False)
+        st.button("Remove this file", key="data_remove", on_click=_remove)
+    found = predictions(upload.file_id, upload, upload.name, {}, in_link=False)
+    return replace(found, source=upload.name) if isinstance(found, Data) else found
+
+
+def _changed() -> None:
+    """Another file, or none: nothing of the one before stays."""
+    _remove()
+    if st.session_state["data_file"] is not None:
+        st.session_state[UPLOAD] = st.session_state["data_file"]
+
+
+def _remove() -> None:
+    upload = st.session_state.pop(UPLOAD, None)
+    if upload is not None:
+        files.forget(upload.file_id)
 
 
 def _numbers() -> Data | None:

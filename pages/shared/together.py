@@ -59,6 +59,7 @@ def need_two(data: Data) -> None:
         f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",
         data,
     )
+    frame.offer_sample()
     frame.end()
 
 

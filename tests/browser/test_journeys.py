@@ -138,7 +138,7 @@ def test_upload_on_a_cold_server_is_judged_and_its_table_taken_away(visit, settl
     page.get_by_role("option", name="Class2").click()
     expect(main(page)).to_contain_text("Positive = Class2")
     settled(page)
-    assert page.url == f"{fresh_server}/"
+    assert page.url == f"{fresh_server}/?data=File"
     page.close()
 
 

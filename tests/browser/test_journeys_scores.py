@@ -134,7 +134,7 @@ def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, me
     assert download(page, "All numbers as a table") == ("curves.csv", written(curve_words.summary(found, others)))
     lines = {name: curve(table, "roc") for name, table in tables.items()}
     assert download(page, POINTS) == ("roc.csv", written(curve_words.points(lines)))
-    assert query(page) == {}
+    assert query(page) == {"data": "File"}
 
     pick(page, "Calibration")
     sentence = "scores must be between 0 and 1 to be read as probabilities"
@@ -149,7 +149,7 @@ def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, me
     page.get_by_role("combobox", name="Model", exact=True).first.click()
     page.get_by_role("option", name="score_new").click()
     expect(main(page)).to_contain_text("Worth knowing about score_new")
-    assert query(page) == {}
+    assert query(page) == {"data": "File"}
 
 
 def test_points_of_each_curve_are_taken_away(visit, pick, download):

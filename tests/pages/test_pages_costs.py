@@ -12,7 +12,7 @@ from scipy.integrate import quad
 from scipy.stats import beta
 from sklearn import metrics
 from test_pages_rescaled import again
-from visiting import answer, figure, fine, go, kind, markdown, plain, said, shown, table, visit, widget
+from visiting import answer, figure, fine, go, kind, markdown, plain, price, said, shown, table, visit, widget
 
 CELLS = ("tp", "fp", "fn", "tn")
 MISTAKES, USUAL = ["0", "1", "1", "0"], ["1", "0", "0", "1"]
@@ -38,13 +38,13 @@ def seen(link=""):
 
 
 def fields(at, end="_cost"):
-    return [at.text_input(key=f"payoffs_{name}{end}").value for name in CELLS]
+    return [price(at, f"{name}{end}").value for name in CELLS]
 
 
 def put(at, end="_cost", **values):
     """Fill in fields of the table, all at once."""
     for name, value in values.items():
-        at.text_input(key=f"payoffs_{name}{'' if name == 'unit' else end}").set_value(value)
+        price(at, f"{name}{'' if name == 'unit' else end}").set_value(value)
     return fine(at.run())
 
 
@@ -252,7 +252,7 @@ def test_values_are_shared_with_the_utility_page_and_each_assumes_its_own():
     go(at, "utility")
     assert fields(at, "") == ["0", "-1", "-5", "0"]
     assert at.query_params["u"] == "0,-1,-5,0"
-    assert at.text_input(key="payoffs_unit").value == "EUR"
+    assert price(at, "unit").value == "EUR"
     go(at, "costs")
     assert said(at) == before
 
@@ -323,7 +323,7 @@ def test_wrong_answer_cheaper_than_a_right_one_is_a_sentence_and_nothing_is_lost
     assert "A right answer must be worth no less than a wrong one" in said(at)
     assert "on a positive case: no threshold serves then, as it pays most to be wrong on all such." in said(at)
     assert fields(at) == ["8", "1", "5", "0"]
-    assert at.text_input(key="payoffs_unit").value == "EUR"
+    assert price(at, "unit").value == "EUR"
     assert at.query_params["u"] == "-8,-1,-5,0"
     assert shown(at, "costs_kind")
     other = again("costs", at)
@@ -519,7 +519,7 @@ def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
     """Looking into a case costs 5, a missed one its amount."""
     true, score, amount = orders
     at = put(dropped_orders(true, score, amount), tp="5", fp="5", fn="0", tn="0", unit="EUR")
-    at.text_input(key="payoffs_fn_rate_cost").set_value("1")
+    price(at, "fn_rate_cost").set_value("1")
     fine(at.run())
     cuts = [*np.unique(score), np.inf]
     costs = []
@@ -543,7 +543,7 @@ def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
         f"With one threshold, these cases cost least, {costs[best]:.2f} EUR a case, from {three(cuts[best])}." in text
     )
     assert not shown(at, "costs_ratio")
-    assert at.query_params == {"u": "-5,-5,0,0", "unit": "EUR"}
+    assert at.query_params == {"data": "File", "u": "-5,-5,0,0", "unit": "EUR"}
     # A case of amount a is worth a look from a chance of 5 / a on, where that is a chance.
     middle = max(amount[true].mean(), amount[~true].mean())
     assert f"from {three(5 / middle)}" in text
@@ -573,12 +573,12 @@ def test_rate_that_is_no_number_is_said_as_it_was_typed(orders, text):
 def test_rates_of_zero_change_nothing_and_a_bad_one_stays(orders):
     at = dropped_orders(*orders)
     before = said(at)
-    at.text_input(key="payoffs_fn_rate_cost").set_value("x")
+    price(at, "fn_rate_cost").set_value("x")
     fine(at.run())
     assert answer(at) == CANNOT
     assert 'The rate of FN must be a number such as 165 or -33.5, got "x".' in said(at)
-    assert at.text_input(key="payoffs_fn_rate_cost").value == "x"
-    at.text_input(key="payoffs_fn_rate_cost").set_value("0")
+    assert price(at, "fn_rate_cost").value == "x"
+    price(at, "fn_rate_cost").set_value("0")
     fine(at.run())
     assert said(at) == before
 
@@ -630,7 +630,7 @@ def test_names_are_shown_letter_by_letter(orders):
     true, score, amount = orders
     names = ("**ill** <b>x</b>", "$well$ [a](b)")
     at = dropped_orders(true, score, amount, names, ("`score` *a*", "![x](c) amount"))
-    labels = [plain(at.text_input(key=f"payoffs_{name}_cost").proto.label) for name in CELLS]
+    labels = [plain(price(at, f"{name}_cost").proto.label) for name in CELLS]
     assert labels == [f"called {called}, truly {truth}" for called in names for truth in names]
     assert "And for each 1 of ![x](c) amount" in said(at)
     for place, text in markdown(at):
@@ -642,12 +642,12 @@ def test_names_are_shown_letter_by_letter(orders):
 
 def test_nothing_of_a_file_reaches_the_link(orders):
     at = put(dropped_orders(*orders), fn="3")
-    at.text_input(key="payoffs_fn_rate_cost").set_value("0.5")
+    price(at, "fn_rate_cost").set_value("0.5")
     fine(at.run())
     at.slider(key=widget(at, "data_threshold_").key).set_value(0.25)
     fine(at.run())
     choose(at, costs_kind="cost")
-    assert at.query_params == {"curve": "cost", "u": "0,-1,-3,0"}
+    assert at.query_params == {"data": "File", "curve": "cost", "u": "0,-1,-3,0"}
     kind(at, "Numbers")
     assert "fraud" not in str(at.query_params)
 

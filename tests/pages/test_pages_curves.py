@@ -270,7 +270,7 @@ def test_two_models_are_compared_case_by_case(pair):
         traces(at)
     )
     assert points(at)["Model"].unique().tolist() == ["score_a", "score_b"]
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
 
 
 def test_comparison_turns_round_with_the_model_looked_at(pair):
@@ -310,7 +310,7 @@ def test_models_of_a_long_file_stand_in_chart_and_table(pair):
         assert f"{name} {found.loc[name, 'AUC']:.3f}" in traces(at)
     assert "on the same cases" not in said(at)
     assert found.filter(like="bove").isna().all(axis=None)
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
 
 
 def test_many_models_are_all_shown_or_those_left_out_are_said():

@@ -353,11 +353,11 @@ def test_share_that_nobody_touched_follows_the_data():
 
 def test_nothing_of_a_file_reaches_the_link():
     at = two(A, B, C, header=("score_secret", "score_hidden", "score_third"))
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     choose(at, ensemble_method="logistic", ensemble_called=0.25, data_model_="score_hidden")
     choose(at, ensemble_models=["score_third", "score_secret"])
     assert list(calls(at))[:2] == ["score_third", "score_secret"]
-    assert at.query_params == {"joint": "logistic", "called": "0.25"}
+    assert at.query_params == {"data": "File", "joint": "logistic", "called": "0.25"}
     kind(at, "Numbers")
     assert not shown(at, "ensemble_chart")
 

@@ -75,7 +75,7 @@ def test_truth_with_three_values_asks_for_one(page):
     choose(at, "data_ask_positive_", "c")
     assert "Positive = c (10 of 30, 33.3 %)" in said(at)
     assert not shown(at, "data_ask_")
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
 
 
 def test_verdict_on_one_of_three_values():
@@ -110,7 +110,7 @@ def test_columns_are_shown_and_changed_by_hand():
     assert set(table(at)["Model"]) == {"score_a", "score_b", "other"}
     assert widget(at, "data_role_truth_").proto.placeholder == "found: truth"
     assert widget(at, "data_role_score_").proto.placeholder == "found: score_a, score_b"
-    assert widget(at, "data_role_group_").proto.placeholder == "none"
+    assert widget(at, "data_role_weight_").proto.placeholder == "none found"
     choose(at, "data_role_score_", ["score_b"])
     assert set(table(at)["Model"]) == {"score_b"}
     choose(at, "data_role_truth_", "other")
@@ -198,7 +198,7 @@ def test_bad_file_has_its_sentence_and_nothing_typed_is_lost(name):
     assert said(at, "error").startswith(words)
     assert len(at.main.error) == 1
     assert not at.main.get("plotly_chart")
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     kind(at, "Numbers")
     assert [at.text_input(key=f"data_{key}").value for key in ("TP", "FP", "FN", "TN")] == ["227", "50", "31", "192"]
     assert answer(at).startswith("Yes. This model beats")

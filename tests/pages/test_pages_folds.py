@@ -206,7 +206,7 @@ def test_folds_of_an_upload_are_found_and_shown():
     guessed = guessed_f1(6, 3, 0.5)
     assert table(at)["At the common cutoff"].tolist() == pytest.approx([(6 / 7 - guessed) / (1 - guessed)] * 3)
     assert "at a cutoff of 0.400" in answer(at)
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
 
 
 @pytest.mark.parametrize("weight", [None, 2.5])
@@ -216,7 +216,7 @@ def test_folds_of_an_upload_are_taken_after_a_sample_without_folds(weight):
     at = dropped(rows(header, lines), "folds", link="sample=two_class_example")
     assert at.segmented_control(key="folds_parts").value == "folds"
     assert table(at)["Part"].tolist() == ["a", "b"]
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
 
 
 def test_weighted_cases_in_folds_are_counted_by_weight():
@@ -292,7 +292,7 @@ def test_several_models_of_an_upload_are_looked_at_one_by_one():
     fine(at.run())
     assert answer(at) != first
     assert "Worth knowing about bad" in [one.value for one in at.main.subheader]
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
 
 
 def test_another_sample_shows_the_parts_it_has():

@@ -534,7 +534,7 @@ def test_scores_of_a_file_are_lent_on(score):
     assert row["Earned of 100 applied for"] == pytest.approx(profit, abs=1e-9)
     assert (row["Approved"], row["Take the loan"]) == pytest.approx((approved, taken))
     assert row["If the risks are right"] == pytest.approx(expected, abs=1e-9)
-    assert at.query_params == {"risk": "scores"}
+    assert at.query_params == {"data": "File", "risk": "scores"}
 
 
 @pytest.mark.parametrize("score", [A, 1e9 * A, np.full(CASES, 7), np.where(A > 0.5, 3.5, 1.5)])
@@ -612,7 +612,7 @@ def test_two_hundred_models_and_a_truth_that_is_asked_for():
     lender = Lender(columns[100], TRUE)
     profit, *_ = lender.outcome(lender.by_cutoffs)
     assert ways(sane(at)).loc["Best cut-offs", "Earned of 100 applied for"] == pytest.approx(profit, abs=1e-9)
-    assert at.query_params == {"risk": "scores"}
+    assert at.query_params == {"data": "File", "risk": "scores"}
 
 
 def test_nothing_of_a_file_reaches_the_link_and_names_stand_letter_by_letter():
@@ -623,9 +623,9 @@ def test_nothing_of_a_file_reaches_the_link_and_names_stand_letter_by_letter():
         for name in (*names, "score `secret` *b*"):
             assert name not in text, place
     choose(at, lending_funds=0.05, lending_rates="20, 30")
-    assert at.query_params == {"funds": "0.05", "rates": "0.2,0.3"}
+    assert at.query_params == {"data": "File", "funds": "0.05", "rates": "0.2,0.3"}
     drop(at, rows(["truth", "score"], zip(TRUTH, B, strict=True)), "other.csv")
-    assert at.query_params == {"funds": "0.05", "rates": "0.2,0.3"}
+    assert at.query_params == {"data": "File", "funds": "0.05", "rates": "0.2,0.3"}
     assert answer(sane(at)).startswith(("Cutting off at ", "Lend to nobody"))
     kind(at, "Numbers")
     assert not shown(at, "lending_chart")

@@ -338,7 +338,7 @@ def test_scores_beyond_0_and_1_have_no_bounds_to_choose(pair):
     at = upload(["truth", "score"], zip(np.where(true, "yes", "no"), one, strict=True), "likelihood")
     assert not shown(at, "likelihood_bounds")
     choose(at, likelihood_method="logistic", likelihood_folds=3)
-    assert at.query_params == {"method": "logistic", "folds": "3"}
+    assert at.query_params == {"data": "File", "method": "logistic", "folds": "3"}
 
 
 def test_reading_is_kept_while_the_threshold_moves(fits):
@@ -417,13 +417,13 @@ def test_upload_leaves_nothing_in_the_link(pair):
     slider = widget(at, "data_threshold_")
     slider.set_value(slider.max)
     fine(at.run())
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     choose(at, curves_kind="measure", curves_measures=["MCC"])
-    assert at.query_params == {"curve": "measure", "measure": "MCC"}
+    assert at.query_params == {"data": "File", "curve": "measure", "measure": "MCC"}
     go(at, "likelihood")
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     choose(at, likelihood_method="isotonic")
-    assert at.query_params == {"method": "isotonic"}
+    assert at.query_params == {"data": "File", "method": "isotonic"}
 
 
 def test_file_of_one_visitor_is_not_seen_by_another(pair):

@@ -193,7 +193,7 @@ def test_complaint_about_a_link_goes_when_the_visitor_chooses():
 def test_upload_leaves_nothing_in_the_link():
     at = visit("verdict", "sample=two_class_example&positive=Class2&threshold=0.3")
     drop(at, SCORES, "secret.csv")
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     at.slider(key=widget(at, "data_threshold_").key).set_value(0.7)
     fine(at.run())
     at.selectbox(key=widget(at, "data_positive_").key).set_value("no")
@@ -203,7 +203,7 @@ def test_upload_leaves_nothing_in_the_link():
     at.multiselect(key=widget(at, "data_role_score_").key).set_value(["score"])
     fine(at.run())
     assert "Positive = no (15 of 30" in said(at)
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
 
 
 @pytest.mark.parametrize("page", CHOOSING)
@@ -211,7 +211,7 @@ def test_link_of_an_upload_has_the_measures_only(page):
     at = dropped(SCORES, page)
     at.multiselect(key=f"{page}_measures").set_value(["MCC"])
     fine(at.run())
-    assert at.query_params == {"measure": "MCC"}
+    assert at.query_params == {"data": "File", "measure": "MCC"}
 
 
 def test_link_after_an_upload_names_the_sample_again():

@@ -335,7 +335,7 @@ def test_formula_that_grows_is_in_the_table_and_it_is_said():
 
 def test_formula_on_an_upload_is_all_that_the_link_has():
     at = write(dropped(SCORES, "rescaled"), "rescaled", NET)
-    assert at.query_params == {"formula": NET}
+    assert at.query_params == {"data": "File", "formula": NET}
     assert table(at).set_index("Key").loc[NET, "Score"] == pytest.approx((10 - 5) / 30)
 
 

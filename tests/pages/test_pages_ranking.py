@@ -243,7 +243,7 @@ def test_values_of_the_third_chart_are_those_chosen(values):
 
 
 def test_values_of_the_page_of_utilities_are_carried_over_and_back():
-    at = put(visit("utility", "sample=factory&unsure=0.2"), "_factory", tp="99", fn="−1,000", unit="kr")
+    at = put(visit("utility", "sample=factory&unsure=0.2"), tp="99", fn="−1,000", unit="kr")
     go(at, "ranking")
     choose(at, pairs="10000")
     classifiers = tables(at)[3]
@@ -255,7 +255,7 @@ def test_values_of_the_page_of_utilities_are_carried_over_and_back():
     assert said(other) == said(at)
     assert tables(other)[3].equals(classifiers)
     go(other, "utility")
-    assert fields(other, "_factory") == ["99", "-335", "-1000", "165"]
+    assert fields(other) == ["99", "-335", "-1000", "165"]
 
 
 def test_link_with_payoffs_opens_with_them():
@@ -451,9 +451,9 @@ def test_error_of_a_link_is_the_nearest_that_is_tried():
 
 def test_nothing_of_an_upload_reaches_the_link():
     at = dropped(SCORES.replace(b"score", b"secret score"), "ranking", link="data=File")
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     choose(at, pairs="10000", share=0.2, values="right")
-    assert at.query_params == {"pairs": "10000", "prevalence": "0.2", "values": "right"}
+    assert at.query_params == {"data": "File", "pairs": "10000", "prevalence": "0.2", "values": "right"}
 
 
 # States ------------------------------------------------------------------------------------------------------------
@@ -556,7 +556,7 @@ def test_the_same_seed_draws_the_same(work):
     ],
 )
 def test_own_values_that_cannot_be_used_lead_to_a_caption(typed, words):
-    at = put(visit("utility", "sample=factory"), "_factory", **typed)
+    at = put(visit("utility", "sample=factory"), **typed)
     go(at, "ranking")
     choose(at, pairs="10000")
     assert f"Your values cannot be used ({words}" in said(at, "caption")
@@ -565,7 +565,7 @@ def test_own_values_that_cannot_be_used_lead_to_a_caption(typed, words):
     assert classifiers["Worth a case"].tolist() == pytest.approx(worth((1, 0, 0, 1), classifiers).tolist())
     go(at, "utility")
     assert answer(at) == "These values cannot be used yet."
-    put(at, "_factory", tp="15", fp="-335", fn="-35", tn="165")
+    put(at, tp="15", fp="-335", fn="-35", tn="165")
     go(at, "ranking")
     assert "cannot be used" not in said(at)
     classifiers = tables(at)[3]
@@ -574,7 +574,7 @@ def test_own_values_that_cannot_be_used_lead_to_a_caption(typed, words):
 
 def test_markup_in_own_values_is_shown_letter_by_letter():
     text = "![x](http://e.x/p.png) :red[x] $y$"
-    at = put(visit("utility", "sample=factory"), "_factory", tp=text)
+    at = put(visit("utility", "sample=factory"), tp=text)
     go(at, "ranking")
     assert text in said(at, "caption")
     for place, written in markdown(at):
@@ -582,7 +582,7 @@ def test_markup_in_own_values_is_shown_letter_by_letter():
 
 
 def test_own_values_that_are_not_asked_for_are_not_complained_about():
-    at = put(visit("utility", "sample=factory"), "_factory", tp="abc")
+    at = put(visit("utility", "sample=factory"), tp="abc")
     go(at, "ranking")
     choose(at, pairs="10000", values="positives")
     classifiers = tables(at)[3]

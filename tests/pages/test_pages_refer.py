@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers_pages_scores import SAMPLE, SCORE, TRUE, N, P, choose, traces, upload
 from test_pages_rescaled import again
-from visiting import answer, figure, fine, go, kind, markdown, plain, said, shown, table, visit, widget
+from visiting import answer, figure, fine, go, kind, markdown, plain, price, said, shown, table, visit, widget
 
 M = P + N
 ORDER = np.argsort(SCORE)
@@ -397,7 +397,7 @@ def test_link_with_costs_of_no_use_keeps_the_rest_of_it(u):
     assert answer(at) == CANNOT
     assert (at.query_params["referral"], at.query_params["measure"]) == ("0.4,0.3", "F1")
     for name, value in (("fp", "2"), ("fn", "2")):
-        at.text_input(key=f"payoffs_{name}_cost").set_value(value)
+        price(at, f"{name}_cost").set_value(value)
     fine(at.run())
     assert at.query_params.get("referral") == "0.4,0.3"
     assert at.query_params.get("measure") == "F1"
@@ -592,13 +592,13 @@ def test_models_are_looked_at_one_by_one(ties):
 def test_nothing_of_a_file_reaches_the_link(ties):
     true, score = ties
     at = dropped_scores(true, score, np.roll(score, 3), header=("score_secret", "score_hidden"))
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     at.selectbox(key=widget(at, "data_model_").key).set_value("score_hidden")
     fine(at.run())
     choose(at, refer_share=0.35, refer_measures=["F1"])
-    assert at.query_params == {"share": "0.35", "measure": "F1"}
+    assert at.query_params == {"data": "File", "share": "0.35", "measure": "F1"}
     choose(at, refer_by="cost", refer_positive="0.3")
-    assert at.query_params == {"by": "cost", "referral": "0.3,0.2", "measure": "F1"}
+    assert at.query_params == {"data": "File", "by": "cost", "referral": "0.3,0.2", "measure": "F1"}
     kind(at, "Numbers")
     assert not shown(at, "refer_chart")
 

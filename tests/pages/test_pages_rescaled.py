@@ -254,16 +254,16 @@ def test_weighted_cases_are_compared_with_whole_ones():
     found = by_key(at).loc["ACC"]
     assert found["Score"] == pytest.approx(11.25 / 15.3, abs=1e-12)
     assert found["Beyond chance"] == pytest.approx((11.25 - 10.5) / 4.8, abs=1e-4)
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
 
 
 def test_upload_leaves_nothing_in_the_link_but_what_was_chosen():
     at = dropped(SCORES, "rescaled")
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     guess(at, "mode")
     at.slider(key="rescaled_prevalence").set_value(0.1)
     fine(at.run())
-    assert at.query_params == {"guess": "mode", "prevalence": "0.1"}
+    assert at.query_params == {"data": "File", "guess": "mode", "prevalence": "0.1"}
 
 
 def test_names_of_models_are_no_markup_in_the_answer_and_start_no_formula():

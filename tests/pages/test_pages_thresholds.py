@@ -595,7 +595,7 @@ def test_models_are_drawn_together_and_looked_at_one_by_one(ties):
 def test_nothing_of_a_file_reaches_the_link(ties):
     true, score = ties
     at = dropped_scores(true, score, np.roll(score, 3), header=("score_secret", "score_hidden"), names=("ill", "well"))
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     at.slider(key=widget(at, "data_threshold_").key).set_value(4)
     fine(at.run())
     at.selectbox(key=widget(at, "data_model_").key).set_value("score_hidden")
@@ -603,7 +603,7 @@ def test_nothing_of_a_file_reaches_the_link(ties):
     at.selectbox(key=widget(at, "data_positive_").key).set_value("well")
     fine(at.run())
     choose(at, thresholds_measures=["J"], thresholds_where="TPR", thresholds_bound=0.4)
-    assert at.query_params == {"measure": "J", "where": "TPR:0.4"}
+    assert at.query_params == {"data": "File", "measure": "J", "where": "TPR:0.4"}
 
 
 def test_names_are_shown_letter_by_letter(ties):

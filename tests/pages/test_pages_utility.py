@@ -10,7 +10,24 @@ import pandas as pd
 import pytest
 from test_pages_names import ADDRESS, finished
 from test_pages_rescaled import again
-from visiting import SCORES, answer, dropped, figure, fine, go, kind, markdown, plain, rows, said, table, visit, widget
+from visiting import (
+    SCORES,
+    answer,
+    drop,
+    dropped,
+    figure,
+    fine,
+    go,
+    kind,
+    markdown,
+    plain,
+    price,
+    rows,
+    said,
+    table,
+    visit,
+    widget,
+)
 
 from ddcore.samples import SAMPLES
 
@@ -29,16 +46,15 @@ def exact(payoffs, cells):
     return Fraction(sum(Fraction(payoff) * cell for payoff, cell in zip(payoffs, cells, strict=True)), sum(cells))
 
 
-def put(at, end="", **values):
-    """Fill in fields of the table of payoffs, all at once; `end` is that of the story."""
+def put(at, **values):
+    """Fill in fields of the table of payoffs, all at once."""
     for name, value in values.items():
-        box = at.get_by_key(f"payoffs_{name}{end}")
-        getattr(at, box.type)(key=box.key).set_value(value)
+        price(at, name).set_value(value)
     return fine(at.run())
 
 
-def fields(at, end=""):
-    return [at.text_input(key=f"payoffs_{name}{end}").value for name in CELLS]
+def fields(at):
+    return [price(at, name).value for name in CELLS]
 
 
 def sample(at, key):
@@ -143,8 +159,8 @@ def test_story_has_its_answer_its_yields_and_its_intervals(key, payoffs, unit, s
         texts = [f"{end:.2f}".replace("-", "−") for end in (earned[name], *ends)]
         assert cells[name][:2] == [texts[0], f"{texts[1]} to {texts[2]}"]
     assert cells[f"always “{positive}”"][1] == cells[f"always “{negative}”"][1] == "exact"
-    assert at.text_input(key=f"payoffs_unit_{key}").value == unit
-    assert fields(at, f"_{key}") == [str(payoff) for payoff in payoffs]
+    assert price(at, "unit").value == unit
+    assert fields(at) == [str(payoff) for payoff in payoffs]
 
 
 def test_story_is_told_and_accuracy_contradicted():
@@ -286,18 +302,18 @@ def test_page_without_a_model_says_what_it_needs(link, words):
     ],
 )
 def test_number_is_read_as_people_type_it(text, number, written):
-    at = put(visit("utility", "sample=factory"), "_factory", tp=text)
+    at = put(visit("utility", "sample=factory"), tp=text)
     payoffs = (number, *FACTORY[1:])
     assert yields(at)["B"] == pytest.approx(float(exact(payoffs, B)), rel=1e-12)
     assert yields(at)["A"] == pytest.approx(float(exact(payoffs, A)), rel=1e-12)
-    assert fields(at, "_factory")[0] == text
+    assert fields(at)[0] == text
     assert at.query_params["u"] == f"{written},-335,-35,165"
     assert yields(again("utility", at)) == yields(at)
 
 
 @pytest.mark.parametrize("text", ["12345678901", "1234567.8912", "0.12345678901234", "999,999,999,999"])
 def test_long_number_is_the_same_behind_its_link(text):
-    at = put(visit("utility", "sample=factory"), "_factory", tp=text)
+    at = put(visit("utility", "sample=factory"), tp=text)
     assert yields(at)["B"] == pytest.approx(float(exact((text.replace(",", ""), *FACTORY[1:]), B)), rel=1e-14)
     assert yields(again("utility", at)) == yields(at)
 
@@ -323,47 +339,47 @@ def test_what_is_no_payoff_is_said_and_stays_to_be_mended(wrong, cell):
     text, words = WRONG[wrong]
     at = visit("utility", "sample=factory")
     before, order = said(at), CELLS.index(cell)
-    kept = fields(at, "_factory")
-    put(at, "_factory", **{cell: text})
+    kept = fields(at)
+    put(at, **{cell: text})
     assert answer(at) == CANNOT
     sentence = next(line for line in said(at, "markdown").splitlines() if "must be" in line)
     label = {"tp": "called long, truly long", "fp": "called long, truly short"}
     label |= {"fn": "called short, truly long", "tn": "called short, truly short"}
-    assert label[cell] == plain(at.text_input(key=f"payoffs_{cell}_factory").label)
+    assert label[cell] == plain(price(at, f"{cell}").label)
     assert sentence.startswith(f"The payoff {cell.upper()} ({label[cell]}) must be ")
     assert words in sentence
-    assert fields(at, "_factory") == [*kept[:order], text, *kept[order + 1 :]]
+    assert fields(at) == [*kept[:order], text, *kept[order + 1 :]]
     assert not at.main.get("plotly_chart")
     assert not at.main.dataframe
     assert not at.main.expander
     assert "u" not in at.query_params
-    put(at, "_factory", **{cell: kept[order]})
+    put(at, **{cell: kept[order]})
     assert said(at) == before
     assert at.main.get("plotly_chart")
     assert len(at.main.dataframe) == 2
 
 
 def test_four_equal_payoffs_are_said():
-    at = put(visit("utility", "sample=factory"), "_factory", **dict.fromkeys(CELLS, "5"))
+    at = put(visit("utility", "sample=factory"), **dict.fromkeys(CELLS, "5"))
     assert answer(at) == CANNOT
     assert "The four payoffs must not all be equal, got 5: then every classifier is worth the same." in said(at)
-    assert fields(at, "_factory") == ["5"] * 4
+    assert fields(at) == ["5"] * 4
     assert not at.main.get("plotly_chart")
     other = again("utility", at)
     assert answer(other) == CANNOT
-    assert fields(other, "_factory") == ["5"] * 4
-    put(at, "_factory", tp="6")
+    assert fields(other) == ["5"] * 4
+    put(at, tp="6")
     assert yields(at) == pytest.approx({"always long": 5.5, "B": 5.43, "A": 5.27, "always short": 5})
 
 
 def test_typed_markup_is_shown_letter_by_letter():
     text = "![x](http://e.x/p.png) <b> $x$ :red[x]"
-    at = put(visit("utility", "sample=factory"), "_factory", tn=text, unit="**EUR**")
+    at = put(visit("utility", "sample=factory"), tn=text, unit="**EUR**")
     assert f'got "{text}"' in said(at)
     for place, written in markdown(at):
         assert text not in written, place
         assert "**EUR**" not in written, place
-    put(at, "_factory", tn="165")
+    put(at, tn="165")
     assert any("65.00 \\*\\*EUR\\*\\* a case" in one.value for one in at.main.header)
     for place, written in markdown(at):
         assert "**EUR**" not in written, place
@@ -380,18 +396,18 @@ def test_formula_has_the_numbers_put_in_with_all_their_digits():
 
 
 def test_long_payoff_stands_in_the_formula_as_it_was_typed():
-    at = put(visit("utility", "sample=factory"), "_factory", tn="1,234,567")
+    at = put(visit("utility", "sample=factory"), tn="1,234,567")
     assert "1{,}234{,}567\\cdot 35" in said(at)
 
 
 def test_values_that_favour_wrong_answers_are_said_and_used():
-    at = put(visit("utility", "sample=factory"), "_factory", tp="0", fp="1", fn="1", tn="0")
+    at = put(visit("utility", "sample=factory"), tp="0", fp="1", fn="1", tn="0")
     assert "Your values lie off the map" in said(at)
     assert yields(at) == pytest.approx({"always long": 0.5, "always short": 0.5, "A": 0.38, "B": 0.25})
     names = [trace.get("name") for trace in json.loads(figure(at, "utility_chart"))["data"]]
     assert "your values, off the map" in names
     assert numbers(at)["to prevalence"].isna().all()
-    put(at, "_factory", tp="1", fp="0", fn="0", tn="1")
+    put(at, tp="1", fp="0", fn="0", tn="1")
     assert "off the map" not in said(at)
     assert "off the map" not in figure(at, "utility_chart")
 
@@ -453,7 +469,7 @@ def test_name_of_a_class_stays_letters(name):
     for place, text in texts:
         assert name not in text, place
         assert "Source" in text or not ADDRESS.search(finished(text)), place
-    assert {plain(one.label) for one in at.main.text_input if re.fullmatch("payoffs_[tf][pn]", one.key)} == {
+    assert {plain(one.label) for one in at.main.text_input if re.match("payoffs_[tf][pn]_", one.key)} == {
         f"called {called}, truly {truth}" for called in (name, "no") for truth in (name, "no")
     }
     texts = json.dumps(json.loads(figure(at, "utility_chart"))["layout"])
@@ -469,14 +485,14 @@ def test_doubts_of_none_hide_the_wins():
     assert "Wins: how often a classifier is worth most if each number may be off by 50.00 EUR" in said(at)
     names = [trace.get("name") for trace in json.loads(figure(at, "utility_chart"))["data"]]
     assert "values that may hold" in names
-    put(at, "_factory", unsure=0.0)
+    put(at, unsure=0.0)
     assert small(at)[0] == ["EUR a case", "95 %"]
     assert "Wins" not in said(at)
     names = [trace.get("name") for trace in json.loads(figure(at, "utility_chart"))["data"]]
     assert "values that may hold" not in names
     assert at.query_params["unsure"] == "0"
     assert said(again("utility", at)) == said(at)
-    put(at, "_factory", unsure=0.1)
+    put(at, unsure=0.1)
     assert "unsure" not in at.query_params
 
 
@@ -484,7 +500,7 @@ OTHER = "0.3: 45, -335, -65, 165"
 
 
 def test_expected_matrix_decides():
-    at = put(visit("utility", "sample=factory"), "_factory", **{"or": OTHER})
+    at = put(visit("utility", "sample=factory"), **{"or": OTHER})
     mean = [Fraction(7, 10) * one + Fraction(3, 10) * other for one, other in zip(FACTORY, PRICES, strict=True)]
     cells = {"A": A, "B": B, "always long": ALWAYS["long"], "always short": ALWAYS["short"]}
     assert yields(at) == pytest.approx({name: float(exact(mean, one)) for name, one in cells.items()}, abs=1e-9)
@@ -496,8 +512,8 @@ def test_expected_matrix_decides():
     assert at.query_params["or"] == OTHER
     other = again("utility", at)
     assert yields(other) == yields(at)
-    assert other.text_area(key="payoffs_or_factory").value == OTHER
-    put(at, "_factory", unsure=0.0)
+    assert price(other, "or").value == OTHER
+    put(at, unsure=0.0)
     assert small(at)[0][-1] == "wins"
     assert "Wins: how often a classifier is worth most over the possible sets of values." in said(at)
 
@@ -511,11 +527,11 @@ def test_wins_without_errors_are_the_probabilities_of_the_sets():
 
 
 def test_two_more_sets_travel_as_two_lines():
-    at = put(visit("utility", "sample=factory"), "_factory", **{"or": "0.2: 1,2,3,4\n\n  0.5:−1, 2e1, .5, 1\n"})
+    at = put(visit("utility", "sample=factory"), **{"or": "0.2: 1,2,3,4\n\n  0.5:−1, 2e1, .5, 1\n"})
     mean = np.array([0.3, 0.2, 0.5]) @ [FACTORY, (1, 2, 3, 4), (-1, 20, 0.5, 1)]
     assert yields(at)["A"] == pytest.approx(np.dot(mean, A) / 100)
     other = again("utility", at)
-    assert other.text_area(key="payoffs_or_factory").value.splitlines() == ["0.2: 1,2,3,4", "0.5:−1, 2e1, .5, 1"]
+    assert price(other, "or").value.splitlines() == ["0.2: 1,2,3,4", "0.5:−1, 2e1, .5, 1"]
     assert yields(other) == yields(at)
 
 
@@ -537,17 +553,17 @@ def test_two_more_sets_travel_as_two_lines():
 def test_line_with_an_error_is_said_and_stays(text, words):
     at = visit("utility", "sample=factory")
     before = said(at)
-    put(at, "_factory", **{"or": text})
+    put(at, **{"or": text})
     assert answer(at) == CANNOT
     assert words in said(at)
-    assert at.text_area(key="payoffs_or_factory").value == text
+    assert price(at, "or").value == text
     assert not at.main.get("plotly_chart")
-    put(at, "_factory", **{"or": ""})
+    put(at, **{"or": ""})
     assert said(at) == before
 
 
 def test_number_of_a_line_counts_blank_lines():
-    at = put(visit("utility", "sample=factory"), "_factory", **{"or": f"{OTHER}\n\n0.1: 1,x,3,4"})
+    at = put(visit("utility", "sample=factory"), **{"or": f"{OTHER}\n\n0.1: 1,x,3,4"})
     assert "FP in line 3 must be a number" in said(at)
 
 
@@ -555,7 +571,7 @@ def test_sets_that_cancel_out_are_a_matter_of_the_values_not_of_the_data():
     at = visit("utility", "sample=two_class_example&or=0.5: 0,1,1,0")
     assert answer(at) == CANNOT
     assert "Mend it in the sidebar" not in said(at)
-    assert at.text_area(key="payoffs_or").value == "0.5: 0,1,1,0"
+    assert price(at, "or").value == "0.5: 0,1,1,0"
 
 
 # Links -------------------------------------------------------------------------------------------------------------
@@ -569,8 +585,8 @@ def test_link_opens_its_view_and_the_view_has_its_link():
     at = visit("utility", "&".join(f"{name}={value}" for name, value in link.items()))
     assert not at.warning
     assert fields(at) == ["15", "-335", "-35", "165"]
-    assert at.text_input(key="payoffs_unit").value == "kr."
-    assert at.slider(key="payoffs_unsure").value == 0.25
+    assert price(at, "unit").value == "kr."
+    assert price(at, "unsure").value == 0.25
     assert at.query_params == link
     assert "kr. a case" in said(at)
     other = again("utility", at)
@@ -587,7 +603,7 @@ def test_defaults_stay_out_of_the_link():
 
 
 def test_unit_taken_away_is_away_behind_the_link_too():
-    at = put(visit("utility", "sample=factory"), "_factory", unit="")
+    at = put(visit("utility", "sample=factory"), unit="")
     assert "EUR a case" not in small(at)[0]
     assert small(again("utility", at)) == small(at)
 
@@ -612,8 +628,8 @@ def test_wrong_value_in_a_link_falls_back_and_is_said(link, words):
     assert len(at.warning) == 1
     assert said(at, "warning").startswith(BEGINS)
     assert words in said(at, "warning")
-    assert fields(at, "_factory") == [str(payoff) for payoff in FACTORY]
-    assert at.slider(key="payoffs_unsure_factory").value == 0.1
+    assert fields(at) == [str(payoff) for payoff in FACTORY]
+    assert price(at, "unsure").value == 0.1
     assert at.query_params == {"sample": "factory", "model": "A"}
     assert answer(at) == answer(visit("utility", "sample=factory"))
 
@@ -622,37 +638,39 @@ def test_other_values_of_a_link_that_cannot_be_used_stay_to_be_mended():
     at = visit("utility", "sample=factory&or=0.3: 1,2;0.2: 1,2,3,4")
     assert answer(at) == CANNOT
     assert "Line 1 of the other values must be" in said(at)
-    assert at.text_area(key="payoffs_or_factory").value == "0.3: 1,2\n0.2: 1,2,3,4"
+    assert price(at, "or").value == "0.3: 1,2\n0.2: 1,2,3,4"
 
 
 def test_unit_of_a_link_is_short_and_on_one_line():
     at = visit("utility", "sample=factory&unit=a \n b" + "c" * 40)
-    assert at.text_input(key="payoffs_unit_factory").value == "a b" + "c" * 17
+    assert price(at, "unit").value == "a b" + "c" * 17
     assert said(again("utility", at)) == said(at)
 
 
 def test_each_story_keeps_its_own_values_and_other_samples_do_not_inherit_them():
-    at = put(visit("utility", "sample=factory"), "_factory", tp="20", unit="kr")
+    at = put(visit("utility", "sample=factory"), tp="20", unit="kr")
     sample(at, "factory_prices")
-    assert fields(at, "_factory_prices") == [str(payoff) for payoff in PRICES]
+    assert fields(at) == [str(payoff) for payoff in PRICES]
     assert at.query_params == {"sample": "factory_prices", "model": "A"}
-    put(at, "_factory_prices", fn="-70")
+    put(at, fn="-70")
     sample(at, "two_class_example")
     assert fields(at) == ["1", "0", "0", "1"]
-    assert at.text_input(key="payoffs_unit").value == ""
+    assert price(at, "unit").value == ""
     assert "Assumed so far" in said(at)
     put(at, tn="3")
     sample(at, "pathology")
+    assert fields(at) == ["1", "0", "0", "1"]
+    sample(at, "two_class_example")
     assert fields(at) == ["1", "0", "0", "3"]
     sample(at, "factory")
-    assert fields(at, "_factory") == ["20", "-335", "-35", "165"]
+    assert fields(at) == ["20", "-335", "-35", "165"]
     assert at.query_params == {"sample": "factory", "model": "A", "u": "20,-335,-35,165", "unit": "kr"}
     sample(at, "factory_prices")
-    assert fields(at, "_factory_prices") == ["45", "-335", "-70", "165"]
+    assert fields(at) == ["45", "-335", "-70", "165"]
 
 
 def test_values_are_kept_while_other_pages_are_looked_at():
-    at = put(visit("utility", "sample=factory"), "_factory", tp="20", unsure=0.3, **{"or": OTHER})
+    at = put(visit("utility", "sample=factory"), tp="20", unsure=0.3, **{"or": OTHER})
     before = said(at)
     go(at, "verdict")
     assert at.query_params == {"sample": "factory", "model": "A"}
@@ -708,7 +726,7 @@ def test_amounts_bring_fields_for_rates_that_start_at_zero(orders):
     assert "And for each 1 of order_amount" in said(at)
     boxes = [one for one in at.main.text_input if re.match("payoffs_[tf][pn]", one.key)]
     assert len(boxes) == len({one.label for one in boxes}) == 8
-    assert [at.text_input(key=f"payoffs_{name}_rate").value for name in CELLS] == ["0"] * 4
+    assert [price(at, f"{name}_rate").value for name in CELLS] == ["0"] * 4
     assert plain(boxes[5].label) == "called fraud, truly fine, per 1 of order_amount"
     without = upload(orders, [*HEADER[:3], "note"])
     assert not [one for one in without.main.text_input if "rate" in one.key]
@@ -789,7 +807,7 @@ def test_rate_that_cannot_be_used_is_said_and_stays(orders, rate, words):
     put(at, fn_rate=rate)
     assert answer(at) == CANNOT
     assert words in said(at)
-    assert at.text_input(key="payoffs_fn_rate").value == rate
+    assert price(at, "fn_rate").value == rate
     assert not at.main.get("plotly_chart")
     put(at, fn_rate="0")
     assert said(at) == before
@@ -807,7 +825,7 @@ def test_tiny_rates_hardly_move_yields_of_models_with_other_cases():
     rng = np.random.default_rng(2)
     lines = [("one", "yes" if place < 20 else "no", round(rng.random(), 3), 1) for place in range(40)]
     lines += [("two", "yes" if place < 6 else "no", round(rng.random(), 3), 1) for place in range(30)]
-    at = dropped(rows(["model", "truth", "score", "amount"], lines), "utility", link="u=3,-1,-2,1")
+    at = dropped(rows(["model", "truth", "score", "amount"], lines), "utility", link="data=File&u=3,-1,-2,1")
     before = yields(at)
     put(at, tp_rate="1e-9")
     assert yields(at) == pytest.approx(before, abs=1e-6)
@@ -840,7 +858,7 @@ def test_amounts_of_nothing_leave_the_fixed_payoffs(orders):
 
 def test_nothing_of_an_upload_reaches_the_link(orders):
     at = upload(orders)
-    assert at.query_params == {}
+    assert at.query_params == {"data": "File"}
     put(at, tp="2", fn_rate="-3", tn_rate="0.5", unsure=0.2, unit="pt", **{"or": "0.5: 1,2,3,4"})
     at.slider(key=widget(at, "data_threshold_").key).set_value(0.25)
     fine(at.run())
@@ -848,18 +866,27 @@ def test_nothing_of_an_upload_reaches_the_link(orders):
     fine(at.run())
     at.selectbox(key=widget(at, "data_positive_").key).set_value("fine")
     fine(at.run())
-    assert at.query_params == {"u": "2,0,0,1", "unit": "pt", "unsure": "0.2", "or": "0.5: 1,2,3,4"}
+    assert at.query_params == {"data": "File", "u": "2,0,0,1", "unit": "pt", "unsure": "0.2", "or": "0.5: 1,2,3,4"}
 
 
-def test_typed_payoffs_outlive_a_change_from_a_sample_to_a_file(orders):
+def test_prices_belong_to_the_data_they_were_said_of(orders):
     at = put(visit("utility", "sample=pathology"), fp="-3")
     kind(at, "File")
     true, one, other, amount = orders
-    lines = zip(np.where(true, "fraud", "fine"), one, other, amount, strict=True)
-    at.file_uploader(key="data_file").set_value(("orders.csv", rows(HEADER, lines), "text/csv"))
-    fine(at.run())
+    lines = list(zip(np.where(true, "fraud", "fine"), one, other, amount, strict=True))
+    drop(at, rows(HEADER, lines), "orders.csv")
+    assert fields(at) == ["1", "0", "0", "1"]
+    put(at, fn="-7")
+    assert yields(at)["score_x"] == pytest.approx(earned(true, one >= 0.5, 0, (1, 0, -7, 1), (0, 0, 0, 0)).mean())
+    kind(at, "Sample")
     assert fields(at) == ["1", "-3", "0", "1"]
-    assert yields(at)["score_x"] == pytest.approx(earned(true, one >= 0.5, 0, (1, -3, 0, 1), (0, 0, 0, 0)).mean())
+    kind(at, "File")
+    assert fields(at) == ["1", "0", "-7", "1"]
+    # A newer version of the same file is the same data.
+    drop(at, rows(HEADER, lines[:-1]), "orders.csv")
+    assert fields(at) == ["1", "0", "-7", "1"]
+    drop(at, rows(HEADER, lines), "others.csv")
+    assert fields(at) == ["1", "0", "0", "1"]
 
 
 def test_name_of_the_amounts_stays_letters(orders):
@@ -875,7 +902,7 @@ def test_weighted_cases_have_yields_without_intervals():
     weight = np.where(np.arange(40) % 4 == 0, 2.5, 0.5)
     amount = np.arange(40) + 1.0
     lines = zip(np.where(true, "yes", "no"), score, weight, amount, strict=True)
-    at = dropped(rows(["truth", "score", "weight", "amount"], lines), "utility", link="u=3,-1,-2,1")
+    at = dropped(rows(["truth", "score", "weight", "amount"], lines), "utility", link="data=File&u=3,-1,-2,1")
     for rate in (0, -0.5):
         put(at, fn_rate=str(rate))
         for name, called in (("score", score >= 0.5), ("always yes", true | True), ("always no", true & False)):
@@ -912,7 +939,7 @@ def test_model_without_one_of_the_classes_is_said_by_name():
 def test_models_on_other_cases_are_compared_at_one_share_of_positives():
     lines = [("one", "yes" if place < 20 else "no", place % 9 / 9) for place in range(40)]
     lines += [("two", "yes" if place < 6 else "no", place % 7 / 7) for place in range(30)]
-    at = dropped(rows(["model", "truth", "score"], lines), "utility", link="u=3,-1,-2,1")
+    at = dropped(rows(["model", "truth", "score"], lines), "utility", link="data=File&u=3,-1,-2,1")
     for name, positives, cases, parts in (("one", 20, 40, 9), ("two", 6, 30, 7)):
         called = np.arange(cases) % parts / parts >= 0.5
         tpr, fpr = called[:positives].mean(), called[positives:].mean()

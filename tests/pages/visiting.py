@@ -87,9 +87,8 @@ def visit(page: str = "verdict", link: str = "") -> AppTest:
 
 
 def go(at: AppTest, page: str) -> AppTest:
-    """To another page. A browser forgets the widgets of the page before; AppTest sends them along once more."""
+    """To another page, as by the menu: what stands there after the first run is what a person sees."""
     at.switch_page(PAGES[page])
-    at.run()
     return fine(at.run())
 
 
@@ -109,11 +108,17 @@ def dropped(content: bytes, page: str = "verdict", name: str = "predictions.csv"
     return drop(visit(page, link), content, name)
 
 
-def widget(at: AppTest, start: str):
+def widget(at: AppTest, start: str | re.Pattern):
     """The one widget whose key starts so; the key of a file's widget ends with the number of its upload."""
-    found = [node for node in at._tree if (getattr(node, "key", None) or "").startswith(start)]
+    pattern = re.compile(re.escape(start)) if isinstance(start, str) else start
+    found = [node for node in at._tree if pattern.match(getattr(node, "key", None) or "")]
     assert len(found) == 1, (start, [node.key for node in found])
     return found[0]
+
+
+def price(at: AppTest, name: str):
+    """The box of a price, such as "fn", "fn_cost", "fn_rate" or "unit"; its key ends with the data it belongs to."""
+    return widget(at, re.compile(rf"payoffs_{name}_(?!rate_|cost_)"))
 
 
 def shown(at: AppTest, start: str) -> bool:

@@ -1,0 +1,85 @@
+"""From page to page by the menu, and with a file that is taken away again: what stands there is what was chosen."""
+
+import pytest
+from playwright.sync_api import expect
+from test_journeys import THRESHOLD, answer, main, query, text
+
+SAMPLE = "sample=two_class_example"
+CASES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
+GONE = "A file stays in memory only while its page is open"
+
+
+@pytest.fixture
+def menu(settled):
+    """`menu(page, "Chance", "Folds")` goes to a page by the menu at the top."""
+
+    def go(page, section, title):
+        page.get_by_role("button", name=section, exact=True).click()
+        page.get_by_role("menuitem", name=title, exact=True).click()
+        page.wait_for_url(f"**/{title.lower()}*")
+        settled(page)
+
+    return go
+
+
+def test_a_guesser_goes_round_all_pages_that_have_one(visit, menu, pick):
+    """Every move between two of the three, each way."""
+    page = visit(f"/rescaled?{SAMPLE}")
+    for title in ("Prevalence", "Folds", "Rescaled", "Folds", "Prevalence", "Rescaled"):
+        menu(page, "Chance", title)
+        assert page.get_by_test_id("stAlert").count() == 0
+        assert page.get_by_role("radio", name="A coin", exact=True).is_checked()
+        assert "cannot be used" not in text(answer(page))
+    pick(page, "Common class")
+    menu(page, "Chance", "Folds")
+    assert page.get_by_role("radio", name="Common class", exact=True).is_checked()
+    assert query(page)["guess"] == "mode"
+
+
+def test_the_slider_of_the_threshold_goes_along_from_chart_to_chart(visit, menu, settled):
+    page = visit(f"/costs?{SAMPLE}")
+    for section, title in (("Scores", "Thresholds"), ("Decisions", "Costs"), ("Scores", "Curves")):
+        menu(page, section, title)
+        slider = main(page).get_by_role("slider", name=THRESHOLD)
+        expect(slider).to_have_value("0.5")
+    slider.focus()
+    slider.press("ArrowRight")
+    settled(page)
+    menu(page, "Scores", "Thresholds")
+    expect(main(page).get_by_role("slider", name=THRESHOLD)).to_have_value("0.505")
+    assert "at 0.505 you give up" in text(answer(page))
+
+
+def test_a_file_is_removed_dropped_again_and_gone_after_a_refresh(visit, drop, pick, settled):
+    page = visit("/utility")
+    drop(page, "mine.csv", CASES)
+    assert "Positive = yes (15 of 30" in text(main(page))
+    page.get_by_role("button", name="Remove mine.csv", exact=True).click()
+    expect(answer(page)).to_have_text("No data yet")
+    settled(page)
+    assert page.get_by_text("Still in use").count() == 0
+
+    drop(page, "mine.csv", CASES)
+    box = main(page).get_by_role("textbox", name="called no, truly yes")
+    box.fill("-335")
+    box.press("Enter")
+    settled(page)
+    before = text(answer(page))
+    assert query(page) == {"data": "File", "u": "1,0,-335,1"}
+    pick(page, "Sample")
+    assert main(page).get_by_role("textbox", name="called Class2, truly Class1").input_value() == "0"
+    pick(page, "File")
+    assert text(answer(page)) == before
+    page.reload()
+    settled(page)
+    expect(answer(page)).to_have_text("No data yet")
+    expect(main(page)).to_contain_text(GONE)
+    drop(page, "mine.csv", CASES)
+    assert text(answer(page)) == before
+    assert query(page) == {"data": "File", "u": "1,0,-335,1"}
+
+    pick(page, "Sample")
+    pick(page, "File")
+    page.get_by_role("button", name="Remove this file", exact=True).click()
+    expect(answer(page)).to_have_text("No data yet")
+    settled(page)
