@@ -412,25 +412,6 @@ def half_tail(tp: int, fp: int, fn: int, tn: int) -> Fraction:
     return tail(tp, fp, fn, tn) - probability(total, positives, called)[tp] / 2
 
 
-def bootstrap(definition: Definition, tp: int, fp: int, fn: int, tn: int) -> list[tuple[Value, Fraction]]:
-    """The exact law of a measure when the positives and the negatives are drawn anew, each with its own hit rate.
-
-    TP* is binomial(P, TP/P), FP* binomial(N, FP/N), independent; given that the measure is defined; values ascending.
-    """
-    positives, negatives = tp + fn, fp + tn
-    hit, alarm = Fraction(tp, positives), Fraction(fp, negatives)
-    tally: dict[Value, Fraction] = {}
-    for i in range(positives + 1):
-        first = math.comb(positives, i) * hit**i * (1 - hit) ** (positives - i)
-        for j in range(negatives + 1):
-            second = math.comb(negatives, j) * alarm**j * (1 - alarm) ** (negatives - j)
-            value = definition(i, j, positives - i, negatives - j)
-            if value is not None and first * second:
-                tally[value] = tally.get(value, Fraction(0)) + first * second
-    whole = sum(tally.values())
-    return [(value, tally[value] / whole) for value in sorted(tally)]
-
-
 # Printed tables ----------------------------------------------------------------------------------------------------
 
 

@@ -1004,7 +1004,7 @@ def test_a_verdict_on_formulas():
     accuracy, listed = found.lines[0], verdict("A", counts, ["ACC"]).lines[0]
     assert accuracy.score == listed.score
     assert (accuracy.chance, accuracy.ideal) == pytest.approx((listed.chance, listed.ideal), rel=1e-14)
-    assert accuracy.interval.method == "bootstrap"
+    assert accuracy.interval.method == "score"
     assert accuracy.interval.low == pytest.approx(listed.interval.low, abs=0.005)
     cost = found.lines[3]
     assert cost.score == 2 * 31 + 50

@@ -1,13 +1,14 @@
 """Is a score more than luck? Exact probabilities of a draw that does as well, and intervals for a score."""
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.stats import binomtest
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betaincinv, ndtr, ndtri
 
 from ddcore.chance import hypergeometric
 from ddcore.counts import Cells, Counts
@@ -16,15 +17,14 @@ from ddcore.measures import Measure, measure
 
 Array = NDArray[np.float64]
 
-RESAMPLES = 10_000
-
 
 def p_value(counts: Counts, *, mid: bool = False) -> Array:
     """P(TP of a draw with as many positive predictions >= tp), exact: a number for one table, an array for several.
 
     Every measure that rises with TP at fixed margins has this p value, which is that of Fisher's exact test, one-sided
     (Fisher 1935). `mid` counts only half of the probability of equality (Lancaster 1961). Below 10^-308 it is 0: see
-    `log10_p_value`. Raises `InputError` for fractional counts: a draw calls whole cases.
+    `log10_p_value`. Cases of one and the same weight are that many cases; raises `InputError` for other weights: a draw
+    calls whole cases.
 
     >>> f"{p_value(Counts(tp=227, fp=50, fn=31, tn=192)):.2g}"
     '3.9e-56'
@@ -45,36 +45,39 @@ def log10_p_value(counts: Counts, *, mid: bool = False) -> Array:
     return _each(log, counts)
 
 
+def log10_effective_p_value(counts: Counts) -> float:
+    """About `log10_p_value` of one table of weighted cases: that of as many whole cases as they are worth.
+
+    The effective table (`Counts.effective`) is rounded against the model, classes and true positives down and false
+    positives up, and taken for one of no more than 10^9 cases. NaN where nothing is known of the weights.
+    """
+    sure = counts.effective
+    if sure is None:
+        return math.nan
+    part = min(1.0, MOST / max(float(sure.total), 1.0))
+    numbers = [float(number) * part for number in (sure.positives, sure.negatives, sure.tp, sure.fp)]
+    P, N, tp = (math.floor(number + ROUNDING) for number in numbers[:3])
+    fp = min(math.ceil(numbers[3] - ROUNDING), N)
+    return float(log10_p_value(Counts(tp=tp, fp=fp, fn=P - tp, tn=N - fp))) if P + N else 0.0
+
+
+MOST = 1e9
+ROUNDING = 1e-9
+"""Sums of weights may miss a whole number by so much."""
+
+
 def _each(of: Callable[[int, int, int, int], float], counts: Counts) -> Array:
+    counts = unweighted(counts)
     arrays = counts.total, counts.positives, counts.predicted_positives, counts.tp
-    if any(np.any(np.asarray(array) % 1 != 0) for array in arrays):
+    if counts.weighted:
         raise InputError("the counts must be whole numbers for an exact probability; weighted counts are not")
     values = [of(*(int(item) for item in table)) for table in zip(*(np.ravel(array) for array in arrays), strict=True)]
-    return np.asarray(np.reshape(values, counts.shape if len(values) != 1 else ()))[()]
-
-
-def resample(counts: Counts, resamples: int = RESAMPLES, *, rng: np.random.Generator) -> Cells:
-    """Bootstrap resamples of one table, with both class sizes kept: four float arrays of length `resamples`.
-
-    Drawing cases with replacement within each class makes TP binomial(P, TPR) and FP binomial(N, FPR) (Efron 1979).
-    """
-    if counts.shape != ():
-        raise InputError(f"counts must be those of one table, got tables of shape {counts.shape}")
-    P, N = _whole(counts.positives), _whole(counts.negatives)
-    tp = rng.binomial(P, counts.tp / P if P else 0.0, resamples).astype(float)
-    fp = rng.binomial(N, counts.fp / N if N else 0.0, resamples).astype(float)
-    return Cells(tp=tp, fp=fp, fn=P - tp, tn=N - fp)
-
-
-def _whole(number: Any) -> int:
-    if number % 1:
-        raise InputError("the counts must be whole numbers to be resampled; weighted counts are not")
-    return int(number)
+    return np.asarray(np.reshape(values, counts.shape))[()]
 
 
 @dataclass(frozen=True)
 class Interval:
-    """Where a score lies, and in how many resamples it had no value (0 where no resampling was needed)."""
+    """Where a score lies; `undefined` is the share of the rates in reach at which it has no value."""
 
     low: float
     high: float
@@ -82,38 +85,164 @@ class Interval:
     undefined: float = 0.0
 
 
-def interval(
-    name: str | Measure,
-    counts: Counts,
-    level: float = 0.95,
-    resamples: int = RESAMPLES,
-    *,
-    rng: np.random.Generator | None = None,
-    drawn: Cells | None = None,
-) -> Interval:
-    """Interval of a score: Wilson's (1927) for a plain proportion, percentiles of the bootstrap otherwise.
+def interval(name: str | Measure, counts: Counts, level: float = 0.95, *, classes: str = "fixed") -> Interval:
+    """Interval of the score of one table: that of a share of cases is Wilson's (1927), see `within`, others `Region`.
 
-    Class sizes are fixed, so the interval of the distance to a baseline is this one less the baseline. Give `rng`, or
-    with several measures of one table the same `drawn` from `resample`. NaN where the score is undefined.
+    With the class sizes "fixed" it is about the score of the model on these two classes, so that the interval of the
+    distance to their baseline is this one less the baseline; with "drawn" classes about its score where the cases come
+    from, whose share of positives is not known either. An end may be infinite, and a score without a value, such as a
+    likelihood ratio where no false alarm was seen, has an interval too. NaN where nothing is known: no case of a class
+    that the measure needs, or weighted cases of whose weights nothing is known.
 
     >>> found = interval("recall", Counts(tp=227, fp=50, fn=31, tn=192))
     >>> round(found.low, 3), round(found.high, 3)
     (0.834, 0.914)
     """
-    row = measure(name)
-    if not 0 < level < 1:
-        raise InputError(f"level must be between 0 and 1, got {level:g}")
-    if math.isnan(float(row(counts))):
-        return Interval(math.nan, math.nan, "none")
-    if row.proportion is not None:
-        successes, trials = (_whole(number) for number in row.proportion(counts))
-        wilson = binomtest(successes, trials).proportion_ci(level, method="wilson")
-        return Interval(float(wilson.low), float(wilson.high), "Wilson")
-    if drawn is None:
-        if rng is None:
-            raise TypeError("interval needs rng, or the resamples drawn")
-        drawn = resample(counts, resamples, rng=rng)
-    values = row.on(drawn)
-    found = values[~np.isnan(values)]
-    low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2]) if found.size else (math.nan, math.nan)
-    return Interval(float(low), float(high), "bootstrap", 1 - found.size / values.size)
+    if counts.shape != ():
+        raise InputError(f"counts must be those of one table, got tables of shape {counts.shape}")
+    return Region.of(counts, level, classes).interval(name)
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """The rates that go with counts at a level, as the tables that they lead to expect.
+
+    Each rate is some deviations z away from the observed one, as Wilson's score has it (1927): TPR, FPR and with drawn
+    classes the share of positives. The rates in reach are those whose squares of z sum to no more than that of the
+    level, and an interval is what a measure goes through on them: the test of chi-square with one degree of freedom,
+    turned round (Miettinen & Nurminen 1985 for two rates). Of a single rate this is Wilson's interval; of a sum of two
+    it is close to adding the squares of both reaches (Newcombe 1998; Zou & Donner 2008).
+
+    `cells` have the shape of the counts and a last axis of rates in reach.
+    """
+
+    counts: Counts
+    level: float
+    cells: Cells
+
+    @classmethod
+    def of(cls, counts: Counts, level: float = 0.95, classes: str = "fixed") -> "Region":
+        """The region of each table; NaN where the cases are weighted and nothing is known of their weights.
+
+        Weighted cases are as sure as their effective number, see `Counts.effective`. Raises `InputError` "level must
+        be between 0 and 1, got 95".
+        """
+        if not 0 < level < 1:
+            raise InputError(f"level must be between 0 and 1, got {level:g}")
+        if classes not in ("fixed", "drawn"):
+            raise InputError(f'classes must be "fixed" or "drawn", got "{classes:.40}"')
+        counts = unweighted(counts)
+        sure = counts.effective
+        if sure is None:
+            return cls(
+                counts, level, Cells(**dict.fromkeys(("tp", "fp", "fn", "tn"), np.full((*counts.shape, 1), np.nan)))
+            )
+        z = _deviations(level) * _ball(2 if classes == "fixed" else 3)
+        M, P = _column(counts.total), _column(counts.positives)
+        tpr = within(_column(sure.tp), _column(sure.positives), z[0])
+        fpr = within(_column(sure.fp), _column(sure.negatives), z[1])
+        with np.errstate(invalid="ignore"):
+            share = np.where(M > 0, P / M, 0.0)
+        if classes == "drawn":
+            cases = _column(_worth(counts))
+            share = within(share * cases, cases, z[2])
+        positives, negatives = M * share, M * (1 - share)
+        cells = Cells(tp=positives * tpr, fp=negatives * fpr, fn=positives * (1 - tpr), tn=negatives * (1 - fpr))
+        return cls(counts, level, cells)
+
+    def ends(self, name: str | Measure) -> tuple[Array, Array, Array]:
+        """Lower ends, upper ends and shares of the rates without a value, three arrays shaped like the counts."""
+        row = measure(name)
+        score = row(self.counts)
+        if row.proportion is not None and not self.counts.weighted:
+            successes, trials = (_column(number) for number in row.proportion(self.counts))
+            ends = within(successes, trials, _deviations(self.level) * np.array([-1.0, 1.0]))
+            low, high = np.moveaxis(np.where(trials > 0, ends, np.nan), -1, 0)
+            return low, high, np.zeros(self.counts.shape)
+        with np.errstate(all="ignore"):
+            values = row.function(self.cells) + 0 * self.cells.tp
+        cells = (self.cells.tp, self.cells.fp, self.cells.fn, self.cells.tn)
+        # At the ends of the rates a class or a call is empty, and many a measure has no value that it comes close to.
+        inside = np.all([cell > 0 for cell in cells], axis=0)
+        empty = (inside & np.isnan(values)).sum(axis=-1) / np.maximum(inside.sum(axis=-1), 1)
+        low, high = np.fmin.reduce(values, axis=-1), np.fmax.reduce(values, axis=-1)
+        known = ~np.isnan(low)
+        # The score itself is in reach; rounding must not leave it outside.
+        return np.where(known, np.fmin(low, score), np.nan), np.where(known, np.fmax(high, score), np.nan), empty
+
+    def interval(self, name: str | Measure) -> Interval:
+        """The interval of one measure on one table."""
+        row = measure(name)
+        low, high, undefined = (float(end) for end in self.ends(row))
+        if math.isnan(low):
+            return Interval(math.nan, math.nan, "none")
+        plain = row.proportion is not None and not self.counts.weighted
+        return Interval(low, high, "Wilson" if plain else "score", undefined)
+
+
+def _column(numbers: Any) -> Array:
+    """With a last axis for the rates in reach."""
+    return np.asarray(numbers, dtype=np.float64)[..., None]
+
+
+def _deviations(level: float) -> float:
+    return float(ndtri((1 + level) / 2))
+
+
+def unweighted(counts: Counts) -> Counts:
+    """The table of whole cases where all have the same weight, the table itself where they have not."""
+    sure = counts.effective
+    return counts if sure is None or sure.weighted else sure
+
+
+def _worth(counts: Counts) -> Array:
+    """How many cases of one weight say as much as these, both classes together (Kish 1965)."""
+    if counts.squares is None:
+        return np.asarray(counts.total, dtype=np.float64)
+    with np.errstate(invalid="ignore"):
+        return np.where(counts.total > 0, np.square(counts.total) / counts.squares.total, 0.0)
+
+
+FEW = 3
+"""Where a cell has so many cases and at least one, Wilson's limit on that side lies too near."""
+
+
+def within(hits: ArrayLike, cases: ArrayLike, z: ArrayLike) -> Array:
+    """The rates that lie z of Wilson's deviations (1927) from hits / cases, broadcast; from 0 to 1 for no cases.
+
+    Where one to three cases are hits, or all but so many, Wilson's interval holds a rate near that end too seldom
+    (Brown, Cai & DasGupta 2001); the limit on that side is Jeffreys' where that is further away.
+
+    >>> within(1, 10, [-1.96, 0, 1.96]).round(4).tolist()
+    [0.011, 0.1, 0.4042]
+    """
+    x, n, far = np.broadcast_arrays(*(np.asarray(number, dtype=np.float64) for number in (hits, cases, z)))
+    with np.errstate(all="ignore"):
+        share = x / n
+        root = np.sqrt(share * (1 - share) / n + (far / n / 2) ** 2)
+        rates = (share + far * far / n / 2 + far * root) / (1 + far * far / n)
+    rates = np.where(far == 0, share, rates)
+    for sign, few in ((-1, x), (1, n - x)):
+        mended = (sign * far > 0) & (few > 0) & (few <= FEW)
+        jeffreys = betaincinv(x[mended] + 0.5, (n - x)[mended] + 0.5, ndtr(far[mended]))
+        rates[mended] = sign * np.maximum(sign * rates[mended], sign * jeffreys)
+    rates = np.where((x <= 0) & (far <= 0), 0.0, np.where((x >= n) & (far >= 0), 1.0, rates))
+    return np.clip(np.where(n > 0, rates, 0.5 + 0.5 * np.sign(far)), 0.0, 1.0)
+
+
+@functools.cache
+def _ball(dimensions: int) -> Array:
+    """Points of the unit ball, (dimensions, points): the surface closely, two shells inside, and the centre.
+
+    A measure of one's own may be best inside. On the surface the largest value is missed by 1 - cos a of its distance
+    from the score, a the angle to the nearest point: one in 10,000 of a disc, one in 500 of a ball.
+    """
+    shells = []
+    for radius, step in ((1.0, 1.5 if dimensions == 2 else 5.0), (2 / 3, 15.0), (1 / 3, 30.0)):
+        around = np.radians(np.arange(0, 360, step))
+        height = np.radians(np.arange(-90, 91, step)) if dimensions == 3 else np.zeros(1)
+        around, height = (grid.ravel() for grid in np.meshgrid(around, height))
+        points = np.cos(height) * np.cos(around), np.cos(height) * np.sin(around), np.sin(height)
+        shells.append(radius * np.stack(points[:dimensions]))
+    shells.append(np.zeros((dimensions, 1)))
+    return np.concatenate(shells, axis=1)

@@ -5,17 +5,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.chance import hypergeometric, moments
 from ddcore.chance.dutch_draw import LARGEST_TOTAL, Baseline, baseline
-from ddcore.chance.significance import Interval, interval, log10_p_value, resample
+from ddcore.chance.significance import Interval, Region, log10_effective_p_value, log10_p_value, unweighted
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 
+Array = NDArray[np.float64]
+
 STATES = {
     "beats": "beats chance",
-    "unclear": "better than chance, but within its own uncertainty",
+    "unclear": "better than chance, but luck may do as much",
     "behind": "does not beat chance",
     "unbeatable": "cannot be beaten",
     "undefined": "has no value here",
@@ -23,14 +26,12 @@ STATES = {
 }
 """Every verdict on a measure, with its words."""
 
-SEED = 1
-"""Of the bootstrap, so that everybody sees the same interval."""
-
 
 @dataclass(frozen=True, eq=False)
 class Line:
     """One measure of one model: score, baseline, interval, and the verdict, a key of `STATES`.
 
+    `interval` is that with the class sizes as they are, `drawn` that of other cases, whose class sizes are drawn too.
     `follows` says that the measure gets better with each true positive, so that the model's exact p is also its own.
     """
 
@@ -39,6 +40,7 @@ class Line:
     baseline: Baseline
     ideal: float
     interval: Interval
+    drawn: Interval
     state: str
     follows: bool = True
 
@@ -67,13 +69,15 @@ class Verdict:
     """A model's lines, in the order asked for, and the exact chance of a draw that does as well.
 
     `log10_p` is the decimal logarithm of P(TP of a draw with as many positive predictions >= tp), NaN where the counts
-    are weighted: a draw calls whole cases.
+    are weighted: a draw calls whole cases. `log10_luck` is what the lines go by: the same, or for weighted cases that
+    of as many whole ones as they are worth, NaN where nothing is known of the weights.
     """
 
     name: str
     counts: Counts
     lines: tuple[Line, ...]
     log10_p: float
+    log10_luck: float
 
     def only(self, keys: Iterable[str]) -> "Verdict":
         """The verdict on some of its measures, in the order of their keys."""
@@ -107,12 +111,24 @@ def whole_classes(total: float, positives: float) -> tuple[int, int]:
     return WEIGHTED, round(WEIGHTED * positives / total)
 
 
+def classes(counts: Counts) -> tuple[int, int]:
+    """M and P of the draws to compare a table with: its own, or those that stand in for truly weighted cases."""
+    total, positives = float(counts.total), float(counts.positives)
+    return (WEIGHTED, round(WEIGHTED * positives / total)) if counts.weighted else whole_classes(total, positives)
+
+
 def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level: float = 0.95) -> Verdict:
     """The verdict on one model from its counts at the threshold in force.
 
-    A score beats chance when the whole interval lies on the better side of the baseline. Where the baseline is already
-    the best value that these classes allow, the measure cannot be beaten. Weighted cases have no exact p and no
-    interval, see `whole_classes`; bare counts are left out for them. Raises `InputError` for no cases at all.
+    A score beats chance when a draw with as many positive calls does as well with no more than the probability that the
+    level leaves (Fisher's exact test), and the whole interval lies on the better side of the baseline. So a classifier
+    without skill beats chance on any of the measures asked for with no more than that probability, however many they
+    are. A measure of one's own that does not follow the true positives is held against its own exact law too.
+
+    Where the baseline is already the best value that these classes allow, the measure cannot be beaten. Truly weighted
+    cases have no exact p: that of as many whole cases as they are worth stands for it (`log10_effective_p_value`), and
+    where nothing is known of the weights no lead is clear. Bare counts are left out for them. Raises `InputError` for
+    no cases at all.
 
     >>> found = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
     >>> [(line.measure.key, line.state) for line in found.lines]
@@ -120,32 +136,48 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     """
     if counts.total == 0:
         raise InputError("there must be at least one case, got none")
-    M, P = whole_classes(float(counts.total), float(counts.positives))
+    counts = unweighted(counts)
+    M, P = classes(counts)
     whole = not counts.weighted and counts.total == M
-    drawn = resample(counts, rng=np.random.default_rng(SEED)) if whole else None
+    exact = float(log10_p_value(counts)) if whole else math.nan
+    luck = exact if whole else log10_effective_p_value(counts)
+    fixed, drawn = (Region.of(counts, level, kind) for kind in ("fixed", "drawn"))
     lines = []
     for row in map(measure, measures):
         if not whole and row.grows:
             continue
         score, reach, ideal = float(row(counts)), baseline(row, M, P), row.ideal(M, P)
-        if whole:
-            around = interval(row, counts, level, drawn=drawn)
-        else:
-            around = Interval(math.nan, math.nan, "none: the cases are weighted")
-        state = _state(row, score, reach.best(row.better), ideal, around)
-        lines.append(Line(row, score, reach, ideal, around, state, row.smooth or (whole and _follows(row, counts))))
-    return Verdict(name, counts, tuple(lines), float(log10_p_value(counts)) if whole else math.nan)
+        follows = row.smooth or (whole and _follows(row, counts))
+        seldom = luck <= math.log10(1 - level) and (follows or not whole or _tail(row, counts, score) <= 1 - level)
+        around = fixed.interval(row)
+        state = _state(row, score, reach.best(row.better), ideal, around, seldom)
+        lines.append(Line(row, score, reach, ideal, around, drawn.interval(row), state, follows))
+    return Verdict(name, counts, tuple(lines), exact, luck)
+
+
+def _law(row: Measure, counts: Counts) -> tuple[Array, Array]:
+    """The measure at each TP that a draw with the model's margins can have, and the probabilities."""
+    M, P, n = (int(number) for number in (counts.total, counts.positives, counts.predicted_positives))
+    tp, probability = hypergeometric.window(M, P, n)
+    return row.on(moments.cells_at(M, P, n, tp)), probability
 
 
 def _follows(row: Measure, counts: Counts) -> bool:
     """Whether a formula gets better, and never worse, with TP where the margins are those of the model."""
-    M, P, n = (int(number) for number in (counts.total, counts.positives, counts.predicted_positives))
-    values = row.on(moments.cells_at(M, P, n, hypergeometric.window(M, P, n)[0]))
+    values = _law(row, counts)[0]
     steps = np.diff(values if row.better == "higher" else -values)
     return bool((steps >= 0).all() and (steps > 0).any())
 
 
-def _state(row: Measure, score: float, chance: float, ideal: float, around: Interval) -> str:
+def _tail(row: Measure, counts: Counts, score: float) -> float:
+    """P(a draw with as many positive calls scores as well), of the draws that have a value."""
+    values, probability = _law(row, counts)
+    defined = ~np.isnan(values)
+    as_good = row.is_better(values, score) | np.isclose(values, score, rtol=1e-12, atol=1e-12)
+    return float(probability[as_good & defined].sum() / probability[defined].sum()) if defined.any() else math.nan
+
+
+def _state(row: Measure, score: float, chance: float, ideal: float, around: Interval, seldom: bool) -> str:
     if not row.judges:
         return "describes"
     if math.isnan(score) or math.isnan(chance):
@@ -155,7 +187,7 @@ def _state(row: Measure, score: float, chance: float, ideal: float, around: Inte
     if not _ahead(row, score, chance):
         return "behind"
     near = around.low if row.better == "higher" else around.high
-    return "beats" if math.isnan(near) or _ahead(row, near, chance) else "unclear"
+    return "beats" if seldom and _ahead(row, near, chance) else "unclear"
 
 
 def _ahead(row: Measure, score: float, chance: float) -> bool:

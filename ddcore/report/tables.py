@@ -14,7 +14,11 @@ from ddcore.report.words import calls
 
 
 def verdict(verdicts: Sequence[Verdict]) -> pd.DataFrame:
-    """Every measure of every model: score, chance, distance (positive is better), exact p, interval, verdict."""
+    """Every measure of every model: score, chance, distance (positive is better), exact p, interval, verdict.
+
+    The 95 % interval keeps the class sizes; "Other cases" is that where they are drawn too. "About p" is that of
+    weighted cases, which have no exact one.
+    """
     return pd.DataFrame(
         {
             "Model": found.name,
@@ -29,6 +33,9 @@ def verdict(verdicts: Sequence[Verdict]) -> pd.DataFrame:
             "Verdict": STATES[line.state],
             "Distance from": line.distance_interval[0],
             "Distance to": line.distance_interval[1],
+            "Other cases from": line.drawn.low,
+            "Other cases to": line.drawn.high,
+            "About p": 10**found.log10_luck if found.counts.weighted and _has_p(line) else np.nan,
             "log10 of p": found.log10_p if _has_p(line) else np.nan,
             "Better": line.measure.better,
             "No value when": line.measure.undefined,

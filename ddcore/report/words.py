@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicted_positives
-from ddcore.chance.verdict import STATES, Verdict, whole_classes
+from ddcore.chance.verdict import STATES, Line, Verdict, classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.figures.theme import between, count, number, p_text, percent, theta_text
@@ -97,18 +97,18 @@ def verdict_answer(found: Verdict) -> str:
     elif 2 * len(unclear) >= len(beatable):
         return (
             f":primary[Not clearly.] {name} is ahead of every classifier without skill on {len(unclear)} of "
-            f"{all_of_them} that can be beaten, but within its own uncertainty."
+            f"{all_of_them} that can be beaten, but luck may do as much."
         )
     else:
         start, how_many = "No.", f"none of {all_of_them}"
-    more = f"; on {len(unclear)} more it is ahead, but within its own uncertainty" if unclear else ""
+    more = f"; on {len(unclear)} more it is ahead, but luck may do as much" if unclear else ""
     return f":primary[{start}] {name} beats every classifier without skill on {how_many} that can be beaten{more}."
 
 
 def verdict_reason(found: Verdict, positive: str, negative: str) -> str:
     """Why: accuracy against its baseline, and the exact chance that a draw does as well."""
     accuracy = next(line for line in found.lines if line.measure.key == "ACC")
-    total, _ = whole_classes(float(found.counts.total), float(found.counts.positives))
+    total, _ = classes(found.counts)
     always: dict[Intervals, str] = {
         ((total, total),): f"by always saying {literal(positive)}",
         ((0, 0),): f"by always saying {literal(negative)}",
@@ -118,18 +118,44 @@ def verdict_reason(found: Verdict, positive: str, negative: str) -> str:
         f"Without skill nobody can expect more than {percent(accuracy.chance)} accuracy ({how}); "
         f"this model reaches **{percent(accuracy.score)}**. "
     )
-    if found.log10_p == found.log10_p:
+    if math.isnan(found.log10_luck):
         return sentence + (
-            f"A draw with as many positive calls does as well with probability **{p_text(found.log10_p)}** (exact)."
+            "The cases are weighted and nothing is known of the single weights: no probability, no interval, and any "
+            "lead may be luck."
         )
-    return sentence + "The cases are weighted: no exact probability, no interval, and a narrow lead may be luck."
+    p = p_text(found.log10_luck)
+    often = "" if _seldom(found) else " That is too often to tell skill from luck."
+    if found.counts.weighted:
+        return sentence + (
+            f"The cases are weighted and say as much as {_worth(found.counts)}; a draw with as many positive calls "
+            f"does as well with probability **about {p}**.{often}"
+        )
+    how = "exact" if found.log10_p == found.log10_p else "or less"
+    return sentence + f"A draw with as many positive calls does as well with probability **{p}** ({how}).{often}"
+
+
+SELDOM = 0.05
+"""A draw that does as well with a larger probability leaves a lead unclear."""
+
+
+def _seldom(found: Verdict) -> bool:
+    return found.log10_luck <= math.log10(SELDOM)
+
+
+def _worth(counts: Counts) -> str:
+    """How many cases of each class count one each and say as much as the weighted ones."""
+    sure = counts.effective
+    if sure is None:
+        return "an unknown number"
+    positives, negatives = (round(float(number)) for number in (sure.positives, sure.negatives))
+    return f"about {count(positives)} positive and {count(negatives)} negative ones of one weight"
 
 
 def verdict_worth_knowing(found: Verdict, auc: float | None = None) -> list[str]:
     """Two to four sentences that these data call for."""
     by_key = {line.measure.key: line for line in found.lines}
     share = float(found.counts.positives / found.counts.total)
-    total, _ = whole_classes(float(found.counts.total), float(found.counts.positives))
+    total, _ = classes(found.counts)
     said = []
     if auc is not None and auc < 0.5:
         said.append(
@@ -143,11 +169,9 @@ def verdict_worth_knowing(found: Verdict, auc: float | None = None) -> list[str]
             f"a classifier that never looks at the cases."
         )
     if unclear := found.having("unclear"):
-        line = unclear[0]
-        said.append(
-            f"{line.measure.title} of {number(line.score)} is ahead of {number(line.chance)}, but its interval "
-            f"({number(line.interval.low)} to {number(line.interval.high)}) reaches to the other side."
-        )
+        said.append(_unclear(found, unclear[0]))
+    said += [_without_score(line) for line in found.having("undefined") if _one_end(line)][:1]
+    said += _without_value(found.lines)
     if unbeatable := found.having("unbeatable"):
         names = listing([line.measure.title for line in unbeatable])
         first = unbeatable[0]
@@ -167,6 +191,42 @@ def verdict_worth_knowing(found: Verdict, auc: float | None = None) -> list[str]
     return said[:4] or [
         f"The classes are about equally common ({percent(share)} positive), so accuracy is a fair first look here."
     ]
+
+
+def _unclear(found: Verdict, line: Line) -> str:
+    """Why a lead may be luck."""
+    ahead = f"{line.measure.title} of {number(line.score)} is ahead of {number(line.chance)}"
+    if math.isnan(line.interval.low):
+        return f"{ahead}, but nobody can say how sure that is."
+    if line.distance_interval[0] <= 0:
+        ends = f"{number(line.interval.low)} to {number(line.interval.high)}"
+        return f"{ahead}, but its interval ({ends}) reaches to the other side."
+    if not _seldom(found):
+        return (
+            f"{ahead}, but a draw with as many positive calls does as well with probability {p_text(found.log10_luck)}."
+        )
+    return f"{ahead}, but more than {percent(SELDOM)} of the draws with as many positive calls do as well."
+
+
+def _one_end(line: Line) -> bool:
+    return math.isfinite(line.interval.low) and math.isinf(line.interval.high)
+
+
+def _without_score(line: Line) -> str:
+    return (
+        f"{line.measure.title} has no value on these cases, but its interval says that it is "
+        f"{number(line.interval.low)} or more."
+    )
+
+
+def _without_value(lines: Sequence[Line]) -> list[str]:
+    """Of a measure of one's own that has no value at some of the rates that its interval looks at."""
+    return [
+        f"{line.measure.title} has no value at {percent(line.interval.undefined)} of the rates that go with these "
+        f"counts; its interval is that of the others."
+        for line in lines
+        if line.interval.undefined >= 0.005
+    ][:1]
 
 
 DRAW = (
@@ -191,22 +251,45 @@ def _cases(counted: float) -> str:
 
 def verdict_computed(found: Verdict) -> str:
     """How a verdict is computed, with the numbers put in."""
-    total, positives = whole_classes(float(found.counts.total), float(found.counts.positives))
+    total, positives = classes(found.counts)
     states = "\n".join(f"- *{words}*" for words in STATES.values())
     return f"""**Score.** A measure is a function of the four counts; its formula stands in the table.
 
 **Chance.** A draw calls $n$ of the $M$ = {count(total)} cases positive, blindly; $P$ = {count(positives)} are truly
 positive. The best average over all $n$ is the baseline (van de Bijl et al. 2024, *The Dutch Draw*, Tables 3 and 4).
 
-{_exact(found.counts) if found.log10_p == found.log10_p else WEIGHTED_CASES.format(count(total))}
+{_probability(found)}
 
-**Verdict.** One of:
+**Interval**, 95 %. {INTERVAL}
+
+**Verdict.** A score beats chance where that probability is at most {SELDOM:g} and its whole interval is on the better
+side of the baseline. So what has no skill beats chance on any of these measures in at most {percent(SELDOM)} of data
+sets, however many measures are looked at. One of:
 {states}
 """
 
 
-WEIGHTED_CASES = """**No exact p and no interval.** The cases are weighted, and a draw calls whole cases. Chance is that
-of {} cases with as large a share of positives; bare counts are left out."""
+INTERVAL = """Wilson's (1927) for plain proportions. For the others it is what the measure goes through on all pairs
+of recall and specificity that go with the counts: each rate some deviations $z$ away from the one observed, as Wilson
+has it, with $z_1^2 + z_2^2 \\le 1.96^2$ (a test of chi-square turned round: Miettinen & Nurminen 1985, Newcombe 1998,
+Zou & Donner 2008). On the side of a cell with one to three cases Jeffreys' limit is taken where it is further away
+(Brown, Cai & DasGupta 2001). The class sizes are kept, so the distance to chance has the same width; in the columns
+*Other cases* of the table the share of positives may differ as well, as it does in another sample."""
+
+
+def _probability(found: Verdict) -> str:
+    """What a draw with as many positive calls does, in formulas."""
+    if found.log10_p == found.log10_p:
+        return _exact(found.counts)
+    total = count(classes(found.counts)[0])
+    chance = f"Chance is that of {total} cases with as large a share of positives; bare counts are left out."
+    if math.isnan(found.log10_luck):
+        return f"**No exact p and no interval.** The cases are weighted, and a draw calls whole cases. {chance}"
+    if not found.counts.weighted:
+        return f"**No exact p.** So many cases are taken for 1,000,000,000, which makes $p$ larger. {chance}"
+    return f"""**About p.** The cases are weighted, and a draw calls whole cases. They say as much as
+{_worth(found.counts)}, $(\\sum w)^2 / \\sum w^2$ in each class (Kish 1965), and $p$ is that of Fisher's exact test on a
+table of so many, rounded against the model. {chance}"""
 
 
 def _exact(counts: Counts) -> str:
@@ -221,10 +304,8 @@ p = \\sum_{{k \\ge {counts.tp.item()}}} \\frac{{\\binom{{{positives}}}{{k}}
 $$
 
 It is one number for all measures, because each of them rises with the true positives once $P$ and $n$ are given
-(Fisher's exact test, one-sided). A measure of your own has it only where it rises too.
-
-**Interval**, 95 %. Wilson's for plain proportions, percentiles of 10,000 bootstrap resamples (seed 1) otherwise; the
-class sizes are kept, so the distance to chance has the same width."""
+(Fisher's exact test, one-sided). A measure of your own has it only where it rises too; where it does not, its own law
+is asked as well."""
 
 
 def baselines_answer(total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]]) -> str:

@@ -1,5 +1,6 @@
 """Core results for the pages. What depends on a few numbers alone is kept for everybody; a file's content never is."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -34,16 +35,27 @@ HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa",
 def verdicts(models: Mapping[str, Model], keys: Sequence[str]) -> dict[str, verdict.Verdict]:
     """The verdict on each model and every measure: the listed ones, and those of one's own among the keys."""
     own = tuple(key for key in keys if key not in MEASURES)
-    return {name: replace(_verdict(*_cells(model.counts), own), name=name) for name, model in models.items()}
+    return {name: replace(_verdict(_cells(model.counts), own), name=name) for name, model in models.items()}
+
+
+CELLS = ("tp", "fp", "fn", "tn")
 
 
 def _cells(counts: Counts) -> tuple[float, ...]:
-    return tuple(cell.item() for cell in (counts.tp, counts.fp, counts.fn, counts.tn))
+    """The four counts, and of weighted cases whose weights are known the sums of their squares."""
+    tables = (counts,) if counts.squares is None else (counts, counts.squares)
+    cells = tuple(getattr(table, name).item() for table in tables for name in CELLS)
+    return cells if math.isfinite(sum(cells)) else cells[:4]
+
+
+def _counts(cells: tuple[float, ...]) -> Counts:
+    whole, squares = (dict(zip(CELLS, part, strict=False)) for part in (cells[:4], cells[4:]))
+    return Counts(**whole, squares=Cells(**squares) if squares else None)
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)
-def _verdict(tp: float, fp: float, fn: float, tn: float, own: tuple[str, ...]) -> verdict.Verdict:
-    return verdict.verdict("", Counts(tp=tp, fp=fp, fn=fn, tn=tn), [*MEASURES, *own])
+def _verdict(cells: tuple[float, ...], own: tuple[str, ...]) -> verdict.Verdict:
+    return verdict.verdict("", _counts(cells), [*MEASURES, *own])
 
 
 def baselines(total: int, positives: int, keys: Sequence[str]) -> list[tuple[Measure, Baseline, float]]:
@@ -84,7 +96,7 @@ def scales(
 def _scales(
     cells: tuple[tuple[float, ...], ...], keys: tuple[str, ...], guess: str | float, prevalence: float
 ) -> list[list[Scaled]]:
-    models = {f"{i}": Counts(tp=tp, fp=fp, fn=fn, tn=tn) for i, (tp, fp, fn, tn) in enumerate(cells)}
+    models = {f"{i}": _counts(part) for i, part in enumerate(cells)}
     return scales_of(models, keys, guess, prevalence)
 
 

@@ -11,6 +11,7 @@ import time
 import numpy as np
 
 from ddcore.chance import dutch_draw, significance
+from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES
 
@@ -32,11 +33,13 @@ def every_measure(total, positives):
             of(key, total, positives, 0.31)
 
 
-def resamples(seed):
-    table = Counts(tp=227, fp=50, fn=31, tn=192)
-    return significance.resample(table, 10_000, rng=np.random.default_rng(seed))
+def intervals(i, kind):
+    region = significance.Region.of(Counts(tp=227 + i, fp=50, fn=31, tn=192), classes=kind)
+    for row in MEASURES.values():
+        region.interval(row)
 
 
+THREE = [Counts(tp=227 - i, fp=50, fn=31 + i, tn=192) for i in range(3)]
 THETAS = np.linspace(0, 1, 401)
 OURS = {
     "G2 baseline, M = 10^6, P = 3*10^5": (0.1, lambda i: dutch_draw.baseline("G2", 10**6, 300_000 + i)),
@@ -54,11 +57,9 @@ OURS = {
         0.3,
         lambda i: dutch_draw.expectation("G2", 10**6, 300_000 + i, THETAS),
     ),
-    "10,000 resamples of one table": (0.05, resamples),
-    "10,000 resamples of one table, every measure of them": (
-        0.05,
-        lambda i: [row.on(drawn) for drawn in [resamples(i)] for row in MEASURES.values()],
-    ),
+    "intervals of all measures, class sizes fixed": (0.05, lambda i: intervals(i, "fixed")),
+    "intervals of all measures, class sizes drawn": (0.05, lambda i: intervals(i, "drawn")),
+    "verdict on all measures, baselines known": (0.05, lambda i: verdict("A", THREE[i % 3], MEASURES)),
     "p value, M = 10^9": (
         None,
         lambda i: significance.p_value(Counts(tp=125_020_000 + i, fp=374_980_000, fn=124_980_000, tn=375_020_000)),

@@ -1,21 +1,20 @@
-"""Exact tail probabilities against fractions, fifty digits and scipy; intervals against statsmodels and enumeration."""
+"""Exact tail probabilities against fractions, fifty digits and scipy; intervals against statsmodels and brute force."""
 
 import itertools
 import math
 from decimal import Decimal, localcontext
-from fractions import Fraction
 
 import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import DEFINITIONS, DIGITS, bootstrap, half_tail, relative_error, tail
+from oracles import DIGITS, half_tail, relative_error, tail
 from scipy.stats import fisher_exact, hypergeom
 from statsmodels.stats.proportion import proportion_confint
 
 from ddcore.chance import significance
-from ddcore.counts import Counts
+from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 
@@ -160,51 +159,30 @@ def test_nothing_to_draw_is_no_evidence():
 def test_fractional_counts_have_no_exact_probability():
     with pytest.raises(InputError, match="whole numbers"):
         significance.p_value(counts(1.5, 2, 3, 4))
+
+
+def test_cases_of_one_weight_are_that_many_cases():
+    """Twelve cases of weight 50 are twelve cases, not 600."""
+    labels = [1] * 6 + [0] * 6, [1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+    plain, heavy = Counts.of_labels(*labels), Counts.of_labels(*labels, weight=[50] * 12)
+    assert significance.p_value(heavy) == significance.p_value(plain) == pytest.approx(float(tail(4, 2, 2, 4)))
+    assert significance.log10_effective_p_value(heavy) == significance.log10_p_value(plain)
+
+
+def test_weights_that_sum_to_whole_numbers_have_no_exact_probability():
+    heavy = Counts.of_labels([1, 1, 1, 0, 0, 0], [1, 1, 0, 0, 0, 1], weight=[1, 2, 3, 1, 2, 3])
     with pytest.raises(InputError, match="whole numbers"):
-        significance.resample(counts(1.5, 2, 3, 4), rng=np.random.default_rng(0))
+        significance.p_value(heavy)
+    # 36/14 = 2.57 cases of each class: two positives, one of them found, and two negatives, two called positive.
+    assert significance.log10_effective_p_value(heavy) == pytest.approx(math.log10(float(tail(1, 2, 1, 0))))
 
 
-# Resamples -------------------------------------------------------------------------------------------------------
+def test_unknown_weights_have_no_probability_at_all():
+    assert math.isnan(significance.log10_effective_p_value(counts(1.5, 2, 3, 4)))
 
 
-def test_resamples_keep_the_class_sizes():
-    drawn = significance.resample(Counts(**WORKED), 5000, rng=np.random.default_rng(1))
-    for cell in (drawn.tp, drawn.fp, drawn.fn, drawn.tn):
-        assert np.shape(cell) == (5000,)
-        assert (np.asarray(cell) >= 0).all()
-        assert (np.asarray(cell) % 1 == 0).all()
-    assert (drawn.positives == 258).all()
-    assert (drawn.negatives == 242).all()
-
-
-def test_resamples_follow_two_independent_binomials():
-    drawn, number = significance.resample(Counts(**WORKED), 20_000, rng=np.random.default_rng(2)), 20_000
-    for cell, size, share in ((drawn.tp, 258, 227 / 258), (drawn.fp, 242, 50 / 242)):
-        spread = math.sqrt(size * share * (1 - share))
-        assert abs(np.mean(cell) - size * share) < 4 * spread / math.sqrt(number)
-        assert abs(np.std(cell) / spread - 1) < 0.025
-    assert abs(np.corrcoef(drawn.tp, drawn.fp)[0, 1]) < 4 / math.sqrt(number)
-
-
-def test_resamples_are_the_same_with_the_same_seed_and_others_with_another():
-    one, same, other = (
-        significance.resample(Counts(**WORKED), 50, rng=np.random.default_rng(seed)) for seed in (1, 1, 2)
-    )
-    np.testing.assert_array_equal(one.tp, same.tp)
-    np.testing.assert_array_equal(one.fp, same.fp)
-    assert (one.tp != other.tp).any()
-
-
-@pytest.mark.parametrize("cells", [(5, 0, 0, 0), (0, 0, 0, 7), (0, 4, 0, 0), (3, 3, 0, 0)])
-def test_resamples_of_degenerate_tables(cells):
-    drawn = significance.resample(counts(*cells), 10, rng=np.random.default_rng(0))
-    assert (drawn.positives == cells[0] + cells[2]).all()
-    assert (drawn.negatives == cells[1] + cells[3]).all()
-
-
-def test_resamples_are_of_one_table():
-    with pytest.raises(InputError, match="one table"):
-        significance.resample(counts([1, 2], 2, 3, 4), rng=np.random.default_rng(0))
+def test_one_table_in_an_array_keeps_its_shape():
+    assert significance.p_value(counts([1], [2], [3], [4])).shape == (1,)
 
 
 # Intervals -------------------------------------------------------------------------------------------------------
@@ -234,75 +212,161 @@ def test_wilsons_interval_at_the_ends(cells):
         assert found.high - found.low > 0.1
 
 
-def exact_percentiles(key, cells, level):
-    """The same percentiles of the exact law of the resamples, each with the levels at which it is taken."""
-    law = bootstrap(DEFINITIONS[key], *cells)
-    values = [float(value) for value, _ in law]
-    reached = list(itertools.accumulate(float(weight) for _, weight in law))
-    return values, reached, ((1 - level) / 2, (1 + level) / 2)
-
-
-@pytest.mark.parametrize("key", [key for key in DEFINITIONS if key not in PROPORTIONS])
-@pytest.mark.parametrize("cells", [(9, 4, 3, 8), (14, 2, 6, 5)], ids=str)
-def test_bootstrap_interval_is_that_of_the_exact_law_of_the_resamples(key, cells):
-    """With 40,000 resamples an end lies between the exact quantiles of levels half a percent to either side."""
-    found = significance.interval(key, counts(*cells), 0.9, 40_000, rng=np.random.default_rng(3))
-    values, reached, levels = exact_percentiles(key, cells, 0.9)
-    for end, level in zip((found.low, found.high), levels, strict=True):
-        below, above = (
-            values[min(np.searchsorted(reached, level + shift), len(values) - 1)] for shift in (-0.005, 0.005)
-        )
-        assert below * (1 - 1e-12) - 1e-12 <= end <= above * (1 + 1e-12) + 1e-12, (end, below, above)
-
-
-@pytest.mark.parametrize("key", ["F1", "MCC", "G2", "BACC", "kappa", "J"])
-def test_intervals_are_reproducible_and_hold_the_score(key):
-    one, same, other = (
-        significance.interval(key, Counts(**WORKED), rng=np.random.default_rng(seed)) for seed in (7, 7, 8)
+@pytest.mark.parametrize(
+    ("hits", "cases"), [(0, 5), (1, 3), (2, 3), (1, 20), (3, 50), (4, 50), (47, 50), (49, 50), (7, 7)]
+)
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_limits_near_a_small_cell_are_those_of_jeffreys_where_they_are_further(hits, cases, level):
+    """Both intervals are statsmodels'; beside a cell with one to three cases the wider of the two limits stands."""
+    found = significance.interval("TPR", counts(hits, 3, cases - hits, 4), level)
+    (low, high), (lower, higher) = (
+        proportion_confint(hits, cases, alpha=1 - level, method=method) for method in ("wilson", "jeffreys")
     )
-    assert (one.low, one.high) == (same.low, same.high) != (other.low, other.high)
-    score = float(measure(key)(Counts(**WORKED)))
-    assert one.low < score < one.high
-    narrow = significance.interval(key, Counts(**WORKED), 0.5, rng=np.random.default_rng(7))
-    assert one.low < narrow.low < score < narrow.high < one.high
-    spread = np.std(MEASURES[key].on(significance.resample(Counts(**WORKED), 20_000, rng=np.random.default_rng(9))))
-    assert 3.7 < (one.high - one.low) / spread < 4.15, "about twice 1.96 standard deviations"
+    assert found.low == pytest.approx(min(low, lower) if 1 <= hits <= 3 else low, rel=1e-9, abs=1e-15)
+    assert found.high == pytest.approx(max(high, higher) if 1 <= cases - hits <= 3 else high, rel=1e-9, abs=1e-15)
 
 
-def test_coverage_of_f1_over_every_table_of_a_small_study():
-    """P = N = 15, true rates 0.7 and 0.3: the chance, over all 256 tables, that a 90 % interval holds the truth."""
-    size, hit, alarm = 15, 0.7, 0.3
-    truth = 2 * hit / (2 * hit + (1 - hit) + alarm)
-    chance = [math.comb(size, k) * 0.7**k * 0.3 ** (size - k) for k in range(size + 1)]
-    covered = 0.0
-    for tp, tn in itertools.product(range(size + 1), repeat=2):
-        weight = chance[tp] * chance[tn]
-        if weight > 1e-5:
-            found = significance.interval(
-                "F1", counts(tp, size - tn, size - tp, tn), 0.9, 2000, rng=np.random.default_rng(1)
-            )
-            covered += weight * (found.low <= truth <= found.high)
-    assert 0.84 < covered < 0.95
+def by_brute_force(row, cells, squared, drawn):
+    """The least and the largest value over a fine grid of rates whose sum of chi-squares is no more than `squared`."""
+    tp, fp, fn, tn = cells
+    axes = [(tp, tp + fn), (fp, fp + tn)] + ([(tp + fn, sum(cells))] if drawn else [])
+    steps = 61 if drawn else 501
+    grids = []
+    for hits, cases in axes:
+        at = hits / cases
+        span = 1.1 * math.sqrt(squared * max(at * (1 - at), 0.05) / cases) + squared / cases
+        grids.append(np.linspace(max(at - span, 1e-9), min(at + span, 1 - 1e-9), steps))
+    rates = np.meshgrid(*grids, indexing="ij")
+    chi = sum(
+        (hits / cases - rate) ** 2 * cases / (rate * (1 - rate))
+        for (hits, cases), rate in zip(axes, rates, strict=True)
+    )
+    share = rates[2] if drawn else (tp + fn) / sum(cells)
+    kept = chi <= squared
+    P, N = (sum(cells) * part * np.ones_like(rates[0]) for part in (share, 1 - share))
+    tables = {"tp": P * rates[0], "fp": N * rates[1], "fn": P * (1 - rates[0]), "tn": N * (1 - rates[1])}
+    values = row.on(Cells(**{name: table[kept] for name, table in tables.items()}))
+    return values.min(), values.max()
 
 
-def test_an_undefined_score_has_no_interval():
-    for key, cells in (("MCC", (5, 5, 0, 0)), ("TPR", (0, 3, 0, 4)), ("DOR", (5, 0, 1, 4))):
-        found = significance.interval(key, counts(*cells), rng=np.random.default_rng(0))
-        assert math.isnan(found.low)
-        assert math.isnan(found.high)
+@pytest.mark.parametrize(
+    "key", [key for key, row in MEASURES.items() if row.proportion is None and key != "prevalence"]
+)
+@pytest.mark.parametrize("cells", [(9, 4, 5, 8), (60, 9, 12, 400)], ids=str)
+def test_interval_is_the_reach_of_a_chi_square_test(key, cells):
+    """Each end against every rate on a fine grid that a chi-square of one degree of freedom does not exclude."""
+    for kind, closeness in (("fixed", 0.008), ("drawn", 0.05)):
+        found = significance.interval(key, counts(*cells), classes=kind)
+        low, high = by_brute_force(MEASURES[key], cells, 1.959963984540054**2, kind == "drawn")
+        width = found.high - found.low
+        assert found.low == pytest.approx(low, abs=closeness * width)
+        assert found.high == pytest.approx(high, abs=closeness * width)
+        assert found.undefined == 0
+
+
+def test_difference_of_two_rates_is_close_to_that_of_miettinen_and_nurminen():
+    """Newcombe (1998), Table II (a), 56/70 and 48/80: 0.0528 to 0.3382 by method 5, 0.0524 to 0.3339 by method 10."""
+    found = significance.interval("J", counts(56, 48, 14, 32))
+    assert (found.low, found.high) == pytest.approx((0.0528, 0.3382), abs=0.001)
+
+
+@pytest.mark.parametrize("key", ["F1", "MCC", "G2", "J", "kappa", "FM", "TS", "CC", "DOR"])
+def test_large_tables_have_the_interval_of_the_bootstrap(key):
+    """Where no cell is small, percentiles of resamples within each class are right."""
+    rng, cells = np.random.default_rng(3), (2270, 500, 310, 1920)
+    tp, fp = rng.binomial(2580, 2270 / 2580, 100_000), rng.binomial(2420, 500 / 2420, 100_000)
+    low, high = np.quantile(MEASURES[key](Counts(tp=tp, fp=fp, fn=2580 - tp, tn=2420 - fp)), [0.025, 0.975])
+    found = significance.interval(key, counts(*cells))
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.03 * (high - low))
+
+
+@pytest.mark.parametrize("kind", ["fixed", "drawn"])
+@pytest.mark.parametrize("cells", [(3, 0, 0, 47), (0, 0, 3, 7), (0, 5, 5, 0), (1, 17, 0, 2), (25, 1, 0, 24)], ids=str)
+def test_intervals_hold_the_score_whatever_cell_is_empty(cells, kind):
+    region = significance.Region.of(counts(*cells), classes=kind)
+    for key, row in MEASURES.items():
+        found, score = region.interval(key), float(row(counts(*cells)))
+        if not math.isnan(score):
+            assert found.low <= score <= found.high, key
+            assert key == "prevalence" or found.high > found.low, key
+
+
+def test_a_score_without_a_value_has_an_interval_with_one_end():
+    found = significance.interval("PLR", counts(20, 0, 5, 25))
+    assert math.isnan(MEASURES["PLR"](counts(20, 0, 5, 25)))
+    assert 3 < found.low < 10
+    assert found.high == math.inf
+
+
+def test_levels_are_nested():
+    narrow, wide = (significance.interval("F1", Counts(**WORKED), level) for level in (0.5, 0.95))
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_drawn_classes_widen_what_depends_on_their_share_only():
+    fixed, drawn = (significance.Region.of(counts(4, 6, 2, 60), classes=kind) for kind in ("fixed", "drawn"))
+    for key in ("TPR", "J", "BACC", "G2", "PLR"):
+        one, other = fixed.interval(key), drawn.interval(key)
+        assert (other.low, other.high) == pytest.approx((one.low, one.high), rel=0.01), key
+    for key in ("F1", "MCC", "kappa", "prevalence"):
+        one, other = fixed.interval(key), drawn.interval(key)
+        assert other.low < one.low <= one.high < other.high, key
+
+
+def test_tables_in_an_array_have_the_ends_of_each():
+    tables = counts([3, 227], [1, 50], [0, 31], [20, 192])
+    for key in ("F1", "PPV", "DOR"):
+        low, high, _ = significance.Region.of(tables).ends(key)
+        for i in range(2):
+            found = significance.interval(key, tables[i])
+            assert (found.low, found.high) == (low[i], high[i])
+
+
+def test_weighted_cases_are_as_sure_as_their_effective_number():
+    """Weights 1 and 3 in turn: 40 cases of a class are worth 80^2 / 200 = 32 of one weight, J that of 32 and 32."""
+    truth, weight = np.repeat([1, 0], 40), np.tile([1, 3], 40)
+    called = np.tile(np.repeat([1, 1, 1, 0, 0, 0, 0, 1], 5), 2)[:80]
+    table = Counts.of_labels(truth, called, weight=weight)
+    found = significance.interval("J", table)
+    share = [float(table.tp / table.positives), float(table.fp / table.negatives)]
+    low, high = zip(*(proportion_confint(32 * rate, 32, method="wilson") for rate in share), strict=True)
+    close = math.hypot(share[0] - low[0], high[1] - share[1]), math.hypot(high[0] - share[0], share[1] - low[1])
+    score = share[0] - share[1]
+    assert (score - found.low, found.high - score) == pytest.approx(close, rel=0.05)
+
+
+def test_equal_weights_have_the_plain_interval_and_unknown_ones_none():
+    labels = [1, 1, 1, 1, 0, 0, 0], [1, 1, 0, 1, 0, 0, 1]
+    for key in MEASURES:
+        plain, heavy = (
+            significance.interval(key, Counts.of_labels(*labels, weight=weight)) for weight in (None, [0.3] * 7)
+        )
+        assert plain == heavy or math.isnan(plain.low)
+        assert math.isnan(significance.interval(key, counts(1.5, 2, 3, 4)).low)
+
+
+def test_a_formula_without_a_value_on_part_of_the_rates_says_on_how_many():
+    found = significance.interval("x = log(tp - 4)", counts(6, 0, 2, 8))
+    assert 0.1 < found.undefined < 0.4
+    assert found.low == -math.inf or found.low < math.log(2) <= found.high
+
+
+@pytest.mark.parametrize("key", ["TPR", "J", "MCC", "PPV"])
+def test_nothing_known_no_interval(key):
+    none = {"TPR": (0, 3, 0, 4), "J": (0, 3, 0, 4), "MCC": (4, 0, 3, 0), "PPV": (0, 0, 3, 4)}
+    found = significance.interval(key, counts(*none[key]))
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, 1.5, math.nan])
 def test_a_level_outside_is_said(level):
     with pytest.raises(InputError, match="level must be between 0 and 1"):
-        significance.interval("F1", Counts(**WORKED), level, rng=np.random.default_rng(0))
+        significance.interval("F1", Counts(**WORKED), level)
 
 
-def test_the_distance_to_the_baseline_is_the_interval_moved():
-    """P and N are fixed while resampling, so the baseline is a constant."""
-    drawn = significance.resample(Counts(**WORKED), rng=np.random.default_rng(4))
-    found = significance.interval("F1", Counts(**WORKED), rng=np.random.default_rng(4))
-    distance = MEASURES["F1"].on(drawn) - float(Fraction(2 * 258, 258 + 500))
-    low, high = np.quantile(distance, [0.025, 0.975])
-    assert math.isclose(found.low - 516 / 758, low, rel_tol=1e-9)
-    assert math.isclose(found.high - 516 / 758, high, rel_tol=1e-9)
+def test_wrong_classes_and_several_tables_are_said():
+    with pytest.raises(InputError, match='classes must be "fixed" or "drawn", got "both"'):
+        significance.interval("F1", Counts(**WORKED), classes="both")
+    with pytest.raises(InputError, match="one table"):
+        significance.interval("F1", counts([1, 2], 2, 3, 4))

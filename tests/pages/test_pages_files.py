@@ -47,7 +47,7 @@ def test_verdict_of_a_file():
     assert confusion(10, 5, 5, 10) in said(at)
     assert answer(at) == (
         "Not clearly. score is ahead of every classifier without skill on 9 of 12 measures that can be beaten, "
-        "but within its own uncertainty."
+        "but luck may do as much."
     )
     assert "Accuracy of 0.667 is ahead of 0.500, but its interval (0.488 to 0.808) reaches to the other side." in said(
         at
@@ -237,17 +237,19 @@ def weighted(page="verdict", factor=1.0):
 
 
 def test_weighted_cases_have_no_exact_probability_and_it_is_said():
+    """4.8^2 / 6.78 = 3.4 positives and 10.5^2 / 19.875 = 5.5 negatives; of 3 of 8, 5 called, all found: 10 in 56."""
     at = weighted()
     text = said(at)
-    assert "The cases are weighted: no exact probability, no interval, and a narrow lead may be luck." in text
+    assert "say as much as about 3 positive and 6 negative ones of one weight" in text
+    assert "with probability about 0.179. That is too often to tell skill from luck." in text
     assert "this model reaches 73.5 %" in text
     assert "binom" not in text
-    assert "Wilson" not in text
     found = table(at)
     assert found["Exact p"].isna().all()
-    assert found["95 % from"].isna().all()
+    np.testing.assert_allclose(found["About p"].dropna(), 10 / 56)
     accuracy = found.set_index("Key").loc["ACC"]
     assert accuracy["Score"] == pytest.approx(11.25 / 15.3, abs=1e-12)
+    assert accuracy["95 % from"] < 0.5 < accuracy["Score"] < accuracy["95 % to"]
     # Who always says no is right in 10.5 of 15.3.
     assert accuracy["Chance"] == pytest.approx(10.5 / 15.3, abs=1e-5)
     assert "more than 68.6 % accuracy (by always saying no)" in text

@@ -34,7 +34,8 @@ def test_verdict_has_a_row_for_each_model_and_measure(verdicts):
     found = tables.verdict(verdicts)
     assert list(found.columns) == [
         "Model", "Measure", "Key", "Score", "Chance", "Distance", "Exact p", "95 % from", "95 % to", "Verdict",
-        "Distance from", "Distance to", "log10 of p", "Better", "No value when", "Formula", "Also called", "Source",
+        "Distance from", "Distance to", "Other cases from", "Other cases to", "About p", "log10 of p", "Better",
+        "No value when", "Formula", "Also called", "Source",
     ]  # fmt: skip
     assert list(zip(found["Model"], found["Key"], strict=True)) == [(name, key) for name in COUNTS for key in MEASURES]
 
@@ -50,6 +51,8 @@ def test_verdict_equals_the_results_number_by_number(verdicts):
             "Chance": line.chance,
             "95 % from": line.interval.low,
             "95 % to": line.interval.high,
+            "Other cases from": line.drawn.low,
+            "Other cases to": line.drawn.high,
             "Distance": (1 if line.measure.better == "higher" else -1) * (line.score - line.chance),
             "Verdict": STATES[line.state],
             "log10 of p": model.log10_p if line.measure.judges and not math.isnan(line.score) else math.nan,

@@ -223,7 +223,7 @@ def test_answer_is_in_part_where_some_are_unclear():
     found = judged(231, 32, 27, 54)
     assert words.verdict_answer(found) == (
         ":primary[In part.] A beats every classifier without skill on 11 of 12 measures that can be beaten; on 1 more "
-        "it is ahead, but within its own uncertainty."
+        "it is ahead, but luck may do as much."
     )
     assert [line.measure.key for line in found.having("unclear")] == ["FM"]
 
@@ -233,7 +233,7 @@ def test_answer_is_not_clearly_where_all_are_within_their_uncertainty():
     assert words.verdict_answer(found).startswith(
         ":primary[Not clearly.] A is ahead of every classifier without skill on "
     )
-    assert words.verdict_answer(found).endswith("that can be beaten, but within its own uncertainty.")
+    assert words.verdict_answer(found).endswith("that can be beaten, but luck may do as much.")
 
 
 def test_answer_is_no_where_nothing_is_beaten():
@@ -291,9 +291,12 @@ def test_reason_says_who_reaches_the_baseline_of_accuracy(counts, how):
 WEIGHTED = (4.5, 3.75, 0.3, 6.75)
 
 
-def test_reason_of_weighted_counts_says_that_there_is_no_exact_probability():
+def test_reason_of_unknown_weights_says_that_there_is_no_probability():
     said = words.verdict_reason(judged(*WEIGHTED, keys=["ACC"]), "yes", "no")
-    assert said.endswith("The cases are weighted: no exact probability, no interval, and a narrow lead may be luck.")
+    assert said.endswith(
+        "The cases are weighted and nothing is known of the single weights: no probability, no interval, and any lead "
+        "may be luck."
+    )
     assert "more than 68.6 % accuracy (by always saying no); this model reaches **73.5 %**" in said
 
 

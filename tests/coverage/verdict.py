@@ -1,0 +1,104 @@
+"""How often what has no skill "beats chance" on any measure, and how often what has skill does.
+
+A draw with n of M cases called positive, P truly positive, has a hypergeometric number of true positives: each is
+enumerated with its probability, so nothing is simulated but weights and the power.
+"""
+
+import itertools
+import math
+
+import numpy as np
+from scipy.stats import hypergeom
+
+from ddcore.chance.significance import log10_effective_p_value
+from ddcore.chance.verdict import verdict
+from ddcore.counts import Counts
+from ddcore.measures import MEASURES
+from tests.coverage.claim import at_least, at_most
+
+TITLE = "Beats chance"
+TOTALS, THETAS = (10, 20, 50, 200, 1000), (0.02, 0.1, 0.5, 0.9, 0.98)
+HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR")
+OWN = ("= abs(fp - fn)/m, lower", "= min(tp/p, tn/n)", "= fn/m, higher")
+RARE = 1e-3
+"""Tables that draws reach or pass with less than this probability count as beating chance, without a look."""
+
+
+def beats(counts, measures=(*MEASURES, *OWN)):
+    """Whether a model with these counts beats chance on any measure."""
+    return any(line.state == "beats" for line in verdict("m", counts, measures).lines)
+
+
+def positives(total):
+    """1, 2, 5 % and 50 % of the cases."""
+    return sorted({1, 2, math.floor(0.05 * total + 0.5), total // 2})
+
+
+def any_beats(total, truly, called, measures=(*MEASURES, *OWN)):
+    """P(a draw beats chance on any measure), and the largest exact p of one that does."""
+    law = hypergeom(total, truly, called)
+    share = largest = 0.0
+    for tp in range(max(0, called - (total - truly)), min(truly, called) + 1):
+        tail, here = float(law.sf(tp - 1)), float(law.pmf(tp))
+        if tail > 0.6:
+            continue  # no better than the middle of the draws
+        if tail < RARE:
+            return share + tail, largest
+        counts = Counts(tp=tp, fp=called - tp, fn=truly - tp, tn=total - truly - called + tp)
+        if beats(counts, measures):
+            share, largest = share + here, max(largest, tail)
+    return share, largest
+
+
+def weighted(cases, share, theta, kind, rng):
+    """Counts of a model without skill on weighted cases; calls may go by weight, but never by class."""
+    weight = np.where(rng.random(cases) < 0.1, 20, 1) if kind == "20 for one in ten" else rng.integers(1, 21, cases)
+    positive = np.arange(cases) < share * cases
+    lean = 0.8 * (weight - 10.5) / 9.5 * min(theta, 1 - theta) if kind == "heavy ones called" else 0.0
+    called = rng.random(cases) < theta + lean
+    return Counts.of_labels(positive.astype(int), called.astype(int), weight=weight)
+
+
+KINDS = ("1 to 20 evenly", "20 for one in ten", "heavy ones called")
+
+
+def claims(size):
+    """The grid by number of cases, the examples, the power, and weights."""
+    highest = 0.0
+    for total in TOTALS if size >= 1 else TOTALS[:3]:
+        worst = 0.0
+        for truly, theta in itertools.product(positives(total), THETAS):
+            called = max(1, math.floor(total * theta + 0.5))
+            share, p = any_beats(total, truly, called)
+            worst, highest = max(worst, share), max(highest, p)
+        yield at_most(f"any of all measures and 3 formulas, {total} cases: highest share of draws", 0.05, worst)
+    yield at_most("largest exact p beside a beaten measure", 0.05, highest)
+    for total, truly, theta in ((20, 1, 0.9), (50, 2, 0.9), (20, 10, 0.02), (200, 10, 0.9)):
+        share, _ = any_beats(total, truly, max(1, math.floor(total * theta + 0.5)), HEADLINES)
+        yield at_most(f"any of 14 measures: {total} cases, {truly} positive, {theta:g} called", 0.05, share)
+    luck = verdict("m", Counts(tp=1, fp=17, fn=0, tn=2), ["MCC", "MK"])
+    yield at_most("beaten of MCC and MK with an exact p of 0.90", 0, len(luck.having("beats")))
+    rng, runs = np.random.default_rng(15), max(40, int(200 * size))
+    hits, alarms = rng.binomial(100, 0.8, runs), rng.binomial(100, 0.2, runs)
+    tables = [Counts(tp=tp, fp=fp, fn=100 - tp, tn=100 - fp) for tp, fp in zip(hits, alarms, strict=True)]
+    power = np.mean([beats(counts, HEADLINES) for counts in tables])
+    yield at_least("power: 200 cases, half positive, TPR and TNR 0.8", 0.995, float(power))
+    weighed, runs = [], max(100, int(1000 * size))
+    for cases, share, theta, kind in itertools.product((40, 200), (0.1, 0.5), (0.1, 0.5), KINDS):
+        drawn = [weighted(cases, share, theta, kind, rng) for _ in range(runs)]
+        weighed.append((kind, np.mean([log10_effective_p_value(counts) <= math.log10(0.05) for counts in drawn])))
+    for kind in KINDS:
+        share = max(share for name, share in weighed if name == kind)
+        yield at_most(f"weights {kind}: highest share of noise of 8 settings", 0.05, share)
+    skilled = []
+    for _ in range(max(40, int(100 * size))):
+        truth, right = np.arange(200) % 2, rng.random(200) < 0.8
+        called = np.where(right, truth, 1 - truth)
+        skilled.append(beats(Counts.of_labels(truth, called, weight=rng.integers(1, 21, 200)), HEADLINES))
+    yield at_least("power: the same with weights 1 to 20", 0.995, float(np.mean(skilled)))
+    labels = [1] * 6 + [0] * 6, [1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+    plain = verdict("m", Counts.of_labels(*labels), HEADLINES)
+    heavy = verdict("m", Counts.of_labels(*labels, weight=[50] * 12), HEADLINES)
+    yield at_most(
+        "what a weight of 50 for each of 12 cases changes in p", 1e-12, abs(10**heavy.log10_p - 10**plain.log10_p)
+    )
