@@ -134,11 +134,18 @@ def _text(value: float, taken: bool, digits: int, spelled: bool) -> str:
 
 def _hover(one: Scaled) -> str:
     return (
-        f"<b>{plain(one.measure.name, 40)}</b>, {plain(one.model)}<br>score: {number(one.score)}"
-        f"<br>best without skill: {number(one.chance)}<br>beyond it: {_or_ring(one.rescaled, one.unbeatable)}"
-        f"<br>guesser: {number(one.guessed)}<br>beyond it: {_or_ring(one.normalised, one.settled)}"
-        f"<br>balanced: {number(one.balanced)}"
+        f"<b>{plain(one.measure.name, 40)}</b>, {plain(one.model)}<br>score: {number(one.score)}{_sure(one, 'score')}"
+        f"<br>best without skill: {number(one.chance)}"
+        f"<br>beyond it: {_or_ring(one.rescaled, one.unbeatable)}{'' if one.unbeatable else _sure(one, 'rescaled')}"
+        f"<br>guesser: {number(one.guessed)}"
+        f"<br>beyond it: {_or_ring(one.normalised, one.settled)}{'' if one.settled else _sure(one, 'normalised')}"
+        f"<br>balanced: {number(one.balanced)}{_sure(one, 'balanced')}"
     )
+
+
+def _sure(one: Scaled, scale: str) -> str:
+    low, high = one.ends(scale)
+    return "" if math.isnan(low) or math.isnan(high) else f" (95 %: {number(low)} to {number(high)})"
 
 
 def _or_ring(value: float, taken: bool) -> str:

@@ -29,13 +29,20 @@ def answer(found: Sequence[Scaled]) -> str:
     ahead, behind = ([one for one in known if (one.rescaled >= 0) is better] for better in (True, False))
     if not ahead:
         return f":primary[Not beyond.] {name} stays below the best draw on {' and '.join(map(_title, behind))}."
-    ways = [f"{percent(one.rescaled)} of the way from chance to perfect on {_title(one)}" for one in ahead[:1]]
-    ways += [f"{percent(one.rescaled)} on {_title(one)}" for one in ahead[1:]]
+    far = [f"{percent(one.rescaled)}{_sure(one)}" for one in ahead]
+    ways = [f"{far[0]} of the way from chance to perfect on {_title(ahead[0])}"]
+    ways += [f"{way} on {_title(one)}" for way, one in zip(far[1:], ahead[1:], strict=True)]
     if behind and first is behind[0]:
         return f":primary[In part.] {name} stays below the best draw on {_title(first)}, but goes {ways[0]}."
     below = f", and stays below the best draw on {_title(behind[0])}" if behind else ""
     start, rest = ways[0].split(" %", 1)
     return f"{name} goes :primary[{start} %]{', '.join([rest, *ways[1:]])}{below}."
+
+
+def _sure(one: Scaled) -> str:
+    """The interval of the way beyond chance, in parentheses."""
+    low, high = one.ends("rescaled")
+    return "" if math.isnan(low) or math.isnan(high) else f" ({percent(low)} to {percent(high)})"
 
 
 def _title(one: Scaled) -> str:
@@ -81,6 +88,9 @@ def worth_knowing(found: Sequence[Scaled], guess: str | float, prevalence: float
             f"{one.measure.title} looks better than it is: {number(one.score)}, of which {number(one.chance)} needs no "
             f"skill; {percent(one.rescaled)} of the way is the model's own."
         )
+    near = [one.measure.title for one in known if one.ends("rescaled")[0] <= 0 < one.rescaled]
+    if near:
+        said.append(f"{listing(near)}: the 95 % interval reaches down to the best draw, so it may be no way at all.")
     behind = [one.measure.title for one in known if one.rescaled < 0]
     if behind:
         said.append(f"{listing(behind)}: some blind draw does better than this model.")
@@ -110,8 +120,12 @@ def worth_knowing(found: Sequence[Scaled], guess: str | float, prevalence: float
     return said[:5] or ["No score here looks much better than it is."]
 
 
+SCALES = {"Score": "score", "Beyond chance": "rescaled", "Beyond guesser": "normalised", "Balanced": "balanced"}
+"""Each scale's name in the table, and its name in the results."""
+
+
 def table(rows: Sequence[Row]) -> pd.DataFrame:
-    """Every measure of every model on each scale, with what the scales are made of."""
+    """Every measure of every model on each scale, with its 95 % interval there and what the scales are made of."""
     return pd.DataFrame(
         {
             "Model": one.model,
@@ -121,6 +135,11 @@ def table(rows: Sequence[Row]) -> pd.DataFrame:
             "Beyond chance": one.rescaled,
             "Beyond guesser": one.normalised,
             "Balanced": one.balanced,
+            **{
+                f"{name} {end}": one.ends(scale)[i]
+                for name, scale in SCALES.items()
+                for i, end in enumerate(("from", "to"))
+            },
             "Chance": one.chance,
             "Best possible": one.ideal,
             "Guesser": one.guessed,
@@ -169,6 +188,10 @@ it the expansion to the order $1/M$ and its error.
 
 **Balanced.** The counts are moved to a share of {percent(prevalence)} positive cases; recall and specificity stay. Then
 the measure is computed as ever, so no measure has a second formula.
+
+**Intervals**, 95 %, keep the class sizes, and with them chance, the guesser and the best possible: so an end of the
+score's interval has its place on each scale as the score has. How they come about stands on the page *Verdict*. The
+balanced score has an interval of its own, from the same recalls and specificities.
 """
 
 

@@ -272,12 +272,14 @@ class TestHover:
             assert panel.hoverinfo == "text"
             assert panel.hovertemplate is None
             assert panel.hovertext[0][0].split("<br>") == [
-                "<b>Error rate</b>, A", "score: 0.162", "best without skill: 0.484", "beyond it: 0.665",
-                "guesser: 0.500", "beyond it: 0.676", "balanced: 0.189",
+                "<b>Error rate</b>, A", "score: 0.162 (95 %: 0.132 to 0.197)", "best without skill: 0.484",
+                "beyond it: 0.665 (95 %: 0.593 to 0.727)", "guesser: 0.500", "beyond it: 0.676 (95 %: 0.606 to 0.735)",
+                "balanced: 0.189 (95 %: 0.151 to 0.234)",
             ]  # fmt: skip
             assert panel.hovertext[1][1].split("<br>") == [
-                "<b>Recall</b>, B", "score: 0.349", "best without skill: 1", "beyond it: cannot be beaten",
-                "guesser: 0.500", "beyond it: −0.302", "balanced: 0.349",
+                "<b>Recall</b>, B", "score: 0.349 (95 %: 0.293 to 0.409)", "best without skill: 1",
+                "beyond it: cannot be beaten", "guesser: 0.500", "beyond it: −0.302 (95 %: −0.413 to −0.182)",
+                "balanced: 0.349 (95 %: 0.293 to 0.409)",
             ]  # fmt: skip
 
     def test_hover_says_where_there_is_no_value(self, theme):

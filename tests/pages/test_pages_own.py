@@ -67,7 +67,9 @@ def test_numbers_of_a_formula_are_those_of_the_hand():
 
 
 def test_answers_begin_with_the_measure_of_ones_own():
-    assert answer(with_net("rescaled")).startswith("Class1 goes 66.5 % of the way from chance to perfect on net, ")
+    assert answer(with_net("rescaled")).startswith(
+        "Class1 goes 66.5 % (59.4 % to 72.6 %) of the way from chance to perfect on net, "
+    )
     assert answer(with_net("baselines")) == (
         "With 500 cases, 258 positive, no skill is needed for a net of 0.032: always calling positive reaches it."
     )

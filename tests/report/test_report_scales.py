@@ -86,9 +86,18 @@ def test_answer_passes_over_what_cannot_be_beaten_and_what_has_no_value():
 
 def test_answer_of_a_model():
     assert words.answer(one_model(GOOD, ["TPR", "ACC", "F1"])) == (
-        "A goes :primary[66.5 %] of the way from chance to perfect on Accuracy, 52.6 % on F1."
+        "A goes :primary[66.5 %] (59.3 % to 72.7 %) of the way from chance to perfect on Accuracy, 52.6 % (42.5 % to "
+        "61.1 %) on F1."
     )
     assert words.answer(one_model(GOOD, ["TPR", "TNR"])) == NOBODY
+
+
+def test_interval_that_reaches_the_best_draw_is_told():
+    near = scaled("F1", rescaled=0.1, intervals={"rescaled": (-0.2, 0.3)})
+    assert words.answer([near]) == ("A goes :primary[10 %] (−20 % to 30 %) of the way from chance to perfect on F1.")
+    said = "F1: the 95 % interval reaches down to the best draw, so it may be no way at all."
+    assert said in known(near)
+    assert said not in known(scaled("F1", rescaled=0.1, intervals={"rescaled": (0.05, 0.3)}))
 
 
 def test_answer_does_not_say_that_an_odds_ratio_has_no_value():
@@ -277,8 +286,10 @@ def rows():
 def test_table_has_a_row_for_each_measure_and_model(rows):
     found = words.table(rows)
     assert list(found.columns) == [
-        "Model", "Measure", "Key", "Score", "Beyond chance", "Beyond guesser", "Balanced", "Chance", "Best possible",
-        "Guesser", "Guesser by expansion", "Error of expansion", "Guesses without a value", "Can be beaten", "Better",
+        "Model", "Measure", "Key", "Score", "Beyond chance", "Beyond guesser", "Balanced", "Score from",
+        "Score to", "Beyond chance from", "Beyond chance to", "Beyond guesser from", "Beyond guesser to",
+        "Balanced from", "Balanced to", "Chance", "Best possible", "Guesser", "Guesser by expansion",
+        "Error of expansion", "Guesses without a value", "Can be beaten", "Better",
         "Formula",
     ]  # fmt: skip
     keys = [*MEASURES, "net = (tp - fp) / m"]
