@@ -12,6 +12,7 @@ from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.figures.theme import between, count, number, p_text, percent, theta_text
 from ddcore.measures import Measure
+from ddcore.scores.intervals import Interval as AreaInterval
 
 
 def literal(text: str) -> str:
@@ -151,16 +152,17 @@ def _worth(counts: Counts) -> str:
     return f"about {count(positives)} positive and {count(negatives)} negative ones of one weight"
 
 
-def verdict_worth_knowing(found: Verdict, auc: float | None = None) -> list[str]:
-    """Two to four sentences that these data call for."""
+def verdict_worth_knowing(found: Verdict, auc: AreaInterval | None = None) -> list[str]:
+    """Two to four sentences that these data call for; `auc` is the area under the ROC curve, with its interval."""
     by_key = {line.measure.key: line for line in found.lines}
     share = float(found.counts.positives / found.counts.total)
     total, _ = classes(found.counts)
     said = []
-    if auc is not None and auc < 0.5:
+    if auc is not None and auc.high < 0.5:
         said.append(
             f"The scores point the wrong way: a random positive case outscores a random negative one in only "
-            f"{percent(auc)} of pairs (AUC {number(auc)}). Nothing was flipped; is the right class positive?"
+            f"{percent(auc.value)} of pairs (AUC {number(auc.value)}, {number(auc.low)} to {number(auc.high)}). "
+            f"Nothing was flipped; is the right class positive?"
         )
     said += not_drawn([line.measure for line in found.lines])
     if behind := found.having("behind"):

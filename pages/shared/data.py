@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from ddcore.chance.verdict import whole_classes
+from ddcore.chance.verdict import classes, whole_classes
 from ddcore.figures.theme import count, percent
 from ddcore.read import Joint, Model
 from ddcore.report.words import literal
 from ddcore.samples.pairs import Pair
 from ddcore.samples.simulated import Scenario
 from ddcore.samples.stories import Story
+from ddcore.scores.intervals import Interval, delong
 
 TYPED_POSITIVE = "positive"
 
@@ -63,12 +64,13 @@ class Data:
     @property
     def whole(self) -> tuple[int, int]:
         """M and P as a draw needs them."""
-        return whole_classes(self.total, self.positives)
+        return whole_classes(self.total, self.positives) if self.model is None else classes(self.model.counts)
 
     @property
-    def auc(self) -> float | None:
-        """How well the scores of the model looked at separate, None without scores."""
-        return self.model.table.auc if self.model is not None and self.model.table is not None else None
+    def below_half(self) -> Interval | None:
+        """The area under the ROC curve of the model looked at, with its interval, where it is below 1/2; None else."""
+        table = self.model.table if self.model is not None else None
+        return delong(table) if table is not None and table.auc < 0.5 else None
 
     @property
     def model(self) -> Model | None:

@@ -12,6 +12,7 @@ from ddcore.chance import dutch_draw, guessing
 from ddcore.chance.balance import rebalance
 from ddcore.chance.rescale import rescale
 from ddcore.chance.scales import Scaled, scales
+from ddcore.chance.significance import interval
 from ddcore.chance.verdict import WEIGHTED, verdict, whole_classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
@@ -191,6 +192,45 @@ def test_what_does_not_judge_is_on_no_scale(key):
         assert math.isfinite(one.score)
         assert math.isnan(one.rescaled)
         assert math.isnan(one.normalised)
+
+
+# Intervals -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("model", ["good", "rare", "perfect", "upside down"])
+def test_ends_of_an_interval_have_their_place_as_the_score_has(model):
+    """Each scale moves an end as it moves a score; an end beyond the best possible is the best possible."""
+    counts = MODELS[model]
+    M, P = int(counts.total), int(counts.positives)
+    for row, (found,) in zip(MEASURES.values(), scales({"A": counts}, MEASURES, "half", 0.2), strict=True):
+        around = interval(row, counts)
+        assert found.ends("score") == (around.low, around.high) or math.isnan(around.low)
+        ends = [
+            min(end, found.ideal) if row.better == "higher" else max(end, found.ideal) for end in found.ends("score")
+        ]
+        if math.isnan(ends[0]):
+            continue
+        assert same(sorted(found.ends("rescaled")), sorted(rescale(ends, row, M, P)))
+        assert same(sorted(found.ends("normalised")), sorted(guessing.normalise(ends, row, M, P, "half")))
+        for scale, value in (("rescaled", found.rescaled), ("normalised", found.normalised)):
+            low, high = found.ends(scale)
+            assert math.isnan(low) or math.isnan(value) or low - 1e-12 <= value <= high + 1e-12, (row.key, scale)
+
+
+def test_balanced_score_has_the_interval_of_its_rates():
+    """Balanced precision at 0.2: from the rates in reach, here those of Wilson's on a grid of both."""
+    counts = Counts(tp=30, fp=12, fn=10, tn=148)
+    found = scales({"A": counts}, ["PPV"], "half", 0.2)[0][0]
+    tpr, fpr = np.meshgrid(np.linspace(0.5, 0.95, 900), np.linspace(0.02, 0.2, 900))
+    chi = (30 / 40 - tpr) ** 2 * 40 / (tpr * (1 - tpr)) + (12 / 160 - fpr) ** 2 * 160 / (fpr * (1 - fpr))
+    values = (0.2 * tpr / (0.2 * tpr + 0.8 * fpr))[chi <= 1.959963984540054**2]
+    assert found.ends("balanced") == pytest.approx((values.min(), values.max()), abs=0.002)
+
+
+def test_no_interval_where_nothing_is_known_of_the_weights():
+    found = scales({"A": WEIGHTS}, ["ACC"], "half")[0][0]
+    for scale in ("score", "rescaled", "normalised", "balanced"):
+        assert all(map(math.isnan, found.ends(scale)))
 
 
 # Weighted cases ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,9 @@ from ddcore.chance.verdict import STATES, verdict
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES, measure
 from ddcore.report import words
+from ddcore.scores.intervals import Interval
 
+NAN = math.nan
 HEADLINES = ["ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR"]
 
 
@@ -300,10 +302,78 @@ def test_reason_of_unknown_weights_says_that_there_is_no_probability():
     assert "more than 68.6 % accuracy (by always saying no); this model reaches **73.5 %**" in said
 
 
+def test_reason_of_weighted_cases_has_about_a_probability():
+    """4.8 positives are 3.4 effective ones, 10.5 negatives 5.5: of 3 of 8 cases, 5 called, all found: 10 in 56."""
+    truth, called = [1, 1, 0, 0] * 3, [1, 0, 0, 1] * 3
+    counts = Counts.of_labels(truth, called, weight=[1.5, 0.1, 2.25, 1.25] * 3)
+    said = words.verdict_reason(verdict("A", counts, ["ACC"]), "yes", "no")
+    assert said.endswith(
+        "The cases are weighted and say as much as about 3 positive and 6 negative ones of one weight; a draw with as "
+        "many positive calls does as well with probability **about 0.179**. That is too often to tell skill from luck."
+    )
+    computed = words.verdict_computed(verdict("A", counts, ["ACC"]))
+    assert "(Kish 1965)" in computed
+    assert "binom" not in computed
+
+
+def test_what_a_draw_does_as_well_too_often_is_no_clear_lead():
+    found = judged(1, 17, 0, 2, ["MCC", "MK", "ACC"])
+    assert words.verdict_answer(found) == (
+        ":primary[Not clearly.] A is ahead of every classifier without skill on 2 of 3 measures that can be beaten, "
+        "but luck may do as much."
+    )
+    assert words.verdict_reason(found, "yes", "no").endswith(
+        "with probability **0.900** (exact). That is too often to tell skill from luck."
+    )
+
+
+def test_more_cases_than_a_draw_is_computed_for_have_no_exact_probability():
+    found = judged(2 * 10**12, 10**12, 10**12, 2 * 10**12, ["ACC"])
+    assert words.verdict_reason(found, "yes", "no").endswith("** (or less).")
+    assert "So many cases are taken for 1,000,000,000" in words.verdict_computed(found)
+
+
+@pytest.mark.parametrize(
+    ("counts", "key", "said"),
+    [
+        (
+            (6, 0, 2, 8),
+            "F1",
+            "F1 of 0.857 is ahead of 0.667, but its interval (0.578 to 0.971) reaches to the other side.",
+        ),
+        (
+            (2, 0, 2, 10),
+            "MCC",
+            "Matthews correlation (MCC) of 0.645 is ahead of 0, but a draw with as many positive calls does as well "
+            "with probability 0.066.",
+        ),
+        (
+            (1.5, 1, 1, 2),
+            "MCC",
+            "Matthews correlation (MCC) of 0.267 is ahead of 0, but nobody can say how sure that is.",
+        ),
+        (
+            (20, 0, 5, 25),
+            "PLR",
+            "Positive likelihood ratio (PLR) has no value on these cases, but its interval says that it is "
+            "5.935 or more.",
+        ),
+        (
+            (6, 0, 2, 8),
+            "= log(tp - 4) / m",
+            "log(tp − 4) / m has no value at 21.7 % of the rates that go with these counts; its interval is that of "
+            "the others.",
+        ),
+    ],
+)
+def test_worth_knowing_says_why_a_lead_is_not_clear(counts, key, said):
+    assert said in words.verdict_worth_knowing(judged(*counts, keys=[key]))
+
+
 def test_every_sentence_stands_for_weighted_counts():
     found = judged(*WEIGHTED, keys=[key for key in MEASURES if key not in ("TP", "TN", "FP", "FN")])
     text = "\n".join(
-        [words.verdict_answer(found), words.verdict_computed(found), *words.verdict_worth_knowing(found, 0.4)]
+        [words.verdict_answer(found), words.verdict_computed(found), *words.verdict_worth_knowing(found, BACKWARD)]
     )
     assert "nan" not in text
     assert "binom" not in text
@@ -330,11 +400,19 @@ def test_worth_knowing_tells_what_is_free():
     assert any(sentence.startswith("*Recall (TPR) and Specificity (TNR) cannot be beaten*") for sentence in said)
 
 
+BACKWARD = Interval(0.4, 0.35, 0.45, 0.025)
+
+
 def test_worth_knowing_tells_of_scores_that_point_the_wrong_way():
-    said = words.verdict_worth_knowing(judged(50, 60, 60, 50), 0.4)
+    said = words.verdict_worth_knowing(judged(50, 60, 60, 50), BACKWARD)
     assert said[0].startswith("The scores point the wrong way: a random positive case outscores a random negative one")
-    assert "40 % of pairs (AUC 0.400)" in said[0]
-    assert not any("wrong way" in sentence for sentence in words.verdict_worth_knowing(judged(50, 60, 60, 50), 0.5))
+    assert "40 % of pairs (AUC 0.400, 0.350 to 0.450)" in said[0]
+
+
+@pytest.mark.parametrize("auc", [None, Interval(0.4, 0.29, 0.51, 0.05), Interval(0.4, NAN, NAN, NAN)])
+def test_scores_that_may_be_even_do_not_point_the_wrong_way(auc):
+    """Noise has an area below a half in every second file."""
+    assert not any("wrong way" in line for line in words.verdict_worth_knowing(judged(50, 60, 60, 50), auc))
 
 
 def test_worth_knowing_says_does_of_one_and_do_of_several():
@@ -355,7 +433,7 @@ def test_worth_knowing_has_always_something_and_never_more_than_four():
     assert words.verdict_worth_knowing(judged(240, 10, 10, 240, ["ACC"])) == [
         "The classes are about equally common (50 % positive), so accuracy is a fair first look here."
     ]
-    assert len(words.verdict_worth_knowing(judged(3, 60, 2, 500), 0.3)) <= 4
+    assert len(words.verdict_worth_knowing(judged(3, 60, 2, 500), BACKWARD)) <= 4
 
 
 def test_computed_has_the_numbers_put_in_and_every_verdict():
