@@ -10,7 +10,7 @@ from scipy.stats import norm
 
 from ddcore.figures.parts import dress, empty, line_at, listed
 from ddcore.figures.theme import DASHES, Theme, count, faded, number, percent, plain
-from ddcore.scores.calibration import Calibration
+from ddcore.scores.calibration import Calibration, Consistency
 from ddcore.scores.curves import DEVIATES, Curve
 from ddcore.scores.intervals import Band
 from ddcore.scores.thinning import thinned
@@ -150,10 +150,10 @@ def _first(curves: Mapping[str, Curve], most: int = 5) -> str:
     return said + (f"; and {len(curves) - most} more" if len(curves) > most else "")
 
 
-def calibration_figure(name: str, found: Calibration, theme: Theme, colour: int = 0) -> go.Figure:
-    """Share of positives over the score: a dot with its interval for each bin, and the line without bins.
+def calibration_figure(name: str, found: Calibration, right: Consistency, theme: Theme, colour: int = 0) -> go.Figure:
+    """Share of positives over the score: a dot for each bin, and the line without bins.
 
-    On the dashed diagonal scores are probabilities.
+    On the dashed diagonal scores are probabilities; grey bars are where `right` ones would have their dots.
     """
     figure, look = go.Figure(), theme.colour(colour)
     kept = thinned(found.score, found.share_rising, 1.0)
@@ -165,6 +165,19 @@ def calibration_figure(name: str, found: Calibration, theme: Theme, colour: int 
         line={"width": 2, "color": theme.chance, "dash": "dash"},
         hoverinfo="skip",
     )
+    if right.known:
+        middle = (right.low + right.high) / 2
+        figure.add_scatter(
+            x=found.mean.tolist(),
+            y=middle.tolist(),
+            mode="markers",
+            name="if right, 95 %",
+            marker={"size": 1, "color": theme.chance},
+            error_y={"array": (right.high - middle).tolist(), "thickness": 6, "width": 0,
+                     "color": faded(theme.chance, 0.5)},
+            hoverinfo="skip",
+            cliponaxis=False,
+        )  # fmt: skip
     figure.add_scatter(
         x=found.score[kept].tolist(),
         y=found.share_rising[kept].tolist(),
@@ -173,23 +186,18 @@ def calibration_figure(name: str, found: Calibration, theme: Theme, colour: int 
         line={"width": 2, "color": faded(look, 0.6)},
         hoverinfo="skip",
     )
-    known = np.isfinite(found.low)
     figure.add_scatter(
         x=found.mean.tolist(),
         y=found.share.tolist(),
         mode="markers",
-        name=f"{plain(name)}, 95 % interval" if known.all() else plain(name),
+        name=plain(name),
         marker={"size": 10, "color": look},
-        error_y={
-            "array": np.where(known, found.high - found.share, 0).tolist(),
-            "arrayminus": np.where(known, found.share - found.low, 0).tolist(),
-            "thickness": 2,
-            "width": 0,
-            "color": look,
-        },
         hovertext=[
-            f"mean score {number(x)}<br>positive: {number(y)}<br>{cases(n)}"
-            for x, y, n in zip(found.mean.tolist(), found.share.tolist(), found.cases.tolist(), strict=True)
+            f"mean score {number(x)}<br>positive: {number(y)}<br>{cases(n)}{_expected(low, high)}"
+            for x, y, n, low, high in zip(
+                *(values.tolist() for values in (found.mean, found.share, found.cases, right.low, right.high)),
+                strict=True,
+            )
         ],
         hoverinfo="text",
         cliponaxis=False,
@@ -198,6 +206,10 @@ def calibration_figure(name: str, found: Calibration, theme: Theme, colour: int 
     figure.update_yaxes(title_text="share that is truly positive", range=[-0.01, 1.01], nticks=7)
     dress(figure, theme, HEIGHT)
     return figure
+
+
+def _expected(low: float, high: float) -> str:
+    return "" if math.isnan(low) else f"<br>of right probabilities {number(low)} to {number(high)}"
 
 
 def cases(number_of_cases: float) -> str:

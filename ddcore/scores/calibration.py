@@ -1,7 +1,8 @@
-"""Are the scores probabilities? Brier score and its parts, log loss, and the calibration curve with its intervals."""
+"""Are the scores probabilities? Brier score and its parts, log loss, the calibration curve, what chance makes of it."""
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,15 +109,114 @@ def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calib
     if bins < 1:
         raise InputError(f"bins must be 1 or more, got {bins}")
     cases = table.positives + table.negatives
-    middle = np.cumsum(cases) - cases / 2
-    place = np.minimum((middle / cases.sum() * bins).astype(np.intp), bins - 1)
-    held, place = np.unique(place[cases > 0], return_inverse=True)
-    number = np.bincount(place, cases[cases > 0]).astype(np.float64)
-    positives = np.bincount(place, table.positives[cases > 0])
-    mean = np.bincount(place, (cases * table.score)[cases > 0]) / number
-    ends = np.full((2, held.size), math.nan)
+    held = cases > 0
+    place, count = _bins(table, bins)
+    number = np.bincount(place, cases[held]).astype(np.float64)
+    positives = np.bincount(place, table.positives[held])
+    mean = np.bincount(place, (cases * table.score)[held]) / number
+    ends = np.full((2, count), math.nan)
     if not table.weighted:
-        for i in range(held.size):
+        for i in range(count):
             wilson = binomtest(int(positives[i]), int(number[i])).proportion_ci(level, method="wilson")
             ends[:, i] = wilson.low, wilson.high
     return Calibration(mean, positives / number, ends[0], ends[1], number, table.score, recalibrated(table))
+
+
+def _bins(table: ScoreTable, bins: int) -> tuple[NDArray[np.intp], int]:
+    """The bin of each score that has a case, and how many bins there are."""
+    cases = table.positives + table.negatives
+    middle = np.cumsum(cases) - cases / 2
+    place = np.minimum((middle / cases.sum() * bins).astype(np.intp), bins - 1)[cases > 0]
+    held, place = np.unique(place, return_inverse=True)
+    return place, held.size
+
+
+@dataclass(frozen=True, eq=False)
+class Consistency:
+    """Where the share of positives of each bin would lie, from `low` to `high`, if the scores were right.
+
+    All bins at once do so with the probability that was asked for. `outside` are the bins whose share does not: with
+    one of them the scores are off. NaN where of weights only the sums are known.
+    """
+
+    low: Array
+    high: Array
+    outside: NDArray[np.bool_]
+
+    @property
+    def known(self) -> bool:
+        """Whether anything can be said."""
+        return not bool(np.isnan(self.low).any())
+
+    @property
+    def off(self) -> bool:
+        """Whether the scores are no probabilities, as surely as was asked for."""
+        return bool(self.outside.any())
+
+
+GROUPS = 2000
+"""Groups of neighbouring scores whose outcomes are drawn together, if there are more scores."""
+
+
+def consistency(
+    table: ScoreTable, bins: int = 10, level: float = 0.95, draws: int = 1999, *, rng: np.random.Generator
+) -> Consistency:
+    """What the bins of `calibration` would show, were each case positive with the probability that its score says.
+
+    Outcomes are drawn from the scores (Broecker & Smith 2007), so that the law is exact however rare or sure they are.
+    The bars have the same depth in all bins, that at which they hold every bin in a share `level` of the draws: right
+    scores are off in 1 - level of samples. Beyond 2,000 distinct scores neighbours have the mean of their scores.
+
+    >>> table = ScoreTable.of([0.1] * 20 + [0.9] * 20, [0] * 20 + [0, 1] * 10)
+    >>> consistency(table, 2, rng=np.random.default_rng(1)).outside.tolist()
+    [False, True]
+    """
+    probabilities(table)
+    confident(level)
+    table = table.unweighted()
+    place, count = _bins(table, bins)
+    if table.weighted and table.squares is None:
+        unknown = np.full(count, math.nan)
+        return Consistency(unknown, unknown, np.zeros(count, dtype=bool))
+    held = table.positives + table.negatives > 0
+    positives, cases = table.positives[held], (table.positives + table.negatives)[held]
+    share = np.bincount(place, positives) / np.bincount(place, cases)
+    drawn = np.empty((draws, count))
+    for i in range(count):
+        mine = place == i
+        drawn[:, i] = _drawn(table.score[held][mine], cases[mine], _effective(table, held)[mine], draws, rng)
+    ordered = np.sort(drawn, axis=0)
+    # Sums of weights may differ in their last digits.
+    near = 1e-12 * (1 if table.weighted else 0)
+    depth = np.full(draws, draws)
+    for column, values in zip(ordered.T, drawn.T, strict=True):
+        below = np.searchsorted(column, values + near, side="right")
+        above = draws - np.searchsorted(column, values - near, side="left")
+        depth = np.minimum(depth, np.minimum(below, above))
+    # The deepest bars that leave out at most 1 - level of the draws: those of a depth of k or less.
+    k = int(np.sort(depth)[int((1 - level) * draws)]) - 1
+    low, high = ordered[k], ordered[draws - 1 - k]
+    return Consistency(low, high, (share < low - near) | (share > high + near))
+
+
+def _effective(table: ScoreTable, held: NDArray[np.bool_]) -> Array:
+    """How many cases of one weight say as much as those of each score (Kish 1965)."""
+    total: Array = (table.positives + table.negatives)[held].astype(np.float64)
+    if table.squares is None:
+        return total
+    return np.asarray(np.maximum(np.rint(total**2 / (table.squares[0] + table.squares[1])[held]), 1.0))
+
+
+def _drawn(score: Array, cases: NDArray[Any], whole: Array, draws: int, rng: np.random.Generator) -> Array:
+    """Shares of positives of one bin when each case is positive with the probability of its score."""
+    weights = cases / whole
+    if score.size > GROUPS // 10 and np.ptp(weights) == 0:
+        first = np.linspace(0, score.size, GROUPS // 10, endpoint=False).astype(np.intp)
+        sums = np.add.reduceat(score * whole, first)
+        whole = np.add.reduceat(whole, first)
+        score, weights = sums / whole, weights[: first.size]
+    found = np.zeros(draws)
+    for start in range(0, score.size, GROUPS):
+        part = slice(start, start + GROUPS)
+        found += rng.binomial(whole[part].astype(np.int64), score[part], (draws, score[part].size)) @ weights[part]
+    return np.asarray(found / cases.sum())

@@ -63,7 +63,8 @@ def picture(kind: str, data: Data, measure: str, theme: Theme) -> tuple[go.Figur
             bins = separation.calibrated(data)
         except InputError as problem:
             return empty(theme, f"{str(problem)[0].upper()}{str(problem)[1:]}."), str(problem)
-        return figures.calibration_figure(data.chosen, bins, theme), figures.calibration_alt(data.chosen, bins)
+        drawn = figures.calibration_figure(data.chosen, bins, separation.consistent(data), theme)
+        return drawn, figures.calibration_alt(data.chosen, bins)
     if kind == "measure":
         traces = separation.traces(data, measure)
         return figures.trace_figure(traces, theme, threshold), figures.trace_alt(traces)

@@ -10,7 +10,7 @@ import streamlit as st
 
 from ddcore.errors import InputError
 from ddcore.report.curves import traced
-from ddcore.scores.calibration import Calibration, calibration
+from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
 from ddcore.scores.intervals import Band, Interval, roc_band
@@ -117,6 +117,19 @@ def hull(data: Data) -> Curve:
 def calibrated(data: Data) -> Calibration:
     """Its calibration curve; raises `InputError` where its scores are no probabilities."""
     return kept(data.model.table, ("calibration",), lambda: calibration(data.model.table))
+
+
+def consistent(data: Data) -> Consistency | None:
+    """What its calibration curve would be if its scores were right; None where they are no probabilities."""
+    table = data.model.table
+
+    def make() -> Consistency | None:
+        try:
+            return consistency(table, rng=np.random.default_rng(SEED))
+        except InputError:
+            return None
+
+    return kept(table, ("consistency",), make)
 
 
 def traces(data: Data, key: str) -> dict[str, Trace]:

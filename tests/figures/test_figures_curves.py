@@ -21,7 +21,7 @@ from ddcore.figures.curves import (
 )
 from ddcore.figures.theme import LIGHT, THEMES, number
 from ddcore.measures import MEASURES
-from ddcore.scores.calibration import calibration
+from ddcore.scores.calibration import calibration, consistency
 from ddcore.scores.curves import KINDS, convex_hull, curve, point
 from ddcore.scores.intervals import roc_band
 from ddcore.scores.trace import over_threshold
@@ -466,69 +466,75 @@ def test_a_hundred_thousand_cases_are_few_points(theme):
 # Calibration -----------------------------------------------------------------------------------------------------
 
 
+def bars(table, bins=10):
+    return consistency(table, bins, draws=399, rng=np.random.default_rng(1))
+
+
+def calibrated(name, table, theme, colour=0, bins=10):
+    return calibration_figure(name, calibration(table, bins), bars(table, bins), theme, colour)
+
+
 @themes
 class TestCalibration:
-    def test_a_dot_a_bin_with_its_interval(self, theme):
-        found = calibration(GOOD)
-        figure = calibration_figure("A", found, theme)
-        dots = trace(figure, "A,")
-        assert (dots.x, dots.y) == (tuple(found.mean), tuple(found.share))
-        assert np.add(dots.y, dots.error_y.array) == pytest.approx(found.high)
-        assert np.subtract(dots.y, dots.error_y.arrayminus) == pytest.approx(found.low)
-        assert dots.name == "A, 95 % interval"
-        assert sum(int(re.search(r"<br>(\d+) cases?$", text)[1]) for text in dots.hovertext) == 300
+    def test_a_dot_a_bin_and_a_bar_of_right_probabilities(self, theme):
+        found, right = calibration(GOOD), bars(GOOD)
+        figure = calibration_figure("A", found, right, theme)
+        dots = figure.data[-1]
+        assert (dots.x, dots.y, dots.name) == (tuple(found.mean), tuple(found.share), "A")
+        drawn = trace(figure, "if right, 95 %")
+        assert drawn.x == tuple(found.mean)
+        assert np.add(drawn.y, drawn.error_y.array) == pytest.approx(right.high)
+        assert np.subtract(drawn.y, drawn.error_y.array) == pytest.approx(right.low)
+        assert sum(int(re.search(r"<br>(\d+) cases?<br>", text)[1]) for text in dots.hovertext) == 300
         assert dots.hovertext[0] == (
-            f"mean score {found.mean[0]:.3f}<br>positive: {number(found.share[0])}<br>{found.cases[0]:.0f} cases"
+            f"mean score {found.mean[0]:.3f}<br>positive: {number(found.share[0])}<br>{found.cases[0]:.0f} cases<br>of "
+            f"right probabilities {number(right.low[0])} to {number(right.high[0])}"
         )
         assert sound(figure)
 
     def test_bins_by_hand(self, theme):
-        dots = trace(calibration_figure("A", calibration(HAND, bins=2), theme), "A,")
+        dots = calibrated("A", HAND, theme, bins=2).data[-1]
         assert dots.x == pytest.approx((0.15, (0.4 + 0.4 + 0.7 + 0.9) / 4))
         assert dots.y == (0.5, 0.5)
 
     def test_diagonal_is_dashed_grey(self, theme):
-        line = trace(calibration_figure("A", calibration(GOOD), theme), "as it should be")
+        line = trace(calibrated("A", GOOD, theme), "as it should be")
         assert (line.x, line.y) == ((0, 1), (0, 1))
         assert (line.line.dash, line.line.color) == ("dash", theme.chance)
 
     def test_line_without_bins_rises(self, theme):
         found = calibration(GOOD)
-        line = trace(calibration_figure("A", found, theme), "without bins")
+        line = trace(calibration_figure("A", found, bars(GOOD), theme), "without bins")
         assert set(line.x) <= set(found.score)
         assert line.y == tuple(sorted(line.y))
         assert (line.y[0], line.y[-1]) == (found.share_rising[0], found.share_rising[-1])
 
-    def test_weighted_cases_have_no_interval(self, theme):
-        figure = calibration_figure("A", calibration(ODD["weighted"]), theme)
-        dots = figure.data[-1]
-        assert legend(figure)[-1] == "A"
-        assert set(dots.error_y.array) == set(dots.error_y.arrayminus) == {0}
+    def test_sums_of_weights_alone_have_no_bars(self, theme):
+        known = ODD["weighted"]
+        figure = calibrated("A", ScoreTable(known.score, known.positives, known.negatives), theme)
+        assert legend(figure) == ["as it should be", "without bins", "A"]
         assert sound(figure)
 
     def test_weight_under_half_a_case_is_not_no_case(self, theme):
-        assert not any(
-            text.endswith("<br>0 cases")
-            for text in calibration_figure("A", calibration(ODD["weighted"]), theme).data[-1].hovertext
-        )
+        assert not any("<br>0 cases" in text for text in calibrated("A", ODD["weighted"], theme).data[-1].hovertext)
 
     def test_a_single_case_is_not_many(self, theme):
-        dots = calibration_figure("A", calibration(ScoreTable.of([0.3], [1])), theme).data[-1]
-        assert dots.hovertext == ("mean score 0.300<br>positive: 1<br>1 case",)
+        dots = calibrated("A", ScoreTable.of([0.3], [1]), theme).data[-1]
+        assert dots.hovertext == ("mean score 0.300<br>positive: 1<br>1 case<br>of right probabilities 0 to 1",)
 
     def test_colour_is_the_models(self, theme):
-        figure = calibration_figure("A", calibration(GOOD), theme, 3)
-        assert figure.data[-1].marker.color == figure.data[-1].error_y.color == theme.colours[3]
+        figure = calibrated("A", GOOD, theme, 3)
+        assert figure.data[-1].marker.color == theme.colours[3]
 
     def test_whole_scale_and_titles(self, theme):
-        layout = calibration_figure("A", calibration(GOOD), theme).layout
+        layout = calibrated("A", GOOD, theme).layout
         assert layout.xaxis.range == layout.yaxis.range == (-0.01, 1.01)
         assert layout.xaxis.title.text == "score"
         assert layout.yaxis.title.text == "share that is truly positive"
 
     @pytest.mark.parametrize("name", [TINY, HOSTILE, LONG])
     def test_names_are_shown_letter_by_letter(self, theme, name):
-        figure = calibration_figure(name, calibration(GOOD), theme)
+        figure = calibrated(name, GOOD, theme)
         assert "<" not in legend(figure)[-1]
         assert fitting(figure) == []
 
@@ -536,10 +542,9 @@ class TestCalibration:
 @pytest.mark.parametrize("name", [name for name in ODD if name != "far out"])
 def test_odd_scores_are_calibrated(name):
     found = calibration(ODD[name])
-    figure = calibration_figure("A", found, LIGHT)
+    figure = calibration_figure("A", found, bars(ODD[name]), LIGHT)
     assert sound(figure)
-    dots = figure.data[-1]
-    assert min(*dots.error_y.array, *dots.error_y.arrayminus) >= -1e-12
+    assert not any("nan" in text for text in figure.data[-1].hovertext)
     assert "nan" not in calibration_alt("A", found)
 
 

@@ -128,7 +128,7 @@ def test_calibration_is_that_of_scikit_learn():
     np.testing.assert_allclose(found["Mean score"], mean, atol=1e-12)
     np.testing.assert_allclose(found["Share that is truly positive"], share, atol=1e-12)
     assert found["Cases"].tolist() == [50] * 10
-    dots = traces(at)["Class1, 95 % interval"]
+    dots = traces(at)["Class1"]
     assert dots["x"] == pytest.approx(mean.tolist())
     assert dots["y"] == pytest.approx(share.tolist())
     z2 = norm.isf(0.025) ** 2
@@ -148,7 +148,7 @@ def test_calibration_is_that_of_scikit_learn():
         ("toc", "Pontius & Si (2014)"),
         ("det", "Martin et al. (1997)"),
         ("ks", "Smirnov (1948)"),
-        ("calibration", "Wilson's intervals (1927)"),
+        ("calibration", "1,999 draws (seed 1; Bröcker & Smith 2007)"),
         ("measure", "The grey line is the mean of a draw that calls as many cases positive"),
     ],
 )

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binom
 from sklearn.calibration import calibration_curve
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import brier_score_loss
@@ -16,7 +17,7 @@ from statsmodels.stats.proportion import proportion_confint
 from ddcore.errors import InputError
 from ddcore.read import read
 from ddcore.samples import SAMPLES
-from ddcore.scores.calibration import brier, calibration, log_loss, recalibrated
+from ddcore.scores.calibration import brier, calibration, consistency, log_loss, recalibrated
 from ddcore.table import ScoreTable
 
 # Witnesses -------------------------------------------------------------------------------------------------------
@@ -365,6 +366,71 @@ def test_one_case():
     assert (brier(ScoreTable.of([0.4], [1])).score, log_loss(ScoreTable.of([0.4], [1]))) == pytest.approx(
         (0.36, -math.log(0.4))
     )
+
+
+# What right probabilities would show -----------------------------------------------------------------------------
+
+
+def barred(table, bins=10, draws=1999, level=0.95):
+    return consistency(table, bins, level, draws, rng=np.random.default_rng(1))
+
+
+def test_the_bar_of_one_bin_of_equal_scores_is_binomial():
+    """Of 40 cases of 0.3: depths are ranks of draws, so that each end leaves out about 2.5 %."""
+    table = ScoreTable.of(np.full(40, 0.3), np.arange(40) < 20)
+    found = barred(table, 1)
+    low, high = binom.ppf([0.025, 0.975], 40, 0.3) / 40
+    assert abs(found.low[0] - low) <= 1 / 40
+    assert abs(found.high[0] - high) <= 1 / 40
+    assert found.off, "half of them are positive"
+    assert not barred(ScoreTable.of(np.full(40, 0.3), np.arange(40) < 12), 1).off
+
+
+def test_all_bars_at_once_hold_right_probabilities_in_95_of_100_samples():
+    rng, off = np.random.default_rng(2), 0
+    scores = rng.beta(0.1, 0.1, 200)
+    bars = None
+    for _ in range(150):
+        table = ScoreTable.of(scores, rng.random(200) < scores, True)
+        if bars is None:
+            bars = barred(table)
+        share = calibration(table).share
+        off += bool(((share < bars.low) | (share > bars.high)).any())
+    assert off / 150 <= 0.05 + 3.1 * math.sqrt(0.05 * 0.95 / 150)
+
+
+def test_what_cannot_be_has_happened():
+    """A score of 0 or 1 that is wrong is off, however seldom; one that is right never is."""
+    scores = np.repeat([0.0, 1.0], 50)
+    assert not barred(ScoreTable.of(scores, scores)).off
+    truth = scores.copy()
+    truth[0] = 1
+    assert barred(ScoreTable.of(scores, truth)).outside.tolist() == [True, False]
+
+
+def test_scores_beyond_2000_are_drawn_with_their_neighbours():
+    scores, truth = drawn(30, 10_000)
+    table = ScoreTable.of(scores, truth)
+    found = barred(table, draws=399)
+    mean, sd = calibration(table).mean, np.sqrt([np.sum(part * (1 - part)) for part in np.split(np.sort(scores), 10)])
+    np.testing.assert_allclose((found.high - found.low) / 2, 2.8 * sd / 1000, rtol=0.25)
+    np.testing.assert_allclose((found.high + found.low) / 2, mean, atol=0.01)
+
+
+def test_equal_weights_change_nothing_and_unequal_ones_widen():
+    scores, truth = drawn(31, 300)
+    even, heavy = (barred(ScoreTable.of(scores, truth, weight=weight)) for weight in
+                   (np.full(300, 7.0), np.where(np.arange(300) % 10, 1.0, 30.0)))  # fmt: skip
+    plain = barred(ScoreTable.of(scores, truth))
+    np.testing.assert_array_equal(even.low, plain.low)
+    np.testing.assert_array_equal(even.outside, plain.outside)
+    assert (heavy.high - heavy.low).mean() > 1.3 * (plain.high - plain.low).mean()
+
+
+def test_of_sums_of_weights_nothing_is_known():
+    found = barred(ScoreTable(np.array([0.2, 0.7]), np.array([0.5, 1.5]), np.array([1.0, 0.25])))
+    assert not found.known
+    assert not found.off
 
 
 # What cannot be read as probabilities ----------------------------------------------------------------------------

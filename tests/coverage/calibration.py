@@ -1,0 +1,50 @@
+"""How often probabilities are called off: right ones, which should be seldom, and wrong ones, which should be often."""
+
+import numpy as np
+
+from ddcore.scores.calibration import consistency
+from ddcore.table import ScoreTable
+from tests.coverage.claim import Claim, at_least
+
+TITLE = "Scores that are probabilities"
+LAWS = {
+    "uniform": lambda rng, n: rng.random(n),
+    "sharp, Beta(.1, .1)": lambda rng, n: rng.beta(0.1, 0.1, n),
+    "rare and sharp, Beta(.02, .5)": lambda rng, n: rng.beta(0.02, 0.5, n),
+    "rare, Beta(.5, 20)": lambda rng, n: rng.beta(0.5, 20, n),
+}
+WRONG = {"twice as sure in log odds": 2.0, "half as sure in log odds": 0.5}
+
+
+def called_off(table):
+    return consistency(table, draws=399, rng=np.random.default_rng(1)).off
+
+
+def share(law, cases, runs, power=1.0, off=called_off, weights=False):
+    """The share of runs whose scores are called off; a `power` of the odds other than 1 makes them wrong."""
+    rng = np.random.default_rng([4, cases])
+    told = 0
+    for _ in range(runs):
+        right = LAWS[law](rng, cases)
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            score = 1 / (1 + ((1 - right) / right) ** power) if power != 1 else right
+        weight = rng.uniform(1, 20, cases) if weights else None
+        told += off(ScoreTable.of(score, rng.random(cases) < right, True, weight))
+    return told / runs
+
+
+def seldom(what, measured, runs):
+    """That at most .05 of the runs do, but for what so many leave open (two standard errors)."""
+    return Claim(what, "0.05 or less", measured, measured <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / runs))
+
+
+def claims(size):
+    runs = max(round(200 * size), 20)
+    for law in LAWS:
+        for cases in (200, 1000):
+            yield seldom(f"right probabilities, {law}, {cases:,} cases: called off", share(law, cases, runs), runs)
+    weighted = share("uniform", 200, runs, weights=True)
+    yield seldom("right probabilities, uniform, 200 cases of weight 1 to 20: called off", weighted, runs)
+    for name, power in WRONG.items():
+        told = share("uniform", 1000, runs // 4, power)
+        yield at_least(f"probabilities {name}, 1,000 cases: called off", 0.9, told)
