@@ -18,7 +18,7 @@ from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.scores.intervals import confident
-from ddcore.scores.resampling import Resamples, middle
+from ddcore.scores.resampling import Resamples, Unseen, judged, middle
 from ddcore.scores.thresholds import ROUNDING, slight
 from ddcore.table import ScoreTable, sweep
 
@@ -210,56 +210,98 @@ def _best(row: Measure, cells: Cells) -> int | None:
 
 @dataclass(frozen=True)
 class SureBand:
-    """Middle shares over the resamples: of both ends of a band, and of the measure on the cases left out."""
+    """How sure a best band is: middle shares over the resamples of both its ends, and its value on other cases.
+
+    `value` with its interval is the measure, or the mean payoff, on cases that had no say in the band, `lead` by how
+    much it is better there than the best line that refers nobody: above 0 where it is.
+    """
 
     low: tuple[float, float]
     high: tuple[float, float]
     value: float
     value_low: float
     value_high: float
+    lead: Unseen
+
+
+Chooser = Callable[[Cells], tuple[int, int, int] | None]
+"""Chooses by the counts of a sweep the places of both ends of a band and of a line, None where it cannot."""
+Worth = Callable[[Cells, Any, Any], Any]
+"""The value of decided cells and of the positives and negatives that are referred."""
 
 
 def sure_band(name: str | Measure, share: float, *, drawn: Resamples, level: float = 0.95) -> SureBand:
-    """How sure the ends of the best band are, and what it is worth on cases that did not choose it, by the bootstrap.
+    """How sure the ends of the best band are, and what it is worth on cases that did not choose it.
 
-    As for thresholds: ends are those of the best bands of the resamples, `value` is the mean of the measure among the
-    decided ones of the cases left out. Raises `InputError` as `best_band` does.
+    As for thresholds (`thresholds.sureness`): ends are those of the best bands of the resamples, and the value is that
+    of `resampling.judged`, among the decided ones. Raises `InputError` as `best_band` does.
     """
     check_share(share)
     row = measure(name)
 
-    def found(bag: Cells, rest: Cells) -> tuple[int, int, float] | None:
-        places = best_places(row, bag, share)
-        return None if places is None else (*places, float(row.on(decided_cells(rest, *places))))
+    def choose(counts: Cells) -> tuple[int, int, int] | None:
+        places, line = best_places(row, counts, share), best_places(row, counts, 0)
+        return None if places is None or line is None else (*places, line[0])
 
-    return _sure(found, drawn, level)
+    return _sure(choose, lambda decided, positives, negatives: row.on(decided), row.better == "higher", drawn, level)
 
 
 def sure_cost_band(utility: Utility, referral: Referral, *, drawn: Resamples, level: float = 0.95) -> SureBand:
-    """The same for the band of greatest mean payoff; `value` is the mean payoff of the cases left out."""
+    """The same for the band of greatest mean payoff."""
     staked(utility)
+    total = sum(float(cases.sum()) for cases in drawn.cases)
 
-    def found(bag: Cells, rest: Cells) -> tuple[int, int, float]:
-        first, last = _cost_ends(bag, utility, referral)
-        return first, last, _six(rest, first, last)(utility, referral)
+    def choose(counts: Cells) -> tuple[int, int, int]:
+        return (*_cost_ends(counts, utility, referral), _line(counts, utility))
 
-    return _sure(found, drawn, level)
+    def worth(decided: Cells, positives: Any, negatives: Any) -> Any:
+        earned = sum(float(getattr(utility, name)) * getattr(decided, name) for name in OUTCOMES)
+        return (earned + referral.positive * positives + referral.negative * negatives) / total
+
+    return _sure(choose, worth, True, drawn, level)
 
 
-def _sure(found: Callable[[Cells, Cells], tuple[int, int, float] | None], drawn: Resamples, level: float) -> SureBand:
-    """The middle shares of what `found` gives for each resample: places of both ends, and the value."""
+def _sure(choose: Chooser, worth: Worth, higher: bool, drawn: Resamples, level: float) -> SureBand:
+    """Both ends by the resamples, and the values on cases held out; each is decided by a band and by a line."""
     confident(level)
-    lows, highs, values = [], [], []
-    for bags in drawn:
-        for at in range(len(bags.bag.tp)):
-            band = found(_row(bags.bag, at), _row(bags.rest, at))
-            if band is not None:
-                lows.append(drawn.threshold[band[0]])
-                highs.append(drawn.threshold[band[1]])
-                values.append(band[2])
-    known = np.array([value for value in values if math.isfinite(value)])
-    mean = float(known.mean()) if known.size else math.nan
-    return SureBand(middle(np.array(lows), level), middle(np.array(highs), level), mean, *middle(known, level))
+    ends = [choose(_row(cells, at)) for cells in drawn for at in range(len(cells.tp))]
+    lows, highs = (np.array([drawn.threshold[one[end]] for one in ends if one is not None]) for end in (0, 1))
+    without = []
+    for split in drawn.splits():
+        chosen = [choose(_row(split.other, at)) or (-1, -1, -1) for at in range(len(split.other.tp))]
+        without.append(split.at_cases(np.array(chosen, dtype=np.intp)))
+    places = np.concatenate(without)
+    # Those below the low end, the high end and the line, and all.
+    below = drawn.held_below(np.column_stack([places, np.full(len(places), drawn.threshold.size - 1)]))
+    regions = [_regions(one) for one in below]
+    for part in regions:
+        part[places[:, 0] < 0] = math.nan
+
+    def band(positives: Array, negatives: Array) -> Any:
+        tp, p, fn = positives[0] + positives[3], positives[1] + positives[4], positives[2] + positives[5]
+        fp, n, tn = negatives[0] + negatives[3], negatives[1] + negatives[4], negatives[2] + negatives[5]
+        return worth(Cells(tp=tp, fp=fp, fn=fn, tn=tn), p, n)
+
+    def ahead(positives: Array, negatives: Array) -> Any:
+        tp, fp = positives[:3].sum(axis=0), negatives[:3].sum(axis=0)
+        fn, tn = positives[3:].sum(axis=0), negatives[3:].sum(axis=0)
+        lead = band(positives, negatives) - worth(Cells(tp=tp, fp=fp, fn=fn, tn=tn), 0.0, 0.0)
+        return lead if higher else -lead
+
+    both = (regions[0], regions[1])
+    value, lead = (judged(drawn, both, one, level) for one in (band, ahead))
+    return SureBand(middle(lows, level), middle(highs, level), value.value, value.low, value.high, lead)
+
+
+def _regions(below: Array) -> Array:
+    """Cases called positive, referred and called negative by a band, first those that a line calls positive.
+
+    `below` are those below the low end, the high end and the line, and all: one row a part.
+    """
+    low, high, line, every = below.T
+    under = np.minimum(low, line), np.clip(np.minimum(high, line) - low, 0, None), np.clip(line - high, 0, None)
+    over = low - under[0], high - low - under[1], every - high - under[2]
+    return np.stack([*over[::-1], *under[::-1]], axis=1)
 
 
 def _row(cells: Cells, at: int) -> Cells:
@@ -301,10 +343,15 @@ def _cost_ends(counts: Cells, utility: Utility, referral: Referral) -> tuple[int
     last = int(np.where(values >= values.max() - near, held, np.inf).argmin())
     first = int(starts[last])
     # A referral that is very dear drowns the other payoffs, so the line that refers nobody is found without it.
-    alone = utility(counts)
+    alone, line = utility(counts), _line(counts, utility)
     near = ROUNDING * float(utility.highest - utility.lowest)
-    line = int((alone >= alone.max() - near).argmax())
     return (first, last) if _six(counts, first, last)(utility, referral) > alone[line] + near else (line, line)
+
+
+def _line(counts: Cells, utility: Utility) -> int:
+    """The place of the best line that refers nobody."""
+    alone = utility(counts)
+    return int((alone >= alone.max() - ROUNDING * float(utility.highest - utility.lowest)).argmax())
 
 
 def _six(counts: Cells, first: int, last: int) -> Referred:

@@ -12,7 +12,7 @@ from ddcore.figures.theme import count, number, percent
 from ddcore.figures.theme import worth as amount
 from ddcore.measures import Measure, measure
 from ddcore.report.costs import shown_span
-from ddcore.report.words import inside, literal, many
+from ddcore.report.words import inside, literal, many, reach
 from ddcore.scores.thresholds import slight
 
 
@@ -30,17 +30,31 @@ def _rises(row: Measure, before: float, after: float) -> str:
     return f"{'rises' if after > before else 'falls'} from {number(before)} to :primary[{number(after)}]"
 
 
-def answer(row: Measure, band: Band, alone: Band) -> str:
-    """Which cases should a person see, at a share that is given? `alone` is the band that refers nobody."""
+def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) -> str:
+    """Which cases should a person see, at a share that is given? `alone` is the band that refers nobody.
+
+    With `sure` the values are those of cases that had no say in the band, without it those of these cases.
+    """
     name = inside(row)
     if math.isnan(band.value):
         return f"{literal(row.title)} has no value among the decided cases: {row.undefined}."
     if band.closed:
         start = f"positive from {number(band.low)} on" if math.isfinite(band.low) else "nothing positive"
-        return f"Refer nobody, call {start}, and {name} is :primary[{number(band.value)}]."
-    refer = f"efer {percent(band.cells.share)}, {_between(band)}, and {name} {_rises(row, alone.value, band.value)}."
-    worse = row.is_better(alone.value - slight(row, alone.value) * (1 if row.better == "higher" else -1), band.value)
-    return f"Referring does not help: r{refer}" if worse else f"R{refer}"
+        value, where = (band.value, " on these cases") if sure is None else (sure.value, "")
+        if math.isnan(value):
+            return f"Refer nobody, call {start}; on other cases {name} has no value."
+        return f"Refer nobody, call {start}, and {name} is :primary[{number(value)}]{where}."
+    refer = f"efer {percent(band.cells.share)}, {_between(band)}, and {name}"
+    if sure is None or math.isnan(sure.lead.value):
+        said = f"{refer} {_rises(row, alone.value, band.value)} on these cases."
+        slip = slight(row, alone.value) * (1 if row.better == "higher" else -1)
+        return f"Referring does not help: r{said}" if row.is_better(alone.value - slip, band.value) else f"R{said}"
+    ahead = sure.lead.value * (1 if row.better == "higher" else -1)
+    if sure.lead.low <= 0 <= sure.lead.high:
+        between = reach(sure.lead.low, sure.lead.high)
+        return f"Referring may not help: r{refer} gets better by :primary[{between}]."
+    said = f"{refer} {_rises(row, sure.value - ahead, sure.value)}."
+    return f"R{said}" if sure.lead.low > 0 else f"Referring does not help: r{said}"
 
 
 def decided(band: Band, positive: str) -> str:
@@ -64,11 +78,11 @@ def reason(row: Measure, band: Band, sure: SureBand | None, positive: str) -> st
     said = decided(band, positive)
     if sure is None:
         return f"{said} The cases are weighted, so nobody can say how sure that is."
-    if math.isnan(sure.value) or row.grows:
+    if math.isnan(sure.value):
         return said
     return (
-        f"{said} On cases that had no say in the band, {inside(row)} is **{number(sure.value)}** on average: "
-        f"expect that on new cases."
+        f"{said} On cases that had no say in the band, {inside(row)} is **{number(sure.value)}** "
+        f"({reach(sure.value_low, sure.value_high)}), on these {number(band.value)}: expect the former on new cases."
     )
 
 
@@ -110,11 +124,11 @@ def worth_knowing(
     values = [(one, _at(found, 1 - one)) for one in (0.1, 0.3, 0.5) if found.coverage.size >= 10]
     known = [f"{number(value)} at {percent(one)}" for one, value in values if not math.isnan(value)]
     if known and not row.grows and any(value != found.blind for _, value in values):
-        said.append(f"What referring more buys: {name} of {', '.join(known)}.")
+        said.append(f"What referring more buys on these cases: {name} of {', '.join(known)}.")
     if not math.isnan(risk.area):
         said.append(
-            f"Over all shares the error rate of the decided is {number(risk.area)} on average, the *area under the "
-            f"risk-coverage curve*; without any referral it is {number(risk.blind)}."
+            f"Over all shares the error rate of the decided is {number(risk.area)} on average on these cases, the "
+            f"*area under the risk-coverage curve*; without any referral it is {number(risk.blind)}."
         )
     return said
 
@@ -133,30 +147,44 @@ def _at(found: RiskCoverage, coverage: float) -> float:
     return float(found.value[math.ceil(coverage * found.coverage.size - 1e-9) - 1])
 
 
-def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str) -> str:
-    """Which cases should a person see, by what outcomes are worth?"""
+def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str, sure: SureBand | None = None) -> str:
+    """Which cases should a person see, by what outcomes are worth? As `answer` says whose values it tells."""
     verb = "costs" if sign < 0 else "yields"
     money = f" {literal(unit)}" if unit else ""
-    values = [f"{amount(sign * one.value, span)}{money}" for one in (band, alone)]
+
+    def told(value: float) -> str:
+        return f"{amount(value, span)}{money}"
+
     if band.closed:
         return (
-            f":primary[Refer nobody:] on these cases a person saves no more than they cost; a case {verb} {values[1]}."
+            f":primary[Refer nobody:] on these cases a person saves no more than they cost; a case {verb} "
+            f"{told(sign * alone.value)}."
         )
-    return (
-        f"Refer {percent(band.cells.share)}, {_between(band)}: a case then {verb} :primary[{values[0]}] instead of "
-        f"{values[1]}."
-    )
+    refer = f"efer {percent(band.cells.share)}, {_between(band)}: a case then"
+    if sure is None or math.isnan(sure.lead.value):
+        both = f":primary[{told(sign * band.value)}] instead of {told(sign * alone.value)}"
+        return f"R{refer} {verb} {both} on these cases."
+    lead = sure.lead
+    if lead.low <= 0 <= lead.high:
+        between = f"{amount(lead.low, span)} to {amount(lead.high, span)}{money}"
+        return f"Referring may not help: r{refer} {verb} :primary[{between}] {'less' if sign < 0 else 'more'}."
+    both = f":primary[{told(sign * sure.value)}] instead of {told(sign * (sure.value - lead.value))}"
+    return f"R{refer} {verb} {both}." if lead.low > 0 else f"Referring does not help: r{refer} {verb} {both}."
 
 
 def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, span: float, unit: str) -> str:
     """Who decides what, and what to expect elsewhere."""
     said = decided(band, positive)
-    if sure is None or math.isnan(sure.value):
+    if sure is None:
+        return f"{said} The cases are weighted, so nobody can say how sure that is."
+    if math.isnan(sure.value):
         return said
     verb, money = "costs" if sign < 0 else "yields", f" {literal(unit)}" if unit else ""
+    low, high = sorted((sign * sure.value_low, sign * sure.value_high))
     return (
-        f"{said} On cases that had no say in the band, a case {verb} **{amount(sign * sure.value, span)}{money}** on "
-        f"average: expect that on new cases."
+        f"{said} On cases that had no say in the band, a case {verb} **{amount(sign * sure.value, span)}{money}** "
+        f"({amount(low, span)} to {amount(high, span)}), on these {amount(sign * band.value, span)}: expect the former "
+        f"on new cases."
     )
 
 
@@ -263,7 +291,12 @@ $p_1 = (R_0 - U_{{FP}}) / (R_0 - U_{{FP}} + U_{{TP}} - R_1)$. If $p_0 > p_1$ the
 line of two answers. (Proposition 15 as printed closes it at $p_1$, which costs 11.6 % more on average.) On these cases
 every pair of ends was tried.
 
-**How sure.** The ends of the best bands of 200 resamples (seed {seed}), and the mean of the measure among the decided
-ones of the cases that a resample left out. **Risk and coverage**: the best band at each of up to 100 shares; the area
+**How sure.** The ends of the best bands of 200 resamples (seed {seed}). For its value on cases that had no say the
+cases are dealt to three parts, class by class, 20 times, each part is decided by the band that is best on the others,
+and the parts of a deal are counted together; what it is better by than the best line that refers nobody is counted on
+the same cases. The interval draws the shares of each class that are called positive, referred and called negative. It
+held the true value in 88 to 100 % of simulated samples of 40 to 400 cases.
+
+**Risk and coverage**: the best band at each of up to 100 shares; the area
 is the mean over them (El-Yaniv & Wiener 2010; Geifman, Uziel & El-Yaniv 2019).
 """

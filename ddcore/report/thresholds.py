@@ -11,7 +11,7 @@ from ddcore.measures import MEASURES
 from ddcore.report.words import inside, literal, many, reach
 from ddcore.scores.lines import SLACK, Line
 from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example
-from ddcore.scores.resampling import RESAMPLES
+from ddcore.scores.resampling import DEALS, PARTS, RESAMPLES, Unseen
 from ddcore.scores.thresholds import Constraint, slight
 
 
@@ -28,8 +28,13 @@ def held(constraints: Sequence[Constraint]) -> str:
     ).replace("-", "−")
 
 
-def answer(line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint] = ()) -> str:
-    """Where should the line be? The best threshold, how sure it is, and what the one that is set gives up."""
+def answer(
+    line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint] = (), lead: Unseen | None = None
+) -> str:
+    """Where should the line be? The best threshold, how sure it is, and what the one that is set gives up.
+
+    `lead` is by how much the best one is better than that on cases that had no say in it.
+    """
     best = line.best
     if math.isnan(best.value):
         which = f"any threshold with {held(constraints)}" if constraints else "any threshold"
@@ -40,7 +45,7 @@ def answer(line: Line, counts: Counts, threshold: float, constraints: Sequence[C
         if math.isfinite(best.threshold)
         else (f":primary[call nothing positive]{around}")
     )
-    return f"For {name(line)}, {where}; {_given_up(line, counts, threshold, constraints)}."
+    return f"For {name(line)}, {where}; {_given_up(line, counts, threshold, constraints, lead)}."
 
 
 def _interval(line: Line) -> str:
@@ -52,7 +57,9 @@ def _interval(line: Line) -> str:
     return f" ({reach(sure.low, sure.high)})"
 
 
-def _given_up(line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint]) -> str:
+def _given_up(
+    line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint], lead: Unseen | None
+) -> str:
     now = float(line.measure(counts))
     at = f"at {number(threshold)}"
     if not all(one.met(one.measure(counts)) for one in constraints):
@@ -62,7 +69,11 @@ def _given_up(line: Line, counts: Counts, threshold: float, constraints: Sequenc
     lost = abs(line.best.value - now)
     if lost <= slight(line.measure, now):
         return f"{number(threshold)}, which is set, is as good"
-    return f"{at} you give up {number(lost)}"
+    if lead is None or math.isnan(lead.value):
+        return f"{at} you give up {number(lost)} on these cases"
+    if lead.low > 0:
+        return f"{at} you give up {number(lead.value)} ({reach(lead.low, lead.high)})"
+    return f"at {number(threshold)}, which is set, you may give up nothing ({reach(lead.low, lead.high)})"
 
 
 def reason(line: Line, positive: str, constraints: Sequence[Constraint] = ()) -> str:
@@ -82,11 +93,9 @@ def reason(line: Line, positive: str, constraints: Sequence[Constraint] = ()) ->
         return f"{said} The cases are weighted, so nobody can say how sure that is."
     if math.isnan(line.sure.value):
         return said
-    if line.measure.grows:
-        return said
     return (
-        f"{said} On cases that had no say in the threshold, it is **{number(line.sure.value)}** on average: expect "
-        f"that on new cases."
+        f"{said} On cases that had no say in the threshold, it is **{number(line.sure.value)}** "
+        f"({reach(line.sure.value_low, line.sure.value_high)}): expect that on new cases."
     )
 
 
@@ -110,7 +119,8 @@ def worth_knowing(
     low, high = plateau
     if not constraints and low < high and math.isfinite(line.measure.best) and math.isfinite(line.measure.worst):
         said.append(
-            f"From {reach(low, high)} {name(line)} is within {SLACK:g} of its best, so the exact place matters little."
+            f"From {reach(low, high)} {name(line)} is within {SLACK:g} of its best on these cases, so the exact place "
+            f"matters little."
         )
     if len(best.optima) > 1:
         said.append(
@@ -124,12 +134,17 @@ def worth_knowing(
             f"climbs may stop at a lower one. Here every threshold was tried; there "
             f"{'is' if best.peaks == 1 else 'are'} {many(best.peaks, 'local peak')}."
         )
-    if sure is not None and sure.undefined > 0.01:
-        why = " or no threshold meets the condition" if constraints else ""
-        so = "so nothing can be promised" if sure.undefined == 1 else "the mean is over the others"
+    if sure is not None and sure.undefined == 1:
+        why = f"no threshold meets the condition, or {name(line)} has no value" if constraints else "there is no value"
+        said.append(f"Without some of these cases {why} at any threshold, so nothing can be promised of others.")
+    elif sure is not None and sure.undefined > 0:
+        why = "meets the condition" if constraints else "has a value"
         said.append(
-            f"In {percent(sure.undefined)} of the resamples {name(line)} has no value on the cases left out{why}; {so}."
+            f"In {percent(sure.undefined)} of the tries without some of these cases no threshold {why}; what is told "
+            f"of other cases is over the rest."
         )
+    elif sure is not None and math.isnan(sure.value):
+        said.append(f"On cases that had no say in the threshold {name(line)} has no value: {line.measure.undefined}.")
     return said
 
 
@@ -200,11 +215,11 @@ def table(lines: Sequence[Line], counts: Counts, threshold: float) -> pd.DataFra
                 "Value there": best.value,
                 "Threshold, 95 % from": math.nan if sure is None else sure.low,
                 "to": math.nan if sure is None else sure.high,
-                "On cases left out": math.nan if sure is None or row.grows else sure.value,
-                "left out, 95 % from": math.nan if sure is None or row.grows else sure.value_low,
-                "left out, to": math.nan if sure is None or row.grows else sure.value_high,
+                "On cases without a say": math.nan if sure is None else sure.value,
+                "without a say, 95 % from": math.nan if sure is None else sure.value_low,
+                "without a say, to": math.nan if sure is None else sure.value_high,
                 f"At {threshold:.4g}": now,
-                "Given up": (best.value - now) * (1 if row.better == "higher" else -1),
+                "Given up on these cases": (best.value - now) * (1 if row.better == "higher" else -1),
                 "Line: chance of being positive": line.closed.posterior,
                 "Line: likelihood ratio": line.closed.ratio,
                 "Closed form of the chance": row.line_words or "by its derivatives",
@@ -261,10 +276,16 @@ computed at every distinct score and at +∞ (calling nothing positive), and the
 with the fewest mistakes, then the lowest. {literal(row.title)} is ${row.latex}$, with $P$ = {positives} and
 $N$ = {negatives}.
 
-**How sure.** Cases are drawn with replacement within their class {RESAMPLES} times (seed {seed}); the interval holds
-the middle 95 % of the best thresholds (Efron 1979). With more than 2,000 distinct scores the resamples try thresholds
-at even ranks. It is a rough guide: where a maximum lies varies more than how high it is. *On cases left out* is the
-mean of the measure on the cases that a resample did not draw, at the threshold that it found.
+**How sure.** Cases are drawn with replacement within their class {RESAMPLES} times (seed {seed}); the interval of the
+threshold holds the middle 95 % of the best thresholds (Efron 1979). With more than 2,000 distinct scores thresholds at
+even ranks are tried. It is a rough guide: where a maximum lies varies more than how high it is.
+
+**On cases without a say.** The cases are dealt to {PARTS} parts, class by class, {DEALS} times. Each part is judged by
+the threshold that is best on the others, and the parts of a deal are counted together, so that both classes keep their
+size. The value is that of the mean counts, its interval from Jeffreys' law of a share: 1/2 more than was counted on
+either side of the threshold. It held the true value in 91 to 100 % of simulated samples of 10 to 400 cases; for
+precision and other measures that are best where almost nothing is called positive it is too low, and holds in 80 to
+95 %. What the threshold that is set gives up is judged so on the same cases.
 
 **Closed form.** For a measure $f$ let $f_{{TP}}$ and $f_{{FP}}$ be what one more true or false positive changes, $P$
 and $N$ kept. A case with the chance $p$ of being positive should be called so where $p f_{{TP}} + (1-p) f_{{FP}} > 0$.

@@ -1,4 +1,4 @@
-"""Resamples of scored cases, and for each the cases that it left out."""
+"""Resamples of scored cases, and their division into parts: how sure is what was chosen on these cases?"""
 
 import math
 from collections.abc import Callable, Iterator
@@ -10,38 +10,65 @@ from numpy.typing import NDArray
 
 from ddcore.counts import Cells
 from ddcore.errors import InputError
+from ddcore.scores.intervals import confident
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
-Tally = NDArray[np.int32]
 
 RESAMPLES = 200
 POINTS = 2000
-"""Thresholds at which resamples are counted; where there are more, those at even ranks."""
+"""Thresholds at which cases are counted; where there are more, those at even ranks."""
 ENDS = 100
 """And as many at either end, where some measures are best."""
 AT_ONCE = 20
+PARTS = 3
+"""Into which the cases are dealt: what is chosen on two of them is judged on the third.
+
+With 10 parts the choices hang together more and the value is less sure: over 20 designs the interval holds in 91 % of
+samples with 10 parts and in 95 % with 3, and the value is as near to the truth on average."""
+DEALS = 20
+DRAWS = 2000
+"""Of the rates, given what was seen of them."""
 
 
 @dataclass(frozen=True, eq=False)
-class Bags:
-    """Counts at each threshold, one row a resample: of the cases drawn (`bag`), and of those never drawn (`rest`)."""
+class Split:
+    """Counts at each threshold, one row a part: of the cases of the `other` parts, and of those `held` out.
 
-    bag: Cells
-    rest: Cells
+    The others are brought to the size of each class, so that a class is not rarer among them by what is held out.
+    """
+
+    other: Cells
+    held: Cells
+
+    def at_cases(self, places: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The same choices by scores that the other cases have, as a threshold found on all cases is one of theirs.
+
+        `places` has a row for each part; -1, which is no place, stays.
+        """
+        last = self.other.tp.shape[1] - 1
+        held = np.pad(np.diff(self.other.fn + self.other.tn, axis=1) > 0, ((0, 0), (0, 1)))
+        upward = np.where(held, np.arange(last + 1), last)[:, ::-1]
+        moved = np.minimum.accumulate(upward, axis=1)[:, ::-1]
+        return np.where(places < 0, places, np.take_along_axis(moved, np.maximum(places, 0), axis=1))
 
 
 @dataclass(frozen=True, eq=False)
 class Resamples:
-    """Resamples of a table: cases are drawn with replacement within each class (Efron 1979).
+    """The cases of a table drawn with replacement within each class (Efron 1979), and dealt to parts class by class.
 
-    `threshold` are those at which they are counted, ascending, the last one +inf. `drawn` and `left` hold the positives
-    and the negatives between each two of them, one row a resample: cases drawn, and cases never drawn.
+    `threshold` are those at which they are counted, ascending, the last one +inf. `cases`, `drawn` and `held` have the
+    positives and the negatives between each two of them: all cases; one row a resample; one row a part, those of the
+    first deal first. `effective` are the cases of each class that say as much as the weighted ones. `seed` is that of
+    the rates drawn by `judged`.
     """
 
     threshold: Array
-    drawn: tuple[Tally, Tally]
-    left: tuple[Tally, Tally]
+    cases: tuple[Array, Array]
+    drawn: tuple[Array, Array]
+    held: tuple[Array, Array]
+    effective: tuple[float, float]
+    seed: int
 
     @classmethod
     def of(
@@ -51,12 +78,12 @@ class Resamples:
         *,
         rng: np.random.Generator,
         points: int = POINTS,
-        progress: Callable[[float], None] = lambda done: None,
+        deals: int = DEALS,
     ) -> "Resamples":
         """Counted at every threshold, or where there are more at `points` even ranks and 100 at either end.
 
-        `progress` is told the share that is done. Raises `InputError` "the cases are weighted, so they cannot be
-        resampled", "there is no case to resample" and "resamples must be 1 or more, got 0".
+        Raises `InputError` "the cases are weighted, so they cannot be resampled", "there is no case to resample" and
+        "resamples must be 1 or more, got 0".
         """
         if resamples < 1:
             raise InputError(f"resamples must be 1 or more, got {resamples}")
@@ -67,33 +94,110 @@ class Resamples:
             raise InputError("there is no case to resample")
         even = np.linspace(0, size, points, endpoint=False).astype(np.intp)
         first = np.unique([*even, *range(min(ENDS, size)), *range(max(size - ENDS, 0), size)])
-        group = np.searchsorted(first, np.arange(size), side="right") - 1
-        classes = [np.repeat(group, tally) for tally in (table.positives, table.negatives)]
-        drawn, left = ([np.zeros((resamples, first.size), np.int32) for _ in classes] for _ in range(2))
-        for row in range(resamples):
-            for at, cases in enumerate(classes):
-                times = (
-                    np.bincount(rng.integers(0, cases.size, cases.size), minlength=cases.size) if cases.size else cases
-                )
-                drawn[at][row] = np.bincount(cases, times, first.size)
-                left[at][row] = np.bincount(cases, times == 0, first.size)
-            progress((row + 1) / resamples)
-        return cls(np.append(table.score[first], np.inf), (drawn[0], drawn[1]), (left[0], left[1]))
+        between = [np.add.reduceat(tally, first) for tally in (table.positives, table.negatives)]
+        drawn = [_drawn(tally, resamples, rng) for tally in between]
+        held = [np.concatenate([_dealt(tally, rng) for _ in range(deals)]) for tally in between]
+        sizes = float(between[0].sum()), float(between[1].sum())
+        cases, bags, parts = (
+            (both[0].astype(np.float64), both[1].astype(np.float64)) for both in (between, drawn, held)
+        )
+        return cls(np.append(table.score[first], np.inf), cases, bags, parts, sizes, int(rng.integers(2**32)))
 
     def __len__(self) -> int:
         return len(self.drawn[0])
 
-    def __iter__(self) -> Iterator[Bags]:
-        """The resamples, some at a time."""
+    def __iter__(self) -> Iterator[Cells]:
+        """Counts at each threshold, one row a resample, some at a time."""
         for start in range(0, len(self), AT_ONCE):
-            part = slice(start, start + AT_ONCE)
-            yield Bags(*(_cells(*(one[part] for one in tallies)) for tallies in (self.drawn, self.left)))
+            yield _cells(*(tally[start : start + AT_ONCE] for tally in self.drawn))
+
+    def splits(self) -> Iterator[Split]:
+        """Every part held out once in each deal, some at a time."""
+        for start in range(0, len(self.held[0]), AT_ONCE):
+            held = [tally[start : start + AT_ONCE] for tally in self.held]
+            rest = [every - mine for every, mine in zip(self.cases, held, strict=True)]
+            scales = []
+            for every, others in zip(self.cases, rest, strict=True):
+                size = others.sum(axis=1, keepdims=True)
+                scales.append(np.divide(every.sum(), size, out=np.zeros_like(size), where=size > 0))
+            other = _cells(rest[0], rest[1])
+            (p, n) = scales
+            yield Split(
+                Cells(tp=p * other.tp, fp=n * other.fp, fn=p * other.fn, tn=n * other.tn), _cells(held[0], held[1])
+            )
+
+    def held_below(self, places: NDArray[np.intp]) -> tuple[Array, Array]:
+        """Positives and negatives held out below the thresholds at `places`, one row a part; shaped like places."""
+        rows = np.arange(len(places))[:, None]
+        classes = (np.pad(np.cumsum(tally, axis=1), ((0, 0), (1, 0))) for tally in self.held)
+        positives, negatives = (below[rows, places] for below in classes)
+        return positives, negatives
 
 
-def _cells(positives: Tally, negatives: Tally) -> Cells:
+def _drawn(tally: NDArray[np.int64], resamples: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """The cases of a class between each two thresholds in each resample, which are multinomial."""
+    total = int(tally.sum())
+    return rng.multinomial(total, tally / total, resamples) if total else np.zeros((resamples, tally.size), np.int64)
+
+
+def _dealt(tally: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+    """The cases of a class dealt to parts as evenly as can be, a row a part; which of them are larger is drawn."""
+    total, rows, rest = int(tally.sum()), [], tally
+    for size in rng.permutation([(total + part) // PARTS for part in range(PARTS)])[1:]:
+        rows.append(rng.multivariate_hypergeometric(rest, size, method="marginals"))
+        rest = rest - rows[-1]
+    return np.array([rest, *rows])
+
+
+def _cells(positives: Array, negatives: Array) -> Cells:
     """Counts at each threshold from the cases between each two."""
-    fn, tn = (np.pad(np.cumsum(one, axis=1, dtype=np.float64), ((0, 0), (1, 0))) for one in (positives, negatives))
+    fn, tn = (np.pad(np.cumsum(one, axis=1), ((0, 0), (1, 0))) for one in (positives, negatives))
     return Cells(tp=fn[:, -1:] - fn, fp=tn[:, -1:] - tn, fn=fn, tn=tn)
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """A value on cases that had no say in a choice, with its interval; NaN where nobody can tell."""
+
+    value: float
+    low: float
+    high: float
+
+
+def judged(
+    drawn: Resamples,
+    regions: tuple[Array, Array],
+    worth: Callable[[Array, Array], Any],
+    level: float = 0.95,
+) -> Unseen:
+    """What a choice is worth on cases that had no say in it, at the class sizes of all cases.
+
+    `regions` are the positives and the negatives held out, one row a part and one column a region into which the choice
+    made on the other parts puts them; rows of NaN had no choice. `worth` gives the value from such columns, those of
+    the positives and of the negatives. The parts of a deal are pooled (Forman & Scholz 2010), and the mean over the
+    deals brought to the class sizes has the value. For the interval a deal is drawn, and then the shares of the k
+    regions from the Dirichlet law with 1/k more than its cases in each (Perks 1947), which for two is Jeffreys' law.
+    """
+    confident(level)
+    deals = len(regions[0]) // PARTS
+    pooled = [np.nansum(part.reshape(deals, PARTS, -1), axis=1) for part in regions]
+    sizes = [float(part.sum()) for part in drawn.cases]
+    known = np.all([part.sum(axis=1) > 0 for part, size in zip(pooled, sizes, strict=True) if size], axis=0)
+    if not known.any():
+        return Unseen(math.nan, math.nan, math.nan)
+    rng, means, draws = np.random.default_rng(drawn.seed), [], []
+    deal = rng.integers(int(known.sum()), size=DRAWS)
+    for part, size, effective in zip(pooled, sizes, drawn.effective, strict=True):
+        shares = part[known] / np.maximum(part[known].sum(axis=1, keepdims=True), 1e-300)
+        means.append(size * shares.mean(axis=0))
+        gammas = rng.standard_gamma(effective * shares[deal] + 1 / part.shape[1])
+        draws.append(size * gammas / gammas.sum(axis=1, keepdims=True))
+    value = float(worth(means[0], means[1]))
+    if math.isnan(value):
+        return Unseen(value, value, value)
+    low, high = middle(np.asarray(worth(draws[0].T, draws[1].T)), level)
+    # Where all cases of a class are on one side, so is the end of the interval (Brown, Cai & DasGupta 2001).
+    return Unseen(value, min(low, value), max(high, value))
 
 
 def middle(values: Any, level: float = 0.95) -> tuple[float, float]:

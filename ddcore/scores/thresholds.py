@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -14,7 +15,7 @@ from ddcore.measures import Measure, measure
 from ddcore.scores.intervals import confident
 from ddcore.scores.likelihood import Likelihood
 from ddcore.scores.modes import peaks
-from ddcore.scores.resampling import Resamples, middle
+from ddcore.scores.resampling import Resamples, Unseen, judged, middle
 from ddcore.table import ScoreTable, sweep
 
 Array = NDArray[np.float64]
@@ -280,9 +281,9 @@ def above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[float, fl
 class Sureness:
     """How sure a best threshold is: the middle share of the best thresholds of the resamples, +inf calling none.
 
-    `value` is the mean of the measure on the cases that a resample left out, at the threshold that it found, with the
-    middle share from `value_low` to `value_high` over the resamples. `undefined` is the share of resamples without a
-    value.
+    `value` is the measure on cases that had no say in the threshold, at the class sizes of all, with its interval from
+    `value_low` to `value_high`. `places` are those of the best threshold without each part, -1 where there is none,
+    and `undefined` the share of these.
     """
 
     low: float
@@ -291,6 +292,7 @@ class Sureness:
     value_low: float
     value_high: float
     undefined: float
+    places: tuple[int, ...] = ()
 
 
 def sureness(
@@ -299,39 +301,95 @@ def sureness(
     drawn: Resamples,
     level: float = 0.95,
 ) -> list[Sureness]:
-    """The interval of the best threshold of each measure, and its out-of-bag value, by the bootstrap.
+    """The interval of the best threshold of each measure, and what the measure is on cases that had no say in it.
 
     The interval has the percentiles of the best thresholds of the resamples (Efron 1979; Thiele & Hirschfeld 2021
     report the same), of those at which they are counted. It is a rough guide: the place of a maximum varies more than
-    a mean does. A resample in which no threshold meets the constraints has no value. Raises `InputError` "level must be
-    between 0 and 1, got 1.2".
+    a mean does. The value is that of `resampling.judged`: the threshold is chosen again without a third of the cases
+    and judged on these. A part without which no threshold meets the constraints has no say in it. Raises `InputError`
+    "level must be between 0 and 1, got 1.2".
     """
     confident(level)
     rows = [objective(name) for name in names]
-    places: list[list[Array]] = [[] for _ in rows]
-    values: list[list[Array]] = [[] for _ in rows]
-    for bags in drawn:
-        bag, rest = bags.bag, bags.rest
-        mistakes, every = bag.fp + bag.fn, np.arange(len(bag.tp))
-        allowed = np.ones(bag.tp.shape, dtype=bool)
-        for one in constraints:
-            allowed &= one.met(one.measure.on(bag))
-        for at, row in enumerate(rows):
-            found = row.on(bag) if row.better == "higher" else -row.on(bag)
-            found = np.where(allowed & ~np.isnan(found), found, -np.inf)
-            top = found.max(axis=1, keepdims=True)
-            known = top[:, 0] > -np.inf
-            near = np.where(np.isfinite(top), slight(row, 0.0) + ROUNDING * np.abs(top), 0.0)
-            place = np.where(found >= top - near, mistakes, np.inf).argmin(axis=1)
-            left = Cells(**{name: getattr(rest, name)[every, place] for name in ("tp", "fp", "fn", "tn")})
-            places[at].append(np.where(known, drawn.threshold[place], np.nan))
-            values[at].append(np.where(known, row.on(left), np.nan))
-    return [
-        _sure(np.concatenate(place), np.concatenate(value), level) for place, value in zip(places, values, strict=True)
-    ]
+    bests = np.concatenate([_each(rows, constraints, cells) for cells in drawn])
+    parts = np.concatenate([split.at_cases(_each(rows, constraints, split.other)) for split in drawn.splits()])
+    found = []
+    for row, best_places, places in zip(rows, bests.T, parts.T, strict=True):
+        without = float(np.mean(places < 0))
+        unseen = judged(drawn, called(drawn, places), partial(on_called, row), level)
+        where = np.where(best_places < 0, math.nan, drawn.threshold[best_places])
+        low, high = middle(where, level)
+        values = (unseen.value, unseen.low, unseen.high)
+        found.append(Sureness(low, high, *values, without, tuple(places.tolist())))
+    return found
 
 
-def _sure(places: Array, values: Array, level: float) -> Sureness:
-    known = values[np.isfinite(values)]
-    mean = float(known.mean()) if known.size else math.nan
-    return Sureness(*middle(places, level), mean, *middle(values, level), 1 - known.size / values.size)
+def _each(rows: list[Measure], constraints: tuple[Constraint, ...], cells: Cells) -> NDArray[np.intp]:
+    """The places of the best threshold in each row of some counts, one column a measure; -1 where there is none."""
+    mistakes = cells.fp + cells.fn
+    allowed = np.ones(cells.tp.shape, dtype=bool)
+    for one in constraints:
+        allowed &= one.met(one.measure.on(cells))
+    places = np.full((len(mistakes), len(rows)), -1)
+    for at, row in enumerate(rows):
+        values = row.on(cells) if row.better == "higher" else -row.on(cells)
+        values = np.where(allowed & ~np.isnan(values), values, -np.inf)
+        top = values.max(axis=1, keepdims=True)
+        near = np.where(np.isfinite(top), slight(row, 0.0) + ROUNDING * np.abs(top), 0.0)
+        place = np.where(values >= top - near, mistakes, np.inf).argmin(axis=1)
+        places[:, at] = np.where(top[:, 0] > -np.inf, place, -1)
+    return places
+
+
+def called(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, Array]:
+    """Held out cases called positive and not, one row a part with a threshold of its own; NaN where it has none."""
+    ends = np.stack([places, np.full(places.size, drawn.threshold.size - 1)], axis=1)
+    positives, negatives = (
+        np.stack([below[:, 1] - below[:, 0], below[:, 0]], axis=1) for below in drawn.held_below(ends)
+    )
+    positives[places < 0], negatives[places < 0] = math.nan, math.nan
+    return positives, negatives
+
+
+def on_called(row: Measure, positives: Array, negatives: Array) -> Array:
+    """A measure from cases called positive and not."""
+    return row.on(Cells(tp=positives[0], fn=positives[1], fp=negatives[0], tn=negatives[1]))
+
+
+def lead(name: Objective, sure: Sureness, at: float, *, drawn: Resamples, level: float = 0.95) -> Unseen:
+    """By how much the best threshold is better than `at` on cases that had no say in it; above 0 where it is better.
+
+    Both are judged on the same cases. Where scores are too many to count at each, `at` is the next that is counted.
+    """
+    row, places = objective(name), np.array(sure.places, dtype=np.intp)
+    turn = 1 if row.better == "higher" else -1
+    last = drawn.threshold.size - 1
+    place = int(np.searchsorted(drawn.threshold, at))
+    if place in (0, last):
+        # One of two constant answers: which case is called by the threshold says all.
+        P, N = (float(cases.sum()) for cases in drawn.cases)
+        constant = Cells(tp=P, fp=N, fn=0.0, tn=0.0) if place == 0 else Cells(tp=0.0, fp=0.0, fn=P, tn=N)
+
+        def beyond(positives: Array, negatives: Array) -> Array:
+            return turn * (on_called(row, positives, negatives) - row.on(constant))
+
+        return judged(drawn, called(drawn, places), beyond, level)
+    ends = np.stack([places, np.full(places.size, place), np.full(places.size, last)], axis=1)
+    regions = []
+    for below in drawn.held_below(ends):
+        mine, theirs, every = below.T
+        parts = (every - np.maximum(mine, theirs), np.maximum(theirs - mine, 0), np.maximum(mine - theirs, 0))
+        regions.append(np.stack([*parts, np.minimum(mine, theirs)], axis=1))
+        regions[-1][places < 0] = math.nan
+
+    def ahead(positives: Array, negatives: Array) -> Array:
+        values = [
+            on_called(
+                row,
+                *((np.array([cases[0] + cases[own], cases[3 - own] + cases[3]])) for cases in (positives, negatives)),
+            )
+            for own in (1, 2)
+        ]
+        return turn * (values[0] - values[1])
+
+    return judged(drawn, (regions[0], regions[1]), ahead, level)

@@ -39,7 +39,8 @@ except InputError as problem:
 line = found[keys.index(key)]
 free = separation.lines(table, keys, ())[keys.index(key)] if demanded else None
 with top:
-    said = words.answer(line, model.counts, model.threshold, demanded)
+    lead = separation.lead(table, line, model.threshold)
+    said = words.answer(line, model.counts, model.threshold, demanded, lead)
     frame.answer(said, words.reason(line, data.positive, demanded), data)
 with picture:
     trace = separation.traces(data, key)[data.chosen]

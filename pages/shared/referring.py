@@ -139,11 +139,11 @@ def answer(
 ) -> tuple[str, str]:
     """The answer and its reason, by share or by costs."""
     if chosen is None:
-        return words.answer(row, found, alone), words.reason(row, found, sure, positive)
+        return words.answer(row, found, alone, sure), words.reason(row, found, sure, positive)
     costs = chosen.costs
     sign, unit = costs.sign, costs.utility.unit
     span = shown_span(costs.span, found.value, alone.value)
-    said = words.by_cost_answer(found, alone, sign, span, unit)
+    said = words.by_cost_answer(found, alone, sign, span, unit, sure)
     return said, words.by_cost_reason(found, sure, positive, sign, span, unit)
 
 

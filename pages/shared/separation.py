@@ -18,9 +18,10 @@ from ddcore.scores.likelihood import Likelihood, fit
 from ddcore.scores.lines import Line
 from ddcore.scores.lines import lines as lines_of
 from ddcore.scores.lines import plateau as plateau_of
-from ddcore.scores.resampling import Resamples
+from ddcore.scores.resampling import Resamples, Unseen
 from ddcore.scores.separation import Separation, ahead, separation
 from ddcore.scores.thresholds import Constraint
+from ddcore.scores.thresholds import lead as lead_of
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
 from pages.shared.data import Data
@@ -149,28 +150,19 @@ def lines(table: ScoreTable, keys: Sequence[str], conditions: Sequence[Constrain
     return kept(table, ("lines", *keys, *((one.measure.key, one.bound) for one in conditions)), make)
 
 
-SLOW = 100_000
-"""Distinct scores from which on resampling takes seconds."""
-
-
 def resamples(table: ScoreTable) -> Resamples | None:
-    """Resamples of the cases, with their progress on the page where there are many; None for weighted cases."""
+    """Resamples of the cases; None for weighted cases."""
     if table.weighted:
         return None
-    text = "Resampling the cases …"
+    return kept(table, ("resamples",), lambda: Resamples.of(table, rng=np.random.default_rng(SEED)))
 
-    def make() -> Resamples:
-        bar = st.progress(0.0, text=text) if table.score.size > SLOW else None
-        found = Resamples.of(
-            table,
-            rng=np.random.default_rng(SEED),
-            progress=lambda done: bar.progress(done, text=text) if bar else None,
-        )
-        if bar:
-            bar.empty()
-        return found
 
-    return kept(table, ("resamples",), make)
+def lead(table: ScoreTable, line: Line, threshold: float) -> Unseen | None:
+    """By how much the best threshold of a measure is better than another one on cases that had no say in it."""
+    drawn = resamples(table)
+    if drawn is None or line.sure is None:
+        return None
+    return lead_of(line.measure, line.sure, threshold, drawn=drawn)
 
 
 def reading(table: ScoreTable) -> Likelihood | None:
