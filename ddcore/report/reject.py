@@ -12,7 +12,7 @@ from ddcore.figures.theme import count, number, percent
 from ddcore.figures.theme import worth as amount
 from ddcore.measures import Measure, measure
 from ddcore.report.costs import shown_span
-from ddcore.report.words import inside, literal, many, reach
+from ddcore.report.words import inside, literal, many, values
 from ddcore.scores.thresholds import slight
 
 
@@ -33,28 +33,29 @@ def _rises(row: Measure, before: float, after: float) -> str:
 def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) -> str:
     """Which cases should a person see, at a share that is given? `alone` is the band that refers nobody.
 
-    With `sure` the values are those of cases that had no say in the band, without it those of these cases.
+    What is told of these cases flatters; with `sure` it says what to expect of others.
     """
     name = inside(row)
     if math.isnan(band.value):
         return f"{literal(row.title)} has no value among the decided cases: {row.undefined}."
     if band.closed:
         start = f"positive from {number(band.low)} on" if math.isfinite(band.low) else "nothing positive"
-        value, where = (band.value, " on these cases") if sure is None else (sure.value, "")
-        if math.isnan(value):
-            return f"Refer nobody, call {start}; on other cases {name} has no value."
-        return f"Refer nobody, call {start}, and {name} is :primary[{number(value)}]{where}."
-    refer = f"efer {percent(band.cells.share)}, {_between(band)}, and {name}"
+        said = f"Refer nobody, call {start}, and {name} is :primary[{number(band.value)}] on these cases"
+        if sure is None or math.isnan(sure.value):
+            return f"{said}."
+        return f"{said}, {number(sure.value)} on others."
+    refer = f"efer {percent(band.cells.share)}, {_between(band)}, and {name} {_rises(row, alone.value, band.value)}"
+    slip = slight(row, alone.value) * (1 if row.better == "higher" else -1)
+    helps = not row.is_better(alone.value - slip, band.value)
+    said = f"{'R' if helps else 'Referring does not help: r'}{refer} on these cases"
     if sure is None or math.isnan(sure.lead.value):
-        said = f"{refer} {_rises(row, alone.value, band.value)} on these cases."
-        slip = slight(row, alone.value) * (1 if row.better == "higher" else -1)
-        return f"Referring does not help: r{said}" if row.is_better(alone.value - slip, band.value) else f"R{said}"
-    ahead = sure.lead.value * (1 if row.better == "higher" else -1)
-    if sure.lead.low <= 0 <= sure.lead.high:
-        between = reach(sure.lead.low, sure.lead.high)
-        return f"Referring may not help: r{refer} gets better by :primary[{between}]."
-    said = f"{refer} {_rises(row, sure.value - ahead, sure.value)}."
-    return f"R{said}" if sure.lead.low > 0 else f"Referring does not help: r{said}"
+        return f"{said}."
+    between = values(sure.lead.low, sure.lead.high)
+    if sure.lead.low > 0:
+        return f"{said}; on others it is better by {number(sure.lead.value)} ({between})."
+    if sure.lead.high < 0:
+        return f"{said}; on others it is **worse** by {number(-sure.lead.value)}."
+    return f"{said}; on others it is **maybe no better** ({between})."
 
 
 def decided(band: Band, positive: str) -> str:
@@ -82,7 +83,7 @@ def reason(row: Measure, band: Band, sure: SureBand | None, positive: str) -> st
         return said
     return (
         f"{said} On cases that had no say in the band, {inside(row)} is **{number(sure.value)}** "
-        f"({reach(sure.value_low, sure.value_high)}), on these {number(band.value)}: expect the former on new cases."
+        f"({values(sure.value_low, sure.value_high)}): expect that on new cases."
     )
 
 
@@ -100,7 +101,9 @@ def worth_knowing(
     name = inside(row)
     if not band.closed and not row.grows and not math.isnan(float(row(alone.cells.decided))):
         blind = float(row(alone.cells.decided))
-        said.append(f"Referred blindly, the same share would leave {name} at {number(blind)} on average.")
+        said.append(
+            f"Referred blindly, the same share would leave {name} at {number(blind)} on average on these cases."
+        )
     if sure is not None and not band.closed and not math.isnan(sure.low[0]):
         said.append(
             f"Resampled, the band begins between {_end(sure.low[0])} and {_end(sure.low[1])} and ends between "
@@ -148,28 +151,25 @@ def _at(found: RiskCoverage, coverage: float) -> float:
 
 
 def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str, sure: SureBand | None = None) -> str:
-    """Which cases should a person see, by what outcomes are worth? As `answer` says whose values it tells."""
+    """Which cases should a person see, by what outcomes are worth? `sure` is as for `answer`."""
     verb = "costs" if sign < 0 else "yields"
     money = f" {literal(unit)}" if unit else ""
-
-    def told(value: float) -> str:
-        return f"{amount(value, span)}{money}"
-
+    told = [f"{amount(sign * one.value, span)}{money}" for one in (band, alone)]
     if band.closed:
-        return (
-            f":primary[Refer nobody:] on these cases a person saves no more than they cost; a case {verb} "
-            f"{told(sign * alone.value)}."
-        )
-    refer = f"efer {percent(band.cells.share)}, {_between(band)}: a case then"
+        return f":primary[Refer nobody:] on these cases a person saves no more than they cost; a case {verb} {told[1]}."
+    said = (
+        f"Refer {percent(band.cells.share)}, {_between(band)}: a case then {verb} :primary[{told[0]}] instead of "
+        f"{told[1]} on these cases"
+    )
     if sure is None or math.isnan(sure.lead.value):
-        both = f":primary[{told(sign * band.value)}] instead of {told(sign * alone.value)}"
-        return f"R{refer} {verb} {both} on these cases."
-    lead = sure.lead
-    if lead.low <= 0 <= lead.high:
-        between = f"{amount(lead.low, span)} to {amount(lead.high, span)}{money}"
-        return f"Referring may not help: r{refer} {verb} :primary[{between}] {'less' if sign < 0 else 'more'}."
-    both = f":primary[{told(sign * sure.value)}] instead of {told(sign * (sure.value - lead.value))}"
-    return f"R{refer} {verb} {both}." if lead.low > 0 else f"Referring does not help: r{refer} {verb} {both}."
+        return f"{said}."
+    lead, less = sure.lead, "less" if sign < 0 else "more"
+    between = f"{amount(lead.low, span)} to {amount(lead.high, span)}"
+    if lead.low > 0:
+        return f"{said}; on others {amount(lead.value, span)}{money} {less} ({between})."
+    if lead.high < 0:
+        return f"{said}; on others {amount(-lead.value, span)}{money} {'more' if sign < 0 else 'less'}."
+    return f"{said}; on others **maybe no {less}** ({between})."
 
 
 def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, span: float, unit: str) -> str:
@@ -183,8 +183,7 @@ def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, 
     low, high = sorted((sign * sure.value_low, sign * sure.value_high))
     return (
         f"{said} On cases that had no say in the band, a case {verb} **{amount(sign * sure.value, span)}{money}** "
-        f"({amount(low, span)} to {amount(high, span)}), on these {amount(sign * band.value, span)}: expect the former "
-        f"on new cases."
+        f"({amount(low, span)} to {amount(high, span)}): expect that on new cases."
     )
 
 

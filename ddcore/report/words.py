@@ -59,6 +59,15 @@ def reach(low: float, high: float) -> str:
     return " to ".join(number(end) if math.isfinite(end) else "never" for end in (low, high))
 
 
+def values(low: float, high: float) -> str:
+    """From one value to another, with the digits that tell them apart.
+
+    >>> values(0.8001, 0.8004), values(2, float("inf"))
+    ('0.8001 to 0.8004', '2 to infinity')
+    """
+    return reach(low, high).replace("never", "infinity")
+
+
 def sentence(problem: InputError) -> str:
     """What cannot be used, as a sentence."""
     text = literal(str(problem))

@@ -82,26 +82,21 @@ class Resamples:
     ) -> "Resamples":
         """Counted at every threshold, or where there are more at `points` even ranks and 100 at either end.
 
-        Raises `InputError` "the cases are weighted, so they cannot be resampled", "there is no case to resample" and
-        "resamples must be 1 or more, got 0".
+        Weighted cases keep their weights, and each class its sum of them. Raises `InputError` "resamples must be 1 or
+        more, got 0", without cases, and for weighted ones of which the sums alone are known.
         """
         if resamples < 1:
             raise InputError(f"resamples must be 1 or more, got {resamples}")
-        if table.weighted:
-            raise InputError("the cases are weighted, so they cannot be resampled")
+        if table.weighted and table.squares is None:
+            raise InputError("the cases are weighted, so they cannot be resampled: only the sums of weights are known")
+        table = table.unweighted()
         size = table.score.size
         if not (table.positives.any() or table.negatives.any()):
             raise InputError("there is no case to resample")
         even = np.linspace(0, size, points, endpoint=False).astype(np.intp)
         first = np.unique([*even, *range(min(ENDS, size)), *range(max(size - ENDS, 0), size)])
-        between = [np.add.reduceat(tally, first) for tally in (table.positives, table.negatives)]
-        drawn = [_drawn(tally, resamples, rng) for tally in between]
-        held = [np.concatenate([_dealt(tally, rng) for _ in range(deals)]) for tally in between]
-        sizes = float(between[0].sum()), float(between[1].sum())
-        cases, bags, parts = (
-            (both[0].astype(np.float64), both[1].astype(np.float64)) for both in (between, drawn, held)
-        )
-        return cls(np.append(table.score[first], np.inf), cases, bags, parts, sizes, int(rng.integers(2**32)))
+        cases, drawn, held = zip(*_classes(table, first, resamples, deals, rng), strict=True)
+        return cls(np.append(table.score[first], np.inf), cases, drawn, held, table.effective, int(rng.integers(2**32)))
 
     def __len__(self) -> int:
         return len(self.drawn[0])
@@ -132,6 +127,31 @@ class Resamples:
         classes = (np.pad(np.cumsum(tally, axis=1), ((0, 0), (1, 0))) for tally in self.held)
         positives, negatives = (below[rows, places] for below in classes)
         return positives, negatives
+
+
+def _classes(
+    table: ScoreTable, first: NDArray[np.intp], resamples: int, deals: int, rng: np.random.Generator
+) -> Iterator[tuple[Array, Array, Array]]:
+    """Of the positives and of the negatives: all cases, those of the resamples, and those of the parts."""
+    if not table.weighted:
+        for tally in (table.positives, table.negatives):
+            between = np.add.reduceat(tally, first)
+            dealt = np.concatenate([_dealt(between, rng) for _ in range(deals)])
+            yield between.astype(float), _drawn(between, resamples, rng).astype(float), dealt.astype(float)
+        return
+    score, true, weight = table.cases()
+    place = np.searchsorted(table.score[first], score, side="right") - 1
+    for mine in (true, ~true):
+        places, weights = place[mine], weight[mine]
+        number, every = weights.size, np.bincount(places, weights, first.size).astype(float)
+        rows = [rng.integers(max(number, 1), size=number) for _ in range(resamples)]
+        drawn = np.array([np.bincount(places[row], weights[row], first.size) for row in rows], np.float64)
+        drawn *= every.sum() / np.maximum(drawn.sum(axis=1, keepdims=True), 1e-300)
+        parts: list[NDArray[Any]] = []
+        for _ in range(deals):
+            part = (rng.permutation(number) + rng.integers(PARTS)) % PARTS
+            parts += [np.bincount(places[part == one], weights[part == one], first.size) for one in range(PARTS)]
+        yield every, drawn, np.array(parts, np.float64)
 
 
 def _drawn(tally: NDArray[np.int64], resamples: int, rng: np.random.Generator) -> NDArray[np.int64]:

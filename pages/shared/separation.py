@@ -151,8 +151,8 @@ def lines(table: ScoreTable, keys: Sequence[str], conditions: Sequence[Constrain
 
 
 def resamples(table: ScoreTable) -> Resamples | None:
-    """Resamples of the cases; None for weighted cases."""
-    if table.weighted:
+    """Resamples of the cases; None for weighted cases of which nothing but the sums is known."""
+    if table.weighted and table.squares is None:
         return None
     return kept(table, ("resamples",), lambda: Resamples.of(table, rng=np.random.default_rng(SEED)))
 

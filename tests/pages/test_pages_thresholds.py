@@ -1,6 +1,7 @@
 """Where the line should be: best thresholds, conditions on them, what is given up, links, files, and what is said."""
 
 import json
+import re
 from functools import cache
 
 import numpy as np
@@ -92,19 +93,19 @@ def test_answer_is_the_best_of_all_thresholds_and_says_what_the_one_set_gives_up
     assert scores[place] == pytest.approx(metrics.f1_score(TRUE, CUTS[place] <= SCORE), abs=1e-12)
     here = metrics.f1_score(TRUE, SCORE >= 0.5)
     low, high = numbers(at).loc["F1", ["Threshold, 95 % from", "to"]]
-    assert answer(at) == (
-        f"For F1, at {three(CUTS[place])} ({three(low)} to {three(high)}); at 0.500 you give up "
-        f"{three(scores[place] - here)}."
-    )
+    assert here < scores[place]
+    start = f"For F1, at {three(CUTS[place])} ({three(low)} to {three(high)}); at 0.500, which is set, you may give up "
+    assert re.fullmatch(re.escape(start) + r"nothing \(−0\.0\d\d to 0\.0\d\d\)\.", answer(at))
     text = said(at)
     assert f"F1 is highest, {three(scores[place])}, where a case is called Class1 from a score of " in text
-    assert f"it is {three(numbers(at).loc['F1', 'On cases left out'])} on average: expect that on new cases." in text
+    left = numbers(at).loc["F1", ["On cases left out", "left out, 95 % from", "left out, to"]]
+    assert "it is {} ({} to {}): expect that on new cases.".format(*map(three, left)) in text
     assert "| positive | 227 | 50 |\n| negative | 31 | 192 |" in text
     # Scores nearly as good, without a worse one in between.
     near = scores >= scores[place] - 0.01
     first = place - int(np.argmin(near[place::-1])) + 1
     last = place + int(np.argmin(near[place:])) - 1
-    assert f"From {three(CUTS[first])} to {three(CUTS[last])} F1 is within 0.01 of its best" in text
+    assert f"From {three(CUTS[first])} to {three(CUTS[last])} F1 is within 0.01 of its best on these cases" in text
     assert f"a chance of {three(scores[place] / 2)} of being positive (F1* / 2)" in text
     assert at.query_params == {"sample": "two_class_example", "threshold": "0.5"}
 
@@ -210,29 +211,45 @@ def test_table_says_how_each_measure_runs():
 
 
 def test_interval_holds_the_best_thresholds_of_other_resamples():
-    rng, places, left = np.random.default_rng(99), {"F1": [], "ERR": []}, {"F1": [], "ERR": []}
+    rng, places = np.random.default_rng(99), {"F1": [], "ERR": []}
     classes = [np.flatnonzero(TRUE), np.flatnonzero(~TRUE)]
     for _ in range(300):
         drawn = np.concatenate([rng.choice(cases, cases.size) for cases in classes])
-        rest = np.setdiff1d(np.arange(TRUE.size), drawn)
-        order = np.argsort(-SCORE[drawn], kind="stable")
-        tp, fp = np.cumsum(TRUE[drawn][order]), np.cumsum(~TRUE[drawn][order])
-        last = np.append(np.diff(SCORE[drawn][order]) != 0, True)
-        for key, lower in (("F1", False), ("ERR", True)):
-            values = FORMULAS[key](tp, fp)[last]
-            place = values.argmin() if lower else values.argmax()
-            cut = SCORE[drawn][order][last][place]
-            called, true = cut <= SCORE[rest], TRUE[rest]
+        for key, cut in cuts_of(drawn).items():
             places[key].append(cut)
-            left[key].append((called != true).mean() if lower else metrics.f1_score(true, called))
     found = numbers(seen())
     for key, cuts in places.items():
         low, high = found.loc[key, ["Threshold, 95 % from", "to"]]
         assert 0.88 <= np.mean((np.array(cuts) >= low) & (np.array(cuts) <= high)) <= 0.995, key
-        assert found.loc[key, "On cases left out"] == pytest.approx(np.mean(left[key]), abs=0.006), key
-        ends = found.loc[key, ["left out, 95 % from", "left out, to"]].tolist()
-        assert ends == pytest.approx(np.quantile(left[key], [0.025, 0.975]).tolist(), abs=0.02), key
-    assert found.loc[["TP", "TN", "FP", "FN"], "On cases left out"].isna().all()
+
+
+def cuts_of(cases):
+    """The best thresholds of some cases for F1 and for the error rate."""
+    order = np.argsort(-SCORE[cases], kind="stable")
+    last = np.append(np.diff(SCORE[cases][order]) != 0, True)
+    tp, fp = (np.cumsum(true[cases][order])[last] * TRUE.size / cases.size for true in (TRUE, ~TRUE))
+    values = {key: FORMULAS[key](tp, fp) for key in ("F1", "ERR")}
+    return {
+        key: SCORE[cases][order][last][one.argmin() if key == "ERR" else one.argmax()] for key, one in values.items()
+    }
+
+
+def test_value_left_out_is_that_of_thirds_judged_by_the_others():
+    rng, cells = np.random.default_rng(98), {"F1": np.zeros(2), "ERR": np.zeros(2)}
+    for _ in range(60):
+        third = np.empty(TRUE.size, int)
+        for mine in (TRUE, ~TRUE):
+            third[mine] = rng.permutation(mine.sum()) % 3
+        for part in range(3):
+            for key, cut in cuts_of(np.flatnonzero(third != part)).items():
+                called = (third == part) & (cut <= SCORE)
+                cells[key] += [(called & TRUE).sum() / 60, (called & ~TRUE).sum() / 60]
+    found = numbers(seen())
+    for key, counts in cells.items():
+        low, high = found.loc[key, ["left out, 95 % from", "left out, to"]]
+        assert found.loc[key, "On cases left out"] == pytest.approx(FORMULAS[key](*counts), abs=0.006), key
+        assert low < FORMULAS[key](*counts) < high, key
+    assert found.loc[["TP", "TN", "FP", "FN"], "On cases left out"].notna().all()
 
 
 @pytest.mark.parametrize("key", ["F1", "ERR"])
@@ -278,9 +295,10 @@ def test_moved_slider_changes_what_is_given_up_and_nothing_else(threshold):
     fine(at.run())
     called = threshold <= SCORE
     lost = before.loc["F1", "Value there"] - metrics.f1_score(TRUE, called, zero_division=0)
-    text = "at 1 it has no value" if not called.any() else f"at {three(threshold)} you give up {three(lost)}"
+    text = "at 1 it has no value" if not called.any() else f"at {three(threshold)} you give up "
+    assert not called.any() or numbers(at).loc["F1", "Given up"] == pytest.approx(lost)
     text = text.replace("at 0.000", "at 0")
-    assert answer(at).endswith(f"; {text}.")
+    assert f"; {text}" in answer(at)
     same = [name for name in before.columns if name not in ("At 0.5", "Given up")]
     pd.testing.assert_frame_equal(numbers(at)[same], before[same])
     assert f"At {threshold:g}" in numbers(at).columns
@@ -296,7 +314,8 @@ def test_lower_is_better_is_lowest(key, name):
     place, _ = best(values, True, ALARMS + P - HITS)
     assert f"at {three(CUTS[place])}" in answer(at)
     lost = values[np.searchsorted(CUTS, 0.5)] - values[place]
-    assert answer(at).endswith(f"; at 0.500 you give up {three(lost)}.")
+    assert numbers(at).loc[key, "Given up"] == pytest.approx(lost)
+    assert "; at 0.500, which is set, you may give up nothing (" in answer(at)
     text = said(at, "markdown")
     assert f"is lowest, {three(values[place])}, where" in text
     assert name in text.lower()
@@ -336,7 +355,8 @@ def test_own_formula_is_searched_listed_and_travels():
     assert answer(at).startswith(f"For net, at {three(CUTS[place])} (")
     called = SCORE >= 0.5
     here = ((called & TRUE).sum() - 5 * (called & ~TRUE).sum()) / 500
-    assert answer(at).endswith(f"at 0.500 you give up {three(values[place] - here)}.")
+    assert numbers(at).iloc[0]["Given up"] == pytest.approx(values[place] - here)
+    assert "; at 0.500 you give up " in answer(at)
     found = table(at, 0, 3)
     assert found["Measure"].iloc[0] == "net"
     # A hit against five false alarms: from a chance of 5 / 6 on.
@@ -526,11 +546,10 @@ def test_weighted_cases_have_lines_without_intervals(ties):
         values = [judge(true, score >= cut, sample_weight=weight) for cut in range(6)]
         assert found.loc[key, "Best threshold"] == np.argmax(values), key
         assert found.loc[key, "Value there"] == pytest.approx(max(values), abs=1e-12), key
-    assert found[["Threshold, 95 % from", "to", "On cases left out"]].isna().all(axis=None)
-    assert f"For F1, at {found.loc['F1', 'Best threshold']:.0f}; " in answer(at)
-    assert "The cases are weighted, so nobody can say how sure that is." in said(at)
-    assert strip(at) == []
-    assert "resamples" not in at.get_by_key("thresholds_chart").proto.alt
+    assert found.loc["F1", ["Threshold, 95 % from", "to", "On cases left out"]].notna().all()
+    assert f"For F1, at {found.loc['F1', 'Best threshold']:.0f} (" in answer(at)
+    assert "On cases that had no say in the threshold, it is " in said(at)
+    assert len(strip(at)) == 1
 
 
 def test_best_may_be_to_call_nothing_positive(ties):
@@ -557,12 +576,12 @@ def test_measure_without_any_value_is_said():
     assert answer(at) == "For F1, at 0.800; 0.500, which is set, is as good."
 
 
-def test_no_mean_is_told_of_no_resample():
-    """With one positive every resample draws it, so the cases left out have no F1 at all."""
+def test_nothing_is_promised_of_one_positive_case():
+    """Where it is left out, no threshold has an F1."""
     lines = [("no", 0.1), ("no", 0.3), ("yes", 0.6), ("no", 0.7), ("no", 0.2), ("no", 0.4)]
     at = upload(["truth", "score"], lines, "thresholds")
     assert np.isnan(numbers(at).loc["F1", "On cases left out"])
-    assert "In 100 % of the resamples F1 has no value on the cases left out; so nothing can be promised." in said(at)
+    assert "Judged on cases that had no say in the threshold, F1 has no value, so nothing can be promised" in said(at)
     assert "expect that on new cases" not in said(at)
 
 

@@ -42,7 +42,7 @@ from ddcore.decisions.reject import (
 )
 from ddcore.measures import MEASURES, measure
 from ddcore.report import reject as words
-from ddcore.scores.resampling import Resamples
+from ddcore.scores.resampling import Resamples, Unseen
 from ddcore.table import ScoreTable
 
 NAN, INF = math.nan, math.inf
@@ -76,8 +76,8 @@ def closed(tp=3, fp=1, fn=1, tn=5, low=0.5, **more):
     return band(tp, fp, fn, tn, low=low, high=low, **more)
 
 
-def sure(low=(0.1, 0.2), high=(0.6, 0.7), value=0.8125):
-    return SureBand(low, high, value, NAN, NAN)
+def sure(low=(0.1, 0.2), high=(0.6, 0.7), value=0.8125, lead=(0.05, 0.02, 0.08)):
+    return SureBand(low, high, value, value - 0.125, value + 0.0625, Unseen(*lead))
 
 
 def curve(values, row=ACC):
@@ -100,54 +100,67 @@ def drawn_from(table, resamples=20):
 
 # The answer ------------------------------------------------------------------------------------------------------
 
+BETTER = "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to :primary[0.875] on these cases; "
+
 
 @pytest.mark.parametrize(
     ("row", "one", "alone", "said"),
     [
-        (ACC, OPEN, ALONE, "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to :primary[0.875]."),
+        (
+            ACC,
+            OPEN,
+            ALONE,
+            "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to :primary[0.875] on these cases.",
+        ),
         (
             measure("ERR"),
             band(30, 5, 5, 40, 8, 12, row=measure("ERR")),
             closed(36, 12, 7, 45, row=measure("ERR")),
-            "Refer 20 %, between 0.380 and 0.710, and error rate falls from 0.190 to :primary[0.125].",
+            "Refer 20 %, between 0.380 and 0.710, and error rate falls from 0.190 to :primary[0.125] on these cases.",
         ),
         (
             F1,
             band(30, 5, 5, 40, 8, 12, high=INF, value=0.5),
             closed(value=0.75),
-            "Referring does not help: refer 20 %, from 0.380 on, and F1 falls from 0.750 to :primary[0.500].",
+            "Referring does not help: refer 20 %, from 0.380 on, and F1 falls from 0.750 to :primary[0.500] on these "
+            "cases.",
         ),
         (
             measure("ERR"),
             band(30, 5, 5, 40, 8, 12, value=0.25),
             closed(value=0.125),
             "Referring does not help: refer 20 %, between 0.380 and 0.710, and error rate rises from 0.125 to "
-            ":primary[0.250].",
+            ":primary[0.250] on these cases.",
         ),
         (
             ACC,
             band(30, 5, 5, 40, 8, 12, value=0.3),
             closed(value=0.1 + 0.2),
-            "Refer 20 %, between 0.380 and 0.710, and accuracy stays 0.300.",
+            "Refer 20 %, between 0.380 and 0.710, and accuracy stays 0.300 on these cases.",
         ),
         (
             measure("PPV"),
             band(30, 5, 5, 40, 8, 12, value=0.3),
             Band(0.5, 0.5, NAN, ALONE.cells),
-            "Refer 20 %, between 0.380 and 0.710, and precision is :primary[0.300].",
+            "Refer 20 %, between 0.380 and 0.710, and precision is :primary[0.300] on these cases.",
         ),
         (
             ACC,
             band(30, 5, 5, 40, 8, 12, value=0.75),
             closed(value=0.75),
-            "Refer 20 %, between 0.380 and 0.710, and accuracy stays 0.750.",
+            "Refer 20 %, between 0.380 and 0.710, and accuracy stays 0.750 on these cases.",
         ),
-        (ACC, closed(), closed(), "Refer nobody, call positive from 0.500 on, and accuracy is :primary[0.800]."),
+        (
+            ACC,
+            closed(),
+            closed(),
+            "Refer nobody, call positive from 0.500 on, and accuracy is :primary[0.800] on these cases.",
+        ),
         (
             ACC,
             closed(low=INF),
             closed(low=INF),
-            "Refer nobody, call nothing positive, and accuracy is :primary[0.800].",
+            "Refer nobody, call nothing positive, and accuracy is :primary[0.800] on these cases.",
         ),
         (
             measure("MCC"),
@@ -162,11 +175,29 @@ def test_answer(row, one, alone, said):
     assert words.answer(row, one, alone).replace("\\", "") == said
 
 
+@pytest.mark.parametrize(
+    ("lead", "said"),
+    [
+        ((0.05, 0.02, 0.08), "on others it is better by 0.050 (0.020 to 0.080)."),
+        ((0.03, -0.01, 0.08), "on others it is **maybe no better** (−0.010 to 0.080)."),
+        ((-0.05, -0.08, -0.02), "on others it is **worse** by 0.050."),
+    ],
+)
+def test_answer_says_what_to_expect_of_others(lead, said):
+    assert words.answer(ACC, OPEN, ALONE, sure(lead=lead)) == BETTER + said
+
+
+def test_answer_says_what_to_expect_of_a_line():
+    start = "Refer nobody, call positive from 0.500 on, and accuracy is :primary[0.800] on these cases"
+    assert words.answer(ACC, closed(), ALONE, sure()) == f"{start}, 0.812 on others."
+    assert words.answer(ACC, closed(), ALONE, sure(value=NAN)) == f"{start}."
+
+
 @pytest.mark.parametrize("key", NAMES)
 def test_names_inside_a_sentence(key):
     """People keep their capital."""
     said = words.answer(measure(key), closed(), closed()).replace("\\", "")
-    assert said == f"Refer nobody, call positive from 0.500 on, and {NAMES[key]} is :primary[0.800]."
+    assert said == f"Refer nobody, call positive from 0.500 on, and {NAMES[key]} is :primary[0.800] on these cases."
 
 
 def test_a_value_where_there_was_none_neither_rises_nor_falls():
@@ -194,7 +225,9 @@ def test_answer_against_loops(cases, key, share):
         # What stands there must hold together: the measure at that line.
         place = re.search(r"from ([\d.]+) on|call nothing positive", said)
         at = float(place[1]) if place[1] else INF
-        assert said.endswith(f"is :primary[{told(float(oracles.DEFINITIONS[key](*six(cases, at, at)[:4])))}].")
+        assert said.endswith(
+            f"is :primary[{told(float(oracles.DEFINITIONS[key](*six(cases, at, at)[:4])))}] on these cases."
+        )
         return
     place = re.search(r"between ([\d.]+) and ([\d.]+),|from ([\d.]+) on,", said)
     low, high = (float(place[1]), float(place[2])) if place[1] else (float(place[3]), INF)
@@ -205,10 +238,10 @@ def test_answer_against_loops(cases, key, share):
     assert said.startswith(f"{start} {told_percent(Fraction(sum(cells[4:]), len(cases)))}, ")
     before *= sign
     if after == before:
-        assert said.endswith(f"stays {told(float(after))}.")
+        assert said.endswith(f"stays {told(float(after))} on these cases.")
     else:
         way = "rises" if after > before else "falls"
-        assert said.endswith(f" {way} from {told(float(before))} to :primary[{told(float(after))}].")
+        assert said.endswith(f" {way} from {told(float(before))} to :primary[{told(float(after))}] on these cases.")
 
 
 def told_percent(share):
@@ -249,7 +282,8 @@ def test_reason(one, how):
     said = words.reason(ACC, one, how, "yes")
     rest = {
         None: " The cases are weighted, so nobody can say how sure that is.",
-        0.8125: " On cases that had no say in the band, accuracy is **0.812** on average: expect that on new cases.",
+        0.8125: " On cases that had no say in the band, accuracy is **0.812** (0.688 to 0.875): expect "
+        "that on new cases.",
     }
     value = None if how is None else how.value
     assert said == words.decided(one, "yes") + rest.get(value, "")
@@ -261,32 +295,26 @@ def test_reason_without_a_value():
     )
 
 
-def test_counts_of_the_cases_left_out_are_no_promise():
-    """A resample leaves out about a third of the cases, and their count is no count of all."""
-    said = words.reason(measure("TP"), band(30, 5, 5, 40, 8, 12, value=30), sure(value=11.4), "yes")
-    assert said == words.decided(band(30, 5, 5, 40, 8, 12), "yes")
-
-
 # Worth knowing ---------------------------------------------------------------------------------------------------
 
 
 def test_every_sentence_in_order():
     found = curve(np.arange(1, 11) / 10)
     assert known(share=0.22, how=sure(), found=found) == [
-        "Referred blindly, the same share would leave accuracy at 0.810 on average.",
+        "Referred blindly, the same share would leave accuracy at 0.810 on average on these cases.",
         "Resampled, the band begins between 0.100 and 0.200 and ends between 0.600 and 0.700 (95 %).",
         "Counting each referred case as a mistake, accuracy is 0.700; if a person gets them all right, 0.900.",
         "Only 20 % are referred: cases of one score stay together, and the next band would hold more than 22 %.",
-        "What referring more buys: accuracy of 0.900 at 10 %, 0.700 at 30 %, 0.500 at 50 %.",
-        "Over all shares the error rate of the decided is 0.205 on average, the *area under the risk-coverage curve*; "
-        "without any referral it is 0.400.",
+        "What referring more buys on these cases: accuracy of 0.900 at 10 %, 0.700 at 30 %, 0.500 at 50 %.",
+        "Over all shares the error rate of the decided is 0.205 on average on these cases, the *area under the "
+        "risk-coverage curve*; without any referral it is 0.400.",
     ]
 
 
 def test_what_a_closed_band_calls_for():
     assert known(one=ALONE, share=0.0, how=sure()) == [
-        "Over all shares the error rate of the decided is 0.205 on average, the *area under the risk-coverage curve*; "
-        "without any referral it is 0.400."
+        "Over all shares the error rate of the decided is 0.205 on average on these cases, the *area under the "
+        "risk-coverage curve*; without any referral it is 0.400."
     ]
 
 
@@ -330,7 +358,7 @@ def test_few_steps_are_not_told():
 
 def test_steps_without_a_value_are_left_out():
     said = about(known(measure("DOR"), found=curve([NAN] * 6 + [3.0] * 3 + [2.0], measure("DOR"))), "What referring")
-    assert said == ["What referring more buys: diagnostic odds ratio of 3 at 10 %, 3 at 30 %."]
+    assert said == ["What referring more buys on these cases: diagnostic odds ratio of 3 at 10 %, 3 at 30 %."]
 
 
 @pytest.mark.parametrize("cases", [10, 12, 13, 15, 16, 50, 99, 100, 250])
@@ -348,7 +376,8 @@ def test_what_referring_more_buys_is_what_the_band_at_that_share_has(cases):
         right = max(int(below[first] + above[first + held]) for first in range(cases - held + 1))
         shown.append(told(right / (cases - held)))
     assert said == (
-        f"What referring more buys: accuracy of {shown[0]} at 10 %, {shown[1]} at 30 %, {shown[2]} at 50 %."
+        f"What referring more buys on these cases: accuracy of {shown[0]} at 10 %, {shown[1]} at 30 %, {shown[2]} at "
+        f"50 %."
     )
 
 
@@ -401,13 +430,14 @@ def test_worth_knowing_against_loops(cases, share):
             band(30, 5, 5, 40, 8, 12, value=-0.25),
             -1,
             "EUR",
-            "Refer 20 %, between 0.380 and 0.710: a case then costs :primary[0.250 EUR] instead of 0.500 EUR.",
+            "Refer 20 %, between 0.380 and 0.710: a case then costs :primary[0.250 EUR] instead of 0.500 EUR on "
+            "these cases.",
         ),
         (
             band(30, 5, 5, 40, 8, 12, value=-0.25, high=INF),
             1,
             "",
-            "Refer 20 %, from 0.380 on: a case then yields :primary[−0.250] instead of −0.500.",
+            "Refer 20 %, from 0.380 on: a case then yields :primary[−0.250] instead of −0.500 on these cases.",
         ),
         (
             closed(value=-0.5),
@@ -425,6 +455,23 @@ def test_worth_knowing_against_loops(cases, share):
 )
 def test_by_cost_answer(one, sign, unit, said):
     assert words.by_cost_answer(one, closed(value=-0.5), sign, 5.0, unit) == said
+
+
+@pytest.mark.parametrize(
+    ("lead", "sign", "said"),
+    [
+        ((0.125, 0.05, 0.2), -1, "on others 0.125 EUR less (0.050 to 0.200)."),
+        ((0.125, 0.05, 0.2), 1, "on others 0.125 EUR more (0.050 to 0.200)."),
+        ((0.125, -0.05, 0.2), -1, "on others **maybe no less** (−0.050 to 0.200)."),
+        ((0.125, -0.05, 0.2), 1, "on others **maybe no more** (−0.050 to 0.200)."),
+        ((-0.125, -0.2, -0.05), 1, "on others 0.125 EUR less."),
+    ],
+)
+def test_by_cost_answer_says_what_to_expect_of_others(lead, sign, said):
+    one = band(30, 5, 5, 40, 8, 12, value=-0.25)
+    whole = words.by_cost_answer(one, closed(value=-0.5), sign, 5.0, "EUR", sure(lead=lead))
+    assert whole.endswith(f" on these cases; {said}")
+    assert whole.startswith("Refer 20 %, between 0.380 and 0.710: a case then ")
 
 
 def test_a_person_without_cost_costs_no_more_than_is_saved():
@@ -457,7 +504,8 @@ def test_by_cost_answer_against_loops(cases, mistakes, price):
     said = words.by_cost_answer(one, alone, -1, span, "")
     assert said.startswith("Refer ") == (least < line)
     if least < line:
-        assert said.endswith(f": a case then costs :primary[{float(least):.3f}] instead of {float(line):.3f}.")
+        then, instead = re.search(r"costs :primary\[(.*)\] instead of (.*) on these cases", said).groups()
+        assert (float(then), float(instead)) == (pytest.approx(least, abs=6e-4), pytest.approx(line, abs=6e-4))
     else:
         assert said.endswith(f"a case costs {float(line):.3f}.")
 
@@ -465,15 +513,14 @@ def test_by_cost_answer_against_loops(cases, mistakes, price):
 @pytest.mark.parametrize(
     ("how", "sign", "unit", "rest"),
     [
-        (None, -1, "EUR", ""),
         (sure(value=NAN), -1, "EUR", ""),
-        (sure(value=-0.5), -1, "EUR", "costs **0.500 EUR**"),
-        (sure(value=-0.5), 1, "", "yields **−0.500**"),
+        (sure(value=-0.5), -1, "EUR", "costs **0.500 EUR** (0.438 to 0.625)"),
+        (sure(value=-0.5), 1, "", "yields **−0.500** (−0.625 to −0.438)"),
     ],
 )
 def test_by_cost_reason(how, sign, unit, rest):
     if rest:
-        rest = f" On cases that had no say in the band, a case {rest} on average: expect that on new cases."
+        rest = f" On cases that had no say in the band, a case {rest}: expect that on new cases."
     assert words.by_cost_reason(OPEN, how, "yes", sign, 5.0, unit) == words.decided(OPEN, "yes") + rest
 
 
@@ -528,7 +575,7 @@ def test_every_sentence_of_random_scores(cases, key, share):
     one, alone = best_band(table, key, share), best_band(table, key, 0.0)
     how = sure_band(key, share, drawn=drawn_from(table, 5))
     said = [
-        words.answer(row, one, alone),
+        words.answer(row, one, alone, how),
         words.reason(row, one, how, "a_b"),
         *known(row, one, alone, share, how, risk_coverage(table, key), risk_coverage(table)),
     ]
@@ -544,7 +591,7 @@ def test_every_sentence_by_costs_of_random_scores(cases, price, sign):
     how = sure_cost_band(FIVE, referral, drawn=drawn_from(table, 5))
     share = sum(true for _, true in cases) / len(cases)
     said = [
-        words.by_cost_answer(one, alone, sign, 5.0, "a_b"),
+        words.by_cost_answer(one, alone, sign, 5.0, "a_b", how),
         words.by_cost_reason(one, how, "a_b", sign, 5.0, "c_d"),
         *words.by_cost_worth_knowing(FIVE, ends(FIVE, referral, share)),
     ]

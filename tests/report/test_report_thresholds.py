@@ -26,12 +26,13 @@ from hypothesis import strategies as st
 
 from ddcore.counts import Counts
 from ddcore.decisions.utility import Utility
+from ddcore.figures.theme import percent
 from ddcore.measures import MEASURES, measure
 from ddcore.report import thresholds as words
 from ddcore.scores.likelihood import fit
 from ddcore.scores.lines import Line, lines, plateau
 from ddcore.scores.modes import MODES
-from ddcore.scores.resampling import Resamples
+from ddcore.scores.resampling import Resamples, Unseen
 from ddcore.scores.thresholds import Best, Closed, Constraint, Sureness
 from ddcore.table import ScoreTable
 
@@ -47,7 +48,7 @@ FEW = ["F1", "ACC", "ERR", "TPR", "PPV", "MCC", "J", "kappa"]
 
 
 def sure(low=NAN, high=NAN, value=NAN, undefined=0.0):
-    return Sureness(low, high, value, NAN, NAN, undefined)
+    return Sureness(low, high, value, value - 0.1251, value + 0.0624, undefined)
 
 
 def made(
@@ -88,7 +89,9 @@ def exact(key, cases):
 
 def test_answer_by_hand():
     """From 0.2 on all 3 positives and 2 of 3 negatives: F1 = 6/8; at 0.5 it is 2/5."""
-    assert words.answer(found(), HAND.at(0.5), 0.5) == "For F1, at :primary[0.200]; at 0.500 you give up 0.350."
+    assert words.answer(found(), HAND.at(0.5), 0.5) == (
+        "For F1, at :primary[0.200]; at 0.500 you give up 0.350 on these cases."
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,7 +109,20 @@ def test_answer_by_hand():
 )
 def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
     line = made(threshold=threshold, how=sure(low, high))
-    assert words.answer(line, HAND.at(0.5), 0.5) == f"For F1, {said} at 0.500 you give up 0.350."
+    assert words.answer(line, HAND.at(0.5), 0.5) == f"For F1, {said} at 0.500 you give up 0.350 on these cases."
+
+
+@pytest.mark.parametrize(
+    ("lead", "said"),
+    [
+        ((0.125, 0.05, 0.25), "at 0.500 you give up 0.125 (0.050 to 0.250)"),
+        ((0.125, -0.05, 0.25), "at 0.500, which is set, you may give up nothing (−0.050 to 0.250)"),
+        ((2.0, 1.0, INF), "at 0.500 you give up 2 (1 to infinity)"),
+        ((NAN, NAN, NAN), "at 0.500 you give up 0.350 on these cases"),
+    ],
+)
+def test_answer_says_what_is_given_up_on_cases_that_had_no_say(lead, said):
+    assert words.answer(made(), HAND.at(0.5), 0.5, (), Unseen(*lead)) == f"For F1, at :primary[0.200]; {said}."
 
 
 @pytest.mark.parametrize(
@@ -114,10 +130,10 @@ def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
     [
         ("F1", 0.2, 6 / 8, 0.2, "0.200, which is set, is as good"),
         ("ACC", 0.2, 4 / 6, 0.9, "0.900, which is set, is as good"),
-        ("ERR", 0.2, 2 / 6, 0.5, "at 0.500 you give up 0.167"),
+        ("ERR", 0.2, 2 / 6, 0.5, "at 0.500 you give up 0.167 on these cases"),
         ("PPV", 0.2, 3 / 5, 1.5, "at 1.500 it has no value"),
-        ("TP", 0.1, 3, 0.9, "at 0.900 you give up 2"),
-        ("J", 0.2, 1 / 3, -1.0, "at −1 you give up 0.333"),
+        ("TP", 0.1, 3, 0.9, "at 0.900 you give up 2 on these cases"),
+        ("J", 0.2, 1 / 3, -1.0, "at −1 you give up 0.333 on these cases"),
     ],
 )
 def test_answer_says_what_the_threshold_that_is_set_gives_up(key, threshold, value, at, said):
@@ -133,7 +149,7 @@ def test_answer_says_what_the_threshold_that_is_set_gives_up(key, threshold, val
         ([("TPR", 0.5), ("FPR", 0.4)], 0.2, "at 0.200, which is set, the condition is not met"),
         ([("PPV", 0.1)], 1.5, "at 1.500, which is set, the condition is not met"),
         ([("TPR", 0.5), ("FPR", 0.7)], 0.2, "0.200, which is set, is as good"),
-        ([("PPV", 0.5)], 0.7, "at 0.700 you give up 0.333"),
+        ([("PPV", 0.5)], 0.7, "at 0.700 you give up 0.333 on these cases"),
     ],
 )
 def test_answer_says_whether_the_threshold_that_is_set_meets_the_conditions(conditions, at, said):
@@ -185,7 +201,7 @@ def test_answer_against_loops(cases, key, at):
     elif abs(Fraction(now) - values[best]) < Fraction(oracles.TIE):
         rest = f"{told(at)}, which is set, is as good"
     else:
-        rest = f"at {told(at)} you give up {told(float(abs(Fraction(now) - values[best])))}"
+        rest = f"at {told(at)} you give up {told(float(abs(Fraction(now) - values[best])))} on these cases"
     assert said == f"For {NAMES[key]}, {where}; {rest}."
 
 
@@ -207,19 +223,14 @@ def test_answer_against_loops(cases, key, at):
         (
             made(how=sure(0.1, 0.4, 0.6251)),
             "Every threshold was tried: F1 is highest, **0.750**, where a case is called yes from a score of **0.200** "
-            "on. On cases that had no say in the threshold, it is **0.625** on average: expect that on new cases.",
+            "on. On cases that had no say in the threshold, it is **0.625** (0.500 to 0.688): expect "
+            "that on new cases.",
         ),
         (made(value=NAN), "Another measure, or another model, may have a value here."),
     ],
 )
 def test_reason(line, said):
     assert words.reason(line, "yes").replace("\\", "") == said
-
-
-def test_counts_of_the_cases_left_out_are_no_promise():
-    """A resample leaves out about a third of the cases, and their count is no count of all."""
-    said = words.reason(made("TP", 0.1, 3.0, how=sure(0.1, 0.1, 1.1)), "yes")
-    assert said.endswith(", **3**, where a case is called yes from a score of **0.100** on.")
 
 
 def test_with_a_condition_not_every_threshold_counts():
@@ -252,19 +263,26 @@ def test_without_a_value_that_is_all():
     assert said == r"Precision \(PPV\) has no value where no case is called positive."
 
 
+LEVEL = "is within 0.01 of its best on these cases, so the exact place matters little."
+
+
 @pytest.mark.parametrize(
     ("level", "key", "said"),
     [
-        ((0.1, 0.4), "F1", ["From 0.100 to 0.400 F1 is within 0.01 of its best, so the exact place matters little."]),
+        (
+            (0.1, 0.4),
+            "F1",
+            [f"From 0.100 to 0.400 F1 {LEVEL}"],
+        ),
         (
             (0.1, INF),
             "F1",
-            ["From 0.100 to never F1 is within 0.01 of its best, so the exact place matters little."],
+            [f"From 0.100 to never F1 {LEVEL}"],
         ),
         (
             (0.1, 0.4),
             "ERR",
-            ["From 0.100 to 0.400 error rate is within 0.01 of its best, so the exact place matters little."],
+            [f"From 0.100 to 0.400 error rate {LEVEL}"],
         ),
         ((0.2, 0.2), "F1", []),
         ((0.1, 0.4), "DOR", []),
@@ -446,38 +464,40 @@ def test_one_peak_is_not_many():
 
 
 @pytest.mark.parametrize(("share", "shown"), [(0.05, "5 %"), (0.125, "12.5 %")])
-def test_resamples_without_a_value(share, shown):
+def test_parts_without_a_value(share, shown):
     (said,) = known(made("PPV", how=sure(0.1, 0.4, 0.5, share)))
     assert said == (
-        f"In {shown} of the resamples precision has no value on the cases left out; the mean is over the others."
+        f"In {shown} of the tries without some of these cases no threshold has a value; what is told of other cases is "
+        f"over the rest."
     )
-    assert known(made("PPV", how=sure(0.1, 0.4, 0.5, 0.01))) == []
+    assert known(made("PPV", how=sure(0.1, 0.4, 0.5))) == []
 
 
-def test_without_any_value_there_is_no_mean_over_the_others():
-    """A single positive case is in every resample of its class, so it is never left out."""
+def test_without_any_value_nothing_is_promised():
+    """Recall has no value among the others of the part that holds the single positive case."""
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 0, 0, 1])
     line = found(table, "TPR", drawn=drawn_from(table))
-    assert (line.sure.undefined, math.isnan(line.sure.value)) == (1, True)
-    assert about(known(line), "resamples") == [
-        "In 100 % of the resamples recall has no value on the cases left out; so nothing can be promised."
+    assert (line.sure.undefined, math.isnan(line.sure.value)) == (pytest.approx(1 / 3), True)
+    assert about(known(line), "promised") == [
+        "Judged on cases that had no say in the threshold, recall has no value, so nothing can be promised of other "
+        "cases."
     ]
 
 
-def test_resamples_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
-    """Accuracy has a value on every case left out; what some resamples lack is a threshold that meets the condition."""
+def test_parts_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
+    """Accuracy has a value on every case; what some parts lack is a threshold that meets the condition."""
     table = ScoreTable.of(np.arange(14) / 14, [0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1])
     condition = Constraint.of("MCC", 0.25)
-    line = found(table, "ACC", condition, drawn=drawn_from(table))
-    missed = 0
-    for bags in drawn_from(table):
+    drawn = drawn_from(table)
+    line, missed = found(table, "ACC", condition, drawn=drawn), []
+    for split in drawn.splits():
         with np.errstate(all="ignore"):
-            missed += int((~(np.nan_to_num(measure("MCC").on(bags.bag), nan=-9) >= 0.25).any(axis=1)).sum())
-    assert line.sure.undefined == pytest.approx(missed / 40)
-    assert missed > 0
-    assert about(known(line, (NAN, NAN), (condition,), found(table, "ACC")), "resamples") == [
-        f"In {100 * missed / 40:g} % of the resamples accuracy has no value on the cases left out or no threshold "
-        f"meets the condition; the mean is over the others."
+            missed += (~(np.nan_to_num(measure("MCC").on(split.other), nan=-9) >= 0.25).any(axis=1)).tolist()
+    assert line.sure.undefined == pytest.approx(np.mean(missed))
+    assert any(missed)
+    assert about(known(line, (NAN, NAN), (condition,), found(table, "ACC")), "tries") == [
+        f"In {percent(np.mean(missed))} of the tries without some of these cases no threshold meets the condition; "
+        f"what is told of other cases is over the rest."
     ]
 
 
@@ -546,12 +566,12 @@ def test_table_by_hand():
     )
 
 
-def test_table_has_no_promise_for_counts():
+def test_table_has_what_to_expect_of_counts_too():
+    """Both classes keep their size, so a count is one of as many cases."""
     drawn = drawn_from(HAND)
-    rows = words.table(lines(HAND, ["TP", "ACC"], None, drawn=drawn), HAND.at(0.5), 0.5)
+    rows = words.table(lines(HAND, ["TP", "TPR"], None, drawn=drawn), HAND.at(0.5), 0.5)
     left = ["On cases left out", "left out, 95 % from", "left out, to"]
-    assert rows.loc[0, left].isna().all()
-    assert rows.loc[1, left].notna().all()
+    np.testing.assert_allclose(rows.loc[0, left].tolist(), 3 * rows.loc[1, left].astype(float), rtol=0.02)
     assert rows[["Threshold, 95 % from", "to"]].notna().all(axis=None)
 
 
