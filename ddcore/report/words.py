@@ -275,7 +275,7 @@ positive. The best average over all $n$ is the baseline (van de Bijl et al. 2024
 
 **Verdict.** A score beats chance where that probability is at most {SELDOM:g} and its whole interval is on the better
 side of the baseline. So what has no skill beats chance on any of these measures in at most {percent(SELDOM)} of data
-sets, however many measures are looked at. One of:
+sets, however many measures are looked at; of several models each by itself. One of:
 {states}
 """
 

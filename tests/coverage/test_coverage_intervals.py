@@ -21,10 +21,9 @@ def test_fixed_classes_of_50_cases(rates, prevalence):
     assert 0.93 <= np.mean(list(found.values())) <= 0.99
 
 
-@pytest.mark.parametrize("rates", RATES[1:3])
-def test_drawn_classes_of_50_cases(rates):
-    found = drawn(*rates, 0.05, 50, 400, np.random.default_rng(1))
-    assert min(found.values()) >= least(0.93, 400)
+def test_drawn_classes_of_50_cases():
+    found = drawn(*RATES[1], 0.05, 50, 250, np.random.default_rng(1))
+    assert min(found.values()) >= least(0.93, 250)
 
 
 def test_weighted_cases():
