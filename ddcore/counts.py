@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.errors import InputError
+from ddcore.labels import are_positive, squared, weights
 
 LARGEST = 10**15
 """The largest count accepted: the sum of four still stands exactly in a double (2^53 is 9.007 * 10^15)."""
@@ -63,29 +64,6 @@ def _checked(name: str, value: ArrayLike) -> NDArray[Any]:
         condition = "at most 10^15" if wrong.flat[0] > LARGEST else "0 or more"
         raise InputError(f"{name} must be {condition}, got {wrong.flat[0]}")
     return array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
-
-
-def weights(weight: ArrayLike, shape: tuple[int, ...], name: str = "weight") -> NDArray[np.float64]:
-    """Case weights as floats; raises `InputError` unless there is one for each case, finite and 0 or more.
-
-    `name` is what a message calls them.
-    """
-    try:
-        shares = np.asarray(weight, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InputError(f"{name} must be a number for each case, got {weight!r:.40}") from None
-    if shares.shape != shape:
-        raise InputError(f"{name} must have one number for each case, got {shares.size} for {math.prod(shape)} cases")
-    wrong = np.flatnonzero(~(np.isfinite(shares) & (shares >= 0)))
-    if wrong.size:
-        raise InputError(f"{name} must be 0 or more, got {shares.flat[wrong[0]]} in row {wrong[0] + 1}")
-    return shares
-
-
-def squared(weight: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Squares of weights; those above 10^150 are cut there, lest the sums overflow: no table counts to 10^15."""
-    with np.errstate(under="ignore"):
-        return np.asarray(np.minimum(weight, 1e150) ** 2)
 
 
 EQUAL = 1e-9
@@ -200,21 +178,18 @@ class Counts(Cells):
 
     @classmethod
     def of_labels(
-        cls, truth: ArrayLike, predicted: ArrayLike, positive: Any = 1, weight: ArrayLike | None = None
+        cls, truth: ArrayLike, predicted: ArrayLike, positive: Any = None, weight: ArrayLike | None = None
     ) -> Self:
         """Counts of one table from two columns of labels, element i of each belonging to case i.
 
-        A label equal to `positive` is positive, every other one negative. `weight` is what each case counts.
-        Raises `InputError` "truth and predicted must have the same length, got 3 and 2".
+        A label equal to `positive` is positive, every other one negative; without it labels must be 0 and 1, -1 and 1
+        or False and True, and 1 is positive. `weight` is what each case counts. Raises `InputError` "truth and
+        predicted must have the same length, got 3 and 2", and for what cannot be labels, see `labels.are_positive`.
 
         >>> Counts.of_labels(["yes", "no", "yes"], ["yes", "yes", "no"], positive="yes")
         Counts(tp=1, fp=1, fn=1, tn=0)
         """
-        true, called = np.asarray(truth) == positive, np.asarray(predicted) == positive
-        if np.shape(true) != np.shape(called):
-            raise InputError(
-                f"truth and predicted must have the same length, got {np.size(truth)} and {np.size(predicted)}"
-            )
+        true, called = are_positive({"truth": truth, "predicted": predicted}, positive)
         places = {"tp": true & called, "fp": ~true & called, "fn": true & ~called, "tn": ~true & ~called}
         if weight is None:
             return cls(**{name: place.sum() for name, place in places.items()})

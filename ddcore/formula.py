@@ -97,10 +97,14 @@ def formula(text: str) -> Measure:
     _check_words(shown, start)
     part = _built(_parsed(shown, start), start, 0)
     function = part.function
-    shown, better = " ".join(shown.split()), direction or _better(function)
-    key = f"{name} = {shown}".strip() + (f", {direction}" if direction else "")
+    shown, better = _spaced(shown), direction or _better(function)
+    told = f", {direction}" if direction else ""
+    key = f"{name} = {shown}".strip() + told
     if len(key) > LONGEST:
-        raise InputError(f"a formula must have at most {LONGEST} characters, got {len(key):,} with blanks around the =")
+        shown = shown.replace(" ", "")
+        key = f"{name}={shown}{told}"
+    if len(key) > LONGEST:
+        raise InputError(f"a formula must have at most {LONGEST} characters, got {len(key):,} with the = before it")
     grows, lowest, highest = _range(function)
     return Measure(
         key=key,
@@ -158,6 +162,19 @@ def _check_words(body: str, start: int) -> None:
         if found["sign"] == "//":
             raise _problem('holds "//"', start + at, f"; {_HINTS['//']}")
         after_number, at = found["number"] is not None, found.end()
+
+
+def _spaced(body: str) -> str:
+    """The formula with blanks where they help, so that formulas that differ in blanks alone are one.
+
+    >>> _spaced("-tp+( 2*fp )**2/m"), _spaced("max(tp ,-fn)")
+    ('-tp + (2 * fp)**2 / m', 'max(tp, -fn)')
+    """
+    parts: list[str] = []
+    for token in (found[0] for found in _WORD.finditer(body) if found[0].strip()):
+        between = token in ("+", "-", "*", "/") and parts and parts[-1].strip() not in ("(", ",", "**", *"+-*/")
+        parts.append(f" {token} " if between else ", " if token == "," else token)
+    return "".join(parts)
 
 
 def _parsed(body: str, start: int) -> ast.expr:

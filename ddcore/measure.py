@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.counts import Cells, Counts
+from ddcore.difference import Change, change
+from ddcore.errors import InputError
 
 Array = NDArray[np.float64]
 Margins = Callable[[Any, Any, Any], Any]
@@ -37,7 +39,8 @@ class Measure:
     `judges` is False for what describes the data or the habit of a classifier rather than its quality.
     `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.
     `proportion` gives the successes and the trials of a plain share of cases. A `smooth` measure changes so evenly with
-    the counts that sums over many of them may skip some; one that `grows` is larger in larger data, as a count is.
+    the counts that sums over many of them may skip some, and is made of + - * / and square roots alone, which exact
+    arithmetic can follow; one that `grows` is larger in larger data, as a count is.
     `reached` gives the best value of any classifier for M and P where that need not be a perfect one's.
     `line` is the probability of being positive from which on it pays to call a case so at the best threshold, a
     function of the best value and its counts; `line_words` is the same for print, with a star at what is best.
@@ -69,6 +72,13 @@ class Measure:
     reached: Callable[[float, float], float] | None = None
     line: Callable[[float, Any], float] | None = None
     line_words: str = ""
+
+    def __post_init__(self) -> None:
+        if self.smooth and self.slope is None and not _can_be_followed(self.function):
+            raise InputError(
+                f"{self.key} must be made of + - * / and square roots of the counts, whose changes exact "
+                f"arithmetic can follow; declare any other measure with smooth=False"
+            )
 
     @property
     def title(self) -> str:
@@ -120,6 +130,16 @@ class Measure:
     def is_better(self, score: Any, other: Any) -> Any:
         """Whether a score is strictly better than another, element by element."""
         return np.greater(score, other) if self.better == "higher" else np.less(score, other)
+
+
+def _can_be_followed(function: Callable[[Any], Any]) -> bool:
+    """Whether a function of counts stays within the arithmetic with differences."""
+    old, new = Cells(tp=3.0, fp=2.0, fn=4.0, tn=5.0), Cells(tp=4.0, fp=1.0, fn=3.0, tn=6.0)
+    try:
+        found = function(change(old, new, Cells(tp=1.0, fp=-1.0, fn=-1.0, tn=1.0)))
+    except (TypeError, AttributeError, ValueError):
+        return False
+    return isinstance(found, Change)
 
 
 def disagreement(cells: Cells) -> Any:

@@ -80,6 +80,11 @@ def _parameter(name: str, value: Any, low: float, high: float) -> float:
     return number
 
 
+def _exact(number: float) -> str:
+    """A parameter in as few digits as tell it from every other: the key of a measure is its alone."""
+    return short if float(short := f"{number:g}") == number else repr(number)
+
+
 DOT = r" \cdot "
 
 
@@ -87,55 +92,54 @@ def _times(factor: float, symbol: str, sign: str) -> str:
     return symbol if factor == 1 else f"{factor:g}{sign}{symbol}"
 
 
-def _f(beta: Any = 1.0) -> Measure:
+def _f(beta: float) -> Measure:
     """F_beta, the weighted harmonic mean of PPV and TPR; recall counts beta times as much as precision."""
-    b = _parameter("beta", beta, 0, 1e6)
-    w = b * b
+    w, b = beta * beta, _exact(beta)
     return Measure(
-        key=f"F{b:g}",
-        name=f"F{b:g} score",
+        key=f"F{b}",
+        name=f"F{b} score",
         function=lambda t: (1 + w) * t.tp / (w * t.positives + t.predicted_positives),
         formula=f"{1 + w:g} TP / ({_times(w, 'P', ' ')} + n)",
         latex=rf"\frac{{{1 + w:g}\,\mathrm{{TP}}}}{{{_times(w, 'P', ' ')} + n}}",
         needs=("positives", "predicted_positives"),
-        aliases=("f1_score", "F measure", "dice", "F", "F score", "F beta", "F beta score") if b == 1 else (),
+        aliases=("F-1", "F-1 score", "f1_score", "F measure", "dice", "F", "F score", "F beta", "F beta score")
+        if beta == 1
+        else (),
         source="van Rijsbergen (1979); van de Bijl et al. (2024), Table 1",
         expected=lambda P, N, n: (1 + w) * P / (P + N) * (n / (w * P + n)),
         expected_latex=rf"\frac{{{1 + w:g} \cdot P \cdot n}}{{M \cdot ({_times(w, 'P', DOT)} + n)}}",
         slope=lambda P, N, n: (1 + w) / (w * P + n),
         line=lambda value, t: value / (1 + w),
-        line_words=f"F{b:g}* / {1 + w:g}",
+        line_words=f"F{b}* / {1 + w:g}",
     )
 
 
-def _nf(beta: Any = 1.0) -> Measure:
+def _nf(beta: float) -> Measure:
     """NF_beta, the negative twin: F_beta with the classes swapped."""
-    b = _parameter("beta", beta, 0, 1e6)
-    w = b * b
+    w, b = beta * beta, _exact(beta)
     return Measure(
-        key=f"NF{b:g}",
-        name=f"Negative F{b:g} score",
+        key=f"NF{b}",
+        name=f"Negative F{b} score",
         function=lambda t: (1 + w) * t.tn / (w * t.negatives + t.predicted_negatives),
         formula=f"{1 + w:g} TN / ({_times(w, 'N', ' ')} + M - n)",
         latex=rf"\frac{{{1 + w:g}\,\mathrm{{TN}}}}{{{_times(w, 'N', ' ')} + M - n}}",
         needs=("negatives", "predicted_negatives"),
-        aliases=("NF", "NF beta", "negative F score", "negative F beta") if b == 1 else (),
+        aliases=("NF", "NF beta", "negative F score", "negative F beta") if beta == 1 else (),
         source="Burger & Meertens (2020), Table 2, with the factor 2 of its count form",
         expected=lambda P, N, n: (1 + w) * N / (P + N) * ((P + N - n) / (w * N + (P + N - n))),
         expected_latex=rf"\frac{{{1 + w:g} \cdot N \cdot (M-n)}}{{M \cdot ({_times(w, 'N', DOT)} + M - n)}}",
         slope=lambda P, N, n: (1 + w) / (w * N + (P + N - n)),
         line=lambda value, t: 1 - value / (1 + w),
-        line_words=f"1 − NF{b:g}* / {1 + w:g}",
+        line_words=f"1 − NF{b}* / {1 + w:g}",
     )
 
 
-def _balanced_accuracy(c: Any = 0.5) -> Measure:
-    """c TPR + (1 - c) TNR; at c = 1/2 the usual balanced accuracy."""
-    w = _parameter("c", c, 0, 1)
+def _balanced_accuracy(w: float) -> Measure:
+    """w TPR + (1 - w) TNR; at w = 1/2 the usual balanced accuracy."""
     plain = w == 0.5
     return Measure(
-        key="BACC" if plain else f"BACC({w:g})",
-        name="Balanced accuracy" if plain else f"Balanced accuracy, weight {w:g}",
+        key="BACC" if plain else f"BACC({_exact(w)})",
+        name="Balanced accuracy" if plain else f"Balanced accuracy, weight {_exact(w)}",
         function=lambda t: w * (t.tp / t.positives) + (1 - w) * (t.tn / t.negatives),
         formula="(TPR + TNR) / 2" if plain else f"{w:g} TPR + {1 - w:g} TNR",
         latex=r"\frac{\mathrm{TPR}+\mathrm{TNR}}{2}" if plain else rf"{w:g}\,\mathrm{{TPR}}+{1 - w:g}\,\mathrm{{TNR}}",
@@ -164,6 +168,9 @@ def _always(shape: str) -> Callable[[int, int], str]:
 
 FAMILIES: dict[str, Callable[..., Measure]] = {"F": _f, "NF": _nf, "BACC": _balanced_accuracy}
 """Measures with a parameter: measure("F2") and measure("Fbeta", beta=2) are the same."""
+
+PARAMETERS = {"F": ("beta", 1.0, 0.0, 1e6), "NF": ("beta", 1.0, 0.0, 1e6), "BACC": ("c", 0.5, 0.0, 1.0)}
+"""What the parameter of a family is called, its usual value, the lowest and the highest."""
 
 _ROWS = (
     _count("TP", "True positives", "tp", "higher", lambda P, N, n: P * n / (P + N), r"\frac{P \cdot n}{M}", 1),
@@ -219,10 +226,10 @@ _ROWS = (
         lambda P, N, n: P / (P + N) + 0 * n, r"\frac{P}{M}", lambda P, N, n: -1 / (P + N - n),
         **_ALL,
     ),
-    _f(1),
-    _f(2),
+    _f(1.0),
+    _f(2.0),
     _f(0.5),
-    _nf(1),
+    _nf(1.0),
     Measure(
         key="J",
         name="Youden's J",
@@ -284,7 +291,7 @@ _ROWS = (
         line=lambda value, t: 0.5,
         line_words="1 / 2",
     ),
-    _balanced_accuracy(),
+    _balanced_accuracy(0.5),
     Measure(
         key="MCC",
         name="Matthews correlation",
@@ -475,12 +482,13 @@ MEASURES: dict[str, Measure] = {row.key: row for row in _ROWS}
 
 
 def _plain(name: str) -> str:
-    """A name as people type it: without case, blanks, underscores, quotes and inner hyphens."""
-    return re.sub(r"[\s_'’]|-(?=\w)", "", name.casefold())
+    """A name as people type it: without case, blanks, underscores, quotes and hyphens before a letter."""
+    return re.sub(r"[\s_'’]|-(?=[^\W\d])", "", name.casefold())
 
 
 _NAMES = {_plain(name): row.key for row in _ROWS for name in (row.key, row.name, *row.aliases)}
-_WITH_PARAMETER = re.compile(r"(?P<family>n?f)(?P<beta>[\d.]+)(score)?|(?P<balanced>bacc)\((?P<c>[\d.]+)\)")
+_NUMBER = r"[-−]?[\d.]+(?:e[-+]?\d+)?"
+_WITH_PARAMETER = re.compile(rf"(?P<family>n?f)(?P<beta>{_NUMBER})(score)?|(?P<balanced>bacc)\((?P<c>{_NUMBER})\)")
 _FAMILY_NAMES = {"fbeta": "F", "fbetascore": "F", "nfbeta": "NF", **{_plain(key): key for key in FAMILIES}}
 _FAMILY_NAMES |= {_plain(name): "BACC" for name in ("balanced accuracy", "BA")}
 
@@ -505,11 +513,10 @@ def measure(name: str | Measure, **parameters: Any) -> Measure:
     if plain in _NAMES:
         return MEASURES[_NAMES[plain]]
     if plain in _FAMILY_NAMES:
-        return FAMILIES[_FAMILY_NAMES[plain]]()
+        return _made(_FAMILY_NAMES[plain], PARAMETERS[_FAMILY_NAMES[plain]][1])
     if found := _WITH_PARAMETER.fullmatch(plain):
         family, value = ("BACC", found["c"]) if found["balanced"] else (found["family"].upper(), found["beta"])
-        made = FAMILIES[family](value)
-        return MEASURES.get(made.key, made)
+        return _of_family(family, value.replace("−", "-"))
     raise InputError(f'measure must be one of the known names, got "{name:.60}"; nearest are {_nearest(plain)}')
 
 
@@ -527,11 +534,21 @@ def _with_parameters(name: str, plain: str, parameters: dict[str, Any]) -> Measu
         measure(name)  # an unknown name is said first
         raise InputError(f'"{name}" takes no parameter, got {", ".join(parameters)}; Fbeta, NFbeta and BACC do')
     family = _FAMILY_NAMES[plain]
-    wanted = "c" if family == "BACC" else "beta"
+    wanted = PARAMETERS[family][0]
     if set(parameters) != {wanted}:
         raise InputError(f'"{name}" takes the parameter {wanted}, got {", ".join(parameters)}')
-    made = FAMILIES[family](parameters[wanted])
-    return MEASURES.get(made.key, made)
+    return _of_family(family, parameters[wanted])
+
+
+def _of_family(family: str, parameter: Any) -> Measure:
+    wanted, _, low, high = PARAMETERS[family]
+    return _made(family, _parameter(wanted, parameter, low, high))
+
+
+@functools.lru_cache(maxsize=4096)  # the same measure again, so that what is known of it is kept
+def _made(family: str, parameter: float) -> Measure:
+    row = FAMILIES[family](parameter)
+    return MEASURES.get(row.key, row)
 
 
 def _nearest(plain: str) -> str:

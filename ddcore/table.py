@@ -9,8 +9,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ddcore.counts import Cells, Counts, equal_weight, squared, weights
+from ddcore.counts import Cells, Counts, equal_weight
 from ddcore.errors import InputError
+from ddcore.labels import are_positive, scores, squared, weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,34 +28,34 @@ class ScoreTable:
     squares: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     @classmethod
-    def of(cls, score: ArrayLike, truth: ArrayLike, positive: Any = 1, weight: ArrayLike | None = None) -> Self:
+    def of(cls, score: ArrayLike, truth: ArrayLike, positive: Any = None, weight: ArrayLike | None = None) -> Self:
         """The tally of one column of scores, element i of each argument belonging to case i.
 
-        Higher scores speak for the positive class. `weight` is what each case counts (1 if None); without it the
-        tallies are int64. Raises `InputError` "score must be a finite number, got nan in row 3" (rows count from 1)
-        and "score and truth must have the same length, got 3 and 2".
+        Higher scores speak for the positive class: the label `positive`, or without it 1 of labels that are 0 and 1,
+        -1 and 1 or False and True, which may be of one class alone. `weight` is what each case counts (1 if None);
+        without it the tallies are int64. Raises `InputError` "score must be a finite number, got nan in row 3" (rows
+        count from 1), "score and truth must have the same length, got 3 and 2", and for what cannot be labels, see
+        `labels.are_positive`.
 
         >>> ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]).positives
         array([0, 1, 1])
         """
-        try:
-            scores, true = np.asarray(score, dtype=np.float64), np.asarray(truth) == positive
-        except (TypeError, ValueError):
-            raise InputError(f"score must be a number for each case, got {score!r:.40}") from None
-        if scores.shape != np.shape(true):
-            raise InputError(f"score and truth must have the same length, got {scores.size} and {np.size(truth)}")
-        broken = np.flatnonzero(~np.isfinite(scores))
+        column = scores(score)
+        (true,) = are_positive({"truth": truth}, positive)
+        if column.shape != true.shape:
+            raise InputError(f"score and truth must have the same length, got {column.size} and {true.size}")
+        broken = np.flatnonzero(~np.isfinite(column))
         if broken.size:
-            raise InputError(f"score must be a finite number, got {scores[broken[0]]} in row {broken[0] + 1}")
+            raise InputError(f"score must be a finite number, got {column[broken[0]]} in row {broken[0] + 1}")
         if weight is None:
             # Each class sorted by itself, then merged, takes half of the time that sorting the places of all takes.
-            classes = [np.sort(scores[case]) for case in (true, ~true)]
+            classes = [np.sort(column[case]) for case in (true, ~true)]
             both = np.concatenate(classes)
             order = np.argsort(both, kind="stable")
-            positive = (order < classes[0].size).astype(np.int64)
-            return cls._grouped(both[order], positive, 1 - positive)
-        share = weights(weight, scores.shape)
-        return cls.summed(scores, true * share, ~true * share, squares=(squared(true * share), squared(~true * share)))
+            above = (order < classes[0].size).astype(np.int64)
+            return cls._grouped(both[order], above, 1 - above)
+        share = weights(weight, column.shape)
+        return cls.summed(column, true * share, ~true * share, squares=(squared(true * share), squared(~true * share)))
 
     @classmethod
     def summed(

@@ -722,7 +722,7 @@ def test_which_way_a_formula_points(text, better):
 
 def test_a_stated_direction_is_kept_in_the_key_and_not_in_the_formula():
     row = formula("my  cost = tp/p ,lower")
-    assert (row.key, row.formula, row.name) == ("my cost = tp/p, lower", "tp/p", "my cost")
+    assert (row.key, row.formula, row.name) == ("my cost = tp / p, lower", "tp / p", "my cost")
     assert measure(row.key).better == "lower"
 
 
@@ -735,13 +735,13 @@ def test_the_equals_sign_may_be_left_out():
 def test_name_and_print():
     row = formula("net  benefit = (tp - 2*fp**2) / m")
     assert row.name == row.title == "net benefit"
-    assert row.key == "net benefit = (tp - 2*fp**2) / m"
+    assert row.key == "net benefit = (tp - 2 * fp**2) / m"
     assert row.latex.startswith(r"\frac{\mathrm{TP} - 2 \cdot ")
     assert row.source == "a formula of your own"
     assert row.judges
     nameless = formula("=(tp - 2*fp**2) / m")
-    assert nameless.name == nameless.title == "(tp − 2·fp^2) / m"
-    assert nameless.key == "= (tp - 2*fp**2) / m"
+    assert nameless.name == nameless.title == "(tp − 2 · fp^2) / m"
+    assert nameless.key == "= (tp - 2 * fp**2) / m"
     assert formula("Größe-2 = tp").name == "Größe-2"
 
 
@@ -775,7 +775,9 @@ def test_braces_of_print_are_balanced(text):
     assert latex.count(r"\left") == latex.count(r"\right")
 
 
-@pytest.mark.parametrize("text", ["net = (tp - fp) / m", "= tp/p", "a b = tp", "= fp, higher", "x = tp**2 - 1, lower"])
+@pytest.mark.parametrize(
+    "text", ["net = (tp - fp) / m", "= tp / p", "a b = tp", "= fp, higher", "x = tp**2 - 1, lower"]
+)
 def test_a_key_gives_the_same_measure_again(text):
     row = measure(text)
     assert row.key == text
@@ -796,11 +798,31 @@ def test_a_key_of_loose_text_gives_an_equal_measure(text):
 
 
 def test_a_key_is_read_again_however_long_its_text():
-    for length in (20, 290, 297, 298):
+    for length in (20, 290, 297, 298, 299, 300):
         row = measure("x=tp/1.".ljust(length, "0"))
         assert measure(row.key) is row, length
-    with pytest.raises(InputError, match="at most 300 characters, got 301 with blanks around the ="):
-        measure("x=tp/1.".ljust(299, "0"))
+    with pytest.raises(InputError, match="at most 300 characters, got 301 with the = before it"):
+        formula("tp/1.".ljust(300, "0"))
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("net=(tp-fp)/m", "net = (tp - fp) / m", " net  =( tp -fp )/ m "),
+        ("=-tp+max(fp,-2*fn)**2, lower", "= - tp + max( fp , - 2 * fn ) ** 2 ,lower"),
+        ("= tp - -fp", "=tp--fp"),
+        ("x=" + "tp+" * 90 + "tp", "x = " + "tp +" * 4 + "tp+" * 86 + "tp"),
+    ],
+)
+def test_blanks_make_no_other_measure(texts):
+    first, *others = (measure(text) for text in texts)
+    assert all(other is first for other in others)
+    assert measure(first.key) is first
+
+
+def test_blanks_make_a_formula_legible():
+    assert formula("a=-tp+( 2*fp )**2/m").formula == "-tp + (2 * fp)**2 / m"
+    assert formula("a=max(tp ,-fn)").formula == "max(tp, -fn)"
 
 
 def test_no_equals_sign_is_no_formula_and_parameters_make_none():
@@ -890,7 +912,7 @@ def test_ideal_is_the_best_value_on_these_classes(text):
         (10_000, 3_000),
         (10**8, 7),
     ):
-        if row.formula == "tp/fp" and positives == total:
+        if row.formula == "tp / fp" and positives == total:
             assert math.isnan(row.ideal(total, positives))
             continue
         assert row.ideal(total, positives) == IDEALS[text](total, positives), (total, positives)
@@ -991,12 +1013,12 @@ def test_the_mean_of_a_linear_formula_at_the_ends(text):
 def test_a_verdict_on_formulas():
     counts = Counts(tp=227, fp=50, fn=31, tn=192)
     texts = [
-        "= (tp + tn)/m",
-        "= min(tp/p, tn/n)",
-        "= abs(fp - fn)/m, lower",
-        "cost = 2*fn + fp",
-        "= 1/(tp - 227)",
-        "= tp/p",
+        "= (tp + tn) / m",
+        "= min(tp / p, tn / n)",
+        "= abs(fp - fn) / m, lower",
+        "cost = 2 * fn + fp",
+        "= 1 / (tp - 227)",
+        "= tp / p",
     ]
     found = verdict("A", counts, texts)
     assert [line.measure.key for line in found.lines] == texts

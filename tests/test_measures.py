@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from oracles import DEFINITIONS, bacc, f_beta, nf_beta, relative_error
 from sklearn import metrics
 
+from ddcore.chance import moments, optimum
+from ddcore.chance.dutch_draw import baseline
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.measures import MEASURES, measure
+from ddcore.measures import MEASURES, Measure, measure
 
 KEYS = list(DEFINITIONS)
 ULPS = 1e-15
@@ -517,6 +519,61 @@ def test_parameters():
     assert measure("F3").key == measure("fbeta", beta=3).key == "F3"
     assert measure("NF2").key == measure("NFbeta", beta=2).key
     assert measure("BACC", c=0.3).key != "BACC"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("F3", "F 3.0"), ("BACC(0.3)", "bacc(.3)"), ("NF7", "nf 7"), ("F0.1", "F1e-1"), ("F1e-07", "F1e-7")],
+)
+def test_a_measure_asked_for_again_is_the_same(one, other):
+    first, again, typed = measure(one), measure(one), measure(other)
+    assert first == again == typed
+    assert hash(first) == hash(again)
+    assert measure(first.key) is first
+
+
+def test_what_is_known_of_a_measure_is_found_again():
+    before = optimum.search.cache_info()
+    for _ in range(50):
+        baseline(measure("F3.14"), 1003, 139)
+        baseline("my own=(tp-fp)/m", 60, 23)
+        baseline("my own = (tp - fp) / m", 60, 23)
+    after = optimum.search.cache_info()
+    assert (after.misses - before.misses, after.hits - before.hits) == (2, 148)
+
+
+@pytest.mark.parametrize(
+    "function", [lambda t: np.log(t.tp + 1), lambda t: np.maximum(t.tp, t.fp), lambda t: t.tp**0.5, lambda t: 1.0]
+)
+def test_a_measure_that_exact_arithmetic_cannot_follow_is_refused_when_declared(function):
+    declared = {"key": "own", "name": "own", "function": function, "formula": "own", "latex": "own"}
+    with pytest.raises(InputError, match=r"own must be made of \+ - \* / and square roots of the counts"):
+        Measure(**declared)
+    row = Measure(**declared, smooth=False)
+    assert math.isfinite(moments.variance(row, 20, 7, 5))
+
+
+@pytest.mark.parametrize("beta", [2.0000001, 0.1 + 0.2, 1e-7, 123456.789])
+def test_no_two_measures_share_a_key(beta):
+    row = measure("Fbeta", beta=beta)
+    assert row is not MEASURES["F2"]
+    assert measure(row.key) is row
+    assert row(Counts(tp=3, fp=2, fn=4, tn=1)) == pytest.approx((1 + beta**2) * 3 / (beta**2 * 7 + 5), rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("F-2", r"beta must be between 0 and 1e\+06, got -2"),
+        ("F−2", r"beta must be between 0 and 1e\+06, got -2"),
+        ("NF-1", r"beta must be between 0 and 1e\+06, got -1"),
+        ("BACC(-0.3)", "c must be between 0 and 1, got -0.3"),
+        ("BACC(--0.3)", "measure must be one of the known names"),
+    ],
+)
+def test_a_negative_parameter_is_no_hyphen(typed, words):
+    with pytest.raises(InputError, match=words):
+        measure(typed)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ddcore.chance import hypergeometric
-from ddcore.chance.difference import change
 from ddcore.counts import Cells
+from ddcore.difference import change
 from ddcore.measure import Measure
 
 Array = NDArray[np.float64]

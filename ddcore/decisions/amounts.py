@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
-from ddcore.counts import Cells, Counts, weights
+from ddcore.counts import Cells, Counts
 from ddcore.decisions.utility import OUTCOMES, Utility
+from ddcore.labels import weights
 from ddcore.scores.intervals import Interval, confident
 
 
@@ -41,8 +42,10 @@ class Amounts:
     squares: Cells
 
     @classmethod
-    def of_labels(cls, truth: ArrayLike, predicted: ArrayLike, amount: ArrayLike, positive: Any = 1) -> Self:
+    def of_labels(cls, truth: ArrayLike, predicted: ArrayLike, amount: ArrayLike, positive: Any = None) -> Self:
         """Those of one table, element i of each argument belonging to case i; amounts are 0 or more.
+
+        Labels are those of `Counts.of_labels`, with its errors.
 
         >>> Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10]).sums.fn.item()
         50.0

@@ -14,6 +14,7 @@ from scipy.ndimage import distance_transform_edt
 from scipy.special import expit, logit
 
 from ddcore.errors import InputError
+from ddcore.labels import are_positive
 from ddcore.scores.joint import METHODS, Evidence
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import as_they_are, log_odds
@@ -96,7 +97,7 @@ def fit(
     truth: ArrayLike,
     method: str = "kde",
     *,
-    positive: Any = 1,
+    positive: Any = None,
     bandwidth: str = "normal",
     bounds: str | None = None,
     names: Sequence[str] = (),
@@ -139,12 +140,9 @@ def fit(
 
 
 def positives(truth: ArrayLike, positive: Any, cases: int) -> NDArray[np.bool_]:
-    """Which cases are truly positive."""
-    try:
-        true = np.asarray(np.asarray(truth) == positive)
-    except ValueError:
-        raise InputError(f"truth must have one value for each case, got {truth!r:.40}") from None
-    if true.shape != (cases,):
+    """Which cases are truly positive, see `labels.are_positive`; raises `InputError` unless there are so many."""
+    (true,) = are_positive({"truth": truth}, positive)
+    if true.size != cases:
         raise InputError(f"scores and truth must have the same length, got {cases} and {true.size}")
     return true
 

@@ -3,11 +3,13 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ddcore.errors import InputError
+from ddcore.labels import are_positive, scores
 from ddcore.scores.calibration import Brier, brier, log_loss
 from ddcore.scores.curves import KINDS, PartialArea, area, convex_hull, curve, partial_area
 from ddcore.scores.intervals import Interval, Placed, delong, difference
@@ -65,19 +67,24 @@ def separation(table: ScoreTable) -> Separation:
     )
 
 
-def ahead(one: ArrayLike, other: ArrayLike, positive: ArrayLike) -> Interval:
+def ahead(one: ArrayLike, other: ArrayLike, truth: ArrayLike, positive: Any = None) -> Interval:
     """The AUC of one model less that of another on the cases that both scored, paired (DeLong et al. 1988).
 
-    Element i of each argument belongs to case i; a score may be NaN. NaN where no case is left of a class.
+    Element i of each argument belongs to case i; a score may be NaN. NaN where no case is left of a class. Raises
+    `InputError` where the three differ in length, and for what cannot be labels, see `labels.are_positive`.
 
     >>> ahead([1, 2, 3, 4], [1, 3, 2, 4], [0, 0, 1, 1]).value
     0.25
     """
-    scores = [np.asarray(score, dtype=np.float64) for score in (one, other)]
-    both = np.isfinite(scores[0]) & np.isfinite(scores[1])
-    true = np.asarray(positive, dtype=bool)[both]
+    columns = [scores(score, "a model's score") for score in (one, other)]
+    (true,) = are_positive({"truth": truth}, positive)
+    sizes = [column.size for column in (*columns, true)]
+    if len(set(sizes)) > 1:
+        raise InputError(f"both models and truth must have the same length, got {sizes[0]}, {sizes[1]} and {sizes[2]}")
+    both = np.isfinite(columns[0]) & np.isfinite(columns[1])
+    true = true[both]
     if true.all() or not true.any():
         return Interval(math.nan, math.nan, math.nan, math.nan)
     cases = true.astype(np.int64)
-    first, second = (Placed.of(score[both], cases, 1 - cases) for score in scores)
+    first, second = (Placed.of(score[both], cases, 1 - cases) for score in columns)
     return difference(first, second)

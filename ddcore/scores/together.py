@@ -118,7 +118,7 @@ def together(
     truth: ArrayLike,
     method: str = "kde",
     *,
-    positive: Any = 1,
+    positive: Any = None,
     bandwidth: str = "normal",
     bounds: str | None = None,
     names: Sequence[str] = (),

@@ -224,7 +224,7 @@ def test_finite_data_tend_to_the_limit():
         assert gaps[1] < 0.11 * gaps[0] + 1e-14
 
 
-@pytest.mark.parametrize("text", ["= tp/m", "= tp - fp", "= (tp + tn)/m", "= tp/p - fp/n"])
+@pytest.mark.parametrize("text", ["= tp / m", "= tp - fp", "= (tp + tn) / m", "= tp / p - fp / n"])
 @pytest.mark.parametrize(("total", "positives"), [(100, 10), (100, 50), (100, 80), (101, 10), (7, 5)])
 def test_a_formula_beyond_a_guesser_in_balance_is_scaled_by_its_best_in_balance(text, total, positives):
     """In balance half of the cases are positive, however many are in the data, and be it half a case."""
@@ -437,7 +437,7 @@ def test_a_jump_of_the_guesser_is_no_crossing():
 
 
 def test_identical_curves_do_not_cross():
-    one, other = (Imbalance(measure(key), 0.6, 0.8, "half") for key in ("J", "own = tp/p - fp/n"))
+    one, other = (Imbalance(measure(key), 0.6, 0.8, "half") for key in ("J", "own = tp / p - fp / n"))
     assert crossings(lambda d: one.at("value", d) - measure("J").on(one._cells(3.0, (1 + d) / 2)), LINE) == []
     assert crossings(lambda d: one.at("value", d) - other.at("value", d), LINE) == []
 

@@ -22,7 +22,7 @@ def own(tp, fp, fn, tn):
     return Fraction(tp) / (tp + 2 * fp + 3 * fn) if tp + fp + fn else None
 
 
-OWN = "own = tp / (tp + 2*fp + 3*fn)"
+OWN = "own = tp / (tp + 2 * fp + 3 * fn)"
 MEASURES = {**{key: DEFINITIONS[key] for key in ("ACC", "F1", "TPR", "PPV", "MCC", "ERR", "FNR", "kappa")}, OWN: own}
 LOWER = ("ERR", "FNR")
 

@@ -29,11 +29,11 @@ DESCRIBE = ("prevalence", "PP")
 RISING = "half = sqrt((tp + tn) / m)"
 """A function that rises with a utility and is not of its form."""
 OWN = {  # formulas of one's own: what they are, and the same in exact arithmetic
-    "net = (tp - 3*fp) / m": ("always", lambda tp, fp, fn, tn: Fraction(tp - 3 * fp, tp + fp + fn + tn)),
+    "net = (tp - 3 * fp) / m": ("always", lambda tp, fp, fn, tn: Fraction(tp - 3 * fp, tp + fp + fn + tn)),
     "two parts = tp + pp - p": ("always", lambda tp, fp, fn, tn: Fraction(2 * tp + fp - (tp + fn))),
     "capped = min(tp, p)": ("always", lambda tp, fp, fn, tn: Fraction(min(tp, tp + fn))),
-    "large data = tp * m ** 3": ("always", lambda tp, fp, fn, tn: Fraction(tp * (tp + fp + fn + tn) ** 3)),
-    "small = tp / m ** 6": ("always", lambda tp, fp, fn, tn: Fraction(tp, (tp + fp + fn + tn) ** 6)),
+    "large data = tp * m**3": ("always", lambda tp, fp, fn, tn: Fraction(tp * (tp + fp + fn + tn) ** 3)),
+    "small = tp / m**6": ("always", lambda tp, fp, fn, tn: Fraction(tp, (tp + fp + fn + tn) ** 6)),
     "upside = tp, lower": ("always", lambda tp, fp, fn, tn: Fraction(-tp)),
     "skill = tp / p + tn / n - 1": ("one test set", DEFINITIONS["J"]),
     "odd = 2 * tp / p + 5 * tn / n": (
@@ -415,7 +415,7 @@ def test_formulas_and_families(key):
 
 def test_values_may_be_small():
     """TP / M^6 ranks as TP does, though its values are below 10^-15."""
-    for key in ("small = tp / m ** 6", "less small = tp / m ** 5"):
+    for key in ("small = tp / m**6", "less small = tp / m**5"):
         found = wrong_pair(key, Utility(tp=1, fp=0, fn=0, tn=1))
         assert found is not None, key
         assert found.better.tp + found.better.tn > found.preferred.tp + found.preferred.tn

@@ -18,9 +18,9 @@ from ddcore.measures import MEASURES, measure
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 CELLS = ("tp", "fp", "fn", "tn")
-OWN = "gain = (2*tp - 3*fp) / m"
+OWN = "gain = (2 * tp - 3 * fp) / m"
 SMALL = "= tp * tn / (fp + fn) / m**2"
-NOWHERE = "= sqrt(tp/m - 0.9999)"
+NOWHERE = "= sqrt(tp / m - 0.9999)"
 """A measure of one's own that has a value on almost no table."""
 
 KEYS = ["ACC", "F1", OWN]
@@ -205,7 +205,7 @@ class TestPairs:
         assert figure.layout.yaxis.title.text == "preferred by F1"
 
     def test_pairs_without_a_value_are_gaps(self, theme):
-        row = measure("= log(tp/m - 0.2)")
+        row = measure("= log(tp / m - 0.2)")
         figure = pairs_figure(made(), row, theme)
         known = [one[0] > 20 and other[0] > 20 for one, other in zip(FIRST, SECOND, strict=True)]
         assert sum(known) == 3
@@ -238,9 +238,9 @@ def test_pairs_in_words():
 
 def test_pairs_without_a_value_do_not_count_in_words():
     """Three of the four pairs have a value, and one of these is ranked wrongly: so counts the first chart."""
-    row = measure("= log(tp/m - 0.2)")
+    row = measure("= log(tp / m - 0.2)")
     assert pairs_alt(made(), row) == (
-        "3 pairs of classifiers: how much more the first is worth against how much log(tp/m − 0.2) prefers it. The "
+        "3 pairs of classifiers: how much more the first is worth against how much log(tp / m − 0.2) prefers it. The "
         "signs differ, so that the pair is ranked wrongly, in 33.3 % of them."
     )
 
@@ -248,8 +248,8 @@ def test_pairs_without_a_value_do_not_count_in_words():
 def test_pairs_of_which_none_has_a_value_in_words():
     """There are four pairs all the same."""
     assert pairs_alt(made(), measure(NOWHERE)) == (
-        "4 pairs of classifiers: how much more the first is worth against how much sqrt(tp/m − 0.9999) prefers it. It "
-        "has no value in any of them."
+        "4 pairs of classifiers: how much more the first is worth against how much sqrt(tp / m − 0.9999) prefers it. "
+        "It has no value in any of them."
     )
 
 

@@ -188,13 +188,13 @@ def test_draw_beside_f1_is_the_closed_form():
 
 
 def test_measure_of_ones_own_is_drawn_and_travels():
-    own = urlencode({"curve": "measure", "formula": "net = (tp - fp)/m"})
+    own = urlencode({"curve": "measure", "formula": "net = (tp - fp) / m"})
     at = visit("curves", f"{SAMPLE}&{own}")
     found = points(at)
     _, tp, fp = cumulated()
     np.testing.assert_allclose(found["net"], (tp - fp) / 500, atol=1e-12)
     assert "net over the threshold" in at.get_by_key("curves_chart").proto.alt
-    assert at.query_params["formula"] == "net = (tp - fp)/m"
+    assert at.query_params["formula"] == "net = (tp - fp) / m"
     assert points(again("curves", at)).equals(found)
     choose(at, curves_own="half = tp / m / 2")
     assert "half" in points(at).columns

@@ -100,7 +100,7 @@ def test_no_measure_at_all_waits():
     ("text", "key", "title"),
     [
         ("(tp - fp) / m", "= (tp - fp) / m", "(tp − fp) / m"),
-        ("  net=(tp-fp)/m  ", "net = (tp-fp)/m", "net"),
+        ("  net=(tp-fp)/m  ", "net = (tp - fp) / m", "net"),
         ("cost = (fp + 5 * fn) / m, lower", "cost = (fp + 5 * fn) / m, lower", "cost"),
         ("half × = tp ÷ p", None, None),
         ("share = 2 × (tp − fp) ÷ m", "share = 2 * (tp - fp) / m", "share"),

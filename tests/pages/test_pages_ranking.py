@@ -305,14 +305,14 @@ def test_measures_chosen_are_those_of_the_answer_and_the_chart():
 
 def test_measure_of_ones_own_is_ranked_like_any_other():
     at = visit("ranking", FEW)
-    at.text_input(key="ranking_own").set_value("mine = 2*tp / (2*tp + fp + fn)")
+    at.text_input(key="ranking_own").set_value("mine = 2 * tp / (2 * tp + fp + fn)")
     fine(at.run())
     every = tables(at)[0]
     (key,) = [key for key in every.index if "=" in key]
     assert every.loc[key, "Share ranked wrongly"] == every.loc["F1", "Share ranked wrongly"]
     assert "not the yield of any set of payoffs" in every.loc[key, "Form"]
     assert answer(at).startswith("mine in 9.")
-    at.text_input(key="ranking_own").set_value("three = (3*tp + tn) / m")
+    at.text_input(key="ranking_own").set_value("three = (3 * tp + tn) / m")
     fine(at.run())
     every = tables(at)[0]
     (key,) = [key for key in every.index if "three" in key]

@@ -16,8 +16,8 @@ from ddcore.measures import MEASURES, measure
 from ddcore.report import ranking as words
 
 CELLS = ("tp", "fp", "fn", "tn")
-OWN = "net gain = (2*tp - 3*fp) / m"
-NOWHERE = "= sqrt(tp/m - 0.9999)"
+OWN = "net gain = (2 * tp - 3 * fp) / m"
+NOWHERE = "= sqrt(tp / m - 0.9999)"
 """A measure of one's own that has a value on almost no table."""
 CONSTANT = "= p / m"
 RIGHT = Utility(tp=1, fp=0, fn=0, tn=1)
@@ -268,7 +268,7 @@ def test_a_measure_without_a_value_among_shares_made_up():
     assert known("MCC")[1:] == known("MCC", None)[1:]
 
 
-LEANING = "= tp/p + tn/n * (p - n)/m"
+LEANING = "= tp / p + tn / n * (p - n) / m"
 """It counts recall, and specificity for as much as there are more positives than negatives."""
 
 
@@ -283,7 +283,7 @@ OTHERS = "ranks as payoffs do, but other ones on each test set*: where"
         (LEANING, 0.8, "80 % are positive, a right answer on a positive case counts 0.417 times as much as one on a "
          "negative case."),
         (LEANING, 0.3, "30 % are positive, they are TP 1, FP 0.171, FN 0, TN 0."),
-        ("= tn/n + tp/p * (p - n)/m", 0.5, "50 % are positive, they are TP 0, FP 0, FN 0, TN 1."),
+        ("= tn / n + tp / p * (p - n) / m", 0.5, "50 % are positive, they are TP 0, FP 0, FN 0, TN 1."),
     ],
     ids=["one class", "both", "one class the wrong way", "the other class"],
 )  # fmt: skip
@@ -297,7 +297,7 @@ def test_payoffs_are_named_where_a_class_counts_nothing_or_less(key, share, said
 @pytest.mark.parametrize("share", [0.5, 0.3])
 def test_a_measure_that_ranks_none_at_this_share_of_positives_is_linear_all_the_same(share):
     """On half positive cases it is 0 for all, and on others it is recall."""
-    key = "= tp/p * (p - n)/m"
+    key = "= tp / p * (p - n) / m"
     said = why(key, share)
     ends = {0.5: "50 % are positive, it is the same for all classifiers.",
             0.3: "30 % are positive, they are TP 0, FP 0, FN 1, TN 0."}  # fmt: skip
@@ -411,7 +411,7 @@ def test_table_is_sorted_and_has_every_measure(every):
 def test_table_of_a_measure_of_ones_own():
     rows = words.table(drawn([OWN, "ACC"]), forms(OWN, "ACC"), 0.1).set_index("Key")
     assert rows.loc[OWN, "Ranks by"] == "net gain"
-    assert rows.loc[OWN, "Formula"] == "(2*tp - 3*fp) / m"
+    assert rows.loc[OWN, "Formula"] == "(2 * tp - 3 * fp) / m"
     assert rows.loc[OWN, ["TP", "FP", "FN", "TN"]].tolist() == pytest.approx([2 / 3, 0, 0, 1])
 
 

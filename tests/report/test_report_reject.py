@@ -652,7 +652,7 @@ def test_table_against_definitions():
     assert rows.iloc[-1].tolist() == ["all", "referred", "Share that a person sees", 0.2, 0.0]
 
 
-@pytest.mark.parametrize("key", ["ACC", "F1", "net = (tp - 2*fp) / m"])
+@pytest.mark.parametrize("key", ["ACC", "F1", "net = (tp - 2 * fp) / m"])
 def test_table_has_each_measure_once(key):
     keys = words.table(OPEN, ALONE, measure(key))["Key"].tolist()
     assert keys[0] == measure(key).key
@@ -690,9 +690,9 @@ def test_computed(key):
 
 
 def test_computed_shows_a_formula_of_ones_own_letter_by_letter():
-    text = words.computed(measure("= (tp - 2*fp) / m"), 0.3, 1)
+    text = words.computed(measure("= (tp - 2 * fp) / m"), 0.3, 1)
     assert paired(text)
-    assert "\\(tp − 2·fp\\) \\/ m among the decided cases" in text
+    assert "\\(tp − 2 · fp\\) \\/ m among the decided cases" in text
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])

@@ -441,7 +441,7 @@ def test_closed_form_of_real_scores():
 
 
 def test_a_measure_without_a_formula_for_its_line_has_no_brackets():
-    own = "net = (tp - 2*fp) / m"
+    own = "net = (tp - 2 * fp) / m"
     line = Line(found(HAND, own).best, Closed(1.0, 2 / 3), (), "one peak", None)
     assert about(known(line), "closed form") == [
         "In closed form the line is at a **chance of 0.667** of being positive."
@@ -616,7 +616,7 @@ def test_computed():
 
 
 def test_computed_with_a_formula_of_ones_own():
-    line = found(HAND, "net = (tp - 2*fp) / sqrt(m)")
+    line = found(HAND, "net = (tp - 2 * fp) / sqrt(m)")
     assert paired(words.computed([line], line, HAND.at(0.5), 1, "<b>kernels</b>"))
     assert "\\<b\\>kernels\\<\\/b\\>" in words.computed([line], line, HAND.at(0.5), 1, "<b>kernels</b>")
 

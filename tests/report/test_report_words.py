@@ -81,7 +81,7 @@ def test_names_inside_a_sentence_are_in_lower_case_unless_people_or_letters(key,
 
 
 def test_names_inside_a_sentence_are_shown_letter_by_letter():
-    assert words.inside(measure("= (tp - 2*fp) / m")) == r"\(tp − 2·fp\) \/ m"
+    assert words.inside(measure("= (tp - 2 * fp) / m")) == r"\(tp − 2 · fp\) \/ m"
 
 
 def test_only_the_first_letter_of_a_name_changes_inside_a_sentence():
