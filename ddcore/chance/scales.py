@@ -93,7 +93,7 @@ def _each(
     prevalence: float,
 ) -> list[Scaled]:
     scores = np.array([float(row(counts)) for counts in models.values()])
-    weighted = np.array([counts.weighted for counts in models.values()])
+    replaced = np.array([counts.weighted or M[i] != float(counts.total) for i, counts in enumerate(models.values())])
     guessed = guessing.expectation(row, M, P, guess)
     ideal = np.array([row.ideal(int(m), int(p)) for m, p in zip(M, P, strict=True)])
 
@@ -103,8 +103,8 @@ def _each(
         guess_scale = guessing.min_max(within, guessed, ideal) if row.judges else np.full(scores.shape, np.nan)
         return {"rescaled": rescale(within, row, M, P), "normalised": guess_scale}
 
-    # The classes that stand in for weighted ones are rounded.
-    scaled = placed(scores, weighted)
+    # The classes that stand in for weighted ones, or for more than 10^9, are rounded.
+    scaled = placed(scores, replaced)
     columns: Sequence[ArrayLike] = (
         scores,
         scaled["rescaled"],
@@ -121,7 +121,7 @@ def _each(
     low, high = ({"score": end} | placed(end, True) for end in np.array([[one.low, one.high] for one in around]).T)
     found = []
     for i, name in enumerate(models):
-        if weighted[i] and row.grows:
+        if replaced[i] and row.grows:
             found.append(Scaled(name, row, *[math.nan] * len(columns)))
             continue
         intervals = {scale: _ordered(float(low[scale][i]), float(high[scale][i])) for scale in low}

@@ -251,6 +251,15 @@ def test_weighted_cases_are_compared_with_a_million(key, guess):
     assert same(one.normalised, guessing.normalise(score, row, M, P, guess))
 
 
+def test_more_cases_than_a_draw_is_computed_for_are_compared_with_a_million_too():
+    counts = Counts(tp=3 * 10**12, fp=10**12, fn=10**12, tn=3 * 10**12)
+    accuracy, hits = (row[0] for row in scales({"A": counts}, ["ACC", "TP"], "half"))
+    assert accuracy.rescaled == pytest.approx(0.5, abs=1e-6)
+    assert accuracy.ends("rescaled") == pytest.approx((0.5, 0.5), abs=1e-5)
+    assert math.isnan(hits.rescaled)
+    assert math.isnan(hits.ends("rescaled")[0])
+
+
 def test_weighted_accuracy_by_hand():
     ((one,),) = scales({"A": WEIGHTS}, ["ACC"], "half")
     assert one.score == pytest.approx(11.25 / 15.3, abs=1e-15)
