@@ -89,12 +89,40 @@ class Contest:
         """The names of those that look at the cases."""
         return self.names[:-2]
 
-    def yields(self, utility: Utility) -> Array:
-        """Mean utility per case of each classifier, of shape (classifiers, *shape of the utility)."""
+    def drawn(self, models: Sequence[Counts], draws: int, *, rng: np.random.Generator) -> Cells:
+        """Shares in the four cells that the cases leave possible: arrays of shape (classifiers, draws).
+
+        The rates of both classes are drawn from Beta(x + 1/2, n - x + 1/2) (Jeffreys 1946) with the counts of each of
+        the `models`, those of weighted cases with their effective numbers (Kish 1965); the share of positives is kept.
+        Each model is drawn by itself, as counts do not say which cases two models share. Constant answers have their
+        shares, and so have models of whose weights only the sums are known.
+        """
+        cells = {
+            name: np.repeat(getattr(self.shares, name)[:, None], draws, axis=1) for name in ("tp", "fp", "fn", "tn")
+        }
+        for place, counts in enumerate(models):
+            known = counts.effective
+            if known is None:
+                continue
+            for right, wrong in (("tp", "fn"), ("tn", "fp")):
+                hits, misses = float(getattr(known, right)), float(getattr(known, wrong))
+                whole = cells[right][place] + cells[wrong][place]
+                cells[right][place] = whole * rng.beta(hits + 0.5, misses + 0.5, draws)
+                cells[wrong][place] = whole - cells[right][place]
+        return Cells(**cells)
+
+    def yields(self, utility: Utility, cells: Cells | None = None) -> Array:
+        """Mean utility per case of each classifier, of shape (classifiers, *shape of the utility).
+
+        With the shares of some `cells`, see `drawn`, instead of those observed.
+        """
         column = (-1,) + (1,) * np.ndim(utility.tp)
-        cells = [(getattr(utility, name), getattr(self.shares, name).reshape(column)) for name in ("fp", "fn", "tn")]
-        total = utility.tp * self.shares.tp.reshape(column)
-        for payoff, share in cells:
+        at = {name: getattr(self.shares, name).reshape(column) for name in ("tp", "fp", "fn", "tn")}
+        if cells is not None:
+            at = {name: getattr(cells, name) for name in at}
+        parts = [(getattr(utility, name), at[name]) for name in ("fp", "fn", "tn")]
+        total = utility.tp * at["tp"]
+        for payoff, share in parts:
             total = total + payoff * share
         return np.asarray(total)
 
@@ -102,12 +130,13 @@ class Contest:
         """The place of the classifier that yields most, the first of equal ones; shaped like the utility."""
         return np.asarray(np.argmax(self.yields(utility), axis=0))
 
-    def chances(self, cloud: Utility, probability: ArrayLike | None = None) -> Array:
+    def chances(self, cloud: Utility, probability: ArrayLike | None = None, cells: Cells | None = None) -> Array:
         """The probability that each classifier yields most, over a cloud of values; equal ones share a win.
 
-        `cloud` holds arrays of one axis, `probability` a weight for each, equal ones if None.
+        `cloud` holds arrays of one axis, `probability` a weight for each, equal ones if None. With as many `cells`,
+        see `drawn`, element i of which goes with value i, also over what the cases leave possible.
         """
-        yields = self.yields(cloud)
+        yields = self.yields(cloud, cells)
         best = yields == yields.max(axis=0)
         return np.asarray((best / best.sum(axis=0)) @ shares(probability, yields.shape[1]))
 

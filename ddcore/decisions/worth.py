@@ -14,7 +14,7 @@ from ddcore.decisions.utility import Utility, around, break_even, constants, exp
 from ddcore.scores.intervals import Interval
 
 DRAWS = 10_000
-"""Of the cloud: the probability that a classifier wins then has a standard error of at most half a percent."""
+"""Of values and rates: the probability that a classifier wins has a standard error of at most half a percent."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +53,10 @@ class Values:
 class Standing:
     """One classifier: its mean yield per case, the probability that it yields most, and where it is worth using.
 
-    `place` is its own in the contest. `lead` is what it yields more than the better constant answer. `share` is its
-    part of the map of all values, whether it wins there alone or with others. `useful` are the prevalences between
-    which it beats both constant answers.
+    That probability is over the values that may hold and over the rates that the cases leave possible, see
+    `Contest.drawn`. `place` is its own in the contest. `lead` is what it yields more than the better constant answer.
+    `share` is its part of the map of all values, whether it wins there alone or with others. `useful` are the
+    prevalences between which it beats both constant answers.
     """
 
     name: str
@@ -124,7 +125,8 @@ def worth(
         free = constants(utility, prevalence)
         earned += [Interval(float(at), float(at), float(at), 0.0) for at in (free.positive, free.negative)]
     cloud = values.cloud(DRAWS, rng=rng)
-    lead_of, chances = max(one.value for one in earned[-2:]), contest.chances(cloud)
+    cells = contest.drawn(list(models.values()), DRAWS, rng=rng)
+    lead_of, chances = max(one.value for one in earned[-2:]), contest.chances(cloud, cells=cells)
     standings = [
         Standing(
             name=name,

@@ -74,7 +74,7 @@ def reason(found: Worth, clicks: bool = True) -> str:
 def standings(found: Worth) -> str:
     """The yields as a small table, the best first."""
     unit = found.values.possible.unit
-    heads = [f"{literal(unit)} a case" if unit else "a case", "95 %", *(["wins"] if _doubted(found) else [])]
+    heads = [f"{literal(unit)} a case" if unit else "a case", "95 %", *(["wins"] if found.tariff is None else [])]
     lines = [f"| classifier | {' | '.join(heads)} |", f"|:--|{'--:|' * len(heads)}"]
     for one in found.standings:
         name = f"always “{literal(one.name.removeprefix('always '))}”" if one.constant else literal(one.name)
@@ -83,16 +83,11 @@ def standings(found: Worth) -> str:
             f"{mark}{name}{mark}",
             f"{mark}{amount(one.earned.value, found.values.span)}{mark}",
             _range(found, one.earned) if one.earned.high > one.earned.low or math.isnan(one.earned.low) else "exact",
-            *([percent(one.chance)] if _doubted(found) else []),
+            *([percent(one.chance)] if found.tariff is None else []),
         ]
         cells[1:] = [cell.replace(" ", "\u00a0") for cell in cells[1:]]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
-
-
-def _doubted(found: Worth) -> bool:
-    """Whether other values may hold, and the probability of winning is that of the cases themselves."""
-    return found.tariff is None and bool(found.values.unsure or len(found.values.probability) > 1)
 
 
 def wins(found: Worth) -> str:
@@ -103,10 +98,17 @@ def wins(found: Worth) -> str:
             "their own amounts; the map is for a case with the average amount of its class."
         )
     parts = ["95 %: how far the yield could be off with this many cases. Constant answers are exact."]
-    if _doubted(found):
-        off = f"if each number may be off by {_money(found, found.values.deviation)}" if found.values.unsure else ""
-        parts.append(f"Wins: how often a classifier is worth most {off or 'over the possible sets of values'}.")
-    return " ".join(parts)
+    return " ".join([*parts, f"Wins: how probably a classifier is worth most, {_given(found)}."])
+
+
+def _given(found: Worth) -> str:
+    """What the probability of winning allows for."""
+    if found.values.unsure:
+        off = _money(found, found.values.deviation)
+        return f"if each number may be off by {off} and the rates by what this many cases leave open"
+    if len(found.values.probability) > 1:
+        return "over the possible sets of values and the rates that this many cases leave open"
+    return "over the rates that this many cases leave open"
 
 
 def _range(found: Worth, one: Interval) -> str:
@@ -147,10 +149,13 @@ def worth_knowing(found: Worth, positive: str, negative: str) -> list[str]:
             f"at least as much."
         )
     top = found.standings[0]
-    if found.values.unsure and top.chance < 0.999 and len(found.best) == 1:
+    if top.chance < 0.999 and len(found.best) == 1:
+        off = _money(found, found.values.deviation)
+        doubts = (
+            f"If each payoff may be off by {off} (a standard deviation), and with" if found.values.unsure else "With"
+        )
         said.append(
-            f"If each payoff may be off by {_money(found, found.values.deviation)} (a standard deviation), "
-            f"{who(found, top)} is still worth most with probability {percent(top.chance)}."
+            f"{doubts} this many cases only, {who(found, top)} is worth most with probability {percent(top.chance)}."
         )
     return said[:5]
 
@@ -317,12 +322,19 @@ def _each(found: Worth) -> str:
 
 
 def _doubts(found: Worth, seed: int) -> str:
-    if not found.values.unsure:
+    if found.tariff is not None:
         return "The numbers are taken as they stand."
+    rates = (
+        f"{len(found.cloud.tp):,} draws (seed {seed}): the rates of each model from Beta laws, Jeffreys's posterior "
+        f"(1946), with the share of positives kept. Each model is drawn by itself, as if tested on cases of its own, "
+        f"since counts do not say which cases two models share: where they go up and down together on the same "
+        f"cases, the better one is surer than told."
+    )
+    if not found.values.unsure:
+        return f"{rates} The payoffs are taken as they stand."
     return (
-        f"{len(found.cloud.tp):,} draws (seed {seed}): each payoff with a normal error of "
-        f"{percent(found.values.unsure)} of the span from the least to the greatest. If a right answer is worth at "
-        f"least as much as a wrong one, every draw keeps it so."
+        f"{rates} Each payoff has a normal error of {percent(found.values.unsure)} of the span from the least to the "
+        f"greatest. If a right answer is worth at least as much as a wrong one, every draw keeps it so."
     )
 
 

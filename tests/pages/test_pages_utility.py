@@ -185,8 +185,13 @@ def test_wins_are_those_of_a_cloud_drawn_by_hand(payoffs):
     link = f"sample=factory&u={','.join(map(str, payoffs))}&unsure=0.2"
     at = visit("utility", link)
     drawn = clouds(payoffs, 0.2 * (max(payoffs) - min(payoffs)))
-    earned = drawn @ np.array([A, B, ALWAYS["long"], ALWAYS["short"]]).T / 100
-    share = np.bincount(earned.argmax(axis=1), minlength=4) / len(drawn)
+    rng = np.random.default_rng(98)
+    cells = [np.tile(ALWAYS[name], (len(drawn), 1)) for name in ("long", "short")]
+    for place, (tp, fp, fn, tn) in enumerate((A, B)):
+        hits, calls = rng.beta(tp + 0.5, fn + 0.5, len(drawn)), rng.beta(fp + 0.5, tn + 0.5, len(drawn))
+        cells.insert(place, np.column_stack([50 * hits, 50 * calls, 50 - 50 * hits, 50 - 50 * calls]))
+    earned = np.array([(drawn * one).sum(axis=1) for one in cells])
+    share = np.bincount(earned.argmax(axis=0), minlength=4) / len(drawn)
     names = ["A", "B", "always long", "always short"]
     found = numbers(at)["Probability of being worth most"]
     for name, expected in zip(names, share, strict=True):
@@ -479,15 +484,15 @@ def test_name_of_a_class_stays_letters(name):
 # Doubts and other values -------------------------------------------------------------------------------------------
 
 
-def test_doubts_of_none_hide_the_wins():
+def test_without_doubts_on_payoffs_wins_are_over_the_rates():
     at = visit("utility", "sample=factory")
     assert small(at)[0][-1] == "wins"
-    assert "Wins: how often a classifier is worth most if each number may be off by 50.00 EUR" in said(at)
+    assert "Wins: how probably a classifier is worth most, if each number may be off by 50.00 EUR" in said(at)
     names = [trace.get("name") for trace in json.loads(figure(at, "utility_chart"))["data"]]
     assert "values that may hold" in names
     put(at, unsure=0.0)
-    assert small(at)[0] == ["EUR a case", "95 %"]
-    assert "Wins" not in said(at)
+    assert small(at)[0] == ["EUR a case", "95 %", "wins"]
+    assert "worth most, over the rates that this many cases leave open." in said(at)
     names = [trace.get("name") for trace in json.loads(figure(at, "utility_chart"))["data"]]
     assert "values that may hold" not in names
     assert at.query_params["unsure"] == "0"
@@ -515,7 +520,7 @@ def test_expected_matrix_decides():
     assert price(other, "or").value == OTHER
     put(at, unsure=0.0)
     assert small(at)[0][-1] == "wins"
-    assert "Wins: how often a classifier is worth most over the possible sets of values." in said(at)
+    assert "Wins: how probably a classifier is worth most, over the possible sets of values and the rates" in said(at)
 
 
 def test_wins_without_errors_are_the_probabilities_of_the_sets():

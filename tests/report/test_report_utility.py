@@ -104,8 +104,12 @@ def won(payoffs, models, deviation, draws=200_000):
         more = np.array(payoffs) + deviation * rng.standard_normal((draws, 4))
         drawn = np.vstack([drawn, more[(more[:, 0] >= more[:, 2]) & (more[:, 3] >= more[:, 1])]])
     P, N = models[0][0] + models[0][2], models[0][1] + models[0][3]
-    earned = drawn[:draws] @ np.transpose([*models, (P, N, 0, 0), (0, 0, P, N)])
-    return np.bincount(earned.argmax(axis=1), minlength=len(models) + 2) / draws
+    cells = [np.tile(one, (draws, 1)) for one in ((P, N, 0, 0), (0, 0, P, N))]
+    for number_of, (tp, fp, fn, tn) in enumerate(models):
+        hits, calls = rng.beta(tp + 0.5, fn + 0.5, draws) * (tp + fn), rng.beta(fp + 0.5, tn + 0.5, draws) * (fp + tn)
+        cells.insert(number_of, np.column_stack([hits, calls, tp + fn - hits, fp + tn - calls]))
+    earned = np.array([(drawn[:draws] * one).sum(axis=1) for one in cells])
+    return np.bincount(earned.argmax(axis=0), minlength=len(models) + 2) / draws
 
 
 def escaped(name):
@@ -318,13 +322,15 @@ def test_reason_where_accuracy_cannot_tell_two_others_apart():
 
 def test_standings_of_the_factory():
     lines = words.standings(factory()).splitlines()
-    assert lines[:2] == ["| classifier | EUR a case | 95 % |", "|:--|--:|--:|"]
+    assert lines[:2] == ["| classifier | EUR a case | 95 % | wins |", "|:--|--:|--:|--:|"]
     expected = []
     for name, cells in (("A", A), ("B", B)):
         low, high = limits(FACTORY, cells)
         shown = [f"{x:.2f}".replace("-", "−") for x in (float(mean(FACTORY, cells)), low, high)]
         expected.append(f"| {name} | {shown[0]} | {shown[1]}\u00a0to\u00a0{shown[2]} |")
-    assert lines[2:] == ["| **always “short”** | **65.00** | exact |", *expected, "| always “long” | −160.00 | exact |"]
+    expected = ["| **always “short”** | **65.00** | exact |", *expected, "| always “long” | −160.00 | exact |"]
+    assert [line.rsplit(" ", 2)[0] for line in lines[2:]] == expected
+    assert lines[2].endswith(" | 100\u00a0% |")
 
 
 def test_standings_with_doubts_have_how_often_each_wins():
@@ -351,12 +357,14 @@ def test_standings_over_sets_that_are_possible():
 def test_standings_of_a_tie_mark_both():
     lines = words.standings(judged({"P": B, "Q": B, "R": A}, RIGHT)).splitlines()
     assert [line.split("|")[1].strip() for line in lines[2:]] == ["**P**", "**Q**", "R", "always “yes”", "always “no”"]
-    assert lines[0] == "| classifier | a case | 95 % |"
+    assert lines[0] == "| classifier | a case | 95 % | wins |"
+    wins = [float(line.split("|")[4].strip().removesuffix("\u00a0%")) for line in lines[2:4]]
+    assert wins == pytest.approx([50, 50], abs=3), "as like as two coins, not one who wins always"
 
 
 def test_standings_of_weighted_cases_have_no_interval():
     lines = words.standings(judged({"P": (4.5, 3.75, 0.3, 6.75)}, RIGHT)).splitlines()
-    assert lines[2] == "| **P** | **0.735** | none |"
+    assert lines[2].startswith("| **P** | **0.735** | none | ")
 
 
 def test_standings_where_nothing_is_at_stake_are_exact():
@@ -366,27 +374,28 @@ def test_standings_where_nothing_is_at_stake_are_exact():
 
 def test_a_name_with_a_bar_adds_no_column():
     lines = words.standings(judged({"a|b": A}, RIGHT, "c|d", always=("e|f", "g|h"))).splitlines()
-    assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {4}
+    assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {5}
 
 
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({}, ""),
-        ({"unsure": 0.1}, " Wins: how often a classifier is worth most if each number may be off by 50.00 EUR."),
+        ({}, "over the rates that this many cases leave open."),
+        ({"unsure": 0.1}, "if each number may be off by 50.00 EUR and the rates by what this many cases leave open."),
     ],
 )
 def test_wins(more, said):
     assert words.wins(factory(**more)) == (
-        "95 %: how far the yield could be off with this many cases. Constant answers are exact." + said
+        "95 %: how far the yield could be off with this many cases. Constant answers are exact. Wins: how probably a "
+        f"classifier is worth most, {said}"
     )
 
 
 def test_wins_over_sets_that_are_possible():
     found = judged({"P": A}, [RIGHT, (2, 0, 0, 1)], probability=(0.5, 0.5))
     assert words.wins(found) == (
-        "95 %: how far the yield could be off with this many cases. Constant answers are exact. Wins: how often a "
-        "classifier is worth most over the possible sets of values."
+        "95 %: how far the yield could be off with this many cases. Constant answers are exact. Wins: how probably "
+        "a classifier is worth most, over the possible sets of values and the rates that this many cases leave open."
     )
 
 
@@ -572,8 +581,8 @@ def test_worth_knowing_of_the_factory():
         NOWHERE.format("A is"),
     ]
     told = re.fullmatch(
-        r"If each payoff may be off by 50\.00 EUR \(a standard deviation\), always answering “short” is still worth "
-        r"most with probability ([\d.]+) %\.",
+        r"If each payoff may be off by 50\.00 EUR \(a standard deviation\), and with this many cases only, always "
+        r"answering “short” is worth most with probability ([\d.]+) %\.",
         last,
     )
     assert float(told[1]) == pytest.approx(100 * won(FACTORY, [A, B], 50)[3], abs=0.8)
@@ -593,7 +602,7 @@ def test_worth_knowing_with_other_prices_has_five_sentences():
         f"as one on “short”; by your values it is worth {110 / 500:.3f} times as much.",
         NOWHERE.format("A is"),
     ]
-    told = re.fullmatch(r"If each payoff .* always answering “short” is still .* probability ([\d.]+) %\.", last)
+    told = re.fullmatch(r"If each payoff .* always answering “short” is worth .* probability ([\d.]+) %\.", last)
     assert float(told[1]) == pytest.approx(100 * won(PRICES, [A, B], 50)[3], abs=0.8)
 
 
@@ -898,7 +907,7 @@ def test_two_bounds_that_read_the_same_are_not_said(cells):
     ],
 )
 def test_where_a_model_is_worth_most(cells, payoffs, times, here):
-    assert having(judged({"P": cells}, payoffs), "P is worth most", "a*b", "c|d") == [
+    assert having(judged({"P": cells}, payoffs), "P is worth most where", "a*b", "c|d") == [
         rf"P is worth most where a right answer on “a\*b” is worth {times} one on “c\|d”; by your values it is worth "
         rf"{here}."
     ]
@@ -917,7 +926,7 @@ def test_where_one_of_two_models_is_worth_most():
 @pytest.mark.parametrize("payoffs", [RIGHT, FACTORY])
 def test_a_perfect_model_is_worth_most_everywhere(cells, payoffs):
     """And not only where a right answer is worth 0 times as much, which is no bound."""
-    assert having(judged({"P": cells}, payoffs), "is worth most") == [
+    assert having(judged({"P": cells}, payoffs), "is worth most wherever") == [
         "P is worth most wherever a right answer is worth more than a wrong one."
     ]
 
@@ -1075,7 +1084,8 @@ def test_table_without_unit_has_names_as_they_are():
     assert "Per case" in rows.columns
     assert rows["Classifier"].tolist() == ["Q", "**P**", "always <b>", "always a|b"]
     assert all(pd.api.types.is_float_dtype(rows[column]) for column in rows.columns[1:])
-    assert rows["Probability of being worth most"].tolist() == pytest.approx([1, 0, 0, 0])
+    wins = rows["Probability of being worth most"].tolist()
+    assert wins == pytest.approx(won(RIGHT, [A, B], 0)[[1, 0, 2, 3]], abs=0.008)
 
 
 def test_table_of_weighted_cases_has_gaps():
@@ -1136,9 +1146,10 @@ def test_computed_of_the_factory():
     assert "Both are worth the same where 90.9 % of the cases are positive." in text
     assert "$x = U_{TN} - U_{TP}$ = 0.300" in text
     assert "$y = U_{FP} - U_{FN}$ = −0.600" in text
+    assert "**Uncertainty.** 10,000 draws (seed 7): the rates of each model from Beta laws" in text
     assert text.rstrip().endswith(
-        "**Uncertainty.** 10,000 draws (seed 7): each payoff with a normal error of 10 % of the span from the least to "
-        "the greatest. If a right answer is worth at least as much as a wrong one, every draw keeps it so."
+        " Each payoff has a normal error of 10 % of the span from the least to the greatest. If a right answer is "
+        "worth at least as much as a wrong one, every draw keeps it so."
     )
     assert (
         "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008). There is none for weighted cases. "
@@ -1197,15 +1208,14 @@ def test_computed_of_several_sets_uses_their_mean():
     text = words.computed(found, Counts(**named(A)), "A", 1)
     assert r"12.5\cdot 27+0\cdot 15-1\cdot 23+10\cdot 35" in text
     assert text.rstrip().endswith(
-        "**Uncertainty.** The numbers are taken as they stand. Several sets are possible: the one in use is their "
-        "mean, weighed by probability (equation 17)."
+        " The payoffs are taken as they stand. Several sets are possible: the one in use is their mean, weighed by "
+        "probability (equation 17)."
     )
 
 
-def test_computed_without_doubts_has_no_draws():
+def test_computed_without_doubts_has_draws_of_the_rates_alone():
     text = words.computed(factory(), Counts(**named(A)), "A", 1)
-    assert text.rstrip().endswith("**Uncertainty.** The numbers are taken as they stand.")
-    assert "draws (" not in text
+    assert text.rstrip().endswith("the better one is surer than told. The payoffs are taken as they stand.")
 
 
 def formula(payoffs, cells):
