@@ -2,15 +2,16 @@
 parts together, and how the score varies there (Burger & Meertens, section 4).
 """
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.chance import guessing
 from ddcore.chance.verdict import whole_classes
-from ddcore.counts import Cells
+from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.table import ScoreTable
@@ -30,7 +31,8 @@ class CommonCutoff:
     Cutoffs ascend; at the last, +inf, nothing is called positive. `mean` is NaN at a cutoff where a part has no value.
     `best` is the place of the highest mean, the lowest such cutoff if there are several, None if there is no mean.
     `left_out` are parts without a value at any cutoff, such as those of one class. `thinned` says that the scores are
-    too many to try all of them, and that the cutoffs are at even ranks.
+    too many to try all of them, and that the cutoffs are at even ranks. `unseen` is the mean where the cutoff is chosen
+    without the part that it is judged on; NaN if there is none.
     """
 
     measure: Measure
@@ -41,6 +43,7 @@ class CommonCutoff:
     best: int | None
     left_out: tuple[str, ...]
     thinned: bool
+    unseen: float = math.nan
 
     @property
     def at_best(self) -> Array:
@@ -62,7 +65,8 @@ def of_folds(name: str | Measure, folds: Mapping[str, ScoreTable], guess: str | 
     for part, table in folds.items():
         counts = table.at(cutoff)
         found[part] = _normalised(row, counts, *_classes(table), guess)
-    return _common(row, found, cutoff, thinned)
+    common = _common(row, found, cutoff, thinned)
+    return replace(common, unseen=_on_other_folds(common.normalised))
 
 
 def of_resamples(
@@ -87,7 +91,67 @@ def of_resamples(
     P, N = float(table.positives.sum()), float(table.negatives.sum())
     values = _normalised(row, Cells(tp=tp, fp=fp, fn=P - tp, tn=N - fp), *_classes(table), guess)
     found = {f"resample {k + 1}": one for k, one in enumerate(values)}
-    return _common(row, found, cutoff, thinned)
+    common = _common(row, found, cutoff, thinned)
+    return replace(common, unseen=_on_other_cases(row, at, _classes(table), guess, rng))
+
+
+def _on_other_folds(normalised: Array) -> float:
+    """The mean over the folds, each at the cutoff that is best for the others; NaN with one fold that has a value."""
+    values = []
+    for k in range(len(normalised) if len(normalised) > 1 else 0):
+        mean = np.delete(normalised, k, axis=0).mean(axis=0)
+        if not np.isnan(mean).all():
+            values.append(normalised[k, _highest(mean)])
+    known = [value for value in values if not math.isnan(value)]
+    return float(np.mean(known)) if known else math.nan
+
+
+THIRDS = 3
+DEALS = 5
+FEW_RESAMPLES = 10
+
+
+def _on_other_cases(
+    row: Measure, at: Counts, classes: tuple[int, int], guess: str | float, rng: np.random.Generator
+) -> float:
+    """The value of thirds of the cases, each at the cutoff that is best for resamples of the others.
+
+    The thirds of a deal are counted together, so that both classes keep their size (Forman & Scholz 2010).
+    """
+    every = [np.asarray(called) for called in (at.tp, at.fp)]
+    sizes = [float(called[0]) for called in every]
+    sums = np.zeros(2)
+    for _ in range(DEALS):
+        parts = [_dealt(called, rng) for called in every]
+        for held in zip(*parts, strict=True):
+            rest = [called - mine for called, mine in zip(every, held, strict=True)]
+            drawn = [_resampled(called, FEW_RESAMPLES, rng) for called in rest]
+            tp, fp = (
+                called * (size / float(others[0]) if others[0] else 0.0)
+                for called, size, others in zip(drawn, sizes, rest, strict=True)
+            )
+            mean = _normalised(row, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), *classes, guess).mean(0)
+            if np.isnan(mean).all():
+                return math.nan
+            best = _highest(mean)
+            sums += [float(called[best]) / DEALS for called in held]
+    tp, fp = (np.array([one]) for one in sums)
+    return float(_normalised(row, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), *classes, guess)[0])
+
+
+def _dealt(called: NDArray[np.int64], rng: np.random.Generator) -> list[NDArray[np.int64]]:
+    """Cases of one class called positive at each cutoff in each third of them; `called` falls from all to 0."""
+    rest, parts = np.append(-np.diff(called), 0), []
+    total = int(called[0])
+    for third in range(1, THIRDS):
+        parts.append(rng.multivariate_hypergeometric(rest, (total + third) // THIRDS, method="marginals"))
+        rest = rest - parts[-1]
+    return [np.cumsum(part[::-1])[::-1] for part in (*parts, rest)]
+
+
+def _highest(mean: Array) -> int:
+    """The place of the highest mean, the lowest cutoff of several; means that differ in last digits are as good."""
+    return int(np.argmax(mean >= np.nanmax(mean) - 1e-12))
 
 
 def _cutoffs(score: Array, most: int) -> tuple[Array, bool]:
@@ -121,6 +185,5 @@ def _common(row: Measure, found: Mapping[str, Array], cutoff: Array, thinned: bo
     left_out = tuple(part for part in found if part not in usable)
     table = np.array(list(usable.values())).reshape(len(usable), cutoff.size)
     mean = table.mean(axis=0) if usable else np.full(cutoff.size, np.nan)
-    # Means that differ in their last digits are equally good.
-    best = None if np.isnan(mean).all() else int(np.argmax(mean >= np.nanmax(mean) - 1e-12))
+    best = None if np.isnan(mean).all() else _highest(mean)
     return CommonCutoff(row, tuple(usable), cutoff, table, mean, best, left_out, thinned)

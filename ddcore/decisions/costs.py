@@ -1,18 +1,21 @@
 """What mistakes cost, and where the line is then: thresholds, curves over all costs, and costs that differ by case."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, betaln
+from scipy.stats import norm
 
+from ddcore.counts import Cells
 from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.utility import LARGEST, OUTCOMES, ROUNDING, Utility, numbers
 from ddcore.errors import InputError
 from ddcore.scores.curves import convex_hull
+from ddcore.scores.resampling import PARTS, Resamples, Unseen
 from ddcore.table import ScoreTable, sweep
 
 Array = NDArray[np.float64]
@@ -276,6 +279,49 @@ def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None 
     )
     most = _loss_between(1.0, 1.0, 0.0, share, share, a, b) + _loss_between(0.0, 0.0, share, 1.0, share, a, b)
     return float(1 - least / most) if most > 0 else math.nan
+
+
+def unseen_h(drawn: Resamples, level: float = 0.95) -> Unseen:
+    """The H-measure on cases that had no say in the best thresholds, with a normal interval.
+
+    Each part is judged by the corners that the convex hull of the others has, as `thresholds.sureness` does with one
+    threshold. The loss is a mean over the cases of each class, so its variance is that of their losses, averaged over
+    all thresholds chosen; that the choices vary too widens it to that of a third less cases. NaN with one case in a
+    class.
+    """
+    P, N = (float(cases.sum()) for cases in drawn.cases)
+    if min(drawn.effective) < 2:
+        return Unseen(math.nan, math.nan, math.nan)
+    share = P / (P + N)
+    a, b = 1 + share, 2 - share
+    most = _loss_between(1.0, 1.0, 0.0, share, share, a, b) + _loss_between(0.0, 0.0, share, 1.0, share, a, b)
+    scale = np.exp([betaln(a, b + 1) - betaln(a, b), betaln(a + 1, b) - betaln(a, b)]) * (share, 1 - share)
+    size, rows = drawn.threshold.size, len(drawn.held[0])
+    mean, held = np.zeros((2, size - 1)), np.zeros(2)
+    others = (_positions(split.other) for split in drawn.splits())
+    for row, (tp, fp) in enumerate(pair for pairs in others for pair in pairs):
+        hull = convex_hull(ScoreTable(drawn.threshold[:-1], -np.diff(tp), -np.diff(fp)))
+        up, across = share * -np.diff(hull.y), (1 - share) * -np.diff(hull.x)
+        # Of two neighbouring corners the more generous one is better below this share, and thresholds rise.
+        turns = np.concatenate(([0.0], up / (up + across), [1.0]))
+        misses, alarms = (np.diff(betainc(*law, turns)) for law in ((a, b + 1), (a + 1, b)))
+        place = np.searchsorted(drawn.threshold, hull.threshold)
+        below = [np.bincount(place, one, size).cumsum()[:-1] for one in (misses, alarms)]
+        loss = np.array([misses.sum() - below[0], below[1]])
+        mean += loss / rows
+        held += [float(part[row] @ one) for part, one in zip(drawn.held, loss, strict=True)]
+    least = float(scale @ (held / (rows / PARTS) / (P, N)))
+    variance = 0.0
+    for part, one, weight, cases in zip(drawn.cases, mean, scale, drawn.effective, strict=True):
+        centre = part @ one / part.sum()
+        variance += weight**2 * float(part @ (one - centre) ** 2 / part.sum()) / (cases - 1) * 1.5
+    reach = float(norm.isf((1 - level) / 2)) * math.sqrt(variance)
+    return Unseen(1 - least / most, 1 - (least + reach) / most, 1 - (least - reach) / most)
+
+
+def _positions(cells: Cells) -> Iterator[tuple[Array, Array]]:
+    """The counts of called positives and negatives over the thresholds, row by row."""
+    return zip(cells.tp, cells.fp, strict=True)
 
 
 def _loss_between(tpr: float, fpr: float, low: float, high: float, share: float, a: float, b: float) -> float:

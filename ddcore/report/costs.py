@@ -1,6 +1,7 @@
 """Sentences and tables about what mistakes cost and where the line is then."""
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,8 @@ from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.errors import InputError
 from ddcore.figures.theme import number, percent
 from ddcore.figures.theme import worth as amount
-from ddcore.report.words import literal, reach
+from ddcore.report.words import literal, reach, values
+from ddcore.scores.resampling import Unseen
 from ddcore.scores.thresholds import Sureness
 
 Array = NDArray[np.float64]
@@ -80,7 +82,14 @@ def reason(
         around = f" (95 % of resamples: {reach(sure.low, sure.high)})"
     verb = "cost least" if sign < 0 else "yield most"
     least = _money(sign * best.value, span, unit)
-    return f"{said}With one threshold, these cases {verb}, **{least}** a case, {at}{around}."
+    said = f"{said}With one threshold, these cases {verb}, **{least}** a case, {at}{around}."
+    if sure is None or math.isnan(sure.value):
+        return said
+    low, high = sorted((sign * sure.value_low, sign * sure.value_high))
+    return (
+        f"{said} On cases that had no say in it, a case {'costs' if sign < 0 else 'yields'} "
+        f"**{_money(sign * sure.value, span, unit)}** ({amount(low, span)} to {amount(high, span)})."
+    )
 
 
 def shown_span(span: float, *values: float) -> float:
@@ -96,12 +105,14 @@ def _money(x: float, span: float, unit: str) -> str:
     return amount(x, span) + (f" {literal(unit)}" if unit else "")
 
 
-def places(found: Options, utility: Utility, sign: int, span: float) -> str:
-    """The lines one can draw, as a small table, the dearest last."""
+def places(found: Options, utility: Utility, sign: int, span: float, sure: Sureness | None = None) -> str:
+    """The lines one can draw, as a small table, the dearest last; below the best one what to expect of other cases."""
     head = f"{'cost' if sign < 0 else 'payoff'} a case" + (f", {literal(utility.unit)}" if utility.unit else "")
     rows = [f"| the line | from | {head} |", "|:--|--:|--:|"]
     for option in sorted(found.options, key=lambda one: -one.value):
         rows.append(f"| {OPTIONS[option.key][0]} | {_called(option)} | {amount(sign * option.value, span)} |")
+        if option.key == "best" and sure is not None and not math.isnan(sure.value):
+            rows.append(f"| the same on cases that had no say | | {amount(sign * sure.value, span)} |")
     return "\n".join(rows)
 
 
@@ -120,34 +131,30 @@ def _called(option: Option) -> str:
 
 
 def worth_knowing(
-    found: Options, utility: Utility, sign: int, span: float, prevalence: float, h: float, curve: CostCurves | None
+    found: Options,
+    utility: Utility,
+    sign: int,
+    span: float,
+    prevalence: float,
+    h: float,
+    curve: CostCurves | None,
+    ahead: Mapping[str, Unseen] | None = None,
 ) -> list[str]:
-    """What these costs call for."""
+    """What these costs call for.
+
+    `ahead` says of cases that had no say in the best threshold by how much it is better there than another line, by
+    the key of that, and under "h" their H-measure.
+    """
     unit, best, free = utility.unit, found["best"], found.constant
-    said = []
-    gain = best.value - free.value
-    name = LINES[free.key]
-    if gain <= 1e-12 * span:
-        said.append(
-            f"The scores are worth **nothing** at these costs: {name} is as good, "
-            f"{_money(sign * free.value, span, unit)} a case."
-        )
-    else:
-        # A cost below zero is a gain, of which nothing is left to save.
-        saves = sign < 0 and sign * free.value >= gain
-        won = f"save **{_money(gain, span, unit)}** of it" if saves else f"gain **{_money(gain, span, unit)}** a case"
-        said.append(
-            f"Without scores the best is {name}, {_money(sign * free.value, span, unit)} a case; the scores {won}."
-        )
+    ahead = {key: one for key, one in (ahead or {}).items() if not math.isnan(one.value)}
+    said = [_saved(best.value - free.value, ahead.get(free.key), free, sign, span, unit)]
     if "read" in found:
-        said.append(_taken(best.value - found["read"].value, gain, found["read"].threshold, sign, span, unit))
+        lost = best.value - found["read"].value
+        said.append(_taken(lost, ahead.get("read"), found["read"].threshold, sign, span, unit))
     if curve is not None and curve.kind.key == "decision":
         said += _useful(curve)
     if not math.isnan(h):
-        said.append(
-            f"Over all costs there may be, the scores save {percent(h)} of what the better constant answer loses: "
-            f"their **H-measure** is {number(h)}."
-        )
+        said.append(_h_measure(h, ahead.get("h")))
     if math.isfinite(float(found.line.ratio)):
         said.append(
             f"The chance does not depend on how frequent positives are, the likelihood ratio does: with "
@@ -156,20 +163,60 @@ def worth_knowing(
     return said
 
 
-LITTLE = 0.1
-"""A loss is small beside a gain that is ten times as large."""
+def _saved(gain: float, ahead: Unseen | None, free: Option, sign: int, span: float, unit: str) -> str:
+    """What the scores save beside the better constant answer: of cases that had no say, where that is known."""
+    name = LINES[free.key]
+    least = f"{_money(sign * free.value, span, unit)} a case"
+    if gain <= 1e-12 * span:
+        return f"The scores are worth **nothing** at these costs: {name} is as good, {least}."
+    start = f"Without scores the best is {name}, {least}"
+    # A cost below zero is a gain, of which nothing is left to save.
+    saves = sign < 0 and sign * free.value >= gain
+    verb, rest = ("save", " of it") if saves else ("gain", " a case")
+    if ahead is None:
+        return (
+            f"{start}; on these cases, which chose the threshold, the scores {verb} {_money(gain, span, unit)}{rest}."
+        )
+    between = f"{amount(ahead.low, span)} to {amount(ahead.high, span)}"
+    if ahead.low > 0:
+        won = f"**{_money(ahead.value, span, unit)}**{rest} ({between})"
+        return f"{start}; on cases that had no say in the threshold, the scores {verb} {won}."
+    return f"{start}; the scores {verb} **maybe nothing**: {between}{rest} on cases that had no say in the threshold."
 
 
-def _taken(lost: float, gain: float, chance: float, sign: int, span: float, unit: str) -> str:
-    """What it costs to take scores for probabilities, beside the best threshold; `gain` is what that is worth."""
+def _h_measure(h: float, ahead: Unseen | None) -> str:
+    """What the scores save over all costs."""
+    if ahead is None:
+        return (
+            f"Over all costs there may be, the scores save {percent(h)} of what the better constant answer loses on "
+            f"these cases: their **H-measure** is {number(h)}."
+        )
+    between = values(ahead.low, ahead.high)
+    if ahead.low > 0:
+        return (
+            f"Over all costs there may be, the scores save {percent(ahead.value)} of what the better constant answer "
+            f"loses on cases that had no say in the thresholds: an **H-measure** of {number(ahead.value)} ({between}), "
+            f"{number(h)} on these."
+        )
+    return (
+        f"Over all costs there may be, the scores save **maybe nothing** of what the better constant answer loses: "
+        f"their **H-measure** is {between} on cases that had no say in the thresholds, {number(h)} on these."
+    )
+
+
+def _taken(lost: float, ahead: Unseen | None, chance: float, sign: int, span: float, unit: str) -> str:
+    """What it costs to take scores for probabilities, beside the best threshold."""
     how = f"Taking the scores for probabilities, from {number(chance)} on,"
     if lost <= 1e-12 * span:
         return f"{how} is as good as the best threshold."
-    more = f"{_money(lost, span, unit)} a case {'more' if sign < 0 else 'less'} than the best threshold"
-    verb = "costs" if sign < 0 else "yields"
-    if lost <= LITTLE * gain:
-        return f"{how} {verb} only {more}." if sign < 0 else f"{how} {verb} {more}."
-    return f"{how} {verb} {more}: they are not calibrated, or these cases are few."
+    verb, more = ("costs", "more") if sign < 0 else ("yields", "less")
+    if ahead is None:
+        return f"{how} {verb} {_money(lost, span, unit)} a case {more} on these cases than the best threshold."
+    between = f"{amount(ahead.low, span)} to {amount(ahead.high, span)}"
+    if ahead.low > 0:
+        least = f"{_money(ahead.value, span, unit)} a case {more} ({between})"
+        return f"{how} {verb} {least} than the best threshold: they are not calibrated."
+    return f"{how} may be as good as the best threshold: on cases that had no say it {verb} {between} {more}."
 
 
 def _useful(curve: CostCurves) -> list[str]:
@@ -178,11 +225,13 @@ def _useful(curve: CostCurves) -> list[str]:
     better = curve.x[curve.lines[key] > free + 1e-9]
     how = "taken for probabilities" if key == "read" else "with the best threshold"
     if not better.size:
-        return [f"Net benefit: {how}, the scores are never worth more than always or never calling positive."]
+        return [
+            f"Net benefit on these cases: {how}, the scores are never worth more than always or never calling positive."
+        ]
     low, high = number(float(better[0])), number(float(better[-1]))
     whole = better.size == np.searchsorted(curve.x, better[-1]) - np.searchsorted(curve.x, better[0]) + 1
     where = f"for chances from {low} to {high}" if whole else f"for some chances between {low} and {high}"
-    return [f"Net benefit: {how}, the scores are worth more than both constant answers {where}."]
+    return [f"Net benefit on these cases: {how}, the scores are worth more than both constant answers {where}."]
 
 
 def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: float) -> list[str]:
@@ -247,6 +296,10 @@ transformations, Proposition 12, Corollary 10).
 **On these cases** every threshold was tried, and the one of greatest mean payoff taken (Wang & Chen 2017); it needs no
 probabilities. The interval holds the middle 95 % of the best thresholds of 200 resamples (seed 1). The draw calls as
 many positive, blindly.
+
+**On cases that had no say** the threshold is chosen again: the cases are dealt to three parts, class by class, 20
+times, each part is judged by the threshold that is best on the others, and what the scores save is counted on it beside
+the other line. A best line in a chart is that of these cases, which flatters.
 
 {kinds}
 

@@ -1,5 +1,7 @@
 """Sentences and tables about how steady a score is over parts of the data."""
 
+import math
+
 import numpy as np
 import pandas as pd
 
@@ -22,10 +24,15 @@ def answer(found: CommonCutoff, kind: str) -> str:
             f":primary[Not beyond guessing.] At best, {place(found)}, {row.title} is {percent(mean)} of the way to "
             f"perfect: below the guesser."
         )
-    return (
+    said = (
         f"{row.title} goes :primary[{percent(mean)}] of the way from guessing to perfect {place(found)}, "
-        f"{percent(low)} to {percent(high)} over the {kind}."
+        f"{percent(low)} to {percent(high)} over the {kind}"
     )
+    if math.isnan(found.unseen):
+        return f"{said}."
+    if found.unseen <= 0:
+        return f"{said}; with a cutoff chosen on others it is **not beyond guessing**."
+    return f"{said}; {percent(found.unseen)} with a cutoff chosen on others."
 
 
 def span(found: CommonCutoff) -> tuple[float, float]:
@@ -68,9 +75,7 @@ def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
     below = float(np.mean(at <= 0))
     if below > 0:
         said.append(f"{percent(below)} of the {kind} are no better than the guesser even there.")
-    said.append(
-        f"The cutoff was chosen on these same {kind}, so the average flatters a little; new data will tell, not these."
-    )
+    said.append(_unseen(found, kind))
     if found.left_out:
         said.append(_left_out(found, kind))
     if found.thinned:
@@ -78,6 +83,15 @@ def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
             f"There are more scores than were tried; the cutoff is the best of {found.cutoff.size - 1:,} of them."
         )
     return said[:5]
+
+
+def _unseen(found: CommonCutoff, kind: str) -> str:
+    """What to expect where the cutoff was not chosen."""
+    mean, unseen = number(float(found.mean[found.best or 0])), number(found.unseen)
+    if math.isnan(found.unseen):
+        return f"The cutoff was chosen on these same {kind}, which flatters; without one of them none can be chosen."
+    others = "the other folds" if kind == "folds" else "other cases"
+    return f"The cutoff was chosen on these same {kind}. Chosen on {others}, the average is **{unseen}**, not {mean}."
 
 
 def _cost(found: CommonCutoff) -> float:
@@ -118,4 +132,8 @@ $Q^*_{{kc}} = (Q_{{kc}} - E_k) / (u - E_k)$, with $E_k$ what {guesser(guess)} ea
 best possible value. The best common cutoff is $c^* = \\arg\\max_c \\sum_k Q^*_{{kc}} / K$, and the distribution of
 $Q^*_{{kc^*}}$ stands for what to expect (Burger & Meertens, section 4). A cutoff counts only if each part has a value
 there; of several best ones the lowest is taken. {drawn}
+
+**Chosen on others.** For folds, each is judged at the cutoff that is best for the other ones, and the mean over them is
+told. For resamples, the cases are dealt to thirds, class by class, 5 times; each third is judged at the cutoff that is
+best for 10 resamples of the other two, and the thirds are counted together.
 """

@@ -34,8 +34,9 @@ with left:
 with right:
     st.subheader("Where the line may be", anchor=False)
     span = words.shown_span(chosen.span, found["best"].value, found.constant.value)
-    st.markdown(words.places(found, chosen.utility, chosen.sign, span))
-share, sure = data.positives / data.total, costing.sure(data, chosen)
+    sure = costing.sure(data, chosen)
+    st.markdown(words.places(found, chosen.utility, chosen.sign, span, sure))
+share = data.positives / data.total
 with top:
     frame.answer(
         words.answer(chosen.utility, found, chosen.tariff),
@@ -47,7 +48,8 @@ with picture:
 with right:
     h = separation.kept(table, ("h",), lambda: h_measure(table))
     curve = costing.curves(data, "decision") if 0 < share < 1 else None
-    said = words.worth_knowing(found, chosen.utility, chosen.sign, span, share, h, curve)
+    ahead = costing.ahead(data, chosen, found, sure)
+    said = words.worth_knowing(found, chosen.utility, chosen.sign, span, share, h, curve, ahead)
     frame.worth_knowing([*said, *costing.by_amount(data, chosen)], literal(data.chosen) if len(data.models) > 1 else "")
 
 frame.table(words.table(found, sure, chosen.sign), "costs", "All lines as a table")

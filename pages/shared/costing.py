@@ -19,8 +19,9 @@ from ddcore.decisions.utility import Utility
 from ddcore.figures import costs as figures
 from ddcore.figures.theme import Theme
 from ddcore.report import costs as words
+from ddcore.scores.resampling import Unseen
 from ddcore.scores.thinning import thinned
-from ddcore.scores.thresholds import Sureness, sureness
+from ddcore.scores.thresholds import Sureness, lead, sureness
 from ddcore.scores.trace import over_threshold
 from pages.shared import link, payoffs, separation
 from pages.shared.data import Data
@@ -137,12 +138,27 @@ def _by_case(data: Data, chosen: Costs) -> ByCase:
 
 
 def sure(data: Data, chosen: Costs) -> Sureness | None:
-    """How sure the best threshold is; not known for weighted cases and with amounts."""
+    """How sure the best threshold is; not known with amounts."""
     table, utility = data.model.table, chosen.utility
     drawn = separation.resamples(table)
     if chosen.tariff is not None or drawn is None:
         return None
     return separation.kept(table, ("sure", *chosen.key), lambda: sureness([utility], drawn=drawn)[0])
+
+
+def ahead(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> dict[str, Unseen]:
+    """By how much the best threshold is better than other lines on cases that had no say in it; and their H-measure."""
+    table, utility = data.model.table, chosen.utility
+    drawn = separation.resamples(table)
+    if drawn is None:
+        return {}
+    others = {} if how is None else {key: found[key].threshold for key in ("all", "none", "read") if key in found}
+
+    def make() -> dict[str, Unseen]:
+        return {key: lead(utility, how, at, drawn=drawn) for key, at in others.items()}
+
+    leads = separation.kept(table, ("ahead of lines", *chosen.key), make) if others else {}
+    return {**leads, "h": separation.kept(table, ("unseen h",), lambda: costs.unseen_h(drawn))}
 
 
 def curves(data: Data, key: str, place: float | None = None) -> CostCurves:

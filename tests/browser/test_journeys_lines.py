@@ -157,7 +157,7 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
     page = visit(f"/refer?{SAMPLE}")
     accuracy, low, high = band(0.2)
     assert text(answer(page)).startswith(
-        f"Refer 20 %, between {low:.3f} and {high:.3f}, and accuracy rises from 0.862 to {accuracy:.3f} on these cases; "
+        f"Refer 20 %, between {low:.3f} and {high:.3f}, and accuracy rises from 0.862 to {accuracy:.3f} on these cases;"
     )
     name, content = download(page, "All measures as a table")
     rows = pd.read_csv(BytesIO(content)).set_index("Key")
@@ -172,7 +172,7 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
     settled(page)
     accuracy, low, high = band(0.23)
     assert text(answer(page)).startswith(
-        f"Refer 23 %, between {low:.3f} and {high:.3f}, and accuracy rises from 0.862 to {accuracy:.3f} on these cases; "
+        f"Refer 23 %, between {low:.3f} and {high:.3f}, and accuracy rises from 0.862 to {accuracy:.3f} on these cases;"
     )
     assert "a person: 23 %" in chart(page).text_content()
     assert query(page)["share"] == "0.23"

@@ -116,15 +116,10 @@ def test_lines_cost_what_the_cases_say(payoffs, stakes):
     if np.isfinite(evidence["Threshold"]):
         assert evidence["Cost per case"] == pytest.approx(cost(*counted(evidence["Threshold"]), payoffs))
     assert costs.min() <= evidence["Cost per case"] + 1e-12
-    lost, gain = read["Cost per case"] - costs.min(), min(costs[0], costs[-1]) - costs.min()
-    more = f"{lost:.{2 if payoffs[0] else 3}f} a case more than the best threshold"
-    if lost <= 1e-12:
-        told = "is as good as the best threshold."
-    elif lost <= gain / 10:
-        told = f"costs only {more}."
-    else:
-        told = f"costs {more}: they are not calibrated, or these cases are few."
-    assert f"{three(chance) if chance % 1 else int(chance)} on, {told}" in said(at)
+    lost = read["Cost per case"] - costs.min()
+    told = "(is|may be) as good as the best threshold|costs \\S+ a case more .* than the best threshold: they are not"
+    told = "is as good as the best threshold" if lost <= 1e-12 else told
+    assert re.search(f"{three(chance) if chance % 1 else int(chance)} on, ({told})", said(at))
     assert found.loc[found.index != "the best threshold on these cases", ["95 % from", "to"]].isna().all(axis=None)
 
 
@@ -135,7 +130,7 @@ def test_lines_stand_beside_the_chart_the_dearest_last():
     keys = [getattr(node, "key", None) or "" for node in at._tree]
     assert [start for key in keys for start in order if key.startswith(start)] == order
     shown_lines = next(plain(one.value) for one in at.main.markdown if one.value.startswith("| the line |"))
-    values = [float(row.split("|")[3]) for row in shown_lines.splitlines()[2:]]
+    values = [float(row.split("|")[3]) for row in shown_lines.splitlines()[2:] if "had no say" not in row]
     assert values == sorted(values)
     assert len(values) == len(lines(at)) == 6
     assert values == [round(value, 3) for value in sorted(lines(at)["Cost per case"])]
@@ -487,9 +482,7 @@ def test_h_measure_is_the_saved_share_of_the_loss_over_all_costs():
     grid = np.linspace(0, 1, 41)
     sums = [sum(quad(part, a, b, limit=50, epsrel=1e-6)[0] for a, b in pairwise(grid)) for part in (least, free)]
     h = 1 - sums[0] / sums[1]
-    assert f"the scores save {100 * h:.1f} % of what the better constant answer loses: their H-measure is {h:.3f}." in (
-        said(seen())
-    )
+    assert re.search(rf"an H-measure of 0\.\d+ \(0\.\d+ to 0\.\d+\), {h:.3f} on these\.", said(seen()))
 
 
 def test_net_benefit_is_said_where_the_scores_have_any():

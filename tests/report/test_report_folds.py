@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -13,7 +14,7 @@ from ddcore.measures import MEASURES, measure
 from ddcore.report import folds as words
 from ddcore.table import ScoreTable
 
-FLATTERS = "The cutoff was chosen on these same folds, so the average flatters a little; new data will tell, not these."
+FLATTERS = "The cutoff was chosen on these same folds, which flatters; without one of them none can be chosen."
 
 
 def found(normalised, key="F1", parts=None, cutoff=None, left_out=(), thinned=False):
@@ -105,6 +106,18 @@ def test_worth_knowing_of_three_folds():
         "At the threshold in force, 0.100, the average is −0.033, 0.533 less.",
         FLATTERS,
     ]
+
+
+@pytest.mark.parametrize(("kind", "others"), [("folds", "the other folds"), ("resamples", "other cases")])
+def test_what_to_expect_where_the_cutoff_was_not_chosen(kind, others):
+    assert f"The cutoff was chosen on these same {kind}. Chosen on {others}, the average is **0.250**, not 0.500." in (
+        words.worth_knowing(replace(THREE, unseen=0.25), kind, 9.0)
+    )
+    start = words.answer(THREE, kind).removesuffix(".")
+    assert words.answer(replace(THREE, unseen=0.25), kind) == f"{start}; 25 % with a cutoff chosen on others."
+    assert words.answer(replace(THREE, unseen=-0.25), kind) == (
+        f"{start}; with a cutoff chosen on others it is **not beyond guessing**."
+    )
 
 
 def test_one_for_all_costs_what_the_parts_lose():

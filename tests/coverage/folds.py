@@ -1,0 +1,47 @@
+"""How far a score goes beyond guessing at a common cutoff, told of cases that did not choose it."""
+
+import numpy as np
+from scipy.stats import binom, norm
+
+from ddcore.chance.folds import of_folds, of_resamples
+from ddcore.table import ScoreTable
+from tests.coverage.claim import within
+
+TITLE = "Common cutoffs"
+SETS = 120
+DESIGNS = {"P 10, N 40": (10, 40), "P 50, N 150": (50, 150)}
+
+
+def beyond(cutoff, P, N):
+    """The expected F1 of so many unseen cases, put between that of calling half positive, blindly, and 1.
+
+    Positives are N(1, 1), negatives N(0, 1); the sums over both binomials are exact. Without a positive call F1 is 0.
+    """
+
+    def expected(tpr, fpr):
+        tp, fp = np.arange(P + 1)[:, None], np.arange(N + 1)
+        return float(binom.pmf(tp[:, 0], P, tpr) @ (2 * tp / (P + tp + fp)) @ binom.pmf(fp, N, fpr))
+
+    guessed = expected(0.5, 0.5)
+    return (expected(norm.sf(cutoff - 1), norm.sf(cutoff)) - guessed) / (1 - guessed)
+
+
+def claims(size):
+    sets = round(SETS * size)
+    for name, (P, N) in DESIGNS.items():
+        rng, rows = np.random.default_rng(P), {"resamples": [], "folds": []}
+        truth = np.repeat([1, 0], [P, N])
+        for _ in range(sets):
+            scores = np.concatenate([rng.normal(1, 1, P), rng.normal(0, 1, N)])
+            fold = np.concatenate([rng.permutation(P) % 5, rng.permutation(N) % 5])
+            parts = {str(k): ScoreTable.of(scores[fold == k], truth[fold == k]) for k in range(5)}
+            table = ScoreTable.of(scores, truth)
+            for kind, among, found in (
+                ("resamples", 1, of_resamples("F1", table, "half", 50, rng=rng)),
+                ("folds", 5, of_folds("F1", parts, "half")),
+            ):
+                if found.best is not None:
+                    rows[kind].append((found.unseen, beyond(found.cutoff[found.best], P // among, N // among)))
+        for kind, values in rows.items():
+            told, true = np.nanmean(values, axis=0)
+            yield within(f"{name}, {kind}: F1 beyond guessing, told less true", -0.06, 0.06, told - true)
