@@ -136,10 +136,36 @@ def test_no_case_cannot_be_resampled():
         drawn_from(ScoreTable.of([], []))
 
 
-def test_weighted_cases_cannot_be_resampled():
-    table = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[1, 2, 1])
-    with pytest.raises(InputError, match=r"^the cases are weighted, so they cannot be resampled$"):
+def test_cases_of_which_only_the_sums_of_weights_are_known_cannot_be_resampled():
+    table = ScoreTable(np.array([1.0, 2, 3]), np.array([0.0, 2, 1]), np.array([1.0, 0, 0]))
+    with pytest.raises(InputError, match=r"^the cases are weighted, so they cannot be resampled: only the sums of"):
         drawn_from(table)
+
+
+def test_equal_weights_give_the_unweighted_answer():
+    score, truth = np.repeat(MIXED.score, MIXED.positives + MIXED.negatives), [0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1]
+    plain, heavy = (ScoreTable.of(score, truth, weight=weight) for weight in (None, np.full(12, 50.0)))
+    assert sureness(["F1"], drawn=drawn_from(plain)) == sureness(["F1"], drawn=drawn_from(heavy))
+
+
+def test_weighted_classes_keep_their_sums_and_every_case_is_held_out_once():
+    weight = fresh(4).integers(1, 20, 40).astype(float)
+    table = ScoreTable.of(np.arange(40), np.arange(40) % 3 == 0, positive=True, weight=weight)
+    drawn = drawn_from(table, 30)
+    for tally, cases, mine in zip(
+        drawn.drawn, drawn.cases, (np.arange(40) % 3 == 0, np.arange(40) % 3 != 0), strict=True
+    ):
+        assert (cases == weight * mine).all()
+        np.testing.assert_allclose(tally.sum(axis=1), weight[mine].sum(), rtol=1e-12)
+    for held, cases in zip(drawn.held, drawn.cases, strict=True):
+        assert (held.reshape(DEALS, PARTS, 40).sum(axis=1) == cases).all()
+        assert ((held == 0) | (held == cases)).all()
+    assert drawn.effective == pytest.approx(
+        [
+            weight[mine].sum() ** 2 / (weight[mine] ** 2).sum()
+            for mine in (np.arange(40) % 3 == 0, np.arange(40) % 3 != 0)
+        ]
+    )
 
 
 # Thresholds at even ranks ----------------------------------------------------------------------------------------
