@@ -6,8 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from ddcore.counts import EQUAL
 from ddcore.errors import InputError
-from ddcore.read.columns import Given, Roles, class_scores, find_predictions, find_single, find_truth
+from ddcore.read.columns import (
+    Given,
+    Roles,
+    class_scores,
+    drop_equal_weights,
+    find_predictions,
+    find_single,
+    find_truth,
+)
 from ddcore.read.files import Sheet, open_sheet
 from ddcore.read.positive import decide
 from ddcore.read.predictions import Cases, Joint, Model, Predictions, reduce
@@ -40,9 +49,11 @@ def read(
     is wide (one column a model) or long (a column names the model of each row).
 
     The roles are names of columns; those not given are found by name and content, "" means there is none. `weight` is
-    what each case counts, `amount` what payoffs may depend on, such as the price of an order. With `score`
-    or `label` given (a name or several), only those columns are models. Higher scores speak for `positive`, a value of
-    the truth. `threshold` is put in force for every score, in place of the one that the file's labels show. `missing`
+    what each case counts: it is taken only if given, and left out, with a note, where all weights are equal. `amount`
+    is what payoffs may depend on, such as the price of an order. With `score` or `label` given (a name or several),
+    only those columns are models. A model is named as its column; one of several whose column is named as a class
+    ("Class1") is "model Class1". Higher scores speak for `positive`, a value of the truth.
+    `threshold` is put in force for every score, in place of the one that the file's labels show. `missing`
     is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves them out and notes it.
 
     Raises `InputError`, one sentence with the file, row and column, for what a person can mend, and its kind
@@ -104,11 +115,13 @@ def _understood(
     decided = decide(roles, truth_values, list(classes.values()), positive)
     others = [name for name, value in classes.items() if value != key(decided.value)]
     find_predictions(roles, given, others)
+    drop_equal_weights(roles)
     if others and not (given["score"] or given["label"]):
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     models, joint, made = reduce(Cases.of(roles, decided.value), threshold, missing)
-    largest = max(models.values(), key=lambda one: float(one.counts.total)).counts
-    if len({float(one.counts.total) for one in models.values()}) > 1:
+    totals = [float(one.counts.total) for one in models.values()]
+    largest = list(models.values())[totals.index(max(totals))].counts
+    if not math.isclose(min(totals), max(totals), rel_tol=EQUAL):
         notes.append("The models have different numbers of cases.")
     return Predictions(
         name=sheet.name,

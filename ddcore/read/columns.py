@@ -145,9 +145,15 @@ def _single(column: Column) -> str | None:
 
 
 def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
-    """Model, group, fold and weight: as given, else the first column so named whose content does not speak against."""
+    """Model, group, fold and amount: as given, else the first column so named whose content does not speak against.
+
+    Weights change every number, so they are taken only as given: a column that is named like them is told.
+    """
     for role in SINGLE:
         asked = given.get(role)
+        if role == "weight" and asked is None:
+            _tell_weights(roles)
+            continue
         named = [column for column in roles.columns if column is not roles.truth and _single(column) == role]
         for column in chosen(roles.columns, role, asked)[:1] if asked is not None else named:
             if role in roles.single:
@@ -157,6 +163,30 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
                 raise InputError(f"{quoted(column.name)} {doubt}; choose another column for the {role}")
             if not doubt:
                 roles.single[role] = column
+
+
+def _tell_weights(roles: Roles) -> None:
+    """A note on the first column that could hold weights."""
+    for column in roles.columns:
+        if column is not roles.truth and _single(column) == "weight" and column.is_numeric:
+            roles.notes.append(
+                f"{quoted(column.name)} could be weights: not used, so each case counts as one; choose it as weight if "
+                f"each case counts what it says."
+            )
+            return
+
+
+def drop_equal_weights(roles: Roles) -> None:
+    """Leaves out weights that are the same for every case, and tells it: each case then counts as one."""
+    weight = roles.single.get("weight")
+    if weight is None or not weight.numbers.size or not weight.numbers[0] > 0:
+        return
+    if (weight.numbers == weight.numbers[0]).all():
+        del roles.single["weight"]
+        each = f"{weight.numbers[0]:.10g}"
+        roles.notes.append(
+            f"Every weight in {quoted(weight.name)} is {each}, so it was left out: each case counts as one."
+        )
 
 
 def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
@@ -257,8 +287,9 @@ def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: It
     others = [column for column in roles.columns if column.name not in skipped]
     for column in others:
         named = bool(PREDICTION_WORDS & set(words(column.name)))
-        if _single(column) == "amount":
-            unused.append(column.name)
+        if _single(column) in NUMBERS:
+            if _single(column) == "amount" or given.get("weight") is not None:
+                unused.append(column.name)
             continue
         try:
             role = _prediction(column, roles, named)

@@ -170,7 +170,7 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
     Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
     """
     notes: list[str] = []
-    candidates = _candidates(cases, notes)
+    candidates = _named(cases, _candidates(cases, notes))
     empty = np.logical_or.reduce([cases.unknown, *(one.gaps for one in candidates)])
     if empty.any():
         if missing == "ask":
@@ -187,7 +187,7 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
             notes.append(f"{counted(gaps, 'row')} without a prediction {_were(gaps)} left out of {quoted(one.name)}.")
         rows = np.flatnonzero(kept & ~one.gaps)
         if not rows.size:
-            notes.append(f"{quoted(one.name)} was not used: no row has both its prediction and a truth.")
+            notes.append(f"{quoted(one.column.name)} was not used: no row has both its prediction and a truth.")
             continue
         models[one.name] = _with_parts(cases, one, rows, threshold, cuts)
     for reason, named in cuts.items():
@@ -195,6 +195,21 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
     if not models:
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
     return models, _joint(cases, [one for one in candidates if one.name in models and one.is_score]), notes
+
+
+def _named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:
+    """Several models with names that are no class's: scores are often named as the class that they speak for."""
+    if len(candidates) == 1:
+        return candidates
+    classes = {joined(value) for value in cases.roles.truth.categories}
+    taken = [one.name for one in candidates]
+    found = []
+    for one in candidates:
+        name = one.name
+        while joined(name) in classes or (name != one.name and name in taken):
+            name = f"model {name}"
+        found.append(replace(one, name=name))
+    return found
 
 
 def _joint(cases: Cases, scored: list[Candidate]) -> Joint | None:

@@ -187,13 +187,19 @@ def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...]
     )
 
 
+def _named(names: list[str]) -> Callable[[str], str]:
+    """The model that a link names, by its name or by the column whose name it has: VF for “model VF”."""
+    parse = link.one_of(names, "model")
+    return lambda text: parse(f"model {text}" if text not in names and f"model {text}" in names else text)
+
+
 def _model(source: str, predictions: Predictions) -> str:
     """The model looked at."""
     names = list(predictions.models)
     name = next((one for one in names if predictions.models[one].table is not None), names[0])
     if len(names) > 1:
         key = f"data_model_{source}"
-        link.start(key, "model", name, link.one_of(names, "model"))
+        link.start(key, "model", name, _named(names))
         if st.session_state[key] not in names:
             st.session_state[key] = name
         name = st.selectbox(

@@ -23,6 +23,8 @@ from ddcore.table import ScoreTable
 from pages.shared import frame, link, reading, separation
 from pages.shared.data import Data
 
+SLOW = 100_000
+"""Cases from which on reading the scores together takes seconds."""
 MOST = 8
 """Models that are read together at most."""
 SHOWN = 400
@@ -125,7 +127,7 @@ def found(data: Data, choice: Choice) -> Together:
 
     def make() -> Together:
         text = "Reading the scores together …"
-        bar = st.progress(0.0, text=text) if len(choice.scores) > separation.SLOW else None
+        bar = st.progress(0.0, text=text) if len(choice.scores) > SLOW else None
         made = ways.together(
             choice.scores,
             choice.positive,

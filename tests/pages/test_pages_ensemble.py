@@ -236,7 +236,7 @@ def test_loans_are_read_together_without_a_gain():
     ("link", "words"),
     [
         ("sample=two_class_example", "Here Class1 is the only one"),
-        ("sample=hpc_cv", "Here VF is the only one"),
+        ("sample=hpc_cv", "Here model VF is the only one"),
         ("sample=scenario_2&size=40", "Here score is the only one"),
         ("sample=applicants&size=40", "Here risk is the only one"),
         ("sample=pathology", "Here no model has scores"),

@@ -174,7 +174,7 @@ def test_labels_have_no_cutoff_to_move():
     assert not at.main.get("plotly_chart")
     at = visit("folds", "sample=hpc_cv&model=pred")
     assert answer(at) == "pred has no scores, so there is no cutoff to move."
-    at.selectbox(key="data_model_hpc_cv").set_value("VF")
+    at.selectbox(key="data_model_hpc_cv").set_value("model VF")
     fine(at.run())
     assert answer(at).startswith("F1 goes 69.7 % of the way")
 
@@ -189,10 +189,10 @@ SCORED = [("yes", 0.9), ("no", 0.2), ("yes", 0.4), ("no", 0.6), ("yes", 0.8), ("
 
 
 def folded(*names, weight=None):
-    """A file with the six cases of `SCORED` in a fold of each name."""
+    """A file with the six cases of `SCORED` in a fold of each name, those of the second fold weighing twice as much."""
     header = ["truth", "score", "fold"] + (["weight"] if weight else [])
-    lines = [[*case, name] + ([weight] if weight else []) for name in names for case in SCORED]
-    return uploaded(header, lines)
+    parts = [(name, [weight * (1 + place)] if weight else []) for place, name in enumerate(names)]
+    return uploaded(header, [[*case, name, *weighs] for name, weighs in parts for case in SCORED])
 
 
 def uploaded(header, lines):

@@ -109,7 +109,7 @@ BEGINS = "The link could not be followed in one place: "
         ("verdict", "sample=two_class_example&threshold=abc", 'threshold must be between 0 and 1, got "abc"'),
         ("verdict", "sample=two_class_example&threshold=nan", 'threshold must be between 0 and 1, got "nan"'),
         ("verdict", "sample=two_class_example&threshold=1.5", 'threshold must be between 0 and 1, got "1.5"'),
-        ("verdict", "sample=hpc_cv&model=nope", 'model must be one of pred, VF, got "nope"'),
+        ("verdict", "sample=hpc_cv&model=nope", 'model must be one of pred, model VF, got "nope"'),
         ("expectation", "M=303&P=139&theta=1.2", 'theta must be between 0 and 1, got "1.2"'),
         ("expectation", "M=303&P=139&theta=abc", 'theta must be between 0 and 1, got "abc"'),
     ],
@@ -173,12 +173,19 @@ def test_typed_numbers_of_a_link_stay_to_be_mended(page, link, words):
     assert at.query_params == asked
 
 
+def test_a_link_may_name_the_column_of_a_model():
+    at = visit("verdict", "sample=hpc_cv&model=VF")
+    assert not at.warning
+    assert at.selectbox(key="data_model_hpc_cv").value == "model VF"
+    assert at.query_params["model"] == "model VF"
+
+
 def test_another_sample_takes_nothing_from_the_link_of_the_first():
     at = visit("verdict", "sample=two_class_example&positive=Class2&threshold=0.3")
     at.selectbox(key="data_sample").set_value("hpc_cv")
     fine(at.run())
     assert not at.warning
-    assert at.slider(key="data_threshold_hpc_cv_VF_VF").value == 0.5
+    assert at.slider(key="data_threshold_hpc_cv_model VF_VF").value == 0.5
     assert said(at) == said(visit("verdict", "sample=hpc_cv"))
 
 

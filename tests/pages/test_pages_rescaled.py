@@ -199,12 +199,12 @@ def test_measures_chosen_are_the_rows_and_the_answer():
 
 def test_models_stand_side_by_side():
     at = visit("rescaled", "sample=hpc_cv")
-    assert table(at)["Model"].tolist()[:2] == ["pred", "VF"]
-    assert "Worth knowing about VF" in [one.value for one in at.main.subheader]
-    assert answer(at).startswith("VF goes ")
+    assert table(at)["Model"].tolist()[:2] == ["pred", "model VF"]
+    assert "Worth knowing about model VF" in [one.value for one in at.main.subheader]
+    assert answer(at).startswith("model VF goes ")
     spec = json.loads(figure(at, "rescaled_chart"))
     assert {tuple(axis["ticktext"]) for name, axis in spec["layout"].items() if name.startswith("xaxis")} == {
-        ("pred", "VF")
+        ("pred", "model VF")
     }
     assert len(spec["data"]) >= 4
     at.selectbox(key="data_model_hpc_cv").set_value("pred")

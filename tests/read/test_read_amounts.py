@@ -202,7 +202,7 @@ def test_threshold_of_the_file_is_that_of_the_amounts(cases: pd.DataFrame) -> No
 
 
 def test_weights_count_amounts(cases: pd.DataFrame) -> None:
-    found = read(cases, positive="yes")
+    found = read(cases, positive="yes", weight="weight")
     assert (found.roles["weight"], found.roles["amount"]) == (("weight",), ("amount",))
     true, weight = cases.truth == "yes", cases.weight
     for name in ("score_a", "score_b"):
@@ -213,7 +213,7 @@ def test_weights_count_amounts(cases: pd.DataFrame) -> None:
 
 
 def test_amounts_leave_scores_groups_and_folds_as_they_are(cases: pd.DataFrame) -> None:
-    with_amounts, without = (read(cases, positive="yes", amount=amount) for amount in (None, ""))
+    with_amounts, without = (read(cases, positive="yes", weight="weight", amount=amount) for amount in (None, ""))
     assert without.roles["amount"] == ()
     for name in ("score_a", "predicted"):
         one, other = with_amounts.models[name], without.models[name]

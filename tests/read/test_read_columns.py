@@ -73,13 +73,13 @@ def test_pathology() -> None:
 def test_hpc_cv() -> None:
     frame = pd.read_csv(DATA / "hpc_cv.csv")
     found = read(DATA / "hpc_cv.csv", positive="VF")
-    assert list(found.models) == ["pred", "VF"]
+    assert list(found.models) == ["pred", "model VF"]
     assert (found.negative, found.positives, found.total) == ("not VF", 1769, 3467)
     assert found.roles["fold"] == ("Resample",)
     assert cells(found.models["pred"].counts) == (1620, 444, 149, 1254)
     fifth = frame[frame.Resample == "Fold05"]
-    assert list(found.models["VF"].folds) == sorted(set(frame.Resample))
-    fold = found.models["VF"].folds["Fold05"]
+    assert list(found.models["model VF"].folds) == sorted(set(frame.Resample))
+    fold = found.models["model VF"].folds["Fold05"]
     assert fold.counts.tp == ((fifth.obs == "VF") & (fifth.VF >= 0.5)).sum()
     expected = ScoreTable.of(fifth.VF, fifth.obs, "VF")
     np.testing.assert_array_equal(fold.table.score, expected.score)
@@ -211,6 +211,7 @@ def test_which_value_is_positive(values: tuple[str, ...], positive: str, guess: 
 def test_scores_of_the_other_class_are_no_model(names: tuple[str, str]) -> None:
     found = text(f"truth,{names[0]},{names[1]}", "1,0.25,0.75", "0,0.5,0.5", "0,0.125,0.875", "1,1,0")
     assert list(found.models) == [names[1]]
+    assert found.roles["score"] == (names[1],)
     assert f"Scores of another class than “1”, not used: “{names[0]}”." in found.notes
 
 
@@ -308,12 +309,74 @@ def test_groups_and_folds() -> None:
 
 def test_weights() -> None:
     header = "truth,score,predicted,sample_weight"
-    found = text(header, "1,0.9,0,0.5", "0,0.8,1,2", "1,0.3,1,0", "0,0.2,0,1.25")
+    lines = ("1,0.9,0,0.5", "0,0.8,1,2", "1,0.3,1,0", "0,0.2,0,1.25")
+    found = text(header, *lines, weight="sample_weight")
     assert found.roles["weight"] == ("sample_weight",)
+    assert found.models["score"].counts.weighted
+    assert cells(found.models["score"].counts.squares) == (0.25, 4, 0, 1.5625)
     assert cells(found.models["score"].counts) == (0.5, 2, 0, 1.25)
     assert cells(found.models["predicted"].counts) == (0, 2, 0.5, 1.25)
     assert (found.total, found.positives) == (3.75, 0.5)
     assert found.models["score"].table.negatives.tolist() == [1.25, 0, 2, 0]
+    assert found.models["score"].table.squares[1].tolist() == [1.5625, 0, 4, 0]
+
+
+def test_weights_are_never_taken_unasked() -> None:
+    lines = ("1,0.9,0.5,x", "0,0.8,0.25,y", "1,0.3,0.1,x", "0,0.2,0.75,x")
+    found = text("truth,score,sample_weight,other", *lines)
+    assert found.roles["weight"] == ()
+    assert list(found.models) == ["score"]
+    assert not found.models["score"].counts.weighted
+    assert found.total == 4
+    told = "“sample_weight” could be weights: not used, so each case counts as one; choose it as weight if each case "
+    assert [note for note in found.notes if "sample_weight" in note] == [f"{told}counts what it says."]
+    assert found.columns[2] == "sample_weight"
+    none = text("truth,score,sample_weight,other", *lines, weight="")
+    assert "Not used: “sample_weight” and “other”." in none.notes
+
+
+@pytest.mark.parametrize("weight", ["50", "0.1", "1"])
+def test_equal_weights_are_told_and_left_out(weight: str) -> None:
+    header, lines = "truth,score,p_b,weight,fold", ("1,0.9,0.1", "0,0.8,0.2", "1,0.3,0.3", "0,0.2,0.4")
+    found = text(header, *(f"{line},{weight},{place % 2}" for place, line in enumerate(lines)), weight="weight")
+    plain = text("truth,score,p_b", *lines)
+    assert f"Every weight in “weight” is {weight}, so it was left out: each case counts as one." in found.notes
+    assert (found.roles["weight"], found.total, found.positives) == ((), 4, 2)
+    for name, model in plain.models.items():
+        assert repr(found.models[name].counts) == repr(model.counts)
+        assert repr(found.models[name].table) == repr(model.table)
+        assert not found.models[name].folds["0"].counts.weighted
+    assert found.joint is not None
+
+
+def test_models_of_equal_weight_have_the_same_number_of_cases() -> None:
+    """In another order the same weights add up to a number that differs in the last digit."""
+    rng = np.random.default_rng(15)
+    weight = np.round(rng.uniform(0.1, 20, 60), 2)
+    frame = pd.DataFrame({"truth": rng.integers(0, 2, 60), "weight": weight})
+    scores = {f"score_{name}": rng.permutation(60) / 60 for name in "abcdefgh"}
+    found = read(frame.assign(**scores), weight="weight")
+    assert len({float(model.counts.total) for model in found.models.values()}) > 1
+    assert "The models have different numbers of cases." not in found.notes
+    less = read(
+        frame.assign(**scores, score_i=np.where(np.arange(60) > 0, 0.5, np.nan)), weight="weight", missing="leave out"
+    )
+    assert "The models have different numbers of cases." in less.notes
+
+
+@pytest.mark.parametrize(
+    ("header", "lines", "names"),
+    [
+        ("truth,yes,svm", ("yes,0.9,0.3", "no,0.2,0.4"), ["model yes", "svm"]),
+        ("truth,Yes,model yes", ("yes,0.9,0.3", "no,0.2,0.4"), ["model Yes", "model yes"]),
+        ("truth,svm", ("yes,0.9", "no,0.2"), ["svm"]),
+        ("truth,score,model", ("yes,0.9,rf", "no,0.2,rf"), ["rf"]),
+        ("truth,score,model", ("a,0.9,A.", "b,0.2,A.", "a,0.9,c", "b,0.2,c"), ["model A.", "c"]),
+    ],
+)
+def test_no_model_is_named_as_a_class(header: str, lines: tuple[str, ...], names: list[str]) -> None:
+    found = text(header, *lines, positive=lines[0].split(",")[0])
+    assert list(found.models) == names
 
 
 def test_roles_by_hand() -> None:
@@ -394,12 +457,12 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, Any], str]] = {
     ),
     "negative weight": (
         ("truth,score,weight", "1,0.5,1", "0,0.25,-2"),
-        {},
+        {"weight": "weight"},
         r"“weight” must hold a weight of 0 or more in each row, got “-2” in row 3; mend that cell$",
     ),
     "missing weight": (
         ("truth,score,weight", "1,0.5,1", "0,0.25,"),
-        {},
+        {"weight": "weight"},
         r"“weight” must hold a weight of 0 or more in each row, got nothing in row 3; mend that cell$",
     ),
     "missing model": (

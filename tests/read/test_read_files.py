@@ -36,11 +36,11 @@ LATIN = FRAME.assign(group=["ü1", "ü1", "b", "b", "b", "ü1"])
 
 @pytest.mark.parametrize("way", every_way(LATIN))
 def test_formats_agree(way: str) -> None:
-    expected = facts(read(LATIN, positive="ja"))
+    expected = facts(read(LATIN, positive="ja", weight="weight"))
     assert expected["models"]["score"][2] == [2, 1, 3, 3]
     assert expected["models"]["forest"][2] == [4, 1, 1, 3]
     assert list(expected["models"]["score"][3][0]) == ["b", "ü1"]
-    assert facts(read(every_way(LATIN)[way], name=way, positive="ja")) == expected
+    assert facts(read(every_way(LATIN)[way], name=way, positive="ja", weight="weight")) == expected
 
 
 values = st.integers(0, 1000).map(lambda number: number / 1000)
@@ -64,19 +64,19 @@ def test_formats_agree_on_any_table(table: list[tuple[str, float, float, str]], 
 
 
 def test_greek_in_the_encodings_that_have_it() -> None:
-    expected = facts(read(FRAME, positive="ja"))
+    expected = facts(read(FRAME, positive="ja", weight="weight"))
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"):
-        assert facts(read(csv(FRAME, encoding=encoding), positive="ja")) == expected
+        assert facts(read(csv(FRAME, encoding=encoding), positive="ja", weight="weight")) == expected
 
 
 def test_sources_agree(tmp_path: Path) -> None:
     path = tmp_path / "predictions.csv"
     path.write_bytes(csv(FRAME))
-    expected = facts(read(FRAME, positive="ja"))
+    expected = facts(read(FRAME, positive="ja", weight="weight"))
     with path.open("rb") as stream:
         stream.read(10)
         for source in (path, str(path), stream, io.BytesIO(csv(FRAME)), bytearray(csv(FRAME)), pa.table(FRAME)):
-            assert facts(read(source, positive="ja")) == expected
+            assert facts(read(source, positive="ja", weight="weight")) == expected
         assert read(stream, positive="ja").name == read(path, positive="ja").name == "predictions.csv"
 
 
