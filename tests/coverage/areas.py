@@ -95,6 +95,21 @@ def bands(runs, seed, band=roc_band):
     return shares
 
 
+def weighted(P, runs, seed):
+    """The share of runs whose interval of the area, and whose band at FPR .3, hold them; cases of weight 1 to 20."""
+    rng = np.random.default_rng([seed, P])
+    areas, rates = {}, {}
+    for N, area in product((30, 190), (0.7, 0.9, 0.95)):
+        draw, hits = binormal(area), np.zeros(2)
+        true = norm.sf(norm.isf(0.3) - math.sqrt(2) * norm.ppf(area))
+        for _ in range(runs):
+            found = table(*draw(rng, P, N), weight=rng.uniform(1, 20, P + N))
+            auc, band = delong(found), roc_band(found, points=11)
+            hits += [auc.low <= area <= auc.high, band.low[3] <= true <= band.high[3]]
+        areas[N, area], rates[N, area] = hits / runs
+    return areas, rates
+
+
 def worst(what, shares, runs):
     """That no cell is below .9, but for what so many runs leave open (two standard errors)."""
     lowest = min(shares.values())
@@ -122,3 +137,9 @@ def claims(size):
     yield at_least("the ROC curve at FPR .3, 10 positives, 190 negatives: the band holds it", 0.93, np.mean(few))
     yield at_least("the ROC curve at FPR .05 to .5: the band holds it", 0.93, np.mean([*shares.values()]))
     yield worst("the ROC curve: in the worst cell of 60", shares, runs)
+    for P in (10, 30, 100):
+        held, rates = weighted(P, runs // 2, 4)
+        what = f"weights of 1 to 20, {P} positives"
+        yield at_least(f"{what}: the interval holds an AUC of .7 to .95", 0.93, np.mean([*held.values()]))
+        yield worst(f"{what}: the interval, in the worst cell of 6", held, runs // 2)
+        yield at_least(f"{what}: the band holds the ROC curve at FPR .3", 0.93, np.mean([*rates.values()]))
