@@ -63,10 +63,12 @@ def _top(score: Array, density: Array) -> str:
 
 
 def ratio_figure(found: Portrait, theme: Theme, threshold: float | None = None) -> go.Figure:
-    """The likelihood ratio over the score on a logarithmic axis; the dotted line at 1 says nothing either way."""
+    """The likelihood ratio over the score on a logarithmic axis, in its band; at the dotted line it says nothing."""
     figure = go.Figure()
     top = math.log10(LARGEST_RATIO)
-    shown = np.clip(found.log_ratio / math.log(10), -top, top)
+    shown, low_end, high_end = (
+        np.clip(one / math.log(10), -top, top) for one in (found.log_ratio, found.low, found.high)
+    )
     figure.add_scatter(
         x=found.score.tolist(),
         y=(10**shown).tolist(),
@@ -79,11 +81,23 @@ def ratio_figure(found: Portrait, theme: Theme, threshold: float | None = None) 
         hoverinfo="text",
         showlegend=False,
     )
+    for name, end in (("high", high_end), ("low", low_end)):
+        figure.add_scatter(
+            x=found.score.tolist(),
+            y=(10**end).tolist(),
+            mode="lines",
+            name=name,
+            line={"width": 0},
+            fill="tonexty" if name == "low" else None,
+            fillcolor=faded(theme.text, 0.15),
+            hoverinfo="skip",
+            showlegend=False,
+        )
     figure.add_hline(y=1, line={"width": 2, "color": theme.chance, "dash": "dot"})
     if threshold is not None and found.score[0] <= threshold <= found.score[-1]:
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, threshold, line, f"threshold {number(threshold)}", theme.text)
-    low, high = min(-1, math.floor(shown.min())), max(1, math.ceil(shown.max()))
+    low, high = min(-1, math.floor(low_end.min())), max(1, math.ceil(high_end.max()))
     exponents = range(low, high + 1)
     figure.update_xaxes(title_text="score", nticks=6)
     figure.update_yaxes(

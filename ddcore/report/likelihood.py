@@ -11,61 +11,107 @@ from ddcore.report.words import listing, literal
 from ddcore.samples.simulated import Scenario
 from ddcore.scores.curves import KINDS
 from ddcore.scores.density import METHODS
-from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Gain
+from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, RESAMPLES, UNSEEN, Gain
 from ddcore.scores.intervals import Interval
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import INFLATION
+from ddcore.scores.likelihood import BEST, INFLATION, LEAST, ORDER, Choice
 from ddcore.table import ScoreTable
-
-CLEAR = 0.005
-"""A gain in area below this changes nothing that anybody would notice."""
 
 
 def answer(found: Gain) -> str:
-    """Yes, no or not clearly, by the gain on unseen cases."""
-    before = found.aucs[BEFORE].value
-    if before == 1:
+    """Yes, no or not clearly, by what these cases show."""
+    state, before = found.state, found.aucs[BEFORE].value
+    if state == "perfect":
         return ":primary[No.] These scores separate perfectly already: their area is 1."
-    if UNSEEN not in found.gains:
+    if state == "untried":
         learned = found.aucs[LEARNED].value
         return (
             f":primary[Nobody can tell.] Read as evidence, the same scores reach an area of {number(learned)} instead "
             f"of {number(before)}, but only on the cases that the reading was learned from."
         )
-    gain, after = found.gains[UNSEEN], found.aucs[UNSEEN]
-    areas = f"{number(after.value)} instead of {number(before)}"
-    if math.isnan(gain.low) or (gain.low <= 0 <= gain.high):
+    if state == "turned":
+        return (
+            f":primary[Yes, turned round.] The scores point the wrong way: their area is {number(before)}, and turned "
+            f"round it would be {number(1 - before)}."
+        )
+    if state == "kept" and found.likelihood.choice is None:
+        kept = f"It keeps the order of the scores, and with it their area of {number(before)}."
+        return f":primary[Not by this method.] {kept}"
+    if state == "kept":
+        return (
+            f":primary[Not that these cases could show.] Of all readings tried, none separates unseen cases clearly "
+            f"better than the scores as they are, whose area is {number(before)}."
+        )
+    after = found.aucs[UNSEEN].value
+    areas = f"{number(after)} instead of {number(before)}"
+    if state == "likely":
+        return (
+            f":primary[Probably.] Read as evidence, the same scores separate with an area of {areas}, but that may "
+            f"still be chance."
+        )
+    if state == "unclear":
         return (
             f":primary[Not that these cases could show.] Read as evidence, unseen cases separate with an area of "
-            f"{number(after.value)}; the scores as they are reach {number(before)}."
+            f"{number(after)}; the scores as they are reach {number(before)}."
         )
-    if gain.value < 0:
+    if state == "worse":
         return f":primary[No.] Read as evidence, the same scores separate worse, with an area of {areas}."
-    if after.low <= 0.5:
+    if state == "levelled":
         return f":primary[Only up to chance.] Read as evidence, the same scores have an area of {areas}."
-    start = "Yes." if gain.value >= CLEAR else "Hardly."
+    start = "Yes." if state == "better" else "Hardly."
     return f":primary[{start}] Read as evidence, the same scores separate with an area of {areas}."
 
 
 def unanswered(method: str) -> str:
     """That a method does not fit these scores."""
+    if method == BEST:
+        return ":primary[Nobody can tell.] These scores cannot be read."
     return f":primary[Not by this method.] {METHODS[method].title} does not fit these scores; choose another one below."
 
 
 def reason(found: Gain, positive: str, negative: str) -> str:
     """What the ratio looks like, and the gain with its interval."""
     said = [monotone(found, positive, negative)]
-    if UNSEEN in found.gains:
-        gain = found.gains[UNSEEN]
-        size = f"**{signed(gain.value)}** (95 % interval {interval(gain)})"
+    choice = found.likelihood.choice
+    if UNSEEN not in found.gains:
+        said.append(f"Unseen cases cannot be tried: {found.refused}.")
+    elif found.state == "kept" and choice is not None and choice.tried:
+        best = max(choice.tried, key=lambda one: one.gain.value)
+        reading = f"Of {len(choice.tried)} other readings, {named(best.method, best.bounds)} does best on cases that it"
         said.append(
-            f"The gain holds on cases that the reading has not seen: {size}."
-            if gain.low > 0
-            else f"On cases that the reading has not seen the gain is {size}."
+            f"{reading} has not seen; its gain there is {_sized(best.gain)}."
+            if best.gain.value >= LEAST
+            else f"None of {len(choice.tried)} other readings gains anything on cases that it has not seen."
         )
     else:
-        said.append(f"Unseen cases cannot be tried: {found.refused}.")
+        gain = found.gains[UNSEEN]
+        said.append(
+            f"The gain holds on cases that the reading has not seen: {_sized(gain)}."
+            if gain.low > 0
+            else f"On cases that the reading has not seen the gain is {_sized(gain)}."
+        )
     return " ".join(said)
+
+
+def _sized(gain: Interval) -> str:
+    return f"**{signed(gain.value)}** (95 % interval {interval(gain)})"
+
+
+SCALES = {
+    "none": "",
+    "reflect": " reflected at 0 and 1",
+    "logit": " on the log odds",
+    "rank": " on the ranks of the scores",
+}
+
+
+def named(method: str, bounds: str | None) -> str:
+    """A reading within a sentence.
+
+    >>> named("kde", "logit"), named("order", None)
+    ('kernel on the log odds', 'scores as they are')
+    """
+    return METHODS[method].title.lower() + SCALES[bounds or "none"]
 
 
 def signed(gain: float) -> str:
@@ -79,22 +125,34 @@ def signed(gain: float) -> str:
 
 
 def monotone(found: Gain, positive: str, negative: str) -> str:
-    """Whether the ratio rises with the score, in words (dissertation, Lemma 3)."""
-    runs, to = found.shape.runs, literal(positive)
-    if runs == ():
-        if found.likelihood.method in ("isotonic", "logistic"):
-            return "By this method no score clearly says more than another; a method that supposes less may see more."
-        return f"These cases do not show whether higher or lower scores speak for {to}."
-    if runs == (1,) and found.likelihood.method == "isotonic":
+    """Whether the ratio rises with the score, in words (dissertation, Lemma 3), as far as unseen cases bear it out."""
+    runs, to, method = found.shape.runs, literal(positive), found.likelihood.method
+    state, before = found.state, found.aucs[BEFORE]
+    if state == "turned":
+        return f"The *lower* a score, the more it speaks for {to}: the scores point the wrong way."
+    if method in ("isotonic", "logistic") and runs == ():
+        return "By this method no score clearly says more than another; a method that supposes less may see more."
+    if method == "isotonic":
         return "This method lets the ratio only rise with the score; where it would fall, scores are taken as one."
-    if runs == (1,):
+    if len(runs) > 1:
+        ends = {
+            "better": ": a single threshold misses it.",
+            "likely": ", as far as these cases tell.",
+            "hardly": ", but that hardly matters.",
+        }
+        if state in ends:
+            return _turning(runs, found.shape.speaks, to, literal(negative)) + ends[state]
+        if state == "worse":
+            return "By this method the ratio turns, but reading them by this method loses more than it gains."
+        return "By this method the ratio turns, but these cases cannot show that it matters."
+    if state in ("better", "likely"):
+        return f"Somewhere a higher score speaks less for {to} than a lower one, but these cases do not show where."
+    if before.low > 0.5:
         return (
             f"As far as these cases tell, the higher a score, the more it speaks for {to}: one threshold is all that "
             f"these scores need."
         )
-    if runs == (-1,):
-        return f"The *lower* a score, the more it speaks for {to}: the scores point the wrong way."
-    return _turning(runs, found.shape.speaks, to, literal(negative)) + _matters(found.gains.get(UNSEEN))
+    return f"These cases do not show whether higher or lower scores speak for {to}."
 
 
 def _turning(runs: tuple[int, ...], speaks: tuple[tuple[float, float], ...], to: str, other: str) -> str:
@@ -111,14 +169,6 @@ def _turning(runs: tuple[int, ...], speaks: tuple[tuple[float, float], ...], to:
     return f"{said}; scores {stretches} speak for it" if speaks and not (len(speaks) == 1 and all(open_ends)) else said
 
 
-def _matters(gain: Interval | None) -> str:
-    if gain is not None and gain.low > 0:
-        return ": a single threshold misses it."
-    if gain is not None and gain.high < 0:
-        return ", but reading them by this method loses more than it gains."
-    return ", but these cases cannot show that it matters."
-
-
 def _stretch(low: float, high: float) -> str:
     if math.isinf(low):
         return f"below {number(high)}"
@@ -128,6 +178,8 @@ def _stretch(low: float, high: float) -> str:
 def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
     """The advice that follows, and what would mislead."""
     said = [_advice(found)]
+    if found.likelihood.choice is not None:
+        said += _chosen(found, found.likelihood.choice)
     learned = found.gains[LEARNED].value
     if UNSEEN in found.gains:
         left = found.gains[UNSEEN].value
@@ -138,7 +190,7 @@ def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
             )
     elif learned > 0.0005:
         said.append(f"A gain of {signed(learned)} on the cases that it was learned from always flatters.")
-    if found.dents[BEFORE] > max(0.01, 3 * found.aucs[BEFORE].error):
+    if found.state != "kept" and found.dents[BEFORE] > max(0.01, 3 * found.aucs[BEFORE].error):
         after = found.dents[LEARNED]
         said.append(
             f"Before, the ROC curve has dents: its convex hull adds {number(found.dents[BEFORE])} of area; after, "
@@ -153,28 +205,58 @@ def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
     return said
 
 
+def _chosen(found: Gain, choice: Choice) -> list[str]:
+    """Which reading was chosen, and what choosing cost."""
+    if choice.refused:
+        return ["No reading could be tried on unseen cases, so the order of the scores is kept."]
+    unseen = found.gains.get(UNSEEN)
+    if choice.method != ORDER:
+        return [
+            f"They are read by {named(choice.method, choice.bounds)}, the best of {len(choice.tried) + 1} readings on "
+            f"unseen cases. Another can be chosen under *How it is estimated*."
+        ]
+    if unseen is not None and abs(unseen.value) >= LEAST:
+        return [
+            f"Parts of the cases chose another reading for the rest, which changed the area by {signed(unseen.value)}."
+        ]
+    return []
+
+
 def _advice(found: Gain) -> str:
-    gain = found.gains.get(UNSEEN)
-    if gain is None and found.tables[BEFORE].weighted:
+    state = found.state
+    if state == "untried" and found.tables[BEFORE].weighted:
         return "Keep the scores as they are until unweighted cases can be tried."
-    if gain is None:
+    if state == "untried":
         return "Keep the scores as they are until there are cases enough to try the reading on."
-    if found.aucs[BEFORE].high < 0.5 and found.shape.runs in ((), (-1,), (1,)):
+    if state == "turned":
         return "Turn the scores round, or take the other class for positive: then a threshold on them is enough."
-    if gain.low > 0 and found.aucs[UNSEEN].low <= 0.5:
+    if state == "levelled":
         return "Turn the scores round, or try another method: this one only levels them."
-    if gain.low > 0 and gain.value >= CLEAR:
+    if state == "better":
         return (
             "Do not discard or retrain this model for its area yet: put the threshold on the likelihood ratio, in the "
             "table below, instead of the score."
         )
-    if gain.high < 0 and found.shape.is_monotone:
-        return f"Keep the scores as they are; this reading loses {number(-gain.value)} of area."
-    if gain.high < 0:
+    if state == "likely":
+        return "Try a threshold on the likelihood ratio, in the table below, on more cases before you rely on it."
+    if state == "worse" and found.shape.is_monotone:
+        return f"Keep the scores as they are; this reading loses {number(-found.gains[UNSEEN].value)} of area."
+    if state == "worse":
         return "Keep the scores as they are, or try another method: this one does not fit them."
-    if gain.low > 0:
+    if state == "hardly":
         return "Keep the scores as they are: a threshold on them loses next to nothing."
     return "Keep the scores as they are: a threshold on them loses nothing that these cases could show."
+
+
+def _tried(choice: Choice) -> str:
+    """Every reading that was tried for the best one, as a table: what it does on unseen cases."""
+    rows = [
+        f"| {METHODS[one.method].title}{SCALES[one.bounds]} | {signed(one.gain.value)} | {interval(one.gain)} "
+        f"| {number(one.fit)} | {'chosen' if one.method == choice.method and one.bounds == choice.bounds else ''} |"
+        for one in choice.tried
+    ]
+    head = "| reading | gain in area | 95 % interval | mean log chance of what cases are | |"
+    return "\n".join([head, "|:--|--:|--:|--:|:--|", *rows])
 
 
 def areas(found: Gain) -> pd.DataFrame:
@@ -216,6 +298,7 @@ NEAR = {
     "none": "Nothing was done near 0 and 1.",
     "reflect": "What the kernel throws over 0 and 1 is reflected.",
     "logit": "The scores are read on the scale of log odds.",
+    "rank": "The scores are read on the scale of their ranks, both classes counting alike.",
 }
 
 
@@ -227,11 +310,11 @@ def computed(found: Gain, folds: int, seed: int) -> str:
     title = BANDWIDTHS[likelihood.bandwidth][0].replace("Normal", "normal")
     rule = f", bandwidth by {title}" if likelihood.method == "kde" else ""
     score = found.tables[BEFORE].score
-    said = [NEAR[likelihood.bounds]] if score[0] >= 0 and score[-1] <= 1 else []
+    said = [NEAR[likelihood.bounds]] if (score[0] >= 0 and score[-1] <= 1) or likelihood.bounds == "rank" else []
     if method.local:
         said.append("Where no case is near, the ratio is that of the nearest score that has cases near.")
-    if likelihood.evidence.densities is None:
-        said.append("This method has no densities; the first chart shows those of a histogram.")
+    if likelihood.evidence.densities is None or likelihood.slope is None:
+        said.append("This reading has no densities; the first chart shows those of a histogram.")
     unseen = f"none were tried, because {found.refused}." if found.refused else _folds(found, folds, seed)
     return f"""The **likelihood ratio** of a score is how much more frequent it is among the positives than
 among the negatives:
@@ -251,11 +334,30 @@ likelihood transformations, Theorem 1 and Corollaries 8 and 9; Neyman & Pearson 
 scores themselves is that good if the ratio never falls (Lemma 3). That holds for the true densities; here they are
 estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".join([*likelihood.facts, *said])}
 
-**Unseen cases**: {unseen} A run of the ratio up or down counts if it spans three standard errors and
-5 %, over the middle 99 % of the scores.
+{_best(likelihood.choice)}**Unseen cases**: {unseen}
+
+**The band** of the ratio holds the middle 95 % of what the same reading finds in {RESAMPLES} resamples, cases drawn
+with replacement within their class (Efron 1979): how far chance moves the line, not what the reading cannot follow.
+A run of the ratio up or down counts if it spans three standard errors and 5 %, over the middle 99 % of the scores; it
+is told where unseen cases bear it out.
 
 {" ".join(f"{kind.title}: {kind.source}." for kind in (KINDS["roc"], KINDS["precision_recall"], KINDS["toc"]))}
 """
+
+
+def _best(choice: Choice | None) -> str:
+    """How the best reading was found."""
+    if choice is None:
+        return ""
+    if choice.refused:
+        return f"**Best on unseen cases**: nothing could be tried, because {choice.refused}.\n\n"
+    return (
+        f"**Best on unseen cases**: {len(choice.tried)} readings were cross-fitted. The scores stay as they are unless "
+        f"the area of another is larger by {LEAST:g} or more on the cases left out, with a 95 % interval of the gain "
+        f"above 0; of several, the one that gives these cases the highest chance of being what they are is taken. The "
+        f"areas on unseen cases are those of the whole procedure: each fold is read as the others choose (Stone 1974)."
+        f"\n\n{_tried(choice)}\n\n"
+    )
 
 
 def _folds(found: Gain, folds: int, seed: int) -> str:

@@ -1,4 +1,4 @@
-"""How each class scores, estimated, and what a score says: the logarithm of the likelihood ratio, by five methods.
+"""How each class scores, estimated, and what a score says: the logarithm of the likelihood ratio, by seven methods.
 
 A method is one row of `METHODS`. Pooling adjacent violators and minimising are scipy's.
 """
@@ -14,6 +14,7 @@ from scipy.special import expit, log_expit
 
 from ddcore.errors import InputError
 from ddcore.scores.kernel import BANDWIDTHS, Kernel, Tally
+from ddcore.scores.spline import Spline
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -248,6 +249,90 @@ def platt(standard: Array, positives: Array, negatives: Array) -> Array:
     return np.asarray(minimize(loss, start, jac=True, method="BFGS", options={"gtol": 1e-8}).x)
 
 
+MOST = 4096
+"""Scores that a spline is fitted to; more are taken together with their neighbours."""
+
+
+def splines(table: ScoreTable) -> Evidence:
+    """A logarithm of the ratio that bends with the score: a natural cubic spline in a logistic regression.
+
+    (Hastie, Tibshirani & Friedman 2009, sections 5.2.1 and 5.6.)
+    """
+    classes(table)
+    spline = Spline.of(coarse(table, MOST))
+    return Evidence(spline, lambda x: (spline(x), spline.error(x)), None, (_knots(spline),))
+
+
+def _knots(spline: Spline) -> str:
+    if spline.knots.size < 3:
+        return "The scores leave no room for a bend, so the spline is a straight line."
+    return f"On the scale on which it is read it bends at {', '.join(f'{knot:.3g}' for knot in spline.knots)}."
+
+
+SMALLEST_STEP = 1e-3
+"""By how much the logarithm rises from the lowest to the highest score at least where the order is kept."""
+
+
+def order(table: ScoreTable) -> Evidence:
+    """The scores in their order: where the spline of `splines` falls, scores are taken together as in `isotonic`.
+
+    So that no two scores become one, the logarithm rises by `SMALLEST_STEP` more over the ranks of the scores.
+    """
+    classes(table)
+    few, place = coarse(table, MOST), ranks(table)
+    spline = Spline.of(few)
+    level = isotonic_regression(spline(few.score), weights=few.positives + few.negatives).x
+
+    def log_ratio(x: Array) -> Array:
+        return between(few.score, level, x) + SMALLEST_STEP * place(x)
+
+    return Evidence(log_ratio, lambda x: (log_ratio(x), spline.error(x)), None, (_knots(spline),))
+
+
+def ranks(table: ScoreTable) -> Function:
+    """The share of cases below a score, ties by half, both classes counting alike; straight between known scores."""
+    place = _places(table)
+
+    def rank(x: Array) -> Array:
+        # As much room is left on both sides as half of the outermost cases take.
+        inside = np.where(x < table.score[0], place[0] / 2, between(table.score, place, x))
+        return np.where(x > table.score[-1], (1 + place[-1]) / 2, inside)
+
+    return rank
+
+
+def _places(table: ScoreTable) -> Array:
+    shares = table.positives / table.positives.sum() + table.negatives / table.negatives.sum()
+    return np.asarray((np.cumsum(shares) - shares / 2) / 2)
+
+
+def between(places: Array, values: Array, x: Array) -> Array:
+    """Values at x, straight between ascending places and level beyond them.
+
+    numpy's own is no number where two places are nearer to each other than 10^-308.
+    """
+    left = np.clip(np.searchsorted(places, x, side="right") - 1, 0, max(places.size - 2, 0))
+    right = np.minimum(left + 1, places.size - 1)
+    apart = places[right] - places[left]
+    part = np.clip((x - places[left]) / np.where(apart > 0, apart, 1), 0, 1)
+    return np.asarray(values[left] + part * (values[right] - values[left]))
+
+
+def coarse(table: ScoreTable, most: int) -> ScoreTable:
+    """About the same cases at `most` different scores: neighbours by `ranks` are given their mean score."""
+    if table.score.size <= most:
+        return table
+    group = np.minimum(_places(table) * most, most - 1).astype(np.intp)
+    first = np.flatnonzero(np.diff(group, prepend=-1))
+    tallies = (table.positives, table.negatives, *(table.squares or ()))
+    positives, negatives, *squares = (np.add.reduceat(tally, first) for tally in tallies)
+    cases = table.positives + table.negatives
+    # From the first score of each group, so that a mean is between its ends in spite of rounding.
+    start = np.repeat(table.score[first], np.diff(np.append(first, table.score.size)))
+    mean = table.score[first] + np.add.reduceat((table.score - start) * cases, first) / (positives + negatives)
+    return ScoreTable(mean, positives, negatives, (squares[0], squares[1]) if squares else None)
+
+
 def nothing(table: ScoreTable) -> Evidence:
     """All scores are equal, so the ratio is 1; raises `InputError` unless both classes have cases."""
     classes(table)
@@ -265,6 +350,8 @@ class Method:
     source: str
     local: bool = True
     """Whether the ratio of a score is that of the cases near it."""
+    usual: str = "none"
+    """The scale on which scores between 0 and 1 are read unless somebody chooses another."""
 
 
 METHODS: Mapping[str, Method] = {
@@ -273,6 +360,7 @@ METHODS: Mapping[str, Method] = {
         kernel,
         "a smooth density for each class, nothing assumed about its shape",
         "Rosenblatt (1956)",
+        usual="reflect",
     ),
     "histogram": Method("Histogram", histogram, "bins of one width, nothing assumed", "Freedman & Diaconis (1981)"),
     "binormal": Method("Binormal", binormal, "normal scores in each class", "Green & Swets (1966)", local=False),
@@ -288,6 +376,22 @@ METHODS: Mapping[str, Method] = {
         "a ratio whose logarithm is a straight line in the score",
         "Platt (1999)",
         local=False,
+    ),
+    "splines": Method(
+        "Splines",
+        splines,
+        "a ratio whose logarithm is a smooth curve in the score, with few bends",
+        "Hastie, Tibshirani & Friedman (2009)",
+        local=False,
+        usual="logit",
+    ),
+    "order": Method(
+        "Scores as they are",
+        order,
+        "the order of the scores kept; a ratio that never falls, whose logarithm is a smooth curve",
+        "Ayer et al. (1955)",
+        local=False,
+        usual="logit",
     ),
 }
 """Methods by key, in the order in which the pages offer them."""

@@ -1,5 +1,6 @@
 """What reading the scores as evidence gains: the areas before, on the same cases, and on cases not seen."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -8,9 +9,11 @@ from numpy.typing import NDArray
 
 from ddcore.errors import InputError
 from ddcore.scores.curves import area, convex_hull, precision_recall
+from ddcore.scores.density import coarse
 from ddcore.scores.intervals import Interval, Placed, delong, difference
 from ddcore.scores.kernel import Tally
-from ddcore.scores.likelihood import FOLDS, Likelihood, Shape, cross_fit, fit, shape
+from ddcore.scores.likelihood import BEST, FOLDS, ORDER, Likelihood, cross_fit, fit
+from ddcore.scores.shape import Shape, shape
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -39,10 +42,49 @@ class Gain:
     areas: tuple[float, ...]
     refused: str
 
+    @property
+    def state(self) -> str:
+        """What these cases show, of `STATES`: the one decision that answer, shape and advice are words of."""
+        before, unseen = self.aucs[BEFORE], self.gains.get(UNSEEN)
+        if before.value == 1:
+            return "perfect"
+        if unseen is None:
+            return "untried"
+        if unseen.low > 0 and self.aucs[UNSEEN].low <= 0.5:
+            return "levelled"
+        if before.high < 0.5 and (self.shape.runs == (-1,) or self.likelihood.method in RISING):
+            return "turned"
+        if self.likelihood.method == ORDER:
+            return "kept"
+        if unseen.low > 0:
+            return "better" if unseen.value >= CLEAR else "hardly"
+        if self.likelihood.choice is not None and unseen.value > 0:
+            return "likely"
+        return "worse" if unseen.high < 0 else "unclear"
+
+
+RISING = (ORDER, "isotonic")
+"""Methods whose ratio never falls, so that they cannot show that it does."""
+CLEAR = 0.005
+"""A gain in area below this changes nothing that anybody would notice."""
+STATES = {
+    "perfect": "the scores separate perfectly as they are",
+    "untried": "no unseen cases can be tried",
+    "levelled": "scores that point the wrong way are levelled, no more",
+    "turned": "the scores point the wrong way",
+    "kept": "the scores as they are are the best reading that was found",
+    "better": "the reading separates unseen cases better",
+    "hardly": "so too, by next to nothing",
+    "likely": "so the choice found, but on new folds the gain is not clearly above 0",
+    "worse": "the reading separates unseen cases worse",
+    "unclear": "these cases do not show that it separates better",
+}
+"""What a reading may be found to be."""
+
 
 def gain(
     table: ScoreTable,
-    method: str = "kde",
+    method: str = BEST,
     *,
     bandwidth: str = "normal",
     bounds: str | None = None,
@@ -80,23 +122,25 @@ def gain(
 class Portrait:
     """What a chart of the ratio shows, point by point over the scores: both densities and the logarithm of the ratio.
 
-    A method without densities has those of the histogram.
+    A method without densities has those of the histogram. `low` and `high` are the ends of the band of the logarithm.
     """
 
     score: Array
     positives: Array
     negatives: Array
     log_ratio: Array
+    low: Array
+    high: Array
 
 
 POINTS = 401
 
 
-def portrait(likelihood: Likelihood, table: ScoreTable) -> Portrait:
+def portrait(likelihood: Likelihood, table: ScoreTable, *, rng: np.random.Generator) -> Portrait:
     """The densities and the ratio over the scores of a table, the outermost 0.2 % on each side left out if far away.
 
     >>> table = ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])
-    >>> portrait(fit(table, "histogram"), table).score[[0, -1]].tolist()
+    >>> portrait(fit(table, "histogram"), table, rng=np.random.default_rng(1)).score[[0, -1]].tolist()
     [1.0, 4.0]
     """
     both = Tally.of(table.score, table.positives + table.negatives)
@@ -110,4 +154,38 @@ def portrait(likelihood: Likelihood, table: ScoreTable) -> Portrait:
     densities = likelihood.densities(x)
     if densities is None:
         densities = fit(table, "histogram").densities(x) or (np.zeros_like(x), np.zeros_like(x))
-    return Portrait(x, *densities, likelihood.log_ratio(x))
+    return Portrait(x, *densities, likelihood.log_ratio(x), *band(likelihood, table, x, rng=rng))
+
+
+RESAMPLES = 100
+FEW = 500
+"""Different scores that are resampled; more are taken together with their neighbours."""
+
+
+def band(
+    likelihood: Likelihood, table: ScoreTable, x: Array, level: float = 0.95, *, rng: np.random.Generator
+) -> tuple[Array, Array]:
+    """Where the logarithm of the ratio lies at each score: the middle share of that of `RESAMPLES` resamples.
+
+    Cases are drawn with replacement within their class (Efron 1979) and read by the same method on the same scale.
+    """
+    few = coarse(table, FEW)
+    drawn = []
+    for _ in range(RESAMPLES):
+        positives, negatives = (
+            rng.multinomial(int(cases.sum()), cases / cases.sum()) for cases in (few.positives, few.negatives)
+        )
+        resample = ScoreTable(few.score, positives, negatives)
+        try:
+            reading = fit(resample, likelihood.method, bandwidth=likelihood.bandwidth, bounds=likelihood.bounds)
+        except InputError:
+            continue  # as a binormal law of a class whose scores are all one
+        drawn.append(np.clip(reading.log_ratio(x), -FARTHEST, FARTHEST))
+    if not drawn:
+        return np.full_like(x, -math.inf), np.full_like(x, math.inf)
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return low, high
+
+
+FARTHEST = 700.0
+"""Logarithms beyond are none: their numbers would be infinite or 0."""

@@ -6,17 +6,17 @@ Neyman & Pearson 1933). On the cases it was estimated from it flatters; `cross_f
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit, logit
+from scipy.special import expit, log_expit, logit
 
 from ddcore.errors import InputError
-from ddcore.scores.density import METHODS, Evidence, nothing
+from ddcore.scores.density import METHODS, Evidence, classes, coarse, nothing, ranks
 from ddcore.scores.intervals import Interval, Placed, area, difference
-from ddcore.scores.kernel import BANDWIDTHS, Tally
+from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.table import ScoreTable
 
 Array = NDArray[np.float64]
@@ -25,23 +25,38 @@ BOUNDS = {
     "none": "Leave the scores as they are",
     "reflect": "Reflect at 0 and 1",
     "logit": "On the scale of log odds",
+    "rank": "On the scale of ranks",
 }
-"""What becomes of densities near 0 and 1."""
+"""The scale on which scores are read, and what becomes of densities near 0 and 1."""
 INFINITE = 1e300
 """What stands for an infinite ratio in a table of scores."""
 FOLDS = 5
+BEST = "best"
+"""The method that `choose` finds."""
+ORDER = "order"
+"""What is best unless something else is better: the scores as they are."""
+FEW = 2000
+"""Different scores among which the best method is looked for; more are taken together with their neighbours."""
+LEAST = 0.0005
+"""A gain in area below this, which three digits do not show, is none."""
+SEED = 1
+"""Of the folds on which methods are tried, so that the same scores always have the same best method."""
 
 
 @dataclass(frozen=True, eq=False)
 class Likelihood:
-    """What a score says, by one method. `facts` say what was estimated, `bounds` what was done near 0 and 1."""
+    """What a score says, by one method. `facts` say what was estimated, `bounds` on which scale.
+
+    `choice` says how the method was chosen, None where it was given.
+    """
 
     method: str
     bandwidth: str
     bounds: str
     evidence: Evidence
     scale: Callable[[Array], Array]
-    slope: Callable[[Array], Array]
+    slope: Callable[[Array], Array] | None
+    choice: "Choice | None" = None
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -87,8 +102,8 @@ class Likelihood:
         return np.where((share == 0) | (share == 1), share, found)[()]
 
     def densities(self, x: Array) -> tuple[Array, Array] | None:
-        """Densities of the positives and of the negatives, None where the method has none."""
-        if self.evidence.densities is None:
+        """Densities of the positives and of the negatives, None where the method or the scale has none."""
+        if self.evidence.densities is None or self.slope is None:
             return None
         positive, negative = self.evidence.densities(self.scale(x))
         return positive * self.slope(x), negative * self.slope(x)
@@ -105,23 +120,29 @@ class Likelihood:
 
 
 def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bounds: str | None = None) -> Likelihood:
-    """The likelihood ratio of a table's scores by one of `METHODS`.
+    """The likelihood ratio of a table's scores by one of `METHODS`, or by the "best" of them on unseen cases.
 
-    `bandwidth` is a rule of `BANDWIDTHS` for the kernel. `bounds` is "reflect" (kernel only), "logit" (any method, on
-    log odds) or "none"; None takes "reflect" for kernels of scores within 0 and 1 and "none" otherwise. Raises
-    `InputError` where the method is unknown, a class has no case, or bounds are asked of scores outside [0, 1]. All
-    scores being equal, the ratio is 1: they say nothing.
+    `bandwidth` is a rule of `BANDWIDTHS` for the kernel. `bounds` is "reflect" (kernel only), "logit" (log odds),
+    "rank" or "none"; None takes what suits the method for scores within 0 and 1, and "none" otherwise. "best" chooses
+    the scale as well, see `choose`. Raises `InputError` where the method is unknown, a class has no case, or bounds are
+    asked of scores outside [0, 1]. All scores being equal, the ratio is 1: they say nothing.
     """
-    if method not in METHODS:
-        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r:.40}")
+    if method not in (BEST, *METHODS):
+        raise InputError(f"method must be one of {', '.join((BEST, *METHODS))}, got {method!r:.40}")
     if bandwidth not in BANDWIDTHS:
         raise InputError(f"bandwidth must be one of {', '.join(BANDWIDTHS)}, got {bandwidth!r:.40}")
+    if method == BEST:
+        if bounds is not None:
+            raise InputError(f"bounds must be left to the best method, got {bounds!r:.40}")
+        choice = choose(table, bandwidth)
+        return replace(fit(table, choice.method, bandwidth=bandwidth, bounds=choice.bounds), choice=choice)
     held = table.positives + table.negatives > 0
     score = table.score[held]
     bounds = _bounds(score, method, bounds)
-    scale, slope = log_odds(score) if bounds == "logit" else as_they_are(score)
-    scaled = ScoreTable.summed(scale(score), *(_effective(tally[held]) for tally in (table.positives, table.negatives)))
-    options = {"bandwidth": bandwidth, "bounds": bounds} if method == "kde" else {}
+    known = ScoreTable(score, _effective(table.positives[held]), _effective(table.negatives[held]))
+    scale, slope = _scale(known, bounds)
+    scaled = known.rescored(scale(score))
+    options = {"bandwidth": bandwidth, "bounds": "reflect" if bounds == "rank" else bounds} if method == "kde" else {}
     evidence = METHODS[method].fit(scaled, **options) if scaled.score.size != 1 else nothing(scaled)
     return Likelihood(method, bandwidth, bounds, evidence, scale, slope)
 
@@ -130,14 +151,22 @@ def _bounds(score: Array, method: str, bounds: str | None) -> str:
     """The bounds asked for, checked, or those that suit."""
     within = bool(score.size) and score[0] >= 0 and score[-1] <= 1
     if bounds is None:
-        return "reflect" if within and method == "kde" else "none"
+        return METHODS[method].usual if within else "none"
     if bounds not in BOUNDS:
         raise InputError(f"bounds must be one of {', '.join(BOUNDS)}, got {bounds!r:.40}")
     if bounds == "reflect" and method != "kde":
-        raise InputError(f"bounds must be none or logit for this method, got reflect for {method}")
-    if bounds != "none" and score.size and not within:
+        raise InputError(f"bounds must be none, logit or rank for this method, got reflect for {method}")
+    if bounds not in ("none", "rank") and score.size and not within:
         raise InputError(f"scores must be between 0 and 1 to be bounded, got {score[0]:g} to {score[-1]:g}")
     return bounds
+
+
+def _scale(table: ScoreTable, bounds: str) -> tuple[Callable[[Array], Array], Callable[[Array], Array] | None]:
+    """The scale on which a table's scores are read, and its slope; a scale of ranks has steps, and no slope."""
+    if bounds == "rank":
+        classes(table)
+        return ranks(table), None
+    return log_odds(table.score) if bounds == "logit" else as_they_are(table.score)
 
 
 def _effective(tally: NDArray[Any]) -> NDArray[Any]:
@@ -217,6 +246,9 @@ def cross_fit(
 ) -> CrossFit:
     """Each case transformed by the ratio of the other folds; cases are dealt to folds at random, class by class.
 
+    "best" is chosen by the other folds too, so that what a choice flatters does not count. Where the order is kept, a
+    fold's cases are placed among all, as before: then nothing is gained or lost.
+
     Fewer folds are taken where a class has fewer cases. Raises `InputError` "cross-fitting needs two cases of each
     class, ...", for weighted cases, and for less than two folds. The interval of the gain pairs each case with itself
     and is widened, see `INFLATION`.
@@ -226,20 +258,22 @@ def cross_fit(
     (4, 4)
     """
     dealt = _folds(table, folds, rng)
-    bounds = _bounds(table.score, method, bounds)
+    bounds = bounds if method == BEST else _bounds(table.score, method, bounds)
+    whole = Placed.of(table.score, table.positives, table.negatives)
     units, places, sizes, aucs = [], [], [], []
     for positives, negatives in zip(*dealt, strict=True):
-        mine = positives + negatives > 0
+        mine = np.flatnonzero(positives + negatives > 0)
+        own = positives[mine], negatives[mine]
         reading = fit(_rest(table, positives, negatives), method, bandwidth=bandwidth, bounds=bounds)
-        placed = Placed.of(reading.log_ratio(table.score[mine]), positives[mine], negatives[mine])
-        units.append(np.flatnonzero(mine))
-        places.append(placed)
+        placed = Placed.of(reading.log_ratio(table.score[mine]), *own)
+        units.append(mine)
+        places.append(whole.at(mine, *own) if reading.method == ORDER else placed)
         sizes.append(int(positives.sum() + negatives.sum()))
         aucs.append(placed.auc)
     score = np.concatenate([placed.among_negatives for placed in places])
     tallies = [np.concatenate([part[mine] for part, mine in zip(parts, units, strict=True)]) for parts in dealt]
     after = Placed.of(score, *tallies)
-    before = Placed.of(table.score, table.positives, table.negatives).at(np.concatenate(units), *tallies)
+    before = whole.at(np.concatenate(units), *tallies)
     return CrossFit(
         ScoreTable.summed(score, *tallies),
         area(after, level, inflation=INFLATION),
@@ -249,9 +283,7 @@ def cross_fit(
     )
 
 
-def probabilities(
-    table: ScoreTable, method: str = "kde", *, folds: int = FOLDS, rng: np.random.Generator
-) -> ScoreTable:
+def probabilities(table: ScoreTable, method: str = BEST, *, folds: int = FOLDS, rng: np.random.Generator) -> ScoreTable:
     """The same cases with the probability of being positive for a score, each by the ratio of the other folds.
 
     The share of positives is that of the table. Raises `InputError` as `cross_fit` does.
@@ -262,7 +294,7 @@ def probabilities(
     True
     """
     dealt = _folds(table, folds, rng)
-    bounds = _bounds(table.score, method, None)
+    bounds = None if method == BEST else _bounds(table.score, method, None)
     prevalence = float(table.positives.sum()) / float((table.positives + table.negatives).sum())
     scores, tallies = [], []
     for positives, negatives in zip(*dealt, strict=True):
@@ -291,6 +323,12 @@ def _rest(table: ScoreTable, positives: NDArray[np.int64], negatives: NDArray[np
     return ScoreTable(table.score[others], (table.positives - positives)[others], (table.negatives - negatives)[others])
 
 
+def _own(table: ScoreTable, positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> ScoreTable:
+    """These cases of a table."""
+    mine = positives + negatives > 0
+    return ScoreTable(table.score[mine], positives[mine], negatives[mine])
+
+
 def _dealt(tally: NDArray[np.int64], folds: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """The cases of a class dealt to folds as evenly as can be: a row a fold, a column a distinct score."""
     place = np.repeat(np.arange(tally.size), tally)
@@ -299,66 +337,89 @@ def _dealt(tally: NDArray[np.int64], folds: int, rng: np.random.Generator) -> ND
 
 
 @dataclass(frozen=True)
-class Shape:
-    """How the ratio runs over the scores, as far as its standard error lets one tell.
+class Tried:
+    """A method on a scale, and what it does on cases that it has not seen.
 
-    `runs` are its directions in turn, 1 up and -1 down, none if it is level; `turns` the scores between them.
-    `speaks` are the stretches (low, high) of scores that speak for the positive class, whose ratio is above 1.
+    `gain` is what it adds to the area of the scores as they are, `fit` the mean logarithm of the chance that it gives a
+    case of being what it is, both classes counting alike; log 1/2 is that of a ratio of 1.
     """
 
-    runs: tuple[int, ...]
-    turns: tuple[float, ...]
-    speaks: tuple[tuple[float, float], ...]
-
-    @property
-    def is_monotone(self) -> bool:
-        """Whether it never falls: then the ROC curve is concave and one threshold is enough (dissertation, Lemma 3)."""
-        return self.runs in ((), (1,))
+    method: str
+    bounds: str
+    gain: Interval
+    fit: float
 
 
-CERTAIN = 3.0
-"""Standard errors that a run must span, since the largest of many differences is looked at."""
-SLIGHT = 0.05
-"""Changes of the logarithm below this are no run, whatever the method says of its error."""
+@dataclass(frozen=True)
+class Choice:
+    """The method and the scale chosen among those `tried`; `refused` says why none could be tried."""
+
+    method: str
+    bounds: str | None
+    tried: tuple[Tried, ...] = ()
+    refused: str = ""
 
 
-def shape(likelihood: Likelihood, table: ScoreTable, points: int = 401) -> Shape:
-    """The runs of the ratio over the middle 99 % of a table's scores.
+def choose(table: ScoreTable, bandwidth: str = "normal", folds: int = FOLDS) -> Choice:
+    """The best way to read a table's scores, found by cross-fitting every one of `TRIED` on every scale that suits.
 
-    >>> table = ScoreTable.of(np.arange(200), np.arange(200) > 90)
-    >>> shape(fit(table, "histogram"), table).runs
-    (1,)
+    The scores as they are stay unless the area of another grows by more than chance makes it: by `LEAST` or more, and
+    the 95 % interval of the gain, widened as in `cross_fit`, is above 0. Of several such the one with the best fit is
+    taken. Every fold places its cases among its own, before and after, so that keeping the order gains nothing.
+
+    >>> choose(ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])).method
+    'order'
     """
-    both = Tally.of(table.score, table.positives + table.negatives)
-    x = np.linspace(both.quantile(0.005), both.quantile(0.995), points)
-    log, error = likelihood.cautious(x)
-    log = np.clip(log, -700, 700)
-    runs: list[int] = []
-    turns: list[float] = []
-    low = high = 0
-    for i in range(1, points):
-        if log[i] > log[high]:
-            high = i
-        if log[i] < log[low]:
-            low = i
-        for start, direction in ((low, 1), (high, -1)):
-            change = direction * (log[i] - log[start])
-            if change > max(CERTAIN * math.hypot(error[i], error[start]), SLIGHT):
-                if runs[-1:] != [direction]:
-                    turns += [float(x[start])] if runs else []
-                    runs.append(direction)
-                low = high = i
-                break
-    return Shape(tuple(runs), tuple(turns), _speaking(x, log, error))
+    few = coarse(table, FEW)
+    try:
+        dealt = _folds(few, folds, np.random.default_rng(SEED))
+    except InputError as problem:
+        return Choice(ORDER, None, refused=str(problem))
+    parts = [(_rest(few, *cases), _own(few, *cases)) for cases in zip(*dealt, strict=True)]
+    before = _joined([Placed.of(own.score, own.positives, own.negatives) for _, own in parts])
+    tried = []
+    for method, bounds in _candidates(table):
+        try:
+            readings = [fit(rest, method, bandwidth=bandwidth, bounds=bounds) for rest, _ in parts]
+        except InputError:
+            continue  # as a binormal law of a class whose scores are all one
+        logs = [reading.log_ratio(own.score) for reading, (_, own) in zip(readings, parts, strict=True)]
+        owns = [own for _, own in parts]
+        after = _joined([Placed.of(log, own.positives, own.negatives) for log, own in zip(logs, owns, strict=True)])
+        chances = _log_chance(np.concatenate(logs), after)
+        tried.append(Tried(method, bounds, difference(after, before, inflation=INFLATION), chances))
+    better = [one for one in tried if one.gain.low > 0 and one.gain.value >= LEAST]
+    if not better:
+        return Choice(ORDER, None, tuple(tried))
+    best = max(better, key=lambda one: one.fit)
+    return Choice(best.method, best.bounds, tuple(tried))
 
 
-def _speaking(x: Array, log: Array, error: Array) -> tuple[tuple[float, float], ...]:
-    """Stretches of a ratio above 1, those that may be chance left out; the outermost ones are open."""
-    above = np.concatenate(([False], log > 0, [False]))
-    edges = np.flatnonzero(above[1:] != above[:-1]).reshape(-1, 2)
-    ends = np.concatenate(([-math.inf], x[1:-1], [math.inf]))
-    return tuple(
-        (float(ends[first]), float(ends[last - 1]))
-        for first, last in edges.tolist()
-        if (log[first:last] > np.maximum(CERTAIN * error[first:last], SLIGHT)).any()
+def _candidates(table: ScoreTable) -> list[tuple[str, str]]:
+    """Every method but `ORDER`, each on the scales that may make a difference to it."""
+    within = table.score[0] >= 0 and table.score[-1] <= 1
+    scales = ("none", "logit", "rank") if within else ("none", "rank")
+    kernels = [("kde", "reflect" if within and bounds == "none" else bounds) for bounds in scales]
+    return [
+        *kernels,
+        *(("binormal", bounds) for bounds in scales if bounds != "rank"),
+        ("isotonic", "none"),
+        *(("splines", bounds) for bounds in scales),
+    ]
+
+
+def _log_chance(log_ratio: Array, placed: Placed) -> float:
+    """Mean logarithm of the chance of what each case is, both classes counting alike, an infinite ratio as 10^300."""
+    log = np.clip(log_ratio, -math.log(INFINITE), math.log(INFINITE))
+    shares = [cases / cases.sum() for cases in (placed.positives, placed.negatives)]
+    return float(shares[0] @ log_expit(log) + shares[1] @ log_expit(-log)) / 2
+
+
+def _joined(placed: list[Placed]) -> Placed:
+    """The units of all folds in one."""
+    return Placed(
+        *(
+            np.concatenate([getattr(one, name) for one in placed])
+            for name in ("among_negatives", "among_positives", "positives", "negatives")
+        )
     )

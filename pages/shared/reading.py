@@ -6,7 +6,7 @@ import streamlit as st
 
 from ddcore.scores.density import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import BOUNDS, FOLDS
+from ddcore.scores.likelihood import BEST, BOUNDS, FOLDS
 from ddcore.table import ScoreTable
 from pages.shared import link
 
@@ -26,16 +26,13 @@ class Choice:
 def choose(table: ScoreTable) -> Choice:
     """In the link as method=, bandwidth=, bounds=, folds=, deal= and prevalence=."""
     with st.popover("How it is estimated"):
-        method = one("method", "Method", {key: one.title for key, one in METHODS.items()}, "kde", METHOD_HELP)
+        method = one("method", "Method", TITLES, BEST, METHOD_HELP)
         bandwidth, bounds = "normal", None
         if method == "kde":
             titles = {key: title for key, (title, _) in BANDWIDTHS.items()}
             bandwidth = one("bandwidth", "Bandwidth", titles, "normal", BANDWIDTH_HELP)
-        if table.score[0] >= 0 and table.score[-1] <= 1:
-            fitting = {key: title for key, title in BOUNDS.items() if key != "reflect" or method == "kde"}
-            usual = "reflect" if method == "kde" else "none"
-            key = "likelihood_bounds" if method == "kde" else "likelihood_bounds_plain"
-            bounds = one("bounds", "Scores end at 0 and 1", fitting, usual, BOUNDS_HELP, key)
+        if method != BEST:
+            bounds = scale(table, method)
         dealt = numbers("likelihood")
         link.start("likelihood_prevalence", "prevalence", None, link.between(0.001, 0.999, "prevalence"))
         prevalence = st.number_input(
@@ -53,13 +50,29 @@ def choose(table: ScoreTable) -> Choice:
     return Choice(method, bandwidth, bounds, dealt["folds"], dealt["deal"], prevalence)
 
 
-METHOD_HELP = "How the likelihood ratio is found from the scores: " + "; ".join(
-    f"{one.title}: {one.words}" for one in METHODS.values()
+def scale(table: ScoreTable, method: str) -> str:
+    """On which scale the scores are read; scores that are no probabilities have fewer."""
+    within = bool(table.score[0] >= 0 and table.score[-1] <= 1)
+    usual = METHODS[method].usual if within else "none"
+    fitting = {"none", "rank", usual} | ({"logit"} if within else set())
+    titles = {key: title for key, title in BOUNDS.items() if key in fitting}
+    return one("bounds", "Scale of the scores", titles, usual, BOUNDS_HELP, BOUNDS_KEYS[usual])
+
+
+BOUNDS_KEYS = {"reflect": "likelihood_bounds", "none": "likelihood_bounds_plain", "logit": "likelihood_bounds_logit"}
+TITLES = {BEST: "Best on unseen cases", **{key: one.title for key, one in METHODS.items()}}
+METHOD_HELP = (
+    "How the likelihood ratio is found from the scores. Best on unseen cases: the scores as they are, unless another "
+    "reading separates cases better that it has not seen; "
+    + "; ".join(f"{one.title}: {one.words}" for one in METHODS.values())
 )
 BANDWIDTH_HELP = (
     "How wide the kernel is. The first three suit densities with one top; Improved Sheather-Jones also several."
 )
-BOUNDS_HELP = "Probabilities pile up at 0 and 1, where a kernel would throw some of them over the edge."
+BOUNDS_HELP = (
+    "Probabilities pile up at 0 and 1, where a kernel would throw some of them over the edge; log odds and ranks "
+    "spread them out."
+)
 NUMBERS = (
     ("folds", "Folds", 2, 50, FOLDS, "Each part of the cases is read by what the others teach."),
     ("deal", "Seed of the folds", 0, 10**6, 1, "The same seed deals the cases the same way."),

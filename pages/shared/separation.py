@@ -14,7 +14,7 @@ from ddcore.scores.calibration import Calibration, Consistency, calibration, con
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
 from ddcore.scores.intervals import Band, Interval, roc_band
-from ddcore.scores.likelihood import Likelihood, fit
+from ddcore.scores.likelihood import BEST, Likelihood, fit
 from ddcore.scores.lines import Line
 from ddcore.scores.lines import lines as lines_of
 from ddcore.scores.lines import plateau as plateau_of
@@ -166,11 +166,11 @@ def lead(table: ScoreTable, line: Line, threshold: float) -> Unseen | None:
 
 
 def reading(table: ScoreTable) -> Likelihood | None:
-    """The scores as evidence, by kernels; None where they cannot be read so."""
+    """The scores as evidence, by the best reading on unseen cases; None where they cannot be read."""
 
     def make() -> Likelihood | None:
         try:
-            return fit(table)
+            return fit(table, BEST)
         except InputError:
             return None
 
@@ -197,8 +197,9 @@ def gained(table: ScoreTable, method: str, bandwidth: str, bounds: str | None, f
 
 
 def portrayed(found: Gain, table: ScoreTable) -> Portrait:
-    """The two densities and the ratio."""
-    return kept(table, ("portrait", found), lambda: portrait(found.likelihood, table))
+    """The two densities, and the ratio in its band."""
+    rng = np.random.default_rng(SEED)
+    return kept(table, ("portrait", found), lambda: portrait(found.likelihood, table, rng=rng))
 
 
 def before_and_after(found: Gain, table: ScoreTable, kind: str) -> Mapping[str, Curve]:

@@ -72,7 +72,7 @@ def read():
 
 @pytest.fixture(scope="module")
 def shown(read):
-    return portrait(read.likelihood, MIDDLE)
+    return portrait(read.likelihood, MIDDLE, rng=np.random.default_rng(1))
 
 
 def lines(of, kind="roc"):
@@ -82,7 +82,8 @@ def lines(of, kind="roc"):
 def made(log_ratio):
     """A ratio over three scores, made up."""
     at = np.array([0.1, 0.5, 0.9])
-    return Portrait(at, np.ones(3), np.ones(3), np.asarray(log_ratio, dtype=float))
+    log = np.asarray(log_ratio, dtype=float)
+    return Portrait(at, np.ones(3), np.ones(3), log, log, log)
 
 
 def fitting(figure):
@@ -151,7 +152,7 @@ def test_densities_in_words(shown):
 @methods
 def test_equal_scores_have_no_densities_but_a_sentence(theme, method):
     """All cases score 0.4."""
-    same = portrait(fit(ODD["constant"], method), ODD["constant"])
+    same = portrait(fit(ODD["constant"], method), ODD["constant"], rng=np.random.default_rng(1))
     figure = densities_figure(same, "ill", "well", theme)
     assert len(figure.data) == 0
     (note,) = figure.layout.annotations
@@ -166,13 +167,21 @@ def test_equal_scores_have_no_densities_but_a_sentence(theme, method):
 @themes
 class TestRatio:
     def test_line_is_the_ratio(self, theme, shown, read):
-        (line,) = ratio_figure(shown, theme).data
+        line, *_ = ratio_figure(shown, theme).data
         ratio = read.likelihood.ratio(shown.score)
         assert line.x == tuple(shown.score)
         assert line.y == pytest.approx(np.clip(ratio, 0.001, 1000))
         assert line.hovertext[200] == (
             f"score {number(shown.score[200])}<br>{number(round(ratio[200], 3))} times as frequent among positives"
         )
+
+    def test_band_holds_the_line_and_is_filled(self, theme, shown):
+        line, high, low = ratio_figure(shown, theme).data
+        assert low.fill == "tonexty"
+        inside = (np.array(low.y) <= np.array(line.y)) & (np.array(line.y) <= np.array(high.y))
+        assert inside.mean() > 0.9
+        assert np.log(np.array(high.y)).tolist() == pytest.approx(np.clip(shown.high, *np.log([1e-3, 1e3])).tolist())
+        assert np.log(np.array(low.y)).tolist() == pytest.approx(np.clip(shown.low, *np.log([1e-3, 1e3])).tolist())
 
     def test_no_word_in_the_legend_and_a_dotted_line_at_one(self, theme, shown):
         figure = ratio_figure(shown, theme)
@@ -216,7 +225,7 @@ class TestRatio:
 
     @pytest.mark.parametrize("method", ["isotonic", "histogram"])
     def test_methods_with_infinite_ratios(self, theme, method):
-        perfect = portrait(fit(ODD["perfect"], method), ODD["perfect"])
+        perfect = portrait(fit(ODD["perfect"], method), ODD["perfect"], rng=np.random.default_rng(1))
         assert set(perfect.log_ratio) == {-math.inf, math.inf}
         figure = ratio_figure(perfect, theme)
         assert set(np.round(figure.data[0].y, 9)) == {0.001, 1000}
@@ -366,7 +375,7 @@ def test_odd_scores_are_drawn(name, method):
             found(ODD[name], method)
         return
     one = found(ODD[name], method)
-    picture = portrait(one.likelihood, ODD[name])
+    picture = portrait(one.likelihood, ODD[name], rng=np.random.default_rng(1))
     figures = [
         densities_figure(picture, "ill", "well", LIGHT),
         ratio_figure(picture, LIGHT, 0.5),
@@ -385,7 +394,7 @@ def test_one_score_far_out_does_not_squeeze_the_others(theme):
     rng = np.random.default_rng(1)
     truth = np.arange(1000) % 2 == 0
     far = ScoreTable.of(np.append((rng.normal(size=1000) + truth)[1:], 1e6), truth, True)
-    figure = densities_figure(portrait(fit(far, "histogram"), far), "ill", "well", theme)
+    figure = densities_figure(portrait(fit(far, "histogram"), far, rng=np.random.default_rng(1)), "ill", "well", theme)
     assert max(figure.data[0].x) < 10
     assert sound(figure)
 

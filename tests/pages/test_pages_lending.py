@@ -485,7 +485,7 @@ def test_default_that_costs_nothing_is_said():
     ("link", "words"),
     [
         ("funds=0.2&rates=0.1,0.15", "Lend to nobody"),
-        ("funds=0.2&rates=0.1,0.21", "no applicant has a risk of 0.014 or less."),
+        ("funds=0.2&rates=0.1,0.201", "no applicant has a risk of 0.001 or less."),
         ("riskiest=0.01", "no applicant has a risk of 0.010 or less."),
         ("take=points&points=0: 0, 50: 0", "Lend to nobody"),
     ],

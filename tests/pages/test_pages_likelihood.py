@@ -58,9 +58,15 @@ def fits(monkeypatch):
         ("curves", "threshold=2", SIDE, 0.5, 'threshold must be between 0 and 1, got "2"'),
         ("curves", "threshold=nan", SIDE, 0.5, 'threshold must be between 0 and 1, got "nan"'),
         ("likelihood", "curve=det", "likelihood_curve", "roc", "curve must be one of roc, precision_recall, toc"),
-        ("likelihood", "method=x", "likelihood_method", "kde", "method must be one of kde, histogram, binormal"),
-        ("likelihood", "bandwidth=wide", "likelihood_bandwidth", "normal", 'got "wide"'),
-        ("likelihood", "bounds=x", "likelihood_bounds", "reflect", "bounds must be one of none, reflect, logit"),
+        ("likelihood", "method=x", "likelihood_method", "best", "method must be one of best, kde, histogram"),
+        ("likelihood", "method=kde&bandwidth=wide", "likelihood_bandwidth", "normal", 'got "wide"'),
+        (
+            "likelihood",
+            "method=kde&bounds=x",
+            "likelihood_bounds",
+            "reflect",
+            "bounds must be one of none, reflect, logit",
+        ),
         ("likelihood", "method=binormal&bounds=reflect", "likelihood_bounds", "none", 'got "reflect"'),
         ("likelihood", "folds=1", "likelihood_folds", 5, 'folds must be between 2 and 50, got "1"'),
         ("likelihood", "folds=x", "likelihood_folds", 5, 'folds must be between 2 and 50, got "x"'),
@@ -195,7 +201,10 @@ def test_far_out_scores_are_read(method):
     score, true = np.array([line[1] for line in lines]), np.array([line[0] == "yes" for line in lines])
     auc = metrics.roc_auc_score(true, score)
     assert table(at, 0, 2)["AUC"].iloc[0] == pytest.approx(auc, abs=1e-12)
-    assert not shown(at, "likelihood_bounds")
+    assert at.selectbox(key="likelihood_bounds_plain").options == [
+        "Leave the scores as they are",
+        "On the scale of ranks",
+    ]
     if method == "kde":
         go(at, "curves")
         for key in (*CURVES, "measure"):
@@ -282,13 +291,14 @@ def test_curve_to_compare_is_chosen_and_travels(key):
 
 @pytest.mark.parametrize(("name", "value"), CHOICES)
 def test_choice_changes_what_it_should_and_travels(name, value):
-    at = visit("likelihood", SAMPLE)
+    at = visit("likelihood", f"{SAMPLE}&method=kde")
     before, transformed = table(at, 0, 2).set_index("Scores"), table(at, 1, 2)
     choose(at, **{f"likelihood_{name}": value})
-    assert at.query_params == {"sample": "two_class_example", "threshold": "0.5", name: str(value)}
+    kept = {"sample": "two_class_example", "threshold": "0.5", "method": "kde"}
+    assert at.query_params == kept | {name: str(value)}
     after = table(at, 0, 2).set_index("Scores")
     scores = ScoreTable.of(SCORE, TRUE)
-    chosen = {"rng": np.random.default_rng(value if name == "deal" else 1)}
+    chosen = {"method": "kde", "rng": np.random.default_rng(value if name == "deal" else 1)}
     if name != "deal":
         chosen[name] = value
     found = gain(scores, **chosen)
@@ -310,7 +320,7 @@ def test_choice_changes_what_it_should_and_travels(name, value):
 
 @pytest.mark.parametrize("method", ["histogram", "binormal", "isotonic", "logistic"])
 def test_method_hides_what_has_no_effect(method):
-    at = visit("likelihood", f"{SAMPLE}&bandwidth=scott")
+    at = visit("likelihood", f"{SAMPLE}&method=kde&bandwidth=scott")
     assert shown(at, "likelihood_bandwidth")
     choose(at, likelihood_method=method)
     assert not shown(at, "likelihood_bandwidth")
@@ -323,7 +333,7 @@ def test_method_hides_what_has_no_effect(method):
 
 
 def test_kernel_is_what_it_was_after_another_method_was_looked_at():
-    at = visit("likelihood", SAMPLE)
+    at = visit("likelihood", f"{SAMPLE}&method=kde")
     before, link = table(at, 1, 2), dict(at.query_params)
     choose(at, likelihood_method="histogram")
     choose(at, likelihood_bounds_plain="logit")
@@ -362,7 +372,7 @@ def test_reading_is_kept_while_the_threshold_moves(fits):
 
 
 @pytest.mark.parametrize(
-    ("method", "link"), [("kde", ""), ("histogram", "&method=histogram"), ("kde", "&bounds=logit")]
+    ("method", "link"), [("best", ""), ("histogram", "&method=histogram"), ("kde", "&method=kde&bounds=logit")]
 )
 def test_transformed_table_is_that_of_the_core(method, link):
     at = visit("likelihood", SAMPLE + link)

@@ -16,11 +16,11 @@ from ddcore.figures.theme import number
 from ddcore.report import likelihood as words
 from ddcore.report.words import sentence
 from ddcore.samples.simulated import SCENARIOS
-from ddcore.scores.density import METHODS
+from ddcore.scores.density import METHODS, isotonic, logistic, order, splines
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, gain
 from ddcore.scores.intervals import Interval
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import Shape
+from ddcore.scores.shape import Shape
 from ddcore.table import ScoreTable
 
 
@@ -661,8 +661,8 @@ def test_computed(method):
         f"counts by its place among the negatives of its own fold, so that folds are comparable."
     ) in text
     assert ("bandwidth by" in text) == (method == "kde")
-    histogram_instead = "This method has no densities; the first chart shows those of a histogram."
-    assert (histogram_instead in text) == (method in ("isotonic", "logistic"))
+    histogram_instead = "This reading has no densities; the first chart shows those of a histogram."
+    assert (histogram_instead in text) == (METHODS[method].fit in (isotonic, logistic, splines, order))
     assert "instead of" not in text
     assert re.search(r"\([A-Z][\w &.]+ \d{4}\)", text)
     assert "{{" not in text

@@ -24,7 +24,8 @@ from scipy.stats import norm
 from ddcore.errors import InputError
 from ddcore.scores.density import METHODS, Evidence
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import INFINITE, Likelihood, fit, shape
+from ddcore.scores.likelihood import INFINITE, Likelihood, fit
+from ddcore.scores.shape import shape
 from ddcore.table import ScoreTable
 
 # Witnesses -------------------------------------------------------------------------------------------------------
@@ -336,9 +337,12 @@ def test_bounds_are_chosen_by_the_scores():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "magic"}, "^method must be one of kde, histogram, binormal, isotonic, logistic, got 'magic'$"),
+        (
+            {"method": "magic"},
+            "^method must be one of best, kde, histogram, binormal, isotonic, logistic, splines, order, got 'magic'$",
+        ),
         ({"bandwidth": "wide"}, r"^bandwidth must be one of normal, silverman, scott, isj, got 'wide'$"),
-        ({"bounds": "soft"}, r"^bounds must be one of none, reflect, logit, got 'soft'$"),
+        ({"bounds": "soft"}, r"^bounds must be one of none, reflect, logit, rank, got 'soft'$"),
         ({"bounds": "logit"}, r"^scores must be between 0 and 1 to be bounded, got -1 to 2\.5$"),
         ({"bounds": "reflect"}, r"^scores must be between 0 and 1 to be bounded, got -1 to 2\.5$"),
     ],

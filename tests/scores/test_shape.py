@@ -7,7 +7,8 @@ import pytest
 from helpers_scores import LAWS, density, simulated
 
 from ddcore.scores.density import METHODS
-from ddcore.scores.likelihood import fit, shape
+from ddcore.scores.likelihood import fit
+from ddcore.scores.shape import shape
 from ddcore.table import ScoreTable
 
 # Shape -----------------------------------------------------------------------------------------------------------

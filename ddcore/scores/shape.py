@@ -1,0 +1,80 @@
+"""How the likelihood ratio runs over the scores: up, down, or level, as far as its standard error lets one tell."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.scores.kernel import Tally
+from ddcore.scores.likelihood import Likelihood
+from ddcore.table import ScoreTable
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How the ratio runs over the scores, as far as its standard error lets one tell.
+
+    `runs` are its directions in turn, 1 up and -1 down, none if it is level; `turns` the scores between them.
+    `speaks` are the stretches (low, high) of scores that speak for the positive class, whose ratio is above 1.
+    """
+
+    runs: tuple[int, ...]
+    turns: tuple[float, ...]
+    speaks: tuple[tuple[float, float], ...]
+
+    @property
+    def is_monotone(self) -> bool:
+        """Whether it never falls: then the ROC curve is concave and one threshold is enough (dissertation, Lemma 3)."""
+        return self.runs in ((), (1,))
+
+
+CERTAIN = 3.0
+"""Standard errors that a run must span, since the largest of many differences is looked at."""
+SLIGHT = 0.05
+"""Changes of the logarithm below this are no run, whatever the method says of its error."""
+
+
+def shape(likelihood: Likelihood, table: ScoreTable, points: int = 401) -> Shape:
+    """The runs of the ratio over the middle 99 % of a table's scores.
+
+    >>> from ddcore.scores.likelihood import fit
+    >>> table = ScoreTable.of(np.arange(200), np.arange(200) > 90)
+    >>> shape(fit(table, "histogram"), table).runs
+    (1,)
+    """
+    both = Tally.of(table.score, table.positives + table.negatives)
+    x = np.linspace(both.quantile(0.005), both.quantile(0.995), points)
+    log, error = likelihood.cautious(x)
+    log = np.clip(log, -700, 700)
+    runs: list[int] = []
+    turns: list[float] = []
+    low = high = 0
+    for i in range(1, points):
+        if log[i] > log[high]:
+            high = i
+        if log[i] < log[low]:
+            low = i
+        for start, direction in ((low, 1), (high, -1)):
+            change = direction * (log[i] - log[start])
+            if change > max(CERTAIN * math.hypot(error[i], error[start]), SLIGHT):
+                if runs[-1:] != [direction]:
+                    turns += [float(x[start])] if runs else []
+                    runs.append(direction)
+                low = high = i
+                break
+    return Shape(tuple(runs), tuple(turns), _speaking(x, log, error))
+
+
+def _speaking(x: Array, log: Array, error: Array) -> tuple[tuple[float, float], ...]:
+    """Stretches of a ratio above 1, those that may be chance left out; the outermost ones are open."""
+    above = np.concatenate(([False], log > 0, [False]))
+    edges = np.flatnonzero(above[1:] != above[:-1]).reshape(-1, 2)
+    ends = np.concatenate(([-math.inf], x[1:-1], [math.inf]))
+    return tuple(
+        (float(ends[first]), float(ends[last - 1]))
+        for first, last in edges.tolist()
+        if (log[first:last] > np.maximum(CERTAIN * error[first:last], SLIGHT)).any()
+    )

@@ -1,0 +1,124 @@
+"""The best way to read scores, chosen by cross-fitting: against loops, exact laws and cases that had no say."""
+
+import numpy as np
+import pytest
+from helpers_scores import cases_of, middling, simulated
+from sklearn.metrics import roc_auc_score
+
+from ddcore.errors import InputError
+from ddcore.samples.simulated import SCENARIOS
+from ddcore.scores import likelihood
+from ddcore.scores.likelihood import BEST, FOLDS, INFLATION, LEAST, ORDER, SEED, choose, cross_fit, fit
+from ddcore.table import ScoreTable
+
+
+def both_sides(size=300, seed=1):
+    """Positives lie farther out on both sides."""
+    rng = np.random.default_rng(seed)
+    truth = np.arange(size) % 2
+    return rng.normal(size=size) * (1 + 2 * truth), truth
+
+
+def test_a_gain_is_that_of_a_loop_over_cases():
+    table = ScoreTable.of(*both_sides(80))
+    score, truth = cases_of(table)
+    found = choose(table)
+    rng = np.random.default_rng(SEED)
+    dealt = [likelihood._dealt(tally, FOLDS, rng) for tally in (table.positives, table.negatives)]
+    for one in found.tried:
+        gains = []
+        for positives, negatives in zip(*dealt, strict=True):
+            mine = np.isin(score, table.score[positives + negatives > 0])
+            rest = ScoreTable.of(score[~mine], truth[~mine])
+            log = fit(rest, one.method, bounds=one.bounds).log_ratio(score[mine])
+            log = np.clip(log, -1e300, 1e300)
+            gains.append(roc_auc_score(truth[mine], log) - roc_auc_score(truth[mine], score[mine]))
+        assert one.gain.value == pytest.approx(np.mean(gains), abs=1e-12), one.method
+
+
+def test_the_interval_of_a_gain_is_that_of_pairs_of_cases_widened():
+    table = ScoreTable.of(*both_sides(200, 2))
+    for one in choose(table).tried:
+        assert one.gain.high - one.gain.low == pytest.approx(2 * 1.959964 * one.gain.error, rel=1e-6)
+    assert INFLATION == 2
+
+
+def test_the_best_fit_of_those_that_clearly_gain_is_chosen():
+    table = ScoreTable.of(*both_sides())
+    found = choose(table)
+    better = [one for one in found.tried if one.gain.low > 0 and one.gain.value >= LEAST]
+    best = max(better, key=lambda one: one.fit)
+    assert (found.method, found.bounds) == (best.method, best.bounds)
+    assert found.method != ORDER
+    whole = fit(table, BEST)
+    assert (whole.method, whole.bounds, whole.choice) == (found.method, found.bounds, found)
+    same = fit(table, found.method, bounds=found.bounds)
+    assert whole.log_ratio(table.score).tolist() == same.log_ratio(table.score).tolist()
+
+
+def test_scales_of_scores_within_0_and_1_and_of_others():
+    beyond = {(one.method, one.bounds) for one in choose(ScoreTable.of(*both_sides())).tried}
+    assert beyond == {
+        ("kde", "none"), ("kde", "rank"), ("binormal", "none"), ("isotonic", "none"),
+        ("splines", "none"), ("splines", "rank"),
+    }  # fmt: skip
+    score, truth = both_sides()
+    within = {(one.method, one.bounds) for one in choose(ScoreTable.of(1 / (1 + np.exp(-score)), truth)).tried}
+    assert within == {
+        ("kde", "reflect"), ("kde", "logit"), ("kde", "rank"), ("binormal", "none"), ("binormal", "logit"),
+        ("isotonic", "none"), ("splines", "none"), ("splines", "logit"), ("splines", "rank"),
+    }  # fmt: skip
+
+
+def test_the_order_is_kept_where_nothing_gains():
+    table = ScoreTable.of(*middling(150, 32))
+    found = fit(table, BEST)
+    assert (found.method, found.choice.refused) == (ORDER, "")
+    unseen = cross_fit(table, BEST, rng=np.random.default_rng(1))
+    assert unseen.gain.value == pytest.approx(0, abs=1e-12)
+    assert unseen.auc.value == pytest.approx(table.auc, abs=1e-12)
+
+
+def test_each_fold_is_read_as_the_others_choose():
+    table = ScoreTable.of(*both_sides(120, 3))
+    found = cross_fit(table, BEST, folds=3, rng=np.random.default_rng(4))
+    rng = np.random.default_rng(4)
+    dealt = [likelihood._dealt(tally, 3, rng) for tally in (table.positives, table.negatives)]
+    for area, positives, negatives in zip(found.aucs, *dealt, strict=True):
+        mine = positives + negatives > 0
+        score, truth = cases_of(ScoreTable(table.score[mine], positives[mine], negatives[mine]))
+        rest = fit(likelihood._rest(table, positives, negatives), BEST)
+        assert area == pytest.approx(roc_auc_score(truth, rest.log_ratio(score)), abs=1e-12)
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_scenarios_come_near_their_exact_area(key):
+    table = simulated(key)
+    unseen = cross_fit(table, BEST, rng=np.random.default_rng(1))
+    assert abs(unseen.auc.value - SCENARIOS[key].best_auc) < max(3 * unseen.auc.error, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("score", "truth", "why"),
+    [([1, 2, 3, 4], [0, 1, 0, 0], "two cases of each class, got 1 of one"), ([1, 1, 1], [0, 1, 0], "got 1 of one")],
+)
+def test_where_nothing_can_be_tried_the_order_is_kept(score, truth, why):
+    found = fit(ScoreTable.of(score, truth), BEST)
+    assert found.method == ORDER
+    assert found.choice.refused.endswith(why)
+
+
+def test_what_is_not_left_to_the_best_is_said():
+    with pytest.raises(InputError, match=r"^bounds must be left to the best method, got 'logit'$"):
+        fit(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1]), BEST, bounds="logit")
+
+
+@pytest.mark.parametrize("scale", ["logit", "none"])
+def test_scores_of_exactly_0_and_1_are_read(scale):
+    rng = np.random.default_rng(8)
+    truth = np.arange(200) % 2
+    score = np.clip(rng.normal(0.5 + 0.3 * truth, 0.4), 0, 1)
+    assert {0.0, 1.0} <= set(score)
+    found = fit(ScoreTable.of(score, truth), BEST)
+    assert np.isfinite(found.log_ratio(np.array([0.0, 1e-300, 0.5, 1 - 1e-16, 1.0]))).all()
+    assert np.isfinite(fit(ScoreTable.of(score, truth), "kde", bounds=scale).log_ratio([0.0, 1.0])).all()
