@@ -12,7 +12,7 @@ from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.density import coarse
 from ddcore.scores.intervals import Interval, Placed, delong, difference
 from ddcore.scores.kernel import Tally
-from ddcore.scores.likelihood import BEST, FOLDS, ORDER, Likelihood, cross_fit, fit
+from ddcore.scores.likelihood import BEST, FOLDS, ORDER, Likelihood, alike, counted, cross_fit, fit
 from ddcore.scores.shape import Shape, shape
 from ddcore.table import ScoreTable
 
@@ -97,9 +97,12 @@ def gain(
     >>> gain(table, "histogram", folds=2, rng=np.random.default_rng(1)).aucs["before"].value
     0.5
     """
+    table = table.unweighted()
     likelihood = fit(table, method, bandwidth=bandwidth, bounds=bounds)
     log = likelihood.log_ratio(table.score)
-    before, after = (Placed.of(score, table.positives, table.negatives) for score in (table.score, log))
+    before, after = (
+        Placed.of(score, table.positives, table.negatives, squares=table.squares) for score in (table.score, log)
+    )
     tables = {BEFORE: table, LEARNED: likelihood.transform(table)}
     aucs = {BEFORE: delong(table), LEARNED: delong(tables[LEARNED])}
     gains = {LEARNED: difference(after, before)}
@@ -169,13 +172,15 @@ def band(
 
     Cases are drawn with replacement within their class (Efron 1979) and read by the same method on the same scale.
     """
-    few = coarse(table, FEW)
+    few = coarse(table.unweighted(), FEW)
+    try:
+        classes = alike(few)
+    except InputError:
+        return np.full_like(x, math.nan), np.full_like(x, math.nan)
     drawn = []
     for _ in range(RESAMPLES):
-        positives, negatives = (
-            rng.multinomial(int(cases.sum()), cases / cases.sum()) for cases in (few.positives, few.negatives)
-        )
-        resample = ScoreTable(few.score, positives, negatives)
+        times = [rng.multinomial(cases.sum(), cases / cases.sum()) for cases, _ in classes]
+        resample = counted(few, times, np.arange(few.score.size), classes)
         try:
             reading = fit(resample, likelihood.method, bandwidth=likelihood.bandwidth, bounds=likelihood.bounds)
         except InputError:

@@ -78,9 +78,15 @@ class Placed:
         with np.errstate(invalid="ignore", divide="ignore"):
             return cls(below[at] / N, above[at] / P, positives, negatives, squares)
 
-    def at(self, units: NDArray[np.intp], positives: NDArray[Any], negatives: NDArray[Any]) -> "Placed":
-        """The same placements for units in another order, or divided into several, with their own whole cases."""
-        return Placed(self.among_negatives[units], self.among_positives[units], positives, negatives)
+    def at(
+        self,
+        units: NDArray[np.intp],
+        positives: NDArray[Any],
+        negatives: NDArray[Any],
+        squares: tuple[Array, Array] | None = None,
+    ) -> "Placed":
+        """The same placements for units in another order, or divided into several, with their own cases."""
+        return Placed(self.among_negatives[units], self.among_positives[units], positives, negatives, squares)
 
     @property
     def weighted(self) -> bool:

@@ -5,7 +5,7 @@ Neyman & Pearson 1933). On the cases it was estimated from it flatters; `cross_f
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -139,7 +139,12 @@ def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bo
     held = table.positives + table.negatives > 0
     score = table.score[held]
     bounds = _bounds(score, method, bounds)
-    known = ScoreTable(score, _effective(table.positives[held]), _effective(table.negatives[held]))
+    squares = table.squares or (None, None)
+    tallies = [
+        _effective(tally, square, held)
+        for tally, square in zip((table.positives, table.negatives), squares, strict=True)
+    ]
+    known = ScoreTable(score, tallies[0], tallies[1])
     scale, slope = _scale(known, bounds)
     scaled = known.rescored(scale(score))
     options = {"bandwidth": bandwidth, "bounds": "reflect" if bounds == "rank" else bounds} if method == "kde" else {}
@@ -169,14 +174,15 @@ def _scale(table: ScoreTable, bounds: str) -> tuple[Callable[[Array], Array], Ca
     return log_odds(table.score) if bounds == "logit" else as_they_are(table.score)
 
 
-def _effective(tally: NDArray[Any]) -> NDArray[Any]:
+def _effective(tally: NDArray[Any], squares: Array | None, held: NDArray[np.bool_]) -> NDArray[Any]:
     """Weights rescaled to sum to the number of equally weighted cases that say as much (Kish 1965); whole cases kept.
 
-    Each class by itself: the ratio does not depend on how frequent the classes are.
+    Each class by itself: the ratio does not depend on how frequent the classes are. Where only sums of weights are
+    known, each is taken for one case.
     """
     if np.issubdtype(tally.dtype, np.integer) or not tally.any():
-        return tally
-    return np.asarray(tally * (tally.sum() / (tally @ tally)))
+        return tally[held]
+    return np.asarray(tally[held] * (tally.sum() / (tally @ tally if squares is None else squares.sum())))
 
 
 SMALLEST_SPAN, LARGEST_SPAN = 1e-100, 1e100
@@ -249,37 +255,37 @@ def cross_fit(
     "best" is chosen by the other folds too, so that what a choice flatters does not count. Where the order is kept, a
     fold's cases are placed among all, as before: then nothing is gained or lost.
 
-    Fewer folds are taken where a class has fewer cases. Raises `InputError` "cross-fitting needs two cases of each
-    class, ...", for weighted cases, and for less than two folds. The interval of the gain pairs each case with itself
-    and is widened, see `INFLATION`.
+    Fewer folds are taken where a class has fewer cases; weighted cases are dealt as `alike` counts them. Raises
+    `InputError` "cross-fitting needs two cases of each class, ...", where of weights only the sums are known, and for
+    less than two folds. The interval of the gain pairs each case with itself and is widened, see `INFLATION`.
 
     >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [1, 0, 0, 1, 1, 0, 0, 1])
     >>> cross_fit(table, "isotonic", folds=2, rng=np.random.default_rng(1)).sizes
     (4, 4)
     """
-    dealt = _folds(table, folds, rng)
+    table = table.unweighted()
     bounds = bounds if method == BEST else _bounds(table.score, method, bounds)
-    whole = Placed.of(table.score, table.positives, table.negatives)
-    units, places, sizes, aucs = [], [], [], []
-    for positives, negatives in zip(*dealt, strict=True):
-        mine = np.flatnonzero(positives + negatives > 0)
-        own = positives[mine], negatives[mine]
-        reading = fit(_rest(table, positives, negatives), method, bandwidth=bandwidth, bounds=bounds)
-        placed = Placed.of(reading.log_ratio(table.score[mine]), *own)
-        units.append(mine)
-        places.append(whole.at(mine, *own) if reading.method == ORDER else placed)
-        sizes.append(int(positives.sum() + negatives.sum()))
-        aucs.append(placed.auc)
-    score = np.concatenate([placed.among_negatives for placed in places])
-    tallies = [np.concatenate([part[mine] for part, mine in zip(parts, units, strict=True)]) for parts in dealt]
-    after = Placed.of(score, *tallies)
-    before = whole.at(np.concatenate(units), *tallies)
+    whole = Placed.of(table.score, table.positives, table.negatives, squares=table.squares)
+    parts, units, places, sizes = _parts(table, folds, rng), [], [], []
+    for part in parts:
+        reading = fit(part.rest, method, bandwidth=bandwidth, bounds=bounds)
+        own = part.own
+        units.append(_placed(reading.log_ratio(own.score), own))
+        kept = whole.at(part.units, own.positives, own.negatives, own.squares)
+        places.append(kept if reading.method == ORDER else units[-1])
+        sizes.append(part.cases)
+    after = _joined(places)
+    score = after.among_negatives
+    before = whole.at(
+        np.concatenate([part.units for part in parts]), after.positives, after.negatives, squares=after.squares
+    )
+    after = Placed.of(score, after.positives, after.negatives, squares=after.squares)
     return CrossFit(
-        ScoreTable.summed(score, *tallies),
+        ScoreTable.summed(score, after.positives, after.negatives, squares=after.squares),
         area(after, level, inflation=INFLATION),
         difference(after, before, level, inflation=INFLATION),
         tuple(sizes),
-        tuple(aucs),
+        tuple(placed.auc for placed in units),
     )
 
 
@@ -293,40 +299,77 @@ def probabilities(table: ScoreTable, method: str = BEST, *, folds: int = FOLDS, 
     >>> bool(0 < found.score[0] < 0.5 < found.score[-1] < 1)
     True
     """
-    dealt = _folds(table, folds, rng)
+    table = table.unweighted()
     bounds = None if method == BEST else _bounds(table.score, method, None)
     prevalence = float(table.positives.sum()) / float((table.positives + table.negatives).sum())
-    scores, tallies = [], []
-    for positives, negatives in zip(*dealt, strict=True):
-        mine = positives + negatives > 0
-        reading = fit(_rest(table, positives, negatives), method, bounds=bounds)
-        scores.append(reading.posterior(table.score[mine], prevalence))
-        tallies.append((positives[mine], negatives[mine]))
-    return ScoreTable.summed(np.concatenate(scores), *(np.concatenate(parts) for parts in zip(*tallies, strict=True)))
+    parts = _parts(table, folds, rng)
+    scores = [fit(one.rest, method, bounds=bounds).posterior(one.own.score, prevalence) for one in parts]
+    dealt = _joined([_placed(one.own.score, one.own) for one in parts])
+    return ScoreTable.summed(np.concatenate(scores), dealt.positives, dealt.negatives, squares=dealt.squares)
 
 
-def _folds(table: ScoreTable, folds: int, rng: np.random.Generator) -> list[NDArray[np.int64]]:
-    """The positives and the negatives dealt to folds; raises `InputError` where that cannot be."""
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One fold: its own cases, the places of their scores in the whole table, how many they are, and all the others."""
+
+    own: ScoreTable
+    units: NDArray[np.intp]
+    cases: int
+    rest: ScoreTable
+
+
+def _parts(table: ScoreTable, folds: int, rng: np.random.Generator) -> list[Part]:
+    """The cases dealt to folds at random, class by class; raises `InputError` where that cannot be."""
     if folds < 2:
         raise InputError(f"folds must be 2 or more, got {folds}")
-    if table.weighted:
-        raise InputError("the cases are weighted, and only whole cases can be dealt to folds")
-    smaller = int(min(table.positives.sum(), table.negatives.sum()))
+    classes = alike(table)
+    smaller = min(int(times.sum()) for times, _ in classes)
     if smaller < 2:
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
-    return [_dealt(tally, min(folds, smaller), rng) for tally in (table.positives, table.negatives)]
+    dealt = [_dealt(times, min(folds, smaller), rng) for times, _ in classes]
+    parts = []
+    for positives, negatives in zip(*dealt, strict=True):
+        mine = np.flatnonzero(positives + negatives)
+        times = positives, negatives
+        rest = [whole - own for (whole, _), own in zip(classes, times, strict=True)]
+        others = np.flatnonzero(rest[0] + rest[1])
+        cases = int(positives.sum() + negatives.sum())
+        parts.append(Part(counted(table, times, mine, classes), mine, cases, counted(table, rest, others, classes)))
+    return parts
 
 
-def _rest(table: ScoreTable, positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> ScoreTable:
-    """The cases of a table that are not among these."""
-    others = table.positives + table.negatives > positives + negatives
-    return ScoreTable(table.score[others], (table.positives - positives)[others], (table.negatives - negatives)[others])
+def alike(table: ScoreTable) -> list[tuple[NDArray[np.int64], Array | None]]:
+    """How many cases of each class have each score, and the weight of each of them, None where each counts one.
+
+    Weighted cases of one class and score become their effective number (sum of w)^2 / (sum of w^2), as in
+    `ScoreTable.cases`. Raises `InputError` where nothing is known of the weights.
+    """
+    if not table.weighted:
+        return [(table.positives, None), (table.negatives, None)]
+    if table.squares is None:
+        raise InputError("the cases are weighted, and of their weights only the sums are known")
+    found: list[tuple[NDArray[np.int64], Array | None]] = []
+    for tally, squares in zip((table.positives, table.negatives), table.squares, strict=True):
+        effective = np.divide(tally, squares, out=np.zeros(tally.size), where=squares > 0) * tally
+        times = np.where(tally > 0, np.maximum(np.rint(effective), 1), 0).astype(np.int64)
+        found.append((times, tally / np.maximum(times, 1)))
+    return found
 
 
-def _own(table: ScoreTable, positives: NDArray[np.int64], negatives: NDArray[np.int64]) -> ScoreTable:
-    """These cases of a table."""
-    mine = positives + negatives > 0
-    return ScoreTable(table.score[mine], positives[mine], negatives[mine])
+def counted(
+    table: ScoreTable,
+    times: Sequence[NDArray[np.int64]],
+    units: NDArray[np.intp],
+    classes: list[tuple[NDArray[np.int64], Array | None]],
+) -> ScoreTable:
+    """So many cases of both classes at some scores of a table, with their weights."""
+    (_, up), (_, down) = classes
+    positives, negatives = (one[units] for one in times)
+    if up is None or down is None:
+        return ScoreTable(table.score[units], positives, negatives)
+    weights = up[units], down[units]
+    squares = positives * weights[0] ** 2, negatives * weights[1] ** 2
+    return ScoreTable(table.score[units], positives * weights[0], negatives * weights[1], squares)
 
 
 def _dealt(tally: NDArray[np.int64], folds: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -370,22 +413,20 @@ def choose(table: ScoreTable, bandwidth: str = "normal", folds: int = FOLDS) -> 
     >>> choose(ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])).method
     'order'
     """
-    few = coarse(table, FEW)
+    few = coarse(table.unweighted(), FEW)
     try:
-        dealt = _folds(few, folds, np.random.default_rng(SEED))
+        parts = _parts(few, folds, np.random.default_rng(SEED))
     except InputError as problem:
         return Choice(ORDER, None, refused=str(problem))
-    parts = [(_rest(few, *cases), _own(few, *cases)) for cases in zip(*dealt, strict=True)]
-    before = _joined([Placed.of(own.score, own.positives, own.negatives) for _, own in parts])
+    before = _joined([_placed(part.own.score, part.own) for part in parts])
     tried = []
     for method, bounds in _candidates(table):
         try:
-            readings = [fit(rest, method, bandwidth=bandwidth, bounds=bounds) for rest, _ in parts]
+            readings = [fit(part.rest, method, bandwidth=bandwidth, bounds=bounds) for part in parts]
         except InputError:
             continue  # as a binormal law of a class whose scores are all one
-        logs = [reading.log_ratio(own.score) for reading, (_, own) in zip(readings, parts, strict=True)]
-        owns = [own for _, own in parts]
-        after = _joined([Placed.of(log, own.positives, own.negatives) for log, own in zip(logs, owns, strict=True)])
+        logs = [reading.log_ratio(part.own.score) for reading, part in zip(readings, parts, strict=True)]
+        after = _joined([_placed(log, part.own) for log, part in zip(logs, parts, strict=True)])
         chances = _log_chance(np.concatenate(logs), after)
         tried.append(Tried(method, bounds, difference(after, before, inflation=INFLATION), chances))
     better = [one for one in tried if one.gain.low > 0 and one.gain.value >= LEAST]
@@ -415,11 +456,15 @@ def _log_chance(log_ratio: Array, placed: Placed) -> float:
     return float(shares[0] @ log_expit(log) + shares[1] @ log_expit(-log)) / 2
 
 
-def _joined(placed: list[Placed]) -> Placed:
+def _placed(score: Array, table: ScoreTable) -> Placed:
+    """The cases of a table by other scores, placed among themselves."""
+    return Placed.of(score, table.positives, table.negatives, squares=table.squares)
+
+
+def _joined(placed: Sequence[Placed]) -> Placed:
     """The units of all folds in one."""
-    return Placed(
-        *(
-            np.concatenate([getattr(one, name) for one in placed])
-            for name in ("among_negatives", "among_positives", "positives", "negatives")
-        )
-    )
+    names = ("among_negatives", "among_positives", "positives", "negatives")
+    above, below, positives, negatives = (np.concatenate([getattr(one, name) for one in placed]) for name in names)
+    known = [one.squares for one in placed if one.squares is not None]
+    squares = (np.concatenate([up for up, _ in known]), np.concatenate([down for _, down in known])) if known else None
+    return Placed(above, below, positives, negatives, squares)

@@ -126,16 +126,12 @@ def test_weighted_cases_have_areas_with_intervals_and_no_unseen_cases(pair):
     assert answer(at).startswith(f"AUC {auc:.3f} ({ends}): a positive case outscores a negative one in ")
     assert "95 % band" in traces(at)
     at = upload(["truth", "score", "weight"], lines, "likelihood")
-    assert answer(at).startswith("Nobody can tell.")
-    assert "the cases are weighted, and only whole cases can be dealt to folds" in said(at)
-    assert table(at, 0, 2)["Scores"].tolist() == ["before", "after, same cases"]
-
-
-def test_advice_for_weighted_cases_is_not_to_wait_for_more():
-    lines = [("yes" if place % 3 else "no", place * 7 % 20, 0.5 + place % 2) for place in range(40)]
-    at = upload(["truth", "score", "weight"], lines, "likelihood")
-    assert "only whole cases can be dealt to folds" in said(at)
-    assert "until there are cases enough" not in said(at)
+    assert not answer(at).startswith("Nobody can tell.")
+    assert table(at, 0, 2)["Scores"].tolist() == ["before", "after, same cases", "after, unseen cases"]
+    found = gain(ScoreTable.of(one, true, True, weight=weight), rng=np.random.default_rng(1))
+    unseen = table(at, 0, 2).iloc[2]
+    assert unseen["AUC"] == pytest.approx(found.aucs["after, unseen cases"].value, abs=1e-12)
+    assert unseen["95 % from"] < unseen["AUC"] < unseen["95 % to"]
 
 
 @pytest.mark.parametrize("page", ["curves", "likelihood"])

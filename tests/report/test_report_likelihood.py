@@ -80,7 +80,9 @@ def read():
 
 @pytest.fixture(scope="module")
 def weighted():
-    table = ScoreTable.of([0.1, 0.3, 0.4, 0.6, 0.9], [0, 1, 0, 0, 1], weight=[0.2, 0.3, 1.1, 1, 1.5])
+    """Of their weights only the sums are known."""
+    positives, negatives = np.array([0, 0.3, 0, 0, 1.5]), np.array([0.2, 0, 1.1, 1, 0])
+    table = ScoreTable(np.array([0.1, 0.3, 0.4, 0.6, 0.9]), positives, negatives)
     return gain(table, "kde", rng=np.random.default_rng(1))
 
 
@@ -202,7 +204,7 @@ def test_reason_where_unseen_cases_cannot_be_tried(alone, weighted):
     said = words.reason(alone, "ill", "well")
     assert said.endswith("cannot be tried: cross-fitting needs two cases of each class, got 1 of one.")
     assert words.reason(weighted, "ill", "well").endswith(
-        "Unseen cases cannot be tried: the cases are weighted, and only whole cases can be dealt to folds."
+        "Unseen cases cannot be tried: the cases are weighted, and of their weights only the sums are known."
     )
 
 

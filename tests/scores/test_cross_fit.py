@@ -128,8 +128,6 @@ def test_what_cannot_be_dealt_is_said():
     for folds in (1, 0, -3):
         with pytest.raises(InputError, match=f"^folds must be 2 or more, got {folds}$"):
             cross_fit(table, folds=folds, rng=rng)
-    with pytest.raises(InputError, match=r"^the cases are weighted, and only whole cases can be dealt to folds$"):
-        cross_fit(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1], weight=[1, 2, 1, 1]), rng=rng)
     with pytest.raises(InputError, match=r"^cross-fitting needs two cases of each class, got 1 of one$"):
         cross_fit(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 0]), rng=rng)
     with pytest.raises(InputError, match=r"^cross-fitting needs two cases of each class, got 0 of one$"):
