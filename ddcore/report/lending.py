@@ -244,8 +244,8 @@ prices have the printed mean of 34.7 %. On books like that one the system adds l
 
 
 RISKS = {
-    "read": "The scores are read as evidence by kernels: the probability of default at the share of defaults here, "
-    "each applicant by what four fifths of the others teach.",
+    "read": "The scores are read as evidence, as is best on unseen cases: the probability of default at the share of "
+    "defaults here, each applicant by what four fifths of the others teach.",
     "scores": "The scores are taken for probabilities of default as they stand.",
 }
 

@@ -171,7 +171,13 @@ def _scale(table: ScoreTable, bounds: str) -> tuple[Callable[[Array], Array], Ca
     if bounds == "rank":
         classes(table)
         return ranks(table), None
-    return log_odds(table.score) if bounds == "logit" else as_they_are(table.score)
+    if bounds == "logit":
+        return log_odds(table.score)
+    scale, slope = as_they_are(table.score)
+    if not table.score.size or table.score[-1] - table.score[0] > NEAR * np.abs(table.score).max():
+        return scale, slope
+    low = float(table.score[0])
+    return lambda x: scale(x) - low, slope
 
 
 def _effective(tally: NDArray[Any], squares: Array | None, held: NDArray[np.bool_]) -> NDArray[Any]:
@@ -185,6 +191,8 @@ def _effective(tally: NDArray[Any], squares: Array | None, held: NDArray[np.bool
     return np.asarray(tally[held] * (tally.sum() / (tally @ tally if squares is None else squares.sum())))
 
 
+NEAR = 1e-6
+"""Scores that differ by less, in parts of themselves, are read from the lowest on, where they have their digits."""
 SMALLEST_SPAN, LARGEST_SPAN = 1e-100, 1e100
 """Beyond, squares of scores are no numbers any more."""
 

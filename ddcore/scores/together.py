@@ -130,10 +130,10 @@ def together(
     """Each model alone, read as evidence, the ensemble, logistic stacking and mixtures, compared on the same cases.
 
     What learns is cross-fitted, on the same scales as the ensemble: a case is scored by what the other folds teach;
-    each model alone is read by a kernel for one score. Intervals are DeLong's (1988), those of the gains paired and,
-    like those of all that learns, widened, see `likelihood.INFLATION`. `progress` is told the share of folds that is
-    done; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each class, got
-    1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
+    each model alone is read as they find best, see `likelihood.choose`. Intervals are DeLong's (1988), those of the
+    gains paired and, like those of all that learns, widened, see `likelihood.INFLATION`. `progress` is told the share
+    of folds that is done; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of
+    each class, got 1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
 
     >>> found = together([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 1, 0, 1], "logistic", folds=2,
     ...                  rng=np.random.default_rng(1))
@@ -149,7 +149,7 @@ def together(
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
     whole = fit(columns, truth, method, positive=positive, bandwidth=bandwidth, bounds=bounds, names=names)
     fold = _dealt(true, min(folds, smaller), rng)
-    unseen = _unseen(whole.scaled(columns), true, fold, method, bandwidth, progress)
+    unseen = _unseen(columns, whole.scaled(columns), true, fold, method, bandwidth, progress)
     placed = {key: _placed(place, true) for key, place in unseen.items()}
     best = placed["together"]
 
@@ -191,6 +191,7 @@ def together(
 
 
 def _unseen(
+    columns: Array,
     scaled: Array,
     true: NDArray[np.bool_],
     fold: NDArray[np.intp],
@@ -211,8 +212,9 @@ def _unseen(
                 one = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none")
                 readings[learner] = one.log_ratio(part)
             for column in range(scaled.shape[1]):
-                table = ScoreTable.of(rest[:, column], known, True)
-                readings[column] = likelihood.fit(table, bandwidth=bandwidth, bounds="none").log_ratio(part[:, column])
+                table = ScoreTable.of(columns[~mine, column], known, True)
+                reading = likelihood.fit(table, likelihood.BEST, bandwidth=bandwidth)
+                readings[column] = reading.log_ratio(columns[mine, column])
         except InputError:
             raise InputError("too few cases differ: with one fold left out, the rest cannot be read") from None
         for key, log in readings.items():

@@ -9,7 +9,6 @@ from ddcore.figures import thresholds as figures
 from ddcore.measures import MEASURES
 from ddcore.report import thresholds as words
 from ddcore.report.words import confusion, literal, sentence
-from ddcore.scores.density import METHODS
 from pages.shared import conditions, frame, peaks, separation
 
 data = frame.opened(
@@ -56,5 +55,5 @@ frame.table(words.table(found, model.counts, model.threshold), "thresholds", "Al
 rows = partial(separation.every_threshold, data, key)
 frame.large_table(rows, table.score.size + 1, "threshold_curve", "Every threshold of the chart as a table")
 peaks.tell(found)
-frame.computed(words.computed(found, line, model.counts, separation.SEED, METHODS["kde"].title))
+frame.computed(words.computed(found, line, model.counts, separation.SEED, separation.reading_words(table)))
 frame.notes(data)

@@ -11,7 +11,7 @@ from ddcore.decisions.cutoffs import Limits, Terms
 from ddcore.decisions.lending import Lending, lend
 from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid_through
 from ddcore.errors import InputError
-from ddcore.scores.likelihood import fit, probabilities
+from ddcore.scores.likelihood import probabilities
 from ddcore.table import ScoreTable
 from pages.shared import link, payoffs, separation
 from pages.shared.data import Data
@@ -210,10 +210,6 @@ def risks(table: ScoreTable, way: str) -> ScoreTable:
     """The same applicants with their risk for a score; raises `InputError` where scores cannot be read."""
     if way == "scores":
         return table
-    if table.weighted:
-        share = float(table.positives.sum()) / float((table.positives + table.negatives).sum())
-        risk = fit(table).posterior(table.score, share)
-        return table.rescored(risk)
     return separation.kept(table, ("risks",), lambda: probabilities(table, rng=np.random.default_rng(separation.SEED)))
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 
 from ddcore.errors import InputError
 from ddcore.report.curves import traced
+from ddcore.report.likelihood import named
 from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
@@ -175,6 +176,12 @@ def reading(table: ScoreTable) -> Likelihood | None:
             return None
 
     return kept(table, ("reading",), make)
+
+
+def reading_words(table: ScoreTable) -> str:
+    """How the scores are read, in words."""
+    found = reading(table)
+    return named(found.method, found.bounds) if found else "nothing, as they cannot be read"
 
 
 def plateau(table: ScoreTable, line: Line) -> tuple[float, float]:

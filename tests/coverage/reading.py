@@ -140,7 +140,12 @@ def contradictions(sets: int = 20) -> Iterator[Claim]:
             yes += better
             against += better and any(
                 other in said
-                for other in ("one threshold is all", "do not show whether", "Keep the scores as they are")
+                for other in (
+                    "one threshold is all",
+                    "do not show whether",
+                    "point the wrong way",
+                    "Keep the scores as",
+                )
             )
         yield at_least(f"{key}, 200 cases: share told to separate better", 0.7, yes / sets)
         yield at_most(f"{key}, 200 cases: share told so beside words against it", 0.0, against / sets)

@@ -222,7 +222,7 @@ def test_risks_read_from_the_scores_are_the_usual_ones():
     at = sane(seen(SMALL))
     assert at.query_params == START
     assert answer(at) != answer(seen(SCORES))
-    assert "The scores are read as evidence by kernels" in said(at)
+    assert "The scores are read as evidence, as is best on unseen cases" in said(at)
     assert "The scores are taken for probabilities of default as they stand." in said(seen(SCORES))
     assert "Truly default cases are taken for loans that are not paid back" in said(at)
 

@@ -153,8 +153,8 @@ def slow(score, truth, method, folds, seed, **options):
             "stacked": fit(scaled[rest], truth[rest], "logistic", **options).log_ratio(scaled[mine]),
         }
         for column in range(score.shape[1]):
-            alone = ScoreTable.of(scaled[rest, column], truth[rest])
-            logs[column] = likelihood.fit(alone, **options).log_ratio(scaled[mine, column])
+            alone = ScoreTable.of(score[rest, column], truth[rest])
+            logs[column] = likelihood.fit(alone, likelihood.BEST).log_ratio(score[mine, column])
         for key, log in logs.items():
             # Of cases in one gap between negatives, the higher one stands higher.
             apart = rankdata(log) / (mine.size + 1) / (2 * (~true[mine]).sum())
