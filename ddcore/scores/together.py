@@ -203,6 +203,8 @@ def _unseen(
     learners = {"together": method} | ({"stacked": "logistic"} if method != "logistic" else {})
     keys: list[str | int] = [*learners, *range(scaled.shape[1])]
     unseen = {key: np.empty(len(scaled)) for key in keys}
+    # A model whose order is kept is placed among all, as by itself: then nothing is gained or lost.
+    alone = np.stack([_among_negatives(column, true) for column in columns.T], axis=1)
     for number in range(int(fold.max()) + 1):
         mine = fold == number
         part, rest, known = scaled[mine], scaled[~mine], true[~mine]
@@ -214,7 +216,10 @@ def _unseen(
             for column in range(scaled.shape[1]):
                 table = ScoreTable.of(columns[~mine, column], known, True)
                 reading = likelihood.fit(table, likelihood.BEST, bandwidth=bandwidth)
-                readings[column] = reading.log_ratio(columns[mine, column])
+                if reading.method == likelihood.ORDER:
+                    unseen[column][mine] = alone[mine, column]
+                else:
+                    readings[column] = reading.log_ratio(columns[mine, column])
         except InputError:
             raise InputError("too few cases differ: with one fold left out, the rest cannot be read") from None
         for key, log in readings.items():

@@ -17,10 +17,10 @@ def test_scenarios_are_read_as_well_as_can_be():
 
 def test_an_answer_stands_beside_no_word_against_it():
     """In .7 of such sets "Yes" stood beside words that one threshold would do."""
-    claims = list(reading.contradictions(6))
+    claims = list(reading.contradictions(4))
     assert [claim.measured for claim in claims if "against it" in claim.what] == [0, 0]
     assert min(claim.measured for claim in claims if "against it" not in claim.what) >= 0.5
 
 
 def test_a_band_holds_the_mean_of_all_samples():
-    assert min(claim.measured for claim in reading.bands(6)) > 0.85
+    assert min(claim.measured for claim in reading.bands(5)) > 0.85

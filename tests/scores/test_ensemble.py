@@ -154,7 +154,14 @@ def slow(score, truth, method, folds, seed, **options):
         }
         for column in range(score.shape[1]):
             alone = ScoreTable.of(score[rest, column], truth[rest])
-            logs[column] = likelihood.fit(alone, likelihood.BEST).log_ratio(score[mine, column])
+            reading = likelihood.fit(alone, likelihood.BEST)
+            if reading.method == likelihood.ORDER:
+                place = places(score[:, column], true) + rankdata(score[:, column]) / (len(score) + 1) / (
+                    2 * (~true).sum()
+                )
+                found.setdefault(column, np.full(len(score), np.nan))[mine] = place[mine]
+            else:
+                logs[column] = reading.log_ratio(score[mine, column])
         for key, log in logs.items():
             # Of cases in one gap between negatives, the higher one stands higher.
             apart = rankdata(log) / (mine.size + 1) / (2 * (~true[mine]).sum())
