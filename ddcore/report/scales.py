@@ -8,7 +8,7 @@ import pandas as pd
 from ddcore.chance.guessing import STRATEGIES
 from ddcore.chance.scales import Scaled
 from ddcore.figures.theme import number, percent
-from ddcore.report.words import listing, literal
+from ddcore.report.words import listing, literal, subject
 
 Row = Sequence[Scaled]
 
@@ -25,7 +25,7 @@ def answer(found: Sequence[Scaled]) -> str:
     known = [one for one in found if math.isfinite(one.rescaled) and not one.unbeatable][:2]
     if not known:
         return _off_scale(found)
-    name, first = literal(known[0].model), known[0]
+    name, first = subject(known[0].model), known[0]
     ahead, behind = ([one for one in known if (one.rescaled >= 0) is better] for better in (True, False))
     if not ahead:
         return f":primary[Not beyond.] {name} stays below the best draw on {' and '.join(map(_title, behind))}."

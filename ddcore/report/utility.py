@@ -12,7 +12,7 @@ from ddcore.decisions.utility import ROUNDING
 from ddcore.decisions.worth import Standing, Worth
 from ddcore.figures.theme import number, percent
 from ddcore.figures.theme import worth as amount
-from ddcore.report.words import listing, literal
+from ddcore.report.words import listing, literal, subject
 from ddcore.scores.intervals import Interval
 
 PRODUCTS = ("TP", "FP", "FN", "TN")
@@ -23,6 +23,12 @@ def who(found: Worth, one: Standing) -> str:
     if not one.constant:
         return literal(one.name)
     return f"always answering “{literal(one.name.removeprefix('always '))}”"
+
+
+def _start(found: Worth, one: Standing) -> str:
+    """The same at the beginning of a sentence."""
+    name = subject(one.name) if not one.constant else who(found, one)
+    return name[0].upper() + name[1:] if one.constant else name
 
 
 def _money(found: Worth, x: float) -> str:
@@ -41,8 +47,8 @@ def answer(found: Worth) -> str:
     if len(best) == len(found.standings):
         return f":primary[All the same:] {value} a case, whoever decides."
     if len(best) > 1:
-        names = listing([who(found, one) for one in best])
-        return f":primary[{'A' + names[1:] if best[0].constant else names}] are worth the same, {value} a case."
+        names = listing([_start(found, best[0]), *(who(found, one) for one in best[1:])])
+        return f":primary[{names}] are worth the same, {value} a case."
     verb = "earns" if top.earned.value >= 0 else "comes to"
     if top.constant:
         other = models[0]
@@ -51,9 +57,8 @@ def answer(found: Worth) -> str:
             f"{_money(found, other.earned.value)}."
         )
     rest = found.standings[1]
-    return (
-        f":primary[{who(found, top)}:] it {verb} {value} a case, {who(found, rest)} {_money(found, rest.earned.value)}."
-    )
+    next_one = f"{who(found, rest)} {_money(found, rest.earned.value)}"
+    return f":primary[{_start(found, top)}:] it {verb} {value} a case, {next_one}."
 
 
 def reason(found: Worth, clicks: bool = True) -> str:
@@ -135,18 +140,18 @@ def worth_knowing(found: Worth, positive: str, negative: str) -> list[str]:
     said += _against_constants(found, model) + _close(found)
     if found.tariff is not None:
         sure = " by more than its interval reaches" if math.isfinite(model.earned.low) else ""
-        return said or [f"{literal(model.name)} is ahead of both constant answers{sure}."]
+        return said or [f"{subject(model.name)} is ahead of both constant answers{sure}."]
     if abs(model.lead) > ROUNDING * found.values.span:
         said += _useful(found, model, positive)
     region = next((one for one in found.contest.regions if model.place in one.winners), None)
     if region is not None and right > 0 and wrong > 0:
         said.append(_where(model, region, right / wrong, positive, negative))
-    nowhere = [literal(one.name) for one in found.of(constant=False) if not one.share]
+    nowhere = [one for one in found.of(constant=False) if not one.share]
     if nowhere and utility.proper:
-        is_ = "is" if len(nowhere) == 1 else "are"
+        names = listing([_start(found, nowhere[0]), *(who(found, one) for one in nowhere[1:])])
         said.append(
-            f"{listing(nowhere)} {is_} worth most nowhere on the map: whatever the values on it, another one is worth "
-            f"at least as much."
+            f"{names} {'is' if len(nowhere) == 1 else 'are'} worth most nowhere on the map: whatever the values on it, "
+            f"another one is worth at least as much."
         )
     top = found.standings[0]
     if top.chance < 0.999 and len(found.best) == 1:
@@ -162,11 +167,11 @@ def worth_knowing(found: Worth, positive: str, negative: str) -> list[str]:
 
 def _against_constants(found: Worth, model: Standing) -> list[str]:
     """Whether the best model is worth using at all, and how surely."""
-    free, name = found.of(constant=True)[0], literal(model.name)
+    free, name, start = found.of(constant=True)[0], literal(model.name), subject(model.name)
     if abs(model.lead) <= ROUNDING * found.values.span:
-        return [f"*{name} gains nothing here*: {who(found, free)} earns as much and needs no model."]
+        return [f"*{start} gains nothing here*: {who(found, free)} earns as much and needs no model."]
     if model.lead < 0:
-        all_of_them = "No model is" if len(found.of(constant=False)) > 1 else f"{name} is not"
+        all_of_them = "No model is" if len(found.of(constant=False)) > 1 else f"{start} is not"
         close = f" That is within the uncertainty of {name}, though." if model.earned.high > free.earned.value else ""
         return [
             f"*{all_of_them} worth using here*: {who(found, free)} needs no model and earns "
@@ -174,7 +179,7 @@ def _against_constants(found: Worth, model: Standing) -> list[str]:
         ]
     if model.earned.low < free.earned.value:
         return [
-            f"{name} is ahead of {who(found, free)} by {_money(found, model.lead)} a case, but its interval "
+            f"{start} is ahead of {who(found, free)} by {_money(found, model.lead)} a case, but its interval "
             f"({_range(found, model.earned)}) reaches below the {_money(found, free.earned.value)} that this earns."
         ]
     return []
@@ -195,7 +200,7 @@ def _close(found: Worth) -> list[str]:
 
 
 def _useful(found: Worth, model: Standing, positive: str) -> list[str]:
-    (low, high), name, here = model.useful, literal(model.name), found.contest.prevalence
+    (low, high), name, here = model.useful, subject(model.name), found.contest.prevalence
     if not math.isfinite(low) or not math.isfinite(high):
         return []
     if low == 0 and high == 1:
@@ -217,7 +222,7 @@ def _part(share: float) -> str:
 def _where(model: Standing, region: Region, yours: float, positive: str, negative: str) -> str:
     """For which values a model is worth most."""
     low, high, yours = (float(f"{one:.9g}") for one in (*map(stake_ratio, (region.low, region.high)), yours))
-    name, true, false = literal(model.name), literal(positive), literal(negative)
+    name, true, false = subject(model.name), literal(positive), literal(negative)
     if low == 0 and math.isinf(high):
         return f"{name} is worth most wherever a right answer is worth more than a wrong one."
     if math.isinf(high):

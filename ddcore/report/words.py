@@ -22,6 +22,19 @@ def literal(text: str) -> str:
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", apart)
 
 
+THE_MODEL = "the model"
+"""What a single model is called, whatever its column is named."""
+
+
+def subject(name: str) -> str:
+    """The name of a model at the beginning of a sentence.
+
+    >>> subject("the model"), subject("forest")
+    ('The model', 'forest')
+    """
+    return "The model" if name == THE_MODEL else literal(name)
+
+
 def listing(items: Sequence[str], most: int = 4) -> str:
     """ "a", "a and b", "a, b and c"; after `most` the rest is counted."""
     if len(items) > most:
@@ -97,9 +110,9 @@ def _calls(first: int, last: int, total: int) -> str:
 def verdict_answer(found: Verdict) -> str:
     """Does this model beat chance? One sentence that starts with yes or no."""
     beatable, beaten, unclear = found.beatable, found.having("beats"), found.having("unclear")
-    name, all_of_them = literal(found.name), f"{len(beatable)} measure{'s' if len(beatable) != 1 else ''}"
+    name, all_of_them = subject(found.name), f"{len(beatable)} measure{'s' if len(beatable) != 1 else ''}"
     if not beatable:
-        return f":primary[Nobody can tell.] None of these measures can be beaten by {name} on this data."
+        return f":primary[Nobody can tell.] None of these measures can be beaten by {literal(found.name)} on this data."
     if len(beaten) == len(beatable):
         start, how_many = "Yes.", f"{len(beaten)} of {all_of_them}"
     elif beaten:
@@ -447,7 +460,7 @@ def expectation_worth_knowing(
     if law.undefined > 0:
         said.append(f"{percent(law.undefined)} of them have no value ({row.undefined}); the rest counts as the whole.")
     for model, _, share, score in [point for point in points if point[1] == row.key and point[3] == point[3]][:3]:
-        said.append(f"{literal(model)} calls {percent(share)} positive and scores {number(score)} on {name}.")
+        said.append(f"{subject(model)} calls {percent(share)} positive and scores {number(score)} on {name}.")
     return said
 
 

@@ -1,12 +1,12 @@
 """What the pages work on, whether it came from a sample, a file or typed numbers."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ddcore.chance.verdict import classes, whole_classes
 from ddcore.figures.theme import count, percent
 from ddcore.read import Joint, Model
-from ddcore.report.words import literal
+from ddcore.report.words import THE_MODEL, literal, subject
 from ddcore.samples.pairs import Pair
 from ddcore.samples.simulated import Scenario
 from ddcore.samples.stories import Story
@@ -46,6 +46,12 @@ class Data:
     source: str = ""
     suits: str = ""
 
+    def named(self) -> "Data":
+        """The same, a single model being “the model”: its column may be named as a class, or as anything."""
+        if len(self.models) != 1:
+            return self
+        return replace(self, models={THE_MODEL: self.model}, chosen=THE_MODEL)
+
     @property
     def said(self) -> str:
         """What is positive, how often, and from which score on: every page says it."""
@@ -59,7 +65,7 @@ class Data:
             )
         if self.model is None or self.model.threshold is None:
             return sentence
-        return f"{sentence} {literal(str(self.chosen))} calls a case positive from {_digits(self.model.threshold)} on."
+        return f"{sentence} {subject(str(self.chosen))} calls a case positive from {_digits(self.model.threshold)} on."
 
     @property
     def whole(self) -> tuple[int, int]:

@@ -84,7 +84,7 @@ def need_scores(data: Data) -> None:
     """A model of labels has no cutoff to move; the page says so and ends here."""
     if data.model.table is None:
         answer(
-            f"{literal(data.chosen)} has no scores, so there is no cutoff to move.",
+            f"{words.subject(data.chosen)} has no scores, so there is no cutoff to move.",
             "Choose another model, or a file with a column of scores, in the sidebar.",
             data,
         )

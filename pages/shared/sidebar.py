@@ -9,7 +9,7 @@ from ddcore.chance.dutch_draw import classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.read import Model
-from ddcore.report.words import literal
+from ddcore.report.words import THE_MODEL, literal
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS, Applicants
 from ddcore.samples.pairs import PAIRS, Pair
@@ -36,7 +36,6 @@ COUNTS = {
     "TN": "Truly negative, called negative (TN)",
 }
 FILES = ["csv", "tsv", "txt", "gz", "zst", "parquet", "xlsx", "jsonl", "ndjson", "json"]
-TYPED = "This model"
 UPLOAD = "data_upload"
 SUITS = {"ensemble": "pair_2", "lending": "lending_club"}
 """Pages on which the first sample has nothing to show, and the sample that has, as long as nobody chose data."""
@@ -59,6 +58,7 @@ def choose() -> Data | Question | InputError | None:
         )
         try:
             data = {"Sample": _sample, "File": _file, "Numbers": _numbers}[kind]()
+            data = data.named() if isinstance(data, Data) else data
         except InputError as problem:
             data = problem
         if kind == "File":
@@ -214,7 +214,9 @@ def _numbers() -> Data | None:
         return Data(total, positives)
     counts = Counts(**{name.lower(): number for name, number in numbers.items()})
     total, positives = classes(int(counts.total), int(counts.positives))
-    return Data(total, positives, models={TYPED: Model(table=None, threshold=None, counts=counts)}, chosen=TYPED)
+    return Data(
+        total, positives, models={THE_MODEL: Model(table=None, threshold=None, counts=counts)}, chosen=THE_MODEL
+    )
 
 
 def _whole(name: str, text: str) -> int:

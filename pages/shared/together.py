@@ -51,7 +51,10 @@ def need_two(data: Data) -> None:
         return
     scored = [name for name, model in data.models.items() if model.table is not None]
     if len(scored) < 2:
-        why = f"Here {literal(scored[0])} is the only one." if scored else "Here no model has scores."
+        if not scored:
+            why = "Here no model has scores."
+        else:
+            why = f"Here only {literal(scored[0])} has scores." if len(data.models) > 1 else "Here is only one model."
     elif data.joint is not None:
         why = f"{literal(data.chosen)} has no scores; look at another model."
     else:

@@ -109,14 +109,14 @@ def test_upload_on_a_cold_server_is_judged_and_its_table_taken_away(visit, settl
     drop(page, "my patients.csv", EXAMPLE.read_bytes().replace(b"predicted", b"secret column", 1))
 
     expect(answer(page)).to_have_text(
-        "Yes. Class1 beats every classifier without skill on 12 of 12 measures that can be beaten."
+        "Yes. The model beats every classifier without skill on 12 of 12 measures that can be beaten."
     )
     assert counts(page) == [227, 50, 31, 192]
     for words in ("51.6 %", "83.8 %", "3.9 × 10⁻⁵⁶"):
         assert words in text(main(page))
 
     rows = download(page)
-    pd.testing.assert_frame_equal(by_key(rows), expected("Class1", 227, 50, 31, 192))
+    pd.testing.assert_frame_equal(by_key(rows), expected("the model", 227, 50, 31, 192))
     assert rows.Key.tolist()[:2] == ["ACC", "F1"]
     assert set(rows.Key) == set(MEASURES)
     assert len(rows) == 34
@@ -146,7 +146,7 @@ def test_link_to_a_sample_shows_a_stranger_the_same(visit, stranger, settled, do
     page = visit("/")
     page.get_by_role("combobox", name="Sample").click()
     page.get_by_role("option", name="Liver scans").click()
-    expect(answer(page)).to_contain_text("scan")
+    expect(answer(page)).to_contain_text("In part. The model")
     settled(page)
     assert counts(page) == [231, 32, 27, 54]
 
@@ -156,7 +156,7 @@ def test_link_to_a_sample_shows_a_stranger_the_same(visit, stranger, settled, do
     assert counts(other) == [231, 32, 27, 54]
     rows = download(other)
     pd.testing.assert_frame_equal(rows, download(page))
-    pd.testing.assert_frame_equal(by_key(rows), expected("scan", 231, 32, 27, 54))
+    pd.testing.assert_frame_equal(by_key(rows), expected("the model", 231, 32, 27, 54))
 
 
 def test_link_keeps_threshold_and_class(visit, stranger, settled):
@@ -205,11 +205,11 @@ def test_typed_counts_are_judged(visit, pick, write, download):
     pick(page, "Numbers")
     page.get_by_role("radio", name="A model's counts").click(force=True)
     write(page, CELLS)
-    expect(answer(page)).to_contain_text("Yes. This model beats every classifier without skill on 12 of 12 measures")
+    expect(answer(page)).to_contain_text("Yes. The model beats every classifier without skill on 12 of 12 measures")
     assert counts(page) == [227, 50, 31, 192]
     assert query(page) == {"TP": "227", "FP": "50", "FN": "31", "TN": "192"}
     rows = download(page)
-    pd.testing.assert_frame_equal(by_key(rows), expected("This model", 227, 50, 31, 192))
+    pd.testing.assert_frame_equal(by_key(rows), expected("the model", 227, 50, 31, 192))
 
 
 def test_theta_is_moved_by_key_and_travels_with_the_measures(visit, stranger, settled):
@@ -254,7 +254,7 @@ def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, write, d
     assert page.get_by_role("textbox", name=CASES, exact=True).input_value() == "303"
     assert page.get_by_role("textbox", name=POSITIVES, exact=True).input_value() == "139"
     drop(page, "good.csv", EXAMPLE.read_bytes())
-    expect(answer(page)).to_contain_text("Yes. Class1 beats")
+    expect(answer(page)).to_contain_text("Yes. The model beats")
     assert counts(page) == [227, 50, 31, 192]
     assert page.get_by_test_id("stAlert").count() == 0
 
@@ -282,7 +282,7 @@ def test_bad_counts_have_their_sentence_and_the_verdict_stands_after_mending(vis
     page = visit("/?TP=227&FP=50&FN=31&TN=-192")
     expect(page.get_by_test_id("stAlert")).to_have_text("TN must be between 0 and 1,000,000,000, got -192")
     write(page, {"Truly negative, called negative (TN)": "192"})
-    expect(answer(page)).to_contain_text("Yes. This model beats")
+    expect(answer(page)).to_contain_text("Yes. The model beats")
     assert counts(page) == [227, 50, 31, 192]
 
 
@@ -361,7 +361,7 @@ def test_upload_is_open_to_all_in_both_themes(visit, axe, screenshot, settled, d
         screenshot(page, f"bad-file-{theme}")
         assert axe(page) == []
     drop(page, "good.csv", EXAMPLE.read_bytes())
-    expect(answer(page)).to_contain_text("Yes. Class1 beats")
+    expect(answer(page)).to_contain_text("Yes. The model beats")
     for summary in page.locator("summary").all():
         summary.click()
     settled(page)

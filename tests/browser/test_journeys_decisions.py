@@ -132,7 +132,7 @@ def test_table_is_named_as_it_is_read_and_filled_in_by_keyboard_alone(visit, set
     assert fields(page) == list(payoffs)
     assert query(page)["u"] == "5,-1.5,-20,6"
     earned = (5 * 227 - 1.5 * 50 - 20 * 31 + 6 * 192) / 500
-    assert text(answer(page)).startswith(f"Class1: it earns {earned:.2f} a case")
+    assert text(answer(page)).startswith(f"The model: it earns {earned:.2f} a case")
     expect(main(page)).not_to_contain_text("Assumed so far")
 
 
@@ -221,7 +221,7 @@ def test_file_with_amounts_is_worth_what_its_cases_are(visit, settled, drop):
     called = score >= 0.5
     payoff = np.select([called & true, called & ~true, ~called & true], [1, -0.25 * amount, -amount], 1)
     always = np.where(true, 1, -0.25 * amount), np.where(true, -amount, 1)
-    best = max((payoff.mean(), "score"), (always[0].mean(), "fraud"), (always[1].mean(), "fine"))
+    best = max((payoff.mean(), "The model"), (always[0].mean(), "fraud"), (always[1].mean(), "fine"))
     assert best[1] in text(answer(page)).split(" a case")[0]
     for one in (payoff, *always):
         expect(main(page).locator("table").first).to_contain_text(f"{one.mean():.2f}".replace("-", "−"))

@@ -64,10 +64,10 @@ def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, m
     menu(page, "Curves")
     expect(page.get_by_role("heading", level=1)).to_have_text("How well do the scores separate?")
     assert text(answer(page)).startswith("AUC 0.939 (0.920 to 0.958): a positive case outscores a negative one in")
-    assert legend(page) == ["95 % band", "Class1 0.939", "its convex hull 0.946", "chance", "threshold 0.500"]
+    assert legend(page) == ["95 % band", "the model 0.939", "its convex hull 0.946", "chance", "threshold 0.500"]
     pick(page, "Precision-recall")
     expect(main(page)).to_contain_text("The average precision is 0.947.")
-    assert legend(page) == ["Class1 0.947", "chance", "threshold 0.500"]
+    assert legend(page) == ["the model 0.947", "chance", "threshold 0.500"]
     assert query(page) == {"sample": "two_class_example", "threshold": "0.5", "curve": "precision_recall"}
 
     slider = main(page).get_by_role("slider", name=THRESHOLD)
@@ -154,10 +154,10 @@ def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, me
 
 def test_points_of_each_curve_are_taken_away(visit, pick, download):
     page = visit(f"/curves?{SAMPLE}")
-    table = read(EXAMPLE, name="example").models["Class1"].table
+    table = next(iter(read(EXAMPLE, name="example").models.values())).table
     made = {
-        "lift": curve_words.points({"Class1": curve(table, "lift")}),
-        "measure": curve_words.traced({"Class1": over_threshold(table, "F1")}),
+        "lift": curve_words.points({"the model": curve(table, "lift")}),
+        "measure": curve_words.traced({"the model": over_threshold(table, "F1")}),
         "calibration": curve_words.bins(calibration(table)),
     }
     for key, rows in made.items():
@@ -171,7 +171,7 @@ def test_large_tables_are_opened_and_taken_away(visit, pick, menu, download):
     page = visit("/curves?sample=scenario_2&size=15000")
     assert page.locator("summary", has_text=f"{POINTS} (30,001 rows)").count() == 1
     name, content = download(page, POINTS)
-    assert (name, content) == ("roc.csv", written(curve_words.points({"score": curve(table, "roc")})))
+    assert (name, content) == ("roc.csv", written(curve_words.points({"the model": curve(table, "roc")})))
     assert len(pd.read_csv(StringIO(content.decode()))) == 30_001
     pick(page, "Calibration")
     assert download(page, POINTS) == ("calibration.csv", written(curve_words.bins(calibration(table))))

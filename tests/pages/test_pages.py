@@ -84,7 +84,7 @@ def test_page_says_what_is_positive_and_shows_chart_and_table(page, link):
 
 def test_verdict_of_the_first_sample_has_the_known_numbers():
     at = visit("verdict", "sample=two_class_example")
-    assert answer(at) == "Yes. Class1 beats every classifier without skill on 12 of 12 measures that can be beaten."
+    assert answer(at) == "Yes. The model beats every classifier without skill on 12 of 12 measures that can be beaten."
     text = said(at)
     assert confusion(227, 50, 31, 192) in text
     assert "more than 51.6 % accuracy (by always saying Class1); this model reaches 83.8 %" in text
@@ -107,14 +107,14 @@ def test_verdict_of_the_first_sample_has_the_known_numbers():
 
 def test_typed_counts_give_the_same_verdict_as_the_sample_with_them():
     typed, sample = visit("verdict", COUNTS), visit("verdict", "sample=two_class_example")
-    assert answer(typed) == answer(sample).replace("Class1", "This model")
+    assert answer(typed) == answer(sample)
     assert table(typed).drop(columns="Model").equals(table(sample).drop(columns="Model"))
 
 
 def test_verdict_of_pathology():
     at = visit("verdict", "sample=pathology")
     assert confusion(231, 32, 27, 54) in said(at)
-    assert answer(at).startswith("In part. scan beats every classifier without skill on 11 of 12 measures")
+    assert answer(at).startswith("In part. The model beats every classifier without skill on 11 of 12 measures")
     assert "more than 75 % accuracy (by always saying abnorm); this model reaches 82.8 %" in said(at)
 
 
@@ -178,7 +178,7 @@ def test_expectation_of_the_first_sample():
     )
     text = said(at)
     assert "θ = 0.3 calls 150 of 500 cases positive." in text
-    assert "Class1 calls 55.4 % positive and scores 0.849 on F1." in text
+    assert "The model calls 55.4 % positive and scores 0.849 on F1." in text
     assert set(table(at)["Measure"]) == {"F1", "G2"}
     chart = json.loads(figure(at, "expectation_chart"))
     assert any(shape["x0"] == 0.3 for shape in chart["layout"]["shapes"])
@@ -257,11 +257,11 @@ def test_threshold_moves_the_counts():
     at = visit("verdict", "sample=two_class_example")
     at.slider(key="data_threshold_two_class_example_Class1_Class1").set_value(1.0)
     fine(at.run())
-    assert "Class1 calls a case positive from 1 on." in said(at)
+    assert "The model calls a case positive from 1 on." in said(at)
     at.slider(key="data_threshold_two_class_example_Class1_Class1").set_value(0.0)
     fine(at.run())
     assert confusion(258, 242, 0, 0) in said(at)
-    assert answer(at).startswith("No. Class1 beats every classifier without skill on none of")
+    assert answer(at).startswith("No. The model beats every classifier without skill on none of")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

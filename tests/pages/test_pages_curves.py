@@ -43,25 +43,25 @@ def test_every_curve_is_that_of_scikit_learn_or_of_the_hand(key, title):
     at = seen(f"curve={key}")
     x, y, summary = expected(key)
     found = points(at)
-    assert found["Model"].unique().tolist() == ["Class1"]
+    assert found["Model"].unique().tolist() == ["the model"]
     assert found["Threshold"].tolist() == np.append(np.unique(SCORE), np.inf).tolist()
     np.testing.assert_allclose(found.iloc[:, -2], x, atol=1e-12)
     np.testing.assert_allclose(found.iloc[:, -1], y, atol=1e-12)
     assert answer(at).startswith("AUC 0.939 (0.917 to 0.956): a positive case outscores a negative one in 93.9 %")
-    assert f"Class1 {summary:.3f}" in traces(at)
+    assert f"the model {summary:.3f}" in traces(at)
     if key == "roc":
         assert "The area is the chance that a positive case scores higher than a negative one." in said(at)
     else:
         assert f" is {summary:.3f}." in said(at)
     alt = at.get_by_key("curves_chart").proto.alt
     assert alt.startswith(f"{title}: ")
-    assert f"Class1 {summary:.3f}. At threshold 0.500: " in alt
+    assert f"the model {summary:.3f}. At threshold 0.500: " in alt
     assert at.query_params.get("curve") == (None if key == "roc" else key)
 
 
 @pytest.mark.parametrize("key", CURVES)
 def test_line_of_the_chart_runs_over_points_of_the_table(key):
-    line = next(trace for name, trace in traces(seen(f"curve={key}")).items() if name.startswith("Class1 "))
+    line = next(trace for name, trace in traces(seen(f"curve={key}")).items() if name.startswith("the model "))
     x, y, _ = expected(key)
     across, up = np.array(line["x"], float), np.array(line["y"], float)
     if key == "det":
@@ -81,7 +81,7 @@ def test_line_of_the_chart_runs_over_points_of_the_table(key):
 
 
 def test_numbers_of_the_sample_are_those_of_scikit_learn():
-    found = numbers(seen()).loc["Class1"]
+    found = numbers(seen()).loc["the model"]
     auc = metrics.roc_auc_score(TRUE, SCORE)
     assert (round(found["AUC"], 6), round(found["Average precision"], 6)) == (0.939314, 0.946557)
     assert round(found["Brier score"], 6) == 0.105619
@@ -128,7 +128,7 @@ def test_calibration_is_that_of_scikit_learn():
     np.testing.assert_allclose(found["Mean score"], mean, atol=1e-12)
     np.testing.assert_allclose(found["Share that is truly positive"], share, atol=1e-12)
     assert found["Cases"].tolist() == [50] * 10
-    dots = traces(at)["Class1"]
+    dots = traces(at)["the model"]
     assert dots["x"] == pytest.approx(mean.tolist())
     assert dots["y"] == pytest.approx(share.tolist())
     z2 = norm.isf(0.025) ** 2
@@ -172,10 +172,10 @@ def test_measure_over_the_threshold_is_that_of_scikit_learn():
             assert value == pytest.approx(metrics.matthews_corrcoef(TRUE, called), abs=1e-12)
     assert found["A draw that calls as many"].dropna().abs().max() < 1e-12
     assert at.query_params["measure"] == "MCC"
-    assert set(traces(at)) == {"Class1", "the draw"}
+    assert set(traces(at)) == {"the model", "the draw"}
     best = found.loc[found["Matthews correlation (MCC)"].idxmax()]
     alt = at.get_by_key("curves_chart").proto.alt
-    assert f"Class1 is best, {best.iloc[3]:.3f}, at {best['Threshold']:.3f}." in alt
+    assert f"the model is best, {best.iloc[3]:.3f}, at {best['Threshold']:.3f}." in alt
 
 
 def test_draw_beside_f1_is_the_closed_form():

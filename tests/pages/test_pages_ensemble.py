@@ -235,10 +235,10 @@ def test_loans_are_read_together_without_a_gain():
 @pytest.mark.parametrize(
     ("link", "words"),
     [
-        ("sample=two_class_example", "Here Class1 is the only one"),
-        ("sample=hpc_cv", "Here model VF is the only one"),
-        ("sample=scenario_2&size=40", "Here score is the only one"),
-        ("sample=applicants&size=40", "Here risk is the only one"),
+        ("sample=two_class_example", "Here is only one model"),
+        ("sample=hpc_cv", "Here only model VF has scores"),
+        ("sample=scenario_2&size=40", "Here is only one model"),
+        ("sample=applicants&size=40", "Here is only one model"),
         ("sample=pathology", "Here no model has scores"),
         ("sample=factory", "Here no model has scores"),
         ("TP=227&FP=50&FN=31&TN=192", "Here no model has scores"),

@@ -37,7 +37,7 @@ def choose(at, start, value):
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in NEED_TWO])
 def test_file_with_scores_is_read_on_every_page(page):
     at = dropped(SCORES, page)
-    assert "Positive = yes (15 of 30, 50 %). score calls a case positive from 0.5 on." in said(at, "caption")
+    assert "Positive = yes (15 of 30, 50 %). The model calls a case positive from 0.5 on." in said(at, "caption")
     assert widget(at, CHARTS[page])
     assert "“score” calls a case positive from 0.5 on, as scores are between 0 and 1." in said(at, "caption")
 
@@ -46,7 +46,7 @@ def test_verdict_of_a_file():
     at = dropped(SCORES)
     assert confusion(10, 5, 5, 10) in said(at)
     assert answer(at) == (
-        "Not clearly. score is ahead of every classifier without skill on 9 of 12 measures that can be beaten, "
+        "Not clearly. The model is ahead of every classifier without skill on 9 of 12 measures that can be beaten, "
         "but luck may do as much."
     )
     assert "Accuracy of 0.667 is ahead of 0.500, but its interval (0.488 to 0.808) reaches to the other side." in said(
@@ -206,7 +206,7 @@ def test_bad_file_has_its_sentence_and_nothing_typed_is_lost(name):
     assert at.query_params == {"data": "File"}
     kind(at, "Numbers")
     assert [at.text_input(key=f"data_{key}").value for key in ("TP", "FP", "FN", "TN")] == ["227", "50", "31", "192"]
-    assert answer(at).startswith("Yes. This model beats")
+    assert answer(at).startswith("Yes. The model beats")
     drop(at, SCORES)
     assert "Positive = yes (15 of 30" in said(at)
 

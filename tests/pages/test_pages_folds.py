@@ -169,7 +169,7 @@ def test_wrong_value_in_a_link_is_said_and_the_default_shown(link, key, default,
 
 def test_labels_have_no_cutoff_to_move():
     at = visit("folds", "sample=pathology")
-    assert answer(at) == "scan has no scores, so there is no cutoff to move."
+    assert answer(at) == "The model has no scores, so there is no cutoff to move."
     assert "Choose another model, or a file with a column of scores, in the sidebar." in said(at)
     assert not at.main.get("plotly_chart")
     at = visit("folds", "sample=hpc_cv&model=pred")
@@ -181,7 +181,7 @@ def test_labels_have_no_cutoff_to_move():
 
 def test_typed_counts_have_no_cutoff_to_move():
     at = visit("folds", "TP=227&FP=50&FN=31&TN=192")
-    assert answer(at) == "This model has no scores, so there is no cutoff to move."
+    assert answer(at) == "The model has no scores, so there is no cutoff to move."
     assert not at.main.get("plotly_chart")
 
 

@@ -373,7 +373,7 @@ def test_choices_are_kept_while_another_page_is_looked_at(page):
 def test_other_samples_on_the_page_have_answers_of_their_own():
     at = choose(visit("lending", SMALL), lending_lgd=0.6)
     for sample, words in (
-        ("pathology", "scan has no scores"),
+        ("pathology", "The model has no scores"),
         ("scenario_1", "."),
         ("factory", "A has no scores"),
         ("two_class_example", "Cutting off at 0.400 earns "),
@@ -398,8 +398,8 @@ def test_loans_and_others_have_an_answer(sample):
 @pytest.mark.parametrize(
     ("link", "words"),
     [
-        ("sample=pathology", "scan has no scores"),
-        ("TP=227&FP=50&FN=31&TN=192", "This model has no scores"),
+        ("sample=pathology", "The model has no scores"),
+        ("TP=227&FP=50&FN=31&TN=192", "The model has no scores"),
         ("M=303&P=139", "Only the classes are known"),
     ],
 )

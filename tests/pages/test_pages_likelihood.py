@@ -120,8 +120,8 @@ def test_weighted_cases_have_areas_with_intervals_and_no_unseen_cases(pair):
     lines = list(zip(np.where(true, "yes", "no"), one, weight, strict=True))
     at = upload(["truth", "score", "weight"], lines)
     auc = metrics.roc_auc_score(true, one, sample_weight=weight)
-    assert numbers(at).loc["score", "AUC"] == pytest.approx(auc, abs=1e-12)
-    row = numbers(at).loc["score"]
+    assert numbers(at).loc["the model", "AUC"] == pytest.approx(auc, abs=1e-12)
+    row = numbers(at).loc["the model"]
     ends = f"{row['95 % from']:.3f} to {row['95 % to']:.3f}"
     assert answer(at).startswith(f"AUC {auc:.3f} ({ends}): a positive case outscores a negative one in ")
     assert "95 % band" in traces(at)
@@ -399,15 +399,15 @@ def test_size_and_seed_of_a_sample_are_chosen_and_travel():
     at = visit("curves", "sample=scenario_3&size=50")
     assert at.query_params == {"sample": "scenario_3", "size": "50", "threshold": "0.5"}
     assert "50 of 100, 50 %" in said(at)
-    first = numbers(at).loc["score", "AUC"]
+    first = numbers(at).loc["the model", "AUC"]
     choose(at, data_seed=2)
     assert at.query_params["seed"] == "2"
     scores = simulated(3, 50, 2)
-    assert numbers(at).loc["score", "AUC"] == pytest.approx(scores.auc) != first
+    assert numbers(at).loc["the model", "AUC"] == pytest.approx(scores.auc) != first
     choose(at, data_size=70)
     assert (at.query_params["size"], at.query_params["seed"]) == ("70", "2")
     assert "70 of 140, 50 %" in said(at)
-    assert numbers(at).loc["score", "AUC"] == pytest.approx(simulated(3, 70, 2).auc)
+    assert numbers(at).loc["the model", "AUC"] == pytest.approx(simulated(3, 70, 2).auc)
     other = again("curves", at)
     assert said(other) == said(at)
     assert numbers(other).equals(numbers(at))
@@ -441,10 +441,10 @@ def test_file_of_one_visitor_is_not_seen_by_another(pair):
     for at in (yours, visit("likelihood", SAMPLE)):
         assert "secret" not in said(at)
         assert "hidden" not in said(at)
-    assert numbers(yours).index.tolist() == ["score"]
+    assert numbers(yours).index.tolist() == ["the model"]
     kind(mine, "Sample")
     assert "secret" not in said(mine)
-    assert numbers(mine).loc["Class1", "AUC"] == pytest.approx(0.939314, abs=1e-6)
+    assert numbers(mine).loc["the model", "AUC"] == pytest.approx(0.939314, abs=1e-6)
 
 
 @pytest.mark.parametrize(

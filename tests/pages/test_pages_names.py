@@ -46,7 +46,7 @@ def finished(text):
     [("verdict", name) for name in NAMES] + [(page, NAMES[i]) for page in PAGES if page != "verdict" for i in (2, 8)],
 )
 def test_name_of_a_model_is_no_markup(page, name):
-    at = dropped(hostile(name), page)
+    at = dropped(hostile(name, "plain_score"), page)
     texts = list(markdown(at))
     for place, text in texts:
         assert name not in text, place
@@ -129,9 +129,9 @@ def test_downloaded_table_equals_the_one_on_the_page(page, monkeypatch):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name[0] in "=+-@"])
 def test_downloaded_name_starts_no_formula(name, monkeypatch):
-    _, content = downloaded(monkeypatch, open=lambda: dropped(hostile(name)))
+    _, content = downloaded(monkeypatch, open=lambda: dropped(hostile(name, "plain_score")))
     lines = list(csv.reader(io.StringIO(content.decode())))
-    assert {line[0] for line in lines[1:]} == {f"'{name}"}
+    assert {line[0] for line in lines[1:]} == {f"'{name}", "plain_score"}
     for line in lines:
         for cell in line:
             number = re.fullmatch(r"[-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf", cell)

@@ -68,7 +68,7 @@ def test_numbers_of_a_formula_are_those_of_the_hand():
 
 def test_answers_begin_with_the_measure_of_ones_own():
     assert answer(with_net("rescaled")).startswith(
-        "Class1 goes 66.5 % (59.4 % to 72.6 %) of the way from chance to perfect on net, "
+        "The model goes 66.5 % (59.4 % to 72.6 %) of the way from chance to perfect on net, "
     )
     assert answer(with_net("baselines")) == (
         "With 500 cases, 258 positive, no skill is needed for a net of 0.032: always calling positive reaches it."
@@ -139,7 +139,7 @@ def test_bad_formula_has_its_sentence_stays_in_the_box_and_is_mended(text, words
     assert len(at.main.error) == 1
     assert said(at, "error").startswith(words)
     assert at.text_input(key="verdict_own").value == text
-    assert answer(at).startswith("Yes. Class1 beats every classifier without skill on 12 of 12")
+    assert answer(at).startswith("Yes. The model beats every classifier without skill on 12 of 12")
     assert "formula" not in at.query_params
     raw = at.main.error[0].value
     assert "![x]" not in raw

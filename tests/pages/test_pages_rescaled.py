@@ -53,7 +53,7 @@ def test_answer_has_the_share_of_the_way():
     at = visit("rescaled", EXAMPLE)
     assert "goes 66.5 % (59.3 % to 72.7 %) of the way" in answer(at)
     assert without_intervals(answer(at)) == (
-        "Class1 goes 66.5 % of the way from chance to perfect on Accuracy, 52.6 % on F1."
+        "The model goes 66.5 % of the way from chance to perfect on Accuracy, 52.6 % on F1."
     )
     assert f"{(0.838 - 0.516) / (1 - 0.516):.3f}" == "0.665"
     assert "what tossing a coin earns on average" in said(at)
@@ -188,7 +188,7 @@ def test_measures_chosen_are_the_rows_and_the_answer():
     at = visit("rescaled", f"{COUNTS}&measure=MCC,G2")
     assert list(by_key(at).index) == ["MCC", "G2"]
     assert without_intervals(answer(at)) == (
-        "This model goes 67.7 % of the way from chance to perfect on Matthews correlation (MCC), 67.1 % on "
+        "The model goes 67.7 % of the way from chance to perfect on Matthews correlation (MCC), 67.1 % on "
         "G-mean 2 (G2)."
     )
     at.multiselect(key="rescaled_measures").set_value(["kappa"])
@@ -217,7 +217,7 @@ def test_labels_without_scores_have_their_scales():
     found = by_key(at)
     assert found.loc["ACC", "Score"] == pytest.approx(285 / 344, abs=1e-12)
     assert found.loc["ACC", "Beyond chance"] == pytest.approx((285 - 258) / (344 - 258), abs=1e-12)
-    assert without_intervals(answer(at)).startswith("scan goes 31.4 % of the way from chance to perfect on Accuracy")
+    assert without_intervals(answer(at)).startswith("The model goes 31.4 % of the way from chance to perfect on Accuracy")
 
 
 def test_worse_than_chance_is_said():
@@ -225,9 +225,7 @@ def test_worse_than_chance_is_said():
     found = by_key(at)
     # Between the worst draw, 0.484, and the best, 0.516, there is no 0.2.
     assert found.loc["ACC", "Beyond chance"] == -1
-    assert answer(at) == (
-        "Not beyond. This model stays below the best draw on Accuracy and Matthews correlation (MCC)."
-    )
+    assert answer(at) == ("Not beyond. The model stays below the best draw on Accuracy and Matthews correlation (MCC).")
 
 
 @pytest.mark.parametrize("counts", [(5, 0, 3, 0), (0, 2, 0, 5), (5, 0, 0, 0), (0, 5, 0, 0)])
@@ -254,7 +252,7 @@ def test_three_cases_have_an_answer(counts):
 def test_thousand_million_cases_have_an_answer():
     at = visit("rescaled", "TP=200000000&FP=100000000&FN=100000000&TN=600000000&measure=ACC,F1")
     assert without_intervals(answer(at)) == (
-        "This model goes 33.3 % of the way from chance to perfect on Accuracy, 38.1 % on F1."
+        "The model goes 33.3 % of the way from chance to perfect on Accuracy, 38.1 % on F1."
     )
 
 
@@ -298,4 +296,4 @@ def test_page_without_a_model_asks_for_one_and_recovers():
     assert answer(at) == "Only the classes are known, so there is no model to judge yet."
     assert not at.main.get("plotly_chart")
     kind(at, "Sample")
-    assert without_intervals(answer(at)).startswith("Class1 goes 66.5 % of the way")
+    assert without_intervals(answer(at)).startswith("The model goes 66.5 % of the way")

@@ -256,7 +256,7 @@ def test_value_left_out_is_that_of_thirds_judged_by_the_others():
 def test_chart_has_the_measure_the_draw_the_best_place_and_the_interval(key):
     at = seen() if key == "F1" else seen(f"measure={key}")
     lines, row = traces(at, "thresholds_chart"), numbers(at).loc[key]
-    line, draw = lines["Class1"], lines["the draw"]
+    line, draw = lines["the model"], lines["the draw"]
     known = [(x, y) for x, y in zip(line["x"], line["y"], strict=True) if x is not None and y is not None]
     assert len(known) > 300
     for x, y in known:
@@ -647,8 +647,8 @@ def test_names_are_shown_letter_by_letter(ties):
     [
         ("data=File", "No data yet"),
         ("M=303&P=139", "Only the classes are known, so there is no model to judge yet."),
-        ("TP=227&FP=50&FN=31&TN=192", "This model has no scores, so there is no cutoff to move."),
-        ("sample=pathology", "scan has no scores, so there is no cutoff to move."),
+        ("TP=227&FP=50&FN=31&TN=192", "The model has no scores, so there is no cutoff to move."),
+        ("sample=pathology", "The model has no scores, so there is no cutoff to move."),
     ],
 )
 def test_without_scores_the_page_ends_with_a_sentence(page, link, words):

@@ -237,12 +237,12 @@ def test_other_data_start_with_right_answers_worth_one_and_say_so():
     at = visit("utility", "sample=two_class_example")
     assert fields(at) == ["1", "0", "0", "1"]
     assert "Assumed so far: every right answer is worth 1, every wrong one 0." in said(at, "caption")
-    assert answer(at) == "Class1: it earns 0.838 a case, always answering “Class1” 0.516."
-    assert yields(at) == pytest.approx({"Class1": 419 / 500, "always Class1": 258 / 500, "always Class2": 242 / 500})
+    assert answer(at) == "The model: it earns 0.838 a case, always answering “Class1” 0.516."
+    assert yields(at) == pytest.approx({"the model": 419 / 500, "always Class1": 258 / 500, "always Class2": 242 / 500})
     assert at.query_params == {"sample": "two_class_example", "threshold": "0.5"}
     put(at, fn="-1")
     assert "Assumed so far" not in said(at)
-    assert yields(at)["Class1"] == pytest.approx((419 - 31) / 500)
+    assert yields(at)["the model"] == pytest.approx((419 - 31) / 500)
 
 
 def test_threshold_moves_the_yield():
@@ -252,30 +252,30 @@ def test_threshold_moves_the_yield():
         at = visit("utility", f"sample=two_class_example&u=5,-1,-2,3&threshold={cut}")
         called = example["Class1"] >= cut
         payoff = np.select([called & true, called & ~true, ~called & true], [5, -1, -2], 3)
-        assert yields(at)["Class1"] == pytest.approx(payoff.mean(), abs=1e-12)
-        assert f"Class1 calls a case positive from {cut} on." in said(at)
+        assert yields(at)["the model"] == pytest.approx(payoff.mean(), abs=1e-12)
+        assert f"The model calls a case positive from {cut} on." in said(at)
 
 
 def test_typed_counts_have_yields_of_every_class_size():
     at = visit("utility", "TP=10&FP=20&FN=30&TN=40&u=7,-3,-11,2")
-    cells = {"This model": (10, 20, 30, 40), "always positive": (40, 60, 0, 0), "always negative": (0, 0, 40, 60)}
+    cells = {"the model": (10, 20, 30, 40), "always positive": (40, 60, 0, 0), "always negative": (0, 0, 40, 60)}
     expected = {name: float(exact((7, -3, -11, 2), one)) for name, one in cells.items()}
     assert yields(at) == pytest.approx(expected, abs=1e-12)
-    ends = numbers(at).loc["This model", ["95 % from", "95 % to"]].tolist()
+    ends = numbers(at).loc["the model", ["95 % from", "95 % to"]].tolist()
     assert ends == pytest.approx(list(recovered((7, -3, -11, 2), (10, 20, 30, 40))), abs=1e-9)
     assert at.query_params["u"] == "7,-3,-11,2"
 
 
 def test_counts_of_one_class_alone_have_a_yield():
     at = visit("utility", "TP=5&FP=0&FN=3&TN=0&u=4,0,-1,2")
-    assert yields(at) == pytest.approx({"always positive": 4, "This model": 17 / 8, "always negative": -1})
-    assert answer(at) == "None: always answering “positive” earns 4.000 a case, This model 2.125."
+    assert yields(at) == pytest.approx({"always positive": 4, "the model": 17 / 8, "always negative": -1})
+    assert answer(at) == "None: always answering “positive” earns 4.000 a case, the model 2.125."
     assert "nan" not in said(at).lower().split()
 
 
 def test_model_of_labels_has_a_yield():
     at = visit("utility", "sample=pathology&u=2,-1,-3,1")
-    assert yields(at)["scan"] == pytest.approx(float(exact((2, -1, -3, 1), (231, 32, 27, 54))))
+    assert yields(at)["the model"] == pytest.approx(float(exact((2, -1, -3, 1), (231, 32, 27, 54))))
     assert not at.sidebar.slider
 
 
@@ -850,7 +850,7 @@ def test_large_amounts_have_their_yield():
     at = dropped(rows(["truth", "score", "amount"], lines), "utility", link="data=File")
     put(at, tp_rate="2", fn_rate="-1")
     payoff = earned(true, score >= 0.5, amount, USUAL, (2, 0, -1, 0))
-    assert yields(at)["score"] == pytest.approx(payoff.mean(), rel=1e-12)
+    assert yields(at)["the model"] == pytest.approx(payoff.mean(), rel=1e-12)
 
 
 def test_amounts_of_nothing_leave_the_fixed_payoffs(orders):
@@ -910,11 +910,11 @@ def test_weighted_cases_have_yields_without_intervals():
     at = dropped(rows(["truth", "score", "weight", "amount"], lines), "utility", link="data=File&u=3,-1,-2,1")
     for rate in (0, -0.5):
         put(at, fn_rate=str(rate))
-        for name, called in (("score", score >= 0.5), ("always yes", true | True), ("always no", true & False)):
+        for name, called in (("the model", score >= 0.5), ("always yes", true | True), ("always no", true & False)):
             payoff = earned(true, called, amount, (3, -1, -2, 1), (0, 0, rate, 0))
             assert yields(at)[name] == pytest.approx(np.average(payoff, weights=weight), rel=1e-12)
-        assert small(at)[1]["score"][1] == "none"
-        assert numbers(at).loc["score", ["95 % from", "95 % to"]].isna().all()
+        assert small(at)[1]["the model"][1] == "none"
+        assert numbers(at).loc["the model", ["95 % from", "95 % to"]].isna().all()
 
 
 def test_ten_models_are_on_the_map_and_the_rest_is_said():
