@@ -9,6 +9,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Model, Predictions, read
+from ddcore.read.columns import SINGLE, joined, words
 from ddcore.report.words import literal
 from pages.shared import link, separation
 from pages.shared.data import Data, Question
@@ -26,9 +27,10 @@ ROLES = {
     "amount": ("Amount", "What a case is about, such as the price of an order; payoffs may grow with it."),
 }
 
-
 NONE = ""
 """No column has a role."""
+WEIGHTS = SINGLE["weight"]
+"""Names of weights."""
 
 
 def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data | Question:
@@ -72,6 +74,7 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
             model=model if len(file.models) > 1 else None,
             threshold=None if threshold is None else f"{threshold:g}",
         )
+    _offer_weights(source, file.columns, found)
     _columns(source, file.columns, file.roles, found)
     return Data(
         file.total,
@@ -144,6 +147,27 @@ def _ask(question: ChoiceNeeded, source: str, found: dict[str, Any]) -> None:
     if answer is not None:
         found[question.choice] = answer
         st.rerun()
+
+
+def _offer_weights(source: str, columns: tuple[str, ...], found: dict[str, Any]) -> None:
+    """Weights change every number, so a column that is named like them is offered and not taken."""
+    column = next((name for name in columns if WEIGHTS & {joined(name), *words(name)[-1:]}), None)
+    if column is None:
+        return
+    key = f"data_weighted_{source}"
+
+    def change() -> None:
+        found["weight"] = column if st.session_state[key] else NONE
+        st.session_state[f"data_role_weight_{source}"] = None
+
+    link.put(key, found.get("weight") == column)
+    st.checkbox(
+        f"Each row counts as many cases as “{literal(column)}” says",
+        key=key,
+        help="Otherwise each row is one case. Weights are right where rows stand for more or fewer cases than one, as "
+        "in a survey; they make every number less sure.",
+        on_change=change,
+    )
 
 
 def _columns(

@@ -112,7 +112,7 @@ def test_columns_are_shown_and_changed_by_hand():
     assert widget(at, "data_role_score_").proto.placeholder == "found: score_a, score_b"
     assert widget(at, "data_role_weight_").proto.placeholder == "none found"
     choose(at, "data_role_score_", ["score_b"])
-    assert set(table(at)["Model"]) == {"score_b"}
+    assert set(table(at)["Model"]) == {"the model"}
     choose(at, "data_role_truth_", "other")
     assert confusion(10, 5, 5, 10) in said(at)
     choose(at, "data_role_truth_", None)

@@ -217,7 +217,9 @@ def test_labels_without_scores_have_their_scales():
     found = by_key(at)
     assert found.loc["ACC", "Score"] == pytest.approx(285 / 344, abs=1e-12)
     assert found.loc["ACC", "Beyond chance"] == pytest.approx((285 - 258) / (344 - 258), abs=1e-12)
-    assert without_intervals(answer(at)).startswith("The model goes 31.4 % of the way from chance to perfect on Accuracy")
+    assert without_intervals(answer(at)).startswith(
+        "The model goes 31.4 % of the way from chance to perfect on Accuracy"
+    )
 
 
 def test_worse_than_chance_is_said():
@@ -277,7 +279,7 @@ def test_upload_leaves_nothing_in_the_link_but_what_was_chosen():
 def test_names_of_models_are_no_markup_in_the_answer_and_start_no_formula():
     name = "=![x](http://evil.example/x.png)<b>"
     lines = [line.split(",") for line in SCORES.decode().splitlines()[1:]]
-    at = dropped(rows(["truth", name], lines), "rescaled")
+    at = dropped(rows(["truth", name, "other"], [[*line, line[1]] for line in lines]), "rescaled")
     assert answer(at).startswith(f"{name} goes")
     raw = "\n".join(one.value for kinds in (at.main.header, at.main.markdown) for one in kinds)
     assert "![x](" not in raw
