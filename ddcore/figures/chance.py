@@ -14,7 +14,19 @@ from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline, Distribution
 from ddcore.chance.verdict import STATES, Line, Verdict
 from ddcore.figures.parts import dress, empty, key, line_at, listed, ring, rows, segments, tick
-from ddcore.figures.theme import DASHES, SYMBOLS, Theme, between, faded, label, number, percent, plain, theta_text
+from ddcore.figures.theme import (
+    DASHES,
+    SYMBOLS,
+    Theme,
+    begun,
+    between,
+    faded,
+    label,
+    number,
+    percent,
+    plain,
+    theta_text,
+)
 from ddcore.measures import Measure
 
 Array = NDArray[np.float64]
@@ -147,7 +159,7 @@ def verdict_alt(verdicts: Sequence[Verdict]) -> str:
     for found, lines in zip(verdicts, drawn, strict=True):
         beaten = sum(line.state == "beats" for line in lines)
         beatable = sum(line.state in BEATABLE for line in lines)
-        parts.append(f"{found.name} beats chance on {beaten} of {beatable} measures that can be beaten")
+        parts.append(f"{begun(found.name)} beats chance on {beaten} of {beatable} measures that can be beaten")
     said = f"Score against chance on {len(drawn[0])} measures. {'; '.join(parts)}."
     first = next((line for line in drawn[0] if line.state in BEATABLE), None)
     if first is None:
@@ -317,7 +329,7 @@ def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: floa
             )
         else:
             parts.append(f"{found.measure.name} has no value at any share")
-    models = "; ".join(f"{name} has {measured} {number(score)}" for name, measured, _, score in points[:4])
+    models = "; ".join(f"{begun(name)} has {measured} {number(score)}" for name, measured, _, score in points[:4])
     return (
         f"Mean score of a draw over the share of cases it calls positive. {'; '.join(parts)}."
         + (f" {models}." if models else "")

@@ -178,6 +178,19 @@ def plain(name: str, longest: int = 20) -> str:
     return html.escape(line if len(line) <= longest else line[: longest - 1] + "…", quote=False)
 
 
+THE_MODEL = "the model"
+"""What a single model is called, whatever its column is named."""
+
+
+def begun(name: str) -> str:
+    """The name of a model at the beginning of a sentence.
+
+    >>> begun("the model"), begun("forest")
+    ('The model', 'forest')
+    """
+    return "The model" if name == THE_MODEL else name
+
+
 LONGEST_LABEL = 23
 
 

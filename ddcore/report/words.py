@@ -2,15 +2,15 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicted_positives
-from ddcore.chance.verdict import STATES, Line, Verdict, classes
+from ddcore.chance.verdict import STATES, WEIGHTED, Line, Verdict, classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.figures.theme import between, count, number, p_text, percent, theta_text
+from ddcore.figures.theme import begun, between, count, number, p_text, percent, theta_text
 from ddcore.measures import Measure
 from ddcore.scores.intervals import Interval as AreaInterval
 
@@ -22,17 +22,13 @@ def literal(text: str) -> str:
     return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", apart)
 
 
-THE_MODEL = "the model"
-"""What a single model is called, whatever its column is named."""
-
-
 def subject(name: str) -> str:
-    """The name of a model at the beginning of a sentence.
+    """The name of a model at the beginning of a sentence, as Markdown.
 
-    >>> subject("the model"), subject("forest")
-    ('The model', 'forest')
+    >>> subject("the model"), subject("score_a")
+    ('The model', 'score\\\\_a')
     """
-    return "The model" if name == THE_MODEL else literal(name)
+    return literal(begun(name))
 
 
 def listing(items: Sequence[str], most: int = 4) -> str:
@@ -93,6 +89,8 @@ def calls(reached: Intervals, total: int) -> str:
 
 
 def _calls(first: int, last: int, total: int) -> str:
+    if total == WEIGHTED and 1 < first == last < total - 1:  # weighted cases, or so many that single ones do not count
+        return f"calling {percent(first / total)} positive"
     if first == last:
         named = {total: "always calling positive", 0: "never calling positive"}
         if total > 2:
@@ -147,10 +145,11 @@ def verdict_reason(found: Verdict, positive: str, negative: str) -> str:
             "lead may be luck."
         )
     p = p_text(found.log10_luck)
-    often = "" if _seldom(found) else " That is too often to tell skill from luck."
+    ahead = found.having("unclear")
+    often = " That is too often to tell skill from luck." if ahead and not _seldom(found) else ""
     if found.counts.weighted:
         return sentence + (
-            f"The cases are weighted and say as much as {_worth(found.counts)}; a draw with as many positive calls "
+            f"The cases are weighted and say as much as {as_much_as(found.counts)}; a draw with as many positive calls "
             f"does as well with probability **about {p}**.{often}"
         )
     how = "exact" if found.log10_p == found.log10_p else "or less"
@@ -165,7 +164,7 @@ def _seldom(found: Verdict) -> bool:
     return found.log10_luck <= math.log10(SELDOM)
 
 
-def _worth(counts: Counts) -> str:
+def as_much_as(counts: Counts) -> str:
     """How many cases of each class count one each and say as much as the weighted ones."""
     sure = counts.effective
     if sure is None:
@@ -215,6 +214,14 @@ def verdict_worth_knowing(found: Verdict, auc: AreaInterval | None = None) -> li
     return said[:4] or [
         f"The classes are about equally common ({percent(share)} positive), so accuracy is a fair first look here."
     ]
+
+
+def reversed_models(areas: Mapping[str, AreaInterval]) -> list[str]:
+    """Which models have scores that surely point the wrong way, besides the one looked at."""
+    if not areas:
+        return []
+    names = listing([f"{literal(name)} (AUC {number(auc.value)})" for name, auc in areas.items()])
+    return [f"The scores of {names} point the wrong way. Nothing was flipped; do high ones speak for the other class?"]
 
 
 def _unclear(found: Verdict, line: Line) -> str:
@@ -312,8 +319,8 @@ def _probability(found: Verdict) -> str:
     if not found.counts.weighted:
         return f"**No exact p.** So many cases are taken for 1,000,000,000, which makes $p$ larger. {chance}"
     return f"""**About p.** The cases are weighted, and a draw calls whole cases. They say as much as
-{_worth(found.counts)}, $(\\sum w)^2 / \\sum w^2$ in each class (Kish 1965), and $p$ is that of Fisher's exact test on a
-table of so many, rounded against the model. {chance}"""
+{as_much_as(found.counts)}, $(\\sum w)^2 / \\sum w^2$ in each class (Kish 1965), and $p$ is that of Fisher's exact test
+on a table of so many, rounded against the model. {chance}"""
 
 
 def _exact(counts: Counts) -> str:
@@ -332,11 +339,15 @@ It is one number for all measures, because each of them rises with the true posi
 is asked as well."""
 
 
-def baselines_answer(total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]]) -> str:
+def baselines_answer(
+    total: int, positives: int, rows: Sequence[tuple[Measure, Baseline, float]], weighted: bool = False
+) -> str:
     """What would chance score? On a measure of one's own, else on F1 if it is shown, the first measure otherwise."""
     own = (item for item in rows if "=" in item[0].key)
     row, reach, _ = next(own, next((item for item in rows if item[0].key == "F1"), rows[0]))
     cases = f"With {count(total)} case{'s' if total > 1 else ''}, {count(positives)} positive,"
+    if weighted:
+        cases = f"With {percent(positives / total)} positive,"
     if not reach.argmax:
         return f"{cases} {row.title} has no value: {row.undefined}."
     return (
@@ -448,15 +459,23 @@ def _expected(row: Measure, reach: Baseline, total: int) -> str:
 
 
 def expectation_worth_knowing(
-    row: Measure, law: Distribution, total: int, theta: float, points: Sequence[tuple[str, str, float, float]]
+    row: Measure,
+    law: Distribution,
+    total: int,
+    theta: float,
+    points: Sequence[tuple[str, str, float, float]],
+    weighted: bool = False,
 ) -> list[str]:
-    """What a draw at this theta scores, and where the models stand."""
+    """What a draw at this theta scores, and where the models stand; how far draws scatter is not known for weights."""
     name, called = row.title, int(predicted_positives(total, theta))
     said = [f"θ = {theta_text(theta)} calls **{count(called)} of {count(total)}** cases positive."]
+    if weighted:
+        said = [f"The cases are weighted: mean and bands are those of {count(total)}; with these, draws scatter more."]
     if not law.value.size:
         return [*said, f"No such draw has a value of {name}: {row.undefined}."]
-    low, high = law.quantile([0.025, 0.975])
-    said.append(f"95 % of such draws score between **{between(low, high)}** on {name}.")
+    if not weighted:
+        low, high = law.quantile([0.025, 0.975])
+        said.append(f"95 % of such draws score between **{between(low, high)}** on {name}.")
     if law.undefined > 0:
         said.append(f"{percent(law.undefined)} of them have no value ({row.undefined}); the rest counts as the whole.")
     for model, _, share, score in [point for point in points if point[1] == row.key and point[3] == point[3]][:3]:

@@ -20,7 +20,7 @@ total, positives = data.whole
 rows = core.baselines(total, positives, [*keys, *(key for key in MEASURES if key not in keys)])
 shown = rows[: len(keys)]
 with top:
-    frame.answer(words.baselines_answer(total, positives, shown), words.DRAW, data)
+    frame.answer(words.baselines_answer(total, positives, shown, data.weighted), words.DRAW, data)
 with picture:
     frame.chart(baselines_figure(shown, frame.theme()), baselines_alt(shown), "baselines_chart")
 with right:

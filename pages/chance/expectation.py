@@ -44,7 +44,7 @@ with left:
     mean = float(dutch_draw.expectation(first, total, positives, theta))
     frame.chart(distribution_figure(first, law, mean, frame.theme()), distribution_alt(first, law, mean), "law_chart")
 with right:
-    frame.worth_knowing(words.expectation_worth_knowing(first, law, total, theta, points))
+    frame.worth_knowing(words.expectation_worth_knowing(first, law, total, theta, points, data.weighted))
 
 frame.table(tables.bands(found), "expectation", "The curves as a table")
 frame.computed(words.expectation_computed(first, total, positives, theta))

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ddcore.measures import MEASURES
 from ddcore.report import curves as words
-from ddcore.report.words import confusion, literal
+from ddcore.report.words import confusion, literal, reversed_models
 from pages.shared import frame, kinds, separation
 
 data = frame.opened(
@@ -34,7 +34,7 @@ with right:
     st.subheader(f"What {about} calls what" if about else "What is called what", anchor=False)
     st.markdown(confusion(data.model.counts, data.positive, data.negative))
     said = words.worth_knowing(chosen, others, data.model.counts, data.model.threshold, separation.consistent(data))
-    frame.worth_knowing(said, about)
+    frame.worth_knowing([*said, *reversed_models(data.reversed)], about)
 
 frame.table(words.summary(found, others), "curves", "All numbers as a table")
 frame.large_table(*kinds.points(kind, data, key), kind, "Every point of the chart as a table")

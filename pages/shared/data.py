@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ddcore.chance.verdict import classes, whole_classes
-from ddcore.figures.theme import count, percent
+from ddcore.figures.theme import THE_MODEL, count, percent
 from ddcore.read import Joint, Model
-from ddcore.report.words import THE_MODEL, literal, subject
+from ddcore.report.words import as_much_as, literal, subject
 from ddcore.samples.pairs import Pair
 from ddcore.samples.simulated import Scenario
 from ddcore.samples.stories import Story
@@ -59,13 +59,27 @@ class Data:
         sentence = f"Positive = **{literal(self.positive)}** ({share})."
         if self.positive == TYPED_POSITIVE:
             sentence = f"Positive: {share}."
-        if self.whole != (self.total, self.positives):
-            sentence += (
-                f" The cases are weighted; chance is that of {count(self.whole[0])} cases with as large a share."
+        if self.weighted:
+            named = "Positive" if self.positive == TYPED_POSITIVE else f"Positive = **{literal(self.positive)}**"
+            sentence = (
+                f"{named} ({percent(self.positives / self.total)} of the weight). The cases are weighted and say as "
+                f"much as {as_much_as(self.model.counts)}; chance is that of very many cases with as large a share."
             )
         if self.model is None or self.model.threshold is None:
             return sentence
         return f"{sentence} {subject(str(self.chosen))} calls a case positive from {_digits(self.model.threshold)} on."
+
+    @property
+    def weighted(self) -> bool:
+        """Whether cases count more or less than one."""
+        return self.model is not None and self.model.counts.weighted
+
+    @property
+    def reversed(self) -> dict[str, Interval]:
+        """The areas of the other models whose scores surely point the wrong way."""
+        tables = {name: model.table for name, model in self.models.items() if name != self.chosen}
+        areas = {name: delong(table) for name, table in tables.items() if table is not None and table.auc < 0.5}
+        return {name: area for name, area in areas.items() if area.high < 0.5}
 
     @property
     def whole(self) -> tuple[int, int]:

@@ -76,12 +76,15 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         )
     _offer_weights(source, file.columns, found)
     _columns(source, file.columns, file.roles, found)
+    models = _at_their_thresholds(source, file)
+    # Of the model looked at: another one may have a score for more cases.
+    classes = models[model].counts
     return Data(
-        file.total,
-        file.positives,
+        classes.total.item(),
+        classes.positives.item(),
         file.positive,
         file.negative,
-        _at_their_thresholds(source, file),
+        models,
         model,
         file.notes,
         file.joint,

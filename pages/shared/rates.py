@@ -82,7 +82,12 @@ def of_model(data: Data) -> tuple[float, float] | None:
 
 
 def cases(data: Data) -> int | None:
-    """How many cases there are: as many as here, another number, or None for very many; in the link as cases=."""
+    """How many cases there are: as many as here, another number, or None for very many; in the link as cases=.
+
+    Weighted cases stand for very many.
+    """
+    if data.weighted:
+        return None
     here = min(max(data.whole[0], 2), MOST_CASES)
 
     def parse(text: str) -> str:

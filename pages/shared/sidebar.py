@@ -8,8 +8,9 @@ import streamlit as st
 from ddcore.chance.dutch_draw import classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
+from ddcore.figures.theme import THE_MODEL
 from ddcore.read import Model
-from ddcore.report.words import THE_MODEL, literal
+from ddcore.report.words import literal
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS, Applicants
 from ddcore.samples.pairs import PAIRS, Pair

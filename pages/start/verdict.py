@@ -33,7 +33,8 @@ with right:
     about = words.literal(data.chosen) if len(shown) > 1 else ""
     st.subheader(f"What {about} calls what" if about else "What is called what", anchor=False)
     st.markdown(words.confusion(chosen.counts, data.positive, data.negative))
-    frame.worth_knowing(words.verdict_worth_knowing(chosen, data.below_half), about)
+    said = words.verdict_worth_knowing(chosen, data.below_half)
+    frame.worth_knowing([*said, *words.reversed_models(data.reversed)], about)
 
 ordered = [found.only([*keys, *MEASURES]) for found in full.values()]
 frame.table(tables.verdict(ordered), "verdict", "All measures as a table")
