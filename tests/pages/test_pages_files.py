@@ -58,7 +58,7 @@ def test_a_second_file_takes_the_place_of_the_first():
     at = dropped(SCORES)
     drop(at, b"y,prob\n" + b"1,0.9\n0,0.1\n" * 20, "second.csv")
     assert "Positive = 1 (20 of 40, 50 %)" in said(at)
-    assert set(table(at)["Model"]) == {"prob"}
+    assert set(table(at)["Model"]) == {"the model"}
 
 
 @pytest.mark.parametrize("page", PAGES)
