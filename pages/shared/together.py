@@ -29,8 +29,6 @@ MOST = 8
 """Models that are read together at most."""
 SHOWN = 400
 """Cases of each class that are drawn."""
-SLOW = 100_000
-"""Cases from which on reading takes seconds."""
 
 
 @dataclass(frozen=True, eq=False)

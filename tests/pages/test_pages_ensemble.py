@@ -420,8 +420,8 @@ GAPS = ["" if place % 9 == 0 else score for place, score in enumerate(B)]
         (("score_a", "score_b"), (A, A), "score_a and score_b say the same.*choose two models that differ"),
         (("score_a", "score_b"), (A, np.round(2 * A + 1, 2)), "each is the other on another scale"),
         (("score_a", "score_b"), ((A > 0.5).astype(int), (B > 0).astype(int)), "Here no model has scores"),
-        (("score_a", "score_b"), ((A > 0.5).astype(int), B), "Here score_b is the only one"),
-        (("score_a", "predicted_b"), (A, np.where(B > 0.5, "yes", "no")), "Here score_a is the only one"),
+        (("score_a", "score_b"), ((A > 0.5).astype(int), B), "Here only score_b has scores"),
+        (("score_a", "predicted_b"), (A, np.where(B > 0.5, "yes", "no")), "Here only score_a has scores"),
     ],
 )
 def test_file_that_cannot_be_read_together_says_why(header, columns, words):

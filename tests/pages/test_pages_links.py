@@ -59,7 +59,7 @@ def test_positive_and_threshold_of_a_link_are_in_force():
     at = visit("verdict", "sample=two_class_example&positive=Class2&threshold=0.3")
     assert at.selectbox(key="data_positive_two_class_example").value == "Class2"
     text = said(at)
-    assert "Positive = Class2 (242 of 500, 48.4 %). Class2 calls a case positive from 0.3 on." in text
+    assert "Positive = Class2 (242 of 500, 48.4 %). The model calls a case positive from 0.3 on." in text
     # Counted in the file by hand: Class2 >= 0.3.
     assert confusion(218, 46, 24, 212) in text
 
