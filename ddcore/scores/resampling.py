@@ -24,8 +24,8 @@ AT_ONCE = 20
 PARTS = 3
 """Into which the cases are dealt: what is chosen on two of them is judged on the third.
 
-With 10 parts the choices hang together more and the value is less sure: over 20 designs the interval holds in 91 % of
-samples with 10 parts and in 95 % with 3, and the value is as near to the truth on average."""
+With 10 parts the choices hang together more and the value is less sure: over 20 designs the interval holds in 90 % of
+samples with 10 parts and in 94 % with 3, and the value is as near to the truth on average."""
 DEALS = 20
 DRAWS = 2000
 """Of the rates, given what was seen of them."""
