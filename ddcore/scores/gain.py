@@ -50,12 +50,13 @@ class Gain:
             return "perfect"
         if unseen is None:
             return "untried"
+        backwards = before.high < 0.5
+        if self.likelihood.method == ORDER:
+            return "turned" if backwards else "kept"
         if unseen.low > 0 and self.aucs[UNSEEN].low <= 0.5:
             return "levelled"
-        if before.high < 0.5 and (self.shape.runs == (-1,) or self.likelihood.method in RISING):
+        if backwards and (self.shape.runs == (-1,) or self.likelihood.method == "isotonic"):
             return "turned"
-        if self.likelihood.method == ORDER:
-            return "kept"
         if unseen.low > 0:
             return "better" if unseen.value >= CLEAR else "hardly"
         if self.likelihood.choice is not None and unseen.value > 0:
@@ -63,8 +64,6 @@ class Gain:
         return "worse" if unseen.high < 0 else "unclear"
 
 
-RISING = (ORDER, "isotonic")
-"""Methods whose ratio never falls, so that they cannot show that it does."""
 CLEAR = 0.005
 """A gain in area below this changes nothing that anybody would notice."""
 STATES = {
