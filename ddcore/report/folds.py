@@ -32,6 +32,8 @@ def answer(found: CommonCutoff, kind: str) -> str:
         return f"{said}."
     if found.unseen <= 0:
         return f"{said}; with a cutoff chosen on others it is **not beyond guessing**."
+    if percent(found.unseen) == percent(mean):
+        return f"{said}, also with a cutoff chosen on others."
     return f"{said}; {percent(found.unseen)} with a cutoff chosen on others."
 
 
@@ -58,6 +60,8 @@ def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
     if found.best is None:
         return [_left_out(found, kind)] if found.left_out else ["Choose another measure or another guesser."]
     at, said = found.at_best, []
+    if found.best == 0 and not found.thinned:
+        said.append("That cutoff is the lowest score: every case is called positive, which needs no scores.")
     own = found.cutoff[np.nanargmax(np.nan_to_num(found.normalised, nan=-np.inf), axis=1)]
     finite = own[np.isfinite(own)]
     if finite.size > 1 and float(np.ptp(finite)) > 0:
@@ -91,6 +95,8 @@ def _unseen(found: CommonCutoff, kind: str) -> str:
     if math.isnan(found.unseen):
         return f"The cutoff was chosen on these same {kind}, which flatters; without one of them none can be chosen."
     others = "the other folds" if kind == "folds" else "other cases"
+    if mean == unseen:
+        return f"The cutoff was chosen on these same {kind}. Chosen on {others}, the average is as good."
     return f"The cutoff was chosen on these same {kind}. Chosen on {others}, the average is **{unseen}**, not {mean}."
 
 

@@ -25,6 +25,8 @@ def answer(found: Lending) -> str:
         return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
     where = f"utting off at :primary[{number(policy.last)}]"
     chance = ", maybe by chance" if cut.ahead.value and cut.ahead.low <= 0 <= cut.ahead.high else ""
+    if math.isnan(cut.ahead.low):
+        chance = "; how surely, nobody can say"
     if not (cut.profit.value > 0 and margin.profit.value > 0):
         ways = f"{earns(cut.profit.value)}, one margin for all {earns(margin.profit.value)}"
         return f"C{where} {ways} of {PER} applied for{chance}."

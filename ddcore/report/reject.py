@@ -8,11 +8,11 @@ from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.referral import Ends, dearest
 from ddcore.decisions.reject import DECIDED, OVERALL, Band, Referred, SureBand, overall
 from ddcore.decisions.utility import Utility
-from ddcore.figures.theme import count, number, percent
+from ddcore.figures.theme import number, percent
 from ddcore.figures.theme import worth as amount
 from ddcore.measures import Measure, measure
 from ddcore.report.costs import shown_span
-from ddcore.report.words import inside, literal, many, values
+from ddcore.report.words import cases_text, inside, literal, many, values
 from ddcore.scores.thresholds import slight
 
 
@@ -62,11 +62,11 @@ def decided(band: Band, positive: str) -> str:
     """Who decides what."""
     cells = band.cells
     ours = cells.decided
-    right = _cases(float(ours.tp + ours.tn))
+    right = cases_text(float(ours.tp + ours.tn))
     said = f"The model decides **{many(float(ours.total), 'case')}** and gets {right} of them right."
     if not band.closed:
         said = (
-            f"A person sees **{_cases(float(cells.referred))}** of {many(float(cells.total), 'case')}, "
+            f"A person sees **{cases_text(float(cells.referred))}** of {many(float(cells.total), 'case')}, "
             f"{percent(float(cells.positives) / float(cells.referred))} of them truly {literal(positive)}. {said}"
         )
     return said
@@ -85,10 +85,6 @@ def reason(row: Measure, band: Band, sure: SureBand | None, positive: str) -> st
         f"{said} On cases that had no say in the band, {inside(row)} is **{number(sure.value)}** "
         f"({values(sure.value_low, sure.value_high)}): expect that on new cases."
     )
-
-
-def _cases(n: float) -> str:
-    return count(n) if n % 1 == 0 else number(n)
 
 
 def worth_knowing(
@@ -127,7 +123,7 @@ def worth_knowing(
     values = [(one, _at(found, 1 - one)) for one in (0.1, 0.3, 0.5) if found.coverage.size >= 10]
     known = [f"{number(value)} at {percent(one)}" for one, value in values if not math.isnan(value)]
     if known and not row.grows and any(value != found.blind for _, value in values):
-        said.append(f"What referring more buys on these cases: {name} of {', '.join(known)}.")
+        said.append(f"What more referring does on these cases: {name} of {', '.join(known)}.")
     if not math.isnan(risk.area):
         said.append(
             f"Over all shares the error rate of the decided is {number(risk.area)} on average on these cases, the "
@@ -219,7 +215,9 @@ def cells(band: Band, positive: str, negative: str) -> str:
         ("called negative", six.decided.fn, six.decided.tn),
     )
     lines = [f"| the model | truly {true} | truly {false} |", "|:--|--:|--:|"]
-    return "\n".join([*lines, *(f"| {name} | {_cases(float(a))} | {_cases(float(b))} |" for name, a, b in rows)])
+    return "\n".join(
+        [*lines, *(f"| {name} | {cases_text(float(a))} | {cases_text(float(b))} |" for name, a, b in rows)]
+    )
 
 
 def table(band: Band, alone: Band, row: Measure) -> pd.DataFrame:

@@ -54,7 +54,7 @@ def many(number_of: float, thing: str) -> str:
     >>> many(1, "case"), many(2000, "case")
     ('1 case', '2,000 cases')
     """
-    return f"{_cases(number_of)} {thing}{'' if number_of == 1 else 's'}"
+    return f"{cases_text(number_of)} {thing}{'' if number_of == 1 else 's'}"
 
 
 def reach(low: float, high: float) -> str:
@@ -271,13 +271,18 @@ def confusion(counts: Counts, positive: str, negative: str) -> str:
     true, false = literal(positive), literal(negative)
     return (
         f"| called | truly {true} | truly {false} |\n|:--|--:|--:|\n"
-        f"| positive | {_cases(counts.tp.item())} | {_cases(counts.fp.item())} |\n"
-        f"| negative | {_cases(counts.fn.item())} | {_cases(counts.tn.item())} |\n"
+        f"| positive | {cases_text(counts.tp.item())} | {cases_text(counts.fp.item())} |\n"
+        f"| negative | {cases_text(counts.fn.item())} | {cases_text(counts.tn.item())} |\n"
     )
 
 
-def _cases(counted: float) -> str:
-    return count(counted) if counted % 1 == 0 else number(counted)
+def cases_text(counted: float) -> str:
+    """How many cases there are, or how much they weigh.
+
+    >>> cases_text(227), cases_text(457.49), cases_text(0.35)
+    ('227', '457.5', '0.350')
+    """
+    return count(counted) if counted % 1 == 0 else f"{counted:,.1f}" if counted >= 10 else number(counted)
 
 
 def verdict_computed(found: Verdict) -> str:
@@ -470,7 +475,7 @@ def expectation_worth_knowing(
     name, called = row.title, int(predicted_positives(total, theta))
     said = [f"θ = {theta_text(theta)} calls **{count(called)} of {count(total)}** cases positive."]
     if weighted:
-        said = [f"The cases are weighted: mean and bands are those of {count(total)}; with these, draws scatter more."]
+        said = [f"Mean and bands are those of {count(total)} cases; as these are weighted, draws scatter more."]
     if not law.value.size:
         return [*said, f"No such draw has a value of {name}: {row.undefined}."]
     if not weighted:

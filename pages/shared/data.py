@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from ddcore.chance.verdict import classes, whole_classes
 from ddcore.figures.theme import THE_MODEL, count, percent
 from ddcore.read import Joint, Model
+from ddcore.read.words import quoted
 from ddcore.report.words import as_much_as, literal, subject
 from ddcore.samples.pairs import Pair
 from ddcore.samples.simulated import Scenario
@@ -50,7 +51,8 @@ class Data:
         """The same, a single model being “the model”: its column may be named as a class, or as anything."""
         if len(self.models) != 1:
             return self
-        return replace(self, models={THE_MODEL: self.model}, chosen=THE_MODEL)
+        told = (note.replace(f"{quoted(self.chosen)} calls a case", "The model calls a case") for note in self.notes)
+        return replace(self, models={THE_MODEL: self.model}, chosen=THE_MODEL, notes=tuple(told))
 
     @property
     def said(self) -> str:

@@ -39,7 +39,7 @@ def test_file_with_scores_is_read_on_every_page(page):
     at = dropped(SCORES, page)
     assert "Positive = yes (15 of 30, 50 %). The model calls a case positive from 0.5 on." in said(at, "caption")
     assert widget(at, CHARTS[page])
-    assert "“score” calls a case positive from 0.5 on, as scores are between 0 and 1." in said(at, "caption")
+    assert "The model calls a case positive from 0.5 on, as scores are between 0 and 1." in said(at, "caption")
 
 
 def test_verdict_of_a_file():

@@ -120,6 +120,19 @@ def test_what_to_expect_where_the_cutoff_was_not_chosen(kind, others):
     )
 
 
+def test_a_cutoff_that_does_as_well_on_others_is_said_to_be_as_good():
+    mean = float(THREE.mean[THREE.best])
+    assert words.answer(replace(THREE, unseen=mean), "folds").endswith(", also with a cutoff chosen on others.")
+    said = words.worth_knowing(replace(THREE, unseen=mean), "folds", 9.0)
+    assert "The cutoff was chosen on these same folds. Chosen on the other folds, the average is as good." in said
+
+
+def test_a_cutoff_at_the_lowest_score_needs_no_scores():
+    said = "That cutoff is the lowest score: every case is called positive, which needs no scores."
+    assert said in words.worth_knowing(found([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]]), "folds", 9.0)
+    assert said not in words.worth_knowing(THREE, "folds", 9.0)
+
+
 def test_one_for_all_costs_what_the_parts_lose():
     """The best of each part is 0.5, 0.6 and 0.7, the best mean 0.5."""
     assert "one for all costs 0.100 on average" in words.worth_knowing(THREE, "folds", 9.0)[0]

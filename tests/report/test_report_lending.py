@@ -127,9 +127,11 @@ def test_chance_is_that_of_the_absolute_gain():
     assert words.answer(found).endswith(" more than one margin for all.")
 
 
-def test_without_an_interval_nothing_is_said_of_chance():
+def test_without_an_interval_nobody_can_say_how_surely():
     found = made(cutoff=cut((0.06, NAN, NAN), (0.125, NAN, NAN), (0.01, NAN, NAN)))
-    assert words.answer(found) == f"{WHERE} earns :primary[12.5 %] more than one margin for all."
+    assert words.answer(found) == (
+        f"{WHERE} earns :primary[12.5 %] more than one margin for all; how surely, nobody can say."
+    )
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def sure(low=(0.1, 0.2), high=(0.6, 0.7), value=0.8125, lead=(0.05, 0.02, 0.08))
 
 
 def curve(values, row=ACC):
-    """What referring more buys, at even steps."""
+    """What more referring does, at even steps."""
     steps = len(values)
     return RiskCoverage(row, np.arange(1, steps + 1) / steps, np.array(values, float), *np.full((2, steps), 0.5))
 
@@ -305,7 +305,7 @@ def test_every_sentence_in_order():
         "Resampled, the band begins between 0.100 and 0.200 and ends between 0.600 and 0.700 (95 %).",
         "Counting each referred case as a mistake, accuracy is 0.700; if a person gets them all right, 0.900.",
         "Only 20 % are referred: cases of one score stay together, and the next band would hold more than 22 %.",
-        "What referring more buys on these cases: accuracy of 0.900 at 10 %, 0.700 at 30 %, 0.500 at 50 %.",
+        "What more referring does on these cases: accuracy of 0.900 at 10 %, 0.700 at 30 %, 0.500 at 50 %.",
         "Over all shares the error rate of the decided is 0.205 on average on these cases, the *area under the "
         "risk-coverage curve*; without any referral it is 0.400.",
     ]
@@ -351,14 +351,16 @@ def test_what_is_not_known_is_not_at_the_top():
 
 
 def test_few_steps_are_not_told():
-    assert not about(known(found=curve([0.5] * 9)), "What referring more buys")
-    assert not about(known(found=curve([0.5] * 10)), "What referring more buys"), "nothing is bought"
-    assert about(known(found=curve([0.5] * 4 + [0.6] + [0.5] * 5)), "What referring more buys")
+    assert not about(known(found=curve([0.5] * 9)), "What more referring does")
+    assert not about(known(found=curve([0.5] * 10)), "What more referring does"), "nothing is bought"
+    assert about(known(found=curve([0.5] * 4 + [0.6] + [0.5] * 5)), "What more referring does")
 
 
 def test_steps_without_a_value_are_left_out():
-    said = about(known(measure("DOR"), found=curve([NAN] * 6 + [3.0] * 3 + [2.0], measure("DOR"))), "What referring")
-    assert said == ["What referring more buys on these cases: diagnostic odds ratio of 3 at 10 %, 3 at 30 %."]
+    said = about(
+        known(measure("DOR"), found=curve([NAN] * 6 + [3.0] * 3 + [2.0], measure("DOR"))), "What more referring"
+    )
+    assert said == ["What more referring does on these cases: diagnostic odds ratio of 3 at 10 %, 3 at 30 %."]
 
 
 @pytest.mark.parametrize("cases", [10, 12, 13, 15, 16, 50, 99, 100, 250])
@@ -367,7 +369,7 @@ def test_what_referring_more_buys_is_what_the_band_at_that_share_has(cases):
     rng = np.random.default_rng(cases)
     truth = rng.permutation(np.arange(cases) < 0.5 * cases)
     table = ScoreTable.of(np.arange(cases) / 1024, truth, True)
-    (said,) = about(known(found=risk_coverage(table, "ACC")), "What referring more buys")
+    (said,) = about(known(found=risk_coverage(table, "ACC")), "What more referring does")
     shown = []
     for share in (Fraction(1, 10), Fraction(3, 10), Fraction(1, 2)):
         held = int(share * cases)
@@ -376,7 +378,7 @@ def test_what_referring_more_buys_is_what_the_band_at_that_share_has(cases):
         right = max(int(below[first] + above[first + held]) for first in range(cases - held + 1))
         shown.append(told(right / (cases - held)))
     assert said == (
-        f"What referring more buys on these cases: accuracy of {shown[0]} at 10 %, {shown[1]} at 30 %, {shown[2]} at "
+        f"What more referring does on these cases: accuracy of {shown[0]} at 10 %, {shown[1]} at 30 %, {shown[2]} at "
         f"50 %."
     )
 
@@ -388,7 +390,7 @@ def test_counts_fall_when_cases_are_referred_blindly(key):
     one, alone = band(30, 5, 5, 40, 8, 12, row=row), closed(36, 12, 7, 45, row=row)
     said = known(row, one, alone, found=curve(np.arange(10), row))
     assert not about(said, "Referred blindly")
-    assert not about(said, "What referring more buys")
+    assert not about(said, "What more referring does")
 
 
 @given(both_classes, st.sampled_from([0.1, 0.3, 0.6]))
