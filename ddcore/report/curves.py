@@ -10,10 +10,11 @@ import pandas as pd
 from ddcore.counts import Counts
 from ddcore.figures.theme import count, number, percent
 from ddcore.measures import MEASURES
-from ddcore.report.words import literal
+from ddcore.report.words import literal, values
 from ddcore.scores.calibration import Brier, Calibration, Consistency
 from ddcore.scores.curves import KINDS, Curve
 from ddcore.scores.intervals import Interval
+from ddcore.scores.resampling import Unseen
 from ddcore.scores.separation import EARLY, Separation
 from ddcore.scores.trace import Trace
 
@@ -65,11 +66,17 @@ def reason(key: str, found: Separation) -> str:
 
 
 def worth_knowing(
-    found: Separation, others: Mapping[str, Interval], counts: Counts, threshold: float, right: Consistency | None
+    found: Separation,
+    others: Mapping[str, Interval],
+    counts: Counts,
+    threshold: float,
+    right: Consistency | None,
+    saving: Unseen | None = None,
 ) -> list[str]:
     """What these scores call for; `others` has by how much each other model is ahead, `counts` are those in force.
 
-    `right` is what probabilities would show, None where the scores are none.
+    `right` is what probabilities would show and `saving` what recalibrating saves of the Brier score on cases that had
+    no say in it, both None where the scores are none.
     """
     caught, alarmed, precision = (float(MEASURES[key](counts)) for key in ("TPR", "FPR", "PPV"))
     auc = found.auc
@@ -106,7 +113,7 @@ def worth_knowing(
             f"{percent(precision)} of the positive calls are right. ROC hides this; precision-recall shows it."
         )
     if found.brier is not None and right is not None:
-        said.append(_probabilities(found.brier, right))
+        said.append(_probabilities(found.brier, right, saving))
     return said
 
 
@@ -124,7 +131,7 @@ def _compared(name: str, ahead: Interval) -> str:
     return f"The area of {name} is {size} on the same cases ({between})."
 
 
-def _probabilities(brier: Brier, right: Consistency) -> str:
+def _probabilities(brier: Brier, right: Consistency, saving: Unseen | None) -> str:
     if brier.score == 0:
         return "Read as probabilities, the scores are perfect on these cases."
     said = f"Read as probabilities, the scores have a Brier score of {number(brier.score)}"
@@ -134,9 +141,29 @@ def _probabilities(brier: Brier, right: Consistency) -> str:
     if right.off:
         return (
             f"{said}; as probabilities they are off: in {int(right.outside.sum())} of {bins} the share of positives "
-            f"is one that chance does not make of right probabilities (see *Calibration*)."
+            f"is one that chance does not make of right probabilities (see *Calibration*).{_recalibrated(saving)}"
         )
-    return f"{said}; these cases do not show them to be off: in {bins} chance alone could make the shares of positives."
+    # What speaks for recalibrating is told where the bins speak for it too, so that chance seldom makes it.
+    nothing = "" if saving is None or saving.low > 0 else _recalibrated(saving)
+    return (
+        f"{said}; these cases do not show them to be off: in {bins} chance alone could make the shares of positives."
+        f"{nothing}"
+    )
+
+
+def _recalibrated(saving: Unseen | None) -> str:
+    """What recalibrating saves of the Brier score."""
+    if saving is None or math.isnan(saving.value):
+        return ""
+    between = values(saving.low, saving.high)
+    if saving.low > 0:
+        return (
+            f" On cases that had no say in it, recalibrating would save **{number(saving.value)}** of the score "
+            f"({between})."
+        )
+    if saving.high < 0:
+        return f" Recalibrating would save **nothing**: {between} of the score on cases that had no say in it."
+    return f" Recalibrating would save **maybe nothing**: {between} of the score on cases that had no say in it."
 
 
 def summary(found: Mapping[str, Separation], others: Mapping[str, Interval]) -> pd.DataFrame:
@@ -246,7 +273,10 @@ no line by a thousandth of an axis; the table leaves out none."""
             "in 95 % of 1,999 draws (seed 1; Bröcker & Smith 2007): with a share outside of its bar the scores are "
             "called off, which right probabilities are in 5 of 100 samples. Brier score = miscalibration − "
             "discrimination + "
-            "uncertainty, exact and without bins (Dimitriadis, Gneiting & Jordan 2021)."
+            "uncertainty, exact and without bins (Dimitriadis, Gneiting & Jordan 2021), all on these cases, which "
+            "flatters what recalibrating saves. On **cases that had no say** it is counted again: the cases are dealt "
+            "to three parts, class by class, 4 times, and each part is recalibrated by the others; the interval, "
+            "95 %, is Student's."
         )
     elif key == "precision_recall":
         parts.append(

@@ -33,7 +33,14 @@ with right:
     about = literal(data.chosen) if len(tables) > 1 else ""
     st.subheader(f"What {about} calls what" if about else "What is called what", anchor=False)
     st.markdown(confusion(data.model.counts, data.positive, data.negative))
-    said = words.worth_knowing(chosen, others, data.model.counts, data.model.threshold, separation.consistent(data))
+    said = words.worth_knowing(
+        chosen,
+        others,
+        data.model.counts,
+        data.model.threshold,
+        separation.consistent(data),
+        separation.recalibrated(data),
+    )
     frame.worth_knowing([*said, *reversed_models(data.reversed)], about)
 
 frame.table(words.summary(found, others), "curves", "All numbers as a table")

@@ -11,7 +11,7 @@ import streamlit as st
 from ddcore.errors import InputError
 from ddcore.report.curves import traced
 from ddcore.report.likelihood import named
-from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency
+from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency, recalibrating
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
 from ddcore.scores.intervals import Band, Interval, roc_band
@@ -132,6 +132,19 @@ def consistent(data: Data) -> Consistency | None:
             return None
 
     return kept(table, ("consistency",), make)
+
+
+def recalibrated(data: Data) -> Unseen | None:
+    """What recalibrating saves of its Brier score on cases that had no say; None where scores are no probabilities."""
+    table = data.model.table
+
+    def make() -> Unseen | None:
+        try:
+            return recalibrating(table, rng=np.random.default_rng(SEED))
+        except InputError:
+            return None
+
+    return kept(table, ("recalibrating",), make)
 
 
 def traces(data: Data, key: str) -> dict[str, Trace]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ddcore.scores.calibration import consistency
+from ddcore.scores.calibration import consistency, recalibrating
 from ddcore.table import ScoreTable
 from tests.coverage.claim import Claim, at_least
 
@@ -18,6 +18,11 @@ WRONG = {"twice as sure in log odds": 2.0, "half as sure in log odds": 0.5}
 
 def called_off(table):
     return consistency(table, draws=399, rng=np.random.default_rng(1)).off
+
+
+def saves(table):
+    """Whether it is told that recalibrating saves: that the scores are off and that it does on unseen cases."""
+    return called_off(table) and recalibrating(table, rng=np.random.default_rng(1)).low > 0
 
 
 def share(law, cases, runs, power=1.0, off=called_off, weights=False):
@@ -48,3 +53,9 @@ def claims(size):
     for name, power in WRONG.items():
         told = share("uniform", 1000, runs // 4, power)
         yield at_least(f"probabilities {name}, 1,000 cases: called off", 0.9, told)
+    for law in LAWS:
+        told = share(law, 200, runs, off=saves)
+        yield seldom(f"right probabilities, {law}, 200 cases: recalibrating is said to save", told, runs)
+    for name, power in WRONG.items():
+        told = share("uniform", 1000, runs // 4, power, off=saves)
+        yield at_least(f"probabilities {name}, 1,000 cases: recalibrating is said to save", 0.8, told)
