@@ -208,8 +208,9 @@ def consistency(
     """What the bins of `calibration` would show, were each case positive with the probability that its score says.
 
     Outcomes are drawn from the scores (Broecker & Smith 2007), so that the law is exact however rare or sure they are.
-    The bars have the same depth in all bins, that at which they hold every bin in a share `level` of the draws: right
-    scores are off in 1 - level of samples. Beyond 2,000 distinct scores neighbours have the mean of their scores.
+    The bars have the same depth in all bins, that at which they hold every bin in a share `level` of the draws and what
+    was seen, taken together: right scores are off in at most 1 - level of samples, however few the draws (Barnard
+    1963). Beyond 2,000 distinct scores neighbours have the mean of their scores.
 
     >>> table = ScoreTable.of([0.1] * 20 + [0.9] * 20, [0] * 20 + [0, 1] * 10)
     >>> consistency(table, 2, rng=np.random.default_rng(1)).outside.tolist()
@@ -225,21 +226,23 @@ def consistency(
     held = table.positives + table.negatives > 0
     positives, cases = table.positives[held], (table.positives + table.negatives)[held]
     share = np.bincount(place, positives) / np.bincount(place, cases)
-    drawn = np.empty((draws, count))
+    # What was seen is one more draw if the scores are right, so that it is off as seldom as any of them.
+    drawn = np.empty((draws + 1, count))
+    drawn[draws] = share
     for i in range(count):
         mine = place == i
-        drawn[:, i] = _drawn(table.score[held][mine], cases[mine], _effective(table, held)[mine], draws, rng)
+        drawn[:draws, i] = _drawn(table.score[held][mine], cases[mine], _effective(table, held)[mine], draws, rng)
     ordered = np.sort(drawn, axis=0)
     # Sums of weights may differ in their last digits.
     near = 1e-12 * (1 if table.weighted else 0)
-    depth = np.full(draws, draws)
+    depth = np.full(draws + 1, draws + 1)
     for column, values in zip(ordered.T, drawn.T, strict=True):
         below = np.searchsorted(column, values + near, side="right")
-        above = draws - np.searchsorted(column, values - near, side="left")
+        above = draws + 1 - np.searchsorted(column, values - near, side="left")
         depth = np.minimum(depth, np.minimum(below, above))
     # The deepest bars that leave out at most 1 - level of the draws: those of a depth of k or less.
-    k = int(np.sort(depth)[int((1 - level) * draws)]) - 1
-    low, high = ordered[k], ordered[draws - 1 - k]
+    k = int(np.sort(depth)[int((1 - level) * (draws + 1) + 1e-9)]) - 1
+    low, high = ordered[k], ordered[draws - k]
     return Consistency(low, high, (share < low - near) | (share > high + near))
 
 

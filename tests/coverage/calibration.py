@@ -16,25 +16,25 @@ LAWS = {
 WRONG = {"twice as sure in log odds": 2.0, "half as sure in log odds": 0.5}
 
 
-def called_off(table):
-    return consistency(table, draws=399, rng=np.random.default_rng(1)).off
+def called_off(table, rng):
+    return consistency(table, draws=399, rng=rng).off
 
 
-def saves(table):
+def saves(table, rng):
     """Whether it is told that recalibrating saves: that the scores are off and that it does on unseen cases."""
-    return called_off(table) and recalibrating(table, rng=np.random.default_rng(1)).low > 0
+    return called_off(table, rng) and recalibrating(table, rng=rng).low > 0
 
 
 def share(law, cases, runs, power=1.0, off=called_off, weights=False):
     """The share of runs whose scores are called off; a `power` of the odds other than 1 makes them wrong."""
-    rng = np.random.default_rng([4, cases])
+    rng, draws = np.random.default_rng([4, cases]), np.random.default_rng([5, cases])
     told = 0
     for _ in range(runs):
         right = LAWS[law](rng, cases)
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             score = 1 / (1 + ((1 - right) / right) ** power) if power != 1 else right
         weight = rng.uniform(1, 20, cases) if weights else None
-        told += off(ScoreTable.of(score, rng.random(cases) < right, True, weight))
+        told += off(ScoreTable.of(score, rng.random(cases) < right, True, weight), draws)
     return told / runs
 
 
