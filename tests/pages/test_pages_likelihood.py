@@ -186,7 +186,7 @@ def test_ten_rows_have_every_curve_and_every_method():
 @pytest.mark.parametrize("page", ["curves", "likelihood"])
 def test_scores_of_0_and_1_are_labels(page):
     lines = [("yes" if place % 3 else "no", int(place % 3 > 0 and place % 4 > 0)) for place in range(24)]
-    assert answer(upload(["truth", "score"], lines, page)) == "score has no scores, so there is no cutoff to move."
+    assert answer(upload(["truth", "score"], lines, page)) == "The model has no scores, so there is no cutoff to move."
 
 
 @pytest.mark.parametrize("method", ["kde", "histogram", "binormal", "isotonic", "logistic"])
