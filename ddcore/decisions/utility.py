@@ -6,9 +6,10 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import binomtest
+from scipy.special import ndtri
 
 from ddcore.chance.balance import rebalance
+from ddcore.chance.significance import unweighted, within
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import Measure
@@ -103,9 +104,11 @@ class Utility:
 
     def __call__(self, counts: Cells) -> Array:
         """Mean utility per case."""
-        earned = self.tp * counts.tp + self.fp * counts.fp + self.fn * counts.fn + self.tn * counts.tn
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(earned / np.float64(counts.total))[()]
+            return np.asarray(self._earned(counts) / np.float64(counts.total))[()]
+
+    def _earned(self, counts: Cells) -> Any:
+        return self.tp * counts.tp + self.fp * counts.fp + self.fn * counts.fn + self.tn * counts.tn
 
     @property
     def lowest(self) -> Array:
@@ -191,7 +194,7 @@ class Utility:
         return Measure(
             key="yield",
             name=f"Yield per case{in_unit}",
-            function=self,
+            function=lambda cells: self._earned(cells) / cells.total,
             formula=f"({text}) / M",
             latex=rf"\frac{{{latex}}}{{M}}",
             best=float(self.highest),
@@ -332,36 +335,37 @@ def useful(utility: Utility, counts: Counts) -> tuple[float, float]:
     return (ends[0], ends[1]) if ends[1] - ends[0] > ROUNDING else (math.nan, math.nan)
 
 
-def interval(utility: Utility, counts: Counts, level: float = 0.95, *, prevalence: float | None = None) -> Interval:
-    """The yield of one table with its interval, both class sizes kept; NaN ends for weighted cases or none.
+def interval(utility: Utility, counts: Cells, level: float = 0.95, *, prevalence: float | None = None) -> Interval:
+    """The yield of one table with its interval, both class sizes kept; NaN ends without cases.
 
     With a `prevalence` the classes have those shares instead of the table's, and the rates are the table's.
 
     The yield is a sum of two independent proportions, f (U10 + (U00-U10) TPR) + (1-f) (U01 + (U11-U01) TNR). Wilson's
-    limits (1927) of both are combined by the method of variance estimates recovery (Zou & Donner 2008), which needs no
-    resamples and is wide where no mistake was seen. `error` is the standard error at the observed rates.
+    limits (1927) of both, mended where one to three cases are hits or misses (`significance.within`), are combined by
+    the method of variance estimates recovery (Zou & Donner 2008), which needs no resamples and is wide where no mistake
+    was seen. `error` is the standard error at the observed rates. Weighted cases are as sure as their effective number
+    (Kish 1965, see `Counts.effective`); NaN ends where nothing is known of the weights, as of moved cells.
 
     >>> found = interval(Utility(tp=1, fp=0, fn=0, tn=1), Counts(tp=27, fp=15, fn=23, tn=35))
     >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
     (0.62, 0.523, 0.705)
     """
     confident(level)
-    own = float(counts.positives / counts.total) if counts.total else None
-    at = counts if prevalence in (None, own) else rebalance(counts, prevalence or 0.0)
-    value = float(utility(at))
-    cells = (counts.tp, counts.fp, counts.fn, counts.tn)
-    whole = all(np.issubdtype(np.asarray(cell).dtype, np.integer) for cell in cells)
-    if not whole or not counts.total:
+    table = unweighted(counts if isinstance(counts, Counts) else Counts(**vars(counts)))
+    own = float(table.positives / table.total) if table.total else None
+    at = table if prevalence in (None, own) else rebalance(table, prevalence or 0.0)
+    value, sure = float(utility(at)), table.effective
+    if sure is None or not table.total:
         return Interval(value, math.nan, math.nan, math.nan)
+    z = float(ndtri((1 + level) / 2))
     below = above = variance = 0.0
     parts = zip(utility.stakes, ("tp", "tn"), ("positives", "negatives"), strict=True)
     for stake, right, cases in parts:
-        hits, size = int(getattr(counts, right)), int(getattr(counts, cases))
+        hits, size = float(getattr(sure, right)), float(getattr(sure, cases))
         if not size:
             continue
         rate, weight = hits / size, float(stake * getattr(at, cases) / at.total)
-        wilson = binomtest(hits, size).proportion_ci(level, method="wilson")
-        ends = sorted((weight * (wilson.low - rate), weight * (wilson.high - rate)))
-        below, above = below + ends[0] ** 2, above + ends[1] ** 2
+        low, high = sorted(weight * (within(hits, size, [-z, z]) - rate))
+        below, above = below + low**2, above + high**2
         variance += weight**2 * rate * (1 - rate) / size
     return Interval(value, value - math.sqrt(below), value + math.sqrt(above), math.sqrt(variance))

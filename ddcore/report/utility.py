@@ -347,6 +347,7 @@ def _method(found: Worth) -> str:
     if found.tariff is not None:
         return "the normal interval of a stratified mean (Cochran 1977). Yields in the table are sums over the cases."
     return (
-        "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008). There is none for weighted cases. "
-        "What a constant answer earns is known exactly."
+        "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008). Where one to three cases of a class "
+        "are right, or wrong, the limit on that side is that of Jeffreys's posterior (1946) if it is wider. Weighted "
+        "cases count as their effective number (Kish 1965). What a constant answer earns is known exactly."
     )

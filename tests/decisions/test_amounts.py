@@ -183,7 +183,31 @@ def test_one_case_in_a_class_has_no_interval(one):
     assert np.isnan([found.low, found.high, found.error]).all()
 
 
-def test_weighted_cases_have_a_mean_without_interval():
+@pytest.mark.parametrize("spread", [1, 20])
+def test_weighted_cases_have_the_interval_of_their_effective_number(spread):
+    """The variance of each class by statsmodels, its cases (sum of w)^2 / (sum of w^2); equal weights add nothing."""
+    truth, called, amount = cases(9)
+    weight = np.random.default_rng(4).uniform(1, spread, truth.size) + 2
+    whole, parts = (
+        amounts(truth, called, amount),
+        [Counts.of_labels(truth, called, weight=weight * amount**k) for k in (0, 1, 2)],
+    )
+    found = tariff(FRAUD).interval(
+        Amounts(parts[0], *(Cells(tp=one.tp, fp=one.fp, fn=one.fn, tn=one.tn) for one in parts[1:]))
+    )
+    worth, variance = payoffs(FRAUD, truth, called, amount), 0
+    for side in (truth == 1, truth == 0):
+        effective = weight[side].sum() ** 2 / (weight[side] ** 2).sum()
+        share = weight[side].sum() / weight.sum()
+        variance += share**2 * DescrStatsW(worth[side], weight[side]).var / (effective - 1)
+    assert found.value == pytest.approx(np.average(worth, weights=weight), rel=1e-12)
+    assert found.error == pytest.approx(math.sqrt(variance), rel=1e-9)
+    if spread == 1:
+        plain = tariff(FRAUD).interval(whole)
+        assert (found.low, found.high) == pytest.approx((plain.low, plain.high), rel=1e-9)
+
+
+def test_cases_of_whose_weights_nothing_is_known_have_a_mean_without_interval():
     """Those called positive count 2.5, the others 1."""
     truth, called, amount = cases(9)
     plain = amounts(truth, called, amount)

@@ -13,7 +13,7 @@ from helpers_decisions import CELLS, hexagon, matrix, mean_payoff, named, rates,
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
-from scipy.stats import binom, norm, truncnorm
+from scipy.stats import beta, binom, norm, truncnorm
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
 from ddcore.chance import dutch_draw
@@ -662,8 +662,16 @@ def test_values_that_are_not_proper_show_no_use(payoffs):
 # Intervals ---------------------------------------------------------------------------------------------------------
 
 
+def limits(hits, cases, level=0.95):
+    """Wilson's (1927), and where one to three cases are hits, or misses, Jeffreys' on that side if further away."""
+    (low, high), (least, most) = (
+        proportion_confint(hits, cases, 1 - level, method=method) for method in ("wilson", "jeffreys")
+    )
+    return min(low, least if 0 < hits <= 3 else 1), max(high, most if 0 < cases - hits <= 3 else 0)
+
+
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.999])
-@pytest.mark.parametrize("cells", [A, B, (9, 1, 1, 3), (5, 0, 0, 7), (0, 7, 5, 0), (0, 0, 6, 3), (500, 3, 20, 90)])
+@pytest.mark.parametrize("cells", [A, B, (9, 5, 4, 6), (5, 0, 0, 7), (0, 7, 5, 0), (0, 0, 6, 4), (500, 4, 20, 90)])
 def test_the_difference_of_two_rates_by_newcombe(cells, level):
     """With tp = M/P and fp = -M/N the yield is TPR - FPR, whose interval is Newcombe's (1998), method 10."""
     tp, fp, fn, tn = cells
@@ -675,17 +683,14 @@ def test_the_difference_of_two_rates_by_newcombe(cells, level):
 
 
 def recovered(payoffs, cells, level):
-    """Square-and-add of Wilson's limits of what each class yields; the lower limit of a falling part is its upper."""
+    """Square-and-add of the limits of what each class yields; the lower limit of a falling part is its upper."""
     tp, fp, fn, tn = cells
     total, below, above = sum(cells), 0, 0
     for good, bad, right, wrong in ((payoffs[0], payoffs[2], tp, fn), (payoffs[3], payoffs[1], tn, fp)):
         cases = right + wrong
-        limits = [
-            (good * rate + bad * (1 - rate)) * cases / total
-            for rate in proportion_confint(right, cases, 1 - level, method="wilson")
-        ]
+        ends = [(good * rate + bad * (1 - rate)) * cases / total for rate in limits(right, cases, level)]
         centre = (good * right + bad * wrong) / total
-        below, above = below + (centre - min(limits)) ** 2, above + (max(limits) - centre) ** 2
+        below, above = below + (centre - min(ends)) ** 2, above + (max(ends) - centre) ** 2
     centre = float(mean_payoff(payoffs, cells))
     return centre - math.sqrt(below), centre + math.sqrt(above)
 
@@ -743,18 +748,39 @@ def test_no_mistake_seen_by_hand():
 @pytest.mark.parametrize(("cells", "right", "cases"), [((7, 0, 3, 0), 7, 10), ((0, 2, 0, 11), 11, 13)])
 def test_a_class_without_cases_leaves_one_rate(cells, right, cases):
     found = interval(Utility(tp=4, fp=1, fn=1, tn=4), Counts(**named(cells)))
-    limits = np.array(proportion_confint(right, cases, method="wilson"))
-    assert (found.low, found.high) == pytest.approx(1 + 3 * limits, rel=1e-12)
+    assert (found.low, found.high) == pytest.approx(1 + 3 * np.array(limits(right, cases)), rel=1e-12)
     assert found.error == pytest.approx(3 * math.sqrt(right * (cases - right) / cases**3), rel=1e-12)
 
 
 @pytest.mark.parametrize(
-    "cells", [(2.5, 1.5, 2.0, 3.0), (27.0, 15.0, 23.0, 35.0), (1, 2, 3.5, 4), (1, 2, 3, 4.5), (1, 2.5, 3, 4)], ids=str
+    "cells", [(2.5, 1.5, 2.0, 3.0), (27.5, 15, 23, 35), (1, 2, 3.5, 4), (1, 2, 3, 4.5), (1, 2.5, 3, 4)], ids=str
 )
-def test_weighted_cases_have_a_yield_without_interval(cells):
+def test_weights_of_which_nothing_is_known_leave_a_yield_without_interval(cells):
     found = interval(ACCURACY, Counts(**named(cells)))
     assert found.value == pytest.approx((cells[0] + cells[3]) / sum(cells), rel=1e-14)
     assert np.isnan([found.low, found.high, found.error]).all()
+
+
+@pytest.mark.parametrize("weight", [0.1, 1, 7.0, 1 / 3])
+@pytest.mark.parametrize("share", [None, 0.1])
+def test_weights_that_are_equal_change_no_interval(weight, share):
+    truth, called = np.repeat([1, 0, 1, 0], (9, 2, 3, 8)), np.repeat([1, 1, 0, 0], (9, 2, 3, 8))
+    found = interval(utility(FACTORY), Counts.of_labels(truth, called, weight=np.full(22, weight)), prevalence=share)
+    assert found == interval(utility(FACTORY), Counts(tp=9, fp=2, fn=3, tn=8), prevalence=share)
+
+
+def test_weighted_cases_are_as_sure_as_their_effective_number():
+    """Positives with 4, 4, 2, 2, 1, 1 (14^2/42 are 4 2/3 cases), negatives with 1 each; Wilson's by hand."""
+    truth, called = np.repeat([1, 0], (6, 10)), np.array([1, 0, 1, 0, 1, 0] + 5 * [1] + 5 * [0])
+    weight = np.array([4, 4, 2, 2, 1, 1] + 10 * [1])
+    found = interval(Utility(tp=24, fp=0, fn=0, tn=0), Counts.of_labels(truth, called, weight=weight))
+    n, z2 = 14**2 / 42, 1.959963984540054**2
+    half = math.sqrt(z2 / 4 / n + z2**2 / 4 / n**2) / (1 + z2 / n)
+    jeffreys = beta.ppf(0.975, n / 2 + 0.5, n / 2 + 0.5) - 0.5
+    assert found.value == pytest.approx(7, rel=1e-12)
+    assert found.high - 7 == pytest.approx(14 * max(half, jeffreys), rel=1e-10)
+    assert 7 - found.low == pytest.approx(14 * max(half, jeffreys), rel=1e-10)
+    assert found.error == pytest.approx(14 * math.sqrt(0.25 / n), rel=1e-12)
 
 
 def test_no_case_no_interval():
@@ -786,10 +812,7 @@ def test_the_interval_at_another_prevalence_by_square_and_add(payoffs, cells, sh
     for size, good, bad, right, cases in (
         (share, payoffs[0], payoffs[2], tp, tp + fn), (1 - share, payoffs[3], payoffs[1], tn, fp + tn)
     ):  # fmt: skip
-        ends = [
-            float(size) * (good - bad) * (one - right / cases)
-            for one in proportion_confint(right, cases, method="wilson")
-        ]
+        ends = [float(size) * (good - bad) * (one - right / cases) for one in limits(right, cases)]
         below, above = below + min(ends) ** 2, above + max(ends) ** 2
         variance += (float(size) * (good - bad)) ** 2 * right * (cases - right) / cases**3
     value = float(yield_of(payoffs, hit, alarm, share))

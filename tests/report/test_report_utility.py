@@ -1152,8 +1152,9 @@ def test_computed_of_the_factory():
         "worth at least as much as a wrong one, every draw keeps it so."
     )
     assert (
-        "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008). There is none for weighted cases. "
-        "What a constant answer earns is known exactly.\n" in text
+        "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008). Where one to three cases of a class "
+        "are right, or wrong, the limit on that side is that of Jeffreys's posterior (1946) if it is wider. Weighted "
+        "cases count as their effective number (Kish 1965). What a constant answer earns is known exactly.\n" in text
     )
     assert "Several sets" not in text
     assert "were each case worth" not in text
