@@ -23,8 +23,8 @@ STYLE = """<style>
 }
 [data-testid="stMultiSelectTagsContainer"] > span > span * { color: inherit; }
 
-/* On a small phone the small tables of counts would be wider than the page. */
-@media (max-width: 380px) {
+/* On a phone the small tables would be wider than the page. */
+@media (max-width: 480px) {
     [data-testid="stMarkdownContainer"] :is(td, th) { padding: 0.3rem; overflow-wrap: anywhere; }
 }
 

@@ -254,7 +254,7 @@ threshold, so ties move together. The **AUC** is the share of the $P \\cdot N$ =
 by half (Hanley & McNeil 1982). Its **interval**, 95 %, holds the areas $A$ for which
 $(\\mathrm{{AUC}} - A)^2 \\le t^2 A (1 - A) k$, as Wilson's (1927) does for a proportion. Here $k$ is the variance of
 DeLong, DeLong & Clarke-Pearson (1988), $s_{{10}}^2/P + s_{{01}}^2/N$ with the variances of the placements of positives
-among negatives and the reverse, as a part of $\\mathrm{{AUC}} (1 - \\mathrm{{AUC}})$; as few cases show little of their
+among negatives and the reverse, as a part of AUC · (1 − AUC); as few cases show little of their
 spread, $1/8P$ is added to $s_{{10}}^2$ and $1/4P$ to what it is a part of, likewise for the negatives, and $t$ is
 Student's quantile. Differences of two models pair the placements case by case. In simulations of normal, skew and
 rated scores, with 5 positives or more, such intervals held the true area in 93 of 100 samples or more.

@@ -255,7 +255,7 @@ def _tried(choice: Choice) -> str:
         f"| {number(one.fit)} | {'chosen' if one.method == choice.method and one.bounds == choice.bounds else ''} |"
         for one in choice.tried
     ]
-    head = "| reading | gain in area | 95 % interval | mean log chance of what cases are | |"
+    head = "| reading | gain in area | 95 % interval | mean log chance of what cases are | taken |"
     return "\n".join([head, "|:--|--:|--:|--:|:--|", *rows])
 
 

@@ -18,6 +18,7 @@ from ddcore.samples import SAMPLES
 
 EXAMPLE = SAMPLES["two_class_example"].path
 THRESHOLD = "Threshold: positive when score ≥"
+SCALES = ("Score", "Beyond chance", "Beyond guesser", "Balanced")
 THETA = "Share of cases called positive, θ"
 CASES, POSITIVES = "Cases, M", "Truly positive cases, P"
 CELLS = {
@@ -433,6 +434,7 @@ def test_guesser_changes_the_scales_and_goes_along_to_other_pages(visit, settled
         "Beyond chance",
         "Beyond guesser",
         "Balanced",
+        *(f"{scale} {end}" for scale in SCALES for end in ("from", "to")),
         "Chance",
         "Best possible",
         "Guesser",
