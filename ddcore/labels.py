@@ -44,7 +44,10 @@ def are_positive(columns: Mapping[str, ArrayLike], positive: Any = None) -> list
 
 def _column(labels: ArrayLike, what: str) -> NDArray[Any]:
     """Labels as an array of one dimension without gaps; text that is alone among other things stays what it is."""
-    array = np.asarray(labels)
+    try:
+        array = np.asarray(labels)
+    except ValueError:
+        raise InputError(f"{what} must be one column of labels, got lists of different lengths") from None
     if array.ndim != 1:
         raise InputError(f"{what} must be one column of labels, got an array of shape {array.shape}")
     if array.dtype.kind in "US" and not isinstance(labels, np.ndarray):

@@ -212,8 +212,8 @@ def _chosen(found: Gain, choice: Choice) -> list[str]:
     unseen = found.gains.get(UNSEEN)
     if choice.method != ORDER:
         return [
-            f"They are read by {named(choice.method, choice.bounds)}, the best of {len(choice.tried) + 1} readings on "
-            f"unseen cases. Another can be chosen under *How it is estimated*."
+            f"The reading is {named(choice.method, choice.bounds)}, the best of {len(choice.tried) + 1} on unseen "
+            f"cases. Another can be chosen under *How it is estimated*."
         ]
     if unseen is not None and abs(unseen.value) >= LEAST:
         return [

@@ -633,7 +633,7 @@ def test_correlations_do_not_ask_for_the_unit(scale):
         ({"bounds": "logit"}, r"^scores must be between 0 and 1 to have log odds, got -1 to 2\.5$"),
         ({"names": ("a",)}, "^names must be one for each of 2 columns, got 1$"),
         ({"names": ("a", "b", "c")}, "^names must be one for each of 2 columns, got 3$"),
-        ({"positive": 7}, "^a likelihood ratio needs cases of both classes, got no positive case$"),
+        ({"positive": 7}, "^positive must be a label that occurs, 0 or 1, got 7$"),
     ],
 )
 @pytest.mark.parametrize("ask", [fit, lambda *cases, **options: together(*cases, rng=rng(), **options)])
@@ -695,7 +695,7 @@ def test_another_number_of_columns_is_said():
         found.log_ratio([[1, 2, 3]])
 
 
-@pytest.mark.parametrize(("truth", "length"), [([0, 1], 2), ([0, 1, 0, 1, 1], 5), (1, 1), ([], 0)])
+@pytest.mark.parametrize(("truth", "length"), [([0, 1], 2), ([0, 1, 0, 1, 1], 5), ([], 0)])
 def test_truth_of_another_length_is_said(truth, length):
     with pytest.raises(InputError, match=f"^scores and truth must have the same length, got 4 and {length}$"):
         fit([[1, 2], [2, 1], [3, 3], [4, 0]], truth)
@@ -723,6 +723,15 @@ def test_what_cannot_be_cross_fitted_is_said():
     assert FOLDS == 5
 
 
-def test_truth_that_is_no_column_is_said():
-    with pytest.raises(InputError, match="truth"):
-        fit([[1, 2], [2, 1]], [[1], [1, 2]])
+@pytest.mark.parametrize(
+    ("truth", "shape"), [([[1], [1, 2]], "lists of different lengths"), (1, r"an array of shape \(\)")]
+)
+def test_truth_that_is_no_column_is_said(truth, shape):
+    with pytest.raises(InputError, match=f"^truth must be one column of labels, got {shape}$"):
+        fit([[1, 2], [2, 1]], truth)
+
+
+@pytest.mark.parametrize(("truth", "missing"), [([0, 0], "positive"), ([1, 1], "negative")])
+def test_one_class_alone_has_no_ratio(truth, missing):
+    with pytest.raises(InputError, match=f"^a likelihood ratio needs cases of both classes, got no {missing} case$"):
+        fit([[1, 2], [2, 1]], truth)
