@@ -170,7 +170,7 @@ def test_risk_over_coverage_is_that_of_the_best_bands():
     text = said(at)
     assert f"error rate of the decided is {three(np.mean(risks))} on average" in text
     more = ", ".join(f"{three(1 - risks[int(100 * (1 - part)) - 1])} at {percent(part)}" for part in (0.1, 0.3, 0.5))
-    assert f"What referring more buys on these cases: accuracy of {more}." in text
+    assert f"What more referring does on these cases: accuracy of {more}." in text
 
 
 def test_value_on_other_cases_is_that_of_thirds_decided_by_the_others():
@@ -278,7 +278,7 @@ def test_measures_that_count_cases_are_not_offered():
     at = visit("refer", f"{SAMPLE}&formula=hits = tp")
     assert here(at).startswith("Referring does not help: refer 20 %, between ")
     assert here(at).endswith(" and hits falls from 258 to 257.")
-    for words in ("Referred blindly", "What referring more buys"):
+    for words in ("Referred blindly", "What more referring does"):
         assert words in said(seen())
         assert words not in said(at)
     assert "referred blindly" not in traces(at, "coverage_chart")

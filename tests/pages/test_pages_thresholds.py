@@ -569,7 +569,7 @@ def test_measure_without_any_value_is_said():
     assert answer(at).startswith("Diagnostic odds ratio (DOR) has no value at any threshold: no truly negative case")
     assert "Another measure, or another model, may have a value here." in said(at)
     assert at.get_by_key("thresholds_chart").proto.alt == (
-        "Diagnostic odds ratio of score over the threshold, without a best one."
+        "Diagnostic odds ratio of the model over the threshold, without a best one."
     )
     assert numbers(at).loc["DOR", ["Best threshold", "Value there"]].isna().all()
     choose(at, thresholds_measures=["F1"])
@@ -675,7 +675,7 @@ def test_one_class_alone_is_refused(page):
 def test_labels_alone_have_no_line(page):
     lines = [("yes" if place % 3 else "no", "yes" if place % 4 else "no") for place in range(24)]
     at = upload(["truth", "predicted"], lines, page)
-    assert answer(at) == "predicted has no scores, so there is no cutoff to move."
+    assert answer(at) == "The model has no scores, so there is no cutoff to move."
     assert not at.main.get("plotly_chart")
     kind(at, "Numbers")
     assert not at.main.get("plotly_chart")
