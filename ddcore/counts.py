@@ -70,6 +70,11 @@ EQUAL = 1e-9
 """Relative difference up to which sums of weights are taken as equal: adding millions of them rounds no further."""
 
 
+def all_equal(weight: NDArray[np.float64]) -> bool:
+    """Whether all cases have the same weight, but for rounding."""
+    return bool(np.allclose(weight, weight[:1], rtol=EQUAL, atol=0))
+
+
 def equal_weight(sums: NDArray[Any], squares: NDArray[Any]) -> float:
     """The weight of each case where sums of weights and of their squares show that all have the same; NaN else.
 

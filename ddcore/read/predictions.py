@@ -76,12 +76,14 @@ class Model:
 class Joint:
     """The scores of several models case by case, for what compares them on the same cases.
 
-    `score` maps each model to its scores, NaN where it has none, `positive` says whether a case is truly positive;
-    element i belongs to case i. Cases without a truth are left out.
+    `score` maps each model to its scores, NaN where it has none, `positive` says whether a case is truly positive,
+    `weight` what it counts, None where each counts one; element i belongs to case i. Cases without a truth are left
+    out.
     """
 
     positive: NDArray[np.bool_]
     score: Mapping[str, NDArray[np.float64]]
+    weight: NDArray[np.float64] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +94,7 @@ class Predictions:
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
     `roles` maps truth, score, label, model, group, fold, weight and amount to the names of their columns, `columns`
     are all.
-    `joint` has the scores case by case where there are several models in columns and no weights, None otherwise.
+    `joint` has the scores case by case where there are several models in columns, None otherwise.
     `notes` are sentences about what was assumed and left out. `rows` are those of the file; `total` and `positives`
     (weights summed, where there are weights) are the cases of the model that has most.
     """
@@ -213,10 +215,11 @@ def _named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _joint(cases: Cases, scored: list[Candidate]) -> Joint | None:
-    if len(scored) < 2 or cases.weight is not None or any(one.own is not None for one in scored):
+    if len(scored) < 2 or any(one.own is not None for one in scored):
         return None
     known = ~cases.unknown
-    return Joint(cases.true[known], {one.name: one.column.numbers[known] for one in scored})
+    weight = None if cases.weight is None else cases.weight[known]
+    return Joint(cases.true[known], {one.name: one.column.numbers[known] for one in scored}, weight)
 
 
 def _were(number: int) -> str:

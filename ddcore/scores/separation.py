@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
+from ddcore.counts import all_equal
 from ddcore.errors import InputError
-from ddcore.labels import are_positive, scores
+from ddcore.labels import are_positive, scores, squared, weights
 from ddcore.scores.calibration import Brier, brier, log_loss
 from ddcore.scores.curves import KINDS, PartialArea, area, convex_hull, curve, partial_area
 from ddcore.scores.intervals import Interval, Placed, delong, difference
@@ -67,11 +68,15 @@ def separation(table: ScoreTable) -> Separation:
     )
 
 
-def ahead(one: ArrayLike, other: ArrayLike, truth: ArrayLike, positive: Any = None) -> Interval:
+def ahead(
+    one: ArrayLike, other: ArrayLike, truth: ArrayLike, positive: Any = None, weight: ArrayLike | None = None
+) -> Interval:
     """The AUC of one model less that of another on the cases that both scored, paired (DeLong et al. 1988).
 
-    Element i of each argument belongs to case i; a score may be NaN. NaN where no case is left of a class. Raises
-    `InputError` where the three differ in length, and for what cannot be labels, see `labels.are_positive`.
+    Element i of each argument belongs to case i; a score may be NaN. `weight` is what each case counts (1 if None):
+    placements are then weighted means, and their variance that of weighted cases, see `intervals.delong`. NaN where no
+    case is left of a class. Raises `InputError` where the arguments differ in length, for weights that are none, and
+    for what cannot be labels, see `labels.are_positive`.
 
     >>> ahead([1, 2, 3, 4], [1, 3, 2, 4], [0, 0, 1, 1]).value
     0.25
@@ -81,10 +86,15 @@ def ahead(one: ArrayLike, other: ArrayLike, truth: ArrayLike, positive: Any = No
     sizes = [column.size for column in (*columns, true)]
     if len(set(sizes)) > 1:
         raise InputError(f"both models and truth must have the same length, got {sizes[0]}, {sizes[1]} and {sizes[2]}")
-    both = np.isfinite(columns[0]) & np.isfinite(columns[1])
-    true = true[both]
+    shares = np.ones(true.size) if weight is None else weights(weight, true.shape)
+    both = np.isfinite(columns[0]) & np.isfinite(columns[1]) & (shares > 0)
+    true, shares = true[both], shares[both]
     if true.all() or not true.any():
         return Interval(math.nan, math.nan, math.nan, math.nan)
-    cases = true.astype(np.int64)
-    first, second = (Placed.of(score[both], cases, 1 - cases) for score in columns)
+    tallies: list[NDArray[Any]] = [true.astype(np.int64), (~true).astype(np.int64)]
+    squares = None
+    if not all_equal(shares):
+        tallies = [tally * shares for tally in tallies]
+        squares = squared(tallies[0]), squared(tallies[1])
+    first, second = (Placed.of(score[both], *tallies, squares=squares) for score in columns)
     return difference(first, second)

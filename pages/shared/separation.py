@@ -67,8 +67,7 @@ def say_who_is_missing(data: Data) -> None:
     if len(scored) > MODELS:
         st.caption(f"The chart and the tables show {MODELS} of {len(scored)} models, the one looked at first.")
     if len(scored) > 1 and not others(data):
-        why = "the cases are weighted" if data.model.table.weighted else "they do not stand in columns of one table"
-        st.caption(f"The models are not compared case by case, because {why}.")
+        st.caption("The models are not compared case by case, because they do not stand in columns of one table.")
 
 
 def separations(data: Data) -> dict[str, Separation]:
@@ -83,10 +82,10 @@ def others(data: Data) -> dict[str, Interval]:
     """By how much the area of each other model is ahead of that of the one looked at, on the same cases."""
     if data.joint is None or data.chosen not in data.joint.score:
         return {}
-    score, positive = data.joint.score, data.joint.positive
+    score, positive, weight = data.joint.score, data.joint.positive, data.joint.weight
 
     def compared(name: str) -> Interval:
-        return ahead(score[name], score[data.chosen], positive)
+        return ahead(score[name], score[data.chosen], positive, weight=weight)
 
     return {
         name: kept(data.model.table, ("ahead", name), lambda name=name: compared(name))

@@ -273,6 +273,22 @@ def test_two_models_are_compared_case_by_case(pair):
     assert at.query_params == {"data": "File"}
 
 
+def test_two_models_of_weighted_cases_are_compared_case_by_case(pair):
+    true, one, other = pair
+    weight = np.random.default_rng(4).integers(1, 21, true.size)
+    lines = zip(np.where(true, "yes", "no"), one, other, weight, strict=True)
+    at = fine(upload(["truth", "score_a", "score_b", "weight"], lines))
+    areas = [metrics.roc_auc_score(true, score, sample_weight=weight) for score in (one, other)]
+    found = numbers(at)
+    assert found["AUC"].tolist() == pytest.approx(areas, abs=1e-12)
+    row = found.loc["score_b"]
+    assert row["AUC above the model looked at"] == pytest.approx(areas[1] - areas[0], abs=1e-12)
+    plain_low, plain_high = paired(other, one, true)[1:3]
+    assert row["above, 95 % to"] - row["above, 95 % from"] > 1.05 * (plain_high - plain_low)
+    assert re.search(r"The area of score_b is 0\.\d+ (smaller|larger) on the same cases", said(at))
+    assert "not compared" not in said(at)
+
+
 def test_comparison_turns_round_with_the_model_looked_at(pair):
     at = two(pair)
     true, one, other = pair

@@ -78,6 +78,7 @@ def facts(found: Predictions) -> dict[str, Any]:
     joint = found.joint and [
         found.joint.positive.tolist(),
         {name: [None if np.isnan(score) else score for score in row] for name, row in found.joint.score.items()},
+        None if found.joint.weight is None else found.joint.weight.tolist(),
     ]
     return named | {"models": models, "joint": joint}
 

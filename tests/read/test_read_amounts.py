@@ -226,8 +226,10 @@ def test_amounts_leave_scores_groups_and_folds_as_they_are(cases: pd.DataFrame) 
         assert len(one.groups) == 2
         assert len(one.folds) == 4
     np.testing.assert_array_equal(with_amounts.models["score_a"].table.score, without.models["score_a"].table.score)
-    assert with_amounts.joint is None
-    assert without.joint is None
+    for found in (with_amounts, without):
+        assert found.joint is not None
+        assert found.joint.weight is not None
+        np.testing.assert_array_equal(found.joint.weight, cases.weight)
 
 
 def test_long_file_has_amounts_of_each_model(cases: pd.DataFrame) -> None:

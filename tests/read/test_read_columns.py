@@ -349,6 +349,15 @@ def test_equal_weights_are_told_and_left_out(weight: str) -> None:
     assert found.joint is not None
 
 
+def test_scores_case_by_case_have_their_weights() -> None:
+    header, lines = "truth,score,p_b,weight", ("1,0.9,0.1,2", "0,0.8,0.2,1", ",0.8,0.2,7", "1,0.3,,0.5")
+    for weight, right in (("weight", [2, 1, 0.5]), ("", None)):
+        joint = text(header, *lines, weight=weight, missing="leave out").joint
+        assert joint is not None
+        assert (None if joint.weight is None else joint.weight.tolist()) == right
+        assert joint.score["score"].tolist() == [0.9, 0.8, 0.3]
+
+
 def test_models_of_equal_weight_have_the_same_number_of_cases() -> None:
     """In another order the same weights add up to a number that differs in the last digit."""
     rng = np.random.default_rng(15)

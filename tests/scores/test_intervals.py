@@ -16,6 +16,7 @@ from sklearn.metrics import roc_auc_score, roc_curve
 
 from ddcore.errors import InputError
 from ddcore.scores.intervals import Interval, Placed, area, delong, difference, roc_band
+from ddcore.scores.separation import ahead
 from ddcore.table import ScoreTable
 
 # The double loop over pairs --------------------------------------------------------------------------------------
@@ -553,6 +554,68 @@ def test_a_weighted_variance_is_the_loop_over_cases():
     assert found.value == pytest.approx(roc_auc_score(truth, scores, sample_weight=weight), rel=1e-12)
     assert found.error == pytest.approx(math.sqrt(variance), rel=1e-9)
     assert 0 < found.low < found.value < found.high < 1
+
+
+@pytest.mark.parametrize("digits", [None, 0])
+@pytest.mark.parametrize("weight", [50, 0.3, 1e-9, 7])
+def test_two_models_of_equal_weights_differ_as_without(weight, digits):
+    scores, truth = drawn(28, 30, digits=digits)
+    other = scores + np.random.default_rng(28).normal(size=60)
+    assert ahead(other, scores, truth, weight=np.full(60, weight)) == ahead(other, scores, truth)
+
+
+def pairs(positives, negatives):
+    """The double loop over pairs, a row a positive: 1 in order, a half for a tie."""
+    return np.array([[float(psi(x, y)) for y in negatives] for x in positives])
+
+
+def test_a_weighted_difference_is_the_loop_over_cases():
+    """Sum of w^2 (D - mean)^2 / (sum of w)^2 over the differences D of the placements, times n / (n - 1)."""
+    scores, truth = drawn(29, 15, digits=1)
+    rng = np.random.default_rng(30)
+    other, weight = (scores + rng.normal(size=30)).round(1), rng.uniform(1, 20, 30)
+    up, down = truth == 1, truth == 0
+    apart = pairs(other[up], other[down]) - pairs(scores[up], scores[down])
+    value = weight[up] @ apart @ weight[down] / weight[up].sum() / weight[down].sum()
+    variance = 0.0
+    for mine, others, kernel in ((up, down, apart), (down, up, apart.T)):
+        w = weight[mine]
+        D = [sum(k * v for k, v in zip(row, weight[others], strict=True)) / weight[others].sum() for row in kernel]
+        n = w.sum() ** 2 / (w**2).sum()
+        variance += (w**2 * (np.array(D) - value) ** 2).sum() / w.sum() ** 2 * n / (n - 1)
+    found = ahead(other, scores, truth, weight=weight)
+    assert found.value == pytest.approx(value, rel=1e-12)
+    assert found.error == pytest.approx(math.sqrt(variance), rel=1e-9)
+    assert found.low < found.value < found.high
+
+
+def test_a_weighted_difference_varies_as_its_resamples_do():
+    scores, truth = drawn(31, 120)
+    rng = np.random.default_rng(32)
+    other, weight = scores + rng.normal(size=240), rng.uniform(1, 20, 240)
+    up, down = np.flatnonzero(truth == 1), np.flatnonzero(truth == 0)
+    apart = (other[up][:, None] > other[down]).astype(float) - (scores[up][:, None] > scores[down])
+    drawn_values = []
+    for _ in range(2000):
+        p, n = (np.bincount(rng.integers(120, size=120), minlength=120) * weight[mine] for mine in (up, down))
+        drawn_values.append(p @ apart @ n / p.sum() / n.sum())
+    found = ahead(other, scores, truth, weight=weight)
+    assert found.error == pytest.approx(np.std(drawn_values), rel=0.06)
+    assert (found.low, found.high) == pytest.approx(tuple(np.quantile(drawn_values, [0.025, 0.975])), abs=0.02)
+
+
+def test_cases_that_weigh_nothing_or_lack_a_score_are_not_compared():
+    scores, truth = drawn(33, 20)
+    rng = np.random.default_rng(34)
+    other, weight = scores + rng.normal(size=40), rng.choice([0.0, 1.0, 4.0], 40)
+    other[::7] = math.nan
+    kept = (weight > 0) & ~np.isnan(other)
+    assert ahead(other, scores, truth, weight=weight) == ahead(
+        other[kept], scores[kept], truth[kept], weight=weight[kept]
+    )
+    assert math.isnan(ahead(other, scores, truth, weight=np.where(truth == 1, weight, 0)).value)
+    with pytest.raises(InputError, match=r"^weight must have one number for each case, got 2 for 40 cases$"):
+        ahead(other, scores, truth, weight=[1, 2])
 
 
 def test_cases_that_weigh_nothing_are_not_there():
