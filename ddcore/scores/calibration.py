@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
-from scipy.special import xlogy
-from scipy.stats import binomtest, t
+from scipy.special import ndtri, xlogy
+from scipy.stats import t
 
 from ddcore.errors import InputError
 from ddcore.scores.intervals import confident
@@ -128,7 +128,8 @@ def log_loss(table: ScoreTable) -> float:
 class Calibration:
     """Cases in bins of neighbouring scores: mean score, share of positives with its interval, and how many cases.
 
-    `low` and `high` are NaN where cases are weighted. `score` and `share_rising` are the curve without bins.
+    `low` and `high` are NaN where of weights only the sums are known. `score` and `share_rising` are the curve without
+    bins.
     """
 
     mean: Array
@@ -143,7 +144,8 @@ class Calibration:
 def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calibration:
     """Mean score against the share of positives in bins of as equal numbers of cases as ties allow.
 
-    Intervals are Wilson's (1927). Raises `InputError` for scores outside 0 and 1 and for less than one bin.
+    Intervals are Wilson's (1927), those of weighted cases for the effective number in the bin (Kish 1965). Raises
+    `InputError` for scores outside 0 and 1 and for less than one bin.
 
     >>> calibration(ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1]), bins=2).share.tolist()
     [0.0, 1.0]
@@ -152,18 +154,27 @@ def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calib
     confident(level)
     if bins < 1:
         raise InputError(f"bins must be 1 or more, got {bins}")
+    table = table.unweighted()
     cases = table.positives + table.negatives
     held = cases > 0
     place, count = _bins(table, bins)
     number = np.bincount(place, cases[held]).astype(np.float64)
-    positives = np.bincount(place, table.positives[held])
+    share = np.bincount(place, table.positives[held]) / number
     mean = np.bincount(place, (cases * table.score)[held]) / number
-    ends = np.full((2, count), math.nan)
-    if not table.weighted:
-        for i in range(count):
-            wilson = binomtest(int(positives[i]), int(number[i])).proportion_ci(level, method="wilson")
-            ends[:, i] = wilson.low, wilson.high
-    return Calibration(mean, positives / number, ends[0], ends[1], number, table.score, recalibrated(table))
+    effective = number
+    if table.weighted:
+        squares = np.full(held.size, math.nan) if table.squares is None else table.squares[0] + table.squares[1]
+        effective = number**2 / np.bincount(place, squares[held], count)
+    low, high = _wilson(share, effective, level)
+    return Calibration(mean, share, low, high, number, table.score, recalibrated(table))
+
+
+def _wilson(share: Array, cases: Array, level: float) -> tuple[Array, Array]:
+    """The shares p with (share - p)^2 <= z^2 p (1 - p) / cases (Wilson 1927)."""
+    square = float(ndtri((1 + level) / 2)) ** 2 / cases
+    middle, reach = share + square / 2, np.sqrt(square * share * (1 - share) + square**2 / 4)
+    low, high = (middle - reach) / (1 + square), (middle + reach) / (1 + square)
+    return np.where(share > 0, low, 0 * low), np.where(share < 1, high, 1 + 0 * high)
 
 
 def _bins(table: ScoreTable, bins: int) -> tuple[NDArray[np.intp], int]:

@@ -594,10 +594,11 @@ def test_bins():
     assert table["95 % to"].to_numpy() == pytest.approx(0.5 + reach)
 
 
-def test_bins_of_weighted_cases_have_no_interval():
-    table = words.bins(calibration(WEIGHTED))
-    assert table[["95 % from", "95 % to"]].isna().all(axis=None)
-    assert table["Cases"].sum() == pytest.approx(3.1)
+def test_bins_of_weighted_cases_have_an_interval_where_their_weights_are_known():
+    for cases, known in ((WEIGHTED, True), (SUMS, False)):
+        table = words.bins(calibration(cases))
+        assert (table[["95 % from", "95 % to"]].notna() == known).all(axis=None)
+        assert table["Cases"].sum() == pytest.approx(3.1)
 
 
 # How it is computed ----------------------------------------------------------------------------------------------

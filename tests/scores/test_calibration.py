@@ -320,7 +320,7 @@ def test_the_curve_without_bins_is_the_isotonic_one():
     np.testing.assert_allclose(found.share_rising, right.predict(found.score), rtol=1e-9, atol=1e-12)
 
 
-def test_weighted_bins_are_means_without_intervals():
+def test_weighted_bins_are_as_sure_as_their_effective_number():
     """Weights that are whole numbers give the bins of so many cases each; those of 0 are not there."""
     scores, truth = drawn(13, 60)
     weight = np.random.default_rng(14).integers(0, 4, 60)
@@ -328,8 +328,42 @@ def test_weighted_bins_are_means_without_intervals():
     right = calibration(ScoreTable.of(np.repeat(scores, weight), np.repeat(truth, weight)), 6)
     for name in ("mean", "share", "cases"):
         np.testing.assert_allclose(getattr(found, name), getattr(right, name), rtol=1e-12)
+    # Which case is in which bin: the one whose middle weight falls into it.
+    place = {}
+    order, below = np.argsort(scores), 0.0
+    for case in order[weight[order] > 0]:
+        place.setdefault(int((below + weight[case] / 2) / weight.sum() * 6), []).append(case)
+        below += weight[case]
+    for i, cases in enumerate(place.values()):
+        mine = weight[cases]
+        n = mine.sum() ** 2 / (mine**2).sum()
+        low, high = proportion_confint(found.share[i] * n, n, method="wilson")
+        assert (found.low[i], found.high[i]) == pytest.approx((low, high), abs=1e-12)
+    assert found.high[0] - found.low[0] > right.high[0] - right.low[0]
+
+
+@pytest.mark.parametrize("weight", [50, 0.3])
+def test_bins_of_equal_weights_are_those_without(weight):
+    scores, truth = drawn(13, 60, 1)
+    one, other = (calibration(ScoreTable.of(scores, truth, weight=w), 6) for w in (None, np.full(60, weight)))
+    for name in ("mean", "share", "low", "high", "cases", "score", "share_rising"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_bins_of_which_only_sums_of_weights_are_known_have_no_interval():
+    found = calibration(ScoreTable(np.array([0.2, 0.7]), np.array([0.0, 2.5]), np.array([1.5, 0.0])))
+    assert found.share.tolist() == [0, 1]
     assert np.isnan([found.low, found.high]).all()
-    assert not np.isnan([right.low, right.high]).any()
+
+
+def test_a_weighted_interval_holds_what_is_true_as_often_as_it_says():
+    """Right probabilities of cases that weigh 1 to 20: the share of a bin in the long run is its mean score."""
+    rng, held = np.random.default_rng(31), []
+    for _ in range(200):
+        scores = rng.uniform(0.1, 0.9, 200)
+        found = calibration(ScoreTable.of(scores, rng.random(200) < scores, True, rng.uniform(1, 20, 200)), 5)
+        held.append((found.low <= found.mean) & (found.mean <= found.high))
+    assert 0.93 <= np.mean(held) <= 0.98
 
 
 def test_two_weighted_cases_in_a_bin_by_hand():
