@@ -5,13 +5,14 @@ parts together, and how the score varies there (Burger & Meertens, section 4).
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.chance import guessing
-from ddcore.chance.verdict import whole_classes
-from ddcore.counts import Cells, Counts
+from ddcore.chance.verdict import classes
+from ddcore.counts import EQUAL, Cells
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.table import ScoreTable
@@ -54,17 +55,18 @@ class CommonCutoff:
 def of_folds(name: str | Measure, folds: Mapping[str, ScoreTable], guess: str | float) -> CommonCutoff:
     """The measure on each fold, at the cutoffs of all of them; each is compared with a guesser on its own classes.
 
-    Raises `InputError` "there must be two folds or more, got 1".
+    Weighted cases are held against a guesser on very many with as large a share of positives, see `verdict.classes`; a
+    measure in numbers of cases has no value for them. Raises `InputError` "there must be two folds or more, got 1".
     """
     if len(folds) < 2:
         raise InputError(f"there must be two folds or more, got {len(folds)}")
+    folds = {part: table.unweighted() for part, table in folds.items()}
     scores = np.unique(np.concatenate([table.score for table in folds.values()]))
     cutoff, thinned = _cutoffs(scores, MOST_CUTOFFS)
     row = measure(name)
     found = {}
     for part, table in folds.items():
-        counts = table.at(cutoff)
-        found[part] = _normalised(row, counts, *_classes(table), guess)
+        found[part] = _normalised(row, table.at(cutoff), *classes(table.at(-math.inf)), guess)
     common = _common(row, found, cutoff, thinned)
     return replace(common, unseen=_on_other_folds(common.normalised))
 
@@ -80,19 +82,20 @@ def of_resamples(
     """The measure on bootstrap resamples in which each class keeps its size (stratified; Efron 1979).
 
     Only how many cases of a class lie between two cutoffs matters, and these numbers are multinomial; so a resample
-    costs as much as there are cutoffs, however many cases there are. Raises `InputError` for weighted cases.
+    costs as much as there are cutoffs, however many cases there are. Weighted cases are drawn one by one, with their
+    weights, and each class brought to its sum of them. Raises `InputError` where of weights only the sums are known.
     """
-    if table.weighted:
-        raise InputError("weighted cases are not resampled; choose a file without weights, or with a column of folds")
+    table = table.unweighted()
     row = measure(name)
     cutoff, thinned = _cutoffs(table.score, MOST_RESAMPLED)
-    at = table.at(cutoff)
-    tp, fp = (_resampled(called, resamples, rng) for called in (at.tp, at.fp))
-    P, N = float(table.positives.sum()), float(table.negatives.sum())
-    values = _normalised(row, Cells(tp=tp, fp=fp, fn=P - tp, tn=N - fp), *_classes(table), guess)
+    every = _weighted(table, cutoff) if table.weighted else _whole(table, cutoff)
+    tp, fp = (cases.resampled(resamples, rng) for cases in every)
+    P, N = (float(cases.called[0]) for cases in every)
+    sizes = classes(table.at(-math.inf))
+    values = _normalised(row, Cells(tp=tp, fp=fp, fn=P - tp, tn=N - fp), *sizes, guess)
     found = {f"resample {k + 1}": one for k, one in enumerate(values)}
     common = _common(row, found, cutoff, thinned)
-    return replace(common, unseen=_on_other_cases(row, at, _classes(table), guess, rng))
+    return replace(common, unseen=_on_other_cases(row, every, *sizes, guess, rng))
 
 
 def _on_other_folds(normalised: Array) -> float:
@@ -111,42 +114,110 @@ DEALS = 5
 FEW_RESAMPLES = 10
 
 
+@dataclass(frozen=True, eq=False)
+class Whole:
+    """Cases of one class that count one each: how many are called positive at each cutoff, from all down to 0."""
+
+    called: NDArray[np.int64]
+
+    def resampled(self, resamples: int, rng: np.random.Generator) -> Array:
+        """Cases called positive at each cutoff in each resample."""
+        cases = int(self.called[0])
+        if not cases:
+            return np.zeros((resamples, self.called.size))
+        return _from_top(rng.multinomial(cases, self._between / cases, size=resamples)).astype(np.float64)
+
+    def dealt(self, rng: np.random.Generator) -> list[tuple["Whole", "Whole"]]:
+        """Thirds of the cases, each with the cases of the other two."""
+        rest, parts, cases = self._between, [], int(self.called[0])
+        for third in range(1, THIRDS):
+            parts.append(rng.multivariate_hypergeometric(rest, (cases + third) // THIRDS, method="marginals"))
+            rest = rest - parts[-1]
+        held = [_from_top(part) for part in (*parts, rest)]
+        return [(Whole(mine), Whole(self.called - mine)) for mine in held]
+
+    @property
+    def _between(self) -> NDArray[np.int64]:
+        return np.append(-np.diff(self.called), 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Weighted:
+    """The same of weighted cases: `place` is the highest of so many `cutoffs` at which each is called positive."""
+
+    place: NDArray[np.intp]
+    weight: Array
+    cutoffs: int
+
+    @property
+    def called(self) -> Array:
+        """The weight that is called positive at each cutoff."""
+        return _from_top(np.bincount(self.place, self.weight, self.cutoffs).astype(np.float64))
+
+    def resampled(self, resamples: int, rng: np.random.Generator) -> Array:
+        """The weight called positive at each cutoff in each resample, in all that of the class."""
+        drawn, cases = np.zeros((resamples, self.cutoffs)), self.place.size
+        if not cases:
+            return drawn
+        for k in range(resamples):
+            drawn[k] = self.only(rng.integers(cases, size=cases)).called
+        # Divided first, so that all of the class stays all of it.
+        return np.asarray(drawn / drawn[:, :1] * self.called[0])
+
+    def dealt(self, rng: np.random.Generator) -> list[tuple["Weighted", "Weighted"]]:
+        """Thirds of the cases, each with the cases of the other two."""
+        third = rng.permutation(self.place.size) % THIRDS
+        return [(self.only(third == one), self.only(third != one)) for one in range(THIRDS)]
+
+    def only(self, cases: NDArray[Any]) -> "Weighted":
+        """Some of the cases, by their numbers or a mask."""
+        return Weighted(self.place[cases], self.weight[cases], self.cutoffs)
+
+
+def _whole(table: ScoreTable, cutoff: Array) -> tuple[Whole, Whole]:
+    at = table.at(cutoff)
+    return Whole(at.tp), Whole(at.fp)
+
+
+def _weighted(table: ScoreTable, cutoff: Array) -> tuple[Weighted, Weighted]:
+    score, true, weight = table.cases()
+    place = np.searchsorted(cutoff, score, side="right") - 1
+    return Weighted(place[true], weight[true], cutoff.size), Weighted(place[~true], weight[~true], cutoff.size)
+
+
+def _from_top(between: NDArray[Any]) -> NDArray[Any]:
+    """Sums from each cutoff on, of what lies from each cutoff to the next."""
+    return np.cumsum(between[..., ::-1], axis=-1)[..., ::-1]
+
+
 def _on_other_cases(
-    row: Measure, at: Counts, classes: tuple[int, int], guess: str | float, rng: np.random.Generator
+    row: Measure,
+    every: tuple[Whole, Whole] | tuple[Weighted, Weighted],
+    M: int,
+    P: int,
+    guess: str | float,
+    rng: np.random.Generator,
 ) -> float:
     """The value of thirds of the cases, each at the cutoff that is best for resamples of the others.
 
     The thirds of a deal are counted together, so that both classes keep their size (Forman & Scholz 2010).
     """
-    every = [np.asarray(called) for called in (at.tp, at.fp)]
-    sizes = [float(called[0]) for called in every]
+    sizes = [float(cases.called[0]) for cases in every]
     sums = np.zeros(2)
     for _ in range(DEALS):
-        parts = [_dealt(called, rng) for called in every]
-        for held in zip(*parts, strict=True):
-            rest = [called - mine for called, mine in zip(every, held, strict=True)]
-            drawn = [_resampled(called, FEW_RESAMPLES, rng) for called in rest]
+        for parts in zip(*(cases.dealt(rng) for cases in every), strict=True):
+            drawn = [rest.resampled(FEW_RESAMPLES, rng) for _, rest in parts]
             tp, fp = (
-                called * (size / float(others[0]) if others[0] else 0.0)
-                for called, size, others in zip(drawn, sizes, rest, strict=True)
+                called / called[0, 0] * size if called[0, 0] else called
+                for called, size in zip(drawn, sizes, strict=True)
             )
-            mean = _normalised(row, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), *classes, guess).mean(0)
+            mean = _normalised(row, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), M, P, guess).mean(0)
             if np.isnan(mean).all():
                 return math.nan
             best = _highest(mean)
-            sums += [float(called[best]) / DEALS for called in held]
+            sums += [float(held.called[best]) / DEALS for held, _ in parts]
     tp, fp = (np.array([one]) for one in sums)
-    return float(_normalised(row, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), *classes, guess)[0])
-
-
-def _dealt(called: NDArray[np.int64], rng: np.random.Generator) -> list[NDArray[np.int64]]:
-    """Cases of one class called positive at each cutoff in each third of them; `called` falls from all to 0."""
-    rest, parts = np.append(-np.diff(called), 0), []
-    total = int(called[0])
-    for third in range(1, THIRDS):
-        parts.append(rng.multivariate_hypergeometric(rest, (total + third) // THIRDS, method="marginals"))
-        rest = rest - parts[-1]
-    return [np.cumsum(part[::-1])[::-1] for part in (*parts, rest)]
+    return float(_normalised(row, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), M, P, guess)[0])
 
 
 def _highest(mean: Array) -> int:
@@ -160,22 +231,9 @@ def _cutoffs(score: Array, most: int) -> tuple[Array, bool]:
     return np.append(kept, np.inf), thinned
 
 
-def _classes(table: ScoreTable) -> tuple[int, int]:
-    positives = float(table.positives.sum())
-    return whole_classes(positives + float(table.negatives.sum()), positives)
-
-
-def _resampled(called: NDArray[np.int64], resamples: int, rng: np.random.Generator) -> Array:
-    """Cases called positive at each cutoff in each resample of one class; `called` falls from all of them to 0."""
-    cases = int(called[0])
-    if not cases:
-        return np.zeros((resamples, called.size))
-    between = np.append(-np.diff(called), 0) / cases
-    drawn = rng.multinomial(cases, between, size=resamples)
-    return np.cumsum(drawn[:, ::-1], axis=1)[:, ::-1].astype(np.float64)
-
-
 def _normalised(row: Measure, cells: Cells, M: int, P: int, guess: str | float) -> Array:
+    if row.grows and not np.allclose(cells.total, M, rtol=EQUAL, atol=0):
+        return np.full(np.shape(cells.tp), math.nan)
     guessed = guessing.expectation(row, M, P, guess)
     return guessing.min_max(row(cells), guessed, row.ideal(M, P))
 

@@ -129,7 +129,8 @@ def computed(found: CommonCutoff, guess: str | float, seed: int | None) -> str:
     """How the common cutoff is found."""
     drawn = (
         f"A resample draws as many positive and as many negative cases as there are, with replacement, within each "
-        f"class (stratified bootstrap, seed {seed})."
+        f"class (stratified bootstrap, seed {seed}). Weighted cases are drawn with their weights, and each class keeps "
+        f"its sum of them."
         if seed is not None
         else "The folds are those of the file; each is compared with a guesser on its own classes."
     )

@@ -430,19 +430,82 @@ def test_resamples_of_one_class_have_no_value():
 # Weights -------------------------------------------------------------------------------------------------------------
 
 
-def test_weighted_folds_are_those_of_repeated_cases():
+def test_weighted_folds_are_those_of_repeated_cases_beside_very_many():
+    """The measures of repeated cases; a guesser that calls half of very many has F1 = P / (P + M / 2)."""
     parts = drawn_parts(8, (9, 8))
     weights = {name: np.arange(len(scores)) % 3 + 1 for name, (scores, _) in parts.items()}
-    weighted = {
-        name: ScoreTable.of(scores, truth, weight=weights[name].astype(float))
-        for name, (scores, truth) in parts.items()
-    }
-    repeated = {
-        name: (np.repeat(scores, weights[name]).tolist(), np.repeat(truth, weights[name]).tolist())
-        for name, (scores, truth) in parts.items()
-    }
-    for key in ("F1", "MCC", "ACC"):
-        compare(of_folds(key, weighted, "half"), key, repeated, "half")
+    weighted = {name: ScoreTable.of(*part, weight=weights[name]) for name, part in parts.items()}
+    found = of_folds("F1", weighted, "half")
+    for name, row in zip(found.parts, found.normalised, strict=True):
+        scores, truth = (np.repeat(column, weights[name]) for column in parts[name])
+        P = truth.sum()
+        chance = P / (P + truth.size / 2)
+        for cutoff, value in zip(found.cutoff[:-1], row[:-1], strict=True):
+            if (scores >= cutoff).any():
+                right = (f1_score(truth, scores >= cutoff) - chance) / (1 - chance)
+                assert value == pytest.approx(right, abs=1e-5)
+
+
+@pytest.mark.parametrize("weight", [50, 0.3])
+@pytest.mark.parametrize("key", ["F1", "MCC", "gain = tp - fp"])
+def test_equal_weights_are_none(key, weight):
+    parts = drawn_parts(8, (9, 8, 12))
+    plain, heavy = ({name: ScoreTable.of(*part, weight=None if w is None else np.full(len(part[0]), w))
+                     for name, part in parts.items()} for w in (None, weight))  # fmt: skip
+    one, other = (of_folds(key, tables, "half") for tables in (plain, heavy))
+    np.testing.assert_array_equal(one.normalised, other.normalised)
+    assert one.unseen == other.unseen
+    name = next(iter(parts))
+    one, other = (
+        of_resamples(key, tables[name], "half", 20, rng=np.random.default_rng(1)) for tables in (plain, heavy)
+    )
+    np.testing.assert_array_equal(one.normalised, other.normalised)
+    assert one.unseen == pytest.approx(other.unseen, nan_ok=True, abs=0)
+
+
+def test_a_measure_in_numbers_of_cases_has_no_value_for_weighted_ones():
+    """Weights have a unit of their own, so that their sums are no numbers of cases."""
+    tables = {name: ScoreTable.of([0.2, 0.7, 0.9], [0, 1, 0], weight=[1, 2, 3]) for name in "ab"}
+    assert of_folds("gain = tp - fp", tables, "half").left_out == ("a", "b")
+
+
+def test_weighted_resamples_are_those_of_a_bootstrap_of_the_cases():
+    """Cases that weigh 1 to 20, heavy ones with high scores, drawn with replacement and divided by their class."""
+    rng = np.random.default_rng(11)
+    truth = np.repeat([1, 0], [40, 80])
+    scores, weight = rng.normal(truth), rng.uniform(1, 20, 120)
+    weight[scores > 1] = 20
+    found = of_resamples("J", ScoreTable.of(scores, truth, weight=weight), "half", 2000, rng=rng)
+    i = int(np.searchsorted(found.cutoff, 0.5))
+    called = scores >= found.cutoff[i]
+    slow = []
+    for _ in range(2000):
+        rates = []
+        for mine in (np.flatnonzero(truth == 1), np.flatnonzero(truth == 0)):
+            place = rng.choice(mine, mine.size)
+            rates.append(weight[place][called[place]].sum() / weight[place].sum())
+        slow.append(rates[0] - rates[1])
+    values = found.normalised[:, i]
+    error = np.std(slow)
+    assert values.mean() == pytest.approx(np.mean(slow), abs=4 * error / math.sqrt(1000))
+    assert values.std() == pytest.approx(error, rel=0.08)
+    np.testing.assert_allclose(np.quantile(values, [0.025, 0.975]), np.quantile(slow, [0.025, 0.975]), atol=0.2 * error)
+    assert found.normalised[:, 0].tolist() == [0] * 2000, "everything is called positive"
+    assert found.normalised[:, -1].tolist() == [0] * 2000
+    assert found.mean[0] < found.unseen < found.mean[found.best] + 0.02
+
+
+def test_a_class_without_weight_has_resamples_without_value():
+    table = ScoreTable.of([0.1, 0.5, 0.7], [1, 1, 1], weight=[1, 2, 3])
+    assert of_resamples("J", table, "half", 4, rng=np.random.default_rng(0)).best is None
+    assert of_resamples("TPR", table, "half", 4, rng=np.random.default_rng(0)).normalised[:, 0].tolist() == [1] * 4
+
+
+def test_one_weighted_case_of_a_class_has_resamples():
+    table = ScoreTable.of([0.1, 0.5, 0.7, 0.9], [0, 0, 1, 0], weight=[1, 2, 3, 1.5])
+    found = of_resamples("ACC", table, "half", 20, rng=np.random.default_rng(0))
+    assert found.best is not None
+    assert math.isfinite(found.unseen)
 
 
 def test_folds_of_fractional_weights_are_compared_with_a_million_cases():
@@ -461,11 +524,9 @@ def test_folds_of_fractional_weights_are_compared_with_a_million_cases():
             assert found.normalised[k, i] == pytest.approx((agreed - by_chance) / (1 - by_chance), abs=1e-12)
 
 
-def test_weighted_cases_are_not_resampled():
-    table = ScoreTable.of([0.1, 0.5], [0, 1], weight=[1.5, 2])
-    with pytest.raises(
-        InputError, match="weighted cases are not resampled; choose a file without weights, or with a c"
-    ):
+def test_cases_of_whose_weights_only_sums_are_known_are_not_resampled():
+    table = ScoreTable(np.array([0.1, 0.5]), np.array([0.0, 1.5]), np.array([2.0, 0.0]))
+    with pytest.raises(InputError, match=r"^the cases are weighted, and of their weights only the sums are known$"):
         of_resamples("F1", table, "half", rng=np.random.default_rng(0))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from test_pages_rescaled import again, guess, guessed_f1
-from visiting import answer, dropped, figure, fine, kind, rows, said, shown, table, visit, widget
+from visiting import answer, dropped, figure, fine, rows, said, shown, table, visit, widget
 
 from ddcore.samples import SAMPLES
 from pages.shared import frame
@@ -228,16 +228,13 @@ def test_weighted_cases_in_folds_are_counted_by_weight():
     assert "weighted" in said(at, "caption")
 
 
-def test_weighted_cases_without_folds_have_their_sentence():
+def test_weighted_cases_without_folds_are_resampled_with_their_weights():
     lines = [[*case, 1.5 + k % 2] for k, case in enumerate(SCORED * 5)]
     at = uploaded(["truth", "score", "weight"], lines)
-    assert answer(at) == "This data cannot be used yet"
-    assert said(at, "error") == (
-        "weighted cases are not resampled; choose a file without weights, or with a column of folds"
-    )
-    assert not at.main.get("plotly_chart")
-    kind(at, "Sample")
-    assert answer(at).startswith("F1 goes 73 % of the way")
+    assert answer(at).startswith("F1 goes ")
+    assert "On each of the 200 resamples" in said(at)
+    assert "Weighted cases are drawn with their weights, and each class keeps its sum of them." in said(at)
+    assert len(table(at)) == 200
 
 
 def test_fold_of_one_class_is_left_out_and_named():

@@ -98,11 +98,19 @@ def test_weighted_cases_are_compared_with_their_shares():
 
 
 def test_weights_that_sum_to_whole_numbers_are_compared_with_their_shares():
-    """A draw recalls the share that it calls; half cases are not rounded to whole ones."""
-    table = ScoreTable.of(np.arange(8), [0, 0, 1, 0, 1, 0, 1, 1], weight=[0.5] * 8)
-    found = over_threshold(table, "TPR")
-    assert found.called.tolist() == [4, 3.5, 3, 2.5, 2, 1.5, 1, 0.5, 0]
-    np.testing.assert_allclose(found.chance, found.called / 4, atol=1e-5)
+    """Of cases that weigh 5 and 1 a draw may call any share; 24 whole ones would have another mean."""
+    found = over_threshold(ScoreTable.of(np.arange(8), [0, 0, 1, 0, 1, 0, 1, 1], weight=[5, 1] * 4), "F1")
+    n, P = found.called, 16
+    assert n.tolist() == [24, 19, 18, 13, 12, 7, 6, 1, 0]
+    np.testing.assert_allclose(found.chance[:-1], 2 * n[:-1] * P / 24 / (n[:-1] + P), atol=1e-6)
+
+
+@pytest.mark.parametrize("weight", [0.5, 50, 0.3])
+def test_equal_weights_are_none(weight):
+    truth, score = tied(5, 60, 12)
+    one, other = (over_threshold(ScoreTable.of(score, truth, weight=w), "F1") for w in (None, np.full(60, weight)))
+    for name in ("threshold", "value", "called", "chance"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
 
 
 def test_chance_of_weighted_cases_is_in_their_own_unit_or_missing():
