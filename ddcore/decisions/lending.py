@@ -86,8 +86,9 @@ def lend(
     """Every way to lend to the applicants of a table whose scores are risks and whose positives did not pay back.
 
     Policies are chosen by the risks alone and judged by what became of the applicants. Who accepts is counted by the
-    take-up, not drawn. Intervals are those of resampled applicants (Efron 1979), the policies kept; weighted ones and
-    a single one have none. Raises `InputError` as `Book.of` and `checked` do, and for a level outside 0 and 1.
+    take-up, not drawn. Intervals are those of resampled applicants (Efron 1979), weighted ones with their weights, the
+    policies kept; a single one has none, nor have those of whose weights only the sums are known. Raises `InputError`
+    as `Book.of` and `checked` do, and for a level outside 0 and 1.
     """
     confident(level)
     book = Book.of(table)
@@ -109,7 +110,7 @@ def lend(
     lost = np.stack([taken[key] * terms.defaulted for key in METHODS])
     cases = table.positives + table.negatives
     total = float(cases.sum())
-    drawn = _resampled(table, repaid, lost, rng) if not table.weighted and total > 1 else None
+    drawn = _resampled(table, repaid, lost, rng)
     profit = (repaid @ table.negatives + lost @ table.positives) / total
     outcomes = {}
     for i, key in enumerate(METHODS):
@@ -148,13 +149,19 @@ def _own(
     return np.where(earned[best, places] > 0, tried[best, places], np.nan)
 
 
-def _resampled(table: ScoreTable, repaid: Array, lost: Array, rng: np.random.Generator) -> Array:
-    """Mean profit of each row in each resample of the applicants."""
-    values = np.concatenate(
-        [np.repeat(rows, cases, axis=1) for rows, cases in ((repaid, table.negatives), (lost, table.positives))], axis=1
-    )
-    n = values.shape[1]
-    means = [values @ np.bincount(rng.integers(n, size=n), minlength=n) / n for _ in range(RESAMPLES)]
+def _resampled(table: ScoreTable, repaid: Array, lost: Array, rng: np.random.Generator) -> Array | None:
+    """Mean profit of each row in each resample of the applicants; None where nobody can tell."""
+    if table.weighted and table.squares is None:
+        return None
+    score, true, weight = table.unweighted().cases()
+    n, place = score.size, np.searchsorted(table.score, score)
+    if n < 2:
+        return None
+    values = np.where(true, lost[:, place], repaid[:, place]) * weight
+    means = []
+    for _ in range(RESAMPLES):
+        times = np.bincount(rng.integers(n, size=n), minlength=n)
+        means.append(values @ times / (weight @ times))
     return np.stack(means, axis=1)
 
 

@@ -102,7 +102,10 @@ def worth_knowing(found: Lending, positive: str) -> list[str]:
         )
     profit = one["cutoff"].profit
     if math.isnan(profit.low):
-        said.append("The cases are weighted, or there is only one, so nobody can say how sure these profits are.")
+        said.append(
+            "Nobody can say how sure these profits are: there is only one applicant, or of the weights only the sums "
+            "are known."
+        )
     if profit.error > CLEAR and abs(one["cutoff"].expected - profit.value) > 3 * profit.error:
         said.append(
             f"If the risks were right, best cut-offs would earn {number(PER * one['cutoff'].expected)}; on what became "

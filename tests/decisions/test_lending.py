@@ -225,8 +225,8 @@ def test_a_seed_gives_the_same_intervals_again_and_another_seed_others():
     assert lent(table, seed=3).outcomes["cutoff"].profit != lent(table, seed=4).outcomes["cutoff"].profit
 
 
-def test_weighted_applicants_have_values_without_intervals():
-    """Weights of whole numbers give what repeated applicants do."""
+def test_weighted_applicants_are_as_repeated_ones_but_less_sure():
+    """The error of a weighted mean is the root of sum w^2 (v - mean)^2 / (sum w)^2."""
     risks, truth = some_cases(8, 150)
     weight = np.random.default_rng(8).integers(1, 5, 150)
     weighted = lent(ScoreTable.of(risks, truth, weight=weight)).outcomes
@@ -234,9 +234,29 @@ def test_weighted_applicants_have_values_without_intervals():
     for key in METHODS:
         assert numbers(weighted[key]) == pytest.approx(numbers(repeated[key]), abs=1e-12)
         assert weighted[key].more.value == pytest.approx(repeated[key].more.value, abs=1e-10)
-        for interval in (weighted[key].profit, weighted[key].more):
-            assert all(math.isnan(end) for end in (interval.low, interval.high, interval.error))
-        assert math.isfinite(repeated[key].profit.error)
+    lending = lent(ScoreTable.of(risks, truth, weight=weight))
+    for key, policy in lending.policies.items():
+        values, found = profits(list(zip(risks.tolist(), truth.tolist(), strict=True)), policy), weighted[key].profit
+        away = values - np.average(values, weights=weight)
+        error = math.sqrt((weight**2 * away**2).sum()) / weight.sum()
+        assert found.error == pytest.approx(error, rel=4 / math.sqrt(2 * RESAMPLES))
+        assert found.error > 1.05 * repeated[key].profit.error
+        assert (found.low, found.high) == pytest.approx((found.value - 2 * error, found.value + 2 * error), abs=error)
+
+
+def test_equal_weights_of_applicants_are_none():
+    risks, truth = some_cases(8, 150)
+    heavy, plain = (lent(ScoreTable.of(risks, truth, weight=weight)).outcomes for weight in (np.full(150, 0.3), None))
+    for key in METHODS:
+        assert heavy[key].ahead.low == pytest.approx(plain[key].ahead.low, abs=1e-12)
+        assert heavy[key].profit.error == pytest.approx(plain[key].profit.error, rel=1e-9)
+
+
+def test_applicants_of_whose_weights_only_the_sums_are_known_have_no_interval():
+    table = ScoreTable.of(*some_cases(8, 150))
+    found = lent(ScoreTable(table.score, table.positives * 1.5, table.negatives * 1.5)).outcomes["cutoff"].profit
+    assert math.isfinite(found.value)
+    assert np.isnan([found.low, found.high, found.error]).all()
 
 
 def test_nothing_is_relative_to_a_margin_that_earns_nothing():

@@ -550,7 +550,7 @@ def test_weighted_applicants_count_by_their_weight():
     weight = np.where(np.arange(CASES) % 3 == 0, 2.5, 0.5)
     at = upload(["truth", "score", "weight"], zip(TRUTH, chance(A) / 2, weight, strict=True), "lending")
     assert answer(sane(at)).startswith("Cutting off at 0.442 earns ")
-    assert "95 % interval" not in said(at)
+    assert "95 % interval" in said(at)
     scores_alone(at)
     lender = Lender(chance(A) / 2, TRUE)
     each = [Lender(np.array([risk]), np.array([default])).outcome(lender.by_cutoffs)[0]

@@ -263,7 +263,7 @@ def test_reason():
     )
 
 
-def test_weighted_applicants_have_no_interval():
+def test_profits_without_an_interval_are_told():
     found = made(margin={"profit": interval(-0.05)}, cutoff=cut((0.06, NAN, NAN)))
     assert "earns **−5**." in words.reason(found)
     assert "earn **6**; no more rates, but those that promise most, **" in words.reason(found)
@@ -467,17 +467,19 @@ class TestWorthKnowing:
         alike = words.worth_knowing(lent([0.1] * 9, [default] * 9), "ill")
         assert about(alike, "risks were right") == []
 
-    @pytest.mark.parametrize("name", ["weighted", "one", "one default", "no risk"])
-    def test_nobody_knows_how_sure_profits_of_weighted_applicants_are(self, name):
+    @pytest.mark.parametrize("name", ["sums of weights", "one", "one default", "no risk"])
+    def test_nobody_knows_how_sure_profits_are_where_they_have_no_interval(self, name):
         assert about(words.worth_knowing(ODD[name], "ill"), "how sure") == [
-            "The cases are weighted, or there is only one, so nobody can say how sure these profits are."
+            "Nobody can say how sure these profits are: there is only one applicant, or of the weights only the sums "
+            "are known."
         ]
         assert math.isnan(ODD[name].outcomes["cutoff"].profit.low)
         assert "interval" not in words.reason(ODD[name])
 
     def test_how_sure_profits_are_is_said_where_it_is_known(self):
         """Two applicants of one risk are two, no weights."""
-        for found in (BASE, lent([0.1, 0.2], [True, False]), lent([0.1, 0.1, 0.2], [True, True, False])):
+        two = lent([0.1, 0.2], [True, False]), lent([0.1, 0.1, 0.2], [True, True, False])
+        for found in (BASE, *two, ODD["weighted"]):
             assert about(words.worth_knowing(found, "ill"), "how sure") == []
             assert about(words.worth_knowing(found, "ill"), "weighted") == []
             assert "(95 % interval " in words.reason(found)
@@ -514,6 +516,9 @@ def odd_books():
     yield "no risk", lent([0.0], [False])
     yield "all too risky", lent([0.9, 1.0], [True, True])
     yield "weighted", lent(RISK[:50], DEFAULTS[:50], weight=rng.uniform(0.1, 3, 50))
+    sums = ScoreTable.of(RISK[:50], DEFAULTS[:50], True, weight=rng.uniform(0.1, 3, 50))
+    sums = ScoreTable(sums.score, sums.positives, sums.negatives)
+    yield "sums of weights", lend(sums, TERMS, RATES, TAKE, rng=np.random.default_rng(1))
     yield "one rate", lent(RISK, DEFAULTS, (0.3,))
     yield "rates below the funds", lent(RISK, DEFAULTS, (0.01, 0.02))
     yield "a rate that nobody takes", lent(RISK, DEFAULTS, (0.5,))
@@ -741,9 +746,9 @@ class TestComputed:
         found = replace(BASE, steps=BASE.steps[:1])
         assert "(1 step; the profit never falls)" in computed(found)
 
-    def test_weighted_applicants_are_not_resampled(self):
-        weight = np.random.default_rng(1).uniform(0.5, 2, 50)
-        for found in (lent(RISK[:50], DEFAULTS[:50], weight=weight), lent([0.1], [False])):
+    def test_what_has_no_interval_is_not_resampled(self):
+        assert "resamples" in computed(ODD["weighted"])
+        for found in (ODD["sums of weights"], lent([0.1], [False])):
             text = computed(found)
             assert "resamples" not in text
             assert "**Judged** by what became of the applicants.\n" in text
