@@ -222,8 +222,9 @@ cases (Scott 1992).
 
 **Unseen cases.** {len(found.sizes)} folds of {sizes} cases, dealt class by class (seed {seed}); each is read by what
 the others teach, and a case's score is its place among the negatives of its own fold.{plane} Intervals are DeLong's
-(1988), those of gains paired, their variance times {INFLATION:g}, as folds teach each other. What an interval at 95 %
-leaves out is called ruled out. **Stacking** is a
-logistic regression on all scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are
-between 0 and 1; **AND** and **OR** are the lowest and the highest rank of a case.
+(1988), those of gains paired, their variance times {INFLATION:g}, as folds teach each other. Weighted cases count
+their weights, and are as sure as $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class (Kish 1965). What an
+interval at 95 % leaves out is called ruled out. **Stacking** is a logistic regression on all scores (Wolpert 1992). The
+**mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and **OR** are the lowest and the
+highest rank of a case.
 """

@@ -14,7 +14,7 @@ from scipy.ndimage import distance_transform_edt
 from scipy.special import expit, logit
 
 from ddcore.errors import InputError
-from ddcore.labels import are_positive
+from ddcore.labels import are_positive, weights
 from ddcore.scores.joint import METHODS, Evidence
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import as_they_are, log_odds
@@ -101,14 +101,15 @@ def fit(
     bandwidth: str = "normal",
     bounds: str | None = None,
     names: Sequence[str] = (),
+    weight: ArrayLike | None = None,
 ) -> Ensemble:
     """The likelihood ratio of scores of shape (cases, columns) by one of `joint.METHODS`; row i belongs to truth i.
 
-    `bandwidth` is a rule of `kernel.BANDWIDTHS`. `bounds` "logit" reads columns within 0 and 1 as log odds, None does
-    so where all scores of a column are; `names` stand in messages. Raises `InputError` where a class has no case, a
-    column is constant or (but for "logistic") the other one on another scale, and for the kernel with more than two
-    columns: its error shrinks with n^(-4 / (4 + columns)) only, so that three need far more cases (Scott 1992, section
-    7.2).
+    `weight` is what each case counts (1 if None), above 0. `bandwidth` is a rule of `kernel.BANDWIDTHS`. `bounds`
+    "logit" reads columns within 0 and 1 as log odds, None does so where all scores of a column are; `names` stand in
+    messages. Raises `InputError` where a class has no case, a column is constant or (but for "logistic") the other one
+    on another scale, and for the kernel with more than two columns: its error shrinks with n^(-4 / (4 + columns)) only,
+    so that three need far more cases (Scott 1992, section 7.2).
 
     >>> found = fit([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 0, 1, 1], "logistic")
     >>> (found.ratio([[1, 1], [4, 4]]) > 1).tolist()
@@ -135,8 +136,21 @@ def fit(
             raise InputError(f"a likelihood ratio needs cases of both classes, got no {name} case")
     scales = tuple(_scale(column, bounds) for column in columns.T)
     scaled = np.stack([scale(column) for scale, column in zip(scales, columns.T, strict=True)], axis=1)
-    options = {"bandwidth": bandwidth} if method == "kde" else {}
+    options: dict[str, Any] = {"bandwidth": bandwidth} if method == "kde" else {}
+    share = checked_weights(weight, len(columns))
+    if share is not None:
+        options["weights"] = share[true], share[~true]
     return Ensemble(method, named, METHODS[method].fit(scaled[true], scaled[~true], named, **options), scales)
+
+
+def checked_weights(weight: ArrayLike | None, cases: int) -> Array | None:
+    """Case weights as numbers, None if there are none; raises `InputError` unless each is above 0."""
+    if weight is None:
+        return None
+    share = weights(weight, (cases,))
+    if not share.all():
+        raise InputError(f"weight must be above 0, got 0 in row {int(np.argmin(share)) + 1}; leave such cases out")
+    return share
 
 
 def positives(truth: ArrayLike, positive: Any, cases: int) -> NDArray[np.bool_]:

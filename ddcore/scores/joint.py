@@ -1,7 +1,8 @@
 """How the cases of each class lie by several scores at once, and what such scores say together: three methods.
 
 A method is one row of `METHODS`. The kernel is convolved on a grid in the plane of the sum and the difference of two
-standardised scores; scipy convolves and interpolates.
+standardised scores; scipy convolves and interpolates. Weighted cases count their weights, and a class as many cases as
+say as much: (sum of w)^2 / (sum of w^2) (Kish 1965).
 """
 
 import math
@@ -53,12 +54,12 @@ class Frame:
     spread: Array
 
     @classmethod
-    def of(cls, scores: Array, instead: "Frame | None" = None) -> "Frame":
+    def of(cls, scores: Array, weight: Array, instead: "Frame | None" = None) -> "Frame":
         """Those of some cases; where they do not differ, the axes and spreads of `instead`."""
-        mean, deviation = scores.mean(axis=0), _deviation(scores)
+        mean, deviation = np.average(scores, axis=0, weights=weight), _deviation(scores, weight)
         if instead is not None and not (deviation > ALIKE * instead.deviation).all():
             return instead
-        spread = _deviation(_turned((scores - mean) / np.where(deviation > 0, deviation, 1)))
+        spread = _deviation(_turned((scores - mean) / np.where(deviation > 0, deviation, 1)), weight)
         if instead is not None and not (spread > ALIKE).all():
             return instead
         return cls(mean, deviation, spread)
@@ -78,11 +79,21 @@ class Frame:
         return -float(np.log(self.deviation).sum())
 
 
-def _deviation(scores: Array) -> Array:
+def counting(cases: Array, weight: Array | None) -> Array:
+    """What each case of a class counts, 1 where there are no weights: their sum is the effective number of cases."""
+    if weight is None:
+        return np.ones(len(cases))
+    share = weight / weight.max()
+    return np.asarray(share * (share.sum() / (share @ share)))
+
+
+def _deviation(scores: Array, weight: Array) -> Array:
     """Standard deviations with n - 1; 0, without a rounding error, where all are equal."""
-    if len(scores) < 2:
+    cases = float(weight.sum())
+    if len(scores) < 2 or cases <= 1:
         return np.zeros(scores.shape[1])
-    return np.where(scores.min(axis=0) < scores.max(axis=0), scores.std(axis=0, ddof=1), 0.0)
+    away = scores - np.average(scores, axis=0, weights=weight)
+    return np.where(scores.min(axis=0) < scores.max(axis=0), np.sqrt(weight @ away**2 / (cases - 1)), 0.0)
 
 
 def _turned(standard: Array) -> Array:
@@ -100,7 +111,7 @@ class Plane:
     bandwidth: Array
 
     @classmethod
-    def of(cls, place: Array, bandwidth: Array) -> "Plane":
+    def of(cls, place: Array, weight: Array, bandwidth: Array) -> "Plane":
         """The density of places of shape (cases, 2), with a bandwidth along each axis."""
         low, high = place.min(axis=0), place.max(axis=0)
         room = 2 * (REACH + 1)
@@ -116,10 +127,10 @@ class Plane:
         for across in (0, 1):
             for up in (0, 1):
                 cell = (corner[:, 0] + across) * points[1] + corner[:, 1] + up
-                share = np.abs(1 - across - part[:, 0]) * np.abs(1 - up - part[:, 1])
+                share = weight * np.abs(1 - across - part[:, 0]) * np.abs(1 - up - part[:, 1])
                 shared += np.bincount(cell, share, minlength=shared.size)
         density = gaussian_filter(shared.reshape(points), width / step, mode="constant", truncate=REACH)
-        return cls(low, step, np.log(np.maximum(density / (len(place) * step.prod()), math.exp(2 * NOTHING))), width)
+        return cls(low, step, np.log(np.maximum(density / (weight.sum() * step.prod()), math.exp(2 * NOTHING))), width)
 
     def __call__(self, place: Array) -> Array:
         """Logarithm of the density, straight between the points of the grid; -inf where no case is near."""
@@ -128,7 +139,14 @@ class Plane:
         return np.where(found > NOTHING, found, -math.inf)
 
 
-def kernel(positives: Array, negatives: Array, names: tuple[str, ...], bandwidth: str = "normal") -> Evidence:
+Weights = tuple[Array | None, Array | None]
+"""The weights of the positives and of the negatives, None where each case counts one."""
+NONE: Weights = (None, None)
+
+
+def kernel(
+    positives: Array, negatives: Array, names: tuple[str, ...], bandwidth: str = "normal", *, weights: Weights = NONE
+) -> Evidence:
     """Ratio of two Gaussian kernel densities in the plane of two scores.
 
     Each class is seen along the sum and the difference of its standardised scores, which are uncorrelated; each of them
@@ -136,31 +154,37 @@ def kernel(positives: Array, negatives: Array, names: tuple[str, ...], bandwidth
     (Scott 1992, equation 6.42). To the n cases one more is added that is spread as a normal law: far from all cases,
     the ratio is that of the two normal laws.
     """
-    both = _frame(np.concatenate([positives, negatives]), names)
+    up, down = counting(positives, weights[0]), counting(negatives, weights[1])
+    both = _frame(np.concatenate([positives, negatives]), np.concatenate([up, down]), names)
     facts, densities = [], []
-    for name, cases in (("positives", positives), ("negatives", negatives)):
-        frame = Frame.of(cases, both)
+    for name, cases, weight in (("positives", positives, up), ("negatives", negatives, down)):
+        frame, total = Frame.of(cases, weight, both), float(weight.sum())
         # Places that differ by rounding only are one.
         place = frame.place(cases).round(9)
-        tallies = [Tally.of(*np.unique(axis, return_counts=True)) for axis in place.T]
+        tallies = [_tally(axis, weight) for axis in place.T]
         widths = np.array([BANDWIDTHS[bandwidth][1](tally) for tally in tallies])
         if not (widths > 0).all():
             facts.append(f"{BANDWIDTHS[bandwidth][0]} has no bandwidth for the {name}; normal reference was taken.")
-            widths = NORMAL_REFERENCE * frame.spread * len(cases) ** -0.2
-        widths = widths * len(cases) ** (1 / 30)
-        plane = Plane.of(place, widths)
+            widths = NORMAL_REFERENCE * frame.spread * total**-0.2
+        widths = widths * total ** (1 / 30)
+        plane = Plane.of(place, weight, widths)
         if (plane.bandwidth > widths).any():
             facts.append(f"Some scores lie so far out that the bandwidth of the {name} had to be widened.")
         facts.append(
             f"Bandwidths of the {name}, in standard deviations: {plane.bandwidth[0]:.3g} along the sum of the scores, "
             f"{plane.bandwidth[1]:.3g} along their difference."
         )
-        densities.append(_smooth(plane, frame, len(cases)))
+        densities.append(_smooth(plane, frame, total))
     positive, negative = densities
     return Evidence(lambda x: positive(x) - negative(x), (_exp(positive), _exp(negative)), tuple(facts))
 
 
-def _smooth(plane: Plane, frame: Frame, cases: int) -> Function:
+def _tally(axis: Array, weight: Array) -> Tally:
+    place, number = np.unique(axis, return_inverse=True)
+    return Tally.of(place, np.bincount(number, weight))
+
+
+def _smooth(plane: Plane, frame: Frame, cases: float) -> Function:
     """Logarithm of the density of `cases` cases and one more that is spread as a normal law."""
 
     def log(scores: Array) -> Array:
@@ -179,10 +203,10 @@ def _exp(log: Function) -> Function:
     return density
 
 
-def _frame(scores: Array, names: tuple[str, ...]) -> Frame:
+def _frame(scores: Array, weight: Array, names: tuple[str, ...]) -> Frame:
     """The axes of all cases; raises `InputError` where two scores are less than that."""
     varying(scores, names)
-    frame = Frame.of(scores)
+    frame = Frame.of(scores, weight)
     if not (frame.spread > ALIKE).all():
         raise InputError(f"{_line(names)}; choose two models that differ")
     return frame
@@ -201,7 +225,7 @@ def _line(names: tuple[str, ...]) -> str:
     return f"one of {', '.join(names)} says nothing that the others do not: its scores are a sum of theirs"
 
 
-def binormal(positives: Array, negatives: Array, names: tuple[str, ...]) -> Evidence:
+def binormal(positives: Array, negatives: Array, names: tuple[str, ...], *, weights: Weights = NONE) -> Evidence:
     """Ratio of two normal densities with the means and covariances of each class: quadratic discrimination.
 
     (Fisher 1936; Hastie, Tibshirani & Friedman 2009, equation 4.12.) A class with too few cases for covariances of its
@@ -210,16 +234,20 @@ def binormal(positives: Array, negatives: Array, names: tuple[str, ...]) -> Evid
     scores = np.concatenate([positives, negatives])
     varying(scores, names)
     # In units of the deviations of all cases, so that no scale is too large or too small.
-    unit = _deviation(scores)
-    everything = np.cov(scores / unit, rowvar=False)
+    up, down = counting(positives, weights[0]), counting(negatives, weights[1])
+    every = np.concatenate([up, down])
+    unit = _deviation(scores, every)
+    everything = np.cov(scores / unit, rowvar=False, aweights=every)
     if np.linalg.eigvalsh(everything)[0] <= SINGULAR:
         raise InputError(f"{_line(names)}; choose models that differ")
     logs: list[Function] = []
     facts = []
-    for name, cases in (("positives", positives), ("negatives", negatives)):
-        own = np.cov(cases / unit, rowvar=False) if len(cases) > 1 else np.zeros_like(everything)
+    for name, cases, weight in (("positives", positives, up), ("negatives", negatives, down)):
+        many = len(cases) > 1 and weight.sum() > 1
+        own = np.cov(cases / unit, rowvar=False, aweights=weight) if many else np.zeros_like(everything)
         has_own = np.linalg.eigvalsh(own)[0] > SINGULAR
-        logs.append(_normal(cases.mean(axis=0), unit, own if has_own else everything))
+        mean = np.average(cases, axis=0, weights=weight)
+        logs.append(_normal(mean, unit, own if has_own else everything))
         if not has_own:
             facts.append(f"The {name} have no covariances of their own; those of all cases were taken.")
         elif len(names) == 2:
@@ -244,20 +272,22 @@ def _normal(mean: Array, unit: Array, covariance: Array) -> Function:
     return log
 
 
-def logistic(positives: Array, negatives: Array, names: tuple[str, ...]) -> Evidence:
+def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weights: Weights = NONE) -> Evidence:
     """A logarithm of the ratio that is a weighted sum of the scores: logistic stacking (Wolpert 1992; Platt 1999)."""
     scores = np.concatenate([positives, negatives])
     varying(scores, names)
-    mean, deviation = scores.mean(axis=0), _deviation(scores)
+    up, down = counting(positives, weights[0]), counting(negatives, weights[1])
+    every = np.concatenate([up, down])
+    mean, deviation = np.average(scores, axis=0, weights=every), _deviation(scores, every)
     true = np.repeat([1.0, 0.0], [len(positives), len(negatives)])
-    level, *slopes = platt((scores - mean) / deviation, true, 1 - true)
-    odds = math.log(len(positives) / len(negatives))
+    level, *slopes = platt((scores - mean) / deviation, every * true, every * (1 - true))
+    odds = math.log(float(up.sum()) / float(down.sum()))
     steep = np.array(slopes) / deviation
-    weights = ", ".join(f"{name} {slope:.3g}" for name, slope in zip(names, slopes, strict=True))
+    told = ", ".join(f"{name} {slope:.3g}" for name, slope in zip(names, slopes, strict=True))
     return Evidence(
         lambda x: np.asarray(level - odds + (x - mean) @ steep),
         None,
-        (f"Weights of the scores, in standard deviations: {weights}.",),
+        (f"Weights of the scores, in standard deviations: {told}.",),
     )
 
 

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
 
-from ddcore.counts import Counts
+from ddcore.counts import Counts, all_equal
 from ddcore.errors import InputError
+from ddcore.labels import squared
 from ddcore.scores import curves, likelihood
-from ddcore.scores.ensemble import Ensemble, checked, fit, positives
+from ddcore.scores.ensemble import Ensemble, checked, checked_weights, fit, positives
 from ddcore.scores.intervals import Interval, Placed, area, difference
 from ddcore.scores.likelihood import FOLDS, INFLATION
 from ddcore.table import ScoreTable
@@ -122,6 +123,7 @@ def together(
     bandwidth: str = "normal",
     bounds: str | None = None,
     names: Sequence[str] = (),
+    weight: ArrayLike | None = None,
     folds: int = FOLDS,
     level: float = 0.95,
     rng: np.random.Generator,
@@ -131,9 +133,10 @@ def together(
 
     What learns is cross-fitted, on the same scales as the ensemble: a case is scored by what the other folds teach;
     each model alone is read as they find best, see `likelihood.choose`. Intervals are DeLong's (1988), those of the
-    gains paired and, like those of all that learns, widened, see `likelihood.INFLATION`. `progress` is told the share
-    of folds that is done; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of
-    each class, got 1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
+    gains paired and, like those of all that learns, widened, see `likelihood.INFLATION`. Weighted cases are dealt
+    one by one, and count their weights in what is learned and in every area. `progress` is told the share of folds that
+    is done; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each class,
+    got 1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
 
     >>> found = together([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 1, 0, 1], "logistic", folds=2,
     ...                  rng=np.random.default_rng(1))
@@ -147,17 +150,21 @@ def together(
     smaller = int(min(true.sum(), (~true).sum()))
     if smaller == 1:
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
-    whole = fit(columns, truth, method, positive=positive, bandwidth=bandwidth, bounds=bounds, names=names)
+    share = checked_weights(weight, len(columns))
+    share = None if share is None or all_equal(share) else share
+    whole = fit(
+        columns, truth, method, positive=positive, bandwidth=bandwidth, bounds=bounds, names=names, weight=share
+    )
     fold = _dealt(true, min(folds, smaller), rng)
-    unseen = _unseen(columns, whole.scaled(columns), true, fold, method, bandwidth, progress)
-    placed = {key: _placed(place, true) for key, place in unseen.items()}
+    unseen = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth, progress)
+    placed = {key: _placed(place, true, share) for key, place in unseen.items()}
     best = placed["together"]
 
     def way(title: str, kind: str, score: Array, key: str | int | None = None) -> Way:
-        at = _placed(score, true) if key is None else placed[key]
+        at = _placed(score, true, share) if key is None else placed[key]
         learns = INFLATION if key is not None else 1.0
         taken.append(unique(title, taken))
-        table = ScoreTable.of(score, true, True)
+        table = ScoreTable.of(score, true, True, share)
         return Way(
             taken[-1],
             kind,
@@ -180,10 +187,10 @@ def together(
     return Together(
         whole,
         tuple(ways),
-        area(_placed(score, true), level),
+        area(_placed(score, true, share), level),
         score,
         bool((ranks == ranks[:, :1]).all()),
-        (_correlation(whole, columns[true]), _correlation(whole, columns[~true])),
+        (_correlation(whole, columns, true, share), _correlation(whole, columns, ~true, share)),
         int(true.sum()),
         len(true),
         tuple(np.bincount(fold).tolist()),
@@ -194,6 +201,7 @@ def _unseen(
     columns: Array,
     scaled: Array,
     true: NDArray[np.bool_],
+    weight: Array | None,
     fold: NDArray[np.intp],
     method: str,
     bandwidth: str,
@@ -204,17 +212,18 @@ def _unseen(
     keys: list[str | int] = [*learners, *range(scaled.shape[1])]
     unseen = {key: np.empty(len(scaled)) for key in keys}
     # A model whose order is kept is placed among all, as by itself: then nothing is gained or lost.
-    alone = np.stack([_among_negatives(column, true) for column in columns.T], axis=1)
+    alone = np.stack([_among_negatives(column, true, weight) for column in columns.T], axis=1)
     for number in range(int(fold.max()) + 1):
         mine = fold == number
         part, rest, known = scaled[mine], scaled[~mine], true[~mine]
+        own, others = (None if weight is None else weight[cases] for cases in (mine, ~mine))
         readings: dict[str | int, Array] = {}
         try:
             for learner, by in learners.items():
-                one = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none")
+                one = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none", weight=others)
                 readings[learner] = one.log_ratio(part)
             for column in range(scaled.shape[1]):
-                table = ScoreTable.of(columns[~mine, column], known, True)
+                table = ScoreTable.of(columns[~mine, column], known, True, others)
                 reading = likelihood.fit(table, likelihood.BEST, bandwidth=bandwidth)
                 if reading.method == likelihood.ORDER:
                     unseen[column][mine] = alone[mine, column]
@@ -223,7 +232,7 @@ def _unseen(
         except InputError:
             raise InputError("too few cases differ: with one fold left out, the rest cannot be read") from None
         for key, log in readings.items():
-            unseen[key][mine] = _among_negatives(log, true[mine])
+            unseen[key][mine] = _among_negatives(log, true[mine], own)
         progress((number + 1) / (int(fold.max()) + 1))
     return unseen
 
@@ -237,12 +246,14 @@ def unique(title: str, taken: Sequence[str]) -> str:
     return next(one for one in (title, *(f"{title} ({n})" for n in range(2, len(taken) + 3))) if one not in taken)
 
 
-def _correlation(whole: Ensemble, columns: Array) -> float:
-    scaled = whole.scaled(columns)
+def _correlation(whole: Ensemble, columns: Array, mine: NDArray[np.bool_], weight: Array | None) -> float:
+    scaled = whole.scaled(columns[mine])
     if scaled.shape[1] != 2 or not (scaled.min(axis=0) < scaled.max(axis=0)).all():
         return math.nan
-    one, other = ((scaled - scaled.mean(axis=0)) / (scaled.max(axis=0) - scaled.min(axis=0))).T
-    return float(one @ other) / math.sqrt(float(one @ one) * float(other @ other))
+    counts = np.ones(len(scaled)) if weight is None else weight[mine] / weight.max()
+    away = (scaled - np.average(scaled, axis=0, weights=counts)) / (scaled.max(axis=0) - scaled.min(axis=0))
+    one, other = away.T
+    return float(counts * one @ other) / math.sqrt(float(counts @ one**2) * float(counts @ other**2))
 
 
 def _dealt(true: NDArray[np.bool_], folds: int, rng: np.random.Generator) -> NDArray[np.intp]:
@@ -253,14 +264,17 @@ def _dealt(true: NDArray[np.bool_], folds: int, rng: np.random.Generator) -> NDA
     return fold
 
 
-def _placed(score: Array, true: NDArray[np.bool_]) -> Placed:
-    return Placed.of(score, true.astype(np.int64), (~true).astype(np.int64))
+def _placed(score: Array, true: NDArray[np.bool_], weight: Array | None) -> Placed:
+    if weight is None:
+        return Placed.of(score, true.astype(np.int64), (~true).astype(np.int64))
+    classes = true * weight, ~true * weight
+    return Placed.of(score, *classes, squares=(squared(classes[0]), squared(classes[1])))
 
 
-def _among_negatives(score: Array, true: NDArray[np.bool_]) -> Array:
+def _among_negatives(score: Array, true: NDArray[np.bool_], weight: Array | None) -> Array:
     """Each case's place among the negatives, ties by half; of those in one gap the higher score stands higher."""
-    negatives = int((~true).sum())
-    return np.asarray(_placed(score, true).among_negatives + rankdata(score) / (score.size + 1) / (2 * negatives))
+    least = 1 / int((~true).sum()) if weight is None else float(weight[~true].min() / weight[~true].sum())
+    return np.asarray(_placed(score, true, weight).among_negatives + rankdata(score) / (score.size + 1) * least / 2)
 
 
 @dataclass(frozen=True, eq=False)

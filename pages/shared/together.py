@@ -33,11 +33,12 @@ SHOWN = 400
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """What was chosen: models, their scores and truth on the cases that all have, and the arguments of a fit."""
+    """What was chosen: models, scores, truth and weights of the cases that all have, and the arguments of a fit."""
 
     names: tuple[str, ...]
     scores: NDArray[np.float64]
     positive: NDArray[np.bool_]
+    weight: NDArray[np.float64] | None
     left_out: int
     method: str
     bandwidth: str
@@ -55,10 +56,10 @@ def need_two(data: Data) -> None:
             why = "Here no model has scores."
         else:
             why = f"Here only {literal(scored[0])} has scores." if len(data.models) > 1 else "Here is only one model."
-    elif data.joint is not None:
-        why = f"{literal(data.chosen)} has no scores; look at another model."
+    elif data.joint is None:
+        why = "Here each model has rows of its own, so that they cannot be paired."
     else:
-        why = "Here the cases are weighted, or each model has rows of its own, so that they cannot be paired."
+        why = f"{literal(data.chosen)} has no scores; look at another model."
     frame.answer(
         "It takes two models to be better together.",
         f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",
@@ -91,12 +92,16 @@ def choose(data: Data) -> Choice:
             )
         numbers = reading.numbers("ensemble")
     columns = np.stack([data.joint.score[name] for name in names or offered], axis=1)
-    known = np.isfinite(columns).all(axis=1)
+    known, weight = np.isfinite(columns).all(axis=1), data.joint.weight
+    left_out = int((~known).sum())
+    if weight is not None:
+        known &= weight > 0
     return Choice(
         tuple(names),
         columns[known],
         data.joint.positive[known],
-        int((~known).sum()),
+        None if weight is None else weight[known],
+        left_out,
         method,
         bandwidth,
         numbers["folds"],
@@ -138,6 +143,7 @@ def found(data: Data, choice: Choice) -> Together:
             positive=True,
             bandwidth=choice.bandwidth,
             names=choice.names,
+            weight=choice.weight,
             folds=choice.folds,
             rng=np.random.default_rng(choice.seed),
             progress=lambda done: bar.progress(done, text=text) if bar else None,
@@ -160,7 +166,7 @@ def lines(choice: Choice, whole: Together, part: float) -> Lines:
     """Where the line is at a share of cases called positive, on the cases at hand."""
     true = choice.positive
     alone = [called(way.table, part).threshold for way in whole.of("alone")]
-    return Lines(called(ScoreTable.of(whole.score, true, True), part).threshold, (alone[0], alone[1]))
+    return Lines(called(ScoreTable.of(whole.score, true, True, choice.weight), part).threshold, (alone[0], alone[1]))
 
 
 def calls(whole: Together, part: float) -> list[tuple[Way, Counts]]:

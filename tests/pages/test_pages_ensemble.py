@@ -414,7 +414,6 @@ GAPS = ["" if place % 9 == 0 else score for place, score in enumerate(B)]
 @pytest.mark.parametrize(
     ("header", "columns", "words"),
     [
-        (("score_a", "score_b", "weight"), (A, B, WEIGHT), "the cases are weighted"),
         (("model", "score"), (np.where(np.arange(CASES) // 5 % 2, "m1", "m2"), A), "rows of its own"),
         (("score_a", "score_b"), (A, np.full(CASES, 7)), "All scores of score_b are equal.* choose another model"),
         (("score_a", "score_b"), (A, A), "score_a and score_b say the same.*choose two models that differ"),
@@ -428,6 +427,16 @@ def test_file_that_cannot_be_read_together_says_why(header, columns, words):
     at = upload(["truth", *header], zip(TRUTH, *columns, strict=True), "ensemble")
     assert answer(at) == NEED or answer(at).startswith(UNREAD)
     refused(at, words)
+
+
+def test_weighted_cases_are_read_together_with_their_weights():
+    columns = [TRUTH, A, B, WEIGHT]
+    at = upload(["truth", "score_a", "score_b", "weight"], zip(*columns, strict=True), "ensemble")
+    assert "ogether " in answer(sane(at))
+    assert "Weighted cases count\ntheir weights" in said(at)
+    for name, score in (("score_a", A), ("score_b", B)):
+        right = metrics.roc_auc_score(TRUE, score, sample_weight=WEIGHT)
+        assert areas(at)[name] == pytest.approx(right, abs=1e-12)
 
 
 def test_one_class_alone_is_said():

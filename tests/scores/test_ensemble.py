@@ -735,3 +735,56 @@ def test_truth_that_is_no_column_is_said(truth, shape):
 def test_one_class_alone_has_no_ratio(truth, missing):
     with pytest.raises(InputError, match=f"^a likelihood ratio needs cases of both classes, got no {missing} case$"):
         fit([[1, 2], [2, 1]], truth)
+
+
+# Weights -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_equal_weights_are_none(method):
+    score, truth = two(70, 15)
+    one, other = (together(score, truth, method, weight=w, folds=3, rng=rng()) for w in (None, np.full(70, 0.3)))
+    for plain, heavy in zip(one.ways, other.ways, strict=True):
+        assert (plain.auc, plain.gain) == (heavy.auc, heavy.gain)
+    assert one.correlations == other.correlations
+
+
+def test_weighted_ways_have_the_areas_of_scikit_learn():
+    score, truth = two(90, 16)
+    weight = rng(17).uniform(1, 20, 90)
+    found = together(score, truth, "binormal", weight=weight, folds=3, rng=rng(4))
+    by = by_title(found)
+    for number in (0, 1):
+        right = roc_auc_score(truth, score[:, number], sample_weight=weight)
+        assert by[f"column {number + 1}"].auc.value == pytest.approx(right, abs=1e-12)
+    log = fit(score, truth, "binormal", weight=weight).log_ratio(score)
+    assert found.learned.value == pytest.approx(roc_auc_score(truth, log, sample_weight=weight), abs=1e-12)
+    best = by["column 1"]
+    assert best.gain.value == pytest.approx(found.whole.auc.value - best.auc.value, abs=1e-12)
+    even = by_title(together(score, truth, "binormal", folds=3, rng=rng(4)))
+    assert best.auc.error > 1.05 * even["column 1"].auc.error
+
+
+def test_weighted_cases_are_placed_among_the_weighted_negatives_of_their_fold():
+    score, truth = two(60, 18)
+    true, weight = truth == 1, rng(19).uniform(1, 20, 60)
+    found = together(score, truth, "logistic", weight=weight, folds=3, rng=rng(4))
+    fold, right = ways._dealt(true, 3, rng(4)), np.empty(60)
+    for number in range(3):
+        mine = np.flatnonzero(fold == number)
+        rest = np.flatnonzero(fold != number)
+        log = fit(score[rest], truth[rest], "logistic", bounds="none", weight=weight[rest]).log_ratio(score[mine])
+        downs = mine[~true[mine]]
+        below = np.array([weight[downs][log[~true[mine]] < one].sum() for one in log])
+        right[mine] = below + np.where(true[mine], 0, weight[mine] / 2)
+        right[mine] = right[mine] / weight[downs].sum() + rankdata(log) * 1e-9
+    assert found.whole.auc.value == pytest.approx(roc_auc_score(truth, right, sample_weight=weight), abs=1e-6)
+
+
+def test_correlations_of_weighted_scores_are_those_of_repeated_cases():
+    score, truth = two(60, 20)
+    times = rng(21).integers(1, 6, 60)
+    found = together(score, truth, "binormal", weight=times, folds=2, rng=rng())
+    for one, told in zip((1, 0), found.correlations, strict=True):
+        repeated = np.repeat(score[truth == one], times[truth == one], axis=0)
+        assert told == pytest.approx(np.corrcoef(repeated.T)[0, 1], abs=1e-9)

@@ -488,3 +488,70 @@ def test_a_method_names_itself_and_its_source():
     assert [method.most for method in METHODS.values()] == [2, None, None]
     assert all(method.words and re.search(r"\(\d{4}\)", method.source) for method in METHODS.values())
     assert [method.fit for method in METHODS.values()] == [kernel, binormal, logistic]
+
+
+# Weights -----------------------------------------------------------------------------------------------------------
+
+
+def weighed(seed=30):
+    """Cases of both classes, their weights of 1 to 20, and these so scaled that they add up to how many they say as."""
+    cases = classes(90, seed)
+    weights = tuple(np.random.default_rng(seed).uniform(1, 20, len(one)) for one in cases)
+    return cases, weights, [w * w.sum() / (w**2).sum() for w in weights]
+
+
+def weighted_law(cases, counts):
+    """Mean and covariances with n - 1, n being the sum of what the cases count."""
+    mean = sum(w * x for w, x in zip(counts, cases, strict=True)) / counts.sum()
+    squares = sum(w * np.outer(x - mean, x - mean) for w, x in zip(counts, cases, strict=True))
+    return mean, squares / (counts.sum() - 1)
+
+
+def test_weighted_binormal_is_the_ratio_of_two_weighted_laws():
+    cases, weights, counts = weighed()
+    x = np.concatenate(cases)
+    right = log_ratio(x, *map(weighted_law, cases, counts))
+    np.testing.assert_allclose(binormal(*cases, NAMES, weights=weights).log_ratio(x), right, rtol=1e-9, atol=1e-9)
+
+
+def test_weighted_logistic_is_the_weighted_regression_of_statsmodels():
+    cases, weights, counts = weighed()
+    P, N = (w.sum() for w in counts)
+    targets = np.repeat([(P + 1) / (P + 2), 1 / (N + 2)], [len(one) for one in cases])
+    model = GLM(targets, add_constant(np.concatenate(cases)), families.Binomial(), freq_weights=np.concatenate(counts))
+    level, *slopes = model.fit(tol=1e-12, maxiter=200).params
+    x = np.concatenate(cases)
+    right = level - math.log(P / N) + x @ slopes
+    np.testing.assert_allclose(logistic(*cases, NAMES, weights=weights).log_ratio(x), right, atol=1e-5)
+
+
+def test_a_weighted_kernel_is_the_sum_of_bells_as_high_as_their_weights():
+    cases, weights, counts = weighed()
+    found = kernel(*cases, NAMES, "scott", weights=weights)
+    x = np.concatenate(cases)
+    for one, w, ours in zip(cases, counts, found.densities, strict=True):
+        (mean, matrix), n = weighted_law(one, w), w.sum()
+        deviation = np.sqrt(np.diagonal(matrix))
+        turn = np.array([[1, 1], [1, -1]]) / math.sqrt(2)
+        places, at = ((scores - mean) / deviation @ turn for scores in (one, x))
+        width = np.sqrt(np.diagonal(weighted_law(places, w)[1])) * n ** (-1 / 6)
+        away = (at[:, None, :] - places[None, :, :]) / width
+        total = np.exp(-(away**2).sum(axis=2) / 2) @ w / (2 * math.pi * width.prod() * deviation.prod())
+        right = (total + multivariate_normal(mean, matrix).pdf(x)) / (n + 1)
+        assert np.abs(np.log(ours(x) / right)).max() < 0.06
+        assert np.median(np.abs(np.log(ours(x) / right))) < 0.003
+
+
+@pytest.mark.parametrize("weight", [50, 0.3, 1e-9])
+@pytest.mark.parametrize("method", METHODS)
+def test_equal_weights_are_none(method, weight):
+    score, truth = two(90, 31)
+    one, other = (fit(score, truth, method, weight=w) for w in (None, np.full(90, weight)))
+    np.testing.assert_allclose(one.log_ratio(score), other.log_ratio(score), rtol=1e-9, atol=1e-9)
+    assert one.facts == other.facts
+
+
+def test_a_weight_of_0_is_said():
+    score, truth = two(6, 31)
+    with pytest.raises(InputError, match=r"^weight must be above 0, got 0 in row 3; leave such cases out$"):
+        fit(score, truth, weight=[1, 2, 0, 1, 0, 3])
