@@ -2,10 +2,12 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ddcore.counts import Counts
+from ddcore.counts import Cells, Counts
 from ddcore.decisions.costs import ByCase, Threshold, threshold
 from ddcore.decisions.utility import Utility, constants
 from ddcore.errors import InputError
@@ -113,11 +115,19 @@ def _called(table: ScoreTable, called: tuple[tuple[float, float], ...]) -> Count
     inside = np.zeros(table.score.size, dtype=bool)
     for first, last in called:
         inside |= (table.score >= first) & (table.score <= last)
-    return Counts(
-        tp=table.positives[inside].sum(),
-        fp=table.negatives[inside].sum(),
-        fn=table.positives[~inside].sum(),
-        tn=table.negatives[~inside].sum(),
+    squares = None
+    if table.weighted:
+        positives, negatives = table.squares or 2 * (np.full(inside.size, math.nan),)
+        squares = _cells(positives, negatives, inside)
+    return Counts(**vars(_cells(table.positives, table.negatives, inside)), squares=squares)
+
+
+def _cells(positives: NDArray[Any], negatives: NDArray[Any], inside: NDArray[np.bool_]) -> Cells:
+    return Cells(
+        tp=positives[inside].sum(),
+        fp=negatives[inside].sum(),
+        fn=positives[~inside].sum(),
+        tn=negatives[~inside].sum(),
     )
 
 

@@ -224,8 +224,8 @@ def _chosen(found: Gain, choice: Choice) -> list[str]:
 
 def _advice(found: Gain) -> str:
     state = found.state
-    if state == "untried" and found.tables[BEFORE].weighted:
-        return "Keep the scores as they are until unweighted cases can be tried."
+    if state == "untried" and found.tables[BEFORE].weighted and found.tables[BEFORE].squares is None:
+        return "Keep the scores as they are until cases can be tried of which each one's weight is known."
     if state == "untried":
         return "Keep the scores as they are until there are cases enough to try the reading on."
     if state == "turned":

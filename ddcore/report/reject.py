@@ -78,7 +78,7 @@ def reason(row: Measure, band: Band, sure: SureBand | None, positive: str) -> st
         return "Another measure, or a smaller share, may have a value here."
     said = decided(band, positive)
     if sure is None:
-        return f"{said} The cases are weighted, so nobody can say how sure that is."
+        return f"{said} Of the weights only the sums are known, so nobody can say how sure that is."
     if math.isnan(sure.value):
         return said
     return (
@@ -172,7 +172,7 @@ def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, 
     """Who decides what, and what to expect elsewhere."""
     said = decided(band, positive)
     if sure is None:
-        return f"{said} The cases are weighted, so nobody can say how sure that is."
+        return f"{said} Of the weights only the sums are known, so nobody can say how sure that is."
     if math.isnan(sure.value):
         return said
     verb, money = "costs" if sign < 0 else "yields", f" {literal(unit)}" if unit else ""

@@ -90,7 +90,7 @@ def reason(line: Line, positive: str, constraints: Sequence[Constraint] = ()) ->
     verb = "are" if line.measure.grows and "=" not in line.measure.key else "is"
     said = f"{tried} {name(line)} {verb} {way}, **{number(best.value)}**, where {where}."
     if line.sure is None:
-        return f"{said} The cases are weighted, so nobody can say how sure that is."
+        return f"{said} Of the weights only the sums are known, so nobody can say how sure that is."
     if math.isnan(line.sure.value):
         return said
     return (

@@ -42,10 +42,10 @@ CELLS = ("tp", "fp", "fn", "tn")
 
 
 def _cells(counts: Counts) -> tuple[float, ...]:
-    """The four counts, and of weighted cases whose weights are known the sums of their squares."""
+    """The four counts, and of weighted cases the sums of their squared weights, all NaN where these are not known."""
     tables = (counts,) if counts.squares is None else (counts, counts.squares)
     cells = tuple(getattr(table, name).item() for table in tables for name in CELLS)
-    return cells if math.isfinite(sum(cells)) else cells[:4]
+    return cells if math.isfinite(sum(cells)) else (*cells[:4], *4 * (math.nan,))
 
 
 def _counts(cells: tuple[float, ...]) -> Counts:

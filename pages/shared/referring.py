@@ -121,7 +121,7 @@ def alone(table: ScoreTable, key: str, chosen: Price | None) -> Band:
 
 
 def sure(table: ScoreTable, key: str, part: float) -> SureBand | None:
-    """How sure it is; None for weighted cases."""
+    """How sure it is; None where of weights only the sums are known."""
     drawn = separation.resamples(table)
     if drawn is None:
         return None

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.costs import by_case, costs, own_lines, threshold
-from ddcore.decisions.options import OPTIONS, Option, options, options_by_case
+from ddcore.decisions.options import OPTIONS, Option, _called, options, options_by_case
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.scores.likelihood import fit
@@ -275,6 +275,18 @@ def test_weighted_cases_count_as_their_weights():
     assert [one.key for one in found.options] == [one.key for one in right.options]
     for one in right.options:
         assert (found[one.key].threshold, found[one.key].value) == (one.threshold, close(one.value))
+
+
+def test_what_stretches_call_has_the_squares_of_its_weights():
+    """Weights whose sums are whole are weights still."""
+    score, truth, weight = [0.1, 0.3, 0.3, 0.6, 0.9], [0, 1, 0, 1, 1], [2.0, 1, 4, 3, 2]
+    stretches = ((0.2, 0.4), (0.8, math.inf))
+    found = _called(ScoreTable.of(score, truth, weight=weight), stretches)
+    assert [getattr(found, name).item() for name in CELLS] == [3, 4, 3, 2]
+    assert [getattr(found.squares, name).item() for name in CELLS] == [5, 16, 9, 4]
+    sums = ScoreTable(np.array([0.1, 0.3]), np.array([0.0, 2.0]), np.array([1.0, 3.0]))
+    assert _called(sums, stretches).effective is None
+    assert _called(tabled([(0.3, True), (0.1, False)]), stretches).squares is None
 
 
 @pytest.mark.parametrize("method", [None, "isotonic"])

@@ -1,14 +1,17 @@
 """A measure of one's own: typed, mended, shown on every page, carried by the link, and nobody else's."""
 
+from math import isnan, nan
 from urllib.parse import urlencode
 
 import pytest
 from test_pages_rescaled import again
 from visiting import CHARTS, CHOOSING, SCORES, WHOLE, answer, dropped, figure, fine, go, said, table, visit, widget
 
+from ddcore.counts import Cells, Counts
 from ddcore.formula import COUNTS, FUNCTIONS
 from ddcore.measures import MEASURES
-from pages.shared import frame
+from ddcore.read import Model
+from pages.shared import core, frame
 
 NET = "net = (tp - fp) / m"
 """On two_class_example (227 - 50) / 500 = 0.354; always calling positive earns (258 - 242) / 500 = 0.032."""
@@ -369,3 +372,10 @@ def test_help_names_all_that_a_formula_may_hold():
     words = set(text.replace(",", " ").replace("(", " ").replace(")", " ").replace(".", " ").split())
     assert set(COUNTS) <= words
     assert set(FUNCTIONS) <= words
+
+
+def test_whole_sums_of_weights_of_which_nothing_else_is_known_are_no_counts():
+    counts = Counts(tp=6, fp=2, fn=1, tn=9, squares=Cells(tp=nan, fp=nan, fn=nan, tn=nan))
+    found = core.verdicts({"a": Model(None, None, counts)}, ["ACC"])["a"]
+    assert found.counts.weighted
+    assert isnan(found.log10_luck)

@@ -425,7 +425,10 @@ def test_advice_where_order_is_lost():
 def test_advice_without_unseen_cases(alone, weighted):
     waiting = "Keep the scores as they are until there are cases enough to try the reading on."
     assert known(alone)[0] == waiting
-    assert known(weighted)[0] == "Keep the scores as they are until unweighted cases can be tried."
+    assert (
+        known(weighted)[0]
+        == "Keep the scores as they are until cases can be tried of which each one's weight is known."
+    )
 
 
 def test_a_level_ratio_is_no_place_for_a_threshold():

@@ -281,7 +281,7 @@ def test_one_case_is_not_many():
 def test_reason(one, how):
     said = words.reason(ACC, one, how, "yes")
     rest = {
-        None: " The cases are weighted, so nobody can say how sure that is.",
+        None: " Of the weights only the sums are known, so nobody can say how sure that is.",
         0.8125: " On cases that had no say in the band, accuracy is **0.812** (0.688 to 0.875): expect "
         "that on new cases.",
     }

@@ -214,7 +214,7 @@ def test_answer_against_loops(cases, key, at):
         (
             made(),
             "Every threshold was tried: F1 is highest, **0.750**, where a case is called yes from a score of **0.200** "
-            "on. The cases are weighted, so nobody can say how sure that is.",
+            "on. Of the weights only the sums are known, so nobody can say how sure that is.",
         ),
         (
             made("ERR", INF, 0.5, how=sure()),

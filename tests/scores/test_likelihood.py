@@ -483,6 +483,21 @@ def test_a_score_that_only_weightless_cases_have_is_as_if_it_were_not_there(meth
     assert fit(table, method).log_ratio([1, 2]).tolist() == [0, 0]
 
 
+def test_cases_of_one_score_and_unequal_weights_are_as_many_as_they_say_as_much():
+    """Normal laws with the deviation of n = (sum of w)^2 / (sum of w^2) cases, w of each case and not of each score."""
+    rng = np.random.default_rng(43)
+    truth = np.repeat([1, 0], 40)
+    score, weight = rng.normal(truth).round(), rng.uniform(1, 20, 80)
+    x, logs = np.linspace(-3, 4, 15), []
+    for mine in (truth == 1, truth == 0):
+        w, own = weight[mine], score[mine]
+        n, mean = w.sum() ** 2 / (w**2).sum(), np.average(own, weights=w)
+        deviation = math.sqrt((w * (own - mean) ** 2).sum() / w.sum() * n / (n - 1))
+        logs.append(norm(mean, deviation).logpdf(x))
+    found = fit(ScoreTable.of(score, truth, weight=weight), "binormal")
+    np.testing.assert_allclose(found.log_ratio(x), logs[0] - logs[1], rtol=1e-9, atol=1e-9)
+
+
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("scale", [1e-90, 1e-6, 1e6, 1e90])
 def test_the_scale_of_the_scores_does_not_matter(scale, method):
