@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ddcore.counts import Cells, Counts
+from ddcore.counts import Cells, Counts, all_equal
 from ddcore.decisions.amounts import Amounts, Scored, power_above
 from ddcore.errors import InputError
 from ddcore.read.columns import NUMBERS, Roles, joined, matched, misfit_numbers, words
@@ -191,12 +191,22 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
         if not rows.size:
             notes.append(f"{quoted(one.column.name)} was not used: no row has both its prediction and a truth.")
             continue
-        models[one.name] = _with_parts(cases, one, rows, threshold, cuts)
+        own = _equal_weights_left_out(cases, one, rows, notes)
+        models[one.name] = _with_parts(own, one, rows, threshold, cuts)
     for reason, named in cuts.items():
         notes.append(f"{listed(named)} {'calls' if len(named) == 1 else 'call'} a case positive from {reason}.")
     if not models:
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
     return models, _joint(cases, [one for one in candidates if one.name in models and one.is_score]), notes
+
+
+def _equal_weights_left_out(cases: Cases, one: Candidate, rows: NDArray[Any], notes: list[str]) -> Cases:
+    """The cases without weights where those of a model's rows are all the same, which is told."""
+    if cases.weight is None or not cases.weight[rows[0]] > 0 or not all_equal(cases.weight[rows]):
+        return cases
+    each = f"{cases.weight[rows[0]]:.10g}"
+    notes.append(f"Every weight of {quoted(one.name)} is {each}, so it was left out: each case counts as one.")
+    return replace(cases, weight=None)
 
 
 def _named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:

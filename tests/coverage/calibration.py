@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ddcore.scores.calibration import consistency, recalibrating
+from ddcore.scores.calibration import calibration, consistency, recalibrating
 from ddcore.table import ScoreTable
-from tests.coverage.claim import Claim, at_least
+from tests.coverage.claim import Claim, at_least, within
 
 TITLE = "Scores that are probabilities"
 LAWS = {
@@ -38,6 +38,16 @@ def share(law, cases, runs, power=1.0, off=called_off, weights=False):
     return told / runs
 
 
+def bins_hold(cases, runs):
+    """The share of five bins whose interval holds the mean score, of right probabilities and weights of 1 to 20."""
+    rng, held = np.random.default_rng([6, cases]), []
+    for _ in range(runs):
+        score = rng.random(cases)
+        found = calibration(ScoreTable.of(score, rng.random(cases) < score, True, rng.uniform(1, 20, cases)), 5)
+        held.append((found.low <= found.mean) & (found.mean <= found.high))
+    return np.mean(held)
+
+
 def seldom(what, measured, runs):
     """That at most .05 of the runs do, but for what so many leave open (two standard errors)."""
     return Claim(what, "0.05 or less", measured, measured <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / runs))
@@ -50,6 +60,9 @@ def claims(size):
             yield seldom(f"right probabilities, {law}, {cases:,} cases: called off", share(law, cases, runs), runs)
     weighted = share("uniform", 200, runs, weights=True)
     yield seldom("right probabilities, uniform, 200 cases of weight 1 to 20: called off", weighted, runs)
+    for cases in (50, 200, 1000):
+        what = f"right probabilities, {cases:,} cases of weight 1 to 20: the interval of a bin holds its mean score"
+        yield within(what, 0.93, 0.98, bins_hold(cases, 2 * runs))
     for name, power in WRONG.items():
         told = share("uniform", 1000, runs // 4, power)
         yield at_least(f"probabilities {name}, 1,000 cases: called off", 0.9, told)

@@ -349,6 +349,14 @@ def test_equal_weights_are_told_and_left_out(weight: str) -> None:
     assert found.joint is not None
 
 
+def test_weights_that_are_equal_in_the_rows_of_one_model_are_left_out_of_it() -> None:
+    lines = [f"{row % 2},{name},0.{row},{weight}" for name, weight in (("a", 2), ("b", 3)) for row in range(1, 7)]
+    found = text("truth,model,score,weight", *lines, "1,c,0.5,1", "0,c,0.2,4", weight="weight")
+    assert [model.counts.weighted for model in found.models.values()] == [False, False, True]
+    assert [float(model.counts.total) for model in found.models.values()] == [6, 6, 5]
+    assert "Every weight of “b” is 3, so it was left out: each case counts as one." in found.notes
+
+
 def test_scores_case_by_case_have_their_weights() -> None:
     header, lines = "truth,score,p_b,weight", ("1,0.9,0.1,2", "0,0.8,0.2,1", ",0.8,0.2,7", "1,0.3,,0.5")
     for weight, right in (("weight", [2, 1, 0.5]), ("", None)):
