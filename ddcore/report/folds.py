@@ -106,6 +106,11 @@ def _cost(found: CommonCutoff) -> float:
 
 def _left_out(found: CommonCutoff, kind: str) -> str:
     names = listing([literal(part) for part in found.left_out])
+    if found.measure.grows:
+        return (
+            f"Left out of the {kind}: {names}. There {found.measure.title} has no value, or the cases are weighted, so "
+            f"that a measure in numbers of cases has none."
+        )
     return f"Left out of the {kind}, because {found.measure.title} has no value there: {names}."
 
 

@@ -296,3 +296,12 @@ def test_every_measure_on_folds(key):
         assert "nan" not in sentence
     assert (common.best is None) == said[0].startswith(":primary[Nobody can tell.]")
     assert len(words.table(common)) == (0 if common.best is None else len(common.parts))
+
+
+def test_measure_in_numbers_of_cases_has_no_value_for_weighted_ones():
+    tables = {name: ScoreTable.of([0.2, 0.7, 0.9], [0, 1, 0], weight=[1, 2, 3]) for name in "ab"}
+    weighted = of_folds("gain = tp - fp", tables, "half")
+    assert words.worth_knowing(weighted, "folds", 0.5) == [
+        "Left out of the folds: a and b. There gain has no value, or the cases are weighted, so that a measure in "
+        "numbers of cases has none."
+    ]
