@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from ddcore.counts import Counts
-from ddcore.figures.theme import count, number, percent
+from ddcore.figures.theme import number, percent
 from ddcore.measures import MEASURES
-from ddcore.report.words import literal, values
+from ddcore.report.words import cases_text, literal, values
 from ddcore.scores.calibration import Brier, Calibration, Consistency
 from ddcore.scores.curves import KINDS, Curve
 from ddcore.scores.intervals import Interval
@@ -94,8 +94,8 @@ def worth_knowing(
         said.append("All scores are equal, so they separate nothing, whatever the cases.")
     elif auc.value == 1:
         said.append(
-            f"No negative scores as high as any positive. With {count(found.positives)} positive and "
-            f"{count(found.negatives)} negative cases that rules out areas below {number(auc.low)}, no others."
+            f"No negative scores as high as any positive. With {cases_text(found.positives)} positive and "
+            f"{cases_text(found.negatives)} negative cases that rules out areas below {number(auc.low)}, no others."
         )
     if auc.high < 0.5:
         said.append("Low scores speak for the positive class. Is the right class positive? Nothing was flipped.")
@@ -249,8 +249,8 @@ def computed(key: str, found: Separation) -> str:
     """Formulas, sources and rules."""
     parts = [
         f"""A case is called positive if its score is at or above the threshold; every distinct score is a
-threshold, so ties move together. The **AUC** is the share of the $P \\cdot N$ = {count(found.positives)} ·
-{count(found.negatives)} pairs of a positive and a negative case in which the positive one scores higher, ties
+threshold, so ties move together. The **AUC** is the share of the $P \\cdot N$ = {cases_text(found.positives)} ·
+{cases_text(found.negatives)} pairs of a positive and a negative case in which the positive one scores higher, ties
 by half (Hanley & McNeil 1982). Its **interval**, 95 %, holds the areas $A$ for which
 $(\\mathrm{{AUC}} - A)^2 \\le t^2 A (1 - A) k$, as Wilson's (1927) does for a proportion. Here $k$ is the variance of
 DeLong, DeLong & Clarke-Pearson (1988), $s_{{10}}^2/P + s_{{01}}^2/N$ with the variances of the placements of positives

@@ -9,7 +9,7 @@ from ddcore.counts import Counts
 from ddcore.figures.theme import count, number, percent
 from ddcore.report.curves import interval
 from ddcore.report.likelihood import signed
-from ddcore.report.words import listing, literal, many
+from ddcore.report.words import cases_text, listing, literal, many
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
 from ddcore.scores.ensemble import Regions
 from ddcore.scores.intervals import Interval
@@ -166,7 +166,8 @@ def at_share(calls: list[tuple[Way, Counts]], positive: str) -> str:
     for way, counts in calls:
         called = float(counts.predicted_positives)
         precision = number(float(counts.tp) / called) if called else "–"
-        held = f"{count(float(counts.tp))} of {count(called)}" if called else "none: its highest score alone holds more"
+        found = f"{cases_text(float(counts.tp))} of {cases_text(called)}"
+        held = found if called else "none: its highest score alone holds more"
         lines.append(
             f"| {literal(way.title)} | {held} | {percent(float(counts.tp / counts.positives))} | {precision} |"
         )

@@ -584,6 +584,10 @@ class TestAtShare:
             ["Together", "none: its highest score alone holds more", "0 %", "–"],
         ]
 
+    def test_weights_below_one_are_not_rounded_away(self):
+        table = small_table(words.at_share(calls(made(), (0.25, 0.1, 0.3, 0.4), (12.5, 1, 3, 4), (1, 1, 1, 1)), "ill"))
+        assert [row[1] for row in table[1:]] == ["0.250 of 0.350", "12.5 of 13.5", "1 of 2"]
+
     def test_nobody_is_called_where_more_share_the_highest_score(self):
         """40 of 60 cases have the highest score of the first model: at a share of half it can call none of them."""
         scores = np.array([[1.0] * 20 + [0.0] * 10 + [1.0] * 20 + [0.0] * 10, np.arange(60.0)]).T
