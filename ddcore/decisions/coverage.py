@@ -56,6 +56,7 @@ def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = 
     """
     if points < 1:
         raise InputError(f"points must be at least 1, got {points}")
+    table = table.unweighted()
     row, found = measure(name), sweep(table)
     total = float(found.counts.total[0])
     if not total > 0:

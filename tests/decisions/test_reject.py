@@ -875,6 +875,13 @@ def test_the_unit_of_the_weights_does_not_matter():
     np.testing.assert_allclose(one.value, other.value, rtol=1e-12)
 
 
+def test_equal_weights_are_none():
+    score, truth = [1, 2, 3, 4], [0, 1, 0, 1]
+    one, other = (risk_coverage(ScoreTable.of(score, truth, weight=w), "ACC") for w in (None, [50.0] * 4))
+    assert one.coverage.tolist() == other.coverage.tolist() == [0.25, 0.5, 0.75, 1]
+    assert one.value.tolist() == other.value.tolist()
+
+
 def test_on_a_fine_table_the_risk_is_that_of_the_law():
     thousand = ScoreTable(fine().score, 1000 * fine().positives, 1000 * fine().negatives)
     found = risk_coverage(thousand, "ACC", points=10)
