@@ -31,3 +31,10 @@ def test_the_true_roc_curve_is_held_at_each_rate():
     shares = areas.bands(40, 3)
     assert np.mean([share for (*_, rate), share in shares.items() if rate == 0.3]) >= floor(0.93, 40 * 15)
     assert min(shares.values()) >= floor(0.9, 40)
+
+
+def test_differences_of_weighted_cases_are_held():
+    """Weights of 1 to 20, ten positives."""
+    shares = areas.weighted_differences(10, 20, 5)
+    assert np.mean([*shares.values()]) >= floor(0.93, 20 * 16)
+    assert min(shares.values()) >= floor(0.9, 20)
