@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, betaln
 from scipy.stats import norm
 
-from ddcore.counts import Cells
 from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.utility import LARGEST, OUTCOMES, ROUNDING, Utility, numbers
 from ddcore.errors import InputError
@@ -93,6 +92,7 @@ def staked(utility: Utility) -> tuple[Array, Array]:
 
 LINES = {
     "best": "the best threshold",
+    "unseen": "the best on cases that had no say",
     "read": "scores as probabilities",
     "set": "the threshold set",
     "all": "always positive",
@@ -206,14 +206,20 @@ class CostCurves:
 
 
 def curves(
-    table: ScoreTable, kind: str, at: float | None = None, points: int = POINTS, also: Iterable[float] = ()
+    table: ScoreTable,
+    kind: str,
+    at: float | None = None,
+    points: int = POINTS,
+    also: Iterable[float] = (),
+    drawn: Resamples | None = None,
 ) -> CostCurves:
     """A curve over all costs at even places from 0 to the end of the axis, and `also` at some others within it.
 
     `at` is the threshold in use, or None. "read" needs scores between 0 and 1; "best" takes for each place the best
-    threshold of all, which is a corner of the ROC curve's convex hull; "draw" is the mean of a draw that calls as many
-    positive as "read" does, or as "best" where scores leave [0, 1]. Raises `InputError` for an unknown kind, and where
-    a class has no case.
+    threshold of all, which is a corner of the ROC curve's convex hull; "unseen" needs the cases resampled, `drawn`, and
+    judges each part of them by the corners of the others, as `unseen_h`; "draw" is the mean of a draw that calls as
+    many positive as "read" does, or as "best" where scores leave [0, 1]. Raises `InputError` for an unknown kind, and
+    where a class has no case.
 
     >>> found = curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
     >>> found.x.tolist(), found.lines["read"].tolist()
@@ -235,6 +241,8 @@ def curves(
     place = corners.argmax(axis=1) if chosen.better == "higher" else corners.argmin(axis=1)
     lines = {"best": np.take_along_axis(corners, place[:, None], axis=1)[:, 0]}
     tpr, fpr = hull.y[place], hull.x[place]
+    if drawn is not None and min(drawn.effective) >= 2:
+        lines["unseen"] = chosen.value(*_unseen_rates(drawn, c), c, share)
     if table.score[0] >= 0 and table.score[-1] <= 1:
         counts = table.at(c)
         tpr, fpr = counts.tp / P, counts.fp / N
@@ -247,6 +255,15 @@ def curves(
     called = share * tpr + (1 - share) * fpr
     lines["draw"] = chosen.value(called, called, c, share)
     return CostCurves(chosen, x, lines)
+
+
+def _unseen_rates(drawn: Resamples, c: Array) -> tuple[Array, Array]:
+    """TPR and FPR of the thresholds that are best at each posterior threshold c, on cases that had no say in them."""
+    places = [place[np.searchsorted(turns[1:-1], c)] for place, turns in _corners(drawn)]
+    rates = []
+    for cases, below in zip(drawn.cases, drawn.held_below(np.array(places)), strict=True):
+        rates.append(1 - below.sum(axis=0) / (len(below) / PARTS) / cases.sum())
+    return rates[0], rates[1]
 
 
 def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None = None) -> float:
@@ -298,14 +315,8 @@ def unseen_h(drawn: Resamples, level: float = 0.95) -> Unseen:
     scale = np.exp([betaln(a, b + 1) - betaln(a, b), betaln(a + 1, b) - betaln(a, b)]) * (share, 1 - share)
     size, rows = drawn.threshold.size, len(drawn.held[0])
     mean, held = np.zeros((2, size - 1)), np.zeros(2)
-    others = (_positions(split.other) for split in drawn.splits())
-    for row, (tp, fp) in enumerate(pair for pairs in others for pair in pairs):
-        hull = convex_hull(ScoreTable(drawn.threshold[:-1], -np.diff(tp), -np.diff(fp)))
-        up, across = share * -np.diff(hull.y), (1 - share) * -np.diff(hull.x)
-        # Of two neighbouring corners the more generous one is better below this share, and thresholds rise.
-        turns = np.concatenate(([0.0], up / (up + across), [1.0]))
+    for row, (place, turns) in enumerate(_corners(drawn)):
         misses, alarms = (np.diff(betainc(*law, turns)) for law in ((a, b + 1), (a + 1, b)))
-        place = np.searchsorted(drawn.threshold, hull.threshold)
         below = [np.bincount(place, one, size).cumsum()[:-1] for one in (misses, alarms)]
         loss = np.array([misses.sum() - below[0], below[1]])
         mean += loss / rows
@@ -319,9 +330,17 @@ def unseen_h(drawn: Resamples, level: float = 0.95) -> Unseen:
     return Unseen(1 - least / most, 1 - (least + reach) / most, 1 - (least - reach) / most)
 
 
-def _positions(cells: Cells) -> Iterator[tuple[Array, Array]]:
-    """The counts of called positives and negatives over the thresholds, row by row."""
-    return zip(cells.tp, cells.fp, strict=True)
+def _corners(drawn: Resamples) -> Iterator[tuple[NDArray[np.intp], Array]]:
+    """Without each part: the places of the corners of the convex hull, and between which shares c each is best."""
+    P, N = (float(cases.sum()) for cases in drawn.cases)
+    share = P / (P + N)
+    for split in drawn.splits():
+        for tp, fp in zip(split.other.tp, split.other.fp, strict=True):
+            hull = convex_hull(ScoreTable(drawn.threshold[:-1], -np.diff(tp), -np.diff(fp)))
+            up, across = share * -np.diff(hull.y), (1 - share) * -np.diff(hull.x)
+            # Of two neighbouring corners the more generous one is better below this share, and thresholds rise.
+            turns = np.concatenate(([0.0], up / (up + across), [1.0]))
+            yield np.searchsorted(drawn.threshold, hull.threshold), turns
 
 
 def _loss_between(tpr: float, fpr: float, low: float, high: float, share: float, a: float, b: float) -> float:

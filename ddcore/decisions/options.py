@@ -1,7 +1,9 @@
 """The lines one can draw at given costs, and what each of them yields on the cases at hand."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,8 +13,9 @@ from ddcore.counts import Cells, Counts
 from ddcore.decisions.costs import ByCase, Threshold, threshold
 from ddcore.decisions.utility import Utility, constants
 from ddcore.errors import InputError
-from ddcore.scores.likelihood import Likelihood
-from ddcore.scores.thresholds import best, stretches
+from ddcore.scores.likelihood import Likelihood, probabilities
+from ddcore.scores.resampling import Resamples, Unseen, valued
+from ddcore.scores.thresholds import best, on_called, stretches
 from ddcore.table import ScoreTable
 
 OPTIONS = {
@@ -105,6 +108,34 @@ def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) 
     free = constants(utility, share)
     listed += [Option("all", _from(-math.inf), float(free.positive)), Option("none", (), float(free.negative))]
     return Options(line, tuple(listed))
+
+
+DEALS = 2
+"""Of the cases to folds; every fold looks for its best reading, which takes its time."""
+
+
+def cross_read(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreTable, ...]:
+    """The cases read as evidence by the other folds of each of `DEALS`, see `likelihood.probabilities`.
+
+    Empty where that cannot be: with one case in a class, and where of weights only the sums are known.
+    """
+    try:
+        return tuple(probabilities(table, rng=rng) for _ in range(DEALS))
+    except InputError:
+        return ()
+
+
+def unseen_evidence(deals: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Unseen:
+    """The mean payoff of reading scores as evidence on cases that had no say in the reading; `deals` is `cross_read`.
+
+    Where the line is follows from the payoffs alone (Elkan 2001). The value is the mean over the deals, its interval
+    that of `resampling.judged`. Raises `InputError` as `costs.threshold` does.
+    """
+    P, N = (float(cases.sum()) for cases in drawn.cases)
+    counts = [deal.at(float(threshold(utility, P / (P + N)).posterior)) for deal in deals]
+    positives = np.array([[float(one.tp), float(one.fn)] for one in counts])
+    negatives = np.array([[float(one.fp), float(one.tn)] for one in counts])
+    return valued(drawn, (positives, negatives), partial(on_called, utility.measure))
 
 
 def _from(threshold: float) -> tuple[tuple[float, float], ...]:

@@ -94,13 +94,15 @@ def expected_alt(found: Options, sign: int, span: float) -> str:
 
 
 def curves_figure(found: CostCurves, theme: Theme, place: float | None) -> go.Figure:
-    """Lines over all costs: solid the best threshold, dashed the scores as probabilities, grey what needs no scores.
+    """Lines over all costs: solid the best threshold, dashed in its colour what it is on cases that had no say in it,
+    dashed in another one the scores as probabilities, grey what needs no scores.
 
     `place` is where the costs at hand are: a dotted line.
     """
     figure = go.Figure()
     looks = {
         "best": {"width": 3, "color": theme.colour(0)},
+        "unseen": {"width": 2.5, "color": theme.colour(0), "dash": "4px,3px"},
         "read": {"width": 2.5, "color": theme.colour(1), "dash": "10px,2px"},
         "set": {"width": 2, "color": theme.user, "dash": "longdash"},
         **{key: {"width": 2, "color": theme.chance, "dash": dash} for key, dash in GREYS.items()},
@@ -123,7 +125,7 @@ def curves_figure(found: CostCurves, theme: Theme, place: float | None) -> go.Fi
         line_at(figure, place, {"color": theme.user, "width": 2, "dash": "dot"}, "your costs", theme.text, side(place))
     figure.update_xaxes(title_text=found.kind.x_title, range=[-0.01, 1.01], nticks=7)
     figure.update_yaxes(title_text=found.kind.y_title, nticks=7)
-    top = float(np.max(found.lines["best"]))
+    top = max(float(np.max(found.lines[key])) for key in ("best", "unseen") if key in found.lines)
     if found.kind.better == "higher":
         figure.update_yaxes(range=[_floor(found), top * 1.08])
     else:

@@ -105,14 +105,21 @@ def _money(x: float, span: float, unit: str) -> str:
     return amount(x, span) + (f" {literal(unit)}" if unit else "")
 
 
-def places(found: Options, utility: Utility, sign: int, span: float, sure: Sureness | None = None) -> str:
-    """The lines one can draw, as a small table, the dearest last; below the best one what to expect of other cases."""
+UNSEEN: Mapping[str, Unseen] = {}
+"""What nothing is known of."""
+
+
+def places(found: Options, utility: Utility, sign: int, span: float, unseen: Mapping[str, Unseen] = UNSEEN) -> str:
+    """The lines one can draw, as a small table, the dearest last; below those of `unseen` what they are on other cases.
+
+    `unseen` has the mean payoff on cases that had no say in a line, by the key of its option.
+    """
     head = f"{'cost' if sign < 0 else 'payoff'} a case" + (f", {literal(utility.unit)}" if utility.unit else "")
     rows = [f"| the line | from | {head} |", "|:--|--:|--:|"]
     for option in sorted(found.options, key=lambda one: -one.value):
         rows.append(f"| {OPTIONS[option.key][0]} | {_called(option)} | {amount(sign * option.value, span)} |")
-        if option.key == "best" and sure is not None and not math.isnan(sure.value):
-            rows.append(f"| the same on cases that had no say | | {amount(sign * sure.value, span)} |")
+        if option.key in unseen:
+            rows.append(f"| the same on cases that had no say | | {amount(sign * unseen[option.key].value, span)} |")
     return "\n".join(rows)
 
 
@@ -220,18 +227,20 @@ def _taken(lost: float, ahead: Unseen | None, chance: float, sign: int, span: fl
 
 
 def _useful(curve: CostCurves) -> list[str]:
-    key = "read" if "read" in curve.lines else "best"
+    key = next(key for key in ("read", "unseen", "best") if key in curve.lines)
     free = np.maximum(curve.lines["all"], curve.lines["none"])
     better = curve.x[curve.lines[key] > free + 1e-9]
-    how = "taken for probabilities" if key == "read" else "with the best threshold"
+    start, how = {
+        "read": ("Net benefit on these cases", "taken for probabilities"),
+        "unseen": ("Net benefit on cases that had no say in the threshold", "with the best threshold"),
+        "best": ("Net benefit on these cases, which chose the threshold", "with the best threshold"),
+    }[key]
     if not better.size:
-        return [
-            f"Net benefit on these cases: {how}, the scores are never worth more than always or never calling positive."
-        ]
+        return [f"{start}: {how}, the scores are never worth more than always or never calling positive."]
     low, high = number(float(better[0])), number(float(better[-1]))
     whole = better.size == np.searchsorted(curve.x, better[-1]) - np.searchsorted(curve.x, better[0]) + 1
     where = f"for chances from {low} to {high}" if whole else f"for some chances between {low} and {high}"
-    return [f"Net benefit on these cases: {how}, the scores are worth more than both constant answers {where}."]
+    return [f"{start}: {how}, the scores are worth more than both constant answers {where}."]
 
 
 def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: float) -> list[str]:
@@ -254,21 +263,28 @@ def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: floa
     ]
 
 
-def table(found: Options, sure: Sureness | None, sign: int) -> pd.DataFrame:
-    """One row a line: where it is, whose it is, what it costs."""
+def table(found: Options, sure: Sureness | None, sign: int, unseen: Mapping[str, Unseen] = UNSEEN) -> pd.DataFrame:
+    """One row a line: where it is, whose it is, what it costs; `unseen` is as for `places`."""
     head = "Cost per case" if sign < 0 else "Payoff per case"
-    return pd.DataFrame(
-        {
-            "The line": OPTIONS[one.key][0],
-            "Called positive": _called(one),
-            "Threshold": one.threshold,
-            head: sign * one.value,
-            "95 % from": sure.low if sure is not None and one.key == "best" else math.nan,
-            "to": sure.high if sure is not None and one.key == "best" else math.nan,
-            "Source": OPTIONS[one.key][1],
-        }
-        for one in found.options
-    )
+    rows = []
+    for one in found.options:
+        other = unseen.get(one.key, Unseen(math.nan, math.nan, math.nan))
+        low, high = sorted((sign * other.low, sign * other.high))
+        rows.append(
+            {
+                "The line": OPTIONS[one.key][0],
+                "Called positive": _called(one),
+                "Threshold": one.threshold,
+                "95 % from": sure.low if sure is not None and one.key == "best" else math.nan,
+                "to": sure.high if sure is not None and one.key == "best" else math.nan,
+                head: sign * one.value,
+                "On cases left out": sign * other.value,
+                "left out, 95 % from": low,
+                "left out, to": high,
+                "Source": OPTIONS[one.key][1],
+            }
+        )
+    return pd.DataFrame(rows)
 
 
 def points(curve: CostCurves) -> pd.DataFrame:
@@ -284,6 +300,13 @@ def computed(utility: Utility, prevalence: float, average: bool = False) -> str:
     kinds = "\n\n".join(f"**{kind.title}.** {kind.words} {kind.source}." for kind in KINDS.values())
     payoffs = ", ".join(f"$U_{{{name.upper()}}}$ = {number(float(getattr(utility, name)))}" for name in OUTCOMES)
     whose = " (of a case with the mean amount)" if average else ""
+    weighed = (
+        "Their interval lets every case count more or less, by the Dirichlet law over the cases of its class (Rubin "
+        "1981); with few cases and skewed amounts it is too narrow."
+        if average
+        else "Read as evidence, each case is read by what four fifths of the others teach, the best reading looked for "
+        "among these each time."
+    )
     return f"""**Costs are payoffs with the other sign.** {payoffs}{whose}. At stake on a truly positive case is
 $S_1 = U_{{TP}} - U_{{FN}}$, on a truly negative one $S_0 = U_{{TN}} - U_{{FP}}$. Adding a number to all payoffs, or
 multiplying all by one above 0, moves no line.
@@ -299,7 +322,8 @@ many positive, blindly.
 
 **On cases that had no say** the threshold is chosen again: the cases are dealt to three parts, class by class, 20
 times, each part is judged by the threshold that is best on the others, and what the scores save is counted on it beside
-the other line. A best line in a chart is that of these cases, which flatters.
+the other line. {weighed} In a chart “{LINES["best"]}” is that of these cases, which flatters; “{LINES["unseen"]}” is
+counted as above, with a best threshold for each place of the axis.
 
 {kinds}
 

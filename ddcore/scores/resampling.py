@@ -93,8 +93,7 @@ class Resamples:
         size = table.score.size
         if not (table.positives.any() or table.negatives.any()):
             raise InputError("there is no case to resample")
-        even = np.linspace(0, size, points, endpoint=False).astype(np.intp)
-        first = np.unique([*even, *range(min(ENDS, size)), *range(max(size - ENDS, 0), size)])
+        first = spread(size, points)
         cases, drawn, held = zip(*_classes(table, first, resamples, deals, rng), strict=True)
         return cls(np.append(table.score[first], np.inf), cases, drawn, held, table.effective, int(rng.integers(2**32)))
 
@@ -127,6 +126,16 @@ class Resamples:
         classes = (np.pad(np.cumsum(tally, axis=1), ((0, 0), (1, 0))) for tally in self.held)
         positives, negatives = (below[rows, places] for below in classes)
         return positives, negatives
+
+
+def spread(size: int, points: int) -> NDArray[np.intp]:
+    """So many even ranks, and the `ENDS` at either end.
+
+    >>> spread(1000, 3).tolist() == [*range(100), 333, 666, *range(900, 1000)]
+    True
+    """
+    even = np.linspace(0, size, points, endpoint=False).astype(np.intp)
+    return np.unique([*even, *range(min(ENDS, size)), *range(max(size - ENDS, 0), size)])
 
 
 def _classes(
@@ -198,9 +207,19 @@ def judged(
     deals brought to the class sizes has the value. For the interval a deal is drawn, and then the shares of the k
     regions from the Dirichlet law with 1/k more than its cases in each (Perks 1947), which for two is Jeffreys' law.
     """
-    confident(level)
     deals = len(regions[0]) // PARTS
-    pooled = [np.nansum(part.reshape(deals, PARTS, -1), axis=1) for part in regions]
+    positives, negatives = (np.nansum(part.reshape(deals, PARTS, -1), axis=1) for part in regions)
+    return valued(drawn, (positives, negatives), worth, level)
+
+
+def valued(
+    drawn: Resamples,
+    pooled: tuple[Array, Array],
+    worth: Callable[[Array, Array], Any],
+    level: float = 0.95,
+) -> Unseen:
+    """The same where the parts of each deal are pooled: `pooled` has a row for each deal."""
+    confident(level)
     sizes = [float(part.sum()) for part in drawn.cases]
     known = np.all([part.sum(axis=1) > 0 for part, size in zip(pooled, sizes, strict=True) if size], axis=0)
     if not known.any():

@@ -35,7 +35,8 @@ with right:
     st.subheader("Where the line may be", anchor=False)
     span = words.shown_span(chosen.span, found["best"].value, found.constant.value)
     sure = costing.sure(data, chosen)
-    st.markdown(words.places(found, chosen.utility, chosen.sign, span, sure))
+    unseen = costing.unseen(data, chosen, found, sure)
+    st.markdown(words.places(found, chosen.utility, chosen.sign, span, unseen))
 share = data.positives / data.total
 with top:
     frame.answer(
@@ -52,7 +53,7 @@ with right:
     said = words.worth_knowing(found, chosen.utility, chosen.sign, span, share, h, curve, ahead)
     frame.worth_knowing([*said, *costing.by_amount(data, chosen)], literal(data.chosen) if len(data.models) > 1 else "")
 
-frame.table(words.table(found, sure, chosen.sign), "costs", "All lines as a table")
+frame.table(words.table(found, sure, chosen.sign, unseen), "costs", "All lines as a table")
 frame.large_table(*costing.points(kind, data, chosen, found), kind, "Every point of the chart as a table")
 frame.computed(words.computed(chosen.utility, share, chosen.tariff is not None))
 frame.notes(data)

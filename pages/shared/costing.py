@@ -1,5 +1,6 @@
 """The one control of what mistakes cost: how many false alarms a miss is worth, or all four outcomes."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,7 +15,8 @@ from ddcore.counts import Cells
 from ddcore.decisions import costs
 from ddcore.decisions.amounts import Tariff
 from ddcore.decisions.costs import ByCase, CostCurves, by_case
-from ddcore.decisions.options import Option, Options, options, options_by_case
+from ddcore.decisions.options import Option, Options, options, options_by_case, unseen_evidence
+from ddcore.decisions.unseen import unseen_by_case
 from ddcore.decisions.utility import Utility
 from ddcore.figures import costs as figures
 from ddcore.figures.theme import Theme
@@ -138,34 +140,66 @@ def _by_case(data: Data, chosen: Costs) -> ByCase:
 
 
 def sure(data: Data, chosen: Costs) -> Sureness | None:
-    """How sure the best threshold is; not known with amounts."""
+    """How sure the best threshold is; with amounts only what it is worth on cases that had no say in it."""
     table, utility = data.model.table, chosen.utility
+    if chosen.tariff is not None:
+        best = _unseen_by_case(data, chosen)["best"]
+        return Sureness(math.nan, math.nan, best.value, best.low, best.high, 0.0)
     drawn = separation.resamples(table)
-    if chosen.tariff is not None or drawn is None:
+    if drawn is None:
         return None
     return separation.kept(table, ("sure", *chosen.key), lambda: sureness([utility], drawn=drawn)[0])
+
+
+def _unseen_by_case(data: Data, chosen: Costs) -> dict[str, Unseen]:
+    """What the best threshold is worth on cases that had no say in it, where payoffs grow with an amount."""
+    tariff, scored = chosen.tariff, data.model.scored
+    wanted = tuple(float(getattr(cells, name)) for cells in (tariff.fixed, tariff.rate) for name in payoffs.CELLS)
+
+    def make() -> dict[str, Unseen]:
+        return unseen_by_case(scored, tariff, rng=np.random.default_rng(separation.SEED))
+
+    return separation.kept(data.model.table, ("unseen by case", *wanted), make)
+
+
+def unseen(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> dict[str, Unseen]:
+    """The mean payoff of lines on cases that had no say in them, where it is known."""
+    table, told = data.model.table, {}
+    if how is not None:
+        told["best"] = Unseen(how.value, how.value_low, how.value_high)
+    drawn = separation.resamples(table)
+    if "evidence" in found and drawn is not None:
+        deals = separation.cross_read(table)
+        told["evidence"] = unseen_evidence(deals, chosen.utility, drawn)
+    return {key: one for key, one in told.items() if not math.isnan(one.value)}
 
 
 def ahead(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> dict[str, Unseen]:
     """By how much the best threshold is better than other lines on cases that had no say in it; and their H-measure."""
     table, utility = data.model.table, chosen.utility
     drawn = separation.resamples(table)
+    leads = {}
+    if chosen.tariff is not None:
+        leads = _unseen_by_case(data, chosen)
+    elif how is not None:
+        others = {key: found[key].threshold for key in ("all", "none", "read") if key in found}
+
+        def make() -> dict[str, Unseen]:
+            return {key: lead(utility, how, at, drawn=drawn) for key, at in others.items()}
+
+        leads = separation.kept(table, ("ahead of lines", *chosen.key), make)
     if drawn is None:
-        return {}
-    others = {} if how is None else {key: found[key].threshold for key in ("all", "none", "read") if key in found}
-
-    def make() -> dict[str, Unseen]:
-        return {key: lead(utility, how, at, drawn=drawn) for key, at in others.items()}
-
-    leads = separation.kept(table, ("ahead of lines", *chosen.key), make) if others else {}
+        return leads
     return {**leads, "h": separation.kept(table, ("unseen h",), lambda: costs.unseen_h(drawn))}
 
 
 def curves(data: Data, key: str, place: float | None = None) -> CostCurves:
     """One kind of curve over all costs, with the place of the costs at hand among its own."""
     table, at = data.model.table, data.model.threshold
-    also = () if place is None else (place,)
-    return separation.kept(table, ("costs", key, at, also), lambda: costs.curves(table, key, at, also=also))
+    also, drawn = () if place is None else (place,), separation.resamples(table)
+    return separation.kept(
+        table, ("costs", key, at, also), lambda: costs.curves(table, key, at, also=also, drawn=drawn)
+    )
 
 
 def picture(key: str, data: Data, chosen: Costs, found: Options, span: float, theme: Theme) -> tuple[go.Figure, str]:

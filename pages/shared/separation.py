@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from ddcore.decisions.options import cross_read as cross_read_of
 from ddcore.errors import InputError
 from ddcore.report.curves import traced
 from ddcore.report.likelihood import named
@@ -188,6 +189,11 @@ def reading(table: ScoreTable) -> Likelihood | None:
             return None
 
     return kept(table, ("reading",), make)
+
+
+def cross_read(table: ScoreTable) -> tuple[ScoreTable, ...]:
+    """The cases read as evidence by others."""
+    return kept(table, ("cross-read",), lambda: cross_read_of(table, rng=np.random.default_rng(SEED)))
 
 
 def reading_words(table: ScoreTable) -> str:

@@ -1,0 +1,145 @@
+"""What a threshold is worth on cases that had no say in it, where payoffs grow with an amount."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.decisions.amounts import Scored, Tariff
+from ddcore.decisions.utility import ROUNDING
+from ddcore.scores.intervals import confident
+from ddcore.scores.resampling import DEALS, DRAWS, PARTS, POINTS, Unseen, middle, spread
+
+Array = NDArray[np.float64]
+
+CLASSES = {True: ("tp", "fn"), False: ("fp", "tn")}
+"""The outcomes of a case, called and not, by whether it is truly positive."""
+GROUPS = 200
+"""Into which the cases of a class are taken together by their amounts, the largest and the smallest each alone."""
+
+
+def unseen_by_case(
+    cases: Scored, tariff: Tariff, *, rng: np.random.Generator, level: float = 0.95
+) -> dict[str, Unseen]:
+    """The mean yield of the best threshold on cases that had no say in it, and what it is above constant answers.
+
+    Under "best" the yield, under "all" and "none" what it is above calling all or none positive. The cases are dealt
+    to parts, class by class, as for `resampling.judged`: each part is judged by the threshold that yields most on the
+    others, those being brought to the size of each class. For the interval a deal is drawn, and then what each case
+    counts, from the Dirichlet law over the cases of its class (Rubin 1981), with 1/2 more of a case that is called and
+    of one that is not, whose amounts are those of cases drawn from the class: equal amounts have Jeffreys' law of the
+    share that is called. NaN without cases.
+
+    >>> from ddcore.counts import Cells
+    >>> cases = Scored(np.arange(40.0), np.arange(40) >= 20, np.full(40, 10.0), np.ones(40))
+    >>> fraud = Tariff(Cells(tp=-1, fp=-1, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+    >>> round(unseen_by_case(cases, fraud, rng=np.random.default_rng(1))["none"].value, 3)
+    4.185
+    """
+    confident(level)
+    whole = float(cases.weight.sum())
+    if not whole > 0:
+        return dict.fromkeys(("best", "all", "none"), Unseen(math.nan, math.nan, math.nan))
+    called = _called(cases, tariff, rng)
+    deal = rng.integers(DEALS, size=DRAWS)
+    value, drawn = np.zeros(3), np.zeros((3, DRAWS))
+    for positive, names in CLASSES.items():
+        mine = (cases.positive == positive) & (cases.weight > 0)
+        if not mine.any():
+            continue
+        share = float(cases.weight[mine].sum()) / whole
+        worth = share * _worth(tariff, names)
+        tallies = _Tallies.of(called[:, mine], cases.amount[mine], cases.weight[mine])
+        value += worth @ tallies.mean()
+        drawn += worth @ tallies.draw(deal, rng)
+    found = {}
+    for key, one, many in zip(("best", "all", "none"), value.tolist(), drawn, strict=True):
+        low, high = middle(many, level)
+        found[key] = Unseen(one, min(low, one), max(high, one))
+    return found
+
+
+def _worth(tariff: Tariff, names: tuple[str, str]) -> Array:
+    """Yield, and what it is above that of all called and of none: weights of what `_Tallies` has."""
+    (called, not_called) = ([getattr(part, name) for part in (tariff.fixed, tariff.rate)] for name in names)
+    more = np.subtract(called, not_called)
+    return np.array([[*called, *not_called], [0, 0, *-more], [*more, 0, 0]])
+
+
+def _called(cases: Scored, tariff: Tariff, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Which cases the threshold chosen without their part calls positive: a row for each deal."""
+    scores, rank = np.unique(cases.score, return_inverse=True)
+    first = spread(scores.size, POINTS)
+    place = np.searchsorted(first, rank, side="right") - 1
+    worth = [_gained(cases, tariff, names) for names in CLASSES.values()]
+    gain = cases.weight * np.where(cases.positive, *worth)
+    rows = []
+    for _ in range(DEALS):
+        part = np.zeros(rank.size, dtype=np.intp)
+        gained, held = np.zeros((2, PARTS, first.size))
+        for mine in (cases.positive, ~cases.positive):
+            size = int(mine.sum())
+            part[mine] = (rng.permutation(size) + rng.integers(PARTS)) % PARTS
+            cell = part[mine] * first.size + place[mine]
+            weight, own = (
+                np.bincount(cell, one[mine], gained.size).reshape(gained.shape) for one in (cases.weight, gain)
+            )
+            others = weight.sum() - weight.sum(axis=1, keepdims=True)
+            scale = np.divide(weight.sum(), others, out=np.zeros_like(others), where=others > 0)
+            gained += scale * (own.sum(axis=0) - own)
+            held += weight.sum(axis=0) - weight
+        rows.append(place >= _chosen(gained, held > 0)[part])
+    return np.array(rows)
+
+
+def _gained(cases: Scored, tariff: Tariff, names: tuple[str, str]) -> Array:
+    """What each case yields more if it is called positive."""
+    fixed, rate = (getattr(part, names[0]) - getattr(part, names[1]) for part in (tariff.fixed, tariff.rate))
+    return np.asarray(fixed + rate * cases.amount)
+
+
+def _chosen(gained: Array, held: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The first place, in each row, from which on calling positive yields most; one that is held, or none."""
+    above = np.pad(gained[:, ::-1].cumsum(axis=1)[:, ::-1], ((0, 0), (0, 1)))
+    allowed = np.pad(held, ((0, 0), (0, 1)), constant_values=True)
+    slight = ROUNDING * np.abs(gained).sum(axis=1, keepdims=True)
+    values = np.where(allowed, above, -np.inf)
+    return np.asarray((values >= values.max(axis=1, keepdims=True) - slight).argmax(axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class _Tallies:
+    """The cases of one class by amount: their share, and the mean amount, a row a deal, called and not, and a group.
+
+    `effective` are the cases that say as much as the weighted ones.
+    """
+
+    share: Array
+    amount: Array
+    effective: float
+
+    @classmethod
+    def of(cls, called: NDArray[np.bool_], amount: Array, weight: Array) -> "_Tallies":
+        order = np.argsort(amount, kind="stable")
+        amount, weight, called = amount[order], weight[order] / weight.sum(), called[:, order]
+        first = spread(amount.size, GROUPS)
+        sides = np.stack([called, ~called], axis=1) * weight
+        share, sums = (np.add.reduceat(one, first, axis=2) for one in (sides, sides * amount))
+        mean = np.divide(sums, share, out=np.zeros_like(sums), where=share > 0)
+        return cls(share, mean, 1 / float((weight**2).sum()))
+
+    def mean(self) -> Array:
+        """Share and sum of amounts of the cases called, in parts of the class; then the same of those not called."""
+        sums = np.stack([self.share, self.share * self.amount], axis=2).sum(axis=3)
+        return np.asarray(sums.reshape(-1, 4).mean(axis=0))
+
+    def draw(self, deal: NDArray[np.intp], rng: np.random.Generator) -> Array:
+        """The same in a draw from what else could have been, one column a draw."""
+        gamma = rng.standard_gamma(self.effective * self.share[deal])
+        every = self.share[0].sum(axis=0)
+        any_of = (self.share[0] * self.amount[0]).sum(axis=0) / every
+        more = rng.standard_gamma(0.5, (deal.size, 2))
+        drawn = any_of[rng.choice(every.size, (deal.size, 2), p=every / every.sum())]
+        sums = np.stack([gamma.sum(axis=2) + more, (gamma * self.amount[deal]).sum(axis=2) + more * drawn], axis=2)
+        return np.asarray((sums / sums[:, :, :1].sum(axis=1, keepdims=True)).reshape(-1, 4).T)
