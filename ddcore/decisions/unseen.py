@@ -83,7 +83,8 @@ def _called(cases: Scored, tariff: Tariff, rng: np.random.Generator) -> NDArray[
             part[mine] = (rng.permutation(size) + rng.integers(PARTS)) % PARTS
             cell = part[mine] * first.size + place[mine]
             weight, own = (
-                np.bincount(cell, one[mine], gained.size).reshape(gained.shape) for one in (cases.weight, gain)
+                np.bincount(cell, one[mine], gained.size).reshape(gained.shape).astype(float)
+                for one in (cases.weight, gain)
             )
             others = weight.sum() - weight.sum(axis=1, keepdims=True)
             scale = np.divide(weight.sum(), others, out=np.zeros_like(others), where=others > 0)

@@ -3,9 +3,14 @@
 import numpy as np
 from scipy.stats import norm
 
-from ddcore.decisions.costs import costs, unseen_h
+from ddcore.counts import Cells
+from ddcore.decisions.amounts import Scored, Tariff
+from ddcore.decisions.costs import costs, curves, unseen_h
+from ddcore.decisions.options import cross_read, unseen_evidence
 from ddcore.decisions.referral import Referral
 from ddcore.decisions.reject import sure_cost_band
+from ddcore.decisions.unseen import unseen_by_case
+from ddcore.scores.likelihood import fit
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import best, lead, sureness
 from ddcore.table import ScoreTable
@@ -15,6 +20,10 @@ TITLE = "Savings at given costs"
 SETS = 150
 NOISE = {"P 10, N 40": (10, 40), "P 50, N 150": (50, 150)}
 UTILITY = costs(c10=1, c01=5)
+CHECK = 0.3
+FRAUD = Tariff(Cells(tp=-CHECK, fp=-CHECK, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+"""A case that is called costs a check, a missed one its amount, which is lognormal."""
+MEAN = np.exp(1 / 2)
 
 
 def cost(tpr, fpr, P, N):
@@ -37,8 +46,85 @@ def told(table, rng):
     return saving, best(table, UTILITY).threshold, held
 
 
+def by_amount(rng, P, N, apart):
+    """What the best threshold saves with amounts, beside which constant answer, what that costs, and the threshold."""
+    score = np.concatenate([rng.normal(apart, 1, P), rng.normal(0, 1, N)])
+    true, amount = np.repeat([True, False], [P, N]), rng.lognormal(0, 1, P + N)
+    free = min((CHECK * (P + N), "all"), (amount[:P].sum(), "none"))
+    leads = unseen_by_case(Scored(score, true, amount, np.ones(P + N)), FRAUD, rng=rng)
+    cuts = [-np.inf, *score, np.inf]
+    paid = [np.where(score >= cut, CHECK, np.where(true, amount, 0)).sum() for cut in cuts]
+    return leads[free[1]], free[1], free[0] / (P + N), cuts[int(np.argmin(paid))]
+
+
+def true_saving(at, key, P, N, apart):
+    """What a threshold saves over a constant answer with amounts, on unseen cases."""
+    called, alarms = P * norm.sf(at - apart), N * norm.sf(at)
+    paid = CHECK * (called + alarms) + MEAN * (P - called)
+    return ((CHECK * (P + N) if key == "all" else MEAN * P) - paid) / (P + N)
+
+
+def amounts(sets):
+    for seed, (name, (P, N)) in enumerate(NOISE.items()):
+        rng = np.random.default_rng(20 + seed)
+        told = [by_amount(rng, P, N, 0.0) for _ in range(sets)]
+        start = f"amounts, noise, {name}"
+        shares = [saving.value / least for saving, _, least, _ in told]
+        yield at_most(f"{start}: mean share of the cost that the scores are said to save", 0.02, np.mean(shares))
+        yield at_most(f"{start}: said to save", 0.05, np.mean([saving.low > 0 for saving, *_ in told]))
+    P, N, apart = 100, 300, 1.5
+    rng, inside, off, claimed = np.random.default_rng(22), [], [], []
+    for _ in range(sets):
+        saving, key, _, at = by_amount(rng, P, N, apart)
+        true = true_saving(at, key, P, N, apart)
+        inside.append(saving.low <= true <= saving.high)
+        off.append(saving.value - true)
+        claimed.append(saving.low > 0)
+    start = "amounts, skill (AUC 0.86), P 100, N 300"
+    yield at_least(f"{start}: said to save", 0.5, np.mean(claimed))
+    yield within(f"{start}: the interval holds what the threshold saves on unseen cases", 0.9, 1.0, np.mean(inside))
+    yield within(f"{start}: told saving less the true one, per case", -0.03, 0.03, np.mean(off))
+
+
+def over_all_costs(sets):
+    """What the cost curve of the best thresholds saves, averaged over all costs."""
+    for seed, (apart, name) in enumerate(((0.0, "noise"), (1.5, "skill (AUC 0.86)"))):
+        rng, shares, off = np.random.default_rng(30 + seed), [], []
+        for _ in range(sets):
+            table = drawn(rng, 10, 40, apart)
+            found = curves(table, "cost", points=51, drawn=Resamples.of(table, 1, rng=rng))
+            free = np.minimum(found.lines["all"], found.lines["none"])
+            shares.append((free - found.lines["unseen"]).sum() / free.sum())
+            cuts = np.append(table.score, np.inf)
+            fnr, fpr = ((table.at(cuts).fn / 10), (table.at(cuts).fp / 40))
+            at = cuts[np.argmin(found.x[:, None] * fnr + (1 - found.x[:, None]) * fpr, axis=1)]
+            true = found.x * norm.cdf(at - apart) + (1 - found.x) * norm.sf(at)
+            off.append((true - found.lines["unseen"]).sum() / free.sum())
+        start = f"cost curve, {name}, P 10, N 40"
+        if not apart:
+            yield at_most(f"{start}: mean share of the cost that the best thresholds save", 0.02, np.mean(shares))
+        yield within(f"{start}: the same less what they save on unseen cases", -0.05, 0.05, np.mean(off))
+
+
+def as_evidence(sets):
+    """What reading scores as evidence costs, beside what it costs on many new cases."""
+    for seed, (apart, name) in enumerate(((0.0, "noise"), (1.5, "skill (AUC 0.86)"))):
+        rng, off = np.random.default_rng(40 + seed), []
+        many = drawn(rng, 4000, 16000, apart)
+        for _ in range(sets):
+            table = drawn(rng, 10, 40, apart)
+            told = unseen_evidence(cross_read(table, rng=rng), UTILITY, Resamples.of(table, 1, rng=rng)).value
+            read = many.rescored(fit(table, "best").posterior(many.score, 0.2))
+            off.append((told - float(UTILITY(read.at(1 / 6)))) / 0.8)
+        what = "told cost above the true one, in parts of the better constant answer"
+        yield within(f"read as evidence, {name}, P 10, N 40: {what}", -0.05, 0.15, -np.mean(off))
+
+
 def claims(size):
     sets = round(SETS * size)
+    yield from amounts(sets)
+    yield from over_all_costs(sets)
+    yield from as_evidence(max(sets // 3, 2))
     for seed, (name, (P, N)) in enumerate(NOISE.items()):
         rng, shares, claimed, h = np.random.default_rng(seed), [], [], []
         for _ in range(sets):

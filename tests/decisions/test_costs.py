@@ -46,7 +46,8 @@ from ddcore.decisions.costs import (
 )
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.scores.thresholds import best, closed_form
+from ddcore.scores.resampling import Resamples
+from ddcore.scores.thresholds import best, closed_form, sureness
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 
@@ -369,7 +370,7 @@ def optimal(kind, cases, c):
 @given(cases=both_classes, at=st.sampled_from([-1.0, 0.0, 0.3, 0.457, 2.0, math.inf]))
 def test_every_line_case_by_case(kind, cases, at):
     found = curves(tabled(cases), kind, at, points=12)
-    assert list(found.lines) == list(LINES)
+    assert list(found.lines) == [key for key in LINES if key != "unseen"]
     value = VALUES[kind]
     for i, c in enumerate(exactly(kind, found, cases)):
         read = counted(cases, c)
@@ -417,13 +418,41 @@ def test_without_a_threshold_that_is_set_its_line_is_missing(kind):
 
 
 @every_kind
+def test_every_place_of_a_curve_is_judged_by_cases_that_had_no_say(kind):
+    """The same as for one price at a time, whose best threshold is looked for among all of the others."""
+    rng = np.random.default_rng(8)
+    true = np.repeat([True, False], [12, 20])
+    table = ScoreTable.of(np.round(rng.normal(true, 1), 1), true)
+    held = Resamples.of(table, 1, rng=rng)
+    found = curves(table, kind, points=9, drawn=held)
+    assert list(found.lines)[:2] == ["best", "unseen"]
+    for place, value in list(zip(found.x, found.lines["unseen"], strict=True))[1:-1]:
+        c = KINDS[kind].back(place, 12 / 32)
+        (sure,) = sureness([costs(c10=c, c01=1 - c)], drawn=held)
+        # The mean cost with these prices, in the unit of each curve.
+        paid = -sure.value
+        right = {
+            "decision": (12 / 32 * (1 - c) - paid) / (1 - c),
+            "cost": paid / (12 / 32 * (1 - c) + 20 / 32 * c),
+            "brier": 2 * paid,
+        }
+        assert value == close(right[kind]), place
+
+
+def test_cases_that_had_no_say_need_two_of_each_class():
+    one = ScoreTable.of([0.1, 0.2, 0.3], [1, 0, 0])
+    held = Resamples.of(one, 1, rng=np.random.default_rng(1))
+    assert "unseen" not in curves(one, "cost", drawn=held).lines
+
+
+@every_kind
 @given(cases=both_classes, weight=st.lists(st.integers(1, 4), min_size=16, max_size=16))
 def test_a_weight_counts_as_so_many_cases(kind, cases, weight):
     weight = weight[: len(cases)]
     many = [case for case, times in zip(cases, weight, strict=True) for _ in range(times)]
     weighed, repeated = (curves(table, kind, 0.4, points=9) for table in (tabled(cases, weight=weight), tabled(many)))
     assert list(weighed.lines) == list(repeated.lines)
-    for name in LINES:
+    for name in weighed.lines:
         np.testing.assert_allclose(weighed.lines[name], repeated.lines[name], rtol=1e-12, atol=1e-12)
 
 
@@ -570,7 +599,7 @@ def test_a_threshold_that_is_set_is_a_number():
 
 def test_kinds_and_lines_stand_under_their_names():
     assert list(KINDS) == [kind.key for kind in KINDS.values()] == ["decision", "cost", "brier"]
-    assert list(LINES) == ["best", "read", "set", "all", "none", "draw"]
+    assert list(LINES) == ["best", "unseen", "read", "set", "all", "none", "draw"]
     assert {kind.key: kind.better for kind in KINDS.values()} == {
         "decision": "higher", "cost": "lower", "brier": "lower",
     }  # fmt: skip

@@ -14,10 +14,19 @@ from hypothesis import strategies as st
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.costs import by_case, costs, own_lines, threshold
-from ddcore.decisions.options import OPTIONS, Option, _called, options, options_by_case
+from ddcore.decisions.options import (
+    OPTIONS,
+    Option,
+    _called,
+    cross_read,
+    options,
+    options_by_case,
+    unseen_evidence,
+)
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.scores.likelihood import fit
+from ddcore.scores.likelihood import fit, probabilities
+from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import best, stretches
 from ddcore.table import ScoreTable
 
@@ -393,3 +402,27 @@ def test_each_case_by_its_own_amount(name, cases):
     assert found.constant.key in ("all", "none")
     assert sorted(one.key for one in found.options) == ["all", "best", "none", "own", "set"]
     assert found.options[-2:] == (found["all"], found["none"])
+
+
+# Read as evidence, on cases that had no say --------------------------------------------------------------------------
+
+
+def test_scores_read_by_others_yield_what_their_calls_yield():
+    """Positives lie on both sides of the negatives, so that a threshold of the scores is of little use."""
+    rng = np.random.default_rng(5)
+    true = np.repeat([True, False], [40, 60])
+    score = np.where(true, rng.choice([-3, 3], 100), 0) + rng.normal(size=100)
+    table, utility = ScoreTable.of(score, true), costs(c10=1, c01=2)
+    held = Resamples.of(table, 1, rng=rng)
+    found = unseen_evidence(cross_read(table, rng=np.random.default_rng(7)), utility, held)
+    rng, costs_of_deals = np.random.default_rng(7), []
+    for _ in range(2):
+        chance, positive, _ = probabilities(table, rng=rng).cases()
+        costs_of_deals.append((2 * (positive & (chance < 1 / 3)).sum() + (~positive & (chance >= 1 / 3)).sum()) / 100)
+    assert found.value == close(-np.mean(costs_of_deals))
+    assert found.low < found.value < found.high
+    assert found.low > max(one.value for one in options(table, utility, None).options)
+
+
+def test_one_case_of_a_class_cannot_be_read_by_others():
+    assert cross_read(ScoreTable.of([0.1, 0.2, 0.3], [1, 0, 0]), rng=np.random.default_rng(1)) == ()

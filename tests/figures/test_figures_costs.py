@@ -24,6 +24,7 @@ from ddcore.decisions.costs import KINDS, costs, curves
 from ddcore.decisions.options import Option, options
 from ddcore.figures.costs import curves_alt, curves_figure, expected_alt, expected_figure
 from ddcore.figures.theme import LIGHT, THEMES
+from ddcore.scores.resampling import Resamples
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 
@@ -181,8 +182,8 @@ def value(kind, tpr, fpr, c):
     return (1 - c) * (1 - tpr) + c * fpr
 
 
-def drawn(kind, table=HAND, theme=LIGHT, place=None, at=0.5, points=401, also=()):
-    return curves_figure(curves(table, kind, at, points=points, also=also), theme, place)
+def drawn(kind, table=HAND, theme=LIGHT, place=None, at=0.5, points=401, also=(), held=None):
+    return curves_figure(curves(table, kind, at, points=points, also=also, drawn=held), theme, place)
 
 
 @kinds
@@ -244,9 +245,18 @@ class TestCurves:
 
     def test_lines_differ_in_more_than_their_colour(self, kind):
         """Grey and orange dashes are the same line to who sees no colours."""
-        figure = drawn(kind)
-        assert len(figure.data) == 6
+        held = Resamples.of(HAND, 1, rng=np.random.default_rng(1))
+        figure = drawn(kind, held=held)
+        assert len(figure.data) == 7
         assert told_apart(figure)
+
+    @themes
+    def test_line_of_cases_that_had_no_say(self, theme, kind):
+        held = Resamples.of(HAND, 1, rng=np.random.default_rng(1))
+        line = trace(drawn(kind, theme=theme, held=held), "the best on cases that had no say")
+        other = curves(HAND, kind, drawn=held)
+        assert line.y == pytest.approx(np.interp(line.x, other.x, other.lines["unseen"]), abs=1e-9)
+        assert (line.line.color, line.line.dash) == (theme.colour(0), "4px,3px")
 
     @pytest.mark.parametrize("name", BOTH)
     def test_odd_scores(self, kind, name):

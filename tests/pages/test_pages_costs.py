@@ -117,6 +117,11 @@ def test_lines_cost_what_the_cases_say(payoffs, stakes):
     if np.isfinite(evidence["Threshold"]):
         assert evidence["Cost per case"] == pytest.approx(cost(*counted(evidence["Threshold"]), payoffs))
     assert costs.min() <= evidence["Cost per case"] + 1e-12
+    told = found.loc[["the best threshold on these cases", "reading scores as evidence"]]
+    assert (told["left out, 95 % from"] <= told["On cases left out"]).all()
+    assert (told["On cases left out"] <= told["left out, to"]).all()
+    assert found["On cases left out"].notna().sum() == 2
+    assert said(at).count("the same on cases that had no say") == 2
     lost = read["Cost per case"] - costs.min()
     told = "(is|may be) as good as the best threshold|costs \\S+ a case more .* than the best threshold: they are not"
     told = "is as good as the best threshold" if lost <= 1e-12 else told
@@ -365,6 +370,7 @@ LINES = {
     "all": "always positive",
     "none": "never positive",
 }
+OTHERS = "the best on cases that had no say"
 
 
 def net_benefit(tp, fp, c):
@@ -452,8 +458,13 @@ def test_curve_over_all_costs_is_that_of_its_formula(key):
     called = [counted(1 / 6), counted(0.3), (P, N), (0, 0)]
     values = [best(value(tp, fp, here) for tp, fp in zip(HITS, ALARMS, strict=True))]
     values += [value(tp, fp, here) for tp, fp in called]
-    listed = "; ".join(f"{name} {three(one) if one else 0}" for name, one in zip(LINES.values(), values, strict=True))
+    told = [f"{name} {three(one) if one else 0}" for name, one in zip(LINES.values(), values, strict=True)]
+    other = rows[OTHERS].to_numpy()[np.abs(x - here).argmin()]
+    listed = "; ".join([told[0], f"{OTHERS} {three(other)}", *told[1:]])
     assert f"At your costs, {three(here)}: {listed}; a draw" in at.get_by_key("costs_chart").proto.alt
+    # With these costs it is what the headline tells of cases that had no say.
+    paid = {"decision": P / 500 - 6 / 5 * other, "brier": 3 * other, "cost": (5 * P + N) / 500 * other}[key]
+    assert f"On cases that had no say in it, a case costs {three(paid)} (" in said(at)
     assert len({line["line"].get("dash", "solid") for line in drawn.values()}) >= 5
 
 
@@ -536,6 +547,12 @@ def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
     assert (
         f"With one threshold, these cases cost least, {costs[best]:.2f} EUR a case, from {three(cuts[best])}." in text
     )
+    # What the threshold is worth is told of cases that had no say in it.
+    other = found.loc["the best threshold on these cases", "On cases left out"]
+    assert f"On cases that had no say in it, a case costs {other:.2f} EUR (" in text
+    assert f"| the same on cases that had no say | | {other:.2f} |" in text
+    assert other > costs[best]
+    assert re.search(r"on cases that had no say in the threshold|the scores save maybe nothing: .* on cases that", text)
     assert not shown(at, "costs_ratio")
     assert at.query_params == {"data": "File", "u": "-5,-5,0,0", "unit": "EUR"}
     # A case of amount a is worth a look from a chance of 5 / a on, where that is a chance.

@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -273,6 +274,15 @@ def test_places_by_hand():
     ]
 
 
+def test_places_on_cases_that_had_no_say():
+    unseen = {"evidence": Unseen(-1.25, -2.0, -1.0), "best": Unseen(-0.75, -1.0, -0.5)}
+    rows = small_table(words.places(made(called=((0.4, INF),)), FIVE, -1, 5.0, unseen))
+    names = [row[0] for row in rows]
+    for key, value in (("best", "0.750"), ("evidence", "1.250")):
+        assert rows[names.index(OPTIONS[key][0]) + 1] == ["the same on cases that had no say", "", value]
+    assert names.count("the same on cases that had no say") == 2
+
+
 def test_places_as_payoffs_with_a_unit():
     rows = small_table(words.places(made(), of(1, 5, unit="EUR"), 1, 5.0))
     assert rows[0] == ["the line", "from", "payoff a case, EUR"]
@@ -510,15 +520,30 @@ def test_net_benefit_with_a_gap():
 def test_net_benefit_with_the_best_threshold():
     outside = ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1])
     (said,) = about(known(made(), curve=curves(outside, "decision")), "Net benefit")
-    assert said.startswith("Net benefit on these cases: with the best threshold, the scores are worth more than both")
+    assert said.startswith(
+        "Net benefit on these cases, which chose the threshold: with the best threshold, the scores are worth more than"
+    )
+
+
+def test_net_benefit_of_the_best_threshold_is_told_of_other_cases():
+    """On noise the best threshold is worth something on the cases that chose it at most chances, on others at none."""
+    curve = curves(ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1]), "decision", points=3)
+    free = np.maximum(curve.lines["all"], curve.lines["none"])
+    start = "Net benefit on cases that had no say in the threshold: with the best threshold, the scores are "
+    for lead, end in (
+        (-0.1, "never worth more than always or never calling positive."),
+        (np.array([-0.1, 0.1, -0.1]), "worth more than both constant answers for chances from 0.495 to 0.495."),
+    ):
+        other = replace(curve, lines={**curve.lines, "unseen": free + lead})
+        assert about(known(made(), curve=other), "Net benefit") == [start + end]
 
 
 @pytest.mark.parametrize("score", [[0.4] * 4, [3.0] * 4])
 def test_net_benefit_of_nothing(score):
-    how = "taken for probabilities" if score[0] < 1 else "with the best threshold"
+    how = ": taken for probabilities" if score[0] < 1 else ", which chose the threshold: with the best threshold"
     said = known(made(), curve=curves(ScoreTable.of(score, [0, 1, 0, 1]), "decision"))
     assert about(said, "Net benefit") == [
-        f"Net benefit on these cases: {how}, the scores are never worth more than always or never calling positive."
+        f"Net benefit on these cases{how}, the scores are never worth more than always or never calling positive."
     ]
 
 
@@ -621,16 +646,19 @@ def test_by_amount_without_a_line():
 
 
 def test_table():
-    rows = words.table(found(), sure(0.1, 0.4), -1)
+    rows = words.table(found(), sure(0.1, 0.4), -1, {"best": Unseen(-0.5, -0.75, -0.25)})
     assert list(rows.columns) == [
-        "The line", "Called positive", "Threshold", "Cost per case", "95 % from", "to", "Source",
+        "The line", "Called positive", "Threshold", "95 % from", "to", "Cost per case", "On cases left out",
+        "left out, 95 % from", "left out, to", "Source",
     ]  # fmt: skip
     assert rows["The line"].tolist() == [OPTIONS[key][0] for key in ("best", "read", "set", "all", "none")]
     assert rows["Called positive"].tolist() == ["0.200", "0.167", "0.500", "always", "never"]
     assert rows["Threshold"].tolist() == pytest.approx([0.2, 1 / 6, 0.5, -INF, INF])
     assert rows["Cost per case"].tolist() == pytest.approx([2 / 6, 2 / 6, 11 / 6, 3 / 6, 15 / 6])
     assert (rows["95 % from"][0], rows["to"][0]) == (0.1, 0.4)
-    assert rows.loc[1:, ["95 % from", "to"]].isna().all(axis=None)
+    left_out = ["On cases left out", "left out, 95 % from", "left out, to"]
+    assert rows.loc[0, left_out].tolist() == [0.5, 0.25, 0.75]
+    assert rows.loc[1:, ["95 % from", "to", *left_out]].isna().all(axis=None)
     assert rows["Source"][:2].tolist() == ["Wang & Chen (2017)", "Elkan (2001)"]
 
 
@@ -673,8 +701,11 @@ def test_computed():
 
 
 def test_computed_where_amounts_count():
-    assert "(of a case with the mean amount). At stake" in words.computed(FIVE, 0.3, average=True)
+    text = words.computed(FIVE, 0.3, average=True)
+    assert "(of a case with the mean amount). At stake" in text
+    assert "(Rubin 1981); with few cases and skewed amounts it is too narrow." in " ".join(text.split())
     assert "mean amount" not in words.computed(FIVE, 0.3)
+    assert "Rubin" not in words.computed(FIVE, 0.3)
 
 
 def test_computed_has_minus_signs():
