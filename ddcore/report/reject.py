@@ -22,12 +22,17 @@ def _between(band: Band) -> str:
     return f"between {number(band.low)} and {number(band.high)}"
 
 
-def _rises(row: Measure, before: float, after: float) -> str:
+def _rises(row: Measure, before: float, after: float, told: str) -> str:
     if math.isnan(before):
-        return f"is :primary[{number(after)}]"
+        return f"is {told}"
     if abs(after - before) <= slight(row, before):
         return f"stays {number(before)}"
-    return f"{'rises' if after > before else 'falls'} from {number(before)} to :primary[{number(after)}]"
+    return f"{'rises' if after > before else 'falls'} from {number(before)} to {told}"
+
+
+def _marked(told: str, really: bool) -> str:
+    """The number that counts has a colour."""
+    return f":primary[{told}]" if really else told
 
 
 def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) -> str:
@@ -40,11 +45,13 @@ def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) 
         return f"{literal(row.title)} has no value among the decided cases: {row.undefined}."
     if band.closed:
         start = f"positive from {number(band.low)} on" if math.isfinite(band.low) else "nothing positive"
-        said = f"Refer nobody, call {start}, and {name} is :primary[{number(band.value)}] on these cases"
+        said = f"Refer nobody, call {start}, and {name} is"
         if sure is None or math.isnan(sure.value):
-            return f"{said}."
-        return f"{said}, {number(sure.value)} on others."
-    refer = f"efer {percent(band.cells.share)}, {_between(band)}, and {name} {_rises(row, alone.value, band.value)}"
+            return f"{said} :primary[{number(band.value)}] on these cases."
+        return f"{said} {number(band.value)} on these cases, :primary[{number(sure.value)}] on others."
+    here = sure is None or math.isnan(sure.lead.value)
+    rises = _rises(row, alone.value, band.value, _marked(number(band.value), here))
+    refer = f"efer {percent(band.cells.share)}, {_between(band)}, and {name} {rises}"
     slip = slight(row, alone.value) * (1 if row.better == "higher" else -1)
     helps = not row.is_better(alone.value - slip, band.value)
     said = f"{'R' if helps else 'Referring does not help: r'}{refer} on these cases"
@@ -52,7 +59,7 @@ def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) 
         return f"{said}."
     between = values(sure.lead.low, sure.lead.high)
     if sure.lead.low > 0:
-        return f"{said}; on others it is better by {number(sure.lead.value)} ({between})."
+        return f"{said}; on others it is better by :primary[{number(sure.lead.value)}] ({between})."
     if sure.lead.high < 0:
         return f"{said}; on others it is **worse** by {number(-sure.lead.value)}."
     return f"{said}; on others it is **maybe no better** ({between})."
@@ -153,8 +160,9 @@ def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str, s
     told = [f"{amount(sign * one.value, span)}{money}" for one in (band, alone)]
     if band.closed:
         return f":primary[Refer nobody:] on these cases a person saves no more than they cost; a case {verb} {told[1]}."
+    here = sure is None or math.isnan(sure.lead.value)
     said = (
-        f"Refer {percent(band.cells.share)}, {_between(band)}: a case then {verb} :primary[{told[0]}] instead of "
+        f"Refer {percent(band.cells.share)}, {_between(band)}: a case then {verb} {_marked(told[0], here)} instead of "
         f"{told[1]} on these cases"
     )
     if sure is None or math.isnan(sure.lead.value):
@@ -162,7 +170,7 @@ def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str, s
     lead, less = sure.lead, "less" if sign < 0 else "more"
     between = f"{amount(lead.low, span)} to {amount(lead.high, span)}"
     if lead.low > 0:
-        return f"{said}; on others {amount(lead.value, span)}{money} {less} ({between})."
+        return f"{said}; on others :primary[{amount(lead.value, span)}{money}] {less} ({between})."
     if lead.high < 0:
         return f"{said}; on others {amount(-lead.value, span)}{money} {'more' if sign < 0 else 'less'}."
     return f"{said}; on others **maybe no {less}** ({between})."

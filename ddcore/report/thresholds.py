@@ -112,10 +112,14 @@ def worth_knowing(
         elif abs(free.best.value - best.value) <= slight(line.measure, best.value):
             said.append(f"The condition, {held(constraints)}, costs nothing: {name(line)} is as good without it.")
         else:
-            said.append(
-                f"The condition, {held(constraints)}, has its price: without it the best would be "
+            price = (
+                f"The condition, {held(constraints)}, has its price on these cases: without it the best would be "
                 f"{number(free.best.value)}, at {_at(free.best.threshold)}."
             )
+            others = [one.sure.value for one in (free, line) if one.sure is not None and not math.isnan(one.sure.value)]
+            if len(others) == 2:
+                price += f" On cases that had no say it is {number(others[0])} without it, {number(others[1])} with it."
+            said.append(price)
     low, high = plateau
     if not constraints and low < high and math.isfinite(line.measure.best) and math.isfinite(line.measure.worst):
         said.append(
@@ -220,7 +224,7 @@ def table(lines: Sequence[Line], counts: Counts, threshold: float) -> pd.DataFra
                 "left out, 95 % from": math.nan if sure is None else sure.value_low,
                 "left out, to": math.nan if sure is None else sure.value_high,
                 f"At {threshold:.4g}": now,
-                "Given up": (best.value - now) * (1 if row.better == "higher" else -1),
+                "Given up on these cases": (best.value - now) * (1 if row.better == "higher" else -1),
                 "Line: chance of being positive": line.closed.posterior,
                 "Line: likelihood ratio": line.closed.ratio,
                 "Closed form of the chance": row.line_words or "by its derivatives",

@@ -70,7 +70,7 @@ def test_threshold_moved_says_what_it_gives_up_and_the_table_is_taken_away(visit
     assert len(rows) == 32
     assert rows.loc["F1", "Best threshold"] == best
     assert rows.loc["F1", "Value there"] == pytest.approx(F1.max())
-    assert rows.loc["F1", "Given up"] == pytest.approx(lost(0.52))
+    assert rows.loc["F1", "Given up on these cases"] == pytest.approx(lost(0.52))
     assert rows.loc["ERR", "Value there"] == pytest.approx((FP + P - TP).min() / 500)
     name, content = download(page, "Every threshold of the chart as a table")
     rows = pd.read_csv(BytesIO(content))

@@ -123,7 +123,7 @@ def test_table_has_the_best_threshold_of_every_measure():
         assert row["Value there"] == pytest.approx(each[place], rel=1e-12, abs=1e-12), key
         assert row["At 0.5"] == pytest.approx(each[set_at], rel=1e-12), key
         lost = abs(each[place] - each[set_at])
-        assert row["Given up"] == pytest.approx(lost, rel=1e-9, abs=1e-12), key
+        assert row["Given up on these cases"] == pytest.approx(lost, rel=1e-9, abs=1e-12), key
         assert row["Equally good stretches"] == 1 + (np.diff(ties) > 1).sum(), key
 
 
@@ -296,10 +296,10 @@ def test_moved_slider_changes_what_is_given_up_and_nothing_else(threshold):
     called = threshold <= SCORE
     lost = before.loc["F1", "Value there"] - metrics.f1_score(TRUE, called, zero_division=0)
     text = "at 1 it has no value" if not called.any() else f"at {three(threshold)} you give up "
-    assert not called.any() or numbers(at).loc["F1", "Given up"] == pytest.approx(lost)
+    assert not called.any() or numbers(at).loc["F1", "Given up on these cases"] == pytest.approx(lost)
     text = text.replace("at 0.000", "at 0")
     assert f"; {text}" in answer(at)
-    same = [name for name in before.columns if name not in ("At 0.5", "Given up")]
+    same = [name for name in before.columns if name not in ("At 0.5", "Given up on these cases")]
     pd.testing.assert_frame_equal(numbers(at)[same], before[same])
     assert f"At {threshold:g}" in numbers(at).columns
     assert at.query_params["threshold"] == f"{threshold:g}"
@@ -314,7 +314,7 @@ def test_lower_is_better_is_lowest(key, name):
     place, _ = best(values, True, ALARMS + P - HITS)
     assert f"at {three(CUTS[place])}" in answer(at)
     lost = values[np.searchsorted(CUTS, 0.5)] - values[place]
-    assert numbers(at).loc[key, "Given up"] == pytest.approx(lost)
+    assert numbers(at).loc[key, "Given up on these cases"] == pytest.approx(lost)
     assert "; at 0.500, which is set, you may give up nothing (" in answer(at)
     text = said(at, "markdown")
     assert f"is lowest, {three(values[place])}, where" in text
@@ -355,7 +355,7 @@ def test_own_formula_is_searched_listed_and_travels():
     assert answer(at).startswith(f"For net, at {three(CUTS[place])} (")
     called = SCORE >= 0.5
     here = ((called & TRUE).sum() - 5 * (called & ~TRUE).sum()) / 500
-    assert numbers(at).iloc[0]["Given up"] == pytest.approx(values[place] - here)
+    assert numbers(at).iloc[0]["Given up on these cases"] == pytest.approx(values[place] - here)
     assert "; at 0.500 you give up " in answer(at)
     found = table(at, 0, 3)
     assert found["Measure"].iloc[0] == "net"
@@ -420,7 +420,7 @@ def test_condition_leaves_out_thresholds_that_miss_it(precision):
             f"The condition, precision of at least {precision:g}, costs nothing: the best threshold meets it." in text
         )
     else:
-        price = f"has its price: without it the best would be {three(f1[free])}, at {three(CUTS[free])}."
+        price = f"has its price on these cases: without it the best would be {three(f1[free])}, at {three(CUTS[free])}."
         assert f"The condition, precision of at least {precision:g}, {price}" in text
     assert f"Among the thresholds with precision of at least {precision:g}, F1 is highest, {three(f1[kept])}," in text
     assert at.query_params["where"] == f"PPV:{precision:g}"
@@ -441,7 +441,7 @@ def test_condition_where_lower_is_better_is_a_bound_from_above():
     at = seen("where=FPR:0.1")
     f1 = np.where(ALARMS / N <= 0.1, FORMULAS["F1"](HITS, ALARMS), -1)
     assert numbers(at).loc["F1", "Best threshold"] == CUTS[f1.argmax()]
-    assert "The condition, false positive rate of at most 0.1, has its price: " in said(at)
+    assert "The condition, false positive rate of at most 0.1, has its price on these cases: " in said(at)
 
 
 def test_condition_that_costs_nothing_says_so():

@@ -100,7 +100,7 @@ def drawn_from(table, resamples=20):
 
 # The answer ------------------------------------------------------------------------------------------------------
 
-BETTER = "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to :primary[0.875] on these cases; "
+BETTER = "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to 0.875 on these cases; "
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_answer(row, one, alone, said):
 @pytest.mark.parametrize(
     ("lead", "said"),
     [
-        ((0.05, 0.02, 0.08), "on others it is better by 0.050 (0.020 to 0.080)."),
+        ((0.05, 0.02, 0.08), "on others it is better by :primary[0.050] (0.020 to 0.080)."),
         ((0.03, -0.01, 0.08), "on others it is **maybe no better** (−0.010 to 0.080)."),
         ((-0.05, -0.08, -0.02), "on others it is **worse** by 0.050."),
     ],
@@ -188,9 +188,9 @@ def test_answer_says_what_to_expect_of_others(lead, said):
 
 
 def test_answer_says_what_to_expect_of_a_line():
-    start = "Refer nobody, call positive from 0.500 on, and accuracy is :primary[0.800] on these cases"
-    assert words.answer(ACC, closed(), ALONE, sure()) == f"{start}, 0.812 on others."
-    assert words.answer(ACC, closed(), ALONE, sure(value=NAN)) == f"{start}."
+    start = "Refer nobody, call positive from 0.500 on, and accuracy is"
+    assert words.answer(ACC, closed(), ALONE, sure()) == f"{start} 0.800 on these cases, :primary[0.812] on others."
+    assert words.answer(ACC, closed(), ALONE, sure(value=NAN)) == f"{start} :primary[0.800] on these cases."
 
 
 @pytest.mark.parametrize("key", NAMES)
@@ -462,8 +462,8 @@ def test_by_cost_answer(one, sign, unit, said):
 @pytest.mark.parametrize(
     ("lead", "sign", "said"),
     [
-        ((0.125, 0.05, 0.2), -1, "on others 0.125 EUR less (0.050 to 0.200)."),
-        ((0.125, 0.05, 0.2), 1, "on others 0.125 EUR more (0.050 to 0.200)."),
+        ((0.125, 0.05, 0.2), -1, "on others :primary[0.125 EUR] less (0.050 to 0.200)."),
+        ((0.125, 0.05, 0.2), 1, "on others :primary[0.125 EUR] more (0.050 to 0.200)."),
         ((0.125, -0.05, 0.2), -1, "on others **maybe no less** (−0.050 to 0.200)."),
         ((0.125, -0.05, 0.2), 1, "on others **maybe no more** (−0.050 to 0.200)."),
         ((-0.125, -0.2, -0.05), 1, "on others 0.125 EUR less."),
@@ -474,6 +474,7 @@ def test_by_cost_answer_says_what_to_expect_of_others(lead, sign, said):
     whole = words.by_cost_answer(one, closed(value=-0.5), sign, 5.0, "EUR", sure(lead=lead))
     assert whole.endswith(f" on these cases; {said}")
     assert whole.startswith("Refer 20 %, between 0.380 and 0.710: a case then ")
+    assert whole.count(":primary[") == (lead[1] > 0), "what is marked is not that of these cases"
 
 
 def test_a_person_without_cost_costs_no_more_than_is_saved():

@@ -341,7 +341,7 @@ def test_a_condition_that_costs_something(conditions, held):
     conditions = [Constraint.of(*one) for one in conditions]
     said = known(found(HAND, "F1", *conditions), (NAN, NAN), conditions, found())
     assert said[0].replace("\\", "") == (
-        f"The condition, {held}, has its price: without it the best would be 0.750, at 0.200."
+        f"The condition, {held}, has its price on these cases: without it the best would be 0.750, at 0.200."
     )
 
 
@@ -352,9 +352,15 @@ def test_a_condition_keeps_from_calling_nothing_positive():
     assert (free.best.threshold, free.best.value) == (INF, 0.75)
     said = known(found(table, "ACC", condition), (NAN, NAN), (condition,), free)
     assert said[0] == (
-        "The condition, recall of at least 0.5, has its price: without it the best would be 0.750, at calling nothing "
-        "positive."
+        "The condition, recall of at least 0.5, has its price on these cases: without it the best would be 0.750, at "
+        "calling nothing positive."
     )
+
+
+def test_price_of_a_condition_is_told_of_other_cases():
+    condition, free = Constraint.of("PPV", 0.9), made(threshold=0.1, how=sure(0.1, 0.4, 0.625))
+    said = known(made(value=0.5, how=sure(0.1, 0.4, 0.5)), (NAN, NAN), (condition,), free)
+    assert said[0].endswith(", at 0.100. On cases that had no say it is 0.625 without it, 0.500 with it.")
 
 
 def test_a_negative_bound_has_a_minus_sign():
@@ -529,7 +535,7 @@ def test_every_sentence_of_every_measure(table):
 
 COLUMNS = [
     "Key", "Measure", "Best threshold", "Value there", "Threshold, 95 % from", "to", "On cases left out",
-    "left out, 95 % from", "left out, to", "At 0.5", "Given up", "Line: chance of being positive",
+    "left out, 95 % from", "left out, to", "At 0.5", "Given up on these cases", "Line: chance of being positive",
     "Line: likelihood ratio", "Closed form of the chance", "Scores that reach it", "Read as evidence",
     "Local peaks here", "Equally good stretches", "Better",
 ]  # fmt: skip
@@ -545,8 +551,8 @@ def test_table_against_loops():
         assert row["Best threshold"] == best
         assert row["Value there"] == pytest.approx(float(values[best]), abs=1e-12)
         assert row["At 0.5"] == pytest.approx(float(now), abs=1e-12)
-        assert row["Given up"] == pytest.approx(abs(float(values[best]) - float(now)), abs=1e-12)
-        assert row["Given up"] >= -1e-12
+        assert row["Given up on these cases"] == pytest.approx(abs(float(values[best]) - float(now)), abs=1e-12)
+        assert row["Given up on these cases"] >= -1e-12
         assert row["Better"] == MEASURES[row["Key"]].better
     assert rows[["Threshold, 95 % from", "to", "On cases left out"]].isna().all(axis=None)
     drawn = rows["Line: chance of being positive"].notna()
@@ -577,7 +583,7 @@ def test_table_has_what_to_expect_of_counts_too():
 
 def test_table_with_a_condition_may_give_up_less_than_nothing():
     rows = words.table([found(HAND, "ERR", Constraint.of("FPR", 0.4))], HAND.at(0.2), 0.2)
-    assert rows["Given up"][0] == pytest.approx(2 / 6 - rows["Value there"][0])
+    assert rows["Given up on these cases"][0] == pytest.approx(2 / 6 - rows["Value there"][0])
 
 
 def test_scores_that_reach_the_line_as_text():
