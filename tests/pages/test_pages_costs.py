@@ -463,7 +463,7 @@ def test_curve_over_all_costs_is_that_of_its_formula(key):
     listed = "; ".join([told[0], f"{OTHERS} {three(other)}", *told[1:]])
     assert f"At your costs, {three(here)}: {listed}; a draw" in at.get_by_key("costs_chart").proto.alt
     # With these costs it is what the headline tells of cases that had no say.
-    paid = {"decision": P / 500 - 6 / 5 * other, "brier": 3 * other, "cost": (5 * P + N) / 500 * other}[key]
+    paid = {"decision": 5 * (P / 500 - other), "brier": 3 * other, "cost": (5 * P + N) / 500 * other}[key]
     assert f"On cases that had no say in it, a case costs {three(paid)} (" in said(at)
     assert len({line["line"].get("dash", "solid") for line in drawn.values()}) >= 5
 
