@@ -92,7 +92,7 @@ def staked(utility: Utility) -> tuple[Array, Array]:
 
 LINES = {
     "best": "the best threshold",
-    "unseen": "the best on cases that had no say",
+    "unseen": "the same on other cases",
     "read": "scores as probabilities",
     "set": "the threshold set",
     "all": "always positive",
@@ -173,7 +173,7 @@ KINDS: Mapping[str, Kind] = {
             lambda x, share: _probability_cost(x, share),
             _normalised,
             "To the left only false alarms matter, to the right only misses. A threshold is a straight line; the lower "
-            "edge of all of them is the best that the scores can do.",
+            "edge of all of them is the best that the scores can do on these cases.",
             "Drummond & Holte (2006)",
         ),
         Kind(

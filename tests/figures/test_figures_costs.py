@@ -253,7 +253,7 @@ class TestCurves:
     @themes
     def test_line_of_cases_that_had_no_say(self, theme, kind):
         held = Resamples.of(HAND, 1, rng=np.random.default_rng(1))
-        line = trace(drawn(kind, theme=theme, held=held), "the best on cases that had no say")
+        line = trace(drawn(kind, theme=theme, held=held), "the same on other cases")
         other = curves(HAND, kind, drawn=held)
         assert line.y == pytest.approx(np.interp(line.x, other.x, other.lines["unseen"]), abs=1e-9)
         assert (line.line.color, line.line.dash) == (theme.colour(0), "4px,3px")

@@ -370,7 +370,7 @@ LINES = {
     "all": "always positive",
     "none": "never positive",
 }
-OTHERS = "the best on cases that had no say"
+OTHERS = "the same on other cases"
 
 
 def net_benefit(tp, fp, c):
