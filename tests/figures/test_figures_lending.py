@@ -336,8 +336,15 @@ class TestOutcomes:
         figure = outcomes_figure(GIVEN, LIGHT)
         assert figure.data[5].hovertext == ("Best cut-offs and prices: −1 of 100 applied for<br>95 %: −3 to 2",)
 
-    def test_weighted_applicants_have_no_interval(self):
+    def test_weighted_applicants_have_intervals(self):
         figure = outcomes_figure(lent(book(40, weighted=True)).outcomes, LIGHT)
+        assert [one.mode for one in figure.data] == ["lines", "markers"] * 4
+        assert sound(figure)
+
+    def test_applicants_of_whose_weights_only_the_sums_are_known_have_no_interval(self):
+        table = book(40, weighted=True)
+        table = ScoreTable(table.score, table.positives, table.negatives)
+        figure = outcomes_figure(lent(table).outcomes, LIGHT)
         assert [one.mode for one in figure.data] == ["markers"] * 4
         assert "95 %" not in "".join(one.hovertext[0] for one in figure.data)
         assert "no value" not in "".join(text for one in figure.data for text in one.hovertext or ())
