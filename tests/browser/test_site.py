@@ -23,8 +23,6 @@ PAGES = {
 SIDEWAYS = """() => [document.documentElement, document.querySelector('[data-testid="stMain"]')]
     .map(part => part.scrollWidth - part.clientWidth)"""
 STYLE = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
-LOOKS = [(390, 320, "dark"), (1280, 2560, "light")]
-"""Colours depend on the theme alone, and where things stand on the width alone: of the window, then of it resized."""
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -37,20 +35,22 @@ def test_first_link_to_a_cold_server_opens_its_page(visit, command):
         page.close()
 
 
-@pytest.mark.parametrize(("width", "resized", "theme"), LOOKS)
 @pytest.mark.parametrize("path", PAGES)
-def test_page_opens_without_trouble_in_its_theme_is_open_to_all_and_fits(
-    visit, axe, settled, colours, path, width, resized, theme
-):
-    page = visit(path, width=width, theme=theme)
-    window = page.viewport_size
+def test_page_opens_without_trouble_in_its_theme_is_open_to_all_and_fits(visit, axe, settled, wear, colours, path):
+    """Colours depend on the theme alone, and where things stand on the width alone: a page is opened once."""
+    page = visit(path, width=390, theme="dark")
     assert page.get_by_role("heading", level=1).inner_text() == PAGES[path]
-    assert page.get_by_test_id("stApp").evaluate(STYLE) == colours[theme]
-    assert page.evaluate(SIDEWAYS) == [0, 0]
-    assert axe(page) == []
-    page.set_viewport_size({**window, "width": resized})
-    settled(page)
-    assert page.evaluate(SIDEWAYS) == [0, 0]
+    assert page.get_by_test_id("stApp").evaluate(STYLE) == colours["dark"]
+    for theme, width, resized in [("dark", 390, 320), ("light", 1280, 2560)]:
+        wear(page, theme)
+        page.set_viewport_size({"width": width, "height": 900})
+        settled(page)
+        assert page.get_by_test_id("stApp").evaluate(STYLE) == colours[theme]
+        assert page.evaluate(SIDEWAYS) == [0, 0]
+        assert axe(page) == []
+        page.set_viewport_size({"width": resized, "height": 900})
+        settled(page)
+        assert page.evaluate(SIDEWAYS) == [0, 0]
     assert visit.trouble == []
 
 

@@ -317,17 +317,19 @@ def test_the_higher_of_the_two_peaks_of_the_odds_ratio(positives):
     assert relative_error(found.highest, highest) < 1e-12
 
 
-def test_g_mean_2_at_a_thousand_million_cases():
-    total, positives = 10**9, 3 * 10**8
+@pytest.mark.parametrize("total", [10**8, 10**9])
+def test_g_mean_2_where_nobody_tries_every_n(total):
+    positives = 3 * total // 10
     found = dutch_draw.baseline("G2", total, positives)
     [(best, last)] = found.argmax
     assert best == last
     p, q = Fraction(3, 10), Fraction(7, 10)
     assert abs(best - (total / 2 + float((q - p) / (8 * p * q)))) < 1, "the asymptotic place, THEORY A10"
-    here, *beside = (moments(DEFINITIONS["G2"], total, positives, n)[0] for n in (best, best - 1, best + 1))
-    assert all(0 < here - there < Decimal("1e-17") for there in beside)
-    assert relative_error(found.highest, here) < 1e-12
     assert (found.lowest, found.argmin) == (0, ((0, 0), (total, total)))
+    if total == 10**8:
+        here, *beside = (moments(DEFINITIONS["G2"], total, positives, n)[0] for n in (best, best - 1, best + 1))
+        assert all(0 < here - there < Decimal("1e-15") for there in beside)
+        assert relative_error(found.highest, here) < 1e-12
 
 
 @pytest.mark.parametrize("positives", [1, 2, 1000, 10**8, 5 * 10**8 - 1, 5 * 10**8, 10**9 - 1])

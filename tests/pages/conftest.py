@@ -3,16 +3,20 @@
 import numpy as np
 import pytest
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import app_test
 
 from ddcore.report import curves as curve_words
 from ddcore.report import likelihood as likelihood_words
 
 
 @pytest.fixture(scope="session", autouse=True)
-def no_component_is_looked_for():
-    """Each visit would read the metadata of all installed packages for components of others; a fifth of its time."""
+def quick_visits():
+    """Each visit would read the metadata of all packages for components, and compile its page anew."""
+    compiled = ScriptCache()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", list)
+        patch.setattr(app_test, "ScriptCache", lambda: compiled)
         yield
 
 

@@ -353,7 +353,7 @@ def test_mixtures_do_not_ask_for_zero_and_unit(shift, scale):
 
 # Nothing to gain ---------------------------------------------------------------------------------------------------
 
-REPETITIONS = 150
+REPETITIONS = 60
 LEAST = 0.95 - 3 * math.sqrt(0.95 * 0.05 / REPETITIONS)
 """Share of intervals of 95 % that must cover, three standard errors of so many repetitions below what is promised."""
 
