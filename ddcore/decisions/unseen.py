@@ -126,8 +126,14 @@ class _Tallies:
         order = np.argsort(amount, kind="stable")
         amount, weight, called = amount[order], weight[order] / weight.sum(), called[:, order]
         first = spread(amount.size, GROUPS)
-        sides = np.stack([called, ~called], axis=1) * weight
-        share, sums = (np.add.reduceat(one, first, axis=2) for one in (sides, sides * amount))
+        # One deal at a time: all at once would take hundreds of megabytes.
+        share, sums = np.stack(
+            [
+                [[np.add.reduceat(side * part, first) for side in (row, ~row)] for part in (weight, weight * amount)]
+                for row in called
+            ],
+            axis=1,
+        )
         mean = np.divide(sums, share, out=np.zeros_like(sums), where=share > 0)
         return cls(share, mean, 1 / float((weight**2).sum()))
 
