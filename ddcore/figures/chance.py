@@ -160,7 +160,7 @@ def verdict_alt(verdicts: Sequence[Verdict]) -> str:
         beaten = sum(line.state == "beats" for line in lines)
         beatable = sum(line.state in BEATABLE for line in lines)
         parts.append(f"{begun(found.name)} beats chance on {beaten} of {beatable} measures that can be beaten")
-    said = f"Score against chance on {len(drawn[0])} measures. {'; '.join(parts)}."
+    said = f"Score against chance on {len(drawn[0])} measures. {'. '.join(parts)}."
     first = next((line for line in drawn[0] if line.state in BEATABLE), None)
     if first is None:
         return said
@@ -329,7 +329,10 @@ def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: floa
             )
         else:
             parts.append(f"{found.measure.name} has no value at any share")
-    models = "; ".join(f"{begun(name)} has {measured} {number(score)}" for name, measured, _, score in points[:4])
+    models = ". ".join(
+        f"{begun(name)} has {f'no {measured}' if math.isnan(score) else f'{measured} {number(score)}'}"
+        for name, measured, _, score in points[:4]
+    )
     return (
         f"Mean score of a draw over the share of cases it calls positive. {'; '.join(parts)}."
         + (f" {models}." if models else "")
@@ -394,7 +397,6 @@ def distribution_alt(measure: Measure, law: Distribution, mean: float) -> str:
     if not law.value.size:
         return f"{measure.name} has no value here: {measure.undefined}."
     low, high = law.quantile([0.025, 0.975])
-    return (
-        f"Distribution of {measure.name} over draws. The mean is {number(mean)}; "
-        f"95 % of the draws lie between {between(low, high)}."
-    )
+    draws = "all" if low <= law.value.min() and high >= law.value.max() else "95 % of the"
+    where = f"at {number(low)}" if low == high else f"between {between(low, high)}"
+    return f"Distribution of {measure.name} over draws. The mean is {number(mean)}; {draws} draws lie {where}."

@@ -185,10 +185,10 @@ THE_MODEL = "the model"
 def begun(name: str) -> str:
     """The name of a model at the beginning of a sentence.
 
-    >>> begun("the model"), begun("forest")
-    ('The model', 'forest')
+    >>> begun("the model"), begun("model VF"), begun("forest")
+    ('The model', 'Model VF', 'forest')
     """
-    return "The model" if name == THE_MODEL else name
+    return f"{name[0].upper()}{name[1:]}" if name == THE_MODEL or name.startswith("model ") else name
 
 
 LONGEST_LABEL = 23
@@ -294,14 +294,17 @@ def percent(share: float) -> str:
 def p_text(log10_p: float) -> str:
     """A probability given by its decimal logarithm, so that the smallest ones keep their digits.
 
-    >>> p_text(-55.41), p_text(-1.5), p_text(0), p_text(-34567.8)
-    ('3.9 × 10⁻⁵⁶', '0.032', '1', '1.6 × 10⁻³⁴⁵⁶⁸')
+    >>> p_text(-55.41), p_text(-1.5), p_text(-1e-5), p_text(0), p_text(-34567.8)
+    ('3.9 × 10⁻⁵⁶', '0.032', 'above 0.999', '1', '1.6 × 10⁻³⁴⁵⁶⁸')
     """
     if math.isnan(log10_p):
         return "no value"
     if math.isinf(log10_p):
         return "0" if log10_p < 0 else "∞"
-    return _power(log10_p) if log10_p < -3 else number(10**log10_p)
+    p = 10**log10_p
+    if 0.9995 < p < 1 - NOISE:
+        return "above 0.999"
+    return _power(log10_p) if log10_p < -3 else number(p)
 
 
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

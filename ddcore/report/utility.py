@@ -194,7 +194,7 @@ def _close(found: Worth) -> list[str]:
     if lead <= ROUNDING * found.values.span:
         return []
     return [
-        f"{literal(first.name)} is ahead of {literal(rest[0].name)} by only {_money(found, lead)} a case, less than "
+        f"{subject(first.name)} is ahead of {literal(rest[0].name)} by only {_money(found, lead)} a case, less than "
         f"its own interval reaches down: on other cases the order may turn."
     ]
 

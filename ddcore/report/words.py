@@ -194,6 +194,7 @@ def verdict_worth_knowing(found: Verdict, auc: AreaInterval | None = None) -> li
     if unclear := found.having("unclear"):
         said.append(_unclear(found, unclear[0]))
     said += [_without_score(line) for line in found.having("undefined") if _one_end(line)][:1]
+    said += _empty(found)
     said += _without_value(found.lines)
     if unbeatable := found.having("unbeatable"):
         names = listing([line.measure.title for line in unbeatable])
@@ -237,6 +238,18 @@ def _unclear(found: Verdict, line: Line) -> str:
             f"{ahead}, but a draw with as many positive calls does as well with probability {p_text(found.log10_luck)}."
         )
     return f"{ahead}, but more than {percent(SELDOM)} of the draws with as many positive calls do as well."
+
+
+def _empty(found: Verdict) -> list[str]:
+    """Which measures have no value because nothing is called positive, or everything is."""
+    counts, none = found.counts, [line.measure.title for line in found.having("undefined") if not _one_end(line)]
+    for how_many, called in (
+        (counts.predicted_positives, "no case is called positive"),
+        (counts.predicted_negatives, "every case is called positive"),
+    ):
+        if none and how_many == 0:
+            return [f"{listing(none)} {'have' if len(none) > 1 else 'has'} no value here: {called}."]
+    return []
 
 
 def _one_end(line: Line) -> bool:
@@ -479,13 +492,21 @@ def expectation_worth_knowing(
     if not law.value.size:
         return [*said, f"No such draw has a value of {name}: {row.undefined}."]
     if not weighted:
-        low, high = law.quantile([0.025, 0.975])
-        said.append(f"95 % of such draws score between **{between(low, high)}** on {name}.")
+        said.append(_scatter(law, name))
     if law.undefined > 0:
         said.append(f"{percent(law.undefined)} of them have no value ({row.undefined}); the rest counts as the whole.")
-    for model, _, share, score in [point for point in points if point[1] == row.key and point[3] == point[3]][:3]:
-        said.append(f"{subject(model)} calls {percent(share)} positive and scores {number(score)} on {name}.")
+    for model, _, share, score in [point for point in points if point[1] == row.key][:3]:
+        scores = f"has no value of {name}" if math.isnan(score) else f"scores {number(score)} on {name}"
+        said.append(f"{subject(model)} calls {percent(share)} positive and {scores}.")
     return said
+
+
+def _scatter(law: Distribution, name: str) -> str:
+    """Where 95 % of the draws score, or all of them where few scores are possible."""
+    low, high = law.quantile([0.025, 0.975])
+    draws = "All" if low <= law.value.min() and high >= law.value.max() else "95 % of"
+    where = f"**{number(low)}**" if low == high else f"between **{between(low, high)}**"
+    return f"{draws} such draws score {where} on {name}."
 
 
 def expectation_computed(row: Measure, total: int, positives: int, theta: float) -> str:

@@ -129,7 +129,7 @@ class TestVerdict:
 
 def test_verdict_in_words():
     said = verdict_alt([verdict("A", GOOD, KEYS), verdict("B", WORSE, KEYS)])
-    assert "A beats chance on 4 of 4 measures that can be beaten; B beats chance on 0 of 4" in said
+    assert "A beats chance on 4 of 4 measures that can be beaten. B beats chance on 0 of 4" in said
     assert "On Accuracy, A scores 0.838; the best without skill is 0.516." in said
     assert verdict_alt([verdict("A", GOOD, ("TPR",))]).endswith("A beats chance on 0 of 0 measures that can be beaten.")
 
@@ -280,6 +280,9 @@ class TestDistribution:
 def test_distribution_in_words():
     law = distribution("TP", 10, 4, 0.2)
     assert distribution_alt(measure("TP"), law, 0.8) == (
-        "Distribution of True positives over draws. The mean is 0.800; 95 % of the draws lie between 0 and 2."
+        "Distribution of True positives over draws. The mean is 0.800; all draws lie between 0 and 2."
+    )
+    assert distribution_alt(measure("TP"), distribution("TP", 100, 40, 0.5), 20).endswith(
+        "95 % of the draws lie between 15 and 25."
     )
     assert "no case is called positive" in distribution_alt(measure("PPV"), distribution("PPV", 10, 4, 0), math.nan)

@@ -121,7 +121,7 @@ def test_verdict_of_pathology():
 def test_verdict_of_two_models_has_a_sentence_and_rows_for_each():
     at = visit("verdict", "sample=hpc_cv")
     assert list(at.selectbox(key="data_model_hpc_cv").options) == ["pred", "model VF"]
-    assert answer(at).startswith("Yes. model VF beats")
+    assert answer(at).startswith("Yes. Model VF beats")
     assert "Yes. pred beats every classifier" in said(at, "markdown")
     assert table(at)["Model"].value_counts().to_dict() == {"pred": len(MEASURES), "model VF": len(MEASURES)}
     names = {trace.get("name") for trace in json.loads(figure(at, "verdict_chart"))["data"]}
@@ -129,7 +129,7 @@ def test_verdict_of_two_models_has_a_sentence_and_rows_for_each():
     at.selectbox(key="data_model_hpc_cv").set_value("pred")
     fine(at.run())
     assert answer(at).startswith("Yes. pred beats")
-    assert "Yes. model VF beats every classifier" in said(at, "markdown")
+    assert "Yes. Model VF beats every classifier" in said(at, "markdown")
 
 
 @pytest.mark.parametrize("page", NEED_MODEL)

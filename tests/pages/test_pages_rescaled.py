@@ -201,7 +201,7 @@ def test_models_stand_side_by_side():
     at = visit("rescaled", "sample=hpc_cv")
     assert table(at)["Model"].tolist()[:2] == ["pred", "model VF"]
     assert "Worth knowing about model VF" in [one.value for one in at.main.subheader]
-    assert answer(at).startswith("model VF goes ")
+    assert answer(at).startswith("Model VF goes ")
     spec = json.loads(figure(at, "rescaled_chart"))
     assert {tuple(axis["ticktext"]) for name, axis in spec["layout"].items() if name.startswith("xaxis")} == {
         ("pred", "model VF")

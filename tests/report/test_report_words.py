@@ -415,6 +415,17 @@ def test_scores_that_may_be_even_do_not_point_the_wrong_way(auc):
     assert not any("wrong way" in line for line in words.verdict_worth_knowing(judged(50, 60, 60, 50), auc))
 
 
+@pytest.mark.parametrize(
+    ("counts", "keys", "said"),
+    [
+        ((0, 0, 14, 36), ["ACC", "F1", "PPV"], "F1 and Precision (PPV) have no value here: no case is called positive."),
+        ((29, 1, 0, 0), ["ACC", "NPV"], "Negative predictive value (NPV) has no value here: every case is called positive."),
+    ],
+)
+def test_worth_knowing_says_what_has_no_value_and_why(counts, keys, said):
+    assert said in words.verdict_worth_knowing(judged(*counts, keys))
+
+
 def test_worth_knowing_says_does_of_one_and_do_of_several():
     one = words.verdict_worth_knowing(judged(50, 60, 60, 50, ["ACC"]))
     assert "Accuracy does no better than a classifier that never looks at the cases." in "\n".join(one)
@@ -527,10 +538,23 @@ def test_worth_knowing_of_a_draw():
     assert said[0] == "θ = 0.5 calls **152 of 303** cases positive."
     low, high = ((2 * k + 303 - 152 - 139) / 303 for k in hypergeom(303, 139, 152).ppf([0.025, 0.975]))
     assert f"**{low:.3f} and {high:.3f}**" in said[1]
-    assert said[-1] == r"\*\*A\*\* calls 50 % positive and scores 0.800 on Accuracy" + (
-        "." if "(ACC)" not in said[-1] else " (ACC)."
-    )
-    assert len(said) == 3
+    assert said[2:] == [
+        r"\*\*A\*\* calls 50 % positive and scores 0.800 on Accuracy.",
+        "C calls 50 % positive and has no value of Accuracy.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("theta", "said"),
+    [
+        (0.5, "All such draws score between **0 and 1** on F1."),  # of six cases k = 0 has a chance of 1/20
+        (1, "All such draws score **0.667** on F1."),
+        (0.17, "All such draws score between **0 and 0.500** on F1."),
+    ],
+)
+def test_few_cases_have_few_draws(theta, said):
+    law = dutch_draw.distribution("F1", 6, 3, theta)
+    assert words.expectation_worth_knowing(MEASURES["F1"], law, 6, theta, [])[1] == said
 
 
 def test_draw_without_a_value_says_so():
