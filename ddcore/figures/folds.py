@@ -91,11 +91,11 @@ def folds_alt(found: CommonCutoff) -> str:
     """What `folds_figure` shows, in words."""
     if found.best is None:
         return f"{found.measure.name} has no value that all parts share."
-    at = found.at_best
+    low, high = (number(float(end)) for end in (found.at_best.min(), found.at_best.max()))
     return (
         f"{found.measure.name} beyond the guesser over the cutoff, for {len(found.parts)} parts of the data and on "
-        f"average. The mean is highest, {number(float(found.mean[found.best]))}, {place(found)}; there the parts lie "
-        f"between {number(float(at.min()))} and {number(float(at.max()))}."
+        f"average. The mean is highest, {number(float(found.mean[found.best]))}, {place(found)}; there "
+        f"{'all parts are alike' if low == high else f'the parts lie between {low} and {high}'}."
     )
 
 
@@ -150,8 +150,9 @@ def spread_alt(found: CommonCutoff) -> str:
     """What `spread_figure` shows, in words."""
     if found.best is None:
         return "There is no common cutoff."
-    at = found.at_best
+    low, high = (number(float(end)) for end in (found.at_best.min(), found.at_best.max()))
+    above = percent(float(np.mean(found.at_best > 0)))
     return (
         f"{found.measure.name} beyond the guesser at the best common cutoff, for {len(found.parts)} parts: "
-        f"{number(float(at.min()))} to {number(float(at.max()))}, {percent(float(np.mean(at > 0)))} of them above 0."
+        f"{f'{low} for all' if low == high else f'{low} to {high}, {above} of them above 0'}."
     )

@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 
 HEIGHT = 260
 LARGEST_RATIO = 1000.0
-"""The chart of the ratio ends there, and at its inverse; the table has every value."""
+"""The chart of the ratio ends there, and at its inverse, as few cases show how much larger one is; the table has all."""
 
 
 ENDS = {3: "≥ 1,000", -3: "≤ 0.001"}
@@ -122,6 +122,8 @@ def times(log_ratio: float) -> str:
     whose = "positives" if log_ratio > 0 else "negatives"
     if abs(log_ratio) > 690:
         return f"seen among {whose} only"
+    if abs(log_ratio) > math.log(LARGEST_RATIO):
+        return f"more than {number(LARGEST_RATIO)} times as frequent among {whose}"
     return f"{number(round(math.exp(abs(log_ratio)), 3))} times as frequent among {whose}"
 
 

@@ -157,11 +157,18 @@ def scales_alt(rows: Sequence[Row]) -> str:
     known = [one for row in rows for one in row if math.isfinite(one.rescaled) and not one.unbeatable]
     if not known:
         return "Scores on four scales. None of these measures can be beaten, or none has a value."
-    top = max(known, key=lambda one: one.rescaled)
-    low = min(known, key=lambda one: one.rescaled)
-    return (
-        f"Heat map of {len(rows)} measure{'s' if len(rows) > 1 else ''} of {len(rows[0])} "
-        f"model{'s' if len(rows[0]) > 1 else ''} on four scales. "
+    # Of scores that differ by rounding errors the first is named.
+    top = max(known, key=lambda one: round(one.rescaled, 9))
+    low = min(known, key=lambda one: round(one.rescaled, 9))
+    ends = (
         f"Beyond chance {top.model} is furthest on {top.measure.name}, {number(top.rescaled)} of the way to perfect; "
         f"{low.model} is least far on {low.measure.name}, {number(low.rescaled)}."
+    )
+    if top is low:
+        who = top.model if len(rows[0]) == 1 else "every model"
+        where = "each measure that can be beaten" if len(known) > 1 else top.measure.name
+        ends = f"Beyond chance {who} is {number(top.rescaled)} of the way to perfect on {where}."
+    return (
+        f"Heat map of {len(rows)} measure{'s' if len(rows) > 1 else ''} of {len(rows[0])} "
+        f"model{'s' if len(rows[0]) > 1 else ''} on four scales. {ends}"
     )

@@ -39,7 +39,8 @@ def answer(found: Separation) -> str:
         unsure = "" if auc.error >= 0 else ", below one half"
         return f":primary[AUC {number(auc.value)}]{around}{unsure or ', the wrong way round'}: {meaning}"
     if auc.low <= 0.5 <= auc.high and found.tied < 1:
-        return f":primary[AUC {number(auc.value)}]{around}, not clearly more than chance: {meaning}"
+        unclear = "not clearly less than chance" if auc.value < 0.5 else "not clearly more than chance"
+        return f":primary[AUC {number(auc.value)}]{around}, {unclear}: {meaning}"
     return f":primary[AUC {number(auc.value)}]{around}: {meaning}"
 
 

@@ -24,15 +24,16 @@ def answer(found: CommonCutoff, kind: str) -> str:
             f":primary[Not beyond guessing.] At best, {place(found)}, {row.title} is {percent(mean)} of the way to "
             f"perfect: below the guesser."
         )
-    said = (
-        f"{row.title} goes :primary[{percent(mean)}] of the way from guessing to perfect {place(found)}, "
-        f"{percent(low)} to {percent(high)} over the {kind}"
-    )
+    over = f"{percent(low)} to {percent(high)} over {'' if found.at_best.size <= FEW else '95 % of '}the {kind}"
+    if percent(low) == percent(high):
+        alike = percent(float(found.at_best.min())) == percent(float(found.at_best.max()))
+        over = f"the same on {'all' if alike else '95 % of the'} {kind}"
+    said = f"{row.title} goes :primary[{percent(mean)}] of the way from guessing to perfect {place(found)}, {over}"
     if math.isnan(found.unseen):
         return f"{said}."
     if found.unseen <= 0:
         return f"{said}; with a cutoff chosen on others it is **not beyond guessing**."
-    if percent(found.unseen) == percent(mean):
+    if found.unseen >= mean or percent(found.unseen) == percent(mean):
         return f"{said}, also with a cutoff chosen on others."
     return f"{said}; {percent(found.unseen)} with a cutoff chosen on others."
 
@@ -65,9 +66,10 @@ def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
     own = found.cutoff[np.nanargmax(np.nan_to_num(found.normalised, nan=-np.inf), axis=1)]
     finite = own[np.isfinite(own)]
     if finite.size > 1 and float(np.ptp(finite)) > 0:
+        cost = _cost(found)
         said.append(
             f"Taken one by one, the {kind} would put their cutoffs between {number(float(finite.min()))} and "
-            f"{number(float(finite.max()))}; one for all costs {number(_cost(found))} on average."
+            f"{number(float(finite.max()))}; one for all costs {number(cost) if cost >= 0.0005 else 'next to nothing'} on average."
         )
     now = int(np.searchsorted(found.cutoff, in_force))
     if now < found.mean.size and np.isfinite(found.mean[now]):
@@ -91,11 +93,12 @@ def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
 
 def _unseen(found: CommonCutoff, kind: str) -> str:
     """What to expect where the cutoff was not chosen."""
-    mean, unseen = number(float(found.mean[found.best or 0])), number(found.unseen)
+    average = float(found.mean[found.best or 0])
+    mean, unseen = number(average), number(found.unseen)
     if math.isnan(found.unseen):
         return f"The cutoff was chosen on these same {kind}, which flatters; without one of them none can be chosen."
     others = "the other folds" if kind == "folds" else "other cases"
-    if mean == unseen:
+    if found.unseen >= average or mean == unseen:
         return f"The cutoff was chosen on these same {kind}. Chosen on {others}, the average is as good."
     return f"The cutoff was chosen on these same {kind}. Chosen on {others}, the average is **{unseen}**, not {mean}."
 

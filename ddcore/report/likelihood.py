@@ -25,6 +25,11 @@ def answer(found: Gain) -> str:
         return ":primary[No.] These scores separate perfectly already: their area is 1."
     if state == "untried":
         learned = found.aucs[LEARNED].value
+        if number(learned) == number(before):
+            return (
+                f":primary[Nobody can tell.] No reading could be tried on unseen cases; the scores as they are have "
+                f"an area of {number(before)}."
+            )
         return (
             f":primary[Nobody can tell.] Read as evidence, the same scores reach an area of {number(learned)} instead "
             f"of {number(before)}, but only on the cases that the reading was learned from."
@@ -190,7 +195,7 @@ def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
             )
     elif learned > 0.0005:
         said.append(f"A gain of {signed(learned)} on the cases that it was learned from always flatters.")
-    if found.state != "kept" and found.dents[BEFORE] > max(0.01, 3 * found.aucs[BEFORE].error):
+    if found.likelihood.method != ORDER and found.dents[BEFORE] > max(0.01, 3 * found.aucs[BEFORE].error):
         after = found.dents[LEARNED]
         said.append(
             f"Before, the ROC curve has dents: its convex hull adds {number(found.dents[BEFORE])} of area; after, "

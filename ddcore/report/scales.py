@@ -85,8 +85,8 @@ def worth_knowing(found: Sequence[Scaled], guess: str | float, prevalence: float
     if flattering:
         one = max(flattering, key=lambda item: item.score - item.rescaled)
         said.append(
-            f"{one.measure.title} looks better than it is: {number(one.score)}, of which {number(one.chance)} needs no "
-            f"skill; {percent(one.rescaled)} of the way is the model's own."
+            f"{one.measure.title} looks better than it is: of {number(one.score)}, {number(one.chance)} needs no "
+            f"skill; from there it is {percent(one.rescaled)} of the way to perfect."
         )
     near = [one.measure.title for one in known if one.ends("rescaled")[0] <= 0 < one.rescaled]
     if near:

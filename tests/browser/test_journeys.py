@@ -489,7 +489,7 @@ def test_folds_and_resamples_of_a_sample(visit, settled, download):
     assert page.get_by_test_id("stPlotlyChart").count() == 2
     assert len(download(page)) == 10
     page.get_by_role("radio", name="Resamples", exact=True).click(force=True)
-    expect(answer(page)).to_contain_text("over the resamples")
+    expect(answer(page)).to_contain_text("over 95 % of the resamples")
     settled(page)
     assert query(page)["parts"] == "resamples"
     assert page.get_by_test_id("stPlotlyChart").count() == 2

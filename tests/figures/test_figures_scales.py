@@ -399,8 +399,12 @@ class TestAlt:
 
     def test_no_value_is_not_the_furthest(self):
         rows = [[scaled("PPV", rescaled=math.nan)], [scaled("ACC", rescaled=0.2)]]
-        assert "furthest on Accuracy" in scales_alt(rows)
+        assert scales_alt(rows).endswith("Beyond chance A is 0.200 of the way to perfect on Accuracy.")
         assert "None of these" in scales_alt(rows[:1])
+
+    def test_alike_is_not_furthest_and_least_far(self):
+        rows = [[scaled("ACC", rescaled=1.0)], [scaled("F1", rescaled=1 - 1e-12)]]
+        assert scales_alt(rows).endswith("Beyond chance A is 1 of the way to perfect on each measure that can be beaten.")
 
 
 # Colours laid on another, and labels ---------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def test_parts_are_the_ones_chosen():
     fine(at.run())
     assert at.query_params["parts"] == "resamples"
     assert len(table(at)) == 200
-    assert "over the resamples; " in answer(at)
+    assert "over 95 % of the resamples; " in answer(at)
     assert "seed 1" in said(at)
     at.select_slider(key="folds_resamples").set_value(50)
     fine(at.run())

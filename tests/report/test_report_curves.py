@@ -105,7 +105,7 @@ def placed(score, truth):
 
 
 @pytest.mark.parametrize(
-    ("apart", "meaning"), [(1.0, ""), (0.0, ", not clearly more than chance"), (-1.5, ", the wrong way round")]
+    ("apart", "meaning"), [(1.0, ""), (0.0, ", not clearly less than chance"), (-1.5, ", the wrong way round")]
 )
 def test_answer(apart, meaning):
     score, truth = simulated(apart)

@@ -65,6 +65,25 @@ def test_answer_behind_the_guesser_goes_no_way():
     assert not re.search(r"goes :primary\[−", said)
 
 
+def test_answer_on_parts_that_are_all_alike():
+    alike = found([[0.1, 0.5], [0.2, 0.5]])
+    assert words.answer(alike, "folds").endswith(", the same on all folds.")
+    many = [[0.1, 0.5]] * 200
+    assert words.answer(found(many), "resamples").endswith(", the same on all resamples.")
+    assert words.answer(found([*many, [0.1, 0.4]]), "resamples").endswith(", the same on 95 % of the resamples.")
+
+
+def test_many_parts_are_told_by_their_middle():
+    many = found([[0.1, 0.3 + 0.002 * i] for i in range(200)])
+    assert words.answer(many, "resamples").endswith(", 31 % to 68.8 % over 95 % of the resamples.")
+
+
+def test_a_cutoff_chosen_on_others_that_is_no_worse_is_as_good():
+    better = replace(found([[0.1, 0.5], [0.2, 0.5]]), unseen=0.502)
+    assert words.answer(better, "folds").endswith(", also with a cutoff chosen on others.")
+    assert "Chosen on the other folds, the average is as good." in words.worth_knowing(better, "folds", 0.5)[-1]
+
+
 def test_answer_of_a_formula_has_its_name():
     said = words.answer(found([[0.1, 0.5], [0.2, 0.1]], key="net gain = (tp - fp) / m"), "resamples")
     assert said.startswith("net gain goes :primary[30 %]")

@@ -159,6 +159,12 @@ def test_nobody_can_tell(alone, weighted):
         f"{before}, but only on the cases that the reading was learned from."
     )
     assert words.answer(weighted).startswith(":primary[Nobody can tell.]")
+    kept = found(score, truth, "best")
+    assert words.answer(kept) == (
+        f":primary[Nobody can tell.] No reading could be tried on unseen cases; the scores as they are have an area of "
+        f"{before}."
+    )
+    assert not dents_of(replace(kept, dents=kept.dents | {BEFORE: 0.2, LEARNED: 0.2}))
 
 
 def test_perfect_scores_cannot_separate_better():

@@ -148,14 +148,14 @@ QUIET = scaled("J")
 def test_flattering():
     (said,) = known(FLATTERING)
     assert said == (
-        "F1 looks better than it is: 0.850, of which 0.680 needs no skill; 53 % of the way is the model's own."
+        "F1 looks better than it is: of 0.850, 0.680 needs no skill; from there it is 53 % of the way to perfect."
     )
 
 
 @pytest.mark.parametrize(
     "numbers",
     [
-        {"rescaled": 0.71},  # nearly all is the model's own
+        {"rescaled": 0.71},  # nearly all of it takes skill
         {"rescaled": -0.2, "normalised": -0.1},  # nothing is
         {"rescaled": 0.0},
         {"rescaled": math.nan, "normalised": math.nan},
