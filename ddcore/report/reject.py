@@ -52,9 +52,9 @@ def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) 
     here = sure is None or math.isnan(sure.lead.value)
     rises = _rises(row, alone.value, band.value, _marked(number(band.value), here))
     refer = f"efer {percent(band.cells.share)}, {_between(band)}, and {name} {rises}"
-    slip = slight(row, alone.value) * (1 if row.better == "higher" else -1)
-    helps = not row.is_better(alone.value - slip, band.value)
-    said = f"{'R' if helps else 'Referring does not help: r'}{refer} on these cases"
+    alike = abs(band.value - alone.value) <= slight(row, alone.value)
+    idle = alike or row.is_better(alone.value, band.value)
+    said = f"{'Referring does not help: r' if idle else 'R'}{refer} on these cases"
     if sure is None or math.isnan(sure.lead.value):
         return f"{said}."
     between = values(sure.lead.low, sure.lead.high)
@@ -67,16 +67,25 @@ def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) 
 
 def decided(band: Band, positive: str) -> str:
     """Who decides what."""
-    cells = band.cells
-    ours = cells.decided
-    right = cases_text(float(ours.tp + ours.tn))
-    said = f"The model decides **{many(float(ours.total), 'case')}** and gets {right} of them right."
-    if not band.closed:
-        said = (
-            f"A person sees **{cases_text(float(cells.referred))}** of {many(float(cells.total), 'case')}, "
-            f"{percent(float(cells.positives) / float(cells.referred))} of them truly {literal(positive)}. {said}"
-        )
-    return said
+    cells, ours = band.cells, band.cells.decided
+    total, right = float(ours.total), float(ours.tp + ours.tn)
+    seen = "" if band.closed else f"{percent(float(cells.positives) / float(cells.referred))} of "
+    if ours.weighted:
+        said = f"The model decides **{percent(1 - cells.share)}** of the weight"
+        said += f" and gets {percent(right / total)} of that right." if total else "."
+        if band.closed:
+            return said
+        return f"A person sees **{percent(cells.share)}** of the weight, {seen}that truly {literal(positive)}. {said}"
+    gets = f"{'all' if right == total else cases_text(right)} of them right"
+    if total <= 1:
+        gets = f"it {'right' if right else 'wrong'}"
+    said = f"The model decides **{many(total, 'case')}** and gets {gets}." if total else "The model decides no case."
+    if band.closed:
+        return said
+    return (
+        f"A person sees **{cases_text(float(cells.referred))}** of {many(float(cells.total), 'case')}, {seen}them "
+        f"truly {literal(positive)}. {said}"
+    )
 
 
 def reason(row: Measure, band: Band, sure: SureBand | None, positive: str) -> str:
@@ -109,8 +118,7 @@ def worth_knowing(
         )
     if sure is not None and not band.closed and not math.isnan(sure.low[0]):
         said.append(
-            f"Resampled, the band begins between {_end(sure.low[0])} and {_end(sure.low[1])} and ends between "
-            f"{_end(sure.high[0])} and {_end(sure.high[1])} (95 %)."
+            f"Resampled, the band begins {_within(*sure.low)} and ends {_within(*sure.high)} (95 %)."
         )
     if not band.closed:
         said.append(
@@ -137,6 +145,10 @@ def worth_knowing(
             f"*area under the risk-coverage curve*; without any referral it is {number(risk.blind)}."
         )
     return said
+
+
+def _within(low: float, high: float) -> str:
+    return f"at {_end(low)}" if low == high else f"between {_end(low)} and {_end(high)}"
 
 
 def _end(threshold: float) -> str:
@@ -222,7 +234,7 @@ def cells(band: Band, positive: str, negative: str) -> str:
         ("referred", six.positives, six.negatives),
         ("called negative", six.decided.fn, six.decided.tn),
     )
-    lines = [f"| the model | truly {true} | truly {false} |", "|:--|--:|--:|"]
+    lines = [f"| cases | truly {true} | truly {false} |", "|:--|--:|--:|"]
     return "\n".join(
         [*lines, *(f"| {name} | {cases_text(float(a))} | {cases_text(float(b))} |" for name, a, b in rows)]
     )

@@ -610,7 +610,7 @@ def test_names_are_shown_letter_by_letter(ties):
     names = ("**ill** <b>x</b>", "$well$ [a](b)")
     at = dropped_scores(true, score, np.roll(score, 2), names=names, header=("`score` *a*", "![score](c)"))
     choose(at, refer_by="cost")
-    assert f"| the model | truly {names[0]} | truly {names[1]} |" in said(at)
+    assert f"| cases | truly {names[0]} | truly {names[1]} |" in said(at)
     labels = [plain(at.text_input(key=f"refer_{name}").proto.label) for name in ("positive", "negative")]
     assert labels == [f"Referring a truly {name} case costs" for name in names]
     for place, text in markdown(at):

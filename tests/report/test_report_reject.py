@@ -136,7 +136,7 @@ BETTER = "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to 
             ACC,
             band(30, 5, 5, 40, 8, 12, value=0.3),
             closed(value=0.1 + 0.2),
-            "Refer 20 %, between 0.380 and 0.710, and accuracy stays 0.300 on these cases.",
+            "Referring does not help: refer 20 %, between 0.380 and 0.710, and accuracy stays 0.300 on these cases.",
         ),
         (
             measure("PPV"),
@@ -148,7 +148,7 @@ BETTER = "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to 
             ACC,
             band(30, 5, 5, 40, 8, 12, value=0.75),
             closed(value=0.75),
-            "Refer 20 %, between 0.380 and 0.710, and accuracy stays 0.750 on these cases.",
+            "Referring does not help: refer 20 %, between 0.380 and 0.710, and accuracy stays 0.750 on these cases.",
         ),
         (
             ACC,
@@ -234,7 +234,7 @@ def test_answer_against_loops(cases, key, share):
     cells = six(cases, low, high)
     after = oracles.DEFINITIONS[key](*cells[:4])
     assert 0 < sum(cells[4:]) <= share * len(cases)
-    start = "Referring does not help: refer" if sign * after < before else "Refer"
+    start = "Referring does not help: refer" if sign * after <= before else "Refer"
     assert said.startswith(f"{start} {told_percent(Fraction(sum(cells[4:]), len(cases)))}, ")
     before *= sign
     if after == before:
@@ -265,15 +265,33 @@ def test_decided():
     )
     assert words.decided(ALONE, "yes") == "The model decides **100 cases** and gets 81 of them right."
     assert words.decided(band(1.5, 0.25, 0, 1, 0.5, 0.75), "yes") == (
-        "A person sees **1.250** of 4 cases, 40 % of them truly yes. The model decides **2.750 cases** and gets 2.500 "
-        "of them right."
+        "A person sees **31.2 %** of the weight, 40 % of that truly yes. The model decides **68.8 %** of the weight and "
+        "gets 90.9 % of that right."
     )
     assert "**1,200 cases** and gets 1,000 of" in words.decided(closed(500, 100, 100, 500), "yes")
 
 
 def test_one_case_is_not_many():
     said = words.decided(band(1, 0, 0, 0, 1, 0), "yes")
-    assert said.endswith("The model decides **1 case** and gets 1 of them right.")
+    assert said.endswith("The model decides **1 case** and gets it right.")
+    assert words.decided(band(0, 1, 0, 0, 1, 0), "yes").endswith("The model decides **1 case** and gets it wrong.")
+    assert words.decided(band(0, 0, 0, 0, 1, 0), "yes").endswith("The model decides no case.")
+
+
+def test_all_right_is_told_as_all():
+    assert words.decided(closed(40, 0, 0, 40), "yes") == "The model decides **80 cases** and gets all of them right."
+
+
+def test_weights_are_not_counted_as_cases():
+    """Of a weight of 11.5 two are referred, all negative; of the rest, 9.5, those of 3 and 3.5 are right."""
+    table = ScoreTable.of([0.1, 0.4, 0.35, 0.8, 0.6, 0.7], [0, 0, 1, 1, 0, 1], weight=[1, 2.5, 3, 1, 2, 2])
+    assert words.decided(best_band(table, "ACC", 0.3), "yes") == (
+        "A person sees **17.4 %** of the weight, 0 % of that truly yes. The model decides **82.6 %** of the weight and "
+        "gets 68.4 % of that right."
+    )
+    assert words.decided(best_band(table, "ACC", 0.0), "yes") == (
+        "The model decides **100 %** of the weight and gets 73.9 % of that right."
+    )
 
 
 @pytest.mark.parametrize("how", [None, sure(), sure(value=NAN)])
@@ -620,7 +638,7 @@ def test_every_sentence_of_every_measure(table):
 
 def test_cells():
     assert small_table(words.cells(OPEN, "ill", "well")) == [
-        ["the model", "truly ill", "truly well"],
+        ["cases", "truly ill", "truly well"],
         ["called positive", "30", "5"],
         ["referred", "8", "12"],
         ["called negative", "5", "40"],
