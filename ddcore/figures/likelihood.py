@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 
 HEIGHT = 260
 LARGEST_RATIO = 1000.0
-"""The chart of the ratio ends there, and at its inverse, as few cases show how much larger one is; the table has all."""
+"""The chart of the ratio and its words end there, and at its inverse: how much larger one is few cases show."""
 
 
 ENDS = {3: "≥ 1,000", -3: "≤ 0.001"}

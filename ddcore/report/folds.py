@@ -66,10 +66,10 @@ def worth_knowing(found: CommonCutoff, kind: str, in_force: float) -> list[str]:
     own = found.cutoff[np.nanargmax(np.nan_to_num(found.normalised, nan=-np.inf), axis=1)]
     finite = own[np.isfinite(own)]
     if finite.size > 1 and float(np.ptp(finite)) > 0:
-        cost = _cost(found)
+        cost = number(_cost(found)) if _cost(found) >= 0.0005 else "next to nothing"
         said.append(
             f"Taken one by one, the {kind} would put their cutoffs between {number(float(finite.min()))} and "
-            f"{number(float(finite.max()))}; one for all costs {number(cost) if cost >= 0.0005 else 'next to nothing'} on average."
+            f"{number(float(finite.max()))}; one for all costs {cost} on average."
         )
     now = int(np.searchsorted(found.cutoff, in_force))
     if now < found.mean.size and np.isfinite(found.mean[now]):

@@ -117,9 +117,7 @@ def worth_knowing(
             f"Referred blindly, the same share would leave {name} at {number(blind)} on average on these cases."
         )
     if sure is not None and not band.closed and not math.isnan(sure.low[0]):
-        said.append(
-            f"Resampled, the band begins {_within(*sure.low)} and ends {_within(*sure.high)} (95 %)."
-        )
+        said.append(f"Resampled, the band begins {_within(*sure.low)} and ends {_within(*sure.high)} (95 %).")
     if not band.closed:
         said.append(
             f"Counting each referred case as a mistake, accuracy is {number(overall(band.cells)['OACC'])}; if a person "

@@ -50,15 +50,30 @@ def answer(found: Worth) -> str:
         names = listing([_start(found, best[0]), *(who(found, one) for one in best[1:])])
         return f":primary[{names}] are worth the same, {value} a case."
     verb = "earns" if top.earned.value >= 0 else "comes to"
+    doubt = "" if _surely(found) else ", but not surely"
     if top.constant:
         other = models[0]
         return (
-            f":primary[None:] {who(found, top)} {verb} {value} a case, {who(found, other)} "
+            f":primary[None{doubt}:] {who(found, top)} {verb} {value} a case, {who(found, other)} "
             f"{_money(found, other.earned.value)}."
         )
     rest = found.standings[1]
     next_one = f"{who(found, rest)} {_money(found, rest.earned.value)}"
-    return f":primary[{_start(found, top)}:] it {verb} {value} a case, {next_one}."
+    return f":primary[{_start(found, top)}{doubt}:] it {verb} {value} a case, {next_one}."
+
+
+SURE = 0.95
+"""The probability of being worth most from which a classifier is said to be so without a doubt."""
+
+
+def _surely(found: Worth) -> bool:
+    """Whether the classifier that yields most does so surely; with amounts, whether the intervals say so."""
+    top, *rest = found.standings
+    if found.tariff is None:
+        return top.chance >= SURE
+    if top.constant:
+        return all(one.constant or one.earned.high <= top.earned.value for one in rest)
+    return top.earned.low >= rest[0].earned.value
 
 
 def reason(found: Worth, clicks: bool = True) -> str:

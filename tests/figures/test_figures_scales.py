@@ -404,7 +404,9 @@ class TestAlt:
 
     def test_alike_is_not_furthest_and_least_far(self):
         rows = [[scaled("ACC", rescaled=1.0)], [scaled("F1", rescaled=1 - 1e-12)]]
-        assert scales_alt(rows).endswith("Beyond chance A is 1 of the way to perfect on each measure that can be beaten.")
+        assert scales_alt(rows).endswith(
+            "Beyond chance A is 1 of the way to perfect on each measure that can be beaten."
+        )
 
 
 # Colours laid on another, and labels ---------------------------------------------------------------------------------

@@ -128,7 +128,12 @@ def hexagon(size=200_000):
     ("key", "payoffs", "unit", "said_first"),
     [
         ("factory", FACTORY, "EUR", "None: always answering “short” earns 65.00 EUR a case, A 3.50 EUR."),
-        ("factory_prices", PRICES, "EUR", "None: always answering “short” earns 50.00 EUR a case, B 7.30 EUR."),
+        (
+            "factory_prices",
+            PRICES,
+            "EUR",
+            "None, but not surely: always answering “short” earns 50.00 EUR a case, B 7.30 EUR.",
+        ),
         (
             "medical",
             MEDICAL,

@@ -162,7 +162,7 @@ def test_printed_yields_of_both_classifiers():
             {"p": (40, 15, 10, 35), "q": (35, 10, 15, 40)},
             (1, 0, 0, 2),
             "",
-            ":primary[q:] it earns 1.150 a case, p 1.100.",
+            ":primary[q, but not surely:] it earns 1.150 a case, p 1.100.",
         ),
         (
             {"p": (20, 25, 30, 25)},
@@ -304,7 +304,7 @@ def test_reason_where_accuracy_says_nothing_else(models, payoffs):
 def test_reason_where_accuracy_prefers_a_constant_answer():
     """Always answering yes is right in 90 of 100 cases; a false alarm costs so much that P is worth most."""
     found = judged({"P": (60, 1, 30, 9)}, (1, -20, 0, 0))
-    assert words.answer(found).startswith(":primary[P:] ")
+    assert words.answer(found).startswith(":primary[P, but not surely:] ")
     assert words.reason(found) == f"{MAP}{CLICK}. By accuracy it would be **always answering “yes”** (90 % right)."
 
 
@@ -443,7 +443,9 @@ def test_yields_of_cases_with_amounts(fraud):
     earned = {one.name: one.earned.value for one in found.standings}
     for name, called in {**FRAUD, "always fraud": [1] * 8, "always fine": [0] * 8}.items():
         assert earned[name] == pytest.approx(np.mean(lost(called)))
-    assert words.answer(found) == ":primary[A:] it comes to −4.38 EUR a case, always answering “fraud” −5.00 EUR."
+    assert words.answer(found) == (
+        ":primary[A, but not surely:] it comes to −4.38 EUR a case, always answering “fraud” −5.00 EUR."
+    )
     assert words.wins(found) == (
         "95 %: how far the yield could be off with this many cases. Each yield is the mean over the cases with "
         "their own amounts; the map is for a case with the average amount of its class."

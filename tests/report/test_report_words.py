@@ -418,8 +418,16 @@ def test_scores_that_may_be_even_do_not_point_the_wrong_way(auc):
 @pytest.mark.parametrize(
     ("counts", "keys", "said"),
     [
-        ((0, 0, 14, 36), ["ACC", "F1", "PPV"], "F1 and Precision (PPV) have no value here: no case is called positive."),
-        ((29, 1, 0, 0), ["ACC", "NPV"], "Negative predictive value (NPV) has no value here: every case is called positive."),
+        (
+            (0, 0, 14, 36),
+            ["ACC", "F1", "PPV"],
+            "F1 and Precision (PPV) have no value here: no case is called positive.",
+        ),
+        (
+            (29, 1, 0, 0),
+            ["ACC", "NPV"],
+            "Negative predictive value (NPV) has no value here: every case is called positive.",
+        ),
     ],
 )
 def test_worth_knowing_says_what_has_no_value_and_why(counts, keys, said):
