@@ -265,8 +265,8 @@ def test_decided():
     )
     assert words.decided(ALONE, "yes") == "The model decides **100 cases** and gets 81 of them right."
     assert words.decided(band(1.5, 0.25, 0, 1, 0.5, 0.75), "yes") == (
-        "A person sees **31.2 %** of the weight, 40 % of that truly yes. The model decides **68.8 %** of the weight and "
-        "gets 90.9 % of that right."
+        "A person sees **31.2 %** of the weight, 40 % of that truly yes. The model decides **68.8 %** of the weight "
+        "and gets 90.9 % of that right."
     )
     assert "**1,200 cases** and gets 1,000 of" in words.decided(closed(500, 100, 100, 500), "yes")
 
