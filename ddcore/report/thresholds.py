@@ -67,6 +67,8 @@ def _given_up(
     if math.isnan(now):
         return f"{at} it has no value"
     lost = abs(line.best.value - now)
+    if threshold == line.best.threshold:
+        return "it is the one that is set"
     if lost <= slight(line.measure, now):
         return f"{number(threshold)}, which is set, is as good"
     if lead is None or math.isnan(lead.value):

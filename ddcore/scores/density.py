@@ -266,7 +266,8 @@ def splines(table: ScoreTable) -> Evidence:
 def _knots(spline: Spline) -> str:
     if spline.knots.size < 3:
         return "The scores leave no room for a bend, so the spline is a straight line."
-    return f"On the scale on which it is read it bends at {', '.join(f'{knot:.3g}' for knot in spline.knots)}."
+    knots = ", ".join(f"{knot:.3g}" for knot in spline.knots).replace("-", "−")
+    return f"On the scale on which it is read it bends at {knots}."
 
 
 SMALLEST_STEP = 1e-3

@@ -52,7 +52,7 @@ def seen(link=""):
 
 def six(at):
     """The small table of the six cells."""
-    lines = next(plain(one.value) for one in at.main.markdown if one.value.startswith("| the model |")).splitlines()
+    lines = next(plain(one.value) for one in at.main.markdown if one.value.startswith("| cases |")).splitlines()
     return [[float(one) for one in line.strip("|").split("|")[1:]] for line in lines[2:]]
 
 

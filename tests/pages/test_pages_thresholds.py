@@ -588,7 +588,7 @@ def test_nothing_is_promised_of_one_positive_case():
 def test_constant_scores_have_two_thresholds():
     true = np.arange(30) % 3 == 0
     at = dropped_scores(true, np.full(30, 7))
-    assert answer(at) == "For F1, at 7; 7, which is set, is as good."
+    assert answer(at) == "For F1, at 7; it is the one that is set."
     assert "F1 is highest, 0.500, where a case is called yes from a score of 7 on." in said(at)
     assert len(table(at, 1, 3)) == 2
 

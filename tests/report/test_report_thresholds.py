@@ -128,7 +128,7 @@ def test_answer_says_what_is_given_up_on_cases_that_had_no_say(lead, said):
 @pytest.mark.parametrize(
     ("key", "threshold", "value", "at", "said"),
     [
-        ("F1", 0.2, 6 / 8, 0.2, "0.200, which is set, is as good"),
+        ("F1", 0.2, 6 / 8, 0.2, "it is the one that is set"),
         ("ACC", 0.2, 4 / 6, 0.9, "0.900, which is set, is as good"),
         ("ERR", 0.2, 2 / 6, 0.5, "at 0.500 you give up 0.167 on these cases"),
         ("PPV", 0.2, 3 / 5, 1.5, "at 1.500 it has no value"),
@@ -148,7 +148,7 @@ def test_answer_says_what_the_threshold_that_is_set_gives_up(key, threshold, val
         ([("FPR", 0.4)], 0.2, "at 0.200, which is set, the condition is not met"),
         ([("TPR", 0.5), ("FPR", 0.4)], 0.2, "at 0.200, which is set, the condition is not met"),
         ([("PPV", 0.1)], 1.5, "at 1.500, which is set, the condition is not met"),
-        ([("TPR", 0.5), ("FPR", 0.7)], 0.2, "0.200, which is set, is as good"),
+        ([("TPR", 0.5), ("FPR", 0.7)], 0.2, "it is the one that is set"),
         ([("PPV", 0.5)], 0.7, "at 0.700 you give up 0.333 on these cases"),
     ],
 )
@@ -199,7 +199,7 @@ def test_answer_against_loops(cases, key, at):
     if now is None:
         rest = f"at {told(at)} it has no value"
     elif abs(Fraction(now) - values[best]) < Fraction(oracles.TIE):
-        rest = f"{told(at)}, which is set, is as good"
+        rest = "it is the one that is set" if at == best else f"{told(at)}, which is set, is as good"
     else:
         rest = f"at {told(at)} you give up {told(float(abs(Fraction(now) - values[best])))} on these cases"
     assert said == f"For {NAMES[key]}, {where}; {rest}."
