@@ -12,6 +12,9 @@ from ddcore.errors import InputError
 BINARY = ({0, 1}, {-1, 1})
 """Labels that say themselves which one is positive; so do True and False, which equal 1 and 0."""
 
+THE_MODEL = "the model"
+"""What a single model is called, whatever its column is named: that may be the name of a class, or anything."""
+
 MOST_NAMED = 5
 """Labels that a message names."""
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from ddcore.labels import THE_MODEL
 from ddcore.measures import Measure
 
 FONT = '"Source Sans", sans-serif'
@@ -176,10 +177,6 @@ def plain(name: str, longest: int = 20) -> str:
     """
     line = " ".join(name.split())
     return html.escape(line if len(line) <= longest else line[: longest - 1] + "…", quote=False)
-
-
-THE_MODEL = "the model"
-"""What a single model is called, whatever its column is named."""
 
 
 def begun(name: str) -> str:

@@ -51,8 +51,8 @@ def read(
     The roles are names of columns; those not given are found by name and content, "" means there is none. `weight` is
     what each case counts: it is taken only if given, and left out, with a note, where all weights are equal. `amount`
     is what payoffs may depend on, such as the price of an order. With `score` or `label` given (a name or several),
-    only those columns are models. A model is named as its column; one of several whose column is named as a class
-    ("Class1") is "model Class1". Higher scores speak for `positive`, a value of the truth.
+    only those columns are models. A single model is "the model"; several are named as their columns, and one whose
+    column is named as a class ("Class1") is "model Class1". Higher scores speak for `positive`, a value of the truth.
     `threshold` is put in force for every score, in place of the one that the file's labels show. `missing`
     is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves them out and notes it.
 
@@ -61,7 +61,7 @@ def read(
     incomplete. Rows are counted as a spreadsheet does, the header being row 1, and blank lines of a text file not.
 
     >>> found = read(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n", name="three.csv")
-    >>> found.positive, found.models["score"].counts
+    >>> found.positive, found.models["the model"].counts
     ('yes', Counts(tp=1, fp=0, fn=1, tn=1))
     """
     if missing not in ("ask", "leave out"):

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ddcore.counts import Cells, Counts, all_equal
 from ddcore.decisions.amounts import Amounts, Scored, power_above
 from ddcore.errors import InputError
+from ddcore.labels import THE_MODEL
 from ddcore.read.columns import NUMBERS, Roles, joined, matched, misfit_numbers, words
 from ddcore.read.values import Column, key
 from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
@@ -89,6 +90,8 @@ class Joint:
 @dataclass(frozen=True, eq=False)
 class Predictions:
     """A file of predictions, reduced: `models` maps the name of each model, in file order, to its `Model`.
+
+    A single model is "the model", whatever its column is named.
 
     `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
@@ -194,9 +197,12 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
         own = _equal_weights_left_out(cases, one, rows, notes)
         models[one.name] = _with_parts(own, one, rows, threshold, cuts)
     for reason, named in cuts.items():
-        notes.append(f"{listed(named)} {'calls' if len(named) == 1 else 'call'} a case positive from {reason}.")
+        who = "The model" if len(models) == 1 else listed(named)
+        notes.append(f"{who} {'calls' if len(named) == 1 else 'call'} a case positive from {reason}.")
     if not models:
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
+    if len(models) == 1:
+        models = {THE_MODEL: next(iter(models.values()))}
     return models, _joint(cases, [one for one in candidates if one.name in models and one.is_score]), notes
 
 

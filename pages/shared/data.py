@@ -1,12 +1,11 @@
 """What the pages work on, whether it came from a sample, a file or typed numbers."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ddcore.chance.verdict import classes, whole_classes
-from ddcore.figures.theme import THE_MODEL, count, percent
+from ddcore.figures.theme import count, percent
 from ddcore.read import Joint, Model
-from ddcore.read.words import quoted
 from ddcore.report.words import as_much_as, literal, subject
 from ddcore.samples.pairs import Pair
 from ddcore.samples.simulated import Scenario
@@ -46,13 +45,6 @@ class Data:
     amount: str = ""
     source: str = ""
     suits: str = ""
-
-    def named(self) -> "Data":
-        """The same, a single model being “the model”: its column may be named as a class, or as anything."""
-        if len(self.models) != 1:
-            return self
-        told = (note.replace(f"{quoted(self.chosen)} calls a case", "The model calls a case") for note in self.notes)
-        return replace(self, models={THE_MODEL: self.model}, chosen=THE_MODEL, notes=tuple(told))
 
     @property
     def said(self) -> str:

@@ -277,8 +277,9 @@ def _limits(model: Model) -> tuple[float, float] | None:
 
 
 def _kept(source: str, name: str, predictions: Predictions) -> str:
-    """The key under which the threshold of a model is kept."""
-    return f"threshold_{source}_{name}_{predictions.positive}"
+    """The key under which the threshold of a model is kept; that of a single model has the name of its column."""
+    own = name if len(predictions.models) > 1 else ",".join(predictions.roles["score"])
+    return f"threshold_{source}_{own}_{predictions.positive}"
 
 
 def _at_their_thresholds(source: str, predictions: Predictions) -> dict[str, Model]:

@@ -8,7 +8,7 @@ import streamlit as st
 from ddcore.chance.dutch_draw import classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.figures.theme import THE_MODEL
+from ddcore.labels import THE_MODEL
 from ddcore.read import Model
 from ddcore.report.words import literal
 from ddcore.samples import SAMPLES
@@ -59,7 +59,6 @@ def choose() -> Data | Question | InputError | None:
         )
         try:
             data = {"Sample": _sample, "File": _file, "Numbers": _numbers}[kind]()
-            data = data.named() if isinstance(data, Data) else data
         except InputError as problem:
             data = problem
         if kind == "File":

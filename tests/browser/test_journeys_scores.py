@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from test_journeys import EXAMPLE, THRESHOLD, answer, counts, main, query, text
 
+from ddcore.labels import THE_MODEL
 from ddcore.read import read
 from ddcore.report import curves as curve_words
 from ddcore.report import likelihood as likelihood_words
@@ -46,7 +47,7 @@ def legend(page):
 
 def simulated(key, size):
     """The scores of a scenario, read as the page reads them."""
-    return read(SCENARIOS[key].draw(size), name=key, positive="positive").models["score"].table
+    return read(SCENARIOS[key].draw(size), name=key, positive="positive").models[THE_MODEL].table
 
 
 @pytest.fixture(scope="module")

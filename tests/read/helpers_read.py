@@ -90,3 +90,8 @@ def cells(counts: Any) -> tuple[float, ...]:
 def text(*lines: str, **roles: Any) -> Predictions:
     """Read lines of CSV."""
     return read("\n".join(lines).encode(), name="data.csv", **roles)
+
+
+def columns(found: Predictions) -> list[str]:
+    """The columns that are taken for predictions: a single model does not have the name of its own."""
+    return [*found.roles["score"], *found.roles["label"]]

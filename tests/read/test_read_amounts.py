@@ -8,6 +8,7 @@ import pytest
 from helpers_read import cells, every_format, text
 
 from ddcore.errors import InputError
+from ddcore.labels import THE_MODEL
 from ddcore.read import read
 
 HEADER = "truth,score,amount"
@@ -57,8 +58,8 @@ def agrees(model: Any, expected: list[list[float]]) -> None:
 def test_amounts_are_found_by_name(name: str) -> None:
     found = text(f"truth,score,{name}", "1,0.9,10", "0,0.2,5", "1,0.1,3", "0,0.7,2")
     assert found.roles["amount"] == (name.strip(),)
-    assert list(found.models) == ["score"]
-    agrees(found.models["score"], [[1, 1, 1, 1], [10, 2, 3, 5], [100, 4, 9, 25]])
+    assert list(found.models) == [THE_MODEL]
+    agrees(found.models[THE_MODEL], [[1, 1, 1, 1], [10, 2, 3, 5], [100, 4, 9, 25]])
     assert not [note for note in found.notes if "amount" in note.casefold()]
 
 
@@ -67,11 +68,11 @@ def test_other_names_are_no_amounts_until_they_are_given(name: str) -> None:
     lines = (f"truth,score,{name}", "1,0.9,10", "0,0.2,5", "1,0.1,3")
     found = text(*lines)
     assert found.roles["amount"] == ()
-    assert found.models["score"].amounts is None
+    assert found.models[THE_MODEL].amounts is None
     assert f"Not used: “{name}”." in found.notes
     given = text(*lines, amount=name)
     assert given.roles["amount"] == (name,)
-    assert kept(given.models["score"])[1] == [10, 0, 3, 5]
+    assert kept(given.models[THE_MODEL])[1] == [10, 0, 3, 5]
 
 
 def test_first_of_two_amounts_is_taken_and_the_other_noted() -> None:
@@ -87,7 +88,7 @@ def test_none_is_taken_where_none_is_wanted() -> None:
     for none in ("", []):
         found = text(HEADER, "1,0.9,10", "0,0.2,5", amount=none)
         assert found.roles["amount"] == ()
-        assert found.models["score"].amounts is None
+        assert found.models[THE_MODEL].amounts is None
 
 
 def test_unknown_amount_is_said_with_the_nearest() -> None:
@@ -97,8 +98,8 @@ def test_unknown_amount_is_said_with_the_nearest() -> None:
 
 def test_amounts_between_0_and_1_are_no_scores() -> None:
     found = text(HEADER, "1,0.9,0.25", "0,0.2,0.5", "1,0.1,0.75")
-    assert list(found.models) == ["score"]
-    assert kept(found.models["score"])[1] == pytest.approx([0.25, 0, 0.75, 0.5], rel=1e-15)
+    assert list(found.models) == [THE_MODEL]
+    assert kept(found.models[THE_MODEL])[1] == pytest.approx([0.25, 0, 0.75, 0.5], rel=1e-15)
 
 
 def test_every_format_gives_the_same_amounts(cases: pd.DataFrame) -> None:
@@ -107,7 +108,7 @@ def test_every_format_gives_the_same_amounts(cases: pd.DataFrame) -> None:
     for name, content in every_format(frame).items():
         found = read(content, name=name, positive="yes")
         assert found.roles["amount"] == ("amount",), name
-        agrees(found.models["score_a"], expected)
+        agrees(found.models[THE_MODEL], expected)
 
 
 # What cannot be used -----------------------------------------------------------------------------------------------
@@ -117,21 +118,21 @@ def test_every_format_gives_the_same_amounts(cases: pd.DataFrame) -> None:
 def test_column_so_named_that_holds_something_else_is_not_used(wrong: str) -> None:
     found = text(HEADER, "1,0.9,10", f"0,0.2,{wrong}", "1,0.1,3")
     assert found.roles["amount"] == ()
-    assert list(found.models) == ["score"]
-    assert found.models["score"].amounts is None
+    assert list(found.models) == [THE_MODEL]
+    assert found.models[THE_MODEL].amounts is None
     assert [note for note in found.notes if "“amount”" in note]
 
 
 def test_small_amounts_with_a_gap_are_no_model_either() -> None:
     found = text(HEADER, "1,0.9,0.25", "0,0.2,", "1,0.1,0.75")
-    assert list(found.models) == ["score"]
+    assert list(found.models) == [THE_MODEL]
     assert found.roles["amount"] == ()
 
 
 def test_next_column_so_named_is_taken_where_the_first_holds_something_else() -> None:
     found = text("truth,score,amount,loan_amount", "1,0.9,-1,2", "0,0.2,5,7")
     assert found.roles["amount"] == ("loan_amount",)
-    assert kept(found.models["score"])[1] == [2, 0, 0, 7]
+    assert kept(found.models[THE_MODEL])[1] == [2, 0, 0, 7]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +178,7 @@ def test_each_model_has_its_amounts(cases: pd.DataFrame) -> None:
 def test_other_class_as_positive_turns_amounts_round(cases: pd.DataFrame) -> None:
     found = read(cases[["truth", "predicted", "amount"]], positive="no")
     assert found.positive == "no"
-    agrees(found.models["predicted"], moments(cases.truth == "no", cases.predicted == "no", cases.amount))
+    agrees(found.models[THE_MODEL], moments(cases.truth == "no", cases.predicted == "no", cases.amount))
 
 
 @pytest.mark.parametrize("cut", [0.0, 0.2, 0.437, 0.9, 1.0, np.inf])
@@ -262,7 +263,7 @@ def test_amount_of_a_row_without_a_truth_must_be_one_too() -> None:
 def test_all_amounts_may_be_0() -> None:
     found = text(HEADER, "1,0.9,0", "0,0.2,0", "1,0.1,0.0")
     assert found.roles["amount"] == ("amount",)
-    assert kept(found.models["score"]) == [[1, 0, 1, 1], [0] * 4, [0] * 4]
+    assert kept(found.models[THE_MODEL]) == [[1, 0, 1, 1], [0] * 4, [0] * 4]
 
 
 @pytest.mark.parametrize("unit", [1e-12, 1, 1e6, 1e12, 1e15, 1e100])
@@ -279,7 +280,7 @@ def test_amounts_of_any_size_are_summed_to_the_last_digits(cases: pd.DataFrame, 
 def test_amounts_whose_squares_are_too_large_are_refused_or_kept(amount: str) -> None:
     def found() -> str:
         try:
-            amounts = text(HEADER, f"1,0.9,{amount}", "0,0.2,5").models["score"].amounts
+            amounts = text(HEADER, f"1,0.9,{amount}", "0,0.2,5").models[THE_MODEL].amounts
         except InputError as refused:
             return str(refused)
         return "“amount” not used" if amounts is None else f"“amount” {amounts.sums.tp.item() == float(amount)}"
@@ -293,7 +294,7 @@ def test_whole_amounts_lose_no_unit(largest: int) -> None:
     rng = np.random.default_rng(12)
     frame = pd.DataFrame({"truth": np.arange(300) % 2, "score": rng.random(300).round(4)})
     frame["amount"] = rng.integers(0, largest, 300)
-    model = read(frame, positive="1").models["score"]
+    model = read(frame, positive="1").models[THE_MODEL]
     called, true = frame.score >= 0.5, frame.truth == 1
     kinds = (true & called, ~true & called, true & ~called, ~true & ~called)
     assert list(cells(model.amounts.sums)) == [sum(frame.amount[kind].tolist()) for kind in kinds]

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from helpers_read import cells, text
+from helpers_read import cells, columns, text
 
 from ddcore.errors import InputError
+from ddcore.labels import THE_MODEL
 from ddcore.read import ChoiceNeeded, read
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
@@ -26,9 +27,9 @@ def test_two_class_example() -> None:
     assert found.positive_reason == "the scores are those of class “Class1”"
     assert (found.rows, found.total, found.positives) == (500, 500, 258)
     assert found.truth_values == {"Class2": 242, "Class1": 258}
-    assert list(found.models) == ["Class1"]
-    assert cells(found.models["Class1"].counts) == (227, 50, 31, 192)
-    assert found.models["Class1"].threshold == 0.5
+    assert list(found.models) == [THE_MODEL]
+    assert cells(found.models[THE_MODEL].counts) == (227, 50, 31, 192)
+    assert found.models[THE_MODEL].threshold == 0.5
     assert found.roles == {
         **{"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)},
         **{"model": (), "group": (), "fold": (), "weight": (), "amount": ()},
@@ -42,14 +43,14 @@ def test_two_class_example() -> None:
 
 def test_the_other_class_may_be_positive() -> None:
     found = two_class(positive="class2")
-    assert list(found.models) == ["Class2"]
-    assert cells(found.models["Class2"].counts) == (192, 31, 50, 227)
+    assert found.roles["score"] == ("Class2",)
+    assert cells(found.models[THE_MODEL].counts) == (192, 31, 50, 227)
 
 
 def test_a_threshold_given_is_in_force() -> None:
     frame = pd.read_csv(DATA / "two_class_example.csv")
     called = frame.Class1 >= 0.3
-    model = two_class(threshold=0.3).models["Class1"]
+    model = two_class(threshold=0.3).models[THE_MODEL]
     assert model.threshold == 0.3
     assert model.counts.tp == (called & (frame.truth == "Class1")).sum()
     assert model.at(0.3).fp == model.counts.fp == (called & (frame.truth == "Class2")).sum()
@@ -58,16 +59,16 @@ def test_a_threshold_given_is_in_force() -> None:
 
 def test_pathology() -> None:
     found = read(DATA / "pathology.csv", positive="abnorm")
-    assert found.models.keys() == {"scan"}
-    assert cells(found.models["scan"].counts) == (231, 32, 27, 54)
+    assert columns(found) == ["scan"]
+    assert cells(found.models[THE_MODEL].counts) == (231, 32, 27, 54)
     assert found.positive_reason == "it was chosen"
     assert "No column is named as the truth; the first with two values, “pathology”, was taken." in found.notes
     assert "Taken as predictions for their content, not their name: “scan”." in found.notes
-    assert cells(read(DATA / "pathology.csv").models["scan"].counts) == (231, 32, 27, 54)
+    assert cells(read(DATA / "pathology.csv").models[THE_MODEL].counts) == (231, 32, 27, 54)
     with pytest.raises(
         InputError, match=r"^the model gave labels, no scores, so it has no threshold to move; choose one"
     ):
-        found.models["scan"].at(0.5)
+        found.models[THE_MODEL].at(0.5)
 
 
 def test_hpc_cv() -> None:
@@ -142,8 +143,9 @@ def test_samples_need_no_answer(key: str) -> None:
 def test_names(truth: str, score: str) -> None:
     found = text(f"id,{score},{truth}", "1,0.9,1", "2,0.8,0", "3,0.3,1", "4,0.1,0")
     assert found.roles["truth"] == (truth.strip(),)
-    assert list(found.models) == [score]
-    assert cells(found.models[score].counts) == (1, 1, 1, 1)
+    assert columns(found) == [score]
+    assert list(found.models) == [THE_MODEL]
+    assert cells(found.models[THE_MODEL].counts) == (1, 1, 1, 1)
     assert found.positive == "1"
     assert "Not used: “id”." in found.notes
 
@@ -176,7 +178,7 @@ def test_named_scores_may_have_any_range() -> None:
 def test_one_and_true_are_one_value(truth: list[str], label: list[str]) -> None:
     lines = [f"{truth[one == '0']},{label[other == '0']}" for one, other in ("11", "11", "10", "01", "00", "00", "00")]
     found = text("truth,predicted", *lines)
-    assert cells(found.models["predicted"].counts) == (2, 1, 1, 3)
+    assert cells(found.models[THE_MODEL].counts) == (2, 1, 1, 3)
     assert found.positive == ("1" if truth[0] == "1.0" else truth[0])
 
 
@@ -210,8 +212,7 @@ def test_which_value_is_positive(values: tuple[str, ...], positive: str, guess: 
 )
 def test_scores_of_the_other_class_are_no_model(names: tuple[str, str]) -> None:
     found = text(f"truth,{names[0]},{names[1]}", "1,0.25,0.75", "0,0.5,0.5", "0,0.125,0.875", "1,1,0")
-    assert list(found.models) == [names[1]]
-    assert found.roles["score"] == (names[1],)
+    assert columns(found) == [names[1]]
     assert f"Scores of another class than “1”, not used: “{names[0]}”." in found.notes
 
 
@@ -252,7 +253,7 @@ def test_long_with_scores_and_labels() -> None:
 
 def test_a_column_named_model_may_be_a_model() -> None:
     found = text("truth,model", "yes,yes", "no,yes", "no,no")
-    assert list(found.models) == ["model"]
+    assert columns(found) == ["model"]
 
 
 @pytest.mark.parametrize(
@@ -275,9 +276,9 @@ def test_labels_that_are_a_cut_score_are_no_second_model(
     if threshold is None:
         assert list(found.models) == ["score", "y_pred"]
     else:
-        assert list(found.models) == ["score"]
-        assert found.models["score"].threshold == pytest.approx(threshold, rel=1e-15)
-        assert found.models["score"].counts.predicted_positives == sum(labels)
+        assert list(found.models) == [THE_MODEL]
+        assert found.models[THE_MODEL].threshold == pytest.approx(threshold, rel=1e-15)
+        assert found.models[THE_MODEL].counts.predicted_positives == sum(labels)
 
 
 def test_each_label_finds_its_own_score() -> None:
@@ -297,7 +298,7 @@ def test_each_label_finds_its_own_score() -> None:
 def test_groups_and_folds() -> None:
     header = "truth,score,segment,cv_fold"
     found = text(header, "1,0.9,b,10", "0,0.8,b,9", "1,0.3,a,10", "0,0.2,,9", "0,0.7,a,9")
-    model = found.models["score"]
+    model = found.models[THE_MODEL]
     assert {name: cells(one.counts) for name, one in model.groups.items()} == {
         **{"(none)": (0, 0, 0, 1), "a": (0, 1, 1, 0), "b": (1, 1, 0, 0)},
     }
@@ -325,8 +326,8 @@ def test_weights_are_never_taken_unasked() -> None:
     lines = ("1,0.9,0.5,x", "0,0.8,0.25,y", "1,0.3,0.1,x", "0,0.2,0.75,x")
     found = text("truth,score,sample_weight,other", *lines)
     assert found.roles["weight"] == ()
-    assert list(found.models) == ["score"]
-    assert not found.models["score"].counts.weighted
+    assert columns(found) == ["score"]
+    assert not found.models[THE_MODEL].counts.weighted
     assert found.total == 4
     told = "“sample_weight” could be weights: not used, so each case counts as one; choose it as weight if each case "
     assert [note for note in found.notes if "sample_weight" in note] == [f"{told}counts what it says."]
@@ -386,8 +387,9 @@ def test_models_of_equal_weight_have_the_same_number_of_cases() -> None:
     [
         ("truth,yes,svm", ("yes,0.9,0.3", "no,0.2,0.4"), ["model yes", "svm"]),
         ("truth,Yes,model yes", ("yes,0.9,0.3", "no,0.2,0.4"), ["model Yes", "model yes"]),
-        ("truth,svm", ("yes,0.9", "no,0.2"), ["svm"]),
-        ("truth,score,model", ("yes,0.9,rf", "no,0.2,rf"), ["rf"]),
+        ("truth,svm", ("yes,0.9", "no,0.2"), [THE_MODEL]),
+        ("truth,yes", ("yes,0.9", "no,0.2"), [THE_MODEL]),
+        ("truth,score,model", ("yes,0.9,rf", "no,0.2,rf"), [THE_MODEL]),
         ("truth,score,model", ("a,0.9,A.", "b,0.2,A.", "a,0.9,c", "b,0.2,c"), ["model A.", "c"]),
     ],
 )
@@ -403,7 +405,7 @@ def test_roles_by_hand() -> None:
     assert list(found.models) == ["b", "c"]
     assert cells(found.models["c"].counts) == (0.5, 0.25, 0.75, 0)
     assert read(frame, truth="c", score=["a", "b"]).models["a"].counts.tp == 1
-    assert list(read(frame, truth="a", label="c").models) == ["c"]
+    assert columns(read(frame, truth="a", label="c")) == ["c"]
 
 
 MISSING = ("truth,score_a,score_b", "1,0.9,0.8", "0,NA,0.3", ",0.4,0.2", "1,0.7,", "0,nan,0.9", "0,0.1,0.2")
@@ -572,13 +574,13 @@ def test_questions(lines: tuple[str, ...], choice: str, message: str) -> None:
 
 def test_a_stray_value_in_an_unnamed_column_is_noted() -> None:
     found = text("truth,score,rf", "1,0.5,0.5", "0,0.25,0.5", "1,0.7,x")
-    assert list(found.models) == ["score"]
+    assert columns(found) == ["score"]
     assert "“rf” was not used: “rf” must hold numbers, got “x” in row 4." in found.notes
 
 
 def test_classes_only_predicted_are_noted() -> None:
     found = text("truth,predicted", "a,a", "b,d", "c,c", positive="a")
-    assert cells(found.models["predicted"].counts) == (1, 0, 0, 2)
+    assert cells(found.models[THE_MODEL].counts) == (1, 0, 0, 2)
     assert "“predicted” also calls “d”, which “truth” never is." in found.notes
 
 
@@ -599,7 +601,7 @@ def test_an_identifier_is_no_group() -> None:
 
 def test_a_blank_column_is_no_model() -> None:
     found = text("truth,score,score_b", "1,0.5,", "0,0.25,")
-    assert list(found.models) == ["score"]
+    assert columns(found) == ["score"]
     assert "Not used: “score_b”." in found.notes
 
 
@@ -611,7 +613,7 @@ def test_only_the_model_whose_labels_are_its_cut_score_is_one() -> None:
 
 def test_whole_numbers_without_a_name_are_no_scores() -> None:
     found = text("truth,smoker,p_rf", "cat,0,0.5", "dog,1,0.25", "dog,1,0.75")
-    assert list(found.models) == ["p_rf"]
+    assert columns(found) == ["p_rf"]
     assert "Not used: “smoker”." in found.notes
 
 

@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ddcore.errors import InputError
+from ddcore.labels import THE_MODEL
 from ddcore.read import ChoiceNeeded, delimited, files, read
 
 FRAME = pd.DataFrame(
@@ -83,17 +84,17 @@ def test_sources_agree(tmp_path: Path) -> None:
 @pytest.mark.parametrize("separator", SEPARATORS.values(), ids=SEPARATORS)
 def test_a_quoted_field_may_hold_anything(separator: str) -> None:
     frame = pd.DataFrame({"truth": ["yes", "no"], "score": [0.9, 0.1], "group": [f'a{separator}"b"\nc', "d,e;f"]})
-    assert list(read(csv(frame, separator)).models["score"].groups) == [f'a{separator}"b"\nc', "d,e;f"]
+    assert list(read(csv(frame, separator)).models[THE_MODEL].groups) == [f'a{separator}"b"\nc', "d,e;f"]
 
 
 def test_aligned_by_spaces() -> None:
     found = text("  truth   score", "  yes      0.9 ", "  no      -0.1")
-    assert cells(found.models["score"].counts) == (1, 0, 0, 1)
+    assert cells(found.models[THE_MODEL].counts) == (1, 0, 0, 1)
 
 
 def test_blank_lines_are_no_rows() -> None:
     found = text("", "", "truth,score", "1,0.5", "", "0,0.25", "", "")
-    assert (found.rows, cells(found.models["score"].counts)) == (2, (1, 0, 0, 1))
+    assert (found.rows, cells(found.models[THE_MODEL].counts)) == (2, (1, 0, 0, 1))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_blank_lines_are_no_rows() -> None:
     ],
 )
 def test_a_header_that_lacks_one_name(lines: tuple[str, ...]) -> None:
-    assert cells(text(*lines).models["score"].counts) == (1, 0, 0, 1)
+    assert cells(text(*lines).models[THE_MODEL].counts) == (1, 0, 0, 1)
 
 
 def test_a_decimal_comma_between_commas_is_refused() -> None:

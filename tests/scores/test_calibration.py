@@ -15,6 +15,7 @@ from sklearn.metrics import log_loss as sklearn_log_loss
 from statsmodels.stats.proportion import proportion_confint
 
 from ddcore.errors import InputError
+from ddcore.labels import THE_MODEL
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.scores.calibration import brier, calibration, consistency, log_loss, recalibrated, recalibrating
@@ -64,7 +65,7 @@ def tabled(cases):
 
 def example():
     sample = SAMPLES["two_class_example"]
-    return read(sample.path, **sample.roles).models["Class1"].table
+    return read(sample.path, **sample.roles).models[THE_MODEL].table
 
 
 # Brier score -----------------------------------------------------------------------------------------------------
