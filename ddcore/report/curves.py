@@ -139,6 +139,12 @@ def _probabilities(brier: Brier, right: Consistency, saving: Unseen | None) -> s
     if not right.known:
         return f"{said}; as of the weights only sums are known, nobody can say whether they are off."
     bins = f"{right.outside.size} bins" if right.outside.size > 1 else "one bin"
+    if right.off and not right.outside.any():
+        share, low, high = right.whole
+        return (
+            f"{said}; as probabilities they are off: {percent(share)} of all cases are positive, where right "
+            f"probabilities make {percent(low)} to {percent(high)}.{_recalibrated(saving)}"
+        )
     if right.off:
         return (
             f"{said}; as probabilities they are off: in {int(right.outside.sum())} of {bins} the share of positives "
@@ -273,8 +279,8 @@ no line by a thousandth of an axis; the table leaves out none."""
             "for weighted cases with as many as say as much (Kish 1965); the "
             "line without bins pools adjacent violators (Ayer et al. 1955). The **bars** are where the shares of "
             "positives would lie if each case were positive with the probability that its score says, all bins at once "
-            "in 95 % of 1,999 draws (seed 1; Bröcker & Smith 2007): with a share outside of its bar the scores are "
-            "called off, which right probabilities are in 5 of 100 samples. Brier score = miscalibration − "
+            "and all cases together in 95 % of 1,999 draws (seed 1; Bröcker & Smith 2007): with a share outside the "
+            "scores are called off, which right probabilities are in 5 of 100 samples. Brier score = miscalibration − "
             "discrimination + "
             "uncertainty, exact and without bins (Dimitriadis, Gneiting & Jordan 2021), all on these cases, which "
             "flatters what recalibrating saves. On **cases that had no say** it is counted again: the cases are dealt "

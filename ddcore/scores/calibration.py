@@ -190,13 +190,15 @@ def _bins(table: ScoreTable, bins: int) -> tuple[NDArray[np.intp], int]:
 class Consistency:
     """Where the share of positives of each bin would lie, from `low` to `high`, if the scores were right.
 
-    All bins at once do so with the probability that was asked for. `outside` are the bins whose share does not: with
-    one of them the scores are off. NaN where of weights only the sums are known.
+    All bins at once, and all cases together, do so with the probability that was asked for. `outside` are the bins
+    whose share does not, and `whole` are share, `low` and `high` of all cases: with one outside the scores are off. NaN
+    where of weights only the sums are known.
     """
 
     low: Array
     high: Array
     outside: NDArray[np.bool_]
+    whole: tuple[float, float, float] = (math.nan, math.nan, math.nan)
 
     @property
     def known(self) -> bool:
@@ -206,7 +208,8 @@ class Consistency:
     @property
     def off(self) -> bool:
         """Whether the scores are no probabilities, as surely as was asked for."""
-        return bool(self.outside.any())
+        share, low, high = self.whole
+        return bool(self.outside.any()) or share < low or share > high
 
 
 GROUPS = 2000
@@ -219,9 +222,9 @@ def consistency(
     """What the bins of `calibration` would show, were each case positive with the probability that its score says.
 
     Outcomes are drawn from the scores (Broecker & Smith 2007), so that the law is exact however rare or sure they are.
-    The bars have the same depth in all bins, that at which they hold every bin in a share `level` of the draws and what
-    was seen, taken together: right scores are off in at most 1 - level of samples, however few the draws (Barnard
-    1963). Beyond 2,000 distinct scores neighbours have the mean of their scores.
+    The bars have the same depth in all bins and for all cases together, that at which they hold each of these in a
+    share `level` of the draws and what was seen, taken together: right scores are off in at most 1 - level of samples,
+    however few the draws (Barnard 1963). Beyond 2,000 distinct scores neighbours have the mean of their scores.
 
     >>> table = ScoreTable.of([0.1] * 20 + [0.9] * 20, [0] * 20 + [0, 1] * 10)
     >>> consistency(table, 2, rng=np.random.default_rng(1)).outside.tolist()
@@ -238,11 +241,13 @@ def consistency(
     positives, cases = table.positives[held], (table.positives + table.negatives)[held]
     share = np.bincount(place, positives) / np.bincount(place, cases)
     # What was seen is one more draw if the scores are right, so that it is off as seldom as any of them.
-    drawn = np.empty((draws + 1, count))
-    drawn[draws] = share
+    drawn = np.empty((draws + 1, count + 1))
+    drawn[draws, :count] = share
     for i in range(count):
         mine = place == i
         drawn[:draws, i] = _drawn(table.score[held][mine], cases[mine], _effective(table, held)[mine], draws, rng)
+    # Rounded, so that equal sums are equal whatever bins they are summed over.
+    drawn[:, count] = np.round(drawn[:, :count] @ (np.bincount(place, cases) / cases.sum()), 12)
     ordered = np.sort(drawn, axis=0)
     # Sums of weights may differ in their last digits.
     near = 1e-12 * (1 if table.weighted else 0)
@@ -253,8 +258,9 @@ def consistency(
         depth = np.minimum(depth, np.minimum(below, above))
     # The deepest bars that leave out at most 1 - level of the draws: those of a depth of k or less.
     k = int(np.sort(depth)[int((1 - level) * (draws + 1) + 1e-9)]) - 1
-    low, high = ordered[k], ordered[draws - k]
-    return Consistency(low, high, (share < low - near) | (share > high + near))
+    low, high = ordered[k, :count], ordered[draws - k, :count]
+    whole = float(drawn[draws, count]), float(ordered[k, count]), float(ordered[draws - k, count])
+    return Consistency(low, high, (share < low - near) | (share > high + near), whole)
 
 
 def _effective(table: ScoreTable, held: NDArray[np.bool_]) -> Array:

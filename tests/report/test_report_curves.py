@@ -421,6 +421,18 @@ def test_scores_that_are_probabilities(cases):
     )
 
 
+def test_all_cases_together_may_be_off_where_no_bin_is():
+    """Of 40 cases the scores promise 12, and there are three."""
+    score, truth = np.linspace(0.1, 0.5, 40), np.arange(40) % 16 == 4
+    (said,) = about(known(of(score, truth)), "robabilities")
+    low, high = right(of(score, truth)).whole[1:]
+    assert said == (
+        f"Read as probabilities, the scores have a Brier score of {brier_score_loss(truth, score):.3f}; as "
+        f"probabilities they are off: 7.5 % of all cases are positive, where right probabilities make "
+        f"{percent(low)} to {percent(high)}."
+    )
+
+
 SAVED = "Recalibrating would save **maybe nothing**: −0.010 to 0.020 of the score on cases that had no say in it."
 
 

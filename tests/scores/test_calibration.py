@@ -443,6 +443,23 @@ def test_what_cannot_be_has_happened():
     assert barred(ScoreTable.of(scores, truth)).outside.tolist() == [True, False]
 
 
+def test_all_cases_together_are_asked_too():
+    """Of 40 cases 12 are promised; the law of their number is that of one case after the other (Poisson, binomial)."""
+    scores = np.linspace(0.1, 0.5, 40)
+    found = barred(ScoreTable.of(scores, np.arange(40) % 16 == 4))
+    law = np.ones(1)
+    for score in scores:
+        law = np.convolve(law, [1 - score, score])
+    low, high = (round(40 * end) for end in found.whole[1:])
+    assert found.whole[0] == 3 / 40
+    assert 0.0005 < law[:low].sum() < 0.025
+    assert 0.0005 < law[high + 1 :].sum() < 0.025
+    assert low > 3
+    assert not found.outside.any()
+    assert found.off
+    assert not barred(ScoreTable.of(scores, np.arange(40) % 4 == 2)).off
+
+
 def test_scores_beyond_2000_are_drawn_with_their_neighbours():
     scores, truth = drawn(30, 10_000)
     table = ScoreTable.of(scores, truth)
