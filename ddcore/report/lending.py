@@ -97,7 +97,7 @@ def worth_knowing(found: Lending, positive: str) -> list[str]:
     if most > 0:
         n = len(found.policies["system"].used)
         said.append(
-            f"If the risks are right, no prices can earn more than {number(PER * most)}; "
+            f"If the risks are right, no prices can be expected to earn more than {number(PER * most)}; "
             f"{many(n, 'best rate')} {'get' if n != 1 else 'gets'} {number(PER * system)}."
         )
     profit = one["cutoff"].profit

@@ -11,7 +11,7 @@ from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.figures import ensemble as figures
 from ddcore.figures.ensemble import Dots, Lines
-from ddcore.report.words import literal
+from ddcore.report.words import literal, subject
 from ddcore.scores import ensemble
 from ddcore.scores import together as ways
 from ddcore.scores.curves import Curve, curve
@@ -59,7 +59,7 @@ def need_two(data: Data) -> None:
     elif data.joint is None:
         why = "Here each model has rows of its own, so that they cannot be paired."
     else:
-        why = f"{literal(data.chosen)} has no scores; look at another model."
+        why = f"{subject(data.chosen)} has no scores; look at another model."
     frame.answer(
         "It takes two models to be better together.",
         f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",

@@ -660,7 +660,7 @@ def test_what_cannot_be_exceeded_is_not_below_what_was_earned(seed):
     at = visit("lending", f"sample=applicants&size=60&seed={seed}")
     most = float(re.search(r"can earn more than ([\d.]+\d)", said(at))[1])
     assert most == pytest.approx(ways(at)["If the risks are right"].max(), abs=6e-4)
-    assert "If the risks are right, no prices can earn more" in said(at)
+    assert "If the risks are right, no prices can be expected to earn more" in said(at)
 
 
 def test_gain_over_a_margin_that_may_earn_nothing_is_not_said_as_certain():

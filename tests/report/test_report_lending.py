@@ -409,7 +409,7 @@ class TestWorthKnowing:
     def test_the_most_that_prices_can_earn(self):
         found = made(individual={"expected": 0.0625}, system={"expected": 0.06})
         assert about(words.worth_knowing(found, "ill"), "no prices") == [
-            "If the risks are right, no prices can earn more than 6.250; 7 best rates get 6."
+            "If the risks are right, no prices can be expected to earn more than 6.250; 7 best rates get 6."
         ]
 
     def test_the_most_that_prices_can_earn_by_hand(self):
@@ -420,7 +420,7 @@ class TestWorthKnowing:
         some = sum(expects(rate, risk) for rate, risk in offers) / 200
         (said,) = about(words.worth_knowing(BASE, "ill"), "no prices")
         most, got = re.fullmatch(
-            r"If the risks are right, no prices can earn more than (.+); 7 best rates get (.+)\.", said
+            r"If the risks are right, no prices can be expected to earn more than (.+); 7 best rates get (.+)\.", said
         ).groups()
         assert float(most) == pytest.approx(100 * own, abs=6e-4)
         assert got == f"{100 * some:.3f}"
@@ -438,10 +438,9 @@ class TestWorthKnowing:
         found = of(DOUBTFUL)
         assert mean(by_best, *DOUBTFUL) > found.outcomes["individual"].profit.value + 0.003
         assert about(words.worth_knowing(found, "ill"), "no cut-offs can earn more") == []
-        (said,) = about(words.worth_knowing(found, "ill"), "can earn more")
-        assert said.startswith(
-            f"If the risks are right, no prices can earn more than {100 * found.outcomes['individual'].expected:.3f};"
-        )
+        (said,) = about(words.worth_knowing(found, "ill"), "expected to earn more")
+        most = f"{100 * found.outcomes['individual'].expected:.3f}"
+        assert said.startswith(f"If the risks are right, no prices can be expected to earn more than {most};")
 
     def test_much_that_is_left_is_not_only_a_little(self):
         found = made(individual={"profit": interval(0.09)}, system={"profit": interval(0.03)})
