@@ -128,13 +128,13 @@ def cross_read(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreTab
 def unseen_evidence(deals: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Unseen:
     """The mean payoff of reading scores as evidence on cases that had no say in the reading; `deals` is `cross_read`.
 
-    Where the line is follows from the payoffs alone (Elkan 2001). The value is the mean over the deals, its interval
-    that of `resampling.judged`. Raises `InputError` as `costs.threshold` does.
+    Where the line is follows from the payoffs alone (Elkan 2001). The value is the mean over the deals, NaN without
+    any, its interval that of `resampling.judged`. Raises `InputError` as `costs.threshold` does.
     """
     P, N = (float(cases.sum()) for cases in drawn.cases)
     counts = [deal.at(float(threshold(utility, P / (P + N)).posterior)) for deal in deals]
-    positives = np.array([[float(one.tp), float(one.fn)] for one in counts])
-    negatives = np.array([[float(one.fp), float(one.tn)] for one in counts])
+    positives = np.reshape([[float(one.tp), float(one.fn)] for one in counts], (-1, 2))
+    negatives = np.reshape([[float(one.fp), float(one.tn)] for one in counts], (-1, 2))
     return valued(drawn, (positives, negatives), partial(on_called, utility.measure))
 
 

@@ -425,4 +425,7 @@ def test_scores_read_by_others_yield_what_their_calls_yield():
 
 
 def test_one_case_of_a_class_cannot_be_read_by_others():
-    assert cross_read(ScoreTable.of([0.1, 0.2, 0.3], [1, 0, 0]), rng=np.random.default_rng(1)) == ()
+    table = ScoreTable.of([0.1, 0.2, 0.3], [1, 0, 0])
+    assert cross_read(table, rng=np.random.default_rng(1)) == ()
+    held = Resamples.of(table, 1, rng=np.random.default_rng(1))
+    assert math.isnan(unseen_evidence((), costs(c10=1, c01=2), held).value)
