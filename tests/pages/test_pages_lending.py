@@ -658,7 +658,7 @@ def test_rates_for_risks_beyond_the_highest_are_not_called_nowhere_the_best():
 def test_what_cannot_be_exceeded_is_not_below_what_was_earned(seed):
     """In expectation nothing beats a price for each; by what became of few applicants, cut-offs may."""
     at = visit("lending", f"sample=applicants&size=60&seed={seed}")
-    most = float(re.search(r"can earn more than ([\d.]+\d)", said(at))[1])
+    most = float(re.search(r"expected to earn more than ([\d.]+\d)", said(at))[1])
     assert most == pytest.approx(ways(at)["If the risks are right"].max(), abs=6e-4)
     assert "If the risks are right, no prices can be expected to earn more" in said(at)
 
