@@ -15,7 +15,8 @@ NOTES = "link_notes"
 WANTED = "link_wanted"
 OPENED = "link_opened"
 PAGE = "link_page"
-LAST = "link_last_page"
+HELD = "link_held"
+SHOWN = "link_shown"
 WAITS = "link_waits"
 
 
@@ -23,6 +24,7 @@ def open_once(path: str) -> None:
     """Remember what the session was opened with: the address bar soon holds the page's own link."""
     st.session_state.setdefault(OPENED, st.query_params.to_dict())
     st.session_state[PAGE] = path
+    st.session_state[HELD] = set()
 
 
 def page() -> str:
@@ -76,11 +78,12 @@ def hold(key: str, default: Any) -> None:
 def put(key: str, value: Any) -> None:
     """Put a value into a widget, unless it is there: a press that is on its way is not overwritten.
 
-    On another page a widget of the same key is another one to Streamlit. In the first run there it would have its own
-    default, whatever the session says under that key, if nothing was put into it.
+    A widget that the last whole run did not show, as on another page or before a file was there, is a new one to
+    Streamlit. It would stand at its own default, whatever the session says under its key, if nothing was put into it.
     """
-    arrived = st.session_state.get(LAST) != page()
-    if arrived or key not in st.session_state or st.session_state[key] != value:
+    here = (page(), key)
+    st.session_state[HELD].add(here)
+    if here not in st.session_state.get(SHOWN, ()) or key not in st.session_state or st.session_state[key] != value:
         st.session_state[key] = value
 
 
@@ -142,7 +145,7 @@ def notes() -> list[str]:
 
 def write() -> None:
     """Show the link in the address bar, once the page has run."""
-    st.session_state[LAST] = page()
+    st.session_state[SHOWN] = frozenset(st.session_state[HELD])
     wanted = {name: str(value) for name, value in st.session_state.pop(WANTED, {}).items() if value not in (None, "")}
     if st.session_state.pop(WAITS, False):
         wanted = st.session_state[OPENED] | wanted

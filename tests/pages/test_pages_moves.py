@@ -229,3 +229,14 @@ def test_a_sample_that_was_chosen_stays_on_every_page():
     fine(at.run())
     assert at.query_params["sample"] == "lending_club"
     assert np.isfinite(table(at, 0, 5).iloc[:, 1]).any()
+
+
+@pytest.mark.parametrize("page", ["expectation", "prevalence", "curves", "thresholds", "costs", "refer", "lending"])
+def test_a_slider_that_comes_with_a_file_is_told_where_to_stand(page):
+    """Without a word from here the browser would show it at its own default, beside a chart at another place."""
+    at = drop(kind(visit(page), "File"), SCORES)
+    sliders = [(one, np.ravel(one.value).tolist()) for one in at.main.slider]
+    sliders += [(one, [one.options.index(str(one.value))]) for one in at.main.select_slider]
+    assert sliders
+    for one, at_place in sliders:
+        assert one.proto.set_value or list(one.proto.default) == at_place, one.label
