@@ -175,7 +175,7 @@ def _saved(gain: float, ahead: Unseen | None, free: Option, sign: int, span: flo
     name = LINES[free.key]
     least = f"{_money(sign * free.value, span, unit)} a case"
     if gain <= 1e-12 * span:
-        return f"The scores are worth **nothing** at these costs: {name} is as good, {least}."
+        return f"At these costs the scores as they are save **nothing** on these cases: {name} is as good, {least}."
     start = f"Without scores the best is {name}, {least}"
     # A cost below zero is a gain, of which nothing is left to save.
     saves = sign < 0 and sign * free.value >= gain
@@ -188,7 +188,12 @@ def _saved(gain: float, ahead: Unseen | None, free: Option, sign: int, span: flo
     if ahead.low > 0:
         won = f"**{_money(ahead.value, span, unit)}**{rest} ({between})"
         return f"{start}; on cases that had no say in the threshold, the scores {verb} {won}."
-    return f"{start}; the scores {verb} **maybe nothing**: {between}{rest} on cases that had no say in the threshold."
+    nothing = "nothing" if ahead.high < 0 else "maybe nothing"
+    return f"{start}; the scores {verb} **{nothing}**: {between}{rest} on cases that had no say in the threshold."
+
+
+ROUNDING = 1e-12
+"""An H-measure up to which is none: of scores that are all one it is so far from 0 by rounding alone."""
 
 
 def _h_measure(h: float, ahead: Unseen | None) -> str:
@@ -199,14 +204,15 @@ def _h_measure(h: float, ahead: Unseen | None) -> str:
             f"these cases: their **H-measure** is {number(h)}."
         )
     between = values(ahead.low, ahead.high)
-    if ahead.low > 0:
+    if ahead.low > ROUNDING:
         return (
             f"Over all costs there may be, the scores save {percent(ahead.value)} of what the better constant answer "
             f"loses on cases that had no say in the thresholds: an **H-measure** of {number(ahead.value)} ({between}), "
             f"{number(h)} on these."
         )
+    nothing = "nothing" if ahead.high <= ROUNDING else "maybe nothing"
     return (
-        f"Over all costs there may be, the scores save **maybe nothing** of what the better constant answer loses: "
+        f"Over all costs there may be, the scores save **{nothing}** of what the better constant answer loses: "
         f"their **H-measure** is {between} on cases that had no say in the thresholds, {number(h)} on these."
     )
 

@@ -189,7 +189,7 @@ def test_stakes_far_apart_have_their_line(payoffs):
     assert best["Cost per case"] == pytest.approx(costs.min(), rel=1e-12)
     assert cost(*counted(best["Threshold"]), (0, -alarm, -miss, 0)) == pytest.approx(costs.min(), rel=1e-12)
     assert min(costs[0], costs[-1]) > costs.min()
-    assert "The scores are worth nothing" not in said(at)
+    assert "save nothing on these cases" not in said(at)
 
 
 def test_digits_follow_the_size_of_the_amounts():
@@ -611,7 +611,10 @@ def test_best_may_be_never_or_scores_worth_nothing(orders):
     at = dropped_orders(orders[0], np.full(60, 7))
     assert answer(at).endswith("call positive from a chance of 0.500; on these scores, never.")
     assert "by calling nothing positive." in said(at)
-    assert "The scores are worth nothing at these costs: never positive is as good, 0.333 a case." in said(at)
+    assert (
+        "At these costs the scores as they are save nothing on these cases: never positive is as good, 0.333 a case."
+        in said(at)
+    )
     assert "least, 0.333, by calling nothing positive;" in at.get_by_key("costs_chart").proto.alt
 
 

@@ -378,12 +378,12 @@ def test_a_single_stretch_is_not_many():
         (
             made(value=-0.5),
             -1,
-            "The scores are worth **nothing** at these costs: always positive is as good, 0.500 a case.",
+            "At these costs the scores as they are save **nothing** on these cases: always positive is as good, 0.500 a case.",
         ),
         (
             made(INF, -0.4, none=-0.4),
             1,
-            "The scores are worth **nothing** at these costs: never positive is as good, −0.400 a case.",
+            "At these costs the scores as they are save **nothing** on these cases: never positive is as good, −0.400 a case.",
         ),
     ],
 )
@@ -398,7 +398,7 @@ def test_what_the_scores_are_worth_against_loops(cases, cost):
     said = known(found(tabled(cases), utility), utility)[0]
     every = [mean_cost(cost, counted(cases, t)) for t in (-INF, *thresholds(cases))]
     free = min(every[0], every[-1])
-    assert ("worth **nothing**" in said) == (min(every) == free)
+    assert ("save **nothing** on these cases" in said) == (min(every) == free)
     if min(every) < free:
         won = float(free - min(every))
         places = 2 if span(utility) >= 10 else 3 - math.floor(math.log10(span(utility)))
