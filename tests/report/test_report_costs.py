@@ -378,12 +378,14 @@ def test_a_single_stretch_is_not_many():
         (
             made(value=-0.5),
             -1,
-            "At these costs the scores as they are save **nothing** on these cases: always positive is as good, 0.500 a case.",
+            "At these costs the scores as they are save **nothing** on these cases: "
+            "always positive is as good, 0.500 a case.",
         ),
         (
             made(INF, -0.4, none=-0.4),
             1,
-            "At these costs the scores as they are save **nothing** on these cases: never positive is as good, −0.400 a case.",
+            "At these costs the scores as they are save **nothing** on these cases: "
+            "never positive is as good, −0.400 a case.",
         ),
     ],
 )
@@ -568,6 +570,9 @@ def test_h_measure():
         f"{start}**maybe nothing** of what the better constant answer loses: their **H-measure** is −0.125 to 0.375 on "
         "cases that had no say in the thresholds, 0.321 on these."
     )
+    for surely in (Unseen(-0.25, -0.375, -0.125), Unseen(1e-17, 1e-17, 1e-17)):
+        (said,) = about(known(made(), h=0.3214, ahead={"h": surely}), "H-measure")
+        assert f"{start}**nothing** of" in said
     assert not about(known(made()), "H-measure")
 
 
