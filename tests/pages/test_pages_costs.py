@@ -552,7 +552,9 @@ def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
     assert f"On cases that had no say in it, a case costs {other:.2f} EUR (" in text
     assert f"| the same on cases that had no say | | {other:.2f} |" in text
     assert other > costs[best]
-    assert re.search(r"on cases that had no say in the threshold|the scores save (maybe )?nothing: .* on cases that", text)
+    assert re.search(
+        r"on cases that had no say in the threshold|the scores save (maybe )?nothing: .* on cases that", text
+    )
     assert not shown(at, "costs_ratio")
     assert at.query_params == {"data": "File", "u": "-5,-5,0,0", "unit": "EUR"}
     # A case of amount a is worth a look from a chance of 5 / a on, where that is a chance.
