@@ -21,6 +21,7 @@ import mpmath
 import numpy as np
 from scipy.optimize import brentq
 from scipy.stats import t as student
+from statsmodels.stats.proportion import proportion_confint
 
 DIGITS = 60
 TIE = Decimal("1e-40")
@@ -410,6 +411,14 @@ def half_tail(tp: int, fp: int, fn: int, tn: int) -> Fraction:
     """The mid-p value: the tail less half the chance of exactly tp."""
     total, positives, called = tp + fp + fn + tn, tp + fn, tp + fp
     return tail(tp, fp, fn, tn) - probability(total, positives, called)[tp] / 2
+
+
+def share_interval(hits, cases, level=0.95):
+    """Wilson's interval of a share; beside one to three cases the wider of its end and that of Jeffreys."""
+    ends = np.array([proportion_confint(hits, cases, 1 - level, method=name) for name in ("wilson", "jeffreys")])
+    few = [np.greater(side, 1e-9) & np.less(side, 3 + 1e-9) for side in (hits, np.subtract(cases, hits))]
+    low, high = (np.where(few[i], best(ends[:, i], axis=0), ends[0, i])[()] for i, best in enumerate((np.min, np.max)))
+    return low, high
 
 
 # Printed tables ----------------------------------------------------------------------------------------------------

@@ -227,7 +227,7 @@ def within(hits: ArrayLike, cases: ArrayLike, z: ArrayLike) -> Array:
         jeffreys = betaincinv(x[mended] + 0.5, (n - x)[mended] + 0.5, ndtr(far[mended]))
         rates[mended] = sign * np.maximum(sign * rates[mended], sign * jeffreys)
     rates = np.where((x <= 0) & (far <= 0), 0.0, np.where((x >= n) & (far >= 0), 1.0, rates))
-    return np.clip(np.where(n > 0, rates, 0.5 + 0.5 * np.sign(far)), 0.0, 1.0)
+    return np.clip(np.where(n <= 0, 0.5 + 0.5 * np.sign(far), rates), 0.0, 1.0)
 
 
 @functools.cache

@@ -276,16 +276,15 @@ no line by a thousandth of an axis; the table leaves out none."""
     if key == "calibration":
         parts.append(
             "Ten bins with as equal numbers of cases as ties allow, in the table with Wilson's intervals (1927), "
-            "for weighted cases with as many as say as much (Kish 1965); the "
-            "line without bins pools adjacent violators (Ayer et al. 1955). The **bars** are where the shares of "
-            "positives would lie if each case were positive with the probability that its score says, all bins at once "
-            "and all cases together in 95 % of 1,999 draws (seed 1; Bröcker & Smith 2007): with a share outside the "
-            "scores are called off, which right probabilities are in 5 of 100 samples. Brier score = miscalibration − "
-            "discrimination + "
-            "uncertainty, exact and without bins (Dimitriadis, Gneiting & Jordan 2021), all on these cases, which "
-            "flatters what recalibrating saves. On **cases that had no say** it is counted again: the cases are dealt "
-            "to three parts, class by class, 4 times, and each part is recalibrated by the others; the interval, "
-            "95 %, is Student's."
+            "beside one to three cases Jeffreys' where they are wider, for weighted cases with as many as say as much"
+            " (Kish 1965); the line without bins pools adjacent violators (Ayer et al. 1955). The **bars** are where "
+            "the shares of positives would lie if each case were positive with the probability that its score says, "
+            "all bins at once and all cases together in 95 % of 1,999 draws (seed 1; Bröcker & Smith 2007): with a "
+            "share outside the scores are called off, which right probabilities are in 5 of 100 samples. Brier score "
+            "= miscalibration − discrimination + uncertainty, exact and without bins (Dimitriadis, Gneiting & Jordan "
+            "2021), all on these cases, which flatters what recalibrating saves. On **cases that had no say** it is "
+            "counted again: the cases are dealt to three parts, class by class, 4 times, and each part is "
+            "recalibrated by the others; the interval, 95 %, is Student's."
         )
     elif key == "precision_recall":
         parts.append(

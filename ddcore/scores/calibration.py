@@ -10,6 +10,7 @@ from scipy.optimize import isotonic_regression
 from scipy.special import ndtri, xlogy
 from scipy.stats import t
 
+from ddcore.chance import significance
 from ddcore.errors import InputError
 from ddcore.scores.intervals import confident
 from ddcore.scores.resampling import PARTS, Unseen
@@ -144,8 +145,8 @@ class Calibration:
 def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calibration:
     """Mean score against the share of positives in bins of as equal numbers of cases as ties allow.
 
-    Intervals are Wilson's (1927), those of weighted cases for the effective number in the bin (Kish 1965). Raises
-    `InputError` for scores outside 0 and 1 and for less than one bin.
+    Intervals are those of `significance.within`, of weighted cases for the effective number in the bin (Kish 1965).
+    Raises `InputError` for scores outside 0 and 1 and for less than one bin.
 
     >>> calibration(ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1]), bins=2).share.tolist()
     [0.0, 1.0]
@@ -159,22 +160,15 @@ def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calib
     held = cases > 0
     place, count = _bins(table, bins)
     number = np.bincount(place, cases[held]).astype(np.float64)
-    share = np.bincount(place, table.positives[held]) / number
+    hits = np.bincount(place, table.positives[held]).astype(np.float64)
     mean = np.bincount(place, (cases * table.score)[held]) / number
     effective = number
     if table.weighted:
         squares = np.full(held.size, math.nan) if table.squares is None else table.squares[0] + table.squares[1]
         effective = number**2 / np.bincount(place, squares[held], count)
-    low, high = _wilson(share, effective, level)
-    return Calibration(mean, share, low, high, number, table.score, recalibrated(table))
-
-
-def _wilson(share: Array, cases: Array, level: float) -> tuple[Array, Array]:
-    """The shares p with (share - p)^2 <= z^2 p (1 - p) / cases (Wilson 1927)."""
-    square = float(ndtri((1 + level) / 2)) ** 2 / cases
-    middle, reach = share + square / 2, np.sqrt(square * share * (1 - share) + square**2 / 4)
-    low, high = (middle - reach) / (1 + square), (middle + reach) / (1 + square)
-    return np.where(share > 0, low, 0 * low), np.where(share < 1, high, 1 + 0 * high)
+    sure = float(ndtri((1 + level) / 2))
+    low, high = (significance.within(hits * (effective / number), effective, side) for side in (-sure, sure))
+    return Calibration(mean, hits / number, low, high, number, table.score, recalibrated(table))
 
 
 def _bins(table: ScoreTable, bins: int) -> tuple[NDArray[np.intp], int]:

@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from oracles import scored_from
-from scipy.stats import ks_2samp, norm
+from oracles import scored_from, share_interval
+from scipy.stats import ks_2samp
 from sklearn.metrics import (
     average_precision_score,
     brier_score_loss,
@@ -600,10 +600,9 @@ def test_bins():
     assert table["Mean score"].tolist() == pytest.approx([0.15, 0.6])
     assert table["Share that is truly positive"].tolist() == [0.5, 0.5]
     assert table["Cases"].tolist() == [2, 4]
-    z, n = norm.ppf(0.975), np.array([2, 4])
-    reach = z / (1 + z**2 / n) * np.sqrt(0.25 / n + z**2 / (4 * n**2))
-    assert table["95 % from"].to_numpy() == pytest.approx(0.5 - reach)
-    assert table["95 % to"].to_numpy() == pytest.approx(0.5 + reach)
+    low, high = share_interval(np.array([1, 2]), np.array([2, 4]))
+    assert table["95 % from"].to_numpy() == pytest.approx(low)
+    assert table["95 % to"].to_numpy() == pytest.approx(high)
 
 
 def test_bins_of_weighted_cases_have_an_interval_where_their_weights_are_known():

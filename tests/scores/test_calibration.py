@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import share_interval
 from scipy.stats import binom
 from sklearn.calibration import calibration_curve
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import brier_score_loss
 from sklearn.metrics import log_loss as sklearn_log_loss
-from statsmodels.stats.proportion import proportion_confint
 
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
@@ -295,7 +295,7 @@ def test_bins_without_ties_are_those_of_scikit_learn(size, bins):
 def test_intervals_are_those_of_wilson(level, digits):
     scores, truth = drawn(10, 300, digits, power=8.0)
     found = calibration(ScoreTable.of(scores, truth), 12, level)
-    low, high = proportion_confint(np.rint(found.share * found.cases), found.cases, 1 - level, method="wilson")
+    low, high = share_interval(np.rint(found.share * found.cases), found.cases, level)
     np.testing.assert_allclose(found.low, low, rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(found.high, high, rtol=1e-9, atol=1e-12)
     assert (found.low <= found.share).all()
@@ -338,7 +338,7 @@ def test_weighted_bins_are_as_sure_as_their_effective_number():
     for i, cases in enumerate(place.values()):
         mine = weight[cases]
         n = mine.sum() ** 2 / (mine**2).sum()
-        low, high = proportion_confint(found.share[i] * n, n, method="wilson")
+        low, high = share_interval(found.share[i] * n, n)
         assert (found.low[i], found.high[i]) == pytest.approx((low, high), abs=1e-12)
     assert found.high[0] - found.low[0] > right.high[0] - right.low[0]
 
@@ -377,7 +377,7 @@ def test_two_weighted_cases_in_a_bin_by_hand():
 @pytest.mark.parametrize("bins", [1, 2, 10])
 def test_equal_scores_are_one_bin(bins):
     found = calibration(ScoreTable.of([0.3] * 5, [0, 1, 1, 0, 1]), bins)
-    low, high = proportion_confint(3, 5, method="wilson")
+    low, high = share_interval(3, 5)
     assert (found.mean.tolist(), found.share.tolist(), found.cases.tolist()) == (pytest.approx([0.3]), [0.6], [5])
     assert (found.low[0], found.high[0]) == pytest.approx((low, high))
     assert (found.score.tolist(), found.share_rising.tolist()) == ([0.3], [0.6])
