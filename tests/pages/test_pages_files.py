@@ -13,6 +13,7 @@ from visiting import (
     dropped,
     fine,
     kind,
+    looked,
     rows,
     said,
     shown,
@@ -214,7 +215,7 @@ def test_bad_file_has_its_sentence_and_nothing_typed_is_lost(name):
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "verdict"])
 @pytest.mark.parametrize("name", ["picture.csv", "one.csv"])
 def test_bad_file_is_said_on_the_other_pages(page, name):
-    at = dropped(BAD[name][0], page, name)
+    at = looked(BAD[name][0], page, name)
     assert said(at, "error") == BAD[name][1]
     assert not at.main.get("plotly_chart")
 
@@ -287,14 +288,14 @@ def test_weights_of_any_size_have_an_answer_or_a_sentence(page, weight):
     content = b"truth,score,weight\n" + b"".join(
         b"%s,%s\n" % (line, weight.encode()) for line in SCORES.splitlines()[1:]
     )
-    assert answer(dropped(content, page))
+    assert answer(looked(content, page))
 
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("yes", [0, 1])
 def test_one_class_that_weighs_nothing(page, yes):
     content = rows(["truth", "score", "weight"], [(t, s, yes if t == "yes" else 1 - yes) for t, s, _ in WEIGHTED])
-    assert answer(dropped(content, page))
+    assert answer(looked(content, page))
 
 
 def test_scores_that_are_all_equal_have_no_threshold_to_move():
@@ -318,7 +319,7 @@ def test_many_models_are_all_in_the_table(page):
     rng = np.random.default_rng(1)
     names = [f"score_{i}" for i in range(30)]
     lines = [["yes" if i % 2 else "no", *rng.random(30).round(3)] for i in range(40)]
-    at = dropped(rows(["truth", *names], lines), page)
+    at = looked(rows(["truth", *names], lines), page)
     if page == "verdict":
         assert set(table(at)["Model"]) == set(names)
     assert widget(at, CHARTS[page])

@@ -8,7 +8,22 @@ import re
 import pandas as pd
 import pytest
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
-from visiting import CHARTS, CHOOSING, PAGES, SCORES, WHOLE, dropped, fine, markdown, plain, rows, table, visit, widget
+from visiting import (
+    CHARTS,
+    CHOOSING,
+    PAGES,
+    SCORES,
+    WHOLE,
+    dropped,
+    fine,
+    looked,
+    markdown,
+    plain,
+    rows,
+    table,
+    visit,
+    widget,
+)
 
 from pages.shared import frame
 
@@ -46,7 +61,7 @@ def finished(text):
     [("verdict", name) for name in NAMES] + [(page, NAMES[i]) for page in PAGES if page != "verdict" for i in (2, 8)],
 )
 def test_name_of_a_model_is_no_markup(page, name):
-    at = dropped(hostile(name, "plain_score"), page)
+    at = looked(hostile(name, "plain_score"), page)
     texts = list(markdown(at))
     for place, text in texts:
         assert name not in text, place
@@ -61,7 +76,7 @@ def test_name_of_a_model_is_no_markup(page, name):
 @pytest.mark.parametrize("page", ["verdict", "baselines"])
 @pytest.mark.parametrize("value", ["<b>yes</b>", "![p](http://evil.example/p.png)", "$x$", ":red[x]", "a|b"])
 def test_value_of_the_truth_is_no_markup(page, value):
-    at = dropped(hostile("score", yes=value), page)
+    at = looked(hostile("score", yes=value), page)
     at.selectbox(key=widget(at, "data_positive_").key).set_value(value)
     fine(at.run())
     texts = list(markdown(at))
@@ -75,7 +90,7 @@ def test_value_of_the_truth_is_no_markup(page, value):
 @pytest.mark.parametrize("name", ["<b>x</b>", "<a href='http://e.x'>x</a>", "<script>alert(1)</script>", "&lt;b&gt;"])
 def test_name_of_a_model_makes_no_tag_in_a_chart(page, name):
     """Plotly reads a few tags in its texts; our own are <b> and <br>."""
-    at = dropped(hostile(name, "plain_score"), page)
+    at = looked(hostile(name, "plain_score"), page)
     chart = json.loads(widget(at, CHARTS[page]).proto.spec)
 
     def texts(node):

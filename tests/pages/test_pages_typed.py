@@ -1,7 +1,9 @@
 """Typed numbers: what people type is understood, what cannot be is said, and nothing typed is lost."""
 
+from functools import cache
+
 import pytest
-from visiting import PAGES, SCORES, answer, drop, fine, kind, said, visit
+from visiting import PAGES, SCORES, answer, drop, fine, go, kind, said, visit
 
 LARGE = "1,000,000,000"
 
@@ -14,6 +16,12 @@ def typed(page="baselines", **texts):
     for name, text in texts.items():
         at.text_input(key=f"data_{name}").set_value(text)
     return fine(at.run())
+
+
+@cache
+def counted(**texts):
+    """A session with these numbers, which tests share: to go to pages and look."""
+    return typed(**texts)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +92,7 @@ def test_numbers_are_understood_as_people_type_them(M, P, begins):
 @pytest.mark.parametrize(("M", "P"), [("1", "0"), ("1", "1"), ("2", "1"), ("10", "0"), ("10", "10"), ("2", "0")])
 @pytest.mark.parametrize("page", PAGES)
 def test_smallest_classes_have_an_answer_on_each_page(page, M, P):
-    at = typed(page, M=M, P=P)
+    at = go(counted(M=M, P=P), page)
     assert answer(at)
     assert f"{P} of {M}, " in said(at, "caption")
 
@@ -95,7 +103,7 @@ def test_smallest_classes_have_an_answer_on_each_page(page, M, P):
 )
 @pytest.mark.parametrize("page", ["verdict", "expectation", "rescaled", "prevalence"])
 def test_counts_of_one_kind_have_an_answer_on_each_page(page, counts):
-    at = typed(page, **dict(zip(("TP", "FP", "FN", "TN"), map(str, counts), strict=True)))
+    at = go(counted(**dict(zip(("TP", "FP", "FN", "TN"), map(str, counts), strict=True))), page)
     assert answer(at) != "This data cannot be used yet"
     assert "nan" not in said(at).lower().split()
 

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -111,6 +112,16 @@ def dropped(content: bytes, page: str = "verdict", name: str = "predictions.csv"
         return at
     at.selectbox(key=widget(at, "data_role_weight_").key).set_value("weight")
     return fine(at.run())
+
+
+@cache
+def session(content: bytes, name: str) -> AppTest:
+    return dropped(content, name=name)
+
+
+def looked(content: bytes, page: str, name: str = "predictions.csv") -> AppTest:
+    """A page that somebody comes to who dropped a file on the first one. To be looked at: tests share the session."""
+    return go(session(content, name), page)
 
 
 def widget(at: AppTest, start: str | re.Pattern):
