@@ -130,7 +130,8 @@ def weighted_differences(P, runs, seed):
 def worst(what, shares, runs):
     """That no cell is below .9, but for what so many runs leave open (two standard errors)."""
     lowest = min(shares.values())
-    return Claim(what, "0.9 or more", lowest, lowest >= 0.9 - 2 * math.sqrt(0.09 / runs))
+    luck = 2 * math.sqrt(0.09 / runs)
+    return Claim(what, f"0.9 or more, ± {luck:.3f}", lowest, lowest >= 0.9 - luck)
 
 
 def claims(size):

@@ -50,7 +50,8 @@ def bins_hold(cases, runs):
 
 def seldom(what, measured, runs):
     """That at most .05 of the runs do, but for what so many leave open (two standard errors)."""
-    return Claim(what, "0.05 or less", measured, measured <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / runs))
+    luck = 2 * np.sqrt(0.05 * 0.95 / runs)
+    return Claim(what, f"0.05 or less, ± {luck:.3f}", measured, measured <= 0.05 + luck)
 
 
 def claims(size):
