@@ -123,28 +123,24 @@ def calibrated(data: Data) -> Calibration:
 
 def consistent(data: Data) -> Consistency | None:
     """What its calibration curve would be if its scores were right; None where they are no probabilities."""
-    table = data.model.table
-
-    def make() -> Consistency | None:
-        try:
-            return consistency(table, rng=np.random.default_rng(SEED))
-        except InputError:
-            return None
-
-    return kept(table, ("consistency",), make)
+    return _of_probabilities(data.model.table, consistency)
 
 
 def recalibrated(data: Data) -> Unseen | None:
     """What recalibrating saves of its Brier score on cases that had no say; None where scores are no probabilities."""
-    table = data.model.table
+    return _of_probabilities(data.model.table, recalibrating)
 
-    def make() -> Unseen | None:
+
+def _of_probabilities(table: ScoreTable, judge: Callable[..., Any]) -> Any:
+    """What `judge` draws from the scores; None where they are no probabilities."""
+
+    def make() -> Any:
         try:
-            return recalibrating(table, rng=np.random.default_rng(SEED))
+            return judge(table, rng=np.random.default_rng(SEED))
         except InputError:
             return None
 
-    return kept(table, ("recalibrating",), make)
+    return kept(table, (judge.__name__,), make)
 
 
 def traces(data: Data, key: str) -> dict[str, Trace]:

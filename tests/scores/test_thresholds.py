@@ -571,6 +571,7 @@ def test_the_words_of_a_line_give_the_line(key):
         words = words.replace(f"{name}* ", f"({number}) ").replace(f"{name}*)", f"({number}))")
         words = re.sub(rf"(?<!\w){re.escape(name)}\*(?=\(N)", f"({number})*", words)
     words = words.replace("kappa*", f"({value})") if key == "kappa" else words
+    # Evaluated as code, because it is a row of our own table, never a visitor's.
     found = eval(words, {"P": tp + fn, "N": fp + tn, "M": sum(cells)})
     assert closed_form(with_all(cells, key)).posterior == pytest.approx(float(found), rel=1e-13)
 
