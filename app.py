@@ -15,6 +15,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from ddcore import apart
+
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
     # The hash is that of the one inline script in Streamlit's index.html, which sets `prerenderReady`.
@@ -77,5 +79,8 @@ MultiPartParser.spool_max_size = 10**9
 def health(request: Request) -> JSONResponse:
     return JSONResponse({"status": "ok"})
 
+
+# The process that forks the readers of uploads takes a second to import all it needs: not when somebody waits.
+apart.start()
 
 app = st.App("pages/site.py", routes=[Route("/health", health)], middleware=[Middleware(Guard)])

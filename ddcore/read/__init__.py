@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ddcore import progress
 from ddcore.counts import EQUAL
 from ddcore.errors import InputError
 from ddcore.read.columns import (
@@ -103,6 +104,7 @@ def _in_file(error: InputError, place: str) -> InputError:
 def _understood(
     sheet: Sheet, given: Mapping[str, Given], positive: Any, threshold: float | None, missing: str
 ) -> Predictions:
+    progress.tell(0.5, "Finding the truth and the predictions")
     notes: list[str] = []
     column = find_truth(sheet.columns, given["truth"], notes)
     roles = Roles(sheet.columns, column, notes=notes)
@@ -118,6 +120,7 @@ def _understood(
     drop_equal_weights(roles)
     if others and not (given["score"] or given["label"]):
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
+    progress.tell(0.7, "Counting the cases")
     models, joint, made = reduce(Cases.of(roles, decided.value), threshold, missing)
     totals = [float(one.counts.total) for one in models.values()]
     largest = list(models.values())[totals.index(max(totals))].counts

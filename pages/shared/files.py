@@ -7,8 +7,9 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ddcore.apart import Job
 from ddcore.errors import InputError
-from ddcore.read import ChoiceNeeded, Model, Predictions, read
+from ddcore.read import ChoiceNeeded, Model, Predictions, apart, read
 from ddcore.read.columns import SINGLE, joined, words
 from ddcore.report.words import literal
 from pages.shared import link, separation
@@ -29,6 +30,10 @@ ROLES = {
 
 NONE = ""
 """No column has a role."""
+
+AT_ONCE = 0.3
+"""Seconds that reading may take before its progress is shown."""
+
 WEIGHTS = SINGLE["weight"]
 """Names of weights."""
 
@@ -104,6 +109,9 @@ def forget(source: str) -> None:
     known = st.session_state.get("data_read", {})
     for wanted in [wanted for wanted in known if wanted[0] == source]:
         _drop(known, wanted)
+    jobs = st.session_state.get("data_jobs", {})
+    for wanted in [wanted for wanted in jobs if wanted[0] == source]:
+        jobs.pop(wanted).end()
     for key in [key for key in st.session_state if source in str(key)]:
         del st.session_state[key]
 
@@ -115,15 +123,62 @@ def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predic
     if wanted not in known:
         for old in list(known)[: max(0, len(known) - 3)]:
             _drop(known, old)
-        with st.spinner(f"Reading {literal(name)} …"):
-            try:
-                held = content() if callable(content) else content
-                known[wanted] = read(held.getvalue() if hasattr(held, "getvalue") else held, name=name, **roles)
-            except InputError as problem:
-                known[wanted] = problem
+        try:
+            if hasattr(content, "getvalue"):
+                known[wanted] = _uploaded(wanted, content.getvalue(), name, roles)
+            else:
+                with st.spinner(f"Reading {literal(name)} …"):
+                    known[wanted] = read(content() if callable(content) else content, name=name, **roles)
+        except InputError as problem:
+            known[wanted] = problem
+    if isinstance(known[wanted], Cancelled):
+        st.button("Read it again", key="data_again", on_click=known.pop, args=(wanted,))
     if isinstance(known[wanted], InputError):
         raise known[wanted]
     return known[wanted]
+
+
+class Cancelled(InputError):  # noqa: N818 - somebody chose it
+    """A file whose reading somebody ended."""
+
+
+def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[str, Any]) -> Predictions:
+    """A file read in a process of its own, with its progress, and a button that ends it.
+
+    A click elsewhere runs the page anew and finds the same job again; a job for another file or other columns ends.
+    """
+    jobs: dict[tuple[str, str], Job] = st.session_state.setdefault("data_jobs", {})
+    for other in [other for other in jobs if other != wanted]:
+        jobs.pop(other).end()
+    if wanted not in jobs:
+        jobs[wanted] = apart.start(content, name, **roles)
+    job = jobs[wanted]
+
+    def cancel() -> None:
+        job.end()
+        jobs.pop(wanted, None)
+        st.session_state["data_read"][wanted] = Cancelled(
+            f"{name} was not read, because it was cancelled; read it again, or choose another file"
+        )
+
+    if not job.wait(AT_ONCE):
+        place = st.empty()
+        with place.container():
+            bar = st.progress(0.0)
+            st.button("Cancel", key="data_cancel", on_click=cancel, help="The file is not read any further.")
+        while not job.wait(0.1):
+            bar.progress(job.share, text=_doing(job, literal(name)))
+        place.empty()
+    del jobs[wanted]
+    return apart.result(job, name)
+
+
+def _doing(job: Job, name: str) -> str:
+    if job.place == 1:
+        return f"{name} waits: one other file comes first."
+    if job.place:
+        return f"{name} waits: {job.place} other files come first."
+    return f"{name}: {job.doing or 'Sending it to its reader'} …"
 
 
 def _drop(known: dict[tuple[str, str], Any], wanted: tuple[str, str]) -> None:

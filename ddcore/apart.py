@@ -1,0 +1,351 @@
+"""Work in processes of their own: one may crash, hang or fill its memory, and nothing but its own work is lost.
+
+A process that has imported all it needs stands ready and forks a worker for each `Job`, which takes milliseconds. The
+worker has its limits before it sees the first byte of its work, sends back bytes that nothing here evaluates, and ends.
+The standard library's pools unpickle what a worker sends, import the main module again in each, and know no limits.
+"""
+
+import atexit
+import fcntl
+import importlib
+import json
+import os
+import pickle
+import resource
+import selectors
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.connection import wait as ready
+from pathlib import Path
+from threading import Lock
+from traceback import format_exc
+from typing import Any
+
+from ddcore import progress
+from ddcore.errors import InputError
+
+MODULES = (
+    "ddcore.read",
+    "ddcore.read.apart",
+    "ddcore.scores.together",
+    "ddcore.decisions.options",
+)
+"""What the process that stands ready imports, so that no worker needs to."""
+
+CORES = os.cpu_count() or 1
+
+REQUEST = struct.Struct("ddd?")
+"""Limits on their way to the process that stands ready."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one job may use: bytes of address space, seconds of processor and of the clock, and whether it opens files.
+
+    Without files there is no network either: nothing can be opened that was not open before.
+    """
+
+    memory: float
+    processor: float
+    clock: float
+    files: bool = False
+
+
+class Died(Exception):  # noqa: N818 - a worker that died is often no error of the program
+    """A worker ended without a result: `cause` is "memory", "time" or "crash"."""
+
+    def __init__(self, cause: str) -> None:
+        super().__init__(cause)
+        self.cause = cause
+
+
+class Line:
+    """Jobs in order of arrival, of which as many run at once as the machine has cores."""
+
+    def __init__(self, places: int = CORES) -> None:
+        self.places = places
+        self.order: list[object] = []
+
+
+class Job:
+    """`function(*arguments)` in a worker; the function gives a header and buffers, both bytes, and so does `result`.
+
+    The work starts once `wait` finds it at the head of its line, and ends with `end`, whatever it has come to.
+    """
+
+    def __init__(self, line: Line, limits: Limits, function: Callable[..., Any], *arguments: Any) -> None:
+        self.share, self.doing = 0.0, ""
+        self._line, self._limits = line, limits
+        self._work: tuple[Any, ...] = (function, *arguments)
+        self._data: Connection | None = None
+        self._status: Connection | None = None
+        self._result: tuple[bytes, list[bytearray]] | None = None
+        self._cause: str | None = None
+        self._ticket = object()
+        line.order.append(self._ticket)
+
+    @property
+    def place(self) -> int:
+        """How many jobs have to end before this one can start."""
+        order = self._line.order
+        return max(0, order.index(self._ticket) + 1 - self._line.places) if self._ticket in order else 0
+
+    def wait(self, seconds: float) -> bool:
+        """Whether the job has ended; returns after `seconds` or before. Progress is in `share` and `doing`."""
+        if self._result is not None or self._cause is not None:
+            return True
+        if self._data is None:
+            if self.place:
+                time.sleep(seconds)
+                return False
+            try:
+                self._start()
+            except OSError:
+                self._give_up(self._died_of())
+                return True
+        deadline = time.monotonic() + seconds
+        while self._data and ready([self._data], max(0.0, deadline - time.monotonic())):
+            try:
+                self._take(self._data)
+            except (EOFError, OSError, ValueError):
+                self._give_up(self._died_of())
+        return self._data is None
+
+    def result(self) -> tuple[bytes, list[bytearray]]:
+        """Header and buffers, once there; raises `Died`."""
+        while not self.wait(1.0):
+            pass
+        if self._result is None:
+            raise Died(str(self._cause))
+        return self._result
+
+    def end(self) -> None:
+        """The worker ends now, and its place is free for the next; the result, if there is one, can still be had."""
+        for connection in (self._data, self._status):
+            if connection is not None:
+                connection.close()
+        self._data = self._status = None
+        self._work = ()
+        if self._ticket in self._line.order:
+            self._line.order.remove(self._ticket)
+
+    def __del__(self) -> None:
+        self.end()
+
+    def _start(self) -> None:
+        ours, theirs = zip(*(socket.socketpair() for _ in range(2)), strict=True)
+        try:
+            _server.fork(self._limits, [end.fileno() for end in theirs])
+        finally:
+            for end in theirs:
+                end.close()
+        self._data, self._status = (Connection(end.detach()) for end in ours)
+        buffers: list[pickle.PickleBuffer] = []
+        work = pickle.dumps(self._work, protocol=5, buffer_callback=buffers.append)
+        _send(self._data, work, [buffer.raw() for buffer in buffers])
+        self._work = ()
+
+    def _take(self, data: Connection) -> None:
+        message = data.recv_bytes()
+        if message[:1] == b"p":
+            self.share, self.doing = json.loads(message[1:])
+        elif message[:1] == b"m":
+            self._give_up("memory")
+        else:
+            self._result = _received(data, message, self._limits.memory)
+            self.end()
+
+    def _died_of(self) -> str:
+        if self._status is None or not ready([self._status], 5.0):
+            return "crash"
+        try:
+            code = int(self._status.recv_bytes())
+        except (EOFError, ValueError):
+            return "crash"
+        return {-signal.SIGXCPU: "time", -signal.SIGALRM: "time", -signal.SIGKILL: "memory"}.get(code, "crash")
+
+    def _give_up(self, cause: str) -> None:
+        self._cause = cause
+        self.end()
+
+
+def _send(data: Connection, header: bytes, buffers: Sequence[Any]) -> None:
+    """A header, and buffers of any size without a copy."""
+    parts = [memoryview(part).cast("B") for part in (header, *buffers)]
+    data.send_bytes(b"r" + json.dumps([len(part) for part in parts]).encode())
+    for part in parts:
+        data.send_bytes(part)
+
+
+def _received(data: Connection, message: bytes, most: float) -> tuple[bytes, list[bytearray]]:
+    sizes = json.loads(message[1:])
+    if sum(sizes) > most:
+        raise ValueError("more than a worker can hold")
+    parts = [bytearray(size) for size in sizes]
+    for part in parts:
+        if data.recv_bytes_into(part) != len(part):
+            raise ValueError("cut off")
+    return bytes(parts[0]), parts[1:]
+
+
+class ForkServer:
+    """The process that stands ready; started when it is first needed, and again should it have died."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._requests: socket.socket | None = None
+
+    def start(self) -> None:
+        """Start it now rather than with the first job."""
+        with self._lock:
+            self._alive()
+
+    def fork(self, limits: Limits, ends: Sequence[int]) -> None:
+        """A worker that has these limits and the two ends: of its data, and of what is told of its death."""
+        request = REQUEST.pack(limits.memory, limits.processor, limits.clock, limits.files)
+        with self._lock:
+            socket.send_fds(self._alive(), [request], ends)
+
+    def stop(self) -> None:
+        """It ends, and so do all its workers."""
+        with self._lock:
+            if self._requests is not None and self._process is not None:
+                self._requests.close()
+                self._process.wait()
+                self._requests = self._process = None
+
+    def _alive(self) -> socket.socket:
+        if self._requests is None or self._process is None or self._process.poll() is not None:
+            if self._requests is not None:
+                self._requests.close()
+            self._requests, theirs = socket.socketpair()
+            root = str(Path(__file__).parents[1])
+            known = os.environ.get("PYTHONPATH")
+            few_threads = {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
+            with theirs:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-c", "from ddcore.apart import serve; serve()", str(theirs.fileno()), *MODULES],
+                    env={**os.environ, **few_threads, "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root},
+                    pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL,
+                )
+        return self._requests
+
+
+_server = ForkServer()
+start, stop = _server.start, _server.stop
+atexit.register(stop)
+
+
+def serve() -> None:
+    """What the process that stands ready does: fork a worker for each request, and tell how each ended."""
+    requests = socket.socket(fileno=int(sys.argv[1]))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in sys.argv[2:]:
+        importlib.import_module(name).__dict__.get("warm", lambda: None)()
+    with selectors.DefaultSelector() as selector:
+        selector.register(requests, selectors.EVENT_READ)
+        workers: dict[int, tuple[int, int, int]] = {}
+        while True:
+            for key, _ in selector.select():
+                if key.fileobj is requests:
+                    request, ends, _, _ = socket.recv_fds(requests, REQUEST.size, 2)
+                    if len(request) < REQUEST.size:
+                        for pid, _, _ in workers.values():
+                            os.kill(pid, signal.SIGKILL)
+                        return
+                    pid, life = _forked(REQUEST.unpack(request), ends[0])
+                    os.close(ends[0])
+                    for end in (ends[1], life):
+                        workers[end] = (pid, ends[1], life)
+                        selector.register(end, selectors.EVENT_READ)
+                elif key.fd in workers:
+                    # Its status is not wanted any more, or its end of the pipe has closed: either way it ends.
+                    pid, status, life = workers[key.fd]
+                    os.kill(pid, signal.SIGKILL) if key.fd == status else None
+                    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+                    for end in (status, life):
+                        del workers[end]
+                        selector.unregister(end)
+                    os.close(life)
+                    with Connection(status) as told, suppress(OSError):
+                        told.send_bytes(str(code).encode())
+
+
+def _forked(limits: tuple[float, float, float, bool], data: int) -> tuple[int, int]:
+    """A worker's number, and a pipe that closes as it dies."""
+    life, own = os.pipe()
+    pid = os.fork()
+    if pid:
+        os.close(own)
+        return pid, life
+    try:
+        _work(Limits(*limits), data, own)
+    finally:
+        os._exit(1)
+
+
+def _work(limits: Limits, data: int, life: int) -> None:
+    """The worker: its limits, its work, its result."""
+    quiet = os.open(os.devnull, os.O_RDWR)
+    # The two that stay are moved out of the way first, so that neither is closed for the other's sake.
+    kept = [fcntl.fcntl(end, fcntl.F_DUPFD, 16) for end in (quiet, quiet, quiet, data, life)]
+    for place, end in enumerate(kept):
+        os.dup2(end, place)
+    os.closerange(len(kept), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    os.setsid()
+    os.nice(10)
+    memory, processor = int(limits.memory), int(limits.processor)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if not limits.files:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+    signal.setitimer(signal.ITIMER_REAL, limits.clock)
+    with Connection(3) as connection:
+        try:
+            work, buffers = _received(connection, connection.recv_bytes(), limits.memory)
+            function, *arguments = pickle.loads(work, buffers=buffers)
+            del work, buffers
+
+            def told(share: float, doing: str) -> None:
+                connection.send_bytes(b"p" + json.dumps([share, doing]).encode())
+
+            with progress.told_to(told):
+                _send(connection, *function(*arguments))
+        except MemoryError:
+            connection.send_bytes(b"m")
+        os._exit(0)
+
+
+def computed(function: Callable[..., Any], *arguments: Any) -> tuple[bytes, list[Any]]:
+    """For the function of a `Job`: what a function of ours returns or raises, pickled; see `unpacked`."""
+    buffers: list[pickle.PickleBuffer] = []
+    try:
+        result: tuple[bool, Any] = (True, function(*arguments))
+    except MemoryError:
+        raise
+    except Exception as problem:
+        if not isinstance(problem, InputError):
+            problem.add_note(format_exc())
+        result = (False, problem)
+    header = pickle.dumps(result, protocol=5, buffer_callback=buffers.append)
+    return header, [buffer.raw() for buffer in buffers]
+
+
+def unpacked(header: bytes, buffers: list[bytearray]) -> Any:
+    """What the function of `computed` returned; what it raised is raised. Never for a worker that read a file."""
+    is_value, result = pickle.loads(header, buffers=buffers)
+    if not is_value:
+        raise result
+    return result

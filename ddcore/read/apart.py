@@ -1,0 +1,88 @@
+"""Reading in a process of its own: whatever a file does to its reader, it is a sentence here."""
+
+import codecs
+import gzip
+import io
+import json
+import logging
+import pickle
+from traceback import walk_tb
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet
+
+from ddcore import progress
+from ddcore.apart import Died, Job, Limits, Line
+from ddcore.errors import InputError
+from ddcore.read import Predictions, pack, read
+
+LIMITS = Limits(memory=3 * 2**30, processor=60, clock=180)
+"""3 GB of memory and 60 s of processor for one file; the clock ends what waits for something that never comes."""
+
+LINE = Line()
+"""Files that are read at once: as many as the machine has cores."""
+
+WHY = {
+    "memory": "needs more than 3 GB to read: keep the truth and the predictions",
+    "time": "needs more than 60 seconds to read: keep the truth and the predictions, or save it as Parquet",
+    "crash": "stops the program that reads it: open it where it was made, and save it again as CSV",
+}
+"""What is said of a file whose reader died."""
+
+ENCODINGS = ("ascii", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1", "cp437", "idna")
+"""Encodings of text and of the names in archives, which Python imports when they are first used."""
+
+
+def start(content: bytes, name: str, **roles: Any) -> Job:
+    """A job that reads the bytes of a file called `name`, with the roles of `read`; `result` takes it up."""
+    return Job(LINE, LIMITS, _read, pickle.PickleBuffer(content), name, roles)
+
+
+def result(job: Job, name: str) -> Predictions:
+    """What `read` would have returned; raises what it would have raised, and `InputError` where the reader died."""
+    try:
+        header, buffers = job.result()
+        if header.startswith(b"!"):
+            logging.getLogger(__name__).error("reading a file: %s", header[1:].decode(errors="replace"))
+            raise Died("crash")
+        return pack.unpacked(header, buffers)
+    except Died as death:
+        raise InputError(f"{name} {WHY[death.cause]}") from None
+    except InputError:
+        raise
+    except (KeyError, TypeError, ValueError, RecursionError):
+        # Not what a reader sends as long as it is its own master.
+        raise InputError(f"{name} {WHY['crash']}") from None
+    finally:
+        job.end()
+
+
+def _read(content: memoryview, name: str, roles: dict[str, Any]) -> tuple[bytes, list[Any]]:
+    """In the worker: read, and pack what came of it."""
+    data = bytes(content)
+    content.release()
+    progress.tell(0.1, "Reading the table")
+    try:
+        return pack.packed(read(data, name=name, **roles))
+    except InputError as problem:
+        return pack.packed(problem)
+    except MemoryError:
+        raise
+    except Exception as defect:
+        # A traceback would repeat what stands in the file: only the kind of the defect and its place may leave.
+        *_, (frame, line) = walk_tb(defect.__traceback__)
+        return f"!{type(defect).__name__} in {frame.f_code.co_filename}, line {line}".encode(), []
+
+
+def warm() -> None:
+    """Reads a few rows of most formats, so that a worker, which may open no file, finds all that it needs imported."""
+    for name in ENCODINGS:
+        codecs.lookup(name)
+    rows = [{"truth": "yes", "score": 0.9}, {"truth": "no", "score": 0.2}]
+    parquet = io.BytesIO()
+    pyarrow.parquet.write_table(pa.Table.from_pylist(rows), parquet)
+    text = "truth,score\n" + "".join(f"{row['truth']},{row['score']}\n" for row in rows)
+    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+    for content in (text.encode(), gzip.compress(text.encode()), lines.encode(), parquet.getvalue()):
+        read(content, name="ready")

@@ -1,0 +1,96 @@
+"""Predictions as bytes and back, without pickle: what comes from a worker that read a file is data and nothing else."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ddcore.counts import Cells, Counts
+from ddcore.decisions.amounts import Scored
+from ddcore.errors import InputError
+from ddcore.read.predictions import Joint, Model, Predictions
+from ddcore.read.words import ChoiceNeeded
+from ddcore.table import ScoreTable
+
+KINDS = {kind.__name__: kind for kind in (Predictions, Model, Joint, Scored, ScoreTable, Counts, Cells)}
+"""What predictions are made of."""
+
+FEW = 64
+"""Elements up to which an array stands in the header: a file of many groups has many such arrays."""
+
+
+def packed(found: Predictions | InputError) -> tuple[bytes, list[Any]]:
+    """A header in JSON, and the buffers of its large arrays."""
+    buffers: list[Any] = []
+    if isinstance(found, ChoiceNeeded):
+        asked = {"columns": found.columns, "roles": found.roles, "truth_values": found.truth_values}
+        tree = {"message": str(found), "choice": found.choice} | {k: _tree(v, buffers) for k, v in asked.items()}
+    elif isinstance(found, InputError):
+        tree = {"message": str(found)}
+    else:
+        tree = _tree(found, buffers)
+    return json.dumps(tree).encode(), buffers
+
+
+def _tree(value: Any, buffers: list[Any]) -> Any:
+    """What JSON can hold: plain values as they are, all else an object that says what it "is"."""
+    if isinstance(value, np.ndarray):
+        shape, kind = value.shape, value.dtype.str
+        if value.size <= FEW:
+            return {"is": "array", "shape": shape, "kind": kind, "items": value.ravel().tolist()}
+        buffers.append(np.ascontiguousarray(value))
+        return {"is": "array", "shape": shape, "kind": kind, "place": len(buffers) - 1}
+    if type(value).__name__ in KINDS:
+        return {"is": type(value).__name__, "parts": {k: _tree(v, buffers) for k, v in vars(value).items()}}
+    if isinstance(value, Mapping):
+        return {"is": "mapping", "items": [[key, _tree(item, buffers)] for key, item in value.items()]}
+    if isinstance(value, tuple | list):
+        return {"is": type(value).__name__, "items": [_tree(item, buffers) for item in value]}
+    if isinstance(value, np.generic):
+        return {"is": "number", "kind": value.dtype.str, "item": value.item()}
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    raise TypeError(f"predictions must be made of {', '.join(KINDS)}, arrays and plain values, got {type(value)}")
+
+
+def unpacked(header: bytes, buffers: list[bytearray]) -> Predictions:
+    """The predictions that were packed; raises the `InputError` or `ChoiceNeeded` that was."""
+    tree = json.loads(header)
+    if "message" in tree:
+        if "choice" in tree:
+            asked = (_value(tree[name], buffers) for name in ("columns", "roles", "truth_values"))
+            raise ChoiceNeeded(str(tree["message"]), str(tree["choice"]), *asked)
+        raise InputError(str(tree["message"]))
+    found = _value(tree, buffers)
+    if not isinstance(found, Predictions):
+        raise ValueError("no predictions")
+    return found
+
+
+def _value(tree: Any, buffers: list[bytearray]) -> Any:
+    if not isinstance(tree, dict):
+        return tree
+    kind = tree["is"]
+    if kind == "array":
+        if "place" in tree:
+            return np.frombuffer(buffers[tree["place"]], _plain(tree["kind"])).reshape(tree["shape"])
+        return np.array(tree["items"], _plain(tree["kind"])).reshape(tree["shape"])
+    if kind == "number":
+        return _plain(tree["kind"]).type(tree["item"])
+    if kind == "mapping":
+        return {key: _value(item, buffers) for key, item in tree["items"]}
+    if kind in ("tuple", "list"):
+        items = [_value(item, buffers) for item in tree["items"]]
+        return tuple(items) if kind == "tuple" else items
+    made = object.__new__(KINDS[kind])
+    # Their constructors would count again what the worker has counted.
+    vars(made).update({name: _value(part, buffers) for name, part in tree["parts"].items()})
+    return made
+
+
+def _plain(kind: str) -> np.dtype[Any]:
+    dtype = np.dtype(kind)
+    if dtype.kind not in "biuf":
+        raise ValueError("no numbers")
+    return dtype

@@ -1,0 +1,158 @@
+"""Workers: each ends as it should, and none leaves anything behind."""
+
+import os
+import pickle
+import signal
+import time
+from pathlib import Path
+
+import helpers_apart as work
+import numpy as np
+import pytest
+
+from ddcore import apart
+from ddcore.apart import Died, Job, Limits, Line
+from ddcore.errors import InputError
+
+LIMITS = Limits(memory=3 * 2**30, processor=1, clock=20)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def server():
+    """One that has imported what the workers here do, as it has what they do elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        apart.stop()
+        patch.setattr(apart, "MODULES", ("helpers_apart",))
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent))
+        yield
+        apart.stop()
+
+
+def job(function, *arguments, line=None, limits=LIMITS):
+    return Job(line or Line(), limits, function, *arguments)
+
+
+def cause(one):
+    with pytest.raises(Died) as death:
+        one.result()
+    return death.value.cause
+
+
+def alive(pid):
+    """A worker that ended is taken away by its parent within moments."""
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{pid}").exists():
+        if time.monotonic() > deadline:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def stat(pid):
+    """State and parent of a process, and more."""
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+
+
+def sleeper(line=None):
+    """A job at work, and the number of its worker."""
+    one = job(work.asleep, line=line)
+    while not one.doing:
+        one.wait(0.1)
+    return one, int(one.doing)
+
+
+def test_header_and_buffers_come_back():
+    header, buffers = job(work.doubled, b"ab", pickle.PickleBuffer(b"c" * 10**6)).result()
+    assert header == b"abab"
+    assert buffers == [b"c" * 10**6] * 2
+
+
+def test_nothing_can_be_opened():
+    assert job(work.opened).result() == (b"", [])
+
+
+def test_files_may_be_opened_where_a_job_is_allowed_to():
+    allowed = Limits(memory=3 * 2**30, processor=1, clock=20, files=True)
+    assert b"a file" in job(work.opened, limits=allowed).result()[0]
+    Path("written-by-a-worker").unlink()
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "expected"),
+    [
+        (work.many_bytes, [2**32], "memory"),
+        (work.endless, [], "time"),
+        (work.defect, [], "crash"),
+        (work.ends, [0], "crash"),
+        (work.ends, [3], "crash"),
+        (work.cut_off, [], "crash"),
+        (os.abort, [], "crash"),
+        (signal.raise_signal, [signal.SIGSEGV], "crash"),
+        (signal.raise_signal, [signal.SIGKILL], "memory"),
+    ],
+)
+def test_how_a_worker_died_is_told(function, arguments, expected):
+    assert cause(job(function, *arguments)) == expected
+
+
+def test_who_waits_for_ever_is_ended_by_the_clock():
+    assert cause(job(work.asleep, limits=Limits(memory=3 * 2**30, processor=1, clock=0.3))) == "time"
+
+
+def test_who_has_no_place_waits_for_one():
+    line = Line(places=1)
+    first, _ = sleeper(line)
+    second, third = job(work.doubled, b"b", b"", line=line), job(work.doubled, b"c", b"", line=line)
+    assert (first.place, second.place, third.place) == (0, 1, 2)
+    assert not second.wait(0.05)
+    second.end()
+    assert third.place == 1
+    first.end()
+    assert third.result()[0] == b"cc"
+
+
+def test_a_job_that_ends_takes_its_worker_along():
+    one, pid = sleeper()
+    one.end()
+    assert not alive(pid)
+
+
+def test_a_job_that_is_forgotten_ends():
+    line = Line()
+    one, pid = sleeper(line)
+    del one
+    assert not alive(pid)
+    assert line.order == []
+
+
+def test_workers_end_with_the_server():
+    one, pid = sleeper()
+    apart.stop()
+    assert not alive(pid)
+    assert cause(one) == "crash"
+
+
+def test_the_server_is_started_again_when_it_has_died():
+    _, pid = sleeper()
+    parent = int(stat(pid)[1])
+    os.kill(parent, signal.SIGKILL)
+    while stat(parent)[0] != "Z":
+        time.sleep(0.01)
+    assert job(work.doubled, b"a", b"").result()[0] == b"aa"
+    os.kill(pid, signal.SIGKILL)
+
+
+def test_what_a_function_of_ours_returns_or_raises():
+    limits = Limits(memory=3 * 2**30, processor=5, clock=20, files=True)
+    numbers = np.arange(10.0)[::-1]
+    made = apart.unpacked(*job(apart.computed, np.sort, numbers, limits=limits).result())
+    np.testing.assert_array_equal(made, np.arange(10))
+    with pytest.raises(InputError, match="of one shape"):
+        apart.unpacked(*job(apart.computed, refused, limits=limits).result())
+    with pytest.raises(KeyError) as defect:
+        apart.unpacked(*job(apart.computed, work.defect, limits=limits).result())
+    assert "helpers_apart.py" in "".join(defect.value.__notes__)
+
+
+def refused():
+    raise InputError("tp and fp must be of one shape, got 2 and 3")
