@@ -4,12 +4,14 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.errors import InputError
-from ddcore.read.values import Column, is_number, key, sense
+from ddcore.read.limits import CLASSES, GROUPS, MODELS
+from ddcore.read.values import Column, is_number, sense
 from ddcore.read.words import ChoiceNeeded, counted, listed, quoted, unknown_name
 
 TRUTH_NAMES = (
@@ -40,9 +42,6 @@ NUMBERS = {
     "amount": ("hold an amount from 0 to 10^150 in each row", 1e150),
 }
 """The roles of which each row has a finite number of 0 or more: what a column must do, and the largest number."""
-
-MOST_GROUPS = 10_000
-"""Groups, folds or models that a file may have: more distinct values are an identifier."""
 
 Given = str | Sequence[str] | None
 """A role as a person gives it: a column, several, "" or an empty list for none, None to have it found."""
@@ -77,6 +76,11 @@ class Roles:
     single: dict[str, Column] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
+    @cached_property
+    def class_names(self) -> frozenset[str]:
+        """The values of the truth, each as a column named like it would be told by."""
+        return frozenset(map(joined, self.truth.categories))
+
     def names(self) -> dict[str, tuple[str, ...]]:
         """The names of the columns in each role, an empty tuple where there are none."""
         named = {"truth": [self.truth], "score": self.scores, "label": self.labels}
@@ -100,8 +104,14 @@ def find_truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Col
     """The column of the truth: as given; else by its name; else the only column with two values.
 
     Where no name tells and two columns share their two values, the first is taken and noted. Raises `ChoiceNeeded`
-    where that does not decide.
+    where that does not decide, and `InputError` for a column with more values than a truth has.
     """
+    truth = _truth(columns, given, notes)
+    CLASSES.check(truth.distinct, quoted(truth.name))
+    return truth
+
+
+def _truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
     if given:
         truth = chosen(columns, "truth", given)[0]
         if truth.missing.all():
@@ -197,10 +207,13 @@ def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
         return None if fits else f"must hold numbers{' of 0 or more' if role == 'amount' else ''} to be the {role}"
     if column is roles.truth:
         return "cannot be the truth at once"
-    if role == "model" and (not column.is_few or not misfits(column, roles.truth)):
+    if role != "model":
+        most = GROUPS.most
+        return f"holds {column.distinct:,} different values, more than {most:,}" if column.distinct > most else None
+    if not column.is_few or (column.distinct <= CLASSES.most and not misfits(column, roles.truth)):
         return "holds predictions rather than names of models"
-    distinct = len(column.categories)
-    return f"holds {distinct:,} different values, more than {MOST_GROUPS:,}" if distinct > MOST_GROUPS else None
+    MODELS.check(column.distinct)
+    return None
 
 
 def _holds(column: Column, role: str) -> bool:
@@ -222,7 +235,8 @@ def class_scores(roles: Roles) -> dict[str, str]:
     A name is a value ("Class1"), or a value after words of scores ("prob_Class1"; "prob_0" if all values have one), or
     one of a family with any other words ("rf_yes", "rf_no") if each row of the family sums to one.
     """
-    keys = {joined(value): key(value) for value in roles.truth.categories if joined(value)}
+    named = zip(map(joined, roles.truth.categories), roles.truth.keys, strict=True)
+    keys = {name: value for name, value in named if name}
     families: dict[str, dict[str, Column]] = {}
     for column in roles.columns:
         if column in (roles.truth, *roles.single.values()) or not column.is_numeric:
@@ -259,9 +273,8 @@ def matched(column: Column, truth: Column) -> list[str | None]:
     Values match by themselves ("1" and 1.0), or all of them by what they say ("yes" and True) if the truth has two
     values that say yes and no.
     """
-    own = [key(value) for value in column.categories]
-    known = [key(value) for value in truth.categories]
-    if not set(own) <= set(known):
+    own, known = column.keys, set(truth.keys)
+    if not known.issuperset(own):
         said = {sense(value): value for value in known}
         meant = [sense(value) for value in own]
         if len(known) == len(said) == 2 and None not in said and None not in meant:
@@ -303,7 +316,7 @@ def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: It
             unused.append(column.name)
             continue
         role.append(column)
-        if not named and joined(column.name) not in map(joined, roles.truth.categories):
+        if not named and joined(column.name) not in roles.class_names:
             by_content.append(column.name)
     if not roles.scores and not roles.labels:
         if doubts:
@@ -324,14 +337,17 @@ def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | Non
     """The list of `roles` that a column belongs to, None for neither."""
     if not column.head:
         return None
-    known = {key(value) for value in roles.truth.categories}
+    known = roles.truth.keys
     # Three values more than any label column could have in its head: the whole column need not be looked at.
-    if column.is_few and (len(column.head_keys) <= max(2, len(known)) or not column.is_numeric):
+    could_be_labels = column.is_few and (len(column.head_keys) <= max(2, len(known)) or not column.is_numeric)
+    if could_be_labels and named and not column.is_numeric:
+        CLASSES.check(column.distinct, quoted(column.name))
+    if could_be_labels and column.distinct <= CLASSES.most:
         wrong = misfits(column, roles.truth)
         if not wrong:
             return roles.labels
         overlap = len(wrong) < len(column.categories)
-        if not column.is_numeric and (named or column.head_keys <= known) and overlap:
+        if not column.is_numeric and (named or column.head_keys <= set(known)) and overlap:
             _check_labels(column, roles)
             return roles.labels
         if not column.is_numeric and named:
@@ -339,7 +355,7 @@ def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | Non
             roles.notes.append(f"{quoted(column.name)} was not used: it holds {values}, none of which {truth} has.")
     if not column.is_numeric and not (named and any(map(is_number, column.head))):
         return None
-    if named or joined(column.name) in map(joined, roles.truth.categories):
+    if named or joined(column.name) in roles.class_names:
         return roles.scores
     head = [float(text) for text in column.head if is_number(text)]
     if min(head) < 0 or max(head) > 1 or all(number.is_integer() for number in head):
@@ -350,6 +366,7 @@ def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | Non
 
 
 def _check_labels(column: Column, roles: Roles) -> None:
+    CLASSES.check(column.distinct, quoted(column.name))
     wrong = misfits(column, roles.truth)
     if not wrong:
         return

@@ -12,17 +12,12 @@ import pyarrow.compute as pc
 import pyarrow.csv
 
 from ddcore.errors import InputError
+from ddcore.read.limits import COLUMNS, LONGEST_ROW
 from ddcore.read.values import HEAD, MISSING, is_number
 from ddcore.read.words import counted, listed, quoted
 
 SEPARATORS = "\t;|, "
 """Separators, the first one wins where two fit equally well; beside all but the comma, "0,5" is a half."""
-
-LONGEST_ROW = 2**22
-"""Bytes that one row of a text file may have: no row of predictions comes near it."""
-
-MOST_COLUMNS = 1_000
-"""Columns that a file may have: more is a table of features, or one that lies on its side."""
 
 SNIFFED = 2**20
 """Characters at the top of a file by which its separator is found, in at most twenty rows."""
@@ -134,14 +129,13 @@ def checked_names(names: list[str]) -> list[str]:
     >>> checked_names([" truth", ""])
     ['truth', 'column 2']
     """
-    if len(names) > MOST_COLUMNS:
-        raise InputError(f"has {len(names):,} columns, more than {MOST_COLUMNS:,}; keep truth and predictions")
+    COLUMNS.check(len(names))
     names = [name.strip() or f"column {place}" for place, name in enumerate(names, 1)]
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            raise InputError(
-                f"has two columns {quoted(name)}, at places {names.index(name) + 1} and {place + 1}; rename one of them"
-            )
+    places: dict[str, int] = {}
+    for place, name in enumerate(names, 1):
+        first = places.setdefault(name, place)
+        if first != place:
+            raise InputError(f"has two columns {quoted(name)}, at places {first} and {place}; rename one of them")
     return names
 
 
@@ -164,7 +158,8 @@ def read_delimited(data: bytes) -> pa.Table:
     separator, header = sniff(data)
     if separator == " ":
         data = single_spaced(data)
-    if not re.search(rb"[\r\n]\s*\S", data):
+    below = re.search(rb"[\r\n]", data)
+    if below is None or not re.compile(rb"\S").search(data, below.end()):
         raise InputError("has a header but no rows; add the predictions below it")
     if all(is_number(name.strip()) for name in header):
         raise InputError(f"must have column names in its first row, got {listed(header)}; add a row of names")

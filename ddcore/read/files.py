@@ -20,15 +20,10 @@ import pyarrow.parquet
 from python_calamine import CalamineError, CalamineWorkbook
 
 from ddcore.errors import InputError
-from ddcore.read.delimited import LONGEST_ROW, checked_names, read_delimited, utf8
+from ddcore.read.delimited import checked_names, read_delimited, utf8
+from ddcore.read.limits import BYTES, LONGEST_ROW, SHEET_CELLS
 from ddcore.read.values import MISSING, Column, as_text
 from ddcore.read.words import quoted
-
-LARGEST = 2 * 10**9
-"""Bytes that a file may have, before and after decompression."""
-
-MOST_CELLS = 20 * 10**6
-"""Cells that the sheet of a workbook may span: 1,000,000 rows of 20 columns. One cell in a far corner spans more."""
 
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 """First bytes of the compressions that are undone."""
@@ -73,7 +68,7 @@ def _parquet(data: bytes) -> pa.Table:
     schema = file.schema_arrow
     width = max(len(schema), 1)
     inflated = sum(file.metadata.row_group(group).total_byte_size for group in range(file.metadata.num_row_groups))
-    if inflated > LARGEST or 8 * width * file.metadata.num_rows > LARGEST:
+    if inflated > BYTES or 8 * width * file.metadata.num_rows > BYTES:
         raise _too_large("inside")
     # Text stays a dictionary until its length is known: a long text repeated by reference is small in the file only.
     texts = [field.name for field in schema if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)]
@@ -83,7 +78,7 @@ def _parquet(data: bytes) -> pa.Table:
             longest = max(
                 (pc.max(pc.binary_length(chunk.dictionary)).as_py() or 0 for chunk in column.chunks), default=0
             )
-            if longest * len(column) > LARGEST:
+            if longest * len(column) > BYTES:
                 raise _too_large("inside")
     return table
 
@@ -96,7 +91,7 @@ def _check_archive(data: bytes) -> None:
             raise InputError("is a ZIP archive, not a workbook; unpack it and choose the table inside")
         for part in archive.infolist():
             with archive.open(part) as stream:
-                inside += _checked_part(stream, LARGEST - inside, part.filename.startswith("xl/worksheets/"))
+                inside += _checked_part(stream, BYTES - inside, part.filename.startswith("xl/worksheets/"))
 
 
 def _workbook(data: bytes) -> pa.Table:
@@ -129,8 +124,9 @@ def _checked_part(stream: Any, room: int, is_sheet: bool) -> int:
                     place = 26 * place + letter - 64
                 rows, width = max(rows, int(digits)), max(width, place)
             carried = text[-64:]
-    if rows * width > MOST_CELLS:
-        raise InputError(f"spans {rows:,} rows and {width:,} columns, more than {MOST_CELLS:,} cells; save it as CSV")
+    if rows * width > SHEET_CELLS.most:
+        most = SHEET_CELLS.most
+        raise InputError(f"spans {rows:,} rows and {width:,} columns, more than {most:,} cells; save it as CSV")
     return size
 
 
@@ -230,7 +226,7 @@ def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:
     if isinstance(source, str | Path):
         path = Path(source)
         try:
-            if path.stat().st_size > LARGEST:
+            if path.stat().st_size > BYTES:
                 raise _too_large("long")
             return path.read_bytes(), name or path.name
         except OSError as error:
@@ -238,8 +234,8 @@ def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:
     if not isinstance(source, bytes | bytearray | memoryview):
         name = name or Path(str(getattr(source, "name", "file"))).name
         source.seek(0)
-        source = source.read(LARGEST + 1)
-    if len(source) > LARGEST:
+        source = source.read(BYTES + 1)
+    if len(source) > BYTES:
         raise _too_large("long")
     return bytes(source), name or "file"
 
@@ -250,7 +246,7 @@ def _unpacked(data: bytes, packed: str) -> bytes:
         with pa.CompressedInputStream(pa.BufferReader(data), packed) as stream:
             while block := stream.read(LONGEST_ROW):
                 size += len(block)
-                if size > LARGEST:
+                if size > BYTES:
                     raise _too_large("inside")
                 blocks.append(block)
     except OSError as error:
@@ -259,7 +255,7 @@ def _unpacked(data: bytes, packed: str) -> bytes:
 
 
 def _too_large(where: str) -> InputError:
-    return InputError(f"is more than {LARGEST / 1e9:g} GB {where}; keep truth and predictions")
+    return InputError(f"is more than {BYTES / 1e9:g} GB {where}; keep truth and predictions")
 
 
 def _sheet(name: str, table: pa.Table, first_row: int) -> Sheet:

@@ -1,7 +1,8 @@
 """Predictions reduced: per model, group and fold a tally of scores, or the counts of labels."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,16 @@ from ddcore.decisions.amounts import Amounts, Scored, power_above
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read.columns import NUMBERS, Roles, joined, matched, misfit_numbers, words
-from ddcore.read.values import Column, key
+from ddcore.read.limits import MODELS, PARTS
+from ddcore.read.values import HEAD, Column, key
 from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
 from ddcore.table import ScoreTable
 
 NO_GROUP = "(none)"
 """The name of the group of the rows whose cell is empty in the column of groups or folds."""
+
+MOST_COMPARED = 20
+"""Scores that a column of labels is compared with in all rows, where several fit it in the first thousand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +125,7 @@ class Predictions:
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A model before it is counted: its column of scores or labels, and the cases that are its own, None for all.
+    """A model before it is counted: its column of scores or labels, and its rows in their order, None for all.
 
     `threshold` is the one that labels of the same model show.
     """
@@ -128,13 +133,19 @@ class Candidate:
     name: str
     column: Column
     is_score: bool
-    own: NDArray[np.bool_] | None
+    own: NDArray[np.intp] | None
     threshold: float | None = None
 
-    @property
-    def gaps(self) -> NDArray[np.bool_]:
-        """Which of its own cases it has no prediction for."""
-        return self.column.missing if self.own is None else self.column.missing & self.own
+    @cached_property
+    def gaps(self) -> NDArray[np.intp]:
+        """The rows of its own that it has no prediction for."""
+        return np.flatnonzero(self.column.missing) if self.own is None else self.own[self.column.missing[self.own]]
+
+    def rows(self, unknown: NDArray[np.bool_]) -> NDArray[np.intp]:
+        """The rows of its own that have a prediction and a truth."""
+        if self.own is None:
+            return np.flatnonzero(~(self.column.missing | unknown))
+        return self.own[~(self.column.missing[self.own] | unknown[self.own])]
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +158,7 @@ class Cases:
     unknown: NDArray[np.bool_]
     weight: NDArray[np.float64] | None
     amount: NDArray[np.float64] | None = None
+    _called: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod
     def of(cls, roles: Roles, positive: str) -> "Cases":
@@ -165,8 +177,10 @@ class Cases:
 
     def called(self, label: Column) -> NDArray[np.bool_]:
         """Whether each label is the positive value."""
-        positive = [value == key(self.positive) for value in matched(label, self.roles.truth)]
-        return np.array([*positive, False])[label.codes]
+        if label.name not in self._called:
+            positive = [value == key(self.positive) for value in matched(label, self.roles.truth)]
+            self._called[label.name] = np.array([*positive, False])[label.codes]
+        return self._called[label.name]
 
 
 def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[str, Model], Joint | None, list[str]]:
@@ -176,21 +190,23 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
     """
     notes: list[str] = []
     candidates = _named(cases, _candidates(cases, notes))
-    empty = np.logical_or.reduce([cases.unknown, *(one.gaps for one in candidates)])
+    empty = cases.unknown.copy()
+    for one in candidates:
+        empty[one.gaps] = True
     if empty.any():
         if missing == "ask":
             raise _question(cases, candidates, empty)
         blank = int(cases.unknown.sum())
         if blank:
             notes.append(f"{counted(blank, 'row')} without a truth {_were(blank)} left out.")
+    _check_parts(cases, candidates)
     models = {}
     cuts: dict[str, list[str]] = {}
     for one in candidates:
-        kept = ~cases.unknown if one.own is None else one.own & ~cases.unknown
-        gaps = int((kept & one.gaps).sum())
+        gaps = int((~cases.unknown[one.gaps]).sum())
         if gaps:
             notes.append(f"{counted(gaps, 'row')} without a prediction {_were(gaps)} left out of {quoted(one.name)}.")
-        rows = np.flatnonzero(kept & ~one.gaps)
+        rows = one.rows(cases.unknown)
         if not rows.size:
             notes.append(f"{quoted(one.column.name)} was not used: no row has both its prediction and a truth.")
             continue
@@ -206,6 +222,16 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
     return models, _joint(cases, [one for one in candidates if one.name in models and one.is_score]), notes
 
 
+def _check_parts(cases: Cases, candidates: list[Candidate]) -> None:
+    """Whether all models together have no more groups and folds than can be counted."""
+    parts = 0
+    for column in (cases.roles.single[role] for role in ("group", "fold") if role in cases.roles.single):
+        each = len(column.categories) + 1
+        for one in candidates:
+            parts += each if one.own is None else int(np.count_nonzero(np.bincount(column.codes[one.own] + 1)))
+    PARTS.check(parts)
+
+
 def _equal_weights_left_out(cases: Cases, one: Candidate, rows: NDArray[Any], notes: list[str]) -> Cases:
     """The cases without weights where those of a model's rows are all the same, which is told."""
     if cases.weight is None or not cases.weight[rows[0]] > 0 or not all_equal(cases.weight[rows]):
@@ -219,8 +245,8 @@ def _named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:
     """Several models with names that are no class's: scores are often named as the class that they speak for."""
     if len(candidates) == 1:
         return candidates
-    classes = {joined(value) for value in cases.roles.truth.categories}
-    taken = [one.name for one in candidates]
+    classes = cases.roles.class_names
+    taken = {one.name for one in candidates}
     found = []
     for one in candidates:
         name = one.name
@@ -248,18 +274,21 @@ def _candidates(cases: Cases, notes: list[str]) -> list[Candidate]:
         return _merged(cases, roles.scores, roles.labels, None, "", notes)
     if column.missing.any():
         raise column.wrong("name a model in each row", int(np.argmax(column.missing)))
-    found = []
-    for code, name in enumerate(column.categories):
-        own = column.codes == code
-        found += _merged(cases, roles.scores, roles.labels, own, name, notes)
-    return found
+    MODELS.check(len(column.categories) * max(len(roles.scores), len(roles.labels)))
+    order = np.argsort(column.codes, kind="stable")
+    each = np.split(order, np.cumsum(np.bincount(column.codes))[:-1])
+    return [
+        candidate
+        for name, own in zip(column.categories, each, strict=True)
+        for candidate in _merged(cases, roles.scores, roles.labels, own, name, notes)
+    ]
 
 
 def _merged(
     cases: Cases,
     scores: list[Column],
     labels: list[Column],
-    own: NDArray[np.bool_] | None,
+    own: NDArray[np.intp] | None,
     prefix: str,
     notes: list[str],
 ) -> list[Candidate]:
@@ -267,10 +296,12 @@ def _merged(
     filled = [c for c in (*scores, *labels) if not c.missing[slice(None) if own is None else own].all()]
     thresholds: dict[str, float] = {}
     absorbed: set[str] = set()
-    for label in (c for c in labels if c in filled):
-        near = sorted((s for s in scores if s in filled), key=lambda score: -_common(score.name, label.name))
-        for score in near:
-            cut = None if score.name in thresholds else _cut(cases, score, label, own)
+    scored = {column.name: column for column in scores if column in filled}
+    fits = _fits(cases, [*scored.values()], [c for c in labels if c in filled], own)
+    for label, fitting in fits:
+        free = [score for score in fitting if score.name not in thresholds]
+        for score in _nearest(label, free)[:MOST_COMPARED]:
+            cut = _cut(cases, score, label, own)
             if cut is not None:
                 thresholds[score.name] = cut
                 absorbed.add(label.name)
@@ -282,15 +313,31 @@ def _merged(
     found = []
     for column in kept:
         name = column.name if not prefix else prefix if len(kept) == 1 else f"{prefix}, {column.name}"
-        found.append(Candidate(name, column, column in scores, own, thresholds.get(column.name)))
+        found.append(Candidate(name, column, column.name in scored, own, thresholds.get(column.name)))
     return found
 
 
-def _common(one: str, other: str) -> int:
-    return joined(one) != joined(other) and len(set(words(one)) & set(words(other)))
+def _nearest(label: Column, scores: list[Column]) -> list[Column]:
+    """The scores, those first that share most words of their name with a label's; one named the same shares none."""
+    own, name = set(words(label.name)), joined(label.name)
+    return sorted(scores, key=lambda score: -(joined(score.name) != name and len(own & set(words(score.name)))))
 
 
-def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.bool_] | None) -> float | None:
+def _fits(
+    cases: Cases, scores: list[Column], labels: list[Column], own: NDArray[np.intp] | None
+) -> Iterator[tuple[Column, list[Column]]]:
+    """Each label with the scores of which some threshold may give it, by the first thousand rows of both."""
+    head = slice(HEAD) if own is None else own[:HEAD]
+    numbers = np.array([score.numbers[head] for score in scores])
+    for label in labels:
+        called = cases.called(label)[head]
+        if scores:
+            lowest = np.fmin.reduce(numbers[:, called], axis=1, initial=np.inf)
+            highest = np.fmax.reduce(numbers[:, ~called], axis=1, initial=-np.inf)
+            yield label, [scores[place] for place in np.flatnonzero(highest < lowest)]
+
+
+def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.intp] | None) -> float | None:
     """A threshold by which a score gives the labels in every row, 0.5 if that does; None if there is none."""
     rows = slice(None) if own is None else own
     blank = score.missing[rows]
@@ -309,7 +356,7 @@ def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.bool_] | No
 
 def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_]) -> ChoiceNeeded:
     place, truth = int(np.argmax(empty)), cases.roles.truth
-    first = truth if cases.unknown[place] else next(one.column for one in candidates if one.gaps[place])
+    first = truth if cases.unknown[place] else next(one.column for one in candidates if place in one.gaps)
     have = "has" if empty.sum() == 1 else "have"
     return ChoiceNeeded(
         f"{int(empty.sum()):,} of {empty.size:,} rows {have} no truth or no prediction, the first is row "
@@ -339,7 +386,7 @@ def _with_parts(
     if cases.amount is None:
         return whole
     scale = power_above(float(cases.amount[rows].max()))
-    amount = cases.amount / scale
+    amount = cases.amount[rows] / scale
     moments = tuple(_model(cases, values, rows, whole.threshold, amount**power) for power in (1, 2))
     scored = None
     if whole.table is not None:
@@ -355,11 +402,12 @@ def _model(
     threshold: float | None,
     factor: NDArray[np.float64] | None = None,
 ) -> Model:
-    """The model on some rows; `factor` is what each case counts besides its weight."""
+    """The model on some rows; `factor` is what each of these counts besides its weight."""
     everything = rows.size == values.size
     chosen, true = (values, cases.true) if everything else (values[rows], cases.true[rows])
-    factors = [one[rows] for one in (cases.weight, factor) if one is not None]
-    weight = np.prod(factors, axis=0) if factors else None
+    weight = None if cases.weight is None else cases.weight[rows]
+    if factor is not None:
+        weight = factor if weight is None else weight * factor
     if values.dtype == np.bool_:
         return Model(None, None, Counts.of_labels(true, chosen, True, weight))
     table = ScoreTable.of(chosen, true, True, weight)

@@ -36,7 +36,7 @@ NO = frozenset({
 # fmt: on
 """Values that mean the negative class, in lower case."""
 
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 
 def as_text(value: Any) -> str:
@@ -79,12 +79,17 @@ def is_number(text: str) -> bool:
     return bool(NUMBER.fullmatch(text[:400]))
 
 
-def _is_arrow_number(text: str) -> bool:
-    try:
-        pc.cast(pa.scalar(text), pa.float64())
-    except pa.ArrowInvalid:
-        return False
-    return True
+def _first_without_number(texts: Any) -> int:
+    """The place of the first text that Arrow takes for no number, of which there is one."""
+    low, high = 0, len(texts)
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            pc.cast(texts[low:middle], pa.float64())
+            low = middle
+        except pa.ArrowInvalid:
+            high = middle
+    return low
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,25 +140,30 @@ class Column:
         try:
             numbers = np.array(pc.cast(self.values, pa.float64(), safe=False).fill_null(np.nan))
         except pa.ArrowInvalid:
-            place = next(i for i, text in enumerate(self.values.to_pylist()) if text and not _is_arrow_number(text))
-            raise self.wrong("hold numbers", place) from None
+            raise self.wrong("hold numbers", _first_without_number(self.values)) from None
         endless = np.isinf(numbers)
         if endless.any():
             raise self.wrong("hold finite numbers", int(np.argmax(endless)))
         return numbers
 
     @cached_property
-    def _coded(self) -> tuple[tuple[str, ...], NDArray[np.int64], tuple[str, ...]]:
-        array = self.values.combine_chunks() if isinstance(self.values, pa.ChunkedArray) else self.values
-        encoded = array.dictionary_encode()
-        texts = [as_text(value) for value in encoded.dictionary.to_pylist()]
+    def distinct(self) -> int:
+        """How many distinct values there are before those that match each other are put together."""
+        return int(pc.count_distinct(self.values).as_py())
+
+    @cached_property
+    def _coded(self) -> tuple[tuple[str, ...], NDArray[np.int32], tuple[str, ...]]:
+        chunks = self.values.chunks if isinstance(self.values, pa.ChunkedArray) else [self.values]
+        encoded = pa.chunked_array([chunk.dictionary_encode() for chunk in chunks]).unify_dictionaries()
+        texts = [as_text(value) for value in encoded.chunk(0).dictionary.to_pylist()]
         first: dict[str, int] = {}
         place = [first.setdefault(key(text), len(first)) for text in texts]
-        lookup = np.array([*place, -1], dtype=np.int64)
+        lookup = np.array([*place, -1], dtype=np.int32)
         kept: list[str] = [""] * len(first)
         for text, index in reversed(list(zip(texts, place, strict=True))):
             kept[index] = key(text) if is_number(text) else text
-        return tuple(kept), lookup[np.asarray(encoded.indices.fill_null(-1))], tuple(texts)
+        codes = [lookup[np.asarray(chunk.indices.fill_null(-1))] for chunk in encoded.chunks]
+        return tuple(kept), np.concatenate(codes), tuple(texts)
 
     @property
     def categories(self) -> tuple[str, ...]:
@@ -161,9 +171,14 @@ class Column:
         return self._coded[0]
 
     @property
-    def codes(self) -> NDArray[np.int64]:
+    def codes(self) -> NDArray[np.int32]:
         """Which of the categories each cell holds, -1 where it is empty."""
         return self._coded[1]
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """What each of the categories is matched by."""
+        return tuple(map(key, self.categories))
 
     @property
     def spellings(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
-from ddcore.read import ChoiceNeeded, delimited, files, read
+from ddcore.read import ChoiceNeeded, files, limits, read
 
 FRAME = pd.DataFrame(
     {
@@ -197,13 +197,13 @@ BAD = {
         r"has a quotation mark that is never closed, in row 3; close",
     ),
     "quote open for long": (
-        b'truth,score\n1,0.5\n0,"0.5\n' + b"1,0.3\n" * (delimited.LONGEST_ROW // 2),
+        b'truth,score\n1,0.5\n0,"0.5\n' + b"1,0.3\n" * (limits.LONGEST_ROW // 2),
         r"^f.csv has a quotation mark that is never closed; close it$",
     ),
     "encrypted": (b"PK\x03\x04" + b"\0" * 99, r"cannot be read as an Excel workbook \(.*\); save it again$"),
     "byte order mark of another text": (b"\xff\xfe" + b"\x00\xd8" * 9, r"cannot be read as UTF-16 text, as its first"),
     "long cell": (
-        b"truth,score\n1,0.5\n0," + b"9" * (3 * delimited.LONGEST_ROW) + b"\n",
+        b"truth,score\n1,0.5\n0," + b"9" * (3 * limits.LONGEST_ROW) + b"\n",
         r"^f.csv has more than 4,194,304 bytes in row 3; shorten its cells$",
     ),
     "long number": (
@@ -215,7 +215,7 @@ BAD = {
         r"has a cell of more than 131,072 characters in its header",
     ),
     "long JSON": (
-        b'{"truth":1,"score":' + b"9" * (3 * delimited.LONGEST_ROW) + b"}",
+        b'{"truth":1,"score":' + b"9" * (3 * limits.LONGEST_ROW) + b"}",
         r"has a row of more than 4,194,304",
     ),
     "broken JSON": (
@@ -273,7 +273,7 @@ def test_a_far_corner_of_a_workbook_is_refused() -> None:
     book.active.cell(1_048_576, 16_384, 1)
     book.save(stream := io.BytesIO())
     with pytest.raises(
-        InputError, match=r"spans 1,048,576 rows and 16,384 columns, more than 20,000,000 cells; save it"
+        InputError, match=r"spans 1,048,576 rows and 16,384 columns, more than 10,000,000 cells; save it"
     ):
         read(stream.getvalue(), name="corner.xlsx")
 
@@ -284,8 +284,8 @@ def test_what_is_too_large_is_refused(way: str, monkeypatch: pytest.MonkeyPatch,
     write = {"gz": lambda one: gzip.compress(csv(one)), "zst": lambda one: zstandard.compress(csv(one))}
     data = (write | {"xlsx": xlsx, "parquet": parquet, "csv": csv})[way.rsplit(".")[-1]](frame)
     (tmp_path / way).write_bytes(data)
-    monkeypatch.setattr(files, "LARGEST", 1_000_000)
-    assert (len(data) > files.LARGEST) == (way == "table.csv")
+    monkeypatch.setattr(files, "BYTES", 1_000_000)
+    assert (len(data) > files.BYTES) == (way == "table.csv")
     for source in (data, tmp_path / way, io.BytesIO(data)):
         with pytest.raises(InputError, match=r"is more than .* GB (inside|long); keep truth and predictions"):
             read(source, name=way)

@@ -1,0 +1,65 @@
+"""What a file may hold: every limit of the reader in one table, each with the sentence that says what to do.
+
+They are checked before the work that they bound, and chosen so that reading within them stays under 3 GB.
+"""
+
+from dataclasses import dataclass
+
+from ddcore.errors import InputError
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The most of a thing that a file may hold, and what a person does about a file that holds more."""
+
+    most: int
+    things: str
+    advice: str
+
+    def check(self, number: int, holder: str = "") -> None:
+        """Raise `InputError` for a number above the limit; `holder` is the column that has it, none for the file.
+
+        >>> COLUMNS.check(2_000)
+        Traceback (most recent call last):
+        ddcore.errors.InputError: has 2,000 columns, more than 1,000; keep truth and predictions
+        """
+        if number > self.most:
+            verb = f"{holder} holds" if holder else "has"
+            raise InputError(f"{verb} {number:,} {self.things}, more than {self.most:,}; {self.advice}")
+
+
+BYTES = 10**9
+"""Bytes of a file, before and after it is unpacked."""
+
+LAYERS = Limit(3, "layers of compression", "unpack it")
+"""Compressions around a file: a zst of a gz has two."""
+
+ROWS = Limit(20 * 10**6, "rows", "keep a random part of them")
+"""Rows of a file."""
+
+COLUMNS = Limit(1_000, "columns", "keep truth and predictions")
+"""Columns of a file, and keys of JSON lines: more is a table of features, or one that lies on its side."""
+
+CELLS = Limit(50 * 10**6, "cells", "keep truth and predictions")
+"""Rows times columns of a file."""
+
+SHEET_CELLS = Limit(10 * 10**6, "cells", "save it as CSV")
+"""Cells that the first sheet of a workbook may span. One cell in a far corner spans more."""
+
+LONGEST_ROW = 2**22
+"""Bytes that one row of a text file may have: no row of predictions comes near it."""
+
+DEPTH = Limit(100, "levels of JSON in one another", "keep truth and predictions on the first")
+"""Objects and lists in one another on a line of JSON; parsers of JSON end the process at some tens of thousands."""
+
+CLASSES = Limit(1_000, "different values", "choose a column of classes")
+"""Different values of the truth, and of a column of labels."""
+
+MODELS = Limit(1_000, "models", "keep those to be compared, or choose no column for the model")
+"""Models of a file: columns of predictions, or names in the column that names the model of each row."""
+
+GROUPS = Limit(10_000, "different values", "choose another column")
+"""Groups or folds: more distinct values are an identifier."""
+
+PARTS = Limit(100_000, "groups and folds of its models", "keep fewer models, or choose no groups")
+"""Groups and folds of all models together: each has its own tally of scores."""

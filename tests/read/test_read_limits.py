@@ -1,0 +1,109 @@
+"""What a file may hold: each limit has its sentence, and work grows no faster than the file."""
+
+import gzip
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from helpers_read import text
+
+from ddcore.errors import InputError
+from ddcore.read import limits, read
+from ddcore.read.values import is_number
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """What took minutes must end in some tenths of a second."""
+    start = time.perf_counter()
+    yield
+    assert time.perf_counter() - start < seconds
+
+
+REFUSED = {
+    "classes of a named truth": (
+        ["score,truth", *("0.5,a", "0.25,b") * 500, *(f"0.5,c{place}" for place in range(50_000))],
+        r"^data.csv: “truth” holds 50,002 different values, more than 1,000; choose a column of classes$",
+    ),
+    "labels": (
+        ["truth,predicted", *("a,a", "b,b") * 500, *(f"a,c{place}" for place in range(50_000))],
+        r"^data.csv: “predicted” holds 50,002 different values, more than 1,000; choose a column of classes$",
+    ),
+    "models": (
+        ["model,truth,score", *["m,1,0.5"] * 1000, *(f"m{place},{place % 2},0.5" for place in range(10_000))],
+        r"^data.csv: has 10,001 models, more than 1,000; keep those to be compared, or choose no column for the model$",
+    ),
+    "models in several columns": (
+        ["model,truth,score_a,score_b", *(f"m{place // 100},{place % 2},0.5,0.25" for place in range(60_000))],
+        r"^data.csv: has 1,200 models, more than 1,000; keep those to be compared",
+    ),
+    "groups of many models": (
+        [f"truth,group,{','.join(f'score_{letter}' for letter in 'abcdefghijk')}"]
+        + [f"{place % 2},g{place}{',0.5' * 11}" for place in range(10_000)],
+        r"^data.csv: has 110,011 groups and folds of its models, more than 100,000; keep fewer models, or choose no",
+    ),
+}
+
+
+@pytest.mark.parametrize("refused", REFUSED)
+def test_more_than_can_be_read_is_said_before_the_work(refused: str) -> None:
+    lines, message = REFUSED[refused]
+    with within(2), pytest.raises(InputError, match=message):
+        text(*lines)
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n", b"\n \t"])
+def test_blank_lines_after_the_header_are_quickly_passed(end: bytes) -> None:
+    with within(2), pytest.raises(InputError, match=r"^x.csv has a header but no rows"):
+        read(gzip.compress(b"truth,score" + end * 200_000), name="x.csv")
+
+
+def test_a_thousand_models_in_a_long_file_are_each_counted_by_their_rows() -> None:
+    lines = [f"m{place % 1000},{place % 3 % 2},0.{place % 7}" for place in range(50_000)]
+    with within(4):
+        found = text("model,truth,score", *["m0,1,0.5"] * 1000, *lines)
+    assert list(found.models)[:3] == ["m0", "m1", "m2"]
+    own = [line.split(",")[1:] for line in lines if line.startswith("m7,")]
+    counts = found.models["m7"].counts
+    assert counts.tp == sum(truth == "1" and float(score) >= 0.5 for truth, score in own)
+    assert counts.total == len(own)
+
+
+def test_many_labels_find_their_scores_among_many() -> None:
+    names = [f"{one}{place}" for place in range(150) for one in ("s", "l")]
+    rows = [
+        ",".join(f"0.{(row * (place + 3)) % 7}1,{int((row * (place + 3)) % 7 > 3)}" for place in range(150))
+        for row in range(300)
+    ]
+    with within(2):
+        found = text(f"truth,{','.join(names)}", *(f"{row % 2},{line}" for row, line in enumerate(rows)))
+    assert list(found.models) == names[::2]
+
+
+@pytest.mark.parametrize("number", ["9" * 399 + "x", "9" * 200 + "." + "9" * 198 + "x", "." + "9" * 398 + "e+"])
+def test_a_long_cell_is_quickly_no_number(number: str) -> None:
+    with within(0.5):
+        assert not any(is_number(number) for _ in range(5_000))
+
+
+def test_a_wrong_number_far_down_is_found_and_not_searched_cell_by_cell() -> None:
+    with within(2), pytest.raises(InputError, match=r"“score” must hold numbers, got “high” in row 400,002; mend"):
+        text("truth,score", *["1,0.5", "0,0.25"] * 200_000, "1,high", "1,low")
+
+
+def test_a_sorted_score_is_no_column_of_labels() -> None:
+    rows = [f"{place % 2},{max(0, place - 1500)}" for place in range(20_000)]
+    found = text("truth,score", *rows)
+    assert (found.roles["score"], found.roles["label"]) == (("score",), ())
+
+
+def test_every_limit_says_what_to_do() -> None:
+    table = [one for one in vars(limits).values() if isinstance(one, limits.Limit)]
+    assert len(table) == len({id(one) for one in table}) >= 9
+    for one in table:
+        one.check(one.most)
+        with pytest.raises(InputError, match=rf"^has {one.most + 1:,} {one.things}, more than {one.most:,}; \w+"):
+            one.check(one.most + 1)
+        with pytest.raises(InputError, match=r"^“a” holds "):
+            one.check(one.most + 1, "“a”")
