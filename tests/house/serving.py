@@ -9,6 +9,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = {
@@ -17,21 +18,34 @@ COMMANDS = {
 }
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return probe.getsockname()[1]
+
+
 @contextmanager
 def serving(command: str = "streamlit", seconds: float = 60) -> Iterator[str]:
     """The address of a server started for this block. Pytest shows what it prints with the test that runs."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
+    with running(port, command, seconds):
+        yield f"http://localhost:{port}"
+
+
+@contextmanager
+def running(
+    port: int, command: str = "streamlit", seconds: float = 60, **options: Any
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A server at a port, as a process that may be killed; the options are those of `subprocess.Popen`."""
     address = f"http://localhost:{port}"
-    with subprocess.Popen([sys.executable, "-m", *COMMANDS[command], str(port)], cwd=ROOT) as process:
+    with subprocess.Popen([sys.executable, "-m", *COMMANDS[command], str(port)], cwd=ROOT, **options) as process:
         try:
             deadline = time.monotonic() + seconds
             while not answers(address):
                 if process.poll() is not None or time.monotonic() > deadline:
                     raise RuntimeError(f"no server at {address} from {command}: see what it printed")
                 time.sleep(0.1)
-            yield address
+            yield process
         finally:
             process.terminate()
 

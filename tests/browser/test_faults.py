@@ -1,0 +1,180 @@
+"""What a visitor sees when a reader dies, the server is killed or the disk is full, and that nothing else is lost."""
+
+import os
+import resource
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import Visits, keeping, settle
+from house.serving import free_port, running
+from playwright.sync_api import Page, expect
+
+from tests.load.processes import descendants
+
+SMALL = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\n" * 10
+SHARE = "Positive = yes (20 of 40, 50 %)."
+
+WAIT = 30_000
+
+
+def soon(found, seconds: float = 20):
+    """What is there in the end, looked for again and again."""
+    deadline = time.monotonic() + seconds
+    while not (result := found()):
+        assert time.monotonic() < deadline, "nothing came"
+        time.sleep(0.005)
+    return result
+
+
+def fork_server(server: int) -> int:
+    """The process that forks the readers."""
+    return soon(lambda: list(descendants(server)))[0]
+
+
+def choose_file(page: Page, name: str, content: bytes | None = None, path: Path | None = None) -> None:
+    chosen = path or {"name": name, "mimeType": "text/csv", "buffer": content}
+    page.locator("input[type=file]").set_input_files(chosen)
+
+
+@contextmanager
+def standing_still(process: int) -> Iterator[None]:
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory) -> Path:
+    """Two million cases, in 18 MB."""
+    path = tmp_path_factory.mktemp("upload") / "large.csv"
+    rng = np.random.default_rng(1)
+    rows = np.char.add(np.where(rng.random(1000) < 0.5, "yes,0.", "no,0."), rng.integers(1000, 9999, 1000).astype(str))
+    path.write_text("truth,score\n" + ("\n".join(rows.tolist()) + "\n") * 2000)
+    return path
+
+
+@pytest.fixture(scope="module")
+def process():
+    """A server that the tests of this module may hurt."""
+    port = free_port()
+    with running(port) as process:
+        yield process, f"http://localhost:{port}"
+
+
+@pytest.fixture
+def visit(browser, process):
+    with keeping(browser, process[1]) as context:
+        visits = Visits(context, process[1])
+        yield visits
+        assert visits.trouble == []
+
+
+def test_reading_that_takes_long_shows_its_progress_and_can_be_cancelled(visit, process):
+    page = visit("/?data=File")
+    sidebar = page.get_by_test_id("stSidebar")
+    with standing_still(fork_server(process[0].pid)):
+        choose_file(page, "slow.csv", SMALL)
+        expect(sidebar.get_by_text("slow.csv: Sending it to its reader")).to_be_visible(timeout=WAIT)
+        page.locator(".st-key-data_cancel button:visible").click()
+        expect(page.get_by_text("slow.csv was not read, because it was cancelled")).to_be_visible(timeout=WAIT)
+    settle(page)
+    page.get_by_role("button", name="Read it again").click()
+    expect(page.get_by_text(SHARE)).to_be_visible(timeout=WAIT)
+
+
+def test_another_visitor_waits_for_a_place_and_is_told_which(visit, process):
+    pages = [visit("/?data=File") for _ in range(os.cpu_count() + 1)]
+    with standing_still(fork_server(process[0].pid)):
+        for page in pages:
+            choose_file(page, "mine.csv", SMALL)
+            expect(page.locator(".st-key-data_cancel button:visible")).to_be_visible(timeout=WAIT)
+        expect(pages[-1].get_by_text("mine.csv waits: one other file comes first.")).to_be_visible(timeout=WAIT)
+        # Whoever does not want to wait can still look at something else.
+        pages[-1].get_by_role("radio", name="Sample", exact=True).click(force=True)
+        expect(pages[-1].get_by_text("Positive = Class1", exact=False).first).to_be_visible(timeout=WAIT)
+    for page in pages[:-1]:
+        expect(page.get_by_text(SHARE)).to_be_visible(timeout=WAIT)
+
+
+def test_a_reader_that_is_killed_takes_nothing_along(visit, process, large):
+    page, other = visit("/?data=File"), visit("/?TP=227&FP=50&FN=31&TN=192")
+    forks = fork_server(process[0].pid)
+    choose_file(page, large.name, path=large)
+    os.kill(soon(lambda: list(descendants(forks)))[0], signal.SIGKILL)
+    expect(
+        page.get_by_text("large.csv needs more than 3 GB to read: keep the truth and the predictions")
+    ).to_be_visible(timeout=WAIT)
+    assert process[0].poll() is None
+    other.reload()
+    settle(other)
+    expect(other.get_by_text("Yes. The model beats", exact=False).first).to_be_visible(timeout=WAIT)
+    choose_file(page, "small.csv", SMALL)
+    expect(page.get_by_text(SHARE)).to_be_visible(timeout=WAIT)
+
+
+@pytest.fixture
+def page(browser) -> Iterator[Page]:
+    """A page without a server: what goes wrong on it is what the test is about."""
+    with browser.new_context() as context:
+        context.set_default_timeout(20_000)
+        yield context.new_page()
+
+
+def test_a_server_that_is_killed_while_a_file_arrives(page, large):
+    port = free_port()
+    with running(port) as first:
+        page.goto(f"http://localhost:{port}/curves?data=File&curve=precision_recall")
+        settle(page)
+        forks = fork_server(first.pid)
+        slow = {"offline": False, "latency": 0, "downloadThroughput": 10**9, "uploadThroughput": 10**6}
+        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+        choose_file(page, large.name, path=large)
+        expect(page.get_by_role("button", name="Cancel")).to_be_visible(timeout=WAIT)
+        first.kill()
+        expect(page.get_by_text("Connection error")).to_be_visible(timeout=WAIT)
+        soon(lambda: not Path(f"/proc/{forks}/cmdline").exists() or not Path(f"/proc/{forks}/cmdline").read_bytes())
+    with running(port):
+        expect(page.get_by_text("Connection error")).to_be_hidden(timeout=WAIT)
+        page.reload()
+        settle(page)
+        assert page.url.endswith("/curves?data=File&curve=precision_recall")
+        expect(page.get_by_text("drop it again, and what was chosen for it stands again")).to_be_visible(timeout=WAIT)
+        choose_file(page, "small.csv", SMALL)
+        expect(page.get_by_text(SHARE)).to_be_visible(timeout=WAIT)
+        expect(page.get_by_role("radio", name="Precision-recall", exact=True)).to_be_checked(timeout=WAIT)
+
+
+def test_a_server_that_is_killed_while_it_computes(page):
+    port, link = free_port(), "/ensemble?sample=pair_2&size=4000"
+    with running(port) as first:
+        page.goto(f"http://localhost:{port}{link}")
+        expect(page.get_by_role("heading", name="Are two better than one?")).to_be_visible(timeout=WAIT)
+        expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "running", timeout=WAIT)
+        first.kill()
+        expect(page.get_by_text("Connection error")).to_be_visible(timeout=WAIT)
+    with running(port):
+        expect(page.get_by_text("Connection error")).to_be_hidden(timeout=WAIT)
+        page.reload()
+        settle(page)
+        assert link in page.url
+        expect(page.get_by_text("Positive: 2,000 of 4,000", exact=False).first).to_be_visible(timeout=WAIT)
+
+
+def test_a_full_disk_is_no_concern(browser, large):
+    """Neither the server nor the process that forks its readers may write a byte to a file."""
+    port = free_port()
+    with running(port) as server, keeping(browser, f"http://localhost:{port}") as context:
+        for process in (server.pid, fork_server(server.pid)):
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (0, 0))
+        visit = Visits(context, f"http://localhost:{port}")
+        page = visit("/?data=File")
+        choose_file(page, large.name, path=large)
+        expect(page.get_by_text("of 2,000,000", exact=False).first).to_be_visible(timeout=WAIT)
+        assert visit.trouble == []
