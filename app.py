@@ -3,6 +3,13 @@
 Start it with `streamlit run app.py` or with `uvicorn app:app`.
 """
 
+import asyncio
+import ctypes
+import gc
+import importlib
+import pkgutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -14,7 +21,12 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
+from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.state import SessionState
 
+import ddcore
+import pages.shared
 from ddcore import apart
 
 CONTENT_SECURITY_POLICY = {
@@ -80,7 +92,53 @@ def health(request: Request) -> JSONResponse:
     return JSONResponse({"status": "ok"})
 
 
+def import_all() -> None:
+    """Import what the pages need now, and let garbage be looked for in what comes after it alone: in milliseconds."""
+    for package in (ddcore, pages.shared):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+    gc.collect()
+    gc.freeze()
+
+
+def sessions() -> set[AppSession]:
+    """Those of open pages, and those that a page which lost its connection may still come back to."""
+    return {info.session for info in Runtime.instance()._session_mgr.list_sessions()}
+
+
+def give_back() -> None:
+    """Give free memory back to the system: garbage first, then what the C library keeps for itself."""
+    gc.collect()
+    # Only glibc has it.
+    getattr(ctypes.CDLL(None), "malloc_trim", lambda pad: 0)(0)
+
+
+TIDIED_EVERY = 2
+"""Seconds."""
+
+
+async def tidy() -> None:
+    """Forgets sessions that were left: Streamlit holds the last one, with its file, until somebody else comes."""
+    known = sessions()
+    while True:
+        await asyncio.sleep(TIDIED_EVERY)
+        known, before = sessions(), known
+        for session in before - known:
+            session.shutdown()
+            session._session_state = SessionState()
+        await asyncio.to_thread(give_back)
+
+
+@asynccontextmanager
+async def tidied(app: st.App) -> AsyncIterator[None]:
+    """The time in which the server is up."""
+    task = asyncio.create_task(tidy())
+    yield
+    task.cancel()
+
+
+import_all()
 # The process that forks the readers of uploads takes a second to import all it needs: not when somebody waits.
 apart.start()
 
-app = st.App("pages/site.py", routes=[Route("/health", health)], middleware=[Middleware(Guard)])
+app = st.App("pages/site.py", routes=[Route("/health", health)], middleware=[Middleware(Guard)], lifespan=tidied)
