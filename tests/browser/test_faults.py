@@ -137,6 +137,9 @@ def test_a_server_that_is_killed_while_a_file_arrives(page, large):
         expect(page.get_by_role("button", name="Cancel")).to_be_visible(timeout=WAIT)
         first.kill()
         expect(page.get_by_text("Connection error")).to_be_visible(timeout=WAIT)
+        told = page.get_by_role("dialog").locator("div:has(> [data-testid=stErrorCodeBlock])")
+        assert "a file has to be dropped again" in told.evaluate("shown => getComputedStyle(shown, '::after').content")
+        expect(page.get_by_text("Is Streamlit still running?")).to_be_hidden()
         soon(lambda: not Path(f"/proc/{forks}/cmdline").exists() or not Path(f"/proc/{forks}/cmdline").read_bytes())
     with running(port):
         expect(page.get_by_text("Connection error")).to_be_hidden(timeout=WAIT)

@@ -13,6 +13,7 @@ from ddcore.apart import Job
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, apart, pack, read
+from ddcore.read.apart import read_apart
 
 RNG = np.random.default_rng(1)
 MANY = pd.DataFrame(
@@ -29,10 +30,6 @@ MANY = pd.DataFrame(
 )
 
 WAYS = every_way(MANY)
-
-
-def through(content, name="file.csv", **roles):
-    return apart.result(apart.start(content, name, **roles), name)
 
 
 def same(ours, theirs):
@@ -60,11 +57,11 @@ def same(ours, theirs):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_format_is_read_as_it_is_here(way):
-    same(through(WAYS[way], way, weight="weight"), read(WAYS[way], name=way, weight="weight"))
+    same(read_apart(WAYS[way], way, weight="weight"), read(WAYS[way], name=way, weight="weight"))
 
 
 def test_what_comes_back_can_be_worked_with():
-    found = through(WAYS["comma.csv"])
+    found = read_apart(WAYS["comma.csv"], "file.csv")
     model = found.models["score_a"].cut(0.25)
     assert model.counts.total == 100
     assert model.table.score.flags.writeable
@@ -73,7 +70,7 @@ def test_what_comes_back_can_be_worked_with():
 def test_a_question_comes_back_with_what_can_be_chosen():
     content = b"truth,score\na,0.1\nb,0.2\nc,0.3\n"
     with pytest.raises(ChoiceNeeded, match="has 3 values") as question:
-        through(content)
+        read_apart(content, "file.csv")
     with pytest.raises(ChoiceNeeded) as here:
         read(content, name="file.csv")
     assert str(question.value) == str(here.value)
@@ -82,7 +79,7 @@ def test_a_question_comes_back_with_what_can_be_chosen():
 
 def test_an_error_comes_back_as_its_sentence():
     with pytest.raises(InputError, match=r"^three\.csv has a header but no rows; add the predictions below it$"):
-        through(b"truth,score\n", "three.csv")
+        read_apart(b"truth,score\n", "three.csv")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +99,7 @@ def test_a_death_is_a_sentence(function, argument, sentence):
 
 def test_a_defect_is_logged_without_a_word_of_the_file(caplog):
     with caplog.at_level(logging.ERROR), pytest.raises(InputError, match="stops the program that reads it"):
-        through(b"truth,score\nsecret,0.1\n", "secret.csv", group=3.5)
+        read_apart(b"truth,score\nsecret,0.1\n", "secret.csv", group=3.5)
     assert "TypeError in " in caplog.text
     assert "secret" not in caplog.text
 
