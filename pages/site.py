@@ -31,8 +31,8 @@ STYLE = """<style>
 /* Where the server does not answer, Streamlit tells its visitors to restart it in a terminal. They have none. */
 [role="dialog"] div:has(> [data-testid="stErrorCodeBlock"]) > * { display: none; }
 [role="dialog"] div:has(> [data-testid="stErrorCodeBlock"])::after { content:
-    "The server does not answer. This page goes on as soon as it does. What you chose stands in the link; a file has to "
-    "be dropped again. If the dashboard runs on your own machine, start it again there."; }
+    "The server does not answer. This page goes on as soon as it does. What you chose stands in the link; a file has "
+    "to be dropped again. If the dashboard runs on your own machine, start it again there."; }
 
 /* A table's own download writes names as they are, and a spreadsheet would run one that starts with "=". Ours not. */
 [data-testid="stElementToolbarButton"]:has([aria-label^="Download as CSV"]) { display: none; }
