@@ -1,0 +1,43 @@
+"""What the README promises is what the program does."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ddcore.read import limits
+from ddcore.read.apart import LIMITS
+
+ROOT = Path(__file__).parents[2]
+README = " ".join((ROOT / "README.md").read_text().split())
+CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())
+
+
+def section(title: str) -> str:
+    return README.partition(f"## {title} ")[2].partition(" ## ")[0]
+
+
+@pytest.mark.parametrize("name", [name for name, value in vars(limits).items() if isinstance(value, limits.Limit)])
+def test_every_limit_of_the_reader_is_told(name):
+    assert re.search(rf"\b{vars(limits)[name].most:,}(?![\d,]\d)", section("Limits"))
+
+
+def test_bytes_of_a_file_are_told():
+    told = section("Limits")
+    assert f"An upload may have {CONFIG['server']['maxUploadSize']} MB." in told
+    assert f"{limits.BYTES // 10**6:,} MB unpacked" in told
+    assert f"{limits.LONGEST_ROW:,} bytes in a row" in told
+
+
+def test_what_a_reader_may_use_is_told():
+    assert (
+        f"may use {LIMITS.memory // 2**30} GB of address space, {LIMITS.processor} seconds of processor and "
+        f"{LIMITS.clock} by the clock"
+    ) in section("Limits")
+    assert not LIMITS.files
+
+
+def test_a_file_is_forgotten_when_the_page_says():
+    assert CONFIG["server"]["disconnectedSessionTTL"] == 60
+    assert "about a minute, after its page was left" in section("Privacy")
