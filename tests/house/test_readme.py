@@ -40,4 +40,4 @@ def test_what_a_reader_may_use_is_told():
 
 def test_a_file_is_forgotten_when_the_page_says():
     assert CONFIG["server"]["disconnectedSessionTTL"] == 60
-    assert "about a minute, after its page was left" in section("Privacy")
+    assert "for about a minute after its page was left" in section("Privacy")
