@@ -4,7 +4,6 @@ To add a format, write a function from bytes to a `pyarrow.Table` and add one li
 """
 
 import io
-import json
 import re
 import zipfile
 import zlib
@@ -15,15 +14,14 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.json
 import pyarrow.parquet
 from python_calamine import CalamineError, CalamineWorkbook
 
 from ddcore.errors import InputError
-from ddcore.read.delimited import checked_names, read_delimited, utf8
+from ddcore.read.delimited import checked_names, read_delimited
 from ddcore.read.limits import BYTES, LONGEST_ROW, SHEET_CELLS
-from ddcore.read.values import MISSING, Column, as_text
-from ddcore.read.words import quoted
+from ddcore.read.lines import read_lines
+from ddcore.read.values import MISSING, Column, array_of, as_text
 
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 """First bytes of the compressions that are undone."""
@@ -106,7 +104,7 @@ def _workbook(data: bytes) -> pa.Table:
     if not rows:
         raise InputError("is empty: its first sheet has no cells; choose a file with a table")
     names = checked_names([as_text(name) for name in rows[0]])
-    return pa.table([_cells([row[place] for row in rows[1:]]) for place in range(len(names))], names=names)
+    return pa.table([array_of([row[place] for row in rows[1:]]) for place in range(len(names))], names=names)
 
 
 def _checked_part(stream: Any, room: int, is_sheet: bool) -> int:
@@ -130,39 +128,6 @@ def _checked_part(stream: Any, room: int, is_sheet: bool) -> int:
     return size
 
 
-def _cells(cells: list[Any]) -> pa.Array:
-    """Cells of a workbook or of JSON: numbers or booleans where all are, else text."""
-    filled = {type(cell) for cell in cells if cell is not None and cell != ""}
-    if filled and (filled <= {int, float} or filled == {bool}):
-        kind = pa.bool_() if filled == {bool} else pa.float64()
-        return pa.array([None if cell == "" and cell is not False else cell for cell in cells], kind)
-    return pa.array([None if cell is None else as_text(cell) for cell in cells], pa.string())
-
-
-def _json_lines(data: bytes) -> pa.Table:
-    text = utf8(data)
-    try:
-        options = pyarrow.json.ReadOptions(block_size=LONGEST_ROW)
-        return pyarrow.json.read_json(pa.BufferReader(text), read_options=options)
-    except pa.ArrowInvalid as error:
-        if "straddl" in str(error):
-            raise InputError(f"has a row of more than {LONGEST_ROW:,} bytes; shorten its cells") from None
-    # Slower, and it names the row that is wrong or keeps as text what is of several kinds.
-    records = []
-    for place, line in enumerate(text.split(b"\n"), 1):
-        if line.strip():
-            try:
-                record = json.loads(line)
-            except (ValueError, RecursionError):
-                record = None
-            if not isinstance(record, dict):
-                found = quoted(line[:200].decode(errors="replace"))
-                raise InputError(f"must hold a JSON object on each line, got {found} in row {place:,}; mend that line")
-            records.append(record)
-    names = list(dict.fromkeys(name for record in records for name in record))
-    return pa.table([_cells([record.get(name) for record in records]) for name in names], names=names)
-
-
 @dataclass(frozen=True)
 class Format:
     """A file format: its name, the endings of its file names, its first bytes (a pattern), and its reader.
@@ -181,7 +146,7 @@ class Format:
 FORMATS = (
     Format("Parquet", (".parquet", ".pq"), rb"PAR1", _parquet),
     Format("an Excel workbook", (".xlsx", ".xlsm"), rb"PK\x03\x04", _workbook, first_row=2),
-    Format("JSON lines", (".jsonl", ".ndjson", ".json"), rb'(\xef\xbb\xbf)?\s*\{\s*["}]', _json_lines),
+    Format("JSON lines", (".jsonl", ".ndjson", ".json"), rb'(\xef\xbb\xbf)?\s*\{\s*["}]', read_lines),
     Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, first_row=2),
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""

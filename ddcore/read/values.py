@@ -92,6 +92,20 @@ def _first_without_number(texts: Any) -> int:
     return low
 
 
+def array_of(cells: list[Any]) -> pa.Array:
+    """Cells of a workbook or of JSON: numbers or booleans where all are, else text.
+
+    >>> array_of([1, "", 2.5]).to_pylist(), array_of([1, True]).to_pylist()
+    ([1.0, None, 2.5], ['1', 'True'])
+    """
+    filled = {type(cell) for cell in cells if cell is not None and cell != ""}
+    if filled and (filled <= {int, float} or filled == {bool}):
+        kind = pa.bool_() if filled == {bool} else pa.float64()
+        plain = bool if filled == {bool} else float
+        return pa.array([None if cell is None or cell == "" else plain(cell) for cell in cells], kind)
+    return pa.array([None if cell is None else as_text(cell) for cell in cells], pa.string())
+
+
 @dataclass(frozen=True, eq=False)
 class Column:
     """One column of a file: `values` is text, numbers or booleans, null where the cell is empty.

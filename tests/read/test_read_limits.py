@@ -107,3 +107,73 @@ def test_every_limit_says_what_to_do() -> None:
             one.check(one.most + 1)
         with pytest.raises(InputError, match=r"^“a” holds "):
             one.check(one.most + 1, "“a”")
+
+
+LINE = b'{"truth":1,"score":0.5}\n{"truth":0,"score":0.25}\n'
+JSON = {
+    "keys": (
+        b"".join(b'{"truth":%d,"k%d":0.5}\n' % (place % 2, place) for place in range(30_000)),
+        r"^x.jsonl has 30,001 columns, more than 1,000; keep truth and predictions$",
+    ),
+    "keys with a space before the colon": (
+        LINE + b"".join(b'{"truth":1,"k%d" :0.5}\n' % place for place in range(2_000)),
+        r"^x.jsonl has 2,002 columns, more than 1,000",
+    ),
+    "cells": (
+        b"".join(b'{"truth":1,"k%d":0.5}\n' % (place % 990) for place in range(60_000)),
+        r"^x.jsonl has 59,460,991 cells, more than 50,000,000; keep truth and predictions$",
+    ),
+    "objects in objects": (
+        LINE + b'{"truth":' * 10_000 + b"1" + b"}" * 10_000,
+        r"^x.jsonl has 10,000 levels of JSON in one another, more than 100; keep truth and predictions on the first$",
+    ),
+    "lists in lists": (LINE + b'{"truth":' + b"[" * 100_000, r"^x.jsonl has 100,001 levels of JSON in one another"),
+    "levels after others have closed": (
+        b"]}" * 20_000 + b"\n" + b'{"a":' * 10_000 + b"1",
+        r"x.jsonl has 10,000 levels of JSON in one another",
+    ),
+    "brackets in a string are no levels": (
+        LINE + b'{"truth":1,"score":0.5,"note":"' + b'\\"[' * 1000 + rb"\\" + b'"}\n{"truth":0,"score":"x"}',
+        r"“score” must hold numbers, got “x” in row 4; mend that cell$",
+    ),
+    "half a character": (
+        LINE + b'{"truth":1,"score":"\\ud800"}',
+        r"^x.jsonl has half a character, such as \\ud800, in row 3; save it again as UTF-8$",
+    ),
+    "half a character in a key": (LINE + b'{"\\udfff":1,"score":1}', r"has half a character, .* in row 3; save it"),
+    "a key twice": (
+        b'{"truth":1,"score":0.5,"truth":0}\n' + LINE,
+        r"^x.jsonl has “truth” twice in row 1; rename one of them$",
+    ),
+    "endless": (LINE + b'{"truth":1,"score":Infinity}', r"“score” must hold finite numbers, got “inf” in row 3; mend"),
+    "large": (LINE + b'{"truth":1,"score":1e400}', r"“score” must hold finite numbers, got “inf” in row 3; mend"),
+    "long": (
+        LINE + b'{"truth":1,"score":' + b"9" * 5_000 + b"}",
+        r"“score” must hold finite numbers, got “inf” in row 3; mend that cell$",
+    ),
+    "a list": (b"[" + LINE + b"]", r"^x.jsonl must hold a JSON object on each line, got “\[{.*” in row 1; mend that"),
+    "backslashes": (
+        b'{"truth":"' + rb"\"" * 300_000,
+        r"^x.jsonl must hold a JSON object on each line, got “{.*” in row 1; mend that line$",
+    ),
+}
+
+
+@pytest.mark.parametrize("refused", JSON)
+def test_json_that_cannot_be_read_says_why(refused: str) -> None:
+    data, message = JSON[refused]
+    with within(2), pytest.raises(InputError, match=message):
+        read(data, name="x.jsonl")
+
+
+def test_json_of_a_hundred_levels_and_of_numbers_that_are_none_is_read() -> None:
+    nested = b'{"truth":1,"score":NaN,"more":' + b"[" * 99 + b"]" * 99 + b"}\n"
+    found = read(LINE + nested, name="x.jsonl", missing="leave out")
+    assert (found.rows, found.total, found.columns) == (3, 2, ("truth", "score", "more"))
+
+
+def test_json_with_another_key_on_each_of_many_lines_is_read() -> None:
+    lines = [b'{"truth":%d,"score":0.%d,"k%d":"a"}\n' % (place % 2, place % 10, place % 900) for place in range(20_000)]
+    with within(4):
+        found = read(b"".join(lines), name="x.jsonl", score="score")
+    assert (found.rows, len(found.columns), found.positives) == (20_000, 902, 10_000)
