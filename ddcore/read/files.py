@@ -3,10 +3,8 @@
 To add a format, write a function from bytes to a `pyarrow.Table` and add one line to `FORMATS`.
 """
 
-import io
 import re
 import zipfile
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,13 +13,15 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet
-from python_calamine import CalamineError, CalamineWorkbook
+from python_calamine import CalamineError
 
 from ddcore.errors import InputError
+from ddcore.read import limits
 from ddcore.read.delimited import checked_names, read_delimited
-from ddcore.read.limits import BYTES, LONGEST_ROW, SHEET_CELLS
+from ddcore.read.limits import LONGEST_ROW, too_large
 from ddcore.read.lines import read_lines
-from ddcore.read.values import MISSING, Column, array_of, as_text
+from ddcore.read.values import MISSING, Column
+from ddcore.read.workbook import read_workbook
 
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 """First bytes of the compressions that are undone."""
@@ -66,8 +66,8 @@ def _parquet(data: bytes) -> pa.Table:
     schema = file.schema_arrow
     width = max(len(schema), 1)
     inflated = sum(file.metadata.row_group(group).total_byte_size for group in range(file.metadata.num_row_groups))
-    if inflated > BYTES or 8 * width * file.metadata.num_rows > BYTES:
-        raise _too_large("inside")
+    if inflated > limits.BYTES or 8 * width * file.metadata.num_rows > limits.BYTES:
+        raise too_large("inside")
     # Text stays a dictionary until its length is known: a long text repeated by reference is small in the file only.
     texts = [field.name for field in schema if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)]
     table = pyarrow.parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts).read()
@@ -76,56 +76,9 @@ def _parquet(data: bytes) -> pa.Table:
             longest = max(
                 (pc.max(pc.binary_length(chunk.dictionary)).as_py() or 0 for chunk in column.chunks), default=0
             )
-            if longest * len(column) > BYTES:
-                raise _too_large("inside")
+            if longest * len(column) > limits.BYTES:
+                raise too_large("inside")
     return table
-
-
-def _check_archive(data: bytes) -> None:
-    """Unpack a workbook once, part by part, to know that it is one and is not too large."""
-    inside = 0
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        if "xl/workbook.xml" not in archive.namelist():
-            raise InputError("is a ZIP archive, not a workbook; unpack it and choose the table inside")
-        for part in archive.infolist():
-            with archive.open(part) as stream:
-                inside += _checked_part(stream, BYTES - inside, part.filename.startswith("xl/worksheets/"))
-
-
-def _workbook(data: bytes) -> pa.Table:
-    try:
-        _check_archive(data)
-    except InputError:
-        raise
-    except (zlib.error, ValueError, RuntimeError) as error:
-        # What zipfile lets through from a broken or encrypted archive.
-        raise zipfile.BadZipFile(str(error)) from None
-    rows = CalamineWorkbook.from_filelike(io.BytesIO(data)).get_sheet_by_index(0).to_python(skip_empty_area=False)
-    if not rows:
-        raise InputError("is empty: its first sheet has no cells; choose a file with a table")
-    names = checked_names([as_text(name) for name in rows[0]])
-    return pa.table([array_of([row[place] for row in rows[1:]]) for place in range(len(names))], names=names)
-
-
-def _checked_part(stream: Any, room: int, is_sheet: bool) -> int:
-    """How many bytes a part of a workbook has, refused before it fills the memory, and so is a sheet's far corner."""
-    size, rows, width, carried = 0, 0, 0, b""
-    while block := stream.read(LONGEST_ROW):
-        size += len(block)
-        if size > room:
-            raise _too_large("inside")
-        if is_sheet:
-            text = carried + block
-            for letters, digits in re.findall(rb"""\br\s*=\s*["']([A-Za-z]{0,3})(\d{1,7})["']""", text):
-                place = 0
-                for letter in letters.upper():
-                    place = 26 * place + letter - 64
-                rows, width = max(rows, int(digits)), max(width, place)
-            carried = text[-64:]
-    if rows * width > SHEET_CELLS.most:
-        most = SHEET_CELLS.most
-        raise InputError(f"spans {rows:,} rows and {width:,} columns, more than {most:,} cells; save it as CSV")
-    return size
 
 
 @dataclass(frozen=True)
@@ -145,7 +98,7 @@ class Format:
 
 FORMATS = (
     Format("Parquet", (".parquet", ".pq"), rb"PAR1", _parquet),
-    Format("an Excel workbook", (".xlsx", ".xlsm"), rb"PK\x03\x04", _workbook, first_row=2),
+    Format("an Excel workbook", (".xlsx", ".xlsm"), rb"PK\x03\x04", read_workbook, first_row=2),
     Format("JSON lines", (".jsonl", ".ndjson", ".json"), rb'(\xef\xbb\xbf)?\s*\{\s*["}]', read_lines),
     Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, first_row=2),
 )
@@ -191,17 +144,17 @@ def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:
     if isinstance(source, str | Path):
         path = Path(source)
         try:
-            if path.stat().st_size > BYTES:
-                raise _too_large("long")
+            if path.stat().st_size > limits.BYTES:
+                raise too_large("long")
             return path.read_bytes(), name or path.name
         except OSError as error:
             raise InputError(f"cannot be opened ({error.strerror}); choose another file") from None
     if not isinstance(source, bytes | bytearray | memoryview):
         name = name or Path(str(getattr(source, "name", "file"))).name
         source.seek(0)
-        source = source.read(BYTES + 1)
-    if len(source) > BYTES:
-        raise _too_large("long")
+        source = source.read(limits.BYTES + 1)
+    if len(source) > limits.BYTES:
+        raise too_large("long")
     return bytes(source), name or "file"
 
 
@@ -211,16 +164,12 @@ def _unpacked(data: bytes, packed: str) -> bytes:
         with pa.CompressedInputStream(pa.BufferReader(data), packed) as stream:
             while block := stream.read(LONGEST_ROW):
                 size += len(block)
-                if size > BYTES:
-                    raise _too_large("inside")
+                if size > limits.BYTES:
+                    raise too_large("inside")
                 blocks.append(block)
     except OSError as error:
         raise InputError(f"cannot be unpacked with {packed} ({error}); save it again") from None
     return b"".join(blocks)
-
-
-def _too_large(where: str) -> InputError:
-    return InputError(f"is more than {BYTES / 1e9:g} GB {where}; keep truth and predictions")
 
 
 def _sheet(name: str, table: pa.Table, first_row: int) -> Sheet:

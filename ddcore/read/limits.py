@@ -31,6 +31,12 @@ class Limit:
 BYTES = 10**9
 """Bytes of a file, before and after it is unpacked."""
 
+
+def too_large(where: str) -> InputError:
+    """The error for more `BYTES`, "long" or "inside" a packed file."""
+    return InputError(f"is more than {BYTES / 1e9:g} GB {where}; keep truth and predictions")
+
+
 LAYERS = Limit(3, "layers of compression", "unpack it")
 """Compressions around a file: a zst of a gz has two."""
 
@@ -43,8 +49,14 @@ COLUMNS = Limit(1_000, "columns", "keep truth and predictions")
 CELLS = Limit(50 * 10**6, "cells", "keep truth and predictions")
 """Rows times columns of a file."""
 
-SHEET_CELLS = Limit(10 * 10**6, "cells", "save it as CSV")
-"""Cells that the first sheet of a workbook may span. One cell in a far corner spans more."""
+SHEET_CELLS = Limit(5 * 10**6, "cells", "save it as CSV")
+"""Cells of the first sheet of a workbook, those that it spans and those that it lists: 1,000,000 rows of 5 columns.
+
+One cell in a far corner spans more.
+"""
+
+SHEET_TEXT = Limit(200 * 10**6, "characters in its cells", "save it as CSV")
+"""Characters in the cells of a sheet, each as often as cells refer to it."""
 
 LONGEST_ROW = 2**22
 """Bytes that one row of a text file may have: no row of predictions comes near it."""

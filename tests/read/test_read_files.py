@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
-from ddcore.read import ChoiceNeeded, files, limits, read
+from ddcore.read import ChoiceNeeded, limits, read
 
 FRAME = pd.DataFrame(
     {
@@ -273,7 +273,7 @@ def test_a_far_corner_of_a_workbook_is_refused() -> None:
     book.active.cell(1_048_576, 16_384, 1)
     book.save(stream := io.BytesIO())
     with pytest.raises(
-        InputError, match=r"spans 1,048,576 rows and 16,384 columns, more than 10,000,000 cells; save it"
+        InputError, match=r"spans 1,048,576 rows and 16,384 columns, more than 5,000,000 cells; save it"
     ):
         read(stream.getvalue(), name="corner.xlsx")
 
@@ -284,8 +284,8 @@ def test_what_is_too_large_is_refused(way: str, monkeypatch: pytest.MonkeyPatch,
     write = {"gz": lambda one: gzip.compress(csv(one)), "zst": lambda one: zstandard.compress(csv(one))}
     data = (write | {"xlsx": xlsx, "parquet": parquet, "csv": csv})[way.rsplit(".")[-1]](frame)
     (tmp_path / way).write_bytes(data)
-    monkeypatch.setattr(files, "BYTES", 1_000_000)
-    assert (len(data) > files.BYTES) == (way == "table.csv")
+    monkeypatch.setattr(limits, "BYTES", 1_000_000)
+    assert (len(data) > limits.BYTES) == (way == "table.csv")
     for source in (data, tmp_path / way, io.BytesIO(data)):
         with pytest.raises(InputError, match=r"is more than .* GB (inside|long); keep truth and predictions"):
             read(source, name=way)

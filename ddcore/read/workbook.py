@@ -1,0 +1,270 @@
+"""The first sheet of an Excel workbook: checked part by part, and only what was checked is handed to the reader.
+
+The library ends the process for a row number of twenty digits and asks for 500 GB for one cell in a far corner; it
+takes parts by names that other readers of archives resolve otherwise, and other formats from the same archive. So it
+is given a new archive, of the checked parts alone.
+"""
+
+import io
+import re
+import zipfile
+import zlib
+from typing import Any
+from xml.parsers import expat
+
+import pyarrow as pa
+from python_calamine import CalamineError, CalamineWorkbook
+
+from ddcore.errors import InputError
+from ddcore.read import limits
+from ddcore.read.delimited import checked_names
+from ddcore.read.limits import LONGEST_ROW, SHEET_CELLS, SHEET_TEXT, too_large
+from ddcore.read.values import array_of, as_text
+
+LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
+"""The corner of an Excel sheet, XFD1048576."""
+
+CELL, SHARED = (re.compile(rb"<(?:[^\s<>/:]*+:)?%s[\s/>]" % name) for name in (b"c", b"si"))
+"""The beginning of a cell in a sheet, and of a text that cells refer to."""
+
+REFERENCE = re.compile(r"([A-Za-z]{0,3})(\d{0,7})")
+
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+FRAME = {
+    "_rels/.rels": f'<Relationships xmlns="{PACKAGE}"><Relationship Id="rId1" Type="{OFFICE}/officeDocument" '
+    'Target="xl/workbook.xml"/></Relationships>',
+    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}"><Relationship Id="rId1" Type="{OFFICE}/worksheet" '
+    'Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook xmlns:r="{OFFICE}"><workbookPr date1904="%d"/><sheets><sheet name="1" sheetId="1" '
+    'r:id="rId1"/></sheets></workbook>',
+}
+"""The parts of a workbook of one sheet that say where it is."""
+
+
+class _Parts:
+    """The parts of an archive, unpacked one at a time and together within the limit of bytes."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self.archive, self.size = archive, 0
+        self.names = {name.replace("\\", "/").lower(): name for name in archive.namelist()}
+
+    def __contains__(self, name: str) -> bool:
+        return name.lower() in self.names
+
+    def __getitem__(self, name: str) -> bytes:
+        """A part, empty where there is none; some programs write names in other letters than they refer to."""
+        if name not in self:
+            return b""
+        part = io.BytesIO()
+        with self.archive.open(self.names[name.lower()]) as stream:
+            while block := stream.read(LONGEST_ROW):
+                self.size += len(block)
+                if self.size > limits.BYTES:
+                    raise too_large("inside")
+                part.write(block)
+        return part.getvalue()
+
+
+class _Sheet:
+    """What a sheet spans; `shared` counts the cells whose text stands elsewhere."""
+
+    def __init__(self) -> None:
+        self.rows = self.width = self.shared = 0
+        self.row = self.column = 0
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """A row or a cell begins: where it says it is, or else behind the last one."""
+        match _local(name):
+            case "row":
+                self.row, self.column = self._place(attributes.get("r", str(self.row + 1)))[0], 0
+            case "c":
+                self.shared += attributes.get("t") == "s"
+                if "r" in attributes:
+                    row, self.column = self._place(attributes["r"])
+                else:
+                    row, self.column = self.row, self.column + 1
+                self.rows, self.width = max(self.rows, row), max(self.width, self.column)
+            case "dimension" | "mergeCell":
+                for corner in attributes.get("ref", "").split(":"):
+                    self._place(corner)
+
+    def _place(self, reference: str) -> tuple[int, int]:
+        found = REFERENCE.fullmatch(reference)
+        if found is None:
+            raise _no_cell(reference)
+        row, column = int(found[2] or 1), 0
+        for letter in found[1].upper():
+            column = 26 * column + ord(letter) - 64
+        if not 1 <= row <= LAST_ROW or column > LAST_COLUMN:
+            raise _no_cell(reference)
+        return row, column
+
+    def check(self) -> None:
+        """Whether as many cells as the sheet spans can be held."""
+        if self.rows * self.width > SHEET_CELLS.most:
+            raise InputError(
+                f"spans {self.rows:,} rows and {self.width:,} columns, more than {SHEET_CELLS.most:,} cells; save it "
+                f"as CSV"
+            )
+
+
+def _no_cell(reference: str) -> InputError:
+    shown = reference if len(reference) <= 30 else f"{reference[:30]}…"
+    return InputError(f"names “{shown}”, which is no cell of an Excel sheet; save it again with Excel or as CSV")
+
+
+def _parse(part: bytes, **handlers: Any) -> None:
+    """Show the parts of an XML text to handlers of expat; one that defines entities of its own is refused."""
+    parser = expat.ParserCreate()
+    for name, handler in {"StartDoctypeDeclHandler": _refused, **handlers}.items():
+        setattr(parser, name, handler)
+    try:
+        parser.Parse(part, True)
+    except expat.ExpatError as error:
+        raise zipfile.BadZipFile(str(error)) from None
+
+
+def _refused(*_: Any) -> None:
+    raise zipfile.BadZipFile("it holds XML that no spreadsheet writes")
+
+
+def _local(name: str) -> str:
+    """The name of an element without its prefix."""
+    return name.rpartition(":")[2]
+
+
+def _elements(part: bytes, name: str) -> list[dict[str, str]]:
+    """The attributes of each element of a name."""
+    found: list[dict[str, str]] = []
+    _parse(part, StartElementHandler=lambda tag, own: found.append(own) if _local(tag) == name else None)
+    return found
+
+
+def _first_sheet(parts: _Parts) -> tuple[str, bool]:
+    """The name of the part that holds the first sheet, and whether its dates count from 1904."""
+    workbook, relations = parts["xl/workbook.xml"], parts["xl/_rels/workbook.xml.rels"]
+    sheets = _elements(workbook, "sheet")
+    wanted = next((sheets[0][name] for name in sheets[0] if name.endswith(":id")), "") if sheets else ""
+    known = {one.get("Id"): one.get("Target", "") for one in _elements(relations, "Relationship")} if relations else {}
+    target = known.get(wanted, "")
+    path = target.removeprefix("/") if target.startswith(("/xl/", "xl/")) else f"xl/{target}"
+    if path not in parts:
+        raise zipfile.BadZipFile("its first sheet is not in it")
+    dates = any(one.get("date1904") in ("1", "true") for one in _elements(workbook, "workbookPr"))
+    return path, dates
+
+
+def _check_text(shared: bytes, sheet: bytes, cells: int) -> None:
+    """Whether the texts that cells refer to can be held as often as they are referred to."""
+    lengths = _lengths(shared) if shared else []
+    # An upper bound; only where it is too much are the references followed.
+    if cells * max(lengths, default=0) > SHEET_TEXT.most:
+        references = _References(lengths)
+        _parse(
+            sheet,
+            StartElementHandler=references.start,
+            EndElementHandler=references.end,
+            CharacterDataHandler=references.text,
+            CommentHandler=_refused,
+            ProcessingInstructionHandler=_refused,
+        )
+        SHEET_TEXT.check(references.sum)
+
+
+def _lengths(shared: bytes) -> list[int]:
+    """The number of characters of each shared text."""
+    lengths: list[int] = []
+
+    def start(name: str, _: dict[str, str]) -> None:
+        if _local(name) == "si":
+            lengths.append(0)
+
+    def text(data: str) -> None:
+        if lengths:
+            lengths[-1] += len(data)
+
+    _parse(shared, StartElementHandler=start, CharacterDataHandler=text)
+    return lengths
+
+
+class _References:
+    """The sum of the shared texts' lengths, each as often as a cell refers to it."""
+
+    def __init__(self, lengths: list[int]) -> None:
+        self.lengths, self.sum = lengths, 0
+        self.is_shared, self.digits = False, ""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """A cell, or what it holds, begins."""
+        if _local(name) == "c":
+            self.is_shared = attributes.get("t") == "s"
+        self.digits = ""
+
+    def text(self, data: str) -> None:
+        """A piece of what a cell holds."""
+        if self.is_shared:
+            self.digits += data[:20]
+
+    def end(self, name: str) -> None:
+        """What a cell holds ends: where it is a reference, the text counts."""
+        if _local(name) == "v" and self.is_shared and self.digits.strip().isdecimal():
+            place = int(self.digits)
+            self.sum += self.lengths[place] if place < len(self.lengths) else 0
+
+
+def _checked(data: bytes) -> io.BytesIO:
+    """The first sheet of a workbook as a workbook of its own."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = _Parts(archive)
+        if "xl/workbook.xml" not in parts:
+            raise InputError("is a ZIP archive, not a workbook; unpack it and choose the table inside")
+        path, dates = _first_sheet(parts)
+        sheet, shared, styles = parts[path], parts["xl/sharedStrings.xml"], parts["xl/styles.xml"]
+    for part, sign in ((sheet, CELL), (shared, SHARED)):
+        SHEET_CELLS.check(sum(1 for _ in sign.finditer(part)))
+    span = _Sheet()
+    _parse(sheet, StartElementHandler=span.start)
+    span.check()
+    _check_text(shared, sheet, span.shared)
+    contents = {"xl/worksheets/sheet1.xml": sheet, "xl/sharedStrings.xml": shared, "xl/styles.xml": styles}
+    with zipfile.ZipFile(stream := io.BytesIO(), "w") as copy:
+        for name, text in FRAME.items():
+            copy.writestr(name, text % dates if "%d" in text else text)
+        for name, part in contents.items():
+            if part:
+                copy.writestr(name, part)
+    stream.seek(0)
+    return stream
+
+
+def read_workbook(data: bytes) -> pa.Table:
+    """The first sheet of a workbook as a table, its first row as names.
+
+    Raises `InputError` for a reference that is no cell of Excel, for more cells and more text than can be held, and
+    for a sheet without cells; `BadZipFile` or `CalamineError` for a broken workbook.
+    """
+    try:
+        checked = _checked(data)
+    except InputError:
+        raise
+    except (zlib.error, ValueError, RuntimeError) as error:
+        # What zipfile lets through from a broken or encrypted archive.
+        raise zipfile.BadZipFile(str(error)) from None
+    rows = _rows(checked)
+    if not rows:
+        raise InputError("is empty: its first sheet has no cells; choose a file with a table")
+    names = checked_names([as_text(name) for name in rows[0]])
+    return pa.table([array_of([row[place] for row in rows[1:]]) for place in range(len(names))], names=names)
+
+
+def _rows(workbook: io.BytesIO) -> list[list[Any]]:
+    try:
+        book = CalamineWorkbook.from_filelike(workbook)
+        workbook.close()
+        return book.get_sheet_by_index(0).to_python(skip_empty_area=False)
+    except BaseException as error:
+        # A panic of the library is no Exception, and its class cannot be imported.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise CalamineError("the library that reads it gave up") from None

@@ -1,0 +1,173 @@
+"""Workbooks: what stands in the first sheet is checked before the library that reads it sees it."""
+
+import io
+import zipfile
+
+import pytest
+from helpers_read import cells
+
+from ddcore.errors import InputError
+from ddcore.labels import THE_MODEL
+from ddcore.read import limits, read, workbook
+
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+HEAD = "".join(
+    f'<c r="{place}" t="inlineStr"><is><t>{name}</t></is></c>' for place, name in (("A1", "truth"), ("B1", "score"))
+)
+ROWS = (
+    f'<row r="1">{HEAD}</row><row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>0.5</v></c></row>'
+    '<row r="3"><c r="A3"><v>0</v></c><c r="B3"><v>0.25</v></c></row>'
+)
+TARGET = "worksheets/sheet1.xml"
+
+
+def sheet(rows: str = "", before: str = "", after: str = "") -> str:
+    return f'<worksheet xmlns="{MAIN}">{before}<sheetData>{ROWS}{rows}</sheetData>{after}</worksheet>'
+
+
+def book(first: str | bytes, target: str = TARGET, name: str = TARGET, **parts: str) -> bytes:
+    """A workbook of one sheet, packed by hand."""
+    with zipfile.ZipFile(stream := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(
+            "xl/workbook.xml",
+            f'<workbook xmlns:r="{OFFICE}"><sheets><sheet name="x" sheetId="1" r:id="a"/></sheets></workbook>',
+        )
+        archive.writestr(
+            "xl/_rels/workbook.xml.rels", f'<Relationships><Relationship Id="a" Target="{target}"/></Relationships>'
+        )
+        archive.writestr(f"xl/{name}", first)
+        for part, content in parts.items():
+            archive.writestr(f"xl/{part}.xml", content)
+    return stream.getvalue()
+
+
+def shared(*texts: str) -> str:
+    return f'<sst xmlns="{MAIN}">{"".join(f"<si><t>{text}</t></si>" for text in texts)}</sst>'
+
+
+def cell(reference: str) -> str:
+    return sheet(f'<row r="4"><c r="{reference}"><v>1</v></c></row>')
+
+
+NO_CELL = r"^x.xlsx names “{}”, which is no cell of an Excel sheet; save it again with Excel or as CSV$"
+FAR = {
+    "twenty digits": (sheet('<row r="99999999999999999999"/>'), "99999999999999999999"),
+    "twenty digits in a cell": (cell("A99999999999999999999"), "A99999999999999999999"),
+    "seven letters": (cell("ZZZZZZZ1"), "ZZZZZZZ1"),
+    "one column more": (cell("XFE1"), "XFE1"),
+    "one row more": (cell("A1048577"), "A1048577"),
+    "32 bits": (cell("A4294967297"), "A4294967297"),
+    "row 0": (sheet('<row r="0"><c><v>1</v></c></row>'), "0"),
+    "cell in row 0": (cell("A0"), "A0"),
+    "single quotes and spaces": (sheet("<row r = '4'><c s='1' r = 'ZZZZZZZ4'/></row>"), "ZZZZZZZ4"),
+    "behind a bracket": (sheet('<row><c x=">" r="ZZZZZZZ4"/></row>'), "ZZZZZZZ4"),
+    "entity": (cell("&#90;ZZZ4"), "ZZZZ4"),
+    "prefix": (f'<x:a xmlns:x="{MAIN}"><x:sheetData><x:row><x:c r="ZZZZ1"/></x:row></x:sheetData></x:a>', "ZZZZ1"),
+    "dimension": (sheet(before='<dimension ref="A1:ZZZZZZZ2"/>'), "ZZZZZZZ2"),
+    "merged": (sheet(after='<mergeCells><mergeCell ref="A1:A99999999999"/></mergeCells>'), "A99999999999"),
+    "behind the last row": (sheet('<row r="1048576"/><row><c><v>1</v></c></row>'), "1048577"),
+    "long": (sheet(f'<row r="{"9" * 1000}"/>'), "9" * 30 + "…"),
+}
+
+
+@pytest.mark.parametrize("far", FAR)
+def test_reference_that_is_no_cell_is_refused(far: str) -> None:
+    first, shown = FAR[far]
+    with pytest.raises(InputError, match=NO_CELL.format(shown)):
+        read(book(first), name="x.xlsx")
+
+
+REFUSED = {
+    "two far cells": (
+        book(sheet('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')),
+        r"^x.xlsx spans 1,048,576 rows and 16,384 columns, more than 5,000,000 cells; save it as CSV$",
+    ),
+    "one long text in many cells": (
+        book(sheet('<row><c t="s"><v>0</v></c></row>' * 30_000), sharedStrings=shared("x" * 10_000)),
+        r"^x.xlsx has 300,000,000 characters in its cells, more than 200,000,000; save it as CSV$",
+    ),
+    "comment in a reference": (
+        book(sheet('<row><c t="s"><v>0<!-- -->1</v></c></row>' * 30_000), sharedStrings=shared("x" * 10_000, "")),
+        r"^x.xlsx cannot be read as an Excel workbook \(it holds XML that no spreadsheet writes\); save it again$",
+    ),
+    "entities": (
+        book('<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>' + sheet()),
+        r"^x.xlsx cannot be read as an Excel workbook \(it holds XML that no spreadsheet writes\); save it again$",
+    ),
+    "no sheet": (
+        book(sheet(), target="worksheets/other.xml"),
+        r"^x.xlsx cannot be read as an Excel workbook \(its first sheet is not in it\); save it again$",
+    ),
+    "no XML": (book("truth,score"), r"^x.xlsx cannot be read as an Excel workbook \(syntax error.*\); save it again$"),
+    "unknown shared text": (
+        book(sheet('<row><c t="s"><v>7</v></c></row>'), sharedStrings=shared("a")),
+        r"^x.xlsx cannot be read as an Excel workbook \(.*not found in shared strings.*\); save it again$",
+    ),
+    "no cells": (book(f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>'), r"^x.xlsx is empty: its first sheet has"),
+}
+
+
+@pytest.mark.parametrize("refused", REFUSED)
+def test_workbook_that_cannot_be_held_is_refused(refused: str) -> None:
+    data, message = REFUSED[refused]
+    with pytest.raises(InputError, match=message):
+        read(data, name="x.xlsx")
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [book(sheet(f'<row r="4">{"<c/>" * 994}</row>')), book(sheet(), sharedStrings=f"<sst>{'<si/>' * 1000}</sst>")],
+)
+def test_cells_are_counted_before_they_are_parsed(packed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read(packed, name="x.xlsx", missing="leave out").total == 2
+    monkeypatch.setattr(workbook, "SHEET_CELLS", limits.Limit(999, "cells", "save it as CSV"))
+    monkeypatch.setattr(workbook, "_parse", None)
+    monkeypatch.setattr(workbook, "_first_sheet", lambda _: (f"xl/{TARGET}", False))
+    with pytest.raises(InputError, match=r"^x.xlsx has 1,000 cells, more than 999; save it as CSV$"):
+        read(packed, name="x.xlsx")
+
+
+READ = {
+    "as it is": book(sheet()),
+    "with a dimension that is too wide": book(sheet(before='<dimension ref="A1:XFD1048576"/>')),
+    "without references": book(sheet().replace(' r="A2"', "").replace(' r="B2"', "").replace(' r="2"', "")),
+    "named from the root": book(sheet(), target=f"/xl/{TARGET}"),
+    "named in other letters": book(sheet(), target="worksheets/Sheet1.xml"),
+    "with strokes the other way": book(sheet(), name=TARGET.replace("/", "\\")),
+    "beside a sheet that cannot be read": book(sheet(), sheet2=cell("ZZZZZZZ1")),
+}
+
+
+@pytest.mark.parametrize("way", READ)
+def test_workbook_that_is_read(way: str) -> None:
+    found = read(READ[way], name="x.xlsx")
+    assert cells(found.models[THE_MODEL].counts) == (1, 0, 0, 1)
+
+
+def test_long_text_is_counted_only_as_often_as_cells_refer_to_it() -> None:
+    rows = "".join(f'<row><c t="s"><v>{place % 2}</v></c><c><v>0.5</v></c></row>' for place in range(3_000))
+    texts = shared("yes", "no", "x" * 100_000)
+    first = f'<worksheet xmlns="{MAIN}"><sheetData><row r="1">{HEAD}</row>{rows}</sheetData></worksheet>'
+    found = read(book(first, sharedStrings=texts), name="x.xlsx")
+    assert (found.rows, found.truth_values) == (3_000, {"yes": 1_500, "no": 1_500})
+
+
+def test_panic_of_the_library_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    class PanicException(BaseException):
+        pass
+
+    class Broken:
+        @staticmethod
+        def from_filelike(_: object) -> None:
+            raise PanicException("capacity overflow")
+
+    monkeypatch.setattr(workbook, "CalamineWorkbook", Broken)
+    message = r"^x.xlsx cannot be read as an Excel workbook \(the library that reads it gave up\); save it again$"
+    with pytest.raises(InputError, match=message):
+        read(book(sheet()), name="x.xlsx")
+
+
+def test_what_the_check_takes_for_the_last_cell_is_that_of_excel() -> None:
+    assert (workbook.LAST_ROW, workbook.LAST_COLUMN) == (2**20, 2**14)
+    assert limits.SHEET_CELLS.most >= 4 * workbook.LAST_ROW
