@@ -9,6 +9,7 @@ import numpy as np
 from ddcore import progress
 from ddcore.counts import EQUAL
 from ddcore.errors import InputError
+from ddcore.read.candidates import Cases
 from ddcore.read.columns import (
     Given,
     Roles,
@@ -20,7 +21,7 @@ from ddcore.read.columns import (
 )
 from ddcore.read.files import Sheet, open_sheet
 from ddcore.read.positive import decide
-from ddcore.read.predictions import Cases, Joint, Model, Predictions, reduce
+from ddcore.read.predictions import Joint, Model, Predictions, reduce
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, listed, quoted
 

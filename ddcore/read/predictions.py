@@ -1,8 +1,7 @@
 """Predictions reduced: per model, group and fold a tally of scores, or the counts of labels."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,17 +11,15 @@ from ddcore.counts import Cells, Counts, all_equal
 from ddcore.decisions.amounts import Amounts, Scored, power_above
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
-from ddcore.read.columns import NUMBERS, Roles, joined, matched, misfit_numbers, words
-from ddcore.read.limits import MODELS, PARTS
-from ddcore.read.values import HEAD, Column, key
+from ddcore.read.candidates import Candidate, Cases, candidates_of
+from ddcore.read.columns import joined
+from ddcore.read.limits import PARTS
+from ddcore.read.values import Column
 from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
 from ddcore.table import ScoreTable
 
 NO_GROUP = "(none)"
 """The name of the group of the rows whose cell is empty in the column of groups or folds."""
-
-MOST_COMPARED = 20
-"""Scores that a column of labels is compared with in all rows, where several fit it in the first thousand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,73 +120,13 @@ class Predictions:
     joint: Joint | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Candidate:
-    """A model before it is counted: its column of scores or labels, and its rows in their order, None for all.
-
-    `threshold` is the one that labels of the same model show.
-    """
-
-    name: str
-    column: Column
-    is_score: bool
-    own: NDArray[np.intp] | None
-    threshold: float | None = None
-
-    @cached_property
-    def gaps(self) -> NDArray[np.intp]:
-        """The rows of its own that it has no prediction for."""
-        return np.flatnonzero(self.column.missing) if self.own is None else self.own[self.column.missing[self.own]]
-
-    def rows(self, unknown: NDArray[np.bool_]) -> NDArray[np.intp]:
-        """The rows of its own that have a prediction and a truth."""
-        if self.own is None:
-            return np.flatnonzero(~(self.column.missing | unknown))
-        return self.own[~(self.column.missing[self.own] | unknown[self.own])]
-
-
-@dataclass(frozen=True, eq=False)
-class Cases:
-    """What all models share: which cases are truly positive, which have no truth, their weights and their parts."""
-
-    roles: Roles
-    positive: str
-    true: NDArray[np.bool_]
-    unknown: NDArray[np.bool_]
-    weight: NDArray[np.float64] | None
-    amount: NDArray[np.float64] | None = None
-    _called: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False, kw_only=True)
-
-    @classmethod
-    def of(cls, roles: Roles, positive: str) -> "Cases":
-        """The cases of a file; raises `InputError` for a weight or an amount that is missing or negative."""
-        truth = roles.truth
-        code = truth.categories.index(positive)
-        numbers: list[NDArray[np.float64] | None] = []
-        for role, (must, _) in NUMBERS.items():
-            column = roles.single.get(role)
-            if column is not None:
-                wrong = misfit_numbers(column, role)
-                if wrong.any():
-                    raise column.wrong(must, int(np.argmax(wrong)))
-            numbers.append(None if column is None else column.numbers)
-        return cls(roles, positive, truth.codes == code, truth.codes < 0, *numbers)
-
-    def called(self, label: Column) -> NDArray[np.bool_]:
-        """Whether each label is the positive value."""
-        if label.name not in self._called:
-            positive = [value == key(self.positive) for value in matched(label, self.roles.truth)]
-            self._called[label.name] = np.array([*positive, False])[label.codes]
-        return self._called[label.name]
-
-
 def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[str, Model], Joint | None, list[str]]:
     """The models by name, in file order, their scores case by case, and notes on how they were made.
 
     Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
     """
     notes: list[str] = []
-    candidates = _named(cases, _candidates(cases, notes))
+    candidates = _named(cases, candidates_of(cases, notes))
     empty = cases.unknown.copy()
     for one in candidates:
         empty[one.gaps] = True
@@ -266,92 +203,6 @@ def _joint(cases: Cases, scored: list[Candidate]) -> Joint | None:
 
 def _were(number: int) -> str:
     return "was" if number == 1 else "were"
-
-
-def _candidates(cases: Cases, notes: list[str]) -> list[Candidate]:
-    roles, column = cases.roles, cases.roles.single.get("model")
-    if column is None:
-        return _merged(cases, roles.scores, roles.labels, None, "", notes)
-    if column.missing.any():
-        raise column.wrong("name a model in each row", int(np.argmax(column.missing)))
-    MODELS.check(len(column.categories) * max(len(roles.scores), len(roles.labels)))
-    order = np.argsort(column.codes, kind="stable")
-    each = np.split(order, np.cumsum(np.bincount(column.codes))[:-1])
-    return [
-        candidate
-        for name, own in zip(column.categories, each, strict=True)
-        for candidate in _merged(cases, roles.scores, roles.labels, own, name, notes)
-    ]
-
-
-def _merged(
-    cases: Cases,
-    scores: list[Column],
-    labels: list[Column],
-    own: NDArray[np.intp] | None,
-    prefix: str,
-    notes: list[str],
-) -> list[Candidate]:
-    """One candidate a column, but a label that is a score cut at a threshold belongs to that score."""
-    filled = [c for c in (*scores, *labels) if not c.missing[slice(None) if own is None else own].all()]
-    thresholds: dict[str, float] = {}
-    absorbed: set[str] = set()
-    scored = {column.name: column for column in scores if column in filled}
-    fits = _fits(cases, [*scored.values()], [c for c in labels if c in filled], own)
-    for label, fitting in fits:
-        free = [score for score in fitting if score.name not in thresholds]
-        for score in _nearest(label, free)[:MOST_COMPARED]:
-            cut = _cut(cases, score, label, own)
-            if cut is not None:
-                thresholds[score.name] = cut
-                absorbed.add(label.name)
-                where = f" for {quoted(prefix)}" if prefix else ""
-                notes.append(f"{quoted(label.name)} is {quoted(score.name)} cut at {cut:.6g}{where}: one model.")
-                break
-    order = {column.name: place for place, column in enumerate(cases.roles.columns)}
-    kept = sorted((c for c in filled if c.name not in absorbed), key=lambda column: order[column.name])
-    found = []
-    for column in kept:
-        name = column.name if not prefix else prefix if len(kept) == 1 else f"{prefix}, {column.name}"
-        found.append(Candidate(name, column, column.name in scored, own, thresholds.get(column.name)))
-    return found
-
-
-def _nearest(label: Column, scores: list[Column]) -> list[Column]:
-    """The scores, those first that share most words of their name with a label's; one named the same shares none."""
-    own, name = set(words(label.name)), joined(label.name)
-    return sorted(scores, key=lambda score: -(joined(score.name) != name and len(own & set(words(score.name)))))
-
-
-def _fits(
-    cases: Cases, scores: list[Column], labels: list[Column], own: NDArray[np.intp] | None
-) -> Iterator[tuple[Column, list[Column]]]:
-    """Each label with the scores of which some threshold may give it, by the first thousand rows of both."""
-    head = slice(HEAD) if own is None else own[:HEAD]
-    numbers = np.array([score.numbers[head] for score in scores])
-    for label in labels:
-        called = cases.called(label)[head]
-        if scores:
-            lowest = np.fmin.reduce(numbers[:, called], axis=1, initial=np.inf)
-            highest = np.fmax.reduce(numbers[:, ~called], axis=1, initial=-np.inf)
-            yield label, [scores[place] for place in np.flatnonzero(highest < lowest)]
-
-
-def _cut(cases: Cases, score: Column, label: Column, own: NDArray[np.intp] | None) -> float | None:
-    """A threshold by which a score gives the labels in every row, 0.5 if that does; None if there is none."""
-    rows = slice(None) if own is None else own
-    blank = score.missing[rows]
-    if not np.array_equal(blank, label.missing[rows]):
-        return None
-    numbers, called = score.numbers[rows][~blank], cases.called(label)[rows][~blank]
-    lowest = numbers[called].min(initial=np.inf)
-    highest = numbers[~called].max(initial=-np.inf)
-    if highest < 0.5 <= lowest:
-        return 0.5
-    if highest >= lowest or not np.isfinite([lowest, highest]).all():
-        return None
-    middle = float(highest / 2 + lowest / 2)
-    return middle if highest < middle <= lowest else float(lowest)
 
 
 def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_]) -> ChoiceNeeded:
