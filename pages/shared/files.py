@@ -31,6 +31,9 @@ ROLES = {
 NONE = ""
 """No column has a role."""
 
+JOBS = "data_jobs"
+"""What is being read in this session."""
+
 AT_ONCE = 0.3
 """Seconds that reading may take before its progress is shown."""
 
@@ -109,9 +112,7 @@ def forget(source: str) -> None:
     known = st.session_state.get("data_read", {})
     for wanted in [wanted for wanted in known if wanted[0] == source]:
         _drop(known, wanted)
-    jobs = st.session_state.get("data_jobs", {})
-    for wanted in [wanted for wanted in jobs if wanted[0] == source]:
-        jobs.pop(wanted).end()
+    stop_reading()
     for key in [key for key in st.session_state if source in str(key)]:
         del st.session_state[key]
 
@@ -147,16 +148,14 @@ def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[st
 
     A click elsewhere runs the page anew and finds the same job again; a job for another file or other columns ends.
     """
-    jobs: dict[tuple[str, str], Job] = st.session_state.setdefault("data_jobs", {})
-    for other in [other for other in jobs if other != wanted]:
-        jobs.pop(other).end()
+    jobs: dict[tuple[str, str], Job] = st.session_state.setdefault(JOBS, {})
     if wanted not in jobs:
+        stop_reading()
         jobs[wanted] = apart.start(content, name, **roles)
     job = jobs[wanted]
 
     def cancel() -> None:
-        job.end()
-        jobs.pop(wanted, None)
+        stop_reading()
         st.session_state["data_read"][wanted] = Cancelled(
             f"{name} was not read, because it was cancelled; read it again, or choose another file"
         )
@@ -171,6 +170,13 @@ def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[st
         place.empty()
     del jobs[wanted]
     return apart.result(job, name)
+
+
+def stop_reading() -> None:
+    """Nothing is read any more, and nobody waits for it."""
+    jobs = st.session_state.get(JOBS, {})
+    while jobs:
+        jobs.popitem()[1].end()
 
 
 def _doing(job: Job, name: str) -> str:

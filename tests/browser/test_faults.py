@@ -99,7 +99,11 @@ def test_another_visitor_waits_for_a_place_and_is_told_which(visit, process):
         # Whoever does not want to wait can still look at something else.
         pages[-1].get_by_role("radio", name="Sample", exact=True).click(force=True)
         expect(pages[-1].get_by_text("Positive = Class1", exact=False).first).to_be_visible(timeout=WAIT)
-    for page in pages[:-1]:
+        pages[0].get_by_role("radio", name="Sample", exact=True).click(force=True)
+        expect(pages[0].get_by_text("Positive = Class1", exact=False).first).to_be_visible(timeout=WAIT)
+        pages[-1].get_by_role("radio", name="File", exact=True).click(force=True)
+        expect(pages[-1].get_by_text("mine.csv: Sending it to its reader")).to_be_visible(timeout=WAIT)
+    for page in pages[1:]:
         expect(page.get_by_text(SHARE)).to_be_visible(timeout=WAIT)
 
 
