@@ -7,12 +7,14 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
+from numpy.typing import NDArray
 
 from ddcore.errors import InputError
-from ddcore.read.limits import COLUMNS, LONGEST_ROW
+from ddcore.read.limits import CELLS, COLUMNS, LONGEST_ROW, ROWS
 from ddcore.read.values import HEAD, MISSING, is_number
 from ddcore.read.words import counted, listed, quoted
 
@@ -55,6 +57,15 @@ def encoding(data: bytes) -> str:
     return "latin-1"
 
 
+def blocks(text: bytes) -> Iterator[bytes]:
+    """Whole lines of a text, some megabytes at a time."""
+    start = 0
+    while start < len(text):
+        end = text.find(b"\n", start + LONGEST_ROW) + 1 or len(text)
+        yield text[start:end]
+        start = end
+
+
 def utf8(data: bytes) -> bytes:
     """A text in UTF-8 without a byte order mark.
 
@@ -63,7 +74,7 @@ def utf8(data: bytes) -> bytes:
     data = data.removeprefix(codecs.BOM_UTF8)
     name = encoding(data)
     try:
-        text = data if name == "utf-8" else data.decode(name).encode("utf-8")
+        text = data if name == "utf-8" else _recoded(data, name)
     except UnicodeError:
         raise InputError(f"cannot be read as {name.upper()} text, as its first bytes promise; save it again") from None
     text = text.removeprefix(codecs.BOM_UTF8)
@@ -72,9 +83,37 @@ def utf8(data: bytes) -> bytes:
     return text
 
 
+def _recoded(data: bytes, name: str) -> bytes:
+    """A text of another encoding in UTF-8, block by block: a whole text in between takes up to four times its room."""
+    decoder, recoded = codecs.getincrementaldecoder(name)(), io.BytesIO()
+    for start in range(0, len(data), LONGEST_ROW):
+        block = decoder.decode(data[start : start + LONGEST_ROW], final=start + LONGEST_ROW >= len(data))
+        recoded.write(block.encode("utf-8"))
+    return recoded.getvalue()
+
+
 def single_spaced(data: bytes) -> bytes:
     """A text whose columns are aligned by spaces, with one space between two values."""
-    return re.sub(rb"(?m)^ +| +(?= |\r?$)", b"", data)
+    spaced = io.BytesIO()
+    for block in blocks(data):
+        spaced.write(re.sub(rb"(?m)^ +| +(?= |\r?$)", b"", block))
+    return spaced.getvalue()
+
+
+def _filled_lines(block: NDArray[np.uint8]) -> int:
+    """How many lines that are not blank end in a block."""
+    ends = (block == ord("\n")) | (block == ord("\r"))
+    return int(np.count_nonzero(ends[1:] & ~ends[:-1]))
+
+
+def _check_amount(data: bytes, separator: str) -> None:
+    """Whether a text has few enough rows and cells to be parsed; one with quotation marks is counted afterwards."""
+    if b'"' in data:
+        return
+    if data.count(b"\n") + data.count(b"\r") > ROWS.most:
+        lines = sum(_filled_lines(np.frombuffer(block, np.uint8)) for block in blocks(data))
+        ROWS.check(lines - 1)
+    CELLS.check(data.count(separator.encode()))
 
 
 def _records(sample: str, separator: str) -> Iterator[list[str]]:
@@ -158,6 +197,7 @@ def read_delimited(data: bytes) -> pa.Table:
     separator, header = sniff(data)
     if separator == " ":
         data = single_spaced(data)
+    _check_amount(data, separator)
     below = re.search(rb"[\r\n]", data)
     if below is None or not re.compile(rb"\S").search(data, below.end()):
         raise InputError("has a header but no rows; add the predictions below it")

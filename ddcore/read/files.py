@@ -3,6 +3,7 @@
 To add a format, write a function from bytes to a `pyarrow.Table` and add one line to `FORMATS`.
 """
 
+import io
 import re
 import zipfile
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from python_calamine import CalamineError
 from ddcore.errors import InputError
 from ddcore.read import limits
 from ddcore.read.delimited import checked_names, read_delimited
-from ddcore.read.limits import LONGEST_ROW, too_large
+from ddcore.read.limits import CELLS, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
 from ddcore.read.lines import read_lines
 from ddcore.read.values import MISSING, Column
 from ddcore.read.workbook import read_workbook
@@ -62,23 +63,54 @@ class Sheet:
 
 
 def _parquet(data: bytes) -> pa.Table:
-    file = pyarrow.parquet.ParquetFile(pa.BufferReader(data))
-    schema = file.schema_arrow
-    width = max(len(schema), 1)
-    inflated = sum(file.metadata.row_group(group).total_byte_size for group in range(file.metadata.num_row_groups))
-    if inflated > limits.BYTES or 8 * width * file.metadata.num_rows > limits.BYTES:
-        raise too_large("inside")
-    # Text stays a dictionary until its length is known: a long text repeated by reference is small in the file only.
+    """The columns of a Parquet file that can be used, and for each other one its kind in every cell.
+
+    Text stays a dictionary until its length is known: a long text repeated by reference is small in the file only.
+    """
+    schema = pyarrow.parquet.ParquetFile(pa.BufferReader(data)).schema_arrow
+    names = checked_names(schema.names)
+    usable = [field.name for field in schema if _is_usable(field.type)]
     texts = [field.name for field in schema if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)]
-    table = pyarrow.parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts).read()
-    for column in table.columns:
-        if pa.types.is_dictionary(column.type) and pa.types.is_string(column.type.value_type):
-            longest = max(
-                (pc.max(pc.binary_length(chunk.dictionary)).as_py() or 0 for chunk in column.chunks), default=0
-            )
-            if longest * len(column) > limits.BYTES:
-                raise too_large("inside")
-    return table
+    file = pyarrow.parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
+    ROW_GROUPS.check(file.metadata.num_row_groups)
+    groups = [file.metadata.row_group(place) for place in range(file.metadata.num_row_groups)]
+    rows = max(file.metadata.num_rows, sum(group.num_rows for group in groups))
+    ROWS.check(rows)
+    CELLS.check(rows * len(names))
+    parts, size = [], 0
+    for place in range(len(groups)):
+        parts.append(file.read_row_group(place, usable))
+        size += parts[-1].nbytes
+        if size > limits.BYTES:
+            raise too_large("inside")
+    if not parts:
+        return schema.empty_table()
+    table = pa.concat_tables(parts)
+    if sum(map(_expanded, table.columns)) > limits.BYTES:
+        raise too_large("inside")
+    return pa.table([table[field.name] if field.name in usable else _kind(field.type, rows) for field in schema], names)
+
+
+def _is_usable(kind: pa.DataType) -> bool:
+    """Whether a column could hold truth or predictions; what could not is never read."""
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    binary = pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind)
+    return not (pa.types.is_nested(kind) or binary or isinstance(kind, pa.BaseExtensionType))
+
+
+def _expanded(column: pa.ChunkedArray) -> int:
+    """The bytes of a column of texts once each is written out, 0 of any other."""
+    kind = column.type.value_type if pa.types.is_dictionary(column.type) else None
+    if kind not in (pa.string(), pa.large_string()):
+        return 0
+    lengths = (pc.take(pc.binary_length(chunk.dictionary), chunk.indices) for chunk in column.chunks)
+    return sum(pc.sum(each).as_py() or 0 for each in lengths)
+
+
+def _kind(kind: pa.DataType, rows: int) -> pa.ChunkedArray:
+    """The kind of a column that cannot be used in each of its cells, so that an error can name it."""
+    return pa.chunked_array([pa.repeat(pa.scalar(str(kind)[:30]), rows)])
 
 
 @dataclass(frozen=True)
@@ -122,9 +154,12 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
         table = table.select([column for column in table.column_names if not column.startswith("__index_level_")])
         return _sheet(name or "the table", table, first_row=1)
     data, name = _bytes(source, name)
-    for start, packed in PACKED.items():
-        if data.startswith(start):
-            data, name = _unpacked(data, packed), re.sub(r"(?i)\.(gz|gzip|zst|zstd)$", "", name)
+    layers = 0
+    while packed := next((packed for start, packed in PACKED.items() if data.startswith(start)), None):
+        layers += 1
+        if layers > LAYERS:
+            raise InputError(f"is compressed more than {LAYERS} times over; unpack it")
+        data, name = _unpacked(data, packed), re.sub(r"(?i)\.(gz|gzip|zst|zstd)$", "", name)
     if re.fullmatch(rb"[\s\0\xef\xbb\xbf\xff\xfe]*", data):
         raise InputError("is empty; choose a file with a header and rows")
     for start, what in NOT_TABLES.items():
@@ -134,7 +169,11 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
     by_name = (one for one in FORMATS if name.lower().endswith(one.endings))
     chosen = next(by_content, None) or next(by_name, FORMATS[-1])
     try:
-        return _sheet(name, chosen.read(data), chosen.first_row)
+        table = chosen.read(data)
+        del data
+        return _sheet(name, table, chosen.first_row)
+    except MemoryError:
+        raise
     except UNREADABLE as error:
         reason = " ".join(str(error).split())[:120].rstrip(". ")
         raise InputError(f"cannot be read as {chosen.name} ({reason}); save it again") from None
@@ -159,30 +198,36 @@ def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:
 
 
 def _unpacked(data: bytes, packed: str) -> bytes:
-    blocks, size = [], 0
+    unpacked = io.BytesIO()
     try:
         with pa.CompressedInputStream(pa.BufferReader(data), packed) as stream:
             while block := stream.read(LONGEST_ROW):
-                size += len(block)
-                if size > limits.BYTES:
+                unpacked.write(block)
+                if unpacked.tell() > limits.BYTES:
                     raise too_large("inside")
-                blocks.append(block)
     except OSError as error:
         raise InputError(f"cannot be unpacked with {packed} ({error}); save it again") from None
-    return b"".join(blocks)
+    return unpacked.getvalue()
 
 
 def _sheet(name: str, table: pa.Table, first_row: int) -> Sheet:
     names = checked_names(table.column_names)
     if not names or not table.num_rows:
         raise InputError("has a header but no rows; add the predictions below it")
-    columns = (_plain(column) for column in table.columns)
-    return Sheet(name, tuple(Column(*pair, first_row) for pair in zip(names, columns, strict=True)))
+    ROWS.check(table.num_rows)
+    CELLS.check(table.num_rows * len(names))
+    # From the last on, so that each column is given back as soon as its plain form is there.
+    columns = table.columns
+    del table
+    plain = [_plain(columns.pop()) for _ in names]
+    return Sheet(name, tuple(Column(*pair, first_row) for pair in zip(names, reversed(plain), strict=True)))
 
 
 def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """A column as text, numbers or booleans; empty cells are null, whatever stood for them."""
     kind = column.type
+    if not _is_usable(kind):
+        return _kind(kind, len(column))
     if pa.types.is_dictionary(kind):
         column = column.cast(kind.value_type)
         kind = column.type
@@ -192,8 +237,9 @@ def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
         return column
     if pa.types.is_decimal(kind):
         return column.cast(pa.float64())
-    if pa.types.is_nested(kind) or pa.types.is_binary(kind):
-        # Such a column cannot be used; its kind stands in each cell, so that an error can name it.
-        return pa.chunked_array([pa.repeat(pa.scalar(str(kind)), len(column))])
-    column = pc.utf8_trim_whitespace(column.cast(pa.string()))
-    return pc.if_else(pc.is_in(column, pa.array(MISSING)), None, column)
+    try:
+        texts = pc.utf8_trim_whitespace(column.cast(pa.string()))
+    except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
+        # Times of a zone that this machine does not know, and kinds that have no text.
+        return _kind(kind, len(column))
+    return pc.if_else(pc.is_in(texts, pa.array(MISSING)), None, texts)

@@ -37,16 +37,19 @@ def too_large(where: str) -> InputError:
     return InputError(f"is more than {BYTES / 1e9:g} GB {where}; keep truth and predictions")
 
 
-LAYERS = Limit(3, "layers of compression", "unpack it")
+LAYERS = 3
 """Compressions around a file: a zst of a gz has two."""
 
-ROWS = Limit(20 * 10**6, "rows", "keep a random part of them")
+ROWS = Limit(12 * 10**6, "rows", "keep a random part of them")
 """Rows of a file."""
 
 COLUMNS = Limit(1_000, "columns", "keep truth and predictions")
 """Columns of a file, and keys of JSON lines: more is a table of features, or one that lies on its side."""
 
-CELLS = Limit(50 * 10**6, "cells", "keep truth and predictions")
+ROW_GROUPS = Limit(10_000, "row groups", "save it again with more rows in each")
+"""Row groups of a Parquet file."""
+
+CELLS = Limit(30 * 10**6, "cells", "keep truth and predictions")
 """Rows times columns of a file."""
 
 SHEET_CELLS = Limit(5 * 10**6, "cells", "save it as CSV")

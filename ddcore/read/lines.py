@@ -3,7 +3,6 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import pyarrow as pa
 import pyarrow.json
 
 from ddcore.errors import InputError
-from ddcore.read.delimited import utf8
+from ddcore.read.delimited import blocks, utf8
 from ddcore.read.limits import CELLS, COLUMNS, DEPTH, LONGEST_ROW
 from ddcore.read.values import array_of
 from ddcore.read.words import quoted
@@ -49,13 +48,13 @@ def _check(text: bytes) -> None:
     # Most files have the same few keys on each line, and nothing in one another: counting shows it.
     if text.count(b":") != sum(text.count(b'"%s":' % key) for key in keys):
         found: set[bytes] = set()
-        for block in _blocks(text):
+        for block in blocks(text):
             found.update(_keys(block))
             COLUMNS.check(len(found))
         keys = found
     CELLS.check(lines * len(keys))
     if text.count(b"{") + text.count(b"[") >= lines + DEPTH.most:
-        for block in _blocks(text):
+        for block in blocks(text):
             DEPTH.check(_depth(block))
 
 
@@ -68,15 +67,6 @@ def _first_keys(text: bytes) -> set[bytes]:
 
 def _keys(text: bytes) -> set[bytes]:
     return {string for string, colon in STRING.findall(text) if colon}
-
-
-def _blocks(text: bytes) -> Iterator[bytes]:
-    """Whole lines, some megabytes at a time."""
-    start = 0
-    while start < len(text):
-        end = text.find(b"\n", start + LONGEST_ROW) + 1 or len(text)
-        yield text[start:end]
-        start = end
 
 
 def _depth(text: bytes) -> int:

@@ -1,15 +1,19 @@
 """What a file may hold: each limit has its sentence, and work grows no faster than the file."""
 
 import gzip
+import io
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pyarrow as pa
+import pyarrow.parquet
 import pytest
+import zstandard
 from helpers_read import text
 
 from ddcore.errors import InputError
-from ddcore.read import limits, read
+from ddcore.read import delimited, files, limits, read
 from ddcore.read.values import is_number
 
 
@@ -93,7 +97,7 @@ def test_a_wrong_number_far_down_is_found_and_not_searched_cell_by_cell() -> Non
 
 
 def test_a_sorted_score_is_no_column_of_labels() -> None:
-    rows = [f"{place % 2},{max(0, place - 1500)}" for place in range(20_000)]
+    rows = [f"{place % 2},{max(0, place - 1500)}" for place in range(4_000)]
     found = text("truth,score", *rows)
     assert (found.roles["score"], found.roles["label"]) == (("score",), ())
 
@@ -121,7 +125,7 @@ JSON = {
     ),
     "cells": (
         b"".join(b'{"truth":1,"k%d":0.5}\n' % (place % 990) for place in range(60_000)),
-        r"^x.jsonl has 59,460,991 cells, more than 50,000,000; keep truth and predictions$",
+        r"^x.jsonl has 59,460,991 cells, more than 30,000,000; keep truth and predictions$",
     ),
     "objects in objects": (
         LINE + b'{"truth":' * 10_000 + b"1" + b"}" * 10_000,
@@ -173,7 +177,98 @@ def test_json_of_a_hundred_levels_and_of_numbers_that_are_none_is_read() -> None
 
 
 def test_json_with_another_key_on_each_of_many_lines_is_read() -> None:
-    lines = [b'{"truth":%d,"score":0.%d,"k%d":"a"}\n' % (place % 2, place % 10, place % 900) for place in range(20_000)]
+    lines = [b'{"truth":%d,"score":0.%d,"k%d":"a"}\n' % (place % 2, place % 10, place % 300) for place in range(4_000)]
     with within(4):
         found = read(b"".join(lines), name="x.jsonl", score="score")
-    assert (found.rows, len(found.columns), found.positives) == (20_000, 902, 10_000)
+    assert (found.rows, len(found.columns), found.positives) == (4_000, 302, 2_000)
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r", b"\n\n\n"])
+def test_rows_and_cells_of_a_text_are_counted_before_it_is_parsed(end: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b"truth,score" + end + end.join([b"1,0.5", b"0,0.25"] * 50) + end * 150
+    assert read(data).rows == 100
+    monkeypatch.setattr(delimited, "ROWS", limits.Limit(99, "rows", "keep a random part of them"))
+    monkeypatch.setattr(delimited.pyarrow.csv, "read_csv", None)
+    with pytest.raises(InputError, match=r"^x.csv has 100 rows, more than 99; keep a random part of them$"):
+        read(data, name="x.csv")
+    monkeypatch.setattr(delimited, "ROWS", limits.ROWS)
+    monkeypatch.setattr(delimited, "CELLS", limits.Limit(100, "cells", "keep truth and predictions"))
+    with pytest.raises(InputError, match=r"^x.csv has 101 cells, more than 100; keep truth and predictions$"):
+        read(data, name="x.csv")
+
+
+@pytest.mark.parametrize("limit", ["ROWS", "CELLS"])
+def test_rows_and_cells_of_a_quoted_text_are_counted(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b'truth,score,"no\nte,s"\n' + b'1,0.5,"a\n\nb"\n0,0.25,\n' * 50
+    monkeypatch.setattr(files, limit, limits.Limit(300, limit.lower(), "keep some"))
+    assert read(data).rows == 100
+    monkeypatch.setattr(files, limit, limits.Limit(99, limit.lower(), "keep some"))
+    with pytest.raises(InputError, match=r"^x.csv has (100 rows|300 cells), more than 99; keep some$"):
+        read(data, name="x.csv")
+
+
+PACK = {"gz": gzip.compress, "zst": zstandard.compress}
+
+
+@pytest.mark.parametrize("layers", [("gz",), ("zst", "gz"), ("gz", "zst", "zst")])
+def test_packed_and_packed_again_is_read(layers: tuple[str, ...]) -> None:
+    data = b"truth,score\n1,0.5\n0,0.25\n"
+    for layer in layers:
+        data = PACK[layer](data)
+    found = read(data, name=".".join(("x.csv", *layers)))
+    assert (found.name, found.rows) == ("x.csv", 2)
+    while len(layers) <= limits.LAYERS:
+        layers, data = (*layers, "gz"), gzip.compress(data)
+    with pytest.raises(InputError, match=r"^x.gz is compressed more than 3 times over; unpack it$"):
+        read(data, name="x.gz")
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
+def test_text_repeated_by_reference_in_parquet_is_measured_first(
+    kind: pa.DataType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = pa.array(["x" * 3_000] * 4_000).cast(kind)
+    frame = pa.table({"truth": [0, 1] * 2_000, "score": [0.25, 0.5] * 2_000, "note": notes})
+    pyarrow.parquet.write_table(frame, stream := io.BytesIO())
+    assert len(stream.getvalue()) < 100_000
+    assert read(stream.getvalue()).rows == 4_000
+    monkeypatch.setattr(limits, "BYTES", 10**6)
+    monkeypatch.setattr(files, "_plain", None)
+    with pytest.raises(InputError, match=r"^x.parquet is more than 0.001 GB inside; keep truth and predictions$"):
+        read(stream.getvalue(), name="x.parquet")
+
+
+def test_text_that_is_long_once_is_no_reason_to_refuse_parquet() -> None:
+    notes = ["x" * 1_000_000, *["a", "b"] * 2_000]
+    frame = pa.table({"truth": [0, *[0, 1] * 2_000], "score": [0, *[0.25, 0.5] * 2_000], "note": notes})
+    pyarrow.parquet.write_table(frame, stream := io.BytesIO())
+    assert read(stream.getvalue()).rows == 4_001
+
+
+def test_what_cannot_be_used_in_parquet_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = {"binary": b"x", "list": ["x"], "struct": {"a": 1}, "map": [("a", 1)]}
+    types = {"map": pa.map_(pa.string(), pa.int64()), "binary": pa.binary(1)}
+    used = {"truth": [0, 1], "score.a": [0.25, 0.5], "when": pa.array([1, 2], pa.timestamp("s", "Nowhere/Town"))}
+    unused = {name: pa.array([cell] * 2, types.get(name)) for name, cell in kinds.items()}
+    pyarrow.parquet.write_table(pa.table(used | unused), stream := io.BytesIO())
+    asked = []
+    whole = pyarrow.parquet.ParquetFile.read_row_group
+
+    def spied(file: pyarrow.parquet.ParquetFile, group: int, columns: list[str]) -> pa.Table:
+        asked.append(columns)
+        return whole(file, group, columns)
+
+    monkeypatch.setattr(pyarrow.parquet.ParquetFile, "read_row_group", spied)
+    found = read(stream.getvalue(), name="x.parquet")
+    assert asked == [list(used)]
+    assert (found.rows, found.columns, found.roles["score"]) == (2, (*used, *unused), ("score.a",))
+
+
+def test_parquet_of_many_row_groups_or_rows_is_refused() -> None:
+    frame = pa.table({"truth": pa.array([0, 1] * 6_000_001, pa.int8())})
+    pyarrow.parquet.write_table(frame, stream := io.BytesIO())
+    with within(2), pytest.raises(InputError, match=r"^x.parquet has 12,000,002 rows, more than 12,000,000; keep a"):
+        read(stream.getvalue(), name="x.parquet")
+    pyarrow.parquet.write_table(frame[:10_001], stream := io.BytesIO(), row_group_size=1)
+    with within(2), pytest.raises(InputError, match=r"^x.parquet has 10,001 row groups, more than 10,000; save it"):
+        read(stream.getvalue(), name="x.parquet")
