@@ -86,6 +86,7 @@ def _parquet(data: bytes) -> pa.Table:
     if not parts:
         return schema.empty_table()
     table = pa.concat_tables(parts)
+    table.validate(full=True)
     if sum(map(_expanded, table.columns)) > limits.BYTES:
         raise too_large("inside")
     return pa.table([table[field.name] if field.name in usable else _kind(field.type, rows) for field in schema], names)
@@ -136,7 +137,10 @@ FORMATS = (
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""
 
-UNREADABLE = (pa.ArrowException, zipfile.BadZipFile, CalamineError, OSError, EOFError, NotImplementedError)
+UNREADABLE = (
+    *(pa.ArrowException, zipfile.BadZipFile, CalamineError),
+    *(OSError, EOFError, NotImplementedError, UnicodeDecodeError),
+)
 """What the libraries raise for a broken file."""
 
 
@@ -148,6 +152,7 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
     if hasattr(source, "__arrow_c_stream__"):
         try:
             table = pa.table(source)
+            table.validate(full=True)
         except ValueError as error:
             reason = "; ".join(map(str, error.args))
             raise InputError(f"cannot be used as a table ({reason}); give each column one name and one kind") from None

@@ -121,7 +121,7 @@ def _parse(part: bytes, **handlers: Any) -> None:
         setattr(parser, name, handler)
     try:
         parser.Parse(part, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError) as error:
         raise zipfile.BadZipFile(str(error)) from None
 
 

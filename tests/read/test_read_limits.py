@@ -272,3 +272,26 @@ def test_parquet_of_many_row_groups_or_rows_is_refused() -> None:
     pyarrow.parquet.write_table(frame[:10_001], stream := io.BytesIO(), row_group_size=1)
     with within(2), pytest.raises(InputError, match=r"^x.parquet has 10,001 row groups, more than 10,000; save it"):
         read(stream.getvalue(), name="x.parquet")
+
+
+@pytest.mark.parametrize("bytes_", [b"\xc8", b"\xed\xa0\x80"])
+def test_parquet_whose_text_is_no_utf8_is_a_sentence(bytes_: bytes) -> None:
+    text = pa.array([bytes_, b"b"], pa.binary()).view(pa.string())
+    frame = pa.table({"truth": text, "score": [0.25, 0.5]})
+    pyarrow.parquet.write_table(frame, stream := io.BytesIO())
+    with pytest.raises(InputError, match=r"^x.parquet cannot be read as Parquet \(.*UTF8 .*\); save it again$"):
+        read(stream.getvalue(), name="x.parquet")
+    with pytest.raises(InputError, match=r"^the table cannot be used as a table \(.*UTF8 .*\); give each column one"):
+        read(frame)
+    named = stream.getvalue().replace(b"score", b"sc" + bytes_.ljust(3, b"\xff"))
+    with pytest.raises(InputError, match=r"^x.parquet cannot be read as Parquet \('utf-8' codec can't .*\); save it"):
+        read(named, name="x.parquet")
+
+
+def test_lack_of_memory_is_nothing_that_a_file_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise pa.ArrowMemoryError("malloc of size 64 failed")
+
+    monkeypatch.setattr(files, "_sheet", full)
+    with pytest.raises(MemoryError, match=r"^malloc of size 64 failed$"):
+        read(b"truth,score\n1,0.5\n0,0.25\n")

@@ -95,6 +95,10 @@ REFUSED = {
         book('<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>' + sheet()),
         r"^x.xlsx cannot be read as an Excel workbook \(it holds XML that no spreadsheet writes\); save it again$",
     ),
+    "unknown encoding": (
+        book('<?xml version="1.0" encoding="UT-8"?>' + sheet()),
+        r"^x.xlsx cannot be read as an Excel workbook \(unknown encoding: UT-8\); save it again$",
+    ),
     "no sheet": (
         book(sheet(), target="worksheets/other.xml"),
         r"^x.xlsx cannot be read as an Excel workbook \(its first sheet is not in it\); save it again$",
