@@ -241,9 +241,10 @@ def read_delimited(data: bytes) -> pa.Table:
 
 def _endless(data: bytes) -> InputError:
     """The error for a row that never seems to end."""
-    for number, line in enumerate(data.split(b"\n"), 1):
-        if len(line) > LONGEST_ROW:
-            return InputError(f"has more than {LONGEST_ROW:,} bytes in row {number:,}; shorten its cells")
+    line = re.search(rb"(?m)^[^\n]{%d}" % (LONGEST_ROW + 1), data)
+    if line is not None:
+        row = data.count(b"\n", 0, line.start()) + 1
+        return InputError(f"has more than {LONGEST_ROW:,} bytes in row {row:,}; shorten its cells")
     return InputError("has a quotation mark that is never closed; close it")
 
 

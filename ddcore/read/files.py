@@ -174,8 +174,10 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
     by_name = (one for one in FORMATS if name.lower().endswith(one.endings))
     chosen = next(by_content, None) or next(by_name, FORMATS[-1])
     try:
-        table = chosen.read(data)
+        # The reader alone holds the bytes, and gives them back as soon as it has read them.
+        held = [data]
         del data
+        table = chosen.read(held.pop())
         return _sheet(name, table, chosen.first_row)
     except MemoryError:
         raise
@@ -243,8 +245,13 @@ def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     if pa.types.is_decimal(kind):
         return column.cast(pa.float64())
     try:
-        texts = pc.utf8_trim_whitespace(column.cast(pa.string()))
+        chunks = column.cast(pa.string()).chunks
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
         # Times of a zone that this machine does not know, and kinds that have no text.
         return _kind(kind, len(column))
-    return pc.if_else(pc.is_in(texts, pa.array(MISSING)), None, texts)
+    del column
+    plain = []
+    while chunks:
+        texts = pc.utf8_trim_whitespace(chunks.pop())
+        plain.append(pc.if_else(pc.is_in(texts, pa.array(MISSING)), None, texts))
+    return pa.chunked_array(plain[::-1], pa.string())

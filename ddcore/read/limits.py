@@ -28,8 +28,8 @@ class Limit:
             raise InputError(f"{verb} {number:,} {self.things}, more than {self.most:,}; {self.advice}")
 
 
-BYTES = 10**9
-"""Bytes of a file, before and after it is unpacked."""
+BYTES = 600 * 10**6
+"""Bytes of a file, before and after it is unpacked: a text takes up to four times its bytes while it is read."""
 
 
 def too_large(where: str) -> InputError:
