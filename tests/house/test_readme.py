@@ -18,9 +18,12 @@ def section(title: str) -> str:
     return README.partition(f"## {title} ")[2].partition(" ## ")[0]
 
 
-@pytest.mark.parametrize("name", [name for name, value in vars(limits).items() if isinstance(value, limits.Limit)])
-def test_every_limit_of_the_reader_is_told(name):
-    assert re.search(rf"\b{vars(limits)[name].most:,}(?![\d,]\d)", section("Limits"))
+COUNTS = {name: value.most for name, value in vars(limits).items() if isinstance(value, limits.Limit)}
+
+
+@pytest.mark.parametrize("number", [*COUNTS.values(), limits.LAYERS], ids=[*COUNTS, "LAYERS"])
+def test_every_limit_of_the_reader_is_told(number):
+    assert re.search(rf"\b{number:,}(?![\d,]\d)", section("Limits"))
 
 
 def test_bytes_of_a_file_are_told():
