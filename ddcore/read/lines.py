@@ -44,18 +44,26 @@ def read_lines(data: bytes) -> pa.Table:
 
 def _check(text: bytes) -> None:
     """Whether keys and levels are few enough for a parser."""
-    keys, lines = _first_keys(text), text.count(b"\n") + 1
+    keys, lines = _first_keys(text), _count(text, "\n") + 1
     # Most files have the same few keys on each line, and nothing in one another: counting shows it.
-    if text.count(b":") != sum(text.count(b'"%s":' % key) for key in keys):
+    if _count(text, ":") != sum(text.count(b'"%s":' % key) for key in keys):
         found: set[bytes] = set()
         for block in blocks(text):
             found.update(_keys(block))
             COLUMNS.check(len(found))
         keys = found
     CELLS.check(lines * len(keys))
-    if text.count(b"{") + text.count(b"[") >= lines + DEPTH.most:
+    if _count(text, "{") + _count(text, "[") >= lines + DEPTH.most:
         for block in blocks(text):
             DEPTH.check(_depth(block))
+
+
+def _count(text: bytes, sign: str) -> int:
+    """How often a sign stands in a text; `bytes.count` takes three times as long where it stands often."""
+    codes = np.frombuffer(text, np.uint8)
+    return sum(
+        int(np.count_nonzero(codes[start : start + 2**16] == ord(sign))) for start in range(0, codes.size, 2**16)
+    )
 
 
 def _first_keys(text: bytes) -> set[bytes]:
