@@ -76,6 +76,9 @@ def unknown_name(role: str, name: Any, known: Iterable[str]) -> InputError:
     ddcore.errors.InputError: truth must be a column, got “thruth”; the nearest is “truth”
     """
     known = list(known)
-    nearest = get_close_matches(str(name), known, n=3, cutoff=0.3) or known[:3]
+    # By their beginnings: the comparison takes the product of both lengths.
+    short = {one[:LONGEST_QUOTE]: one for one in reversed(known)}
+    close = get_close_matches(str(name)[:LONGEST_QUOTE], reversed(short), n=3, cutoff=0.3)
+    nearest = [short[one] for one in close] or known[:3]
     verb = "is" if len(nearest) == 1 else "are"
     return InputError(f"{role} must be a column, got {quoted(name)}; the nearest {verb} {listed(nearest)}")

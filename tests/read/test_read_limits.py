@@ -295,3 +295,9 @@ def test_lack_of_memory_is_nothing_that_a_file_says(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(files, "_sheet", full)
     with pytest.raises(MemoryError, match=r"^malloc of size 64 failed$"):
         read(b"truth,score\n1,0.5\n0,0.25\n")
+
+
+def test_nearest_of_many_long_names_is_found_by_their_beginnings() -> None:
+    names = [f"score {place} {'ab' * 500}" for place in range(900)]
+    with within(2), pytest.raises(InputError, match=r"score must be a column, got “scroe 7 (ab)+…”; the nearest are "):
+        text(",".join(("truth", *names)), ",".join("1" * 901), ",".join("0" * 901), score="scroe 7 " + "ab" * 500)
