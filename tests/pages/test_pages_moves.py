@@ -26,7 +26,7 @@ from visiting import (
     widget,
 )
 
-import ddcore.read
+from ddcore.read.apart import result
 from pages.shared import files
 
 SAMPLE = "sample=two_class_example"
@@ -106,13 +106,13 @@ def test_the_threshold_of_a_model_stays_while_another_is_looked_at():
 def test_a_file_that_is_removed_is_gone_from_memory_too(monkeypatch):
     held = []
 
-    def keeping(*given, name, **roles):
-        found = ddcore.read.read(*given, name=name, **roles)
+    def keeping(job, name):
+        found = result(job, name)
         if name == "secret.csv":
             held.extend(weakref.ref(model.table) for model in found.models.values())
         return found
 
-    monkeypatch.setattr(files, "read", keeping)
+    monkeypatch.setattr(files.apart, "result", keeping)
     at = dropped(TWO, "likelihood", "secret.csv")
     assert widget(at, CHARTS["likelihood"])
     upload = at.session_state["data_upload"].file_id
