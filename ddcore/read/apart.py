@@ -29,8 +29,8 @@ LINE = Line()
 WHY = {
     "memory": "needs more than 3 GB to read: keep the truth and the predictions",
     "time": "needs more than 60 seconds to read: keep the truth and the predictions, or save it as Parquet",
-    "crash": "stops the program that reads it, which may have needed more than 3 GB: keep the truth and the predictions, "
-    "or save it again as CSV",
+    "crash": "stops the program that reads it, which may have needed more than 3 GB: keep the truth and the "
+    "predictions, or save it again as CSV",
 }
 """What is said of a file whose reader died."""
 
