@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.house.serving import answers, serving
 from tests.load.files import hostile
-from tests.load.processes import megabytes, watched
+from tests.load.processes import megabytes, settled, watched
 from tests.load.visitor import Visitor, visiting
 from tests.load.visitors import THRESHOLD, report
 
@@ -71,7 +71,7 @@ def main() -> None:
     parser.add_argument("--wait", type=float, default=120, help="seconds after the attack")
     given = parser.parse_args()
     with serving() as address, watched() as peak:
-        start = peak.taken()
+        start = settled()
         print("| who moves a slider | while | moves | median, ms | p95, ms | most, ms |\n|:--|:--|--:|--:|--:|--:|")
         asyncio.run(measure(address, given.seconds))
         up = answers(address)

@@ -10,22 +10,18 @@ from collections.abc import Callable
 
 from tests.house.serving import serving
 from tests.load.files import predictions
-from tests.load.processes import megabytes, watched
+from tests.load.processes import megabytes, settled, watched
 from tests.load.visitor import visiting
 
 
-async def visit(address: str, content: bytes, told: Callable[[str], None]) -> float:
-    """The seconds of a visit."""
+async def visit(address: str, content: bytes, told: Callable[[str, float], None]) -> None:
+    """Drops the file and sees every page; each is told with its seconds."""
     async with visiting(address) as visitor:
-        started = time.perf_counter()
         await visitor.open()
         await visitor.choose("data_kind", "File")
-        took = await visitor.upload("data_file", "predictions.csv", content)
-        told(f"upload {took:.1f} s, {megabytes():,.0f} MB")
+        told("upload", await visitor.upload("data_file", "predictions.csv", content))
         for path in visitor.pages:
-            took = await visitor.go(path)
-            told(f"{path or 'verdict'} {took:.1f} s, {megabytes():,.0f} MB")
-        return time.perf_counter() - started
+            told(path or "verdict", await visitor.go(path))
 
 
 def main() -> None:
@@ -33,16 +29,26 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=10**6)
     parser.add_argument("--visits", type=int, default=10)
     parser.add_argument("--wait", type=float, default=120, help="seconds after each visit")
-    parser.add_argument("--verbose", action="store_true", help="time and memory of every page")
+    parser.add_argument("--pages", action="store_true", help="a line for every page, too")
     given = parser.parse_args()
     content = predictions(given.rows)
     print(f"| visit | seconds | peak, MB | {given.wait:g} s after it left, MB |\n|--:|--:|--:|--:|")
     with serving() as address, watched() as peak:
-        print(f"| start |  |  | {peak.taken():,.0f} |", flush=True)
+        print(f"| start |  |  | {settled():,.0f} |", flush=True)
         for number in range(1, given.visits + 1):
-            took = asyncio.run(visit(address, content, print if given.verbose else lambda page: None))
+            peaks = []
+
+            def told(page: str, took: float, peaks: list[float] = peaks) -> None:
+                peaks.append(peak.taken())
+                if given.pages:
+                    print(f"| {page} | {took:.1f} | {peaks[-1]:,.0f} | now {megabytes():,.0f} |", flush=True)
+
+            started = time.monotonic()
+            asyncio.run(visit(address, content, told))
+            took = time.monotonic() - started
             time.sleep(given.wait)
-            print(f"| {number} | {took:.0f} | {peak.taken():,.0f} | {megabytes():,.0f} |", flush=True)
+            highest = max(*peaks, peak.taken())
+            print(f"| {number} | {took:.0f} | {highest:,.0f} | {megabytes():,.0f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -2,14 +2,27 @@
 
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 
 def megabytes() -> float:
-    """Resident memory of every process that this one started, and of those that they started."""
-    return sum(_resident(process) for process in descendants(os.getpid())) / 1024
+    """Memory of every process that this one started, and of those that they started.
+
+    What processes share is counted once (`Pss`): a forked worker shares most with the process it was forked from.
+    """
+    return sum(_kilobytes(process) for process in descendants(os.getpid())) / 1024
+
+
+def settled() -> float:
+    """The same once it has stayed within a megabyte for three seconds, as after a start."""
+    before, now = 0.0, megabytes()
+    while abs(now - before) > 1:
+        time.sleep(3)
+        before, now = now, megabytes()
+    return now
 
 
 def descendants(process: int) -> Iterator[int]:
@@ -24,24 +37,24 @@ def descendants(process: int) -> Iterator[int]:
             yield from descendants(child)
 
 
-def _resident(process: int) -> int:
-    """Kilobytes; 0 of a process that has ended."""
+def _kilobytes(process: int) -> int:
+    """0 of a process that has ended."""
     try:
-        lines = Path(f"/proc/{process}/status").read_text().splitlines()
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except (FileNotFoundError, ProcessLookupError):
         return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS:")), 0)
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
 
 
 class Peak:
-    """The highest memory since it was last asked for, in megabytes, looked at ten times a second."""
+    """The highest memory since it was last asked for, in megabytes, looked at five times a second."""
 
     def __init__(self) -> None:
         self.highest = 0.0
         self.done = threading.Event()
 
     def watch(self) -> None:
-        while not self.done.wait(0.1):
+        while not self.done.wait(0.2):
             self.highest = max(self.highest, megabytes())
 
     def taken(self) -> float:
