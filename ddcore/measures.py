@@ -6,6 +6,7 @@ under a random draw (van de Bijl et al. 2024, Table 3); the others say how their
 cases called positive (`shape`), where that is known.
 """
 
+import copyreg
 import difflib
 import functools
 import math
@@ -555,3 +556,15 @@ def _nearest(plain: str) -> str:
     ranked = sorted(_NAMES, key=lambda known: -difflib.SequenceMatcher(None, plain, known).ratio())
     keys = list(dict.fromkeys(_NAMES[known] for known in ranked))[:3]
     return ", ".join(f"{MEASURES[key].name} ({key})" for key in keys)
+
+
+def _reduced(row: Measure) -> Any:
+    """A measure is the same one in another process, where its functions are others: its key names it."""
+    try:
+        named = measure(row.key) is row
+    except InputError:
+        named = False
+    return (measure, (row.key,)) if named else object.__reduce_ex__(row, 4)
+
+
+copyreg.pickle(Measure, _reduced)

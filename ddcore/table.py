@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Self
 
@@ -94,6 +94,10 @@ class ScoreTable:
     def weighted(self) -> bool:
         """Whether cases count other than one each, whatever they sum to."""
         return self.squares is not None or "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to another process: not what was computed from it and is kept."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def effective(self) -> tuple[float, float]:
@@ -192,6 +196,34 @@ class ScoreTable:
         below = np.cumsum(self.negatives, dtype=np.float64) - self.negatives / 2
         pairs = float(self.positives.sum()) * float(self.negatives.sum())
         return float(self.positives @ below) / pairs if pairs else float("nan")
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """A table put by: whole tallies, mostly 0 and 1, in as few bytes as hold them. `table` has it again.
+
+    >>> Packed.of(ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1])).table.positives
+    array([0, 1, 1])
+    """
+
+    score: NDArray[np.float64]
+    tallies: tuple[NDArray[Any], NDArray[Any]]
+    squares: tuple[NDArray[np.float64], NDArray[np.float64]] | None
+
+    @classmethod
+    def of(cls, table: ScoreTable) -> Self:
+        """The table without what was computed from it."""
+        positives, negatives = (
+            tally if tally.dtype.kind == "f" else tally.astype(np.min_scalar_type(int(tally.max())))
+            for tally in (table.positives, table.negatives)
+        )
+        return cls(table.score, (positives, negatives), table.squares)
+
+    @property
+    def table(self) -> ScoreTable:
+        """The table as it was."""
+        positives, negatives = (tally if tally.dtype.kind == "f" else tally.astype(np.int64) for tally in self.tallies)
+        return ScoreTable(self.score, positives, negatives, self.squares)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import pickle
 from fractions import Fraction
 
 import DutchDraw
@@ -665,3 +666,9 @@ def test_the_worked_example():
     cells = [[227, 50, 31, 192]]
     assert round(on("accuracy", cells)[0], 3) == 0.838
     assert round(on("F1", cells)[0], 3) == 0.849
+
+
+@pytest.mark.parametrize("name", [*MEASURES, "F0.3", "BACC(0.3)", "net = (tp - fp) / m"])
+def test_a_measure_sent_to_another_process_is_the_same_one(name):
+    row = measure(name)
+    assert pickle.loads(pickle.dumps(row)) is row

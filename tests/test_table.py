@@ -1,6 +1,7 @@
 """Score tables and their sweeps against scikit-learn and against counting case by case."""
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from sklearn.metrics import confusion_matrix, roc_curve
 
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.table import ScoreTable, sweep
+from ddcore.table import Packed, ScoreTable, sweep
 
 cases = st.lists(
     st.tuples(st.sampled_from([-2.5, 0.0, 0.1, 0.1 + 1e-16, 0.3, 1.0, 7.0]), st.booleans()), min_size=1, max_size=40
@@ -194,3 +195,27 @@ def test_a_nan_threshold_is_refused():
     table = ScoreTable.of([0.1, 0.4], [0, 1])
     with pytest.raises(InputError, match="threshold"):
         table.at(np.nan)
+
+
+@pytest.mark.parametrize("weight", [None, [0.5, 2.0, 1.5, 1.0]])
+def test_a_table_put_by_is_the_same_again(weight):
+    table = ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1], weight=weight)
+    again = Packed.of(table).table
+    for name in ("score", "positives", "negatives"):
+        assert getattr(again, name).tolist() == getattr(table, name).tolist()
+        assert getattr(again, name).dtype == getattr(table, name).dtype
+    assert again.squares is table.squares
+
+
+@pytest.mark.parametrize("many", [255, 256, 2**32])
+def test_tallies_put_by_hold_any_number(many):
+    table = ScoreTable(np.array([0.5]), np.array([many]), np.array([0]))
+    assert Packed.of(table).table.positives.tolist() == [many]
+
+
+def test_what_was_computed_from_a_table_stays_behind():
+    table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
+    before = len(pickle.dumps(table))
+    assert table.auc == 1
+    assert table.effective == (2, 1)
+    assert len(pickle.dumps(table)) == before
