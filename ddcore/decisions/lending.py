@@ -71,6 +71,8 @@ class Lending:
 
 
 RESAMPLES = 400
+PART = 100_000
+"""Applicants whose own rates are looked for at once: the memory for 10^6 would be 375 MB."""
 
 
 def lend(
@@ -102,7 +104,13 @@ def lend(
         "system": steps[-1].policy,
     }
     offered = {key: policy.rate(table.score) for key, policy in policies.items()}
-    offered["individual"] = _own(own, terms, take_up, table.score, offered)
+    parts = [slice(start, start + PART) for start in range(0, table.score.size, PART)]
+    offered["individual"] = np.concatenate(
+        [
+            _own(own, terms, take_up, table.score[part], {key: rate[part] for key, rate in offered.items()})
+            for part in parts
+        ]
+    )
     taken = {
         key: np.where(np.isnan(rate), 0.0, take_up(np.nan_to_num(rate), table.score)) for key, rate in offered.items()
     }
