@@ -92,6 +92,11 @@ def health(request: Request) -> JSONResponse:
     return JSONResponse({"status": "ok"})
 
 
+def of_libc(function: str, *arguments: int) -> None:
+    """Calls what glibc has, and other C libraries need not have."""
+    getattr(ctypes.CDLL(None), function, lambda *_: 0)(*arguments)
+
+
 def import_all() -> None:
     """Import what the pages need now, and let garbage be looked for in what comes after it alone: in milliseconds."""
     for package in (ddcore, pages.shared):
@@ -109,8 +114,7 @@ def sessions() -> set[AppSession]:
 def give_back() -> None:
     """Give free memory back to the system: garbage first, then what the C library keeps for itself."""
     gc.collect()
-    # Only glibc has it.
-    getattr(ctypes.CDLL(None), "malloc_trim", lambda pad: 0)(0)
+    of_libc("malloc_trim", 0)
 
 
 TIDIED_EVERY = 2
@@ -137,6 +141,13 @@ async def tidied(app: st.App) -> AsyncIterator[None]:
     task.cancel()
 
 
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
+"""Options of glibc's `mallopt`: from how many bytes on an array has pages of its own, which go back once it is dropped;
+and how many heaps the threads share. Left alone, the first grows to 32 MB, and a heap is kept for nearly every thread.
+"""
+
+of_libc("mallopt", M_MMAP_THRESHOLD, 2**20)
+of_libc("mallopt", M_ARENA_MAX, 2)
 import_all()
 # The process that forks the readers of uploads takes a second to import all it needs: not when somebody waits.
 apart.start()

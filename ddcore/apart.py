@@ -7,6 +7,7 @@ The standard library's pools unpickle what a worker sends, import the main modul
 
 import atexit
 import fcntl
+import gc
 import importlib
 import json
 import os
@@ -29,6 +30,8 @@ from threading import Lock
 from traceback import format_exc
 from typing import Any
 
+import cloudpickle
+
 from ddcore import progress
 from ddcore.errors import InputError
 
@@ -36,6 +39,9 @@ MODULES = (
     "ddcore.read",
     "ddcore.read.apart",
     "ddcore.scores.together",
+    "ddcore.scores.gain",
+    "ddcore.scores.lines",
+    "ddcore.decisions.lending",
     "ddcore.decisions.options",
 )
 """What the process that stands ready imports, so that no worker needs to."""
@@ -149,7 +155,7 @@ class Job:
                 end.close()
         self._data, self._status = (Connection(end.detach()) for end in ours)
         buffers: list[pickle.PickleBuffer] = []
-        work = pickle.dumps(self._work, protocol=5, buffer_callback=buffers.append)
+        work = cloudpickle.dumps(self._work, protocol=5, buffer_callback=buffers.append)
         _send(self._data, work, [buffer.raw() for buffer in buffers])
         self._work = ()
 
@@ -230,11 +236,17 @@ class ForkServer:
             self._requests, theirs = socket.socketpair()
             root = str(Path(__file__).parents[1])
             known = os.environ.get("PYTHONPATH")
-            few_threads = {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
+            # Arrays of a megabyte or more go back to the system as soon as they are dropped.
+            lean = {
+                "OPENBLAS_NUM_THREADS": "1",
+                "MALLOC_ARENA_MAX": "2",
+                "MALLOC_MMAP_THRESHOLD_": str(2**20),
+                "ARROW_DEFAULT_MEMORY_POOL": "system",
+            }
             with theirs:
                 self._process = subprocess.Popen(
                     [sys.executable, "-c", "from ddcore.apart import serve; serve()", str(theirs.fileno()), *MODULES],
-                    env={**os.environ, **few_threads, "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root},
+                    env={**os.environ, **lean, "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root},
                     pass_fds=[theirs.fileno()],
                     stdin=subprocess.DEVNULL,
                 )
@@ -252,6 +264,8 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in sys.argv[2:]:
         importlib.import_module(name).__dict__.get("warm", lambda: None)()
+    # Garbage is not looked for in what workers share with this process: looking would copy it.
+    gc.freeze()
     with selectors.DefaultSelector() as selector:
         selector.register(requests, selectors.EVENT_READ)
         workers: dict[int, tuple[int, int, int]] = {}
@@ -339,7 +353,7 @@ def computed(function: Callable[..., Any], *arguments: Any) -> tuple[bytes, list
         if not isinstance(problem, InputError):
             problem.add_note(format_exc())
         result = (False, problem)
-    header = pickle.dumps(result, protocol=5, buffer_callback=buffers.append)
+    header = cloudpickle.dumps(result, protocol=5, buffer_callback=buffers.append)
     return header, [buffer.raw() for buffer in buffers]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import special
 from scipy.special import expit, log_expit, logit
 
 from ddcore.errors import InputError
@@ -218,7 +219,8 @@ def log_odds(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], 
     def moved(x: Array) -> Array:
         return np.clip(x, low, high)
 
-    return lambda x: logit(moved(x)), lambda x: 1 / (moved(x) * (1 - moved(x)))
+    # By its module: for a bare ufunc `pickle` searches all that were ever imported.
+    return lambda x: special.logit(moved(x)), lambda x: 1 / (moved(x) * (1 - moved(x)))
 
 
 @dataclass(frozen=True, eq=False)

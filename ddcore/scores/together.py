@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
 
+from ddcore import progress
 from ddcore.counts import Counts, all_equal
 from ddcore.errors import InputError
 from ddcore.labels import squared
@@ -16,7 +17,7 @@ from ddcore.scores import curves, likelihood
 from ddcore.scores.ensemble import Ensemble, checked, checked_weights, fit, positives
 from ddcore.scores.intervals import Interval, Placed, area, difference
 from ddcore.scores.likelihood import FOLDS, INFLATION
-from ddcore.table import ScoreTable
+from ddcore.table import Packed, ScoreTable
 
 Array = NDArray[np.float64]
 
@@ -67,10 +68,15 @@ class Way:
 
     title: str
     kind: str
-    table: ScoreTable
+    packed: Packed
     auc: Interval
     gain: Interval
     average_precision: float
+
+    @property
+    def table(self) -> ScoreTable:
+        """Made anew each time: at 10^6 cases the tables of nine ways would take 370 MB."""
+        return self.packed.table
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,16 +133,15 @@ def together(
     folds: int = FOLDS,
     level: float = 0.95,
     rng: np.random.Generator,
-    progress: Callable[[float], None] = lambda done: None,
 ) -> Together:
     """Each model alone, read as evidence, the ensemble, logistic stacking and mixtures, compared on the same cases.
 
     What learns is cross-fitted, on the same scales as the ensemble: a case is scored by what the other folds teach;
     each model alone is read as they find best, see `likelihood.choose`. Intervals are DeLong's (1988), those of the
     gains paired and, like those of all that learns, widened, see `likelihood.INFLATION`. Weighted cases are dealt
-    one by one, and count their weights in what is learned and in every area. `progress` is told the share of folds that
-    is done; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each class,
-    got 1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
+    one by one, and count their weights in what is learned and in every area. Folds that are done are told to
+    `progress`; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each
+    class, got 1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
 
     >>> found = together([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 1, 0, 1], "logistic", folds=2,
     ...                  rng=np.random.default_rng(1))
@@ -156,7 +161,7 @@ def together(
         columns, truth, method, positive=positive, bandwidth=bandwidth, bounds=bounds, names=names, weight=share
     )
     fold = _dealt(true, min(folds, smaller), rng)
-    unseen = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth, progress)
+    unseen = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth)
     placed = {key: _placed(place, true, share) for key, place in unseen.items()}
     best = placed["together"]
 
@@ -168,7 +173,7 @@ def together(
         return Way(
             taken[-1],
             kind,
-            table,
+            Packed.of(table),
             area(at, level, inflation=learns),
             difference(best, at, level, inflation=INFLATION),
             curves.area(curves.precision_recall(table)),
@@ -205,7 +210,6 @@ def _unseen(
     fold: NDArray[np.intp],
     method: str,
     bandwidth: str,
-    progress: Callable[[float], None],
 ) -> dict[str | int, Array]:
     """Each case's place in its own fold by what the others teach: together, stacked, and by the number of a model."""
     learners = {"together": method} | ({"stacked": "logistic"} if method != "logistic" else {})
@@ -233,7 +237,7 @@ def _unseen(
             raise InputError("too few cases differ: with one fold left out, the rest cannot be read") from None
         for key, log in readings.items():
             unseen[key][mine] = _among_negatives(log, true[mine], own)
-        progress((number + 1) / (int(fold.max()) + 1))
+        progress.tell((number + 1) / (int(fold.max()) + 1), "Reading the scores together")
     return unseen
 
 

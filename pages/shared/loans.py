@@ -210,20 +210,17 @@ def risks(table: ScoreTable, way: str) -> ScoreTable:
     """The same applicants with their risk for a score; raises `InputError` where scores cannot be read."""
     if way == "scores":
         return table
-    return separation.kept(table, ("risks",), lambda: probabilities(table, rng=np.random.default_rng(separation.SEED)))
+    rng = np.random.default_rng(separation.SEED)
+    return separation.kept(table, ("risks",), lambda: probabilities(table, rng=rng), table.score.size)
 
 
 def lending(table: ScoreTable, chosen: Loans) -> Lending:
     """Every way to lend to the applicants of a table of risks."""
+    terms, rates, take_up, limits = chosen.terms, chosen.rates, chosen.take_up, chosen.limits
+    rng = np.random.default_rng(separation.SEED)
     return separation.kept(
         table,
         ("lending", *chosen.what),
-        lambda: lend(
-            table,
-            chosen.terms,
-            chosen.rates,
-            chosen.take_up,
-            chosen.limits,
-            rng=np.random.default_rng(separation.SEED),
-        ),
+        lambda: lend(table, terms, rates, take_up, limits, rng=rng),
+        table.score.size,
     )

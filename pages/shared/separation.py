@@ -1,13 +1,16 @@
 """Results about scores for the pages, kept with the table they belong to, in the visitor's own session."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.scriptrunner import StopException
 
+from ddcore.apart import Died, Job, Limits, Line, computed, unpacked
 from ddcore.decisions.options import cross_read as cross_read_of
 from ddcore.errors import InputError
 from ddcore.report.curves import traced
@@ -17,7 +20,7 @@ from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
 from ddcore.scores.intervals import Band, Interval, roc_band
 from ddcore.scores.likelihood import BEST, Likelihood, fit
-from ddcore.scores.lines import Line
+from ddcore.scores.lines import Line as BestLine
 from ddcore.scores.lines import lines as lines_of
 from ddcore.scores.lines import plateau as plateau_of
 from ddcore.scores.resampling import Resamples, Unseen
@@ -33,22 +36,80 @@ MOST = 24
 """Results kept with one table; that not asked for longest goes first."""
 MODELS = 10
 """Models in one chart."""
+JOBS = "separation_jobs"
+MANY = 100_000
+"""Cases from which on long work is done by another process, where it cannot hold up other visitors."""
+LIMITS = Limits(memory=4 * 2**30, processor=600, clock=1800, files=True)
+LINE = Line()
+"""What is computed at once: as many as the machine has cores."""
+WHY = {
+    "memory": "computing this needs more than 4 GB of memory: use fewer cases",
+    "time": "computing this needs more than ten minutes: use fewer cases",
+    "crash": "computing this stopped half way: load the page again, and should it happen again, use fewer cases",
+}
+"""What is said where another process died."""
 SEED = 1
 """Of the resamples, so that everybody sees the same."""
 
 
-def kept(table: ScoreTable, what: tuple[Any, ...], make: Callable[[], Any]) -> Any:
-    """A result that was made before for this table in this session, or is made now; it goes when the table goes."""
-    own = st.session_state.setdefault(KEPT, WeakKeyDictionary()).setdefault(table, {})
+def kept(
+    table: ScoreTable, what: tuple[Any, ...], make: Callable[[], Any], cases: int = 0, *, large: bool = False
+) -> Any:
+    """A result that was made before for this table in this session, or is made now; it goes when the table goes.
+
+    Long work says for how many cases it is: for many another process does it, so that it may use nothing of the pages.
+    What takes much memory for many cases is `large`: it goes when another process has to make something else.
+    """
+    known = st.session_state.setdefault(KEPT, WeakKeyDictionary())
+    own = known.setdefault(table, {})
     if what in own:
         own[what] = own.pop(what)
     else:
+        apart = cases >= MANY
         with st.spinner("Counting …", show_time=True):
-            made = make()
+            if apart:
+                _drop_large(known)
+            made = _made_apart((table, *what), make) if apart else make()
         for old in list(own)[: max(0, len(own) - MOST + 1)]:
             del own[old]
-        own[what] = made
-    return own[what]
+        own[what] = made, apart and large
+    return own[what][0]
+
+
+def _drop_large(known: Mapping[ScoreTable, dict[tuple[Any, ...], tuple[Any, bool]]]) -> None:
+    """Drop large results, and what hangs on them."""
+    for own in known.values():
+        for dropped in [made for made, large in own.values() if large]:
+            for key in [key for key, (made, _) in own.items() if made is dropped or dropped in key]:
+                del own[key]
+
+
+def _made_apart(wanted: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+    """What another process makes, with its progress; it ends when the visitor leaves, or wants something else.
+
+    A click elsewhere runs the page anew and finds the same work again.
+    """
+    jobs: dict[tuple[Any, ...], Job] = st.session_state.setdefault(JOBS, {})
+    for other in [other for other in jobs if other != wanted]:
+        jobs.pop(other).end()
+    if wanted not in jobs:
+        jobs[wanted] = Job(LINE, LIMITS, computed, make)
+    job = jobs[wanted]
+    bar = st.empty()
+    try:
+        while not job.wait(0.1):
+            if job.place:
+                bar.progress(0.0, text=f"{job.place} of other visitors' computations must end first.")
+            else:
+                bar.progress(job.share, text=job.doing or "Counting …")
+    except StopException:
+        jobs.pop(wanted).end()
+        raise
+    bar.empty()
+    try:
+        return unpacked(*jobs.pop(wanted).result())
+    except Died as death:
+        raise InputError(WHY[death.cause]) from None
 
 
 def forget(table: ScoreTable) -> None:
@@ -83,13 +144,13 @@ def others(data: Data) -> dict[str, Interval]:
     """By how much the area of each other model is ahead of that of the one looked at, on the same cases."""
     if data.joint is None or data.chosen not in data.joint.score:
         return {}
-    score, positive, weight = data.joint.score, data.joint.positive, data.joint.weight
+    score, positive = data.joint.score, data.joint.positive
 
-    def compared(name: str) -> Interval:
-        return ahead(score[name], score[data.chosen], positive, weight=weight)
+    def compared(name: str) -> Callable[[], Interval]:
+        return partial(ahead, score[name], score[data.chosen], positive, weight=data.joint.weight)
 
     return {
-        name: kept(data.model.table, ("ahead", name), lambda name=name: compared(name))
+        name: kept(data.model.table, ("ahead", name), compared(name), positive.size)
         for name in tables(data)
         if name != data.chosen and name in score
     }
@@ -140,7 +201,7 @@ def _of_probabilities(table: ScoreTable, judge: Callable[..., Any]) -> Any:
         except InputError:
             return None
 
-    return kept(table, (judge.__name__,), make)
+    return kept(table, (judge.__name__,), make, table.score.size)
 
 
 def traces(data: Data, key: str) -> dict[str, Trace]:
@@ -151,13 +212,15 @@ def traces(data: Data, key: str) -> dict[str, Trace]:
     }
 
 
-def lines(table: ScoreTable, keys: Sequence[str], conditions: Sequence[Constraint]) -> list[Line]:
+def lines(table: ScoreTable, keys: Sequence[str], conditions: Sequence[Constraint]) -> list[BestLine]:
     """The best threshold of each measure."""
-
-    def make() -> list[Line]:
-        return lines_of(table, keys, reading(table), *conditions, drawn=resamples(table))
-
-    return kept(table, ("lines", *keys, *((one.measure.key, one.bound) for one in conditions)), make)
+    likelihood, drawn = reading(table), resamples(table)
+    return kept(
+        table,
+        ("lines", *keys, *((one.measure.key, one.bound) for one in conditions)),
+        lambda: lines_of(table, keys, likelihood, *conditions, drawn=drawn),
+        table.score.size,
+    )
 
 
 def resamples(table: ScoreTable) -> Resamples | None:
@@ -167,7 +230,7 @@ def resamples(table: ScoreTable) -> Resamples | None:
     return kept(table, ("resamples",), lambda: Resamples.of(table, rng=np.random.default_rng(SEED)))
 
 
-def lead(table: ScoreTable, line: Line, threshold: float) -> Unseen | None:
+def lead(table: ScoreTable, line: BestLine, threshold: float) -> Unseen | None:
     """By how much the best threshold of a measure is better than another one on cases that had no say in it."""
     drawn = resamples(table)
     if drawn is None or line.sure is None:
@@ -189,7 +252,8 @@ def reading(table: ScoreTable) -> Likelihood | None:
 
 def cross_read(table: ScoreTable) -> tuple[ScoreTable, ...]:
     """The cases read as evidence by others."""
-    return kept(table, ("cross-read",), lambda: cross_read_of(table, rng=np.random.default_rng(SEED)))
+    rng = np.random.default_rng(SEED)
+    return kept(table, ("cross-read",), lambda: cross_read_of(table, rng=rng), table.score.size)
 
 
 def reading_words(table: ScoreTable) -> str:
@@ -198,7 +262,7 @@ def reading_words(table: ScoreTable) -> str:
     return named(found.method, found.bounds) if found else "nothing, as they cannot be read"
 
 
-def plateau(table: ScoreTable, line: Line) -> tuple[float, float]:
+def plateau(table: ScoreTable, line: BestLine) -> tuple[float, float]:
     """The thresholds that are nearly as good as the best one."""
     return kept(table, ("plateau", line), lambda: plateau_of(table, line.best))
 
@@ -214,7 +278,7 @@ def gained(table: ScoreTable, method: str, bandwidth: str, bounds: str | None, f
     def make() -> Gain:
         return gain(table, method, bandwidth=bandwidth, bounds=bounds, folds=folds, rng=np.random.default_rng(seed))
 
-    return kept(table, ("gain", method, bandwidth, bounds, folds, seed), make)
+    return kept(table, ("gain", method, bandwidth, bounds, folds, seed), make, table.score.size, large=True)
 
 
 def portrayed(found: Gain, table: ScoreTable) -> Portrait:

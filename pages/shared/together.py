@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -23,8 +24,6 @@ from ddcore.table import ScoreTable
 from pages.shared import frame, link, reading, separation
 from pages.shared.data import Data
 
-SLOW = 100_000
-"""Cases from which on reading the scores together takes seconds."""
 MOST = 8
 """Models that are read together at most."""
 SHOWN = 400
@@ -133,26 +132,19 @@ def found(data: Data, choice: Choice) -> Together:
         raise InputError(f"choose two models or more to be read together, got {len(choice.names)}")
     what = ("together", choice.names, choice.method, choice.bandwidth, choice.folds, choice.seed)
 
-    def make() -> Together:
-        text = "Reading the scores together …"
-        bar = st.progress(0.0, text=text) if len(choice.scores) > SLOW else None
-        made = ways.together(
-            choice.scores,
-            choice.positive,
-            choice.method,
-            positive=True,
-            bandwidth=choice.bandwidth,
-            names=choice.names,
-            weight=choice.weight,
-            folds=choice.folds,
-            rng=np.random.default_rng(choice.seed),
-            progress=lambda done: bar.progress(done, text=text) if bar else None,
-        )
-        if bar:
-            bar.empty()
-        return made
-
-    return separation.kept(data.model.table, what, make)
+    make = partial(
+        ways.together,
+        choice.scores,
+        choice.positive,
+        choice.method,
+        positive=True,
+        bandwidth=choice.bandwidth,
+        names=choice.names,
+        weight=choice.weight,
+        folds=choice.folds,
+        rng=np.random.default_rng(choice.seed),
+    )
+    return separation.kept(data.model.table, what, make, len(choice.scores), large=True)
 
 
 def regions(data: Data, choice: Choice, whole: Together) -> Regions:
