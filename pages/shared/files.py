@@ -12,7 +12,7 @@ from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Model, Predictions, apart, read
 from ddcore.read.columns import SINGLE, joined, words
 from ddcore.report.words import literal
-from pages.shared import link, separation
+from pages.shared import link, separation, work
 from pages.shared.data import Data, Question
 
 SLIDER_ON_PAGE = "threshold_on_page"
@@ -30,12 +30,6 @@ ROLES = {
 
 NONE = ""
 """No column has a role."""
-
-JOBS = "data_jobs"
-"""What is being read in this session."""
-
-AT_ONCE = 0.3
-"""Seconds that reading may take before its progress is shown."""
 
 WEIGHTS = SINGLE["weight"]
 """Names of weights."""
@@ -112,7 +106,7 @@ def forget(source: str) -> None:
     known = st.session_state.get("data_read", {})
     for wanted in [wanted for wanted in known if wanted[0] == source]:
         _drop(known, wanted)
-    stop_reading()
+    work.stop()
     for key in [key for key in st.session_state if source in str(key)]:
         del st.session_state[key]
 
@@ -144,39 +138,25 @@ class Cancelled(InputError):  # noqa: N818 - somebody chose it
 
 
 def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[str, Any]) -> Predictions:
-    """A file read in a process of its own, with its progress, and a button that ends it.
-
-    A click elsewhere runs the page anew and finds the same job again; a job for another file or other columns ends.
-    """
-    jobs: dict[tuple[str, str], Job] = st.session_state.setdefault(JOBS, {})
-    if wanted not in jobs:
-        stop_reading()
-        jobs[wanted] = apart.start(content, name, **roles)
-    job = jobs[wanted]
+    """A file read in a process of its own, with its progress, and a button that ends it."""
+    place, drawn = st.empty(), []
 
     def cancel() -> None:
-        stop_reading()
+        work.stop()
         st.session_state["data_read"][wanted] = Cancelled(
             f"{name} was not read, because it was cancelled; read it again, or choose another file"
         )
 
-    if not job.wait(AT_ONCE):
-        place = st.empty()
-        with place.container():
-            bar = st.progress(0.0)
-            st.button("Cancel", key="data_cancel", on_click=cancel, help="The file is not read any further.")
-        while not job.wait(0.1):
-            bar.progress(job.share, text=_doing(job, literal(name)))
-        place.empty()
-    del jobs[wanted]
+    def show(job: Job) -> None:
+        if not drawn:
+            with place.container():
+                drawn.append(st.progress(0.0))
+                st.button("Cancel", key="data_cancel", on_click=cancel, help="The file is not read any further.")
+        drawn[0].progress(job.share, text=_doing(job, literal(name)))
+
+    job = work.done(wanted, lambda: apart.start(content, name, **roles), show)
+    place.empty()
     return apart.result(job, name)
-
-
-def stop_reading() -> None:
-    """Nothing is read any more, and nobody waits for it."""
-    jobs = st.session_state.get(JOBS, {})
-    while jobs:
-        jobs.popitem()[1].end()
 
 
 def _doing(job: Job, name: str) -> str:

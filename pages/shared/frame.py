@@ -16,7 +16,7 @@ from ddcore.formula import formula
 from ddcore.measures import measure
 from ddcore.report import words
 from ddcore.report.words import literal
-from pages.shared import link
+from pages.shared import link, work
 from pages.shared.data import Data, Question
 from pages.shared.sidebar import show_sample
 
@@ -107,6 +107,7 @@ def end() -> NoReturn:
 
 def finish() -> None:
     """Once all choices of a page are read: what its link could not give, and the link as it is now."""
+    work.stop()
     for note in link.notes():
         st.session_state[NOTES].warning(literal(note))
     link.write()

@@ -8,7 +8,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import pandas as pd
 import streamlit as st
-from streamlit.runtime.scriptrunner import StopException
 
 from ddcore.apart import Died, Job, Limits, Line, computed, unpacked
 from ddcore.decisions.options import cross_read as cross_read_of
@@ -29,6 +28,7 @@ from ddcore.scores.thresholds import Constraint
 from ddcore.scores.thresholds import lead as lead_of
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
+from pages.shared import work
 from pages.shared.data import Data
 
 KEPT = "separation_kept"
@@ -36,7 +36,6 @@ MOST = 24
 """Results kept with one table; that not asked for longest goes first."""
 MODELS = 10
 """Models in one chart."""
-JOBS = "separation_jobs"
 MANY = 100_000
 """Cases from which on long work is done by another process, where it cannot hold up other visitors."""
 LIMITS = Limits(memory=4 * 2**30, processor=600, clock=1800, files=True)
@@ -85,29 +84,19 @@ def _drop_large(known: Mapping[ScoreTable, dict[tuple[Any, ...], tuple[Any, bool
 
 
 def _made_apart(wanted: tuple[Any, ...], make: Callable[[], Any]) -> Any:
-    """What another process makes, with its progress; it ends when the visitor leaves, or wants something else.
-
-    A click elsewhere runs the page anew and finds the same work again.
-    """
-    jobs: dict[tuple[Any, ...], Job] = st.session_state.setdefault(JOBS, {})
-    for other in [other for other in jobs if other != wanted]:
-        jobs.pop(other).end()
-    if wanted not in jobs:
-        jobs[wanted] = Job(LINE, LIMITS, computed, make)
-    job = jobs[wanted]
+    """What another process makes, with its progress."""
     bar = st.empty()
-    try:
-        while not job.wait(0.1):
-            if job.place:
-                bar.progress(0.0, text=f"{job.place} of other visitors' computations must end first.")
-            else:
-                bar.progress(job.share, text=job.doing or "Counting …")
-    except StopException:
-        jobs.pop(wanted).end()
-        raise
+
+    def show(job: Job) -> None:
+        if job.place:
+            bar.progress(0.0, text=f"{job.place} of other visitors' computations must end first.")
+        else:
+            bar.progress(job.share, text=job.doing or "Counting …")
+
+    job = work.done(wanted, lambda: Job(LINE, LIMITS, computed, make), show)
     bar.empty()
     try:
-        return unpacked(*jobs.pop(wanted).result())
+        return unpacked(*job.result())
     except Died as death:
         raise InputError(WHY[death.cause]) from None
 

@@ -57,8 +57,6 @@ def choose() -> Data | Question | InputError | None:
             on_change=link.forget,
             persist_state="session",
         )
-        if kind != "File":
-            files.stop_reading()
         try:
             data = {"Sample": _sample, "File": _file, "Numbers": _numbers}[kind]()
         except InputError as problem:
