@@ -28,7 +28,7 @@ def done(wanted: Hashable, start: Callable[[], Job], show: Callable[[Job], None]
     try:
         if not job.wait(AT_ONCE):
             show(job)
-            while not job.wait(0.1):
+            while not job.wait(0.2):
                 show(job)
     except StopException:
         stop()
