@@ -1,14 +1,14 @@
 """Opens every hostile file, link and formula under limits, and prints what came of each kind.
 
-`python -m tests.hostile` does all (under 10 minutes on two cores), `python -m tests.hostile files` one of files, links
-and formulas; `--faults` also prints each case that did not end as it must. `--write` puts the table into
-tests/README.md, beside what the same cases came to before the causes were mended (before.csv).
+`python -m tests.hostile` does all (under 10 minutes on two cores), `python -m tests.hostile files` one of files,
+uploads, links and formulas; `--faults` also prints each case that did not end as it must. `--write` puts the table
+into tests/README.md, beside what the same cases came to before the causes were mended (before.csv).
 """
 
 import csv
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import local
@@ -20,13 +20,20 @@ from tests.hostile.limits import Child
 HERE = Path(__file__).parent
 README = HERE.parent / "README.md"
 START, END = "<!-- python -m tests.hostile --write -->", "<!-- end of hostile -->"
-FINE, FAULTS = ("right", "sentence"), ("wrong", "killed", "slow", "large")
-TOPICS = ("files", "links", "formulas")
+FAULTS = ("wrong", "killed", "slow", "large")
+ENDS = ("right", "sentence", "stopped", *FAULTS)
+OPENED = {
+    "files": (files.opened,),
+    "uploads": (files.uploaded, 90.0),
+    "links": (links.opened, 60.0),
+    "formulas": (formulas.values,),
+}
+"""What opens the cases of each topic in a child, and how many seconds it may take where that is not the usual."""
 
 
 def cases(topic):
     """Each case of a topic: its kind, its name, and what runs it in a child and judges it."""
-    if topic == "files":
+    if topic in ("files", "uploads"):
         for kind, made in KINDS.items():
             for file in made():
                 yield kind, file.name, lambda child, kind=kind, file=file: files.run(child, kind, file)
@@ -46,16 +53,13 @@ def cases(topic):
             )
 
 
-OPENED = {"files": files.opened, "links": links.opened, "formulas": formulas.values}
-
-
 def run(topic):
     """The kind, name, verdict and outcome of each case of a topic, two at a time."""
     mine, children = local(), []
 
     def one(case):
         if not hasattr(mine, "child"):
-            mine.child = Child(OPENED[topic])
+            mine.child = Child(*OPENED[topic])
             children.append(mine.child)
         kind, name, opened = case
         verdict, outcome = opened(mine.child)
@@ -69,40 +73,35 @@ def run(topic):
 
 def counted(results):
     """For each kind: how many ended in which way, the longest time and the largest memory."""
-    rows = defaultdict(lambda: {"cases": 0, **dict.fromkeys((*FINE, *FAULTS), 0), "seconds": 0.0, "megabytes": 0.0})
+    rows = defaultdict(lambda: {"cases": 0, **dict.fromkeys(ENDS, 0), "seconds": 0.0, "megabytes": 0})
     for kind, _, verdict, outcome in results:
         row = rows[kind]
         row["cases"] += 1
         row[verdict] += 1
         row["seconds"] = max(row["seconds"], round(outcome.seconds, 1))
-        row["megabytes"] = (
-            max(row["megabytes"], round(outcome.megabytes)) if outcome.megabytes > 0 else row["megabytes"]
-        )
+        if outcome.megabytes > row["megabytes"]:
+            row["megabytes"] = round(outcome.megabytes)
     return rows
 
 
-def told(row):
-    """How many ended as they must, and how the others ended."""
-    faults = [f"{row[fault]} {fault}" for fault in FAULTS if int(row[fault])]
-    fine = sum(int(row[end]) for end in FINE)
-    return ", ".join([f"{fine} as it must", *faults]) if faults else "all as they must"
-
-
-def table(rows):
-    """The kinds as Markdown."""
+def table(rows, uploads):
+    """The kinds as Markdown: the files that are read in a worker beside those that are not."""
     with (HERE / "before.csv").open(newline="") as file:
         before = {row["kind"]: row for row in csv.DictReader(file)}
+    times = "before | now | as an upload"
     lines = [
-        "| kind | cases | before | now | right | a sentence | worst s, before | now | worst MB, before | now |",
-        "|:--|--:|:--|:--|--:|--:|--:|--:|--:|--:|",
+        f"| kind | cases | {times} | worst s, {times} | worst MB, {times} |",
+        "|:--|--:|:--|:--|:--|--:|--:|--:|--:|--:|--:|",
     ]
     for kind, row in rows.items():
-        old = before.get(kind)
-        lines.append(
-            f"| {kind} | {row['cases']:,} | {told(old) if old else ''} | {told(row)} | {row['right']:,} | "
-            f"{row['sentence']:,} | {old['seconds'] if old else ''} | {row['seconds']} | "
-            f"{old['megabytes'] if old else ''} | {row['megabytes']} |"
+        columns = [before.get(kind), row, uploads.get(kind)]
+        ends = (
+            ", ".join(f"{int(one[end]):,} {end}" for end in ENDS if int(one.get(end) or 0)) if one else ""
+            for one in columns
         )
+        sizes = (str(one[size]) if one else "" for size in ("seconds", "megabytes") for one in columns)
+        cells = " | ".join([kind, f"{row['cases']:,}", *ends, *sizes])
+        lines.append(f"| {cells} |")
     return "\n".join(lines)
 
 
@@ -114,28 +113,21 @@ def write(text):
 
 
 def main(words):
-    topics = [word for word in words if not word.startswith("--")] or TOPICS
-    start, results = time.perf_counter(), []
+    topics = [word for word in words if not word.startswith("--")] or list(OPENED)
+    start, results = time.perf_counter(), {topic: [] for topic in topics}
     for topic in topics:
         for result in run(topic):
-            results.append(result)
+            results[topic].append(result)
             kind, name, verdict, outcome = result
             if "--faults" in words and verdict in FAULTS:
-                print(
-                    f"{verdict}: {kind}: {name[:80]!a}: {outcome.seconds:.1f} s: {str(outcome.value)[:300]!a}",
-                    flush=True,
-                )
-    rows = counted(results)
-    ends = Counter(verdict for _, _, verdict, _ in results)
-    text = table(rows)
-    print(f"{text}\n\n{len(results):,} cases in {time.perf_counter() - start:.0f} s: {dict(ends)}.")
+                what = f"{outcome.seconds:.1f} s, {outcome.megabytes:.0f} MB: {str(outcome.value)[:300]!a}"
+                print(f"{verdict}: {topic}: {kind}: {name[:80]!a}: {what}", flush=True)
+    uploads = counted(results.pop("uploads", []))
+    rows = counted(result for some in results.values() for result in some)
+    text = table(rows or uploads, uploads)
+    print(f"{text}\n\n{len(topics)} topics in {time.perf_counter() - start:.0f} s.")
     if "--write" in words:
         write(text)
-    if "--before" in words:
-        with (HERE / "before.csv").open("w", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["kind", *next(iter(rows.values()))])
-            writer.writerows([kind, *row.values()] for kind, row in rows.items())
 
 
 if __name__ == "__main__":

@@ -11,8 +11,6 @@ from ddcore.counts import Counts
 from ddcore.formula import formula
 from tests.hostile.limits import Outcome
 
-WHAT = "formulas"
-
 _TP, _FP, _FN = (cell.ravel() for cell in np.mgrid[0:13, 0:13, 0:13])
 SMALL = np.stack((_TP, _FP, _FN, 12 - _TP - _FP - _FN))[:, _TP + _FP + _FN <= 12].astype(float)
 """All tables of 12 cases: a formula must have a value on one of them."""

@@ -82,8 +82,8 @@ def _serve(pipe, function) -> None:
 class Child:
     """A process that does one piece of work after the other, and is started anew if it dies."""
 
-    def __init__(self, function) -> None:
-        self.function = function
+    def __init__(self, function, longest: float = LONGEST) -> None:
+        self.function, self.longest = function, longest
         self.process = None
 
     def _start(self) -> None:
@@ -100,9 +100,9 @@ class Child:
         start = time.perf_counter()
         try:
             self.pipe.send(given)
-            if not self.pipe.poll(LONGEST):
+            if not self.pipe.poll(self.longest):
                 self.end()
-                return Outcome("late", "", LONGEST)
+                return Outcome("late", "", self.longest)
             outcome = self.pipe.recv()
             if outcome.megabytes > LARGE / 2:
                 self.end()  # what it keeps must not be counted for the next

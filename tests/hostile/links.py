@@ -12,7 +12,6 @@ from streamlit.testing.v1 import AppTest, app_test
 from tests.hostile.limits import Outcome
 from tests.pages.visiting import PAGES, QUESTIONS, SITE, WHOLE, markdown
 
-WHAT = "links"
 NUMBER = 300
 
 DATA = ("data", "sample", "size", "seed", "positive", "model", "threshold", "M", "P", "TP", "FP", "FN", "TN")

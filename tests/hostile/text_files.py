@@ -233,7 +233,7 @@ def many():
             lambda rng, kind=kind, cell=cell: crowd(
                 3_000, "truth,score," + ",".join(f"{kind}{i}" for i in range(900)), "{t},0.5" + f",{cell}" * 900
             ),
-            right(3_000, 1_500, "column|model"),
+            right(3_000, 1_500),
         )
     yield Hostile(
         "a hundred models in columns.csv",
