@@ -32,7 +32,7 @@ NOT_TABLES = {
     b"\xff\xd8\xff": "a picture",
     b"GIF8": "a picture",
     b"%PDF": "a PDF document",
-    b"\xd0\xcf\x11\xe0": "a workbook of an old Excel, or one with a password",
+    b"\xd0\xcf\x11\xe0": "a workbook of an old Excel, or one with a password,",
     b"ARROW1": "an Arrow or Feather file",
     b"SQLite format 3": "a database",
     b"\x80\x03": "a Python pickle, which could run a program,",

@@ -7,7 +7,7 @@ from typing import Any
 from ddcore.errors import InputError
 from ddcore.read.columns import Roles
 from ddcore.read.values import key, sense
-from ddcore.read.words import ChoiceNeeded, listed, quoted
+from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ def decide(roles: Roles, counts: Mapping[str, int], class_scores: Sequence[str],
     if len(values) < 2:
         rows = sum(counts.values())
         raise InputError(
-            f"{truth} must hold two classes, got {listed(values)} in all {rows:,} rows; add cases of the other class"
+            f"{truth} must hold two classes, got {listed(values)} in all {counted(rows, 'row')}; "
+            "add cases of the other class"
         )
     if given is not None and str(given).strip():
         named = [value for value in values if key(value) == key(given)]

@@ -27,6 +27,10 @@ LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 CELL, SHARED = (re.compile(rb"<(?:[^\s<>/:]*+:)?%s[\s/>]" % name) for name in (b"c", b"si"))
 """The beginning of a cell in a sheet, and of a text that cells refer to."""
 
+TEXTS = re.compile(rb"<(?:[^\s<>/:]*+:)?sst[^>]*>")
+COUNTED = re.compile(rb"""\s(?:count|uniqueCount)\s*=\s*(?:"[^"]*"|'[^']*')""")
+"""How many shared texts there are, as the part says: the library would make room for them."""
+
 REFERENCE = re.compile(r"([A-Za-z]{0,3})(\d{0,7})")
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -176,9 +180,11 @@ def _lengths(shared: bytes) -> list[int]:
     """The number of characters of each shared text."""
     lengths: list[int] = []
 
-    def start(name: str, _: dict[str, str]) -> None:
+    def start(name: str, attributes: dict[str, str]) -> None:
         if _local(name) == "si":
             lengths.append(0)
+        elif "count" in attributes or "uniqueCount" in attributes:
+            _refused()
 
     def text(data: str) -> None:
         if lengths:
@@ -221,6 +227,7 @@ def _checked(data: bytes) -> io.BytesIO:
             raise InputError("is a ZIP archive, not a workbook; unpack it and choose the table inside")
         path, dates = _first_sheet(parts)
         sheet, shared, styles = parts[path], parts["xl/sharedStrings.xml"], parts["xl/styles.xml"]
+    shared = TEXTS.sub(lambda tag: COUNTED.sub(b"", tag[0]), shared, count=1)
     for part, sign in ((sheet, CELL), (shared, SHARED)):
         SHEET_CELLS.check(sum(1 for _ in sign.finditer(part)))
     span = _Sheet()

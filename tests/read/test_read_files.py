@@ -161,7 +161,7 @@ BAD = {
     "web page": (b"<!doctype html><p>404", r"is a web page and holds no table"),
     "old workbook": (
         b"\xd0\xcf\x11\xe0\xa1\xb1",
-        r"is a workbook of an old Excel, or one with a password and holds no",
+        r"is a workbook of an old Excel, or one with a password, and holds no",
     ),
     "zeros": (b"truth,score\n1,0\x00.5\n", r"is not a table: it holds bytes that no text has; save the table as"),
     "half UTF-16": (

@@ -139,6 +139,9 @@ READ = {
     "named from the root": book(sheet(), target=f"/xl/{TARGET}"),
     "named in other letters": book(sheet(), target="worksheets/Sheet1.xml"),
     "with strokes the other way": book(sheet(), name=TARGET.replace("/", "\\")),
+    "counts of texts that lie": book(
+        sheet(), sharedStrings=shared("a").replace("<sst", "<sst count='4000000000' uniqueCount = \"4000000000\"")
+    ),
     "beside a sheet that cannot be read": book(sheet(), sheet2=cell("ZZZZZZZ1")),
 }
 
