@@ -1,6 +1,7 @@
 """A server under attack: four visitors drop a hostile file every second between them, a fifth moves a slider.
 
-`python -m tests.load.attack` takes thirteen minutes: ten of attack, two until the sessions are forgotten.
+`python -m tests.load.attack` takes thirteen minutes: ten of attack, two until the sessions are forgotten. Before files
+were read apart, the third of them ended the server.
 """
 
 import argparse
@@ -12,8 +13,9 @@ from urllib.error import URLError
 
 from websockets.exceptions import WebSocketException
 
+from pages.shared.sidebar import FILES
+from tests.hostile.kinds import KINDS
 from tests.house.serving import answers, serving
-from tests.load.files import hostile
 from tests.load.processes import megabytes, settled, watched
 from tests.load.visitor import Visitor, visiting
 from tests.load.visitors import THRESHOLD, report
@@ -21,6 +23,16 @@ from tests.load.visitors import THRESHOLD, report
 ATTACKERS = 4
 GONE = (OSError, URLError, WebSocketException)
 """What a visitor meets where there is no server any more."""
+
+
+def hostile() -> list[tuple[str, bytes]]:
+    """Every sixth file of each kind that the uploader takes, with its name in plain letters."""
+    named = [
+        (file.name.encode("ascii", "replace").decode().replace('"', ""), file.content(kind))
+        for kind, files in KINDS.items()
+        for file in list(files())[::6]
+    ]
+    return [(name, content) for name, content in named if name.endswith(tuple(f".{kind}" for kind in FILES))]
 
 
 async def attack(address: str, files: Iterator[tuple[str, bytes]], until: asyncio.Event) -> int:
@@ -53,8 +65,7 @@ async def slide(visitor: Visitor, seconds: float) -> list[float]:
     return took
 
 
-async def measure(address: str, seconds: float) -> None:
-    files = itertools.cycle(hostile().items())
+async def measure(address: str, files: Iterator[tuple[str, bytes]], seconds: float) -> None:
     end = asyncio.Event()
     async with visiting(address) as fifth:
         await fifth.open(THRESHOLD[0])
@@ -70,10 +81,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--wait", type=float, default=120, help="seconds after the attack")
     given = parser.parse_args()
+    files = itertools.cycle(hostile())
     with serving() as address, watched() as peak:
         start = settled()
         print("| who moves a slider | while | moves | median, ms | p95, ms | most, ms |\n|:--|:--|--:|--:|--:|--:|")
-        asyncio.run(measure(address, given.seconds))
+        asyncio.run(measure(address, files, given.seconds))
         up = answers(address)
         time.sleep(given.wait)
         highest = peak.taken()

@@ -1,6 +1,7 @@
 """How long a slider takes while others use the server: fifty visitors at once, and one who computes for long.
 
-`python -m tests.load.visitors` takes four minutes. The visitors share the machine with the server.
+`python -m tests.load.visitors` takes four minutes. The visitors share the machine with the server: on a machine that
+does something else besides, the times say nothing.
 """
 
 import argparse
@@ -76,7 +77,7 @@ async def beside(address: str, content: bytes, every: float, pages: tuple[str, .
             )
             long = await (asyncio.sleep(10, 10.0) if path is None else busy.go(path))
             end.set()
-            meanwhile = "nobody else" if path is None else f"{path.capitalize()} is computed at 10^6 rows, {long:.1f} s"
+            meanwhile = "nobody else" if path is None else f"{path.capitalize()} is computed, {long:.1f} s"
             for who, took in zip(("share called positive", "threshold on Verdict"), await sliding, strict=True):
                 report(f"{who}, 10^6 cases", meanwhile, took)
 
