@@ -20,25 +20,27 @@ def done(wanted: Hashable, start: Callable[[], Job], show: Callable[[Job], None]
     A click elsewhere runs the page anew and finds the same job again. It ends when something else is wanted, when a
     page is finished without it, and when the visitor leaves.
     """
-    held = st.session_state.get(JOB)
-    if held is None or held[0] != wanted:
-        stop()
-        held = st.session_state[JOB] = (wanted, start())
-    job: Job = held[1]
+    held: dict[Hashable, Job] = st.session_state.setdefault(JOB, {})
+    for other in [other for other in held if other != wanted]:
+        held.pop(other).end()
+    if wanted not in held:
+        held[wanted] = start()
+    job = held[wanted]
     try:
         if not job.wait(AT_ONCE):
             show(job)
             while not job.wait(0.2):
                 show(job)
     except StopException:
-        stop()
+        # Asked for anything, the session's state would only raise the same again.
+        held.clear()
+        job.end()
         raise
-    del st.session_state[JOB]
+    held.clear()
     return job
 
 
 def stop() -> None:
     """Nobody waits for it any more."""
-    held = st.session_state.pop(JOB, None)
-    if held is not None:
-        held[1].end()
+    for job in st.session_state.pop(JOB, {}).values():
+        job.end()
