@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ddcore.errors import InputError
-from pages.shared import files, frame, link, sidebar
+from pages.shared import files, frame, link, sidebar, work
 
 STYLE = """<style>
 /* The wide layout has no limit, and on a large screen its lines become too long to read. */
@@ -88,9 +88,10 @@ link.open_once(page.url_path)
 st.session_state[files.SLIDER_ON_PAGE] = page.url_path in SLIDERS
 # Streamlit would keep the data of the run before until the next click, a file that was just removed too.
 st.session_state.pop(frame.DATA, None)
-st.session_state[frame.DATA] = sidebar.choose()
-try:
-    page.run()
-except InputError as problem:
-    frame.refused(problem)
-frame.finish()
+with work.turn():
+    st.session_state[frame.DATA] = sidebar.choose()
+    try:
+        page.run()
+    except InputError as problem:
+        frame.refused(problem)
+    frame.finish()

@@ -274,8 +274,8 @@ def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: f
 def _band(figure: go.Figure, theta: Array, low: Array, high: Array, fill: str) -> None:
     known = np.isfinite(low) & np.isfinite(high)
     figure.add_scatter(
-        x=[*theta[known].tolist(), *theta[known][::-1].tolist()],
-        y=[*high[known].tolist(), *low[known][::-1].tolist()],
+        x=np.concatenate([theta[known], theta[known][::-1]]),
+        y=np.concatenate([high[known], low[known][::-1]]),
         fill="toself",
         fillcolor=fill,
         mode="lines",

@@ -145,8 +145,11 @@ def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
-LARGE = 10_000
-"""Rows above which a table is made when somebody opens it, and its CSV when somebody asks for it."""
+LARGE = 100
+"""Rows above which a table is made when somebody opens it: writing it takes longer than all else on a page."""
+
+WRITTEN = 10_000
+"""Rows up to which numbers are written as everywhere on the pages, and not as the browser does."""
 
 
 def large_table(rows: Callable[[], pd.DataFrame], size: int, name: str, label: str) -> None:
@@ -156,23 +159,30 @@ def large_table(rows: Callable[[], pd.DataFrame], size: int, name: str, label: s
     box = st.expander(f"{label} ({size:,} rows)", key=f"{name}_box", on_change="rerun")
     if box.open:
         with box:
-            st.dataframe(rows(), hide_index=True, alt=label)
-            made = partial(_csv_of, rows)
-            st.download_button("Download as CSV", made, f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore")
+            made = rows()
+            st.dataframe(readable(made) if len(made) <= WRITTEN else made, hide_index=True, alt=label)
+            _download(rows, name)
     return None
-
-
-def _csv_of(rows: Callable[[], pd.DataFrame]) -> bytes:
-    return csv(rows())
 
 
 def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:
     """The numbers behind a chart, folded, with their CSV."""
+    if len(rows) > LARGE:
+        return large_table(lambda: rows, len(rows), name, label)
     with st.expander(label):
         st.dataframe(readable(rows), hide_index=True, alt=alt or label)
-        st.download_button(
-            "Download as CSV", csv(rows), f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore"
-        )
+        _download(lambda: rows, name)
+    return None
+
+
+def _download(rows: Callable[[], pd.DataFrame], name: str) -> None:
+    """A button whose CSV is made when somebody asks for it."""
+    made = partial(_csv_of, rows)
+    st.download_button("Download as CSV", made, f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore")
+
+
+def _csv_of(rows: Callable[[], pd.DataFrame]) -> bytes:
+    return csv(rows())
 
 
 def readable(rows: pd.DataFrame) -> Styler:

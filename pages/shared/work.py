@@ -1,6 +1,8 @@
-"""Work in other processes, as a page waits for it: its progress, and its end when nobody wants it any more."""
+"""Whose turn it is to run a page; work in other processes, its progress, its end when nobody wants it any more."""
 
-from collections.abc import Callable, Hashable
+import threading
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import StopException
@@ -12,6 +14,40 @@ JOB = "work_job"
 
 AT_ONCE = 0.3
 """Seconds that work may take before its progress is shown."""
+
+TURNS = threading.Semaphore(2)
+"""Pages that run at once: the interpreter does one thing at a time, and of fifty at once none would be done soon."""
+
+PATIENCE = 0.5
+"""Seconds after which a page runs though others have not finished: none of them may hold up all."""
+
+_mine = threading.local()
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """A page runs within this block; it waits for its turn, while fewer run, for a moment only."""
+    _mine.held = TURNS.acquire(timeout=PATIENCE)
+    try:
+        yield
+    finally:
+        if _mine.held:
+            TURNS.release()
+            _mine.held = False
+
+
+@contextmanager
+def _others_first() -> Iterator[None]:
+    """While a page waits for another process, it is the turn of others."""
+    if not getattr(_mine, "held", False):
+        yield
+        return
+    TURNS.release()
+    _mine.held = False
+    try:
+        yield
+    finally:
+        _mine.held = TURNS.acquire(timeout=PATIENCE)
 
 
 def done(wanted: Hashable, start: Callable[[], Job], show: Callable[[Job], None]) -> Job:
@@ -27,10 +63,11 @@ def done(wanted: Hashable, start: Callable[[], Job], show: Callable[[Job], None]
         held[wanted] = start()
     job = held[wanted]
     try:
-        if not job.wait(AT_ONCE):
-            show(job)
-            while not job.wait(0.2):
+        with _others_first():
+            if not job.wait(AT_ONCE):
                 show(job)
+                while not job.wait(0.2):
+                    show(job)
     except StopException:
         # Asked for anything, the session's state would only raise the same again.
         held.clear()

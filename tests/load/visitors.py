@@ -38,13 +38,14 @@ async def moves(visitor: Visitor, key: str, every: float, until: asyncio.Event) 
 
 
 async def crowd(address: str, visitors: int, every: float, seconds: float) -> None:
-    """Many visitors who move a slider now and then, half of them on each of two pages."""
-    end = asyncio.Event()
+    """Many visitors who move a slider now and then, half of them on each of two pages, once all have come."""
+    all_here, end = asyncio.Event(), asyncio.Event()
 
     async def come(link: str, key: str) -> list[float]:
         async with visiting(address) as visitor:
             await visitor.open(link)
             opened.release()
+            await all_here.wait()
             return await moves(visitor, key, every, end)
 
     opened = asyncio.Semaphore(0)
@@ -54,6 +55,8 @@ async def crowd(address: str, visitors: int, every: float, seconds: float) -> No
         kind = list(kinds)[number % len(kinds)]
         tasks[kind].append(asyncio.create_task(come(*kinds[kind])))
         await opened.acquire()
+    await asyncio.sleep(3)
+    all_here.set()
     await asyncio.sleep(seconds)
     end.set()
     for kind, coming in tasks.items():

@@ -8,15 +8,20 @@ from streamlit.testing.v1 import app_test
 
 from ddcore.report import curves as curve_words
 from ddcore.report import likelihood as likelihood_words
+from pages.shared import frame
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_visits():
-    """Each visit would read the metadata of all packages for components, and compile its page anew."""
+    """Each visit would read the metadata of all packages for components, and compile its page anew.
+
+    Tables that a person unfolds are there unfolded, up to the rows at which their numbers are written.
+    """
     compiled = ScriptCache()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", list)
         patch.setattr(app_test, "ScriptCache", lambda: compiled)
+        patch.setattr(frame, "LARGE", frame.WRITTEN)
         yield
 
 

@@ -1,12 +1,13 @@
 """Long work on many cases is done by another process: the pages say the same, and what happened where it died."""
 
+import threading
 from dataclasses import replace
 
 import pytest
 from visiting import CHARTS, WHOLE, figure, said, visit
 
-from ddcore.apart import unpacked
-from pages.shared import separation
+from ddcore.apart import Job, unpacked
+from pages.shared import separation, work
 
 LONG = ("curves", "likelihood", "thresholds", "ensemble", "costs", "lending")
 
@@ -29,3 +30,19 @@ def test_a_computation_that_takes_too_long_is_a_sentence(monkeypatch):
     monkeypatch.setattr(separation, "LIMITS", replace(separation.LIMITS, clock=1e-6))
     page = visit("likelihood", WHOLE["likelihood"])
     assert "computing this needs more than ten minutes: use fewer cases" in said(page).lower()
+
+
+def test_pages_take_turns_and_none_waits_for_long(monkeypatch):
+    """With nobody's turn over, a page still comes; while a page waits for another process, it is the turn of others."""
+    monkeypatch.setattr(work, "TURNS", threading.Semaphore(0))
+    monkeypatch.setattr(work, "PATIENCE", 0.05)
+    assert visit("verdict", WHOLE["verdict"]).main.header
+    turns = threading.Semaphore(1)
+    monkeypatch.setattr(work, "TURNS", turns)
+    free = []
+    monkeypatch.setattr(separation, "MANY", 1)
+    waited = Job.wait
+    monkeypatch.setattr(Job, "wait", lambda job, seconds: (free.append(turns._value), waited(job, seconds))[1])
+    visit("likelihood", WHOLE["likelihood"])
+    assert free[0] == 1
+    assert turns._value == 1
