@@ -161,7 +161,7 @@ def large_table(rows: Callable[[], pd.DataFrame], size: int, name: str, label: s
         with box:
             made = rows()
             st.dataframe(readable(made) if len(made) <= WRITTEN else made, hide_index=True, alt=label)
-            _download(rows, name)
+            _download(partial(_csv_of, rows), name)
     return None
 
 
@@ -171,14 +171,13 @@ def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = ""
         return large_table(lambda: rows, len(rows), name, label)
     with st.expander(label):
         st.dataframe(readable(rows), hide_index=True, alt=alt or label)
-        _download(lambda: rows, name)
+        _download(csv(rows), name)
     return None
 
 
-def _download(rows: Callable[[], pd.DataFrame], name: str) -> None:
-    """A button whose CSV is made when somebody asks for it."""
-    made = partial(_csv_of, rows)
-    st.download_button("Download as CSV", made, f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore")
+def _download(content: bytes | Callable[[], bytes], name: str) -> None:
+    """A button for a CSV, or for one that is made when somebody asks for it."""
+    st.download_button("Download as CSV", content, f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore")
 
 
 def _csv_of(rows: Callable[[], pd.DataFrame]) -> bytes:

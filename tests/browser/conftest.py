@@ -228,6 +228,8 @@ def pick(settled: Callable[[Page], None]) -> Callable[[Page, str], None]:
 
     def press(page: Page, name: str) -> None:
         radio = page.get_by_role("radio", name=name, exact=True)
+        # At the upper edge of the window the menu would lie over it.
+        radio.evaluate("shown => shown.scrollIntoView({block: 'center'})")
         radio.click(force=True)
         expect(radio).to_be_checked()
         settled(page)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from tests.house.serving import serving
-from tests.load.files import predictions
+from tests.load.contents import predictions
 from tests.load.processes import megabytes, settled, watched
 from tests.load.visitor import visiting
 

@@ -11,7 +11,7 @@ import random
 import numpy as np
 
 from tests.house.serving import serving
-from tests.load.files import predictions
+from tests.load.contents import predictions
 from tests.load.visitor import Visitor, visiting
 
 THETA = ("expectation?M=303&P=139", "expectation_theta")
