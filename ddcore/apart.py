@@ -1,8 +1,9 @@
 """Work in processes of their own: one may crash, hang or fill its memory, and nothing but its own work is lost.
 
 A process that has imported all it needs stands ready and forks a worker for each `Job`, which takes milliseconds. The
-worker has its limits before it sees the first byte of its work, sends back bytes that nothing here evaluates, and ends.
-The standard library's pools unpickle what a worker sends, import the main module again in each, and know no limits.
+worker has its limits before it sees the first byte of its work, sends back bytes, and ends. Who asked for the work
+says what the bytes are: what a worker that read a file sends is never unpickled, see `ddcore.read.pack`. The standard
+library's pools unpickle whatever a worker sends, import the main module again in each, and know no limits.
 """
 
 import atexit
@@ -121,7 +122,7 @@ class Job:
         while self._data and ready([self._data], max(0.0, deadline - time.monotonic())):
             try:
                 self._take(self._data)
-            except (EOFError, OSError, ValueError):
+            except (EOFError, OSError, TypeError, ValueError):
                 self._give_up(self._died_of())
         return self._data is None
 
@@ -329,6 +330,7 @@ def _work(limits: Limits, data: int, life: int) -> None:
     with Connection(3) as connection:
         try:
             work, buffers = _received(connection, connection.recv_bytes(), limits.memory)
+            # From the process that serves, which made it itself.
             function, *arguments = pickle.loads(work, buffers=buffers)
             del work, buffers
 
@@ -359,6 +361,7 @@ def computed(function: Callable[..., Any], *arguments: Any) -> tuple[bytes, list
 
 def unpacked(header: bytes, buffers: list[bytearray]) -> Any:
     """What the function of `computed` returned; what it raised is raised. Never for a worker that read a file."""
+    # Such a worker has seen numbers only, and no byte of a file.
     is_value, result = pickle.loads(header, buffers=buffers)
     if not is_value:
         raise result

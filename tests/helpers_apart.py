@@ -3,6 +3,7 @@
 import os
 import socket
 import time
+from multiprocessing.connection import Connection
 
 from ddcore import progress
 
@@ -58,3 +59,9 @@ def cut_off() -> Parts:
 
 def doubled(text: bytes, buffer: bytearray) -> Parts:
     return text * 2, [buffer, buffer]
+
+
+def says(message: bytes) -> Parts:
+    """A message that is not one, or not the one that comes now."""
+    Connection(3).send_bytes(message)
+    os._exit(0)

@@ -86,6 +86,7 @@ def test_files_may_be_opened_where_a_job_is_allowed_to():
         (work.ends, [0], "crash"),
         (work.ends, [3], "crash"),
         (work.cut_off, [], "crash"),
+        *((work.says, [message], "crash") for message in (b"", b"p5", b"p[]", b"r5", b'r["a"]', b"r[-1]", b"r[1e30]")),
         (os.abort, [], "crash"),
         (signal.raise_signal, [signal.SIGSEGV], "crash"),
         (signal.raise_signal, [signal.SIGKILL], "memory"),

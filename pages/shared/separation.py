@@ -88,10 +88,7 @@ def _made_apart(wanted: tuple[Any, ...], make: Callable[[], Any]) -> Any:
     bar = st.empty()
 
     def show(job: Job) -> None:
-        if job.place:
-            bar.progress(0.0, text=f"{job.place} of other visitors' computations must end first.")
-        else:
-            bar.progress(job.share, text=job.doing or "Counting …")
+        bar.progress(job.share, text=_doing(job))
 
     job = work.done(wanted, lambda: Job(LINE, LIMITS, computed, make), show)
     bar.empty()
@@ -99,6 +96,14 @@ def _made_apart(wanted: tuple[Any, ...], make: Callable[[], Any]) -> Any:
         return unpacked(*job.result())
     except Died as death:
         raise InputError(WHY[death.cause]) from None
+
+
+def _doing(job: Job) -> str:
+    if job.place == 1:
+        return "One computation of another visitor comes first."
+    if job.place:
+        return f"{job.place} computations of other visitors come first."
+    return job.doing or "Counting …"
 
 
 def forget(table: ScoreTable) -> None:

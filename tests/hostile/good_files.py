@@ -123,8 +123,9 @@ def encodings():
     for name, make in wrong.items():
         yield Hostile(f"{name}.csv", make, NO_MARK)
     for name, mark in {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}.items():
-        make = lambda rng, name=name, mark=mark: mark + text(rng).encode(name)  # noqa: E731
-        yield Hostile(f"{name} with its mark.csv", make, RIGHT)
+        yield Hostile(
+            f"{name} with its mark.csv", lambda rng, name=name, mark=mark: mark + text(rng).encode(name), RIGHT
+        )
     mixed = {
         "utf-8 and latin-1": ("né".encode(), "né".encode("latin-1")),
         "a lone surrogate": (b"n\xed\xa0\x80", b"n\xed\xb0\x80"),

@@ -134,17 +134,24 @@ def layers():
                 lambda rng, ending=ending, number=number: packed(rng, *[ending] * number),
                 right(40, 15, LAYERS),
             )
-        halves = lambda rng, pack=PACKERS[ending]: b"".join(map(pack, text(rng).encode().partition(b"\n")))  # noqa: E731
-        yield Hostile(f"in three pieces.csv{ending}", halves, RIGHT)
+        yield Hostile(
+            f"in three pieces.csv{ending}",
+            lambda rng, pack=PACKERS[ending]: b"".join(map(pack, text(rng).encode().partition(b"\n"))),
+            RIGHT,
+        )
         yield Hostile(f"nothing inside.csv{ending}", lambda rng, pack=PACKERS[ending]: pack(b""), says("empty"))
         yield Hostile(
             f"more behind.csv{ending}", lambda rng, e=ending: packed(rng, e) + b"x" * 1_000, right(40, 15, "unpacked")
         )
     yield Hostile("a workbook in a gz.xlsx.gz", lambda rng: gzip.compress(book(sheet(rows(rng)))), RIGHT)
-    bomb_inside = lambda rng: gzip.compress(gzip_bomb(bytes(MB), 100_000))  # noqa: E731
-    yield Hostile("a bomb in a gz.csv.gz.gz", bomb_inside, says(LAYERS + "|GB"))
-    long_name = lambda rng: b"\x1f\x8b\x08\x08" + bytes(6) + b"n" * 10**6 + b"\0" + packed(rng, ".gz")[10:]  # noqa: E731
-    yield Hostile("a name of 1 MB.csv.gz", long_name, RIGHT)
+    yield Hostile(
+        "a bomb in a gz.csv.gz.gz", lambda rng: gzip.compress(gzip_bomb(bytes(MB), 100_000)), says(LAYERS + "|GB")
+    )
+    yield Hostile(
+        "a name of 1 MB.csv.gz",
+        lambda rng: b"\x1f\x8b\x08\x08" + bytes(6) + b"n" * 10**6 + b"\0" + packed(rng, ".gz")[10:],
+        RIGHT,
+    )
 
 
 MARKER = Path(tempfile.gettempdir()) / "a-hostile-file-ran"
@@ -152,6 +159,8 @@ MARKER = Path(tempfile.gettempdir()) / "a-hostile-file-ran"
 
 
 class Program:
+    """Makes a folder where it is unpickled: the files that hold it are written here, and must never be read so."""
+
     def __reduce__(self):
         return os.mkdir, (str(MARKER),)
 
