@@ -201,7 +201,7 @@ def _offer_weights(source: str, columns: tuple[str, ...], found: dict[str, Any])
     key = f"data_weighted_{source}"
 
     def change() -> None:
-        found["weight"] = column if st.session_state[key] else NONE
+        found["weight"] = column if st.session_state.get(key) else NONE
         st.session_state[f"data_role_weight_{source}"] = None
 
     link.put(key, found.get("weight") == column)
@@ -229,7 +229,7 @@ def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...]
     shown = f"found: {', '.join(now)}" if now else "none found"
 
     def change() -> None:
-        value = st.session_state[key]
+        value = st.session_state.get(key)
         if value in (None, []):
             found.pop(role, None)
         else:
@@ -289,7 +289,9 @@ def _cut(source: str, name: str, predictions: Predictions) -> tuple[float | None
     key = f"data_{kept}_beside" if st.session_state.get(SLIDER_ON_PAGE) else f"data_{kept}"
 
     def moved() -> None:
-        st.session_state[kept] = st.session_state[key]
+        # Called too where another file was dropped and this slider is gone.
+        if key in st.session_state:
+            st.session_state[kept] = st.session_state[key]
 
     def slider() -> None:
         link.put(key, st.session_state[kept])
