@@ -83,3 +83,20 @@ def test_a_file_is_removed_dropped_again_and_gone_after_a_refresh(visit, drop, p
     page.get_by_role("button", name="Remove this file", exact=True).click()
     expect(answer(page)).to_have_text("No data yet")
     settled(page)
+
+
+def test_a_file_takes_the_place_of_one_whose_threshold_was_moved(visit, drop, settled):
+    page = visit("/curves?data=File")
+    drop(page, "mine.csv", CASES)
+    slider = main(page).get_by_role("slider", name=THRESHOLD)
+    slider.focus()
+    slider.press("ArrowRight")
+    settled(page)
+    for name, content, said in (
+        ("classes.csv", b"truth,score\n" + b"".join(b"v%d,0.%d\n" % (i, i) for i in range(40)), "has 40 values"),
+        ("other.csv", CASES.replace(b"0.9", b"0.7"), "Positive = yes (15 of 30"),
+    ):
+        drop(page, name, content)
+        assert page.get_by_test_id("stException").count() == 0
+        expect(main(page)).to_contain_text(said)
+    expect(slider).to_have_value("0.5")
