@@ -4,8 +4,12 @@ import multiprocessing
 import os
 import re
 import resource
+import sys
 import time
 from dataclasses import dataclass
+from types import ModuleType
+
+import pytest
 
 from ddcore.errors import InputError
 
@@ -90,7 +94,10 @@ class Child:
         context = multiprocessing.get_context("spawn")
         self.pipe, other = context.Pipe()
         self.process = context.Process(target=_serve, args=(other, self.function), daemon=True)
-        self.process.start()
+        with pytest.MonkeyPatch.context() as patch:
+            # A child imports the main module, and after a test of pages that is a page.
+            patch.setitem(sys.modules, "__main__", ModuleType("__main__"))
+            self.process.start()
         other.close()
         self.pipe.recv()  # it has imported what it needs
 
