@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,9 @@ MIXTURES: Mapping[str, Mixture] = {
 }
 """Mixtures by key, in display order."""
 
+
+LEARNED = {"together": "Together", "stacked": "Stacking"}
+"""What learns from all models at once, in display order."""
 
 READ = ", read"
 """What is added to the name of a model whose scores are read as evidence."""
@@ -162,19 +166,18 @@ def together(
     )
     fold = _dealt(true, min(folds, smaller), rng)
     unseen = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth)
-    placed = {key: _placed(place, true, share) for key, place in unseen.items()}
-    best = placed["together"]
+    placed = _placing(true, share)
+    best = placed(unseen["together"])
 
-    def way(title: str, kind: str, score: Array, key: str | int | None = None) -> Way:
-        at = _placed(score, true, share) if key is None else placed[key]
-        learns = INFLATION if key is not None else 1.0
+    def way(title: str, kind: str, score: Array, inflation: float = 1.0) -> Way:
+        at = placed(score)
         taken.append(unique(title, taken))
         table = ScoreTable.of(score, true, True, share)
         return Way(
             taken[-1],
             kind,
             Packed.of(table),
-            area(at, level, inflation=learns),
+            area(at, level, inflation=inflation),
             difference(best, at, level, inflation=INFLATION),
             curves.area(curves.precision_recall(table)),
         )
@@ -182,17 +185,15 @@ def together(
     names = whole.names
     taken: list[str] = []
     ways = [way(name, "alone", columns[:, number]) for number, name in enumerate(names)]
-    ways += [way(f"{name}{READ}", "read", unseen[number], number) for number, name in enumerate(names)]
-    ways.append(way("Together", "together", unseen["together"], "together"))
-    if "stacked" in unseen:
-        ways.append(way("Stacking", "stacked", unseen["stacked"], "stacked"))
+    ways += [way(f"{name}{READ}", "read", unseen.pop(number), INFLATION) for number, name in enumerate(names)]
+    ways += [way(LEARNED[str(key)], str(key), unseen.pop(key), INFLATION) for key in [*unseen]]
     ways += [way(mixture.title, "mixed", mixture.of(columns)) for mixture in MIXTURES.values()]
     score = whole.log_ratio(columns)
     ranks = rankdata(columns, axis=0)
     return Together(
         whole,
         tuple(ways),
-        area(_placed(score, true, share), level),
+        area(placed(score), level),
         score,
         bool((ranks == ranks[:, :1]).all()),
         (_correlation(whole, columns, true, share), _correlation(whole, columns, ~true, share)),
@@ -268,17 +269,20 @@ def _dealt(true: NDArray[np.bool_], folds: int, rng: np.random.Generator) -> NDA
     return fold
 
 
-def _placed(score: Array, true: NDArray[np.bool_], weight: Array | None) -> Placed:
+def _placing(true: NDArray[np.bool_], weight: Array | None) -> Callable[[Array], Placed]:
+    """What places the cases by a score; how many they are is counted once for all scores."""
     if weight is None:
-        return Placed.of(score, true.astype(np.int64), (~true).astype(np.int64))
-    classes = true * weight, ~true * weight
-    return Placed.of(score, *classes, squares=(squared(classes[0]), squared(classes[1])))
+        return partial(Placed.of, positives=true.astype(np.int64), negatives=(~true).astype(np.int64))
+    positives, negatives = true * weight, ~true * weight
+    return partial(
+        Placed.of, positives=positives, negatives=negatives, squares=(squared(positives), squared(negatives))
+    )
 
 
 def _among_negatives(score: Array, true: NDArray[np.bool_], weight: Array | None) -> Array:
     """Each case's place among the negatives, ties by half; of those in one gap the higher score stands higher."""
     least = 1 / int((~true).sum()) if weight is None else float(weight[~true].min() / weight[~true].sum())
-    return np.asarray(_placed(score, true, weight).among_negatives + rankdata(score) / (score.size + 1) * least / 2)
+    return np.asarray(_placing(true, weight)(score).among_negatives + rankdata(score) / (score.size + 1) * least / 2)
 
 
 @dataclass(frozen=True, eq=False)
