@@ -165,7 +165,9 @@ def _resampled(table: ScoreTable, repaid: Array, lost: Array, rng: np.random.Gen
     n, place = score.size, np.searchsorted(table.score, score)
     if n < 2:
         return None
-    values = np.where(true, lost[:, place], repaid[:, place]) * weight
+    values = np.stack(
+        [np.where(true, bad[place], good[place]) * weight for good, bad in zip(repaid, lost, strict=True)]
+    )
     means = []
     for _ in range(RESAMPLES):
         times = np.bincount(rng.integers(n, size=n), minlength=n)
