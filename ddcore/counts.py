@@ -1,7 +1,8 @@
 """The four counts that every measure is a function of."""
 
 import math
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -14,6 +15,10 @@ LARGEST = 10**15
 """The largest count accepted: the sum of four still stands exactly in a double (2^53 is 9.007 * 10^15)."""
 
 
+CELLS = ("tp", "fp", "fn", "tn")
+"""The names of the four cells, in the order in which counts and payoffs are written."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Cells:
     """The cells of a two by two table and their margins, unchecked: any numbers that can be added."""
@@ -22,6 +27,26 @@ class Cells:
     fp: Any
     fn: Any
     tn: Any
+
+    def items(self) -> tuple[tuple[str, Any], ...]:
+        """Name and content of the four cells, in the order of `CELLS`."""
+        return tuple((name, getattr(self, name)) for name in CELLS)
+
+    def values(self) -> tuple[Any, ...]:
+        """The content of the four cells, in the order of `CELLS`."""
+        return tuple(getattr(self, name) for name in CELLS)
+
+    def floats(self) -> "Cells":
+        """The same cells as arrays of float64."""
+        return self.map(lambda cell: np.asarray(cell, dtype=np.float64))
+
+    def map(self, function: Callable[..., Any], *others: "Cells") -> "Cells":
+        """A function of each cell, and of the same cell of each of the others.
+
+        >>> Cells(tp=1, fp=2, fn=3, tn=4).map(pow, Cells(tp=2, fp=2, fn=2, tn=2)).values()
+        (1, 4, 9, 16)
+        """
+        return Cells(**{name: function(*(getattr(cells, name) for cells in (self, *others))) for name in CELLS})
 
     @property
     def positives(self) -> Any:
@@ -125,23 +150,20 @@ class Counts(Cells):
             arrays = tuple(array.astype(np.int64, copy=False) for array in arrays)
         else:
             shape = arrays[0].shape
-            squares = Cells(
-                **{name: np.broadcast_to(np.asarray(getattr(squares, name), float), shape) for name in given}
-            )
+            squares = squares.map(lambda square: np.broadcast_to(np.asarray(square, float), shape))
         super().__init__(**dict(zip(cells, arrays, strict=True)))
         object.__setattr__(self, "squares", squares)
 
     def __getitem__(self, index: Any) -> Self:
         """The tables at an index or slice."""
-        names = [cell.name for cell in fields(Cells)]
-        squares = self.squares and Cells(**{name: getattr(self.squares, name)[index] for name in names})
-        return type(self)(**{name: getattr(self, name)[index] for name in names}, squares=squares)
+        squares = self.squares and self.squares.map(lambda square: square[index])
+        return type(self)(**{name: cell[index] for name, cell in self.items()}, squares=squares)
 
     def __repr__(self) -> str:
-        cells = ", ".join(f"{cell.name}={getattr(self, cell.name).tolist()}" for cell in fields(Cells))
+        cells = ", ".join(f"{name}={cell.tolist()}" for name, cell in self.items())
         if self.squares is None:
             return f"Counts({cells})"
-        squares = ", ".join(f"{cell.name}={getattr(self.squares, cell.name).tolist()}" for cell in fields(Cells))
+        squares = ", ".join(f"{name}={square.tolist()}" for name, square in self.squares.items())
         return f"Counts({cells}, squares=Cells({squares}))"
 
     @property
@@ -162,8 +184,8 @@ class Counts(Cells):
         """
         if self.squares is None:
             return self
-        cells = {name: np.asarray(getattr(self, name), float) for name in ("tp", "fp", "fn", "tn")}
-        squares = {name: np.asarray(getattr(self.squares, name)) for name in cells}
+        cells = dict(self.floats().items())
+        squares = {name: np.asarray(square) for name, square in self.squares.items()}
         if any(np.isnan(part).any() for part in squares.values()):
             return None
         weight = equal_weight(*(np.array(list(part.values())) for part in (cells, squares)))

@@ -5,7 +5,7 @@ after subtraction. The rules of differences (like those of derivatives, but exac
 d(ab) = da b' + a db, d(a/b) = (da b - a db) / (b b'), d sqrt(a) = da / (sqrt(a) + sqrt(a')).
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,4 @@ RULES: dict[np.ufunc, Any] = {
 
 def change(old: Cells, new: Cells, by: Cells) -> Cells:
     """Cells on which a measure's formula computes with differences."""
-    return Cells(
-        **{cell.name: Change(*(getattr(cells, cell.name) for cells in (old, new, by))) for cell in fields(Cells)}
-    )
+    return old.map(Change, new, by)

@@ -102,10 +102,7 @@ class Measure:
 
     def __call__(self, counts: Cells) -> Array:
         """The value for each table, shaped like the counts, NaN where undefined."""
-        cells = Cells(
-            **{name: np.asarray(getattr(counts, name), dtype=np.float64) for name in ("tp", "fp", "fn", "tn")}
-        )
-        return self.on(cells)
+        return self.on(counts.floats())
 
     def on(self, cells: Cells) -> Array:
         """The same on cells that are floats already and are not checked again."""

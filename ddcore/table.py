@@ -91,6 +91,29 @@ class ScoreTable:
         return self.summed(score, self.positives, self.negatives, squares=self.squares)
 
     @property
+    def total(self) -> Any:
+        """All cases, or what they weigh."""
+        return self.positives.sum() + self.negatives.sum()
+
+    @property
+    def prevalence(self) -> float:
+        """The share of the cases that are truly positive; NaN without cases.
+
+        >>> ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 0]).prevalence
+        0.25
+        """
+        return float(self.positives.sum() / self.total) if self.total else math.nan
+
+    @property
+    def is_probability(self) -> bool:
+        """Whether all scores are between 0 and 1, so that they may be meant as probabilities; there is at least one.
+
+        >>> ScoreTable.of([0.1, 1], [0, 1]).is_probability, ScoreTable.of([-3, 0.5], [0, 1]).is_probability
+        (True, False)
+        """
+        return bool(self.score.size and self.score[0] >= 0 and self.score[-1] <= 1)
+
+    @property
     def weighted(self) -> bool:
         """Whether cases count other than one each, whatever they sum to."""
         return self.squares is not None or "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)

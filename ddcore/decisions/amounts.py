@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.utility import OUTCOMES, Utility
+from ddcore.decisions.utility import Utility
 from ddcore.labels import weights
 from ddcore.scores.intervals import Interval, confident
 
@@ -57,7 +57,7 @@ class Amounts:
         def summed(power: int) -> Cells:
             # Counts have a limit, which amounts in parts of a larger number keep.
             parts = Counts.of_labels(truth, predicted, positive, (share / scale) ** power)
-            return Cells(**{name: getattr(parts, name) * scale**power for name in OUTCOMES})
+            return parts.map(lambda cell: cell * scale**power)
 
         return cls(counts, summed(1), summed(2))
 
@@ -106,8 +106,12 @@ class Tariff:
             name: getattr(sums, of) / getattr(counts, of) if getattr(counts, of) else 0.0
             for name, of in (("tp", "positives"), ("fn", "positives"), ("fp", "negatives"), ("tn", "negatives"))
         }
-        payoffs = {name: getattr(self.fixed, name) + getattr(self.rate, name) * means[name] for name in OUTCOMES}
-        return Utility(**payoffs, unit=self.unit)
+        payoffs = self.fixed.map(lambda fixed, rate, mean: fixed + rate * mean, self.rate, Cells(**means))
+        return Utility.of(payoffs, self.unit)
+
+    def payoffs(self, amount: NDArray[np.float64]) -> Cells:
+        """Those of cases with these amounts, shaped like them."""
+        return self.fixed.map(lambda fixed, rate: fixed + rate * amount, self.rate)
 
     def interval(self, amounts: Amounts, level: float = 0.95, *, prevalence: float | None = None) -> Interval:
         """The mean yield with its normal interval, both class sizes kept; NaN ends for one case in a class.

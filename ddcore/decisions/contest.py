@@ -97,9 +97,7 @@ class Contest:
         Each model is drawn by itself, as counts do not say which cases two models share. Constant answers have their
         shares, and so have models of whose weights only the sums are known.
         """
-        cells = {
-            name: np.repeat(getattr(self.shares, name)[:, None], draws, axis=1) for name in ("tp", "fp", "fn", "tn")
-        }
+        cells = {name: np.repeat(share[:, None], draws, axis=1) for name, share in self.shares.items()}
         for place, counts in enumerate(models):
             known = counts.effective
             if known is None:
@@ -117,14 +115,8 @@ class Contest:
         With the shares of some `cells`, see `drawn`, instead of those observed.
         """
         column = (-1,) + (1,) * np.ndim(utility.tp)
-        at = {name: getattr(self.shares, name).reshape(column) for name in ("tp", "fp", "fn", "tn")}
-        if cells is not None:
-            at = {name: getattr(cells, name) for name in at}
-        parts = [(getattr(utility, name), at[name]) for name in ("fp", "fn", "tn")]
-        total = utility.tp * at["tp"]
-        for payoff, share in parts:
-            total = total + payoff * share
-        return np.asarray(total)
+        at = self.shares.map(lambda share: share.reshape(column)) if cells is None else cells
+        return np.asarray(utility.earned(at))
 
     def winner(self, utility: Utility) -> NDArray[np.intp]:
         """The place of the classifier that yields most, the first of equal ones; shaped like the utility."""

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.costs import ByCase, Threshold, threshold
+from ddcore.decisions.by_case import ByCase
+from ddcore.decisions.costs import Threshold, threshold
 from ddcore.decisions.utility import Utility, constants
 from ddcore.errors import InputError
 from ddcore.scores.likelihood import Likelihood, probabilities
@@ -99,7 +100,7 @@ def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) 
     line = threshold(utility, share)
     found = best(table, utility)
     listed = [Option("best", _from(found.threshold), found.value)]
-    if table.score[0] >= 0 and table.score[-1] <= 1:
+    if table.is_probability:
         chance = float(line.posterior)
         listed.append(Option("read", _from(chance), float(utility(table.at(chance)))))
     if likelihood is not None and math.isfinite(share):

@@ -6,6 +6,7 @@ A case is called negative if score < low, referred if low <= score < high, and c
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.costs import staked
 from ddcore.decisions.referral import Referral
-from ddcore.decisions.utility import OUTCOMES, Utility
+from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.scores.intervals import confident
@@ -255,8 +256,7 @@ def sure_cost_band(utility: Utility, referral: Referral, *, drawn: Resamples, le
         return (*_cost_ends(counts, utility, referral), _line(counts, utility))
 
     def worth(decided: Cells, positives: Any, negatives: Any) -> Any:
-        earned = sum(float(getattr(utility, name)) * getattr(decided, name) for name in OUTCOMES)
-        return (earned + referral.positive * positives + referral.negative * negatives) / total
+        return (utility.earned(decided) + referral.positive * positives + referral.negative * negatives) / total
 
     return _sure(choose, worth, True, drawn, level)
 
@@ -264,11 +264,11 @@ def sure_cost_band(utility: Utility, referral: Referral, *, drawn: Resamples, le
 def _sure(choose: Chooser, worth: Worth, higher: bool, drawn: Resamples, level: float) -> SureBand:
     """Both ends by the resamples, and the values on cases held out; each is decided by a band and by a line."""
     confident(level)
-    ends = [choose(_row(cells, at)) for cells in drawn for at in range(len(cells.tp))]
+    ends = [choose(cells.map(itemgetter(at))) for cells in drawn for at in range(len(cells.tp))]
     lows, highs = (np.array([drawn.threshold[one[end]] for one in ends if one is not None]) for end in (0, 1))
     without = []
     for split in drawn.splits():
-        chosen = [choose(_row(split.other, at)) or (-1, -1, -1) for at in range(len(split.other.tp))]
+        chosen = [choose(split.other.map(itemgetter(at))) or (-1, -1, -1) for at in range(len(split.other.tp))]
         without.append(split.at_cases(np.array(chosen, dtype=np.intp)))
     places = np.concatenate(without)
     # Those below the low end, the high end and the line, and all.
@@ -302,10 +302,6 @@ def _regions(below: Array) -> Array:
     under = np.minimum(low, line), np.clip(np.minimum(high, line) - low, 0, None), np.clip(line - high, 0, None)
     over = low - under[0], high - low - under[1], every - high - under[2]
     return np.stack([*over[::-1], *under[::-1]], axis=1)
-
-
-def _row(cells: Cells, at: int) -> Cells:
-    return Cells(**{name: getattr(cells, name)[at] for name in OUTCOMES})
 
 
 def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Band:

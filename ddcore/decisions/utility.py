@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, Self
 
 import numpy as np
@@ -96,18 +97,29 @@ class Utility:
 
     def __repr__(self) -> str:
         unit = f", unit={self.unit!r}" if self.unit else ""
-        return "Utility(" + ", ".join(f"{name}={getattr(self, name).tolist()}" for name in OUTCOMES) + f"{unit})"
+        return "Utility(" + ", ".join(f"{name}={payoff.tolist()}" for name, payoff in self.payoffs.items()) + f"{unit})"
 
     def __getitem__(self, index: Any) -> "Utility":
         """The matrices at an index or slice."""
-        return Utility(**{name: getattr(self, name)[index] for name in OUTCOMES}, unit=self.unit)
+        return self.of(self.payoffs.map(itemgetter(index)), self.unit)
+
+    @classmethod
+    def of(cls, payoffs: Cells, unit: str = "") -> "Utility":
+        """The values with these four payoffs."""
+        return cls(**dict(payoffs.items()), unit=unit)
+
+    @property
+    def payoffs(self) -> Cells:
+        """The four payoffs, without their unit."""
+        return Cells(tp=self.tp, fp=self.fp, fn=self.fn, tn=self.tn)
 
     def __call__(self, counts: Cells) -> Array:
         """Mean utility per case."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(self._earned(counts) / np.float64(counts.total))[()]
+            return np.asarray(self.earned(counts) / np.float64(counts.total))[()]
 
-    def _earned(self, counts: Cells) -> Any:
+    def earned(self, counts: Cells) -> Any:
+        """What all cases together are worth."""
         return self.tp * counts.tp + self.fp * counts.fp + self.fn * counts.fn + self.tn * counts.tn
 
     @property
@@ -124,7 +136,7 @@ class Utility:
     def normalised(self) -> "Utility":
         """The same values with 0 as the least payoff and 1 as the greatest, without unit (equation 11)."""
         low, span = self.lowest, self.highest - self.lowest
-        return Utility(**{name: (getattr(self, name) - low) / span for name in OUTCOMES})
+        return self.of(self.payoffs.map(lambda payoff: (payoff - low) / span))
 
     @property
     def coordinates(self) -> tuple[Array, Array]:
@@ -181,7 +193,7 @@ class Utility:
         if np.ndim(self.tp):
             raise InputError(f"a measure needs one matrix of payoffs, got {np.size(self.tp)}")
         in_unit = f" in {self.unit}" if self.unit else ""
-        terms = [(getattr(self, name), name.upper()) for name in OUTCOMES if getattr(self, name) != 0]
+        terms = [(payoff, name.upper()) for name, payoff in self.payoffs.items() if payoff != 0]
         text = " ".join(f"{payoff:+.15g} {name}" for payoff, name in terms).removeprefix("+")
         latex = "".join(rf"{payoff:+.15g}\,\mathrm{{{name}}}" for payoff, name in terms).removeprefix("+")
         both = float(sum(self.stakes))
@@ -194,7 +206,7 @@ class Utility:
         return Measure(
             key="yield",
             name=f"Yield per case{in_unit}",
-            function=lambda cells: self._earned(cells) / cells.total,
+            function=lambda cells: self.earned(cells) / cells.total,
             formula=f"({text}) / M",
             latex=rf"\frac{{{latex}}}{{M}}",
             best=float(self.highest),
@@ -220,7 +232,7 @@ def expected(utilities: Utility, probability: ArrayLike | None = None) -> Utilit
     Utility(tp=2.0, fp=0.0, fn=0.0, tn=0.5)
     """
     share = shares(probability, np.size(utilities.tp))
-    return Utility(**{name: np.ravel(getattr(utilities, name)) @ share for name in OUTCOMES}, unit=utilities.unit)
+    return Utility.of(utilities.payoffs.map(lambda payoff: np.ravel(payoff) @ share), utilities.unit)
 
 
 def around(
@@ -241,7 +253,7 @@ def around(
         raise InputError(f"deviation must be 0 or more and at most 10^15, got {deviation:g}")
     share = shares(probability, np.size(utility.tp))
     which = rng.choice(share.size, draws, p=share)
-    drawn = {name: np.ravel(getattr(utility, name))[which] for name in OUTCOMES}
+    drawn = {name: np.ravel(payoff)[which] for name, payoff in utility.payoffs.items()}
     for right, wrong in (("tp", "fn"), ("tn", "fp")):
         centre = np.array([drawn[right], drawn[wrong]])
         proper, missing = centre[0] >= centre[1], np.arange(draws)

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from ddcore.decisions.costs import LINES, CostCurves
+from ddcore.decisions.cost_curves import LINES, CostCurves
 from ddcore.decisions.options import Options
 from ddcore.figures.parts import best_at, dress, line_at, listed, side
 from ddcore.figures.theme import Theme, number, plain

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ddcore.counts import Cells, Counts, all_equal
+from ddcore.counts import Counts, all_equal
 from ddcore.decisions.amounts import Amounts, Scored, power_above
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
@@ -47,8 +47,8 @@ class Model:
         if not self.moments:
             return None
         sums, squares = (
-            Cells(**{name: getattr(one.counts, name) * self.scale**power for name in ("tp", "fp", "fn", "tn")})
-            for power, one in enumerate(self.moments, start=1)
+            moment.counts.map(lambda cell, power=power: cell * self.scale**power)
+            for power, moment in enumerate(self.moments, start=1)
         )
         return Amounts(self.counts, sums, squares)
 
@@ -286,7 +286,7 @@ def _threshold(table: ScoreTable, given: float | None, from_labels: float | None
         return given, ""
     if from_labels is not None:
         return from_labels, ""
-    if table.score[0] >= 0 and table.score[-1] <= 1:
+    if table.is_probability:
         return 0.5, "as scores are between 0 and 1"
     if table.score[0] < 0 < table.score[-1]:
         return 0.0, "as scores have both signs"

@@ -8,9 +8,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from ddcore.decisions.amounts import Tariff
-from ddcore.decisions.costs import KINDS, LINES, CostCurves, of_amount, threshold
+from ddcore.decisions.by_case import of_amount
+from ddcore.decisions.cost_curves import KINDS, LINES, CostCurves
+from ddcore.decisions.costs import threshold
 from ddcore.decisions.options import OPTIONS, Option, Options
-from ddcore.decisions.utility import OUTCOMES, Utility
+from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.figures.theme import number, percent
 from ddcore.figures.theme import worth as amount
@@ -49,7 +51,7 @@ def as_payoffs(utility: Utility, average: bool = False) -> str:
     >>> as_payoffs(Utility(tp=0, fp=-1, fn=-5, tn=0))
     'As payoffs: TP 0, FP −1, FN −5, TN 0. Costs are payoffs with the other sign.'
     """
-    listed = ", ".join(f"{name.upper()} {number(float(getattr(utility, name)))}" for name in OUTCOMES)
+    listed = ", ".join(f"{name.upper()} {number(float(payoff))}" for name, payoff in utility.payoffs.items())
     whose = "As payoffs, of an average case" if average else "As payoffs"
     return f"{whose}: {listed}. Costs are payoffs with the other sign."
 
@@ -304,7 +306,7 @@ def computed(utility: Utility, prevalence: float, average: bool = False) -> str:
     miss, alarm = (float(stake) for stake in utility.stakes)
     both = f"\\frac{{{alarm:.15g}}}{{{alarm:.15g} + {miss:.15g}}}"
     kinds = "\n\n".join(f"**{kind.title}.** {kind.words} {kind.source}." for kind in KINDS.values())
-    payoffs = ", ".join(f"$U_{{{name.upper()}}}$ = {number(float(getattr(utility, name)))}" for name in OUTCOMES)
+    payoffs = ", ".join(f"$U_{{{name.upper()}}}$ = {number(float(payoff))}" for name, payoff in utility.payoffs.items())
     whose = " (of a case with the mean amount)" if average else ""
     weighed = (
         "Their interval lets every case count more or less, by the Dirichlet law over the cases of its class (Rubin "

@@ -286,7 +286,7 @@ def areas(found: Gain) -> pd.DataFrame:
 
 def transformed(found: Gain, table: ScoreTable, prevalence: float | None = None) -> pd.DataFrame:
     """Every distinct score with its ratio, its posterior at a share of positives (None for that here), its cases."""
-    here = float(table.positives.sum() / (table.positives.sum() + table.negatives.sum()))
+    here = table.prevalence
     share = here if prevalence is None else prevalence
     return pd.DataFrame(
         {
@@ -314,8 +314,8 @@ def computed(found: Gain, folds: int, seed: int) -> str:
     source = method.source.replace(" (", " ").removesuffix(")")
     title = BANDWIDTHS[likelihood.bandwidth][0].replace("Normal", "normal")
     rule = f", bandwidth by {title}" if likelihood.method == "kde" else ""
-    score = found.tables[BEFORE].score
-    said = [NEAR[likelihood.bounds]] if (score[0] >= 0 and score[-1] <= 1) or likelihood.bounds == "rank" else []
+    within = found.tables[BEFORE].is_probability
+    said = [NEAR[likelihood.bounds]] if within or likelihood.bounds == "rank" else []
     if method.local:
         said.append("Where no case is near, the ratio is that of the nearest score that has cases near.")
     if likelihood.evidence.densities is None or likelihood.slope is None:

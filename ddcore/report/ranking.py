@@ -116,12 +116,12 @@ def _why(name: str, form: Form, prevalence: float) -> str:
 
 def payoffs(utility: Utility) -> str:
     """Four payoffs in words: TP 1, FP 0, FN 0, TN 1."""
-    return ", ".join(f"{name.upper()} {number(float(getattr(utility, name)))}" for name in OUTCOMES)
+    return ", ".join(f"{name.upper()} {number(float(payoff))}" for name, payoff in utility.payoffs.items())
 
 
 def cells(counts: Cells) -> str:
     """Four counts in words."""
-    return ", ".join(f"{name.upper()} {int(getattr(counts, name)):,}" for name in OUTCOMES)
+    return ", ".join(f"{name.upper()} {int(cell):,}" for name, cell in counts.items())
 
 
 def table(found: OverError, forms: Mapping[str, Form], error: float) -> pd.DataFrame:
@@ -173,7 +173,7 @@ def classifiers(tables: Cells, utility: Utility, row: Measure, pair: WrongPair |
     """The third chart, classifier by classifier, the pair that is ranked wrongly first."""
     shown = pd.DataFrame(
         {
-            **{name.upper(): np.asarray(getattr(tables, name)) for name in OUTCOMES},
+            **{name.upper(): np.asarray(cell) for name, cell in tables.items()},
             "Worth a case": np.asarray(utility(tables)),
             row.key: np.asarray(row.on(tables)),
             "Which": "drawn",

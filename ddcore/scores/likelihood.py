@@ -311,7 +311,7 @@ def probabilities(table: ScoreTable, method: str = BEST, *, folds: int = FOLDS, 
     """
     table = table.unweighted()
     bounds = None if method == BEST else _bounds(table.score, method, None)
-    prevalence = float(table.positives.sum()) / float((table.positives + table.negatives).sum())
+    prevalence = table.prevalence
     parts = _parts(table, folds, rng)
     scores = [fit(one.rest, method, bounds=bounds).posterior(one.own.score, prevalence) for one in parts]
     dealt = _joined([_placed(one.own.score, one.own) for one in parts])
@@ -448,7 +448,7 @@ def choose(table: ScoreTable, bandwidth: str = "normal", folds: int = FOLDS) -> 
 
 def _candidates(table: ScoreTable) -> list[tuple[str, str]]:
     """Every method but `ORDER`, each on the scales that may make a difference to it."""
-    within = table.score[0] >= 0 and table.score[-1] <= 1
+    within = table.is_probability
     scales = ("none", "logit", "rank") if within else ("none", "rank")
     kernels = [("kde", "reflect" if within and bounds == "none" else bounds) for bounds in scales]
     return [

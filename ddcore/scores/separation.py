@@ -53,7 +53,7 @@ def separation(table: ScoreTable) -> Separation:
     for cases, name in ((P, "positive"), (N, "negative")):
         if not cases:
             raise InputError(f"a curve needs cases of both classes, got no {name} case")
-    bounded = bool(table.score[0] >= 0 and table.score[-1] <= 1)
+    bounded = table.is_probability
     return Separation(
         auc=delong(table),
         summaries={key: curve(table, key).summary for key in KINDS},

@@ -4,12 +4,14 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from operator import add, itemgetter
+from operator import sub as subtract
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ddcore.counts import Cells, Counts
+from ddcore.counts import CELLS, Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.scores.intervals import confident
@@ -107,7 +109,7 @@ def best(table: ScoreTable, name: Objective, *constraints: Constraint) -> Best:
 def each(table: ScoreTable, names: Iterable[Objective], *constraints: Constraint) -> list[Best]:
     """The same for several measures; they share one sweep over the thresholds."""
     found = sweep(table)
-    cells = _floats(found.counts)
+    cells = found.counts.floats()
     allowed = _allowed(found.threshold, cells, constraints)
     mistakes = cells.fp + cells.fn
     edges = np.append(-np.inf, found.threshold)
@@ -139,12 +141,8 @@ def upward(row: Measure, cells: Cells) -> Array:
     values = np.empty(cells.tp.size)
     for start in range(0, values.size, BLOCK):
         part = slice(start, start + BLOCK)
-        values[part] = row.on(Cells(**{name: getattr(cells, name)[part] for name in ("tp", "fp", "fn", "tn")}))
+        values[part] = row.on(cells.map(itemgetter(part)))
     return values if row.better == "higher" else np.negative(values, out=values)
-
-
-def _floats(counts: Cells) -> Cells:
-    return Cells(**{name: np.asarray(getattr(counts, name), np.float64) for name in ("tp", "fp", "fn", "tn")})
 
 
 def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]) -> NDArray[np.bool_] | None:
@@ -212,7 +210,7 @@ def closed_form(found: Best) -> Closed:
     """
     if math.isnan(found.value):
         return Closed(math.nan, math.nan)
-    counts = _floats(found.counts)
+    counts = found.counts.floats()
     row = found.measure
     posterior = float(row.line(found.value, counts)) if row.line is not None else _by_difference(row, counts)
     if not 0 <= posterior <= 1:
@@ -241,12 +239,8 @@ def _by_difference(row: Measure, counts: Cells) -> float:
 
 
 def _difference(row: Measure, counts: Cells, up: str, down: str, width: float) -> float:
-    names = ("tp", "fp", "fn", "tn")
-    ends = [
-        Cells(**{name: getattr(counts, name) + sign * width * ((name == up) - (name == down)) for name in names})
-        for sign in (1, -1)
-    ]
-    return float(row.on(ends[0]) - row.on(ends[1])) / (2 * width)
+    more = Cells(**{name: width * ((name == up) - (name == down)) for name in CELLS})
+    return float(row.on(counts.map(add, more)) - row.on(counts.map(subtract, more))) / (2 * width)
 
 
 def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[tuple[float, float], ...]:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ddcore.decisions.costs import h_measure
+from ddcore.decisions.cost_curves import h_measure
 from ddcore.errors import InputError
 from ddcore.report import costs as words
 from ddcore.report.words import literal, sentence

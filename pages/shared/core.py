@@ -15,7 +15,7 @@ from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
 from ddcore.chance.imbalance import Curve, Imbalance, Mark, curve, marks
 from ddcore.chance.scales import Scaled
 from ddcore.chance.scales import scales as scales_of
-from ddcore.counts import Cells, Counts
+from ddcore.counts import CELLS, Cells, Counts
 from ddcore.decisions import ranking
 from ddcore.decisions.admissible import Form, form
 from ddcore.decisions.ranking import OverError
@@ -38,13 +38,10 @@ def verdicts(models: Mapping[str, Model], keys: Sequence[str]) -> dict[str, verd
     return {name: replace(_verdict(_cells(model.counts), own), name=name) for name, model in models.items()}
 
 
-CELLS = ("tp", "fp", "fn", "tn")
-
-
 def _cells(counts: Counts) -> tuple[float, ...]:
     """The four counts, and of weighted cases the sums of their squared weights, all NaN where these are not known."""
     tables = (counts,) if counts.squares is None else (counts, counts.squares)
-    cells = tuple(getattr(table, name).item() for table in tables for name in CELLS)
+    cells = tuple(cell.item() for table in tables for cell in table.values())
     return cells if math.isfinite(sum(cells)) else (*cells[:4], *4 * (math.nan,))
 
 

@@ -11,10 +11,10 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from ddcore.counts import Cells
-from ddcore.decisions import costs
+from ddcore.decisions import cost_curves
 from ddcore.decisions.amounts import Tariff
-from ddcore.decisions.costs import ByCase, CostCurves, by_case
+from ddcore.decisions.by_case import ByCase, by_case, own_lines
+from ddcore.decisions.cost_curves import CostCurves
 from ddcore.decisions.options import Option, Options, options, options_by_case, unseen_evidence
 from ddcore.decisions.unseen import unseen_by_case
 from ddcore.decisions.utility import Utility
@@ -29,7 +29,7 @@ from pages.shared import link, payoffs, separation
 from pages.shared.data import Data
 
 TIMES = (*(1 / one for one in (100, 50, 20, 10, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0)
-KINDS = {"expected": "Cost over the threshold", **{key: kind.title for key, kind in costs.KINDS.items()}}
+KINDS = {"expected": "Cost over the threshold", **{key: kind.title for key, kind in cost_curves.KINDS.items()}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class Costs:
     @property
     def key(self) -> tuple[float, ...]:
         """The four payoffs, by which results are kept."""
-        return tuple(float(getattr(self.utility, name)) for name in payoffs.CELLS)
+        return tuple(map(float, self.utility.payoffs.values()))
 
     @property
     def sign(self) -> int:
@@ -112,7 +112,7 @@ def kind() -> str:
     )  # fmt: skip
     link.say(curve=chosen if chosen != "expected" else None)
     if chosen != "expected":
-        st.caption(costs.KINDS[chosen].words)
+        st.caption(cost_curves.KINDS[chosen].words)
     return chosen
 
 
@@ -121,8 +121,8 @@ def lines(data: Data, chosen: Costs) -> Options:
     table, at = data.model.table, data.model.threshold
     if chosen.tariff is not None:
         scored = data.model.scored
-        within = table.score[0] >= 0 and table.score[-1] <= 1
-        return options_by_case(_by_case(data, chosen), at, costs.own_lines(scored, chosen.tariff) if within else None)
+        own = own_lines(scored, chosen.tariff) if table.is_probability else None
+        return options_by_case(_by_case(data, chosen), at, own)
     utility = chosen.utility
     found = separation.kept(table, ("options", *chosen.key), lambda: options(table, utility, separation.reading(table)))
     return found.beside(Option.at(table, utility, at))
@@ -132,9 +132,8 @@ def _by_case(data: Data, chosen: Costs) -> ByCase:
     """The mean payoff at every threshold where payoffs grow with an amount."""
     tariff = chosen.tariff
     # The amounts of a model are kept in parts of its scale.
-    rate = {name: getattr(tariff.rate, name) * data.model.scale for name in payoffs.CELLS}
-    scaled = replace(tariff, rate=Cells(**rate))
-    wanted = tuple(float(getattr(cells, name)) for cells in (scaled.fixed, scaled.rate) for name in payoffs.CELLS)
+    scaled = replace(tariff, rate=tariff.rate.map(lambda rate: rate * data.model.scale))
+    wanted = (*scaled.fixed.values(), *scaled.rate.values())
     table = data.model.table
     return separation.kept(table, ("by case", *wanted), lambda: by_case(table, data.model.moments[0].table, scaled))
 
@@ -154,7 +153,7 @@ def sure(data: Data, chosen: Costs) -> Sureness | None:
 def _unseen_by_case(data: Data, chosen: Costs) -> dict[str, Unseen]:
     """What the best threshold is worth on cases that had no say in it, where payoffs grow with an amount."""
     tariff, scored = chosen.tariff, data.model.scored
-    wanted = tuple(float(getattr(cells, name)) for cells in (tariff.fixed, tariff.rate) for name in payoffs.CELLS)
+    wanted = (*tariff.fixed.values(), *tariff.rate.values())
 
     def make() -> dict[str, Unseen]:
         return unseen_by_case(scored, tariff, rng=np.random.default_rng(separation.SEED))
@@ -190,7 +189,7 @@ def ahead(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> di
         leads = separation.kept(table, ("ahead of lines", *chosen.key), make)
     if drawn is None:
         return leads
-    return {**leads, "h": separation.kept(table, ("unseen h",), lambda: costs.unseen_h(drawn))}
+    return {**leads, "h": separation.kept(table, ("unseen h",), lambda: cost_curves.unseen_h(drawn))}
 
 
 def curves(data: Data, key: str, place: float | None = None) -> CostCurves:
@@ -198,7 +197,7 @@ def curves(data: Data, key: str, place: float | None = None) -> CostCurves:
     table, at = data.model.table, data.model.threshold
     also, drawn = () if place is None else (place,), separation.resamples(table)
     return separation.kept(
-        table, ("costs", key, at, also), lambda: costs.curves(table, key, at, also=also, drawn=drawn)
+        table, ("costs", key, at, also), lambda: cost_curves.curves(table, key, at, also=also, drawn=drawn)
     )
 
 
@@ -228,7 +227,7 @@ def _thin(data: Data, chosen: Costs) -> tuple[Any, Any, tuple[Any, Any] | None]:
 def _place(key: str, data: Data, found: Options) -> float | None:
     """Where the costs at hand are on the axis of a curve; None where they differ by case."""
     chance = float(found.line.posterior)
-    return None if np.isnan(chance) else float(costs.KINDS[key].axis(chance, data.positives / data.total))
+    return None if np.isnan(chance) else float(cost_curves.KINDS[key].axis(chance, data.positives / data.total))
 
 
 def points(key: str, data: Data, chosen: Costs, found: Options) -> tuple[Callable[[], pd.DataFrame], int]:

@@ -190,7 +190,7 @@ def _take_up(chosen: tuple[object, ...]) -> TakeUp:
 
 def _way(table: ScoreTable) -> str:
     """Where the risks come from."""
-    if not _probable(table):
+    if not table.is_probability:
         return "read"
     link.start("lending_risk", "risk", "read", link.one_of(WAYS, "risk"))
     chosen = st.radio(
@@ -200,10 +200,6 @@ def _way(table: ScoreTable) -> str:
     )  # fmt: skip
     link.say(risk=chosen if chosen != "read" else None)
     return chosen
-
-
-def _probable(table: ScoreTable) -> bool:
-    return bool(table.score[0] >= 0 and table.score[-1] <= 1)
 
 
 def risks(table: ScoreTable, way: str) -> ScoreTable:

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from ddcore.counts import Cells
+from ddcore.counts import CELLS, Cells
 from ddcore.decisions.amounts import Tariff
 from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.decisions.worth import Values
@@ -17,7 +17,6 @@ from ddcore.report.words import literal
 from pages.shared import link
 from pages.shared.data import Data
 
-CELLS = tuple(OUTCOMES)
 USUAL = {"tp": 1.0, "fp": 0.0, "fn": 0.0, "tn": 1.0}
 """Every right answer is worth one, every wrong one nothing, until somebody says otherwise."""
 MISTAKES = {"tp": 0.0, "fp": -1.0, "fn": -1.0, "tn": 0.0}
@@ -163,7 +162,7 @@ def take(data: Data, values: Values, x: float, y: float) -> None:
     """Put the matrix of a place of the map into the table, as wide as the one in use, as a click there does."""
     low, high = float(values.utility.lowest), float(values.utility.highest)
     matrix = Utility.at(round(x, 3), round(y, 3), low, high)
-    put(data, {name: float(getattr(matrix, name)) for name in CELLS})
+    put(data, {name: float(payoff) for name, payoff in matrix.payoffs.items()})
 
 
 def _usual(data: Data, assumed: dict[str, float]) -> tuple[dict[str, float], str]:
@@ -171,7 +170,7 @@ def _usual(data: Data, assumed: dict[str, float]) -> tuple[dict[str, float], str
     if data.story is None:
         return assumed, ""
     told = data.story.utility
-    return {name: float(getattr(told, name)) for name in CELLS}, told.unit
+    return {name: float(payoff) for name, payoff in told.payoffs.items()}, told.unit
 
 
 def _keys(data: Data) -> Callable[[str], str]:

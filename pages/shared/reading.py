@@ -52,7 +52,7 @@ def choose(table: ScoreTable) -> Choice:
 
 def scale(table: ScoreTable, method: str) -> str:
     """On which scale the scores are read; scores that are no probabilities have fewer."""
-    within = bool(table.score[0] >= 0 and table.score[-1] <= 1)
+    within = table.is_probability
     usual = METHODS[method].usual if within else "none"
     fitting = {"none", "rank", usual} | ({"logit"} if within else set())
     titles = {key: title for key, title in BOUNDS.items() if key in fitting}

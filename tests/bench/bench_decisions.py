@@ -10,7 +10,7 @@ import numpy as np
 from sklearn import metrics
 
 from ddcore.counts import Counts
-from ddcore.decisions import costs
+from ddcore.decisions import cost_curves, costs
 from ddcore.decisions.admissible import form, wrong_pair
 from ddcore.decisions.contest import GRID, Contest
 from ddcore.decisions.coverage import risk_coverage
@@ -197,9 +197,12 @@ def referring(quick):
     truth = rng.random(SCORES) < 0.3
     table = ScoreTable.of(1 / (1 + np.exp(-rng.normal(2.0 * truth))), truth)
     one_to_five = costs.costs(c10=1, c01=5)
-    for kind in costs.KINDS:
-        line(f"{costs.KINDS[kind].title}, 10^6 scores", seconds(lambda kind=kind: costs.curves(table, kind, 0.5)))
-    line("H-measure, 10^6 scores", seconds(lambda: costs.h_measure(table)))
+    for kind in cost_curves.KINDS:
+        line(
+            f"{cost_curves.KINDS[kind].title}, 10^6 scores",
+            seconds(lambda kind=kind: cost_curves.curves(table, kind, 0.5)),
+        )
+    line("H-measure, 10^6 scores", seconds(lambda: cost_curves.h_measure(table)))
     line("best band of accuracy at 20 %, 10^6 scores", seconds(lambda: best_band(table, "ACC", 0.2)))
     line("best band of costs, 10^6 scores", seconds(lambda: cost_band(table, one_to_five, Referral(-0.4, -0.4))))
     line("risk and coverage, 10^6 scores", seconds(lambda: risk_coverage(table)))

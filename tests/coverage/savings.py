@@ -5,7 +5,8 @@ from scipy.stats import norm
 
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import Scored, Tariff
-from ddcore.decisions.costs import costs, curves, unseen_h
+from ddcore.decisions.cost_curves import curves, unseen_h
+from ddcore.decisions.costs import costs
 from ddcore.decisions.options import cross_read, unseen_evidence
 from ddcore.decisions.referral import Referral
 from ddcore.decisions.reject import sure_cost_band

@@ -32,18 +32,9 @@ from sklearn.metrics import brier_score_loss
 
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import Tariff
-from ddcore.decisions.costs import (
-    KINDS,
-    LINES,
-    POINTS,
-    by_case,
-    costs,
-    curves,
-    h_measure,
-    of_amount,
-    staked,
-    threshold,
-)
+from ddcore.decisions.by_case import by_case, of_amount
+from ddcore.decisions.cost_curves import KINDS, LINES, POINTS, curves, h_measure
+from ddcore.decisions.costs import costs, staked, threshold
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.scores.resampling import Resamples

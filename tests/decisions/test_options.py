@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import Scored, Tariff
-from ddcore.decisions.costs import by_case, costs, own_lines, threshold
+from ddcore.decisions.by_case import by_case, own_lines
+from ddcore.decisions.costs import costs, threshold
 from ddcore.decisions.options import (
     OPTIONS,
     Option,

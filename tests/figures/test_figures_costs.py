@@ -20,7 +20,8 @@ from helpers_lines_figures import (
     trace,
 )
 
-from ddcore.decisions.costs import KINDS, costs, curves
+from ddcore.decisions.cost_curves import KINDS, curves
+from ddcore.decisions.costs import costs
 from ddcore.decisions.options import Option, options
 from ddcore.figures.costs import curves_alt, curves_figure, expected_alt, expected_figure
 from ddcore.figures.theme import LIGHT, THEMES

@@ -17,7 +17,9 @@ from scipy.stats import beta
 
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import Amounts, Tariff
-from ddcore.decisions.costs import by_case, costs, curves, h_measure
+from ddcore.decisions.by_case import by_case
+from ddcore.decisions.cost_curves import curves, h_measure
+from ddcore.decisions.costs import costs
 from ddcore.errors import InputError
 from ddcore.measures import measure
 from ddcore.scores.calibration import brier

@@ -26,7 +26,9 @@ from hypothesis import strategies as st
 
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import Tariff
-from ddcore.decisions.costs import KINDS, Threshold, by_case, costs, curves, h_measure
+from ddcore.decisions.by_case import by_case
+from ddcore.decisions.cost_curves import KINDS, curves, h_measure
+from ddcore.decisions.costs import Threshold, costs
 from ddcore.decisions.options import OPTIONS, Option, Options, options, options_by_case
 from ddcore.decisions.utility import Utility
 from ddcore.report import costs as words

@@ -1,0 +1,279 @@
+"""What scores cost over all costs there may be: decision, cost and Brier curves, and the H-measure."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betainc, betaln
+from scipy.stats import norm
+
+from ddcore.errors import InputError
+from ddcore.scores.curves import convex_hull
+from ddcore.scores.resampling import PARTS, Resamples, Unseen
+from ddcore.table import ScoreTable
+
+Array = NDArray[np.float64]
+
+
+LINES = {
+    "best": "the best threshold",
+    "unseen": "the same on other cases",
+    "read": "scores as probabilities",
+    "set": "the threshold set",
+    "all": "always positive",
+    "none": "never positive",
+    "draw": "a draw that calls as many",
+}
+"""What a curve over all costs compares: who draws the line where."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A curve over all costs: `axis` places costs on it, `value` is the worth of a rate there.
+
+    `axis` turns the posterior threshold c = S0 / (S0 + S1) and the prevalence into the place, `back` the place into c.
+    `value` is a function of TPR, FPR, c and the prevalence, `better` says which way it points. `last` is where the axis
+    ends, `words` say how to read the curve, `source` whose it is.
+    """
+
+    key: str
+    title: str
+    x_title: str
+    y_title: str
+    better: str
+    axis: Callable[[Any, float], Any]
+    back: Callable[[Any, float], Any]
+    value: Callable[[Any, Any, Any, float], Any]
+    words: str
+    source: str
+    last: float = 1.0
+
+
+def _net_benefit(tpr: Any, fpr: Any, c: Any, share: float) -> Any:
+    return share * tpr - (1 - share) * fpr * c / (1 - c)
+
+
+def _loss(tpr: Any, fpr: Any, c: Any, share: float) -> Any:
+    return 2 * (c * (1 - share) * fpr + (1 - c) * share * (1 - tpr))
+
+
+def _normalised(tpr: Any, fpr: Any, c: Any, share: float) -> Any:
+    place = _probability_cost(c, share)
+    return place * (1 - tpr) + (1 - place) * fpr
+
+
+def _probability_cost(c: Any, share: float) -> Any:
+    return (1 - c) * share / ((1 - c) * share + c * (1 - share))
+
+
+def _same(c: Any, share: float) -> Any:
+    return c
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.key: kind
+    for kind in (
+        Kind(
+            "decision",
+            "Decision curve",
+            "call positive from this chance on",
+            "net benefit, in hits per case",
+            "higher",
+            _same,
+            _same,
+            _net_benefit,
+            "Net benefit counts each hit as 1 and each false alarm as the odds of the chance from which one acts: who "
+            "acts from 20 % on takes four false alarms for one hit.",
+            "Vickers & Elkin (2006)",
+            0.99,
+        ),
+        Kind(
+            "cost",
+            "Cost curve",
+            "share of the positive class in the cost at stake",
+            "cost, of the most there can be",
+            "lower",
+            _probability_cost,
+            # The same exchange of odds undoes itself.
+            lambda x, share: _probability_cost(x, share),
+            _normalised,
+            "To the left only false alarms matter, to the right only misses. A threshold is a straight line; the lower "
+            "edge of all of them is the best that the scores can do on these cases.",
+            "Drummond & Holte (2006)",
+        ),
+        Kind(
+            "brier",
+            "Brier curve",
+            "false alarm's share of the cost of both mistakes",
+            "cost per case, both mistakes costing 2",
+            "lower",
+            _same,
+            _same,
+            _loss,
+            "What it costs to take the scores for probabilities, whatever the costs are: the area below that line is "
+            "the Brier score.",
+            "Hernández-Orallo, Flach & Ferri (2011)",
+        ),
+    )
+}
+"""Curves over all costs by key, in display order."""
+
+POINTS = 401
+
+
+@dataclass(frozen=True, eq=False)
+class CostCurves:
+    """One kind of curve: for each of `LINES` that can be drawn, its value at each place of x, rising."""
+
+    kind: Kind
+    x: Array
+    lines: Mapping[str, Array]
+
+
+def curves(
+    table: ScoreTable,
+    kind: str,
+    at: float | None = None,
+    points: int = POINTS,
+    also: Iterable[float] = (),
+    drawn: Resamples | None = None,
+) -> CostCurves:
+    """A curve over all costs at even places from 0 to the end of the axis, and `also` at some others within it.
+
+    `at` is the threshold in use, or None. "read" needs scores between 0 and 1; "best" takes for each place the best
+    threshold of all, which is a corner of the ROC curve's convex hull; "unseen" needs the cases resampled, `drawn`, and
+    judges each part of them by the corners of the others, as `unseen_h`; "draw" is the mean of a draw that calls as
+    many positive as "read" does, or as "best" where scores leave [0, 1]. Raises `InputError` for an unknown kind, and
+    where a class has no case.
+
+    >>> found = curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
+    >>> found.x.tolist(), found.lines["read"].tolist()
+    ([0.0, 0.5, 1.0], [0.0, 0.25, 0.0])
+    """
+    if kind not in KINDS:
+        raise InputError(f"kind must be one of {', '.join(KINDS)}, got {kind!r:.40}")
+    chosen = KINDS[kind]
+    P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
+    if not (P > 0 and N > 0):
+        raise InputError("costs of both mistakes need cases of both classes")
+    share = P / (P + N)
+    # Rounded, as a place such as 0.35 is meant, and a score of 0.35 called positive there.
+    even = np.linspace(0, chosen.last, points).round(12)
+    x = np.union1d(even, [place for place in also if 0 <= place <= chosen.last])
+    c = chosen.back(x, share)
+    hull = convex_hull(table)
+    corners = chosen.value(hull.y, hull.x, c[:, None], share)
+    place = corners.argmax(axis=1) if chosen.better == "higher" else corners.argmin(axis=1)
+    lines = {"best": np.take_along_axis(corners, place[:, None], axis=1)[:, 0]}
+    tpr, fpr = hull.y[place], hull.x[place]
+    if drawn is not None and min(drawn.effective) >= 2:
+        lines["unseen"] = chosen.value(*_unseen_rates(drawn, c), c, share)
+    if table.is_probability:
+        counts = table.at(c)
+        tpr, fpr = counts.tp / P, counts.fp / N
+        lines["read"] = chosen.value(tpr, fpr, c, share)
+    if at is not None:
+        counts = table.at(at)
+        lines["set"] = chosen.value(counts.tp / P, counts.fp / N, c, share)
+    lines["all"] = chosen.value(1.0, 1.0, c, share)
+    lines["none"] = chosen.value(0.0, 0.0, c, share) + 0 * c
+    called = share * tpr + (1 - share) * fpr
+    lines["draw"] = chosen.value(called, called, c, share)
+    return CostCurves(chosen, x, lines)
+
+
+def _unseen_rates(drawn: Resamples, c: Array) -> tuple[Array, Array]:
+    """TPR and FPR of the thresholds that are best at each posterior threshold c, on cases that had no say in them."""
+    places = [place[np.searchsorted(turns[1:-1], c)] for place, turns in _corners(drawn)]
+    rates = []
+    for cases, below in zip(drawn.cases, drawn.held_below(np.array(places)), strict=True):
+        rates.append(1 - below.sum(axis=0) / (len(below) / PARTS) / cases.sum())
+    return rates[0], rates[1]
+
+
+def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None = None) -> float:
+    """The share of the better constant answer's expected loss that the scores save, over all costs (Hand 2009).
+
+    A false alarm's share c of the cost of both mistakes has the law Beta(alpha, beta), by default with 1 + pi and
+    2 - pi, pi being the share of positives (Hand & Anagnostopoulos 2014), and each c has its best threshold. With the
+    loss c (1-pi) FPR + (1-c) pi FNR it is 1 - L / L_max, integrated in closed form between the corners of the ROC
+    curve's convex hull. NaN without cases of both classes, and for laws so narrow that no loss is left in a double.
+    Raises `InputError` "alpha and beta must be finite and above 0, got 0 and 1".
+
+    >>> round(h_measure(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])), 3)
+    0.5
+    """
+    P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
+    share = P / (P + N) if P + N else math.nan
+    a, b = 1 + share if alpha is None else alpha, 2 - share if beta is None else beta
+    if not all(one > 0 and math.isfinite(one) for one in (alpha, beta) if one is not None):
+        raise InputError(f"alpha and beta must be finite and above 0, got {a:g} and {b:g}")
+    if not (P > 0 and N > 0):
+        return math.nan
+    hull = convex_hull(table)
+    tpr, fpr = hull.y[::-1], hull.x[::-1]
+    up, across = share * np.diff(tpr), (1 - share) * np.diff(fpr)
+    # Between two neighbouring corners the more generous one is better below this share.
+    turns = np.concatenate(([1.0], up / (up + across), [0.0]))
+    least = sum(
+        _loss_between(rate[0], rate[1], low, high, share, a, b)
+        for rate, high, low in zip(zip(tpr, fpr, strict=True), turns[:-1], turns[1:], strict=True)
+    )
+    most = _loss_between(1.0, 1.0, 0.0, share, share, a, b) + _loss_between(0.0, 0.0, share, 1.0, share, a, b)
+    return float(1 - least / most) if most > 0 else math.nan
+
+
+def unseen_h(drawn: Resamples, level: float = 0.95) -> Unseen:
+    """The H-measure on cases that had no say in the best thresholds, with a normal interval.
+
+    Each part is judged by the corners that the convex hull of the others has, as `thresholds.sureness` does with one
+    threshold. The loss is a mean over the cases of each class, so its variance is that of their losses, averaged over
+    all thresholds chosen; that the choices vary too widens it to that of a third less cases. NaN with one case in a
+    class.
+    """
+    P, N = (float(cases.sum()) for cases in drawn.cases)
+    if min(drawn.effective) < 2:
+        return Unseen(math.nan, math.nan, math.nan)
+    share = P / (P + N)
+    a, b = 1 + share, 2 - share
+    most = _loss_between(1.0, 1.0, 0.0, share, share, a, b) + _loss_between(0.0, 0.0, share, 1.0, share, a, b)
+    scale = np.exp([betaln(a, b + 1) - betaln(a, b), betaln(a + 1, b) - betaln(a, b)]) * (share, 1 - share)
+    size, rows = drawn.threshold.size, len(drawn.held[0])
+    mean, held = np.zeros((2, size - 1)), np.zeros(2)
+    for row, (place, turns) in enumerate(_corners(drawn)):
+        misses, alarms = (np.diff(betainc(*law, turns)) for law in ((a, b + 1), (a + 1, b)))
+        below = [np.bincount(place, one, size).cumsum()[:-1] for one in (misses, alarms)]
+        loss = np.array([misses.sum() - below[0], below[1]])
+        mean += loss / rows
+        held += [float(part[row] @ one) for part, one in zip(drawn.held, loss, strict=True)]
+    least = float(scale @ (held / (rows / PARTS) / (P, N)))
+    variance = 0.0
+    for part, one, weight, cases in zip(drawn.cases, mean, scale, drawn.effective, strict=True):
+        centre = part @ one / part.sum()
+        variance += weight**2 * float(part @ (one - centre) ** 2 / part.sum()) / (cases - 1) * 1.5
+    reach = float(norm.isf((1 - level) / 2)) * math.sqrt(variance)
+    return Unseen(1 - least / most, 1 - (least + reach) / most, 1 - (least - reach) / most)
+
+
+def _corners(drawn: Resamples) -> Iterator[tuple[NDArray[np.intp], Array]]:
+    """Without each part: the places of the corners of the convex hull, and between which shares c each is best."""
+    P, N = (float(cases.sum()) for cases in drawn.cases)
+    share = P / (P + N)
+    for split in drawn.splits():
+        for tp, fp in zip(split.other.tp, split.other.fp, strict=True):
+            hull = convex_hull(ScoreTable(drawn.threshold[:-1], -np.diff(tp), -np.diff(fp)))
+            up, across = share * -np.diff(hull.y), (1 - share) * -np.diff(hull.x)
+            # Of two neighbouring corners the more generous one is better below this share, and thresholds rise.
+            turns = np.concatenate(([0.0], up / (up + across), [1.0]))
+            yield np.searchsorted(drawn.threshold, hull.threshold), turns
+
+
+def _loss_between(tpr: float, fpr: float, low: float, high: float, share: float, a: float, b: float) -> float:
+    """Integral of c (1-share) FPR + (1-c) share FNR over c from low to high, c having the law Beta(a, b)."""
+    scale = np.exp([betaln(a + 1, b) - betaln(a, b), betaln(a, b + 1) - betaln(a, b)])
+    of_c = scale[0] * (betainc(a + 1, b, high) - betainc(a + 1, b, low))
+    of_rest = scale[1] * (betainc(a, b + 1, high) - betainc(a, b + 1, low))
+    return float((1 - share) * fpr * of_c + share * (1 - tpr) * of_rest)
