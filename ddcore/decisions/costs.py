@@ -1,6 +1,7 @@
 """What mistakes cost, and where the line is then."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray

@@ -15,8 +15,6 @@ from ddcore.figures.theme import worth as amount
 from ddcore.report.words import listing, literal, subject
 from ddcore.scores.intervals import Interval
 
-PRODUCTS = ("TP", "FP", "FN", "TN")
-
 
 def who(found: Worth, one: Standing) -> str:
     """A classifier as a sentence names it: a model by its name, a constant answer by what it says."""
@@ -291,8 +289,8 @@ def computed(found: Worth, counts: Counts, name: str, seed: int) -> str:
     """How a yield is computed, with the numbers put in."""
     utility = found.values.utility
     x, y = (float(axis) for axis in utility.coordinates)
-    payoffs = [float(getattr(utility, cell.lower())) for cell in PRODUCTS]
-    cells = [getattr(counts, cell.lower()).item() for cell in PRODUCTS]
+    payoffs = [float(payoff) for payoff in utility.payoffs.values()]
+    cells = [cell.item() for cell in counts.values()]
     filled = "".join(
         rf"{_digits(payoff, '+')}\cdot {_digits(cell)}" for payoff, cell in zip(payoffs, cells, strict=True)
     ).removeprefix("+")
