@@ -5,9 +5,14 @@ import math
 from fractions import Fraction
 
 import mpmath
+import pytest
+from helpers_decisions import named
 from hypothesis import strategies as st
 from oracles import probability
 
+from ddcore.counts import Cells
+from ddcore.decisions.amounts import Tariff
+from ddcore.decisions.utility import Utility
 from ddcore.table import ScoreTable
 
 # Cases ------------------------------------------------------------------------------------------------------------
@@ -150,3 +155,37 @@ def quadrature_h(cases, alpha, beta):
             return mpmath.quad(lambda c: c ** (a - 1) * (1 - c) ** (b - 1) * (at_0 * (1 - c) + at_1 * c), ends)
 
         return float(saved(cases, integral))
+
+
+def utility(payoffs, **more):
+    return Utility(**named(payoffs), **more)
+
+
+def tariff(fixed, rate, **more):
+    return Tariff(Cells(**named(fixed)), Cells(**named(rate)), **more)
+
+
+def close(right, **tolerance):
+    """Equal but for the last digits."""
+    return pytest.approx(float(right), **{"rel": 1e-12, "abs": 1e-12, **tolerance})
+
+
+payoff = st.integers(-20, 20)
+any_payoffs = st.tuples(payoff, payoff, payoff, payoff).filter(lambda four: len(set(four)) > 1)
+shares = st.integers(1, 19).map(lambda twentieths: Fraction(twentieths, 20))
+staked_payoffs = any_payoffs.filter(lambda four: four[0] > four[2] and four[3] > four[1])
+SMALL = [
+    [(0.137, False), (0.293, True), (0.457, False), (0.631, True), (0.877, True)],
+    [(0.137, True), (0.137, False), (0.293, False), (0.293, False), (0.457, True), (0.631, False), (0.877, True)],
+    [(0.877, False), (0.631, False), (0.293, True), (0.137, True), (1.0, True), (0.0, False)],
+]
+
+
+def indifferent(payoffs):
+    """The posterior at which both answers are worth the same: the root of a difference that is linear in it."""
+    tp, fp, fn, tn = map(Fraction, payoffs)
+
+    def ahead(p):
+        return (p * tp + (1 - p) * fp) - (p * fn + (1 - p) * tn)
+
+    return ahead(Fraction(0)) / (ahead(Fraction(0)) - ahead(Fraction(1)))
