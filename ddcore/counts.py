@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.labels import are_positive, squared, weights
 
@@ -95,7 +96,7 @@ EQUAL = 1e-9
 """Relative difference up to which sums of weights are taken as equal: adding millions of them rounds no further."""
 
 
-def all_equal(weight: NDArray[np.float64]) -> bool:
+def all_equal(weight: Array) -> bool:
     """Whether all cases have the same weight, but for rounding."""
     return bool(np.allclose(weight, weight[:1], rtol=EQUAL, atol=0))
 

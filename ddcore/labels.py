@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 
 BINARY = ({0, 1}, {-1, 1})
@@ -144,7 +145,7 @@ def _listed(texts: list[str], last: str) -> str:
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
-def weights(weight: ArrayLike, shape: tuple[int, ...], name: str = "weight") -> NDArray[np.float64]:
+def weights(weight: ArrayLike, shape: tuple[int, ...], name: str = "weight") -> Array:
     """Case weights as floats; raises `InputError` unless there is one for each case, finite and 0 or more.
 
     `name` is what a message calls them.
@@ -161,13 +162,13 @@ def weights(weight: ArrayLike, shape: tuple[int, ...], name: str = "weight") -> 
     return shares
 
 
-def squared(weight: NDArray[np.float64]) -> NDArray[np.float64]:
+def squared(weight: Array) -> Array:
     """Squares of weights; those above 10^150 are cut there, lest the sums overflow: no table counts to 10^15."""
     with np.errstate(under="ignore"):
         return np.asarray(np.minimum(weight, 1e150) ** 2)
 
 
-def scores(score: ArrayLike, what: str = "score") -> NDArray[np.float64]:
+def scores(score: ArrayLike, what: str = "score") -> Array:
     """One column of scores as floats; raises `InputError` for what is no number, and for more than one column."""
     try:
         column = np.asarray(score, dtype=np.float64)

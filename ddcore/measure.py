@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
 from ddcore.difference import Change, change
 from ddcore.errors import InputError
 
-Array = NDArray[np.float64]
 Margins = Callable[[Any, Any, Any], Any]
 """A function of P, N and n: positives, negatives and cases called positive."""
 

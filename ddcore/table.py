@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts, equal_weight
 from ddcore.errors import InputError
 from ddcore.labels import are_positive, scores, squared, weights
@@ -22,10 +23,10 @@ class ScoreTable:
     case counts one. Tallies of floats without squares are weighted cases of which nothing else is known.
     """
 
-    score: NDArray[np.float64]
+    score: Array
     positives: NDArray[Any]
     negatives: NDArray[Any]
-    squares: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+    squares: tuple[Array, Array] | None = None
 
     @classmethod
     def of(cls, score: ArrayLike, truth: ArrayLike, positive: Any = None, weight: ArrayLike | None = None) -> Self:
@@ -60,11 +61,11 @@ class ScoreTable:
     @classmethod
     def summed(
         cls,
-        score: NDArray[np.float64],
+        score: Array,
         positives: NDArray[Any],
         negatives: NDArray[Any],
         *,
-        squares: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None,
+        squares: tuple[Array, Array] | None = None,
     ) -> Self:
         """The tally of scores that may repeat and stand in any order; positives, negatives and squares are added up.
 
@@ -77,7 +78,7 @@ class ScoreTable:
         return cls._grouped(score[order], *(tally[order] for tally in (positives, negatives, *(squares or ()))))
 
     @classmethod
-    def _grouped(cls, ascending: NDArray[np.float64], *tallies: NDArray[Any]) -> Self:
+    def _grouped(cls, ascending: Array, *tallies: NDArray[Any]) -> Self:
         """Positives, negatives and, for weighted cases, the squares of both."""
         new = ascending[1:] > ascending[:-1]
         if not new.all():
@@ -86,7 +87,7 @@ class ScoreTable:
         positives, negatives, *squares = tallies
         return cls(ascending, positives, negatives, (squares[0], squares[1]) if squares else None)
 
-    def rescored(self, score: NDArray[np.float64]) -> Self:
+    def rescored(self, score: Array) -> Self:
         """The same cases with other scores, element i in place of score i; they may repeat and stand in any order."""
         return self.summed(score, self.positives, self.negatives, squares=self.squares)
 
@@ -153,7 +154,7 @@ class ScoreTable:
         held = sums.any(axis=0)
         return type(self)(self.score[held], *np.rint(sums[:, held] / weight).astype(np.int64))
 
-    def cases(self) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.float64]]:
+    def cases(self) -> tuple[Array, NDArray[np.bool_], Array]:
         """Case by case: score, whether truly positive, and weight, positives first; what resampling draws from.
 
         The cases of one class at one score become their effective number (sum of w)^2 / (sum of w^2), rounded and at
@@ -203,7 +204,7 @@ class ScoreTable:
         return [_summed(tally) for tally in (self.positives, self.negatives)]
 
     @cached_property
-    def _squares_below(self) -> list[NDArray[np.float64]]:
+    def _squares_below(self) -> list[Array]:
         """The same of squared weights, NaN where nothing is known of them."""
         return [_summed(tally) for tally in self.squares or 2 * (np.full(self.score.size, math.nan),)]
 
@@ -229,9 +230,9 @@ class Packed:
     array([0, 1, 1])
     """
 
-    score: NDArray[np.float64]
+    score: Array
     tallies: tuple[NDArray[Any], NDArray[Any]]
-    squares: tuple[NDArray[np.float64], NDArray[np.float64]] | None
+    squares: tuple[Array, Array] | None
 
     @classmethod
     def of(cls, table: ScoreTable) -> Self:
@@ -253,7 +254,7 @@ class Packed:
 class Sweep:
     """Every threshold that makes a difference, ascending, the last one +inf, with the counts at each."""
 
-    threshold: NDArray[np.float64]
+    threshold: Array
     counts: Counts
 
 

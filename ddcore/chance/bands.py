@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.chance.dutch_draw import expectation, quantile
 from ddcore.measures import Measure, measure
-
-Array = NDArray[np.float64]
 
 LEVELS = (0.025, 0.25, 0.75, 0.975)
 

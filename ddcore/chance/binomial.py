@@ -2,12 +2,8 @@
 
 import math
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ddcore.arrays import Array
 from ddcore.chance.hypergeometric import outwards
-
-Array = NDArray[np.float64]
 
 
 def window(cases: int, g: float, *, points: int = 0) -> tuple[Array, Array]:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ddcore.arrays import Array
 from ddcore.chance import moments
 from ddcore.chance.moments import Distribution
 from ddcore.chance.optimum import Baseline, Intervals, search
@@ -36,7 +37,6 @@ __all__ = [
     "variance",
 ]
 
-Array = NDArray[np.float64]
 
 LARGEST_TOTAL = 10**9
 

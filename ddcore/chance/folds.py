@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.chance import guessing
 from ddcore.chance.verdict import classes
 from ddcore.counts import EQUAL, Cells
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 MOST_CUTOFFS = 20_000
 MOST_RESAMPLED = 2_000

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ddcore.arrays import Array
 from ddcore.chance import binomial
 from ddcore.chance.dutch_draw import classes
 from ddcore.chance.hypergeometric import POINTS
@@ -23,8 +24,6 @@ from ddcore.chance.taylor import Jet
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

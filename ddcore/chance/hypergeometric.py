@@ -11,9 +11,8 @@ from collections.abc import Callable
 
 import mpmath
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from ddcore.arrays import Array
 
 WIDTH = 10.0
 """Half the width of a window in standard deviations, and below it `MARGIN` more cases for skewed laws."""

@@ -10,17 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.differentiate import derivative
 from scipy.optimize import brentq, minimize_scalar
 
+from ddcore.arrays import Array
 from ddcore.chance import dutch_draw, guessing
 from ddcore.chance.balance import balanced
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.measures import Measure
-
-Array = NDArray[np.float64]
 
 FORMS = {
     "value": "score",

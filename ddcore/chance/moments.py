@@ -6,12 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ddcore.arrays import Array
 from ddcore.chance import hypergeometric
 from ddcore.counts import Cells
 from ddcore.difference import change
 from ddcore.measure import Measure
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

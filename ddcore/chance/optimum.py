@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.chance import hypergeometric, moments
 from ddcore.measure import Measure
 
-Array = NDArray[np.float64]
 Intervals = tuple[tuple[int, int], ...]
 
 LARGEST_SCAN = 1_000

@@ -3,11 +3,10 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ddcore.arrays import Array
 from ddcore.chance.dutch_draw import baseline
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-
-Array = NDArray[np.float64]
 
 TIE = 1e-12
 """Two values that differ by less, as a share of the larger where that is above 1, are equal but for rounding."""

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtr, ndtri
 
+from ddcore.arrays import Array
 from ddcore.chance import hypergeometric
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-
-Array = NDArray[np.float64]
 
 
 def p_value(counts: Counts, *, mid: bool = False) -> Array:

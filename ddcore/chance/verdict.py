@@ -5,16 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.chance import hypergeometric, moments
 from ddcore.chance.dutch_draw import LARGEST_TOTAL, Baseline, baseline
 from ddcore.chance.significance import Interval, Region, log10_effective_p_value, log10_p_value, unweighted
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-
-Array = NDArray[np.float64]
 
 STATES = {
     "beats": "beats chance",

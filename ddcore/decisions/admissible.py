@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.ranking import CASES
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-
-Array = NDArray[np.float64]
 
 FORMS = {
     "always": "ranks as one set of payoffs, whatever the share of positives",

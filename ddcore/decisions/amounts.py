@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import norm
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.utility import Utility
 from ddcore.labels import weights
@@ -27,10 +28,10 @@ def power_above(number: float) -> float:
 class Scored:
     """Cases one by one: score, whether truly positive, amount, and what each counts; element i belongs to case i."""
 
-    score: NDArray[np.float64]
+    score: Array
     positive: NDArray[np.bool_]
-    amount: NDArray[np.float64]
-    weight: NDArray[np.float64]
+    amount: Array
+    weight: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +110,7 @@ class Tariff:
         payoffs = self.fixed.map(lambda fixed, rate, mean: fixed + rate * mean, self.rate, Cells(**means))
         return Utility.of(payoffs, self.unit)
 
-    def payoffs(self, amount: NDArray[np.float64]) -> Cells:
+    def payoffs(self, amount: Array) -> Cells:
         """Those of cases with these amounts, shaped like them."""
         return self.fixed.map(lambda fixed, rate: fixed + rate * amount, self.rate)
 

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from operator import mul
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ddcore.arrays import Array
 from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.utility import ROUNDING, Utility, numbers
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable, sweep
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

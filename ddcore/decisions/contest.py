@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.ndimage import distance_transform_edt
 
+from ddcore.arrays import Array
 from ddcore.chance.balance import rebalance
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.utility import ROUNDING, Utility, constants, shares
 from ddcore.errors import InputError
-
-Array = NDArray[np.float64]
 
 GRID = 400
 """Points along a side of the map."""

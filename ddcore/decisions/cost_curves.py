@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 from scipy.special import betainc, betaln
 from scipy.stats import norm
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.scores.curves import convex_hull
 from ddcore.scores.resampling import PARTS, Resamples, Unseen
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
-
 
 LINES = {
     "best": "the best threshold",

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ddcore.arrays import Array
 from ddcore.decisions.utility import LARGEST, Utility, numbers
 from ddcore.errors import InputError
-
-Array = NDArray[np.float64]
 
 
 def costs(*, c10: ArrayLike, c01: ArrayLike, c11: ArrayLike = 0.0, c00: ArrayLike = 0.0, unit: str = "") -> Utility:

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.decisions.reject import best_places, decided_cells
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.scores.resampling import POINTS
 from ddcore.table import ScoreTable, sweep
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

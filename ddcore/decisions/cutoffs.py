@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
 
+from ddcore.arrays import Array
 from ddcore.decisions.take_up import TakeUp
 from ddcore.decisions.utility import numbers
 from ddcore.errors import InputError
-
-Array = NDArray[np.float64]
 
 HIGHEST = 10.0
 """The highest rate that may be asked for, 1,000 %."""

@@ -8,15 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.decisions.cutoffs import USUAL, Limits, Policy, Terms, cutoff_policy, margin_policy
 from ddcore.decisions.pricing import Book, Step, individual, margins, system
 from ddcore.decisions.take_up import TakeUp
 from ddcore.scores.intervals import Interval, confident
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 METHODS: Mapping[str, tuple[str, str]] = {
     "margin": ("One margin for all", "risk-based pricing: each rate covers the funds, one margin and the risk"),

@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
+from ddcore.arrays import Array
 from ddcore.decisions.cutoffs import USUAL, Limits, Policy, Terms, checked, cutoff_policy, expected
 from ddcore.decisions.take_up import TakeUp
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

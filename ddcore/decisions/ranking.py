@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.decisions.utility import ROUNDING, Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, Measure, measure
-
-Array = NDArray[np.float64]
 
 TRUTHS = {
     "uniform": "every way of valuing equally likely",

@@ -4,13 +4,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ddcore.arrays import Array
 from ddcore.decisions.costs import Threshold, staked, threshold
 from ddcore.decisions.utility import LARGEST, Utility
 from ddcore.errors import InputError
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.costs import staked
 from ddcore.decisions.referral import Referral
@@ -22,8 +23,6 @@ from ddcore.scores.intervals import confident
 from ddcore.scores.resampling import Resamples, Unseen, judged, middle
 from ddcore.scores.thresholds import ROUNDING, slight
 from ddcore.table import ScoreTable, sweep
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.interpolate import PchipInterpolator
 from scipy.special import expit, logit
 
+from ddcore.arrays import Array
 from ddcore.decisions.utility import numbers
 from ddcore.errors import InputError
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.utility import ROUNDING
 from ddcore.scores.intervals import confident
 from ddcore.scores.resampling import DEALS, DRAWS, PARTS, POINTS, Unseen, middle, spread
-
-Array = NDArray[np.float64]
 
 CLASSES = {True: ("tp", "fn"), False: ("fp", "tn")}
 """The outcomes of a case, called and not, by whether it is truly positive."""

@@ -6,17 +6,16 @@ from operator import itemgetter
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
+from ddcore.arrays import Array
 from ddcore.chance.balance import rebalance
 from ddcore.chance.significance import unweighted, within
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import Measure
 from ddcore.scores.intervals import Interval, confident
-
-Array = NDArray[np.float64]
 
 LARGEST = 1e15
 """The largest payoff accepted, with either sign."""

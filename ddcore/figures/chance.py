@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline, Distribution
 from ddcore.chance.verdict import STATES, Line, Verdict
@@ -29,7 +29,6 @@ from ddcore.figures.theme import (
 )
 from ddcore.measures import Measure
 
-Array = NDArray[np.float64]
 BaselineRow = tuple[Measure, Baseline, float]
 """A measure, its baseline and the best value that any classifier reaches with these classes."""
 Point = tuple[str, str, float, float]

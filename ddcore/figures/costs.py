@@ -4,16 +4,14 @@ import math
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.decisions.cost_curves import LINES, CostCurves
 from ddcore.decisions.options import Options
 from ddcore.figures.parts import best_at, dress, line_at, listed, side
 from ddcore.figures.theme import Theme, number, plain
 from ddcore.figures.theme import worth as amount
 from ddcore.scores.thinning import thinned
-
-Array = NDArray[np.float64]
 
 HEIGHT = 360
 GREYS = {"all": "dot", "none": "dashdot", "draw": "dash"}

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 from scipy.stats import norm
 
 from ddcore.figures.parts import dress, empty, line_at, listed
@@ -15,8 +14,6 @@ from ddcore.scores.curves import DEVIATES, Curve
 from ddcore.scores.intervals import Band
 from ddcore.scores.thinning import thinned
 from ddcore.scores.trace import Trace
-
-Array = NDArray[np.float64]
 
 HEIGHT = 400
 LINES = (*DASHES, "longdashdot", "8px,2px,2px,2px", "2px,2px", "12px,3px", "6px,2px,2px,2px,2px,2px")

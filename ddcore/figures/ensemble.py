@@ -7,14 +7,13 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.figures.curves import LINES, axes, hover
 from ddcore.figures.parts import dress, key
 from ddcore.figures.theme import Theme, faded, number, percent, plain
 from ddcore.scores.curves import Curve
 from ddcore.scores.ensemble import Regions
 from ddcore.scores.together import READ
-
-Array = NDArray[np.float64]
 
 HEIGHT = 380
 

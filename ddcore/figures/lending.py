@@ -5,16 +5,14 @@ from collections.abc import Mapping
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.decisions.cutoffs import Policy, Terms, envelope
 from ddcore.decisions.lending import METHODS, Lending, Outcome
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.curves import LINES
 from ddcore.figures.parts import dress, line_at, listed, segments
 from ddcore.figures.theme import SYMBOLS, Theme, faded, number, percent
-
-Array = NDArray[np.float64]
 
 HEIGHT = 360
 ROW = 34

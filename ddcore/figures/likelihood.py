@@ -5,15 +5,13 @@ from collections.abc import Mapping
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.figures.curves import axes, hover
 from ddcore.figures.parts import dress, empty, line_at
 from ddcore.figures.theme import Theme, faded, number, plain
 from ddcore.scores.curves import Curve
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait
-
-Array = NDArray[np.float64]
 
 HEIGHT = 260
 LARGEST_RATIO = 1000.0

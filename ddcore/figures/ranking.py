@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.decisions.admissible import WrongPair
 from ddcore.decisions.ranking import OverError, Pairs
@@ -106,7 +106,7 @@ def pairs_figure(pairs: Pairs, row: Measure, theme: Theme) -> go.Figure:
     return figure
 
 
-def _reach(values: NDArray[np.float64]) -> float:
+def _reach(values: Array) -> float:
     """How far from zero nearly all of some values are."""
     known = values[np.isfinite(values)]
     return float(np.quantile(np.abs(known), 0.99)) if known.size else 1.0

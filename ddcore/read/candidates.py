@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.read.columns import NUMBERS, Roles, joined, matched, misfit_numbers, words
 from ddcore.read.limits import MODELS
 from ddcore.read.values import HEAD, Column, key
@@ -49,8 +50,8 @@ class Cases:
     positive: str
     true: NDArray[np.bool_]
     unknown: NDArray[np.bool_]
-    weight: NDArray[np.float64] | None
-    amount: NDArray[np.float64] | None = None
+    weight: Array | None
+    amount: Array | None = None
     _called: dict[str, NDArray[np.bool_]] = field(default_factory=dict, repr=False, kw_only=True)
 
     @classmethod
@@ -58,7 +59,7 @@ class Cases:
         """The cases of a file; raises `InputError` for a weight or an amount that is missing or negative."""
         truth = roles.truth
         code = truth.categories.index(positive)
-        numbers: list[NDArray[np.float64] | None] = []
+        numbers: list[Array | None] = []
         for role, (must, _) in NUMBERS.items():
             column = roles.single.get(role)
             if column is not None:

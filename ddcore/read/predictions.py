@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import Counts, all_equal
 from ddcore.decisions.amounts import Amounts, Scored, power_above
 from ddcore.errors import InputError
@@ -85,8 +86,8 @@ class Joint:
     """
 
     positive: NDArray[np.bool_]
-    score: Mapping[str, NDArray[np.float64]]
-    weight: NDArray[np.float64] | None = None
+    score: Mapping[str, Array]
+    weight: Array | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,7 +252,7 @@ def _model(
     values: NDArray[Any],
     rows: NDArray[Any],
     threshold: float | None,
-    factor: NDArray[np.float64] | None = None,
+    factor: Array | None = None,
 ) -> Model:
     """The model on some rows; `factor` is what each of these counts besides its weight."""
     everything = rows.size == values.size

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
 
@@ -145,7 +146,7 @@ class Column:
         return 2 * sum(is_number(text) for text in self.head) > len(self.head)
 
     @cached_property
-    def numbers(self) -> NDArray[np.float64]:
+    def numbers(self) -> Array:
         """The cells as numbers, NaN where empty.
 
         Raises `InputError` "“score” must hold numbers, got “high” in row 7; mend that cell" for text, and the same

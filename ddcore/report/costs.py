@@ -5,7 +5,6 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from ddcore.decisions.amounts import Tariff
 from ddcore.decisions.by_case import of_amount
@@ -19,8 +18,6 @@ from ddcore.figures.theme import worth as amount
 from ddcore.report.words import literal, reach, values
 from ddcore.scores.resampling import Unseen
 from ddcore.scores.thresholds import Sureness
-
-Array = NDArray[np.float64]
 
 
 def stakes(utility: Utility) -> str:

@@ -12,13 +12,11 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.samples.simulated import LARGEST, SIZE, SMALLEST, Mixture, Scenario
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 NAMES = ("model 1", "model 2")
 WIDE = 8

@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtr
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 SIZE = 10_000
 """Cases of each class unless somebody asks for more or fewer, as in the document."""

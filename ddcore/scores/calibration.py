@@ -10,13 +10,12 @@ from scipy.optimize import isotonic_regression
 from scipy.special import ndtri, xlogy
 from scipy.stats import t
 
+from ddcore.arrays import Array
 from ddcore.chance import significance
 from ddcore.errors import InputError
 from ddcore.scores.intervals import confident
 from ddcore.scores.resampling import PARTS, Unseen
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 
 def probabilities(table: ScoreTable) -> None:

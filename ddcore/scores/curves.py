@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 from scipy.stats import norm
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.scores.thinning import thinned
 from ddcore.table import ScoreTable, sweep
 
-Array = NDArray[np.float64]
 Points = tuple[tuple[float, float], ...]
 
 

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression, minimize
 from scipy.special import expit, log_expit
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.scores.kernel import BANDWIDTHS, Kernel, Tally
 from ddcore.scores.spline import Spline
 from ddcore.table import ScoreTable
 
-Array = NDArray[np.float64]
 Function = Callable[[Array], Array]
 
 

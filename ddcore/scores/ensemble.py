@@ -13,13 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.ndimage import distance_transform_edt
 from scipy.special import expit, logit
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.labels import are_positive, weights
 from ddcore.scores.joint import METHODS, Evidence
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import as_they_are, log_odds
-
-Array = NDArray[np.float64]
 
 BOUNDS = {"logit": "On the scale of log odds", "none": "Leave the scores as they are"}
 """What becomes of columns of probabilities, which pile up at 0 and 1."""

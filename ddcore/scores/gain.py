@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.density import coarse
@@ -15,8 +15,6 @@ from ddcore.scores.kernel import Tally
 from ddcore.scores.likelihood import BEST, FOLDS, ORDER, Likelihood, alike, counted, cross_fit, fit
 from ddcore.scores.shape import Shape, shape
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 BEFORE, LEARNED, UNSEEN = "before", "after, same cases", "after, unseen cases"
 

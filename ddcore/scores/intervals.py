@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc, betaincinv, stdtr, stdtrit
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.scores.curves import roc
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from scipy.ndimage import gaussian_filter, map_coordinates
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.scores.density import platt
 from ddcore.scores.kernel import BANDWIDTHS, NORMAL_REFERENCE, REACH, Tally
 
-Array = NDArray[np.float64]
 Function = Callable[[Array], Array]
 
 STEPS = 8

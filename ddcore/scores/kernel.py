@@ -15,7 +15,7 @@ from scipy.fft import dct
 from scipy.ndimage import gaussian_filter1d
 from scipy.optimize import brentq
 
-Array = NDArray[np.float64]
+from ddcore.arrays import Array
 
 REACH = 8
 """Bandwidths from a case within which it counts as seen; beyond, the kernel is below 10^-14 of its height."""

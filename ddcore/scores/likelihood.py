@@ -14,13 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special
 from scipy.special import expit, log_expit, logit
 
+from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.scores.density import METHODS, Evidence, classes, coarse, nothing, ranks
 from ddcore.scores.intervals import Interval, Placed, area, difference
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 BOUNDS = {
     "none": "Leave the scores as they are",

@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.measures import Measure
-
-Array = NDArray[np.float64]
 
 MODES = {
     "level": "the same everywhere",

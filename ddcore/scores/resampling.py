@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.scores.intervals import confident
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 RESAMPLES = 200
 POINTS = 2000

@@ -4,13 +4,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.scores.kernel import Tally
 from ddcore.scores.likelihood import Likelihood
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

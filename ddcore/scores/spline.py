@@ -4,13 +4,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import expit, log_expit
 
+from ddcore.arrays import Array
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 LEVELS = (0.05, 0.275, 0.5, 0.725, 0.95)
 """Where five knots stand, as quantiles (Harrell 2015, Table 2.3)."""

@@ -5,9 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.table import ScoreTable
-
-Array = NDArray[np.float64]
 
 
 def thinned(x: Array, y: Array, height: float | None = None) -> NDArray[np.intp]:

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
@@ -19,8 +20,6 @@ from ddcore.scores.likelihood import Likelihood
 from ddcore.scores.modes import peaks
 from ddcore.scores.resampling import Resamples, Unseen, judged, middle
 from ddcore.table import ScoreTable, sweep
-
-Array = NDArray[np.float64]
 
 ROUNDING = 1e-14
 """Values nearer to each other, in parts of the scale of their measure, differ by rounding only."""

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
 
 from ddcore import progress
+from ddcore.arrays import Array
 from ddcore.counts import Counts, all_equal
 from ddcore.errors import InputError
 from ddcore.labels import squared
@@ -19,8 +20,6 @@ from ddcore.scores.ensemble import Ensemble, checked, checked_weights, fit, posi
 from ddcore.scores.intervals import Interval, Placed, area, difference
 from ddcore.scores.likelihood import FOLDS, INFLATION
 from ddcore.table import Packed, ScoreTable
-
-Array = NDArray[np.float64]
 
 
 def _mean(scores: Array) -> Array:

@@ -4,16 +4,14 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.chance.dutch_draw import expectation
 from ddcore.chance.verdict import classes
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.scores.thinning import MOST, thinned
 from ddcore.table import ScoreTable, sweep
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
