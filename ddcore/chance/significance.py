@@ -14,6 +14,7 @@ from ddcore.arrays import Array
 from ddcore.chance import hypergeometric
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
+from ddcore.interval import Interval
 from ddcore.measures import Measure, measure
 
 
@@ -72,16 +73,6 @@ def _each(of: Callable[[int, int, int, int], float], counts: Counts) -> Array:
         raise InputError("the counts must be whole numbers for an exact probability; weighted counts are not")
     values = [of(*(int(item) for item in table)) for table in zip(*(np.ravel(array) for array in arrays), strict=True)]
     return np.asarray(np.reshape(values, counts.shape))[()]
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Where a score lies; `undefined` is the share of the rates in reach at which it has no value."""
-
-    low: float
-    high: float
-    method: str
-    undefined: float = 0.0
 
 
 def interval(name: str | Measure, counts: Counts, level: float = 0.95, *, classes: str = "fixed") -> Interval:
@@ -174,9 +165,9 @@ class Region:
         row = measure(name)
         low, high, undefined = (float(end) for end in self.ends(row))
         if math.isnan(low):
-            return Interval(math.nan, math.nan, "none")
+            return Interval(float(row(self.counts)), method="none")
         plain = row.proportion is not None and not self.counts.weighted
-        return Interval(low, high, "Wilson" if plain else "score", undefined)
+        return Interval(float(row(self.counts)), low, high, method="Wilson" if plain else "score", undefined=undefined)
 
 
 def _column(numbers: Any) -> Array:

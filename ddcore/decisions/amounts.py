@@ -11,8 +11,8 @@ from scipy.stats import norm
 from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.utility import Utility
+from ddcore.interval import Interval, confident
 from ddcore.labels import weights
-from ddcore.scores.intervals import Interval, confident
 
 
 def power_above(number: float) -> float:
@@ -125,14 +125,14 @@ class Tariff:
         confident(level)
         value, sure = self(amounts, prevalence), amounts.counts.effective
         if sure is None:
-            return Interval(value, math.nan, math.nan, math.nan)
+            return Interval(value)
         variance = 0.0
         for names, share in _classes(amounts, prevalence):
             weight, cases = (sum(float(getattr(of, name)) for name in names) for of in (amounts.counts, sure))
             if not share:
                 continue
             if not cases > 1:
-                return Interval(value, math.nan, math.nan, math.nan)
+                return Interval(value)
             first, second = (sum(self._moment(amounts, name, power) for name in names) for power in (1, 2))
             variance += share**2 * max(second - first**2 / weight, 0.0) / (cases - 1) / weight
         error = math.sqrt(variance)

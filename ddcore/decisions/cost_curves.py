@@ -12,8 +12,9 @@ from scipy.stats import norm
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
+from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.curves import convex_hull
-from ddcore.scores.resampling import PARTS, Resamples, Unseen
+from ddcore.scores.resampling import PARTS, Resamples
 from ddcore.table import ScoreTable
 
 LINES = {
@@ -224,7 +225,7 @@ def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None 
     return float(1 - least / most) if most > 0 else math.nan
 
 
-def unseen_h(drawn: Resamples, level: float = 0.95) -> Unseen:
+def unseen_h(drawn: Resamples, level: float = 0.95) -> Interval:
     """The H-measure on cases that had no say in the best thresholds, with a normal interval.
 
     Each part is judged by the corners that the convex hull of the others has, as `thresholds.sureness` does with one
@@ -234,7 +235,7 @@ def unseen_h(drawn: Resamples, level: float = 0.95) -> Unseen:
     """
     P, N = (float(cases.sum()) for cases in drawn.cases)
     if min(drawn.effective) < 2:
-        return Unseen(math.nan, math.nan, math.nan)
+        return UNKNOWN
     share = P / (P + N)
     a, b = 1 + share, 2 - share
     most = _loss_between(1.0, 1.0, 0.0, share, share, a, b) + _loss_between(0.0, 0.0, share, 1.0, share, a, b)
@@ -253,7 +254,7 @@ def unseen_h(drawn: Resamples, level: float = 0.95) -> Unseen:
         centre = part @ one / part.sum()
         variance += weight**2 * float(part @ (one - centre) ** 2 / part.sum()) / (cases - 1) * 1.5
     reach = float(norm.isf((1 - level) / 2)) * math.sqrt(variance)
-    return Unseen(1 - least / most, 1 - (least + reach) / most, 1 - (least - reach) / most)
+    return Interval(1 - least / most, 1 - (least + reach) / most, 1 - (least - reach) / most)
 
 
 def _corners(drawn: Resamples) -> Iterator[tuple[NDArray[np.intp], Array]]:

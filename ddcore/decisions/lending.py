@@ -13,7 +13,7 @@ from ddcore.arrays import Array
 from ddcore.decisions.cutoffs import USUAL, Limits, Policy, Terms, cutoff_policy, margin_policy
 from ddcore.decisions.pricing import Book, Step, individual, margins, system
 from ddcore.decisions.take_up import TakeUp
-from ddcore.scores.intervals import Interval, confident
+from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.table import ScoreTable
 
 METHODS: Mapping[str, tuple[str, str]] = {
@@ -175,7 +175,7 @@ def _resampled(table: ScoreTable, repaid: Array, lost: Array, rng: np.random.Gen
 
 def _interval(value: float, drawn: Array | None, level: float) -> Interval:
     if drawn is None or not np.isfinite(drawn).all() or not math.isfinite(value):
-        return Interval(value, math.nan, math.nan, math.nan)
+        return Interval(value)
     low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
     return Interval(value, float(low), float(high), float(drawn.std(ddof=1)))
 
@@ -183,7 +183,7 @@ def _interval(value: float, drawn: Array | None, level: float) -> Interval:
 def _more(profit: Array, drawn: Array | None, i: int, level: float) -> Interval:
     """Relative to the first row; NaN unless that earns something."""
     if not profit[0] > 0:
-        return Interval(math.nan, math.nan, math.nan, math.nan)
+        return UNKNOWN
     kept = None if drawn is None or not (drawn[0] > 0).all() else drawn[i] / drawn[0] - 1
     return _interval(float(profit[i] / profit[0] - 1), kept, level)
 

@@ -14,8 +14,9 @@ from ddcore.decisions.by_case import ByCase
 from ddcore.decisions.costs import Threshold, threshold
 from ddcore.decisions.utility import Utility, constants
 from ddcore.errors import InputError
+from ddcore.interval import Interval
 from ddcore.scores.likelihood import Likelihood, probabilities
-from ddcore.scores.resampling import Resamples, Unseen, valued
+from ddcore.scores.resampling import Resamples, valued
 from ddcore.scores.thresholds import best, on_called, stretches
 from ddcore.table import ScoreTable
 
@@ -126,7 +127,7 @@ def cross_read(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreTab
         return ()
 
 
-def unseen_evidence(deals: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Unseen:
+def unseen_evidence(deals: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Interval:
     """The mean payoff of reading scores as evidence on cases that had no say in the reading; `deals` is `cross_read`.
 
     Where the line is follows from the payoffs alone (Elkan 2001). The value is the mean over the deals, NaN without

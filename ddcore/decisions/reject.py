@@ -18,9 +18,9 @@ from ddcore.decisions.costs import staked
 from ddcore.decisions.referral import Referral
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
+from ddcore.interval import Interval, confident
 from ddcore.measures import Measure, measure
-from ddcore.scores.intervals import confident
-from ddcore.scores.resampling import Resamples, Unseen, judged, middle
+from ddcore.scores.resampling import Resamples, judged, middle
 from ddcore.scores.thresholds import ROUNDING, slight
 from ddcore.table import ScoreTable, sweep
 
@@ -221,7 +221,7 @@ class SureBand:
     value: float
     value_low: float
     value_high: float
-    lead: Unseen
+    lead: Interval
 
 
 Chooser = Callable[[Cells], tuple[int, int, int] | None]

@@ -1,6 +1,5 @@
 """What a threshold is worth on cases that had no say in it, where payoffs grow with an amount."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +8,8 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.utility import ROUNDING
-from ddcore.scores.intervals import confident
-from ddcore.scores.resampling import DEALS, DRAWS, PARTS, POINTS, Unseen, middle, spread
+from ddcore.interval import UNKNOWN, Interval, confident
+from ddcore.scores.resampling import DEALS, DRAWS, PARTS, POINTS, middle, spread
 
 CLASSES = {True: ("tp", "fn"), False: ("fp", "tn")}
 """The outcomes of a case, called and not, by whether it is truly positive."""
@@ -20,7 +19,7 @@ GROUPS = 200
 
 def unseen_by_case(
     cases: Scored, tariff: Tariff, *, rng: np.random.Generator, level: float = 0.95
-) -> dict[str, Unseen]:
+) -> dict[str, Interval]:
     """The mean yield of the best threshold on cases that had no say in it, and what it is above constant answers.
 
     Under "best" the yield, under "all" and "none" what it is above calling all or none positive. The cases are dealt
@@ -40,7 +39,7 @@ def unseen_by_case(
     confident(level)
     whole = float(cases.weight.sum())
     if not whole > 0:
-        return dict.fromkeys(("best", "all", "none"), Unseen(math.nan, math.nan, math.nan))
+        return dict.fromkeys(("best", "all", "none"), UNKNOWN)
     called = _called(cases, tariff, rng)
     deal = rng.integers(DEALS, size=DRAWS)
     value, drawn = np.zeros(3), np.zeros((3, DRAWS))
@@ -56,7 +55,7 @@ def unseen_by_case(
     found = {}
     for key, one, many in zip(("best", "all", "none"), value.tolist(), drawn, strict=True):
         low, high = middle(many, level)
-        found[key] = Unseen(one, min(low, one), max(high, one))
+        found[key] = Interval(one, min(low, one), max(high, one))
     return found
 
 

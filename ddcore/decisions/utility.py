@@ -14,8 +14,8 @@ from ddcore.chance.balance import rebalance
 from ddcore.chance.significance import unweighted, within
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
+from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
-from ddcore.scores.intervals import Interval, confident
 
 LARGEST = 1e15
 """The largest payoff accepted, with either sign."""
@@ -367,7 +367,7 @@ def interval(utility: Utility, counts: Cells, level: float = 0.95, *, prevalence
     at = table if prevalence in (None, own) else rebalance(table, prevalence or 0.0)
     value, sure = float(utility(at)), table.effective
     if sure is None or not table.total:
-        return Interval(value, math.nan, math.nan, math.nan)
+        return Interval(value)
     z = float(ndtri((1 + level) / 2))
     below = above = variance = 0.0
     parts = zip(utility.stakes, ("tp", "tn"), ("positives", "negatives"), strict=True)

@@ -11,7 +11,7 @@ from ddcore.counts import Counts
 from ddcore.decisions.amounts import Amounts, Tariff
 from ddcore.decisions.contest import Contest
 from ddcore.decisions.utility import Utility, around, break_even, constants, expected, interval, useful
-from ddcore.scores.intervals import Interval
+from ddcore.interval import Interval
 
 DRAWS = 10_000
 """Of values and rates: the probability that a classifier wins has a standard error of at most half a percent."""

@@ -15,8 +15,8 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.figures.theme import number, percent
 from ddcore.figures.theme import worth as amount
+from ddcore.interval import UNKNOWN, Interval
 from ddcore.report.words import literal, reach, values
-from ddcore.scores.resampling import Unseen
 from ddcore.scores.thresholds import Sureness
 
 
@@ -104,11 +104,11 @@ def _money(x: float, span: float, unit: str) -> str:
     return amount(x, span) + (f" {literal(unit)}" if unit else "")
 
 
-UNSEEN: Mapping[str, Unseen] = {}
+UNSEEN: Mapping[str, Interval] = {}
 """What nothing is known of."""
 
 
-def places(found: Options, utility: Utility, sign: int, span: float, unseen: Mapping[str, Unseen] = UNSEEN) -> str:
+def places(found: Options, utility: Utility, sign: int, span: float, unseen: Mapping[str, Interval] = UNSEEN) -> str:
     """The lines one can draw, as a small table, the dearest last; below those of `unseen` what they are on other cases.
 
     `unseen` has the mean payoff on cases that had no say in a line, by the key of its option.
@@ -144,7 +144,7 @@ def worth_knowing(
     prevalence: float,
     h: float,
     curve: CostCurves | None,
-    ahead: Mapping[str, Unseen] | None = None,
+    ahead: Mapping[str, Interval] | None = None,
 ) -> list[str]:
     """What these costs call for.
 
@@ -169,7 +169,7 @@ def worth_knowing(
     return said
 
 
-def _saved(gain: float, ahead: Unseen | None, free: Option, sign: int, span: float, unit: str) -> str:
+def _saved(gain: float, ahead: Interval | None, free: Option, sign: int, span: float, unit: str) -> str:
     """What the scores save beside the better constant answer: of cases that had no say, where that is known."""
     name = LINES[free.key]
     least = f"{_money(sign * free.value, span, unit)} a case"
@@ -195,7 +195,7 @@ ROUNDING = 1e-12
 """An H-measure up to which is none: of scores that are all one it is so far from 0 by rounding alone."""
 
 
-def _h_measure(h: float, ahead: Unseen | None) -> str:
+def _h_measure(h: float, ahead: Interval | None) -> str:
     """What the scores save over all costs."""
     if ahead is None:
         return (
@@ -216,7 +216,7 @@ def _h_measure(h: float, ahead: Unseen | None) -> str:
     )
 
 
-def _taken(lost: float, ahead: Unseen | None, chance: float, sign: int, span: float, unit: str) -> str:
+def _taken(lost: float, ahead: Interval | None, chance: float, sign: int, span: float, unit: str) -> str:
     """What it costs to take scores for probabilities, beside the best threshold."""
     how = f"Taking the scores for probabilities, from {number(chance)} on,"
     if lost <= 1e-12 * span:
@@ -268,12 +268,12 @@ def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: floa
     ]
 
 
-def table(found: Options, sure: Sureness | None, sign: int, unseen: Mapping[str, Unseen] = UNSEEN) -> pd.DataFrame:
+def table(found: Options, sure: Sureness | None, sign: int, unseen: Mapping[str, Interval] = UNSEEN) -> pd.DataFrame:
     """One row a line: where it is, whose it is, what it costs; `unseen` is as for `places`."""
     head = "Cost per case" if sign < 0 else "Payoff per case"
     rows = []
     for one in found.options:
-        other = unseen.get(one.key, Unseen(math.nan, math.nan, math.nan))
+        other = unseen.get(one.key, UNKNOWN)
         low, high = sorted((sign * other.low, sign * other.high))
         rows.append(
             {

@@ -9,12 +9,11 @@ import pandas as pd
 
 from ddcore.counts import Counts
 from ddcore.figures.theme import number, percent
+from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import MEASURES
 from ddcore.report.words import cases_text, literal, values
 from ddcore.scores.calibration import Brier, Calibration, Consistency
 from ddcore.scores.curves import KINDS, Curve
-from ddcore.scores.intervals import Interval
-from ddcore.scores.resampling import Unseen
 from ddcore.scores.separation import EARLY, Separation
 from ddcore.scores.trace import Trace
 
@@ -72,7 +71,7 @@ def worth_knowing(
     counts: Counts,
     threshold: float,
     right: Consistency | None,
-    saving: Unseen | None = None,
+    saving: Interval | None = None,
 ) -> list[str]:
     """What these scores call for; `others` has by how much each other model is ahead, `counts` are those in force.
 
@@ -132,7 +131,7 @@ def _compared(name: str, ahead: Interval) -> str:
     return f"The area of {name} is {size} on the same cases ({between})."
 
 
-def _probabilities(brier: Brier, right: Consistency, saving: Unseen | None) -> str:
+def _probabilities(brier: Brier, right: Consistency, saving: Interval | None) -> str:
     if brier.score == 0:
         return "Read as probabilities, the scores are perfect on these cases."
     said = f"Read as probabilities, the scores have a Brier score of {number(brier.score)}"
@@ -158,7 +157,7 @@ def _probabilities(brier: Brier, right: Consistency, saving: Unseen | None) -> s
     )
 
 
-def _recalibrated(saving: Unseen | None) -> str:
+def _recalibrated(saving: Interval | None) -> str:
     """What recalibrating saves of the Brier score."""
     if saving is None or math.isnan(saving.value):
         return ""
@@ -175,7 +174,7 @@ def _recalibrated(saving: Unseen | None) -> str:
 
 def summary(found: Mapping[str, Separation], others: Mapping[str, Interval]) -> pd.DataFrame:
     """One row a model: every number that curves are quoted by, and how far it is ahead of the one looked at."""
-    unknown = Interval(math.nan, math.nan, math.nan, math.nan)
+    unknown = UNKNOWN
     return pd.DataFrame(
         {
             "Model": name,

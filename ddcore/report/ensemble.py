@@ -7,12 +7,12 @@ import pandas as pd
 
 from ddcore.counts import Counts
 from ddcore.figures.theme import count, number, percent
+from ddcore.interval import Interval
 from ddcore.report.curves import interval
 from ddcore.report.likelihood import signed
 from ddcore.report.words import cases_text, listing, literal, many
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
 from ddcore.scores.ensemble import Regions
-from ddcore.scores.intervals import Interval
 from ddcore.scores.joint import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import INFLATION

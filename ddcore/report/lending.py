@@ -10,9 +10,9 @@ from ddcore.decisions.lending import METHODS, RESAMPLES, Lending, least_of_cutof
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.lending import PER, over_risk, rate_text
 from ddcore.figures.theme import number, percent
+from ddcore.interval import Interval
 from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal, many
-from ddcore.scores.intervals import Interval
 from ddcore.table import ScoreTable
 
 
@@ -72,7 +72,7 @@ def reason(found: Lending) -> str:
 
 def scaled(profit: Interval) -> Interval:
     """A profit per 100 applied for."""
-    return Interval(*(PER * x for x in (profit.value, profit.low, profit.high, profit.error)))
+    return Interval(PER * profit.value, PER * profit.low, PER * profit.high, PER * profit.error)
 
 
 CLEAR = 1e-9

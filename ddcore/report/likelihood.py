@@ -6,13 +6,13 @@ import numpy as np
 import pandas as pd
 
 from ddcore.figures.theme import count, number, percent
+from ddcore.interval import UNKNOWN, Interval
 from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal
 from ddcore.samples.simulated import Scenario
 from ddcore.scores.curves import KINDS
 from ddcore.scores.density import METHODS
 from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, RESAMPLES, UNSEEN, Gain
-from ddcore.scores.intervals import Interval
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import BEST, INFLATION, LEAST, ORDER, Choice
 from ddcore.table import ScoreTable
@@ -266,7 +266,7 @@ def _tried(choice: Choice) -> str:
 
 def areas(found: Gain) -> pd.DataFrame:
     """Before and after: areas with intervals, gains with intervals, and the summaries of the other curves."""
-    unknown = Interval(math.nan, math.nan, math.nan, math.nan)
+    unknown = UNKNOWN
     return pd.DataFrame(
         {
             "Scores": name,

@@ -7,11 +7,12 @@ import pandas as pd
 
 from ddcore.counts import Counts
 from ddcore.figures.theme import count, number, percent
+from ddcore.interval import Interval
 from ddcore.measures import MEASURES
 from ddcore.report.words import inside, literal, many, reach, values
 from ddcore.scores.lines import SLACK, Line
 from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example
-from ddcore.scores.resampling import DEALS, PARTS, RESAMPLES, Unseen
+from ddcore.scores.resampling import DEALS, PARTS, RESAMPLES
 from ddcore.scores.thresholds import Constraint, slight
 
 
@@ -29,7 +30,7 @@ def held(constraints: Sequence[Constraint]) -> str:
 
 
 def answer(
-    line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint] = (), lead: Unseen | None = None
+    line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint] = (), lead: Interval | None = None
 ) -> str:
     """Where should the line be? The best threshold, how sure it is, and what the one that is set gives up.
 
@@ -58,7 +59,7 @@ def _interval(line: Line) -> str:
 
 
 def _given_up(
-    line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint], lead: Unseen | None
+    line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint], lead: Interval | None
 ) -> str:
     now = float(line.measure(counts))
     at = f"at {number(threshold)}"

@@ -12,8 +12,8 @@ from ddcore.decisions.utility import ROUNDING
 from ddcore.decisions.worth import Standing, Worth
 from ddcore.figures.theme import number, percent
 from ddcore.figures.theme import worth as amount
+from ddcore.interval import Interval
 from ddcore.report.words import listing, literal, subject
-from ddcore.scores.intervals import Interval
 
 
 def who(found: Worth, one: Standing) -> str:

@@ -11,8 +11,8 @@ from ddcore.chance.verdict import STATES, WEIGHTED, Line, Verdict, classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.figures.theme import begun, between, count, number, p_text, percent, theta_text
+from ddcore.interval import Interval
 from ddcore.measures import Measure
-from ddcore.scores.intervals import Interval as AreaInterval
 
 
 def literal(text: str) -> str:
@@ -173,7 +173,7 @@ def as_much_as(counts: Counts) -> str:
     return f"about {count(positives)} positive and {count(negatives)} negative ones of one weight"
 
 
-def verdict_worth_knowing(found: Verdict, auc: AreaInterval | None = None) -> list[str]:
+def verdict_worth_knowing(found: Verdict, auc: Interval | None = None) -> list[str]:
     """Two to four sentences that these data call for; `auc` is the area under the ROC curve, with its interval."""
     by_key = {line.measure.key: line for line in found.lines}
     share = float(found.counts.positives / found.counts.total)
@@ -217,7 +217,7 @@ def verdict_worth_knowing(found: Verdict, auc: AreaInterval | None = None) -> li
     ]
 
 
-def reversed_models(areas: Mapping[str, AreaInterval]) -> list[str]:
+def reversed_models(areas: Mapping[str, Interval]) -> list[str]:
     """Which models have scores that surely point the wrong way, besides the one looked at."""
     if not areas:
         return []

@@ -13,8 +13,8 @@ from scipy.stats import t
 from ddcore.arrays import Array
 from ddcore.chance import significance
 from ddcore.errors import InputError
-from ddcore.scores.intervals import confident
-from ddcore.scores.resampling import PARTS, Unseen
+from ddcore.interval import UNKNOWN, Interval, confident
+from ddcore.scores.resampling import PARTS
 from ddcore.table import ScoreTable
 
 
@@ -74,7 +74,7 @@ DEALS = 4
 """How often the cases are dealt to parts anew; all deals being of the same cases, more change little."""
 
 
-def recalibrating(table: ScoreTable, level: float = 0.95, *, rng: np.random.Generator) -> Unseen:
+def recalibrating(table: ScoreTable, level: float = 0.95, *, rng: np.random.Generator) -> Interval:
     """What recalibrating saves of the Brier score on cases that had no say in it, below 0 where it costs.
 
     The cases are dealt to three parts, and each part is recalibrated by the others, see `recalibrated`. The saving of a
@@ -91,7 +91,7 @@ def recalibrating(table: ScoreTable, level: float = 0.95, *, rng: np.random.Gene
     confident(level)
     table = table.unweighted()
     if min(table.effective) < 2 or math.isnan(table.effective[0]):
-        return Unseen(math.nan, math.nan, math.nan)
+        return UNKNOWN
     score, true, weight = table.cases()
     place = np.searchsorted(table.score, score)
     after = np.zeros(score.size)
@@ -110,7 +110,7 @@ def recalibrating(table: ScoreTable, level: float = 0.95, *, rng: np.random.Gene
     value = float((weight * saved).sum() / total)
     error = float(np.sqrt((weight**2 * (saved - value) ** 2).sum())) / float(total)
     half = float(t.ppf((1 + level) / 2, sum(table.effective) - 1)) * error
-    return Unseen(value, value - half, value + half)
+    return Interval(value, value - half, value + half)
 
 
 def log_loss(table: ScoreTable) -> float:

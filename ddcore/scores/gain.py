@@ -8,9 +8,10 @@ import numpy as np
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
+from ddcore.interval import Interval
 from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.density import coarse
-from ddcore.scores.intervals import Interval, Placed, delong, difference
+from ddcore.scores.intervals import Placed, delong, difference
 from ddcore.scores.kernel import Tally
 from ddcore.scores.likelihood import BEST, FOLDS, ORDER, Likelihood, alike, counted, cross_fit, fit
 from ddcore.scores.shape import Shape, shape

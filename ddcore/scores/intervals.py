@@ -7,42 +7,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betainc, betaincinv, stdtr, stdtrit
+from scipy.special import betainc, betaincinv, stdtrit
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
+from ddcore.interval import Interval, confident
 from ddcore.scores.curves import roc
 from ddcore.table import ScoreTable
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A value with its standard error and interval, NaN where it has none (one case in a class, or unknown weights).
-
-    `reach` is the error that the interval was made from, where that is another one, and `freedom` the degrees of
-    freedom of Student's law that goes with it.
-    """
-
-    value: float
-    low: float
-    high: float
-    error: float
-    reach: float = math.nan
-    freedom: float = math.inf
-
-    @property
-    def p(self) -> float:
-        """Two-sided probability of a value so far from 0 if it were 0 in truth, by the law of the interval."""
-        error = self.error if math.isnan(self.reach) else self.reach
-        if not error > 0:
-            return math.nan if math.isnan(error) or self.value == 0 else 0.0
-        return float(2 * stdtr(self.freedom, -abs(self.value) / error))
-
-
-def confident(level: float) -> None:
-    """Raises `InputError` "level must be between 0 and 1, got 1.2"."""
-    if not 0 < level < 1:
-        raise InputError(f"level must be between 0 and 1, got {level:g}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +96,7 @@ def area(placed: Placed, level: float = 0.95, *, inflation: float = 1.0) -> Inte
     value = placed.auc
     spreads = _spreads(placed, placed.among_negatives, placed.among_positives)
     if spreads is None:
-        return Interval(value, math.nan, math.nan, math.nan)
+        return Interval(value)
     error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
     if not error and 0 < value < 1:  # all scores are equal: one half, whatever the cases
         return Interval(value, value, value, error)
@@ -157,7 +128,7 @@ def difference(after: Placed, before: Placed, level: float = 0.95, *, inflation:
     across = after.among_negatives - before.among_negatives, after.among_positives - before.among_positives
     spreads = _spreads(after, *across)
     if spreads is None:
-        return Interval(one - other, math.nan, math.nan, math.nan)
+        return Interval(one - other)
     error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
     if not error and one == other and 0 < one < 1:  # the same order: no cases would tell them apart
         return Interval(0.0, 0.0, 0.0, error)

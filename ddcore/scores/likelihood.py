@@ -16,8 +16,9 @@ from scipy.special import expit, log_expit, logit
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
+from ddcore.interval import Interval
 from ddcore.scores.density import METHODS, Evidence, classes, coarse, nothing, ranks
-from ddcore.scores.intervals import Interval, Placed, area, difference
+from ddcore.scores.intervals import Placed, area, difference
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.table import ScoreTable
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.errors import InputError
-from ddcore.scores.intervals import confident
+from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.table import ScoreTable
 
 RESAMPLES = 200
@@ -183,21 +183,12 @@ def _cells(positives: Array, negatives: Array) -> Cells:
     return Cells(tp=fn[:, -1:] - fn, fp=tn[:, -1:] - tn, fn=fn, tn=tn)
 
 
-@dataclass(frozen=True)
-class Unseen:
-    """A value on cases that had no say in a choice, with its interval; NaN where nobody can tell."""
-
-    value: float
-    low: float
-    high: float
-
-
 def judged(
     drawn: Resamples,
     regions: tuple[Array, Array],
     worth: Callable[[Array, Array], Any],
     level: float = 0.95,
-) -> Unseen:
+) -> Interval:
     """What a choice is worth on cases that had no say in it, at the class sizes of all cases.
 
     `regions` are the positives and the negatives held out, one row a part and one column a region into which the choice
@@ -216,13 +207,13 @@ def valued(
     pooled: tuple[Array, Array],
     worth: Callable[[Array, Array], Any],
     level: float = 0.95,
-) -> Unseen:
+) -> Interval:
     """The same where the parts of each deal are pooled: `pooled` has a row for each deal."""
     confident(level)
     sizes = [float(part.sum()) for part in drawn.cases]
     known = np.all([part.sum(axis=1) > 0 for part, size in zip(pooled, sizes, strict=True) if size], axis=0)
     if not known.any():
-        return Unseen(math.nan, math.nan, math.nan)
+        return UNKNOWN
     rng, means, draws = np.random.default_rng(drawn.seed), [], []
     deal = rng.integers(int(known.sum()), size=DRAWS)
     for part, size, effective in zip(pooled, sizes, drawn.effective, strict=True):
@@ -232,10 +223,10 @@ def valued(
         draws.append(size * gammas / gammas.sum(axis=1, keepdims=True))
     value = float(worth(means[0], means[1]))
     if math.isnan(value):
-        return Unseen(value, value, value)
+        return Interval(value, value, value)
     low, high = middle(np.asarray(worth(draws[0].T, draws[1].T)), level)
     # Where all cases of a class are on one side, so is the end of the interval (Brown, Cai & DasGupta 2001).
-    return Unseen(value, min(low, value), max(high, value))
+    return Interval(value, min(low, value), max(high, value))
 
 
 def middle(values: Any, level: float = 0.95) -> tuple[float, float]:

@@ -1,6 +1,5 @@
 """How well the scores of one model separate: every number that curves are quoted by, and two models compared."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ddcore.counts import all_equal
 from ddcore.errors import InputError
+from ddcore.interval import UNKNOWN, Interval
 from ddcore.labels import are_positive, scores, squared, weights
 from ddcore.scores.calibration import Brier, brier, log_loss
 from ddcore.scores.curves import KINDS, PartialArea, area, convex_hull, curve, partial_area
-from ddcore.scores.intervals import Interval, Placed, delong, difference
+from ddcore.scores.intervals import Placed, delong, difference
 from ddcore.table import ScoreTable
 
 EARLY = 0.1
@@ -90,7 +90,7 @@ def ahead(
     both = np.isfinite(columns[0]) & np.isfinite(columns[1]) & (shares > 0)
     true, shares = true[both], shares[both]
     if true.all() or not true.any():
-        return Interval(math.nan, math.nan, math.nan, math.nan)
+        return UNKNOWN
     tallies: list[NDArray[Any]] = [true.astype(np.int64), (~true).astype(np.int64)]
     squares = None
     if not all_equal(shares):

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.errors import InputError
+from ddcore.interval import Interval, confident
 from ddcore.measures import Measure, measure
-from ddcore.scores.intervals import confident
 from ddcore.scores.likelihood import Likelihood
 from ddcore.scores.modes import peaks
-from ddcore.scores.resampling import Resamples, Unseen, judged, middle
+from ddcore.scores.resampling import Resamples, judged, middle
 from ddcore.table import ScoreTable, sweep
 
 ROUNDING = 1e-14
@@ -349,7 +349,7 @@ def on_called(row: Measure, positives: Array, negatives: Array) -> Array:
     return row.on(Cells(tp=positives[0], fn=positives[1], fp=negatives[0], tn=negatives[1]))
 
 
-def lead(name: Objective, sure: Sureness, at: float, *, drawn: Resamples, level: float = 0.95) -> Unseen:
+def lead(name: Objective, sure: Sureness, at: float, *, drawn: Resamples, level: float = 0.95) -> Interval:
     """By how much the best threshold is better than `at` on cases that had no say in it; above 0 where it is better.
 
     Both are judged on the same cases. Where scores are too many to count at each, `at` is the next that is counted.

@@ -14,10 +14,11 @@ from ddcore import progress
 from ddcore.arrays import Array
 from ddcore.counts import Counts, all_equal
 from ddcore.errors import InputError
+from ddcore.interval import Interval
 from ddcore.labels import squared
 from ddcore.scores import curves, likelihood
 from ddcore.scores.ensemble import Ensemble, checked, checked_weights, fit, positives
-from ddcore.scores.intervals import Interval, Placed, area, difference
+from ddcore.scores.intervals import Placed, area, difference
 from ddcore.scores.likelihood import FOLDS, INFLATION
 from ddcore.table import Packed, ScoreTable
 

@@ -20,8 +20,8 @@ from ddcore.decisions.unseen import unseen_by_case
 from ddcore.decisions.utility import Utility
 from ddcore.figures import costs as figures
 from ddcore.figures.theme import Theme
+from ddcore.interval import Interval
 from ddcore.report import costs as words
-from ddcore.scores.resampling import Unseen
 from ddcore.scores.thinning import thinned
 from ddcore.scores.thresholds import Sureness, lead, sureness
 from ddcore.scores.trace import over_threshold
@@ -150,22 +150,22 @@ def sure(data: Data, chosen: Costs) -> Sureness | None:
     return separation.kept(table, ("sure", *chosen.key), lambda: sureness([utility], drawn=drawn)[0])
 
 
-def _unseen_by_case(data: Data, chosen: Costs) -> dict[str, Unseen]:
+def _unseen_by_case(data: Data, chosen: Costs) -> dict[str, Interval]:
     """What the best threshold is worth on cases that had no say in it, where payoffs grow with an amount."""
     tariff, scored = chosen.tariff, data.model.scored
     wanted = (*tariff.fixed.values(), *tariff.rate.values())
 
-    def make() -> dict[str, Unseen]:
+    def make() -> dict[str, Interval]:
         return unseen_by_case(scored, tariff, rng=np.random.default_rng(separation.SEED))
 
     return separation.kept(data.model.table, ("unseen by case", *wanted), make)
 
 
-def unseen(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> dict[str, Unseen]:
+def unseen(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> dict[str, Interval]:
     """The mean payoff of lines on cases that had no say in them, where it is known."""
     table, told = data.model.table, {}
     if how is not None:
-        told["best"] = Unseen(how.value, how.value_low, how.value_high)
+        told["best"] = Interval(how.value, how.value_low, how.value_high)
     drawn = separation.resamples(table)
     if "evidence" in found and drawn is not None:
         deals = separation.cross_read(table)
@@ -173,7 +173,7 @@ def unseen(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> d
     return {key: one for key, one in told.items() if not math.isnan(one.value)}
 
 
-def ahead(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> dict[str, Unseen]:
+def ahead(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> dict[str, Interval]:
     """By how much the best threshold is better than other lines on cases that had no say in it; and their H-measure."""
     table, utility = data.model.table, chosen.utility
     drawn = separation.resamples(table)
@@ -183,7 +183,7 @@ def ahead(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> di
     elif how is not None:
         others = {key: found[key].threshold for key in ("all", "none", "read") if key in found}
 
-        def make() -> dict[str, Unseen]:
+        def make() -> dict[str, Interval]:
             return {key: lead(utility, how, at, drawn=drawn) for key, at in others.items()}
 
         leads = separation.kept(table, ("ahead of lines", *chosen.key), make)

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 
 from ddcore.chance.verdict import classes, whole_classes
 from ddcore.figures.theme import count, percent
+from ddcore.interval import Interval
 from ddcore.read import Joint, Model
 from ddcore.report.words import as_much_as, literal, subject
 from ddcore.samples.pairs import Pair
 from ddcore.samples.simulated import Scenario
 from ddcore.samples.stories import Story
-from ddcore.scores.intervals import Interval, delong
+from ddcore.scores.intervals import delong
 
 TYPED_POSITIVE = "positive"
 

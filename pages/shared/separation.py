@@ -12,17 +12,18 @@ import streamlit as st
 from ddcore.apart import Died, Job, Limits, Line, computed, unpacked
 from ddcore.decisions.options import cross_read as cross_read_of
 from ddcore.errors import InputError
+from ddcore.interval import Interval
 from ddcore.report.curves import traced
 from ddcore.report.likelihood import named
 from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency, recalibrating
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
-from ddcore.scores.intervals import Band, Interval, roc_band
+from ddcore.scores.intervals import Band, roc_band
 from ddcore.scores.likelihood import BEST, Likelihood, fit
 from ddcore.scores.lines import Line as BestLine
 from ddcore.scores.lines import lines as lines_of
 from ddcore.scores.lines import plateau as plateau_of
-from ddcore.scores.resampling import Resamples, Unseen
+from ddcore.scores.resampling import Resamples
 from ddcore.scores.separation import Separation, ahead, separation
 from ddcore.scores.thresholds import Constraint
 from ddcore.scores.thresholds import lead as lead_of
@@ -181,7 +182,7 @@ def consistent(data: Data) -> Consistency | None:
     return _of_probabilities(data.model.table, consistency)
 
 
-def recalibrated(data: Data) -> Unseen | None:
+def recalibrated(data: Data) -> Interval | None:
     """What recalibrating saves of its Brier score on cases that had no say; None where scores are no probabilities."""
     return _of_probabilities(data.model.table, recalibrating)
 
@@ -224,7 +225,7 @@ def resamples(table: ScoreTable) -> Resamples | None:
     return kept(table, ("resamples",), lambda: Resamples.of(table, rng=np.random.default_rng(SEED)))
 
 
-def lead(table: ScoreTable, line: BestLine, threshold: float) -> Unseen | None:
+def lead(table: ScoreTable, line: BestLine, threshold: float) -> Interval | None:
     """By how much the best threshold of a measure is better than another one on cases that had no say in it."""
     drawn = resamples(table)
     if drawn is None or line.sure is None:

@@ -15,15 +15,7 @@ from ddcore.counts import Cells
 from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.by_case import by_case, own_lines
 from ddcore.decisions.costs import costs, threshold
-from ddcore.decisions.options import (
-    OPTIONS,
-    Option,
-    _called,
-    cross_read,
-    options,
-    options_by_case,
-    unseen_evidence,
-)
+from ddcore.decisions.options import OPTIONS, Option, _called, cross_read, options, options_by_case, unseen_evidence
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.scores.likelihood import fit, probabilities

@@ -24,7 +24,7 @@ from ddcore.figures.lending import (
     rate_text,
 )
 from ddcore.figures.theme import LIGHT, SYMBOLS, THEMES, faded
-from ddcore.scores.intervals import Interval
+from ddcore.interval import Interval
 from ddcore.table import ScoreTable
 
 NAN, INF = math.nan, math.inf

@@ -31,9 +31,9 @@ from ddcore.decisions.cost_curves import KINDS, curves, h_measure
 from ddcore.decisions.costs import Threshold, costs
 from ddcore.decisions.options import OPTIONS, Option, Options, options, options_by_case
 from ddcore.decisions.utility import Utility
+from ddcore.interval import Interval
 from ddcore.report import costs as words
 from ddcore.scores.likelihood import fit
-from ddcore.scores.resampling import Unseen
 from ddcore.scores.thresholds import Sureness
 from ddcore.table import ScoreTable
 
@@ -277,7 +277,7 @@ def test_places_by_hand():
 
 
 def test_places_on_cases_that_had_no_say():
-    unseen = {"evidence": Unseen(-1.25, -2.0, -1.0), "best": Unseen(-0.75, -1.0, -0.5)}
+    unseen = {"evidence": Interval(-1.25, -2.0, -1.0), "best": Interval(-0.75, -1.0, -0.5)}
     rows = small_table(words.places(made(called=((0.4, INF),)), FIVE, -1, 5.0, unseen))
     names = [row[0] for row in rows]
     for key, value in (("best", "0.750"), ("evidence", "1.250")):
@@ -439,7 +439,7 @@ WITHOUT = {
     ],
 )
 def test_what_the_scores_are_worth_on_other_cases(ahead, sign, said):
-    assert known(made(), sign=sign, ahead={"all": Unseen(*ahead)})[0] == WITHOUT[sign] + said
+    assert known(made(), sign=sign, ahead={"all": Interval(*ahead)})[0] == WITHOUT[sign] + said
 
 
 @pytest.mark.parametrize(
@@ -460,7 +460,7 @@ def test_what_the_scores_are_worth_on_other_cases(ahead, sign, said):
     ],
 )
 def test_scores_taken_for_probabilities(ahead, sign, said):
-    known_ahead = {} if ahead is None else {"read": Unseen(*ahead)}
+    known_ahead = {} if ahead is None else {"read": Interval(*ahead)}
     assert about(known(made(read=-0.276), sign=sign, ahead=known_ahead), "Taking") == [
         f"Taking the scores for probabilities, from 0.167 on, {said}"
     ]
@@ -562,17 +562,17 @@ def test_h_measure():
         "their **H-measure** is 0.321."
     )
     start = "Over all costs there may be, the scores save "
-    (said,) = about(known(made(), h=0.3214, ahead={"h": Unseen(0.25, 0.125, 0.375)}), "H-measure")
+    (said,) = about(known(made(), h=0.3214, ahead={"h": Interval(0.25, 0.125, 0.375)}), "H-measure")
     assert said == (
         f"{start}25 % of what the better constant answer loses on cases that had no say in the thresholds: an "
         "**H-measure** of 0.250 (0.125 to 0.375), 0.321 on these."
     )
-    (said,) = about(known(made(), h=0.3214, ahead={"h": Unseen(0.25, -0.125, 0.375)}), "H-measure")
+    (said,) = about(known(made(), h=0.3214, ahead={"h": Interval(0.25, -0.125, 0.375)}), "H-measure")
     assert said == (
         f"{start}**maybe nothing** of what the better constant answer loses: their **H-measure** is −0.125 to 0.375 on "
         "cases that had no say in the thresholds, 0.321 on these."
     )
-    for surely in (Unseen(-0.25, -0.375, -0.125), Unseen(1e-17, 1e-17, 1e-17)):
+    for surely in (Interval(-0.25, -0.375, -0.125), Interval(1e-17, 1e-17, 1e-17)):
         (said,) = about(known(made(), h=0.3214, ahead={"h": surely}), "H-measure")
         assert f"{start}**nothing** of" in said
     assert not about(known(made()), "H-measure")
@@ -653,7 +653,7 @@ def test_by_amount_without_a_line():
 
 
 def test_table():
-    rows = words.table(found(), sure(0.1, 0.4), -1, {"best": Unseen(-0.5, -0.75, -0.25)})
+    rows = words.table(found(), sure(0.1, 0.4), -1, {"best": Interval(-0.5, -0.75, -0.25)})
     assert list(rows.columns) == [
         "The line", "Called positive", "Threshold", "95 % from", "to", "Cost per case", "On cases left out",
         "left out, 95 % from", "left out, to", "Source",

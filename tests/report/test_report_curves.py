@@ -17,11 +17,10 @@ from sklearn.metrics import (
     roc_auc_score,
 )
 
+from ddcore.interval import Interval
 from ddcore.report import curves as words
 from ddcore.scores.calibration import calibration, consistency
 from ddcore.scores.curves import KINDS, curve
-from ddcore.scores.intervals import Interval
-from ddcore.scores.resampling import Unseen
 from ddcore.scores.separation import ahead, separation
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
@@ -441,18 +440,18 @@ SAVED = "Recalibrating would save **maybe nothing**: −0.010 to 0.020 of the sc
     [
         (
             6,
-            Unseen(0.03, 0.01, 0.05),
+            Interval(0.03, 0.01, 0.05),
             "On cases that had no say in it, recalibrating would save **0.030** of the score (0.010 to 0.050).",
         ),
-        (6, Unseen(0.01, -0.01, 0.02), SAVED),
-        (1, Unseen(0.01, -0.01, 0.02), SAVED),
+        (6, Interval(0.01, -0.01, 0.02), SAVED),
+        (1, Interval(0.01, -0.01, 0.02), SAVED),
         (
             1,
-            Unseen(-0.02, -0.03, -0.01),
+            Interval(-0.02, -0.03, -0.01),
             "Recalibrating would save **nothing**: −0.030 to −0.010 of the score on cases that had no say in it.",
         ),
-        (1, Unseen(0.03, 0.01, 0.05), "in 10 bins chance alone could make the shares of positives."),
-        (1, Unseen(NAN, NAN, NAN), "in 10 bins chance alone could make the shares of positives."),
+        (1, Interval(0.03, 0.01, 0.05), "in 10 bins chance alone could make the shares of positives."),
+        (1, Interval(NAN, NAN, NAN), "in 10 bins chance alone could make the shares of positives."),
     ],
 )
 def test_what_recalibrating_saves_is_told_of_cases_that_had_no_say(power, saving, told):

@@ -12,10 +12,10 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from ddcore.counts import Counts
 from ddcore.figures.theme import percent
+from ddcore.interval import Interval
 from ddcore.report import ensemble as words
 from ddcore.samples.pairs import COVARIANCES, PAIRS
 from ddcore.scores.ensemble import Regions, regions
-from ddcore.scores.intervals import Interval
 from ddcore.scores.joint import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import called, together, unique

@@ -14,8 +14,8 @@ from ddcore.decisions.cutoffs import Limits, Policy, Terms
 from ddcore.decisions.lending import METHODS, lend
 from ddcore.decisions.pricing import Step
 from ddcore.decisions.take_up import points, quartic, sigmoid
+from ddcore.interval import Interval
 from ddcore.report import lending as words
-from ddcore.scores.intervals import Interval
 from ddcore.table import ScoreTable
 
 NAN, INF = math.nan, math.inf

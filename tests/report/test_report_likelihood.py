@@ -13,12 +13,12 @@ from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
 from ddcore.errors import InputError
 from ddcore.figures.theme import number
+from ddcore.interval import Interval
 from ddcore.report import likelihood as words
 from ddcore.report.words import sentence
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.density import METHODS, isotonic, logistic, order, splines
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, gain
-from ddcore.scores.intervals import Interval
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.shape import Shape
 from ddcore.table import ScoreTable

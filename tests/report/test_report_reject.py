@@ -40,9 +40,10 @@ from ddcore.decisions.reject import (
     sure_band,
     sure_cost_band,
 )
+from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
 from ddcore.report import reject as words
-from ddcore.scores.resampling import Resamples, Unseen
+from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
 
 NAN, INF = math.nan, math.inf
@@ -77,7 +78,7 @@ def closed(tp=3, fp=1, fn=1, tn=5, low=0.5, **more):
 
 
 def sure(low=(0.1, 0.2), high=(0.6, 0.7), value=0.8125, lead=(0.05, 0.02, 0.08)):
-    return SureBand(low, high, value, value - 0.125, value + 0.0625, Unseen(*lead))
+    return SureBand(low, high, value, value - 0.125, value + 0.0625, Interval(*lead))
 
 
 def curve(values, row=ACC):

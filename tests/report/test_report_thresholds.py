@@ -27,12 +27,13 @@ from hypothesis import strategies as st
 from ddcore.counts import Counts
 from ddcore.decisions.utility import Utility
 from ddcore.figures.theme import percent
+from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
 from ddcore.report import thresholds as words
 from ddcore.scores.likelihood import fit
 from ddcore.scores.lines import Line, lines, plateau
 from ddcore.scores.modes import MODES
-from ddcore.scores.resampling import Resamples, Unseen
+from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import Best, Closed, Constraint, Sureness
 from ddcore.table import ScoreTable
 
@@ -122,7 +123,7 @@ def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
     ],
 )
 def test_answer_says_what_is_given_up_on_cases_that_had_no_say(lead, said):
-    assert words.answer(made(), HAND.at(0.5), 0.5, (), Unseen(*lead)) == f"For F1, at :primary[0.200]; {said}."
+    assert words.answer(made(), HAND.at(0.5), 0.5, (), Interval(*lead)) == f"For F1, at :primary[0.200]; {said}."
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from scipy.stats import hypergeom
 from ddcore.chance import dutch_draw
 from ddcore.chance.verdict import STATES, verdict
 from ddcore.counts import Counts
+from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
 from ddcore.report import words
-from ddcore.scores.intervals import Interval
 
 NAN = math.nan
 HEADLINES = ["ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR"]

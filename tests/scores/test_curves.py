@@ -34,18 +34,7 @@ from sklearn.metrics import (
 
 from ddcore.read import read
 from ddcore.samples import SAMPLES
-from ddcore.scores.curves import (
-    KINDS,
-    area,
-    convex_hull,
-    curve,
-    gini,
-    partial_area,
-    point,
-    precision_recall,
-    roc,
-    toc,
-)
+from ddcore.scores.curves import KINDS, area, convex_hull, curve, gini, partial_area, point, precision_recall, roc, toc
 from ddcore.table import ScoreTable
 
 # Loops over cases ------------------------------------------------------------------------------------------------

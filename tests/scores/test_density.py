@@ -12,17 +12,7 @@ from sklearn.isotonic import IsotonicRegression
 
 from ddcore.errors import InputError
 from ddcore.scores import curves
-from ddcore.scores.density import (
-    METHODS,
-    binormal,
-    classes,
-    histogram,
-    isotonic,
-    kernel,
-    logistic,
-    nearest,
-    nothing,
-)
+from ddcore.scores.density import METHODS, binormal, classes, histogram, isotonic, kernel, logistic, nearest, nothing
 from ddcore.scores.kernel import BANDWIDTHS, LARGEST_GRID, REACH
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable

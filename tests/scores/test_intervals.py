@@ -15,7 +15,8 @@ from scipy.stats import t as student
 from sklearn.metrics import roc_auc_score, roc_curve
 
 from ddcore.errors import InputError
-from ddcore.scores.intervals import Interval, Placed, area, delong, difference, roc_band
+from ddcore.interval import Interval
+from ddcore.scores.intervals import Placed, area, delong, difference, roc_band
 from ddcore.scores.separation import ahead
 from ddcore.table import ScoreTable
 

@@ -13,15 +13,7 @@ from hypothesis import strategies as st
 
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES, measure
-from ddcore.scores.modes import (
-    DISSERTATION,
-    EXAMPLE_NEGATIVES,
-    EXAMPLE_POSITIVES,
-    MODES,
-    example,
-    mode,
-    peaks,
-)
+from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example, mode, peaks
 
 RUNS = {
     "level": "prevalence",
