@@ -26,6 +26,7 @@ from ddcore.read.workbook import read_workbook
 
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 """First bytes of the compressions that are undone."""
+PACKED_ENDINGS = (".gz", ".gzip", ".zst", ".zstd")
 
 NOT_TABLES = {
     b"\x89PNG": "a picture",
@@ -137,6 +138,9 @@ FORMATS = (
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""
 
+ENDINGS = (*(ending for one in reversed(FORMATS) for ending in one.endings), *PACKED_ENDINGS)
+"""The ends of the names of files that can be read: what an uploader offers."""
+
 UNREADABLE = (
     *(pa.ArrowException, zipfile.BadZipFile, CalamineError),
     *(OSError, EOFError, NotImplementedError, UnicodeDecodeError),
@@ -164,7 +168,7 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
         layers += 1
         if layers > LAYERS:
             raise InputError(f"is compressed more than {LAYERS} times over; unpack it")
-        data, name = _unpacked(data, packed), re.sub(r"(?i)\.(gz|gzip|zst|zstd)$", "", name)
+        data, name = _unpacked(data, packed), _without(name, PACKED_ENDINGS)
     if re.fullmatch(rb"[\s\0\xef\xbb\xbf\xff\xfe]*", data):
         raise InputError("is empty; choose a file with a header and rows")
     for start, what in NOT_TABLES.items():
@@ -184,6 +188,10 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
     except UNREADABLE as error:
         reason = " ".join(str(error).split())[:120].rstrip(". ")
         raise InputError(f"cannot be read as {chosen.name} ({reason}); save it again") from None
+
+
+def _without(name: str, endings: tuple[str, ...]) -> str:
+    return name.rpartition(".")[0] if name.lower().endswith(endings) else name
 
 
 def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:

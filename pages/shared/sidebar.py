@@ -10,6 +10,7 @@ from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read import Model
+from ddcore.read.files import ENDINGS
 from ddcore.report.words import literal
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS, Applicants
@@ -36,7 +37,6 @@ COUNTS = {
     "FN": "Truly positive, called negative (FN)",
     "TN": "Truly negative, called negative (TN)",
 }
-FILES = ["csv", "tsv", "txt", "gz", "zst", "parquet", "xlsx", "jsonl", "ndjson", "json"]
 UPLOAD = "data_upload"
 SUITS = {"ensemble": "pair_2", "lending": "lending_club"}
 """Pages on which the first sample has nothing to show, and the sample that has, as long as nobody chose data."""
@@ -161,7 +161,7 @@ def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Question:
 def _file() -> Data | Question | None:
     given = st.file_uploader(
         "Predictions",
-        type=FILES,
+        type=ENDINGS,
         key="data_file",
         on_change=_changed,
         help="One row a case: the truth, and a column of scores or labels for each model. CSV, Parquet, Excel or JSON "

@@ -13,7 +13,7 @@ from urllib.error import URLError
 
 from websockets.exceptions import WebSocketException
 
-from pages.shared.sidebar import FILES
+from ddcore.read.files import ENDINGS
 from tests.hostile.kinds import KINDS
 from tests.house.serving import answers, serving
 from tests.load.processes import megabytes, settled, watched
@@ -32,7 +32,7 @@ def hostile() -> list[tuple[str, bytes]]:
         for kind, files in KINDS.items()
         for file in list(files())[::6]
     ]
-    return [(name, content) for name, content in named if name.endswith(tuple(f".{kind}" for kind in FILES))]
+    return [(name, content) for name, content in named if name.endswith(ENDINGS)]
 
 
 async def attack(address: str, files: Iterator[tuple[str, bytes]], until: asyncio.Event) -> int:

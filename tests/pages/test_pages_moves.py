@@ -103,6 +103,14 @@ def test_the_threshold_of_a_model_stays_while_another_is_looked_at():
 # Files ----------------------------------------------------------------------------------------------------------------
 
 
+def test_every_kind_of_file_that_is_read_is_offered():
+    offered = kind(visit(), "File").file_uploader(key="data_file").proto.type
+    assert set(offered) == {
+        *(".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".parquet", ".pq"),
+        *(".gz", ".gzip", ".zst", ".zstd"),
+    }
+
+
 def test_a_file_that_is_removed_is_gone_from_memory_too(monkeypatch):
     held = []
 
