@@ -1,7 +1,7 @@
 """How a measure runs over the threshold: rising, falling, over one peak, or over several."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -74,7 +74,8 @@ def _table(
     return Cells(tp=tp, fp=fp, fn=fn, tn=tn)
 
 
-def _searched() -> list[Cells]:
+@cache
+def searched() -> tuple[Cells, ...]:
     """Tables over the threshold for scores whose ratio rises: the example, and random ones of three to seven bins."""
     rng = np.random.default_rng(1)
     found = [example(prevalence, 1000.0, 20)[1] for prevalence in (0.5, 0.25, 0.05, 0.9)]
@@ -86,10 +87,7 @@ def _searched() -> list[Cells]:
         rising = np.argsort(positives / negatives)
         prevalence = float(rng.choice([0.5, 0.25, 0.05, 0.9]))
         found.append(_table(positives[rising].tolist(), negatives[rising].tolist(), prevalence, 1000.0, 20))
-    return found
-
-
-SEARCHED = _searched()
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)
@@ -103,7 +101,7 @@ def mode(row: Measure) -> str:
     >>> mode(measure("F1")), mode(measure("MCC")), mode(measure("PPV"))
     ('one peak', 'several peaks', 'rises')
     """
-    seen = {_mode(row, cells) for cells in SEARCHED} - {"level"}
+    seen = {_mode(row, cells) for cells in searched()} - {"level"}
     if not seen:
         return "level"
     if len(seen) == 1:
