@@ -14,19 +14,8 @@ from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline, Distribution
 from ddcore.chance.verdict import STATES, Line, Verdict
 from ddcore.figures.parts import dress, empty, key, line_at, listed, ring, rows, segments, tick
-from ddcore.figures.theme import (
-    DASHES,
-    SYMBOLS,
-    Theme,
-    begun,
-    between,
-    faded,
-    label,
-    number,
-    percent,
-    plain,
-    theta_text,
-)
+from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, plain
+from ddcore.formats import begun, between, number, percent, theta_text
 from ddcore.measures import Measure
 
 BaselineRow = tuple[Measure, Baseline, float]

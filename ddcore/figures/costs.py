@@ -9,8 +9,9 @@ from ddcore.arrays import Array
 from ddcore.decisions.cost_curves import LINES, CostCurves
 from ddcore.decisions.options import Options
 from ddcore.figures.parts import best_at, dress, line_at, listed, side
-from ddcore.figures.theme import Theme, number, plain
-from ddcore.figures.theme import worth as amount
+from ddcore.figures.theme import Theme, plain
+from ddcore.formats import number
+from ddcore.formats import worth as amount
 from ddcore.scores.thinning import thinned
 
 HEIGHT = 360

@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from scipy.stats import norm
 
 from ddcore.figures.parts import dress, empty, line_at, listed
-from ddcore.figures.theme import DASHES, Theme, count, faded, number, percent, plain
+from ddcore.figures.theme import DASHES, Theme, faded, plain
+from ddcore.formats import count, number, percent
 from ddcore.scores.calibration import Calibration, Consistency
 from ddcore.scores.curves import DEVIATES, Curve
 from ddcore.scores.intervals import Band

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.figures.curves import LINES, axes, hover
 from ddcore.figures.parts import dress, key
-from ddcore.figures.theme import Theme, faded, number, percent, plain
+from ddcore.figures.theme import Theme, faded, plain
+from ddcore.formats import number, percent
 from ddcore.scores.curves import Curve
 from ddcore.scores.ensemble import Regions
 from ddcore.scores.together import READ

@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 
 from ddcore.chance.folds import CommonCutoff
 from ddcore.figures.parts import dress, empty, key, line_at, listed
-from ddcore.figures.theme import Theme, faded, number, percent, plain
+from ddcore.figures.theme import Theme, faded, plain
+from ddcore.formats import number, percent
 
 FEW = 25
 """Up to so many parts have a line each; more are a band."""

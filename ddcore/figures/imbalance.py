@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 
 from ddcore.chance.imbalance import FORMS, Curve, Mark
 from ddcore.figures.parts import dress, empty, key, line_at, listed
-from ddcore.figures.theme import Theme, faded, label, number, percent
+from ddcore.figures.theme import Theme, faded, label
+from ddcore.formats import number, percent
 from ddcore.measures import measure
 
 LOWEST = -0.55

@@ -12,7 +12,8 @@ from ddcore.decisions.lending import METHODS, Lending, Outcome
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.curves import LINES
 from ddcore.figures.parts import dress, line_at, listed, segments
-from ddcore.figures.theme import SYMBOLS, Theme, faded, number, percent
+from ddcore.figures.theme import SYMBOLS, Theme, faded
+from ddcore.formats import number, percent
 
 HEIGHT = 360
 ROW = 34

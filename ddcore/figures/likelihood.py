@@ -9,7 +9,8 @@ import plotly.graph_objects as go
 from ddcore.arrays import Array
 from ddcore.figures.curves import axes, hover
 from ddcore.figures.parts import dress, empty, line_at
-from ddcore.figures.theme import Theme, faded, number, plain
+from ddcore.figures.theme import Theme, faded, plain
+from ddcore.formats import number
 from ddcore.scores.curves import Curve
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait
 

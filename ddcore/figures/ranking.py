@@ -11,7 +11,8 @@ from ddcore.decisions.admissible import WrongPair
 from ddcore.decisions.ranking import OverError, Pairs
 from ddcore.decisions.utility import Utility
 from ddcore.figures.parts import dress, listed
-from ddcore.figures.theme import DASHES, Theme, faded, label, number, percent, plain, worth
+from ddcore.figures.theme import DASHES, Theme, faded, label, plain
+from ddcore.formats import number, percent, worth
 from ddcore.measures import Measure, measure
 
 HEIGHT = 300

@@ -8,7 +8,8 @@ from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import Band
 from ddcore.figures.curves import cases
 from ddcore.figures.parts import dress, line_at, listed, side
-from ddcore.figures.theme import Theme, faded, label, number, percent, plain
+from ddcore.figures.theme import Theme, faded, label, plain
+from ddcore.formats import number, percent
 from ddcore.scores.thinning import binned
 from ddcore.table import ScoreTable
 

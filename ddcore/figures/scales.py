@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 
 from ddcore.chance.scales import Scaled
 from ddcore.figures.parts import dress, empty, key, ring
-from ddcore.figures.theme import Theme, label, mixed, number, plain
+from ddcore.figures.theme import Theme, label, mixed, plain
+from ddcore.formats import number
 
 Row = Sequence[Scaled]
 """One measure of every model."""

@@ -1,18 +1,15 @@
-"""One look for every figure: colours, symbols, dashes and type, and the number formats that figures, tables and
-sentences share.
+"""One look for every figure: colours, symbols, dashes and type.
 
 Whatever comes from a file is shown letter by letter: `plain` takes the markup out of a name. Colours stand on the
 figure itself, in its template, so that it looks the same on the page, in a report and as a file.
 """
 
 import html
-import math
 from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
 
-from ddcore.labels import THE_MODEL
 from ddcore.measures import Measure
 
 FONT = '"Source Sans", sans-serif'
@@ -179,15 +176,6 @@ def plain(name: str, longest: int = 20) -> str:
     return html.escape(line if len(line) <= longest else line[: longest - 1] + "…", quote=False)
 
 
-def begun(name: str) -> str:
-    """The name of a model at the beginning of a sentence.
-
-    >>> begun("the model"), begun("model VF"), begun("forest")
-    ('The model', 'Model VF', 'forest')
-    """
-    return f"{name[0].upper()}{name[1:]}" if name == THE_MODEL or name.startswith("model ") else name
-
-
 LONGEST_LABEL = 23
 
 
@@ -200,121 +188,3 @@ def label(row: Measure) -> str:
     """
     short = next((text for text in (row.title, row.name, row.key) if len(text) <= LONGEST_LABEL), row.name)
     return plain(short, LONGEST_LABEL)
-
-
-def count(n: float) -> str:
-    """A whole number with commas.
-
-    >>> count(10_000)
-    '10,000'
-    """
-    return _signed(f"{round(n):,}")
-
-
-def number(x: float) -> str:
-    """A score, count or amount: three decimals, whole numbers without, far from one as a power of ten.
-
-    >>> [number(x) for x in (0.84906, -0.25, 1, 227.0, 12345.6, 0.00012, 3e12, float("nan"), float("-inf"))]
-    ['0.849', '−0.250', '1', '227', '12,345.6', '1.2 × 10⁻⁴', '3.0 × 10¹²', 'no value', '−∞']
-    """
-    if math.isnan(x):
-        return "no value"
-    if math.isinf(x):
-        return "∞" if x > 0 else "−∞"
-    size = abs(x)
-    if size < NOISE:
-        return "0"
-    if size >= 1e12 or size < 0.0005:
-        return ("−" if x < 0 else "") + _power(math.log10(size))
-    if x == round(x):
-        return _signed(f"{x:,.0f}")
-    return _signed(f"{x:,.3f}" if size < 1000 else f"{x:,.1f}")
-
-
-def worth(x: float, span: float) -> str:
-    """An amount on a scale as wide as `span`: two decimals where it is tens or thousands, as many as tell otherwise.
-
-    >>> worth(65, 500), worth(-3.5, 500), worth(0.838, 1), worth(1234567.2, 1e6), worth(0.0012345, 0.01)
-    ('65.00', '−3.50', '0.838', '1,234,567', '0.00123')
-    """
-    if not math.isfinite(x) or not 1e-9 < span < 1e12:
-        return number(x)
-    places = digits(span)
-    return _signed(f"{round(x, places) + 0.0:,.{places}f}")
-
-
-def digits(span: float) -> int:
-    """Decimals of amounts on a scale as wide as `span`."""
-    return 0 if span >= 1e5 else 2 if span >= 10 else 3 - math.floor(math.log10(span))
-
-
-NOISE = 1e-12
-"""A score nearer to zero than this is a rounding error."""
-
-
-def between(low: float, high: float) -> str:
-    """Two numbers with as many decimals as it takes to tell them apart.
-
-    >>> between(0.37495, 0.37505)
-    '0.37495 and 0.37505'
-    """
-    digits = 3 if low == high else max(3, -math.floor(math.log10(high - low)))
-    if digits == 3:
-        return f"{number(low)} and {number(high)}"
-    return f"{low:.{digits}f} and {high:.{digits}f}".replace("-", "−")
-
-
-def theta_text(theta: float) -> str:
-    """A share of cases called positive, with the digits it has, three at most.
-
-    >>> theta_text(0.5), theta_text(152 / 303)
-    ('0.5', '0.502')
-    """
-    return f"{theta:.3g}" if theta > 0.0005 or theta == 0 else number(theta)
-
-
-def percent(share: float) -> str:
-    """A share for a sentence.
-
-    >>> [percent(share) for share in (0.516, 0.2, 1, 0.00001, 0.99999)]
-    ['51.6 %', '20 %', '100 %', 'below 0.1 %', 'above 99.9 %']
-    """
-    if not math.isfinite(share):
-        return number(share)
-    if 0 < share < 0.0005:
-        return "below 0.1 %"
-    if 0.9995 < share < 1:
-        return "above 99.9 %"
-    return _signed(f"{100 * share:,.1f}".removesuffix(".0")) + " %"
-
-
-def p_text(log10_p: float) -> str:
-    """A probability given by its decimal logarithm, so that the smallest ones keep their digits.
-
-    >>> p_text(-55.41), p_text(-1.5), p_text(-1e-5), p_text(0), p_text(-34567.8)
-    ('3.9 × 10⁻⁵⁶', '0.032', 'above 0.999', '1', '1.6 × 10⁻³⁴⁵⁶⁸')
-    """
-    if math.isnan(log10_p):
-        return "no value"
-    if math.isinf(log10_p):
-        return "0" if log10_p < 0 else "∞"
-    p = 10**log10_p
-    if 0.9995 < p < 1 - NOISE:
-        return "above 0.999"
-    return _power(log10_p) if log10_p < -3 else number(p)
-
-
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def _power(log10: float) -> str:
-    """10^log10 as "3.9 × 10⁻⁵⁶"."""
-    exponent = math.floor(log10)
-    digits = f"{10 ** (log10 - exponent):.1f}"
-    if digits == "10.0":
-        digits, exponent = "1.0", exponent + 1
-    return f"{digits} × 10{str(exponent).translate(_SUPERSCRIPTS)}"
-
-
-def _signed(text: str) -> str:
-    return text.replace("-", "−")

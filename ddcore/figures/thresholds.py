@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 
 from ddcore.figures.curves import trace_figure
 from ddcore.figures.parts import best_at, dress, listed
-from ddcore.figures.theme import Theme, faded, number, plain
+from ddcore.figures.theme import Theme, faded, plain
+from ddcore.formats import number
 from ddcore.measures import MEASURES
 from ddcore.scores.lines import Line
 from ddcore.scores.modes import example

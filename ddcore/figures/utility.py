@@ -9,7 +9,8 @@ from ddcore.decisions.contest import Contest, outline, places
 from ddcore.decisions.utility import Utility
 from ddcore.decisions.worth import Worth
 from ddcore.figures.parts import dress, key
-from ddcore.figures.theme import SIZE, Theme, digits, mixed, number, on, percent, plain, worth
+from ddcore.figures.theme import SIZE, Theme, mixed, on, plain
+from ddcore.formats import digits, number, percent, worth
 
 SIDE = 400
 """Pixels of the map; its axes have no common measure, so it is as wide as its column."""

@@ -13,8 +13,8 @@ from ddcore.decisions.costs import threshold
 from ddcore.decisions.options import OPTIONS, Option, Options
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.figures.theme import number, percent
-from ddcore.figures.theme import worth as amount
+from ddcore.formats import number, percent
+from ddcore.formats import worth as amount
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.report.words import literal, reach, values
 from ddcore.scores.thresholds import Sureness

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from ddcore.counts import Counts
-from ddcore.figures.theme import number, percent
+from ddcore.formats import number, percent
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import MEASURES
 from ddcore.report.words import cases_text, literal, values

@@ -6,7 +6,7 @@ import re
 import pandas as pd
 
 from ddcore.counts import Counts
-from ddcore.figures.theme import count, number, percent
+from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.report.curves import interval
 from ddcore.report.likelihood import signed

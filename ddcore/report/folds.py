@@ -7,7 +7,7 @@ import pandas as pd
 
 from ddcore.chance.folds import CommonCutoff
 from ddcore.figures.folds import FEW, place
-from ddcore.figures.theme import number, percent
+from ddcore.formats import number, percent
 from ddcore.report.scales import guesser
 from ddcore.report.words import listing, literal
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from ddcore.chance.imbalance import Curve, Mark
 from ddcore.figures.imbalance import mark_words
-from ddcore.figures.theme import number, percent
+from ddcore.formats import number, percent
 from ddcore.report.scales import guesser
 from ddcore.report.words import literal
 

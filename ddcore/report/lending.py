@@ -9,7 +9,7 @@ from ddcore.decisions.cutoffs import Limits, Terms
 from ddcore.decisions.lending import METHODS, RESAMPLES, Lending, least_of_cutoffs
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.lending import PER, over_risk, rate_text
-from ddcore.figures.theme import number, percent
+from ddcore.formats import number, percent
 from ddcore.interval import Interval
 from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal, many

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from ddcore.figures.theme import count, number, percent
+from ddcore.formats import count, number, percent
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal

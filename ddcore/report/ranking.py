@@ -11,8 +11,8 @@ from ddcore.counts import Cells
 from ddcore.decisions.admissible import FORMS, Form, WrongPair
 from ddcore.decisions.ranking import CASES, TRUTHS, UTILITY, OverError, Pairs
 from ddcore.decisions.utility import OUTCOMES, Utility
-from ddcore.figures.theme import number, percent
-from ddcore.figures.theme import worth as amount
+from ddcore.formats import number, percent
+from ddcore.formats import worth as amount
 from ddcore.measures import Measure, measure
 from ddcore.report.words import literal
 

@@ -8,8 +8,8 @@ from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.referral import Ends, dearest
 from ddcore.decisions.reject import DECIDED, OVERALL, Band, Referred, SureBand, overall
 from ddcore.decisions.utility import Utility
-from ddcore.figures.theme import number, percent
-from ddcore.figures.theme import worth as amount
+from ddcore.formats import number, percent
+from ddcore.formats import worth as amount
 from ddcore.measures import Measure, measure
 from ddcore.report.costs import shown_span
 from ddcore.report.words import cases_text, inside, literal, many, values

@@ -7,7 +7,7 @@ import pandas as pd
 
 from ddcore.chance.guessing import STRATEGIES
 from ddcore.chance.scales import Scaled
-from ddcore.figures.theme import number, percent
+from ddcore.formats import number, percent
 from ddcore.report.words import listing, literal, subject
 
 Row = Sequence[Scaled]

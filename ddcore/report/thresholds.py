@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from ddcore.counts import Counts
-from ddcore.figures.theme import count, number, percent
+from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES
 from ddcore.report.words import inside, literal, many, reach, values

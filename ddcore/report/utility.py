@@ -10,8 +10,8 @@ from ddcore.counts import Counts
 from ddcore.decisions.contest import Region, stake_ratio
 from ddcore.decisions.utility import ROUNDING
 from ddcore.decisions.worth import Standing, Worth
-from ddcore.figures.theme import number, percent
-from ddcore.figures.theme import worth as amount
+from ddcore.formats import number, percent
+from ddcore.formats import worth as amount
 from ddcore.interval import Interval
 from ddcore.report.words import listing, literal, subject
 

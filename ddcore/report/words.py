@@ -10,7 +10,7 @@ from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicte
 from ddcore.chance.verdict import STATES, WEIGHTED, Line, Verdict, classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
-from ddcore.figures.theme import begun, between, count, number, p_text, percent, theta_text
+from ddcore.formats import begun, between, count, number, p_text, percent, theta_text
 from ddcore.interval import Interval
 from ddcore.measures import Measure
 

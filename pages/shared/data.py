@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ddcore.chance.verdict import classes, whole_classes
-from ddcore.figures.theme import count, percent
+from ddcore.formats import count, percent
 from ddcore.interval import Interval
 from ddcore.read import Joint, Model
 from ddcore.report.words import as_much_as, literal, subject

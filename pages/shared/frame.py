@@ -11,7 +11,8 @@ import streamlit as st
 from pandas.io.formats.style import Styler
 
 from ddcore.errors import InputError
-from ddcore.figures.theme import CONFIG, THEMES, Theme, number, p_text
+from ddcore.figures.theme import CONFIG, THEMES, Theme
+from ddcore.formats import number, p_text
 from ddcore.formula import formula
 from ddcore.measures import measure
 from ddcore.report import words

@@ -19,7 +19,8 @@ from ddcore.figures.curves import (
     trace_alt,
     trace_figure,
 )
-from ddcore.figures.theme import LIGHT, THEMES, number
+from ddcore.figures.theme import LIGHT, THEMES
+from ddcore.formats import number
 from ddcore.measures import MEASURES
 from ddcore.scores.calibration import calibration, consistency
 from ddcore.scores.curves import KINDS, convex_hull, curve, point

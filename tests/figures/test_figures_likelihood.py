@@ -21,7 +21,8 @@ from ddcore.figures.likelihood import (
     ratio_figure,
     times,
 )
-from ddcore.figures.theme import LIGHT, THEMES, number
+from ddcore.figures.theme import LIGHT, THEMES
+from ddcore.formats import number
 from ddcore.scores.curves import curve
 from ddcore.scores.density import METHODS
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait, gain, portrait

@@ -12,9 +12,10 @@ from helpers_figures import legend, sound
 from ddcore.counts import Counts
 from ddcore.decisions.utility import Utility
 from ddcore.decisions.worth import Values, worth
-from ddcore.figures.theme import DARK, LIGHT, THEMES, digits, on
-from ddcore.figures.theme import worth as amount
+from ddcore.figures.theme import DARK, LIGHT, THEMES, on
 from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
+from ddcore.formats import digits
+from ddcore.formats import worth as amount
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 CELLS = ("tp", "fp", "fn", "tn")

@@ -11,7 +11,7 @@ from scipy.stats import multivariate_normal, norm, rankdata
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from ddcore.counts import Counts
-from ddcore.figures.theme import percent
+from ddcore.formats import percent
 from ddcore.interval import Interval
 from ddcore.report import ensemble as words
 from ddcore.samples.pairs import COVARIANCES, PAIRS

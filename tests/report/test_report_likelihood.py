@@ -12,7 +12,7 @@ from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
 from ddcore.errors import InputError
-from ddcore.figures.theme import number
+from ddcore.formats import number
 from ddcore.interval import Interval
 from ddcore.report import likelihood as words
 from ddcore.report.words import sentence

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 
 from ddcore.counts import Counts
 from ddcore.decisions.utility import Utility
-from ddcore.figures.theme import percent
+from ddcore.formats import percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
 from ddcore.report import thresholds as words
