@@ -92,7 +92,7 @@ def health(request: Request) -> JSONResponse:
     return JSONResponse({"status": "ok"})
 
 
-def of_libc(function: str, *arguments: int) -> None:
+def call_libc(function: str, *arguments: int) -> None:
     """Calls what glibc has, and other C libraries need not have."""
     getattr(ctypes.CDLL(None), function, lambda *_: 0)(*arguments)
 
@@ -114,7 +114,7 @@ def sessions() -> set[AppSession]:
 def give_back() -> None:
     """Give free memory back to the system: garbage first, then what the C library keeps for itself."""
     gc.collect()
-    of_libc("malloc_trim", 0)
+    call_libc("malloc_trim", 0)
 
 
 TIDIED_EVERY = 2
@@ -146,8 +146,8 @@ M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
 and how many heaps the threads share. Left alone, the first grows to 32 MB, and a heap is kept for nearly every thread.
 """
 
-of_libc("mallopt", M_MMAP_THRESHOLD, 2**20)
-of_libc("mallopt", M_ARENA_MAX, 2)
+call_libc("mallopt", M_MMAP_THRESHOLD, 2**20)
+call_libc("mallopt", M_ARENA_MAX, 2)
 import_all()
 # The process that forks the readers of uploads takes a second to import all it needs: not when somebody waits.
 apart.start()

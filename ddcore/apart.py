@@ -361,7 +361,7 @@ def computed(function: Callable[..., Any], *arguments: Any) -> tuple[bytes, list
 
 def unpacked(header: bytes, buffers: list[bytearray]) -> Any:
     """What the function of `computed` returned; what it raised is raised. Never for a worker that read a file."""
-    # Such a worker has seen numbers only, and no byte of a file.
+    # From a worker that ran a function of ours on what this process gave it; it has read no file.
     is_value, result = pickle.loads(header, buffers=buffers)
     if not is_value:
         raise result

@@ -30,7 +30,7 @@ class Interval:
     undefined: float = 0.0
 
     @property
-    def known(self) -> bool:
+    def is_finite(self) -> bool:
         """Whether both ends are finite."""
         return math.isfinite(self.low) and math.isfinite(self.high)
 

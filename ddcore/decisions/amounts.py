@@ -111,7 +111,7 @@ class Tariff:
         return Utility.of(payoffs, self.unit)
 
     def payoffs(self, amount: Array) -> Cells:
-        """Those of cases with these amounts, shaped like them."""
+        """The four payoffs of cases with these amounts, shaped like them."""
         return self.fixed.map(lambda fixed, rate: fixed + rate * amount, self.rate)
 
     def interval(self, amounts: Amounts, level: float = 0.95, *, prevalence: float | None = None) -> Interval:

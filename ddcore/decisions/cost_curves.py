@@ -97,7 +97,7 @@ KINDS: Mapping[str, Kind] = {
             "lower",
             _probability_cost,
             # The same exchange of odds undoes itself.
-            lambda x, share: _probability_cost(x, share),
+            _probability_cost,
             _normalised,
             "To the left only false alarms matter, to the right only misses. A threshold is a straight line; the lower "
             "edge of all of them is the best that the scores can do on these cases.",

@@ -352,5 +352,5 @@ def _line(counts: Cells, utility: Utility) -> int:
 def _six(counts: Cells, first: int, last: int) -> Referred:
     """The six cells of a band, the counts being those of a sweep."""
     ours = decided_cells(counts, first, last)
-    positives, negatives = (getattr(counts, name)[last] - getattr(counts, name)[first] for name in ("fn", "tn"))
+    positives, negatives = (below[last] - below[first] for below in (counts.fn, counts.tn))
     return Referred(Counts(tp=ours.tp, fp=ours.fp, fn=ours.fn, tn=ours.tn), positives, negatives)

@@ -50,7 +50,7 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
     _chances(figure, theme, [item for model in placed for item in model], slot)
     for at, (found, lines) in enumerate(zip(verdicts, placed, strict=True)):
         _model(figure, theme, found.name, at, lines)
-    if any(_sure(line) for model in placed for _, line in model):
+    if any(line.interval.is_finite for model in placed for _, line in model):
         thin = {"width": 2, "color": theme.colour(0) if len(verdicts) == 1 else theme.muted}
         figure.add_scatter(x=[None], y=[None], mode="lines", name="95 % interval", line=thin)
     states = [{line.state for _, line in model} for model in placed]
@@ -92,10 +92,6 @@ def _chances(figure: go.Figure, theme: Theme, placed: Sequence[tuple[float, Line
     key(figure, "best without skill", tick(theme))
 
 
-def _sure(line: Line) -> bool:
-    return math.isfinite(line.interval.low) and math.isfinite(line.interval.high)
-
-
 def _dot(at: int, fill: str | Sequence[str], edge: str | Sequence[str]) -> dict[str, object]:
     """The mark of the model at that place."""
     return {"symbol": SYMBOLS[at % len(SYMBOLS)], "size": 10, "color": fill, "line": {"width": 2, "color": edge}}
@@ -105,7 +101,7 @@ def _model(figure: go.Figure, theme: Theme, name: str, at: int, placed: Sequence
     """One model's intervals and dots."""
     colour = theme.colour(at)
     known = [(y, line) for y, line in placed if math.isfinite(line.score)]
-    sure = [(y, line.interval) for y, line in known if _sure(line)]
+    sure = [(y, line.interval) for y, line in known if line.interval.is_finite]
     figure.add_scatter(
         x=segments((around.low for _, around in sure), (around.high for _, around in sure)),
         y=segments((y for y, _ in sure), (y for y, _ in sure)),
@@ -133,7 +129,9 @@ def _model(figure: go.Figure, theme: Theme, name: str, at: int, placed: Sequence
 
 
 def _hover(name: str, line: Line) -> str:
-    interval = f" (95 %: {number(line.interval.low)} to {number(line.interval.high)})" if _sure(line) else ""
+    interval = (
+        f" (95 %: {number(line.interval.low)} to {number(line.interval.high)})" if line.interval.is_finite else ""
+    )
     return (
         f"<b>{line.measure.name}</b><br>{plain(name)}: {number(line.score)}{interval}"
         f"<br>best without skill: {number(line.chance)}<br>{STATES[line.state]}"

@@ -26,7 +26,9 @@ from ddcore.read.workbook import read_workbook
 
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 """First bytes of the compressions that are undone."""
+
 PACKED_ENDINGS = (".gz", ".gzip", ".zst", ".zstd")
+"""Endings of the names of such files."""
 
 NOT_TABLES = {
     b"\x89PNG": "a picture",
@@ -168,7 +170,7 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
         layers += 1
         if layers > LAYERS:
             raise InputError(f"is compressed more than {LAYERS} times over; unpack it")
-        data, name = _unpacked(data, packed), _without(name, PACKED_ENDINGS)
+        data, name = _unpacked(data, packed), _name_inside(name)
     if re.fullmatch(rb"[\s\0\xef\xbb\xbf\xff\xfe]*", data):
         raise InputError("is empty; choose a file with a header and rows")
     for start, what in NOT_TABLES.items():
@@ -190,8 +192,9 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
         raise InputError(f"cannot be read as {chosen.name} ({reason}); save it again") from None
 
 
-def _without(name: str, endings: tuple[str, ...]) -> str:
-    return name.rpartition(".")[0] if name.lower().endswith(endings) else name
+def _name_inside(name: str) -> str:
+    """The name of a packed file without the ending that says so."""
+    return name.rpartition(".")[0] if name.lower().endswith(PACKED_ENDINGS) else name
 
 
 def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:

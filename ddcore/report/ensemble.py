@@ -162,7 +162,7 @@ def ways(found: Together) -> pd.DataFrame:
 
 def at_share(calls: list[tuple[Way, Counts]], positive: str) -> str:
     """What each way finds at one share of cases called positive, as a small table."""
-    lines = [f"| called positive by | truly {literal(positive)} | of all of them | precision |", "|:--|--:|--:|--:|"]
+    lines = [f"| called positive by | truly {literal(positive)} | found | precision |", "|:--|--:|--:|--:|"]
     for way, counts in calls:
         called = float(counts.predicted_positives)
         precision = number(float(counts.tp) / called) if called else "–"

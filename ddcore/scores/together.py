@@ -186,7 +186,7 @@ def together(
     taken: list[str] = []
     ways = [way(name, "alone", columns[:, number]) for number, name in enumerate(names)]
     ways += [way(f"{name}{READ}", "read", unseen.pop(number), INFLATION) for number, name in enumerate(names)]
-    ways += [way(LEARNED[str(key)], str(key), unseen.pop(key), INFLATION) for key in [*unseen]]
+    ways += [way(title, key, unseen.pop(key), INFLATION) for key, title in LEARNED.items() if key in unseen]
     ways += [way(mixture.title, "mixed", mixture.of(columns)) for mixture in MIXTURES.values()]
     score = whole.log_ratio(columns)
     ranks = rankdata(columns, axis=0)

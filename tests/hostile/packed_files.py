@@ -215,8 +215,9 @@ def programs():
     """What is no table, and what would run if it were let."""
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         yield Hostile(f"protocol {protocol}.pkl", lambda rng, p=protocol: pickle.dumps(Program(), p), SENTENCE)
-        many = lambda rng, p=protocol: pickle.dumps([Program(), cases(rng)], p)  # noqa: E731
-        yield Hostile(f"protocol {protocol}.csv", many, SENTENCE)
+        yield Hostile(
+            f"protocol {protocol}.csv", lambda rng, p=protocol: pickle.dumps([Program(), cases(rng)], p), SENTENCE
+        )
     yield Hostile("array.npy", array, SENTENCE)
     yield Hostile("archive.tar", archive, SENTENCE)
     yield Hostile("archive.tar.gz", lambda rng: gzip.compress(archive(rng)), SENTENCE)

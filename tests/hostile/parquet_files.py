@@ -186,7 +186,6 @@ def lies():
             lambda rng, n=million * 10**6: many_rows(n),
             right(million * 10**6, million * 500_000, "GB|rows|large"),
         )
-    groups = lambda rng: stored(frame(rng), row_group_size=1)  # noqa: E731
-    yield Hostile("a group for each row.parquet", groups, RIGHT)
+    yield Hostile("a group for each row.parquet", lambda rng: stored(frame(rng), row_group_size=1), RIGHT)
     for packing in ("snappy", "gzip", "brotli", "zstd", "lz4", "none"):
         yield Hostile(f"{packing}.parquet", lambda rng, packing=packing: stored(frame(rng), compression=packing), RIGHT)

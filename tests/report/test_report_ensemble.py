@@ -578,7 +578,7 @@ class TestAtShare:
         found = made()
         table = small_table(words.at_share(calls(found, (20, 5, 10, 25), (15, 10, 15, 20), (0, 0, 30, 30)), "ill"))
         assert table == [
-            ["called positive by", "truly ill", "of all of them", "precision"],
+            ["called positive by", "truly ill", "found", "precision"],
             ["a", "20 of 25", "66.7 %", "0.800"],
             ["b", "15 of 25", "50 %", "0.600"],
             ["Together", "none: its highest score alone holds more", "0 %", "–"],
