@@ -114,13 +114,8 @@ def find_truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Col
 def _truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
     if given:
         truth = chosen(columns, "truth", given)[0]
-        if truth.missing.all():
-            raise InputError(f"{quoted(truth.name)} must hold the truth, but all its cells are empty; choose another")
-        if not truth.is_few:
-            raise InputError(
-                f"{quoted(truth.name)} must hold classes to be the truth, got {counted(len(truth.head_keys), 'value')} "
-                f"in {counted(len(truth.head), 'row')}; choose another column"
-            )
+        if truth.missing.all() or not truth.is_few:
+            raise InputError(f"{_unlike_truth(truth)}; choose another column")
         return truth
     few = [column for column in columns if column.is_few]
     by_name = sorted(
@@ -135,11 +130,20 @@ def _truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
     if len(two) == 2 and two[0].head_keys == two[1].head_keys:
         notes.append(f"No column is named as the truth; the first with two values, {quoted(two[0].name)}, was taken.")
         return two[0]
+    unlike = next((_unlike_truth(column) for column in columns if _truth_rank(column.name) is not None), None)
     raise ChoiceNeeded(
-        "no column is named as the truth: choose the column with the true classes",
+        f"{unlike or 'no column is named as the truth'}: choose the column with the true classes",
         "truth",
         [column.name for column in columns],
     )
+
+
+def _unlike_truth(column: Column) -> str:
+    """Why a column cannot be the truth."""
+    if column.missing.all():
+        return f"{quoted(column.name)} must hold the truth, but all its cells are empty"
+    values, rows = counted(len(column.head_keys), "value"), counted(len(column.head), "row")
+    return f"{quoted(column.name)} must hold classes to be the truth, got {values} in {rows}"
 
 
 def _truth_rank(name: str) -> int | None:

@@ -554,6 +554,16 @@ def test_wrong_columns(wrong: str) -> None:
             r"no column is named as the truth: choose the column with the true classes$",
         ),
         (
+            ("truth,score", *(f"v{i},0.5" for i in range(60))),
+            "truth",
+            r"“truth” must hold classes to be the truth, got 60 values in 60 rows: choose the column with the true",
+        ),
+        (
+            ("truth,score", ",0.5", ",0.25"),
+            "truth",
+            r"“truth” must hold the truth, but all its cells are empty: choose the column with the true classes$",
+        ),
+        (
             ("truth,age,id", "1,40,1", "0,50,2"),
             "score",
             r"no column holds predictions of “truth”: choose a column with scores",
