@@ -74,7 +74,7 @@ class Died(Exception):  # noqa: N818 - a worker that died is often no error of t
         self.cause = cause
 
 
-class Line:
+class Queue:
     """Jobs in order of arrival, of which as many run at once as the machine has cores."""
 
     def __init__(self, places: int = CORES) -> None:
@@ -85,25 +85,25 @@ class Line:
 class Job:
     """`function(*arguments)` in a worker; the function gives a header and buffers, both bytes, and so does `result`.
 
-    The work starts once `wait` finds it at the head of its line, and ends with `end`, whatever it has come to.
+    The work starts once `wait` finds it at the head of its queue, and ends with `end`, whatever it has come to.
     """
 
-    def __init__(self, line: Line, limits: Limits, function: Callable[..., Any], *arguments: Any) -> None:
+    def __init__(self, queue: Queue, limits: Limits, function: Callable[..., Any], *arguments: Any) -> None:
         self.share, self.doing = 0.0, ""
-        self._line, self._limits = line, limits
+        self._queue, self._limits = queue, limits
         self._work: tuple[Any, ...] = (function, *arguments)
         self._data: Connection | None = None
         self._status: Connection | None = None
         self._result: tuple[bytes, list[bytearray]] | None = None
         self._cause: str | None = None
         self._ticket = object()
-        line.order.append(self._ticket)
+        queue.order.append(self._ticket)
 
     @property
     def place(self) -> int:
         """How many jobs have to end before this one can start."""
-        order = self._line.order
-        return max(0, order.index(self._ticket) + 1 - self._line.places) if self._ticket in order else 0
+        order = self._queue.order
+        return max(0, order.index(self._ticket) + 1 - self._queue.places) if self._ticket in order else 0
 
     def wait(self, seconds: float) -> bool:
         """Whether the job has ended; returns after `seconds` or before. Progress is in `share` and `doing`."""
@@ -141,8 +141,8 @@ class Job:
                 connection.close()
         self._data = self._status = None
         self._work = ()
-        if self._ticket in self._line.order:
-            self._line.order.remove(self._ticket)
+        if self._ticket in self._queue.order:
+            self._queue.order.remove(self._ticket)
 
     def __del__(self) -> None:
         self.end()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ddcore import apart
-from ddcore.apart import Died, Job, Limits, Line
+from ddcore.apart import Died, Job, Limits, Queue
 from ddcore.errors import InputError
 
 LIMITS = Limits(memory=3 * 2**30, processor=1, clock=20)
@@ -28,8 +28,8 @@ def server():
         apart.stop()
 
 
-def job(function, *arguments, line=None, limits=LIMITS):
-    return Job(line or Line(), limits, function, *arguments)
+def job(function, *arguments, queue=None, limits=LIMITS):
+    return Job(queue or Queue(), limits, function, *arguments)
 
 
 def cause(one):
@@ -53,9 +53,9 @@ def stat(pid):
     return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
 
 
-def sleeper(line=None):
+def sleeper(queue=None):
     """A job at work, and the number of its worker."""
-    one = job(work.asleep, line=line)
+    one = job(work.asleep, queue=queue)
     while not one.doing:
         one.wait(0.1)
     return one, int(one.doing)
@@ -101,9 +101,9 @@ def test_who_waits_for_ever_is_ended_by_the_clock():
 
 
 def test_who_has_no_place_waits_for_one():
-    line = Line(places=1)
-    first, _ = sleeper(line)
-    second, third = job(work.doubled, b"b", b"", line=line), job(work.doubled, b"c", b"", line=line)
+    queue = Queue(places=1)
+    first, _ = sleeper(queue)
+    second, third = job(work.doubled, b"b", b"", queue=queue), job(work.doubled, b"c", b"", queue=queue)
     assert (first.place, second.place, third.place) == (0, 1, 2)
     assert not second.wait(0.05)
     second.end()
@@ -119,11 +119,11 @@ def test_a_job_that_ends_takes_its_worker_along():
 
 
 def test_a_job_that_is_forgotten_ends():
-    line = Line()
-    one, pid = sleeper(line)
+    queue = Queue()
+    one, pid = sleeper(queue)
     del one
     assert not alive(pid)
-    assert line.order == []
+    assert queue.order == []
 
 
 def test_workers_end_with_the_server():

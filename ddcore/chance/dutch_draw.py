@@ -27,7 +27,7 @@ __all__ = [
     "Distribution",
     "Intervals",
     "baseline",
-    "classes",
+    "checked_classes",
     "distribution",
     "draw",
     "expectation",
@@ -41,7 +41,7 @@ __all__ = [
 LARGEST_TOTAL = 10**9
 
 
-def classes(total: Any, positives: Any) -> tuple[int, int]:
+def checked_classes(total: Any, positives: Any) -> tuple[int, int]:
     """M and P as checked whole numbers. Raises `InputError` that names the one to mend."""
     numbers = {}
     for name, value in (("M", total), ("P", positives)):
@@ -70,7 +70,7 @@ def predicted_positives(total: int, theta: ArrayLike) -> NDArray[np.int64]:
     >>> int(predicted_positives(25, 0.58))
     15
     """
-    M, _ = classes(total, 0)
+    M, _ = checked_classes(total, 0)
     try:
         share = np.asarray(theta, dtype=np.float64)
     except (TypeError, ValueError):
@@ -91,7 +91,7 @@ def distribution(measure: str | Measure, total: int, positives: int, theta: floa
     >>> distribution("TP", 10, 4, 0.2).probability.round(12).tolist()
     [0.333333333333, 0.533333333333, 0.133333333333]
     """
-    row, M, P = _row(measure), *classes(total, positives)
+    row, M, P = _row(measure), *checked_classes(total, positives)
     return moments.distribution(row, M, P, int(predicted_positives(M, theta)))
 
 
@@ -146,7 +146,7 @@ def draw(total: int, theta: float, *, rng: np.random.Generator) -> NDArray[np.in
     >>> int(draw(10, 0.3, rng=np.random.default_rng(1)).sum())
     3
     """
-    M, _ = classes(total, 0)
+    M, _ = checked_classes(total, 0)
     called = np.zeros(M, dtype=np.int64)
     called[rng.choice(M, int(predicted_positives(M, theta)), replace=False)] = 1
     return called
@@ -161,7 +161,7 @@ def baseline(measure: str | Measure, total: int, positives: int) -> Baseline:
     >>> baseline("F1", 303, 139).argmax
     ((303, 303),)
     """
-    return search(_row(measure), *classes(total, positives))
+    return search(_row(measure), *checked_classes(total, positives))
 
 
 def _row(name: str | Measure) -> Measure:
@@ -172,7 +172,7 @@ def _over_theta(
     of: Callable[[Measure, int, int, int], Any], name: str | Measure, total: int, positives: int, theta: ArrayLike
 ) -> Array:
     """`of` at each distinct number called positive, spread back over theta."""
-    row, M, P = _row(name), *classes(total, positives)
+    row, M, P = _row(name), *checked_classes(total, positives)
     distinct, place = np.unique(predicted_positives(M, theta), return_inverse=True)
     values = np.array([of(row, M, P, int(n)) for n in distinct])
     return np.asarray(values[place.reshape(np.shape(theta))])[()]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.chance import guessing
-from ddcore.chance.verdict import classes
+from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import EQUAL, Cells
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
@@ -54,8 +54,9 @@ class CommonCutoff:
 def of_folds(name: str | Measure, folds: Mapping[str, ScoreTable], guess: str | float) -> CommonCutoff:
     """The measure on each fold, at the cutoffs of all of them; each is compared with a guesser on its own classes.
 
-    Weighted cases are held against a guesser on very many with as large a share of positives, see `verdict.classes`; a
-    measure in numbers of cases has no value for them. Raises `InputError` "there must be two folds or more, got 1".
+    Weighted cases are held against a guesser on very many with as large a share of positives, see
+    `verdict.classes_of_draw`; a measure in numbers of cases has no value for them. Raises
+    `InputError` "there must be two folds or more, got 1".
     """
     if len(folds) < 2:
         raise InputError(f"there must be two folds or more, got {len(folds)}")
@@ -65,7 +66,7 @@ def of_folds(name: str | Measure, folds: Mapping[str, ScoreTable], guess: str | 
     row = measure(name)
     found = {}
     for part, table in folds.items():
-        found[part] = _normalised(row, table.at(cutoff), *classes(table.at(-math.inf)), guess)
+        found[part] = _normalised(row, table.at(cutoff), *classes_of_draw(table.at(-math.inf)), guess)
     common = _common(row, found, cutoff, thinned)
     return replace(common, unseen=_on_other_folds(common.normalised))
 
@@ -90,7 +91,7 @@ def of_resamples(
     every = _weighted(table, cutoff) if table.weighted else _whole(table, cutoff)
     tp, fp = (cases.resampled(resamples, rng) for cases in every)
     P, N = (float(cases.called[0]) for cases in every)
-    sizes = classes(table.at(-math.inf))
+    sizes = classes_of_draw(table.at(-math.inf))
     values = _normalised(row, Cells(tp=tp, fp=fp, fn=P - tp, tn=N - fp), *sizes, guess)
     found = {f"resample {k + 1}": one for k, one in enumerate(values)}
     common = _common(row, found, cutoff, thinned)

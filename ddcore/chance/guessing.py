@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
 from ddcore.chance import binomial
-from ddcore.chance.dutch_draw import classes
-from ddcore.chance.hypergeometric import POINTS
+from ddcore.chance.dutch_draw import checked_classes
+from ddcore.chance.hypergeometric import PER_DEVIATION
 from ddcore.chance.taylor import Jet
 from ddcore.counts import Cells
 from ddcore.errors import InputError
@@ -89,7 +89,7 @@ def undefined(name: str | Measure, total: ArrayLike, positives: ArrayLike, g: Ar
 def _each(of: Any, name: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
     row = measure(name)
     totals, positive = np.broadcast_arrays(total, positives)
-    M_and_P = [classes(M, P) for M, P in zip(totals.flat, positive.flat, strict=True)]
+    M_and_P = [checked_classes(M, P) for M, P in zip(totals.flat, positive.flat, strict=True)]
     if isinstance(g, str):
         shares = np.reshape([P / M for M, P in M_and_P], totals.shape)
         guesses = probability(g, shares)
@@ -128,13 +128,13 @@ def _sums(row: Measure, M: int, P: int, g: float) -> tuple[float, float]:
     """The sum of probability times value over the guesses that have a value, and the sum of their probabilities."""
     N = M - P
     if row.expected is not None:
-        n, weight = binomial.window(M, g, points=POINTS if row.smooth else 0)
+        n, weight = binomial.window(M, g, points=PER_DEVIATION if row.smooth else 0)
         least = np.maximum(0.0, n - N)  # where a mean is closed, the margins decide whether there is a value
         defined = row.defined(Cells(tp=least, fp=n - least, fn=P - least, tn=N - n + least))
         with np.errstate(all="ignore"):
             means = np.asarray(row.expected(float(P), float(N), n[defined]))
         return float(weight[defined] @ means), float(weight[defined].sum())
-    (x, of_x), (y, of_y) = (binomial.window(cases, g, points=POINTS if row.smooth else FINE) for cases in (P, N))
+    (x, of_x), (y, of_y) = (binomial.window(cases, g, points=PER_DEVIATION if row.smooth else FINE) for cases in (P, N))
     weighted = mass = 0.0
     rows = max(1, STRIP // y.size)
     for start in range(0, x.size, rows):

@@ -38,7 +38,7 @@ def mode(total: int, positives: int, called: int) -> int:
     return (called + 1) * (positives + 1) // (total + 2)
 
 
-POINTS = 8
+PER_DEVIATION = 8
 """Values kept per standard deviation where a window is thinned."""
 
 
@@ -48,7 +48,7 @@ def window(total: int, positives: int, called: int, *, thin: bool = False) -> tu
     The probabilities come from the exact ratio of neighbours outwards from the mode and sum to 1. With `thin` a wide
     window that touches no end of the support is thinned evenly; the mean of any function that is smooth on the scale of
     a standard deviation stays the same, because the sum is a trapezoidal rule for a bell-shaped integrand, whose error
-    falls like exp(-2 (pi POINTS)^2) (Trefethen & Weideman 2014).
+    falls like exp(-2 (pi PER_DEVIATION)^2) (Trefethen & Weideman 2014).
 
     >>> window(10, 4, 2)[1].round(12).tolist()
     [0.333333333333, 0.533333333333, 0.133333333333]
@@ -59,7 +59,9 @@ def window(total: int, positives: int, called: int, *, thin: bool = False) -> tu
     def up(before: Array) -> Array:
         return ((positives - before) * (called - before)) / ((before + 1) * ((total - positives - called) + before + 1))
 
-    return outwards(ends, mode(total, positives, called), deviation, up, points=POINTS if thin else 0, whole=WHOLE)
+    return outwards(
+        ends, mode(total, positives, called), deviation, up, points=PER_DEVIATION if thin else 0, whole=WHOLE
+    )
 
 
 def outwards(

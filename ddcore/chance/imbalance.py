@@ -203,7 +203,7 @@ def _place_of_top(curve: Callable[[Array], Array], low: float, high: float) -> f
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class ImbalanceCurve:
     """All forms of one measure over the imbalance; element i of each array belongs to delta[i]."""
 
     source: Imbalance
@@ -236,19 +236,19 @@ class Mark:
         return (1 + self.delta) / 2
 
 
-POINTS = 121
-FEW_POINTS = 31
+CURVE_POINTS = 121
+SOUGHT_POINTS = 31
 """Places of a curve, and those for a formula of one's own whose best draw must be sought."""
 
 
-def curve(source: Imbalance, points: int | None = None) -> Curve:
+def imbalance_curve(source: Imbalance, points: int | None = None) -> ImbalanceCurve:
     """Every form on a grid."""
     sought = not source.measure.smooth and source.measure.expected is None
-    delta = source.grid(points or (FEW_POINTS if sought else POINTS))
-    return Curve(source, delta, {form: source.at(form, delta) for form in FORMS})
+    delta = source.grid(points or (SOUGHT_POINTS if sought else CURVE_POINTS))
+    return ImbalanceCurve(source, delta, {form: source.at(form, delta) for form in FORMS})
 
 
-def marks(curves: Sequence[Curve]) -> list[Mark]:
+def marks(curves: Sequence[ImbalanceCurve]) -> list[Mark]:
     """The places worth a look, of each measure and then of each two of them."""
     found = []
     for one in curves:
@@ -265,7 +265,7 @@ def marks(curves: Sequence[Curve]) -> list[Mark]:
     return found
 
 
-def _meetings(one: Curve, form: str, other: Curve, form_of_other: str) -> list[tuple[float, float]]:
+def _meetings(one: ImbalanceCurve, form: str, other: ImbalanceCurve, form_of_other: str) -> list[tuple[float, float]]:
     """Where two lines cross, and how high."""
 
     def gap(delta: Array) -> Array:

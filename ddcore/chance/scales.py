@@ -12,7 +12,7 @@ from ddcore.chance.balance import balanced, rebalance
 from ddcore.chance.dutch_draw import baseline
 from ddcore.chance.rescale import rescale
 from ddcore.chance.significance import Region, unweighted
-from ddcore.chance.verdict import classes
+from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import Counts
 from ddcore.measures import Measure, measure
 
@@ -67,8 +67,8 @@ def scales(
 ) -> list[list[Scaled]]:
     """For each measure the list of the models, in the order given.
 
-    Weighted cases are compared with `verdict.classes`; measures that grow with the data have no scale for them and are
-    NaN. Raises `InputError` as `guessing.probability` and `balance.rebalance` do.
+    Weighted cases are compared with `verdict.classes_of_draw`; measures that grow with the data have no scale for them
+    and are NaN. Raises `InputError` as `guessing.probability` and `balance.rebalance` do.
 
     >>> [[found]] = scales({"A": Counts(tp=8, fp=2, fn=2, tn=8)}, ["ACC"], "half")
     >>> round(found.score, 3), round(found.rescaled, 3), round(found.normalised, 3), round(found.balanced, 3)
@@ -78,7 +78,7 @@ def scales(
     if not models:
         return [[] for _ in rows]
     tables = {name: unweighted(counts) for name, counts in models.items()}
-    M, P = (np.array(numbers) for numbers in zip(*map(classes, tables.values()), strict=True))
+    M, P = (np.array(numbers) for numbers in zip(*map(classes_of_draw, tables.values()), strict=True))
     regions = [Region.of(counts) for counts in tables.values()]
     return [_each(row, tables, regions, M, P, guess, prevalence) for row in rows]
 

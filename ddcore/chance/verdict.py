@@ -27,7 +27,7 @@ STATES = {
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class MeasureVerdict:
     """One measure of one model: score, baseline, interval, and the verdict, a key of `STATES`.
 
     `interval` is that with the class sizes as they are, `drawn` that of other cases, whose class sizes are drawn too.
@@ -74,7 +74,7 @@ class Verdict:
 
     name: str
     counts: Counts
-    lines: tuple[Line, ...]
+    lines: tuple[MeasureVerdict, ...]
     log10_p: float
     log10_luck: float
 
@@ -83,12 +83,12 @@ class Verdict:
         by_key = {line.measure.key: line for line in self.lines}
         return replace(self, lines=tuple(by_key[key] for key in dict.fromkeys(keys) if key in by_key))
 
-    def having(self, state: str) -> list[Line]:
+    def having(self, state: str) -> list[MeasureVerdict]:
         """The lines with one verdict."""
         return [line for line in self.lines if line.state == state]
 
     @property
-    def beatable(self) -> list[Line]:
+    def beatable(self) -> list[MeasureVerdict]:
         """The lines on which a model can show skill."""
         return [line for line in self.lines if line.state in ("beats", "unclear", "behind")]
 
@@ -110,7 +110,7 @@ def whole_classes(total: float, positives: float) -> tuple[int, int]:
     return WEIGHTED, round(WEIGHTED * positives / total)
 
 
-def classes(counts: Counts) -> tuple[int, int]:
+def classes_of_draw(counts: Counts) -> tuple[int, int]:
     """M and P of the draws to compare a table with: its own, or those that stand in for truly weighted cases."""
     total, positives = float(counts.total), float(counts.positives)
     return (WEIGHTED, round(WEIGHTED * positives / total)) if counts.weighted else whole_classes(total, positives)
@@ -136,7 +136,7 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     if counts.total == 0:
         raise InputError("there must be at least one case, got none")
     counts = unweighted(counts)
-    M, P = classes(counts)
+    M, P = classes_of_draw(counts)
     whole = not counts.weighted and counts.total == M
     exact = float(log10_p_value(counts)) if whole else math.nan
     luck = exact if whole else log10_effective_p_value(counts)
@@ -150,7 +150,7 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
         seldom = luck <= math.log10(1 - level) and (follows or not whole or _tail(row, counts, score) <= 1 - level)
         around = fixed.interval(row)
         state = _state(row, score, reach.best(row.better), ideal, around, seldom)
-        lines.append(Line(row, score, reach, ideal, around, drawn.interval(row), state, follows))
+        lines.append(MeasureVerdict(row, score, reach, ideal, around, drawn.interval(row), state, follows))
     return Verdict(name, counts, tuple(lines), exact, luck)
 
 

@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from ddcore.arrays import Array
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline, Distribution
-from ddcore.chance.verdict import STATES, Line, Verdict
+from ddcore.chance.verdict import STATES, MeasureVerdict, Verdict
 from ddcore.figures.parts import dress, empty, key, line_at, listed, ring, rows, segments, tick
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, plain
 from ddcore.formats import begun, between, number, percent, theta_text
@@ -64,7 +64,7 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
     return figure
 
 
-def _chances(figure: go.Figure, theme: Theme, placed: Sequence[tuple[float, Line]], slot: float) -> None:
+def _chances(figure: go.Figure, theme: Theme, placed: Sequence[tuple[float, MeasureVerdict]], slot: float) -> None:
     """The tick of each row, and the line from there to each score."""
     ticks = [(y, line) for y, line in placed if math.isfinite(line.chance)]
     ends = [(y, line) for y, line in ticks if math.isfinite(line.score)]
@@ -97,7 +97,7 @@ def _dot(at: int, fill: str | Sequence[str], edge: str | Sequence[str]) -> dict[
     return {"symbol": SYMBOLS[at % len(SYMBOLS)], "size": 10, "color": fill, "line": {"width": 2, "color": edge}}
 
 
-def _model(figure: go.Figure, theme: Theme, name: str, at: int, placed: Sequence[tuple[float, Line]]) -> None:
+def _model(figure: go.Figure, theme: Theme, name: str, at: int, placed: Sequence[tuple[float, MeasureVerdict]]) -> None:
     """One model's intervals and dots."""
     colour = theme.colour(at)
     known = [(y, line) for y, line in placed if math.isfinite(line.score)]
@@ -128,7 +128,7 @@ def _model(figure: go.Figure, theme: Theme, name: str, at: int, placed: Sequence
     key(figure, plain(name), _dot(at, colour, colour))
 
 
-def _hover(name: str, line: Line) -> str:
+def _hover(name: str, line: MeasureVerdict) -> str:
     interval = (
         f" (95 %: {number(line.interval.low)} to {number(line.interval.high)})" if line.interval.is_finite else ""
     )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.chance.imbalance import FORMS, Curve, Mark
+from ddcore.chance.imbalance import FORMS, ImbalanceCurve, Mark
 from ddcore.figures.parts import dress, empty, key, line_at, listed
 from ddcore.figures.theme import Theme, faded, label
 from ddcore.formats import number, percent
@@ -22,7 +22,7 @@ Here = tuple[str, float, float]
 
 
 def imbalance_figure(
-    curves: Sequence[Curve], marks: Sequence[Mark], here: Sequence[Here], asked: float, theme: Theme
+    curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], here: Sequence[Here], asked: float, theme: Theme
 ) -> go.Figure:
     """The score (thin), beyond the guesser (strong), the guesser (faint) and the best without skill (dashed grey).
 
@@ -52,14 +52,14 @@ def imbalance_figure(
     return _framed(figure, 2 * asked - 1, theme)
 
 
-def balanced_figure(curves: Sequence[Curve], marks: Sequence[Mark], asked: float, theme: Theme) -> go.Figure:
+def balanced_figure(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], asked: float, theme: Theme) -> go.Figure:
     """The same of the balanced measures, whose scores stay level while the guesser's means depend on the cases."""
     figure = _drawn(curves, "balanced_", theme)
     _marks(figure, [mark for mark in marks if mark.form.startswith("balanced")], curves, theme)
     return _framed(figure, 2 * asked - 1, theme)
 
 
-def _drawn(curves: Sequence[Curve], prefix: str, theme: Theme) -> go.Figure:
+def _drawn(curves: Sequence[ImbalanceCurve], prefix: str, theme: Theme) -> go.Figure:
     if not curves:
         return empty(theme, "No measure is chosen.")
     figure = go.Figure()
@@ -83,7 +83,7 @@ def _key(figure: go.Figure, name: str, line: dict[str, object]) -> None:
     figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, hoverinfo="skip")
 
 
-def _line(figure: go.Figure, one: Curve, form: str, line: dict[str, object]) -> None:
+def _line(figure: go.Figure, one: ImbalanceCurve, form: str, line: dict[str, object]) -> None:
     values = one.forms[form]
     if not np.isfinite(values).any():
         return
@@ -105,7 +105,7 @@ def _line(figure: go.Figure, one: Curve, form: str, line: dict[str, object]) -> 
 LOOKS = {"equal": "circle", "top": "diamond", "guesser": "square", "chance": "square"}
 
 
-def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[Curve], theme: Theme) -> None:
+def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[ImbalanceCurve], theme: Theme) -> None:
     keys = [one.measure.key for one in curves]
     seen = [mark for mark in marks if mark.kind != "chance" and mark.value >= LOWEST]
     above = True
@@ -168,17 +168,17 @@ def _framed(figure: go.Figure, delta: float, theme: Theme) -> go.Figure:
     return figure
 
 
-def imbalance_alt(curves: Sequence[Curve], marks: Sequence[Mark], asked: float) -> str:
+def imbalance_alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], asked: float) -> str:
     """What `imbalance_figure` shows, in words."""
     return _alt(curves, marks, "", asked)
 
 
-def balanced_alt(curves: Sequence[Curve], marks: Sequence[Mark], asked: float) -> str:
+def balanced_alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], asked: float) -> str:
     """What `balanced_figure` shows, in words."""
     return _alt(curves, marks, "balanced_", asked)
 
 
-def _alt(curves: Sequence[Curve], marks: Sequence[Mark], prefix: str, asked: float) -> str:
+def _alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], prefix: str, asked: float) -> str:
     if not curves:
         return "No measure is chosen."
     parts = []

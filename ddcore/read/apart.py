@@ -16,14 +16,14 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from ddcore import progress
-from ddcore.apart import Died, Job, Limits, Line
+from ddcore.apart import Died, Job, Limits, Queue
 from ddcore.errors import InputError
 from ddcore.read import Predictions, pack, read
 
 LIMITS = Limits(memory=3 * 2**30, processor=60, clock=180)
 """3 GB of memory and 60 s of processor for one file; the clock ends what waits for something that never comes."""
 
-LINE = Line()
+QUEUE = Queue()
 """Files that are read at once: as many as the machine has cores."""
 
 WHY = {
@@ -49,7 +49,7 @@ def read_apart(content: bytes, name: str, **roles: Any) -> Predictions:
 
 def start(content: bytes, name: str, **roles: Any) -> Job:
     """A job that reads the bytes of a file called `name`, with the roles of `read`; `result` takes it up."""
-    return Job(LINE, LIMITS, _read, pickle.PickleBuffer(content), name, roles)
+    return Job(QUEUE, LIMITS, _read, pickle.PickleBuffer(content), name, roles)
 
 
 def result(job: Job, name: str) -> Predictions:

@@ -13,7 +13,7 @@ from ddcore.read.predictions import Joint, Model, Predictions
 from ddcore.read.words import ChoiceNeeded
 from ddcore.table import ScoreTable
 
-KINDS = {kind.__name__: kind for kind in (Predictions, Model, Joint, Scored, ScoreTable, Counts, Cells)}
+PACKABLE = {kind.__name__: kind for kind in (Predictions, Model, Joint, Scored, ScoreTable, Counts, Cells)}
 """What predictions are made of."""
 
 FEW = 64
@@ -41,7 +41,7 @@ def _tree(value: Any, buffers: list[Any]) -> Any:
             return {"is": "array", "shape": shape, "kind": kind, "items": value.ravel().tolist()}
         buffers.append(np.ascontiguousarray(value))
         return {"is": "array", "shape": shape, "kind": kind, "place": len(buffers) - 1}
-    if type(value).__name__ in KINDS:
+    if type(value).__name__ in PACKABLE:
         return {"is": type(value).__name__, "parts": {k: _tree(v, buffers) for k, v in vars(value).items()}}
     if isinstance(value, Mapping):
         return {"is": "mapping", "items": [[key, _tree(item, buffers)] for key, item in value.items()]}
@@ -51,7 +51,7 @@ def _tree(value: Any, buffers: list[Any]) -> Any:
         return {"is": "number", "kind": value.dtype.str, "item": value.item()}
     if value is None or isinstance(value, str | bool | int | float):
         return value
-    raise TypeError(f"predictions must be made of {', '.join(KINDS)}, arrays and plain values, got {type(value)}")
+    raise TypeError(f"predictions must be made of {', '.join(PACKABLE)}, arrays and plain values, got {type(value)}")
 
 
 def unpacked(header: bytes, buffers: list[bytearray]) -> Predictions:
@@ -83,7 +83,7 @@ def _value(tree: Any, buffers: list[bytearray]) -> Any:
     if kind in ("tuple", "list"):
         items = [_value(item, buffers) for item in tree["items"]]
         return tuple(items) if kind == "tuple" else items
-    made = object.__new__(KINDS[kind])
+    made = object.__new__(PACKABLE[kind])
     # Their constructors would count again what the worker has counted.
     vars(made).update({name: _value(part, buffers) for name, part in tree["parts"].items()})
     return made

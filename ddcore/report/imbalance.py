@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from ddcore.chance.imbalance import Curve, Mark
+from ddcore.chance.imbalance import ImbalanceCurve, Mark
 from ddcore.figures.imbalance import mark_words
 from ddcore.formats import number, percent
 from ddcore.report.scales import guesser
 from ddcore.report.words import literal
 
 
-def answer(first: Curve, here: float, asked: float, guess: str | float) -> str:
+def answer(first: ImbalanceCurve, here: float, asked: float, guess: str | float) -> str:
     """What the first measure would be, and what it is here."""
     name, own = first.measure.title, first.source
     then, now = (float(own.at("value", 2 * share - 1)) for share in (asked, here))
@@ -38,7 +38,7 @@ def reason(tpr: float, tnr: float, cases: int | None) -> str:
     )
 
 
-def worth_knowing(curves: Sequence[Curve], marks: Sequence[Mark], guess: str | float) -> list[str]:
+def worth_knowing(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], guess: str | float) -> list[str]:
     """What the curves show: tops, crossings, where the guesser or chance is ahead."""
     said = []
     titles = {one.measure.key: one.measure.title for one in curves}
@@ -86,12 +86,12 @@ def _equal(raw: Mark | None, beyond: Mark | None, titles: Sequence[str], twins: 
     )
 
 
-def _is_level(one: Curve) -> bool:
+def _is_level(one: ImbalanceCurve) -> bool:
     values = one.forms["value"]
     return values.size > 1 and bool(np.isfinite(values).all()) and float(np.ptp(values)) < 1e-9
 
 
-def _behind(one: Curve, form: str, shares: Sequence[float]) -> str:
+def _behind(one: ImbalanceCurve, form: str, shares: Sequence[float]) -> str:
     """Where a line that crosses another is behind it, in words."""
     if len(shares) > 2:
         return f"Now and then, with turns at {', '.join(percent(share) for share in shares)} positive"
@@ -104,7 +104,7 @@ def _behind(one: Curve, form: str, shares: Sequence[float]) -> str:
     return f"Below {low} and above {high} positive" if ahead else f"Between {low} and {high} positive"
 
 
-def table(curves: Sequence[Curve]) -> pd.DataFrame:
+def table(curves: Sequence[ImbalanceCurve]) -> pd.DataFrame:
     """Every form at every imbalance of the grid."""
     return pd.concat(
         [

@@ -8,7 +8,7 @@ import pandas as pd
 
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline
-from ddcore.chance.verdict import STATES, Line, Verdict
+from ddcore.chance.verdict import STATES, MeasureVerdict, Verdict
 from ddcore.measures import Measure
 from ddcore.report.words import calls
 
@@ -48,7 +48,7 @@ def verdict(verdicts: Sequence[Verdict]) -> pd.DataFrame:
     )
 
 
-def _has_p(line: Line) -> bool:
+def _has_p(line: MeasureVerdict) -> bool:
     return line.measure.judges and line.follows and not math.isnan(line.score)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ddcore.chance.dutch_draw import Baseline, Distribution, Intervals, predicted_positives
-from ddcore.chance.verdict import STATES, WEIGHTED, Line, Verdict, classes
+from ddcore.chance.verdict import STATES, WEIGHTED, MeasureVerdict, Verdict, classes_of_draw
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.formats import begun, between, count, number, p_text, percent, theta_text
@@ -129,7 +129,7 @@ def verdict_answer(found: Verdict) -> str:
 def verdict_reason(found: Verdict, positive: str, negative: str) -> str:
     """Why: accuracy against its baseline, and the exact chance that a draw does as well."""
     accuracy = next(line for line in found.lines if line.measure.key == "ACC")
-    total, _ = classes(found.counts)
+    total, _ = classes_of_draw(found.counts)
     always: dict[Intervals, str] = {
         ((total, total),): f"by always saying {literal(positive)}",
         ((0, 0),): f"by always saying {literal(negative)}",
@@ -177,7 +177,7 @@ def verdict_worth_knowing(found: Verdict, auc: Interval | None = None) -> list[s
     """Two to four sentences that these data call for; `auc` is the area under the ROC curve, with its interval."""
     by_key = {line.measure.key: line for line in found.lines}
     share = float(found.counts.positives / found.counts.total)
-    total, _ = classes(found.counts)
+    total, _ = classes_of_draw(found.counts)
     said = []
     if auc is not None and auc.high < 0.5:
         said.append(
@@ -225,7 +225,7 @@ def reversed_models(areas: Mapping[str, Interval]) -> list[str]:
     return [f"The scores of {names} point the wrong way. Nothing was flipped; do high ones speak for the other class?"]
 
 
-def _unclear(found: Verdict, line: Line) -> str:
+def _unclear(found: Verdict, line: MeasureVerdict) -> str:
     """Why a lead may be luck."""
     ahead = f"{line.measure.title} of {number(line.score)} is ahead of {number(line.chance)}"
     if math.isnan(line.interval.low):
@@ -252,18 +252,18 @@ def _empty(found: Verdict) -> list[str]:
     return []
 
 
-def _one_end(line: Line) -> bool:
+def _one_end(line: MeasureVerdict) -> bool:
     return math.isfinite(line.interval.low) and math.isinf(line.interval.high)
 
 
-def _without_score(line: Line) -> str:
+def _without_score(line: MeasureVerdict) -> str:
     return (
         f"{line.measure.title} has no value on these cases, but its interval says that it is "
         f"{number(line.interval.low)} or more."
     )
 
 
-def _without_value(lines: Sequence[Line]) -> list[str]:
+def _without_value(lines: Sequence[MeasureVerdict]) -> list[str]:
     """Of a measure of one's own that has no value at some of the rates that its interval looks at."""
     return [
         f"{line.measure.title} has no value at {percent(line.interval.undefined)} of the rates that go with these "
@@ -300,7 +300,7 @@ def cases_text(counted: float) -> str:
 
 def verdict_computed(found: Verdict) -> str:
     """How a verdict is computed, with the numbers put in."""
-    total, positives = classes(found.counts)
+    total, positives = classes_of_draw(found.counts)
     states = "\n".join(f"- *{words}*" for words in STATES.values())
     return f"""**Score.** A measure is a function of the four counts; its formula stands in the table.
 
@@ -330,7 +330,7 @@ def _probability(found: Verdict) -> str:
     """What a draw with as many positive calls does, in formulas."""
     if found.log10_p == found.log10_p:
         return _exact(found.counts)
-    total = count(classes(found.counts)[0])
+    total = count(classes_of_draw(found.counts)[0])
     chance = f"Chance is that of {total} cases with as large a share of positives; bare counts are left out."
     if math.isnan(found.log10_luck):
         return f"**No exact p and no interval.** The cases are weighted, and a draw calls whole cases. {chance}"

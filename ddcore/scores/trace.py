@@ -7,7 +7,7 @@ import numpy as np
 
 from ddcore.arrays import Array
 from ddcore.chance.dutch_draw import expectation
-from ddcore.chance.verdict import classes
+from ddcore.chance.verdict import classes_of_draw
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
 from ddcore.scores.thinning import MOST, thinned
@@ -42,8 +42,8 @@ class Trace:
 def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) -> Trace:
     """Any measure at every threshold, and the mean of a draw with as many positive calls at up to `points` of them.
 
-    Weighted cases are held against a draw from very many with as large a share of positives, see `verdict.classes`.
-    Cases of one weight count one each.
+    Weighted cases are held against a draw from very many with as large a share of positives, see
+    `verdict.classes_of_draw`. Cases of one weight count one each.
 
     >>> over_threshold(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "ACC").value.round(3).tolist()
     [0.667, 1.0, 0.667, 0.333]
@@ -54,7 +54,7 @@ def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) ->
     if not cases > 0:
         raise InputError("a measure over the threshold needs a case, got none")
     at = np.unique(np.linspace(0, found.threshold.size - 1, points).round().astype(np.intp))
-    total, positives = classes(counts[0])
+    total, positives = classes_of_draw(counts[0])
     chance = expectation(row, total, positives, np.minimum(called[at] / cases, 1.0))
     if row.grows and total != cases:
         chance = np.full(at.size, math.nan)

@@ -12,7 +12,7 @@ from ddcore.chance.bands import Bands
 from ddcore.chance.bands import bands as bands_of
 from ddcore.chance.dutch_draw import Baseline, Distribution
 from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
-from ddcore.chance.imbalance import Curve, Imbalance, Mark, curve, marks
+from ddcore.chance.imbalance import Imbalance, ImbalanceCurve, Mark, imbalance_curve, marks
 from ddcore.chance.scales import Scaled
 from ddcore.chance.scales import scales as scales_of
 from ddcore.counts import CELLS, Cells, Counts
@@ -110,7 +110,7 @@ def folds(model: Model, key: str, guess: str | float, resamples: int | None) -> 
 
 def imbalance(
     keys: tuple[str, ...], tpr: float, tnr: float, guess: str | float, cases: int | None
-) -> tuple[list[Curve], list[Mark]]:
+) -> tuple[list[ImbalanceCurve], list[Mark]]:
     """Each measure over the imbalance of the classes, and the places worth a mark."""
     with st.spinner("Guessing at every imbalance …", show_time=True):
         return _imbalance(keys, tpr, tnr, guess, cases)
@@ -119,8 +119,8 @@ def imbalance(
 @st.cache_resource(max_entries=128, show_spinner=False)
 def _imbalance(
     keys: tuple[str, ...], tpr: float, tnr: float, guess: str | float, cases: int | None
-) -> tuple[list[Curve], list[Mark]]:
-    curves = [curve(Imbalance(measure(key), tpr, tnr, guess, cases)) for key in keys]
+) -> tuple[list[ImbalanceCurve], list[Mark]]:
+    curves = [imbalance_curve(Imbalance(measure(key), tpr, tnr, guess, cases)) for key in keys]
     return curves, marks(curves)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from ddcore.chance.verdict import classes, whole_classes
+from ddcore.chance.verdict import classes_of_draw, whole_classes
 from ddcore.formats import count, percent
 from ddcore.interval import Interval
 from ddcore.read import Joint, Model
@@ -79,7 +79,7 @@ class Data:
     @property
     def whole(self) -> tuple[int, int]:
         """M and P as a draw needs them."""
-        return whole_classes(self.total, self.positives) if self.model is None else classes(self.model.counts)
+        return whole_classes(self.total, self.positives) if self.model is None else classes_of_draw(self.model.counts)
 
     @property
     def below_half(self) -> Interval | None:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ddcore.apart import Died, Job, Limits, Line, computed, unpacked
+from ddcore.apart import Died, Job, Limits, Queue, computed, unpacked
 from ddcore.decisions.options import cross_read as cross_read_of
 from ddcore.errors import InputError
 from ddcore.interval import Interval
@@ -40,7 +40,7 @@ MODELS = 10
 MANY = 100_000
 """Cases from which on long work is done by another process, where it cannot hold up other visitors."""
 LIMITS = Limits(memory=4 * 2**30, processor=600, clock=1800, files=True)
-LINE = Line()
+QUEUE = Queue()
 """What is computed at once: as many as the machine has cores."""
 WHY = {
     "memory": "computing this needs more than 4 GB of memory: use fewer cases",
@@ -91,7 +91,7 @@ def _made_apart(wanted: tuple[Any, ...], make: Callable[[], Any]) -> Any:
     def show(job: Job) -> None:
         bar.progress(job.share, text=_doing(job))
 
-    job = work.done(wanted, lambda: Job(LINE, LIMITS, computed, make), show)
+    job = work.done(wanted, lambda: Job(QUEUE, LIMITS, computed, make), show)
     bar.empty()
     try:
         return unpacked(*job.result())

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ddcore.chance.dutch_draw import classes
+from ddcore.chance.dutch_draw import checked_classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
@@ -210,10 +210,10 @@ def _numbers() -> Data | None:
     if len(numbers) < len(texts):
         return None
     if way == ways[0]:
-        total, positives = classes(numbers["M"], numbers["P"])
+        total, positives = checked_classes(numbers["M"], numbers["P"])
         return Data(total, positives)
     counts = Counts(**{name.lower(): number for name, number in numbers.items()})
-    total, positives = classes(int(counts.total), int(counts.positives))
+    total, positives = checked_classes(int(counts.total), int(counts.positives))
     return Data(
         total, positives, models={THE_MODEL: Model(table=None, threshold=None, counts=counts)}, chosen=THE_MODEL
     )

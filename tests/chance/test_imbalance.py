@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracles import DEFINITIONS, baseline, guessed
 
 from ddcore.chance import dutch_draw, guessing
-from ddcore.chance.imbalance import FORMS, Imbalance, crossings, curve, marks
+from ddcore.chance.imbalance import FORMS, Imbalance, crossings, imbalance_curve, marks
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
@@ -484,7 +484,7 @@ def test_rates_at_the_ends_are_allowed():
 
 def places(keys, guess, total=None):
     """(kind, form, keys) -> the places, of the classifier with TPR 0.6 and TNR 0.8."""
-    curves = [curve(Imbalance(measure(key), 0.6, 0.8, guess, total)) for key in keys]
+    curves = [imbalance_curve(Imbalance(measure(key), 0.6, 0.8, guess, total)) for key in keys]
     found = {}
     for mark in marks(curves):
         found.setdefault((mark.kind, mark.form, "/".join(mark.keys)), []).append((mark.delta, mark.value))
@@ -522,7 +522,7 @@ def test_marks_where_the_best_draw_is_as_good():
 
 
 def test_a_curve_holds_every_form_on_its_grid():
-    found = curve(Imbalance(measure("G2"), 0.6, 0.8, "half", 40), points=9)
+    found = imbalance_curve(Imbalance(measure("G2"), 0.6, 0.8, "half", 40), points=9)
     assert list(found.forms) == list(FORMS)
     for form, values in found.forms.items():
         np.testing.assert_array_equal(values, found.source.at(form, found.delta))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers_figures import legend, sound
 
-from ddcore.chance.imbalance import Imbalance, Mark, curve, marks
+from ddcore.chance.imbalance import Imbalance, Mark, imbalance_curve, marks
 from ddcore.figures.imbalance import (
     LOWEST,
     OUTERMOST,
@@ -26,7 +26,7 @@ OWN = "what it is worth to the house = (tp + 2 * tn - fp - fn + min(tp, tn) - ma
 
 
 def curves_of(keys, tpr=0.6, tnr=0.8, guess="half", total=None, points=41):
-    return [curve(Imbalance(measure(key), tpr, tnr, guess, total), points) for key in keys]
+    return [imbalance_curve(Imbalance(measure(key), tpr, tnr, guess, total), points) for key in keys]
 
 
 @pytest.fixture(scope="module")

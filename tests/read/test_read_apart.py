@@ -93,8 +93,8 @@ def test_an_error_comes_back_as_its_sentence():
 )
 def test_a_death_is_a_sentence(function, argument, sentence):
     with pytest.raises(InputError, match=sentence):
-        apart.result(Job(apart.LINE, apart.LIMITS, function, argument), "big.csv")
-    assert apart.LINE.order == []
+        apart.result(Job(apart.QUEUE, apart.LIMITS, function, argument), "big.csv")
+    assert apart.QUEUE.order == []
 
 
 def test_a_defect_is_logged_without_a_word_of_the_file(caplog):
@@ -117,6 +117,6 @@ def test_a_defect_is_logged_without_a_word_of_the_file(caplog):
 def test_nothing_but_predictions_is_unpacked(header):
     with pytest.raises((ValueError, KeyError, RecursionError)):
         pack.unpacked(header, [])
-    job = Job(apart.LINE, apart.LIMITS, tuple, [header, []])
+    job = Job(apart.QUEUE, apart.LIMITS, tuple, [header, []])
     with pytest.raises(InputError, match="stops the program that reads it"):
         apart.result(job, "file.csv")

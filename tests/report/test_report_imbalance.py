@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from ddcore.chance.guessing import STRATEGIES
-from ddcore.chance.imbalance import FORMS, Curve, Imbalance, Mark, curve, marks
+from ddcore.chance.imbalance import FORMS, Imbalance, ImbalanceCurve, Mark, imbalance_curve, marks
 from ddcore.measures import MEASURES, measure
 from ddcore.report import imbalance as words
 
@@ -15,7 +15,7 @@ NONE = "None of these lines crosses another: their order is the same at every sh
 
 
 def curve_of(key, tpr=0.6, tnr=0.8, guess="half", total=None, points=41):
-    return curve(Imbalance(measure(key), tpr, tnr, guess, total), points)
+    return imbalance_curve(Imbalance(measure(key), tpr, tnr, guess, total), points)
 
 
 def known(keys, tpr=0.6, tnr=0.8, guess="half", total=None):
@@ -317,6 +317,6 @@ def test_shares_of_the_cells_are_those_of_the_core():
 def test_a_curve_of_one_point_has_words():
     """Two cases, one of each class."""
     one = curve_of("F1", total=2)
-    assert isinstance(one, Curve)
+    assert isinstance(one, ImbalanceCurve)
     assert one.delta.tolist() == [0.0]
     assert words.worth_knowing([one], [], "half")
