@@ -6,13 +6,13 @@ import signal
 import time
 from pathlib import Path
 
-import helpers_apart as work
 import numpy as np
 import pytest
 
 from ddcore import apart
 from ddcore.apart import Died, Job, Limits, Queue
 from ddcore.errors import InputError
+from tests.helpers import apart as work
 
 LIMITS = Limits(memory=3 * 2**30, processor=1, clock=20)
 
@@ -22,8 +22,8 @@ def server():
     """One that has imported what the workers here do, as it has what they do elsewhere."""
     with pytest.MonkeyPatch.context() as patch:
         apart.stop()
-        patch.setattr(apart, "MODULES", ("helpers_apart",))
-        patch.setenv("PYTHONPATH", str(Path(__file__).parent))
+        patch.setattr(apart, "MODULES", ("tests.helpers.apart",))
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
         yield
         apart.stop()
 
@@ -152,7 +152,7 @@ def test_what_a_function_of_ours_returns_or_raises():
         apart.unpacked(*job(apart.computed, refused, limits=limits).result())
     with pytest.raises(KeyError) as defect:
         apart.unpacked(*job(apart.computed, work.defect, limits=limits).result())
-    assert "helpers_apart.py" in "".join(defect.value.__notes__)
+    assert "helpers/apart.py" in "".join(defect.value.__notes__)
 
 
 def refused():

@@ -8,11 +8,9 @@ import time
 from fractions import Fraction
 
 import numpy as np
-import oracles
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import DEFINITIONS, relative_error
 
 from ddcore.chance import dutch_draw, guessing
 from ddcore.chance.bands import bands
@@ -22,6 +20,8 @@ from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.formula import COUNTS, FUNCTIONS, formula
 from ddcore.measures import MEASURES, Measure, measure
+from tests import oracles
+from tests.oracles import DEFINITIONS, relative_error
 
 
 def tables(total):

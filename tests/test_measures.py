@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import DEFINITIONS, bacc, f_beta, nf_beta, relative_error
 from sklearn import metrics
 
 from ddcore.chance import moments, optimum
@@ -18,6 +17,7 @@ from ddcore.chance.dutch_draw import baseline
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, Measure, measure
+from tests.oracles import DEFINITIONS, bacc, f_beta, nf_beta, relative_error
 
 KEYS = list(DEFINITIONS)
 ULPS = 1e-15

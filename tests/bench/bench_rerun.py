@@ -9,7 +9,7 @@ import numpy as np
 
 from pages.shared.kinds import COMPARED
 from pages.shared.pairs import ERRORS
-from tests.pages.visiting import CHOOSING, PAGES, dropped, fine, visit, widget
+from tests.helpers.visiting import CHOOSING, PAGES, dropped, fine, visit, widget
 
 CASES = 10**6
 MOVES = 20

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import Visits, keeping, settle
-from house.serving import free_port, running
 from playwright.sync_api import Page, expect
 
-from tests.load.processes import descendants
+from tests.helpers.browser import Visits, keeping, settle
+from tests.helpers.processes import descendants
+from tests.helpers.serving import free_port, running
 
 SMALL = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\n" * 10
 SHARE = "Positive = yes (20 of 40, 50 %)."

@@ -3,21 +3,18 @@
 import re
 from fractions import Fraction
 from io import StringIO
-from urllib.parse import parse_qs, urlsplit
 
 import pandas as pd
 import pytest
-from oracles import decimals, published, rounds_to
 from playwright.sync_api import expect
 
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES
 from ddcore.report import tables
-from ddcore.samples import SAMPLES
+from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, query, text
+from tests.oracles import decimals, published, rounds_to
 
-EXAMPLE = SAMPLES["two_class_example"].path
-THRESHOLD = "Threshold: positive when score ≥"
 SCALES = ("Score", "Beyond chance", "Beyond guesser", "Balanced")
 THETA = "Share of cases called positive, θ"
 CASES, POSITIVES = "Cases, M", "Truly positive cases, P"
@@ -39,8 +36,8 @@ def write(settled):
     """`write(page, {label: text})` fills in boxes and leaves each with the tab key."""
 
     def write(page, texts):
-        for label, text in texts.items():
-            page.get_by_role("textbox", name=label, exact=True).fill(text)
+        for label, value in texts.items():
+            page.get_by_role("textbox", name=label, exact=True).fill(value)
             page.get_by_role("textbox", name=label, exact=True).press("Tab")
         settled(page)
 
@@ -64,33 +61,6 @@ def download(settled):
         return pd.read_csv(waiting.value.path())
 
     return download
-
-
-def main(page):
-    return page.get_by_test_id("stMain")
-
-
-def answer(page):
-    """The sentence under the question."""
-    return main(page).get_by_role("heading", level=2)
-
-
-def counts(page):
-    """TP, FP, FN, TN as the small table has them."""
-    rows = [
-        row.locator("td").all_inner_texts() for row in main(page).locator('[data-testid="stMarkdown"] tbody tr').all()
-    ]
-    assert [row[0] for row in rows] == ["positive", "negative"]
-    return [int(text.replace(",", "")) for row in rows for text in row[1:]]
-
-
-def text(element):
-    """What the eye reads; a word joiner takes no room."""
-    return element.inner_text().replace("\u2060", "")
-
-
-def query(page):
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
 
 
 def expected(name, *cells):

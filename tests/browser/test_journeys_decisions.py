@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from playwright.sync_api import expect
-from test_journeys import answer, main, query, text
-from test_journeys_scores import narrow
+
+from tests.helpers.journeys import answer, chart, fits_the_first_screen, main, query, text
 
 FACTORY = (15, -335, -35, 165)
 A, B, LONG, SHORT = (27, 15, 23, 35), (43, 18, 7, 32), (50, 50, 0, 0), (0, 0, 50, 50)
@@ -43,10 +43,6 @@ def taken(download, page, label):
     """The table of that label, taken away: file name and rows."""
     name, content = download(page, label)
     return name, pd.read_csv(BytesIO(content))
-
-
-def chart(page, number=0):
-    return page.get_by_test_id("stPlotlyChart").nth(number)
 
 
 def fields(page):
@@ -235,14 +231,6 @@ def test_file_with_amounts_is_worth_what_its_cases_are(visit, settled, drop):
     settled(page)
     assert fields(page) == before
     assert query(page) == {"data": "File"}
-
-
-def fits_the_first_screen(page):
-    """Whether a phone shows question, answer and the top of the first chart, of 844 pixels, without a finger's move."""
-    places = [place.bounding_box() for place in (page.get_by_role("heading", level=1), answer(page), chart(page))]
-    inside = all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in places)
-    tops = [box["y"] for box in places]
-    return inside and tops == sorted(tops) and tops[-1] < 844 - 100 and narrow(page)
 
 
 @pytest.mark.parametrize("path", ["/utility?sample=factory", "/ranking?sample=factory"])

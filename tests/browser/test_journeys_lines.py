@@ -6,9 +6,19 @@ import numpy as np
 import pandas as pd
 import pytest
 from playwright.sync_api import expect
-from test_journeys import EXAMPLE, THRESHOLD, answer, main, query, text
-from test_journeys_decisions import fits_the_first_screen
-from test_journeys_scores import narrow
+
+from tests.helpers.journeys import (
+    EXAMPLE,
+    THRESHOLD,
+    answer,
+    chart,
+    fits_the_first_screen,
+    main,
+    narrow,
+    query,
+    text,
+    unfold,
+)
 
 SAMPLE = "sample=two_class_example"
 CASES = pd.read_csv(EXAMPLE)
@@ -22,21 +32,8 @@ RATIO = "A miss costs this many times a false alarm"
 CONDITION, OUTCOMES = "Only where …", "All four outcomes"
 
 
-def chart(page, number=0):
-    return page.get_by_test_id("stPlotlyChart").nth(number)
-
-
 def legend(page):
     return [name.strip() for name in chart(page).locator(".legendtext").all_text_contents()]
-
-
-def unfold(page, settled, name):
-    """Opens the popover of a button, and gives its body."""
-    main(page).get_by_role("button", name=name).click()
-    body = page.get_by_test_id("stPopoverBody")
-    expect(body).to_be_visible()
-    settled(page)
-    return body
 
 
 def lost(threshold):

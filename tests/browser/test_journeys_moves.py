@@ -2,7 +2,8 @@
 
 import pytest
 from playwright.sync_api import expect
-from test_journeys import THRESHOLD, answer, main, query, text
+
+from tests.helpers.journeys import THRESHOLD, answer, main, query, text
 
 SAMPLE = "sample=two_class_example"
 CASES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5

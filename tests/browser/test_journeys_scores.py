@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from playwright.sync_api import expect
-from test_journeys import EXAMPLE, THRESHOLD, answer, counts, main, query, text
 
 from ddcore.labels import THE_MODEL
 from ddcore.read import read
@@ -18,6 +17,7 @@ from ddcore.scores.curves import KINDS, curve
 from ddcore.scores.gain import gain
 from ddcore.scores.separation import ahead, separation
 from ddcore.scores.trace import over_threshold
+from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, narrow, query, text
 
 CURVES = {key: kind.title for key, kind in KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
 POINTS = "Every point of the chart as a table"
@@ -228,17 +228,6 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
         settled(other)
     expect(main(other)).to_contain_text("Positive: 300 of 600, 50 %.")
     assert query(other) == query(page) | {"size": "300", "seed": "5"}
-
-
-WIDE = """() => [...document.querySelectorAll('[data-testid="stMain"] *')].filter(element =>
-    element.getBoundingClientRect().right > innerWidth + 1
-    && !element.closest('[data-testid="stDataFrame"], .katex-display, svg, details:not([open])')
-).map(element => element.outerHTML.slice(0, 120))"""
-
-
-def narrow(page):
-    """Whether nothing of the page reaches beyond the window."""
-    return page.evaluate("document.documentElement.scrollWidth") <= 390 and page.evaluate(WIDE) == []
 
 
 def unfolded(page, settled):

@@ -9,13 +9,10 @@ from playwright.sync_api import expect
 from scipy.special import logit
 from scipy.stats import multivariate_normal
 from sklearn import metrics
-from test_journeys import answer, main, query, text
-from test_journeys_decisions import fits_the_first_screen
-from test_journeys_lines import chart, unfold
-from test_journeys_scores import narrow
 
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
+from tests.helpers.journeys import answer, chart, fits_the_first_screen, main, narrow, query, text, unfold
 
 LOANS = pd.read_csv(SAMPLES["lending_club"].path)
 BAD, BOTH = (LOANS["Class"] == "bad").to_numpy(), ["logistic", "trees"]

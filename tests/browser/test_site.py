@@ -1,7 +1,8 @@
 """What holds on every page: links, looks, and no word to anyone outside."""
 
 import pytest
-from house.serving import COMMANDS, serving
+
+from tests.helpers.serving import COMMANDS, serving
 
 PAGES = {
     "/": "Does this model beat chance?",

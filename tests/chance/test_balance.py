@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from oracles import DEFINITIONS, relative_error
 
 from ddcore.chance import guessing
 from ddcore.chance.balance import balanced, rebalance
@@ -19,6 +18,7 @@ from ddcore.chance.taylor import RULES, Jet
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.oracles import DEFINITIONS, relative_error
 
 CELLS = ("tp", "fp", "fn", "tn")
 COUNTS = ("TP", "TN", "FP", "FN")

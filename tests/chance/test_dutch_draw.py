@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from oracles import (
+from scipy.stats import hypergeom
+
+from ddcore.chance import dutch_draw
+from ddcore.counts import Counts
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+from tests.oracles import (
     DEFINITIONS,
     TIE,
     baseline,
@@ -27,12 +33,6 @@ from oracles import (
     variance,
     window,
 )
-from scipy.stats import hypergeom
-
-from ddcore.chance import dutch_draw
-from ddcore.counts import Counts
-from ddcore.errors import InputError
-from ddcore.measures import MEASURES, measure
 
 KEYS = list(DEFINITIONS)
 SMALL = 1e-13

@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import DEFINITIONS, guessed
 from scipy.stats import binom
 from sklearn.metrics import confusion_matrix, f1_score
 
@@ -20,6 +19,7 @@ from ddcore.measures import measure
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
+from tests.oracles import DEFINITIONS, guessed
 
 # A loop over cases ---------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import DEFINITIONS, DIGITS, TIE, relative_error
 from scipy.stats import binom
 from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score
 
@@ -19,6 +18,7 @@ from ddcore.chance import dutch_draw, guessing
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.oracles import DEFINITIONS, DIGITS, TIE, relative_error
 
 EXACT = 1e-13
 CLASSES = [(1, 0), (1, 1), (2, 1), (5, 0), (5, 5), (7, 3), (12, 5), (12, 11)]

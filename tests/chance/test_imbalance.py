@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import DEFINITIONS, baseline, guessed
 
 from ddcore.chance import dutch_draw, guessing
 from ddcore.chance.imbalance import FORMS, Imbalance, crossings, imbalance_curve, marks
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.oracles import DEFINITIONS, baseline, guessed
 
 COUNTED = ["TP", "TN", "FP", "FN"]
 SHARES = [key for key in MEASURES if key not in COUNTED]

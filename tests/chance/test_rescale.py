@@ -6,11 +6,9 @@ from fractions import Fraction
 from functools import cache
 
 import numpy as np
-import oracles
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import DEFINITIONS, TIE
 from sklearn.metrics import balanced_accuracy_score
 
 from ddcore.chance import dutch_draw
@@ -19,6 +17,8 @@ from ddcore.chance.verdict import whole_classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests import oracles
+from tests.oracles import DEFINITIONS, TIE
 
 BETTER = {
     "higher": [

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from oracles import DEFINITIONS, baseline, guessed
 
 from ddcore.chance import dutch_draw, guessing
 from ddcore.chance.balance import rebalance
@@ -17,6 +16,7 @@ from ddcore.chance.verdict import WEIGHTED, verdict, whole_classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.oracles import DEFINITIONS, baseline, guessed
 
 GUESSES = ["half", "prevalence", "mode", 0.3]
 MODELS = {

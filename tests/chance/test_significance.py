@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import DIGITS, half_tail, relative_error, tail
 from scipy.stats import fisher_exact, hypergeom
 from statsmodels.stats.proportion import proportion_confint
 
@@ -17,6 +16,7 @@ from ddcore.chance import significance
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.oracles import DIGITS, half_tail, relative_error, tail
 
 WORKED = {"tp": 227, "fp": 50, "fn": 31, "tn": 192}
 """`two_class_example.csv`, positive = Class1."""

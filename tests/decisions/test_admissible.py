@@ -8,7 +8,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from oracles import DEFINITIONS, TIE, bacc, f_beta, nf_beta, ratio, root
 from sklearn import metrics
 
 from ddcore.counts import Counts
@@ -16,6 +15,7 @@ from ddcore.decisions.admissible import CASES, FORMS, form, wrong_pair
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.oracles import DEFINITIONS, TIE, bacc, f_beta, nf_beta, ratio, root
 
 FORM = {
     "always": "TP TN FP FN TPR TNR FPR FNR ACC ERR PP",

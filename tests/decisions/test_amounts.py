@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pytest
-from helpers_decisions import CELLS, named
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
@@ -15,6 +14,7 @@ from ddcore.counts import Cells, Counts
 from ddcore.decisions.amounts import Amounts, Tariff
 from ddcore.decisions.utility import Utility, interval
 from ddcore.errors import InputError
+from tests.helpers.decisions import CELLS, named
 
 FRAUD = ((-5, -5, 0, 0), (0, 0, -1, 0))
 """Fixed and for each unit of the amount: looking into a case costs 5, a missed fraud its amount."""

@@ -5,7 +5,15 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_costs import (
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ddcore.decisions.by_case import by_case, of_amount
+from ddcore.decisions.costs import threshold
+from ddcore.errors import InputError
+from ddcore.scores.thresholds import best
+from ddcore.table import ScoreTable
+from tests.helpers.costs import (
     SMALL,
     any_payoffs,
     close,
@@ -17,15 +25,7 @@ from helpers_costs import (
     thresholds,
     utility,
 )
-from helpers_decisions import CELLS, mean_payoff
-from hypothesis import given
-from hypothesis import strategies as st
-
-from ddcore.decisions.by_case import by_case, of_amount
-from ddcore.decisions.costs import threshold
-from ddcore.errors import InputError
-from ddcore.scores.thresholds import best
-from ddcore.table import ScoreTable
+from tests.helpers.decisions import CELLS, mean_payoff
 
 TARIFFS = {
     "fraud": ((-5, -5, 0, 0), (0, 0, -1, 0)),

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_decisions import CELLS, hexagon, matrix, named, rates, yield_of
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
@@ -16,6 +15,7 @@ from ddcore.counts import Counts
 from ddcore.decisions.contest import GRID, NOWHERE, Contest, grid, line, outline, places, stake_ratio
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
+from tests.helpers.decisions import CELLS, hexagon, matrix, named, rates, yield_of
 
 A, B = (27, 15, 23, 35), (43, 18, 7, 32)
 CAREFUL, MIDDLE = (30, 5, 20, 45), (38, 10, 12, 40)

@@ -6,7 +6,18 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_costs import (
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.isotonic import IsotonicRegression
+from sklearn.metrics import brier_score_loss
+
+from ddcore.decisions.cost_curves import KINDS, LINES, POINTS, curves, h_measure
+from ddcore.decisions.costs import costs
+from ddcore.errors import InputError
+from ddcore.scores.resampling import Resamples
+from ddcore.scores.thresholds import sureness
+from ddcore.table import ScoreTable
+from tests.helpers.costs import (
     PICKS,
     SMALL,
     VALUES,
@@ -21,17 +32,6 @@ from helpers_costs import (
     share_of_positives,
     tabled,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-from sklearn.isotonic import IsotonicRegression
-from sklearn.metrics import brier_score_loss
-
-from ddcore.decisions.cost_curves import KINDS, LINES, POINTS, curves, h_measure
-from ddcore.decisions.costs import costs
-from ddcore.errors import InputError
-from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import sureness
-from ddcore.table import ScoreTable
 
 ONE_TO_FIVE = costs(c10=1, c01=5)
 

@@ -6,7 +6,17 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_costs import (
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import brentq, minimize_scalar
+from scipy.stats import norm
+
+from ddcore.decisions.costs import costs, staked, threshold
+from ddcore.errors import InputError
+from ddcore.scores.thresholds import best, closed_form
+from ddcore.scores.trace import over_threshold
+from ddcore.table import ScoreTable
+from tests.helpers.costs import (
     any_payoffs,
     both_classes,
     close,
@@ -19,18 +29,8 @@ from helpers_costs import (
     thresholds,
     utility,
 )
-from helpers_decisions import CELLS, mean_payoff, yield_of
-from hypothesis import given
-from hypothesis import strategies as st
-from oracles import probability
-from scipy.optimize import brentq, minimize_scalar
-from scipy.stats import norm
-
-from ddcore.decisions.costs import costs, staked, threshold
-from ddcore.errors import InputError
-from ddcore.scores.thresholds import best, closed_form
-from ddcore.scores.trace import over_threshold
-from ddcore.table import ScoreTable
+from tests.helpers.decisions import CELLS, mean_payoff, yield_of
+from tests.oracles import probability
 
 ONE_TO_FIVE = costs(c10=1, c01=5)
 

@@ -10,21 +10,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers_lending import (
-    RATES,
-    TERMS,
-    best_on_cubics,
-    book_profit,
-    category,
-    earned,
-    plain_quartic,
-    some_book,
-    some_policy,
-    some_take_up,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import published
 from scipy.optimize import linprog
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
@@ -37,6 +24,19 @@ from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
 from ddcore.errors import InputError
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.table import ScoreTable
+from tests.helpers.lending import (
+    RATES,
+    TERMS,
+    best_on_cubics,
+    book_profit,
+    category,
+    earned,
+    plain_quartic,
+    some_book,
+    some_policy,
+    some_take_up,
+)
+from tests.oracles import published
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -6,8 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_costs import LEVELS, both_classes, some_cases, tabled
-from helpers_decisions import CELLS, named
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +20,8 @@ from ddcore.scores.likelihood import fit, probabilities
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import best, stretches
 from ddcore.table import ScoreTable
+from tests.helpers.costs import LEVELS, both_classes, some_cases, tabled
+from tests.helpers.decisions import CELLS, named
 
 payoff = st.integers(-9, 9)
 proper = st.tuples(payoff, payoff, payoff, payoff).filter(

@@ -12,7 +12,27 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 import pytest
-from helpers_lending import (
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize_scalar
+
+from ddcore.decisions.cutoffs import (
+    HIGHEST,
+    USUAL,
+    Limits,
+    Policy,
+    Terms,
+    break_even,
+    checked,
+    cutoff_policy,
+    envelope,
+    margin_policy,
+)
+from ddcore.decisions.pricing import Book, best_prices, best_rate, individual, margins, system
+from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
+from ddcore.errors import InputError
+from ddcore.table import ScoreTable
+from tests.helpers.lending import (
     RATES,
     TERMS,
     best_of_sigmoid,
@@ -34,27 +54,7 @@ from helpers_lending import (
     some_take_up,
     some_terms,
 )
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-from oracles import evaluate, published, rounds_to
-from scipy.optimize import minimize_scalar
-
-from ddcore.decisions.cutoffs import (
-    HIGHEST,
-    USUAL,
-    Limits,
-    Policy,
-    Terms,
-    break_even,
-    checked,
-    cutoff_policy,
-    envelope,
-    margin_policy,
-)
-from ddcore.decisions.pricing import Book, best_prices, best_rate, individual, margins, system
-from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
-from ddcore.errors import InputError
-from ddcore.table import ScoreTable
+from tests.oracles import evaluate, published, rounds_to
 
 seeds = st.integers(0, 2**32 - 1)
 ALL = slice(None)

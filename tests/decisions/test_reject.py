@@ -12,7 +12,21 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
-from helpers_reject import (
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from scipy.special import ndtr
+
+from ddcore.decisions.costs import costs
+from ddcore.decisions.coverage import risk_coverage
+from ddcore.decisions.referral import Referral, dearest, ends
+from ddcore.decisions.reject import DECIDED, OVERALL, best_band, cost_band, overall, refer, sure_band, sure_cost_band
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.measures import measure
+from ddcore.scores import thresholds
+from ddcore.scores.resampling import Resamples
+from ddcore.table import ScoreTable
+from tests.helpers.reject import (
     CELLS,
     LOWER,
     MEASURES,
@@ -32,21 +46,7 @@ from helpers_reject import (
     tally,
     worth,
 )
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-from oracles import DEFINITIONS, decimals, evaluate, published, rounds_to
-from scipy.special import ndtr
-
-from ddcore.decisions.costs import costs
-from ddcore.decisions.coverage import risk_coverage
-from ddcore.decisions.referral import Referral, dearest, ends
-from ddcore.decisions.reject import DECIDED, OVERALL, best_band, cost_band, overall, refer, sure_band, sure_cost_band
-from ddcore.decisions.utility import Utility
-from ddcore.errors import InputError
-from ddcore.measures import measure
-from ddcore.scores import thresholds
-from ddcore.scores.resampling import Resamples
-from ddcore.table import ScoreTable
+from tests.oracles import DEFINITIONS, decimals, evaluate, published, rounds_to
 
 ACCURACY = Utility(tp=1, fp=0, fn=0, tn=1)
 EMPTY = ScoreTable.of([], [])

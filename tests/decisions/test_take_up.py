@@ -10,13 +10,13 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from helpers_lending import plain_sigmoid, some_points, some_take_up
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import published
 
 from ddcore.decisions.take_up import points, quartic, sigmoid, sigmoid_through
 from ddcore.errors import InputError
+from tests.helpers.lending import plain_sigmoid, some_points, some_take_up
+from tests.oracles import published
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -7,9 +7,7 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import oracles
 import pytest
-from helpers_decisions import CELLS, hexagon, matrix, mean_payoff, named, rates, whole, yield_of
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
@@ -31,6 +29,8 @@ from ddcore.decisions.utility import (
     useful,
 )
 from ddcore.errors import InputError
+from tests import oracles
+from tests.helpers.decisions import CELLS, hexagon, matrix, mean_payoff, named, rates, whole, yield_of
 
 FACTORY = (15, -335, -35, 165)
 A, B = (27, 15, 23, 35), (43, 18, 7, 32)

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
 
 from ddcore.chance.bands import bands
 from ddcore.chance.dutch_draw import Distribution, baseline, distribution, expectation
@@ -22,6 +21,7 @@ from ddcore.figures.chance import (
 )
 from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
+from tests.helpers.figures import legend, sound
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
 FAIR = Counts(tp=150, fp=110, fn=108, tn=132)

@@ -5,8 +5,17 @@ import re
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
-from helpers_lines_figures import (
+
+from ddcore.decisions.cost_curves import KINDS, curves
+from ddcore.decisions.costs import costs
+from ddcore.decisions.options import Option, options
+from ddcore.figures.costs import curves_alt, curves_figure, expected_alt, expected_figure
+from ddcore.figures.theme import LIGHT, THEMES
+from ddcore.scores.resampling import Resamples
+from ddcore.scores.trace import over_threshold
+from ddcore.table import ScoreTable
+from tests.helpers.figures import legend, sound
+from tests.helpers.line_figures import (
     CASES,
     GOOD,
     HAND,
@@ -19,15 +28,6 @@ from helpers_lines_figures import (
     told_apart,
     trace,
 )
-
-from ddcore.decisions.cost_curves import KINDS, curves
-from ddcore.decisions.costs import costs
-from ddcore.decisions.options import Option, options
-from ddcore.figures.costs import curves_alt, curves_figure, expected_alt, expected_figure
-from ddcore.figures.theme import LIGHT, THEMES
-from ddcore.scores.resampling import Resamples
-from ddcore.scores.trace import over_threshold
-from ddcore.table import ScoreTable
 
 NAN, INF = math.nan, math.inf
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

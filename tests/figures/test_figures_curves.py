@@ -7,7 +7,6 @@ import re
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
 from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
@@ -27,6 +26,7 @@ from ddcore.scores.curves import KINDS, convex_hull, curve, point
 from ddcore.scores.intervals import roc_band
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
+from tests.helpers.figures import legend, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 kinds = pytest.mark.parametrize("kind", KINDS)

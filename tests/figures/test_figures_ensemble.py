@@ -7,8 +7,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
-from helpers_lines_figures import HOSTILE, LONG, TINY, WIDEST, fitting
 from sklearn.metrics import roc_auc_score
 
 from ddcore.figures.curves import LINES
@@ -19,6 +17,8 @@ from ddcore.scores.curves import curve
 from ddcore.scores.ensemble import Regions, regions
 from ddcore.scores.together import READ, called, together
 from ddcore.table import ScoreTable
+from tests.helpers.figures import legend, sound
+from tests.helpers.line_figures import HOSTILE, LONG, TINY, WIDEST, fitting
 
 NAN, INF = math.nan, math.inf
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

@@ -5,13 +5,13 @@ import math
 
 import numpy as np
 import pytest
-from helpers_figures import legend
 
 from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
 from ddcore.figures.folds import FEW, POINTS, folds_alt, folds_figure, spread_alt, spread_figure
 from ddcore.figures.theme import THEMES
 from ddcore.measures import measure
 from ddcore.table import ScoreTable
+from tests.helpers.figures import legend
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 

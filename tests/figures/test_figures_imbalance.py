@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
 
 from ddcore.chance.imbalance import Imbalance, Mark, imbalance_curve, marks
 from ddcore.figures.imbalance import (
@@ -18,6 +17,7 @@ from ddcore.figures.imbalance import (
 )
 from ddcore.figures.theme import THEMES, faded
 from ddcore.measures import measure
+from tests.helpers.figures import legend, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 

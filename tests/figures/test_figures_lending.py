@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
-from helpers_lines_figures import PHONE, SIGN, in_sight
 
 from ddcore.decisions.cutoffs import Limits, Policy, Terms
 from ddcore.decisions.lending import METHODS, Lending, Outcome, lend
@@ -26,6 +24,8 @@ from ddcore.figures.lending import (
 from ddcore.figures.theme import LIGHT, SYMBOLS, THEMES, faded
 from ddcore.interval import Interval
 from ddcore.table import ScoreTable
+from tests.helpers.figures import legend, sound
+from tests.helpers.line_figures import PHONE, SIGN, in_sight
 
 NAN, INF = math.nan, math.inf
 NONE = Interval(NAN, NAN, NAN, NAN)

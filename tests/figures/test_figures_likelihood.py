@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
 from scipy.stats import norm
 from sklearn.metrics import roc_auc_score
 
@@ -28,6 +27,7 @@ from ddcore.scores.density import METHODS
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait, gain, portrait
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
+from tests.helpers.figures import legend, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 methods = pytest.mark.parametrize("method", METHODS)

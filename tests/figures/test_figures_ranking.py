@@ -6,7 +6,6 @@ import re
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
 
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.admissible import WrongPair
@@ -15,6 +14,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.figures.ranking import error_alt, error_figure, pairs_alt, pairs_figure, tables_alt, tables_figure
 from ddcore.figures.theme import DARK, LIGHT, THEMES
 from ddcore.measures import MEASURES, measure
+from tests.helpers.figures import legend, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 CELLS = ("tp", "fp", "fn", "tn")

@@ -4,8 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
-from helpers_lines_figures import GOOD, HAND, HOSTILE, LONG, ODD, TINY, fitting, in_sight, markup, told_apart, trace
 
 from ddcore.counts import Counts
 from ddcore.decisions.costs import costs
@@ -16,6 +14,20 @@ from ddcore.figures.reject import band_alt, band_figure, coverage_alt, coverage_
 from ddcore.figures.theme import LIGHT, THEMES, faded
 from ddcore.measures import MEASURES, measure
 from ddcore.table import ScoreTable
+from tests.helpers.figures import legend, sound
+from tests.helpers.line_figures import (
+    GOOD,
+    HAND,
+    HOSTILE,
+    LONG,
+    ODD,
+    TINY,
+    fitting,
+    in_sight,
+    markup,
+    told_apart,
+    trace,
+)
 
 NAN, INF = math.nan, math.inf
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

@@ -4,8 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
-from helpers_lines_figures import HAND, HOSTILE, LONG, ODD, TINY, fitting, markup, told_apart, trace
 
 from ddcore.figures.theme import LIGHT, THEMES, faded
 from ddcore.figures.thresholds import EXAMPLE_ALT, example_figure, thresholds_alt, thresholds_figure
@@ -15,6 +13,8 @@ from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import Best, Closed, Constraint, Sureness
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
+from tests.helpers.figures import legend, sound
+from tests.helpers.line_figures import HAND, HOSTILE, LONG, ODD, TINY, fitting, markup, told_apart, trace
 
 NAN, INF = math.nan, math.inf
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_figures import legend, sound
 
 from ddcore.counts import Counts
 from ddcore.decisions.utility import Utility
@@ -16,6 +15,7 @@ from ddcore.figures.theme import DARK, LIGHT, THEMES, on
 from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
 from ddcore.formats import digits
 from ddcore.formats import worth as amount
+from tests.helpers.figures import legend, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 CELLS = ("tp", "fp", "fn", "tn")

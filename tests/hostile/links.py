@@ -9,8 +9,8 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test
 
+from tests.helpers.visiting import PAGES, QUESTIONS, SITE, WHOLE, markdown
 from tests.hostile.limits import Outcome
-from tests.pages.visiting import PAGES, QUESTIONS, SITE, WHOLE, markdown
 
 NUMBER = 300
 

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
-from house.serving import free_port, running
 
-from tests.load.processes import descendants
-from tests.load.visitor import visiting
+from tests.helpers.processes import descendants
+from tests.helpers.serving import free_port, running
+from tests.helpers.visitor import visiting
 
 NAME = "same-name-7f3a.csv"
 LARGE = 150 * 10**6

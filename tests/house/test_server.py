@@ -11,7 +11,8 @@ from email.message import Message
 from urllib.parse import urlsplit
 
 import pytest
-from house.serving import COMMANDS, ROOT, serving
+
+from tests.helpers.serving import COMMANDS, ROOT, serving
 
 PAGES = ["/", "/baselines?M=303&P=139", "/health", "/_stcore/health"]
 

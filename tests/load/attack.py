@@ -14,10 +14,10 @@ from urllib.error import URLError
 from websockets.exceptions import WebSocketException
 
 from ddcore.read.files import ENDINGS
+from tests.helpers.processes import megabytes, settled, watched
+from tests.helpers.serving import answers, serving
+from tests.helpers.visitor import Visitor, visiting
 from tests.hostile.kinds import KINDS
-from tests.house.serving import answers, serving
-from tests.load.processes import megabytes, settled, watched
-from tests.load.visitor import Visitor, visiting
 from tests.load.visitors import THRESHOLD, report
 
 ATTACKERS = 4

@@ -9,10 +9,10 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from tests.house.serving import serving
+from tests.helpers.processes import megabytes, settled, watched
+from tests.helpers.serving import serving
+from tests.helpers.visitor import visiting
 from tests.load.contents import predictions
-from tests.load.processes import megabytes, settled, watched
-from tests.load.visitor import visiting
 
 
 async def visit(address: str, content: bytes, told: Callable[[str, float], None]) -> None:

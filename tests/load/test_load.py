@@ -7,9 +7,10 @@ import urllib.request
 from collections.abc import Callable, Iterator
 
 import pytest
-from house.serving import serving
-from load.processes import descendants
-from load.visitor import visiting
+
+from tests.helpers.processes import descendants
+from tests.helpers.serving import serving
+from tests.helpers.visitor import visiting
 
 FILE = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\n" * 10**4
 

@@ -10,9 +10,9 @@ import random
 
 import numpy as np
 
-from tests.house.serving import serving
+from tests.helpers.serving import serving
+from tests.helpers.visitor import Visitor, visiting
 from tests.load.contents import predictions
-from tests.load.visitor import Visitor, visiting
 
 THETA = ("expectation?M=303&P=139", "expectation_theta")
 THRESHOLD = ("curves?sample=two_class_example", "data_threshold_")

@@ -6,7 +6,9 @@ import re
 import pytest
 from scipy.stats import fisher_exact
 from sklearn.metrics import accuracy_score, cohen_kappa_score, f1_score, matthews_corrcoef
-from visiting import (
+
+from ddcore.measures import MEASURES
+from tests.helpers.visiting import (
     CHARTS,
     CHOOSING,
     NEED_MODEL,
@@ -15,6 +17,7 @@ from visiting import (
     PAGES,
     WHOLE,
     answer,
+    confusion,
     figure,
     fine,
     kind,
@@ -24,8 +27,6 @@ from visiting import (
     widget,
 )
 
-from ddcore.measures import MEASURES
-
 COUNTS = "TP=227&FP=50&FN=31&TN=192"
 TRUTH = [1] * 258 + [0] * 242
 CALLED = [1] * 227 + [0] * 31 + [1] * 50 + [0] * 192
@@ -33,10 +34,6 @@ CALLED = [1] * 227 + [0] * 31 + [1] * 50 + [0] * 192
 
 def by_key(at):
     return table(at).set_index("Key")
-
-
-def confusion(tp, fp, fn, tn):
-    return f"| positive | {tp} | {fp} |\n| negative | {fn} | {tn} |"
 
 
 LINKS = ["", "M=303&P=139", COUNTS, "sample=pathology", "sample=hpc_cv"]

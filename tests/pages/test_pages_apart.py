@@ -4,10 +4,10 @@ import threading
 from dataclasses import replace
 
 import pytest
-from visiting import CHARTS, WHOLE, figure, said, visit
 
 from ddcore.apart import Job, unpacked
 from pages.shared import separation, work
+from tests.helpers.visiting import CHARTS, WHOLE, figure, said, visit
 
 LONG = ("curves", "likelihood", "thresholds", "ensemble", "costs", "lending")
 

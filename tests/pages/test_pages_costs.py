@@ -7,12 +7,27 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from helpers_pages_scores import SAMPLE, SCORE, TRUE, N, P, choose, cumulated, traces, upload
 from scipy.integrate import quad
 from scipy.stats import beta
 from sklearn import metrics
-from test_pages_rescaled import again
-from visiting import answer, figure, fine, go, kind, markdown, plain, price, said, shown, table, visit, widget
+
+from tests.helpers.score_pages import SAMPLE, SCORE, TRUE, N, P, choose, cumulated, traces, upload
+from tests.helpers.visiting import (
+    again,
+    answer,
+    figure,
+    fine,
+    go,
+    kind,
+    markdown,
+    plain,
+    price,
+    said,
+    shown,
+    table,
+    visit,
+    widget,
+)
 
 CELLS = ("tp", "fp", "fn", "tn")
 MISTAKES, USUAL = ["0", "1", "1", "0"], ["1", "0", "0", "1"]

@@ -5,7 +5,12 @@ from urllib.parse import urlencode
 
 import numpy as np
 import pytest
-from helpers_pages_scores import (
+from scipy.stats import norm
+from sklearn import metrics
+from sklearn.calibration import calibration_curve
+
+from pages.shared import separation
+from tests.helpers.score_pages import (
     CURVES,
     ONE,
     SAMPLE,
@@ -28,14 +33,8 @@ from helpers_pages_scores import (
     two,
     upload,
 )
-from oracles import scored_from, share_interval
-from scipy.stats import norm
-from sklearn import metrics
-from sklearn.calibration import calibration_curve
-from test_pages_rescaled import again
-from visiting import answer, figure, fine, plain, said, shown, visit
-
-from pages.shared import separation
+from tests.helpers.visiting import again, answer, figure, fine, plain, said, shown, visit
+from tests.oracles import scored_from, share_interval
 
 
 @pytest.mark.parametrize(("key", "title"), list(zip(CURVES, TITLES, strict=True)))

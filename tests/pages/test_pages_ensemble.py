@@ -6,16 +6,31 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers_pages_scores import choose, traces, upload
-from helpers_pages_together import CASES, TRUE, TRUTH, A, B, C, chance, percent, three
 from sklearn import metrics
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
-from test_pages_rescaled import again
-from visiting import answer, drop, dropped, figure, fine, go, kind, markdown, plain, rows, said, shown, visit, widget
 
 from ddcore.samples.pairs import PAIRS, Pair
+from tests.helpers.pair_pages import CASES, TRUE, TRUTH, A, B, C, chance, percent, three
+from tests.helpers.score_pages import choose, traces, upload
+from tests.helpers.visiting import (
+    again,
+    answer,
+    drop,
+    dropped,
+    figure,
+    fine,
+    go,
+    kind,
+    markdown,
+    plain,
+    rows,
+    said,
+    shown,
+    visit,
+    widget,
+)
 
 SMALL = "sample=pair_2&size=40"
 NAMES = ("model 1", "model 2")

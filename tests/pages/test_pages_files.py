@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from test_pages import confusion
-from visiting import (
+
+from tests.helpers.visiting import (
     CHARTS,
     NEED_TWO,
     PAGES,
     SCORES,
     answer,
+    confusion,
     drop,
     dropped,
     fine,

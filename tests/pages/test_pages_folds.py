@@ -6,11 +6,24 @@ from urllib.parse import urlencode
 import numpy as np
 import pandas as pd
 import pytest
-from test_pages_rescaled import again, guess, guessed_f1
-from visiting import answer, dropped, figure, fine, rows, said, shown, table, visit, widget
 
 from ddcore.samples import SAMPLES
 from pages.shared import frame
+from tests.helpers.visiting import (
+    again,
+    answer,
+    dropped,
+    figure,
+    fine,
+    guess,
+    guessed_f1,
+    rows,
+    said,
+    shown,
+    table,
+    visit,
+    widget,
+)
 
 JOBS = SAMPLES["hpc_cv"].path
 

@@ -6,13 +6,27 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers_pages_scores import choose, traces, upload
-from helpers_pages_together import CASES, TRUE, TRUTH, A, B, chance, percent, three
 from scipy.interpolate import PchipInterpolator
-from test_pages_rescaled import again
-from visiting import answer, drop, figure, fine, go, kind, markdown, plain, rows, said, shown, visit, widget
 
 from ddcore.samples.applicants import APPLICANTS
+from tests.helpers.pair_pages import CASES, TRUE, TRUTH, A, B, chance, percent, three
+from tests.helpers.score_pages import choose, traces, upload
+from tests.helpers.visiting import (
+    again,
+    answer,
+    drop,
+    figure,
+    fine,
+    go,
+    kind,
+    markdown,
+    plain,
+    rows,
+    said,
+    shown,
+    visit,
+    widget,
+)
 
 SMALL = "sample=applicants&size=200"
 SCORES = f"{SMALL}&risk=scores"

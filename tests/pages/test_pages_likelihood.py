@@ -4,7 +4,15 @@ import re
 
 import numpy as np
 import pytest
-from helpers_pages_scores import (
+from scipy.stats import norm
+from sklearn import metrics
+
+from ddcore.report import likelihood as likelihood_words
+from ddcore.scores.gain import gain
+from ddcore.scores.likelihood import fit
+from ddcore.table import ScoreTable
+from pages.shared import frame, separation
+from tests.helpers.score_pages import (
     CHARTS,
     CHOICES,
     CURVES,
@@ -26,16 +34,22 @@ from helpers_pages_scores import (
     two,
     upload,
 )
-from scipy.stats import norm
-from sklearn import metrics
-from test_pages_rescaled import again
-from visiting import answer, drop, figure, fine, go, kind, plain, rows, said, shown, table, visit, widget
-
-from ddcore.report import likelihood as likelihood_words
-from ddcore.scores.gain import gain
-from ddcore.scores.likelihood import fit
-from ddcore.table import ScoreTable
-from pages.shared import frame, separation
+from tests.helpers.visiting import (
+    again,
+    answer,
+    drop,
+    figure,
+    fine,
+    go,
+    kind,
+    plain,
+    rows,
+    said,
+    shown,
+    table,
+    visit,
+    widget,
+)
 
 
 @pytest.fixture

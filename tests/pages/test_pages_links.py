@@ -1,14 +1,28 @@
 """A link opens the same view for somebody else; what it asks for and cannot get is said."""
 
 import pytest
-from test_pages import confusion
-from visiting import CHOOSING, PAGES, SCORES, WHOLE, answer, drop, dropped, fine, kind, said, table, visit, widget
 
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.samples.pairs import PAIRS
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.samples.stories import STORIES
+from tests.helpers.visiting import (
+    CHOOSING,
+    PAGES,
+    SCORES,
+    WHOLE,
+    answer,
+    confusion,
+    drop,
+    dropped,
+    fine,
+    kind,
+    said,
+    table,
+    visit,
+    widget,
+)
 
 COUNTS = "TP=227&FP=50&FN=31&TN=192"
 

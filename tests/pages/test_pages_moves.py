@@ -6,11 +6,14 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from test_pages import confusion
-from visiting import (
+
+from ddcore.read.apart import result
+from pages.shared import files
+from tests.helpers.visiting import (
     CHARTS,
     SCORES,
     answer,
+    confusion,
     drop,
     dropped,
     fine,
@@ -25,9 +28,6 @@ from visiting import (
     visit,
     widget,
 )
-
-from ddcore.read.apart import result
-from pages.shared import files
 
 SAMPLE = "sample=two_class_example"
 PAIR = "pair_2"

@@ -8,7 +8,10 @@ import re
 import pandas as pd
 import pytest
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
-from visiting import (
+
+from pages.shared import frame
+from tests.helpers.visiting import (
+    ADDRESS,
     CHARTS,
     CHOOSING,
     PAGES,
@@ -16,6 +19,7 @@ from visiting import (
     WHOLE,
     dropped,
     fine,
+    finished,
     looked,
     markdown,
     plain,
@@ -24,8 +28,6 @@ from visiting import (
     visit,
     widget,
 )
-
-from pages.shared import frame
 
 NAMES = (
     "=1+1",
@@ -42,18 +44,12 @@ NAMES = (
     "@SUM(1)",
     "-2+3",
 )
-ADDRESS = re.compile(r"https?://|www\.|\w@\w", re.IGNORECASE)
 """What GitHub's Markdown turns into a link even where each of its signs is escaped: it looks at the finished text."""
 
 
 def hostile(*names, yes="yes", no="no"):
     lines = [line.split(",") for line in SCORES.decode().splitlines()[1:]]
     return rows(["truth", *names], [[{"yes": yes, "no": no}[truth], *[score for _ in names]] for truth, score in lines])
-
-
-def finished(text):
-    """Markdown whose signs are taken at their word, as the address hunt sees it."""
-    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
 
 
 @pytest.mark.parametrize(

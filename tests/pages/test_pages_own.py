@@ -4,14 +4,28 @@ from math import isnan, nan
 from urllib.parse import urlencode
 
 import pytest
-from test_pages_rescaled import again
-from visiting import CHARTS, CHOOSING, SCORES, WHOLE, answer, dropped, figure, fine, go, said, table, visit, widget
 
 from ddcore.counts import Cells, Counts
 from ddcore.formula import COUNTS, FUNCTIONS
 from ddcore.measures import MEASURES
 from ddcore.read import Model
 from pages.shared import core, frame
+from tests.helpers.visiting import (
+    CHARTS,
+    CHOOSING,
+    SCORES,
+    WHOLE,
+    again,
+    answer,
+    dropped,
+    figure,
+    fine,
+    go,
+    said,
+    table,
+    visit,
+    widget,
+)
 
 NET = "net = (tp - fp) / m"
 """On two_class_example (227 - 50) / 500 = 0.354; always calling positive earns (258 - 242) / 500 = 0.032."""

@@ -5,8 +5,8 @@ import re
 from urllib.parse import urlencode
 
 import pytest
-from test_pages_rescaled import again, guess
-from visiting import SCORES, answer, dropped, figure, fine, kind, said, table, visit, widget
+
+from tests.helpers.visiting import SCORES, again, answer, dropped, figure, fine, guess, kind, said, table, visit, widget
 
 PAPER = "sample=two_class_example&TPR=0.6&TNR=0.8&cases=many"
 

@@ -7,13 +7,26 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from oracles import DEFINITIONS
-from test_pages_rescaled import again
-from test_pages_utility import fields, put
-from visiting import SCORES, answer, dropped, figure, fine, go, markdown, plain, said, visit, widget
 
 from ddcore.decisions import ranking
 from pages.shared import core
+from tests.helpers.visiting import (
+    SCORES,
+    again,
+    answer,
+    dropped,
+    fields,
+    figure,
+    fine,
+    go,
+    markdown,
+    plain,
+    put,
+    said,
+    visit,
+    widget,
+)
+from tests.oracles import DEFINITIONS
 
 FEW = "sample=factory&pairs=10000"
 FACTORY = (15, -335, -35, 165)

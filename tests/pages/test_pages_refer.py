@@ -6,9 +6,24 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers_pages_scores import SAMPLE, SCORE, TRUE, N, P, choose, traces, upload
-from test_pages_rescaled import again
-from visiting import answer, figure, fine, go, kind, markdown, plain, price, said, shown, table, visit, widget
+
+from tests.helpers.score_pages import SAMPLE, SCORE, TRUE, N, P, choose, traces, upload
+from tests.helpers.visiting import (
+    again,
+    answer,
+    figure,
+    fine,
+    go,
+    kind,
+    markdown,
+    plain,
+    price,
+    said,
+    shown,
+    table,
+    visit,
+    widget,
+)
 
 M = P + N
 ORDER = np.argsort(SCORE)

@@ -8,10 +8,25 @@ from urllib.parse import urlencode
 
 import numpy as np
 import pytest
-from scipy.stats import binom
-from visiting import SCORES, answer, dropped, figure, fine, go, kind, rows, said, table, visit, widget
 
 from pages.shared import frame
+from tests.helpers.visiting import (
+    SCORES,
+    again,
+    answer,
+    dropped,
+    figure,
+    fine,
+    go,
+    guess,
+    guessed_f1,
+    kind,
+    rows,
+    said,
+    table,
+    visit,
+    widget,
+)
 
 EXAMPLE = "sample=two_class_example"
 COUNTS = "TP=227&FP=50&FN=31&TN=192"
@@ -20,29 +35,6 @@ ALWAYS = {"half": 0.5, "prevalence": 258 / 500, "mode": 1.0, "0.3": 0.3}
 
 def by_key(at):
     return table(at).set_index("Key")
-
-
-def again(page, at):
-    """A fresh session that opens the link of another."""
-    other = visit(page, urlencode(dict(at.query_params)))
-    assert not other.warning
-    return other
-
-
-def guess(at, name, g=None):
-    at.segmented_control(key="guess_kind").set_value(name)
-    fine(at.run())
-    if g is not None:
-        at.slider(key="guess_g").set_value(g)
-        fine(at.run())
-    return at
-
-
-def guessed_f1(total, positives, g):
-    """The mean F1 of a guesser who calls n cases positive, over the n that have a value."""
-    n = np.arange(1, total + 1)
-    weight = binom.pmf(n, total, g)
-    return float(weight @ (2 * n * positives / total / (positives + n)) / weight.sum())
 
 
 def without_intervals(said):

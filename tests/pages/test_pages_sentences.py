@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 from sklearn.metrics import f1_score, roc_auc_score
-from visiting import PAGES, drop, fine, go, plain, rows, shown, visit, widget
+
+from tests.helpers.visiting import PAGES, drop, fine, go, plain, rows, shown, visit, widget
 
 KINDS = ("title", "header", "markdown", "caption", "info", "warning", "error")
 

@@ -7,10 +7,24 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
-from helpers_pages_scores import SAMPLE, SCORE, TRUE, N, P, choose, cumulated, traces, upload
 from sklearn import metrics
-from test_pages_rescaled import again
-from visiting import answer, figure, fine, go, kind, markdown, plain, said, shown, table, visit, widget
+
+from tests.helpers.score_pages import SAMPLE, SCORE, TRUE, N, P, choose, cumulated, traces, upload
+from tests.helpers.visiting import (
+    again,
+    answer,
+    figure,
+    fine,
+    go,
+    kind,
+    markdown,
+    plain,
+    said,
+    shown,
+    table,
+    visit,
+    widget,
+)
 
 MONOTONE = {
     **dict.fromkeys(("TN", "FP", "TNR", "FPR", "PPV", "FDR", "PT", "PLR"), 1),

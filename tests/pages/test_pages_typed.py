@@ -3,7 +3,8 @@
 from functools import cache
 
 import pytest
-from visiting import PAGES, SCORES, answer, drop, fine, go, kind, said, visit
+
+from tests.helpers.visiting import PAGES, SCORES, answer, drop, fine, go, kind, said, visit
 
 LARGE = "1,000,000,000"
 

@@ -8,28 +8,31 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 import pytest
-from test_pages_names import ADDRESS, finished
-from test_pages_rescaled import again
-from visiting import (
+
+from ddcore.samples import SAMPLES
+from tests.helpers.visiting import (
+    ADDRESS,
     SCORES,
+    again,
     answer,
     drop,
     dropped,
+    fields,
     figure,
     fine,
+    finished,
     go,
     kind,
     markdown,
     plain,
     price,
+    put,
     rows,
     said,
     table,
     visit,
     widget,
 )
-
-from ddcore.samples import SAMPLES
 
 CELLS = ("tp", "fp", "fn", "tn")
 USUAL = (1, 0, 0, 1)
@@ -44,17 +47,6 @@ CANNOT = "These values cannot be used yet."
 def exact(payoffs, cells):
     """The mean of the payoffs, case by case."""
     return Fraction(sum(Fraction(payoff) * cell for payoff, cell in zip(payoffs, cells, strict=True)), sum(cells))
-
-
-def put(at, **values):
-    """Fill in fields of the table of payoffs, all at once."""
-    for name, value in values.items():
-        price(at, name).set_value(value)
-    return fine(at.run())
-
-
-def fields(at):
-    return [price(at, name).value for name in CELLS]
 
 
 def sample(at, key):

@@ -13,7 +13,6 @@ from functools import cache
 import mpmath
 import numpy as np
 import pytest
-from oracles import DIGITS, agree, decimals, evaluate, published, rounds_to
 from scipy.optimize import brentq
 
 from ddcore.chance import guessing
@@ -22,6 +21,7 @@ from ddcore.chance.imbalance import Imbalance, crossings
 from ddcore.chance.taylor import Jet
 from ddcore.counts import Cells, Counts
 from ddcore.measures import measure
+from tests.oracles import DIGITS, agree, decimals, evaluate, published, rounds_to
 
 EXACT = 1e-13
 HALF = Fraction(1, 2)

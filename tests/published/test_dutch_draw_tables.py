@@ -9,7 +9,11 @@ import math
 from fractions import Fraction
 
 import pytest
-from oracles import (
+
+from ddcore.chance import dutch_draw
+from ddcore.counts import Counts
+from ddcore.measures import measure
+from tests.oracles import (
     DEFINITIONS,
     TIE,
     agree,
@@ -22,10 +26,6 @@ from oracles import (
     relative_error,
     rounds_to,
 )
-
-from ddcore.chance import dutch_draw
-from ddcore.counts import Counts
-from ddcore.measures import measure
 
 EXACT = 1e-13
 

@@ -12,7 +12,6 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 import pytest
-from oracles import agree, decimals, evaluate, published, rounds_to
 from scipy.stats import beta
 
 from ddcore.counts import Cells
@@ -27,6 +26,7 @@ from ddcore.scores.curves import convex_hull, curve
 from ddcore.scores.thresholds import best, each
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable, sweep
+from tests.oracles import agree, decimals, evaluate, published, rounds_to
 
 EXACT = 1e-13
 CELLS = ("tp", "fp", "fn", "tn")

@@ -8,13 +8,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from oracles import DEFINITIONS, agree, decimals, evaluate, published, rounds_to
 
 from ddcore.counts import Counts
 from ddcore.decisions.admissible import form
 from ddcore.decisions.contest import Contest
 from ddcore.decisions.utility import Utility, baseline, constants
 from ddcore.measures import measure
+from tests.oracles import DEFINITIONS, agree, decimals, evaluate, published, rounds_to
 
 CELLS = ("tp", "fp", "fn", "tn")
 CLASSIFIERS = {"A": (27, 15, 23, 35), "B": (43, 18, 7, 32), "always 0": (50, 50, 0, 0), "always 1": (0, 0, 50, 50)}

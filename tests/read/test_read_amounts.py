@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from helpers_read import cells, every_format, text
 
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read import read
+from tests.helpers.read import cells, every_format, text
 
 HEADER = "truth,score,amount"
 

@@ -7,13 +7,13 @@ from dataclasses import fields, is_dataclass
 import numpy as np
 import pandas as pd
 import pytest
-from helpers_read import every_way
 
 from ddcore.apart import Job
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, apart, pack, read
 from ddcore.read.apart import read_apart
+from tests.helpers.read import every_way
 
 RNG = np.random.default_rng(1)
 MANY = pd.DataFrame(

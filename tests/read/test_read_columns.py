@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from helpers_read import cells, columns, text
 
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read import ChoiceNeeded, read
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
+from tests.helpers.read import cells, columns, text
 
 DATA = Path(__file__).parents[2] / "ddcore" / "samples"
 

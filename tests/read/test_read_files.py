@@ -14,13 +14,13 @@ import pyarrow.parquet
 import pytest
 import xlsxwriter
 import zstandard
-from helpers_read import SEPARATORS, cells, csv, every_format, every_way, facts, json_lines, parquet, text, xlsx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read import ChoiceNeeded, limits, read
+from tests.helpers.read import SEPARATORS, cells, csv, every_format, every_way, facts, json_lines, parquet, text, xlsx
 
 FRAME = pd.DataFrame(
     {

@@ -10,11 +10,11 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 import zstandard
-from helpers_read import text
 
 from ddcore.errors import InputError
 from ddcore.read import delimited, files, limits, read
 from ddcore.read.values import is_number
+from tests.helpers.read import text
 
 
 @contextmanager

@@ -4,11 +4,11 @@ import io
 import zipfile
 
 import pytest
-from helpers_read import cells
 
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read import limits, read, workbook
+from tests.helpers.read import cells
 
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

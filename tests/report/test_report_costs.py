@@ -7,20 +7,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_lines import (
-    MARKUP,
-    about,
-    both_classes,
-    counted,
-    letter_by_letter,
-    paired,
-    sentences,
-    small_table,
-    sound_words,
-    tabled,
-    thresholds,
-    told,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,6 +22,20 @@ from ddcore.report import costs as words
 from ddcore.scores.likelihood import fit
 from ddcore.scores.thresholds import Sureness
 from ddcore.table import ScoreTable
+from tests.helpers.lines import (
+    MARKUP,
+    about,
+    both_classes,
+    counted,
+    letter_by_letter,
+    paired,
+    sentences,
+    small_table,
+    sound_words,
+    tabled,
+    thresholds,
+    told,
+)
 
 NAN, INF = math.nan, math.inf
 CASES = [(0.1, False), (0.2, True), (0.4, False), (0.4, True), (0.7, False), (0.9, True)]

@@ -6,7 +6,6 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from oracles import scored_from, share_interval
 from scipy.stats import ks_2samp
 from sklearn.metrics import (
     average_precision_score,
@@ -24,6 +23,7 @@ from ddcore.scores.curves import KINDS, curve
 from ddcore.scores.separation import ahead, separation
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
+from tests.oracles import scored_from, share_interval
 
 NAN = math.nan
 KEYS = [*KINDS, "calibration", "measure"]

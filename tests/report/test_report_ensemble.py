@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers_lines import MARKUP, about, letter_by_letter, paired, sentences, small_table
 from scipy.stats import multivariate_normal, norm, rankdata
 from sklearn.metrics import average_precision_score, roc_auc_score
 
@@ -19,6 +18,7 @@ from ddcore.scores.ensemble import Regions, regions
 from ddcore.scores.joint import METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import called, together, unique
+from tests.helpers.lines import MARKUP, about, letter_by_letter, paired, sentences, small_table
 
 NAN = math.nan
 MARKED = [*MARKUP, "*a*", "[x](http://e.x)"]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers_lines import MARKUP, about, letter_by_letter, paired, sentences, sound_words
 
 from ddcore.decisions.cutoffs import Limits, Policy, Terms
 from ddcore.decisions.lending import METHODS, lend
@@ -17,6 +16,7 @@ from ddcore.decisions.take_up import points, quartic, sigmoid
 from ddcore.interval import Interval
 from ddcore.report import lending as words
 from ddcore.table import ScoreTable
+from tests.helpers.lines import MARKUP, about, letter_by_letter, paired, sentences, sound_words
 
 NAN, INF = math.nan, math.inf
 NONE = Interval(NAN, NAN, NAN, NAN)

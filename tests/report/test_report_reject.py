@@ -6,21 +6,7 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import oracles
 import pytest
-from helpers_lines import (
-    MARKUP,
-    NAMES,
-    about,
-    both_classes,
-    letter_by_letter,
-    paired,
-    sentences,
-    small_table,
-    tabled,
-    thresholds,
-    told,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,6 +31,20 @@ from ddcore.measures import MEASURES, measure
 from ddcore.report import reject as words
 from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
+from tests import oracles
+from tests.helpers.lines import (
+    MARKUP,
+    NAMES,
+    about,
+    both_classes,
+    letter_by_letter,
+    paired,
+    sentences,
+    small_table,
+    tabled,
+    thresholds,
+    told,
+)
 
 NAN, INF = math.nan, math.inf
 ACC, F1 = measure("ACC"), measure("F1")

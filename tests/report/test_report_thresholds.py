@@ -5,22 +5,7 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import oracles
 import pytest
-from helpers_lines import (
-    MARKUP,
-    NAMES,
-    about,
-    both_classes,
-    counted,
-    letter_by_letter,
-    paired,
-    sentences,
-    some_cases,
-    tabled,
-    thresholds,
-    told,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,6 +21,21 @@ from ddcore.scores.modes import MODES
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import Best, Closed, Constraint, Sureness
 from ddcore.table import ScoreTable
+from tests import oracles
+from tests.helpers.lines import (
+    MARKUP,
+    NAMES,
+    about,
+    both_classes,
+    counted,
+    letter_by_letter,
+    paired,
+    sentences,
+    some_cases,
+    tabled,
+    thresholds,
+    told,
+)
 
 NAN, INF = math.nan, math.inf
 CASES = [(0.1, False), (0.2, True), (0.4, False), (0.4, True), (0.7, False), (0.9, True)]

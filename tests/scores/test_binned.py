@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_scores import EDGES, both_classes, cases_of, middling, probabilities, tabled
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.scores.thinning import BINS, binned
 from ddcore.table import ScoreTable
+from tests.helpers.scores import EDGES, both_classes, cases_of, middling, probabilities, tabled
 
 
 def counted(table, edges):

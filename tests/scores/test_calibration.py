@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import share_interval
 from scipy.stats import binom
 from sklearn.calibration import calibration_curve
 from sklearn.isotonic import IsotonicRegression
@@ -20,6 +19,7 @@ from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.scores.calibration import brier, calibration, consistency, log_loss, recalibrated, recalibrating
 from ddcore.table import ScoreTable
+from tests.oracles import share_interval
 
 # Witnesses -------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from helpers_scores import cases_of, middling, simulated
 from sklearn.metrics import roc_auc_score
 
 from ddcore.errors import InputError
@@ -10,6 +9,7 @@ from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores import likelihood
 from ddcore.scores.likelihood import BEST, FOLDS, LEAST, ORDER, SEED, choose, cross_fit, fit
 from ddcore.table import ScoreTable
+from tests.helpers.scores import cases_of, middling, simulated
 
 
 def both_sides(size=300, seed=1):

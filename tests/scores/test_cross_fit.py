@@ -2,7 +2,15 @@
 
 import numpy as np
 import pytest
-from helpers_scores import (
+from sklearn.metrics import roc_auc_score
+
+from ddcore.errors import InputError
+from ddcore.scores import likelihood
+from ddcore.scores.density import METHODS
+from ddcore.scores.intervals import delong
+from ddcore.scores.likelihood import FOLDS, ORDER, cross_fit, fit
+from ddcore.table import ScoreTable
+from tests.helpers.scores import (
     AUC,
     BEST,
     BINORMAL_SAYS,
@@ -14,14 +22,6 @@ from helpers_scores import (
     probabilities,
     simulated,
 )
-from sklearn.metrics import roc_auc_score
-
-from ddcore.errors import InputError
-from ddcore.scores import likelihood
-from ddcore.scores.density import METHODS
-from ddcore.scores.intervals import delong
-from ddcore.scores.likelihood import FOLDS, ORDER, cross_fit, fit
-from ddcore.table import ScoreTable
 
 # Folds -----------------------------------------------------------------------------------------------------------
 

@@ -6,21 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_scores import (
-    NAN,
-    both_classes,
-    close,
-    counted,
-    every_kind,
-    large,
-    levels,
-    path,
-    some_cases,
-    tabled,
-    thresholds,
-    tied,
-    upside_down,
-)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import ks_2samp
@@ -36,6 +21,21 @@ from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.scores.curves import KINDS, area, convex_hull, curve, gini, partial_area, point, precision_recall, roc, toc
 from ddcore.table import ScoreTable
+from tests.helpers.scores import (
+    NAN,
+    both_classes,
+    close,
+    counted,
+    every_kind,
+    large,
+    levels,
+    path,
+    some_cases,
+    tabled,
+    thresholds,
+    tied,
+    upside_down,
+)
 
 # Loops over cases ------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_scores import NAN, both_classes, close, counted, path, tabled, tied, upside_down
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
@@ -15,6 +14,7 @@ from sklearn.metrics import roc_auc_score
 from ddcore.errors import InputError
 from ddcore.scores.curves import area, convex_hull, partial_area, roc
 from ddcore.table import ScoreTable
+from tests.helpers.scores import NAN, both_classes, close, counted, path, tabled, tied, upside_down
 
 # Part of the area ------------------------------------------------------------------------------------------------
 

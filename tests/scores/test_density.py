@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_scores import grouped, mirrored, summed, table_of, tallied
 from scipy.stats import norm
 from sklearn.calibration import _sigmoid_calibration
 from sklearn.isotonic import IsotonicRegression
@@ -16,6 +15,7 @@ from ddcore.scores.density import METHODS, binormal, classes, histogram, isotoni
 from ddcore.scores.kernel import BANDWIDTHS, LARGEST_GRID, REACH
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
+from tests.helpers.scores import grouped, mirrored, summed, table_of, tallied
 
 # The kernel ------------------------------------------------------------------------------------------------------
 

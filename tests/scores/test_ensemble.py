@@ -5,11 +5,8 @@ import math
 
 import numpy as np
 import pytest
-from helpers_ensemble import ODD, chances, components, paired, places, two
-from helpers_scores import cases_of, middling, probabilities
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import scored_from
 from scipy.stats import norm, rankdata
 from sklearn.metrics import roc_auc_score
 
@@ -21,6 +18,9 @@ from ddcore.scores.joint import METHODS
 from ddcore.scores.likelihood import FOLDS, INFLATION
 from ddcore.scores.together import MIXTURES, called, together
 from ddcore.table import ScoreTable
+from tests.helpers.ensemble import ODD, chances, components, paired, places, two
+from tests.helpers.scores import cases_of, middling, probabilities
+from tests.oracles import scored_from
 
 NAMES = ("a", "b")
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import freedom, gained_from, scored_from
 from scipy.optimize import brentq
 from scipy.special import erfc
 from scipy.stats import beta, brunnermunzel, norm
@@ -19,6 +18,7 @@ from ddcore.interval import Interval
 from ddcore.scores.intervals import Placed, area, delong, difference, roc_band
 from ddcore.scores.separation import ahead
 from ddcore.table import ScoreTable
+from tests.oracles import freedom, gained_from, scored_from
 
 # The double loop over pairs --------------------------------------------------------------------------------------
 

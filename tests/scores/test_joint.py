@@ -5,7 +5,6 @@ import re
 
 import numpy as np
 import pytest
-from helpers_ensemble import ODD, RULES, bells, integral, law, log_ratio, two, widths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import multivariate_normal
@@ -19,6 +18,7 @@ from ddcore.scores.ensemble import fit
 from ddcore.scores.joint import METHODS, binormal, kernel, logistic
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.table import ScoreTable
+from tests.helpers.ensemble import ODD, RULES, bells, integral, law, log_ratio, two, widths
 
 NAMES = ("a", "b")
 

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from helpers_scores import grouped, mirrored, summed, tallied
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from KDEpy.bw_selection import improved_sheather_jones
@@ -13,6 +12,7 @@ from scipy.stats import gaussian_kde
 from statsmodels.nonparametric.bandwidths import bw_normal_reference, bw_silverman
 
 from ddcore.scores.kernel import BANDWIDTHS, REACH, Kernel, Tally
+from tests.helpers.scores import grouped, mirrored, summed, tallied
 
 # Witnesses -------------------------------------------------------------------------------------------------------
 

@@ -6,17 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_scores import (
-    BEST,
-    BINORMAL_SAYS,
-    EDGES,
-    LAWS,
-    TOO_FAR,
-    density,
-    middling,
-    probabilities,
-    simulated,
-)
 from scipy.spatial import ConvexHull
 from scipy.special import logit
 from scipy.stats import norm
@@ -27,6 +16,17 @@ from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import INFINITE, Likelihood, fit
 from ddcore.scores.shape import shape
 from ddcore.table import ScoreTable
+from tests.helpers.scores import (
+    BEST,
+    BINORMAL_SAYS,
+    EDGES,
+    LAWS,
+    TOO_FAR,
+    density,
+    middling,
+    probabilities,
+    simulated,
+)
 
 # Witnesses -------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,18 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_thresholds import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES
+from ddcore.scores.likelihood import fit
+from ddcore.scores.lines import SLACK, lines, plateau
+from ddcore.scores.modes import mode
+from ddcore.scores.resampling import Resamples
+from ddcore.scores.thresholds import Constraint, best, closed_form, stretches, sureness
+from ddcore.table import ScoreTable
+from tests.helpers.thresholds import (
     DEFINITIONS,
     LOSS,
     LOWER,
@@ -19,17 +30,6 @@ from helpers_thresholds import (
     tabled,
     wanted,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from ddcore.errors import InputError
-from ddcore.measures import MEASURES
-from ddcore.scores.likelihood import fit
-from ddcore.scores.lines import SLACK, lines, plateau
-from ddcore.scores.modes import mode
-from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import Constraint, best, closed_form, stretches, sureness
-from ddcore.table import ScoreTable
 
 KEYS = ["ACC", "ERR", "F1", "FNR", "MCC", "PPV", "J", "CC", "TPR", NET, LOSS, "yield"]
 """Of either direction, with and without a solved line, rising, falling and peaked."""

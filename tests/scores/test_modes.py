@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import mpmath
 import numpy as np
-import oracles
 import pytest
-from helpers_thresholds import LOWER, OF_RATES, TWO_PEAKS, binned, slow_peaks
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES, measure
 from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example, mode, peaks
+from tests import oracles
+from tests.helpers.thresholds import LOWER, OF_RATES, TWO_PEAKS, binned, slow_peaks
 
 RUNS = {
     "level": "prevalence",

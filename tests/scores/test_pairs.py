@@ -4,9 +4,7 @@ import math
 from functools import cache
 
 import numpy as np
-import oracles
 import pytest
-from helpers_ensemble import best_area, curve, log_ratio, lowest_lead
 from scipy.stats import chi2, kstest, multivariate_normal, norm
 from sklearn.metrics import roc_auc_score
 
@@ -14,6 +12,8 @@ from ddcore.errors import InputError
 from ddcore.samples.pairs import COVARIANCES, NAMES, PAIRS, Law, Pair, correlated
 from ddcore.samples.simulated import LARGEST, SMALLEST
 from ddcore.scores.ensemble import fit
+from tests import oracles
+from tests.helpers.ensemble import best_area, curve, log_ratio, lowest_lead
 
 ROWS = oracles.published("003_ensemble.csv")
 

@@ -8,7 +8,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers_thresholds import DEFINITIONS, LOWER
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
@@ -17,6 +16,7 @@ from ddcore.errors import InputError
 from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, PARTS, POINTS, RESAMPLES, Resamples, Split, middle
 from ddcore.scores.thresholds import Constraint, best, lead, sureness
 from ddcore.table import ScoreTable
+from tests.helpers.thresholds import DEFINITIONS, LOWER
 
 
 def fresh(seed=1):

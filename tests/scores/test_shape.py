@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from helpers_scores import LAWS, density, simulated
 
 from ddcore.scores.density import METHODS
 from ddcore.scores.likelihood import fit
 from ddcore.scores.shape import shape
 from ddcore.table import ScoreTable
+from tests.helpers.scores import LAWS, density, simulated
 
 # Shape -----------------------------------------------------------------------------------------------------------
 

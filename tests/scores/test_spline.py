@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from helpers_scores import cases_of, middling
 from scipy.interpolate import CubicSpline
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
@@ -12,6 +11,7 @@ from ddcore.scores.density import coarse, ranks
 from ddcore.scores.likelihood import fit
 from ddcore.scores.spline import RIDGE, Spline, basis
 from ddcore.table import ScoreTable
+from tests.helpers.scores import cases_of, middling
 
 KNOTS = np.array([-1.0, 0.2, 0.5, 2.0, 3.0])
 

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from helpers_scores import NAN, both_classes, every_kind, large, tabled, tied
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial import cKDTree
@@ -13,6 +12,7 @@ from ddcore.scores.curves import curve, roc
 from ddcore.scores.thinning import thinned
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
+from tests.helpers.scores import NAN, both_classes, every_kind, large, tabled, tied
 
 # Few points for many ---------------------------------------------------------------------------------------------
 

@@ -8,9 +8,24 @@ from fractions import Fraction
 
 import mpmath
 import numpy as np
-import oracles
 import pytest
-from helpers_thresholds import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import norm
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import precision_recall_curve, roc_curve
+from sklearn.model_selection import TunedThresholdClassifierCV
+
+from ddcore.counts import Counts
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+from ddcore.scores.density import METHODS
+from ddcore.scores.likelihood import fit
+from ddcore.scores.thresholds import Best, Closed, Constraint, best, closed_form, each, objective, stretches
+from ddcore.table import ScoreTable
+from tests import oracles
+from tests.helpers.thresholds import (
     DEFINITIONS,
     LOSS,
     LOWER,
@@ -30,21 +45,6 @@ from helpers_thresholds import (
     wanted,
     weighted_cases,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy.stats import norm
-from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import precision_recall_curve, roc_curve
-from sklearn.model_selection import TunedThresholdClassifierCV
-
-from ddcore.counts import Counts
-from ddcore.decisions.utility import Utility
-from ddcore.errors import InputError
-from ddcore.measures import MEASURES, measure
-from ddcore.scores.density import METHODS
-from ddcore.scores.likelihood import fit
-from ddcore.scores.thresholds import Best, Closed, Constraint, best, closed_form, each, objective, stretches
-from ddcore.table import ScoreTable
 
 KEYS = list(DEFINITIONS)
 TABLE = oracles.published("003_thresholds.csv")

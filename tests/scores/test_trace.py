@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers_scores import NAN, both_classes, close, counted, large, tabled, thresholds, tied
 from hypothesis import given
-from oracles import DEFINITIONS, expectation
 
 from ddcore.errors import InputError
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
+from tests.helpers.scores import NAN, both_classes, close, counted, large, tabled, thresholds, tied
+from tests.oracles import DEFINITIONS, expectation
 
 TRACED = ["ACC", "F1", "TPR", "PPV", "NPV", "J", "MCC", "kappa", "TS", "G2", "PLR", "FM", "TP", "PP"]
 

@@ -1,13 +1,11 @@
-"""Takes the picture of the README: `.venv/bin/python tests/browser/pictures/take.py`, once `tests/run` has run."""
+"""Takes the picture of the README: `.venv/bin/python -m tests.browser.pictures.take`, once `tests/run` has run."""
 
 import shutil
-import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from house.serving import serving
 from playwright.sync_api import sync_playwright
+
+from tests.helpers.serving import serving
 
 PICTURE = Path(__file__).with_name("verdict.png")
 WIDTH = 1280

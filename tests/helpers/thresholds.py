@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import mpmath
 import numpy as np
-import oracles
 from hypothesis import strategies as st
 
 from ddcore.decisions.utility import Utility
 from ddcore.measures import measure
 from ddcore.table import ScoreTable
+from tests import oracles
 
 # What is made best, and by which definition ----------------------------------------------------------------------
 

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
+import numpy as np
+from scipy.stats import binom
 from streamlit.testing.v1 import AppTest
 
 SITE = Path(__file__).parents[2] / "pages" / "site.py"
@@ -70,6 +72,8 @@ WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {
 
 SCORES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
 """P = 15 of 30; at 0.5: TP 10, FP 5, FN 5, TN 10."""
+
+ADDRESS = re.compile(r"https?://|www\.|\w@\w", re.IGNORECASE)
 
 
 def fine(at: AppTest) -> AppTest:
@@ -184,3 +188,46 @@ def rows(header: Sequence[str], lines: Iterable[Sequence[object]]) -> bytes:
     text = io.StringIO()
     csv.writer(text).writerows([header, *lines])
     return text.getvalue().encode()
+
+
+def again(page, at):
+    """A fresh session that opens the link of another."""
+    other = visit(page, urlencode(dict(at.query_params)))
+    assert not other.warning
+    return other
+
+
+def guess(at, name, g=None):
+    at.segmented_control(key="guess_kind").set_value(name)
+    fine(at.run())
+    if g is not None:
+        at.slider(key="guess_g").set_value(g)
+        fine(at.run())
+    return at
+
+
+def put(at, **values):
+    """Fill in fields of the table of payoffs, all at once."""
+    for name, value in values.items():
+        price(at, name).set_value(value)
+    return fine(at.run())
+
+
+def fields(at):
+    return [price(at, name).value for name in ("tp", "fp", "fn", "tn")]
+
+
+def confusion(tp, fp, fn, tn):
+    return f"| positive | {tp} | {fp} |\n| negative | {fn} | {tn} |"
+
+
+def finished(text):
+    """Markdown whose signs are taken at their word, as the address hunt sees it."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
+
+
+def guessed_f1(total, positives, g):
+    """The mean F1 of a guesser who calls n cases positive, over the n that have a value."""
+    n = np.arange(1, total + 1)
+    weight = binom.pmf(n, total, g)
+    return float(weight @ (2 * n * positives / total / (positives + n)) / weight.sum())

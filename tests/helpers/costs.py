@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from helpers_decisions import named
 from hypothesis import strategies as st
-from oracles import probability
 
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import Tariff
 from ddcore.decisions.utility import Utility
 from ddcore.table import ScoreTable
+from tests.helpers.decisions import named
+from tests.oracles import probability
 
 # Cases ------------------------------------------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ import html
 import itertools
 
 import numpy as np
-from helpers_figures import legend
 
 from ddcore.table import ScoreTable
+from tests.helpers.figures import legend
 
 TINY, HOSTILE = "<b>x</b>", '<a href="javascript:alert(1)">click</a>'
 LONG = "a model with a very long name indeed " * 9

@@ -5,15 +5,15 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-from oracles import gained_from
 from scipy.optimize import brentq
 from scipy.stats import ks_2samp
 from sklearn import metrics
-from visiting import dropped, figure, fine, plain, rows, said, table, visit, widget
 
 from ddcore.samples import SAMPLES
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.table import ScoreTable
+from tests.helpers.visiting import dropped, figure, fine, plain, rows, said, table, visit, widget
+from tests.oracles import gained_from
 
 SAMPLE = "sample=two_class_example"
 

@@ -7,10 +7,10 @@ from functools import cache
 
 import mpmath
 import numpy as np
-from oracles import DEFINITIONS
 from scipy.special import ndtr
 
 from ddcore.table import ScoreTable
+from tests.oracles import DEFINITIONS
 
 CELLS = ("tp", "fp", "fn", "tn")
 

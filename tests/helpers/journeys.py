@@ -1,0 +1,67 @@
+"""What the journeys share: where things stand on a page, and how they are read."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import expect
+
+from ddcore.samples import SAMPLES
+
+EXAMPLE = SAMPLES["two_class_example"].path
+THRESHOLD = "Threshold: positive when score ≥"
+WIDE = """() => [...document.querySelectorAll('[data-testid="stMain"] *')].filter(element =>
+    element.getBoundingClientRect().right > innerWidth + 1
+    && !element.closest('[data-testid="stDataFrame"], .katex-display, svg, details:not([open])')
+).map(element => element.outerHTML.slice(0, 120))"""
+
+
+def main(page):
+    return page.get_by_test_id("stMain")
+
+
+def answer(page):
+    """The sentence under the question."""
+    return main(page).get_by_role("heading", level=2)
+
+
+def chart(page, number=0):
+    return page.get_by_test_id("stPlotlyChart").nth(number)
+
+
+def counts(page):
+    """TP, FP, FN, TN as the small table has them."""
+    rows = [
+        row.locator("td").all_inner_texts() for row in main(page).locator('[data-testid="stMarkdown"] tbody tr').all()
+    ]
+    assert [row[0] for row in rows] == ["positive", "negative"]
+    return [int(text.replace(",", "")) for row in rows for text in row[1:]]
+
+
+def text(element):
+    """What the eye reads; a word joiner takes no room."""
+    return element.inner_text().replace("\u2060", "")
+
+
+def query(page):
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def unfold(page, settled, name):
+    """Opens the popover of a button, and gives its body."""
+    main(page).get_by_role("button", name=name).click()
+    body = page.get_by_test_id("stPopoverBody")
+    expect(body).to_be_visible()
+    settled(page)
+    return body
+
+
+def narrow(page):
+    """Whether nothing of the page reaches beyond the window."""
+    return page.evaluate("document.documentElement.scrollWidth") <= 390 and page.evaluate(WIDE) == []
+
+
+def fits_the_first_screen(page):
+    """Whether a phone shows question, answer and the top of the first chart, of 844 pixels, without a finger's move."""
+    places = [place.bounding_box() for place in (page.get_by_role("heading", level=1), answer(page), chart(page))]
+    inside = all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in places)
+    tops = [box["y"] for box in places]
+    return inside and tops == sorted(tops) and tops[-1] < 844 - 100 and narrow(page)
