@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike
 
 from ddcore.counts import Cells
 from ddcore.errors import InputError
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 
 def rebalance(counts: Cells, prevalence: ArrayLike = 0.5) -> Cells:
@@ -49,7 +50,7 @@ def _moved(counts: Cells, share: Any) -> Cells:
     return Cells(tp=tp, fp=fp, fn=fn, tn=tn)
 
 
-def balanced(name: str | Measure, prevalence: float = 0.5) -> Measure:
+def balanced(measure: str | Measure, prevalence: float = 0.5) -> Measure:
     """The measure that first moves the counts to a prevalence between 0 and 1, both excluded.
 
     >>> from ddcore.counts import Counts
@@ -58,31 +59,31 @@ def balanced(name: str | Measure, prevalence: float = 0.5) -> Measure:
     """
     if not 0 < prevalence < 1:
         raise InputError(f"prevalence must be above 0 and below 1, got {prevalence:g}")
-    return _balanced(measure(name), prevalence)
+    return _balanced(measure_named(measure), prevalence)
 
 
 @functools.lru_cache(maxsize=1024)  # the same measure again, so that what is known of it is kept
-def _balanced(row: Measure, prevalence: float) -> Measure:
+def _balanced(measure: Measure, prevalence: float) -> Measure:
     return replace(
-        row,
-        key=f"{row.key} at {prevalence:g}",
-        name=f"{row.name} at a prevalence of {prevalence:g}",
+        measure,
+        key=f"{measure.key} at {prevalence:g}",
+        name=f"{measure.name} at a prevalence of {prevalence:g}",
         aliases=(),
-        function=lambda cells: row.function(_moved(cells, prevalence)),
-        needs=tuple(dict.fromkeys((*row.needs, "positives", "negatives"))),
+        function=lambda cells: measure.function(_moved(cells, prevalence)),
+        needs=tuple(dict.fromkeys((*measure.needs, "positives", "negatives"))),
         expected=None,
         slope=None,
         shape=None,
         proportion=None,
-        reached=_reached(row, prevalence) if row.reached is not None else None,
+        reached=_reached(measure, prevalence) if measure.reached is not None else None,
     )
 
 
-def _reached(row: Measure, prevalence: float) -> Callable[[float, float], float]:
+def _reached(measure: Measure, prevalence: float) -> Callable[[float, float], float]:
     """The best value where the classes have another size; what does not grow with the data has it in large data too."""
 
     def reached(total: float, positives: float) -> float:
-        cases = total if row.grows else 1_000_000
-        return row.reached(cases, cases * prevalence) if row.reached is not None else row.best
+        cases = total if measure.grows else 1_000_000
+        return measure.reached(cases, cases * prevalence) if measure.reached is not None else measure.best
 
     return reached

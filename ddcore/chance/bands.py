@@ -6,7 +6,8 @@ import numpy as np
 
 from ddcore.arrays import Array
 from ddcore.chance.dutch_draw import expectation, quantile
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 LEVELS = (0.025, 0.25, 0.75, 0.975)
 
@@ -27,13 +28,13 @@ class Bands:
     high95: Array
 
 
-def bands(name: str | Measure, total: int, positives: int, points: int = 201) -> Bands:
+def bands(measure: str | Measure, total: int, positives: int, points: int = 201) -> Bands:
     """Mean and bands at up to `points` evenly spaced thetas; with fewer cases, at every number called positive.
 
     >>> bands("TP", 10, 4).high95[[0, 5, 10]].tolist()
     [0.0, 3.0, 4.0]
     """
-    row = measure(name)
+    measure = measure_named(measure)
     theta = np.linspace(0, 1, min(points, total + 1))
-    edges = quantile(row, total, positives, theta, LEVELS).T
-    return Bands(row, theta, expectation(row, total, positives, theta), *edges)
+    edges = quantile(measure, total, positives, theta, LEVELS).T
+    return Bands(measure, theta, expectation(measure, total, positives, theta), *edges)

@@ -19,7 +19,8 @@ from ddcore.chance import moments
 from ddcore.chance.moments import Distribution
 from ddcore.chance.optimum import Baseline, Intervals, search
 from ddcore.errors import InputError
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 __all__ = [
     "LARGEST_TOTAL",
@@ -91,8 +92,8 @@ def distribution(measure: str | Measure, total: int, positives: int, theta: floa
     >>> distribution("TP", 10, 4, 0.2).probability.round(12).tolist()
     [0.333333333333, 0.533333333333, 0.133333333333]
     """
-    row, M, P = _row(measure), *checked_classes(total, positives)
-    return moments.distribution(row, M, P, int(predicted_positives(M, theta)))
+    measure, M, P = measure_named(measure), *checked_classes(total, positives)
+    return moments.distribution(measure, M, P, int(predicted_positives(M, theta)))
 
 
 def expectation(measure: str | Measure, total: int, positives: int, theta: ArrayLike) -> Array:
@@ -134,8 +135,8 @@ def quantile(measure: str | Measure, total: int, positives: int, theta: ArrayLik
     if not ((levels >= 0) & (levels <= 1)).all():
         raise InputError(f"level must be between 0 and 1, got {level!r:.60}")
 
-    def at(row: Measure, M: int, P: int, n: int) -> Array:
-        return moments.distribution(row, M, P, n).quantile(levels)
+    def at(measure: Measure, M: int, P: int, n: int) -> Array:
+        return moments.distribution(measure, M, P, n).quantile(levels)
 
     return _over_theta(at, measure, total, positives, theta)
 
@@ -161,18 +162,14 @@ def baseline(measure: str | Measure, total: int, positives: int) -> Baseline:
     >>> baseline("F1", 303, 139).argmax
     ((303, 303),)
     """
-    return search(_row(measure), *checked_classes(total, positives))
-
-
-def _row(name: str | Measure) -> Measure:
-    return measure(name)
+    return search(measure_named(measure), *checked_classes(total, positives))
 
 
 def _over_theta(
-    of: Callable[[Measure, int, int, int], Any], name: str | Measure, total: int, positives: int, theta: ArrayLike
+    of: Callable[[Measure, int, int, int], Any], measure: str | Measure, total: int, positives: int, theta: ArrayLike
 ) -> Array:
     """`of` at each distinct number called positive, spread back over theta."""
-    row, M, P = _row(name), *checked_classes(total, positives)
+    measure, M, P = measure_named(measure), *checked_classes(total, positives)
     distinct, place = np.unique(predicted_positives(M, theta), return_inverse=True)
-    values = np.array([of(row, M, P, int(n)) for n in distinct])
+    values = np.array([of(measure, M, P, int(n)) for n in distinct])
     return np.asarray(values[place.reshape(np.shape(theta))])[()]

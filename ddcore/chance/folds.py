@@ -15,7 +15,8 @@ from ddcore.chance import guessing
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import EQUAL, Cells
 from ddcore.errors import InputError
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 from ddcore.table import ScoreTable
 
 MOST_CUTOFFS = 20_000
@@ -51,7 +52,7 @@ class CommonCutoff:
         return self.normalised[:, self.best] if self.best is not None else np.array([])
 
 
-def of_folds(name: str | Measure, folds: Mapping[str, ScoreTable], guess: str | float) -> CommonCutoff:
+def of_folds(measure: str | Measure, folds: Mapping[str, ScoreTable], guess: str | float) -> CommonCutoff:
     """The measure on each fold, at the cutoffs of all of them; each is compared with a guesser on its own classes.
 
     Weighted cases are held against a guesser on very many with as large a share of positives, see
@@ -63,16 +64,17 @@ def of_folds(name: str | Measure, folds: Mapping[str, ScoreTable], guess: str | 
     folds = {part: table.unweighted() for part, table in folds.items()}
     scores = np.unique(np.concatenate([table.score for table in folds.values()]))
     cutoff, thinned = _cutoffs(scores, MOST_CUTOFFS)
-    row = measure(name)
-    found = {}
-    for part, table in folds.items():
-        found[part] = _normalised(row, table.at(cutoff), *classes_of_draw(table.at(-math.inf)), guess)
-    common = _common(row, found, cutoff, thinned)
+    measure = measure_named(measure)
+    normalised = {
+        part: _normalised(measure, table.at(cutoff), *classes_of_draw(table.at(-math.inf)), guess)
+        for part, table in folds.items()
+    }
+    common = _common(measure, normalised, cutoff, thinned)
     return replace(common, unseen=_on_other_folds(common.normalised))
 
 
 def of_resamples(
-    name: str | Measure,
+    measure: str | Measure,
     table: ScoreTable,
     guess: str | float,
     resamples: int = RESAMPLES,
@@ -86,16 +88,15 @@ def of_resamples(
     weights, and each class brought to its sum of them. Raises `InputError` where of weights only the sums are known.
     """
     table = table.unweighted()
-    row = measure(name)
+    measure = measure_named(measure)
     cutoff, thinned = _cutoffs(table.score, MOST_RESAMPLED)
     every = _weighted(table, cutoff) if table.weighted else _whole(table, cutoff)
     tp, fp = (cases.resampled(resamples, rng) for cases in every)
     P, N = (float(cases.called[0]) for cases in every)
     sizes = classes_of_draw(table.at(-math.inf))
-    values = _normalised(row, Cells(tp=tp, fp=fp, fn=P - tp, tn=N - fp), *sizes, guess)
-    found = {f"resample {k + 1}": one for k, one in enumerate(values)}
-    common = _common(row, found, cutoff, thinned)
-    return replace(common, unseen=_on_other_cases(row, every, *sizes, guess, rng))
+    values = _normalised(measure, Cells(tp=tp, fp=fp, fn=P - tp, tn=N - fp), *sizes, guess)
+    common = _common(measure, {f"resample {k + 1}": value for k, value in enumerate(values)}, cutoff, thinned)
+    return replace(common, unseen=_on_other_cases(measure, every, *sizes, guess, rng))
 
 
 def _on_other_folds(normalised: Array) -> float:
@@ -167,7 +168,7 @@ class Weighted:
     def dealt(self, rng: np.random.Generator) -> list[tuple["Weighted", "Weighted"]]:
         """Thirds of the cases, each with the cases of the other two."""
         third = rng.permutation(self.place.size) % THIRDS
-        return [(self.only(third == one), self.only(third != one)) for one in range(THIRDS)]
+        return [(self.only(third == k), self.only(third != k)) for k in range(THIRDS)]
 
     def only(self, cases: NDArray[Any]) -> "Weighted":
         """Some of the cases, by their numbers or a mask."""
@@ -191,7 +192,7 @@ def _from_top(between: NDArray[Any]) -> NDArray[Any]:
 
 
 def _on_other_cases(
-    row: Measure,
+    measure: Measure,
     every: tuple[Whole, Whole] | tuple[Weighted, Weighted],
     M: int,
     P: int,
@@ -211,13 +212,13 @@ def _on_other_cases(
                 called / called[0, 0] * size if called[0, 0] else called
                 for called, size in zip(drawn, sizes, strict=True)
             )
-            mean = _normalised(row, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), M, P, guess).mean(0)
+            mean = _normalised(measure, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), M, P, guess).mean(0)
             if np.isnan(mean).all():
                 return math.nan
             best = _highest(mean)
             sums += [float(held.called[best]) / DEALS for held, _ in parts]
-    tp, fp = (np.array([one]) for one in sums)
-    return float(_normalised(row, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), M, P, guess)[0])
+    tp, fp = (np.array([cases]) for cases in sums)
+    return float(_normalised(measure, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), M, P, guess)[0])
 
 
 def _highest(mean: Array) -> int:
@@ -231,17 +232,17 @@ def _cutoffs(score: Array, most: int) -> tuple[Array, bool]:
     return np.append(kept, np.inf), thinned
 
 
-def _normalised(row: Measure, cells: Cells, M: int, P: int, guess: str | float) -> Array:
-    if row.grows and not np.allclose(cells.total, M, rtol=EQUAL, atol=0):
+def _normalised(measure: Measure, cells: Cells, M: int, P: int, guess: str | float) -> Array:
+    if measure.grows and not np.allclose(cells.total, M, rtol=EQUAL, atol=0):
         return np.full(np.shape(cells.tp), math.nan)
-    guessed = guessing.expectation(row, M, P, guess)
-    return guessing.min_max(row(cells), guessed, row.ideal(M, P))
+    guessed = guessing.expectation(measure, M, P, guess)
+    return guessing.min_max(measure(cells), guessed, measure.ideal(M, P))
 
 
-def _common(row: Measure, found: Mapping[str, Array], cutoff: Array, thinned: bool) -> CommonCutoff:
-    usable = {part: one for part, one in found.items() if not np.isnan(one).all()}
-    left_out = tuple(part for part in found if part not in usable)
+def _common(measure: Measure, normalised: Mapping[str, Array], cutoff: Array, thinned: bool) -> CommonCutoff:
+    usable = {part: values for part, values in normalised.items() if not np.isnan(values).all()}
+    left_out = tuple(part for part in normalised if part not in usable)
     table = np.array(list(usable.values())).reshape(len(usable), cutoff.size)
     mean = table.mean(axis=0) if usable else np.full(cutoff.size, np.nan)
     best = None if np.isnan(mean).all() else _highest(mean)
-    return CommonCutoff(row, tuple(usable), cutoff, table, mean, best, left_out, thinned)
+    return CommonCutoff(measure, tuple(usable), cutoff, table, mean, best, left_out, thinned)

@@ -23,7 +23,8 @@ from ddcore.chance.hypergeometric import PER_DEVIATION
 from ddcore.chance.taylor import Jet
 from ddcore.counts import Cells
 from ddcore.errors import InputError
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def probability(guess: str | float, prevalence: ArrayLike) -> Array:
     return np.full(share.shape, g)[()]
 
 
-def expectation(name: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
+def expectation(measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
     """The mean of the guesses that have a value, NaN where none has; total, positives and g are broadcast.
 
     g is a number, an array of them, or a strategy of `STRATEGIES`. Raises `InputError` as `probability` does.
@@ -74,20 +75,20 @@ def expectation(name: str | Measure, total: ArrayLike, positives: ArrayLike, g: 
     >>> expectation("PPV", 20, 6, 0.1).round(12), expectation("F1", 100, 30, [0.5, 1.0]).round(6).tolist()
     (np.float64(0.3), [0.374111, 0.461538])
     """
-    return _each(_mean, name, total, positives, g)
+    return _each(_mean, measure, total, positives, g)
 
 
-def undefined(name: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
+def undefined(measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
     """The probability that a guess has no value, shaped as by `expectation`.
 
     >>> undefined("PPV", 20, 6, 0.1).round(12) == round(0.9**20, 12)
     np.True_
     """
-    return _each(_undefined, name, total, positives, g)
+    return _each(_undefined, measure, total, positives, g)
 
 
-def _each(of: Any, name: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
-    row = measure(name)
+def _each(of: Any, measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
+    measure = measure_named(measure)
     totals, positive = np.broadcast_arrays(total, positives)
     M_and_P = [checked_classes(M, P) for M, P in zip(totals.flat, positive.flat, strict=True)]
     if isinstance(g, str):
@@ -98,20 +99,21 @@ def _each(of: Any, name: str | Measure, total: ArrayLike, positives: ArrayLike, 
         if guesses.dtype.kind not in "iufb":
             raise InputError(f"g must be a number or one of {', '.join(STRATEGIES)}, got {g!s:.40}")
     places = np.broadcast_arrays(np.arange(len(M_and_P)).reshape(totals.shape), guesses)
-    found = [
-        of(row, *M_and_P[i], float(probability(one, 0.0))) for i, one in zip(*(p.flat for p in places), strict=True)
+    values = [
+        of(measure, *M_and_P[i], float(probability(guess, 0.0)))
+        for i, guess in zip(*(place.flat for place in places), strict=True)
     ]
-    return np.reshape(np.array(found, dtype=np.float64), places[0].shape)[()]
+    return np.reshape(np.array(values, dtype=np.float64), places[0].shape)[()]
 
 
 @functools.lru_cache(maxsize=16_384)  # numbers only: a threshold moves neither the classes nor the guesser
-def _mean(row: Measure, M: int, P: int, g: float) -> float:
-    weighted, mass = _sums(row, M, P, g)
+def _mean(measure: Measure, M: int, P: int, g: float) -> float:
+    weighted, mass = _sums(measure, M, P, g)
     return weighted / mass if mass else math.nan
 
 
-def _undefined(row: Measure, M: int, P: int, g: float) -> float:
-    missing = 1 - _sums(row, M, P, g)[1]
+def _undefined(measure: Measure, M: int, P: int, g: float) -> float:
+    missing = 1 - _sums(measure, M, P, g)[1]
     return missing if missing > NOISE else 0.0
 
 
@@ -124,23 +126,25 @@ STRIP = 2_000_000
 """Tables looked at in one go."""
 
 
-def _sums(row: Measure, M: int, P: int, g: float) -> tuple[float, float]:
+def _sums(measure: Measure, M: int, P: int, g: float) -> tuple[float, float]:
     """The sum of probability times value over the guesses that have a value, and the sum of their probabilities."""
     N = M - P
-    if row.expected is not None:
-        n, weight = binomial.window(M, g, points=PER_DEVIATION if row.smooth else 0)
+    if measure.expected is not None:
+        n, weight = binomial.window(M, g, points=PER_DEVIATION if measure.smooth else 0)
         least = np.maximum(0.0, n - N)  # where a mean is closed, the margins decide whether there is a value
-        defined = row.defined(Cells(tp=least, fp=n - least, fn=P - least, tn=N - n + least))
+        defined = measure.defined(Cells(tp=least, fp=n - least, fn=P - least, tn=N - n + least))
         with np.errstate(all="ignore"):
-            means = np.asarray(row.expected(float(P), float(N), n[defined]))
+            means = np.asarray(measure.expected(float(P), float(N), n[defined]))
         return float(weight[defined] @ means), float(weight[defined].sum())
-    (x, of_x), (y, of_y) = (binomial.window(cases, g, points=PER_DEVIATION if row.smooth else FINE) for cases in (P, N))
+    (x, of_x), (y, of_y) = (
+        binomial.window(cases, g, points=PER_DEVIATION if measure.smooth else FINE) for cases in (P, N)
+    )
     weighted = mass = 0.0
     rows = max(1, STRIP // y.size)
     for start in range(0, x.size, rows):
         tp, of_tp = x[start : start + rows, None], of_x[start : start + rows]
         # A column of TP and a row of FP: what depends on one of them alone is computed once for each.
-        value = np.broadcast_to(row.on(Cells(tp=tp, fp=y, fn=P - tp, tn=N - y)), (tp.size, y.size))
+        value = np.broadcast_to(measure.on(Cells(tp=tp, fp=y, fn=P - tp, tn=N - y)), (tp.size, y.size))
         missing = np.isnan(value)
         if missing.any():
             value = np.where(missing, 0.0, value)
@@ -151,7 +155,7 @@ def _sums(row: Measure, M: int, P: int, g: float) -> tuple[float, float]:
     return weighted, mass
 
 
-def limit(name: str | Measure, prevalence: ArrayLike, g: ArrayLike) -> Array:
+def limit(measure: str | Measure, prevalence: ArrayLike, g: ArrayLike) -> Array:
     """What the mean of a guesser tends to as the cases grow in number: the measure of the mean table, per case.
 
     Meant for measures of shares; NaN where the mean table has no value. Shapes are broadcast.
@@ -160,14 +164,14 @@ def limit(name: str | Measure, prevalence: ArrayLike, g: ArrayLike) -> Array:
     np.float64(0.375)
     """
     share, guess = np.broadcast_arrays(np.asarray(prevalence, dtype=np.float64), g)
-    return measure(name).on(_mean_table(share, 1 - share, guess))
+    return measure_named(measure).on(_mean_table(share, 1 - share, guess))
 
 
 def _mean_table(P: Any, N: Any, g: Any) -> Cells:
     return Cells(tp=P * g, fp=N * g, fn=P * (1 - g), tn=N * (1 - g))
 
 
-def series(name: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
+def series(measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
     """The mean to the order 1/M: the measure of the mean table, and half its curvatures there times the variances.
 
     E f(X, Y) = f(x, y) + f_xx Var X / 2 + f_yy Var Y / 2 + O(1/M^2) at the means x = P g and y = N g, with variances
@@ -178,7 +182,7 @@ def series(name: str | Measure, total: ArrayLike, positives: ArrayLike, g: Array
     >>> series("F1", 20, 6, 0.2).round(12)  # 2 a g (1 / (a + g) - a (1 - g) / (n (a + g)^3)) at a = 0.3, n = 20
     np.float64(0.22848)
     """
-    row = measure(name)
+    measure = measure_named(measure)
     M, P, guess = np.broadcast_arrays(
         *(np.asarray(item, dtype=np.float64) for item in (total, positives, _number(g, total, positives)))
     )
@@ -191,9 +195,9 @@ def series(name: str | Measure, total: ArrayLike, positives: ArrayLike, g: Array
     along_x = Cells(tp=Jet(mean.tp, 1.0), fp=Jet(mean.fp), fn=Jet(mean.fn, -1.0), tn=Jet(mean.tn))
     along_y = Cells(tp=Jet(mean.tp), fp=Jet(mean.fp, 1.0), fn=Jet(mean.fn), tn=Jet(mean.tn, -1.0))
     with np.errstate(all="ignore"):
-        curved = [_jet(row.function(cells)).second for cells in (along_x, along_y)]
+        curved = [_jet(measure.function(cells)).second for cells in (along_x, along_y)]
     spread = guess * (1 - guess) / 2
-    return np.asarray(row.on(mean) + spread * (P * curved[0] + N * curved[1]))[()]
+    return np.asarray(measure.on(mean) + spread * (P * curved[0] + N * curved[1]))[()]
 
 
 def _jet(value: Any) -> Jet:
@@ -217,7 +221,7 @@ def min_max(score: ArrayLike, guessed: ArrayLike, perfect: ArrayLike = 1.0) -> A
     return np.where(np.isfinite(room) & (np.abs(room) > NOISE * np.maximum(1.0, np.abs(best))), scaled, np.nan)[()]
 
 
-def normalise(score: ArrayLike, name: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
+def normalise(score: ArrayLike, measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
     """Scores on the scale of a guesser, broadcast: (Q - E) / (u - E), with u the best value on these classes.
 
     It is 0 for the guesser and 1 for a perfect classifier, whichever way the measure points. NaN where the guesser is
@@ -226,10 +230,11 @@ def normalise(score: ArrayLike, name: str | Measure, total: ArrayLike, positives
     >>> normalise(0.8, "ACC", 100, 30, "half").round(6)
     np.float64(0.6)
     """
-    row = measure(name)
-    guessed = expectation(row, total, positives, g)
+    measure = measure_named(measure)
+    guessed = expectation(measure, total, positives, g)
     totals, positive = np.broadcast_arrays(total, positives)
     ideal = [
-        row.ideal(int(M), int(P)) if row.judges else math.nan for M, P in zip(totals.flat, positive.flat, strict=True)
+        measure.ideal(int(M), int(P)) if measure.judges else math.nan
+        for M, P in zip(totals.flat, positive.flat, strict=True)
     ]
     return min_max(score, guessed, np.reshape(ideal, totals.shape))

@@ -43,8 +43,8 @@ class Imbalance:
     Raises `InputError` "TPR must be between 0 and 1, got 1.2".
 
     >>> from ddcore.measures import measure
-    >>> found = Imbalance(measure("F1"), 0.6, 0.8, "half")
-    >>> found.at("value", 0.0), found.at("guessed", 0.0).round(12)
+    >>> model = Imbalance(measure("F1"), 0.6, 0.8, "half")
+    >>> model.at("value", 0.0), model.at("guessed", 0.0).round(12)
     (np.float64(0.6666666666666667), np.float64(0.5))
     """
 
@@ -82,9 +82,9 @@ class Imbalance:
         return self._finite(form, share * self.total)
 
     def _limit(self, form: str, share: Array) -> Array:
-        row, g = self.measure, guessing.probability(self.guess, share)
+        measure, g = self.measure, guessing.probability(self.guess, share)
         level = np.full(share.shape, 0.5) if form.startswith("balanced") else share
-        value, guessed = row.on(self._cells(1.0, level)), guessing.limit(row, level, g)
+        value, guessed = measure.on(self._cells(1.0, level)), guessing.limit(measure, level, g)
         perfect = self._perfect(level)
         kinds = {"guessed": guessed, "normalised": guessing.min_max(value, guessed, perfect)}
         if form == "chance":
@@ -95,7 +95,7 @@ class Imbalance:
         if self.measure.reached is None:
             return self.measure.on(Cells(tp=share, fp=0 * share, fn=0 * share, tn=1 - share))
         many = 1_000_000.0
-        return np.reshape([self.measure.reached(many, many * float(one)) for one in share.flat], share.shape)[()]
+        return np.reshape([self.measure.reached(many, many * float(level)) for level in share.flat], share.shape)[()]
 
     def _cells(self, total: float, share: Array) -> Cells:
         P, N = total * share, total * (1 - share)
@@ -103,8 +103,8 @@ class Imbalance:
 
     def _finite(self, form: str, positives: Array) -> Array:
         if form in ("value", "balanced"):
-            row = balanced(self.measure) if form == "balanced" else self.measure
-            return row.on(self._cells(float(self.cases), positives / self.cases))
+            measure = balanced(self.measure) if form == "balanced" else self.measure
+            return measure.on(self._cells(float(self.cases), positives / self.cases))
         nearest = np.round(positives)
         positives = np.where(np.abs(positives - nearest) <= 1e-9 + 1e-15 * self.cases, nearest, positives)
         inside = (positives >= 1) & (positives <= self.cases - 1)
@@ -121,16 +121,16 @@ class Imbalance:
         return np.reshape([self._known[form, int(P)] for P in positives.flat], positives.shape)[()]
 
     def _one(self, form: str, P: int) -> float:
-        total, row = self.cases, self.measure
+        total, measure = self.cases, self.measure
         if form == "chance":
-            return dutch_draw.baseline(row, total, P).best(row.better)
+            return dutch_draw.baseline(measure, total, P).best(measure.better)
         if form.startswith("balanced"):
-            row = balanced(row)
+            measure = balanced(measure)
         if form.endswith("guessed"):
-            return float(guessing.expectation(row, total, P, self.guess))
-        value = row.on(self._cells(float(total), np.asarray(P / total)))
+            return float(guessing.expectation(measure, total, P, self.guess))
+        value = measure.on(self._cells(float(total), np.asarray(P / total)))
         guessed = self._whole(form.replace("normalised", "guessed"), np.asarray(P))
-        return float(guessing.min_max(value, guessed, row.ideal(total, P)))
+        return float(guessing.min_max(value, guessed, measure.ideal(total, P)))
 
     def top(self, form: str, grid: Array | None = None) -> tuple[float, float] | None:
         """Where a form is highest and how high; None if that is at an end, or if the form is level.
@@ -174,13 +174,13 @@ def crossings(gap: Callable[[Array], Array], delta: Array) -> list[float]:
     """
     values = gap(delta)
     values = np.where(np.abs(values) < NOISE, 0.0, values)
-    sign, found = np.sign(values), []
+    sign, roots = np.sign(values), []
     for i in np.flatnonzero(sign[:-1] * sign[1:] < 0):
         root = brentq(lambda d: float(gap(np.asarray(d))), delta[i], delta[i + 1], xtol=1e-14, disp=False)
         if abs(gap(np.asarray(root))) <= 1e-6 * np.nanmax(np.abs(values)):
-            found.append(float(root))
+            roots.append(float(root))
     touching = (sign[1:-1] == 0) & (sign[:-2] * sign[2:] < 0)
-    return sorted([*found, *delta[1:-1][touching].tolist()])
+    return sorted([*roots, *delta[1:-1][touching].tolist()])
 
 
 NOISE = 1e-13
@@ -188,7 +188,7 @@ NOISE = 1e-13
 
 
 def _place_of_top(curve: Callable[[Array], Array], low: float, high: float) -> float:
-    """The place of the one top of a smooth curve between two places: where its slope, found numerically, is 0."""
+    """The place of the only top of a smooth curve between two places: where its numerical slope is 0."""
     top = float(minimize_scalar(lambda d: -float(curve(np.asarray(d))), bounds=(low, high), options={"xatol": 1e-10}).x)
     room = min(top - low, high - top)
 
@@ -196,8 +196,8 @@ def _place_of_top(curve: Callable[[Array], Array], low: float, high: float) -> f
         return derivative(curve, np.asarray(d), initial_step=room / 2, tolerances={"atol": 1e-12, "rtol": 1e-9})
 
     ends = np.array([top - room / 10, top + room / 10])
-    found = slope(ends)
-    if not (found.success.all() and found.df[0] > 0 > found.df[1]):
+    slopes = slope(ends)
+    if not (slopes.success.all() and slopes.df[0] > 0 > slopes.df[1]):
         return top
     return float(brentq(lambda d: float(slope(d).df), *ends, xtol=1e-14))
 
@@ -250,25 +250,25 @@ def imbalance_curve(source: Imbalance, points: int | None = None) -> ImbalanceCu
 
 def marks(curves: Sequence[ImbalanceCurve]) -> list[Mark]:
     """The places worth a look, of each measure and then of each two of them."""
-    found = []
-    for one in curves:
-        key = (one.measure.key,)
+    places = []
+    for curve in curves:
+        key = (curve.measure.key,)
         for form in ("normalised", "balanced_normalised"):
-            if top := one.source.top(form, one.delta):
-                found.append(Mark("top", form, *top, key))
+            if top := curve.source.top(form, curve.delta):
+                places.append(Mark("top", form, *top, key))
         for form, kind in (("guessed", "guesser"), ("chance", "chance")):
-            found += [Mark(kind, "value", *place, key) for place in _meetings(one, "value", one, form)]
-    for one, other in itertools.combinations(curves, 2):
-        keys = (one.measure.key, other.measure.key)
+            places += [Mark(kind, "value", *place, key) for place in _meetings(curve, "value", curve, form)]
+    for curve, other in itertools.combinations(curves, 2):
+        keys = (curve.measure.key, other.measure.key)
         for form in ("value", "normalised", "balanced_normalised"):
-            found += [Mark("equal", form, *place, keys) for place in _meetings(one, form, other, form)]
-    return found
+            places += [Mark("equal", form, *place, keys) for place in _meetings(curve, form, other, form)]
+    return places
 
 
-def _meetings(one: ImbalanceCurve, form: str, other: ImbalanceCurve, form_of_other: str) -> list[tuple[float, float]]:
+def _meetings(curve: ImbalanceCurve, form: str, other: ImbalanceCurve, other_form: str) -> list[tuple[float, float]]:
     """Where two lines cross, and how high."""
 
     def gap(delta: Array) -> Array:
-        return one.source.at(form, delta) - other.source.at(form_of_other, delta)
+        return curve.source.at(form, delta) - other.source.at(other_form, delta)
 
-    return [(delta, float(one.source.at(form, delta))) for delta in crossings(gap, one.delta)]
+    return [(delta, float(curve.source.at(form, delta))) for delta in crossings(gap, curve.delta)]

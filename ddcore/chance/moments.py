@@ -36,10 +36,10 @@ def cells_at(M: int, P: int, n: int | Array, tp: Array) -> Cells:
     return Cells(tp=tp, fp=n - tp, fn=P - tp, tn=(M - P - n) + tp)
 
 
-def distribution(row: Measure, M: int, P: int, n: int) -> Distribution:
+def distribution(measure: Measure, M: int, P: int, n: int) -> Distribution:
     """The law of the measure, equal values taken together."""
     tp, probability = hypergeometric.window(M, P, n)
-    value = row.on(cells_at(M, P, n, tp))
+    value = measure.on(cells_at(M, P, n, tp))
     defined = ~np.isnan(value) & (probability > 0)  # values that no double can say how improbable they are
     missing = 1.0 if not defined.any() else float(probability[~defined].sum())
     value, probability = value[defined], probability[defined]
@@ -51,61 +51,61 @@ def distribution(row: Measure, M: int, P: int, n: int) -> Distribution:
     return Distribution(value[first], weight / weight.sum(), missing)
 
 
-def is_defined(row: Measure, M: int, P: int, n: int) -> bool:
+def is_defined(measure: Measure, M: int, P: int, n: int) -> bool:
     """Whether any draw has a value."""
     tp, _ = hypergeometric.window(M, P, n)
-    return bool(row.defined(cells_at(M, P, n, tp)).any())
+    return bool(measure.defined(cells_at(M, P, n, tp)).any())
 
 
-def undefined(row: Measure, M: int, P: int, n: int) -> float:
+def undefined(measure: Measure, M: int, P: int, n: int) -> float:
     """The probability that a draw has no value."""
     tp, probability = hypergeometric.window(M, P, n)
-    return float(probability[~row.defined(cells_at(M, P, n, tp))].sum())
+    return float(probability[~measure.defined(cells_at(M, P, n, tp))].sum())
 
 
-def mean(row: Measure, M: int, P: int, n: int) -> float:
+def mean(measure: Measure, M: int, P: int, n: int) -> float:
     """The mean of the draws that have a value, NaN where none has."""
-    if row.expected is not None:
-        return float(row.expected(float(P), float(M - P), float(n))) if is_defined(row, M, P, n) else math.nan
-    tp, probability = hypergeometric.window(M, P, n, thin=row.smooth)
-    value = row.on(cells_at(M, P, n, tp))
+    if measure.expected is not None:
+        return float(measure.expected(float(P), float(M - P), float(n))) if is_defined(measure, M, P, n) else math.nan
+    tp, probability = hypergeometric.window(M, P, n, thin=measure.smooth)
+    value = measure.on(cells_at(M, P, n, tp))
     defined = ~np.isnan(value)
     mass = probability[defined].sum()
     return float(probability[defined] @ value[defined] / mass) if mass else math.nan
 
 
-def variance(row: Measure, M: int, P: int, n: int) -> float:
+def variance(measure: Measure, M: int, P: int, n: int) -> float:
     """The variance of the draws that have a value, NaN where none has, from distances, so that nothing cancels."""
-    if row.slope is not None:
-        if not is_defined(row, M, P, n):
+    if measure.slope is not None:
+        if not is_defined(measure, M, P, n):
             return math.nan
-        slope = float(row.slope(float(P), float(M - P), float(n)))
+        slope = float(measure.slope(float(P), float(M - P), float(n)))
         return slope * slope * float(hypergeometric.variance(M, P, n))
     tp, probability = hypergeometric.window(M, P, n)
     cells = cells_at(M, P, n, tp)
-    defined = row.defined(cells)
+    defined = measure.defined(cells)
     if not defined.any():
         return math.nan
     tp, probability = tp[defined], probability[defined] / probability[defined].sum()
     centre = tp[np.argmax(probability)]
     step = tp - centre
     old, new = cells_at(M, P, n, np.full_like(tp, centre)), cells_at(M, P, n, tp)
-    distance = _changed(row, old, new, Cells(tp=step, fp=-step, fn=-step, tn=step))
+    distance = _changed(measure, old, new, Cells(tp=step, fp=-step, fn=-step, tn=step))
     return float(probability @ (distance - probability @ distance) ** 2)
 
 
-def _changed(row: Measure, old: Cells, new: Cells, by: Cells) -> Array:
+def _changed(measure: Measure, old: Cells, new: Cells, by: Cells) -> Array:
     """What the measure changes by from old to new, to full precision; where only one is defined, plus or minus it."""
-    before, after = row.on(old), row.on(new)
-    one = np.nan_to_num(after) - np.nan_to_num(before)
-    if not row.smooth:  # such a formula may use operations that have no rule of differences
-        return one
+    before, after = measure.on(old), measure.on(new)
+    with_zeros = np.nan_to_num(after) - np.nan_to_num(before)
+    if not measure.smooth:  # such a formula may use operations that have no rule of differences
+        return with_zeros
     with np.errstate(all="ignore"):
-        both = row.function(change(old, new, by)).by
-    return np.where(np.isnan(before) | np.isnan(after), one, both)
+        both = measure.function(change(old, new, by)).by
+    return np.where(np.isnan(before) | np.isnan(after), with_zeros, both)
 
 
-def step(row: Measure, M: int, P: int, n: int) -> float:
+def step(measure: Measure, M: int, P: int, n: int) -> float:
     """A number with the sign of E(n+1) - E(n), accurate even where the two agree in all digits of a double.
 
     One more case is called positive: a positive one with probability (P-TP)/(M-n), a negative one otherwise. With A
@@ -113,15 +113,15 @@ def step(row: Measure, M: int, P: int, n: int) -> float:
     """
     tp, probability = hypergeometric.window(M, P, n, thin=True)
     old = cells_at(M, P, n, tp)
-    before, defined = np.nan_to_num(row.on(old)), row.defined(old)
+    before, defined = np.nan_to_num(measure.on(old)), measure.defined(old)
     mean_change = mass_change = 0.0
     for picked, by in ((old.fn, (1.0, 0.0)), (old.tn, (0.0, 1.0))):
         possible = picked > 0
         part, weight = _where(old, possible), (probability * picked)[possible] / (M - n)
         tp_by, fp_by = by
         new = Cells(tp=part.tp + tp_by, fp=part.fp + fp_by, fn=part.fn - tp_by, tn=part.tn - fp_by)
-        mean_change += weight @ _changed(row, part, new, Cells(tp=tp_by, fp=fp_by, fn=-tp_by, tn=-fp_by))
-        mass_change += weight @ (row.defined(new).astype(float) - defined[possible])
+        mean_change += weight @ _changed(measure, part, new, Cells(tp=tp_by, fp=fp_by, fn=-tp_by, tn=-fp_by))
+        mass_change += weight @ (measure.defined(new).astype(float) - defined[possible])
     return float(mean_change * probability[defined].sum() - mass_change * (probability @ before))
 
 

@@ -49,83 +49,83 @@ class Baseline:
 
 
 @functools.lru_cache(maxsize=4096)  # a threshold moves the calls, never M and P
-def search(row: Measure, M: int, P: int) -> Baseline:
+def search(measure: Measure, M: int, P: int) -> Baseline:
     """The baseline by the shape of the mean; by a look at every n where no shape is known."""
-    shape = _shape(row, M, P)
+    shape = _shape(measure, M, P)
     if shape is None:
-        return _scan(row, M, P)
-    first = 0 if moments.is_defined(row, M, P, 0) else 1
-    last = M if moments.is_defined(row, M, P, M) else M - 1
-    if first > last or not moments.is_defined(row, M, P, first):
+        return _scan(measure, M, P)
+    first = 0 if moments.is_defined(measure, M, P, 0) else 1
+    last = M if moments.is_defined(measure, M, P, M) else M - 1
+    if first > last or not moments.is_defined(measure, M, P, first):
         return Baseline(math.nan, (), math.nan, ())
-    return _known(row, M, P, *SHAPES[shape](row, M, P, first, last))
+    return _known(measure, M, P, *SHAPES[shape](measure, M, P, first, last))
 
 
-def _shape(row: Measure, M: int, P: int) -> str | None:
-    if row.shape is not None:
-        return row.shape(M, P)
-    return "monotone" if row.slope is not None else None  # Table 3: each mean is constant, rising or falling in n
+def _shape(measure: Measure, M: int, P: int) -> str | None:
+    if measure.shape is not None:
+        return measure.shape(M, P)
+    return "monotone" if measure.slope is not None else None  # Table 3: each mean is constant, rising or falling in n
 
 
-def _monotone(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
-    start, end = moments.mean(row, M, P, first), moments.mean(row, M, P, last)
+def _monotone(measure: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    start, end = moments.mean(measure, M, P, first), moments.mean(measure, M, P, last)
     if start == end:
         return ((first, last),), ((first, last),)
     ends: tuple[Intervals, Intervals] = ((first, first),), ((last, last),)
     return ends if start > end else (ends[1], ends[0])
 
 
-def _jump(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+def _jump(measure: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
     return ((first + 1, last),), ((first, first),)
 
 
-def _turn(row: Measure, M: int, P: int, first: int, last: int, sign: int) -> int:
+def _turn(measure: Measure, M: int, P: int, first: int, last: int, sign: int) -> int:
     """The n at which a mean that moves in the direction of sign, then against it, turns: bisection on its step."""
     while first < last:
         middle = (first + last) // 2
-        if sign * moments.step(row, M, P, middle) > 0:
+        if sign * moments.step(measure, M, P, middle) > 0:
             first = middle + 1
         else:
             last = middle
     return first
 
 
-def _ends(row: Measure, M: int, P: int, first: int, last: int, sign: int) -> Intervals:
+def _ends(measure: Measure, M: int, P: int, first: int, last: int, sign: int) -> Intervals:
     """The end, or both, at which sign times the mean is largest."""
-    start, end = sign * moments.mean(row, M, P, first), sign * moments.mean(row, M, P, last)
+    start, end = sign * moments.mean(measure, M, P, first), sign * moments.mean(measure, M, P, last)
     if first == last or start > end:
         return ((first, first),)
     return ((last, last),) if end > start else ((first, first), (last, last))
 
 
-def _rises_then_falls(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
-    top = _turn(row, M, P, first, last, 1)
-    return ((top, top),), _ends(row, M, P, first, last, -1)
+def _rises_then_falls(measure: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    top = _turn(measure, M, P, first, last, 1)
+    return ((top, top),), _ends(measure, M, P, first, last, -1)
 
 
-def _falls_then_rises(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
-    bottom = _turn(row, M, P, first, last, -1)
-    return _ends(row, M, P, first, last, 1), ((bottom, bottom),)
+def _falls_then_rises(measure: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    bottom = _turn(measure, M, P, first, last, -1)
+    return _ends(measure, M, P, first, last, 1), ((bottom, bottom),)
 
 
-def _symmetric(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
-    return ((M // 2, (M + 1) // 2),), _ends(row, M, P, first, last, -1)
+def _symmetric(measure: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+    return ((M // 2, (M + 1) // 2),), _ends(measure, M, P, first, last, -1)
 
 
-def _two_peaks(row: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
+def _two_peaks(measure: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
     """One peak near each end, where few cases are called positive or few negative: a grid finds it, bisection the top.
 
     Where the classes are equally large the law is the same from both ends and so are the peaks.
     """
     if M <= SMALL:
-        scanned = _scan(row, M, P)
+        scanned = _scan(measure, M, P)
         return scanned.argmax, scanned.argmin
     steps = np.unique(np.geomspace(1, last - first + 1, int(8 * math.log(M))).astype(int)) - 1
     grid = np.unique(np.concatenate((first + steps, last - steps)))
-    best = int(np.argmax([moments.mean(row, M, P, int(n)) for n in grid]))
-    top = _turn(row, M, P, int(grid[max(best - 1, 0)]), int(grid[min(best + 1, grid.size - 1)]), 1)
+    best = int(np.argmax([moments.mean(measure, M, P, int(n)) for n in grid]))
+    top = _turn(measure, M, P, int(grid[max(best - 1, 0)]), int(grid[min(best + 1, grid.size - 1)]), 1)
     tops = (top, M - top) if 2 * P == M else (top,)
-    return tuple((n, n) for n in sorted(tops)), _ends(row, M, P, first, last, -1)
+    return tuple((n, n) for n in sorted(tops)), _ends(measure, M, P, first, last, -1)
 
 
 SMALL = 1_000
@@ -141,27 +141,27 @@ SHAPES: dict[str, Callable[[Measure, int, int, int, int], tuple[Intervals, Inter
 """How a mean can move with n -> where it is highest and lowest between the first and last n that define it."""
 
 
-def _known(row: Measure, M: int, P: int, argmax: Intervals, argmin: Intervals) -> Baseline:
+def _known(measure: Measure, M: int, P: int, argmax: Intervals, argmin: Intervals) -> Baseline:
     top, bottom = argmax[0][0], argmin[0][0]
     return Baseline(
-        moments.mean(row, M, P, top),
+        moments.mean(measure, M, P, top),
         argmax,
-        moments.mean(row, M, P, bottom),
+        moments.mean(measure, M, P, bottom),
         argmin,
-        moments.undefined(row, M, P, top),
-        moments.undefined(row, M, P, bottom),
+        moments.undefined(measure, M, P, top),
+        moments.undefined(measure, M, P, bottom),
     )
 
 
-def _scan(row: Measure, M: int, P: int) -> Baseline:
+def _scan(measure: Measure, M: int, P: int) -> Baseline:
     """The baseline by the mean at every n, or at large M at a grid of n that is refined around the best and the worst.
 
     Means that agree to 12 digits of what they sum over count as equal.
     """
-    closed = row.expected is not None
+    closed = measure.expected is not None
     most = LARGEST_CLOSED if closed else LARGEST_SCAN
-    numbers = np.arange(M + 1) if most >= M else _refined(row, M, P)
-    means, sizes = (_closed_means if closed else _summed_means)(row, M, P, numbers)
+    numbers = np.arange(M + 1) if most >= M else _refined(measure, M, P)
+    means, sizes = (_closed_means if closed else _summed_means)(measure, M, P, numbers)
     if np.isnan(means).all():
         return Baseline(math.nan, (), math.nan, ())
     close = 1e-12 * float(np.nanmax(sizes))
@@ -169,46 +169,46 @@ def _scan(row: Measure, M: int, P: int) -> Baseline:
         tuple((int(numbers[first]), int(numbers[last])) for first, last in _runs(reached))
         for reached in (means >= np.nanmax(means) - close, means <= np.nanmin(means) + close)
     )
-    return _known(row, M, P, top, bottom)
+    return _known(measure, M, P, top, bottom)
 
 
-def _closed_means(row: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> tuple[Array, Array]:
+def _closed_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> tuple[Array, Array]:
     """Means by a closed form, NaN where undefined, and the largest values that enter them."""
     n, N = numbers.astype(np.float64), float(M - P)
     ends = [moments.cells_at(M, P, n, tp) for tp in (np.maximum(0.0, n - N), np.minimum(n, P))]
-    defined = row.defined(ends[0]) | row.defined(ends[1])
+    defined = measure.defined(ends[0]) | measure.defined(ends[1])
     with np.errstate(all="ignore"):
-        means = np.where(defined, row.expected(float(P), N, n) if row.expected else np.nan, np.nan)
-    return means, np.max([np.abs(np.nan_to_num(row.on(cells))) for cells in ends], axis=0)
+        means = np.where(defined, measure.expected(float(P), N, n) if measure.expected else np.nan, np.nan)
+    return means, np.max([np.abs(np.nan_to_num(measure.on(cells))) for cells in ends], axis=0)
 
 
-def _summed_means(row: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> tuple[Array, Array]:
+def _summed_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) -> tuple[Array, Array]:
     """Means by sums, NaN where undefined, and the means of the absolute values."""
-    found = np.full((2, numbers.size), np.nan)
+    means = np.full((2, numbers.size), np.nan)
     for i, n in enumerate(numbers.tolist()):
-        tp, probability = hypergeometric.window(M, P, n, thin=row.smooth)
-        value = row.on(moments.cells_at(M, P, n, tp))
+        tp, probability = hypergeometric.window(M, P, n, thin=measure.smooth)
+        value = measure.on(moments.cells_at(M, P, n, tp))
         defined = ~np.isnan(value)
         if mass := float(probability[defined].sum()):
-            found[:, i] = [probability[defined] @ part / mass for part in (value[defined], np.abs(value[defined]))]
-    return found[0], found[1]
+            means[:, i] = [probability[defined] @ part / mass for part in (value[defined], np.abs(value[defined]))]
+    return means[0], means[1]
 
 
-def _refined(row: Measure, M: int, P: int) -> NDArray[np.int64]:
+def _refined(measure: Measure, M: int, P: int) -> NDArray[np.int64]:
     """Numbers called positive: both ends closely, the rest evenly, and closer and closer around the best and worst."""
     near = np.arange(50)
     numbers = np.unique(np.concatenate((near, M - near, np.linspace(0, M, 200).astype(np.int64))))
-    means = _closed_means if row.expected is not None else _summed_means
-    found = means(row, M, P, numbers)[0]
-    if np.isnan(found).all():
+    means_at = _closed_means if measure.expected is not None else _summed_means
+    means = means_at(measure, M, P, numbers)[0]
+    if np.isnan(means).all():
         return numbers
     extra = [numbers]
-    for best in (int(np.nanargmax(found)), int(np.nanargmin(found))):
-        sign = 1 if best == int(np.nanargmax(found)) else -1
-        low, high = int(numbers[max(best - 1, 0)]), int(numbers[min(best + 1, numbers.size - 1)])
+    for end in (int(np.nanargmax(means)), int(np.nanargmin(means))):
+        sign = 1 if end == int(np.nanargmax(means)) else -1
+        low, high = int(numbers[max(end - 1, 0)]), int(numbers[min(end + 1, numbers.size - 1)])
         while high - low > 2:
             between = np.unique(np.linspace(low, high, 21).astype(np.int64))
-            inner = sign * means(row, M, P, between)[0]
+            inner = sign * means_at(measure, M, P, between)[0]
             extra.append(between)
             at = 0 if np.isnan(inner).all() else int(np.nanargmax(inner))
             low, high = int(between[max(at - 1, 0)]), int(between[min(at + 1, between.size - 1)])

@@ -6,13 +6,14 @@ from numpy.typing import ArrayLike, NDArray
 from ddcore.arrays import Array
 from ddcore.chance.dutch_draw import baseline
 from ddcore.errors import InputError
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 TIE = 1e-12
 """Two values that differ by less, as a share of the larger where that is above 1, are equal but for rounding."""
 
 
-def rescale(score: ArrayLike, name: str | Measure, total: ArrayLike, positives: ArrayLike) -> Array:
+def rescale(score: ArrayLike, measure: str | Measure, total: ArrayLike, positives: ArrayLike) -> Array:
     """Scores on the scale of the Dutch Draw; score, total and positives are broadcast against each other.
 
     With D and d the best and the worst mean of a draw and u the best value that any classifier reaches on these
@@ -27,15 +28,15 @@ def rescale(score: ArrayLike, name: str | Measure, total: ArrayLike, positives: 
     >>> rescale([0.4, 0.5, 0.6, 1.0], "ACC", 10, 5).round(12).tolist()
     [-1.0, 0.0, 0.2, 1.0]
     """
-    row = measure(name)
+    measure = measure_named(measure)
     scores, totals, positive = np.broadcast_arrays(np.asarray(score, dtype=np.float64), total, positives)
     classes, place = np.unique(np.stack((totals.ravel(), positive.ravel())), axis=1, return_inverse=True)
-    marks = np.reshape([_marks(row, M, P) for M, P in classes.T], (-1, 3))[place.ravel()]
-    sign = 1.0 if row.better == "higher" else -1.0
+    marks = np.reshape([_marks(measure, M, P) for M, P in classes.T], (-1, 3))[place.ravel()]
+    sign = 1.0 if measure.better == "higher" else -1.0
     worst, best, perfect = (sign * mark.reshape(scores.shape) for mark in marks.T)
     m = sign * scores
     beyond = (m > perfect) & ~_equal(m, perfect)
-    if row.judges and beyond.any():
+    if measure.judges and beyond.any():
         wrong = np.flatnonzero(beyond)[0]
         raise InputError(
             f"a score of {scores.flat[wrong]:g} is better than the best possible on these classes, "
@@ -45,16 +46,16 @@ def rescale(score: ArrayLike, name: str | Measure, total: ArrayLike, positives: 
         above = np.where(np.isfinite(perfect), (m - best) / (perfect - best), np.nan)
         below = np.where(m <= worst, -1.0, (m - best) / (best - worst))
     scaled = np.where(_equal(m, best), 0.0, np.where(m > best, above, below))
-    return np.where(np.isnan(m) | np.isnan(best) | (not row.judges), np.nan, scaled)[()]
+    return np.where(np.isnan(m) | np.isnan(best) | (not measure.judges), np.nan, scaled)[()]
 
 
-def _marks(row: Measure, total: int, positives: int) -> tuple[float, float, float]:
+def _marks(measure: Measure, total: int, positives: int) -> tuple[float, float, float]:
     """The worst and the best mean of a draw, and the best value of any classifier."""
-    found = baseline(row, total, positives)
-    ends = (found.lowest, found.highest) if row.better == "higher" else (found.highest, found.lowest)
-    return *ends, row.ideal(int(total), int(positives))
+    draw = baseline(measure, total, positives)
+    ends = (draw.lowest, draw.highest) if measure.better == "higher" else (draw.highest, draw.lowest)
+    return *ends, measure.ideal(int(total), int(positives))
 
 
-def _equal(one: Array, other: Array) -> NDArray[np.bool_]:
+def _equal(value: Array, other: Array) -> NDArray[np.bool_]:
     with np.errstate(invalid="ignore"):
-        return np.asarray(np.abs(one - other) <= TIE * np.maximum(1.0, np.abs(other)))
+        return np.asarray(np.abs(value - other) <= TIE * np.maximum(1.0, np.abs(other)))

@@ -14,7 +14,8 @@ from ddcore.chance.rescale import rescale
 from ddcore.chance.significance import Region, unweighted
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import Counts
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 Ends = tuple[float, float]
 
@@ -58,8 +59,8 @@ class Scaled:
         return self.measure.judges and _same(self.guessed, self.ideal)
 
 
-def _same(one: float, other: float) -> bool:
-    return math.isclose(one, other, rel_tol=1e-12, abs_tol=1e-12)
+def _same(value: float, other: float) -> bool:
+    return math.isclose(value, other, rel_tol=1e-12, abs_tol=1e-12)
 
 
 def scales(
@@ -70,21 +71,21 @@ def scales(
     Weighted cases are compared with `verdict.classes_of_draw`; measures that grow with the data have no scale for them
     and are NaN. Raises `InputError` as `guessing.probability` and `balance.rebalance` do.
 
-    >>> [[found]] = scales({"A": Counts(tp=8, fp=2, fn=2, tn=8)}, ["ACC"], "half")
-    >>> round(found.score, 3), round(found.rescaled, 3), round(found.normalised, 3), round(found.balanced, 3)
-    (0.8, 0.6, 0.6, 0.8)
+    >>> [[accuracy]] = scales({"A": Counts(tp=8, fp=2, fn=2, tn=8)}, ["ACC"], "half")
+    >>> [round(value, 3) for value in (accuracy.score, accuracy.rescaled, accuracy.normalised, accuracy.balanced)]
+    [0.8, 0.6, 0.6, 0.8]
     """
-    rows = [measure(name) for name in measures]
+    asked = [measure_named(name) for name in measures]
     if not models:
-        return [[] for _ in rows]
+        return [[] for _ in asked]
     tables = {name: unweighted(counts) for name, counts in models.items()}
     M, P = (np.array(numbers) for numbers in zip(*map(classes_of_draw, tables.values()), strict=True))
     regions = [Region.of(counts) for counts in tables.values()]
-    return [_each(row, tables, regions, M, P, guess, prevalence) for row in rows]
+    return [_each(measure, tables, regions, M, P, guess, prevalence) for measure in asked]
 
 
 def _each(
-    row: Measure,
+    measure: Measure,
     models: Mapping[str, Counts],
     regions: Sequence[Region],
     M: np.ndarray,
@@ -92,16 +93,16 @@ def _each(
     guess: str | float,
     prevalence: float,
 ) -> list[Scaled]:
-    scores = np.array([float(row(counts)) for counts in models.values()])
+    scores = np.array([float(measure(counts)) for counts in models.values()])
     replaced = np.array([counts.weighted or M[i] != float(counts.total) for i, counts in enumerate(models.values())])
-    guessed = guessing.expectation(row, M, P, guess)
-    ideal = np.array([row.ideal(int(m), int(p)) for m, p in zip(M, P, strict=True)])
+    guessed = guessing.expectation(measure, M, P, guess)
+    ideal = np.array([measure.ideal(int(m), int(p)) for m, p in zip(M, P, strict=True)])
 
     def placed(values: np.ndarray, rounded: np.ndarray | bool) -> dict[str, np.ndarray]:
         """On both scales; what is rounded must not pass the best possible score for that."""
-        within = np.where(rounded & row.is_better(values, ideal), ideal, values)
-        guess_scale = guessing.min_max(within, guessed, ideal) if row.judges else np.full(scores.shape, np.nan)
-        return {"rescaled": rescale(within, row, M, P), "normalised": guess_scale}
+        within = np.where(rounded & measure.is_better(values, ideal), ideal, values)
+        guess_scale = guessing.min_max(within, guessed, ideal) if measure.judges else np.full(scores.shape, np.nan)
+        return {"rescaled": rescale(within, measure, M, P), "normalised": guess_scale}
 
     # The classes that stand in for weighted ones, or for more than 10^9, are rounded.
     scaled = placed(scores, replaced)
@@ -109,33 +110,35 @@ def _each(
         scores,
         scaled["rescaled"],
         scaled["normalised"],
-        [float(row(rebalance(counts, prevalence))) for counts in models.values()],
-        [baseline(row, int(m), int(p)).best(row.better) for m, p in zip(M, P, strict=True)],
+        [float(measure(rebalance(counts, prevalence))) for counts in models.values()],
+        [baseline(measure, int(m), int(p)).best(measure.better) for m, p in zip(M, P, strict=True)],
         ideal,
         guessed,
-        [_expansion(row, int(m), int(p), guess) for m, p in zip(M, P, strict=True)],
-        guessing.undefined(row, M, P, guess),
+        [_expansion(measure, int(m), int(p), guess) for m, p in zip(M, P, strict=True)],
+        guessing.undefined(measure, M, P, guess),
     )
     # The rates in reach lead to tables between those of whole cases, whose score may pass that of any of these.
-    around = [region.interval(row) for region in regions]
-    low, high = ({"score": end} | placed(end, True) for end in np.array([[one.low, one.high] for one in around]).T)
-    found = []
+    around = [region.interval(measure) for region in regions]
+    ends = np.array([[interval.low, interval.high] for interval in around]).T
+    low, high = ({"score": end} | placed(end, True) for end in ends)
+    scaled_models = []
     for i, name in enumerate(models):
-        if replaced[i] and row.grows:
-            found.append(Scaled(name, row, *[math.nan] * len(columns)))
+        if replaced[i] and measure.grows:
+            scaled_models.append(Scaled(name, measure, *[math.nan] * len(columns)))
             continue
         intervals = {scale: _ordered(float(low[scale][i]), float(high[scale][i])) for scale in low}
         if 0 < prevalence < 1:
-            moved = regions[i].interval(balanced(row, prevalence))
+            moved = regions[i].interval(balanced(measure, prevalence))
             intervals["balanced"] = moved.low, moved.high
-        found.append(Scaled(name, row, *(float(np.asarray(column)[i]) for column in columns), intervals=intervals))
-    return found
+        values = (float(np.asarray(column)[i]) for column in columns)
+        scaled_models.append(Scaled(name, measure, *values, intervals=intervals))
+    return scaled_models
 
 
-def _ordered(one: float, other: float) -> Ends:
-    return (one, other) if math.isnan(one) or one <= other else (other, one)
+def _ordered(end: float, other: float) -> Ends:
+    return (end, other) if math.isnan(end) or end <= other else (other, end)
 
 
-def _expansion(row: Measure, M: int, P: int, guess: str | float) -> float:
+def _expansion(measure: Measure, M: int, P: int, guess: str | float) -> float:
     g = float(guessing.probability(guess, P / M))
-    return float(guessing.series(row, M, P, g)) if 0 < g < 1 else math.nan
+    return float(guessing.series(measure, M, P, g)) if 0 < g < 1 else math.nan

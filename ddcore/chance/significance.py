@@ -15,7 +15,8 @@ from ddcore.chance import hypergeometric
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 
 def p_value(counts: Counts, *, mid: bool = False) -> Array:
@@ -75,7 +76,7 @@ def _each(of: Callable[[int, int, int, int], float], counts: Counts) -> Array:
     return np.asarray(np.reshape(values, counts.shape))[()]
 
 
-def interval(name: str | Measure, counts: Counts, level: float = 0.95, *, classes: str = "fixed") -> Interval:
+def interval(measure: str | Measure, counts: Counts, level: float = 0.95, *, classes: str = "fixed") -> Interval:
     """Interval of the score of one table: that of a share of cases is Wilson's (1927), see `within`, others `Region`.
 
     With the class sizes "fixed" it is about the score of the model on these two classes, so that the interval of the
@@ -84,13 +85,13 @@ def interval(name: str | Measure, counts: Counts, level: float = 0.95, *, classe
     likelihood ratio where no false alarm was seen, has an interval too. NaN where nothing is known: no case of a class
     that the measure needs, or weighted cases of whose weights nothing is known.
 
-    >>> found = interval("recall", Counts(tp=227, fp=50, fn=31, tn=192))
-    >>> round(found.low, 3), round(found.high, 3)
+    >>> recall = interval("recall", Counts(tp=227, fp=50, fn=31, tn=192))
+    >>> round(recall.low, 3), round(recall.high, 3)
     (0.834, 0.914)
     """
     if counts.shape != ():
         raise InputError(f"counts must be those of one table, got tables of shape {counts.shape}")
-    return Region.of(counts, level, classes).interval(name)
+    return Region.of(counts, level, classes).interval(measure)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,17 +141,17 @@ class Region:
         cells = Cells(tp=positives * tpr, fp=negatives * fpr, fn=positives * (1 - tpr), tn=negatives * (1 - fpr))
         return cls(counts, level, cells)
 
-    def ends(self, name: str | Measure) -> tuple[Array, Array, Array]:
+    def ends(self, measure: str | Measure) -> tuple[Array, Array, Array]:
         """Lower ends, upper ends and shares of the rates without a value, three arrays shaped like the counts."""
-        row = measure(name)
-        score = row(self.counts)
-        if row.proportion is not None and not self.counts.weighted:
-            successes, trials = (_column(number) for number in row.proportion(self.counts))
+        measure = measure_named(measure)
+        score = measure(self.counts)
+        if measure.proportion is not None and not self.counts.weighted:
+            successes, trials = (_column(number) for number in measure.proportion(self.counts))
             ends = within(successes, trials, _deviations(self.level) * np.array([-1.0, 1.0]))
             low, high = np.moveaxis(np.where(trials > 0, ends, np.nan), -1, 0)
             return low, high, np.zeros(self.counts.shape)
         with np.errstate(all="ignore"):
-            values = row.function(self.cells) + 0 * self.cells.tp
+            values = measure.function(self.cells) + 0 * self.cells.tp
         cells = (self.cells.tp, self.cells.fp, self.cells.fn, self.cells.tn)
         # At the ends of the rates a class or a call is empty, and many a measure has no value that it comes close to.
         inside = np.all([cell > 0 for cell in cells], axis=0)
@@ -160,14 +161,16 @@ class Region:
         # The score itself is in reach; rounding must not leave it outside.
         return np.where(known, np.fmin(low, score), np.nan), np.where(known, np.fmax(high, score), np.nan), empty
 
-    def interval(self, name: str | Measure) -> Interval:
+    def interval(self, measure: str | Measure) -> Interval:
         """The interval of one measure on one table."""
-        row = measure(name)
-        low, high, undefined = (float(end) for end in self.ends(row))
+        measure = measure_named(measure)
+        low, high, undefined = (float(end) for end in self.ends(measure))
         if math.isnan(low):
-            return Interval(float(row(self.counts)), method="none")
-        plain = row.proportion is not None and not self.counts.weighted
-        return Interval(float(row(self.counts)), low, high, method="Wilson" if plain else "score", undefined=undefined)
+            return Interval(float(measure(self.counts)), method="none")
+        plain = measure.proportion is not None and not self.counts.weighted
+        return Interval(
+            float(measure(self.counts)), low, high, method="Wilson" if plain else "score", undefined=undefined
+        )
 
 
 def _column(numbers: Any) -> Array:

@@ -51,7 +51,7 @@ def _power(a: Jet, b: Jet) -> Jet:
 
 
 def _chosen(where: Any, a: Jet, b: Jet) -> Jet:
-    return Jet(*(np.where(where, one, other) for one, other in zip(_parts(a), _parts(b), strict=True)))
+    return Jet(*(np.where(where, of_a, of_b) for of_a, of_b in zip(_parts(a), _parts(b), strict=True)))
 
 
 def _parts(a: Jet) -> tuple[Any, Any, Any]:

@@ -13,7 +13,8 @@ from ddcore.chance.significance import Region, log10_effective_p_value, log10_p_
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 STATES = {
     "beats": "beats chance",
@@ -129,8 +130,8 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     where nothing is known of the weights no lead is clear. Bare counts are left out for them. Raises `InputError` for
     no cases at all.
 
-    >>> found = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
-    >>> [(line.measure.key, line.state) for line in found.lines]
+    >>> model = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
+    >>> [(line.measure.key, line.state) for line in model.lines]
     [('ACC', 'beats'), ('TPR', 'unbeatable')]
     """
     if counts.total == 0:
@@ -142,53 +143,55 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
     luck = exact if whole else log10_effective_p_value(counts)
     fixed, drawn = (Region.of(counts, level, kind) for kind in ("fixed", "drawn"))
     lines = []
-    for row in map(measure, measures):
-        if not whole and row.grows:
+    for measure in map(measure_named, measures):
+        if not whole and measure.grows:
             continue
-        score, reach, ideal = float(row(counts)), baseline(row, M, P), row.ideal(M, P)
-        follows = row.smooth or (whole and _follows(row, counts))
-        seldom = luck <= math.log10(1 - level) and (follows or not whole or _tail(row, counts, score) <= 1 - level)
-        around = fixed.interval(row)
-        state = _state(row, score, reach.best(row.better), ideal, around, seldom)
-        lines.append(MeasureVerdict(row, score, reach, ideal, around, drawn.interval(row), state, follows))
+        score, chance, ideal = float(measure(counts)), baseline(measure, M, P), measure.ideal(M, P)
+        follows = measure.smooth or (whole and _follows(measure, counts))
+        unlikely = luck <= math.log10(1 - level) and (
+            follows or not whole or _tail(measure, counts, score) <= 1 - level
+        )
+        interval = fixed.interval(measure)
+        state = _state(measure, score, chance.best(measure.better), ideal, interval, unlikely)
+        lines.append(MeasureVerdict(measure, score, chance, ideal, interval, drawn.interval(measure), state, follows))
     return Verdict(name, counts, tuple(lines), exact, luck)
 
 
-def _law(row: Measure, counts: Counts) -> tuple[Array, Array]:
+def _law(measure: Measure, counts: Counts) -> tuple[Array, Array]:
     """The measure at each TP that a draw with the model's margins can have, and the probabilities."""
     M, P, n = (int(number) for number in (counts.total, counts.positives, counts.predicted_positives))
     tp, probability = hypergeometric.window(M, P, n)
-    return row.on(moments.cells_at(M, P, n, tp)), probability
+    return measure.on(moments.cells_at(M, P, n, tp)), probability
 
 
-def _follows(row: Measure, counts: Counts) -> bool:
+def _follows(measure: Measure, counts: Counts) -> bool:
     """Whether a formula gets better, and never worse, with TP where the margins are those of the model."""
-    values = _law(row, counts)[0]
-    steps = np.diff(values if row.better == "higher" else -values)
+    values = _law(measure, counts)[0]
+    steps = np.diff(values if measure.better == "higher" else -values)
     return bool((steps >= 0).all() and (steps > 0).any())
 
 
-def _tail(row: Measure, counts: Counts, score: float) -> float:
+def _tail(measure: Measure, counts: Counts, score: float) -> float:
     """P(a draw with as many positive calls scores as well), of the draws that have a value."""
-    values, probability = _law(row, counts)
+    values, probability = _law(measure, counts)
     defined = ~np.isnan(values)
-    as_good = row.is_better(values, score) | np.isclose(values, score, rtol=1e-12, atol=1e-12)
+    as_good = measure.is_better(values, score) | np.isclose(values, score, rtol=1e-12, atol=1e-12)
     return float(probability[as_good & defined].sum() / probability[defined].sum()) if defined.any() else math.nan
 
 
-def _state(row: Measure, score: float, chance: float, ideal: float, around: Interval, seldom: bool) -> str:
-    if not row.judges:
+def _state(measure: Measure, score: float, chance: float, ideal: float, interval: Interval, unlikely: bool) -> str:
+    if not measure.judges:
         return "describes"
     if math.isnan(score) or math.isnan(chance):
         return "undefined"
-    if not _ahead(row, ideal, chance):
+    if not _ahead(measure, ideal, chance):
         return "unbeatable"
-    if not _ahead(row, score, chance):
+    if not _ahead(measure, score, chance):
         return "behind"
-    near = around.low if row.better == "higher" else around.high
-    return "beats" if seldom and _ahead(row, near, chance) else "unclear"
+    near = interval.low if measure.better == "higher" else interval.high
+    return "beats" if unlikely and _ahead(measure, near, chance) else "unclear"
 
 
-def _ahead(row: Measure, score: float, chance: float) -> bool:
+def _ahead(measure: Measure, score: float, chance: float) -> bool:
     """Better by more than rounding: a constant classifier is a draw, yet its score may differ in the last digit."""
-    return bool(row.is_better(score, chance)) and not math.isclose(score, chance, rel_tol=1e-12, abs_tol=1e-12)
+    return bool(measure.is_better(score, chance)) and not math.isclose(score, chance, rel_tol=1e-12, abs_tol=1e-12)
