@@ -41,7 +41,7 @@ MODULES = (
     "ddcore.read.apart",
     "ddcore.scores.together",
     "ddcore.scores.gain",
-    "ddcore.scores.lines",
+    "ddcore.scores.best_thresholds",
     "ddcore.decisions.lending",
     "ddcore.decisions.options",
 )

@@ -11,7 +11,7 @@ from ddcore.decisions.amounts import Amounts
 from ddcore.errors import InputError
 from ddcore.labels import are_positive
 from ddcore.scores import ensemble, together
-from ddcore.scores.separation import ahead
+from ddcore.scores.separation import paired_auc_difference
 from ddcore.table import ScoreTable
 
 SCORE = [0.1, 0.4, 0.35, 0.8]
@@ -22,7 +22,7 @@ DOORS = {
     "Counts.of_labels": lambda truth, **more: Counts.of_labels(truth, truth, **more),
     "ScoreTable.of": lambda truth, **more: ScoreTable.of(SCORE, truth, **more),
     "Amounts.of_labels": lambda truth, **more: Amounts.of_labels(truth, truth, [1, 2, 3, 4], **more),
-    "ahead": lambda truth, **more: ahead(SCORE, OTHER, truth, **more),
+    "ahead": lambda truth, **more: paired_auc_difference(SCORE, OTHER, truth, **more),
     "ensemble.fit": lambda truth, **more: ensemble.fit(BOTH, truth, "logistic", **more),
     "together": lambda truth, **more: together.together(BOTH, truth, rng=np.random.default_rng(1), **more),
 }
@@ -115,13 +115,13 @@ def test_scores_that_are_labels_have_a_sentence():
     ):
         ScoreTable.of(["yes", "no"], [0.3, 0.7])
     with pytest.raises(InputError, match=r"a model's score must be a number for each case"):
-        ahead(["yes", "no"], [0.3, 0.7], [0, 1])
+        paired_auc_difference(["yes", "no"], [0.3, 0.7], [0, 1])
     with pytest.raises(InputError, match=r"score must be one column of numbers, got an array of shape \(2, 2\)"):
         ScoreTable.of([[0.1, 0.2], [0.3, 0.4]], [[0, 1], [1, 0]])
 
 
 def test_ahead_reads_labels_as_all_doors_do():
-    right = ahead(SCORE, OTHER, [0, 1, 0, 1])
+    right = paired_auc_difference(SCORE, OTHER, [0, 1, 0, 1])
     assert right.value == 0.5
-    assert ahead(SCORE, OTHER, [-1, 1, -1, 1]) == right
-    assert ahead(SCORE, OTHER, ["no", "yes", "no", "yes"], positive="yes") == right
+    assert paired_auc_difference(SCORE, OTHER, [-1, 1, -1, 1]) == right
+    assert paired_auc_difference(SCORE, OTHER, ["no", "yes", "no", "yes"], positive="yes") == right

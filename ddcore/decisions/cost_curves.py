@@ -228,10 +228,10 @@ def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None 
 def unseen_h(drawn: Resamples, level: float = 0.95) -> Interval:
     """The H-measure on cases that had no say in the best thresholds, with a normal interval.
 
-    Each part is judged by the corners that the convex hull of the others has, as `thresholds.sureness` does with one
-    threshold. The loss is a mean over the cases of each class, so its variance is that of their losses, averaged over
-    all thresholds chosen; that the choices vary too widens it to that of a third less cases. NaN with one case in a
-    class.
+    Each part is judged by the corners that the convex hull of the others has, as in
+    `thresholds.bootstrap_intervals` by one threshold. The loss is a mean over the cases of each class, so its variance
+    is that of their losses, averaged over all thresholds chosen; that the choices vary too widens it to that of a third
+    less cases. NaN with one case in a class.
     """
     P, N = (float(cases.sum()) for cases in drawn.cases)
     if min(drawn.effective) < 2:

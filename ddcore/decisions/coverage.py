@@ -10,7 +10,7 @@ from ddcore.arrays import Array
 from ddcore.decisions.reject import best_places, decided_cells
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-from ddcore.scores.resampling import POINTS
+from ddcore.scores.resampling import MOST_THRESHOLDS
 from ddcore.table import ScoreTable, sweep
 
 
@@ -59,7 +59,9 @@ def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = 
     total = float(found.counts.total[0])
     if not total > 0:
         raise InputError("a band needs cases, got none")
-    kept = np.unique(np.append(np.linspace(0, found.threshold.size - 2, POINTS).round(), found.threshold.size - 1))
+    kept = np.unique(
+        np.append(np.linspace(0, found.threshold.size - 2, MOST_THRESHOLDS).round(), found.threshold.size - 1)
+    )
     kept = kept.astype(np.intp)
     counts, at = found.counts[kept], found.threshold[kept]
     steps = points if table.weighted else min(points, int(total))

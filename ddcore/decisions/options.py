@@ -16,8 +16,8 @@ from ddcore.decisions.utility import Utility, constants
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.scores.likelihood import Likelihood, probabilities
-from ddcore.scores.resampling import Resamples, valued
-from ddcore.scores.thresholds import best, on_called, stretches
+from ddcore.scores.resampling import Resamples, pooled_value
+from ddcore.scores.thresholds import best, stretches, value_of_calls
 from ddcore.table import ScoreTable
 
 OPTIONS = {
@@ -131,13 +131,13 @@ def unseen_evidence(deals: Sequence[ScoreTable], utility: Utility, drawn: Resamp
     """The mean payoff of reading scores as evidence on cases that had no say in the reading; `deals` is `cross_read`.
 
     Where the line is follows from the payoffs alone (Elkan 2001). The value is the mean over the deals, NaN without
-    any, its interval that of `resampling.judged`. Raises `InputError` as `costs.threshold` does.
+    any, its interval that of `resampling.held_out_value`. Raises `InputError` as `costs.threshold` does.
     """
     P, N = (float(cases.sum()) for cases in drawn.cases)
     counts = [deal.at(float(threshold(utility, P / (P + N)).posterior)) for deal in deals]
     positives = np.reshape([[float(one.tp), float(one.fn)] for one in counts], (-1, 2))
     negatives = np.reshape([[float(one.fp), float(one.tn)] for one in counts], (-1, 2))
-    return valued(drawn, (positives, negatives), partial(on_called, utility.measure))
+    return pooled_value(drawn, (positives, negatives), partial(value_of_calls, utility.measure))
 
 
 def _from(threshold: float) -> tuple[tuple[float, float], ...]:

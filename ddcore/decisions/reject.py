@@ -20,8 +20,8 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure, measure
-from ddcore.scores.resampling import Resamples, judged, middle
-from ddcore.scores.thresholds import ROUNDING, slight
+from ddcore.scores.resampling import Resamples, held_out_value, percentile_interval
+from ddcore.scores.thresholds import ROUNDING, rounding_error
 from ddcore.table import ScoreTable, sweep
 
 
@@ -204,7 +204,7 @@ def _best(row: Measure, cells: Cells) -> int | None:
     if not known.any():
         return None
     top = values[known].max()
-    ties = known & (np.where(known, values, -np.inf) >= top - slight(row, float(top)))
+    ties = known & (np.where(known, values, -np.inf) >= top - rounding_error(row, float(top)))
     return int(np.where(ties, cells.fp + cells.fn, np.inf).argmin())
 
 
@@ -233,8 +233,8 @@ Worth = Callable[[Cells, Any, Any], Any]
 def sure_band(name: str | Measure, share: float, *, drawn: Resamples, level: float = 0.95) -> SureBand:
     """How sure the ends of the best band are, and what it is worth on cases that did not choose it.
 
-    As for thresholds (`thresholds.sureness`): ends are those of the best bands of the resamples, and the value is that
-    of `resampling.judged`, among the decided ones. Raises `InputError` as `best_band` does.
+    As in `thresholds.bootstrap_intervals`, ends are those of the best bands of the resamples, and the value is that of
+    `resampling.held_out_value`, among the decided ones. Raises `InputError` as `best_band` does.
     """
     check_share(share)
     row = measure(name)
@@ -288,8 +288,10 @@ def _sure(choose: Chooser, worth: Worth, higher: bool, drawn: Resamples, level: 
         return lead if higher else -lead
 
     both = (regions[0], regions[1])
-    value, lead = (judged(drawn, both, one, level) for one in (band, ahead))
-    return SureBand(middle(lows, level), middle(highs, level), value.value, value.low, value.high, lead)
+    value, lead = (held_out_value(drawn, both, one, level) for one in (band, ahead))
+    return SureBand(
+        percentile_interval(lows, level), percentile_interval(highs, level), value.value, value.low, value.high, lead
+    )
 
 
 def _regions(below: Array) -> Array:

@@ -9,7 +9,7 @@ from ddcore.arrays import Array
 from ddcore.decisions.amounts import Scored, Tariff
 from ddcore.decisions.utility import ROUNDING
 from ddcore.interval import UNKNOWN, Interval, confident
-from ddcore.scores.resampling import DEALS, DRAWS, PARTS, POINTS, middle, spread
+from ddcore.scores.resampling import DEALS, DRAWS, MOST_THRESHOLDS, PARTS, percentile_interval, spread_ranks
 
 CLASSES = {True: ("tp", "fn"), False: ("fp", "tn")}
 """The outcomes of a case, called and not, by whether it is truly positive."""
@@ -23,11 +23,11 @@ def unseen_by_case(
     """The mean yield of the best threshold on cases that had no say in it, and what it is above constant answers.
 
     Under "best" the yield, under "all" and "none" what it is above calling all or none positive. The cases are dealt
-    to parts, class by class, as for `resampling.judged`: each part is judged by the threshold that yields most on the
-    others, those being brought to the size of each class. For the interval a deal is drawn, and then what each case
-    counts, from the Dirichlet law over the cases of its class (Rubin 1981), with 1/2 more of a case that is called and
-    of one that is not, whose amounts are those of cases drawn from the class: equal amounts have Jeffreys' law of the
-    share that is called. With lognormal amounts it held the true value in 90 to 98 % of simulated samples of 50
+    to parts, class by class, as for `resampling.held_out_value`: each part is judged by the threshold that yields most
+    on the others, those being brought to the size of each class. For the interval a deal is drawn, and then what each
+    case counts, from the Dirichlet law over the cases of its class (Rubin 1981), with 1/2 more of a case that is called
+    and of one that is not, whose amounts are those of cases drawn from the class: equal amounts have Jeffreys' law of
+    the share that is called. With lognormal amounts it held the true value in 90 to 98 % of simulated samples of 50
     positive cases, and in 81 to 99 % of 10: there the largest amounts are often not seen. NaN without cases.
 
     >>> from ddcore.counts import Cells
@@ -54,7 +54,7 @@ def unseen_by_case(
         drawn += worth @ tallies.draw(deal, rng)
     found = {}
     for key, one, many in zip(("best", "all", "none"), value.tolist(), drawn, strict=True):
-        low, high = middle(many, level)
+        low, high = percentile_interval(many, level)
         found[key] = Interval(one, min(low, one), max(high, one))
     return found
 
@@ -69,7 +69,7 @@ def _worth(tariff: Tariff, names: tuple[str, str]) -> Array:
 def _called(cases: Scored, tariff: Tariff, rng: np.random.Generator) -> NDArray[np.bool_]:
     """Which cases the threshold chosen without their part calls positive: a row for each deal."""
     scores, rank = np.unique(cases.score, return_inverse=True)
-    first = spread(scores.size, POINTS)
+    first = spread_ranks(scores.size, MOST_THRESHOLDS)
     place = np.searchsorted(first, rank, side="right") - 1
     worth = [_gained(cases, tariff, names) for names in CLASSES.values()]
     gain = cases.weight * np.where(cases.positive, *worth)
@@ -123,7 +123,7 @@ class _Tallies:
     def of(cls, called: NDArray[np.bool_], amount: Array, weight: Array) -> "_Tallies":
         order = np.argsort(amount, kind="stable")
         amount, weight, called = amount[order], weight[order] / weight.sum(), called[:, order]
-        first = spread(amount.size, GROUPS)
+        first = spread_ranks(amount.size, GROUPS)
         # One deal at a time: all at once would take hundreds of megabytes.
         share, sums = np.stack(
             [

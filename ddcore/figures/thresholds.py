@@ -10,7 +10,7 @@ from ddcore.figures.parts import best_at, dress, listed
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number
 from ddcore.measures import MEASURES
-from ddcore.scores.lines import Line
+from ddcore.scores.best_thresholds import BestThreshold
 from ddcore.scores.modes import example
 from ddcore.scores.trace import Trace
 
@@ -18,7 +18,7 @@ HEIGHT = 360
 EXAMPLE = ("MCC", "MK")
 
 
-def thresholds_figure(name: str, trace: Trace, line: Line, theme: Theme, threshold: float | None) -> go.Figure:
+def thresholds_figure(name: str, trace: Trace, line: BestThreshold, theme: Theme, threshold: float | None) -> go.Figure:
     """A thinned measure over the threshold: the best place a cross in a strip that is its interval, the one set dotted.
 
     A draw that calls as many positive is the dashed grey line.
@@ -27,11 +27,11 @@ def thresholds_figure(name: str, trace: Trace, line: Line, theme: Theme, thresho
     best = line.best
     if not np.isfinite(trace.value).any():
         return figure
-    if line.sure is not None and math.isfinite(line.sure.low):
+    if line.bootstrap is not None and math.isfinite(line.bootstrap.low):
         shown = trace.threshold[np.isfinite(trace.threshold)]
         figure.add_vrect(
-            x0=line.sure.low,
-            x1=min(line.sure.high, float(shown[-1])),
+            x0=line.bootstrap.low,
+            x1=min(line.bootstrap.high, float(shown[-1])),
             fillcolor=faded(theme.colour(0), 0.14),
             line_width=0,
         )
@@ -50,15 +50,15 @@ def thresholds_figure(name: str, trace: Trace, line: Line, theme: Theme, thresho
     return figure
 
 
-def thresholds_alt(name: str, trace: Trace, line: Line, threshold: float | None) -> str:
+def thresholds_alt(name: str, trace: Trace, line: BestThreshold, threshold: float | None) -> str:
     """What `thresholds_figure` shows, in words."""
     best = line.best
     if math.isnan(best.value):
         return f"{trace.measure.name} of {name} over the threshold, without a best one."
     where = f"at {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
     said = f"{trace.measure.name} of {name} over the threshold, best {where}: {number(best.value)}."
-    if line.sure is not None and math.isfinite(line.sure.low):
-        low, high = (number(end) if math.isfinite(end) else "none" for end in (line.sure.low, line.sure.high))
+    if line.bootstrap is not None and math.isfinite(line.bootstrap.low):
+        low, high = (number(end) if math.isfinite(end) else "none" for end in (line.bootstrap.low, line.bootstrap.high))
         said += f" 95 % of the best thresholds of resamples lie from {low} to {high}."
     if threshold is not None and math.isfinite(threshold):
         at = int(np.searchsorted(trace.threshold, threshold))

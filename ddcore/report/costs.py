@@ -17,7 +17,7 @@ from ddcore.formats import number, percent
 from ddcore.formats import worth as amount
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.report.words import literal, reach, values
-from ddcore.scores.thresholds import Sureness
+from ddcore.scores.thresholds import BootstrapInterval
 
 
 def stakes(utility: Utility) -> str:
@@ -64,7 +64,7 @@ def answer(utility: Utility, found: Options, tariff: Tariff | None = None) -> st
 
 
 def reason(
-    utility: Utility, found: Options, sure: Sureness | None, sign: int, span: float, tariff: bool = False
+    utility: Utility, found: Options, sure: BootstrapInterval | None, sign: int, span: float, tariff: bool = False
 ) -> str:
     """Where the line comes from, and what it costs on these cases."""
     unit, best = utility.unit, found["best"]
@@ -268,7 +268,9 @@ def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: floa
     ]
 
 
-def table(found: Options, sure: Sureness | None, sign: int, unseen: Mapping[str, Interval] = UNSEEN) -> pd.DataFrame:
+def table(
+    found: Options, sure: BootstrapInterval | None, sign: int, unseen: Mapping[str, Interval] = UNSEEN
+) -> pd.DataFrame:
     """One row a line: where it is, whose it is, what it costs; `unseen` is as for `places`."""
     head = "Cost per case" if sign < 0 else "Payoff per case"
     rows = []

@@ -13,7 +13,7 @@ from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import MEASURES
 from ddcore.report.words import cases_text, literal, values
 from ddcore.scores.calibration import Brier, Calibration, Consistency
-from ddcore.scores.curves import KINDS, Curve
+from ddcore.scores.curves import CURVE_KINDS, Curve
 from ddcore.scores.separation import EARLY, Separation
 from ddcore.scores.trace import Trace
 
@@ -59,7 +59,7 @@ def reason(key: str, found: Separation) -> str:
             "A measure at every threshold, beside what a draw scores that calls as many cases positive (the *Dutch "
             "Draw*): what lies between them is what the scores know."
         )
-    kind = KINDS[key]
+    kind = CURVE_KINDS[key]
     if key == "roc":
         return kind.words
     return f"{kind.words} The {kind.summary_name} is **{number(found.summaries[key])}**."
@@ -201,8 +201,8 @@ def summary(found: Mapping[str, Separation], others: Mapping[str, Interval]) -> 
 
 
 def _heading(key: str) -> str:
-    name = KINDS[key].summary_name
-    return f"{KINDS[key].title}: {name}" if name.startswith("area") else name[0].upper() + name[1:]
+    name = CURVE_KINDS[key].summary_name
+    return f"{CURVE_KINDS[key].title}: {name}" if name.startswith("area") else name[0].upper() + name[1:]
 
 
 def points(curves: Mapping[str, Curve]) -> pd.DataFrame:
@@ -302,6 +302,6 @@ no line by a thousandth of an axis; the table leaves out none."""
             "The grey line is the mean of a draw that calls as many cases positive as the threshold (van de Bijl "
             "et al. 2024), at up to 400 thresholds at even ranks."
         )
-    if key in KINDS:
-        parts.append(f"{KINDS[key].title}: {KINDS[key].source}.")
+    if key in CURVE_KINDS:
+        parts.append(f"{CURVE_KINDS[key].title}: {CURVE_KINDS[key].source}.")
     return "\n\n".join(parts)

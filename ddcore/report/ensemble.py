@@ -13,7 +13,7 @@ from ddcore.report.likelihood import signed
 from ddcore.report.words import cases_text, listing, literal, many
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
 from ddcore.scores.ensemble import Regions
-from ddcore.scores.joint import METHODS
+from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import INFLATION
 from ddcore.scores.together import MIXTURES, Together, Way, unique
@@ -139,8 +139,8 @@ def ways(found: Together) -> pd.DataFrame:
     kinds = {
         "alone": "the scores as they are",
         "read": "read as evidence, unseen cases",
-        "together": METHODS[found.ensemble.method].words + ", unseen cases",
-        "stacked": METHODS["logistic"].words + ", unseen cases",
+        "together": JOINT_METHODS[found.ensemble.method].words + ", unseen cases",
+        "stacked": JOINT_METHODS["logistic"].words + ", unseen cases",
     }
     mixed = {mixture.title: mixture.words for mixture in MIXTURES.values()}
     return pd.DataFrame(
@@ -207,7 +207,7 @@ def unanswered() -> str:
 
 def computed(found: Together, bandwidth: str, seed: int) -> str:
     """How the scores are read together, and how that is judged."""
-    method = METHODS[found.ensemble.method]
+    method = JOINT_METHODS[found.ensemble.method]
     rule = f" Bandwidths by {BANDWIDTHS[bandwidth][0]}." if found.ensemble.method == "kde" else ""
     facts = " ".join(literal(re.sub(r"(?<!\w)-(?=\d)", "−", fact)) for fact in found.ensemble.facts)
     plane = " The plane alone shows what all cases teach." if len(found.ensemble.names) == 2 else ""

@@ -10,8 +10,8 @@ from ddcore.interval import UNKNOWN, Interval
 from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal
 from ddcore.samples.simulated import Scenario
-from ddcore.scores.curves import KINDS
-from ddcore.scores.density import METHODS
+from ddcore.scores.curves import CURVE_KINDS
+from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, RESAMPLES, UNSEEN, Gain
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import BEST, INFLATION, LEAST, ORDER, Choice
@@ -71,7 +71,8 @@ def unanswered(method: str) -> str:
     """That a method does not fit these scores."""
     if method == BEST:
         return ":primary[Nobody can tell.] These scores cannot be read."
-    return f":primary[Not by this method.] {METHODS[method].title} does not fit these scores; choose another one below."
+    title = RATIO_METHODS[method].title
+    return f":primary[Not by this method.] {title} does not fit these scores; choose another one below."
 
 
 def reason(found: Gain, positive: str, negative: str) -> str:
@@ -116,7 +117,7 @@ def named(method: str, bounds: str | None) -> str:
     >>> named("kde", "logit"), named("order", None)
     ('kernel on the log odds', 'scores as they are')
     """
-    return METHODS[method].title.lower() + SCALES[bounds or "none"]
+    return RATIO_METHODS[method].title.lower() + SCALES[bounds or "none"]
 
 
 def signed(gain: float) -> str:
@@ -146,7 +147,7 @@ def monotone(found: Gain, positive: str, negative: str) -> str:
             "hardly": ", but that hardly matters.",
         }
         if state in ends:
-            return _turning(runs, found.shape.speaks, to, literal(negative)) + ends[state]
+            return _turning(runs, found.shape.favours_positive, to, literal(negative)) + ends[state]
         if state == "worse":
             return "By this method the ratio turns, but reading them by this method loses more than it gains."
         return "By this method the ratio turns, but these cases cannot show that it matters."
@@ -160,18 +161,22 @@ def monotone(found: Gain, positive: str, negative: str) -> str:
     return f"These cases do not show whether higher or lower scores speak for {to}."
 
 
-def _turning(runs: tuple[int, ...], speaks: tuple[tuple[float, float], ...], to: str, other: str) -> str:
+def _turning(runs: tuple[int, ...], favourable: tuple[tuple[float, float], ...], to: str, other: str) -> str:
     """What a ratio says that turns: by the scores that speak for the positive class, or by its ways."""
-    stretches = listing([_stretch(low, high) for low, high in speaks]) if speaks else ""
-    open_ends = [math.isinf(speaks[0][0]), math.isinf(speaks[-1][1])] if speaks else [False, False]
-    if len(speaks) == 2 and all(open_ends):
+    stretches = listing([_stretch(low, high) for low, high in favourable]) if favourable else ""
+    open_ends = [math.isinf(favourable[0][0]), math.isinf(favourable[-1][1])] if favourable else [False, False]
+    if len(favourable) == 2 and all(open_ends):
         return f"Low *and* high scores both speak for {to} ({stretches})"
-    if len(speaks) == 1 and not any(open_ends):
+    if len(favourable) == 1 and not any(open_ends):
         return f"Scores in the middle speak for {to} ({stretches}), low and high ones for {other}"
     ways: dict[tuple[int, ...], str] = {(-1, 1): "first falls, then rises", (1, -1): "first rises, then falls"}
     way = ways.get(runs) or f"goes {listing(['up' if run > 0 else 'down' for run in runs], 6)}"
     said = f"As the score rises, what it says for {to} {way}"
-    return f"{said}; scores {stretches} speak for it" if speaks and not (len(speaks) == 1 and all(open_ends)) else said
+    return (
+        f"{said}; scores {stretches} speak for it"
+        if favourable and not (len(favourable) == 1 and all(open_ends))
+        else said
+    )
 
 
 def _stretch(low: float, high: float) -> str:
@@ -195,10 +200,10 @@ def worth_knowing(found: Gain, scenario: Scenario | None) -> list[str]:
             )
     elif learned > 0.0005:
         said.append(f"A gain of {signed(learned)} on the cases that it was learned from always flatters.")
-    if found.likelihood.method != ORDER and found.dents[BEFORE] > max(0.01, 3 * found.aucs[BEFORE].error):
-        after = found.dents[LEARNED]
+    if found.likelihood.method != ORDER and found.hull_gains[BEFORE] > max(0.01, 3 * found.aucs[BEFORE].error):
+        after = found.hull_gains[LEARNED]
         said.append(
-            f"Before, the ROC curve has dents: its convex hull adds {number(found.dents[BEFORE])} of area; after, "
+            f"Before, the ROC curve has dents: its convex hull adds {number(found.hull_gains[BEFORE])} of area; after, "
             + ("nothing." if after < 0.0005 else f"{number(after)}. With the true densities nothing would be left.")
         )
     said += [fact for fact in found.likelihood.facts if "had to be" in fact or "was taken" in fact or "equal" in fact]
@@ -256,7 +261,7 @@ def _advice(found: Gain) -> str:
 def _tried(choice: Choice) -> str:
     """Every reading that was tried for the best one, as a table: what it does on unseen cases."""
     rows = [
-        f"| {METHODS[one.method].title}{SCALES[one.bounds]} | {signed(one.gain.value)} | {interval(one.gain)} "
+        f"| {RATIO_METHODS[one.method].title}{SCALES[one.bounds]} | {signed(one.gain.value)} | {interval(one.gain)} "
         f"| {number(one.fit)} | {'chosen' if one.method == choice.method and one.bounds == choice.bounds else ''} |"
         for one in choice.tried
     ]
@@ -278,7 +283,7 @@ def areas(found: Gain) -> pd.DataFrame:
             "gain, 95 % to": found.gains.get(name, unknown).high,
             "gain, two-sided p": found.gains.get(name, unknown).p,
             "Average precision": found.precisions[name],
-            "Area that a convex hull adds": found.dents.get(name, math.nan),
+            "Area that a convex hull adds": found.hull_gains.get(name, math.nan),
         }
         for name in found.tables
     )
@@ -310,7 +315,7 @@ NEAR = {
 def computed(found: Gain, folds: int, seed: int) -> str:
     """Formulas, sources and rules."""
     likelihood = found.likelihood
-    method = METHODS[likelihood.method]
+    method = RATIO_METHODS[likelihood.method]
     source = method.source.replace(" (", " ").removesuffix(")")
     title = BANDWIDTHS[likelihood.bandwidth][0].replace("Normal", "normal")
     rule = f", bandwidth by {title}" if likelihood.method == "kde" else ""
@@ -318,7 +323,7 @@ def computed(found: Gain, folds: int, seed: int) -> str:
     said = [NEAR[likelihood.bounds]] if within or likelihood.bounds == "rank" else []
     if method.local:
         said.append("Where no case is near, the ratio is that of the nearest score that has cases near.")
-    if likelihood.evidence.densities is None or likelihood.slope is None:
+    if likelihood.estimate.densities is None or likelihood.slope is None:
         said.append("This reading has no densities; the first chart shows those of a histogram.")
     unseen = f"none were tried, because {found.refused}." if found.refused else _folds(found, folds, seed)
     return f"""The **likelihood ratio** of a score is how much more frequent it is among the positives than
@@ -346,7 +351,7 @@ with replacement within their class (Efron 1979): how far chance moves the line,
 A run of the ratio up or down counts if it spans three standard errors and 5 %, over the middle 99 % of the scores; it
 is told where unseen cases bear it out.
 
-{" ".join(f"{kind.title}: {kind.source}." for kind in (KINDS["roc"], KINDS["precision_recall"], KINDS["toc"]))}
+{" ".join(f"{kind.title}: {kind.source}." for kind in map(CURVE_KINDS.__getitem__, ("roc", "precision_recall", "toc")))}
 """
 
 

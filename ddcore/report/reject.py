@@ -13,7 +13,7 @@ from ddcore.formats import worth as amount
 from ddcore.measures import Measure, measure
 from ddcore.report.costs import shown_span
 from ddcore.report.words import cases_text, inside, literal, many, values
-from ddcore.scores.thresholds import slight
+from ddcore.scores.thresholds import rounding_error
 
 
 def _between(band: Band) -> str:
@@ -25,7 +25,7 @@ def _between(band: Band) -> str:
 def _rises(row: Measure, before: float, after: float, told: str) -> str:
     if math.isnan(before):
         return f"is {told}"
-    if abs(after - before) <= slight(row, before):
+    if abs(after - before) <= rounding_error(row, before):
         return f"stays {number(before)}"
     return f"{'rises' if after > before else 'falls'} from {number(before)} to {told}"
 
@@ -52,7 +52,7 @@ def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) 
     here = sure is None or math.isnan(sure.lead.value)
     rises = _rises(row, alone.value, band.value, _marked(number(band.value), here))
     refer = f"efer {percent(band.cells.share)}, {_between(band)}, and {name} {rises}"
-    alike = abs(band.value - alone.value) <= slight(row, alone.value)
+    alike = abs(band.value - alone.value) <= rounding_error(row, alone.value)
     idle = alike or row.is_better(alone.value, band.value)
     said = f"{'Referring does not help: r' if idle else 'R'}{refer} on these cases"
     if sure is None or math.isnan(sure.lead.value):

@@ -10,13 +10,13 @@ from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES
 from ddcore.report.words import inside, literal, many, reach, values
-from ddcore.scores.lines import SLACK, Line
+from ddcore.scores.best_thresholds import SLACK, BestThreshold
 from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example
 from ddcore.scores.resampling import DEALS, PARTS, RESAMPLES
-from ddcore.scores.thresholds import Constraint, slight
+from ddcore.scores.thresholds import Constraint, rounding_error
 
 
-def name(line: Line) -> str:
+def name(line: BestThreshold) -> str:
     """The measure as a sentence names it."""
     return inside(line.measure)
 
@@ -30,7 +30,11 @@ def held(constraints: Sequence[Constraint]) -> str:
 
 
 def answer(
-    line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint] = (), lead: Interval | None = None
+    line: BestThreshold,
+    counts: Counts,
+    threshold: float,
+    constraints: Sequence[Constraint] = (),
+    lead: Interval | None = None,
 ) -> str:
     """Where should the line be? The best threshold, how sure it is, and what the one that is set gives up.
 
@@ -49,8 +53,8 @@ def answer(
     return f"For {name(line)}, {where}; {_given_up(line, counts, threshold, constraints, lead)}."
 
 
-def _interval(line: Line) -> str:
-    sure = line.sure
+def _interval(line: BestThreshold) -> str:
+    sure = line.bootstrap
     if sure is None or math.isnan(sure.low):
         return ""
     if sure.low == sure.high == line.best.threshold:
@@ -59,7 +63,7 @@ def _interval(line: Line) -> str:
 
 
 def _given_up(
-    line: Line, counts: Counts, threshold: float, constraints: Sequence[Constraint], lead: Interval | None
+    line: BestThreshold, counts: Counts, threshold: float, constraints: Sequence[Constraint], lead: Interval | None
 ) -> str:
     now = float(line.measure(counts))
     at = f"at {number(threshold)}"
@@ -70,7 +74,7 @@ def _given_up(
     lost = abs(line.best.value - now)
     if threshold == line.best.threshold:
         return "it is the one that is set"
-    if lost <= slight(line.measure, now):
+    if lost <= rounding_error(line.measure, now):
         return f"{number(threshold)}, which is set, is as good"
     if lead is None or math.isnan(lead.value):
         return f"{at} you give up {number(lost)} on these cases"
@@ -79,7 +83,7 @@ def _given_up(
     return f"at {number(threshold)}, which is set, you may give up nothing ({values(lead.low, lead.high)})"
 
 
-def reason(line: Line, positive: str, constraints: Sequence[Constraint] = ()) -> str:
+def reason(line: BestThreshold, positive: str, constraints: Sequence[Constraint] = ()) -> str:
     """How the best threshold was found, and what to expect of it elsewhere."""
     best = line.best
     if math.isnan(best.value):
@@ -92,34 +96,41 @@ def reason(line: Line, positive: str, constraints: Sequence[Constraint] = ()) ->
     tried = f"Among the thresholds with {held(constraints)}," if constraints else "Every threshold was tried:"
     verb = "are" if line.measure.grows and "=" not in line.measure.key else "is"
     said = f"{tried} {name(line)} {verb} {way}, **{number(best.value)}**, where {where}."
-    if line.sure is None:
+    if line.bootstrap is None:
         return f"{said} Of the weights only the sums are known, so nobody can say how sure that is."
-    if math.isnan(line.sure.value):
+    if math.isnan(line.bootstrap.value):
         return said
     return (
-        f"{said} On cases that had no say in the threshold, it is **{number(line.sure.value)}** "
-        f"({values(line.sure.value_low, line.sure.value_high)}): expect that on new cases."
+        f"{said} On cases that had no say in the threshold, it is **{number(line.bootstrap.value)}** "
+        f"({values(line.bootstrap.value_low, line.bootstrap.value_high)}): expect that on new cases."
     )
 
 
 def worth_knowing(
-    line: Line, plateau: tuple[float, float], constraints: Sequence[Constraint] = (), free: Line | None = None
+    line: BestThreshold,
+    plateau: tuple[float, float],
+    constraints: Sequence[Constraint] = (),
+    free: BestThreshold | None = None,
 ) -> list[str]:
     """What this threshold calls for; `free` is the line without the conditions."""
-    best, sure, said = line.best, line.sure, []
+    best, sure, said = line.best, line.bootstrap, []
     if math.isnan(best.value):
         return [f"{literal(line.measure.title)} has no value where {line.measure.undefined}."]
     if constraints and free is not None:
         if free.best.threshold == best.threshold:
             said.append(f"The condition, {held(constraints)}, costs nothing: the best threshold meets it.")
-        elif abs(free.best.value - best.value) <= slight(line.measure, best.value):
+        elif abs(free.best.value - best.value) <= rounding_error(line.measure, best.value):
             said.append(f"The condition, {held(constraints)}, costs nothing: {name(line)} is as good without it.")
         else:
             price = (
                 f"The condition, {held(constraints)}, has its price on these cases: without it the best would be "
                 f"{number(free.best.value)}, at {_at(free.best.threshold)}."
             )
-            others = [one.sure.value for one in (free, line) if one.sure is not None and not math.isnan(one.sure.value)]
+            others = [
+                one.bootstrap.value
+                for one in (free, line)
+                if one.bootstrap is not None and not math.isnan(one.bootstrap.value)
+            ]
             if len(others) == 2:
                 price += f" On cases that had no say it is {number(others[0])} without it, {number(others[1])} with it."
             said.append(price)
@@ -160,7 +171,7 @@ def _at(threshold: float) -> str:
     return number(threshold) if math.isfinite(threshold) else "calling nothing positive"
 
 
-def _closed(line: Line) -> list[str]:
+def _closed(line: BestThreshold) -> list[str]:
     chance = line.closed.posterior
     if math.isnan(chance) or line.mode in ("rises", "falls", "level"):
         if line.mode in ("rises", "falls"):
@@ -170,33 +181,33 @@ def _closed(line: Line) -> list[str]:
         return []
     words = f" ({literal(line.measure.line_words)})" if line.measure.line_words else ""
     said = f"In closed form the line is at a **chance of {number(chance)}** of being positive{words}"
-    if not line.speaks:
+    if not line.favours_positive:
         return [f"{said}."]
-    if len(line.speaks) == 1 and math.isinf(line.speaks[0][1]):
-        low = line.speaks[0][0]
+    if len(line.favours_positive) == 1 and math.isinf(line.favours_positive[0][1]):
+        low = line.favours_positive[0][0]
         where = (
             "every score has it" if math.isinf(low) else f"a score from {number(low)} on has it, by the estimated ratio"
         )
         return [f"{said}; {where}."]
-    pieces = _stretches(line.speaks)
+    pieces = _stretches(line.favours_positive)
     return [
         f"{said}. By the estimated ratio that is not one threshold: scores {pieces} have it. *Likelihood* shows "
         f"whether that is more than noise."
     ]
 
 
-def _stretches(speaks: Sequence[tuple[float, float]], most: int = 3) -> str:
-    pieces = [_stretch(low, high) for low, high in speaks[:most]]
-    rest = len(speaks) - most
+def _stretches(stretches: Sequence[tuple[float, float]], most: int = 3) -> str:
+    pieces = [_stretch(low, high) for low, high in stretches[:most]]
+    rest = len(stretches) - most
     return " and ".join(pieces) + (
         f" and {many(rest, 'more stretch').replace('stretchs', 'stretches')}" if rest > 0 else ""
     )
 
 
-def _reached(line: Line) -> str:
+def _reached(line: BestThreshold) -> str:
     if math.isnan(line.closed.posterior):
         return "no line"
-    return _stretches(line.speaks) if line.speaks else "none"
+    return _stretches(line.favours_positive) if line.favours_positive else "none"
 
 
 def _stretch(low: float, high: float) -> str:
@@ -209,11 +220,11 @@ def _stretch(low: float, high: float) -> str:
     return number(low) if low == high else f"{number(low)} to {number(high)}"
 
 
-def table(lines: Sequence[Line], counts: Counts, threshold: float) -> pd.DataFrame:
+def table(lines: Sequence[BestThreshold], counts: Counts, threshold: float) -> pd.DataFrame:
     """One row a measure: best threshold, its value, how sure, closed form, and how the measure runs."""
     rows = []
     for line in lines:
-        best, sure, row = line.best, line.sure, line.measure
+        best, sure, row = line.best, line.bootstrap, line.measure
         now = float(row(counts))
         rows.append(
             {
@@ -241,7 +252,7 @@ def table(lines: Sequence[Line], counts: Counts, threshold: float) -> pd.DataFra
     return pd.DataFrame(rows)
 
 
-def classes(lines: Sequence[Line]) -> pd.DataFrame:
+def classes(lines: Sequence[BestThreshold]) -> pd.DataFrame:
     """How each measure runs over the threshold of scores read as evidence, beside the dissertation's classes."""
     return pd.DataFrame(
         {
@@ -275,7 +286,7 @@ diagnostic odds ratio may peak several times too. (The example printed in append
 transformations is no pair of densities; this one is.)"""
 
 
-def computed(lines: Sequence[Line], line: Line, counts: Counts, seed: int, method: str) -> str:
+def computed(lines: Sequence[BestThreshold], line: BestThreshold, counts: Counts, seed: int, method: str) -> str:
     """How best thresholds are found, with sources and what was assumed."""
     row = line.measure
     positives, negatives = (number(float(cases)) for cases in (counts.positives, counts.negatives))

@@ -18,7 +18,7 @@ from ddcore.scores.resampling import PARTS
 from ddcore.table import ScoreTable
 
 
-def probabilities(table: ScoreTable) -> None:
+def check_probabilities(table: ScoreTable) -> None:
     """Raises `InputError` "scores must be between 0 and 1 to be read as probabilities, got -0.3 to 4.2"."""
     if not (table.positives + table.negatives).sum() > 0:
         raise InputError("there is no score to be read as a probability")
@@ -51,7 +51,7 @@ def brier(table: ScoreTable) -> Brier:
     >>> round(found.score, 3), found.uncertainty
     (0.1, 0.25)
     """
-    probabilities(table)
+    check_probabilities(table)
     cases = table.positives + table.negatives
     total, share = float(cases.sum()), float(table.positives.sum() / cases.sum())
     score, best, uncertainty = (_squared(table, p) / total for p in (table.score, recalibrated(table), share))
@@ -74,7 +74,7 @@ DEALS = 4
 """How often the cases are dealt to parts anew; all deals being of the same cases, more change little."""
 
 
-def recalibrating(table: ScoreTable, level: float = 0.95, *, rng: np.random.Generator) -> Interval:
+def recalibration_saving(table: ScoreTable, level: float = 0.95, *, rng: np.random.Generator) -> Interval:
     """What recalibrating saves of the Brier score on cases that had no say in it, below 0 where it costs.
 
     The cases are dealt to three parts, and each part is recalibrated by the others, see `recalibrated`. The saving of a
@@ -83,11 +83,11 @@ def recalibrating(table: ScoreTable, level: float = 0.95, *, rng: np.random.Gene
     known. Raises `InputError` for scores outside 0 and 1.
 
     >>> table = ScoreTable.of([0.1] * 40 + [0.9] * 40, [0] * 40 + [0, 1] * 20)
-    >>> found = recalibrating(table, rng=np.random.default_rng(1))
+    >>> found = recalibration_saving(table, rng=np.random.default_rng(1))
     >>> found.low > 0, round(found.value, 3)
     (True, 0.084)
     """
-    probabilities(table)
+    check_probabilities(table)
     confident(level)
     table = table.unweighted()
     if min(table.effective) < 2 or math.isnan(table.effective[0]):
@@ -119,7 +119,7 @@ def log_loss(table: ScoreTable) -> float:
     >>> round(log_loss(ScoreTable.of([0.5, 0.5], [0, 1])), 6)
     0.693147
     """
-    probabilities(table)
+    check_probabilities(table)
     said = xlogy(table.positives, table.score).sum() + xlogy(table.negatives, 1 - table.score).sum()
     return -float(said) / float((table.positives + table.negatives).sum()) + 0.0
 
@@ -150,7 +150,7 @@ def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calib
     >>> calibration(ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1]), bins=2).share.tolist()
     [0.0, 1.0]
     """
-    probabilities(table)
+    check_probabilities(table)
     confident(level)
     if bins < 1:
         raise InputError(f"bins must be 1 or more, got {bins}")
@@ -223,7 +223,7 @@ def consistency(
     >>> consistency(table, 2, rng=np.random.default_rng(1)).outside.tolist()
     [False, True]
     """
-    probabilities(table)
+    check_probabilities(table)
     confident(level)
     table = table.unweighted()
     place, count = _bins(table, bins)

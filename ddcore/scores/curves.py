@@ -1,6 +1,6 @@
 """Curves of a score: ROC, precision-recall, TOC and their kin, each a thin function of one sweep.
 
-A curve is one row of `KINDS`, and then stands everywhere: in the pages, the figures and the tables.
+A curve is one row of `CURVE_KINDS`, and then stands everywhere: in the pages, the figures and the tables.
 """
 
 import math
@@ -23,7 +23,7 @@ Points = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True)
-class Kind:
+class CurveKind:
     """What a curve draws against what.
 
     `of` turns the counts and thresholds of a sweep, P and N into x and y; `area` is the area rule, None where an area
@@ -55,10 +55,10 @@ class Curve:
     """A curve over all thresholds, ascending, the last one +inf: element i belongs to calling positive from there on.
 
     `positives` and `negatives` are the cases of each class, `area` is by the rule of the kind, `summary` the
-    number that the curve is quoted by, see `Kind.summary_name`. NaN where a value is not defined.
+    number that the curve is quoted by, see `CurveKind.summary_name`. NaN where a value is not defined.
     """
 
-    kind: Kind
+    kind: CurveKind
     x: Array
     y: Array
     threshold: Array
@@ -85,7 +85,7 @@ class Curve:
 
 
 def curve(table: ScoreTable, kind: str) -> Curve:
-    """The curve of that key of `KINDS`, one point for each distinct score and one for calling nothing positive.
+    """The curve of that key of `CURVE_KINDS`, one point for each distinct score and one for calling nothing positive.
 
     >>> curve(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "gain").x.round(3).tolist()
     [1.0, 0.667, 0.333, 0.0]
@@ -113,8 +113,8 @@ def _classes(table: ScoreTable) -> tuple[float, float]:
 
 def _of(kind: str, counts: Cells, threshold: Array, positives: float, negatives: float) -> tuple[Curve, Cells]:
     with np.errstate(divide="ignore", invalid="ignore"):
-        x, y = KINDS[kind].of(counts, threshold, np.float64(positives), np.float64(negatives))
-    return Curve(KINDS[kind], x, y, threshold, positives, negatives), counts
+        x, y = CURVE_KINDS[kind].of(counts, threshold, np.float64(positives), np.float64(negatives))
+    return Curve(CURVE_KINDS[kind], x, y, threshold, positives, negatives), counts
 
 
 def roc(table: ScoreTable) -> Curve:
@@ -302,10 +302,10 @@ DEVIATES = (0.0005, 0.9995)
 """The rates between which a chart of normal deviates lies."""
 
 
-KINDS: Mapping[str, Kind] = {
+CURVE_KINDS: Mapping[str, CurveKind] = {
     kind.key: kind
     for kind in (
-        Kind(
+        CurveKind(
             "roc",
             "ROC",
             "negatives called positive (FPR)",
@@ -319,7 +319,7 @@ KINDS: Mapping[str, Kind] = {
             "The area is the chance that a positive case scores higher than a negative one.",
             "Green & Swets (1966); Hanley & McNeil (1982)",
         ),
-        Kind(
+        CurveKind(
             "precision_recall",
             "Precision-recall",
             "recall: positives called positive (TPR)",
@@ -334,7 +334,7 @@ KINDS: Mapping[str, Kind] = {
             "Davis & Goadrich (2006)",
             steps=True,
         ),
-        Kind(
+        CurveKind(
             "precision_recall_gain",
             "Precision-recall-gain",
             "recall gain",
@@ -349,7 +349,7 @@ KINDS: Mapping[str, Kind] = {
             "Flach & Kull (2015)",
             left=0.0,
         ),
-        Kind(
+        CurveKind(
             "toc",
             "TOC",
             "cases called positive (TP + FP)",
@@ -363,7 +363,7 @@ KINDS: Mapping[str, Kind] = {
             "Pontius & Si (2014)",
             height=None,
         ),
-        Kind(
+        CurveKind(
             "gain",
             "Cumulative gain",
             "share of cases called positive",
@@ -377,7 +377,7 @@ KINDS: Mapping[str, Kind] = {
             "them.",
             "Berry & Linoff (1997)",
         ),
-        Kind(
+        CurveKind(
             "lift",
             "Lift",
             "share of cases called positive",
@@ -391,7 +391,7 @@ KINDS: Mapping[str, Kind] = {
             "Berry & Linoff (1997)",
             height=None,
         ),
-        Kind(
+        CurveKind(
             "det",
             "DET",
             "negatives called positive (FPR)",
@@ -407,7 +407,7 @@ KINDS: Mapping[str, Kind] = {
             height=None,
             axes=_deviates,
         ),
-        Kind(
+        CurveKind(
             "ks",
             "KS",
             "threshold",

@@ -1,6 +1,6 @@
 """How each class scores, estimated, and what a score says: the logarithm of the likelihood ratio, by seven methods.
 
-A method is one row of `METHODS`. Pooling adjacent violators and minimising are scipy's.
+A method is one row of `RATIO_METHODS`. Pooling adjacent violators and minimising are scipy's.
 """
 
 import math
@@ -22,7 +22,7 @@ Function = Callable[[Array], Array]
 
 
 @dataclass(frozen=True)
-class Evidence:
+class RatioEstimate:
     """What a method found: functions of scores, arrays in and out.
 
     `log_ratio` is the logarithm of f1/f0, which may be infinite. `cautious` is the same as if one case more of each
@@ -36,7 +36,7 @@ class Evidence:
     facts: tuple[str, ...] = ()
 
 
-def classes(table: ScoreTable) -> tuple[Tally, Tally]:
+def class_tallies(table: ScoreTable) -> tuple[Tally, Tally]:
     """The positives and the negatives; raises `InputError` "a likelihood ratio needs cases of both classes, ..."."""
     positives, negatives = (Tally.of(table.score, cases) for cases in (table.positives, table.negatives))
     for tally, name in ((positives, "positive"), (negatives, "negative")):
@@ -45,14 +45,14 @@ def classes(table: ScoreTable) -> tuple[Tally, Tally]:
     return positives, negatives
 
 
-def kernel(table: ScoreTable, bandwidth: str = "normal", bounds: str = "none") -> Evidence:
+def kernel(table: ScoreTable, bandwidth: str = "normal", bounds: str = "none") -> RatioEstimate:
     """Ratio of two Gaussian kernel densities. Where no case is within 8 bandwidths, that of the nearest such score.
 
     A class whose scores are all equal takes the bandwidth of both classes together. `bounds` "reflect" keeps the
     densities within 0 and 1.
     """
     facts = []
-    tallies = classes(table)
+    tallies = class_tallies(table)
     both = Tally.of(table.score, table.positives + table.negatives)
     kernels = []
     for tally, name in zip(tallies, ("positives", "negatives"), strict=True):
@@ -88,7 +88,7 @@ def kernel(table: ScoreTable, bandwidth: str = "normal", bounds: str = "none") -
         more = [density + one.one_case for density, one in zip(densities(x), kernels, strict=True)]
         return np.log(more[0] / more[1]), np.sqrt(f1.one_case / more[0] + f0.one_case / more[1])
 
-    return Evidence(log_ratio, cautious, densities, tuple(facts))
+    return RatioEstimate(log_ratio, cautious, densities, tuple(facts))
 
 
 def nearest(places: Array, x: Array) -> NDArray[np.intp]:
@@ -96,12 +96,12 @@ def nearest(places: Array, x: Array) -> NDArray[np.intp]:
     return np.searchsorted((places[1:] + places[:-1]) / 2, x, side="left")
 
 
-def histogram(table: ScoreTable) -> Evidence:
+def histogram(table: ScoreTable) -> RatioEstimate:
     """Ratio of the shares of both classes in bins of one width (Freedman & Diaconis 1981, at most 1,000 bins).
 
     An empty bin takes the ratio of the nearest that is not; a bin with one class only has a ratio of 0 or infinity.
     """
-    tallies = classes(table)
+    tallies = class_tallies(table)
     both = Tally.of(table.score, table.positives + table.negatives)
     low, high = float(both.score[0]), float(both.score[-1])
     width = 2 * 1.349 * both.spread * both.total ** (-1 / 3)
@@ -133,7 +133,7 @@ def histogram(table: ScoreTable) -> Evidence:
             1 / more[0] + 1 / more[1]
         )
 
-    return Evidence(
+    return RatioEstimate(
         lambda x: log[nearest(places, middles[bin_of(x)])],
         cautious,
         densities,
@@ -141,12 +141,12 @@ def histogram(table: ScoreTable) -> Evidence:
     )
 
 
-def binormal(table: ScoreTable) -> Evidence:
+def binormal(table: ScoreTable) -> RatioEstimate:
     """Ratio of two normal densities with the mean and standard deviation of each class (Green & Swets 1966).
 
     Raises `InputError` "binormal needs two different scores in each class, the positives have one".
     """
-    tallies = classes(table)
+    tallies = class_tallies(table)
     for tally, name in zip(tallies, ("positives", "negatives"), strict=True):
         if not tally.deviation > 0:
             raise InputError(f"binormal needs two different scores in each class, the {name} have one")
@@ -176,16 +176,16 @@ def binormal(table: ScoreTable) -> Evidence:
         positive, negative = logs(x)
         return positive - negative
 
-    return Evidence(log_ratio, lambda x: (log_ratio(x), error(x)), densities, facts)
+    return RatioEstimate(log_ratio, lambda x: (log_ratio(x), error(x)), densities, facts)
 
 
-def isotonic(table: ScoreTable) -> Evidence:
+def isotonic(table: ScoreTable) -> RatioEstimate:
     """The ratio that rises with the score and fits best: pooling adjacent violators (Ayer et al. 1955).
 
     Its ROC curve is the convex hull (Fawcett & Niculescu-Mizil 2007). A score that was not seen takes the ratio of
     the nearest that was; pools of one class only have a ratio of 0 or infinity.
     """
-    positives, negatives = classes(table)
+    positives, negatives = class_tallies(table)
     cases = table.positives + table.negatives
     held = cases > 0
     pooled = isotonic_regression(table.positives[held] / cases[held], weights=cases[held])
@@ -201,15 +201,15 @@ def isotonic(table: ScoreTable) -> Evidence:
         return more[place], error[place]
 
     pools = f"{sizes.size} pool{'s' if sizes.size != 1 else ''} of scores."
-    return Evidence(lambda x: log[nearest(places, x)], cautious, None, (pools,))
+    return RatioEstimate(lambda x: log[nearest(places, x)], cautious, None, (pools,))
 
 
-def logistic(table: ScoreTable) -> Evidence:
+def logistic(table: ScoreTable) -> RatioEstimate:
     """A logarithm of the ratio that is a straight line in the score, with Platt's (1999) targets.
 
     They stand a little inside 0 and 1, so that classes that do not overlap have a finite slope too.
     """
-    positives, negatives = classes(table)
+    positives, negatives = class_tallies(table)
     both = Tally.of(table.score, table.positives + table.negatives)
     standard = (table.score - both.mean) / (both.deviation or 1.0)
     odds = math.log(positives.total / negatives.total)
@@ -229,7 +229,7 @@ def logistic(table: ScoreTable) -> Evidence:
         from_middle = np.abs((x - both.mean) / (both.deviation or 1.0) - middle)
         return log_ratio(x), np.where(from_middle > 0, error * from_middle, 0.0)
 
-    return Evidence(log_ratio, cautious, None, (f"Slope {steep:.4g} per unit of the score.",))
+    return RatioEstimate(log_ratio, cautious, None, (f"Slope {steep:.4g} per unit of the score.",))
 
 
 def platt(standard: Array, positives: Array, negatives: Array) -> Array:
@@ -253,14 +253,14 @@ MOST = 4096
 """Scores that a spline is fitted to; more are taken together with their neighbours."""
 
 
-def splines(table: ScoreTable) -> Evidence:
+def splines(table: ScoreTable) -> RatioEstimate:
     """A logarithm of the ratio that bends with the score: a natural cubic spline in a logistic regression.
 
     (Hastie, Tibshirani & Friedman 2009, sections 5.2.1 and 5.6.)
     """
-    classes(table)
+    class_tallies(table)
     spline = Spline.of(coarse(table, MOST))
-    return Evidence(spline, lambda x: (spline(x), spline.error(x)), None, (_knots(spline),))
+    return RatioEstimate(spline, lambda x: (spline(x), spline.error(x)), None, (_knots(spline),))
 
 
 def _knots(spline: Spline) -> str:
@@ -274,12 +274,12 @@ SMALLEST_STEP = 1e-3
 """By how much the logarithm rises from the lowest to the highest score at least where the order is kept."""
 
 
-def order(table: ScoreTable) -> Evidence:
+def order(table: ScoreTable) -> RatioEstimate:
     """The scores in their order: where the spline of `splines` falls, scores are taken together as in `isotonic`.
 
     So that no two scores become one, the logarithm rises by `SMALLEST_STEP` more over the ranks of the scores.
     """
-    classes(table)
+    class_tallies(table)
     few, place = coarse(table, MOST), ranks(table)
     spline = Spline.of(few)
     level = isotonic_regression(spline(few.score), weights=few.positives + few.negatives).x
@@ -287,7 +287,7 @@ def order(table: ScoreTable) -> Evidence:
     def log_ratio(x: Array) -> Array:
         return between(few.score, level, x) + SMALLEST_STEP * place(x)
 
-    return Evidence(log_ratio, lambda x: (log_ratio(x), spline.error(x)), None, (_knots(spline),))
+    return RatioEstimate(log_ratio, lambda x: (log_ratio(x), spline.error(x)), None, (_knots(spline),))
 
 
 def ranks(table: ScoreTable) -> Function:
@@ -334,19 +334,19 @@ def coarse(table: ScoreTable, most: int) -> ScoreTable:
     return ScoreTable(mean, positives, negatives, (squares[0], squares[1]) if squares else None)
 
 
-def nothing(table: ScoreTable) -> Evidence:
+def uninformative(table: ScoreTable) -> RatioEstimate:
     """All scores are equal, so the ratio is 1; raises `InputError` unless both classes have cases."""
-    classes(table)
+    class_tallies(table)
     said = ("All scores are equal, so they say nothing.",)
-    return Evidence(np.zeros_like, lambda x: (np.zeros_like(x), np.zeros_like(x)), None, said)
+    return RatioEstimate(np.zeros_like, lambda x: (np.zeros_like(x), np.zeros_like(x)), None, said)
 
 
 @dataclass(frozen=True)
-class Method:
+class RatioMethod:
     """A way to estimate the ratio: `fit` takes a table; `words` say what it assumes."""
 
     title: str
-    fit: Callable[..., Evidence]
+    fit: Callable[..., RatioEstimate]
     words: str
     source: str
     local: bool = True
@@ -355,30 +355,32 @@ class Method:
     """The scale on which scores between 0 and 1 are read unless somebody chooses another."""
 
 
-METHODS: Mapping[str, Method] = {
-    "kde": Method(
+RATIO_METHODS: Mapping[str, RatioMethod] = {
+    "kde": RatioMethod(
         "Kernel",
         kernel,
         "a smooth density for each class, nothing assumed about its shape",
         "Rosenblatt (1956)",
         usual="reflect",
     ),
-    "histogram": Method("Histogram", histogram, "bins of one width, nothing assumed", "Freedman & Diaconis (1981)"),
-    "binormal": Method("Binormal", binormal, "normal scores in each class", "Green & Swets (1966)", local=False),
-    "isotonic": Method(
+    "histogram": RatioMethod(
+        "Histogram", histogram, "bins of one width, nothing assumed", "Freedman & Diaconis (1981)"
+    ),
+    "binormal": RatioMethod("Binormal", binormal, "normal scores in each class", "Green & Swets (1966)", local=False),
+    "isotonic": RatioMethod(
         "Isotonic",
         isotonic,
         "a ratio that never falls as the score rises; where it would, scores are taken as one",
         "Ayer et al. (1955)",
     ),
-    "logistic": Method(
+    "logistic": RatioMethod(
         "Logistic",
         logistic,
         "a ratio whose logarithm is a straight line in the score",
         "Platt (1999)",
         local=False,
     ),
-    "splines": Method(
+    "splines": RatioMethod(
         "Splines",
         splines,
         "a ratio whose logarithm is a smooth curve in the score, with few bends",
@@ -386,7 +388,7 @@ METHODS: Mapping[str, Method] = {
         local=False,
         usual="logit",
     ),
-    "order": Method(
+    "order": RatioMethod(
         "Scores as they are",
         order,
         "the order of the scores kept; a ratio that never falls, whose logarithm is a smooth curve",

@@ -16,11 +16,11 @@ from scipy.special import expit, logit
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.labels import are_positive, weights
-from ddcore.scores.joint import METHODS, Evidence
+from ddcore.scores.joint import JOINT_METHODS, JointEstimate
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import as_they_are, log_odds
 
-BOUNDS = {"logit": "On the scale of log odds", "none": "Leave the scores as they are"}
+JOINT_BOUNDS = {"logit": "On the scale of log odds", "none": "Leave the scores as they are"}
 """What becomes of columns of probabilities, which pile up at 0 and 1."""
 
 
@@ -30,17 +30,17 @@ class Ensemble:
 
     method: str
     names: tuple[str, ...]
-    evidence: Evidence
+    estimate: JointEstimate
     scales: tuple[Callable[[Array], Array], ...]
 
     @property
     def facts(self) -> tuple[str, ...]:
         """Sentences on what was estimated."""
-        return self.evidence.facts
+        return self.estimate.facts
 
     def log_ratio(self, scores: ArrayLike) -> Array:
         """Logarithm of the likelihood ratio for each row of scores of shape (cases, columns)."""
-        return self.evidence.log_ratio(self.scaled(scores))
+        return self.estimate.log_ratio(self.scaled(scores))
 
     def ratio(self, scores: ArrayLike) -> Array:
         """Likelihood ratio f1(x1, x2) / f0(x1, x2) for each row: above 1 speaks for positive (dissertation, 8.1)."""
@@ -55,20 +55,20 @@ class Ensemble:
 
     def densities(self, scores: ArrayLike) -> tuple[Array, Array] | None:
         """Densities of positives and negatives on the scales of `scales`, None where the method has none."""
-        if self.evidence.densities is None:
+        if self.estimate.densities is None:
             return None
-        positive, negative = (density(self.scaled(scores)) for density in self.evidence.densities)
+        positive, negative = (density(self.scaled(scores)) for density in self.estimate.densities)
         return positive, negative
 
     def scaled(self, scores: ArrayLike) -> Array:
         """Scores on the scales on which they are read together."""
-        columns = checked(scores)
+        columns = checked_scores(scores)
         if columns.shape[1] != len(self.names):
             raise InputError(f"scores must have {len(self.names)} columns, got {columns.shape[1]}")
         return np.stack([scale(column) for scale, column in zip(self.scales, columns.T, strict=True)], axis=1)
 
 
-def checked(scores: ArrayLike) -> Array:
+def checked_scores(scores: ArrayLike) -> Array:
     """Scores of shape (cases, columns) as numbers.
 
     Raises `InputError` "scores must have a row a case and two columns or more, got ...", "a score must be a finite
@@ -102,7 +102,7 @@ def fit(
     names: Sequence[str] = (),
     weight: ArrayLike | None = None,
 ) -> Ensemble:
-    """The likelihood ratio of scores of shape (cases, columns) by one of `joint.METHODS`; row i belongs to truth i.
+    """The likelihood ratio of scores of shape (cases, columns) by one of `JOINT_METHODS`; row i belongs to truth i.
 
     `weight` is what each case counts (1 if None), above 0. `bandwidth` is a rule of `kernel.BANDWIDTHS`. `bounds`
     "logit" reads columns within 0 and 1 as log odds, None does so where all scores of a column are; `names` stand in
@@ -114,18 +114,18 @@ def fit(
     >>> (found.ratio([[1, 1], [4, 4]]) > 1).tolist()
     [False, True]
     """
-    columns = checked(scores)
+    columns = checked_scores(scores)
     true = positives(truth, positive, len(columns))
     named = tuple(names) or tuple(f"column {number + 1}" for number in range(columns.shape[1]))
     if len(named) != columns.shape[1]:
         raise InputError(f"names must be one for each of {columns.shape[1]} columns, got {len(named)}")
-    if method not in METHODS:
-        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r:.40}")
+    if method not in JOINT_METHODS:
+        raise InputError(f"method must be one of {', '.join(JOINT_METHODS)}, got {method!r:.40}")
     if bandwidth not in BANDWIDTHS:
         raise InputError(f"bandwidth must be one of {', '.join(BANDWIDTHS)}, got {bandwidth!r:.40}")
-    most = METHODS[method].most
+    most = JOINT_METHODS[method].most
     if most is not None and columns.shape[1] > most:
-        others = " or ".join(key for key, row in METHODS.items() if row.most is None)
+        others = " or ".join(key for key, row in JOINT_METHODS.items() if row.most is None)
         raise InputError(
             f"{method} takes two columns, got {columns.shape[1]}: a density of three scores needs far more cases to be "
             f"known as well; choose {others}"
@@ -139,7 +139,7 @@ def fit(
     share = checked_weights(weight, len(columns))
     if share is not None:
         options["weights"] = share[true], share[~true]
-    return Ensemble(method, named, METHODS[method].fit(scaled[true], scaled[~true], named, **options), scales)
+    return Ensemble(method, named, JOINT_METHODS[method].fit(scaled[true], scaled[~true], named, **options), scales)
 
 
 def checked_weights(weight: ArrayLike | None, cases: int) -> Array | None:
@@ -162,8 +162,8 @@ def positives(truth: ArrayLike, positive: Any, cases: int) -> NDArray[np.bool_]:
 
 def _scale(column: Array, bounds: str | None) -> Callable[[Array], Array]:
     within = bool(column.min(initial=0) >= 0 and column.max(initial=0) <= 1)
-    if bounds not in (None, *BOUNDS):
-        raise InputError(f"bounds must be one of {', '.join(BOUNDS)}, got {bounds!r:.40}")
+    if bounds not in (None, *JOINT_BOUNDS):
+        raise InputError(f"bounds must be one of {', '.join(JOINT_BOUNDS)}, got {bounds!r:.40}")
     if bounds == "logit" and not within:
         raise InputError(f"scores must be between 0 and 1 to have log odds, got {column.min():g} to {column.max():g}")
     ascending = np.unique(column)
@@ -186,7 +186,7 @@ class Regions:
     near: NDArray[np.bool_]
 
 
-POINTS = 121
+PLANE_POINTS = 121
 NEAR = 12
 """Points of the plane from a case within which it counts as near, a tenth of an axis."""
 
@@ -198,14 +198,14 @@ def regions(ensemble: Ensemble, scores: ArrayLike) -> Regions:
     """
     if len(ensemble.names) != 2:
         raise InputError(f"a plane has two scores, got {len(ensemble.names)}")
-    columns = checked(scores)
+    columns = checked_scores(scores)
     if columns.shape[1] != 2:
         raise InputError(f"a plane has two scores, got {columns.shape[1]}")
     x, y = (_span(column) for column in columns.T)
     grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     held, _, _ = np.histogram2d(columns[:, 1], columns[:, 0], [_edges(y), _edges(x)])
     near = np.asarray(distance_transform_edt(held == 0) <= NEAR)
-    return Regions(x, y, ensemble.log_ratio(grid).reshape(POINTS, POINTS), near)
+    return Regions(x, y, ensemble.log_ratio(grid).reshape(PLANE_POINTS, PLANE_POINTS), near)
 
 
 def _edges(axis: Array) -> Array:
@@ -219,4 +219,4 @@ def _span(column: Array) -> Array:
     inner = np.quantile(column, [0.002, 0.998])
     if high - low > 1.5 * (inner[1] - inner[0]) > 0:
         low, high = map(float, inner)
-    return np.linspace(low, high, POINTS)
+    return np.linspace(low, high, PLANE_POINTS)

@@ -11,7 +11,7 @@ from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.density import coarse
-from ddcore.scores.intervals import Placed, delong, difference
+from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
 from ddcore.scores.kernel import Tally
 from ddcore.scores.likelihood import BEST, FOLDS, ORDER, Likelihood, alike, counted, cross_fit, fit
 from ddcore.scores.shape import Shape, shape
@@ -26,8 +26,8 @@ class Gain:
 
     `tables` has the cases with their scores before, with their ratio, and with their cross-fitted place (left out
     where `refused` says why). By the same names, `aucs` and `gains` are the areas and what they are above the one
-    before, and `precisions` the average precision. `dents` are what the convex hull would add to the ROC curve before
-    and after: 0 where it is concave. `sizes` are the cases of the folds, `areas` their AUCs.
+    before, and `precisions` the average precision. `hull_gains` are what the convex hull would add to the area
+    before and after: 0 where the ROC curve is concave. `sizes` are the cases of the folds, `areas` their AUCs.
     """
 
     likelihood: Likelihood
@@ -36,7 +36,7 @@ class Gain:
     aucs: Mapping[str, Interval]
     gains: Mapping[str, Interval]
     precisions: Mapping[str, float]
-    dents: Mapping[str, float]
+    hull_gains: Mapping[str, float]
     sizes: tuple[int, ...]
     areas: tuple[float, ...]
     refused: str
@@ -99,12 +99,13 @@ def gain(
     likelihood = fit(table, method, bandwidth=bandwidth, bounds=bounds)
     log = likelihood.log_ratio(table.score)
     before, after = (
-        Placed.of(score, table.positives, table.negatives, squares=table.squares) for score in (table.score, log)
+        DeLongComponents.of(score, table.positives, table.negatives, squares=table.squares)
+        for score in (table.score, log)
     )
     tables = {BEFORE: table, LEARNED: likelihood.transform(table)}
     aucs = {BEFORE: delong(table), LEARNED: delong(tables[LEARNED])}
-    gains = {LEARNED: difference(after, before)}
-    dents = {name: max(area(convex_hull(one)) - aucs[name].value, 0.0) for name, one in tables.items()}
+    gains = {LEARNED: auc_difference(after, before)}
+    hull_gains = {name: max(area(convex_hull(one)) - aucs[name].value, 0.0) for name, one in tables.items()}
     sizes: tuple[int, ...] = ()
     areas: tuple[float, ...] = ()
     refused = ""
@@ -116,7 +117,9 @@ def gain(
         tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.table, unseen.auc, unseen.gain, unseen.sizes
         areas = unseen.aucs
     precisions = {name: area(precision_recall(one)) for name, one in tables.items()}
-    return Gain(likelihood, shape(likelihood, table), tables, aucs, gains, precisions, dents, sizes, areas, refused)
+    return Gain(
+        likelihood, shape(likelihood, table), tables, aucs, gains, precisions, hull_gains, sizes, areas, refused
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +137,7 @@ class Portrait:
     high: Array
 
 
-POINTS = 401
+PORTRAIT_POINTS = 401
 
 
 def portrait(likelihood: Likelihood, table: ScoreTable, *, rng: np.random.Generator) -> Portrait:
@@ -151,11 +154,11 @@ def portrait(likelihood: Likelihood, table: ScoreTable, *, rng: np.random.Genera
         low, high = inner
     if low == high:
         low, high = low - 1, high + 1
-    x = np.linspace(low, high, POINTS)
+    x = np.linspace(low, high, PORTRAIT_POINTS)
     densities = likelihood.densities(x)
     if densities is None:
         densities = fit(table, "histogram").densities(x) or (np.zeros_like(x), np.zeros_like(x))
-    return Portrait(x, *densities, likelihood.log_ratio(x), *band(likelihood, table, x, rng=rng))
+    return Portrait(x, *densities, likelihood.log_ratio(x), *log_ratio_band(likelihood, table, x, rng=rng))
 
 
 RESAMPLES = 100
@@ -163,7 +166,7 @@ FEW = 500
 """Different scores that are resampled; more are taken together with their neighbours."""
 
 
-def band(
+def log_ratio_band(
     likelihood: Likelihood, table: ScoreTable, x: Array, level: float = 0.95, *, rng: np.random.Generator
 ) -> tuple[Array, Array]:
     """Where the logarithm of the ratio lies at each score: the middle share of that of `RESAMPLES` resamples.

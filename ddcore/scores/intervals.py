@@ -17,7 +17,7 @@ from ddcore.table import ScoreTable
 
 
 @dataclass(frozen=True, eq=False)
-class Placed:
+class DeLongComponents:
     """DeLong's structural components: element i belongs to the cases of unit i, all of one score and one class each.
 
     `among_negatives` is the share of negatives below a score, `among_positives` the share of positives above it, ties
@@ -38,7 +38,7 @@ class Placed:
         negatives: NDArray[Any],
         *,
         squares: tuple[Array, Array] | None = None,
-    ) -> "Placed":
+    ) -> "DeLongComponents":
         """In O(n log n) by one sort (Sun & Xu 2014); units may share a score and stand in any order."""
         table = ScoreTable.summed(score, positives, negatives)
         at = slice(None) if table.score is score else np.unique(score, return_inverse=True)[1]
@@ -54,9 +54,9 @@ class Placed:
         positives: NDArray[Any],
         negatives: NDArray[Any],
         squares: tuple[Array, Array] | None = None,
-    ) -> "Placed":
+    ) -> "DeLongComponents":
         """The same placements for units in another order, or divided into several, with their own cases."""
-        return Placed(self.among_negatives[units], self.among_positives[units], positives, negatives, squares)
+        return DeLongComponents(self.among_negatives[units], self.among_positives[units], positives, negatives, squares)
 
     @property
     def weighted(self) -> bool:
@@ -87,10 +87,12 @@ def delong(table: ScoreTable, level: float = 0.95) -> Interval:
     (0.778, 0.15, 0.986)
     """
     table = table.unweighted()
-    return area(Placed.of(table.score, table.positives, table.negatives, squares=table.squares), level)
+    return auc_interval(
+        DeLongComponents.of(table.score, table.positives, table.negatives, squares=table.squares), level
+    )
 
 
-def area(placed: Placed, level: float = 0.95, *, inflation: float = 1.0) -> Interval:
+def auc_interval(placed: DeLongComponents, level: float = 0.95, *, inflation: float = 1.0) -> Interval:
     """The same of units that are placed already; `inflation` multiplies the variance."""
     confident(level)
     value = placed.auc
@@ -109,7 +111,9 @@ def area(placed: Placed, level: float = 0.95, *, inflation: float = 1.0) -> Inte
     return Interval(value, min(max(middle - reach, 0.0), value), max(min(middle + reach, 1.0), value), error)
 
 
-def difference(after: Placed, before: Placed, level: float = 0.95, *, inflation: float = 1.0) -> Interval:
+def auc_difference(
+    after: DeLongComponents, before: DeLongComponents, level: float = 0.95, *, inflation: float = 1.0
+) -> Interval:
     """The gain in AUC of one score over another on the same cases, paired by case (DeLong et al. 1988).
 
     Both must have the same units; `error` is DeLong's, times the root of `inflation`. As where few are misplaced their
@@ -119,7 +123,7 @@ def difference(after: Placed, before: Placed, level: float = 0.95, *, inflation:
     Student's quantile, with Satterthwaite's (1946) degrees of freedom. NaN ends with one case in a class.
 
     >>> truth, one, other = np.array([0, 0, 1, 1]), np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])
-    >>> gain = difference(*(Placed.of(score, truth, 1 - truth) for score in (one, other)))
+    >>> gain = auc_difference(*(DeLongComponents.of(score, truth, 1 - truth) for score in (one, other)))
     >>> gain.value, round(gain.error, 3)
     (0.25, 0.354)
     """
@@ -143,7 +147,7 @@ def difference(after: Placed, before: Placed, level: float = 0.95, *, inflation:
     return Interval(one - other, low, high, error, scale, freedom)
 
 
-def _spreads(units: Placed, *components: Array) -> list[tuple[float, float]] | None:
+def _spreads(units: DeLongComponents, *components: Array) -> list[tuple[float, float]] | None:
     """The variance of each component over the cases of its class and how many these are; None with one of a class."""
     tallies = (units.positives, units.negatives)
     if units.weighted and units.squares is None:

@@ -1,8 +1,8 @@
 """How the cases of each class lie by several scores at once, and what such scores say together: three methods.
 
-A method is one row of `METHODS`. The kernel is convolved on a grid in the plane of the sum and the difference of two
-standardised scores; scipy convolves and interpolates. Weighted cases count their weights, and a class as many cases as
-say as much: (sum of w)^2 / (sum of w^2) (Kish 1965).
+A method is one row of `JOINT_METHODS`. The kernel is convolved on a grid in the plane of the sum and the difference of
+two standardised scores; scipy convolves and interpolates. Weighted cases count their weights, and a class as many cases
+as say as much: (sum of w)^2 / (sum of w^2) (Kish 1965).
 """
 
 import math
@@ -33,7 +33,7 @@ NOTHING = -200.0
 
 
 @dataclass(frozen=True)
-class Evidence:
+class JointEstimate:
     """What a method found: `log_ratio` of scores of shape (cases, columns), `densities` of both classes or None."""
 
     log_ratio: Function
@@ -145,7 +145,7 @@ NONE: Weights = (None, None)
 
 def kernel(
     positives: Array, negatives: Array, names: tuple[str, ...], bandwidth: str = "normal", *, weights: Weights = NONE
-) -> Evidence:
+) -> JointEstimate:
     """Ratio of two Gaussian kernel densities in the plane of two scores.
 
     Each class is seen along the sum and the difference of its standardised scores, which are uncorrelated; each of them
@@ -175,7 +175,7 @@ def kernel(
         )
         densities.append(_smooth(plane, frame, total))
     positive, negative = densities
-    return Evidence(lambda x: positive(x) - negative(x), (_exp(positive), _exp(negative)), tuple(facts))
+    return JointEstimate(lambda x: positive(x) - negative(x), (_exp(positive), _exp(negative)), tuple(facts))
 
 
 def _tally(axis: Array, weight: Array) -> Tally:
@@ -224,7 +224,7 @@ def _line(names: tuple[str, ...]) -> str:
     return f"one of {', '.join(names)} says nothing that the others do not: its scores are a sum of theirs"
 
 
-def binormal(positives: Array, negatives: Array, names: tuple[str, ...], *, weights: Weights = NONE) -> Evidence:
+def binormal(positives: Array, negatives: Array, names: tuple[str, ...], *, weights: Weights = NONE) -> JointEstimate:
     """Ratio of two normal densities with the means and covariances of each class: quadratic discrimination.
 
     (Fisher 1936; Hastie, Tibshirani & Friedman 2009, equation 4.12.) A class with too few cases for covariances of its
@@ -253,7 +253,7 @@ def binormal(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
             correlation = own[0, 1] / np.sqrt(np.diagonal(own)).prod()
             facts.append(f"Correlation of the two scores among the {name}: {correlation:.3g}.")
     positive, negative = logs
-    return Evidence(lambda x: positive(x) - negative(x), (_exp(positive), _exp(negative)), tuple(facts))
+    return JointEstimate(lambda x: positive(x) - negative(x), (_exp(positive), _exp(negative)), tuple(facts))
 
 
 def _normal(mean: Array, unit: Array, covariance: Array) -> Function:
@@ -271,7 +271,7 @@ def _normal(mean: Array, unit: Array, covariance: Array) -> Function:
     return log
 
 
-def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weights: Weights = NONE) -> Evidence:
+def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weights: Weights = NONE) -> JointEstimate:
     """A logarithm of the ratio that is a weighted sum of the scores: logistic stacking (Wolpert 1992; Platt 1999)."""
     scores = np.concatenate([positives, negatives])
     varying(scores, names)
@@ -283,7 +283,7 @@ def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
     odds = math.log(float(up.sum()) / float(down.sum()))
     steep = np.array(slopes) / deviation
     told = ", ".join(f"{name} {slope:.3g}" for name, slope in zip(names, slopes, strict=True))
-    return Evidence(
+    return JointEstimate(
         lambda x: np.asarray(level - odds + (x - mean) @ steep),
         None,
         (f"Weights of the scores, in standard deviations: {told}.",),
@@ -291,27 +291,29 @@ def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
 
 
 @dataclass(frozen=True)
-class Method:
+class JointMethod:
     """A way to read several scores together: `fit` takes the scores of both classes; `words` say what it assumes."""
 
     title: str
-    fit: Callable[..., Evidence]
+    fit: Callable[..., JointEstimate]
     words: str
     source: str
     most: int | None = None
     """Columns it takes at most, None for any number."""
 
 
-METHODS: Mapping[str, Method] = {
-    "kde": Method(
+JOINT_METHODS: Mapping[str, JointMethod] = {
+    "kde": JointMethod(
         "Kernel",
         kernel,
         "a smooth density of both scores for each class, nothing assumed about its shape",
         "Rosenblatt (1956)",
         most=2,
     ),
-    "binormal": Method("Binormal", binormal, "normal scores in each class, which may be correlated", "Fisher (1936)"),
-    "logistic": Method(
+    "binormal": JointMethod(
+        "Binormal", binormal, "normal scores in each class, which may be correlated", "Fisher (1936)"
+    ),
+    "logistic": JointMethod(
         "Logistic",
         logistic,
         "a ratio whose logarithm is a weighted sum of the scores",

@@ -17,8 +17,8 @@ from scipy.special import expit, log_expit, logit
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.scores.density import METHODS, Evidence, classes, coarse, nothing, ranks
-from ddcore.scores.intervals import Placed, area, difference
+from ddcore.scores.density import RATIO_METHODS, RatioEstimate, class_tallies, coarse, ranks, uninformative
+from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.table import ScoreTable
 
@@ -54,7 +54,7 @@ class Likelihood:
     method: str
     bandwidth: str
     bounds: str
-    evidence: Evidence
+    estimate: RatioEstimate
     scale: Callable[[Array], Array]
     slope: Callable[[Array], Array] | None
     choice: "Choice | None" = None
@@ -62,7 +62,7 @@ class Likelihood:
     @property
     def facts(self) -> tuple[str, ...]:
         """Sentences on what was estimated."""
-        return self.evidence.facts
+        return self.estimate.facts
 
     def log_ratio(self, x: ArrayLike) -> Array:
         """Logarithm of the likelihood ratio, shaped like x; infinite where only one class has cases."""
@@ -72,7 +72,7 @@ class Likelihood:
             raise InputError(f"a score must be a number, got {x!r:.40}") from None
         if not np.isfinite(scores).all():
             raise InputError("a score must be a finite number")
-        return self.evidence.log_ratio(self.scale(np.atleast_1d(scores))).reshape(scores.shape)[()]
+        return self.estimate.log_ratio(self.scale(np.atleast_1d(scores))).reshape(scores.shape)[()]
 
     def ratio(self, x: ArrayLike) -> Array:
         """Likelihood ratio f1(x)/f0(x), shaped like x (dissertation, equation 3.6). 1 says nothing, above 1 positive.
@@ -84,8 +84,8 @@ class Likelihood:
             return np.exp(self.log_ratio(x))
 
     def cautious(self, x: Array) -> tuple[Array, Array]:
-        """The logarithm of the ratio as a careful reader takes it, and its standard error, see `Evidence`."""
-        return self.evidence.cautious(self.scale(x))
+        """The logarithm of the ratio as a careful reader takes it, and its standard error, see `RatioEstimate`."""
+        return self.estimate.cautious(self.scale(x))
 
     def posterior(self, x: ArrayLike, prevalence: ArrayLike) -> Array:
         """Probability of being positive where so large a share is: pi s / (1 - pi + pi s) (dissertation, equation 3.7).
@@ -104,9 +104,9 @@ class Likelihood:
 
     def densities(self, x: Array) -> tuple[Array, Array] | None:
         """Densities of the positives and of the negatives, None where the method or the scale has none."""
-        if self.evidence.densities is None or self.slope is None:
+        if self.estimate.densities is None or self.slope is None:
             return None
-        positive, negative = self.evidence.densities(self.scale(x))
+        positive, negative = self.estimate.densities(self.scale(x))
         return positive * self.slope(x), negative * self.slope(x)
 
     def transform(self, table: ScoreTable) -> ScoreTable:
@@ -121,15 +121,15 @@ class Likelihood:
 
 
 def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bounds: str | None = None) -> Likelihood:
-    """The likelihood ratio of a table's scores by one of `METHODS`, or by the "best" of them on unseen cases.
+    """The likelihood ratio of a table's scores by one of `RATIO_METHODS`, or by the "best" of them on unseen cases.
 
     `bandwidth` is a rule of `BANDWIDTHS` for the kernel. `bounds` is "reflect" (kernel only), "logit" (log odds),
     "rank" or "none"; None takes what suits the method for scores within 0 and 1, and "none" otherwise. "best" chooses
     the scale as well, see `choose`. Raises `InputError` where the method is unknown, a class has no case, or bounds are
     asked of scores outside [0, 1]. All scores being equal, the ratio is 1: they say nothing.
     """
-    if method not in (BEST, *METHODS):
-        raise InputError(f"method must be one of {', '.join((BEST, *METHODS))}, got {method!r:.40}")
+    if method not in (BEST, *RATIO_METHODS):
+        raise InputError(f"method must be one of {', '.join((BEST, *RATIO_METHODS))}, got {method!r:.40}")
     if bandwidth not in BANDWIDTHS:
         raise InputError(f"bandwidth must be one of {', '.join(BANDWIDTHS)}, got {bandwidth!r:.40}")
     if method == BEST:
@@ -149,15 +149,15 @@ def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bo
     scale, slope = _scale(known, bounds)
     scaled = known.rescored(scale(score))
     options = {"bandwidth": bandwidth, "bounds": "reflect" if bounds == "rank" else bounds} if method == "kde" else {}
-    evidence = METHODS[method].fit(scaled, **options) if scaled.score.size != 1 else nothing(scaled)
-    return Likelihood(method, bandwidth, bounds, evidence, scale, slope)
+    estimate = RATIO_METHODS[method].fit(scaled, **options) if scaled.score.size != 1 else uninformative(scaled)
+    return Likelihood(method, bandwidth, bounds, estimate, scale, slope)
 
 
 def _bounds(score: Array, method: str, bounds: str | None) -> str:
     """The bounds asked for, checked, or those that suit."""
     within = bool(score.size) and score[0] >= 0 and score[-1] <= 1
     if bounds is None:
-        return METHODS[method].usual if within else "none"
+        return RATIO_METHODS[method].usual if within else "none"
     if bounds not in BOUNDS:
         raise InputError(f"bounds must be one of {', '.join(BOUNDS)}, got {bounds!r:.40}")
     if bounds == "reflect" and method != "kde":
@@ -170,7 +170,7 @@ def _bounds(score: Array, method: str, bounds: str | None) -> str:
 def _scale(table: ScoreTable, bounds: str) -> tuple[Callable[[Array], Array], Callable[[Array], Array] | None]:
     """The scale on which a table's scores are read, and its slope; a scale of ranks has steps, and no slope."""
     if bounds == "rank":
-        classes(table)
+        class_tallies(table)
         return ranks(table), None
     if bounds == "logit":
         return log_odds(table.score)
@@ -275,11 +275,11 @@ def cross_fit(
     """
     table = table.unweighted()
     bounds = bounds if method == BEST else _bounds(table.score, method, bounds)
-    whole = Placed.of(table.score, table.positives, table.negatives, squares=table.squares)
+    whole = DeLongComponents.of(table.score, table.positives, table.negatives, squares=table.squares)
     parts, units, places, sizes = _parts(table, folds, rng), [], [], []
     for part in parts:
-        reading = fit(part.rest, method, bandwidth=bandwidth, bounds=bounds)
-        own = part.own
+        reading = fit(part.training, method, bandwidth=bandwidth, bounds=bounds)
+        own = part.held_out
         units.append(_placed(reading.log_ratio(own.score), own))
         kept = whole.at(part.units, own.positives, own.negatives, own.squares)
         places.append(kept if reading.method == ORDER else units[-1])
@@ -289,11 +289,11 @@ def cross_fit(
     before = whole.at(
         np.concatenate([part.units for part in parts]), after.positives, after.negatives, squares=after.squares
     )
-    after = Placed.of(score, after.positives, after.negatives, squares=after.squares)
+    after = DeLongComponents.of(score, after.positives, after.negatives, squares=after.squares)
     return CrossFit(
         ScoreTable.summed(score, after.positives, after.negatives, squares=after.squares),
-        area(after, level, inflation=INFLATION),
-        difference(after, before, level, inflation=INFLATION),
+        auc_interval(after, level, inflation=INFLATION),
+        auc_difference(after, before, level, inflation=INFLATION),
         tuple(sizes),
         tuple(placed.auc for placed in units),
     )
@@ -313,38 +313,40 @@ def probabilities(table: ScoreTable, method: str = BEST, *, folds: int = FOLDS, 
     bounds = None if method == BEST else _bounds(table.score, method, None)
     prevalence = table.prevalence
     parts = _parts(table, folds, rng)
-    scores = [fit(one.rest, method, bounds=bounds).posterior(one.own.score, prevalence) for one in parts]
-    dealt = _joined([_placed(one.own.score, one.own) for one in parts])
+    scores = [fit(one.training, method, bounds=bounds).posterior(one.held_out.score, prevalence) for one in parts]
+    dealt = _joined([_placed(one.held_out.score, one.held_out) for one in parts])
     return ScoreTable.summed(np.concatenate(scores), dealt.positives, dealt.negatives, squares=dealt.squares)
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class Fold:
     """One fold: its own cases, the places of their scores in the whole table, how many they are, and all the others."""
 
-    own: ScoreTable
+    held_out: ScoreTable
     units: NDArray[np.intp]
     cases: int
-    rest: ScoreTable
+    training: ScoreTable
 
 
-def _parts(table: ScoreTable, folds: int, rng: np.random.Generator) -> list[Part]:
+def _parts(table: ScoreTable, folds: int, rng: np.random.Generator) -> list[Fold]:
     """The cases dealt to folds at random, class by class; raises `InputError` where that cannot be."""
     if folds < 2:
         raise InputError(f"folds must be 2 or more, got {folds}")
-    classes = alike(table)
-    smaller = min(int(times.sum()) for times, _ in classes)
+    cases_by_class = alike(table)
+    smaller = min(int(times.sum()) for times, _ in cases_by_class)
     if smaller < 2:
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
-    dealt = [_dealt(times, min(folds, smaller), rng) for times, _ in classes]
+    dealt = [_dealt(times, min(folds, smaller), rng) for times, _ in cases_by_class]
     parts = []
     for positives, negatives in zip(*dealt, strict=True):
         mine = np.flatnonzero(positives + negatives)
         times = positives, negatives
-        rest = [whole - own for (whole, _), own in zip(classes, times, strict=True)]
+        rest = [whole - own for (whole, _), own in zip(cases_by_class, times, strict=True)]
         others = np.flatnonzero(rest[0] + rest[1])
         cases = int(positives.sum() + negatives.sum())
-        parts.append(Part(counted(table, times, mine, classes), mine, cases, counted(table, rest, others, classes)))
+        parts.append(
+            Fold(counted(table, times, mine, cases_by_class), mine, cases, counted(table, rest, others, cases_by_class))
+        )
     return parts
 
 
@@ -370,10 +372,10 @@ def counted(
     table: ScoreTable,
     times: Sequence[NDArray[np.int64]],
     units: NDArray[np.intp],
-    classes: list[tuple[NDArray[np.int64], Array | None]],
+    cases_by_class: list[tuple[NDArray[np.int64], Array | None]],
 ) -> ScoreTable:
     """So many cases of both classes at some scores of a table, with their weights."""
-    (_, up), (_, down) = classes
+    (_, up), (_, down) = cases_by_class
     positives, negatives = (one[units] for one in times)
     if up is None or down is None:
         return ScoreTable(table.score[units], positives, negatives)
@@ -428,17 +430,17 @@ def choose(table: ScoreTable, bandwidth: str = "normal", folds: int = FOLDS) -> 
         parts = _parts(few, folds, np.random.default_rng(SEED))
     except InputError as problem:
         return Choice(ORDER, None, refused=str(problem))
-    before = _joined([_placed(part.own.score, part.own) for part in parts])
+    before = _joined([_placed(part.held_out.score, part.held_out) for part in parts])
     tried = []
     for method, bounds in _candidates(table):
         try:
-            readings = [fit(part.rest, method, bandwidth=bandwidth, bounds=bounds) for part in parts]
+            readings = [fit(part.training, method, bandwidth=bandwidth, bounds=bounds) for part in parts]
         except InputError:
             continue  # as a binormal law of a class whose scores are all one
-        logs = [reading.log_ratio(part.own.score) for reading, part in zip(readings, parts, strict=True)]
-        after = _joined([_placed(log, part.own) for log, part in zip(logs, parts, strict=True)])
+        logs = [reading.log_ratio(part.held_out.score) for reading, part in zip(readings, parts, strict=True)]
+        after = _joined([_placed(log, part.held_out) for log, part in zip(logs, parts, strict=True)])
         chances = _log_chance(np.concatenate(logs), after)
-        tried.append(Tried(method, bounds, difference(after, before, inflation=INFLATION), chances))
+        tried.append(Tried(method, bounds, auc_difference(after, before, inflation=INFLATION), chances))
     better = [one for one in tried if one.gain.low > 0 and one.gain.value >= LEAST]
     if not better:
         return Choice(ORDER, None, tuple(tried))
@@ -459,22 +461,22 @@ def _candidates(table: ScoreTable) -> list[tuple[str, str]]:
     ]
 
 
-def _log_chance(log_ratio: Array, placed: Placed) -> float:
+def _log_chance(log_ratio: Array, placed: DeLongComponents) -> float:
     """Mean logarithm of the chance of what each case is, both classes counting alike, an infinite ratio as 10^300."""
     log = np.clip(log_ratio, -math.log(INFINITE), math.log(INFINITE))
     shares = [cases / cases.sum() for cases in (placed.positives, placed.negatives)]
     return float(shares[0] @ log_expit(log) + shares[1] @ log_expit(-log)) / 2
 
 
-def _placed(score: Array, table: ScoreTable) -> Placed:
+def _placed(score: Array, table: ScoreTable) -> DeLongComponents:
     """The cases of a table by other scores, placed among themselves."""
-    return Placed.of(score, table.positives, table.negatives, squares=table.squares)
+    return DeLongComponents.of(score, table.positives, table.negatives, squares=table.squares)
 
 
-def _joined(placed: Sequence[Placed]) -> Placed:
+def _joined(placed: Sequence[DeLongComponents]) -> DeLongComponents:
     """The units of all folds in one."""
     names = ("among_negatives", "among_positives", "positives", "negatives")
     above, below, positives, negatives = (np.concatenate([getattr(one, name) for one in placed]) for name in names)
     known = [one.squares for one in placed if one.squares is not None]
     squares = (np.concatenate([up for up, _ in known]), np.concatenate([down for _, down in known])) if known else None
-    return Placed(above, below, positives, negatives, squares)
+    return DeLongComponents(above, below, positives, negatives, squares)

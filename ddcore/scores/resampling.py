@@ -15,7 +15,7 @@ from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.table import ScoreTable
 
 RESAMPLES = 200
-POINTS = 2000
+MOST_THRESHOLDS = 2000
 """Thresholds at which cases are counted; where there are more, those at even ranks."""
 ENDS = 100
 """And as many at either end, where some measures are best."""
@@ -76,7 +76,7 @@ class Resamples:
         resamples: int = RESAMPLES,
         *,
         rng: np.random.Generator,
-        points: int = POINTS,
+        points: int = MOST_THRESHOLDS,
         deals: int = DEALS,
     ) -> "Resamples":
         """Counted at every threshold, or where there are more at `points` even ranks and 100 at either end.
@@ -92,7 +92,7 @@ class Resamples:
         size = table.score.size
         if not (table.positives.any() or table.negatives.any()):
             raise InputError("there is no case to resample")
-        first = spread(size, points)
+        first = spread_ranks(size, points)
         cases, drawn, held = zip(*_classes(table, first, resamples, deals, rng), strict=True)
         return cls(np.append(table.score[first], np.inf), cases, drawn, held, table.effective, int(rng.integers(2**32)))
 
@@ -127,10 +127,10 @@ class Resamples:
         return positives, negatives
 
 
-def spread(size: int, points: int) -> NDArray[np.intp]:
+def spread_ranks(size: int, points: int) -> NDArray[np.intp]:
     """So many even ranks, and the `ENDS` at either end.
 
-    >>> spread(1000, 3).tolist() == [*range(100), 333, 666, *range(900, 1000)]
+    >>> spread_ranks(1000, 3).tolist() == [*range(100), 333, 666, *range(900, 1000)]
     True
     """
     even = np.linspace(0, size, points, endpoint=False).astype(np.intp)
@@ -183,7 +183,7 @@ def _cells(positives: Array, negatives: Array) -> Cells:
     return Cells(tp=fn[:, -1:] - fn, fp=tn[:, -1:] - tn, fn=fn, tn=tn)
 
 
-def judged(
+def held_out_value(
     drawn: Resamples,
     regions: tuple[Array, Array],
     worth: Callable[[Array, Array], Any],
@@ -199,10 +199,10 @@ def judged(
     """
     deals = len(regions[0]) // PARTS
     positives, negatives = (np.nansum(part.reshape(deals, PARTS, -1), axis=1) for part in regions)
-    return valued(drawn, (positives, negatives), worth, level)
+    return pooled_value(drawn, (positives, negatives), worth, level)
 
 
-def valued(
+def pooled_value(
     drawn: Resamples,
     pooled: tuple[Array, Array],
     worth: Callable[[Array, Array], Any],
@@ -224,15 +224,15 @@ def valued(
     value = float(worth(means[0], means[1]))
     if math.isnan(value):
         return Interval(value, value, value)
-    low, high = middle(np.asarray(worth(draws[0].T, draws[1].T)), level)
+    low, high = percentile_interval(np.asarray(worth(draws[0].T, draws[1].T)), level)
     # Where all cases of a class are on one side, so is the end of the interval (Brown, Cai & DasGupta 2001).
     return Interval(value, min(low, value), max(high, value))
 
 
-def middle(values: Any, level: float = 0.95) -> tuple[float, float]:
+def percentile_interval(values: Any, level: float = 0.95) -> tuple[float, float]:
     """The ends of the middle share of some values, each an actual value; those that are missing are left out.
 
-    >>> middle(np.array([1.0, np.nan, 2.0, np.inf]))
+    >>> percentile_interval(np.array([1.0, np.nan, 2.0, np.inf]))
     (1.0, inf)
     """
     known = np.sort(values[~np.isnan(values)])

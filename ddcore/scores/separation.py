@@ -12,8 +12,8 @@ from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.labels import are_positive, scores, squared, weights
 from ddcore.scores.calibration import Brier, brier, log_loss
-from ddcore.scores.curves import KINDS, PartialArea, area, convex_hull, curve, partial_area
-from ddcore.scores.intervals import Placed, delong, difference
+from ddcore.scores.curves import CURVE_KINDS, PartialArea, area, convex_hull, curve, partial_area
+from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
 from ddcore.table import ScoreTable
 
 EARLY = 0.1
@@ -56,7 +56,7 @@ def separation(table: ScoreTable) -> Separation:
     bounded = table.is_probability
     return Separation(
         auc=delong(table),
-        summaries={key: curve(table, key).summary for key in KINDS},
+        summaries={key: curve(table, key).summary for key in CURVE_KINDS},
         partial=partial_area(table, 0, EARLY),
         hull=area(convex_hull(table)),
         tied=float((table.positives.astype(np.float64) * table.negatives).sum() / (P * N)),
@@ -68,7 +68,7 @@ def separation(table: ScoreTable) -> Separation:
     )
 
 
-def ahead(
+def paired_auc_difference(
     one: ArrayLike, other: ArrayLike, truth: ArrayLike, positive: Any = None, weight: ArrayLike | None = None
 ) -> Interval:
     """The AUC of one model less that of another on the cases that both scored, paired (DeLong et al. 1988).
@@ -78,7 +78,7 @@ def ahead(
     case is left of a class. Raises `InputError` where the arguments differ in length, for weights that are none, and
     for what cannot be labels, see `labels.are_positive`.
 
-    >>> ahead([1, 2, 3, 4], [1, 3, 2, 4], [0, 0, 1, 1]).value
+    >>> paired_auc_difference([1, 2, 3, 4], [1, 3, 2, 4], [0, 0, 1, 1]).value
     0.25
     """
     columns = [scores(score, "a model's score") for score in (one, other)]
@@ -96,5 +96,5 @@ def ahead(
     if not all_equal(shares):
         tallies = [tally * shares for tally in tallies]
         squares = squared(tallies[0]), squared(tallies[1])
-    first, second = (Placed.of(score[both], *tallies, squares=squares) for score in columns)
-    return difference(first, second)
+    first, second = (DeLongComponents.of(score[both], *tallies, squares=squares) for score in columns)
+    return auc_difference(first, second)

@@ -16,12 +16,12 @@ class Shape:
     """How the ratio runs over the scores, as far as its standard error lets one tell.
 
     `runs` are its directions in turn, 1 up and -1 down, none if it is level; `turns` the scores between them.
-    `speaks` are the stretches (low, high) of scores that speak for the positive class, whose ratio is above 1.
+    `favours_positive` are the stretches (low, high) of scores whose likelihood ratio is above 1.
     """
 
     runs: tuple[int, ...]
     turns: tuple[float, ...]
-    speaks: tuple[tuple[float, float], ...]
+    favours_positive: tuple[tuple[float, float], ...]
 
     @property
     def is_monotone(self) -> bool:
@@ -63,10 +63,10 @@ def shape(likelihood: Likelihood, table: ScoreTable, points: int = 401) -> Shape
                     runs.append(direction)
                 low = high = i
                 break
-    return Shape(tuple(runs), tuple(turns), _speaking(x, log, error))
+    return Shape(tuple(runs), tuple(turns), _favouring_positive(x, log, error))
 
 
-def _speaking(x: Array, log: Array, error: Array) -> tuple[tuple[float, float], ...]:
+def _favouring_positive(x: Array, log: Array, error: Array) -> tuple[tuple[float, float], ...]:
     """Stretches of a ratio above 1, those that may be chance left out; the outermost ones are open."""
     above = np.concatenate(([False], log > 0, [False]))
     edges = np.flatnonzero(above[1:] != above[:-1]).reshape(-1, 2)

@@ -18,14 +18,14 @@ from ddcore.interval import Interval, confident
 from ddcore.measures import Measure, measure
 from ddcore.scores.likelihood import Likelihood
 from ddcore.scores.modes import peaks
-from ddcore.scores.resampling import Resamples, judged, middle
+from ddcore.scores.resampling import Resamples, held_out_value, percentile_interval
 from ddcore.table import ScoreTable, sweep
 
 ROUNDING = 1e-14
 """Values nearer to each other, in parts of the scale of their measure, differ by rounding only."""
 
 
-def slight(row: Measure, value: float) -> float:
+def rounding_error(row: Measure, value: float) -> float:
     """How far values of a measure about that one may differ by rounding only."""
     ends = (row.best, row.worst)
     scale = max(abs(value), *(abs(end) for end in ends)) if all(map(math.isfinite, ends)) else abs(value)
@@ -70,7 +70,7 @@ class Constraint:
 
     def met(self, values: Array) -> NDArray[np.bool_]:
         """Where the constraint holds; never where the measure has no value."""
-        near = slight(self.measure, self.bound)
+        near = rounding_error(self.measure, self.bound)
         with np.errstate(invalid="ignore"):
             return values >= self.bound - near if self.measure.better == "higher" else values <= self.bound + near
 
@@ -116,7 +116,7 @@ def each(table: ScoreTable, names: Iterable[Objective], *constraints: Constraint
     for name in names:
         row = objective(name)
         values = upward(row, cells)
-        count = peaks(values, slight(row, 0.0))
+        count = peaks(values, rounding_error(row, 0.0))
         if allowed is not None:
             values = np.where(allowed, values, np.nan)
         place, ties = _top(row, values, mistakes)
@@ -179,7 +179,7 @@ def _top(row: Measure, values: Array, mistakes: Array) -> tuple[int | None, NDAr
         top = float(np.fmax.reduce(values))
     if math.isnan(top):
         return None, np.empty(0, np.intp)
-    ties = np.flatnonzero(values >= top - slight(row, top))
+    ties = np.flatnonzero(values >= top - rounding_error(row, top))
     return int(ties[np.argmin(mistakes[ties])]), ties
 
 
@@ -254,10 +254,10 @@ def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[
     >>> stretches(fit(table, "histogram"), table, 1.0)
     ((2.0, inf),)
     """
-    return above(table.score, likelihood.log_ratio(table.score), ratio)
+    return scores_above(table.score, likelihood.log_ratio(table.score), ratio)
 
 
-def above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[float, float], ...]:
+def scores_above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[float, float], ...]:
     """The same where the logarithm of the ratio is known at each score."""
     if math.isnan(ratio):
         return ()
@@ -271,7 +271,7 @@ def above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[float, fl
 
 
 @dataclass(frozen=True)
-class Sureness:
+class BootstrapInterval:
     """How sure a best threshold is: the middle share of the best thresholds of the resamples, +inf calling none.
 
     `value` is the measure on cases that had no say in the threshold, at the class sizes of all, with its interval from
@@ -288,19 +288,19 @@ class Sureness:
     places: tuple[int, ...] = ()
 
 
-def sureness(
+def bootstrap_intervals(
     names: Iterable[Objective],
     *constraints: Constraint,
     drawn: Resamples,
     level: float = 0.95,
-) -> list[Sureness]:
+) -> list[BootstrapInterval]:
     """The interval of the best threshold of each measure, and what the measure is on cases that had no say in it.
 
     The interval has the percentiles of the best thresholds of the resamples (Efron 1979; Thiele & Hirschfeld 2021
     report the same), of those at which they are counted. It is a rough guide: the place of a maximum varies more than
-    a mean does. The value is that of `resampling.judged`: the threshold is chosen again without a third of the cases
-    and judged on these. A part without which no threshold meets the constraints has no say in it. Raises `InputError`
-    "level must be between 0 and 1, got 1.2".
+    a mean does. The value is that of `resampling.held_out_value`: the threshold is chosen again without a third of
+    the cases and judged on these. A part without which no threshold meets the constraints is left out. Raises
+    `InputError` "level must be between 0 and 1, got 1.2".
     """
     confident(level)
     rows = [objective(name) for name in names]
@@ -309,11 +309,11 @@ def sureness(
     found = []
     for row, best_places, places in zip(rows, bests.T, parts.T, strict=True):
         without = float(np.mean(places < 0))
-        unseen = judged(drawn, called(drawn, places), partial(on_called, row), level)
+        unseen = held_out_value(drawn, held_out_calls(drawn, places), partial(value_of_calls, row), level)
         where = np.where(best_places < 0, math.nan, drawn.threshold[best_places])
-        low, high = middle(where, level)
+        low, high = percentile_interval(where, level)
         values = (unseen.value, unseen.low, unseen.high)
-        found.append(Sureness(low, high, *values, without, tuple(places.tolist())))
+        found.append(BootstrapInterval(low, high, *values, without, tuple(places.tolist())))
     return found
 
 
@@ -328,13 +328,13 @@ def _each(rows: list[Measure], constraints: tuple[Constraint, ...], cells: Cells
         values = row.on(cells) if row.better == "higher" else -row.on(cells)
         values = np.where(allowed & ~np.isnan(values), values, -np.inf)
         top = values.max(axis=1, keepdims=True)
-        near = np.where(np.isfinite(top), slight(row, 0.0) + ROUNDING * np.abs(top), 0.0)
+        near = np.where(np.isfinite(top), rounding_error(row, 0.0) + ROUNDING * np.abs(top), 0.0)
         place = np.where(values >= top - near, mistakes, np.inf).argmin(axis=1)
         places[:, at] = np.where(top[:, 0] > -np.inf, place, -1)
     return places
 
 
-def called(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, Array]:
+def held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, Array]:
     """Held out cases called positive and not, one row a part with a threshold of its own; NaN where it has none."""
     ends = np.stack([places, np.full(places.size, drawn.threshold.size - 1)], axis=1)
     positives, negatives = (
@@ -344,12 +344,12 @@ def called(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, Array]:
     return positives, negatives
 
 
-def on_called(row: Measure, positives: Array, negatives: Array) -> Array:
+def value_of_calls(row: Measure, positives: Array, negatives: Array) -> Array:
     """A measure from cases called positive and not."""
     return row.on(Cells(tp=positives[0], fn=positives[1], fp=negatives[0], tn=negatives[1]))
 
 
-def lead(name: Objective, sure: Sureness, at: float, *, drawn: Resamples, level: float = 0.95) -> Interval:
+def lead(name: Objective, sure: BootstrapInterval, at: float, *, drawn: Resamples, level: float = 0.95) -> Interval:
     """By how much the best threshold is better than `at` on cases that had no say in it; above 0 where it is better.
 
     Both are judged on the same cases. Where scores are too many to count at each, `at` is the next that is counted.
@@ -364,9 +364,9 @@ def lead(name: Objective, sure: Sureness, at: float, *, drawn: Resamples, level:
         constant = Cells(tp=P, fp=N, fn=0.0, tn=0.0) if place == 0 else Cells(tp=0.0, fp=0.0, fn=P, tn=N)
 
         def beyond(positives: Array, negatives: Array) -> Array:
-            return turn * (on_called(row, positives, negatives) - row.on(constant))
+            return turn * (value_of_calls(row, positives, negatives) - row.on(constant))
 
-        return judged(drawn, called(drawn, places), beyond, level)
+        return held_out_value(drawn, held_out_calls(drawn, places), beyond, level)
     ends = np.stack([places, np.full(places.size, place), np.full(places.size, last)], axis=1)
     regions = []
     for below in drawn.held_below(ends):
@@ -377,7 +377,7 @@ def lead(name: Objective, sure: Sureness, at: float, *, drawn: Resamples, level:
 
     def ahead(positives: Array, negatives: Array) -> Array:
         values = [
-            on_called(
+            value_of_calls(
                 row,
                 *((np.array([cases[0] + cases[own], cases[3 - own] + cases[3]])) for cases in (positives, negatives)),
             )
@@ -385,4 +385,4 @@ def lead(name: Objective, sure: Sureness, at: float, *, drawn: Resamples, level:
         ]
         return turn * (values[0] - values[1])
 
-    return judged(drawn, (regions[0], regions[1]), ahead, level)
+    return held_out_value(drawn, (regions[0], regions[1]), ahead, level)

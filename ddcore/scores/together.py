@@ -17,8 +17,8 @@ from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.labels import squared
 from ddcore.scores import curves, likelihood
-from ddcore.scores.ensemble import Ensemble, checked, checked_weights, fit, positives
-from ddcore.scores.intervals import Placed, area, difference
+from ddcore.scores.ensemble import Ensemble, checked_scores, checked_weights, fit, positives
+from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
 from ddcore.scores.likelihood import FOLDS, INFLATION
 from ddcore.table import Packed, ScoreTable
 
@@ -152,7 +152,7 @@ def together(
     >>> [way.title for way in found.of("mixed")]
     ['Mean', 'AND', 'OR']
     """
-    columns = checked(scores)
+    columns = checked_scores(scores)
     true = positives(truth, positive, len(columns))
     if folds < 2:
         raise InputError(f"folds must be 2 or more, got {folds}")
@@ -177,8 +177,8 @@ def together(
             taken[-1],
             kind,
             Packed.of(table),
-            area(at, level, inflation=inflation),
-            difference(best, at, level, inflation=INFLATION),
+            auc_interval(at, level, inflation=inflation),
+            auc_difference(best, at, level, inflation=INFLATION),
             curves.area(curves.precision_recall(table)),
         )
 
@@ -193,7 +193,7 @@ def together(
     return Together(
         whole,
         tuple(ways),
-        area(placed(score), level),
+        auc_interval(placed(score), level),
         score,
         bool((ranks == ranks[:, :1]).all()),
         (_correlation(whole, columns, true, share), _correlation(whole, columns, ~true, share)),
@@ -269,13 +269,13 @@ def _dealt(true: NDArray[np.bool_], folds: int, rng: np.random.Generator) -> NDA
     return fold
 
 
-def _placing(true: NDArray[np.bool_], weight: Array | None) -> Callable[[Array], Placed]:
+def _placing(true: NDArray[np.bool_], weight: Array | None) -> Callable[[Array], DeLongComponents]:
     """What places the cases by a score; how many they are is counted once for all scores."""
     if weight is None:
-        return partial(Placed.of, positives=true.astype(np.int64), negatives=(~true).astype(np.int64))
+        return partial(DeLongComponents.of, positives=true.astype(np.int64), negatives=(~true).astype(np.int64))
     positives, negatives = true * weight, ~true * weight
     return partial(
-        Placed.of, positives=positives, negatives=negatives, squares=(squared(positives), squared(negatives))
+        DeLongComponents.of, positives=positives, negatives=negatives, squares=(squared(positives), squared(negatives))
     )
 
 

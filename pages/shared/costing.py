@@ -23,7 +23,7 @@ from ddcore.figures.theme import Theme
 from ddcore.interval import Interval
 from ddcore.report import costs as words
 from ddcore.scores.thinning import thinned
-from ddcore.scores.thresholds import Sureness, lead, sureness
+from ddcore.scores.thresholds import BootstrapInterval, bootstrap_intervals, lead
 from ddcore.scores.trace import over_threshold
 from pages.shared import link, payoffs, separation
 from pages.shared.data import Data
@@ -138,16 +138,16 @@ def _by_case(data: Data, chosen: Costs) -> ByCase:
     return separation.kept(table, ("by case", *wanted), lambda: by_case(table, data.model.moments[0].table, scaled))
 
 
-def sure(data: Data, chosen: Costs) -> Sureness | None:
+def sure(data: Data, chosen: Costs) -> BootstrapInterval | None:
     """How sure the best threshold is; with amounts only what it is worth on cases that had no say in it."""
     table, utility = data.model.table, chosen.utility
     if chosen.tariff is not None:
         best = _unseen_by_case(data, chosen)["best"]
-        return Sureness(math.nan, math.nan, best.value, best.low, best.high, 0.0)
+        return BootstrapInterval(math.nan, math.nan, best.value, best.low, best.high, 0.0)
     drawn = separation.resamples(table)
     if drawn is None:
         return None
-    return separation.kept(table, ("sure", *chosen.key), lambda: sureness([utility], drawn=drawn)[0])
+    return separation.kept(table, ("sure", *chosen.key), lambda: bootstrap_intervals([utility], drawn=drawn)[0])
 
 
 def _unseen_by_case(data: Data, chosen: Costs) -> dict[str, Interval]:
@@ -161,7 +161,7 @@ def _unseen_by_case(data: Data, chosen: Costs) -> dict[str, Interval]:
     return separation.kept(data.model.table, ("unseen by case", *wanted), make)
 
 
-def unseen(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> dict[str, Interval]:
+def unseen(data: Data, chosen: Costs, found: Options, how: BootstrapInterval | None) -> dict[str, Interval]:
     """The mean payoff of lines on cases that had no say in them, where it is known."""
     table, told = data.model.table, {}
     if how is not None:
@@ -173,7 +173,7 @@ def unseen(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> d
     return {key: one for key, one in told.items() if not math.isnan(one.value)}
 
 
-def ahead(data: Data, chosen: Costs, found: Options, how: Sureness | None) -> dict[str, Interval]:
+def ahead(data: Data, chosen: Costs, found: Options, how: BootstrapInterval | None) -> dict[str, Interval]:
     """By how much the best threshold is better than other lines on cases that had no say in it; and their H-measure."""
     table, utility = data.model.table, chosen.utility
     drawn = separation.resamples(table)

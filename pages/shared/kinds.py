@@ -11,12 +11,12 @@ from ddcore.figures import curves as figures
 from ddcore.figures.parts import empty
 from ddcore.figures.theme import Theme
 from ddcore.report import curves as words
-from ddcore.scores.curves import KINDS, curve, point
+from ddcore.scores.curves import CURVE_KINDS, curve, point
 from ddcore.scores.trace import over_threshold
 from pages.shared import link, separation
 from pages.shared.data import Data
 
-CURVES = {key: kind.title for key, kind in KINDS.items()} | {
+CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {
     "calibration": "Calibration",
     "measure": "A measure",
 }

@@ -6,11 +6,11 @@ import streamlit as st
 
 from ddcore.figures import thresholds as figures
 from ddcore.report import thresholds as words
-from ddcore.scores.lines import Line
+from ddcore.scores.best_thresholds import BestThreshold
 from pages.shared import frame
 
 
-def tell(found: Sequence[Line]) -> None:
+def tell(found: Sequence[BestThreshold]) -> None:
     """Folded: why there can be several peaks, the example's chart and points, and how each measure runs."""
     with st.expander("Which measures can mislead a search"):
         st.markdown(words.peaks_told())

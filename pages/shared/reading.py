@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ddcore.scores.density import METHODS
+from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import BEST, BOUNDS, FOLDS
 from ddcore.table import ScoreTable
@@ -53,18 +53,18 @@ def choose(table: ScoreTable) -> Choice:
 def scale(table: ScoreTable, method: str) -> str:
     """On which scale the scores are read; scores that are no probabilities have fewer."""
     within = table.is_probability
-    usual = METHODS[method].usual if within else "none"
+    usual = RATIO_METHODS[method].usual if within else "none"
     fitting = {"none", "rank", usual} | ({"logit"} if within else set())
     titles = {key: title for key, title in BOUNDS.items() if key in fitting}
     return one("bounds", "Scale of the scores", titles, usual, BOUNDS_HELP, BOUNDS_KEYS[usual])
 
 
 BOUNDS_KEYS = {"reflect": "likelihood_bounds", "none": "likelihood_bounds_plain", "logit": "likelihood_bounds_logit"}
-TITLES = {BEST: "Best on unseen cases", **{key: one.title for key, one in METHODS.items()}}
+TITLES = {BEST: "Best on unseen cases", **{key: one.title for key, one in RATIO_METHODS.items()}}
 METHOD_HELP = (
     "How the likelihood ratio is found from the scores. Best on unseen cases: the scores as they are, unless another "
     "reading separates cases better that it has not seen; "
-    + "; ".join(f"{one.title}: {one.words}" for one in METHODS.values())
+    + "; ".join(f"{one.title}: {one.words}" for one in RATIO_METHODS.values())
 )
 BANDWIDTH_HELP = (
     "How wide the kernel is. The first three suit densities with one top; Improved Sheather-Jones also several."

@@ -15,16 +15,16 @@ from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.report.curves import traced
 from ddcore.report.likelihood import named
-from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency, recalibrating
+from ddcore.scores.best_thresholds import BestThreshold as BestLine
+from ddcore.scores.best_thresholds import best_thresholds as lines_of
+from ddcore.scores.best_thresholds import plateau as plateau_of
+from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency, recalibration_saving
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
 from ddcore.scores.intervals import Band, roc_band
 from ddcore.scores.likelihood import BEST, Likelihood, fit
-from ddcore.scores.lines import Line as BestLine
-from ddcore.scores.lines import lines as lines_of
-from ddcore.scores.lines import plateau as plateau_of
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.separation import Separation, ahead, separation
+from ddcore.scores.separation import Separation, paired_auc_difference, separation
 from ddcore.scores.thresholds import Constraint
 from ddcore.scores.thresholds import lead as lead_of
 from ddcore.scores.trace import Trace, over_threshold
@@ -142,7 +142,7 @@ def others(data: Data) -> dict[str, Interval]:
     score, positive = data.joint.score, data.joint.positive
 
     def compared(name: str) -> Callable[[], Interval]:
-        return partial(ahead, score[name], score[data.chosen], positive, weight=data.joint.weight)
+        return partial(paired_auc_difference, score[name], score[data.chosen], positive, weight=data.joint.weight)
 
     return {
         name: kept(data.model.table, ("ahead", name), compared(name), positive.size)
@@ -184,7 +184,7 @@ def consistent(data: Data) -> Consistency | None:
 
 def recalibrated(data: Data) -> Interval | None:
     """What recalibrating saves of its Brier score on cases that had no say; None where scores are no probabilities."""
-    return _of_probabilities(data.model.table, recalibrating)
+    return _of_probabilities(data.model.table, recalibration_saving)
 
 
 def _of_probabilities(table: ScoreTable, judge: Callable[..., Any]) -> Any:
@@ -228,9 +228,9 @@ def resamples(table: ScoreTable) -> Resamples | None:
 def lead(table: ScoreTable, line: BestLine, threshold: float) -> Interval | None:
     """By how much the best threshold of a measure is better than another one on cases that had no say in it."""
     drawn = resamples(table)
-    if drawn is None or line.sure is None:
+    if drawn is None or line.bootstrap is None:
         return None
-    return lead_of(line.measure, line.sure, threshold, drawn=drawn)
+    return lead_of(line.measure, line.bootstrap, threshold, drawn=drawn)
 
 
 def reading(table: ScoreTable) -> Likelihood | None:

@@ -17,7 +17,7 @@ from ddcore.scores import ensemble
 from ddcore.scores import together as ways
 from ddcore.scores.curves import Curve, curve
 from ddcore.scores.ensemble import Regions
-from ddcore.scores.joint import METHODS
+from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import Together, Way, called
 from ddcore.table import ScoreTable
@@ -81,7 +81,7 @@ def choose(data: Data) -> Choice:
                 help="Two can be read in any way; three or more by the methods that suppose a shape.",
             )  # fmt: skip
         method = reading.one(
-            "joint", "Method", {key: row.title for key, row in METHODS.items()}, "kde", HELP, "ensemble_method"
+            "joint", "Method", {key: row.title for key, row in JOINT_METHODS.items()}, "kde", HELP, "ensemble_method"
         )
         bandwidth = "normal"
         if method == "kde":
@@ -108,7 +108,7 @@ def choose(data: Data) -> Choice:
     )
 
 
-HELP = "How both scores are read at once: " + "; ".join(f"{row.title}: {row.words}" for row in METHODS.values())
+HELP = "How both scores are read at once: " + "; ".join(f"{row.title}: {row.words}" for row in JOINT_METHODS.values())
 
 
 def share(data: Data) -> float:

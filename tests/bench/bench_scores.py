@@ -9,14 +9,14 @@ import numpy as np
 
 from ddcore.measures import MEASURES
 from ddcore.scores import ensemble
-from ddcore.scores.curves import KINDS, curve, roc
-from ddcore.scores.density import METHODS
-from ddcore.scores.intervals import Placed, delong, difference, roc_band
+from ddcore.scores.curves import CURVE_KINDS, curve, roc
+from ddcore.scores.density import RATIO_METHODS
+from ddcore.scores.intervals import DeLongComponents, auc_difference, delong, roc_band
 from ddcore.scores.likelihood import cross_fit, fit
 from ddcore.scores.resampling import RESAMPLES as RESAMPLED
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thinning import thinned
-from ddcore.scores.thresholds import best, each, sureness
+from ddcore.scores.thresholds import best, bootstrap_intervals, each
 from ddcore.scores.together import together
 from ddcore.table import ScoreTable
 from tests.bench.timing import seconds
@@ -118,7 +118,7 @@ def ratios(quick):
 def methods():
     scores, truth, _ = drawn()
     table = ScoreTable.of(scores, truth)
-    for method in METHODS:
+    for method in RATIO_METHODS:
         line(f"{method}: fit and transform", seconds(lambda key=method: fit(table, key).transform(table)))
     line("kde: cross_fit, 5 folds", seconds(lambda: cross_fit(table, "kde", rng=np.random.default_rng(1)), 2))
     line(
@@ -160,7 +160,7 @@ def direct(columns, truth):
 
 
 def gain(one, other, truth):
-    return difference(*(Placed.of(scores, truth, 1 - truth) for scores in (one, other)))
+    return auc_difference(*(DeLongComponents.of(scores, truth, 1 - truth) for scores in (one, other)))
 
 
 def intervals(quick):
@@ -221,12 +221,15 @@ def thresholds(quick):
     drawn_cases = seconds(lambda: Resamples.of(table, rng=np.random.default_rng(1)), 1)
     line(f"{RESAMPLED} resamples, 10^6 distinct", drawn_cases)
     held = Resamples.of(table, rng=np.random.default_rng(1))
-    line("how sure all best thresholds are, resamples drawn", seconds(lambda: sureness(MEASURES, drawn=held), 1))
+    line(
+        "how sure all best thresholds are, resamples drawn",
+        seconds(lambda: bootstrap_intervals(MEASURES, drawn=held), 1),
+    )
 
 
 def drawings():
     table = ScoreTable.of(*drawn()[:2])
-    for key in KINDS:
+    for key in CURVE_KINDS:
         found = curve(table, key)
         took = seconds(lambda a=found: thinned(a.x, a.y))
         kept = thinned(found.x, found.y).size

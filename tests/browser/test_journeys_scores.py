@@ -13,13 +13,13 @@ from ddcore.report import curves as curve_words
 from ddcore.report import likelihood as likelihood_words
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.calibration import calibration
-from ddcore.scores.curves import KINDS, curve
+from ddcore.scores.curves import CURVE_KINDS, curve
 from ddcore.scores.gain import gain
-from ddcore.scores.separation import ahead, separation
+from ddcore.scores.separation import paired_auc_difference, separation
 from ddcore.scores.trace import over_threshold
 from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, narrow, query, text
 
-CURVES = {key: kind.title for key, kind in KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
+CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
 POINTS = "Every point of the chart as a table"
 TRANSFORMED = "The transformed scores, to take away"
 SAMPLE = "sample=two_class_example"
@@ -127,7 +127,7 @@ def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, me
         f"{name} {table.auc:.3f}" for name, table in tables.items()
     ]
     joint = file.joint
-    others = {"score_new": ahead(joint.score["score_new"], joint.score["score_old"], joint.positive)}
+    others = {"score_new": paired_auc_difference(joint.score["score_new"], joint.score["score_old"], joint.positive)}
     expect(main(page)).to_contain_text(
         f"The area of score_new is {others['score_new'].value:.3f} larger on the same cases"
     )

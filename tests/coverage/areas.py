@@ -7,8 +7,8 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from ddcore.scores.intervals import Placed, delong, difference, roc_band
-from ddcore.scores.separation import ahead
+from ddcore.scores.intervals import DeLongComponents, auc_difference, delong, roc_band
+from ddcore.scores.separation import paired_auc_difference
 from ddcore.table import ScoreTable
 from tests.coverage.claim import Claim, at_least
 
@@ -72,7 +72,7 @@ def differences(P, runs, seed):
         hits = 0
         for _ in range(runs):
             scores = rng.normal(size=(P + N, 2)) @ root.T + true[:, None] * shift
-            found = difference(*(Placed.of(column, true, 1 - true) for column in scores.T))
+            found = auc_difference(*(DeLongComponents.of(column, true, 1 - true) for column in scores.T))
             hits += found.low <= pair[0] - pair[1] <= found.high
         shares[N, pair, together] = hits / runs
     return shares
@@ -121,7 +121,7 @@ def weighted_differences(P, runs, seed):
         hits = 0
         for _ in range(runs):
             one, other = (rng.normal(size=(P + N, 2)) @ root.T + true[:, None] * shift).T
-            found = ahead(one, other, true, weight=rng.uniform(1, 20, P + N))
+            found = paired_auc_difference(one, other, true, weight=rng.uniform(1, 20, P + N))
             hits += found.low <= pair[0] - pair[1] <= found.high
         shares[N, pair, together] = hits / runs
     return shares

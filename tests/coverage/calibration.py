@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ddcore.scores.calibration import calibration, consistency, recalibrating
+from ddcore.scores.calibration import calibration, consistency, recalibration_saving
 from ddcore.table import ScoreTable
 from tests.coverage.claim import Claim, at_least, within
 
@@ -22,7 +22,7 @@ def called_off(table, rng):
 
 def saves(table, rng):
     """Whether it is told that recalibrating saves: that the scores are off and that it does on unseen cases."""
-    return called_off(table, rng) and recalibrating(table, rng=rng).low > 0
+    return called_off(table, rng) and recalibration_saving(table, rng=rng).low > 0
 
 
 def share(law, cases, runs, power=1.0, off=called_off, weights=False):

@@ -17,7 +17,7 @@ from sklearn.svm import SVC
 
 from ddcore.report import likelihood as words
 from ddcore.samples.simulated import SCENARIOS
-from ddcore.scores.gain import band, gain
+from ddcore.scores.gain import gain, log_ratio_band
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
 from tests.coverage.claim import Claim, at_least, at_most
@@ -164,7 +164,7 @@ def bands(samples: int = 30) -> Iterator[Claim]:
             reading = fit(table, method, bounds=scale)
             logs.append(reading.log_ratio(x))
             if seed < samples:
-                ends.append(band(reading, table, x, rng=rng))
+                ends.append(log_ratio_band(reading, table, x, rng=rng))
         middle, (low, high) = np.mean(logs, axis=0), np.swapaxes(ends, 0, 1)
         holds = ((low <= middle) & (middle <= high)).mean()
         yield at_least(f"band of the ratio, {method}, 400 cases: holds the mean of all samples", 0.9, holds)

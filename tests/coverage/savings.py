@@ -13,7 +13,7 @@ from ddcore.decisions.reject import sure_cost_band
 from ddcore.decisions.unseen import unseen_by_case
 from ddcore.scores.likelihood import fit
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import best, lead, sureness
+from ddcore.scores.thresholds import best, bootstrap_intervals, lead
 from ddcore.table import ScoreTable
 from tests.coverage.claim import at_least, at_most, within
 
@@ -41,7 +41,7 @@ def drawn(rng, P, N, apart):
 def told(table, rng):
     """The saving of the best threshold over the better constant answer, and its interval; the threshold."""
     held = Resamples.of(table, 10, rng=rng)
-    (sure,) = sureness([UTILITY], drawn=held)
+    (sure,) = bootstrap_intervals([UTILITY], drawn=held)
     leads = [lead(UTILITY, sure, at, drawn=held) for at in (-np.inf, np.inf)]
     saving = min(leads, key=lambda one: one.value)
     return saving, best(table, UTILITY).threshold, held

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.stats import norm
 
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import best, sureness
+from ddcore.scores.thresholds import best, bootstrap_intervals
 from ddcore.table import ScoreTable
 from tests.coverage.claim import at_least, within
 
@@ -35,7 +35,7 @@ def studied(rng, P, N, apart, weighted):
     if weighted:
         P, N = weight[:P].sum(), weight[P:].sum()
     drawn, found = Resamples.of(table, 10, rng=rng), []
-    for key, sure in zip(KEYS, sureness(KEYS, drawn=drawn), strict=True):
+    for key, sure in zip(KEYS, bootstrap_intervals(KEYS, drawn=drawn), strict=True):
         at = best(table, key).threshold
         with np.errstate(invalid="ignore"):
             true = exact(key, norm.sf(at - apart) * P, norm.sf(at) * N, P, N)
@@ -47,7 +47,7 @@ def claims(size):
     sets, constants = round(SETS * size), ((3, 7, "ACC", 0.7), (15, 15, "ACC", 0.5), (10, 190, "PPV", 0.05))
     for P, N, key, true in constants:
         table = ScoreTable.of(np.zeros(P + N), np.repeat([1, 0], [P, N]))
-        (sure,) = sureness([key], drawn=Resamples.of(table, 10, rng=np.random.default_rng(1)))
+        (sure,) = bootstrap_intervals([key], drawn=Resamples.of(table, 10, rng=np.random.default_rng(1)))
         yield within(f"equal scores, P {P}, N {N}: {key} told", true - 1e-9, true + 1e-9, sure.value)
     for weighted in (False, True):
         for name, (P, N) in list(DESIGNS.items())[weighted * 2 :]:

@@ -15,7 +15,7 @@ from ddcore.decisions.cost_curves import KINDS, LINES, POINTS, curves, h_measure
 from ddcore.decisions.costs import costs
 from ddcore.errors import InputError
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import sureness
+from ddcore.scores.thresholds import bootstrap_intervals
 from ddcore.table import ScoreTable
 from tests.helpers.costs import (
     PICKS,
@@ -114,7 +114,7 @@ def test_every_place_of_a_curve_is_judged_by_cases_that_had_no_say(kind):
     assert list(found.lines)[:2] == ["best", "unseen"]
     for place, value in list(zip(found.x, found.lines["unseen"], strict=True))[1:-1]:
         c = KINDS[kind].back(place, 12 / 32)
-        (sure,) = sureness([costs(c10=c, c01=1 - c)], drawn=held)
+        (sure,) = bootstrap_intervals([costs(c10=c, c01=1 - c)], drawn=held)
         # The mean cost with these prices, in the unit of each curve.
         paid = -sure.value
         right = {

@@ -1130,7 +1130,7 @@ def test_a_band_that_closes_in_every_resample_has_one_end():
 
 
 def best_lines():
-    (found,) = thresholds.sureness(["ACC"], drawn=six_drawn(), level=0.8)
+    (found,) = thresholds.bootstrap_intervals(["ACC"], drawn=six_drawn(), level=0.8)
     return found.low, found.high
 
 

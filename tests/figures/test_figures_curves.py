@@ -22,14 +22,14 @@ from ddcore.figures.theme import LIGHT, THEMES
 from ddcore.formats import number
 from ddcore.measures import MEASURES
 from ddcore.scores.calibration import calibration, consistency
-from ddcore.scores.curves import KINDS, convex_hull, curve, point
+from ddcore.scores.curves import CURVE_KINDS, convex_hull, curve, point
 from ddcore.scores.intervals import roc_band
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.figures import legend, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-kinds = pytest.mark.parametrize("kind", KINDS)
+kinds = pytest.mark.parametrize("kind", CURVE_KINDS)
 TINY, HOSTILE = "<b>x</b>", '<a href="javascript:alert(1)">click</a>'
 LONG = "a model with a very long name indeed " * 9
 WIDEST = 24
@@ -92,7 +92,7 @@ class TestEveryKind:
         whole = curve(GOOD, kind)
         line = trace(drawn({"A": GOOD}, kind, theme), "A ")
         x, y = (np.asarray(values) for values in (line.x, line.y))
-        places = np.column_stack([KINDS[kind].axes(whole.x), KINDS[kind].axes(whole.y)])
+        places = np.column_stack([CURVE_KINDS[kind].axes(whole.x), CURVE_KINDS[kind].axes(whole.y)])
         if kind == "precision_recall":
             # Corners of the steps: each has the recall of one threshold and the precision of one.
             assert np.isin(x, places[:, 0]).all()
@@ -112,7 +112,7 @@ class TestEveryKind:
         thin = curve(GOOD, kind).thin()
         line = trace(drawn({"A": GOOD}, kind, theme), "A ")
         assert len(line.hovertext) == len(line.x)
-        x_title, y_title = KINDS[kind].x_title, KINDS[kind].y_title
+        x_title, y_title = CURVE_KINDS[kind].x_title, CURVE_KINDS[kind].y_title
         for text, x, y, where in zip(line.hovertext, thin.x, thin.y, thin.threshold, strict=True):
             said = f"<b>A</b>, threshold {number(where)}<br>{x_title}: {number(x)}<br>{y_title}: {number(y)}"
             assert text == ("" if math.isnan(where) else said)
@@ -121,7 +121,7 @@ class TestEveryKind:
 
     def test_chance_is_a_dashed_grey_line_without_hover(self, theme, kind):
         figure = drawn({"A": GOOD}, kind, theme)
-        if not KINDS[kind].chance(1, 1):
+        if not CURVE_KINDS[kind].chance(1, 1):
             assert "chance" not in legend(figure)
             return
         line = trace(figure, "chance")
@@ -129,7 +129,10 @@ class TestEveryKind:
 
     def test_titles_stand_at_the_axes(self, theme, kind):
         layout = drawn({"A": GOOD}, kind, theme).layout
-        assert (layout.xaxis.title.text, layout.yaxis.title.text) == (KINDS[kind].x_title, KINDS[kind].y_title)
+        assert (layout.xaxis.title.text, layout.yaxis.title.text) == (
+            CURVE_KINDS[kind].x_title,
+            CURVE_KINDS[kind].y_title,
+        )
         assert layout.template.layout.font.color == theme.text
 
     def test_browser_can_draw_it(self, theme, kind):
@@ -139,9 +142,11 @@ class TestEveryKind:
 
     def test_words_for_those_who_do_not_see_it(self, theme, kind):
         said = curves_alt({"A": curve(GOOD, kind), "B": curve(BETTER, kind)})
-        assert said.startswith(f"{KINDS[kind].title}: {KINDS[kind].y_title} against {KINDS[kind].x_title}.")
+        assert said.startswith(
+            f"{CURVE_KINDS[kind].title}: {CURVE_KINDS[kind].y_title} against {CURVE_KINDS[kind].x_title}."
+        )
         values = [number(curve(one, kind).summary) for one in (GOOD, BETTER)]
-        assert said.endswith(f"The {KINDS[kind].summary_name} is: A {values[0]}; B {values[1]}.")
+        assert said.endswith(f"The {CURVE_KINDS[kind].summary_name} is: A {values[0]}; B {values[1]}.")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +170,7 @@ def test_where_chance_lies(kind, x, y):
 
 
 def test_every_kind_but_one_has_a_line_of_chance():
-    assert [kind for kind in KINDS if "chance" not in legend(drawn({"A": GOOD}, kind))] == ["ks"]
+    assert [kind for kind in CURVE_KINDS if "chance" not in legend(drawn({"A": GOOD}, kind))] == ["ks"]
 
 
 def test_roc_against_scikit_learn():
@@ -275,8 +280,8 @@ def test_hover_of_normal_deviates_has_rates():
 def test_threshold_is_a_cross(theme, kind):
     here = point(GOOD, kind, 0.5)
     cross = trace(drawn({"A": GOOD}, kind, theme, point=here), "threshold")
-    assert cross.x == pytest.approx(KINDS[kind].axes(here.x))
-    assert cross.y == pytest.approx(KINDS[kind].axes(here.y))
+    assert cross.x == pytest.approx(CURVE_KINDS[kind].axes(here.x))
+    assert cross.y == pytest.approx(CURVE_KINDS[kind].axes(here.y))
     assert (cross.mode, cross.name, cross.marker.symbol) == ("markers", "threshold 0.500", "x-thin")
     assert cross.marker.line.color == theme.user
     assert cross.hovertext[0].startswith("<b>A</b>, threshold 0.500<br>")
@@ -460,7 +465,7 @@ def test_a_hundred_thousand_cases_are_few_points(theme):
     rng = np.random.default_rng(1)
     truth = rng.random(100_000) < 0.3
     many = ScoreTable.of(rng.normal(size=100_000) + truth, truth, True)
-    for kind in KINDS:
+    for kind in CURVE_KINDS:
         assert sound(drawn({"A": many}, kind, theme))
 
 

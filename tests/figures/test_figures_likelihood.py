@@ -23,14 +23,14 @@ from ddcore.figures.likelihood import (
 from ddcore.figures.theme import LIGHT, THEMES
 from ddcore.formats import number
 from ddcore.scores.curves import curve
-from ddcore.scores.density import METHODS
+from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait, gain, portrait
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
 from tests.helpers.figures import legend, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-methods = pytest.mark.parametrize("method", METHODS)
+methods = pytest.mark.parametrize("method", RATIO_METHODS)
 compared = pytest.mark.parametrize("kind", ["roc", "precision_recall", "toc"])
 TINY, LONG = "<b>x</b>", "a class with a very long name indeed " * 9
 WIDEST = 24

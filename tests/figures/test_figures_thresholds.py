@@ -8,9 +8,9 @@ import pytest
 from ddcore.figures.theme import LIGHT, THEMES, faded
 from ddcore.figures.thresholds import EXAMPLE_ALT, example_figure, thresholds_alt, thresholds_figure
 from ddcore.measures import MEASURES, measure
-from ddcore.scores.lines import Line, lines
+from ddcore.scores.best_thresholds import BestThreshold, best_thresholds
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import Best, Closed, Constraint, Sureness
+from ddcore.scores.thresholds import Best, BootstrapInterval, Closed, Constraint
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.figures import legend, sound
@@ -24,8 +24,8 @@ JUDGING = [key for key, row in MEASURES.items() if row.judges]
 def made(key="F1", threshold=0.2, value=0.75, low=NAN, high=NAN, weighted=False):
     """A line whose best place and interval are put in."""
     best = Best(measure(key), threshold, value, HAND.at(0.2), (), 1)
-    how = None if weighted else Sureness(low, high, NAN, NAN, NAN, 0.0)
-    return Line(best, Closed(NAN, NAN), (), "one peak", how)
+    how = None if weighted else BootstrapInterval(low, high, NAN, NAN, NAN, 0.0)
+    return BestThreshold(best, Closed(NAN, NAN), (), "one peak", how)
 
 
 def traced(table=HAND, key="F1"):
@@ -170,7 +170,7 @@ class TestThresholds:
 def test_every_measure_of_odd_scores(name, key):
     table = ODD[name]
     row = traced(table, key)
-    line = lines(table, [key], None)[0]
+    line = best_thresholds(table, [key], None)[0]
     figure = thresholds_figure("A", row, line, LIGHT, 0.5)
     assert sound(figure)
     said = thresholds_alt("A", row, line, 0.5)
@@ -184,7 +184,7 @@ def test_odd_scores_with_resamples(name):
     table = ODD[name]
     whole = name != "weighted"
     drawn_from = Resamples.of(table, 10, rng=np.random.default_rng(1)) if whole else None
-    line = lines(table, ["F1"], None, drawn=drawn_from)[0]
+    line = best_thresholds(table, ["F1"], None, drawn=drawn_from)[0]
     figure = thresholds_figure("A", traced(table), line, LIGHT, 0.5)
     assert sound(figure)
     assert ("95 % of best ones" in legend(figure)) == whole
@@ -240,7 +240,7 @@ def test_what_is_set_above_all_scores_is_drawn_and_said():
 def test_no_value_where_a_condition_holds_is_no_claim_about_all():
     """Precision is 1/2 where all are called positive; without a false alarm none is called so."""
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [1, 1, 0, 0])
-    line = lines(table, ["PPV"], None, Constraint.of("TNR", 1.0))[0]
+    line = best_thresholds(table, ["PPV"], None, Constraint.of("TNR", 1.0))[0]
     assert (
         thresholds_alt("A", traced(table, "PPV"), line, None)
         == "Precision of A over the threshold, without a best one."

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from ddcore.samples.simulated import SCENARIOS
-from ddcore.scores.curves import KINDS
+from ddcore.scores.curves import CURVE_KINDS
 from ddcore.scores.kernel import Tally
 from ddcore.table import ScoreTable
 
@@ -39,7 +39,7 @@ def path(cases):
     return [(Fraction(fp), Fraction(tp)) for tp, fp in found]
 
 
-every_kind = pytest.mark.parametrize("kind", KINDS)
+every_kind = pytest.mark.parametrize("kind", CURVE_KINDS)
 levels = st.sampled_from([-1.5, 0.0, 0.1, 0.3, 1 / 3, 0.5, 2.0, 9.0])
 some_cases = st.lists(st.tuples(levels, st.booleans()), min_size=1, max_size=25)
 both_classes = some_cases.map(lambda cases: [*cases, (0.3, True), (0.1, False)])

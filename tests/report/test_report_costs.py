@@ -20,7 +20,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.interval import Interval
 from ddcore.report import costs as words
 from ddcore.scores.likelihood import fit
-from ddcore.scores.thresholds import Sureness
+from ddcore.scores.thresholds import BootstrapInterval
 from ddcore.table import ScoreTable
 from tests.helpers.lines import (
     MARKUP,
@@ -71,7 +71,7 @@ def made(best=0.3, value=-0.25, *, every=-0.5, none=-2.0, read=None, called=None
 
 
 def sure(low, high):
-    return Sureness(low, high, NAN, NAN, NAN, 0.0)
+    return BootstrapInterval(low, high, NAN, NAN, NAN, 0.0)
 
 
 def known(at, utility=FIVE, sign=-1, share=0.3, h=NAN, curve=None, ahead=None):

@@ -19,14 +19,14 @@ from sklearn.metrics import (
 from ddcore.interval import Interval
 from ddcore.report import curves as words
 from ddcore.scores.calibration import calibration, consistency
-from ddcore.scores.curves import KINDS, curve
-from ddcore.scores.separation import ahead, separation
+from ddcore.scores.curves import CURVE_KINDS, curve
+from ddcore.scores.separation import paired_auc_difference, separation
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.oracles import scored_from, share_interval
 
 NAN = math.nan
-KEYS = [*KINDS, "calibration", "measure"]
+KEYS = [*CURVE_KINDS, "calibration", "measure"]
 
 
 def simulated(apart=1.0, cases=300, seed=1, share=0.4):
@@ -143,16 +143,16 @@ def test_interval():
 # How to read the curve -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "roc"])
+@pytest.mark.parametrize("kind", [kind for kind in CURVE_KINDS if kind != "roc"])
 def test_reason_has_how_to_read_it_and_its_number(kind):
     said = words.reason(kind, separation(HAND))
-    assert said.startswith(KINDS[kind].words)
-    assert re.search(rf"The {re.escape(KINDS[kind].summary_name)} is \*\*[\d.]+\*\*\.$", said)
+    assert said.startswith(CURVE_KINDS[kind].words)
+    assert re.search(rf"The {re.escape(CURVE_KINDS[kind].summary_name)} is \*\*[\d.]+\*\*\.$", said)
 
 
 def test_reason_of_the_roc_curve_repeats_no_number():
-    assert words.reason("roc", separation(HAND)) == KINDS["roc"].words
-    assert not re.search(r"\d", KINDS["roc"].words)
+    assert words.reason("roc", separation(HAND)) == CURVE_KINDS["roc"].words
+    assert not re.search(r"\d", CURVE_KINDS["roc"].words)
 
 
 def test_reason_against_other_packages():
@@ -335,13 +335,16 @@ def test_rare_positives_where_nothing_is_called_positive():
 
 
 def rivals(*scores, truth):
-    return {f"B{i}": ahead(score, scores[0], truth) for i, score in enumerate(scores[1:], start=1)}
+    return {f"B{i}": paired_auc_difference(score, scores[0], truth) for i, score in enumerate(scores[1:], start=1)}
 
 
 def test_other_model_clearly_ahead_and_behind():
     score, truth = simulated(1.0)
     noise = np.random.default_rng(9).normal(size=300)
-    others = {"better": ahead(score + truth, score, truth), "worse": ahead(noise, score, truth)}
+    others = {
+        "better": paired_auc_difference(score + truth, score, truth),
+        "worse": paired_auc_difference(noise, score, truth),
+    }
     gains = [roc_auc_score(truth, one) - roc_auc_score(truth, score) for one in (score + truth, noise)]
     better, worse = about(known(of(score, truth), others=others), "The area of")
     assert better.startswith(f"The area of better is {gains[0]:.3f} larger on the same cases (95 % interval ")
@@ -352,13 +355,13 @@ def test_other_model_clearly_ahead_and_behind():
 def test_other_model_that_may_be_ahead_by_luck():
     score, truth = simulated(1.0)
     near = score + 0.05 * np.random.default_rng(2).normal(size=300)
-    (said,) = about(known(of(score, truth), others={"near": ahead(near, score, truth)}), "The area of")
+    (said,) = about(known(of(score, truth), others={"near": paired_auc_difference(near, score, truth)}), "The area of")
     assert "on the same cases, which may be luck (95 % interval −" in said
 
 
 def test_the_same_scores_again_are_not_larger():
     score, truth = simulated()
-    (said,) = about(known(of(score, truth), others={"twin": ahead(score, score, truth)}), "The area of")
+    (said,) = about(known(of(score, truth), others={"twin": paired_auc_difference(score, score, truth)}), "The area of")
     assert said == "The area of twin is the same on the same cases."
 
 
@@ -366,13 +369,13 @@ def test_the_same_scores_again_are_not_larger():
 def test_other_model_without_an_interval(other, size):
     """Of three pairs the first model wins two, and the others three and none."""
     truth = [0, 0, 0, 1]
-    found = ahead(other, [1, 2, 4, 3], truth)
+    found = paired_auc_difference(other, [1, 2, 4, 3], truth)
     (said,) = about(known(ScoreTable.of([1, 2, 4, 3], truth), others={"B": found}), "The area of")
     assert said == f"The area of B is {size} on the same cases; how surely is not known."
 
 
 def test_other_model_that_shares_no_case():
-    found = ahead([1.0, 2.0, 3.0, NAN], [1, 2, 4, 3], [0, 0, 0, 1])
+    found = paired_auc_difference([1.0, 2.0, 3.0, NAN], [1, 2, 4, 3], [0, 0, 0, 1])
     said = known(ScoreTable.of([1, 2, 4, 3], [0, 0, 0, 1]), others={"B": found})
     assert not about(said, "no value")
     assert "B cannot be compared: one class has no case that both models score." in said
@@ -526,7 +529,7 @@ def test_summary_has_every_curve_by_name():
 def test_summary_of_several_models():
     score, truth = simulated()
     other = np.random.default_rng(3).normal(size=300)
-    lead = ahead(other, score, truth)
+    lead = paired_auc_difference(other, score, truth)
     both = {"<b>A</b>": separation(of(score, truth)), "B": separation(of(other, truth))}
     table = words.summary(both, {"B": lead})
     assert list(table["Model"]) == ["<b>A</b>", "B"]
@@ -551,18 +554,18 @@ def test_summary_is_numbers(name):
     assert all(pd.api.types.is_float_dtype(table[column]) for column in table.columns[1:])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", CURVE_KINDS)
 def test_points(kind):
     table = words.points({"A": curve(HAND, kind), "<b>B</b>": curve(PERFECT, kind)})
     assert list(table["Model"]) == ["A"] * 6 + ["<b>B</b>"] * 6
     assert list(table["Threshold"]) == [0.1, 0.2, 0.4, 0.7, 0.9, math.inf, 0.1, 0.2, 0.3, 0.8, 0.9, math.inf]
-    assert table[KINDS[kind].y_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).y, nan_ok=True)
-    x_title = "Threshold" if kind == "ks" else KINDS[kind].x_title
+    assert table[CURVE_KINDS[kind].y_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).y, nan_ok=True)
+    x_title = "Threshold" if kind == "ks" else CURVE_KINDS[kind].x_title
     assert table[x_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).x, nan_ok=True)
-    assert list(table.columns) == list(dict.fromkeys(["Model", "Threshold", x_title, KINDS[kind].y_title]))
+    assert list(table.columns) == list(dict.fromkeys(["Model", "Threshold", x_title, CURVE_KINDS[kind].y_title]))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", CURVE_KINDS)
 def test_points_have_no_two_columns_of_one_name(kind):
     columns = [column.lower() for column in words.points({"A": curve(HAND, kind)}).columns]
     assert len(columns) == len(set(columns))
@@ -632,7 +635,7 @@ def test_computed(key):
     assert f"= {P:,} ·\n{N:,} pairs" in text
     assert "DeLong" in text
     assert "{{" not in text
-    assert (KINDS[key].source in text) == (key in KINDS) if key in KINDS else True
+    assert (CURVE_KINDS[key].source in text) == (key in CURVE_KINDS) if key in CURVE_KINDS else True
     assert text.endswith(".")
 
 

@@ -15,7 +15,7 @@ from ddcore.interval import Interval
 from ddcore.report import ensemble as words
 from ddcore.samples.pairs import COVARIANCES, PAIRS
 from ddcore.scores.ensemble import Regions, regions
-from ddcore.scores.joint import METHODS
+from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import called, together, unique
 from tests.helpers.lines import MARKUP, about, letter_by_letter, paired, sentences, small_table
@@ -407,16 +407,16 @@ class TestFacts:
         ],
     )
     def test_what_had_to_be_done_otherwise(self, fact, kept):
-        evidence = replace(BASE.ensemble.evidence, facts=(fact,))
-        found = made(others=MIXED, ensemble=replace(BASE.ensemble, evidence=evidence))
-        nothing = replace(found, ensemble=replace(BASE.ensemble, evidence=replace(evidence, facts=())))
+        estimate = replace(BASE.ensemble.estimate, facts=(fact,))
+        found = made(others=MIXED, ensemble=replace(BASE.ensemble, estimate=estimate))
+        nothing = replace(found, ensemble=replace(BASE.ensemble, estimate=replace(estimate, facts=())))
         assert [one.replace("\\", "") for one in said(found) if one not in said(nothing)] == [fact] * kept
 
     @pytest.mark.parametrize("sign", ["*", "$", "[", "_"])
     def test_facts_are_letters(self, sign):
         fact = f"The bandwidth of {sign}x{sign} had to be widened."
-        evidence = replace(BASE.ensemble.evidence, facts=(fact,))
-        found = made(others=MIXED, ensemble=replace(BASE.ensemble, evidence=evidence))
+        estimate = replace(BASE.ensemble.estimate, facts=(fact,))
+        found = made(others=MIXED, ensemble=replace(BASE.ensemble, estimate=estimate))
         (told,) = about(said(found), "widened")
         assert letter_by_letter(fact, told)
 
@@ -483,8 +483,8 @@ class TestWays:
         assert table["What they are"].tolist() == [
             *["the scores as they are"] * 2,
             *["read as evidence, unseen cases"] * 2,
-            METHODS["binormal"].words + ", unseen cases",
-            METHODS["logistic"].words + ", unseen cases",
+            JOINT_METHODS["binormal"].words + ", unseen cases",
+            JOINT_METHODS["logistic"].words + ", unseen cases",
             "the mean of the scores; standardised, unless all are between 0 and 1",
             "positive where all models say so: the lowest of the ranks",
             "positive where any model says so: the highest of the ranks",
@@ -550,7 +550,7 @@ class TestWays:
         assert table["What they are"].tolist() == [
             *["the scores as they are"] * 2,
             *["read as evidence, unseen cases"] * 2,
-            METHODS["logistic"].words + ", unseen cases",
+            JOINT_METHODS["logistic"].words + ", unseen cases",
             "the mean of the scores; standardised, unless all are between 0 and 1",
             "positive where all models say so: the lowest of the ranks",
             "positive where any model says so: the highest of the ranks",
@@ -683,7 +683,7 @@ class TestComputed:
     def test_method_folds_and_seed(self, method, models):
         found, _, _ = read(models, method, cases=63)
         text = computed(found, "scott", 7)
-        row = METHODS[method]
+        row = JOINT_METHODS[method]
         assert f"**{row.title}**: {row.words}; {row.source}." in text
         assert ("Bandwidths by Scott." in text) == (method == "kde")
         assert "5 folds of 12 to 14 cases, dealt class by class (seed 7)" in text

@@ -17,7 +17,7 @@ from ddcore.interval import Interval
 from ddcore.report import likelihood as words
 from ddcore.report.words import sentence
 from ddcore.samples.simulated import SCENARIOS
-from ddcore.scores.density import METHODS, isotonic, logistic, order, splines
+from ddcore.scores.density import RATIO_METHODS, isotonic, logistic, order, splines
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, gain
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.shape import Shape
@@ -95,9 +95,9 @@ def area_of(score, truth):
     return f"{roc_auc_score(truth, score):.3f}"
 
 
-def shaped(of, runs, turns=(), speaks=()):
+def shaped(of, runs, turns=(), favours_positive=()):
     """The same reading with a shape made up, for shapes that simulation seldom gives."""
-    return replace(of, shape=Shape(runs, turns, speaks))
+    return replace(of, shape=Shape(runs, turns, favours_positive))
 
 
 # The answer ------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_nobody_can_tell(alone, weighted):
         f":primary[Nobody can tell.] No reading could be tried on unseen cases; the scores as they are have an area of "
         f"{before}."
     )
-    assert not dents_of(replace(kept, dents=kept.dents | {BEFORE: 0.2, LEARNED: 0.2}))
+    assert not dents_of(replace(kept, hull_gains=kept.hull_gains | {BEFORE: 0.2, LEARNED: 0.2}))
 
 
 def test_perfect_scores_cannot_separate_better():
@@ -173,9 +173,9 @@ def test_perfect_scores_cannot_separate_better():
     )
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 def test_not_by_this_method(method):
-    title = METHODS[method].title
+    title = RATIO_METHODS[method].title
     assert words.unanswered(method) == (
         f":primary[Not by this method.] {title} does not fit these scores; choose another one below."
     )
@@ -324,7 +324,7 @@ def test_up_and_down(read):
     assert "down, up, down" in said
     assert said.endswith(": a single threshold misses it.")
     assert "do)" not in said
-    for low, high in read["stairs"].shape.speaks:
+    for low, high in read["stairs"].shape.favours_positive:
         if math.isfinite(low) and math.isfinite(high):
             assert low < round((low + high) / 4) * 2 < high
 
@@ -355,7 +355,7 @@ def test_a_method_that_does_harm_where_its_ratio_rises_is_not_said_to_turn():
 
 @pytest.mark.parametrize("runs", [(-1, 1), (1, -1), (1, -1, 1), (-1, 1, -1, 1)])
 @pytest.mark.parametrize(
-    "speaks",
+    "favours_positive",
     [
         (),
         ((-math.inf, math.inf),),
@@ -366,8 +366,10 @@ def test_a_method_that_does_harm_where_its_ratio_rises_is_not_said_to_turn():
         ((0.0, 1.0), (2.0, 3.0), (4.0, 5.0), (6.0, 7.0), (8.0, math.inf)),
     ],
 )
-def test_stretches_are_grammar(read, runs, speaks):
-    said = words.monotone(shaped(read["sides"], runs, (0.1, 0.2, 0.3)[: len(runs) - 1], speaks), "ill", "well")
+def test_stretches_are_grammar(read, runs, favours_positive):
+    said = words.monotone(
+        shaped(read["sides"], runs, (0.1, 0.2, 0.3)[: len(runs) - 1], favours_positive), "ill", "well"
+    )
     assert not re.search(r"\(\)|\(none\)|\(all\)|those none|those all|\binf\b|∞|\bnan\b", said)
     assert said.endswith(".")
 
@@ -506,11 +508,11 @@ def test_no_dents_within_three_standard_errors(read):
     """Also of noise, whose hull adds more than a hundredth."""
     assert not dents_of(read["rising"])
     noise = read["noise"]
-    assert 0.01 < noise.dents[BEFORE] < 3 * noise.aucs[BEFORE].error
+    assert 0.01 < noise.hull_gains[BEFORE] < 3 * noise.aucs[BEFORE].error
     assert not dents_of(noise)
     for share, said in ((2.9, 0), (3.1, 1)):
-        dents = noise.dents | {BEFORE: share * noise.aucs[BEFORE].error}
-        assert len(dents_of(replace(noise, dents=dents))) == said
+        dents = noise.hull_gains | {BEFORE: share * noise.aucs[BEFORE].error}
+        assert len(dents_of(replace(noise, hull_gains=dents))) == said
 
 
 def test_facts_that_a_reader_must_know():
@@ -548,7 +550,7 @@ def test_truth_of_simulated_scores(read, key):
 # Every sentence --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 @pytest.mark.parametrize("name", ODD)
 def test_sentences_on_odd_scores(name, method):
     if method == "binormal" and name in ("two cases", "one positive"):
@@ -564,7 +566,7 @@ def test_sentences_on_odd_scores(name, method):
     assert len(said) == len(set(said))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 @pytest.mark.parametrize("name", SCORES)
 def test_answer_and_advice_agree(name, method):
     one = found(*SCORES[name], method)
@@ -658,12 +660,12 @@ def paired(text):
     return True
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 def test_computed(method):
     one = found(*SCORES["rising"], method, seed=7)
     text = words.computed(one, 5, 7)
     assert paired(text)
-    assert f"**{METHODS[method].title.lower()}**: {METHODS[method].words}" in text
+    assert f"**{RATIO_METHODS[method].title.lower()}**: {RATIO_METHODS[method].words}" in text
     assert np.mean(one.areas) == pytest.approx(one.aucs[UNSEEN].value, abs=0.005), "but for ties"
     first, second, third, fourth, fifth = (f"{area:.3f} on 120" for area in one.areas)
     assert (
@@ -673,14 +675,14 @@ def test_computed(method):
     ) in text
     assert ("bandwidth by" in text) == (method == "kde")
     histogram_instead = "This reading has no densities; the first chart shows those of a histogram."
-    assert (histogram_instead in text) == (METHODS[method].fit in (isotonic, logistic, splines, order))
+    assert (histogram_instead in text) == (RATIO_METHODS[method].fit in (isotonic, logistic, splines, order))
     assert "instead of" not in text
     assert re.search(r"\([A-Z][\w &.]+ \d{4}\)", text)
     assert "{{" not in text
     assert "[" not in text.replace("\\left[", "")
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 def test_computed_has_what_was_estimated(method):
     one = found(*SCORES["rising"], method)
     assert all(fact in words.computed(one, 5, 1) for fact in one.likelihood.facts)

@@ -15,11 +15,11 @@ from ddcore.formats import percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
 from ddcore.report import thresholds as words
+from ddcore.scores.best_thresholds import BestThreshold, best_thresholds, plateau
 from ddcore.scores.likelihood import fit
-from ddcore.scores.lines import Line, lines, plateau
 from ddcore.scores.modes import MODES
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import Best, Closed, Constraint, Sureness
+from ddcore.scores.thresholds import Best, BootstrapInterval, Closed, Constraint
 from ddcore.table import ScoreTable
 from tests import oracles
 from tests.helpers.lines import (
@@ -49,20 +49,20 @@ FEW = ["F1", "ACC", "ERR", "TPR", "PPV", "MCC", "J", "kappa"]
 
 
 def sure(low=NAN, high=NAN, value=NAN, undefined=0.0):
-    return Sureness(low, high, value, value - 0.1251, value + 0.0624, undefined)
+    return BootstrapInterval(low, high, value, value - 0.1251, value + 0.0624, undefined)
 
 
 def made(
-    key="F1", threshold=0.2, value=0.75, *, optima=((0.1, 0.2),), peaks=1, chance=NAN, speaks=(), mode="one peak",
-    how=None,
+    key="F1", threshold=0.2, value=0.75, *, optima=((0.1, 0.2),), peaks=1, chance=NAN, favours_positive=(),
+    mode="one peak", how=None,
 ):  # fmt: skip
     """A line whose every part is put in."""
     best = Best(measure(key), threshold, value, HAND.at(threshold), optima, peaks)
-    return Line(best, Closed(NAN, chance), speaks, mode, how)
+    return BestThreshold(best, Closed(NAN, chance), favours_positive, mode, how)
 
 
 def found(table=HAND, key="F1", *conditions, drawn=None, likelihood=None):
-    return lines(table, [key], likelihood, *conditions, drawn=drawn)[0]
+    return best_thresholds(table, [key], likelihood, *conditions, drawn=drawn)[0]
 
 
 def drawn_from(table, resamples=40):
@@ -251,7 +251,7 @@ def test_names_are_shown_letter_by_letter(name):
     assert letter_by_letter(name, words.reason(made(), name))
     assert letter_by_letter(name, words.reason(made(threshold=INF), name))
     unit = Utility(tp=0, fp=-1, fn=-5, tn=0, unit=name).measure
-    line = lines(HAND, [unit], None)[0]
+    line = best_thresholds(HAND, [unit], None)[0]
     for said in (words.answer(line, HAND.at(0.5), 0.5), words.reason(line, "yes")):
         assert letter_by_letter(f"yield per case in {name}", said)
 
@@ -405,7 +405,7 @@ LINE = "In closed form the line is at a **chance of 0.375** of being positive (F
 
 
 @pytest.mark.parametrize(
-    ("speaks", "rest"),
+    ("reaching", "rest"),
     [
         ((), "."),
         (((-INF, INF),), "; every score has it."),
@@ -424,16 +424,16 @@ LINE = "In closed form the line is at a **chance of 0.375** of being positive (F
         ),
     ],
 )
-def test_closed_form_and_the_scores_that_reach_it(speaks, rest):
+def test_closed_form_and_the_scores_that_reach_it(reaching, rest):
     """F1* / 2 with an F1 of 3/4."""
-    (said,) = about(known(made(chance=0.375, speaks=speaks)), "closed form")
+    (said,) = about(known(made(chance=0.375, favours_positive=reaching)), "closed form")
     more = " *Likelihood* shows whether that is more than noise." if "not one threshold" in rest else ""
     assert re.sub(r"\\", "", said) == LINE + rest + more
 
 
 def test_one_more_stretch_is_not_many():
-    speaks = ((0, 1), (2, 3), (4, 5), (6, INF))
-    (said,) = about(known(made(chance=0.375, speaks=speaks)), "closed form")
+    reaching = ((0, 1), (2, 3), (4, 5), (6, INF))
+    (said,) = about(known(made(chance=0.375, favours_positive=reaching)), "closed form")
     assert "1 more stretch " in said
     assert "1 more stretches" not in said
 
@@ -449,7 +449,7 @@ def test_closed_form_of_real_scores():
 
 def test_a_measure_without_a_formula_for_its_line_has_no_brackets():
     own = "net = (tp - 2 * fp) / m"
-    line = Line(found(HAND, own).best, Closed(1.0, 2 / 3), (), "one peak", None)
+    line = BestThreshold(found(HAND, own).best, Closed(1.0, 2 / 3), (), "one peak", None)
     assert about(known(line), "closed form") == [
         "In closed form the line is at a **chance of 0.667** of being positive."
     ]
@@ -484,7 +484,7 @@ def test_without_any_value_nothing_is_promised():
     """Recall has no value among the others of the part that holds the single positive case."""
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 0, 0, 1])
     line = found(table, "TPR", drawn=drawn_from(table))
-    assert (line.sure.undefined, math.isnan(line.sure.value)) == (pytest.approx(1 / 3), True)
+    assert (line.bootstrap.undefined, math.isnan(line.bootstrap.value)) == (pytest.approx(1 / 3), True)
     assert about(known(line), "promised") == [
         "Judged on cases that had no say in the threshold, recall has no value, so nothing can be promised of other "
         "cases."
@@ -500,7 +500,7 @@ def test_parts_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
     for split in drawn.splits():
         with np.errstate(all="ignore"):
             missed += (~(np.nan_to_num(measure("MCC").on(split.other), nan=-9) >= 0.25).any(axis=1)).tolist()
-    assert line.sure.undefined == pytest.approx(np.mean(missed))
+    assert line.bootstrap.undefined == pytest.approx(np.mean(missed))
     assert any(missed)
     assert about(known(line, (NAN, NAN), (condition,), found(table, "ACC")), "tries") == [
         f"In {percent(np.mean(missed))} of the tries without some of these cases no threshold meets the condition; "
@@ -525,7 +525,7 @@ def test_every_sentence_of_random_scores(cases, key, at, likely):
 
 @pytest.mark.parametrize("table", [HAND, WEIGHTED, ScoreTable.of([-1e9, 0.5, 1e12], [0, 1, 1])])
 def test_every_sentence_of_every_measure(table):
-    for line in lines(table, JUDGING, None):
+    for line in best_thresholds(table, JUDGING, None):
         said = [words.answer(line, table.at(0.5), 0.5), words.reason(line, "yes")]
         said += known(line, plateau(table, line.best))
         assert sentences(said)
@@ -543,7 +543,7 @@ COLUMNS = [
 
 
 def test_table_against_loops():
-    rows = words.table(lines(HAND, JUDGING, None), HAND.at(0.5), 0.5)
+    rows = words.table(best_thresholds(HAND, JUDGING, None), HAND.at(0.5), 0.5)
     assert list(rows.columns) == COLUMNS
     assert rows["Key"].tolist() == JUDGING
     for _, row in rows.iterrows():
@@ -576,7 +576,7 @@ def test_table_by_hand():
 def test_table_has_what_to_expect_of_counts_too():
     """Both classes keep their size, so a count is one of as many cases."""
     drawn = drawn_from(HAND)
-    rows = words.table(lines(HAND, ["TP", "TPR"], None, drawn=drawn), HAND.at(0.5), 0.5)
+    rows = words.table(best_thresholds(HAND, ["TP", "TPR"], None, drawn=drawn), HAND.at(0.5), 0.5)
     left = ["On cases left out", "left out, 95 % from", "left out, to"]
     np.testing.assert_allclose(rows.loc[0, left].tolist(), 3 * rows.loc[1, left].astype(float), rtol=0.02)
     assert rows[["Threshold, 95 % from", "to"]].notna().all(axis=None)
@@ -588,15 +588,18 @@ def test_table_with_a_condition_may_give_up_less_than_nothing():
 
 
 def test_scores_that_reach_the_line_as_text():
-    speaks = ((-INF, 0.2), (0.5, INF))
-    rows = words.table([made(chance=0.4, speaks=speaks)], HAND.at(0.5), 0.5)
+    reaching = ((-INF, 0.2), (0.5, INF))
+    rows = words.table([made(chance=0.4, favours_positive=reaching)], HAND.at(0.5), 0.5)
     assert rows["Scores that reach it"][0] == "up to 0.200 and from 0.500 on"
-    assert words.table([made(chance=0.4, speaks=((-INF, INF),))], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "all"
+    assert (
+        words.table([made(chance=0.4, favours_positive=((-INF, INF),))], HAND.at(0.5), 0.5)["Scores that reach it"][0]
+        == "all"
+    )
     assert words.table([made()], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "no line"
 
 
 def test_classes_beside_those_of_the_dissertation():
-    rows = words.classes(lines(HAND, JUDGING, None)).set_index("Key")
+    rows = words.classes(best_thresholds(HAND, JUDGING, None)).set_index("Key")
     assert rows.loc["PPV", "Over the threshold"] == MODES["rises"] == rows.loc["PPV", "In the dissertation"]
     assert rows.loc["TPR", "Over the threshold"] == MODES["falls"] == rows.loc["TPR", "In the dissertation"]
     assert rows.loc["MCC", "Over the threshold"] == rows.loc["MCC", "In the dissertation"] == MODES["several peaks"]
@@ -610,7 +613,7 @@ def test_classes_beside_those_of_the_dissertation():
 
 
 def test_computed():
-    every = lines(HAND, JUDGING, None)
+    every = best_thresholds(HAND, JUDGING, None)
     several = sum(one.mode == "several peaks" for one in every)
     for line in every:
         text = words.computed(every, line, Counts(tp=1200, fp=3, fn=34, tn=9), 7, "Kernel density")

@@ -17,7 +17,7 @@ from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read import read
 from ddcore.samples import SAMPLES
-from ddcore.scores.calibration import brier, calibration, consistency, log_loss, recalibrated, recalibrating
+from ddcore.scores.calibration import brier, calibration, consistency, log_loss, recalibrated, recalibration_saving
 from ddcore.table import ScoreTable
 from tests.oracles import share_interval
 
@@ -541,7 +541,7 @@ def known_chances(power, cases, rng):
 
 def test_recalibrating_saves_the_squared_distance_of_score_and_chance():
     """The mean of (p^2 - p)^2 is 1/5 - 1/2 + 1/3; on as many cases the steps of the curve lose next to nothing."""
-    found = recalibrating(known_chances(2, 20_000, np.random.default_rng(1)), rng=np.random.default_rng(1))
+    found = recalibration_saving(known_chances(2, 20_000, np.random.default_rng(1)), rng=np.random.default_rng(1))
     assert found.low <= 1 / 30 <= found.high
     assert found.value == pytest.approx(1 / 30, abs=0.003)
 
@@ -549,7 +549,7 @@ def test_recalibrating_saves_the_squared_distance_of_score_and_chance():
 def test_the_saving_on_cases_that_had_no_say_is_below_that_on_the_same_cases():
     for seed in range(10):
         table = known_chances(1, 200, np.random.default_rng(seed))
-        found = recalibrating(table, rng=np.random.default_rng(1))
+        found = recalibration_saving(table, rng=np.random.default_rng(1))
         assert found.value < 0 < brier(table).miscalibration
 
 
@@ -557,7 +557,7 @@ def test_equal_weights_change_nothing_of_recalibrating():
     rng = np.random.default_rng(3)
     score, truth = rng.random(300), rng.random(300) < 0.4
     tables = [ScoreTable.of(score, truth, True, weight=weight) for weight in (None, np.full(300, 2.5))]
-    one, other = (recalibrating(table, rng=np.random.default_rng(1)) for table in tables)
+    one, other = (recalibration_saving(table, rng=np.random.default_rng(1)) for table in tables)
     assert one == other
 
 
@@ -570,9 +570,9 @@ def test_equal_weights_change_nothing_of_recalibrating():
     ids=["one positive case", "only sums of weights"],
 )
 def test_recalibrating_that_nobody_can_try(table):
-    assert np.isnan(recalibrating(table, rng=np.random.default_rng(1)).value)
+    assert np.isnan(recalibration_saving(table, rng=np.random.default_rng(1)).value)
 
 
 def test_recalibrating_needs_probabilities():
     with pytest.raises(InputError, match="scores must be between 0 and 1"):
-        recalibrating(ScoreTable.of([-1, 2], [0, 1]), rng=np.random.default_rng(1))
+        recalibration_saving(ScoreTable.of([-1, 2], [0, 1]), rng=np.random.default_rng(1))

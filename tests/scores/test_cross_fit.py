@@ -6,7 +6,7 @@ from sklearn.metrics import roc_auc_score
 
 from ddcore.errors import InputError
 from ddcore.scores import likelihood
-from ddcore.scores.density import METHODS
+from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import delong
 from ddcore.scores.likelihood import FOLDS, ORDER, cross_fit, fit
 from ddcore.table import ScoreTable
@@ -45,7 +45,7 @@ def slow(table, method, folds, seed, **options):
     return np.array(places), np.array(truths), aucs
 
 
-LEARNING = [method for method in METHODS if method != ORDER]
+LEARNING = [method for method in RATIO_METHODS if method != ORDER]
 """Those that may change the order of the scores."""
 
 
@@ -176,7 +176,7 @@ def test_the_areas_of_a_scenario_are_those_of_its_laws(key):
     assert unseen.auc.low < BEST[key] < unseen.auc.high
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 @pytest.mark.parametrize("name", EDGES)
 def test_any_scores_are_cross_fitted_or_said_not_to_be(name, method):
     table = EDGES[name]

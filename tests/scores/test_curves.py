@@ -19,7 +19,18 @@ from sklearn.metrics import (
 
 from ddcore.read import read
 from ddcore.samples import SAMPLES
-from ddcore.scores.curves import KINDS, area, convex_hull, curve, gini, partial_area, point, precision_recall, roc, toc
+from ddcore.scores.curves import (
+    CURVE_KINDS,
+    area,
+    convex_hull,
+    curve,
+    gini,
+    partial_area,
+    point,
+    precision_recall,
+    roc,
+    toc,
+)
 from ddcore.table import ScoreTable
 from tests.helpers.scores import (
     NAN,
@@ -164,8 +175,8 @@ ALONE = {
 
 
 def test_each_kind_has_its_witnesses():
-    assert set(POINTS) == set(AREAS) == set(SUMMARIES) == set(ALONE) == set(KINDS)
-    assert all(kind.key == key for key, kind in KINDS.items())
+    assert set(POINTS) == set(AREAS) == set(SUMMARIES) == set(ALONE) == set(CURVE_KINDS)
+    assert all(kind.key == key for key, kind in CURVE_KINDS.items())
 
 
 # The tally -------------------------------------------------------------------------------------------------------
@@ -203,7 +214,7 @@ def test_tallies_of_weights_are_added_as_fractions_of_two():
 @given(cases=some_cases)
 def test_every_point_is_that_of_counting(kind, cases):
     found = curve(tabled(cases), kind)
-    assert found.kind is KINDS[kind]
+    assert found.kind is CURVE_KINDS[kind]
     assert found.threshold.tolist() == thresholds(cases)
     assert (found.positives, found.negatives) == counted(cases, math.inf)[2:]
     assert found.x.size == found.y.size == found.threshold.size
@@ -230,7 +241,7 @@ def test_one_class_only_has_the_value_it_has_or_none(kind, size):
             table = tabled([(0.1 * (i % distinct), truth) for i in range(size)])
             found = curve(table, kind)
             assert found.summary == close(right)
-            assert area(found) == close(NAN if KINDS[kind].area is None else right)
+            assert area(found) == close(NAN if CURVE_KINDS[kind].area is None else right)
 
 
 @pytest.mark.parametrize("truth", [True, False])
@@ -268,7 +279,7 @@ def test_one_score_for_all_is_chance(kind):
 def test_a_draw_without_skill_lies_on_the_line_of_chance(kind):
     """Two positives to one negative at each score, which is the mean of every draw."""
     table = ScoreTable(np.array([0.1, 0.2, 0.5]), np.array([2, 4, 6]), np.array([1, 2, 3]))
-    found, line = curve(table, kind), KINDS[kind].chance(12.0, 6.0)
+    found, line = curve(table, kind), CURVE_KINDS[kind].chance(12.0, 6.0)
     if kind == "ks":
         assert line == ()
         np.testing.assert_allclose(found.y, 0, atol=1e-15)
@@ -476,10 +487,10 @@ def test_drawn_points_are_those_of_their_thresholds(kind, name):
     found = curve(large()[name], kind)
     line = found.thin()
     known = np.flatnonzero(~np.isnan(line.threshold))
-    assert known.size == line.x.size or KINDS[kind].steps
+    assert known.size == line.x.size or CURVE_KINDS[kind].steps
     assert known.size > 0.3 * line.x.size
     assert (np.diff(line.threshold[known]) < 0).all()
-    inner = known[KINDS[kind].left is not None :]
+    inner = known[CURVE_KINDS[kind].left is not None :]
     places = np.searchsorted(found.threshold, line.threshold[inner])
     np.testing.assert_array_equal(line.threshold[inner], found.threshold[places])
     np.testing.assert_array_equal(line.x[inner], found.x[places])

@@ -11,7 +11,17 @@ from sklearn.isotonic import IsotonicRegression
 
 from ddcore.errors import InputError
 from ddcore.scores import curves
-from ddcore.scores.density import METHODS, binormal, classes, histogram, isotonic, kernel, logistic, nearest, nothing
+from ddcore.scores.density import (
+    RATIO_METHODS,
+    binormal,
+    class_tallies,
+    histogram,
+    isotonic,
+    kernel,
+    logistic,
+    nearest,
+    uninformative,
+)
 from ddcore.scores.kernel import BANDWIDTHS, LARGEST_GRID, REACH
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
@@ -93,7 +103,7 @@ def test_where_neither_class_is_near_the_nearest_seen_score_speaks():
     right = [rng.normal(1000, 1, size) for size in (50, 300)]
     table = table_of(*(np.concatenate(groups) for groups in zip(left, right, strict=True)))
     found = kernel(table, "isj")
-    widths = [BANDWIDTHS["isj"][1](one) for one in classes(table)]
+    widths = [BANDWIDTHS["isj"][1](one) for one in class_tallies(table)]
     ends = [max(group.max() + REACH * width for group, width in zip(left, widths, strict=True)),
             min(group.min() - REACH * width for group, width in zip(right, widths, strict=True))]  # fmt: skip
     middle, margin = sum(ends) / 2, 0.25 * max(widths)
@@ -185,15 +195,15 @@ def test_weights_that_sum_to_1_say_the_same_as_others(method):
 def test_a_class_without_cases_is_said(positives):
     table = ScoreTable.of([1, 2, 3], [1] * positives + [0] * (3 - positives))
     name = "positive" if positives == 0 else "negative"
-    for method in METHODS.values():
+    for method in RATIO_METHODS.values():
         with pytest.raises(InputError, match=f"^a likelihood ratio needs .* both classes, got no {name} case$"):
             method.fit(table)
     with pytest.raises(InputError, match=f"got no {name} case"):
-        nothing(table)
+        uninformative(table)
 
 
 def test_equal_scores_say_nothing():
-    found = nothing(ScoreTable.of([2, 2], [0, 1]))
+    found = uninformative(ScoreTable.of([2, 2], [0, 1]))
     assert found.log_ratio(np.array([1.0, 2.0])).tolist() == [0, 0]
     assert found.facts == ("All scores are equal, so they say nothing.",)
     assert found.densities is None
@@ -209,13 +219,13 @@ def test_the_nearest_place_is_that_of_a_loop():
 # Repeated cases --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", list(METHODS))
+@pytest.mark.parametrize("method", list(RATIO_METHODS))
 def test_a_tally_says_the_same_as_its_cases(method):
     """Whole weights through the same path as repeated cases."""
     rng = np.random.default_rng(13)
     score, truth, times = rng.normal(size=80).round(1), rng.integers(0, 2, 80), rng.integers(1, 5, 80)
-    weighted = METHODS[method].fit(ScoreTable.of(score, truth, weight=times.astype(float)))
-    repeated = METHODS[method].fit(ScoreTable.of(np.repeat(score, times), np.repeat(truth, times)))
+    weighted = RATIO_METHODS[method].fit(ScoreTable.of(score, truth, weight=times.astype(float)))
+    repeated = RATIO_METHODS[method].fit(ScoreTable.of(np.repeat(score, times), np.repeat(truth, times)))
     x = np.linspace(-3, 3, 101)
     np.testing.assert_allclose(weighted.log_ratio(x), repeated.log_ratio(x), atol=1e-9)
     np.testing.assert_allclose(weighted.cautious(x), repeated.cautious(x), atol=1e-9)

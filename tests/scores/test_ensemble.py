@@ -13,8 +13,8 @@ from sklearn.metrics import roc_auc_score
 from ddcore.errors import InputError
 from ddcore.scores import density, likelihood
 from ddcore.scores import together as ways
-from ddcore.scores.ensemble import BOUNDS, NEAR, POINTS, checked, fit, regions
-from ddcore.scores.joint import METHODS
+from ddcore.scores.ensemble import JOINT_BOUNDS, NEAR, PLANE_POINTS, checked_scores, fit, regions
+from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.likelihood import FOLDS, INFLATION
 from ddcore.scores.together import MIXTURES, called, together
 from ddcore.table import ScoreTable
@@ -32,7 +32,7 @@ def rng(seed=1):
 # A fit -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_ratio_and_posterior_are_those_of_bayes(method):
     score, truth = two(80, 1)
     found = fit(score, truth, method)
@@ -56,7 +56,7 @@ def test_a_ratio_too_large_for_a_number_is_infinite():
     assert swapped.posterior(far, 0.01) == 1
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_rows_are_read_one_by_one(method):
     score, truth = two(60, 3)
     found = fit(score, truth, method)
@@ -65,7 +65,7 @@ def test_rows_are_read_one_by_one(method):
     assert found.log_ratio(np.empty((0, 2))).shape == (0,)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_numbers_and_truth_may_come_in_any_form(method):
     score, truth = two(60, 4)
     whole = (10 * score).astype(int)
@@ -80,7 +80,7 @@ def test_numbers_and_truth_may_come_in_any_form(method):
         np.testing.assert_allclose(fit(cases, known, method, **options).log_ratio(cases), right, atol=1e-9)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_probabilities_are_read_as_log_odds(method):
     score, truth = chances(80, 5)
     odds = np.log(score / (1 - score))
@@ -188,7 +188,7 @@ SAMPLES = {
 }
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_case_is_scored_by_the_other_folds_and_placed_in_its_own(name, method):
     score, truth = SAMPLES[name]
@@ -253,7 +253,7 @@ def test_models_alone_have_the_areas_of_scikit_learn(name):
     assert [way.title for way in found.of("alone")] == ["column 1", "column 2"]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_the_learned_area_is_that_of_a_fit_to_all_cases(method):
     score, truth = two(70, 15)
     found = together(score, truth, method, rng=rng())
@@ -456,16 +456,16 @@ def test_no_cases_to_call_are_said():
 # The plane ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 @pytest.mark.parametrize("sample", [two(60, 23), chances(60, 23)], ids=["scores", "probabilities"])
 def test_the_plane_has_the_ratio_of_each_place(sample, method):
     score, truth = sample
     found = fit(score, truth, method)
     plane = regions(found, score)
-    assert plane.log_ratio.shape == (POINTS, POINTS)
+    assert plane.log_ratio.shape == (PLANE_POINTS, PLANE_POINTS)
     for axis, column in zip((plane.x, plane.y), score.T, strict=True):
-        np.testing.assert_allclose(axis, np.linspace(column.min(), column.max(), POINTS), rtol=1e-12)
-    for i, j in ((0, 0), (3, 100), (POINTS - 1, 7), (60, 60)):
+        np.testing.assert_allclose(axis, np.linspace(column.min(), column.max(), PLANE_POINTS), rtol=1e-12)
+    for i, j in ((0, 0), (3, 100), (PLANE_POINTS - 1, 7), (60, 60)):
         right = found.log_ratio([[plane.x[j], plane.y[i]]])[0]
         assert plane.log_ratio[i, j] == pytest.approx(right, rel=1e-9, abs=1e-9)
 
@@ -474,7 +474,7 @@ def test_what_is_near_is_a_tenth_of_the_plane_from_a_case_at_most():
     score, truth = two(60, 23)
     plane = regions(fit(score, truth, "binormal"), score)
     steps = np.array([plane.x[1] - plane.x[0], plane.y[1] - plane.y[0]])
-    for i, j in itertools.product(range(0, POINTS, 8), repeat=2):
+    for i, j in itertools.product(range(0, PLANE_POINTS, 8), repeat=2):
         away = np.hypot(*((score - [plane.x[j], plane.y[i]]) / steps).T).min()
         # A case counts as one of the points next to it.
         if abs(away - NEAR) > 1:
@@ -499,7 +499,7 @@ def test_a_plane_of_three_scores_is_said():
 # Probabilities -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", density.METHODS)
+@pytest.mark.parametrize("method", density.RATIO_METHODS)
 @pytest.mark.parametrize("sample", [middling(120, 30, 1), probabilities(30, 120)], ids=["tied", "probabilities"])
 def test_probabilities_are_those_of_a_loop(sample, method):
     table = ScoreTable.of(*sample)
@@ -523,7 +523,7 @@ def test_probabilities_are_those_of_a_loop(sample, method):
     np.testing.assert_allclose(np.array(ours), np.array(sorted(right)), atol=2e-9)
 
 
-@pytest.mark.parametrize("method", [key for key in density.METHODS if key != "logistic"])
+@pytest.mark.parametrize("method", [key for key in density.RATIO_METHODS if key != "logistic"])
 def test_probabilities_are_right_on_average(method):
     score, truth = middling(3_000, 31)
     found = likelihood.probabilities(ScoreTable.of(score, truth), method, rng=rng(8))
@@ -561,7 +561,7 @@ MORE = {
 }
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 @pytest.mark.parametrize("name", [name for name in (*ODD, *MORE) if name != "three and three"])
 def test_any_scores_are_judged_on_unseen_cases(name, method):
     score, truth = {**ODD, **MORE}[name]
@@ -640,10 +640,10 @@ def test_correlations_do_not_ask_for_the_unit(scale):
 def test_what_cannot_be_fitted_is_said(ask, options, message):
     with pytest.raises(InputError, match=message):
         ask([[-1, 2], [0, 1], [1, 3], [2.5, 1]], [0, 1, 0, 1], **options)
-    assert list(BOUNDS) == ["logit", "none"]
+    assert list(JOINT_BOUNDS) == ["logit", "none"]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 @pytest.mark.parametrize(("one", "name"), [(0, "positive"), (1, "negative")])
 def test_a_class_without_cases_is_said(method, one, name):
     for ask in (fit, lambda *cases: together(*cases, rng=rng())):
@@ -670,7 +670,7 @@ def test_a_class_without_cases_is_said(method, one, name):
 def test_scores_that_are_none_are_said(scores, message):
     known = fit(*two(40, 37), "logistic")
     asked = [
-        checked,
+        checked_scores,
         known.log_ratio,
         known.ratio,
         lambda broken: known.posterior(broken, 0.5),
@@ -740,7 +740,7 @@ def test_one_class_alone_has_no_ratio(truth, missing):
 # Weights -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_equal_weights_are_none(method):
     score, truth = two(70, 15)
     one, other = (together(score, truth, method, weight=w, folds=3, rng=rng()) for w in (None, np.full(70, 0.3)))

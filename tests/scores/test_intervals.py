@@ -15,8 +15,8 @@ from sklearn.metrics import roc_auc_score, roc_curve
 
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.scores.intervals import Placed, area, delong, difference, roc_band
-from ddcore.scores.separation import ahead
+from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval, delong, roc_band
+from ddcore.scores.separation import paired_auc_difference
 from ddcore.table import ScoreTable
 from tests.oracles import freedom, gained_from, scored_from
 
@@ -64,7 +64,7 @@ def drawn(seed, size, gap=1.0, digits=None):
 
 def placed(scores, truth):
     truth = np.asarray(truth)
-    return Placed.of(np.asarray(scores, float), truth, 1 - truth)
+    return DeLongComponents.of(np.asarray(scores, float), truth, 1 - truth)
 
 
 BOTH_TWICE = st.lists(st.integers(0, 4), min_size=2, max_size=9)
@@ -151,7 +151,7 @@ def test_the_paired_interval_holds_no_gain_in_95_of_100_samples():
     for seed in range(1000):
         common, *own = np.random.default_rng(seed).normal(size=(3, 200))
         after, before = (placed(truth + common + one, truth) for one in own)
-        found = difference(after, before)
+        found = auc_difference(after, before)
         hits += found.low <= 0 <= found.high
     assert 930 <= hits <= 970
 
@@ -168,7 +168,7 @@ def test_the_gain_and_its_error_are_those_of_the_double_loop(positives, negative
     truth = [1] * len(positives) + [0] * len(negatives)
     one, other = (list(column) for column in zip(*positives, *negatives, strict=True))
     areas, matrix = covariances([one, other], truth)
-    found = difference(placed(one, truth), placed(other, truth))
+    found = auc_difference(placed(one, truth), placed(other, truth))
     assert found.value == pytest.approx(float(areas[0] - areas[1]), abs=1e-15)
     assert found.error == pytest.approx(math.sqrt(matrix[0][0] + matrix[1][1] - 2 * matrix[0][1]), abs=1e-12)
     assert -1 <= found.low <= found.high <= 1
@@ -176,7 +176,7 @@ def test_the_gain_and_its_error_are_those_of_the_double_loop(positives, negative
 
 def test_the_gain_over_a_score_that_says_nothing_is_the_test_of_brunner_and_munzel():
     scores, truth = drawn(3, 80, gap=0.2)
-    found = difference(placed(scores, truth), placed(np.zeros(160), truth))
+    found = auc_difference(placed(scores, truth), placed(np.zeros(160), truth))
     right = brunnermunzel(scores[truth == 0], scores[truth == 1], distribution="t")
     assert found.value == pytest.approx(roc_auc_score(truth, scores) - 0.5, rel=1e-12)
     assert found.value / found.error == pytest.approx(abs(right.statistic), rel=1e-9)
@@ -187,7 +187,7 @@ def test_the_gain_over_a_score_that_says_nothing_is_the_test_of_brunner_and_munz
 def test_the_interval_of_a_gain_and_its_p_from_the_double_loop(positives, negatives):
     truth = [1] * len(positives) + [0] * len(negatives)
     one, other = (list(column) for column in zip(*positives, *negatives, strict=True))
-    found = difference(placed(one, truth), placed(other, truth))
+    found = auc_difference(placed(one, truth), placed(other, truth))
     value, low, high, p = gained_from(
         *([list(map(float, part)) for part in components(x, truth)] for x in (one, other))
     )
@@ -201,7 +201,7 @@ def test_the_interval_of_a_gain_and_its_p_from_the_double_loop(positives, negati
 
 def test_a_score_gains_nothing_over_itself_or_over_the_same_order():
     scores, truth = drawn(4, 30, digits=1)
-    found = difference(placed(scores, truth), placed(np.exp(scores), truth))
+    found = auc_difference(placed(scores, truth), placed(np.exp(scores), truth))
     assert (found.value, found.low, found.high, found.error) == (0, 0, 0, 0)
     assert math.isnan(found.p), "no distance and no error"
 
@@ -209,13 +209,13 @@ def test_a_score_gains_nothing_over_itself_or_over_the_same_order():
 def test_loss_is_gain_reversed():
     truth = np.repeat([0, 1], 40)
     one, other = (placed(np.random.default_rng(seed).normal(truth), truth) for seed in (5, 6))
-    gain, loss = difference(one, other), difference(other, one)
+    gain, loss = auc_difference(one, other), auc_difference(other, one)
     assert (loss.value, loss.low, loss.high) == pytest.approx((-gain.value, -gain.high, -gain.low), rel=1e-12)
     assert (loss.error, loss.p) == pytest.approx((gain.error, gain.p), rel=1e-12)
 
 
 def test_a_gain_is_cut_at_the_ends_of_its_scale():
-    found = difference(placed([1, 2, 3, 4, 2.5], [0, 0, 1, 1, 0]), placed([3, 4, 1, 2, 1.5], [0, 0, 1, 1, 0]))
+    found = auc_difference(placed([1, 2, 3, 4, 2.5], [0, 0, 1, 1, 0]), placed([3, 4, 1, 2, 1.5], [0, 0, 1, 1, 0]))
     assert found.high == 1 < found.value + 1.96 * found.error
     assert -1 <= found.low < found.value - 1.96 * found.error
 
@@ -231,7 +231,7 @@ def test_units_in_any_order_divided_anyhow_give_the_same(cases, random):
     table = ScoreTable.of(*zip(*cases, strict=True), positive=True)
     random.shuffle(cases)
     scores, truth = (np.array(column, float) for column in zip(*cases, strict=True))
-    one_each = area(Placed.of(scores, truth.astype(int), 1 - truth.astype(int)))
+    one_each = auc_interval(DeLongComponents.of(scores, truth.astype(int), 1 - truth.astype(int)))
     whole = delong(table)
     found, right = ([one.value, one.low, one.high, one.error] for one in (one_each, whole))
     np.testing.assert_allclose(found, right, rtol=1e-12, atol=1e-15)
@@ -242,8 +242,8 @@ def test_cases_with_the_same_two_scores_may_be_one_unit():
     truth, one, other = rng.integers(0, 2, 200), rng.integers(0, 4, 200), rng.integers(0, 3, 200)
     units, unit = np.unique(np.column_stack([one, other]), axis=0, return_inverse=True)
     positives, negatives = (np.bincount(unit, truth == true).astype(int) for true in (1, 0))
-    grouped = difference(*(Placed.of(column.astype(float), positives, negatives) for column in units.T))
-    single = difference(placed(one, truth), placed(other, truth))
+    grouped = auc_difference(*(DeLongComponents.of(column.astype(float), positives, negatives) for column in units.T))
+    single = auc_difference(placed(one, truth), placed(other, truth))
     assert len(units) == 12
     assert (grouped.value, grouped.error) == pytest.approx((single.value, single.error), rel=1e-12)
 
@@ -261,12 +261,12 @@ def test_placements_are_the_means_of_the_kernel_and_both_average_to_the_area():
 def test_units_placed_once_can_be_reordered_and_divided():
     """Unit 0 of a table in three parts, the last unit first: the same cases, so the same interval."""
     table = ScoreTable(np.array([1.0, 2.0, 3.0]), np.array([1, 2, 4]), np.array([5, 1, 2]))
-    whole = Placed.of(table.score, table.positives, table.negatives)
+    whole = DeLongComponents.of(table.score, table.positives, table.negatives)
     units = np.array([2, 0, 1, 0, 0])
     parts = whole.at(units, np.array([4, 0, 2, 1, 0]), np.array([2, 3, 1, 1, 1]))
     assert parts.among_negatives.tolist() == whole.among_negatives[units].tolist()
     assert parts.among_positives.tolist() == whole.among_positives[units].tolist()
-    found, right = area(parts), delong(table)
+    found, right = auc_interval(parts), delong(table)
     assert (found.value, found.low, found.high) == pytest.approx((right.value, right.low, right.high), rel=1e-12)
 
 
@@ -335,7 +335,7 @@ def test_one_case_in_a_class_has_an_area_without_interval(truth):
     found = delong(ScoreTable.of([1, 2, 3, 4], truth))
     assert found.value == pytest.approx(roc_auc_score(truth, [1, 2, 3, 4]))
     assert np.isnan([found.low, found.high, found.error, found.p]).all()
-    gain = difference(placed([1, 2, 3, 4], truth), placed([4, 2, 3, 1], truth))
+    gain = auc_difference(placed([1, 2, 3, 4], truth), placed([4, 2, 3, 1], truth))
     assert math.isfinite(gain.value)
     assert np.isnan([gain.low, gain.high, gain.error, gain.p]).all()
 
@@ -363,7 +363,7 @@ def test_another_level_reaches_as_far_as_printed_tables_say(level, reach):
     """Of so many cases that Student's law is the normal one and the score interval even."""
     scores, truth = drawn(13, 100_000, digits=2)
     truth_placed, other = placed(scores, truth), placed(-np.abs(scores), truth)
-    for found in (delong(ScoreTable.of(scores, truth), level), difference(truth_placed, other, level)):
+    for found in (delong(ScoreTable.of(scores, truth), level), auc_difference(truth_placed, other, level)):
         assert (found.high - found.value) / found.error == pytest.approx(reach, abs=0.01)
         assert (found.value - found.low) / found.error == pytest.approx(reach, abs=0.01)
 
@@ -382,7 +382,7 @@ def test_a_level_is_between_0_and_1(level, shown):
     with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {shown}$"):
         delong(table, level)
     with pytest.raises(InputError, match=rf"^level must be between 0 and 1, got {shown}$"):
-        difference(placed([1, 2, 3, 4], truth), placed([1, 2, 4, 3], truth), level)
+        auc_difference(placed([1, 2, 3, 4], truth), placed([1, 2, 4, 3], truth), level)
 
 
 @pytest.mark.parametrize("level", [1.2, 0, 1, math.nan])
@@ -395,14 +395,14 @@ def test_inflation_multiplies_the_variance():
     scores, truth = drawn(15, 100)
     one, other = placed(scores, truth), placed(np.abs(scores), truth)
     for plain, wide in (
-        (area(one), area(one, inflation=2.0)),
-        (difference(one, other), difference(one, other, inflation=2.0)),
+        (auc_interval(one), auc_interval(one, inflation=2.0)),
+        (auc_difference(one, other), auc_difference(one, other, inflation=2.0)),
     ):
         assert wide.value == plain.value
         assert wide.error**2 == pytest.approx(2 * plain.error**2)
     assert wide.high - wide.low == pytest.approx(math.sqrt(2) * (plain.high - plain.low))
     assert wide.p > plain.p
-    found = area(one, inflation=2.0)
+    found = auc_interval(one, inflation=2.0)
     assert (found.low, found.high) == pytest.approx(scored(scores.tolist(), truth, inflation=2.0), rel=1e-9)
 
 
@@ -562,7 +562,9 @@ def test_a_weighted_variance_is_the_loop_over_cases():
 def test_two_models_of_equal_weights_differ_as_without(weight, digits):
     scores, truth = drawn(28, 30, digits=digits)
     other = scores + np.random.default_rng(28).normal(size=60)
-    assert ahead(other, scores, truth, weight=np.full(60, weight)) == ahead(other, scores, truth)
+    assert paired_auc_difference(other, scores, truth, weight=np.full(60, weight)) == paired_auc_difference(
+        other, scores, truth
+    )
 
 
 def pairs(positives, negatives):
@@ -584,7 +586,7 @@ def test_a_weighted_difference_is_the_loop_over_cases():
         D = [sum(k * v for k, v in zip(row, weight[others], strict=True)) / weight[others].sum() for row in kernel]
         n = w.sum() ** 2 / (w**2).sum()
         variance += (w**2 * (np.array(D) - value) ** 2).sum() / w.sum() ** 2 * n / (n - 1)
-    found = ahead(other, scores, truth, weight=weight)
+    found = paired_auc_difference(other, scores, truth, weight=weight)
     assert found.value == pytest.approx(value, rel=1e-12)
     assert found.error == pytest.approx(math.sqrt(variance), rel=1e-9)
     assert found.low < found.value < found.high
@@ -600,7 +602,7 @@ def test_a_weighted_difference_varies_as_its_resamples_do():
     for _ in range(2000):
         p, n = (np.bincount(rng.integers(120, size=120), minlength=120) * weight[mine] for mine in (up, down))
         drawn_values.append(p @ apart @ n / p.sum() / n.sum())
-    found = ahead(other, scores, truth, weight=weight)
+    found = paired_auc_difference(other, scores, truth, weight=weight)
     assert found.error == pytest.approx(np.std(drawn_values), rel=0.06)
     assert (found.low, found.high) == pytest.approx(tuple(np.quantile(drawn_values, [0.025, 0.975])), abs=0.02)
 
@@ -611,12 +613,12 @@ def test_cases_that_weigh_nothing_or_lack_a_score_are_not_compared():
     other, weight = scores + rng.normal(size=40), rng.choice([0.0, 1.0, 4.0], 40)
     other[::7] = math.nan
     kept = (weight > 0) & ~np.isnan(other)
-    assert ahead(other, scores, truth, weight=weight) == ahead(
+    assert paired_auc_difference(other, scores, truth, weight=weight) == paired_auc_difference(
         other[kept], scores[kept], truth[kept], weight=weight[kept]
     )
-    assert math.isnan(ahead(other, scores, truth, weight=np.where(truth == 1, weight, 0)).value)
+    assert math.isnan(paired_auc_difference(other, scores, truth, weight=np.where(truth == 1, weight, 0)).value)
     with pytest.raises(InputError, match=r"^weight must have one number for each case, got 2 for 40 cases$"):
-        ahead(other, scores, truth, weight=[1, 2])
+        paired_auc_difference(other, scores, truth, weight=[1, 2])
 
 
 def test_cases_that_weigh_nothing_are_not_there():

@@ -15,7 +15,7 @@ from ddcore.errors import InputError
 from ddcore.scores import density
 from ddcore.scores.density import platt
 from ddcore.scores.ensemble import fit
-from ddcore.scores.joint import METHODS, binormal, kernel, logistic
+from ddcore.scores.joint import JOINT_METHODS, binormal, kernel, logistic
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.table import ScoreTable
 from tests.helpers.ensemble import ODD, RULES, bells, integral, law, log_ratio, two, widths
@@ -118,7 +118,7 @@ def test_zero_unit_and_direction_of_a_score_do_not_matter(shift, scale, turn, me
     np.testing.assert_allclose(found, right, atol=0.02 if method == "kde" else 1e-5)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 @pytest.mark.parametrize("bandwidth", BANDWIDTHS)
 def test_columns_may_be_swapped(method, bandwidth):
     score, truth = two(90, 4)
@@ -127,7 +127,7 @@ def test_columns_may_be_swapped(method, bandwidth):
     np.testing.assert_allclose(found, right, atol=1e-6)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_swapped_classes_change_the_sign(method):
     score, truth = two(90, 5)
     right = fit(score, truth, method).log_ratio(score)
@@ -135,7 +135,7 @@ def test_swapped_classes_change_the_sign(method):
     np.testing.assert_allclose(fit(score, truth, method, positive=0).log_ratio(score), -right, atol=1e-6)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_the_order_of_the_cases_does_not_matter(method):
     score, truth = two(90, 6)
     order = np.random.default_rng(6).permutation(90)
@@ -143,7 +143,7 @@ def test_the_order_of_the_cases_does_not_matter(method):
     np.testing.assert_allclose(fit(score[order], truth[order], method).log_ratio(score), right, atol=1e-6)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_equal_rows_have_equal_ratios_to_the_last_digit(method):
     """Otherwise rounding would break ties."""
     rng = np.random.default_rng(7)
@@ -395,7 +395,7 @@ def test_two_equal_columns_share_the_weight_of_one():
 # Odd scores --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 @pytest.mark.parametrize("name", ODD)
 def test_any_scores_have_ratios(name, method):
     score, truth = ODD[name]
@@ -432,7 +432,7 @@ def test_the_smallest_number_beside_0_has_log_odds():
     rng = np.random.default_rng(23)
     score, truth = rng.random((40, 2)), np.arange(40) % 2
     score[:4, 0], score[4:8, 0] = 0, 5e-324
-    for method in METHODS:
+    for method in JOINT_METHODS:
         assert np.isfinite(fit(score, truth, method).log_ratio(score)).all()
 
 
@@ -445,7 +445,7 @@ def test_densities_of_four_very_small_columns_are_densities():
 # Messages ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_constant_column_is_said(method, number):
     score, truth = two(40, 25)
@@ -484,10 +484,10 @@ def test_a_kernel_of_three_columns_is_said():
 
 
 def test_a_method_names_itself_and_its_source():
-    assert [method.title for method in METHODS.values()] == ["Kernel", "Binormal", "Logistic"]
-    assert [method.most for method in METHODS.values()] == [2, None, None]
-    assert all(method.words and re.search(r"\(\d{4}\)", method.source) for method in METHODS.values())
-    assert [method.fit for method in METHODS.values()] == [kernel, binormal, logistic]
+    assert [method.title for method in JOINT_METHODS.values()] == ["Kernel", "Binormal", "Logistic"]
+    assert [method.most for method in JOINT_METHODS.values()] == [2, None, None]
+    assert all(method.words and re.search(r"\(\d{4}\)", method.source) for method in JOINT_METHODS.values())
+    assert [method.fit for method in JOINT_METHODS.values()] == [kernel, binormal, logistic]
 
 
 # Weights -----------------------------------------------------------------------------------------------------------
@@ -543,7 +543,7 @@ def test_a_weighted_kernel_is_the_sum_of_bells_as_high_as_their_weights():
 
 
 @pytest.mark.parametrize("weight", [50, 0.3, 1e-9])
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", JOINT_METHODS)
 def test_equal_weights_are_none(method, weight):
     score, truth = two(90, 31)
     one, other = (fit(score, truth, method, weight=w) for w in (None, np.full(90, weight)))

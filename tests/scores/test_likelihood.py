@@ -11,7 +11,7 @@ from scipy.special import logit
 from scipy.stats import norm
 
 from ddcore.errors import InputError
-from ddcore.scores.density import METHODS, Evidence
+from ddcore.scores.density import RATIO_METHODS, RatioEstimate
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import INFINITE, Likelihood, fit
 from ddcore.scores.shape import shape
@@ -60,7 +60,7 @@ def largest_dent(curve):
 def exact(key):
     """A reading that knows the laws."""
     positives, negatives = LAWS[key]
-    evidence = Evidence(lambda x: np.log(density(x, positives) / density(x, negatives)), lambda x: (x, x), None)
+    evidence = RatioEstimate(lambda x: np.log(density(x, positives) / density(x, negatives)), lambda x: (x, x), None)
     return Likelihood("exact", "normal", "none", evidence, np.asarray, np.ones_like)
 
 
@@ -231,7 +231,7 @@ def test_no_other_reading_of_the_bins_has_a_curve_above_the_histogram():
 # The transformed table -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 def test_the_transformed_table_has_the_same_cases(method):
     score, truth = middling(300, 10, 1)
     table = ScoreTable.of(score, truth)
@@ -294,7 +294,7 @@ def test_densities_on_log_odds_are_those_of_the_log_odds():
         np.testing.assert_allclose(found, right, rtol=1e-9)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 def test_log_odds_of_exactly_0_and_1_are_those_half_way_to_the_next_scores(method):
     score, truth = probabilities()
     score[:8], score[8:20] = 0, 1
@@ -352,7 +352,7 @@ def test_what_cannot_be_fitted_is_said(options, message):
         fit(ScoreTable.of([-1, 0, 1, 2.5], [0, 1, 0, 1]), **options)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 @pytest.mark.parametrize(("truth", "name"), [(0, "positive"), (1, "negative")])
 def test_a_class_without_cases_is_said(method, truth, name):
     for score in ([1.0, 2.0, 3.0], [1.0, 1.0, 1.0]):
@@ -360,7 +360,7 @@ def test_a_class_without_cases_is_said(method, truth, name):
             fit(ScoreTable.of(score, [truth] * 3), method)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 def test_no_cases_are_said(method):
     table = ScoreTable(np.array([]), np.array([], dtype=int), np.array([], dtype=int))
     with pytest.raises(InputError, match="a likelihood ratio needs cases of both classes, got no positive case"):
@@ -399,7 +399,7 @@ def test_a_prevalence_of_numpy_is_said_as_a_number():
 @pytest.mark.parametrize("key", LAWS)
 def test_methods_that_keep_the_order_gain_less_than_those_that_do_not(key):
     table = simulated(key, 3_000)
-    found = {method: fit(table, method).transform(table).auc for method in METHODS}
+    found = {method: fit(table, method).transform(table).auc for method in RATIO_METHODS}
     assert found["logistic"] == pytest.approx(max(table.auc, 1 - table.auc), abs=0.01)
     assert found["logistic"] <= found["isotonic"] + 1e-12 or table.auc < 0.5
     assert found["isotonic"] < min(found["kde"], found["histogram"]) - 0.05
@@ -428,10 +428,10 @@ def check(table, reading):
     assert (error >= 0).all()
     if (densities := reading.densities(table.score)) is not None:
         assert all((one >= 0).all() for one in densities)
-    assert all(low < high for low, high in shape(reading, table).speaks)
+    assert all(low < high for low, high in shape(reading, table).favours_positive)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 @pytest.mark.parametrize("name", EDGES)
 def test_any_scores_are_read_or_said_not_to_be(name, method):
     table = EDGES[name]
@@ -453,7 +453,7 @@ def test_any_scores_have_a_bandwidth_by_any_rule(name, rule):
     check(table, fit(table, bandwidth=rule))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 @pytest.mark.parametrize("name", PROBABILITIES)
 def test_any_probabilities_are_read_on_log_odds(name, method):
     table = EDGES[name]
@@ -464,7 +464,7 @@ def test_any_probabilities_are_read_on_log_odds(name, method):
     check(table, fit(table, method, bounds="logit"))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 def test_a_new_score_very_far_out_is_read(method):
     reading = fit(ScoreTable.of(*middling()), method)
     for far in (1e6, -1e6, 1e200, -1e200, 1e308, -1e308):
@@ -477,7 +477,7 @@ def test_the_wider_normal_law_wins_very_far_out(far):
     assert fit(table, "binormal").log_ratio(far) < -1e6
 
 
-@pytest.mark.parametrize("method", [method for method in METHODS if method != "binormal"])
+@pytest.mark.parametrize("method", [method for method in RATIO_METHODS if method != "binormal"])
 def test_a_score_that_only_weightless_cases_have_is_as_if_it_were_not_there(method):
     table = ScoreTable.of([1, 1, 2], [0, 1, 1], weight=[1, 1, 0])
     assert fit(table, method).log_ratio([1, 2]).tolist() == [0, 0]
@@ -498,7 +498,7 @@ def test_cases_of_one_score_and_unequal_weights_are_as_many_as_they_say_as_much(
     np.testing.assert_allclose(found.log_ratio(x), logs[0] - logs[1], rtol=1e-9, atol=1e-9)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 @pytest.mark.parametrize("scale", [1e-90, 1e-6, 1e6, 1e90])
 def test_the_scale_of_the_scores_does_not_matter(scale, method):
     score, truth = middling(200, 41)

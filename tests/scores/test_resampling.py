@@ -13,8 +13,18 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from ddcore.errors import InputError
-from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, PARTS, POINTS, RESAMPLES, Resamples, Split, middle
-from ddcore.scores.thresholds import Constraint, best, lead, sureness
+from ddcore.scores.resampling import (
+    AT_ONCE,
+    DEALS,
+    ENDS,
+    MOST_THRESHOLDS,
+    PARTS,
+    RESAMPLES,
+    Resamples,
+    Split,
+    percentile_interval,
+)
+from ddcore.scores.thresholds import Constraint, best, bootstrap_intervals, lead
 from ddcore.table import ScoreTable
 from tests.helpers.thresholds import DEFINITIONS, LOWER
 
@@ -145,7 +155,7 @@ def test_cases_of_which_only_the_sums_of_weights_are_known_cannot_be_resampled()
 def test_equal_weights_give_the_unweighted_answer():
     score, truth = np.repeat(MIXED.score, MIXED.positives + MIXED.negatives), [0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1, 1]
     plain, heavy = (ScoreTable.of(score, truth, weight=weight) for weight in (None, np.full(12, 50.0)))
-    assert sureness(["F1"], drawn=drawn_from(plain)) == sureness(["F1"], drawn=drawn_from(heavy))
+    assert bootstrap_intervals(["F1"], drawn=drawn_from(plain)) == bootstrap_intervals(["F1"], drawn=drawn_from(heavy))
 
 
 def test_weighted_classes_keep_their_sums_and_every_case_is_held_out_once():
@@ -202,7 +212,7 @@ def test_few_scores_are_all_thresholds(size):
 
 
 def test_more_scores_than_points_are_tried_at_even_ranks():
-    size = 3 * POINTS
+    size = 3 * MOST_THRESHOLDS
     table = ScoreTable.of(np.arange(size), np.arange(size) % 2)
     found = drawn_from(table, 1).threshold.tolist()
     assert found == [*range(ENDS), *range(-(-ENDS // 3) * 3, size - ENDS, 3), *range(size - ENDS, size), math.inf]
@@ -213,7 +223,7 @@ def test_the_best_threshold_of_many_scores_lies_within_its_interval():
     truth = rng.random(6000) < 0.3
     table = ScoreTable.of(rng.normal(size=6000) + 1.5 * truth, truth, positive=True)
     found = best(table, "ACC")
-    (sure,) = sureness(["ACC"], drawn=drawn_from(table, 40))
+    (sure,) = bootstrap_intervals(["ACC"], drawn=drawn_from(table, 40))
     assert sure.low < found.threshold < sure.high
     assert sure.value == pytest.approx(found.value, abs=0.01)
 
@@ -224,7 +234,7 @@ def test_what_is_best_near_an_end_is_found_there_as_with_every_threshold():
     truth[:10], truth[-10:] = 0, 1
     table = ScoreTable.of(np.arange(6000), truth)
     for points in (100, 10**6):
-        some = sureness(["PPV", "NPV"], drawn=drawn_from(table, 40, points=points))
+        some = bootstrap_intervals(["PPV", "NPV"], drawn=drawn_from(table, 40, points=points))
         assert 5980 < some[0].low < some[0].high
         assert some[1].low < some[1].high < 20
 
@@ -238,7 +248,7 @@ def test_what_is_best_near_an_end_is_found_there_as_with_every_threshold():
 )
 def test_the_middle_share_leaves_no_more_than_its_part_on_either_side(values, level):
     """The widest pair of values with at most (1 - level) / 2 of them outside on each side."""
-    low, high = middle(np.array(values), float(level))
+    low, high = percentile_interval(np.array(values), float(level))
     known = sorted(value for value in values if not math.isnan(value))
     if not known:
         assert math.isnan(low)
@@ -257,15 +267,15 @@ def test_the_middle_share_leaves_no_more_than_its_part_on_either_side(values, le
 
 @pytest.mark.parametrize(("size", "level", "outside"), [(100, 0.9, 5), (200, 0.9, 10), (200, 0.8, 20), (200, 0.95, 5)])
 def test_as_many_values_are_left_out_on_either_side(size, level, outside):
-    low, high = middle(np.arange(1.0, size + 1), level)
+    low, high = percentile_interval(np.arange(1.0, size + 1), level)
     assert (low, high) == (outside + 1, size - outside)
 
 
 def test_the_middle_share_by_hand():
-    assert middle(np.arange(1.0, 202.0), 0.95) == (6, 196)
-    assert middle(np.array([3.0, 1.0, 2.0])) == (1, 3)
-    assert middle(np.array([math.inf, 1.0, math.nan])) == (1, math.inf)
-    assert middle(np.array([4.0])) == (4, 4)
+    assert percentile_interval(np.arange(1.0, 202.0), 0.95) == (6, 196)
+    assert percentile_interval(np.array([3.0, 1.0, 2.0])) == (1, 3)
+    assert percentile_interval(np.array([math.inf, 1.0, math.nan])) == (1, math.inf)
+    assert percentile_interval(np.array([4.0])) == (4, 4)
 
 
 # How sure a threshold is, by every resample there can be -----------------------------------------------------------
@@ -345,7 +355,7 @@ def many_of_six():
 def test_resamples_have_the_law_of_all_there_can_be(key, bound):
     constraints, allowed = BOUNDS[bound]
     law = every_resample(key, allowed)
-    (found,) = sureness([key], *constraints, drawn=many_of_six())
+    (found,) = bootstrap_intervals([key], *constraints, drawn=many_of_six())
     places = Counter(place for place in law if place is not None)
     whole = sum(places.values())
     for end, side in ((found.low, [place for place in places if place < found.low]),
@@ -361,7 +371,7 @@ def test_resamples_have_the_law_of_all_there_can_be(key, bound):
 def test_each_part_is_judged_by_what_the_others_chose(key, bound):
     """Three parts of one positive and one negative case, in all six ways: what is called positive by exact loops."""
     constraints, allowed = BOUNDS[bound]
-    (found,) = sureness([key], *constraints, drawn=many_of_six())
+    (found,) = bootstrap_intervals([key], *constraints, drawn=many_of_six())
     parts = every_part(key, allowed)
     positives, negatives = ([case for case in SIX if case[1] is true] for true in (True, False))
     rates, without = [], []
@@ -384,7 +394,7 @@ def test_each_part_is_judged_by_what_the_others_chose(key, bound):
 
 def test_among_equals_each_resample_takes_the_fewest_mistakes():
     """Recall is 1 up to the lowest positive case; where only the negative case at 1 is drawn, 2 is without mistake."""
-    (found,) = sureness(["TPR"], drawn=drawn_from(ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1]), 50))
+    (found,) = bootstrap_intervals(["TPR"], drawn=drawn_from(ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1]), 50))
     assert (found.low, found.high) == (2, 3)
 
 
@@ -393,14 +403,14 @@ def test_resamples_that_no_threshold_suits_have_no_value():
     constraints, allowed = BOUNDS["both"]
     missing = [at for at, _ in every_part("ACC", allowed).values() if at is None]
     assert 0 < len(missing) < 9
-    (found,) = sureness(["ACC"], *constraints, drawn=many_of_six())
+    (found,) = bootstrap_intervals(["ACC"], *constraints, drawn=many_of_six())
     assert 0 < found.undefined < 1
     assert (np.array(found.places) < 0).mean() == found.undefined
 
 
 def test_a_constraint_that_no_resample_meets_leaves_no_value():
     drawn = drawn_from(ScoreTable.of([1, 2, 3], [1, 0, 0]), 30)
-    found, free = (sureness(["ACC"], *asked, drawn=drawn)[0] for asked in ((Constraint.of("PPV", 0.9),), ()))
+    found, free = (bootstrap_intervals(["ACC"], *asked, drawn=drawn)[0] for asked in ((Constraint.of("PPV", 0.9),), ()))
     assert found.undefined == 1
     assert np.isnan([found.low, found.high, found.value, found.value_low, found.value_high]).all()
     assert free.undefined < 1
@@ -409,7 +419,7 @@ def test_a_constraint_that_no_resample_meets_leaves_no_value():
 @pytest.mark.parametrize("level", [0, 1, 1.2, math.nan])
 def test_a_level_is_above_0_and_below_1(level):
     with pytest.raises(InputError, match="level must be between 0 and 1, got"):
-        sureness(["ACC"], drawn=drawn_from(MIXED, 3), level=level)
+        bootstrap_intervals(["ACC"], drawn=drawn_from(MIXED, 3), level=level)
 
 
 def test_a_higher_level_has_a_wider_interval():
@@ -417,7 +427,7 @@ def test_a_higher_level_has_a_wider_interval():
     truth = rng.random(200) < 0.4
     table = ScoreTable.of(rng.normal(size=200) + truth, truth, positive=True)
     drawn = drawn_from(table)
-    wide, narrow = (sureness(["ACC"], drawn=drawn, level=level)[0] for level in (0.95, 0.5))
+    wide, narrow = (bootstrap_intervals(["ACC"], drawn=drawn, level=level)[0] for level in (0.95, 0.5))
     assert wide.low < narrow.low <= narrow.high < wide.high
     assert wide.value_low < narrow.value_low <= narrow.value_high < wide.value_high
     assert wide.value == narrow.value
@@ -425,7 +435,7 @@ def test_a_higher_level_has_a_wider_interval():
 
 def test_one_class_only():
     table = ScoreTable.of([1, 2, 3, 4], [1, 1, 1, 1])
-    recall, youden = sureness(["TPR", "J"], drawn=drawn_from(table, 50))
+    recall, youden = bootstrap_intervals(["TPR", "J"], drawn=drawn_from(table, 50))
     assert (recall.low, recall.high) == (1, 1)
     assert recall.value_low < recall.value < recall.value_high < 1, "another one may lie below the lowest"
     assert recall.undefined == 0
@@ -436,8 +446,8 @@ def test_one_class_only():
 
 def test_several_measures_share_the_resamples():
     keys = ["ACC", "F1", "MCC"]
-    together = sureness(keys, drawn=drawn_from(MIXED, 60))
-    assert together == [sureness([key], drawn=drawn_from(MIXED, 60))[0] for key in keys]
+    together = bootstrap_intervals(keys, drawn=drawn_from(MIXED, 60))
+    assert together == [bootstrap_intervals([key], drawn=drawn_from(MIXED, 60))[0] for key in keys]
 
 
 @pytest.mark.parametrize("at", [-math.inf, 1.0, 3.5, 6.0, 7.5, math.inf])
@@ -445,7 +455,7 @@ def test_several_measures_share_the_resamples():
 def test_the_lead_over_a_threshold_is_counted_case_by_case(key, at):
     """Means over all parts of what both call positive; these measures are linear in the counts."""
     drawn = drawn_from(MIXED, 1)
-    (sure,) = sureness([key], drawn=drawn)
+    (sure,) = bootstrap_intervals([key], drawn=drawn)
     found = lead(key, sure, at, drawn=drawn)
     tallies = []
     for threshold in ([drawn.threshold[place] for place in sure.places], [at] * (DEALS * PARTS)):
@@ -465,7 +475,7 @@ def test_scores_that_are_all_the_same_promise_what_the_better_constant_answer_ha
     """The class that is rarer by what is held out is not rarer among the others."""
     for P, N, key, value in ((3, 7, "ACC", 0.7), (15, 15, "ACC", 0.5), (10, 190, "ACC", 0.95), (10, 190, "PPV", 0.05)):
         table = ScoreTable.of(np.zeros(P + N), np.repeat([1, 0], [P, N]))
-        (found,) = sureness([key], drawn=drawn_from(table, 5))
+        (found,) = bootstrap_intervals([key], drawn=drawn_from(table, 5))
         assert found.value == pytest.approx(value, abs=1e-12)
 
 
@@ -488,7 +498,7 @@ def studies():
     for _ in range(DATA_SETS):
         score = np.concatenate([rng.normal(1.5, 1, POSITIVES), rng.normal(0, 1, NEGATIVES)])
         table = ScoreTable.of(score, np.repeat([1, 0], [POSITIVES, NEGATIVES]))
-        sure = sureness(TRUE, drawn=Resamples.of(table, 100, rng=rng))
+        sure = bootstrap_intervals(TRUE, drawn=Resamples.of(table, 100, rng=rng))
         found.append({key: (best(table, key), one) for key, one in zip(TRUE, sure, strict=True)})
     return found
 

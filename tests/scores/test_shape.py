@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ddcore.scores.density import METHODS
+from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.likelihood import fit
 from ddcore.scores.shape import shape
 from ddcore.table import ScoreTable
@@ -41,12 +41,12 @@ def test_the_shape_of_a_scenario_is_that_of_its_laws(key, seed):
     assert len(found.turns) == len(found.runs) - 1
     assert not found.is_monotone
     np.testing.assert_allclose(found.turns[-len(RUNS[key]) + 1 :], turning(key), atol=0.05)
-    ends = [end for stretch in found.speaks for end in stretch if math.isfinite(end)]
+    ends = [end for stretch in found.favours_positive for end in stretch if math.isfinite(end)]
     inner = [end for end in ends if 0.14 < end < 0.6]
     np.testing.assert_allclose(inner, crossings(key), atol=0.02)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 def test_a_ratio_that_rises_is_monotone(method):
     rng = np.random.default_rng(20)
     truth = np.arange(4_000) % 2
@@ -55,7 +55,7 @@ def test_a_ratio_that_rises_is_monotone(method):
     assert found.runs == (1,)
     assert found.turns == ()
     assert found.is_monotone
-    [(low, high)] = found.speaks
+    [(low, high)] = found.favours_positive
     assert low == pytest.approx(1, abs=0.35)
     assert high == math.inf
 
@@ -68,19 +68,19 @@ def test_a_ratio_that_falls_is_not_monotone(method):
     found = shape(fit(table, method), table)
     assert found.runs == (-1,)
     assert not found.is_monotone
-    [(low, high)] = found.speaks
+    [(low, high)] = found.favours_positive
     assert low == -math.inf
     assert high == pytest.approx(-1, abs=0.35)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", RATIO_METHODS)
 def test_noise_is_mostly_level(method):
     level = 0
     for seed in range(60):
         rng = np.random.default_rng(seed)
         table = ScoreTable.of(rng.normal(size=400), np.arange(400) % 2)
         found = shape(fit(table, method), table)
-        level += found.runs == () and found.speaks == () and found.is_monotone
+        level += found.runs == () and found.favours_positive == () and found.is_monotone
     assert level >= 54
 
 
@@ -93,4 +93,4 @@ def test_the_shape_does_not_break_at_scores_of_exactly_1():
         table = ScoreTable.of(np.where(rng.random(truth.size) < 0.05 + 0.1 * truth, 1.0, score), truth)
         found = shape(fit(table), table)
         assert found.runs == (1,)
-        assert [high for _, high in found.speaks] == [math.inf]
+        assert [high for _, high in found.favours_positive] == [math.inf]

@@ -20,7 +20,7 @@ from ddcore.counts import Counts
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
-from ddcore.scores.density import METHODS
+from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.likelihood import fit
 from ddcore.scores.thresholds import Best, Closed, Constraint, best, closed_form, each, objective, stretches
 from ddcore.table import ScoreTable
@@ -680,7 +680,7 @@ def middling(seed=0, size=60):
     return ScoreTable.of(np.where(truth, rng.normal(0.5, 0.7, size), rng.normal(0, 2, size)).round(1), truth, True)
 
 
-@pytest.mark.parametrize("method", list(METHODS))
+@pytest.mark.parametrize("method", list(RATIO_METHODS))
 @pytest.mark.parametrize("seed", range(4))
 def test_which_scores_say_so_much_one_by_one(method, seed):
     table = middling(seed)

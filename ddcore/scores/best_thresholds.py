@@ -12,34 +12,34 @@ from ddcore.scores.modes import mode
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import (
     Best,
+    BootstrapInterval,
     Closed,
     Constraint,
     Objective,
-    Sureness,
-    above,
+    bootstrap_intervals,
     closed_form,
     each,
-    slight,
-    sureness,
+    rounding_error,
+    scores_above,
     upward,
 )
 from ddcore.table import ScoreTable, sweep
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class BestThreshold:
     """The best threshold of one measure.
 
-    `closed` is its closed form and `speaks` the scores that reach it, read as evidence; () without a `likelihood`.
-    Under conditions there is no closed form.
-    `mode` is how the measure runs over such scores, `sure` how sure the threshold is, None without resamples.
+    `closed` is its closed form, NaN under conditions. `favours_positive` are the stretches of scores whose likelihood
+    ratio is at least that of the closed form; () without a `likelihood`. `mode` is how the measure runs over such
+    scores, `bootstrap` its bootstrap interval, None without resamples.
     """
 
     best: Best
     closed: Closed
-    speaks: tuple[tuple[float, float], ...]
+    favours_positive: tuple[tuple[float, float], ...]
     mode: str
-    sure: Sureness | None
+    bootstrap: BootstrapInterval | None
 
     @property
     def measure(self) -> Measure:
@@ -47,33 +47,33 @@ class Line:
         return self.best.measure
 
 
-def lines(
+def best_thresholds(
     table: ScoreTable,
     names: Sequence[Objective],
     likelihood: Likelihood | None,
     *constraints: Constraint,
     drawn: Resamples | None = None,
-) -> list[Line]:
+) -> list[BestThreshold]:
     """The line of each measure, and from the resamples `drawn` how sure it is; element i belongs to names[i].
 
     Raises `InputError` where no threshold meets the constraints.
 
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
-    >>> found = lines(table, ["ACC", "MCC"], None)
+    >>> found = best_thresholds(table, ["ACC", "MCC"], None)
     >>> [(one.best.threshold, one.mode) for one in found]
     [(0.3, 'one peak'), (0.3, 'several peaks')]
     """
     found = each(table, names, *constraints)
-    sure: Sequence[Sureness | None] = [None] * len(found)
+    sure: Sequence[BootstrapInterval | None] = [None] * len(found)
     if drawn is not None:
-        sure = sureness(names, *constraints, drawn=drawn)
+        sure = bootstrap_intervals(names, *constraints, drawn=drawn)
     # A condition moves the best threshold away from where the derivatives balance.
     closed = [Closed(math.nan, math.nan) if constraints else closed_form(one) for one in found]
     log = None if likelihood is None else likelihood.log_ratio(table.score)
-    speaks = [() if log is None else above(table.score, log, one.ratio) for one in closed]
+    favours_positive = [() if log is None else scores_above(table.score, log, one.ratio) for one in closed]
     return [
-        Line(one, form, scores, mode(one.measure), how)
-        for one, form, scores, how in zip(found, closed, speaks, sure, strict=True)
+        BestThreshold(one, form, scores, mode(one.measure), how)
+        for one, form, scores, how in zip(found, closed, favours_positive, sure, strict=True)
     ]
 
 
@@ -94,7 +94,7 @@ def plateau(table: ScoreTable, found: Best, slack: float = SLACK) -> tuple[float
     every = sweep(table)
     threshold, values = every.threshold, upward(found.measure, every.counts)
     place = int(np.searchsorted(threshold, found.threshold))
-    near = slight(found.measure, found.value)
+    near = rounding_error(found.measure, found.value)
     worse = np.flatnonzero(~(values >= values[place] - slack - near))
     after = int(np.searchsorted(worse, place))
     first = int(worse[after - 1]) + 1 if after else 0

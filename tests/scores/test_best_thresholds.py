@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
+from ddcore.scores.best_thresholds import SLACK, best_thresholds, plateau
 from ddcore.scores.likelihood import fit
-from ddcore.scores.lines import SLACK, lines, plateau
 from ddcore.scores.modes import mode
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import Constraint, best, closed_form, stretches, sureness
+from ddcore.scores.thresholds import Constraint, best, bootstrap_intervals, closed_form, stretches
 from ddcore.table import ScoreTable
 from tests.helpers.thresholds import (
     DEFINITIONS,
@@ -53,7 +53,7 @@ def same(one, other):
 @pytest.mark.parametrize("seed", range(2))
 def test_each_line_has_the_best_threshold_of_all(seed):
     keys, cases = list(DEFINITIONS), random_cases(seed, 12 + 20 * seed)
-    found = lines(tabled(cases), [wanted(key) for key in keys], None)
+    found = best_thresholds(tabled(cases), [wanted(key) for key in keys], None)
     assert len(found) == len(keys)
     for key, one in zip(keys, found, strict=True):
         exact = exact_best(key, every_table(cases))
@@ -69,14 +69,14 @@ def test_each_line_has_the_best_threshold_of_all(seed):
 def test_each_line_has_what_its_parts_say_of_it_alone(method):
     table = a_table()
     likelihood = fit(table, method)
-    for key, one in zip(KEYS, lines(table, [wanted(key) for key in KEYS], likelihood), strict=True):
+    for key, one in zip(KEYS, best_thresholds(table, [wanted(key) for key in KEYS], likelihood), strict=True):
         alone = best(table, wanted(key))
         closed = closed_form(alone)
         assert same(one.best.threshold, alone.threshold), key
         assert same((one.closed.ratio, one.closed.posterior), (closed.ratio, closed.posterior)), key
-        assert one.speaks == stretches(likelihood, table, closed.ratio), key
+        assert one.favours_positive == stretches(likelihood, table, closed.ratio), key
         assert one.mode == mode(row_of(key)), key
-        assert one.sure is None, key
+        assert one.bootstrap is None, key
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -84,9 +84,9 @@ def test_the_scores_that_speak_reach_the_line_one_by_one(method):
     table = a_table(5, 80)
     likelihood = fit(table, method)
     spoken = []
-    for one in lines(table, ["ACC", "F1", "ERR", "J", UTILITY], likelihood):
+    for one in best_thresholds(table, ["ACC", "F1", "ERR", "J", UTILITY], likelihood):
         for score in table.score.tolist():
-            inside = any(first <= score <= last for first, last in one.speaks)
+            inside = any(first <= score <= last for first, last in one.favours_positive)
             assert inside == (float(likelihood.ratio(score)) >= one.closed.ratio), (one.measure.key, score)
             spoken.append(inside)
     assert any(spoken)
@@ -94,13 +94,13 @@ def test_the_scores_that_speak_reach_the_line_one_by_one(method):
 
 
 def test_without_a_likelihood_nothing_speaks():
-    found = lines(a_table(), ["ACC", "F1"], None)
-    assert [one.speaks for one in found] == [(), ()]
+    found = best_thresholds(a_table(), ["ACC", "F1"], None)
+    assert [one.favours_positive for one in found] == [(), ()]
     assert [one.closed.posterior for one in found] == [0.5, pytest.approx(found[1].best.value / 2)]
 
 
 def test_no_measures_have_no_lines():
-    assert lines(a_table(), [], None) == []
+    assert best_thresholds(a_table(), [], None) == []
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=str)
@@ -118,12 +118,12 @@ def test_under_conditions_there_is_no_closed_form(asked):
         for _, cells in tables
     ]
     assert 0 < sum(allowed) < len(allowed)
-    found = lines(table, [wanted(key) for key in KEYS], fit(table, "binormal"), *constraints)
+    found = best_thresholds(table, [wanted(key) for key in KEYS], fit(table, "binormal"), *constraints)
     for key, one in zip(KEYS, found, strict=True):
         exact = exact_best(key, tables, allowed)
         assert (one.best.threshold, one.best.optima) == (exact.threshold, exact.optima), key
         assert np.isnan([one.closed.ratio, one.closed.posterior]).all(), key
-        assert one.speaks == (), key
+        assert one.favours_positive == (), key
         assert one.mode == mode(row_of(key)), key
 
 
@@ -131,10 +131,10 @@ def test_a_condition_that_no_threshold_meets_is_said():
     table = ScoreTable.of([1, 2, 3, 4], [0, 1, 1, 0])
     message = r"^no threshold has Precision \(PPV\) of at least 0.9; the best that these scores reach is 0.6667, at 2$"
     with pytest.raises(InputError, match=message):
-        lines(table, ["ACC"], None, Constraint.of("PPV", 0.9))
+        best_thresholds(table, ["ACC"], None, Constraint.of("PPV", 0.9))
     drawn = Resamples.of(table, 5, rng=np.random.default_rng(1))
     with pytest.raises(InputError, match=message):
-        lines(table, ["ACC"], None, Constraint.of("PPV", 0.9), drawn=drawn)
+        best_thresholds(table, ["ACC"], None, Constraint.of("PPV", 0.9), drawn=drawn)
 
 
 @pytest.mark.parametrize("asked", [[], *ASKED], ids=str)
@@ -143,20 +143,20 @@ def test_how_sure_each_line_is(asked):
     drawn = Resamples.of(table, 50, rng=np.random.default_rng(2))
     constraints = [Constraint.of(*one) for one in asked]
     names = [wanted(key) for key in KEYS]
-    found = lines(table, names, None, *constraints, drawn=drawn)
-    for one, sure in zip(found, sureness(names, *constraints, drawn=drawn), strict=True):
-        assert one.sure.low <= one.sure.high
-        assert (one.sure.low, one.sure.high, one.sure.value) == (sure.low, sure.high, sure.value)
-        assert (one.sure.value_low, one.sure.value_high) == (sure.value_low, sure.value_high)
-        assert one.sure.undefined == sure.undefined
+    found = best_thresholds(table, names, None, *constraints, drawn=drawn)
+    for one, sure in zip(found, bootstrap_intervals(names, *constraints, drawn=drawn), strict=True):
+        assert one.bootstrap.low <= one.bootstrap.high
+        assert (one.bootstrap.low, one.bootstrap.high, one.bootstrap.value) == (sure.low, sure.high, sure.value)
+        assert (one.bootstrap.value_low, one.bootstrap.value_high) == (sure.value_low, sure.value_high)
+        assert one.bootstrap.undefined == sure.undefined
 
 
 def test_what_has_no_value_has_a_line_of_missing_numbers():
     table = ScoreTable.of([1, 2, 3], [0, 0, 0])
     drawn = Resamples.of(table, 5, rng=np.random.default_rng(1))
-    (found,) = lines(table, ["TPR"], None, drawn=drawn)
-    assert np.isnan([found.best.threshold, found.closed.ratio, found.closed.posterior, found.sure.low]).all()
-    assert (found.speaks, found.mode, found.sure.undefined) == ((), "falls", 1)
+    (found,) = best_thresholds(table, ["TPR"], None, drawn=drawn)
+    assert np.isnan([found.best.threshold, found.closed.ratio, found.closed.posterior, found.bootstrap.low]).all()
+    assert (found.favours_positive, found.mode, found.bootstrap.undefined) == ((), "falls", 1)
 
 
 # As good but for a little ------------------------------------------------------------------------------------------
@@ -273,4 +273,4 @@ def test_a_hundredth_less_is_within_a_hundredth_however_it_is_rounded(size, key)
 
 def test_there_is_one_line_for_each_name_in_order():
     keys = list(MEASURES)
-    assert [one.measure.key for one in lines(a_table(), keys, None)] == keys
+    assert [one.measure.key for one in best_thresholds(a_table(), keys, None)] == keys
