@@ -149,19 +149,19 @@ def _check_words(body: str, start: int) -> None:
         raise InputError("the formula is empty; write something like (tp + tn) / m")
     at, after_number = 0, False
     while at < len(body):
-        found = _WORD.match(body, at)
-        if not found:
+        token = _WORD.match(body, at)
+        if not token:
             hint = _HINTS.get(body[at], "it holds counts, numbers, + - * / ** and parentheses")
             raise _problem(f'holds "{body[at]}"', start + at, f"; {hint}")
-        word = found["word"]
+        word = token["word"]
         if word and after_number:
             raise _problem(f'has "{word:.20}" right after a number', start + at, "; write * between them")
         if word and word not in COUNTS and word not in FUNCTIONS:
             known = ", ".join([*COUNTS, *FUNCTIONS])
             raise _problem(f'holds "{word:.20}"', start + at, f", which is no name it knows; it knows {known}")
-        if found["sign"] == "//":
+        if token["sign"] == "//":
             raise _problem('holds "//"', start + at, f"; {_HINTS['//']}")
-        after_number, at = found["number"] is not None, found.end()
+        after_number, at = token["number"] is not None, token.end()
 
 
 def _spaced(body: str) -> str:
@@ -171,7 +171,7 @@ def _spaced(body: str) -> str:
     ('-tp + (2 * fp)**2 / m', 'max(tp, -fn)')
     """
     parts: list[str] = []
-    for token in (found[0] for found in _WORD.finditer(body) if found[0].strip()):
+    for token in (match[0] for match in _WORD.finditer(body) if match[0].strip()):
         between = token in ("+", "-", "*", "/") and parts and parts[-1].strip() not in ("(", ",", "**", *"+-*/")
         parts.append(f" {token} " if between else ", " if token == "," else token)
     return "".join(parts)
@@ -216,9 +216,9 @@ def _built(node: ast.expr, start: int, depth: int) -> Part:
 
 
 def _binary(operation: type[ast.operator], left: ast.expr, right: ast.expr, start: int, depth: int) -> Part:
-    one, other = _built(left, start, depth), _built(right, start, depth)
+    former, latter = _built(left, start, depth), _built(right, start, depth)
     of, printed = OPERATIONS[operation]
-    first, second = one.latex, other.latex
+    first, second = former.latex, latter.latex
     if operation is ast.Pow:
         _check_exponent(right, start)
         first = first if isinstance(left, ast.Constant | ast.Name) else rf"\left({first}\right)"
@@ -227,28 +227,28 @@ def _binary(operation: type[ast.operator], left: ast.expr, right: ast.expr, star
     if operation in (ast.Mult, ast.Sub):
         second = _grouped(right, second)
     return Part(
-        lambda cells: of(one.function(cells), other.function(cells)),
+        lambda cells: of(former.function(cells), latter.function(cells)),
         printed.format(first, second),
-        *_polynomial(operation, one, other),
+        *_polynomial(operation, former, latter),
     )
 
 
-def _polynomial(operation: type[ast.operator], one: Part, other: Part) -> tuple[int | None, float | None]:
+def _polynomial(operation: type[ast.operator], former: Part, latter: Part) -> tuple[int | None, float | None]:
     """Degree and slope of two parts put together."""
-    if one.degree is None or other.degree is None:
+    if former.degree is None or latter.degree is None:
         return None, None
-    if one.degree == other.degree == 0:
+    if former.degree == latter.degree == 0:
         return 0, 0.0
     if operation in (ast.Add, ast.Sub):
-        if one.slope is None or other.slope is None:
-            return max(one.degree, other.degree), None
-        slope = one.slope + other.slope if operation is ast.Add else one.slope - other.slope
+        if former.slope is None or latter.slope is None:
+            return max(former.degree, latter.degree), None
+        slope = former.slope + latter.slope if operation is ast.Add else former.slope - latter.slope
         return (0 if slope == 0 else 1), slope
     if operation is ast.Mult:
-        factor, rest = (one.number, other) if one.number is not None else (other.number, one)
-        return one.degree + other.degree, None if factor is None or rest.slope is None else factor * rest.slope
-    if operation is ast.Div and other.degree == 0:
-        return one.degree, one.slope / other.number if one.slope is not None and other.number else None
+        factor, rest = (former.number, latter) if former.number is not None else (latter.number, former)
+        return former.degree + latter.degree, None if factor is None or rest.slope is None else factor * rest.slope
+    if operation is ast.Div and latter.degree == 0:
+        return former.degree, former.slope / latter.number if former.slope is not None and latter.number else None
     return None, None
 
 

@@ -99,11 +99,11 @@ def _check(arrays: Mapping[str, NDArray[Any]], positive: Any) -> None:
                     f"{what} must hold labels, got the score {array[place]:g} in row {place + 1}; are two arguments "
                     f"swapped, or is a threshold missing?"
                 )
-    (first, one), *others = arrays.items()
+    (first, first_labels), *others = arrays.items()
     for what, array in others:
-        if len({_is_text(one), _is_text(array)} - {None}) > 1:
+        if len({_is_text(first_labels), _is_text(array)} - {None}) > 1:
             raise InputError(
-                f"{what} must hold labels like those of {first}, got {_shown(array[0])} beside {_shown(one[0])}"
+                f"{what} must hold labels like those of {first}, got {_shown(array[0])} beside {_shown(first_labels[0])}"
             )
     for binary in BINARY:
         if (positive is None or positive in binary) and all(_within(array, binary) for array in arrays.values()):

@@ -132,10 +132,10 @@ def _can_be_followed(function: Callable[[Any], Any]) -> bool:
     """Whether a function of counts stays within the arithmetic with differences."""
     old, new = Cells(tp=3.0, fp=2.0, fn=4.0, tn=5.0), Cells(tp=4.0, fp=1.0, fn=3.0, tn=6.0)
     try:
-        found = function(change(old, new, Cells(tp=1.0, fp=-1.0, fn=-1.0, tn=1.0)))
+        result = function(change(old, new, Cells(tp=1.0, fp=-1.0, fn=-1.0, tn=1.0)))
     except (TypeError, AttributeError, ValueError):
         return False
-    return isinstance(found, Change)
+    return isinstance(result, Change)
 
 
 def disagreement(cells: Cells) -> Any:
@@ -143,13 +143,13 @@ def disagreement(cells: Cells) -> Any:
     return (cells.tp + cells.fp + cells.fn > 0) & (cells.fp + cells.fn + cells.tn > 0)
 
 
-def _finite(row: Measure, cells: Cells) -> Any:
+def _finite(measure: Measure, cells: Cells) -> Any:
     with np.errstate(all="ignore"):
-        return np.isfinite(row.function(cells))
+        return np.isfinite(measure.function(cells))
 
 
 SPECIAL: dict[str, Callable[[Measure, Cells], Any]] = {
-    "disagreement": lambda row, cells: disagreement(cells),
+    "disagreement": lambda measure, cells: disagreement(cells),
     "value": _finite,
 }
 """The needs that are more than a count above zero."""

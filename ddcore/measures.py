@@ -515,8 +515,8 @@ def measure(name: str | Measure, **parameters: Any) -> Measure:
         return MEASURES[_NAMES[plain]]
     if plain in _FAMILY_NAMES:
         return _made(_FAMILY_NAMES[plain], PARAMETERS[_FAMILY_NAMES[plain]][1])
-    if found := _WITH_PARAMETER.fullmatch(plain):
-        family, value = ("BACC", found["c"]) if found["balanced"] else (found["family"].upper(), found["beta"])
+    if match := _WITH_PARAMETER.fullmatch(plain):
+        family, value = ("BACC", match["c"]) if match["balanced"] else (match["family"].upper(), match["beta"])
         return _of_family(family, value.replace("−", "-"))
     raise InputError(f'measure must be one of the known names, got "{name:.60}"; nearest are {_nearest(plain)}')
 
@@ -548,8 +548,8 @@ def _of_family(family: str, parameter: Any) -> Measure:
 
 @functools.lru_cache(maxsize=4096)  # the same measure again, so that what is known of it is kept
 def _made(family: str, parameter: float) -> Measure:
-    row = FAMILIES[family](parameter)
-    return MEASURES.get(row.key, row)
+    made = FAMILIES[family](parameter)
+    return MEASURES.get(made.key, made)
 
 
 def _nearest(plain: str) -> str:
@@ -558,13 +558,13 @@ def _nearest(plain: str) -> str:
     return ", ".join(f"{MEASURES[key].name} ({key})" for key in keys)
 
 
-def _reduced(row: Measure) -> Any:
+def _reduced(known: Measure) -> Any:
     """A measure is the same one in another process, where its functions are others: its key names it."""
     try:
-        named = measure(row.key) is row
+        named = measure(known.key) is known
     except InputError:
         named = False
-    return (measure, (row.key,)) if named else object.__reduce_ex__(row, 4)
+    return (measure, (known.key,)) if named else object.__reduce_ex__(known, 4)
 
 
 copyreg.pickle(Measure, _reduced)

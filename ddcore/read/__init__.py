@@ -62,8 +62,8 @@ def read(
     `ChoiceNeeded` where a choice is needed: the truth, the predictions, the positive value, or rows that are
     incomplete. Rows are counted as a spreadsheet does, the header being row 1, and blank lines of a text file not.
 
-    >>> found = read(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n", name="three.csv")
-    >>> found.positive, found.models["the model"].counts
+    >>> three = read(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n", name="three.csv")
+    >>> three.positive, three.models["the model"].counts
     ('yes', Counts(tp=1, fp=0, fn=1, tn=1))
     """
     if missing not in ("ask", "leave out"):
@@ -123,7 +123,7 @@ def _understood(
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
     progress.tell(0.7, "Counting the cases")
     models, joint, made = reduce(Cases.of(roles, decided.value), threshold, missing)
-    totals = [float(one.counts.total) for one in models.values()]
+    totals = [float(model.counts.total) for model in models.values()]
     largest = list(models.values())[totals.index(max(totals))].counts
     if not math.isclose(min(totals), max(totals), rel_tol=EQUAL):
         notes.append("The models have different numbers of cases.")
@@ -136,7 +136,7 @@ def _understood(
         positive_is_guess=decided.is_guess,
         truth_values=truth_values,
         roles=roles.names(),
-        columns=tuple(one.name for one in sheet.columns),
+        columns=tuple(each.name for each in sheet.columns),
         notes=(*notes, *made),
         rows=sheet.rows,
         total=largest.total.item(),

@@ -123,11 +123,11 @@ def _merged(
                 break
     order = {column.name: place for place, column in enumerate(cases.roles.columns)}
     kept = sorted((c for c in filled if c.name not in absorbed), key=lambda column: order[column.name])
-    found = []
+    candidates = []
     for column in kept:
         name = column.name if not prefix else prefix if len(kept) == 1 else f"{prefix}, {column.name}"
-        found.append(Candidate(name, column, column.name in scored, own, thresholds.get(column.name)))
-    return found
+        candidates.append(Candidate(name, column, column.name in scored, own, thresholds.get(column.name)))
+    return candidates
 
 
 def _nearest(label: Column, scores: list[Column]) -> list[Column]:

@@ -92,12 +92,12 @@ def chosen(columns: Iterable[Column], role: str, given: Given) -> list[Column]:
     """The columns a person named for a role; raises `InputError` with the nearest names for one that is not there."""
     by_name = {column.name: column for column in columns}
     names = [given] if isinstance(given, str) else list(given or ())
-    found = []
+    columns_named = []
     for name in (str(name).strip() for name in names if str(name).strip()):
         if name not in by_name:
             raise unknown_name(role, name, by_name)
-        found.append(by_name[name])
-    return found
+        columns_named.append(by_name[name])
+    return columns_named
 
 
 def find_truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
@@ -249,15 +249,15 @@ def class_scores(roles: Roles) -> dict[str, str]:
         value = max((value for value in keys if name.endswith(value)), key=len, default=None)
         if value is not None:
             families.setdefault(name.removesuffix(value).rstrip("_"), {})[keys[value]] = column
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for prefix, family in families.items():
         covers = len(family) == len(roles.truth.categories)
         by_words = set(prefix.split("_")) <= PREDICTION_WORDS and (
             covers or not any(is_number(value) for value in family)
         )
         if not prefix or by_words or (covers and _sums_to_one(family.values())):
-            found |= {column.name: value for value, column in family.items()}
-    return {column.name: found[column.name] for column in roles.columns if column.name in found}
+            values |= {column.name: value for value, column in family.items()}
+    return {column.name: values[column.name] for column in roles.columns if column.name in values}
 
 
 def _sums_to_one(family: Iterable[Column]) -> bool:
@@ -282,7 +282,7 @@ def matched(column: Column, truth: Column) -> list[str | None]:
         said = {sense(value): value for value in known}
         meant = [sense(value) for value in own]
         if len(known) == len(said) == 2 and None not in said and None not in meant:
-            return [said[one] for one in meant]
+            return [said[meaning] for meaning in meant]
     return [value if value in known else None for value in own]
 
 

@@ -255,6 +255,6 @@ def _ragged(parse: Callable[..., object], ragged: list[pyarrow.csv.InvalidRow]) 
         parse(threads=False)
     except pa.ArrowInvalid:
         row = ragged[0]
-        found = counted(row.actual_columns, "value")
-        return InputError(f"has {found} in row {row.number:,}, but {row.expected_columns} column names; mend that row")
+        values = counted(row.actual_columns, "value")
+        return InputError(f"has {values} in row {row.number:,}, but {row.expected_columns} column names; mend that row")
     raise AssertionError("a row is of another width on two threads only")

@@ -140,7 +140,7 @@ FORMATS = (
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""
 
-ENDINGS = (*(ending for one in reversed(FORMATS) for ending in one.endings), *PACKED_ENDINGS)
+ENDINGS = (*(ending for format in reversed(FORMATS) for ending in format.endings), *PACKED_ENDINGS)
 """The ends of the names of files that can be read: what an uploader offers."""
 
 UNREADABLE = (
@@ -176,8 +176,8 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
     for start, what in NOT_TABLES.items():
         if data.startswith(start):
             raise InputError(f"is {what} and holds no table; save the table as CSV, Parquet, XLSX or JSON lines")
-    by_content = (one for one in FORMATS if re.match(one.start, data))
-    by_name = (one for one in FORMATS if name.lower().endswith(one.endings))
+    by_content = (each for each in FORMATS if re.match(each.start, data))
+    by_name = (each for each in FORMATS if name.lower().endswith(each.endings))
     chosen = next(by_content, None) or next(by_name, FORMATS[-1])
     try:
         # The reader alone holds the bytes, and gives them back as soon as it has read them.

@@ -47,11 +47,10 @@ def _check(text: bytes) -> None:
     keys, lines = _first_keys(text), _count(text, "\n") + 1
     # Most files have the same few keys on each line, and nothing in one another: counting shows it.
     if _count(text, ":") != sum(text.count(b'"%s":' % key) for key in keys):
-        found: set[bytes] = set()
+        keys = set()
         for block in blocks(text):
-            found.update(_keys(block))
-            COLUMNS.check(len(found))
-        keys = found
+            keys.update(_keys(block))
+            COLUMNS.check(len(keys))
     CELLS.check(lines * len(keys))
     if _count(text, "{") + _count(text, "[") >= lines + DEPTH.most:
         for block in blocks(text):
@@ -125,8 +124,8 @@ def _record(line: bytes, place: int) -> dict[str, Any]:
     except ValueError:
         record = None
     if not isinstance(record, dict):
-        found = quoted(line[:200].decode(errors="replace"))
-        raise InputError(f"must hold a JSON object on each line, got {found} in row {place:,}; mend that line")
+        shown = quoted(line[:200].decode(errors="replace"))
+        raise InputError(f"must hold a JSON object on each line, got {shown} in row {place:,}; mend that line")
     return record
 
 

@@ -20,16 +20,16 @@ FEW = 64
 """Elements up to which an array stands in the header: a file of many groups has many such arrays."""
 
 
-def packed(found: Predictions | InputError) -> tuple[bytes, list[Any]]:
+def packed(result: Predictions | InputError) -> tuple[bytes, list[Any]]:
     """A header in JSON, and the buffers of its large arrays."""
     buffers: list[Any] = []
-    if isinstance(found, ChoiceNeeded):
-        asked = {"columns": found.columns, "roles": found.roles, "truth_values": found.truth_values}
-        tree = {"message": str(found), "choice": found.choice} | {k: _tree(v, buffers) for k, v in asked.items()}
-    elif isinstance(found, InputError):
-        tree = {"message": str(found)}
+    if isinstance(result, ChoiceNeeded):
+        asked = {"columns": result.columns, "roles": result.roles, "truth_values": result.truth_values}
+        tree = {"message": str(result), "choice": result.choice} | {k: _tree(v, buffers) for k, v in asked.items()}
+    elif isinstance(result, InputError):
+        tree = {"message": str(result)}
     else:
-        tree = _tree(found, buffers)
+        tree = _tree(result, buffers)
     return json.dumps(tree).encode(), buffers
 
 
@@ -62,10 +62,10 @@ def unpacked(header: bytes, buffers: list[bytearray]) -> Predictions:
             asked = (_value(tree[name], buffers) for name in ("columns", "roles", "truth_values"))
             raise ChoiceNeeded(str(tree["message"]), str(tree["choice"]), *asked)
         raise InputError(str(tree["message"]))
-    found = _value(tree, buffers)
-    if not isinstance(found, Predictions):
+    predictions = _value(tree, buffers)
+    if not isinstance(predictions, Predictions):
         raise ValueError("no predictions")
-    return found
+    return predictions
 
 
 def _value(tree: Any, buffers: list[bytearray]) -> Any:

@@ -129,8 +129,8 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
     notes: list[str] = []
     candidates = _named(cases, candidates_of(cases, notes))
     empty = cases.unknown.copy()
-    for one in candidates:
-        empty[one.gaps] = True
+    for candidate in candidates:
+        empty[candidate.gaps] = True
     if empty.any():
         if missing == "ask":
             raise _question(cases, candidates, empty)
@@ -140,16 +140,17 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
     _check_parts(cases, candidates)
     models = {}
     cuts: dict[str, list[str]] = {}
-    for one in candidates:
-        gaps = int((~cases.unknown[one.gaps]).sum())
+    for candidate in candidates:
+        gaps = int((~cases.unknown[candidate.gaps]).sum())
         if gaps:
-            notes.append(f"{counted(gaps, 'row')} without a prediction {_were(gaps)} left out of {quoted(one.name)}.")
-        rows = one.rows(cases.unknown)
+            name = quoted(candidate.name)
+            notes.append(f"{counted(gaps, 'row')} without a prediction {_were(gaps)} left out of {name}.")
+        rows = candidate.rows(cases.unknown)
         if not rows.size:
-            notes.append(f"{quoted(one.column.name)} was not used: no row has both its prediction and a truth.")
+            notes.append(f"{quoted(candidate.column.name)} was not used: no row has both its prediction and a truth.")
             continue
-        own = _equal_weights_left_out(cases, one, rows, notes)
-        models[one.name] = _with_parts(own, one, rows, threshold, cuts)
+        own = _equal_weights_left_out(cases, candidate, rows, notes)
+        models[candidate.name] = _with_parts(own, candidate, rows, threshold, cuts)
     for reason, named in cuts.items():
         who = "The model" if len(models) == 1 else listed(named)
         notes.append(f"{who} {'calls' if len(named) == 1 else 'call'} a case positive from {reason}.")
@@ -157,7 +158,8 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
     if len(models) == 1:
         models = {THE_MODEL: next(iter(models.values()))}
-    return models, _joint(cases, [one for one in candidates if one.name in models and one.is_score]), notes
+    scored = [candidate for candidate in candidates if candidate.name in models and candidate.is_score]
+    return models, _joint(cases, scored), notes
 
 
 def _check_parts(cases: Cases, candidates: list[Candidate]) -> None:
@@ -165,17 +167,19 @@ def _check_parts(cases: Cases, candidates: list[Candidate]) -> None:
     parts = 0
     for column in (cases.roles.single[role] for role in ("group", "fold") if role in cases.roles.single):
         each = len(column.categories) + 1
-        for one in candidates:
-            parts += each if one.own is None else int(np.count_nonzero(np.bincount(column.codes[one.own] + 1)))
+        for candidate in candidates:
+            parts += (
+                each if candidate.own is None else int(np.count_nonzero(np.bincount(column.codes[candidate.own] + 1)))
+            )
     PARTS.check(parts)
 
 
-def _equal_weights_left_out(cases: Cases, one: Candidate, rows: NDArray[Any], notes: list[str]) -> Cases:
+def _equal_weights_left_out(cases: Cases, candidate: Candidate, rows: NDArray[Any], notes: list[str]) -> Cases:
     """The cases without weights where those of a model's rows are all the same, which is told."""
     if cases.weight is None or not cases.weight[rows[0]] > 0 or not all_equal(cases.weight[rows]):
         return cases
     each = f"{cases.weight[rows[0]]:.10g}"
-    notes.append(f"Every weight of {quoted(one.name)} is {each}, so it was left out: each case counts as one.")
+    notes.append(f"Every weight of {quoted(candidate.name)} is {each}, so it was left out: each case counts as one.")
     return replace(cases, weight=None)
 
 
@@ -184,22 +188,22 @@ def _named(cases: Cases, candidates: list[Candidate]) -> list[Candidate]:
     if len(candidates) == 1:
         return candidates
     classes = cases.roles.class_names
-    taken = {one.name for one in candidates}
-    found = []
-    for one in candidates:
-        name = one.name
-        while joined(name) in classes or (name != one.name and name in taken):
+    taken = {candidate.name for candidate in candidates}
+    named = []
+    for candidate in candidates:
+        name = candidate.name
+        while joined(name) in classes or (name != candidate.name and name in taken):
             name = f"model {name}"
-        found.append(replace(one, name=name))
-    return found
+        named.append(replace(candidate, name=name))
+    return named
 
 
 def _joint(cases: Cases, scored: list[Candidate]) -> Joint | None:
-    if len(scored) < 2 or any(one.own is not None for one in scored):
+    if len(scored) < 2 or any(candidate.own is not None for candidate in scored):
         return None
     known = ~cases.unknown
     weight = None if cases.weight is None else cases.weight[known]
-    return Joint(cases.true[known], {one.name: one.column.numbers[known] for one in scored}, weight)
+    return Joint(cases.true[known], {candidate.name: candidate.column.numbers[known] for candidate in scored}, weight)
 
 
 def _were(number: int) -> str:
@@ -208,7 +212,8 @@ def _were(number: int) -> str:
 
 def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_]) -> ChoiceNeeded:
     place, truth = int(np.argmax(empty)), cases.roles.truth
-    first = truth if cases.unknown[place] else next(one.column for one in candidates if place in one.gaps)
+    incomplete = (candidate.column for candidate in candidates if place in candidate.gaps)
+    first = truth if cases.unknown[place] else next(incomplete)
     have = "has" if empty.sum() == 1 else "have"
     return ChoiceNeeded(
         f"{int(empty.sum()):,} of {empty.size:,} rows {have} no truth or no prediction, the first is row "
@@ -220,18 +225,18 @@ def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_
 
 
 def _with_parts(
-    cases: Cases, one: Candidate, rows: NDArray[Any], threshold: float | None, cuts: dict[str, list[str]]
+    cases: Cases, candidate: Candidate, rows: NDArray[Any], threshold: float | None, cuts: dict[str, list[str]]
 ) -> Model:
-    values: NDArray[Any] = one.column.numbers if one.is_score else cases.called(one.column)
+    values: NDArray[Any] = candidate.column.numbers if candidate.is_score else cases.called(candidate.column)
     whole = _model(cases, values, rows, None)
     if whole.table is not None:
-        cut, reason = _threshold(whole.table, threshold, one.threshold)
+        cut, reason = _threshold(whole.table, threshold, candidate.threshold)
         if reason:
-            cuts.setdefault(f"{cut:.6g} on, {reason}", []).append(one.name)
+            cuts.setdefault(f"{cut:.6g} on, {reason}", []).append(candidate.name)
         whole = replace(whole, threshold=cut, counts=whole.table.at(cut))
     parts: dict[str, dict[str, Model]] = {"group": {}, "fold": {}}
     for role in parts:
-        if role in cases.roles.single and cases.roles.single[role] is not one.column:
+        if role in cases.roles.single and cases.roles.single[role] is not candidate.column:
             for name, part in _parts(cases.roles.single[role], rows):
                 parts[role][name] = _model(cases, values, part, whole.threshold)
     whole = replace(whole, groups=parts["group"], folds=parts["fold"])

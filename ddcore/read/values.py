@@ -207,7 +207,7 @@ class Column:
     def wrong(self, condition: str, place: int) -> InputError:
         """The error for one cell, which it names."""
         value = self.values[place].as_py()
-        found = "nothing" if value is None else quoted(as_text(value))
+        shown = "nothing" if value is None else quoted(as_text(value))
         return InputError(
-            f"{quoted(self.name)} must {condition}, got {found} in row {self.row(place):,}; mend that cell"
+            f"{quoted(self.name)} must {condition}, got {shown} in row {self.row(place):,}; mend that cell"
         )

@@ -77,8 +77,8 @@ def unknown_name(role: str, name: Any, known: Iterable[str]) -> InputError:
     """
     known = list(known)
     # By their beginnings: the comparison takes the product of both lengths.
-    short = {one[:LONGEST_QUOTE]: one for one in reversed(known)}
+    short = {column[:LONGEST_QUOTE]: column for column in reversed(known)}
     close = get_close_matches(str(name)[:LONGEST_QUOTE], reversed(short), n=3, cutoff=0.3)
-    nearest = [short[one] for one in close] or known[:3]
+    nearest = [short[column] for column in close] or known[:3]
     verb = "is" if len(nearest) == 1 else "are"
     return InputError(f"{role} must be a column, got {quoted(name)}; the nearest {verb} {listed(nearest)}")

@@ -94,11 +94,11 @@ class _Sheet:
                     self._place(corner)
 
     def _place(self, reference: str) -> tuple[int, int]:
-        found = REFERENCE.fullmatch(reference)
-        if found is None:
+        match = REFERENCE.fullmatch(reference)
+        if match is None:
             raise _no_cell(reference)
-        row, column = int(found[2] or 1), 0
-        for letter in found[1].upper():
+        row, column = int(match[2] or 1), 0
+        for letter in match[1].upper():
             column = 26 * column + ord(letter) - 64
         if not 1 <= row <= LAST_ROW or column > LAST_COLUMN:
             raise _no_cell(reference)
@@ -140,9 +140,9 @@ def _local(name: str) -> str:
 
 def _elements(part: bytes, name: str) -> list[dict[str, str]]:
     """The attributes of each element of a name."""
-    found: list[dict[str, str]] = []
-    _parse(part, StartElementHandler=lambda tag, own: found.append(own) if _local(tag) == name else None)
-    return found
+    elements: list[dict[str, str]] = []
+    _parse(part, StartElementHandler=lambda tag, own: elements.append(own) if _local(tag) == name else None)
+    return elements
 
 
 def _first_sheet(parts: _Parts) -> tuple[str, bool]:
@@ -150,12 +150,16 @@ def _first_sheet(parts: _Parts) -> tuple[str, bool]:
     workbook, relations = parts["xl/workbook.xml"], parts["xl/_rels/workbook.xml.rels"]
     sheets = _elements(workbook, "sheet")
     wanted = next((sheets[0][name] for name in sheets[0] if name.endswith(":id")), "") if sheets else ""
-    known = {one.get("Id"): one.get("Target", "") for one in _elements(relations, "Relationship")} if relations else {}
+    known = (
+        {element.get("Id"): element.get("Target", "") for element in _elements(relations, "Relationship")}
+        if relations
+        else {}
+    )
     target = known.get(wanted, "")
     path = target.removeprefix("/") if target.startswith(("/xl/", "xl/")) else f"xl/{target}"
     if path not in parts:
         raise zipfile.BadZipFile("its first sheet is not in it")
-    dates = any(one.get("date1904") in ("1", "true") for one in _elements(workbook, "workbookPr"))
+    dates = any(element.get("date1904") in ("1", "true") for element in _elements(workbook, "workbookPr"))
     return path, dates
 
 
