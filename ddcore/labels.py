@@ -103,7 +103,8 @@ def _check(arrays: Mapping[str, NDArray[Any]], positive: Any) -> None:
     for what, array in others:
         if len({_is_text(first_labels), _is_text(array)} - {None}) > 1:
             raise InputError(
-                f"{what} must hold labels like those of {first}, got {_shown(array[0])} beside {_shown(first_labels[0])}"
+                f"{what} must hold labels like those of {first}, got {_shown(array[0])} beside "
+                f"{_shown(first_labels[0])}"
             )
     for binary in BINARY:
         if (positive is None or positive in binary) and all(_within(array, binary) for array in arrays.values()):

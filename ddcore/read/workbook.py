@@ -150,12 +150,8 @@ def _first_sheet(parts: _Parts) -> tuple[str, bool]:
     workbook, relations = parts["xl/workbook.xml"], parts["xl/_rels/workbook.xml.rels"]
     sheets = _elements(workbook, "sheet")
     wanted = next((sheets[0][name] for name in sheets[0] if name.endswith(":id")), "") if sheets else ""
-    known = (
-        {element.get("Id"): element.get("Target", "") for element in _elements(relations, "Relationship")}
-        if relations
-        else {}
-    )
-    target = known.get(wanted, "")
+    links = _elements(relations, "Relationship") if relations else []
+    target = next((link.get("Target", "") for link in reversed(links) if link.get("Id") == wanted), "")
     path = target.removeprefix("/") if target.startswith(("/xl/", "xl/")) else f"xl/{target}"
     if path not in parts:
         raise zipfile.BadZipFile("its first sheet is not in it")
