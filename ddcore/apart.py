@@ -43,7 +43,7 @@ MODULES = (
     "ddcore.scores.gain",
     "ddcore.scores.best_thresholds",
     "ddcore.decisions.lending",
-    "ddcore.decisions.options",
+    "ddcore.decisions.decision_rules",
 )
 """What the process that stands ready imports, so that no worker needs to."""
 

@@ -31,7 +31,7 @@ EXACT = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
+class Admissibility:
     """Whether a measure has the form a (X C00 + Y C11) + b, where a > 0 and b may depend on M and the prevalence only.
 
     `form` is a key of `FORMS`. `utility` ranks as the measure does, at the prevalence asked for where that matters;
@@ -44,18 +44,18 @@ class Form:
     misfit: float
 
 
-def form(name: str | Measure, prevalence: float = 0.5) -> Form:
+def admissibility(name: str | Measure, prevalence: float = 0.5) -> Admissibility:
     """Fit equation 16 of Dyrland, Lundervold & Porta Mana (2022) to a measure on tables of several test sets.
 
     A measure that is linear in C00 and C11 on each test set, with one direction (X, Y) on all, is admissible. With a
     direction that moves with the prevalence it ranks rightly on one test set only, balanced accuracy among them, whose
     matrix is diag(1/f, 1/(1-f)): the paper calls it wrong even there. A function that rises with such a form, but
-    is not one itself, ranks the same and is still "never" here; `wrong_pair` then finds no pair. Raises `InputError`
-    "prevalence must be between 0 and 1, got 1.2".
+    is not one itself, ranks the same and is still "never" here; `misranked_pair` then finds no pair. Raises
+    `InputError` "prevalence must be between 0 and 1, got 1.2".
 
-    >>> form("accuracy").utility
+    >>> admissibility("accuracy").utility
     Utility(tp=1.0, fp=0.0, fn=0.0, tn=1.0)
-    >>> form("F1").form
+    >>> admissibility("F1").form
     'never'
     """
     row = measure(name)
@@ -63,16 +63,16 @@ def form(name: str | Measure, prevalence: float = 0.5) -> Form:
     fits = [_direction(row, share, size) for share in PREVALENCES for size in SIZES]
     misfit = max(fit[2] for fit in fits)
     if misfit > EXACT:
-        return Form(row, "never", None, misfit)
+        return Admissibility(row, "never", None, misfit)
     (x, y, _), *others = fits
     if all(abs(x - other[0]) + abs(y - other[1]) < EXACT for other in others):
         kind = "always" if (x, y) != (0, 0) else "no rank"
     else:
         kind, (x, y, _) = "one test set", _direction(row, prevalence, SIZES[-1])
     if (x, y) == (0, 0):
-        return Form(row, kind, None, misfit)
+        return Admissibility(row, kind, None, misfit)
     # A negative direction is a wrong answer worth more than a right one, so that all payoffs stay 0 or more.
-    return Form(row, kind, Utility(tp=max(0.0, x), fp=max(0.0, -y), fn=max(0.0, -x), tn=max(0.0, y)), misfit)
+    return Admissibility(row, kind, Utility(tp=max(0.0, x), fp=max(0.0, -y), fn=max(0.0, -x), tn=max(0.0, y)), misfit)
 
 
 def _check(prevalence: float) -> None:
@@ -112,7 +112,7 @@ def _oriented(row: Measure, cells: Cells) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class WrongPair:
+class MisrankedPair:
     """Two tables of one test set: the first yields more, and the measure prefers the second."""
 
     better: Counts
@@ -121,14 +121,14 @@ class WrongPair:
     scores: tuple[float, float]
 
 
-def wrong_pair(name: str | Measure, utility: Utility, prevalence: float = 0.5) -> WrongPair | None:
+def misranked_pair(name: str | Measure, utility: Utility, prevalence: float = 0.5) -> MisrankedPair | None:
     """A pair of tables of 1,000 cases that a measure ranks wrongly under a utility; None if there is none at all.
 
     Looked for first among classifiers with TPR and TNR from 1/2 to 1, and taken as wrong as possible: by how far apart
     the two are in both rankings, whichever is less. Else all tables are searched, at least one case in each class.
     Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
 
-    >>> found = wrong_pair("F1", Utility(tp=1, fp=0, fn=0, tn=1))
+    >>> found = misranked_pair("F1", Utility(tp=1, fp=0, fn=0, tn=1))
     >>> found.yields[0] > found.yields[1], found.scores[0] < found.scores[1]
     (True, True)
     """
@@ -153,7 +153,7 @@ Search = Callable[[Array, Array], tuple[Any, Any] | None]
 """From yields and scores, higher being better, to the places of the better table and of the one preferred."""
 
 
-def _of(row: Measure, utility: Utility, tables: Counts, search: Search) -> WrongPair | None:
+def _of(row: Measure, utility: Utility, tables: Counts, search: Search) -> MisrankedPair | None:
     """The pair that a search finds among some tables; those without a value are left out."""
     scores = np.asarray(row(tables))
     tables, scores = tables[np.isfinite(scores)], scores[np.isfinite(scores)]
@@ -162,7 +162,7 @@ def _of(row: Measure, utility: Utility, tables: Counts, search: Search) -> Wrong
     if found is None:
         return None
     yields, values = ((float(one[found[0]]), float(one[found[1]])) for one in (earned, scores))
-    return WrongPair(tables[found[0]], tables[found[1]], yields, values)
+    return MisrankedPair(tables[found[0]], tables[found[1]], yields, values)
 
 
 def _levelled(values: Array) -> Array:

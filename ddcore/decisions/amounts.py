@@ -15,17 +15,17 @@ from ddcore.interval import Interval, confident
 from ddcore.labels import weights
 
 
-def power_above(number: float) -> float:
+def power_of_two_above(number: float) -> float:
     """The power of two above a number: to divide by it loses no digit.
 
-    >>> power_above(300.0)
+    >>> power_of_two_above(300.0)
     512.0
     """
     return math.ldexp(1.0, math.frexp(number)[1])
 
 
 @dataclass(frozen=True, eq=False)
-class Scored:
+class ScoredCases:
     """Cases one by one: score, whether truly positive, amount, and what each counts; element i belongs to case i."""
 
     score: Array
@@ -53,7 +53,7 @@ class Amounts:
         """
         counts = Counts.of_labels(truth, predicted, positive)
         share = weights(amount, np.shape(truth), "amount")
-        scale = power_above(float(share.max(initial=0.0)))
+        scale = power_of_two_above(float(share.max(initial=0.0)))
 
         def summed(power: int) -> Cells:
             # Counts have a limit, which amounts in parts of a larger number keep.
@@ -75,7 +75,7 @@ class Amounts:
 
 
 @dataclass(frozen=True, eq=False)
-class Tariff:
+class UtilityByCase:
     """Payoffs of a case with amount a: `fixed` + `rate` a for each of the four outcomes, in one unit (Elkan 2001)."""
 
     fixed: Cells
@@ -87,7 +87,7 @@ class Tariff:
 
         NaN without cases of a class that counts.
 
-        >>> fraud = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+        >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
         >>> round(fraud(Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10])), 3)
         -18.333
         """

@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
-from ddcore.decisions.amounts import Scored, Tariff
+from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.utility import ROUNDING, Utility, numbers
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable, sweep
 
 
 @dataclass(frozen=True, eq=False)
-class ByCase:
+class YieldByThreshold:
     """What a model yields per case at every threshold, ascending, the last one +inf, where payoffs grow with an amount.
 
     `threshold` and `value` are all of them, `best` the place of the best one.
@@ -25,7 +25,7 @@ class ByCase:
     best: int
 
 
-def by_case(table: ScoreTable, amounts: ScoreTable, tariff: Tariff) -> ByCase:
+def yield_by_threshold(table: ScoreTable, amounts: ScoreTable, by_case: UtilityByCase) -> YieldByThreshold:
     """The mean yield at every threshold when a case with amount a is worth `fixed` + `rate` a (Elkan 2001).
 
     `amounts` is the tally of the same scores in which each case counts as its amount. Of equally good thresholds the
@@ -33,9 +33,9 @@ def by_case(table: ScoreTable, amounts: ScoreTable, tariff: Tariff) -> ByCase:
 
     >>> from ddcore.counts import Cells
     >>> score, truth, amount = [1, 2, 3], [0, 1, 1], [5.0, 10.0, 90.0]
-    >>> fraud = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+    >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
     >>> tables = ScoreTable.of(score, truth), ScoreTable.of(score, truth, weight=amount)
-    >>> found = by_case(*tables, fraud)
+    >>> found = yield_by_threshold(*tables, fraud)
     >>> found.threshold[found.best], found.value[found.best].round(3)
     (np.float64(2.0), np.float64(-3.333))
     """
@@ -47,15 +47,15 @@ def by_case(table: ScoreTable, amounts: ScoreTable, tariff: Tariff) -> ByCase:
         raise InputError("a yield over the threshold needs a case, got none")
     parts = [
         earned
-        for payoffs, counts in ((tariff.fixed, whole.counts), (tariff.rate, sums.counts))
+        for payoffs, counts in ((by_case.fixed, whole.counts), (by_case.rate, sums.counts))
         for earned in payoffs.map(mul, counts).values()
     ]
     yields = np.sum(parts, axis=0) / total
     slight = ROUNDING * float(np.abs(parts).max()) / total
-    return ByCase(whole.threshold, yields, int((yields >= yields.max() - slight).argmax()))
+    return YieldByThreshold(whole.threshold, yields, int((yields >= yields.max() - slight).argmax()))
 
 
-def own_lines(cases: Scored, tariff: Tariff) -> float:
+def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> float:
     """The mean yield when each case is called what pays most at its own amount, its score taken for its probability.
 
     A case with score p and payoffs U is called positive where p U_TP + (1-p) U_FP >= p U_FN + (1-p) U_TN, which draws a
@@ -63,9 +63,9 @@ def own_lines(cases: Scored, tariff: Tariff) -> float:
     Ottersten 2014). Raises `InputError` "scores must be between 0 and 1 to be probabilities", and without cases.
 
     >>> from ddcore.counts import Cells
-    >>> fraud = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+    >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
     >>> one, other = np.array([0.1, 0.1]), np.array([90.0, 10.0])
-    >>> own_lines(Scored(one, np.array([True, True]), other, np.ones(2)), fraud)
+    >>> bayes_minimum_risk(ScoredCases(one, np.array([True, True]), other, np.ones(2)), fraud)
     -7.5
     """
     p = cases.score
@@ -73,12 +73,12 @@ def own_lines(cases: Scored, tariff: Tariff) -> float:
         raise InputError("a yield needs a case, got none")
     if p.min() < 0 or p.max() > 1:
         raise InputError(f"scores must be between 0 and 1 to be probabilities, got {p.min():g} to {p.max():g}")
-    worth = tariff.payoffs(cases.amount)
+    worth = by_case.payoffs(cases.amount)
     called = p * (worth.tp - worth.fn) + (1 - p) * (worth.fp - worth.tn) >= 0
     right, wrong = np.where(called, worth.tp, worth.fn), np.where(called, worth.fp, worth.tn)
     return float(np.average(np.where(cases.positive, right, wrong), weights=cases.weight))
 
 
-def of_amount(tariff: Tariff, amount: ArrayLike) -> Utility:
+def utility_at(by_case: UtilityByCase, amount: ArrayLike) -> Utility:
     """The payoffs of a case with that amount, shaped like it; raises `InputError` as `Utility` does."""
-    return Utility.of(tariff.payoffs(numbers("amount", amount)), tariff.unit)
+    return Utility.of(by_case.payoffs(numbers("amount", amount)), by_case.unit)

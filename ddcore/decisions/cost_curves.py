@@ -17,7 +17,7 @@ from ddcore.scores.curves import convex_hull
 from ddcore.scores.resampling import PARTS, Resamples
 from ddcore.table import ScoreTable
 
-LINES = {
+STRATEGIES = {
     "best": "the best threshold",
     "unseen": "the same on other cases",
     "read": "scores as probabilities",
@@ -30,7 +30,7 @@ LINES = {
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
+class CostCurveKind:
     """A curve over all costs: `axis` places costs on it, `value` is the worth of a rate there.
 
     `axis` turns the posterior threshold c = S0 / (S0 + S1) and the prevalence into the place, `back` the place into c.
@@ -72,10 +72,10 @@ def _same(c: Any, share: float) -> Any:
     return c
 
 
-KINDS: Mapping[str, Kind] = {
+COST_CURVES: Mapping[str, CostCurveKind] = {
     kind.key: kind
     for kind in (
-        Kind(
+        CostCurveKind(
             "decision",
             "Decision curve",
             "call positive from this chance on",
@@ -89,7 +89,7 @@ KINDS: Mapping[str, Kind] = {
             "Vickers & Elkin (2006)",
             0.99,
         ),
-        Kind(
+        CostCurveKind(
             "cost",
             "Cost curve",
             "share of the positive class in the cost at stake",
@@ -103,7 +103,7 @@ KINDS: Mapping[str, Kind] = {
             "edge of all of them is the best that the scores can do on these cases.",
             "Drummond & Holte (2006)",
         ),
-        Kind(
+        CostCurveKind(
             "brier",
             "Brier curve",
             "false alarm's share of the cost of both mistakes",
@@ -120,23 +120,23 @@ KINDS: Mapping[str, Kind] = {
 }
 """Curves over all costs by key, in display order."""
 
-POINTS = 401
+PLACES = 401
 
 
 @dataclass(frozen=True, eq=False)
 class CostCurves:
-    """One kind of curve: for each of `LINES` that can be drawn, its value at each place of x, rising."""
+    """One kind of curve: for each of `STRATEGIES` that can be drawn, its value at each place of x, rising."""
 
-    kind: Kind
+    kind: CostCurveKind
     x: Array
     lines: Mapping[str, Array]
 
 
-def curves(
+def cost_curves(
     table: ScoreTable,
     kind: str,
     at: float | None = None,
-    points: int = POINTS,
+    points: int = PLACES,
     also: Iterable[float] = (),
     drawn: Resamples | None = None,
 ) -> CostCurves:
@@ -144,17 +144,17 @@ def curves(
 
     `at` is the threshold in use, or None. "read" needs scores between 0 and 1; "best" takes for each place the best
     threshold of all, which is a corner of the ROC curve's convex hull; "unseen" needs the cases resampled, `drawn`, and
-    judges each part of them by the corners of the others, as `unseen_h`; "draw" is the mean of a draw that calls as
-    many positive as "read" does, or as "best" where scores leave [0, 1]. Raises `InputError` for an unknown kind, and
-    where a class has no case.
+    judges each part of them by the corners of the others, as `held_out_h_measure`; "draw" is the mean of a draw that
+    calls as many positive as "read" does, or as "best" where scores leave [0, 1]. Raises `InputError` for an unknown
+    kind, and where a class has no case.
 
-    >>> found = curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
+    >>> found = cost_curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
     >>> found.x.tolist(), found.lines["read"].tolist()
     ([0.0, 0.5, 1.0], [0.0, 0.25, 0.0])
     """
-    if kind not in KINDS:
-        raise InputError(f"kind must be one of {', '.join(KINDS)}, got {kind!r:.40}")
-    chosen = KINDS[kind]
+    if kind not in COST_CURVES:
+        raise InputError(f"kind must be one of {', '.join(COST_CURVES)}, got {kind!r:.40}")
+    chosen = COST_CURVES[kind]
     P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
     if not (P > 0 and N > 0):
         raise InputError("costs of both mistakes need cases of both classes")
@@ -225,7 +225,7 @@ def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None 
     return float(1 - least / most) if most > 0 else math.nan
 
 
-def unseen_h(drawn: Resamples, level: float = 0.95) -> Interval:
+def held_out_h_measure(drawn: Resamples, level: float = 0.95) -> Interval:
     """The H-measure on cases that had no say in the best thresholds, with a normal interval.
 
     Each part is judged by the corners that the convex hull of the others has, as in

@@ -57,13 +57,13 @@ def threshold(utility: Utility, prevalence: ArrayLike) -> Threshold:
     wrong = share[~((share >= 0) & (share <= 1))]
     if wrong.size:
         raise InputError(f"prevalence must be between 0 and 1, got {wrong.flat[0]:g}")
-    positive, negative = staked(utility)
+    positive, negative = checked_stakes(utility)
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = ((1 - share) * negative) / (share * positive)
     return Threshold(ratio[()], (negative / (negative + positive) + 0 * share)[()])
 
 
-def staked(utility: Utility) -> tuple[Array, Array]:
+def checked_stakes(utility: Utility) -> tuple[Array, Array]:
     """The stakes on a positive and on a negative case; raises `InputError` where there is no line to draw."""
     positive, negative = (np.asarray(stake) for stake in utility.stakes)
     for stake, (right, bad), whom in ((positive, ("tp", "fn"), "positive"), (negative, ("tn", "fp"), "negative")):

@@ -22,7 +22,7 @@ HIGHEST = 10.0
 
 
 @dataclass(frozen=True)
-class Terms:
+class LoanTerms:
     """What a loan costs the lender: `funds` is the rate of the lender's own money, `loss` what a default loses of it.
 
     Raises `InputError` "the cost of funds must be between 0 and 1, got 3" and "the loss given default must ...".
@@ -52,14 +52,14 @@ class Terms:
         chance = np.asarray(risk, np.float64)
         return np.asarray((1 - chance) * self.repaid(rate) + chance * self.defaulted)
 
-    def no_profit(self, rate: ArrayLike) -> Array:
+    def zero_profit_risk(self, rate: ArrayLike) -> Array:
         """The risk from which on a rate loses money: (r - funds) / (r + loss), at least 0 (dissertation, 9.4)."""
         rates = np.asarray(rate, np.float64)
         return np.maximum(self.repaid(rates) / np.maximum(rates + self.loss, 1e-300), 0.0)
 
 
 @dataclass(frozen=True)
-class Limits:
+class LendingLimits:
     """What the law or the lender allows: rates from `low` to `high`, and nobody approved above a risk of `riskiest`."""
 
     low: float = 0.0
@@ -78,10 +78,10 @@ class Limits:
             raise InputError(f"the highest risk must be between 0 and 1, got {self.riskiest:g}")
 
 
-USUAL = Limits()
+DEFAULT_LIMITS = LendingLimits()
 
 
-def checked(rates: Sequence[float], limits: Limits) -> tuple[float, ...]:
+def checked_rates(rates: Sequence[float], limits: LendingLimits) -> tuple[float, ...]:
     """Rates of the categories, lowest first.
 
     Raises `InputError` "a lender needs a rate or more, got none", "rates must rise, got 0.22 after 0.28" and "a rate
@@ -130,7 +130,7 @@ class Policy:
         return np.append(np.array(self.rates), np.nan)[self.category(risk)]
 
 
-def break_even(terms: Terms, take_up: TakeUp, low: float, high: float) -> float:
+def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) -> float:
     """The risk from which on the higher of two rates earns more (dissertation, equations 9.4 and 9.10, Lemma 5).
 
     Where risk does not matter for the take-up T: (M - funds N) / (M + loss N), with M = T(high) high - T(low) low and
@@ -138,7 +138,7 @@ def break_even(terms: Terms, take_up: TakeUp, low: float, high: float) -> float:
     higher rate, where the profits never cross, and by risk where the lower rate earns less already at a risk of 0.
 
     >>> from ddcore.decisions.take_up import quartic
-    >>> round(break_even(Terms(), quartic(), 0.35, 0.40), 4)
+    >>> round(break_even_risk(LoanTerms(), quartic(), 0.35, 0.40), 4)
     0.2702
     """
     if not take_up.by_risk:
@@ -146,52 +146,56 @@ def break_even(terms: Terms, take_up: TakeUp, low: float, high: float) -> float:
         m, n = t_high * high - t_low * low, t_high - t_low
         steeper = m + terms.loss * n
         return (m - terms.funds * n) / steeper if t_high > 0 and steeper else math.inf
-    end = float(terms.no_profit(low))
+    end = float(terms.zero_profit_risk(low))
 
     def ahead(risk: float) -> float:
         # Where the lower rate ends to earn, rounding would leave a trifle of either sign.
-        lower = 0.0 if risk == end else float(expected(terms, take_up, low, risk))
-        return lower - float(expected(terms, take_up, high, risk))
+        lower = 0.0 if risk == end else float(expected_profit(terms, take_up, low, risk))
+        return lower - float(expected_profit(terms, take_up, high, risk))
 
     return float(brentq(ahead, 0, end, xtol=1e-15)) if ahead(end) < 0 <= ahead(0) else math.inf
 
 
-def expected(terms: Terms, take_up: TakeUp, rate: ArrayLike, risk: ArrayLike) -> Array:
+def expected_profit(terms: LoanTerms, take_up: TakeUp, rate: ArrayLike, risk: ArrayLike) -> Array:
     """Expected profit of an applicant who is offered a rate: that of a loan, times the chance that it is taken."""
     return np.asarray(terms.profit(rate, risk) * take_up(rate, risk))
 
 
-def margin_policy(terms: Terms, rates: Sequence[float], margin: float, limits: Limits = USUAL) -> Policy:
+def margin_policy(
+    terms: LoanTerms, rates: Sequence[float], margin: float, limits: LendingLimits = DEFAULT_LIMITS
+) -> Policy:
     """Risk-based pricing: the lowest rate that covers the cost of funds, one margin for all, and the risk (9.1).
 
-    >>> [round(bound, 4) for bound in margin_policy(Terms(0.02), [0.1399, 0.1799, 0.2599], 0.03).bounds]
+    >>> [round(bound, 4) for bound in margin_policy(LoanTerms(0.02), [0.1399, 0.1799, 0.2599], 0.03).bounds]
     [0.0899, 0.1299, 0.2099]
     """
-    rising = checked(rates, limits)
+    rising = checked_rates(rates, limits)
     if not 0 <= float(numbers("the margin", margin)) <= HIGHEST:
         raise InputError(f"the margin must be between 0 and {HIGHEST:g}, got {margin:g}")
     covered = (rate - terms.funds - margin for rate in rising)
     return Policy(rising, tuple(min(risk, limits.riskiest) if risk >= 0 else -math.inf for risk in covered))
 
 
-def cutoff_policy(terms: Terms, rates: Sequence[float], take_up: TakeUp, limits: Limits = USUAL) -> Policy:
+def cutoff_policy(
+    terms: LoanTerms, rates: Sequence[float], take_up: TakeUp, limits: LendingLimits = DEFAULT_LIMITS
+) -> Policy:
     """The best category for each risk: the upper envelope of the expected profits of all rates, and rejection.
 
     From the rate that earns most at a risk of 0, on to the rate with the nearest break-even, and so on (dissertation,
     Propositions 16 and 17). Rates that are nowhere best have nobody. The break-evens of neighbours alone (equation
     9.10) need not rise: the hypothesis of Proposition 18 fails at low rates.
     """
-    rising = checked(rates, limits)
-    at_zero = expected(terms, take_up, np.array(rising), 0.0)
+    rising = checked_rates(rates, limits)
+    at_zero = expected_profit(terms, take_up, np.array(rising), 0.0)
     bounds = [-math.inf] * len(rising)
     if not at_zero.max() > 0:
         return Policy(rising, tuple(bounds))
     here = int(np.argmax(at_zero))
     reached = 0.0
     while True:
-        later = {j: break_even(terms, take_up, rising[here], rising[j]) for j in range(here + 1, len(rising))}
+        later = {j: break_even_risk(terms, take_up, rising[here], rising[j]) for j in range(here + 1, len(rising))}
         next_one = min(later, key=lambda j: (later[j], -j), default=None)
-        end = float(terms.no_profit(rising[here]))
+        end = float(terms.zero_profit_risk(rising[here]))
         if next_one is None or later[next_one] > end:
             reached = max(reached, end)
             bounds[here:] = [reached] * (len(rising) - here)
@@ -202,6 +206,6 @@ def cutoff_policy(terms: Terms, rates: Sequence[float], take_up: TakeUp, limits:
     return Policy(rising, tuple(min(bound, limits.riskiest) for bound in bounds))
 
 
-def envelope(terms: Terms, rates: ArrayLike, take_up: TakeUp, risk: ArrayLike) -> Array:
+def profit_by_rate(terms: LoanTerms, rates: ArrayLike, take_up: TakeUp, risk: ArrayLike) -> Array:
     """Expected profit per applicant at each rate (a row each) and risk (a column each): what cut-offs choose from."""
-    return expected(terms, take_up, np.asarray(rates, np.float64)[:, None], np.asarray(risk, np.float64))
+    return expected_profit(terms, take_up, np.asarray(rates, np.float64)[:, None], np.asarray(risk, np.float64))

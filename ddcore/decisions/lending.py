@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ddcore.arrays import Array
-from ddcore.decisions.cutoffs import USUAL, Limits, Policy, Terms, cutoff_policy, margin_policy
-from ddcore.decisions.pricing import Book, Step, individual, margins, system
+from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, Policy, cutoff_policy, margin_policy
+from ddcore.decisions.pricing import AlternationStep, Book, alternation, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp
 from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.table import ScoreTable
 
-METHODS: Mapping[str, tuple[str, str]] = {
+LENDING_METHODS: Mapping[str, tuple[str, str]] = {
     "margin": ("One margin for all", "risk-based pricing: each rate covers the funds, one margin and the risk"),
     "cutoff": ("Best cut-offs", "the given rates, each where it earns most"),
     "system": ("Best cut-offs and prices", "no more rates, but the best ones"),
@@ -26,7 +26,7 @@ METHODS: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Outcome:
+class LendingOutcome:
     """What a way to lend did with the applicants of a table, by what became of them.
 
     `profit` is per applicant, with a bootstrap interval, `expected` the same if the risks are right. `approved` is the
@@ -56,16 +56,16 @@ class Lending:
     """All ways to lend on one book.
 
     `policies` has all of them but a price for each. `margin` is the best of `margins`, which earn `by_margin`; `steps`
-    led to the system; `own` are risks, the rate that earns most at each, and what it earns.
+    led to the system; `individual` are risks, the rate that earns most at each, and what it earns.
     """
 
-    outcomes: Mapping[str, Outcome]
+    outcomes: Mapping[str, LendingOutcome]
     policies: Mapping[str, Policy]
     margin: float
     margins: Array
     by_margin: Array
-    steps: tuple[Step, ...]
-    own: tuple[Array, Array, Array]
+    steps: tuple[AlternationStep, ...]
+    individual: tuple[Array, Array, Array]
 
 
 RESAMPLES = 400
@@ -75,10 +75,10 @@ PART = 100_000
 
 def lend(
     table: ScoreTable,
-    terms: Terms,
+    terms: LoanTerms,
     rates: Sequence[float],
     take_up: TakeUp,
-    limits: Limits = USUAL,
+    limits: LendingLimits = DEFAULT_LIMITS,
     *,
     level: float = 0.95,
     rng: np.random.Generator,
@@ -88,14 +88,14 @@ def lend(
     Policies are chosen by the risks alone and judged by what became of the applicants. Who accepts is counted by the
     take-up, not drawn. Intervals are those of resampled applicants (Efron 1979), weighted ones with their weights, the
     policies kept; a single one has none, nor have those of whose weights only the sums are known. Raises `InputError`
-    as `Book.of` and `checked` do, and for a level outside 0 and 1.
+    as `Book.of` and `checked_rates` do, and for a level outside 0 and 1.
     """
     confident(level)
     book = Book.of(table)
-    tried, earned = margins(book, terms, rates, take_up, limits)
+    tried, earned = margin_profits(book, terms, rates, take_up, limits)
     margin = float(tried[np.argmax(earned)])
-    steps = system(book, terms, rates, take_up, limits)
-    own = individual(terms, take_up, limits)
+    steps = alternation(book, terms, rates, take_up, limits)
+    own = individual_rates(terms, take_up, limits)
     policies = {
         "margin": margin_policy(terms, rates, margin, limits),
         "cutoff": cutoff_policy(terms, rates, take_up, limits),
@@ -112,18 +112,18 @@ def lend(
     taken = {
         key: np.where(np.isnan(rate), 0.0, take_up(np.nan_to_num(rate), table.score)) for key, rate in offered.items()
     }
-    repaid = np.stack([taken[key] * np.nan_to_num(terms.repaid(offered[key])) for key in METHODS])
-    lost = np.stack([taken[key] * terms.defaulted for key in METHODS])
+    repaid = np.stack([taken[key] * np.nan_to_num(terms.repaid(offered[key])) for key in LENDING_METHODS])
+    lost = np.stack([taken[key] * terms.defaulted for key in LENDING_METHODS])
     cases = table.positives + table.negatives
     total = float(cases.sum())
     drawn = _resampled(table, repaid, lost, rng)
     profit = (repaid @ table.negatives + lost @ table.positives) / total
     outcomes = {}
-    for i, key in enumerate(METHODS):
+    for i, key in enumerate(LENDING_METHODS):
         approved = float(cases @ ~np.isnan(offered[key])) / total
         enrolled = float(cases @ taken[key]) / total
         paid = float(cases @ (taken[key] * np.nan_to_num(offered[key]))) / total
-        outcomes[key] = Outcome(
+        outcomes[key] = LendingOutcome(
             key=key,
             profit=_interval(float(profit[i]), None if drawn is None else drawn[i], level),
             expected=float(cases @ (taken[key] * np.nan_to_num(terms.profit(offered[key], table.score)))) / total,
@@ -138,7 +138,7 @@ def lend(
 
 
 def _own(
-    own: tuple[Array, Array, Array], terms: Terms, take_up: TakeUp, risk: Array, offered: Mapping[str, Array]
+    own: tuple[Array, Array, Array], terms: LoanTerms, take_up: TakeUp, risk: Array, offered: Mapping[str, Array]
 ) -> Array:
     """The best rate of each applicant, between those of the risks next to theirs; where it leaps, one of the two."""
     risks, rates, _ = own
@@ -188,13 +188,13 @@ def _more(profit: Array, drawn: Array | None, i: int, level: float) -> Interval:
     return _interval(float(profit[i] / profit[0] - 1), kept, level)
 
 
-def least_of_cutoffs(profit: float, enrolled: float, gap: float) -> float:
+def cutoff_profit_bound(profit: float, enrolled: float, gap: float) -> float:
     """What best cut-offs earn at least where other prices earn `profit` from `enrolled` loans.
 
     Give each loan the next lower given rate: as take-up does not rise with the rate, nobody is lost, and a loan earns
     less by at most the `gap` between its rate and that one. The best cut-offs earn no less than that.
 
-    >>> round(least_of_cutoffs(3539, 0.583 * 30_000, 0.06))
+    >>> round(cutoff_profit_bound(3539, 0.583 * 30_000, 0.06))
     2490
     """
     return profit - enrolled * gap

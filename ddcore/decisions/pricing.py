@@ -12,7 +12,15 @@ from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
 from ddcore.arrays import Array
-from ddcore.decisions.cutoffs import USUAL, Limits, Policy, Terms, checked, cutoff_policy, expected
+from ddcore.decisions.cutoffs import (
+    DEFAULT_LIMITS,
+    LendingLimits,
+    LoanTerms,
+    Policy,
+    checked_rates,
+    cutoff_policy,
+    expected_profit,
+)
 from ddcore.decisions.take_up import TakeUp
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
@@ -45,48 +53,48 @@ class Book:
             risk, cases = np.asarray(sums[kept] / together[kept]), np.asarray(together[kept], np.float64)
         return cls(risk, cases / cases.sum())
 
-    def profit(self, terms: Terms, take_up: TakeUp, policy: Policy) -> float:
+    def profit(self, terms: LoanTerms, take_up: TakeUp, policy: Policy) -> float:
         """Expected profit per applicant, if the risks are right."""
         approved = self.risk <= policy.last
         rate = policy.rate(self.risk[approved])
-        return float(self.share[approved] @ expected(terms, take_up, rate, self.risk[approved]))
+        return float(self.share[approved] @ expected_profit(terms, take_up, rate, self.risk[approved]))
 
 
-MARGINS = 0.001
+MARGIN_STEP = 0.001
 """The step of the margins that are tried."""
 
 
-def margins(
-    book: Book, terms: Terms, rates: Sequence[float], take_up: TakeUp, limits: Limits = USUAL
+def margin_profits(
+    book: Book, terms: LoanTerms, rates: Sequence[float], take_up: TakeUp, limits: LendingLimits = DEFAULT_LIMITS
 ) -> tuple[Array, Array]:
     """Every margin in steps of a tenth of a percent, and what it earns per applicant in expectation."""
-    rising = checked(rates, limits)
-    tried = np.asarray(np.arange(round(max(rising[-1] - terms.funds, 0.0) / MARGINS) + 1) * MARGINS)
+    rising = checked_rates(rates, limits)
+    tried = np.asarray(np.arange(round(max(rising[-1] - terms.funds, 0.0) / MARGIN_STEP) + 1) * MARGIN_STEP)
     earned = np.zeros(tried.size)
     before = np.zeros(tried.size, dtype=np.intp)
     for rate in rising:
         bound = np.minimum(rate - terms.funds - tried, limits.riskiest)
         place = np.maximum(np.searchsorted(book.risk, bound, side="right"), before)
-        reached = np.concatenate(([0.0], np.cumsum(book.share * expected(terms, take_up, rate, book.risk))))
+        reached = np.concatenate(([0.0], np.cumsum(book.share * expected_profit(terms, take_up, rate, book.risk))))
         earned += reached[place] - reached[before]
         before = place
     return tried, earned
 
 
-TRIED = 201
+GRID_RATES = 201
 """Even rates among which the best one is looked for before it is refined."""
 PEAKS = 3
 """Peaks that are refined."""
 
 
-def tried(take_up: TakeUp, limits: Limits) -> Array:
+def rate_grid(take_up: TakeUp, limits: LendingLimits) -> Array:
     """Rates within the limits among which the best one lies between two neighbours: an even grid and all bends."""
-    even = np.linspace(limits.low, limits.high, TRIED)
+    even = np.linspace(limits.low, limits.high, GRID_RATES)
     bends = [rate for rate in take_up.bends if limits.low < rate < limits.high]
     return np.unique(np.append(even, bends))
 
 
-def best_rate(book: Book, terms: Terms, take_up: TakeUp, among: slice, limits: Limits) -> float:
+def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limits: LendingLimits) -> float:
     """The one rate that earns most from some applicants of a book: the root of equation 9.11, or a limit.
 
     Each peak on a grid of rates is refined, so that a take-up that is not concave has its highest one.
@@ -97,13 +105,13 @@ def best_rate(book: Book, terms: Terms, take_up: TakeUp, among: slice, limits: L
         risk, share = np.array([share @ risk / share.sum()]), np.array([share.sum()])
 
     def earned(rates: ArrayLike) -> Array:
-        return np.asarray(expected(terms, take_up, np.asarray(rates)[..., None], risk) @ share)
+        return np.asarray(expected_profit(terms, take_up, np.asarray(rates)[..., None], risk) @ share)
 
     def slope(rate: float) -> float:
         taken, steep = take_up(rate, risk), take_up.slope(np.asarray(rate), risk)
         return float((steep * terms.profit(rate, risk) + taken * (1 - risk)) @ share)
 
-    grid = tried(take_up, limits)
+    grid = rate_grid(take_up, limits)
     profits = earned(grid)
     around = np.concatenate(([-math.inf], profits, [-math.inf]))
     peaks = np.flatnonzero((profits >= around[:-2]) & (profits >= around[2:]))
@@ -118,7 +126,9 @@ def best_rate(book: Book, terms: Terms, take_up: TakeUp, among: slice, limits: L
     return found[int(np.argmax(earned(found)))]
 
 
-def best_prices(book: Book, terms: Terms, take_up: TakeUp, policy: Policy, limits: Limits = USUAL) -> Policy:
+def best_prices(
+    book: Book, terms: LoanTerms, take_up: TakeUp, policy: Policy, limits: LendingLimits = DEFAULT_LIMITS
+) -> Policy:
     """The same categories, each at the rate that earns most from its applicants (dissertation, Proposition 19).
 
     Where a riskier category would get a lower rate than a safer one, both get one rate. Categories without applicants
@@ -143,7 +153,7 @@ def best_prices(book: Book, terms: Terms, take_up: TakeUp, policy: Policy, limit
 
 
 @dataclass(frozen=True)
-class Step:
+class AlternationStep:
     """One step of the alternation: after "cut-offs" or "prices", the policy and its expected profit per applicant."""
 
     what: str
@@ -151,14 +161,14 @@ class Step:
     profit: float
 
 
-ROUNDS = 200
-SETTLED = 1e-10
+MAX_ROUNDS = 200
+TOLERANCE = 1e-10
 """Relative gain of a round below which the alternation ends."""
 
 
-def system(
-    book: Book, terms: Terms, rates: Sequence[float], take_up: TakeUp, limits: Limits = USUAL
-) -> tuple[Step, ...]:
+def alternation(
+    book: Book, terms: LoanTerms, rates: Sequence[float], take_up: TakeUp, limits: LendingLimits = DEFAULT_LIMITS
+) -> tuple[AlternationStep, ...]:
     """Best cut-offs and best prices in turn, from the given rates to a fixed point (dissertation, Algorithm 2).
 
     No step earns less than the one before. Categories that the cut-offs leave empty are first put to use: the one with
@@ -166,28 +176,28 @@ def system(
     nothing from anybody, all applicants who would at a rate of their own are divided so.
     """
     policy = cutoff_policy(terms, rates, take_up, limits)
-    steps = [Step("cut-offs", policy, book.profit(terms, take_up, policy))]
+    steps = [AlternationStep("cut-offs", policy, book.profit(terms, take_up, policy))]
     if not steps[0].profit > 0:
-        risk, _, earned = individual(terms, take_up, limits)
+        risk, _, earned = individual_rates(terms, take_up, limits)
         policy = Policy((limits.high,), (float(risk[earned > 0].max(initial=-math.inf)),))
     policy = _divided(book, policy, len(rates))
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         priced = best_prices(book, terms, take_up, policy, limits)
         if not priced.rates:
             break
-        steps.append(_better(steps[-1], Step("prices", priced, book.profit(terms, take_up, priced))))
+        steps.append(_better(steps[-1], AlternationStep("prices", priced, book.profit(terms, take_up, priced))))
         distinct = sorted(set(steps[-1].policy.rates))
         cut = cutoff_policy(terms, distinct, take_up, limits)
-        steps.append(_better(steps[-1], Step("cut-offs", cut, book.profit(terms, take_up, cut))))
-        if steps[-1].profit - steps[-3].profit <= SETTLED * abs(steps[-1].profit):
+        steps.append(_better(steps[-1], AlternationStep("cut-offs", cut, book.profit(terms, take_up, cut))))
+        if steps[-1].profit - steps[-3].profit <= TOLERANCE * abs(steps[-1].profit):
             break
         policy = steps[-1].policy
     return tuple(steps)
 
 
-def _better(before: Step, after: Step) -> Step:
+def _better(before: AlternationStep, after: AlternationStep) -> AlternationStep:
     """The later step, unless rounding made it earn less: then what it had before."""
-    return after if after.profit >= before.profit else Step(after.what, before.policy, before.profit)
+    return after if after.profit >= before.profit else AlternationStep(after.what, before.policy, before.profit)
 
 
 def _divided(book: Book, policy: Policy, categories: int) -> Policy:
@@ -214,19 +224,21 @@ def _divided(book: Book, policy: Policy, categories: int) -> Policy:
     return Policy(tuple(rate for *_, rate, _ in parts), tuple(part[3] for part in parts))
 
 
-GRID = 2001
+GRID_RISKS = 2001
 """Risks at which a price of one's own is computed; between them it is straight."""
 
 
-def individual(terms: Terms, take_up: TakeUp, limits: Limits = USUAL) -> tuple[Array, Array, Array]:
+def individual_rates(
+    terms: LoanTerms, take_up: TakeUp, limits: LendingLimits = DEFAULT_LIMITS
+) -> tuple[Array, Array, Array]:
     """Risks, the rate that earns most at each, and what it earns: no policy can earn more from such an applicant.
 
     Rates are NaN where none earns anything. As `best_rate`, but by halving the brackets for all risks at once.
     """
-    risk, places = np.linspace(0, limits.riskiest, GRID), np.arange(GRID)
-    grid = tried(take_up, limits)
-    profits = expected(terms, take_up, grid[:, None], risk)
-    ends = np.full((1, GRID), -math.inf)
+    risk, places = np.linspace(0, limits.riskiest, GRID_RISKS), np.arange(GRID_RISKS)
+    grid = rate_grid(take_up, limits)
+    profits = expected_profit(terms, take_up, grid[:, None], risk)
+    ends = np.full((1, GRID_RISKS), -math.inf)
     around = np.concatenate([ends, profits, ends])
     peaks = np.where((profits >= around[:-2]) & (profits >= around[2:]), profits, -math.inf)
     found = []
@@ -243,7 +255,7 @@ def individual(terms: Terms, take_up: TakeUp, limits: Limits = USUAL) -> tuple[A
             found.append((low + high) / 2)
         peaks[place, places] = -math.inf
     rates = np.stack(found)
-    earned = expected(terms, take_up, rates, risk)
+    earned = expected_profit(terms, take_up, rates, risk)
     best = np.argmax(earned, axis=0)
     rate, most = rates[best, places], earned.max(axis=0)
     return risk, np.where(most > 0, rate, np.nan), np.maximum(most, 0.0)

@@ -119,7 +119,7 @@ def _pair_with_error(right: Array, wrong: Array, error: float, rng: np.random.Ge
     return found_right, found_wrong
 
 
-def tables(prevalence: ArrayLike, size: int, *, rng: np.random.Generator) -> Cells:
+def random_tables(prevalence: ArrayLike, size: int, *, rng: np.random.Generator) -> Cells:
     """Tables of good classifiers on 1,000 cases, not rounded: TPR and TNR from 1/2 to 1 with linearly rising density.
 
     The quartiles of both rates are 0.75, 0.854 and 0.933.
@@ -130,12 +130,12 @@ def tables(prevalence: ArrayLike, size: int, *, rng: np.random.Generator) -> Cel
     return Cells(tp=tpr * P, fp=(1 - tnr) * N, fn=(1 - tpr) * P, tn=tnr * N)
 
 
-def draw(truth: str, error: float, size: int, *, rng: np.random.Generator) -> Pairs:
+def draw_pairs(truth: str, error: float, size: int, *, rng: np.random.Generator) -> Pairs:
     """Pairs of classifiers, each pair on a test set of its own whose prevalence is uniform from 0 to 1."""
     values = true_values(truth, size, rng=rng)
     assessed = with_error(values, error, rng=rng)
     prevalence = rng.random(size)
-    return Pairs(values, assessed, tables(prevalence, size, rng=rng), tables(prevalence, size, rng=rng))
+    return Pairs(values, assessed, random_tables(prevalence, size, rng=rng), random_tables(prevalence, size, rng=rng))
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,14 +170,14 @@ def misranked(
     >>> list(found.share)
     ['ACC', 'utility']
     """
-    found = over_error(truth, [error], pairs, rng=rng, measures=measures, progress=progress)
+    found = misranked_by_error(truth, [error], pairs, rng=rng, measures=measures, progress=progress)
     share = {**found.share, UTILITY: float(found.utility[0])}
     error_of = {key: found.standard_error(key) for key in found.share} | {UTILITY: float(found.utility_error[0])}
     return Misranked(share, error_of, pairs)
 
 
 @dataclass(frozen=True, eq=False)
-class OverError:
+class MisrankedByError:
     """The share of pairs ranked wrongly by utilities with an error, for several errors, and by the measures.
 
     `error` has the standard deviations, ascending; element i of `utility` and `utility_error` belongs to error i.
@@ -217,7 +217,7 @@ class OverError:
         return float(self.error[after - 1] + part * (self.error[after] - self.error[after - 1]))
 
 
-def over_error(
+def misranked_by_error(
     truth: str,
     errors: Sequence[float],
     pairs: int,
@@ -225,7 +225,7 @@ def over_error(
     rng: np.random.Generator,
     measures: Iterable[str | Measure] | None = None,
     progress: Progress | None = None,
-) -> OverError:
+) -> MisrankedByError:
     """The same for several errors, on the same pairs of classifiers; see `misranked`."""
     if not 1 <= pairs <= MOST:
         raise InputError(f"pairs must be between 1 and {MOST:,}, got {pairs:,}")
@@ -236,7 +236,7 @@ def over_error(
     done = 0
     while done < pairs:
         size = min(BLOCK, pairs - done)
-        drawn = draw(truth, 0.0, size, rng=rng)
+        drawn = draw_pairs(truth, 0.0, size, rng=rng)
         gain = drawn.gain
         for row in rows:
             agreement = gain * drawn.lead(row)
@@ -250,4 +250,4 @@ def over_error(
         if progress is not None:
             progress(done / pairs)
     share = {key: number / compared[key] if compared[key] else math.nan for key, number in wrong.items()}
-    return OverError(truth, pairs, np.array(levels), wrong_utility / pairs, share, compared)
+    return MisrankedByError(truth, pairs, np.array(levels), wrong_utility / pairs, share, compared)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
-from ddcore.decisions.costs import Threshold, staked, threshold
+from ddcore.decisions.costs import Threshold, checked_stakes, threshold
 from ddcore.decisions.utility import LARGEST, Utility
 from ddcore.errors import InputError
 
@@ -41,7 +41,7 @@ class Referral:
 
 
 @dataclass(frozen=True, eq=False)
-class Ends:
+class BandThresholds:
     """Where the best band begins and ends on the scales of evidence, `closed` if it is better to refer nobody.
 
     A closed band has both ends where the line between positive and negative is.
@@ -52,7 +52,7 @@ class Ends:
     closed: bool
 
 
-def ends(utility: Utility, referral: Referral, prevalence: ArrayLike) -> Ends:
+def band_thresholds(utility: Utility, referral: Referral, prevalence: ArrayLike) -> BandThresholds:
     """The band of greatest expected worth for scores read as evidence, from six payoffs (one matrix).
 
     A case of posterior p is best referred where p R1 + (1-p) R0, its worth to a person, is above both other answers':
@@ -64,7 +64,7 @@ def ends(utility: Utility, referral: Referral, prevalence: ArrayLike) -> Ends:
     than a right answer on one class and less than a wrong one on the other.
 
     >>> utility = Utility(tp=0, fp=-1, fn=-5, tn=0)
-    >>> found = ends(utility, Referral(-0.5, -0.5), 0.3)
+    >>> found = band_thresholds(utility, Referral(-0.5, -0.5), 0.3)
     >>> float(found.low.posterior), float(found.high.posterior), found.closed
     (0.1, 0.5, False)
     """
@@ -78,20 +78,20 @@ def ends(utility: Utility, referral: Referral, prevalence: ArrayLike) -> Ends:
     low, high = 0.0, 1.0
     for gain, loss in ((float(a), float(b)) for a, b in against.values()):
         if gain <= 0 and loss <= 0:
-            return Ends(line, line, True)
+            return BandThresholds(line, line, True)
         if gain > 0 > loss:
             low = max(low, -loss / (gain - loss))
         elif loss > 0 > gain:
             high = min(high, loss / (loss - gain))
     if not low < high:
-        return Ends(line, line, True)
+        return BandThresholds(line, line, True)
     positive, negative = (float(stake) for stake in utility.stakes)
     if not low <= negative / (negative + positive) <= high:
         raise InputError(
             f"no band fits a referral worth {referral.positive:g} on a positive and {referral.negative:g} on a "
             f"negative case: that is more than a right answer on one class and less than a wrong one on the other"
         )
-    return Ends(_at(low, share), _at(high, share), False)
+    return BandThresholds(_at(low, share), _at(high, share), False)
 
 
 def _at(posterior: float, prevalence: Array) -> Threshold:
@@ -100,14 +100,14 @@ def _at(posterior: float, prevalence: Array) -> Threshold:
         return Threshold((odds * (1 - prevalence) / prevalence)[()], posterior)
 
 
-def dearest(utility: Utility) -> float:
+def break_even_cost(utility: Utility) -> float:
     """What a person who is always right may cost per case before referring pays nothing: S0 S1 / (S0 + S1).
 
     At that cost both ends of the band meet, whatever the scores and the share of positives. For one matrix; raises
     `InputError` as `costs.threshold` does.
 
-    >>> round(dearest(Utility(tp=0, fp=-1, fn=-5, tn=0)), 4)
+    >>> round(break_even_cost(Utility(tp=0, fp=-1, fn=-5, tn=0)), 4)
     0.8333
     """
-    positive, negative = (float(stake) for stake in staked(utility))
+    positive, negative = (float(stake) for stake in checked_stakes(utility))
     return positive * negative / (positive + negative)

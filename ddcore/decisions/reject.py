@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.costs import staked
+from ddcore.decisions.costs import checked_stakes
 from ddcore.decisions.referral import Referral
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
@@ -26,7 +26,7 @@ from ddcore.table import ScoreTable, sweep
 
 
 @dataclass(frozen=True, eq=False)
-class Referred:
+class BandCounts:
     """The six cells: the four of the decided cases, and the referred ones that are truly positive and negative.
 
     Rows called positive, referred and called negative (a dissertation on likelihood transformations, Table 7.2).
@@ -81,7 +81,7 @@ DECIDED = ("TPR", "TNR", "PPV", "NPV", "FNR", "FPR", "FDR", "FOR", "ACC")
 """Measures of the decided cases alone (the same table); any other measure may stand there too."""
 
 
-def overall(cells: Referred) -> dict[str, float]:
+def overall(cells: BandCounts) -> dict[str, float]:
     """The shares of `OVERALL` by their keys, NaN where there is no such case."""
     ours = cells.decided
     of = {
@@ -93,10 +93,10 @@ def overall(cells: Referred) -> dict[str, float]:
     return {key: float(part[cell] / of[whose]) if of[whose] else math.nan for key, (cell, whose, _) in OVERALL.items()}
 
 
-def refer(table: ScoreTable, low: float, high: float) -> Referred:
+def band_counts(table: ScoreTable, low: float, high: float) -> BandCounts:
     """The six cells of a band; raises `InputError` "low must be at most high, got 0.7 and 0.3".
 
-    >>> refer(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), 0.4, 0.9).referred
+    >>> band_counts(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), 0.4, 0.9).referred
     np.int64(2)
     """
     if not low <= high:
@@ -106,17 +106,17 @@ def refer(table: ScoreTable, low: float, high: float) -> Referred:
     if over.squares is not None and under.squares is not None:
         squares = Cells(tp=over.squares.tp, fp=over.squares.fp, fn=under.squares.fn, tn=under.squares.tn)
     decided = Counts(tp=over.tp, fp=over.fp, fn=under.fn, tn=under.tn, squares=squares)
-    return Referred(decided, under.tp - over.tp, under.fp - over.fp)
+    return BandCounts(decided, under.tp - over.tp, under.fp - over.fp)
 
 
 @dataclass(frozen=True, eq=False)
-class Band:
+class RejectBand:
     """A band with its six cells and its `value`: that of a measure among decided cases, or the mean payoff."""
 
     low: float
     high: float
     value: float
-    cells: Referred
+    cells: BandCounts
 
     @property
     def closed(self) -> bool:
@@ -124,7 +124,7 @@ class Band:
         return not self.cells.referred
 
 
-def best_band(table: ScoreTable, name: str | Measure, share: float) -> Band:
+def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBand:
     """The band that refers `share` of the cases and leaves a measure best among those still decided.
 
     A band competes if it holds no more than the share and would hold more if it began lower or ended higher; cases of
@@ -147,10 +147,10 @@ def best_band(table: ScoreTable, name: str | Measure, share: float) -> Band:
         raise InputError("a band needs cases, got none")
     places = best_places(row, found.counts, share)
     if places is None:
-        return Band(math.nan, math.nan, math.nan, refer(table, math.inf, math.inf))
+        return RejectBand(math.nan, math.nan, math.nan, band_counts(table, math.inf, math.inf))
     low, high = (float(found.threshold[place]) for place in places)
-    band = refer(table, low, high)
-    return Band(low, high, float(row(band.decided)), band)
+    band = band_counts(table, low, high)
+    return RejectBand(low, high, float(row(band.decided)), band)
 
 
 def best_places(row: Measure, counts: Cells, share: float) -> tuple[int, int] | None:
@@ -209,7 +209,7 @@ def _best(row: Measure, cells: Cells) -> int | None:
 
 
 @dataclass(frozen=True)
-class SureBand:
+class BandInterval:
     """How sure a best band is: middle shares over the resamples of both its ends, and its value on other cases.
 
     `value` with its interval is the measure, or the mean payoff, on cases that had no say in the band, `lead` by how
@@ -226,11 +226,11 @@ class SureBand:
 
 Chooser = Callable[[Cells], tuple[int, int, int] | None]
 """Chooses by the counts of a sweep the places of both ends of a band and of a line, None where it cannot."""
-Worth = Callable[[Cells, Any, Any], Any]
+BandValue = Callable[[Cells, Any, Any], Any]
 """The value of decided cells and of the positives and negatives that are referred."""
 
 
-def sure_band(name: str | Measure, share: float, *, drawn: Resamples, level: float = 0.95) -> SureBand:
+def band_interval(name: str | Measure, share: float, *, drawn: Resamples, level: float = 0.95) -> BandInterval:
     """How sure the ends of the best band are, and what it is worth on cases that did not choose it.
 
     As in `thresholds.bootstrap_intervals`, ends are those of the best bands of the resamples, and the value is that of
@@ -243,12 +243,14 @@ def sure_band(name: str | Measure, share: float, *, drawn: Resamples, level: flo
         places, line = best_places(row, counts, share), best_places(row, counts, 0)
         return None if places is None or line is None else (*places, line[0])
 
-    return _sure(choose, lambda decided, positives, negatives: row.on(decided), row.better == "higher", drawn, level)
+    return _band_interval(
+        choose, lambda decided, positives, negatives: row.on(decided), row.better == "higher", drawn, level
+    )
 
 
-def sure_cost_band(utility: Utility, referral: Referral, *, drawn: Resamples, level: float = 0.95) -> SureBand:
+def cost_band_interval(utility: Utility, referral: Referral, *, drawn: Resamples, level: float = 0.95) -> BandInterval:
     """The same for the band of greatest mean payoff."""
-    staked(utility)
+    checked_stakes(utility)
     total = sum(float(cases.sum()) for cases in drawn.cases)
 
     def choose(counts: Cells) -> tuple[int, int, int]:
@@ -257,10 +259,10 @@ def sure_cost_band(utility: Utility, referral: Referral, *, drawn: Resamples, le
     def worth(decided: Cells, positives: Any, negatives: Any) -> Any:
         return (utility.earned(decided) + referral.positive * positives + referral.negative * negatives) / total
 
-    return _sure(choose, worth, True, drawn, level)
+    return _band_interval(choose, worth, True, drawn, level)
 
 
-def _sure(choose: Chooser, worth: Worth, higher: bool, drawn: Resamples, level: float) -> SureBand:
+def _band_interval(choose: Chooser, worth: BandValue, higher: bool, drawn: Resamples, level: float) -> BandInterval:
     """Both ends by the resamples, and the values on cases held out; each is decided by a band and by a line."""
     confident(level)
     ends = [choose(cells.map(itemgetter(at))) for cells in drawn for at in range(len(cells.tp))]
@@ -289,7 +291,7 @@ def _sure(choose: Chooser, worth: Worth, higher: bool, drawn: Resamples, level: 
 
     both = (regions[0], regions[1])
     value, lead = (held_out_value(drawn, both, one, level) for one in (band, ahead))
-    return SureBand(
+    return BandInterval(
         percentile_interval(lows, level), percentile_interval(highs, level), value.value, value.low, value.high, lead
     )
 
@@ -305,7 +307,7 @@ def _regions(below: Array) -> Array:
     return np.stack([*over[::-1], *under[::-1]], axis=1)
 
 
-def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Band:
+def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> RejectBand:
     """The band of greatest mean payoff on these cases, by looking at every one; it may be closed.
 
     The payoff is a sum of one part for each end, so the best pair is found in one pass. Of equally good bands that with
@@ -316,15 +318,15 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Band:
     >>> found.low, found.high, found.value
     (0.4, 0.9, -0.05)
     """
-    staked(utility)
+    checked_stakes(utility)
     found = sweep(table)
     counts, total = found.counts, float(found.counts.total[0])
     if not total > 0:
         raise InputError("a band needs cases, got none")
     first, last = _cost_ends(counts, utility, referral)
     low, high = float(found.threshold[first]), float(found.threshold[last])
-    cells = refer(table, low, high)
-    return Band(low, high, cells(utility, referral), cells)
+    cells = band_counts(table, low, high)
+    return RejectBand(low, high, cells(utility, referral), cells)
 
 
 def _cost_ends(counts: Cells, utility: Utility, referral: Referral) -> tuple[int, int]:
@@ -351,8 +353,8 @@ def _line(counts: Cells, utility: Utility) -> int:
     return int((alone >= alone.max() - ROUNDING * float(utility.highest - utility.lowest)).argmax())
 
 
-def _six(counts: Cells, first: int, last: int) -> Referred:
+def _six(counts: Cells, first: int, last: int) -> BandCounts:
     """The six cells of a band, the counts being those of a sweep."""
     ours = decided_cells(counts, first, last)
     positives, negatives = (below[last] - below[first] for below in (counts.fn, counts.tn))
-    return Referred(Counts(tp=ours.tp, fp=ours.fp, fn=ours.fn, tn=ours.tn), positives, negatives)
+    return BandCounts(Counts(tp=ours.tp, fp=ours.fp, fn=ours.fn, tn=ours.tn), positives, negatives)

@@ -97,14 +97,14 @@ def sigmoid(level: float, risk: float, rate: float) -> TakeUp:
 def sigmoid_through(low: tuple[float, float], high: tuple[float, float], risk: float = 0.0) -> TakeUp:
     """The sigmoid that goes, for applicants without risk, through two points: a rate and a share above 0 and below 1.
 
-    `risk` is its factor of the risk. Raises `InputError` as `points` and `sigmoid` do, and "a share of takers must be
-    above 0 and below 1, got 1".
+    `risk` is its factor of the risk. Raises `InputError` as `through_points` and `sigmoid` do, and "a share of takers
+    must be above 0 and below 1, got 1".
 
     >>> take_up = sigmoid_through((0.1, 0.9), (0.4, 0.3))
     >>> take_up([0.1, 0.4]).round(9).tolist()
     [0.9, 0.3]
     """
-    points([low[0], high[0]], [low[1], high[1]])
+    through_points([low[0], high[0]], [low[1], high[1]])
     for _, share in (low, high):
         if not 0 < share < 1:
             raise InputError(f"a share of takers must be above 0 and below 1, got {share:g}")
@@ -112,7 +112,7 @@ def sigmoid_through(low: tuple[float, float], high: tuple[float, float], risk: f
     return sigmoid(float(logit(low[1])) - low[0] * rate, risk, rate)
 
 
-def points(rates: Sequence[float], shares: Sequence[float]) -> TakeUp:
+def through_points(rates: Sequence[float], shares: Sequence[float]) -> TakeUp:
     """Through points of one's own, smooth and without a rise between them (Fritsch & Carlson 1980; scipy's PCHIP).
 
     Below the first rate the share is the first, above the last rate the last. Raises `InputError` "take-up needs two
@@ -120,7 +120,7 @@ def points(rates: Sequence[float], shares: Sequence[float]) -> TakeUp:
     share of takers must be between 0 and 1, got 1.2", "the rates of the points must rise, got 0.1 after 0.2" and "fewer
     must take a loan at a higher rate, got 0.6 at 0.3 after 0.5 at 0.2".
 
-    >>> float(points([0, 0.2, 0.4], [1, 0.5, 0])(0.2))
+    >>> float(through_points([0, 0.2, 0.4], [1, 0.5, 0])(0.2))
     0.5
     """
     at_rates, at_shares = numbers("a rate", rates).ravel().tolist(), numbers("a share", shares).ravel().tolist()

@@ -221,20 +221,20 @@ class Utility:
         )
 
 
-def expected(utilities: Utility, probability: ArrayLike | None = None) -> Utility:
+def expected_utility(utilities: Utility, probability: ArrayLike | None = None) -> Utility:
     """The values to use when several are possible: their mean, weighed by probability (equation 17).
 
     `utilities` holds arrays of one axis, `probability` a weight for each, equal ones if None; they need not sum to 1.
     Raises `InputError` "probability must have one number of 0 or more for each matrix, not all 0, got [1.0, -1.0]".
 
-    >>> expected(Utility(tp=[1, 3], fp=0, fn=0, tn=[1, 0]), [0.5, 0.5])
+    >>> expected_utility(Utility(tp=[1, 3], fp=0, fn=0, tn=[1, 0]), [0.5, 0.5])
     Utility(tp=2.0, fp=0.0, fn=0.0, tn=0.5)
     """
-    share = shares(probability, np.size(utilities.tp))
+    share = normalised_weights(probability, np.size(utilities.tp))
     return Utility.of(utilities.payoffs.map(lambda payoff: np.ravel(payoff) @ share), utilities.unit)
 
 
-def around(
+def perturbed(
     utility: Utility,
     deviation: float,
     draws: int,
@@ -246,11 +246,11 @@ def around(
 
     Each payoff has a normal error of that standard deviation, in the unit. Where a right answer is worth no less than
     a wrong one, so it is in every draw: others are drawn again, class by class. Raises `InputError` "deviation must be
-    0 or more and at most 10^15, got -1", and for probabilities as `expected`.
+    0 or more and at most 10^15, got -1", and for probabilities as `expected_utility`.
     """
     if not 0 <= deviation <= LARGEST:
         raise InputError(f"deviation must be 0 or more and at most 10^15, got {deviation:g}")
-    share = shares(probability, np.size(utility.tp))
+    share = normalised_weights(probability, np.size(utility.tp))
     which = rng.choice(share.size, draws, p=share)
     drawn = {name: np.ravel(payoff)[which] for name, payoff in utility.payoffs.items()}
     for right, wrong in (("tp", "fn"), ("tn", "fp")):
@@ -264,8 +264,8 @@ def around(
     return Utility(**drawn, unit=utility.unit)
 
 
-def shares(probability: ArrayLike | None, size: int) -> Array:
-    """The weights of some matrices, summing to 1, equal ones if None; raises `InputError` as `expected` does."""
+def normalised_weights(probability: ArrayLike | None, size: int) -> Array:
+    """The weights of some matrices, summing to 1, equal if None; raises `InputError` as `expected_utility` does."""
     weight = np.ones(size) if probability is None else numbers("probability", probability)
     if weight.shape != (size,) or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.sum() > 0:
         raise InputError(
@@ -275,7 +275,7 @@ def shares(probability: ArrayLike | None, size: int) -> Array:
 
 
 @dataclass(frozen=True)
-class Constants:
+class ConstantYields:
     """What the two constant answers yield per case."""
 
     positive: Any
@@ -287,7 +287,7 @@ class Constants:
         return np.maximum(self.positive, self.negative)
 
 
-def constants(utility: Utility, prevalence: ArrayLike) -> Constants:
+def constant_yields(utility: Utility, prevalence: ArrayLike) -> ConstantYields:
     """The yield of always calling positive, f U00 + (1-f) U01, and of never, f U10 + (1-f) U11; f is the prevalence.
 
     Shapes are broadcast. Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
@@ -297,7 +297,7 @@ def constants(utility: Utility, prevalence: ArrayLike) -> Constants:
     if wrong.size:
         raise InputError(f"prevalence must be between 0 and 1, got {wrong.flat[0]:g}")
     rest = 1 - share
-    return Constants(share * utility.tp + rest * utility.fp, share * utility.fn + rest * utility.tn)
+    return ConstantYields(share * utility.tp + rest * utility.fp, share * utility.fn + rest * utility.tn)
 
 
 def baseline(utility: Utility, prevalence: ArrayLike) -> Any:
@@ -309,16 +309,16 @@ def baseline(utility: Utility, prevalence: ArrayLike) -> Any:
     >>> baseline(Utility(tp=15, fp=-335, fn=-35, tn=165), 0.5)
     np.float64(65.0)
     """
-    return constants(utility, prevalence).best
+    return constant_yields(utility, prevalence).best
 
 
-def break_even(utility: Utility) -> Any:
+def break_even_prevalence(utility: Utility) -> Any:
     """The prevalence at which both constant answers are worth the same; above it always calling positive is better.
 
     (U11 - U01) / (U00 - U10 + U11 - U01), shaped like the payoffs; NaN where the values are not proper, and where
     nothing is at stake.
 
-    >>> break_even(Utility(tp=15, fp=-335, fn=-35, tn=165)).round(4)
+    >>> break_even_prevalence(Utility(tp=15, fp=-335, fn=-35, tn=165)).round(4)
     np.float64(0.9091)
     """
     positive, negative = utility.stakes
@@ -327,7 +327,7 @@ def break_even(utility: Utility) -> Any:
     return np.where(np.asarray(utility.proper) & (positive + negative > 0), found, np.nan)[()]
 
 
-def useful(utility: Utility, counts: Counts) -> tuple[float, float]:
+def useful_prevalences(utility: Utility, counts: Counts) -> tuple[float, float]:
     """The prevalences between which a classifier with these TPR and FPR is worth more than both constant answers.
 
     Its yield is linear in the prevalence, and so are theirs: (low, high) are the two crossings, NaN if it never is.
@@ -346,7 +346,9 @@ def useful(utility: Utility, counts: Counts) -> tuple[float, float]:
     return (ends[0], ends[1]) if ends[1] - ends[0] > ROUNDING else (math.nan, math.nan)
 
 
-def interval(utility: Utility, counts: Cells, level: float = 0.95, *, prevalence: float | None = None) -> Interval:
+def yield_interval(
+    utility: Utility, counts: Cells, level: float = 0.95, *, prevalence: float | None = None
+) -> Interval:
     """The yield of one table with its interval, both class sizes kept; NaN ends without cases.
 
     With a `prevalence` the classes have those shares instead of the table's, and the rates are the table's.
@@ -357,7 +359,7 @@ def interval(utility: Utility, counts: Cells, level: float = 0.95, *, prevalence
     was seen. `error` is the standard error at the observed rates. Weighted cases are as sure as their effective number
     (Kish 1965, see `Counts.effective`); NaN ends where nothing is known of the weights, as of moved cells.
 
-    >>> found = interval(Utility(tp=1, fp=0, fn=0, tn=1), Counts(tp=27, fp=15, fn=23, tn=35))
+    >>> found = yield_interval(Utility(tp=1, fp=0, fn=0, tn=1), Counts(tp=27, fp=15, fn=23, tn=35))
     >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
     (0.62, 0.523, 0.705)
     """

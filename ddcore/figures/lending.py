@@ -7,8 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.arrays import Array
-from ddcore.decisions.cutoffs import Policy, Terms, envelope
-from ddcore.decisions.lending import METHODS, Lending, Outcome
+from ddcore.decisions.cutoffs import LoanTerms, Policy, profit_by_rate
+from ddcore.decisions.lending import LENDING_METHODS, Lending, LendingOutcome
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.curves import LINES
 from ddcore.figures.parts import dress, line_at, listed, segments
@@ -21,7 +21,7 @@ PER = 100
 """What profits are quoted for: an amount applied for."""
 
 
-def envelope_figure(found: Lending, terms: Terms, take_up: TakeUp, theme: Theme) -> go.Figure:
+def envelope_figure(found: Lending, terms: LoanTerms, take_up: TakeUp, theme: Theme) -> go.Figure:
     """Expected profit of an applicant over the risk: at each given rate, by best cut-offs, by one margin, at best."""
     figure = go.Figure()
     cut = found.policies["cutoff"]
@@ -44,8 +44,8 @@ def envelope_figure(found: Lending, terms: Terms, take_up: TakeUp, theme: Theme)
             hoverinfo="text",
         )
     for name, policy, line in (
-        (METHODS["margin"][0], found.policies["margin"], {"width": 2, "color": theme.chance, "dash": "dash"}),
-        (METHODS["cutoff"][0], cut, {"width": 3.5, "color": theme.text}),
+        (LENDING_METHODS["margin"][0], found.policies["margin"], {"width": 2, "color": theme.chance, "dash": "dash"}),
+        (LENDING_METHODS["cutoff"][0], cut, {"width": 3.5, "color": theme.text}),
     ):
         figure.add_scatter(
             x=risk.tolist(),
@@ -56,10 +56,10 @@ def envelope_figure(found: Lending, terms: Terms, take_up: TakeUp, theme: Theme)
             hoverinfo="skip",
         )
     figure.add_scatter(
-        x=found.own[0][::2].tolist(),
-        y=listed(np.where(found.own[2] > 0, PER * found.own[2], np.nan)[::2]),
+        x=found.individual[0][::2].tolist(),
+        y=listed(np.where(found.individual[2] > 0, PER * found.individual[2], np.nan)[::2]),
         mode="lines",
-        name=METHODS["individual"][0].lower(),
+        name=LENDING_METHODS["individual"][0].lower(),
         line={"width": 2, "color": theme.user, "dash": "dot"},
         hoverinfo="skip",
     )
@@ -85,12 +85,12 @@ def rate_text(rate: float) -> str:
 POINTS = 301
 
 
-def over_risk(found: Lending, terms: Terms, take_up: TakeUp) -> tuple[Array, Array]:
+def over_risk(found: Lending, terms: LoanTerms, take_up: TakeUp) -> tuple[Array, Array]:
     """Risks from 0 to a little beyond the last who is approved, and the expected profit of each given rate there."""
     last = max(policy.last for policy in found.policies.values())
     end = min(1.15 * last, 1.0) if last > 0 else 1.0
     risk = np.linspace(0, end, POINTS)
-    return risk, envelope(terms, found.policies["cutoff"].rates, take_up, risk)
+    return risk, profit_by_rate(terms, found.policies["cutoff"].rates, take_up, risk)
 
 
 def earned(policy: Policy, profits: Array, risk: Array) -> Array:
@@ -113,10 +113,10 @@ def envelope_alt(found: Lending) -> str:
     )
 
 
-def outcomes_figure(outcomes: Mapping[str, Outcome], theme: Theme) -> go.Figure:
+def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Figure:
     """Profit per applicant of each way to lend with its interval, a row each."""
     figure = go.Figure()
-    names = [METHODS[key][0] for key in outcomes]
+    names = [LENDING_METHODS[key][0] for key in outcomes]
     for row, (key, one) in enumerate(outcomes.items()):
         value, low, high = (PER * x for x in (one.profit.value, one.profit.low, one.profit.high))
         sure = "" if math.isnan(low) else f"<br>95 %: {number(low)} to {number(high)}"
@@ -164,13 +164,13 @@ def _rows(figure: go.Figure, names: list[str]) -> None:
     )
 
 
-def outcomes_alt(outcomes: Mapping[str, Outcome]) -> str:
+def outcomes_alt(outcomes: Mapping[str, LendingOutcome]) -> str:
     """What `outcomes_figure` shows, in words."""
-    said = "; ".join(f"{METHODS[key][0]} {number(PER * one.profit.value)}" for key, one in outcomes.items())
+    said = "; ".join(f"{LENDING_METHODS[key][0]} {number(PER * one.profit.value)}" for key, one in outcomes.items())
     return f"Profit of {PER} applied for: {said}."
 
 
-def loans_figure(outcomes: Mapping[str, Outcome], theme: Theme) -> go.Figure:
+def loans_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Figure:
     """Who is approved and who takes the loan, as shares of all applicants, a row a way to lend."""
     figure = go.Figure()
     rows = list(range(len(outcomes)))
@@ -192,26 +192,26 @@ def loans_figure(outcomes: Mapping[str, Outcome], theme: Theme) -> go.Figure:
                 "pattern": {"shape": pattern, "fillmode": "overlay", "fgcolor": theme.background, "size": 6},
             },
             hovertext=[
-                f"{METHODS[key][0]}<br>approved: {percent(one.approved)}<br>takes the loan: {percent(share)}"
+                f"{LENDING_METHODS[key][0]}<br>approved: {percent(one.approved)}<br>takes the loan: {percent(share)}"
                 for (key, one), share in zip(outcomes.items(), enrolled, strict=True)
             ],
             hoverinfo="text",
         )
-    _rows(figure, [METHODS[key][0] for key in outcomes])
+    _rows(figure, [LENDING_METHODS[key][0] for key in outcomes])
     figure.update_layout(barmode="overlay")
     figure.update_xaxes(title_text="share of applicants", range=[0, 1.01], nticks=6)
     dress(figure, theme, ROW * len(outcomes))
     return figure
 
 
-def _enrolled(outcomes: Mapping[str, Outcome]) -> list[float]:
+def _enrolled(outcomes: Mapping[str, LendingOutcome]) -> list[float]:
     return [one.enrolled if one.approved else 0.0 for one in outcomes.values()]
 
 
-def loans_alt(outcomes: Mapping[str, Outcome]) -> str:
+def loans_alt(outcomes: Mapping[str, LendingOutcome]) -> str:
     """What `loans_figure` shows, in words."""
     said = "; ".join(
-        f"{METHODS[key][0]}: approved {percent(one.approved)}, take the loan {percent(share)}"
+        f"{LENDING_METHODS[key][0]}: approved {percent(one.approved)}, take the loan {percent(share)}"
         for (key, one), share in zip(outcomes.items(), _enrolled(outcomes), strict=True)
     )
     return f"Shares of applicants. {said}."

@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells
-from ddcore.decisions.admissible import WrongPair
-from ddcore.decisions.ranking import OverError, Pairs
+from ddcore.decisions.admissible import MisrankedPair
+from ddcore.decisions.ranking import MisrankedByError, Pairs
 from ddcore.decisions.utility import Utility
 from ddcore.figures.parts import dress, listed
 from ddcore.figures.theme import DASHES, Theme, faded, label, plain
@@ -19,7 +19,7 @@ HEIGHT = 300
 UTILITY_NAME = "payoffs with an error"
 
 
-def error_figure(found: OverError, keys: Sequence[str], error: float, theme: Theme) -> go.Figure:
+def error_figure(found: MisrankedByError, keys: Sequence[str], error: float, theme: Theme) -> go.Figure:
     """The share of pairs ranked wrongly over the error of the payoffs: theirs (solid, two standard errors as a band),
     and that of each measure, which does not depend on it. The cross is the error looked at."""
     figure = go.Figure()
@@ -69,7 +69,7 @@ def error_figure(found: OverError, keys: Sequence[str], error: float, theme: The
     return figure
 
 
-def error_alt(found: OverError, keys: Sequence[str], error: float) -> str:
+def error_alt(found: MisrankedByError, keys: Sequence[str], error: float) -> str:
     """What the chart shows, in words."""
     at = percent(float(np.interp(error, found.error, found.utility)))
     parts = [f"{label(measure(key))} {percent(found.share[key])}" for key in keys]
@@ -127,7 +127,7 @@ def pairs_alt(pairs: Pairs, row: Measure) -> str:
     return f"{said} The signs differ, so that the pair is ranked wrongly, in {wrong} of them."
 
 
-def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: WrongPair | None, theme: Theme) -> go.Figure:
+def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: MisrankedPair | None, theme: Theme) -> go.Figure:
     """Classifiers on one test set: what each is worth, and what it scores. Two triangles are a pair ranked wrongly."""
     figure, unit, span = go.Figure(), plain(utility.unit), float(utility.highest - utility.lowest)
     figure.add_scatter(
@@ -158,7 +158,7 @@ def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: WrongPair
     return figure
 
 
-def tables_alt(tables: Cells, row: Measure, pair: WrongPair | None) -> str:
+def tables_alt(tables: Cells, row: Measure, pair: MisrankedPair | None) -> str:
     """What the chart shows, in words."""
     said = f"{np.size(tables.tp):,} classifiers on one test set: what each is worth against its {label(row)}. "
     if pair is None:

@@ -5,7 +5,7 @@ import math
 import plotly.graph_objects as go
 
 from ddcore.decisions.coverage import RiskCoverage
-from ddcore.decisions.reject import Band
+from ddcore.decisions.reject import RejectBand
 from ddcore.figures.curves import cases
 from ddcore.figures.parts import dress, line_at, listed, side
 from ddcore.figures.theme import Theme, faded, label, plain
@@ -16,7 +16,7 @@ from ddcore.table import ScoreTable
 HEIGHT = 300
 
 
-def band_figure(table: ScoreTable, band: Band, positive: str, negative: str, theme: Theme) -> go.Figure:
+def band_figure(table: ScoreTable, band: RejectBand, positive: str, negative: str, theme: Theme) -> go.Figure:
     """How many cases of each class have which score, stacked, and the band of those that a person sees."""
     edges, positives, negatives = binned(table)
     middle, width = (edges[:-1] + edges[1:]) / 2, float(edges[1] - edges[0])
@@ -80,7 +80,7 @@ def band_figure(table: ScoreTable, band: Band, positive: str, negative: str, the
     return figure
 
 
-def band_alt(band: Band) -> str:
+def band_alt(band: RejectBand) -> str:
     """What `band_figure` shows, in words."""
     if math.isnan(band.low):
         return "Histogram of the scores of both classes, without a band."

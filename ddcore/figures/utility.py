@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.decisions.contest import Contest, outline, places
+from ddcore.decisions.comparison import Comparison, hexagon_points, outline
+from ddcore.decisions.standings import Standings
 from ddcore.decisions.utility import Utility
-from ddcore.decisions.worth import Worth
 from ddcore.figures.parts import dress, key
 from ddcore.figures.theme import SIZE, Theme, mixed, on, plain
 from ddcore.formats import digits, number, percent, worth
@@ -28,22 +28,22 @@ PICKED = "places"
 """The name of the points that can be clicked."""
 
 
-def colours(contest: Contest, theme: Theme) -> list[str]:
+def colours(comparison: Comparison, theme: Theme) -> list[str]:
     """A colour a model, and two greys for always answering one class."""
     greys = [mixed(theme.chance, theme.background, share) for share in (0.35, 0.65)]
-    return [theme.colour(i) for i in range(len(contest.models))] + greys
+    return [theme.colour(i) for i in range(len(comparison.models))] + greys
 
 
-def map_figure(found: Worth, positive: str, negative: str, theme: Theme) -> go.Figure:
+def map_figure(found: Standings, positive: str, negative: str, theme: Theme) -> go.Figure:
     """The hexagon cut by who yields most, the values in use as a cross, the cloud of values that may hold as points.
 
     To the right a right answer on negatives matters more, upwards a miss is worse than a false alarm. A hollow cross
     stands for values that are not on the map: a wrong answer worth more than a right one.
     """
-    contest, values = found.contest, found.values
-    shades, figure = colours(contest, theme), go.Figure()
-    for region in contest.regions:
-        name = _names(contest, region.winners)
+    comparison, values = found.comparison, found.values
+    shades, figure = colours(comparison, theme), go.Figure()
+    for region in comparison.regions:
+        name = _names(comparison, region.winners)
         fits = region.room * SIDE * 0.4 > LETTER * len(name) / 2 and region.room * SIDE > 2 * SIZE
         figure.add_scatter(
             x=region.x,
@@ -69,9 +69,9 @@ def map_figure(found: Worth, positive: str, negative: str, theme: Theme) -> go.F
         x=x, y=y, mode="lines", line={"width": 1, "color": theme.joint}, hoverinfo="skip", showlegend=False
     )
     true, false = (plain(name, 14).replace("%{", "%\u2060{") for name in (positive, negative))
-    _places(figure, contest, values.utility, true, false, theme)
-    if values.unsure or len(values.probability) > 1:
-        cloud = found.cloud[:DRAWN]
+    _places(figure, comparison, values.utility, true, false, theme)
+    if values.relative_deviation or len(values.probability) > 1:
+        cloud = found.draws[:DRAWN]
         cloud_x, cloud_y = cloud[cloud.proper].coordinates
         figure.add_scatter(
             x=cloud_x,
@@ -95,12 +95,12 @@ def map_figure(found: Worth, positive: str, negative: str, theme: Theme) -> go.F
     return figure
 
 
-def _places(figure: go.Figure, contest: Contest, utility: Utility, true: str, false: str, theme: Theme) -> None:
+def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: str, false: str, theme: Theme) -> None:
     """Points that nobody sees, to read and to click: who wins there, and the matrix in the user's own unit."""
-    x, y = places(STEP)
+    x, y = hexagon_points(STEP)
     low, high = float(utility.lowest), float(utility.highest)
     at = Utility.at(x, y, low, high)
-    names = [_names(contest, [place]) for place in range(len(contest.names))]
+    names = [_names(comparison, [place]) for place in range(len(comparison.names))]
     decimals = f",.{digits(high - low)}f" if 1e-9 < high - low < 1e12 else ".4g"
     payoffs = "<br>".join(
         f"called {called}, truly {truth}: %{{customdata[{place}]:{decimals}}}"
@@ -115,7 +115,7 @@ def _places(figure: go.Figure, contest: Contest, utility: Utility, true: str, fa
         marker={"size": 9, "opacity": 0, "color": theme.user},
         selected={"marker": {"opacity": 0}},
         unselected={"marker": {"opacity": 0}},
-        text=[names[winner] for winner in contest.winner(at)],
+        text=[names[winner] for winner in comparison.winner(at)],
         customdata=np.column_stack([at.tp, at.fp, at.fn, at.tn]),
         hovertemplate=f"<b>%{{text}}</b><br>{payoffs}<extra></extra>",
     )
@@ -142,27 +142,27 @@ def _cross(figure: go.Figure, utility: Utility, theme: Theme) -> None:
     key(figure, name, marker)
 
 
-def _names(contest: Contest, places: Sequence[int]) -> str:
-    return plain(" = ".join(contest.names[place] for place in places), 24)
+def _names(comparison: Comparison, places: Sequence[int]) -> str:
+    return plain(" = ".join(comparison.names[place] for place in places), 24)
 
 
-def map_alt(found: Worth) -> str:
+def map_alt(found: Standings) -> str:
     """What the map shows, in words."""
-    contest, utility = found.contest, found.values.utility
-    shares = [f"{_spoken(contest, region.winners)} on {percent(region.share)}" for region in contest.regions]
+    comparison, utility = found.comparison, found.values.utility
+    shares = [f"{_spoken(comparison, region.winners)} on {percent(region.share)}" for region in comparison.regions]
     x, y = (number(float(axis)) for axis in utility.coordinates)
     best, unit = [one.place for one in found.best], utility.unit
-    yields = f"{worth(found.standings[0].earned.value, found.values.span)}{f' {unit}' if unit else ''}"
+    yields = f"{worth(found.ranked[0].earned.value, found.values.span)}{f' {unit}' if unit else ''}"
     off = "" if utility.proper else ", off the map"
     return (
         f"Hexagon of all ways of valuing right and wrong answers. Worth most: {', '.join(shares)} of it. The values in "
-        f"use are at x = {x}, y = {y}{off}, where {_spoken(contest, best)} {'yields' if len(best) == 1 else 'yield'} "
-        f"{yields}."
+        f"use are at x = {x}, y = {y}{off}, where {_spoken(comparison, best)} "
+        f"{'yields' if len(best) == 1 else 'yield'} {yields}."
     )
 
 
-def _spoken(contest: Contest, places: Sequence[int]) -> str:
+def _spoken(comparison: Comparison, places: Sequence[int]) -> str:
     """Names for a text without markup, none of them endless."""
-    lines = (" ".join(contest.names[place].split()) for place in places)
+    lines = (" ".join(comparison.names[place].split()) for place in places)
     short = [line if len(line) <= 40 else f"{line[:39]}…" for line in lines]
     return " and ".join([", ".join(short[:-1]), short[-1]] if len(short) > 1 else short)

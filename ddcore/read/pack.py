@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.amounts import Scored
+from ddcore.decisions.amounts import ScoredCases
 from ddcore.errors import InputError
 from ddcore.read.predictions import Joint, Model, Predictions
 from ddcore.read.words import ChoiceNeeded
 from ddcore.table import ScoreTable
 
-PACKABLE = {kind.__name__: kind for kind in (Predictions, Model, Joint, Scored, ScoreTable, Counts, Cells)}
+PACKABLE = {kind.__name__: kind for kind in (Predictions, Model, Joint, ScoredCases, ScoreTable, Counts, Cells)}
 """What predictions are made of."""
 
 FEW = 64

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
 from ddcore.counts import Counts, all_equal
-from ddcore.decisions.amounts import Amounts, Scored, power_above
+from ddcore.decisions.amounts import Amounts, ScoredCases, power_of_two_above
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read.candidates import Candidate, Cases, candidates_of
@@ -40,7 +40,7 @@ class Model:
     folds: Mapping[str, "Model"] = field(default_factory=dict)
     moments: tuple["Model", ...] = ()
     scale: float = 1.0
-    scored: Scored | None = None
+    scored: ScoredCases | None = None
 
     @property
     def amounts(self) -> Amounts | None:
@@ -242,13 +242,13 @@ def _with_parts(
     whole = replace(whole, groups=parts["group"], folds=parts["fold"])
     if cases.amount is None:
         return whole
-    scale = power_above(float(cases.amount[rows].max()))
+    scale = power_of_two_above(float(cases.amount[rows].max()))
     amount = cases.amount[rows] / scale
     moments = tuple(_model(cases, values, rows, whole.threshold, amount**power) for power in (1, 2))
     scored = None
     if whole.table is not None:
         weight = np.ones(rows.size) if cases.weight is None else cases.weight[rows]
-        scored = Scored(values[rows], cases.true[rows], cases.amount[rows], weight)
+        scored = ScoredCases(values[rows], cases.true[rows], cases.amount[rows], weight)
     return replace(whole, moments=moments, scale=scale, scored=scored)
 
 

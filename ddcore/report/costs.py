@@ -6,11 +6,11 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from ddcore.decisions.amounts import Tariff
-from ddcore.decisions.by_case import of_amount
-from ddcore.decisions.cost_curves import KINDS, LINES, CostCurves
+from ddcore.decisions.amounts import UtilityByCase
+from ddcore.decisions.by_case import utility_at
+from ddcore.decisions.cost_curves import COST_CURVES, STRATEGIES, CostCurves
 from ddcore.decisions.costs import threshold
-from ddcore.decisions.options import OPTIONS, Option, Options
+from ddcore.decisions.decision_rules import RULES, DecisionRule, DecisionRules
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.formats import number, percent
@@ -53,24 +53,29 @@ def as_payoffs(utility: Utility, average: bool = False) -> str:
     return f"{whose}: {listed}. Costs are payoffs with the other sign."
 
 
-def answer(utility: Utility, found: Options, tariff: Tariff | None = None) -> str:
+def answer(utility: Utility, found: DecisionRules, by_case: UtilityByCase | None = None) -> str:
     """What does a mistake cost, and where is the line then?"""
     best = found["best"]
     here = f"from {number(best.threshold)}" if math.isfinite(best.threshold) else "never"
-    if tariff is not None:
+    if by_case is not None:
         return f"At these amounts, call positive :primary[{here}]."
-    chance = float(found.line.posterior)
+    chance = float(found.bayes_threshold.posterior)
     return f"If {stakes(utility)}, call positive from a chance of :primary[{number(chance)}]; on these scores, {here}."
 
 
 def reason(
-    utility: Utility, found: Options, sure: BootstrapInterval | None, sign: int, span: float, tariff: bool = False
+    utility: Utility,
+    found: DecisionRules,
+    sure: BootstrapInterval | None,
+    sign: int,
+    span: float,
+    by_case: bool = False,
 ) -> str:
     """Where the line comes from, and what it costs on these cases."""
     unit, best = utility.unit, found["best"]
     miss, alarm = (float(stake) for stake in utility.stakes)
     said = ""
-    if not tariff:
+    if not by_case:
         said = (
             f"A false alarm puts {number(alarm)} at stake, a miss {number(miss)}: both weigh the same at a chance of "
             f"{number(alarm)} / ({number(alarm)} + {number(miss)}). "
@@ -108,21 +113,23 @@ UNSEEN: Mapping[str, Interval] = {}
 """What nothing is known of."""
 
 
-def places(found: Options, utility: Utility, sign: int, span: float, unseen: Mapping[str, Interval] = UNSEEN) -> str:
+def places(
+    found: DecisionRules, utility: Utility, sign: int, span: float, unseen: Mapping[str, Interval] = UNSEEN
+) -> str:
     """The lines one can draw, as a small table, the dearest last; below those of `unseen` what they are on other cases.
 
     `unseen` has the mean payoff on cases that had no say in a line, by the key of its option.
     """
     head = f"{'cost' if sign < 0 else 'payoff'} a case" + (f", {literal(utility.unit)}" if utility.unit else "")
     rows = [f"| the line | from | {head} |", "|:--|--:|--:|"]
-    for option in sorted(found.options, key=lambda one: -one.value):
-        rows.append(f"| {OPTIONS[option.key][0]} | {_called(option)} | {amount(sign * option.value, span)} |")
+    for option in sorted(found.rules, key=lambda one: -one.value):
+        rows.append(f"| {RULES[option.key][0]} | {_called(option)} | {amount(sign * option.value, span)} |")
         if option.key in unseen:
             rows.append(f"| the same on cases that had no say | | {amount(sign * unseen[option.key].value, span)} |")
     return "\n".join(rows)
 
 
-def _called(option: Option) -> str:
+def _called(option: DecisionRule) -> str:
     if option.called is None:
         return "by amount"
     if not option.called:
@@ -137,7 +144,7 @@ def _called(option: Option) -> str:
 
 
 def worth_knowing(
-    found: Options,
+    found: DecisionRules,
     utility: Utility,
     sign: int,
     span: float,
@@ -161,17 +168,17 @@ def worth_knowing(
         said += _useful(curve)
     if not math.isnan(h):
         said.append(_h_measure(h, ahead.get("h")))
-    if math.isfinite(float(found.line.ratio)):
+    if math.isfinite(float(found.bayes_threshold.ratio)):
         said.append(
             f"The chance does not depend on how frequent positives are, the likelihood ratio does: with "
-            f"{percent(prevalence)} positive it is {number(float(found.line.ratio))}."
+            f"{percent(prevalence)} positive it is {number(float(found.bayes_threshold.ratio))}."
         )
     return said
 
 
-def _saved(gain: float, ahead: Interval | None, free: Option, sign: int, span: float, unit: str) -> str:
+def _saved(gain: float, ahead: Interval | None, free: DecisionRule, sign: int, span: float, unit: str) -> str:
     """What the scores save beside the better constant answer: of cases that had no say, where that is known."""
-    name = LINES[free.key]
+    name = STRATEGIES[free.key]
     least = f"{_money(sign * free.value, span, unit)} a case"
     if gain <= 1e-12 * span:
         return f"At these costs the scores as they are save **nothing** on these cases: {name} is as good, {least}."
@@ -248,7 +255,7 @@ def _useful(curve: CostCurves) -> list[str]:
     return [f"{start}: {how}, the scores are worth more than both constant answers {where}."]
 
 
-def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: float) -> list[str]:
+def by_amount(by_case: UtilityByCase, prevalence: float, positive: float, negative: float) -> list[str]:
     """Where the line is for single cases of some amounts: `positive` and `negative` are the mean amounts."""
     middle = max(positive, negative)
     if not middle > 0:
@@ -256,7 +263,7 @@ def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: floa
     said = []
     for factor in (0.1, 1.0, 10.0):
         try:
-            chance = float(threshold(of_amount(tariff, factor * middle), prevalence).posterior)
+            chance = float(threshold(utility_at(by_case, factor * middle), prevalence).posterior)
         except InputError:
             continue
         said.append(f"at {number(factor * middle)} from {number(chance)}")
@@ -269,17 +276,17 @@ def by_amount(tariff: Tariff, prevalence: float, positive: float, negative: floa
 
 
 def table(
-    found: Options, sure: BootstrapInterval | None, sign: int, unseen: Mapping[str, Interval] = UNSEEN
+    found: DecisionRules, sure: BootstrapInterval | None, sign: int, unseen: Mapping[str, Interval] = UNSEEN
 ) -> pd.DataFrame:
     """One row a line: where it is, whose it is, what it costs; `unseen` is as for `places`."""
     head = "Cost per case" if sign < 0 else "Payoff per case"
     rows = []
-    for one in found.options:
+    for one in found.rules:
         other = unseen.get(one.key, UNKNOWN)
         low, high = sorted((sign * other.low, sign * other.high))
         rows.append(
             {
-                "The line": OPTIONS[one.key][0],
+                "The line": RULES[one.key][0],
                 "Called positive": _called(one),
                 "Threshold": one.threshold,
                 "95 % from": sure.low if sure is not None and one.key == "best" else math.nan,
@@ -288,7 +295,7 @@ def table(
                 "On cases left out": sign * other.value,
                 "left out, 95 % from": low,
                 "left out, to": high,
-                "Source": OPTIONS[one.key][1],
+                "Source": RULES[one.key][1],
             }
         )
     return pd.DataFrame(rows)
@@ -296,7 +303,7 @@ def table(
 
 def points(curve: CostCurves) -> pd.DataFrame:
     """Every line at each place of the axis."""
-    titled = {LINES[key]: values for key, values in curve.lines.items()}
+    titled = {STRATEGIES[key]: values for key, values in curve.lines.items()}
     return pd.DataFrame({curve.kind.x_title: curve.x, **titled})
 
 
@@ -304,7 +311,7 @@ def computed(utility: Utility, prevalence: float, average: bool = False) -> str:
     """How lines and curves are computed, with the numbers put in."""
     miss, alarm = (float(stake) for stake in utility.stakes)
     both = f"\\frac{{{alarm:.15g}}}{{{alarm:.15g} + {miss:.15g}}}"
-    kinds = "\n\n".join(f"**{kind.title}.** {kind.words} {kind.source}." for kind in KINDS.values())
+    kinds = "\n\n".join(f"**{kind.title}.** {kind.words} {kind.source}." for kind in COST_CURVES.values())
     payoffs = ", ".join(f"$U_{{{name.upper()}}}$ = {number(float(payoff))}" for name, payoff in utility.payoffs.items())
     whose = " (of a case with the mean amount)" if average else ""
     weighed = (
@@ -329,8 +336,8 @@ many positive, blindly.
 
 **On cases that had no say** the threshold is chosen again: the cases are dealt to three parts, class by class, 20
 times, each part is judged by the threshold that is best on the others, and what the scores save is counted on it beside
-the other line. {weighed} In a chart “{LINES["best"]}” is that of these cases, which flatters; “{LINES["unseen"]}” is
-counted as above, with a best threshold for each place of the axis.
+the other line. {weighed} In a chart “{STRATEGIES["best"]}” is that of these cases, which flatters;
+“{STRATEGIES["unseen"]}” is counted as above, with a best threshold for each place of the axis.
 
 {kinds}
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pandas as pd
 
-from ddcore.decisions.cutoffs import Limits, Terms
-from ddcore.decisions.lending import METHODS, RESAMPLES, Lending, least_of_cutoffs
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
+from ddcore.decisions.lending import LENDING_METHODS, RESAMPLES, Lending, cutoff_profit_bound
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.lending import PER, over_risk, rate_text
 from ddcore.formats import number, percent
@@ -57,7 +57,7 @@ def reason(found: Lending) -> str:
             f"{PER} applied for."
             if one["system"].profit.value > 0
             else "Lend at lower costs: no rate within the limits earns anything."
-            if not found.own[2].any()
+            if not found.individual[2].any()
             else "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
         )
     bounds = scaled(one["cutoff"].profit)
@@ -127,7 +127,7 @@ def outcomes(found: Lending) -> pd.DataFrame:
     """Every way to lend, as the document's Table 9.3 has them; profits of 100 applied for."""
     return pd.DataFrame(
         {
-            "Way to lend": METHODS[key][0],
+            "Way to lend": LENDING_METHODS[key][0],
             f"Earned of {PER} applied for": PER * one.profit.value,
             "95 % from": PER * one.profit.low,
             "95 % to": PER * one.profit.high,
@@ -155,7 +155,7 @@ def policies(found: Lending, risks: ScoreTable) -> pd.DataFrame:
         for i in policy.used:
             rows.append(
                 {
-                    "Way to lend": METHODS[key][0],
+                    "Way to lend": LENDING_METHODS[key][0],
                     "Rate": policy.rates[i],
                     "Risk above": max(starts[i], 0.0),
                     "up to": policy.bounds[i],
@@ -166,18 +166,18 @@ def policies(found: Lending, risks: ScoreTable) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def over_the_risk(found: Lending, terms: Terms, take_up: TakeUp) -> pd.DataFrame:
+def over_the_risk(found: Lending, terms: LoanTerms, take_up: TakeUp) -> pd.DataFrame:
     """The profits behind the chart: at each risk, of 100 applied for, at every given rate and at the best one."""
     risk, profits = over_risk(found, terms, take_up)
     columns = {
         f"at {rate_text(rate)}": PER * row for rate, row in zip(found.policies["cutoff"].rates, profits, strict=True)
     }
-    own = np.interp(risk, found.own[0], found.own[2], right=0.0)
+    own = np.interp(risk, found.individual[0], found.individual[2], right=0.0)
     return pd.DataFrame(
         {
             "Risk": risk,
             **columns,
-            "Best rate": np.interp(risk, found.own[0], found.own[1], right=math.nan),
+            "Best rate": np.interp(risk, found.individual[0], found.individual[1], right=math.nan),
             "at the best rate": PER * own,
         }
     )
@@ -214,11 +214,11 @@ PRINTED = {
 gap between a price and the next lower given rate, from 22 % on and, on average, at worst."""
 
 
-def computed(found: Lending, terms: Terms, take_up: TakeUp, limits: Limits, way: str, seed: int) -> str:
+def computed(found: Lending, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits, way: str, seed: int) -> str:
     """How the ways to lend are computed, with the formulas, and what of the printed tables cannot be."""
     loans = PRINTED["enrolled"] * PRINTED["applicants"]
-    least = least_of_cutoffs(PRINTED["system"], loans, PRINTED["gap"])
-    worst = least_of_cutoffs(PRINTED["system"], loans, PRINTED["worst gap"])
+    least = cutoff_profit_bound(PRINTED["system"], loans, PRINTED["gap"])
+    worst = cutoff_profit_bound(PRINTED["system"], loans, PRINTED["worst gap"])
     sure = not math.isnan(found.outcomes["margin"].profit.low)
     drawn = f": intervals from {RESAMPLES} resamples of them (seed {seed}), the policies kept" if sure else ""
     return f"""**A loan** of 1 at the rate $r$ earns $r - r_c$ if it is paid back and $-(LGD + r_c)$ if not (a

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from ddcore.counts import Cells
-from ddcore.decisions.admissible import FORMS, Form, WrongPair
-from ddcore.decisions.ranking import CASES, TRUTHS, UTILITY, OverError, Pairs
+from ddcore.decisions.admissible import FORMS, Admissibility, MisrankedPair
+from ddcore.decisions.ranking import CASES, TRUTHS, UTILITY, MisrankedByError, Pairs
 from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.formats import number, percent
 from ddcore.formats import worth as amount
@@ -17,7 +17,7 @@ from ddcore.measures import Measure, measure
 from ddcore.report.words import literal
 
 
-def answer(found: OverError, keys: Sequence[str], error: float) -> str:
+def answer(found: MisrankedByError, keys: Sequence[str], error: float) -> str:
     """How often does a measure pick the wrong one? The first two chosen, and payoffs with that error."""
     parts = [_share(found, key) for key in keys[:2]]
     if parts[0].endswith(" of pairs"):
@@ -26,16 +26,16 @@ def answer(found: OverError, keys: Sequence[str], error: float) -> str:
     return f"{', '.join(parts)}; payoffs that may each be off by {error:g} in {percent(_at(found, error))}."
 
 
-def _share(found: OverError, key: str) -> str:
+def _share(found: MisrankedByError, key: str) -> str:
     name, share = literal(measure(key).name.removesuffix(" score")), found.share[key]
     return f"{name} has no value in these pairs" if math.isnan(share) else f"{name} in {percent(share)} of pairs"
 
 
-def _at(found: OverError, error: float) -> float:
+def _at(found: MisrankedByError, error: float) -> float:
     return float(np.interp(error, found.error, found.utility))
 
 
-def reason(found: OverError) -> str:
+def reason(found: MisrankedByError) -> str:
     """What was drawn, and what counts as wrong."""
     overtaken = found.overtaken("ACC")
     until = (
@@ -51,7 +51,12 @@ def reason(found: OverError) -> str:
 
 
 def worth_knowing(
-    row: Measure, form: Form, pair: WrongPair | None, utility: Utility, prevalence: float, found: OverError
+    row: Measure,
+    form: Admissibility,
+    pair: MisrankedPair | None,
+    utility: Utility,
+    prevalence: float,
+    found: MisrankedByError,
 ) -> list[str]:
     """Why this measure errs, a pair that it ranks wrongly, and from which error on it is the better guide."""
     name = literal(row.title)
@@ -67,7 +72,7 @@ def worth_knowing(
     return said
 
 
-def _pair(name: str, pair: WrongPair | None, utility: Utility) -> str:
+def _pair(name: str, pair: MisrankedPair | None, utility: Utility) -> str:
     if pair is None:
         return (
             f"By the values of the third chart {name} never prefers the less valuable of two classifiers: all tables "
@@ -91,7 +96,7 @@ def _guide(name: str, overtaken: float, most: float) -> str:
     )
 
 
-def _why(name: str, form: Form, prevalence: float) -> str:
+def _why(name: str, form: Admissibility, prevalence: float) -> str:
     if form.form == "never":
         return (
             f"*{name} is not the yield of any set of payoffs*: it is not linear in the counts, so that whatever right "
@@ -124,7 +129,7 @@ def cells(counts: Cells) -> str:
     return ", ".join(f"{name.upper()} {int(cell):,}" for name, cell in counts.items())
 
 
-def table(found: OverError, forms: Mapping[str, Form], error: float) -> pd.DataFrame:
+def table(found: MisrankedByError, forms: Mapping[str, Admissibility], error: float) -> pd.DataFrame:
     """Every measure, the best guide first: share of pairs ranked wrongly, form, payoffs it stands for."""
     rows: list[dict[str, Any]] = [
         {
@@ -156,7 +161,7 @@ def _matrix(utility: Utility | None) -> dict[str, float]:
     return {name.upper(): math.nan if utility is None else float(getattr(utility, name)) for name in OUTCOMES}
 
 
-def over_error(found: OverError) -> pd.DataFrame:
+def over_error(found: MisrankedByError) -> pd.DataFrame:
     """The first chart: the share of pairs that payoffs with an error rank wrongly."""
     return pd.DataFrame(
         {"Error": found.error, "Share ranked wrongly": found.utility, "Standard error": found.utility_error}
@@ -169,7 +174,7 @@ def points(pairs: Pairs, row: Measure) -> pd.DataFrame:
     return pd.DataFrame({"Worth more": gain, f"Preferred by {row.key}": lead, "Ranked wrongly": gain * lead < 0})
 
 
-def classifiers(tables: Cells, utility: Utility, row: Measure, pair: WrongPair | None) -> pd.DataFrame:
+def classifiers(tables: Cells, utility: Utility, row: Measure, pair: MisrankedPair | None) -> pd.DataFrame:
     """The third chart, classifier by classifier, the pair that is ranked wrongly first."""
     shown = pd.DataFrame(
         {
@@ -192,7 +197,7 @@ def classifiers(tables: Cells, utility: Utility, row: Measure, pair: WrongPair |
     return pd.concat([first, shown], ignore_index=True)
 
 
-def computed(found: OverError, seed: int) -> str:
+def computed(found: MisrankedByError, seed: int) -> str:
     """How pairs are drawn, and what counts as ranked wrongly."""
     law = {
         "uniform": "uniform on the hexagon",

@@ -5,8 +5,8 @@ import math
 import pandas as pd
 
 from ddcore.decisions.coverage import RiskCoverage
-from ddcore.decisions.referral import Ends, dearest
-from ddcore.decisions.reject import DECIDED, OVERALL, Band, Referred, SureBand, overall
+from ddcore.decisions.referral import BandThresholds, break_even_cost
+from ddcore.decisions.reject import DECIDED, OVERALL, BandCounts, BandInterval, RejectBand, overall
 from ddcore.decisions.utility import Utility
 from ddcore.formats import number, percent
 from ddcore.formats import worth as amount
@@ -16,7 +16,7 @@ from ddcore.report.words import cases_text, inside, literal, many, values
 from ddcore.scores.thresholds import rounding_error
 
 
-def _between(band: Band) -> str:
+def _between(band: RejectBand) -> str:
     if math.isinf(band.high):
         return f"from {number(band.low)} on"
     return f"between {number(band.low)} and {number(band.high)}"
@@ -35,7 +35,7 @@ def _marked(told: str, really: bool) -> str:
     return f":primary[{told}]" if really else told
 
 
-def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) -> str:
+def answer(row: Measure, band: RejectBand, alone: RejectBand, sure: BandInterval | None = None) -> str:
     """Which cases should a person see, at a share that is given? `alone` is the band that refers nobody.
 
     What is told of these cases flatters; with `sure` it says what to expect of others.
@@ -65,7 +65,7 @@ def answer(row: Measure, band: Band, alone: Band, sure: SureBand | None = None) 
     return f"{said}; on others it is **maybe no better** ({between})."
 
 
-def decided(band: Band, positive: str) -> str:
+def decided(band: RejectBand, positive: str) -> str:
     """Who decides what."""
     cells, ours = band.cells, band.cells.decided
     total, right = float(ours.total), float(ours.tp + ours.tn)
@@ -88,7 +88,7 @@ def decided(band: Band, positive: str) -> str:
     )
 
 
-def reason(row: Measure, band: Band, sure: SureBand | None, positive: str) -> str:
+def reason(row: Measure, band: RejectBand, sure: BandInterval | None, positive: str) -> str:
     """Who decides what, and how sure the band is."""
     if math.isnan(band.value):
         return "Another measure, or a smaller share, may have a value here."
@@ -104,7 +104,13 @@ def reason(row: Measure, band: Band, sure: SureBand | None, positive: str) -> st
 
 
 def worth_knowing(
-    row: Measure, band: Band, alone: Band, share: float, sure: SureBand | None, found: RiskCoverage, risk: RiskCoverage
+    row: Measure,
+    band: RejectBand,
+    alone: RejectBand,
+    share: float,
+    sure: BandInterval | None,
+    found: RiskCoverage,
+    risk: RiskCoverage,
 ) -> list[str]:
     """What this band calls for; `found` is the measure over the coverage, `risk` the error rate."""
     if math.isnan(band.value):
@@ -153,7 +159,7 @@ def _end(threshold: float) -> str:
     return number(threshold) if math.isfinite(threshold) else "the top"
 
 
-def _assisted(cells: Referred) -> float:
+def _assisted(cells: BandCounts) -> float:
     ours = cells.decided
     return float((ours.tp + ours.tn + cells.referred) / cells.total)
 
@@ -163,7 +169,9 @@ def _at(found: RiskCoverage, coverage: float) -> float:
     return float(found.value[math.ceil(coverage * found.coverage.size - 1e-9) - 1])
 
 
-def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str, sure: SureBand | None = None) -> str:
+def by_cost_answer(
+    band: RejectBand, alone: RejectBand, sign: int, span: float, unit: str, sure: BandInterval | None = None
+) -> str:
     """Which cases should a person see, by what outcomes are worth? `sure` is as for `answer`."""
     verb = "costs" if sign < 0 else "yields"
     money = f" {literal(unit)}" if unit else ""
@@ -186,7 +194,9 @@ def by_cost_answer(band: Band, alone: Band, sign: int, span: float, unit: str, s
     return f"{said}; on others **maybe no {less}** ({between})."
 
 
-def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, span: float, unit: str) -> str:
+def by_cost_reason(
+    band: RejectBand, sure: BandInterval | None, positive: str, sign: int, span: float, unit: str
+) -> str:
     """Who decides what, and what to expect elsewhere."""
     said = decided(band, positive)
     if sure is None:
@@ -201,10 +211,10 @@ def by_cost_reason(band: Band, sure: SureBand | None, positive: str, sign: int, 
     )
 
 
-def by_cost_worth_knowing(utility: Utility, ends: Ends) -> list[str]:
+def by_cost_worth_knowing(utility: Utility, ends: BandThresholds) -> list[str]:
     """Where the band is for honest probabilities, and how dear a referral may be."""
     unit = f" {literal(utility.unit)}" if utility.unit else ""
-    line, most = number(float(ends.low.posterior)), dearest(utility)
+    line, most = number(float(ends.low.posterior)), break_even_cost(utility)
     dear = amount(most, shown_span(float(utility.highest - utility.lowest), most))
     said = []
     if ends.closed:
@@ -224,7 +234,7 @@ def by_cost_worth_knowing(utility: Utility, ends: Ends) -> list[str]:
     return said
 
 
-def cells(band: Band, positive: str, negative: str) -> str:
+def cells(band: RejectBand, positive: str, negative: str) -> str:
     """The six cells as a small table."""
     true, false, six = literal(positive), literal(negative), band.cells
     rows = (
@@ -238,7 +248,7 @@ def cells(band: Band, positive: str, negative: str) -> str:
     )
 
 
-def table(band: Band, alone: Band, row: Measure) -> pd.DataFrame:
+def table(band: RejectBand, alone: RejectBand, row: Measure) -> pd.DataFrame:
     """Measures among the decided cases, and shares of all cases, with the band and without."""
     keys = list(dict.fromkeys([row.key, *DECIDED, "F1", "TS"]))
     rows = [

@@ -7,29 +7,29 @@ import numpy as np
 import pandas as pd
 
 from ddcore.counts import Counts
-from ddcore.decisions.contest import Region, stake_ratio
+from ddcore.decisions.comparison import Region, stake_ratio
+from ddcore.decisions.standings import Standing, Standings
 from ddcore.decisions.utility import ROUNDING
-from ddcore.decisions.worth import Standing, Worth
 from ddcore.formats import number, percent
 from ddcore.formats import worth as amount
 from ddcore.interval import Interval
 from ddcore.report.words import listing, literal, subject
 
 
-def who(found: Worth, one: Standing) -> str:
+def who(found: Standings, one: Standing) -> str:
     """A classifier as a sentence names it: a model by its name, a constant answer by what it says."""
     if not one.constant:
         return literal(one.name)
     return f"always answering “{literal(one.name.removeprefix('always '))}”"
 
 
-def _start(found: Worth, one: Standing) -> str:
+def _start(found: Standings, one: Standing) -> str:
     """The same at the beginning of a sentence."""
     name = subject(one.name) if not one.constant else who(found, one)
     return name[0].upper() + name[1:] if one.constant else name
 
 
-def _money(found: Worth, x: float) -> str:
+def _money(found: Standings, x: float) -> str:
     unit = found.values.possible.unit
     text = amount(x, found.values.span)
     if x and not re.search("[1-9]", text):  # a small difference on a wide scale
@@ -37,12 +37,12 @@ def _money(found: Worth, x: float) -> str:
     return text + (f" {literal(unit)}" if unit else "")
 
 
-def answer(found: Worth) -> str:
+def answer(found: Standings) -> str:
     """Which classifier is worth most? A name and its yield, and what the next one yields."""
     best = found.best
-    top, models = found.standings[0], found.of(constant=False)
+    top, models = found.ranked[0], found.of(constant=False)
     value = _money(found, top.earned.value)
-    if len(best) == len(found.standings):
+    if len(best) == len(found.ranked):
         return f":primary[All the same:] {value} a case, whoever decides."
     if len(best) > 1:
         names = listing([_start(found, best[0]), *(who(found, one) for one in best[1:])])
@@ -55,7 +55,7 @@ def answer(found: Worth) -> str:
             f":primary[None{doubt}:] {who(found, top)} {verb} {value} a case, {who(found, other)} "
             f"{_money(found, other.earned.value)}."
         )
-    rest = found.standings[1]
+    rest = found.ranked[1]
     next_one = f"{who(found, rest)} {_money(found, rest.earned.value)}"
     return f":primary[{_start(found, top)}{doubt}:] it {verb} {value} a case, {next_one}."
 
@@ -64,53 +64,53 @@ SURE = 0.95
 """The probability of being worth most from which a classifier is said to be so without a doubt."""
 
 
-def _surely(found: Worth) -> bool:
+def _surely(found: Standings) -> bool:
     """Whether the classifier that yields most does so surely; with amounts, whether the intervals say so."""
-    top, *rest = found.standings
-    if found.tariff is None:
-        return top.chance >= SURE
+    top, *rest = found.ranked
+    if found.by_case is None:
+        return top.probability_best >= SURE
     if top.constant:
         return all(one.constant or one.earned.high <= top.earned.value for one in rest)
     return top.earned.low >= rest[0].earned.value
 
 
-def reason(found: Worth, clicks: bool = True) -> str:
+def reason(found: Standings, clicks: bool = True) -> str:
     """How the map is read, whether a click on it does something, and what plain accuracy would have said."""
     said = (
         "Two numbers describe any way of valuing right and wrong answers. The map shows who is worth most for each; "
         f"**your values are the cross**{', and a click takes those of another place' if clicks else ''}."
     )
-    shares = found.contest.shares
+    shares = found.comparison.shares
     accuracy = shares.tp + shares.tn
-    right = [one for one in found.standings if accuracy[one.place] >= accuracy.max() - ROUNDING]
+    right = [one for one in found.ranked if accuracy[one.place] >= accuracy.max() - ROUNDING]
     if not any(one in found.best for one in right):
         names = " or ".join(f"**{who(found, one)}**" for one in right[:3])
         said += f" By accuracy it would be {names} ({percent(accuracy.max())} right)."
     return said
 
 
-def standings(found: Worth) -> str:
+def standings(found: Standings) -> str:
     """The yields as a small table, the best first."""
     unit = found.values.possible.unit
-    heads = [f"{literal(unit)} a case" if unit else "a case", "95 %", *(["wins"] if found.tariff is None else [])]
+    heads = [f"{literal(unit)} a case" if unit else "a case", "95 %", *(["wins"] if found.by_case is None else [])]
     lines = [f"| classifier | {' | '.join(heads)} |", f"|:--|{'--:|' * len(heads)}"]
-    for one in found.standings:
+    for one in found.ranked:
         name = f"always “{literal(one.name.removeprefix('always '))}”" if one.constant else literal(one.name)
         mark = "**" if one in found.best else ""
         cells = [
             f"{mark}{name}{mark}",
             f"{mark}{amount(one.earned.value, found.values.span)}{mark}",
             _range(found, one.earned) if one.earned.high > one.earned.low or math.isnan(one.earned.low) else "exact",
-            *([percent(one.chance)] if found.tariff is None else []),
+            *([percent(one.probability_best)] if found.by_case is None else []),
         ]
         cells[1:] = [cell.replace(" ", "\u00a0") for cell in cells[1:]]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def wins(found: Worth) -> str:
+def wins(found: Standings) -> str:
     """What the columns of the small table are, and how wide the doubts are."""
-    if found.tariff is not None:
+    if found.by_case is not None:
         return (
             "95 %: how far the yield could be off with this many cases. Each yield is the mean over the cases with "
             "their own amounts; the map is for a case with the average amount of its class."
@@ -119,9 +119,9 @@ def wins(found: Worth) -> str:
     return " ".join([*parts, f"Wins: how probably a classifier is worth most, {_given(found)}."])
 
 
-def _given(found: Worth) -> str:
+def _given(found: Standings) -> str:
     """What the probability of winning allows for."""
-    if found.values.unsure:
+    if found.values.relative_deviation:
         off = _money(found, found.values.deviation)
         return f"if each number may be off by {off} and the rates by what this many cases leave open"
     if len(found.values.probability) > 1:
@@ -129,13 +129,13 @@ def _given(found: Worth) -> str:
     return "over the rates that this many cases leave open"
 
 
-def _range(found: Worth, one: Interval) -> str:
+def _range(found: Standings, one: Interval) -> str:
     if math.isnan(one.low):
         return "none"
     return f"{amount(one.low, found.values.span)} to {amount(one.high, found.values.span)}"
 
 
-def worth_knowing(found: Worth, positive: str, negative: str) -> list[str]:
+def worth_knowing(found: Standings, positive: str, negative: str) -> list[str]:
     """What these values and these classifiers call for, at most five sentences."""
     said: list[str] = []
     utility, model = found.values.utility, found.of(constant=False)[0]
@@ -151,12 +151,12 @@ def worth_knowing(found: Worth, positive: str, negative: str) -> list[str]:
             "*Nothing is at stake*: either answer is worth the same for each class, so nobody can do better.",
         ]
     said += _against_constants(found, model) + _close(found)
-    if found.tariff is not None:
+    if found.by_case is not None:
         sure = " by more than its interval reaches" if math.isfinite(model.earned.low) else ""
         return said or [f"{subject(model.name)} is ahead of both constant answers{sure}."]
     if abs(model.lead) > ROUNDING * found.values.span:
         said += _useful(found, model, positive)
-    region = next((one for one in found.contest.regions if model.place in one.winners), None)
+    region = next((one for one in found.comparison.regions if model.place in one.winners), None)
     if region is not None and right > 0 and wrong > 0:
         said.append(_where(model, region, right / wrong, positive, negative))
     nowhere = [one for one in found.of(constant=False) if not one.share]
@@ -166,19 +166,22 @@ def worth_knowing(found: Worth, positive: str, negative: str) -> list[str]:
             f"{names} {'is' if len(nowhere) == 1 else 'are'} worth most nowhere on the map: whatever the values on it, "
             f"another one is worth at least as much."
         )
-    top = found.standings[0]
-    if top.chance < 0.999 and len(found.best) == 1:
+    top = found.ranked[0]
+    if top.probability_best < 0.999 and len(found.best) == 1:
         off = _money(found, found.values.deviation)
         doubts = (
-            f"If each payoff may be off by {off} (a standard deviation), and with" if found.values.unsure else "With"
+            f"If each payoff may be off by {off} (a standard deviation), and with"
+            if found.values.relative_deviation
+            else "With"
         )
         said.append(
-            f"{doubts} this many cases only, {who(found, top)} is worth most with probability {percent(top.chance)}."
+            f"{doubts} this many cases only, {who(found, top)} is worth most with probability "
+            f"{percent(top.probability_best)}."
         )
     return said[:5]
 
 
-def _against_constants(found: Worth, model: Standing) -> list[str]:
+def _against_constants(found: Standings, model: Standing) -> list[str]:
     """Whether the best model is worth using at all, and how surely."""
     free, name, start = found.of(constant=True)[0], literal(model.name), subject(model.name)
     if abs(model.lead) <= ROUNDING * found.values.span:
@@ -198,7 +201,7 @@ def _against_constants(found: Worth, model: Standing) -> list[str]:
     return []
 
 
-def _close(found: Worth) -> list[str]:
+def _close(found: Standings) -> list[str]:
     """That the two best models are nearer to each other than their intervals reach."""
     first, *rest = found.of(constant=False)
     if not rest or not first.earned.low < rest[0].earned.value or first.lead < 0:
@@ -212,8 +215,8 @@ def _close(found: Worth) -> list[str]:
     ]
 
 
-def _useful(found: Worth, model: Standing, positive: str) -> list[str]:
-    (low, high), name, here = model.useful, subject(model.name), found.contest.prevalence
+def _useful(found: Standings, model: Standing, positive: str) -> list[str]:
+    (low, high), name, here = model.useful, subject(model.name), found.comparison.prevalence
     if not math.isfinite(low) or not math.isfinite(high):
         return []
     if low == 0 and high == 1:
@@ -251,7 +254,7 @@ def _where(model: Standing, region: Region, yours: float, positive: str, negativ
     )
 
 
-def table(found: Worth) -> pd.DataFrame:
+def table(found: Standings) -> pd.DataFrame:
     """Every classifier: yield, interval, lead over the better constant answer, probability of winning, ranges."""
     unit = f" ({found.values.possible.unit})" if found.values.possible.unit else ""
     return pd.DataFrame(
@@ -261,18 +264,18 @@ def table(found: Worth) -> pd.DataFrame:
             "95 % from": one.earned.low,
             "95 % to": one.earned.high,
             "Beyond the best constant answer": one.lead,
-            "Probability of being worth most": one.chance if found.tariff is None else math.nan,
+            "Probability of being worth most": one.probability_best if found.by_case is None else math.nan,
             "Share of the map": one.share,
-            "Beats constant answers from prevalence": one.useful[0] if found.tariff is None else math.nan,
-            "to prevalence": one.useful[1] if found.tariff is None else math.nan,
+            "Beats constant answers from prevalence": one.useful[0] if found.by_case is None else math.nan,
+            "to prevalence": one.useful[1] if found.by_case is None else math.nan,
         }
-        for one in found.standings
+        for one in found.ranked
     )
 
 
-def regions(found: Worth) -> pd.DataFrame:
+def regions(found: Standings) -> pd.DataFrame:
     """The map: who wins while a right answer on a positive case is worth so many times one on a negative case."""
-    names = found.contest.names
+    names = found.comparison.names
     return pd.DataFrame(
         {
             "Worth most": " = ".join(names[place] for place in region.winners),
@@ -281,11 +284,11 @@ def regions(found: Worth) -> pd.DataFrame:
             "Share of the map": region.share,
             "Outline": "; ".join(f"({x:.4g}, {y:.4g})" for x, y in zip(region.x[:-1], region.y[:-1], strict=True)),
         }
-        for region in found.contest.regions
+        for region in found.comparison.regions
     )
 
 
-def computed(found: Worth, counts: Counts, name: str, seed: int) -> str:
+def computed(found: Standings, counts: Counts, name: str, seed: int) -> str:
     """How a yield is computed, with the numbers put in."""
     utility = found.values.utility
     x, y = (float(axis) for axis in utility.coordinates)
@@ -335,29 +338,29 @@ def _digits(x: float, sign: str = "") -> str:
     return f"{before}{int(whole):,}{point}{rest}".replace(",", "{,}")
 
 
-def _each(found: Worth) -> str:
-    return ", were each case worth the mean amount of its class" if found.tariff is not None else ""
+def _each(found: Standings) -> str:
+    return ", were each case worth the mean amount of its class" if found.by_case is not None else ""
 
 
-def _doubts(found: Worth, seed: int) -> str:
-    if found.tariff is not None:
+def _doubts(found: Standings, seed: int) -> str:
+    if found.by_case is not None:
         return "The numbers are taken as they stand."
     rates = (
-        f"{len(found.cloud.tp):,} draws (seed {seed}): the rates of each model from Beta laws, Jeffreys's posterior "
+        f"{len(found.draws.tp):,} draws (seed {seed}): the rates of each model from Beta laws, Jeffreys's posterior "
         f"(1946), with the share of positives kept. Each model is drawn by itself, as if tested on cases of its own, "
         f"since counts do not say which cases two models share: where they go up and down together on the same "
         f"cases, the better one is surer than told."
     )
-    if not found.values.unsure:
+    if not found.values.relative_deviation:
         return f"{rates} The payoffs are taken as they stand."
     return (
-        f"{rates} Each payoff has a normal error of {percent(found.values.unsure)} of the span from the least to the "
-        f"greatest. If a right answer is worth at least as much as a wrong one, every draw keeps it so."
+        f"{rates} Each payoff has a normal error of {percent(found.values.relative_deviation)} of the span from the "
+        f"least to the greatest. If a right answer is worth at least as much as a wrong one, every draw keeps it so."
     )
 
 
-def _method(found: Worth) -> str:
-    if found.tariff is not None:
+def _method(found: Standings) -> str:
+    if found.by_case is not None:
         return "the normal interval of a stratified mean (Cochran 1977). Yields in the table are sums over the cases."
     return (
         "Wilson's limits (1927) of both rates, combined as by Zou & Donner (2008). Where one to three cases of a class "

@@ -40,8 +40,8 @@ with right:
 share = data.positives / data.total
 with top:
     frame.answer(
-        words.answer(chosen.utility, found, chosen.tariff),
-        words.reason(chosen.utility, found, sure, chosen.sign, span, chosen.tariff is not None),
+        words.answer(chosen.utility, found, chosen.by_case),
+        words.reason(chosen.utility, found, sure, chosen.sign, span, chosen.by_case is not None),
         data,
     )
 with picture:
@@ -55,5 +55,5 @@ with right:
 
 frame.table(words.table(found, sure, chosen.sign, unseen), "costs", "All lines as a table")
 frame.large_table(*costing.points(kind, data, chosen, found), kind, "Every point of the chart as a table")
-frame.computed(words.computed(chosen.utility, share, chosen.tariff is not None))
+frame.computed(words.computed(chosen.utility, share, chosen.by_case is not None))
 frame.notes(data)

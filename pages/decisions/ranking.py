@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ddcore.decisions.admissible import wrong_pair
+from ddcore.decisions.admissible import misranked_pair
 from ddcore.figures import ranking as figures
 from ddcore.measures import MEASURES, measure
 from ddcore.report import ranking as words
@@ -28,7 +28,7 @@ with top:
         frame.answer(words.answer(found, keys, choice.error), words.reason(found), data)
 drawn, tables = core.drawn(choice.truth, choice.prevalence)
 forms = core.forms(tuple(found.share), choice.prevalence)
-pair = wrong_pair(row, choice.utility, choice.prevalence)
+pair = misranked_pair(row, choice.utility, choice.prevalence)
 short = literal(row.name if "=" in row.key else row.key)
 titles = ("Wrong, by the error of payoffs", f"Pairs, by {short}", "Classifiers on one test set")
 for number, (column, title) in enumerate(zip(charts, titles, strict=True), start=1):

@@ -28,12 +28,12 @@ with right:
         with top:
             frame.answer("These values cannot be used yet.", sentence(problem), data)
         frame.end()
-    if len(data.models) > len(found.contest.models):
-        st.caption(f"{len(found.contest.models)} of {len(data.models)} models, the one looked at first.")
+    if len(data.models) > len(found.comparison.models):
+        st.caption(f"{len(found.comparison.models)} of {len(data.models)} models, the one looked at first.")
     st.markdown(words.standings(found))
     st.caption(words.wins(found))
 # An average case, or the mean of several sets, is no matrix that the table could hold.
-single = chosen.tariff is None and len(chosen.values.probability) == 1
+single = chosen.by_case is None and len(chosen.values.probability) == 1
 take = partial(payoffs.take, data, chosen.values) if single else None
 with top:
     frame.answer(words.answer(found), words.reason(found, single), data)

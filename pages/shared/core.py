@@ -17,10 +17,10 @@ from ddcore.chance.scales import Scaled
 from ddcore.chance.scales import scales as scales_of
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.decisions import ranking
-from ddcore.decisions.admissible import Form, form
-from ddcore.decisions.ranking import OverError
-from ddcore.decisions.worth import Worth
-from ddcore.decisions.worth import worth as worth_of
+from ddcore.decisions.admissible import Admissibility, admissibility
+from ddcore.decisions.ranking import MisrankedByError
+from ddcore.decisions.standings import Standings
+from ddcore.decisions.standings import standings as worth_of
 from ddcore.measures import MEASURES, Measure, measure
 from ddcore.read import Model
 from pages.shared import separation
@@ -130,7 +130,7 @@ def counts(data: Data) -> dict[str, Counts]:
     return {name: model.counts for name, model in list(ordered.items())[: separation.MODELS]}
 
 
-def worth(data: Data, chosen: Chosen) -> Worth:
+def worth(data: Data, chosen: Chosen) -> Standings:
     """What the models and the constant answers are worth; it depends on a file, so nothing is kept."""
     models = counts(data)
     return worth_of(
@@ -139,8 +139,8 @@ def worth(data: Data, chosen: Chosen) -> Worth:
         (data.positive, data.negative),
         chosen.values,
         rng=np.random.default_rng(SEED),
-        tariff=chosen.tariff,
-        amounts={name: data.models[name].amounts for name in models} if chosen.tariff else None,
+        by_case=chosen.by_case,
+        amounts={name: data.models[name].amounts for name in models} if chosen.by_case else None,
     )
 
 
@@ -152,11 +152,11 @@ SHOWN = 800
 
 
 @st.cache_resource(show_spinner=False)
-def _rankings() -> dict[tuple[object, ...], OverError]:
+def _rankings() -> dict[tuple[object, ...], MisrankedByError]:
     return {}
 
 
-def ranked(truth: str, pairs: int, errors: Sequence[float], keys: Sequence[str]) -> OverError:
+def ranked(truth: str, pairs: int, errors: Sequence[float], keys: Sequence[str]) -> MisrankedByError:
     """How often each measure, and payoffs with each error, rank a pair wrongly; with its progress on the page."""
     own = [key for key in keys if key not in MEASURES]
     known, wanted = _rankings(), (truth, pairs, tuple(errors), *own)
@@ -164,7 +164,7 @@ def ranked(truth: str, pairs: int, errors: Sequence[float], keys: Sequence[str])
         text = f"Drawing {pairs:,} pairs …"
         bar = st.progress(0.0, text=text)
         rows = [key for key, row in MEASURES.items() if row.judges] + own
-        found = ranking.over_error(
+        found = ranking.misranked_by_error(
             truth,
             errors,
             pairs,
@@ -180,16 +180,16 @@ def ranked(truth: str, pairs: int, errors: Sequence[float], keys: Sequence[str])
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def forms(keys: tuple[str, ...], prevalence: float) -> dict[str, Form]:
+def forms(keys: tuple[str, ...], prevalence: float) -> dict[str, Admissibility]:
     """Whether each measure ranks as some payoffs do."""
-    return {key: form(key, prevalence) for key in keys}
+    return {key: admissibility(key, prevalence) for key in keys}
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def drawn(truth: str, prevalence: float) -> tuple[ranking.Pairs, Cells]:
     """Some pairs of classifiers, and some classifiers on one test set, to be looked at."""
     rng = np.random.default_rng(SEED)
-    return ranking.draw(truth, 0.0, SHOWN, rng=rng), ranking.tables(prevalence, SHOWN, rng=rng)
+    return ranking.draw_pairs(truth, 0.0, SHOWN, rng=rng), ranking.random_tables(prevalence, SHOWN, rng=rng)
 
 
 def here(data: Data, keys: Sequence[str], tpr: float, tnr: float) -> list[tuple[str, float, float]]:

@@ -12,11 +12,17 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from ddcore.decisions import cost_curves
-from ddcore.decisions.amounts import Tariff
-from ddcore.decisions.by_case import ByCase, by_case, own_lines
+from ddcore.decisions.amounts import UtilityByCase
+from ddcore.decisions.by_case import YieldByThreshold, bayes_minimum_risk, yield_by_threshold
 from ddcore.decisions.cost_curves import CostCurves
-from ddcore.decisions.options import Option, Options, options, options_by_case, unseen_evidence
-from ddcore.decisions.unseen import unseen_by_case
+from ddcore.decisions.decision_rules import (
+    DecisionRule,
+    DecisionRules,
+    cross_fitted_yield,
+    decision_rules,
+    decision_rules_by_case,
+)
+from ddcore.decisions.held_out import held_out_yield
 from ddcore.decisions.utility import Utility
 from ddcore.figures import costs as figures
 from ddcore.figures.theme import Theme
@@ -29,16 +35,16 @@ from pages.shared import link, payoffs, separation
 from pages.shared.data import Data
 
 TIMES = (*(1 / one for one in (100, 50, 20, 10, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0)
-KINDS = {"expected": "Cost over the threshold", **{key: kind.title for key, kind in cost_curves.KINDS.items()}}
+KINDS = {"expected": "Cost over the threshold", **{key: kind.title for key, kind in cost_curves.COST_CURVES.items()}}
 
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """What outcomes are worth, whether people write that as costs, and the tariff where it grows with an amount."""
+    """What outcomes are worth, whether people write that as costs, and where it grows with an amount how."""
 
     utility: Utility
     as_costs: bool
-    tariff: Tariff | None
+    by_case: UtilityByCase | None
 
     @property
     def key(self) -> tuple[float, ...]:
@@ -61,12 +67,12 @@ def choose(data: Data) -> Costs:
     slider = st.container()
     with st.popover("All four outcomes"):
         as_costs = payoffs.written("costs") == "costs"
-        utility, tariff = payoffs.four(data, as_costs)
-        st.caption(words.as_payoffs(utility, average=tariff is not None))
-    if tariff is None:
+        utility, by_case = payoffs.four(data, as_costs)
+        st.caption(words.as_payoffs(utility, average=by_case is not None))
+    if by_case is None:
         with slider:
             _ratio(data, utility)
-    return Costs(utility, as_costs, tariff)
+    return Costs(utility, as_costs, by_case)
 
 
 def _ratio(data: Data, utility: Utility) -> None:
@@ -112,36 +118,40 @@ def kind() -> str:
     )  # fmt: skip
     link.say(curve=chosen if chosen != "expected" else None)
     if chosen != "expected":
-        st.caption(cost_curves.KINDS[chosen].words)
+        st.caption(cost_curves.COST_CURVES[chosen].words)
     return chosen
 
 
-def lines(data: Data, chosen: Costs) -> Options:
+def lines(data: Data, chosen: Costs) -> DecisionRules:
     """The lines one can draw at these costs."""
     table, at = data.model.table, data.model.threshold
-    if chosen.tariff is not None:
+    if chosen.by_case is not None:
         scored = data.model.scored
-        own = own_lines(scored, chosen.tariff) if table.is_probability else None
-        return options_by_case(_by_case(data, chosen), at, own)
+        own = bayes_minimum_risk(scored, chosen.by_case) if table.is_probability else None
+        return decision_rules_by_case(_by_case(data, chosen), at, own)
     utility = chosen.utility
-    found = separation.kept(table, ("options", *chosen.key), lambda: options(table, utility, separation.reading(table)))
-    return found.beside(Option.at(table, utility, at))
+    found = separation.kept(
+        table, ("options", *chosen.key), lambda: decision_rules(table, utility, separation.reading(table))
+    )
+    return found.with_rule(DecisionRule.at_threshold(table, utility, at))
 
 
-def _by_case(data: Data, chosen: Costs) -> ByCase:
+def _by_case(data: Data, chosen: Costs) -> YieldByThreshold:
     """The mean payoff at every threshold where payoffs grow with an amount."""
-    tariff = chosen.tariff
+    by_case = chosen.by_case
     # The amounts of a model are kept in parts of its scale.
-    scaled = replace(tariff, rate=tariff.rate.map(lambda rate: rate * data.model.scale))
+    scaled = replace(by_case, rate=by_case.rate.map(lambda rate: rate * data.model.scale))
     wanted = (*scaled.fixed.values(), *scaled.rate.values())
     table = data.model.table
-    return separation.kept(table, ("by case", *wanted), lambda: by_case(table, data.model.moments[0].table, scaled))
+    return separation.kept(
+        table, ("by case", *wanted), lambda: yield_by_threshold(table, data.model.moments[0].table, scaled)
+    )
 
 
 def sure(data: Data, chosen: Costs) -> BootstrapInterval | None:
     """How sure the best threshold is; with amounts only what it is worth on cases that had no say in it."""
     table, utility = data.model.table, chosen.utility
-    if chosen.tariff is not None:
+    if chosen.by_case is not None:
         best = _unseen_by_case(data, chosen)["best"]
         return BootstrapInterval(math.nan, math.nan, best.value, best.low, best.high, 0.0)
     drawn = separation.resamples(table)
@@ -152,16 +162,16 @@ def sure(data: Data, chosen: Costs) -> BootstrapInterval | None:
 
 def _unseen_by_case(data: Data, chosen: Costs) -> dict[str, Interval]:
     """What the best threshold is worth on cases that had no say in it, where payoffs grow with an amount."""
-    tariff, scored = chosen.tariff, data.model.scored
-    wanted = (*tariff.fixed.values(), *tariff.rate.values())
+    by_case, scored = chosen.by_case, data.model.scored
+    wanted = (*by_case.fixed.values(), *by_case.rate.values())
 
     def make() -> dict[str, Interval]:
-        return unseen_by_case(scored, tariff, rng=np.random.default_rng(separation.SEED))
+        return held_out_yield(scored, by_case, rng=np.random.default_rng(separation.SEED))
 
     return separation.kept(data.model.table, ("unseen by case", *wanted), make)
 
 
-def unseen(data: Data, chosen: Costs, found: Options, how: BootstrapInterval | None) -> dict[str, Interval]:
+def unseen(data: Data, chosen: Costs, found: DecisionRules, how: BootstrapInterval | None) -> dict[str, Interval]:
     """The mean payoff of lines on cases that had no say in them, where it is known."""
     table, told = data.model.table, {}
     if how is not None:
@@ -169,16 +179,16 @@ def unseen(data: Data, chosen: Costs, found: Options, how: BootstrapInterval | N
     drawn = separation.resamples(table)
     if "evidence" in found and drawn is not None:
         deals = separation.cross_read(table)
-        told["evidence"] = unseen_evidence(deals, chosen.utility, drawn)
+        told["evidence"] = cross_fitted_yield(deals, chosen.utility, drawn)
     return {key: one for key, one in told.items() if not math.isnan(one.value)}
 
 
-def ahead(data: Data, chosen: Costs, found: Options, how: BootstrapInterval | None) -> dict[str, Interval]:
+def ahead(data: Data, chosen: Costs, found: DecisionRules, how: BootstrapInterval | None) -> dict[str, Interval]:
     """By how much the best threshold is better than other lines on cases that had no say in it; and their H-measure."""
     table, utility = data.model.table, chosen.utility
     drawn = separation.resamples(table)
     leads = {}
-    if chosen.tariff is not None:
+    if chosen.by_case is not None:
         leads = _unseen_by_case(data, chosen)
     elif how is not None:
         others = {key: found[key].threshold for key in ("all", "none", "read") if key in found}
@@ -189,7 +199,7 @@ def ahead(data: Data, chosen: Costs, found: Options, how: BootstrapInterval | No
         leads = separation.kept(table, ("ahead of lines", *chosen.key), make)
     if drawn is None:
         return leads
-    return {**leads, "h": separation.kept(table, ("unseen h",), lambda: cost_curves.unseen_h(drawn))}
+    return {**leads, "h": separation.kept(table, ("unseen h",), lambda: cost_curves.held_out_h_measure(drawn))}
 
 
 def curves(data: Data, key: str, place: float | None = None) -> CostCurves:
@@ -197,11 +207,13 @@ def curves(data: Data, key: str, place: float | None = None) -> CostCurves:
     table, at = data.model.table, data.model.threshold
     also, drawn = () if place is None else (place,), separation.resamples(table)
     return separation.kept(
-        table, ("costs", key, at, also), lambda: cost_curves.curves(table, key, at, also=also, drawn=drawn)
+        table, ("costs", key, at, also), lambda: cost_curves.cost_curves(table, key, at, also=also, drawn=drawn)
     )
 
 
-def picture(key: str, data: Data, chosen: Costs, found: Options, span: float, theme: Theme) -> tuple[go.Figure, str]:
+def picture(
+    key: str, data: Data, chosen: Costs, found: DecisionRules, span: float, theme: Theme
+) -> tuple[go.Figure, str]:
     """The chart of a kind and what it shows in words; `span` gives amounts their digits."""
     if key != "expected":
         place = _place(key, data, found)
@@ -215,7 +227,7 @@ def picture(key: str, data: Data, chosen: Costs, found: Options, span: float, th
 
 def _thin(data: Data, chosen: Costs) -> tuple[Any, Any, tuple[Any, Any] | None]:
     """The mean payoff over the threshold, thinned, and that of a draw, which is not known for amounts."""
-    if chosen.tariff is not None:
+    if chosen.by_case is not None:
         every = _by_case(data, chosen)
         kept = separation.kept(data.model.table, ("thin", every), lambda: thinned(every.threshold, every.value))
         return every.threshold[kept], every.value[kept], None
@@ -224,13 +236,13 @@ def _thin(data: Data, chosen: Costs) -> tuple[Any, Any, tuple[Any, Any] | None]:
     return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
 
 
-def _place(key: str, data: Data, found: Options) -> float | None:
+def _place(key: str, data: Data, found: DecisionRules) -> float | None:
     """Where the costs at hand are on the axis of a curve; None where they differ by case."""
-    chance = float(found.line.posterior)
-    return None if np.isnan(chance) else float(cost_curves.KINDS[key].axis(chance, data.positives / data.total))
+    chance = float(found.bayes_threshold.posterior)
+    return None if np.isnan(chance) else float(cost_curves.COST_CURVES[key].axis(chance, data.positives / data.total))
 
 
-def points(key: str, data: Data, chosen: Costs, found: Options) -> tuple[Callable[[], pd.DataFrame], int]:
+def points(key: str, data: Data, chosen: Costs, found: DecisionRules) -> tuple[Callable[[], pd.DataFrame], int]:
     """What makes the table behind the chart, and how many rows it has."""
     table = data.model.table
     if key != "expected":
@@ -238,7 +250,7 @@ def points(key: str, data: Data, chosen: Costs, found: Options) -> tuple[Callabl
         return lambda: words.points(drawn), drawn.x.size
 
     def rows() -> pd.DataFrame:
-        every = _by_case(data, chosen) if chosen.tariff is not None else over_threshold(table, chosen.utility.measure)
+        every = _by_case(data, chosen) if chosen.by_case is not None else over_threshold(table, chosen.utility.measure)
         head = "Cost per case" if chosen.as_costs else "Payoff per case"
         return pd.DataFrame({"Threshold": every.threshold, head: chosen.sign * every.value})
 
@@ -247,11 +259,11 @@ def points(key: str, data: Data, chosen: Costs, found: Options) -> tuple[Callabl
 
 def by_amount(data: Data, chosen: Costs) -> list[str]:
     """Where the line is for single cases, where payoffs grow with an amount."""
-    if chosen.tariff is None:
+    if chosen.by_case is None:
         return []
     amounts = data.model.amounts
     means = [
         float(getattr(amounts.sums, whose)) / max(float(getattr(amounts.counts, whose)), 1)
         for whose in ("positives", "negatives")
     ]
-    return words.by_amount(chosen.tariff, data.positives / data.total, *means)
+    return words.by_amount(chosen.by_case, data.positives / data.total, *means)

@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 import streamlit as st
 
-from ddcore.decisions.cutoffs import Limits, Terms
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import Lending, lend
-from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid_through
+from ddcore.decisions.take_up import TakeUp, quartic, sigmoid_through, through_points
 from ddcore.errors import InputError
 from ddcore.scores.likelihood import probabilities
 from ddcore.table import ScoreTable
@@ -29,10 +29,10 @@ class Loans:
     """What was chosen; `way` says where risks come from, `what` tells one choice from another."""
 
     way: str
-    terms: Terms
+    terms: LoanTerms
     rates: tuple[float, ...]
     take_up: TakeUp
-    limits: Limits
+    limits: LendingLimits
     what: tuple[object, ...]
 
 
@@ -62,11 +62,11 @@ def choose(data: Data) -> Loans:
         highest = _slider("highest", "Highest rate", 0.05, 1.0, 0.01, 0.5, "The law, or the lender, allows no more.")
         riskiest = _slider("riskiest", "Highest risk", 0.01, 1.0, 0.01, 1.0, "Nobody beyond this risk is approved.")
         way = _way(data.model.table)
-    limits = Limits(0.0, highest, riskiest)
+    limits = LendingLimits(0.0, highest, riskiest)
     rates = _read(texts)
     link.say(rates=",".join(f"{rate:.10g}" for rate in rates) if rates != _read(USUAL_RATES) else None)
     _check(rates, highest)
-    terms = Terms(funds, loss)
+    terms = LoanTerms(funds, loss)
     return Loans(way, terms, rates, _take_up(chosen), limits, (way, terms, rates, limits, *chosen))
 
 
@@ -184,7 +184,7 @@ def _take_up(chosen: tuple[object, ...]) -> TakeUp:
                     f"fewer must accept a higher rate, got {100 * after:g} % at {100 * high:g} % after "
                     f"{100 * before:g} % at {100 * low:g} %"
                 )
-        return points([rate for rate, _ in at], [share for _, share in at])
+        return through_points([rate for rate, _ in at], [share for _, share in at])
     return quartic()
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import streamlit as st
 
 from ddcore.counts import CELLS, Cells
-from ddcore.decisions.amounts import Tariff
+from ddcore.decisions.amounts import UtilityByCase
+from ddcore.decisions.standings import UncertainUtility
 from ddcore.decisions.utility import OUTCOMES, Utility
-from ddcore.decisions.worth import Values
 from ddcore.errors import InputError
 from ddcore.report.words import literal
 from pages.shared import link
@@ -33,10 +33,10 @@ NONE = "none"
 
 @dataclass(frozen=True)
 class Chosen:
-    """The values in use, and the tariff where payoffs grow with the amount of a case."""
+    """The values in use, and how payoffs grow with the amount of a case, if they do."""
 
-    values: Values
-    tariff: Tariff | None = None
+    values: UncertainUtility
+    by_case: UtilityByCase | None = None
 
 
 WRITTEN = {"payoffs": "Payoffs", "costs": "Costs"}
@@ -59,8 +59,8 @@ def written(usual: str) -> str:
     return chosen
 
 
-def four(data: Data, as_costs: bool) -> tuple[Utility, Tariff | None]:
-    """What the four outcomes are worth, and the tariff where that grows with an amount; in the link as u= and unit=.
+def four(data: Data, as_costs: bool) -> tuple[Utility, UtilityByCase | None]:
+    """What the four outcomes are worth, and how that grows with an amount, if it does; in the link as u= and unit=.
 
     Raises `InputError` for what cannot be used.
     """
@@ -73,8 +73,8 @@ def four(data: Data, as_costs: bool) -> tuple[Utility, Tariff | None]:
     rates = _rates(data, key, as_costs)
     payoffs = _read(data, texts, unit, MISTAKES, as_costs)
     if any(rates.values()):
-        tariff = Tariff(Cells(**payoffs), Cells(**rates), unit)
-        return tariff.average(data.model.amounts), tariff
+        by_case = UtilityByCase(Cells(**payoffs), Cells(**rates), unit)
+        return by_case.average(data.model.amounts), by_case
     return Utility(**payoffs, unit=unit), None
 
 
@@ -117,8 +117,8 @@ def choose(data: Data) -> Chosen:
     if any(rates.values()):
         if other.strip():
             raise InputError("other values cannot be used beside payoffs that grow with an amount; empty one of them")
-        tariff = Tariff(Cells(**payoffs), Cells(**rates), unit)
-        return Chosen(Values(tariff.average(data.model.amounts), unsure=unsure), tariff)
+        by_case = UtilityByCase(Cells(**payoffs), Cells(**rates), unit)
+        return Chosen(UncertainUtility(by_case.average(data.model.amounts), relative_deviation=unsure), by_case)
     return Chosen(_values(payoffs, unit, unsure, other))
 
 
@@ -158,7 +158,7 @@ def _read(
     return payoffs
 
 
-def take(data: Data, values: Values, x: float, y: float) -> None:
+def take(data: Data, values: UncertainUtility, x: float, y: float) -> None:
     """Put the matrix of a place of the map into the table, as wide as the one in use, as a click there does."""
     low, high = float(values.utility.lowest), float(values.utility.highest)
     matrix = Utility.at(round(x, 3), round(y, 3), low, high)
@@ -260,7 +260,7 @@ def _rates(data: Data, key: Callable[[str], str], as_costs: bool) -> dict[str, f
     }
 
 
-def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> Values:
+def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> UncertainUtility:
     sets, weights = [payoffs], [1.0]
     for place, line in enumerate(other.splitlines(), start=1):
         if not line.strip():
@@ -286,8 +286,8 @@ def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> 
         raise InputError(f"the probabilities of the other values must sum to 1 at most, got {sum(weights[1:]):g}")
     columns: dict[str, Any] = {name: [one[name] for one in sets] for name in CELLS}
     if len(sets) == 1:
-        return Values(Utility(**payoffs, unit=unit), unsure=unsure)
-    return Values(Utility(**columns, unit=unit), tuple(weights), unsure)
+        return UncertainUtility(Utility(**payoffs, unit=unit), relative_deviation=unsure)
+    return UncertainUtility(Utility(**columns, unit=unit), tuple(weights), unsure)
 
 
 def number(what: str, text: str, shown: str | None = None) -> float:

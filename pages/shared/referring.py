@@ -5,8 +5,16 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ddcore.decisions.coverage import RiskCoverage, risk_coverage
-from ddcore.decisions.referral import Ends, Referral, ends
-from ddcore.decisions.reject import Band, SureBand, best_band, cost_band, refer, sure_band, sure_cost_band
+from ddcore.decisions.referral import BandThresholds, Referral, band_thresholds
+from ddcore.decisions.reject import (
+    BandInterval,
+    RejectBand,
+    band_counts,
+    band_interval,
+    best_band,
+    cost_band,
+    cost_band_interval,
+)
 from ddcore.errors import InputError
 from ddcore.measures import Measure
 from ddcore.report import reject as words
@@ -27,7 +35,7 @@ class Price:
 
     costs: Costs
     referral: Referral
-    ends: Ends
+    ends: BandThresholds
 
 
 def way() -> str:
@@ -80,11 +88,11 @@ def price(data: Data) -> Price:
         chosen = costing.choose(data)
     if unread is not None:
         raise unread
-    if chosen.tariff is not None:
+    if chosen.by_case is not None:
         raise InputError("bands by costs need costs that do not grow with an amount; set these rates to 0")
     utility = chosen.utility
     referral = Referral(float(utility.tp) - both[0], float(utility.tn) - both[1])
-    return Price(chosen, referral, ends(utility, referral, data.positives / data.total))
+    return Price(chosen, referral, band_thresholds(utility, referral, data.positives / data.total))
 
 
 def _first(text: str) -> str:
@@ -100,42 +108,42 @@ def _first(text: str) -> str:
     return parts[0]
 
 
-def band(table: ScoreTable, key: str, part: float) -> Band:
+def band(table: ScoreTable, key: str, part: float) -> RejectBand:
     """The best band for a measure at a share; if it refers nobody, the best of those that do not."""
     found = separation.kept(table, ("band", key, part), lambda: best_band(table, key, part))
     return band(table, key, 0.0) if part and found.closed else found
 
 
-def by_cost(table: ScoreTable, chosen: Price) -> Band:
+def by_cost(table: ScoreTable, chosen: Price) -> RejectBand:
     """The best band at some costs."""
     return cost_band(table, chosen.costs.utility, chosen.referral)
 
 
-def alone(table: ScoreTable, key: str, chosen: Price | None) -> Band:
+def alone(table: ScoreTable, key: str, chosen: Price | None) -> RejectBand:
     """The band that refers nobody: the best single threshold for the measure, or at the costs."""
     if chosen is None:
         return band(table, key, 0.0)
     utility = chosen.costs.utility
     line = best(table, utility)
-    return Band(line.threshold, line.threshold, line.value, refer(table, line.threshold, line.threshold))
+    return RejectBand(line.threshold, line.threshold, line.value, band_counts(table, line.threshold, line.threshold))
 
 
-def sure(table: ScoreTable, key: str, part: float) -> SureBand | None:
+def sure(table: ScoreTable, key: str, part: float) -> BandInterval | None:
     """How sure it is; None where of weights only the sums are known."""
     drawn = separation.resamples(table)
     if drawn is None:
         return None
-    return separation.kept(table, ("sure band", key, part), lambda: sure_band(key, part, drawn=drawn))
+    return separation.kept(table, ("sure band", key, part), lambda: band_interval(key, part, drawn=drawn))
 
 
-def sure_by_cost(table: ScoreTable, chosen: Price) -> SureBand | None:
+def sure_by_cost(table: ScoreTable, chosen: Price) -> BandInterval | None:
     """The same by costs."""
     drawn = separation.resamples(table)
-    return None if drawn is None else sure_cost_band(chosen.costs.utility, chosen.referral, drawn=drawn)
+    return None if drawn is None else cost_band_interval(chosen.costs.utility, chosen.referral, drawn=drawn)
 
 
 def answer(
-    row: Measure, found: Band, alone: Band, sure: SureBand | None, chosen: Price | None, positive: str
+    row: Measure, found: RejectBand, alone: RejectBand, sure: BandInterval | None, chosen: Price | None, positive: str
 ) -> tuple[str, str]:
     """The answer and its reason, by share or by costs."""
     if chosen is None:

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from ddcore.apart import Died, Job, Limits, Queue, computed, unpacked
-from ddcore.decisions.options import cross_read as cross_read_of
+from ddcore.decisions.decision_rules import cross_fitted as cross_read_of
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.report.curves import traced

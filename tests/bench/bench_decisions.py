@@ -11,15 +11,15 @@ from sklearn import metrics
 
 from ddcore.counts import Counts
 from ddcore.decisions import cost_curves, costs
-from ddcore.decisions.admissible import form, wrong_pair
-from ddcore.decisions.contest import GRID, Contest
+from ddcore.decisions.admissible import admissibility, misranked_pair
+from ddcore.decisions.comparison import MAP_SIZE, Comparison
 from ddcore.decisions.coverage import risk_coverage
-from ddcore.decisions.cutoffs import Terms, cutoff_policy, envelope
+from ddcore.decisions.cutoffs import LoanTerms, cutoff_policy, profit_by_rate
 from ddcore.decisions.lending import lend
-from ddcore.decisions.pricing import Book, system
-from ddcore.decisions.ranking import draw, misranked, over_error
+from ddcore.decisions.pricing import Book, alternation
+from ddcore.decisions.ranking import draw_pairs, misranked, misranked_by_error
 from ddcore.decisions.referral import Referral
-from ddcore.decisions.reject import best_band, cost_band, refer
+from ddcore.decisions.reject import band_counts, best_band, cost_band
 from ddcore.decisions.take_up import quartic, sigmoid
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES
@@ -112,7 +112,7 @@ def ranking(quick):
     few = seconds(lambda: ours(list(LOOP)))
     line(f"the same, {len(LOOP)} measures, uniform", few)
     if not quick:
-        pairs = draw("uniform", 0.1, 10 * LOOPED, rng=np.random.default_rng(2))
+        pairs = draw_pairs("uniform", 0.1, 10 * LOOPED, rng=np.random.default_rng(2))
         took = seconds(lambda: looped(pairs, LOOPED)) * PAIRS / LOOPED
         found, right = ours(list(LOOP)), looped(pairs, 10 * LOOPED)
         gaps = [
@@ -124,7 +124,7 @@ def ranking(quick):
     errors = np.linspace(0, 0.3, 13)
 
     def several():
-        return over_error("uniform", errors, 100_000, rng=np.random.default_rng(3), measures=["ACC"])
+        return misranked_by_error("uniform", errors, 100_000, rng=np.random.default_rng(3), measures=["ACC"])
 
     line("over_error, 13 errors, 10^5 pairs, accuracy", seconds(several))
 
@@ -148,29 +148,29 @@ def point(tables, x, y):
 
 
 def mapping(quick):
-    contest = Contest.of(models(), 0.3)
-    took = seconds(lambda: contest.map(GRID), 10)
-    line(f"map of 5 models and the constant answers, {GRID} x {GRID}", took, MAP)
+    comparison = Comparison.of(models(), 0.3)
+    took = seconds(lambda: comparison.map(MAP_SIZE), 10)
+    line(f"map of 5 models and the constant answers, {MAP_SIZE} x {MAP_SIZE}", took, MAP)
     if not quick:
-        tables = list(zip(*(getattr(contest.shares, name).tolist() for name in OUTCOMES), strict=True))
-        places = np.linspace(-1, 1, GRID).tolist()
-        some = [(i, j) for i in range(3, GRID, 20) for j in range(0, GRID, 4)][:LOOPED]
-        slow = seconds(lambda: [point(tables, places[j], places[i]) for i, j in some]) * GRID**2 / len(some)
-        found, yields = contest.map(GRID), []
+        tables = list(zip(*(getattr(comparison.shares, name).tolist() for name in OUTCOMES), strict=True))
+        places = np.linspace(-1, 1, MAP_SIZE).tolist()
+        some = [(i, j) for i in range(3, MAP_SIZE, 20) for j in range(0, MAP_SIZE, 4)][:LOOPED]
+        slow = seconds(lambda: [point(tables, places[j], places[i]) for i, j in some]) * MAP_SIZE**2 / len(some)
+        found, yields = comparison.map(MAP_SIZE), []
         for i, j in some:
             right = point(tables, places[j], places[i])
             yields.append(found[i, j] == (-1 if right is None else right))
         peer("a loop over its points", slow, took, np.mean(yields) > 0.999)
-    line("the contest of 5 models", seconds(lambda: Contest.of(models(), 0.3), 10))
-    line("its regions", seconds(lambda: Contest.of(models(), 0.3).regions))
+    line("the comparison of 5 models", seconds(lambda: Comparison.of(models(), 0.3), 10))
+    line("its regions", seconds(lambda: Comparison.of(models(), 0.3).regions))
 
 
 def admissible(quick):
-    took = seconds(lambda: [form(key) for key in MEASURES])
+    took = seconds(lambda: [admissibility(key) for key in MEASURES])
     line(f"form of all {len(MEASURES)} measures", took)
     identity = Utility(tp=1, fp=0, fn=0, tn=1)
     for what, utility in (("accuracy", identity), ("the factory", FACTORY)):
-        each = {key: seconds(lambda key=key, utility=utility: wrong_pair(key, utility, 0.3)) for key in MEASURES}
+        each = {key: seconds(lambda key=key, utility=utility: misranked_pair(key, utility, 0.3)) for key in MEASURES}
         line(f"wrong_pair of all of them, {what}", sum(each.values()))
         slowest = max(each, key=each.get)
         line(f"    the slowest, {slowest}", each[slowest])
@@ -197,10 +197,10 @@ def referring(quick):
     truth = rng.random(SCORES) < 0.3
     table = ScoreTable.of(1 / (1 + np.exp(-rng.normal(2.0 * truth))), truth)
     one_to_five = costs.costs(c10=1, c01=5)
-    for kind in cost_curves.KINDS:
+    for kind in cost_curves.COST_CURVES:
         line(
-            f"{cost_curves.KINDS[kind].title}, 10^6 scores",
-            seconds(lambda kind=kind: cost_curves.curves(table, kind, 0.5)),
+            f"{cost_curves.COST_CURVES[kind].title}, 10^6 scores",
+            seconds(lambda kind=kind: cost_curves.cost_curves(table, kind, 0.5)),
         )
     line("H-measure, 10^6 scores", seconds(lambda: cost_curves.h_measure(table)))
     line("best band of accuracy at 20 %, 10^6 scores", seconds(lambda: best_band(table, "ACC", 0.2)))
@@ -215,7 +215,7 @@ def referring(quick):
         return max(
             (float((cells.tp + cells.tn) / cells.total), low)
             for low, high in zip(few.score.tolist(), [*few.score[100:].tolist(), np.inf], strict=False)
-            for cells in [refer(few, low, high).decided]
+            for cells in [band_counts(few, low, high).decided]
         )
 
     peer("500 scores: a loop over the bands", seconds(looped), took, looped()[0] == best_band(few, "ACC", 0.2).value)
@@ -228,16 +228,16 @@ def lending(quick):
     """A book of 10^5 applicants."""
     draw = APPLICANTS["applicants"].draw(10**5)
     table = ScoreTable.of(draw["risk"].to_numpy(), draw["outcome"].to_numpy(), "default")
-    book, terms, rates = Book.of(table), Terms(), (0.1, 0.22, 0.28, 0.3, 0.35, 0.4, 0.45)
+    book, terms, rates = Book.of(table), LoanTerms(), (0.1, 0.22, 0.28, 0.3, 0.35, 0.4, 0.45)
     for what, take_up in (("take-up by the rate", quartic()), ("by rate and risk", sigmoid(3, 1, -12))):
         cut = seconds(lambda take_up=take_up: cutoff_policy(terms, rates, take_up))
         line(f"best cut-offs of 7 rates, {what}", cut)
-        turns = seconds(lambda take_up=take_up: system(book, terms, rates, take_up))
+        turns = seconds(lambda take_up=take_up: alternation(book, terms, rates, take_up))
         line(f"cut-offs and prices in turn, {what}", turns)
         took = seconds(lambda take_up=take_up: lend(table, terms, rates, take_up, rng=np.random.default_rng(1)), 2)
         line(f"every way to lend, 10^5 applicants, {what}", took)
         if not quick:
-            looked = seconds(lambda take_up=take_up: envelope(terms, rates, take_up, RISKS).argmax(axis=0))
+            looked = seconds(lambda take_up=take_up: profit_by_rate(terms, rates, take_up, RISKS).argmax(axis=0))
             peer("cut-offs by looking at 10^5 risks", looked, cut)
 
 

@@ -4,13 +4,13 @@ import numpy as np
 from scipy.stats import norm
 
 from ddcore.counts import Cells
-from ddcore.decisions.amounts import Scored, Tariff
-from ddcore.decisions.cost_curves import curves, unseen_h
+from ddcore.decisions.amounts import ScoredCases, UtilityByCase
+from ddcore.decisions.cost_curves import cost_curves, held_out_h_measure
 from ddcore.decisions.costs import costs
-from ddcore.decisions.options import cross_read, unseen_evidence
+from ddcore.decisions.decision_rules import cross_fitted, cross_fitted_yield
+from ddcore.decisions.held_out import held_out_yield
 from ddcore.decisions.referral import Referral
-from ddcore.decisions.reject import sure_cost_band
-from ddcore.decisions.unseen import unseen_by_case
+from ddcore.decisions.reject import cost_band_interval
 from ddcore.scores.likelihood import fit
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import best, bootstrap_intervals, lead
@@ -22,7 +22,7 @@ SETS = 150
 NOISE = {"P 10, N 40": (10, 40), "P 50, N 150": (50, 150)}
 UTILITY = costs(c10=1, c01=5)
 CHECK = 0.3
-FRAUD = Tariff(Cells(tp=-CHECK, fp=-CHECK, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+FRAUD = UtilityByCase(Cells(tp=-CHECK, fp=-CHECK, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
 """A case that is called costs a check, a missed one its amount, which is lognormal."""
 MEAN = np.exp(1 / 2)
 
@@ -55,7 +55,7 @@ def at_one_price(sets):
             least = min(5 * P, N) / (P + N)
             shares.append(saving.value / least)
             claimed.append(saving.low > 0)
-            h.append(unseen_h(held).low > 0)
+            h.append(held_out_h_measure(held).low > 0)
         yield at_most(f"noise, {name}: mean share of the cost that the scores are said to save", 0.02, np.mean(shares))
         yield at_most(f"noise, {name}: said to save", 0.05, np.mean(claimed))
         yield at_most(f"noise, {name}: H-measure said to be above 0", 0.05, np.mean(h))
@@ -67,7 +67,7 @@ def at_one_price(sets):
         inside.append(saving.low <= true <= saving.high)
         off.append(saving.value - true)
         claimed.append(saving.low > 0)
-        bands.append(sure_cost_band(UTILITY, Referral.costing(UTILITY, 0.3), drawn=held).lead.low > 0)
+        bands.append(cost_band_interval(UTILITY, Referral.costing(UTILITY, 0.3), drawn=held).lead.low > 0)
     yield at_least("skill (AUC 0.86), P 50, N 150: said to save", 0.9, np.mean(claimed))
     yield within("skill: the interval holds what the threshold saves on unseen cases", 0.9, 1.0, np.mean(inside))
     yield within("skill: told saving less the true one, per case", -0.03, 0.03, np.mean(off))
@@ -79,7 +79,7 @@ def by_amount(rng, P, N, apart):
     score = np.concatenate([rng.normal(apart, 1, P), rng.normal(0, 1, N)])
     true, amount = np.repeat([True, False], [P, N]), rng.lognormal(0, 1, P + N)
     free = min((CHECK * (P + N), "all"), (amount[:P].sum(), "none"))
-    leads = unseen_by_case(Scored(score, true, amount, np.ones(P + N)), FRAUD, rng=rng)
+    leads = held_out_yield(ScoredCases(score, true, amount, np.ones(P + N)), FRAUD, rng=rng)
     cuts = [-np.inf, *score, np.inf]
     paid = [np.where(score >= cut, CHECK, np.where(true, amount, 0)).sum() for cut in cuts]
     return leads[free[1]], free[1], free[0] / (P + N), cuts[int(np.argmin(paid))]
@@ -120,7 +120,7 @@ def over_all_costs(sets):
         rng, shares, off = np.random.default_rng(30 + seed), [], []
         for _ in range(sets):
             table = drawn(rng, 10, 40, apart)
-            found = curves(table, "cost", points=51, drawn=Resamples.of(table, 1, rng=rng))
+            found = cost_curves(table, "cost", points=51, drawn=Resamples.of(table, 1, rng=rng))
             free = np.minimum(found.lines["all"], found.lines["none"])
             shares.append((free - found.lines["unseen"]).sum() / free.sum())
             cuts = np.append(table.score, np.inf)
@@ -141,7 +141,7 @@ def as_evidence(sets):
     many = drawn(rng, 1000, 4000, 0.0)
     for _ in range(sets):
         table = drawn(rng, 10, 40, 0.0)
-        told = unseen_evidence(cross_read(table, rng=rng), UTILITY, Resamples.of(table, 1, rng=rng)).value
+        told = cross_fitted_yield(cross_fitted(table, rng=rng), UTILITY, Resamples.of(table, 1, rng=rng)).value
         read = many.rescored(fit(table, "best").posterior(many.score, 0.2))
         off.append((float(UTILITY(read.at(1 / 6))) - told) / 0.8)
     what = "told cost above the true one, in parts of the better constant answer"

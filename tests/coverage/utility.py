@@ -3,8 +3,8 @@
 import numpy as np
 
 from ddcore.counts import Counts
+from ddcore.decisions.standings import UncertainUtility, standings
 from ddcore.decisions.utility import Utility
-from ddcore.decisions.worth import Values, worth
 from tests.coverage.claim import at_least, at_most
 
 TITLE = "Who is worth most"
@@ -22,8 +22,10 @@ def told(rates, cases, runs, least=0.975):
     rng, seen = np.random.default_rng([5, cases]), 0
     for _ in range(runs):
         models = {name: tested(rng, rate, cases) for name, rate in zip("AB", rates, strict=True)}
-        found = worth(models, 0.5, ("yes", "no"), Values(RIGHT, unsure=0.1), rng=np.random.default_rng(1))
-        seen += max(one.chance for one in found.standings) >= least
+        found = standings(
+            models, 0.5, ("yes", "no"), UncertainUtility(RIGHT, relative_deviation=0.1), rng=np.random.default_rng(1)
+        )
+        seen += max(one.probability_best for one in found.ranked) >= least
     return seen / runs
 
 

@@ -11,7 +11,7 @@ import pytest
 from sklearn import metrics
 
 from ddcore.counts import Counts
-from ddcore.decisions.admissible import CASES, FORMS, form, wrong_pair
+from ddcore.decisions.admissible import CASES, FORMS, admissibility, misranked_pair
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
@@ -127,7 +127,7 @@ def test_each_measure_stands_in_exactly_one_set():
 @pytest.mark.parametrize(("verdict", "key"), [(verdict, key) for verdict, key, _ in ALL])
 def test_the_verdict(verdict, key):
     for prevalence in PREVALENCES:
-        found = form(key, prevalence)
+        found = admissibility(key, prevalence)
         assert found.form == verdict, prevalence
         assert found.measure.key == measure(key).key
         assert (found.utility is None) == (verdict in ("never", "no rank"))
@@ -159,7 +159,7 @@ def test_kappa_is_linear_where_the_classes_are_even_and_nowhere_else():
 def test_the_utility_points_as_the_measure_does(key, definition):
     for positives, negatives in CLASSES:
         x, y = direction(key, definition, positives, negatives)
-        found = form(key, positives / (positives + negatives)).utility
+        found = admissibility(key, positives / (positives + negatives)).utility
         most = max(abs(x), abs(y))
         stakes = found.tp - found.fn, found.tn - found.fp
         assert stakes == pytest.approx((float(x / most), float(y / most)), abs=1e-11)
@@ -170,7 +170,7 @@ def test_the_utility_points_as_the_measure_does(key, definition):
 @pytest.mark.parametrize("key", ["BACC", "J"])
 def test_the_matrix_of_balanced_accuracy(key, prevalence):
     """diag(1/f, 1/(1-f)), here with 1 as its larger payoff."""
-    found = form(key, prevalence)
+    found = admissibility(key, prevalence)
     assert found.form == "one test set"
     larger = max(1 / prevalence, 1 / (1 - prevalence))
     assert found.utility.tp == pytest.approx(1 / prevalence / larger, abs=1e-11)
@@ -200,7 +200,7 @@ def test_one_test_set_is_ranked_rightly(key, definition, positives, negatives):
         total = positives + negatives
         assert Fraction(x, y) == Fraction(total, positives) / Fraction(total, negatives)
     tp, fp, fn, tn = np.array(cells).T
-    yields = form(key, positives / (positives + negatives)).utility(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+    yields = admissibility(key, positives / (positives + negatives)).utility(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
     order = np.lexsort((yields, measured))
     # Nobody who ranks higher yields less, but for rounding.
     assert (np.diff(yields[order]) > -1e-10).all()
@@ -209,9 +209,9 @@ def test_one_test_set_is_ranked_rightly(key, definition, positives, negatives):
 
 @pytest.mark.parametrize("key", ["J", "BACC"])
 def test_another_test_set_is_not_ranked_by_the_same_matrix(key):
-    at_a_tenth = form(key, 0.1).utility
-    assert wrong_pair(key, at_a_tenth, 0.1) is None
-    found = wrong_pair(key, at_a_tenth, 0.5)
+    at_a_tenth = admissibility(key, 0.1).utility
+    assert misranked_pair(key, at_a_tenth, 0.1) is None
+    found = misranked_pair(key, at_a_tenth, 0.5)
     assert found.yields[0] > found.yields[1]
 
 
@@ -219,36 +219,36 @@ def test_another_test_set_is_not_ranked_by_the_same_matrix(key):
 @pytest.mark.parametrize("key", ["ACC", "TPR", "TN", "PP"])
 def test_always_is_always(key, prevalence):
     """The verdict is about all test sets: the prevalence asked for cannot change it."""
-    assert form(key, prevalence).form == "always"
+    assert admissibility(key, prevalence).form == "always"
 
 
 @pytest.mark.parametrize("prevalence", [0, 1])
 def test_without_a_class_balanced_accuracy_has_no_matrix(prevalence):
     with pytest.raises(InputError, match=r"^prevalence must be "):
-        form("BACC", prevalence)
+        admissibility("BACC", prevalence)
 
 
 def test_names_and_measures_are_accepted():
-    assert form("accuracy").measure is form(MEASURES["ACC"]).measure is MEASURES["ACC"]
+    assert admissibility("accuracy").measure is admissibility(MEASURES["ACC"]).measure is MEASURES["ACC"]
     with pytest.raises(InputError, match='measure must be one of the known names, got "recal"'):
-        form("recal")
+        admissibility("recal")
     with pytest.raises(InputError, match='measure must be one of the known names, got "recal"'):
-        wrong_pair("recal", Utility(tp=1, fp=0, fn=0, tn=1))
+        misranked_pair("recal", Utility(tp=1, fp=0, fn=0, tn=1))
 
 
 @pytest.mark.parametrize("prevalence", [-0.2, 1.3, math.nan])
 def test_a_prevalence_that_is_none_is_refused(prevalence):
     message = f"^prevalence must be between 0 and 1, got {re.escape(str(prevalence))}"
     with pytest.raises(InputError, match=message):
-        form("accuracy", prevalence)
+        admissibility("accuracy", prevalence)
     with pytest.raises(InputError, match=message):
-        wrong_pair("F1", Utility(tp=1, fp=0, fn=0, tn=1), prevalence)
+        misranked_pair("F1", Utility(tp=1, fp=0, fn=0, tn=1), prevalence)
 
 
 def test_a_measure_without_values_has_no_utility():
-    found = form("small only = tp * sqrt(12 - m)")
+    found = admissibility("small only = tp * sqrt(12 - m)")
     assert (found.form, found.utility) == ("never", None)
-    assert wrong_pair("small only = tp * sqrt(12 - m)", Utility(tp=1, fp=0, fn=0, tn=1)) is None
+    assert misranked_pair("small only = tp * sqrt(12 - m)", Utility(tp=1, fp=0, fn=0, tn=1)) is None
 
 
 # Wrong pairs ---------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def utility_of(name):
 
 @cache
 def pair(key, name, prevalence):
-    return wrong_pair(key, utility_of(name), prevalence)
+    return misranked_pair(key, utility_of(name), prevalence)
 
 
 def earned(payoffs, table):
@@ -392,11 +392,11 @@ def test_no_pair_exactly_where_the_matrix_is_the_measures_own(prevalence):
     """For diag(1/f, 1/(1-f)), in whole payoffs: balanced accuracy, J, and what ranks as accuracy at f = 1/2."""
     positives = round(prevalence * CASES)
     own = Utility(tp=CASES - positives, fp=0, fn=0, tn=positives)
-    assert wrong_pair("BACC", own, prevalence) is wrong_pair("J", own, prevalence) is None
+    assert misranked_pair("BACC", own, prevalence) is misranked_pair("J", own, prevalence) is None
     if min(positives, CASES - positives) > 1:
         tilted = Utility(tp=CASES - positives, fp=0, fn=0, tn=1.5 * positives)
         for key in ("BACC", "J"):
-            checked(wrong_pair(key, tilted, prevalence), key, (CASES - positives, 0, 0, 1.5 * positives), positives)
+            checked(misranked_pair(key, tilted, prevalence), key, (CASES - positives, 0, 0, 1.5 * positives), positives)
 
 
 @pytest.mark.parametrize("key", [key for key in [*OWN, *FAMILY] if not key.startswith(("base", "small"))])
@@ -416,7 +416,7 @@ def test_formulas_and_families(key):
 def test_values_may_be_small():
     """TP / M^6 ranks as TP does, though its values are below 10^-15."""
     for key in ("small = tp / m**6", "less small = tp / m**5"):
-        found = wrong_pair(key, Utility(tp=1, fp=0, fn=0, tn=1))
+        found = misranked_pair(key, Utility(tp=1, fp=0, fn=0, tn=1))
         assert found is not None, key
         assert found.better.tp + found.better.tn > found.preferred.tp + found.preferred.tn
         assert found.better.tp < found.preferred.tp
@@ -424,21 +424,23 @@ def test_values_may_be_small():
 
 def test_a_function_that_rises_with_a_utility_ranks_the_same():
     """The root of accuracy is no utility's form, and no pair shows it."""
-    assert form(RISING).form == "never"
+    assert admissibility(RISING).form == "never"
     for prevalence in PREVALENCES:
-        assert wrong_pair(RISING, Utility(tp=1, fp=0, fn=0, tn=1), prevalence) is None
-    assert wrong_pair(RISING, Utility(tp=2, fp=0, fn=0, tn=1), 0.5) is not None
+        assert misranked_pair(RISING, Utility(tp=1, fp=0, fn=0, tn=1), prevalence) is None
+    assert misranked_pair(RISING, Utility(tp=2, fp=0, fn=0, tn=1), 0.5) is not None
 
 
 def test_there_is_no_wrong_pair_where_all_yield_the_same():
     """What is earned per class, whatever is called: no answer is worth more than the other."""
     idle = Utility(tp=3, fp=1, fn=3, tn=1)
-    assert all(wrong_pair(key, idle, 0.3) is None for key in MEASURES)
+    assert all(misranked_pair(key, idle, 0.3) is None for key in MEASURES)
 
 
 def test_what_is_the_same_for_all_prefers_nobody():
     for key in ("prevalence", "base = (tp + fn) / m"):
-        assert all(wrong_pair(key, Utility(tp=2, fp=0, fn=0, tn=1), prevalence) is None for prevalence in PREVALENCES)
+        assert all(
+            misranked_pair(key, Utility(tp=2, fp=0, fn=0, tn=1), prevalence) is None for prevalence in PREVALENCES
+        )
 
 
 @pytest.mark.parametrize("key", JUDGES)
@@ -456,7 +458,7 @@ def test_good_classifiers_come_first(key):
 def test_the_others_are_looked_at_when_the_good_ones_have_none():
     """This ranks as accuracy among classifiers better than a coin, and backwards among worse ones."""
     either_way = "either way = abs(tp / p - 0.5) + abs(tn / n - 0.5), higher"
-    found = wrong_pair(either_way, Utility(tp=1, fp=0, fn=0, tn=1), 0.5)
+    found = misranked_pair(either_way, Utility(tp=1, fp=0, fn=0, tn=1), 0.5)
     tables = [cells_of(found.better), cells_of(found.preferred)]
     better, preferred = (abs(Fraction(tp, 500) - Fraction(1, 2)) + abs(Fraction(tn, 500) - Fraction(1, 2))
                          for tp, _, _, tn in tables)  # fmt: skip

@@ -11,19 +11,19 @@ from scipy.stats import norm
 from statsmodels.stats.weightstats import DescrStatsW
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.amounts import Amounts, Tariff
-from ddcore.decisions.utility import Utility, interval
+from ddcore.decisions.amounts import Amounts, UtilityByCase
+from ddcore.decisions.utility import Utility, yield_interval
 from ddcore.errors import InputError
 from tests.helpers.decisions import CELLS, named
 
 FRAUD = ((-5, -5, 0, 0), (0, 0, -1, 0))
 """Fixed and for each unit of the amount: looking into a case costs 5, a missed fraud its amount."""
-TARIFFS = [FRAUD, ((0, 0, 0, 0), (1, -2, 0.5, 3)), ((1, 2, 3, 4), (0.1, -0.2, 0.3, -0.4)), ((7, 0, 0, 1), (0, 0, 0, 0))]
-every_tariff = pytest.mark.parametrize("given_", TARIFFS, ids=["fraud", "rates", "both", "fixed"])
+BY_CASE = [FRAUD, ((0, 0, 0, 0), (1, -2, 0.5, 3)), ((1, 2, 3, 4), (0.1, -0.2, 0.3, -0.4)), ((7, 0, 0, 1), (0, 0, 0, 0))]
+every_tariff = pytest.mark.parametrize("given_", BY_CASE, ids=["fraud", "rates", "both", "fixed"])
 
 
-def tariff(given_, **more):
-    return Tariff(*(Cells(**named(four)) for four in given_), **more)
+def by_case(given_, **more):
+    return UtilityByCase(*(Cells(**named(four)) for four in given_), **more)
 
 
 def payoffs(given_, truth, called, amount):
@@ -94,7 +94,7 @@ def test_large_amounts_have_squares_too(size):
     """A thousand amounts of a million each have squares that sum to 10^15."""
     truth, called, amount = cases(2, 2000)
     found, right = amounts(truth, called, size * amount), payoffs(FRAUD, truth, called, size * amount)
-    made = tariff(FRAUD).interval(found)
+    made = by_case(FRAUD).interval(found)
     assert made.value == pytest.approx(right.mean(), rel=1e-12)
     assert made.error == pytest.approx(stratified(right, truth), rel=1e-9)
 
@@ -107,7 +107,7 @@ def test_large_amounts_have_squares_too(size):
 def test_the_mean_over_all_cases(given_, seed):
     truth, called, amount = cases(seed)
     right = payoffs(given_, truth, called, amount)
-    assert tariff(given_)(amounts(truth, called, amount)) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+    assert by_case(given_)(amounts(truth, called, amount)) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
 
 
 @every_tariff
@@ -117,8 +117,8 @@ def test_constant_answers(given_, positive):
     always = np.full_like(truth, positive)
     right = payoffs(given_, truth, always, amount)
     found = amounts(truth, called, amount).constant(positive)
-    assert tariff(given_)(found) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
-    made = tariff(given_).interval(found)
+    assert by_case(given_)(found) == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
+    made = by_case(given_).interval(found)
     assert made.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
     assert made.error == pytest.approx(stratified(right, truth), rel=1e-9, abs=1e-12)
     assert [int(getattr(found.counts, name)) for name in CELLS] == [
@@ -128,18 +128,18 @@ def test_constant_answers(given_, positive):
 
 def test_no_case_no_mean():
     none = Amounts.of_labels([], [], [])
-    assert math.isnan(tariff(FRAUD)(none))
-    found = tariff(FRAUD).interval(none)
+    assert math.isnan(by_case(FRAUD)(none))
+    found = by_case(FRAUD).interval(none)
     assert np.isnan([found.value, found.low, found.high, found.error]).all()
 
 
 def test_where_the_amount_does_not_matter_it_is_a_plain_utility():
     truth, called, amount = cases(5)
     table, fixed = Counts.of_labels(truth, called, True), (7, -3, -2, 1)
-    made = tariff((fixed, (0, 0, 0, 0)))
+    made = by_case((fixed, (0, 0, 0, 0)))
     found = made(amounts(truth, called, amount))
     assert found == pytest.approx(float(Utility(**named(fixed))(table)), rel=1e-13)
-    narrow = interval(Utility(**named(fixed)), table)
+    narrow = yield_interval(Utility(**named(fixed)), table)
     wide = made.interval(amounts(truth, called, amount))
     # One divides by the cases of a class less 1, the other by the cases.
     assert wide.error == pytest.approx(narrow.error, rel=0.01)
@@ -154,7 +154,7 @@ def test_where_the_amount_does_not_matter_it_is_a_plain_utility():
 def test_the_interval_by_mean_and_sample_variance_of_each_class(given_, level):
     truth, called, amount = cases(6)
     right = payoffs(given_, truth, called, amount)
-    found = tariff(given_).interval(amounts(truth, called, amount), level)
+    found = by_case(given_).interval(amounts(truth, called, amount), level)
     error = stratified(right, truth)
     reach = norm.ppf(0.5 + level / 2) * error
     assert found.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
@@ -167,7 +167,7 @@ def test_one_class_only_has_the_interval_of_a_plain_mean(given_):
     _, called, amount = cases(7)
     for truth in (np.ones_like(called), np.zeros_like(called)):
         right = DescrStatsW(payoffs(given_, truth, called, amount))
-        found = tariff(given_).interval(amounts(truth, called, amount))
+        found = by_case(given_).interval(amounts(truth, called, amount))
         low, high = right.zconfint_mean()
         assert (found.value, found.error) == pytest.approx((right.mean, right.std_mean), rel=1e-9)
         assert (found.low, found.high) == pytest.approx((low, high), rel=1e-9)
@@ -178,7 +178,7 @@ def test_one_case_in_a_class_has_no_interval(one):
     _, called, amount = cases(8, 20)
     truth = np.full(20, not one)
     truth[3] = one
-    found = tariff(FRAUD).interval(amounts(truth, called, amount))
+    found = by_case(FRAUD).interval(amounts(truth, called, amount))
     assert found.value == pytest.approx(payoffs(FRAUD, truth, called, amount).mean(), rel=1e-12)
     assert np.isnan([found.low, found.high, found.error]).all()
 
@@ -192,7 +192,7 @@ def test_weighted_cases_have_the_interval_of_their_effective_number(spread):
         amounts(truth, called, amount),
         [Counts.of_labels(truth, called, weight=weight * amount**k) for k in (0, 1, 2)],
     )
-    found = tariff(FRAUD).interval(
+    found = by_case(FRAUD).interval(
         Amounts(parts[0], *(Cells(tp=one.tp, fp=one.fp, fn=one.fn, tn=one.tn) for one in parts[1:]))
     )
     worth, variance = payoffs(FRAUD, truth, called, amount), 0
@@ -203,7 +203,7 @@ def test_weighted_cases_have_the_interval_of_their_effective_number(spread):
     assert found.value == pytest.approx(np.average(worth, weights=weight), rel=1e-12)
     assert found.error == pytest.approx(math.sqrt(variance), rel=1e-9)
     if spread == 1:
-        plain = tariff(FRAUD).interval(whole)
+        plain = by_case(FRAUD).interval(whole)
         assert (found.low, found.high) == pytest.approx((plain.low, plain.high), rel=1e-9)
 
 
@@ -215,7 +215,7 @@ def test_cases_of_whose_weights_nothing_is_known_have_a_mean_without_interval():
         Cells(tp=2.5 * part.tp, fp=2.5 * part.fp, fn=1.0 * part.fn, tn=1.0 * part.tn)
         for part in (plain.counts, plain.sums, plain.squares)
     ]
-    found = tariff(FRAUD).interval(Amounts(Counts(**vars(weighed[0])), *weighed[1:]))
+    found = by_case(FRAUD).interval(Amounts(Counts(**vars(weighed[0])), *weighed[1:]))
     right = np.average(payoffs(FRAUD, truth, called, amount), weights=np.where(called, 2.5, 1))
     assert found.value == pytest.approx(right, rel=1e-12)
     assert np.isnan([found.low, found.high, found.error]).all()
@@ -228,14 +228,14 @@ def test_the_interval_holds_the_true_mean_in_95_of_100_samples():
     for _ in range(1000):
         called = rng.uniform(size=2000) < np.where(truth, 0.7, 0.2)
         amount = rng.exponential(np.where(truth, 80, 40))
-        found = tariff(FRAUD).interval(amounts(truth, called, amount))
+        found = by_case(FRAUD).interval(amounts(truth, called, amount))
         hits += found.low <= true <= found.high
     assert 930 <= hits <= 965
 
 
 def test_equal_payoffs_in_each_class_leave_no_doubt():
     truth, called, _ = cases(11)
-    found = tariff(((3, -1, 3, -1), (2, 0.5, 2, 0.5))).interval(amounts(truth, called, np.full(300, 10.0)))
+    found = by_case(((3, -1, 3, -1), (2, 0.5, 2, 0.5))).interval(amounts(truth, called, np.full(300, 10.0)))
     assert found.error == pytest.approx(0, abs=1e-7)
     assert found.low == pytest.approx(found.value) == found.high
 
@@ -243,7 +243,7 @@ def test_equal_payoffs_in_each_class_leave_no_doubt():
 @pytest.mark.parametrize("level", [0, 1, 1.5, math.nan])
 def test_a_level_is_above_0_and_below_1(level):
     with pytest.raises(InputError, match=re.escape(f"level must be between 0 and 1, got {level:g}")):
-        tariff(FRAUD).interval(Amounts.of_labels([1, 0], [1, 1], [2, 3]), level)
+        by_case(FRAUD).interval(Amounts.of_labels([1, 0], [1, 1], [2, 3]), level)
 
 
 # The average matrix ------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def test_a_level_is_above_0_and_below_1(level):
 @every_tariff
 def test_the_payoffs_of_a_case_with_the_mean_amount_of_its_class(given_):
     truth, called, amount = cases(12)
-    found = tariff(given_, unit="EUR").average(amounts(truth, called, amount))
+    found = by_case(given_, unit="EUR").average(amounts(truth, called, amount))
     fixed, rate = given_
     means = [amount[truth].mean(), amount[~truth].mean(), amount[truth].mean(), amount[~truth].mean()]
     right = [f + r * mean for f, r, mean in zip(fixed, rate, means, strict=True)]
@@ -264,7 +264,7 @@ def test_the_payoffs_of_a_case_with_the_mean_amount_of_its_class(given_):
 def test_constant_answers_yield_the_same_by_the_average_matrix(given_):
     """They call every case of a class, so that its mean amount is all that matters."""
     truth, called, amount = cases(13)
-    made = tariff(given_)
+    made = by_case(given_)
     for positive in (True, False):
         always = np.full_like(truth, positive)
         right = payoffs(given_, truth, always, amount).mean()
@@ -273,13 +273,13 @@ def test_constant_answers_yield_the_same_by_the_average_matrix(given_):
 
 
 def test_a_class_without_cases_has_its_fixed_payoffs():
-    found = tariff(((1, 2, 3, 4), (10, 20, 30, 40))).average(Amounts.of_labels([1, 1], [1, 0], [2, 4]))
+    found = by_case(((1, 2, 3, 4), (10, 20, 30, 40))).average(Amounts.of_labels([1, 1], [1, 0], [2, 4]))
     assert [float(getattr(found, name)) for name in CELLS] == [31, 2, 93, 4]
 
 
 def test_four_equal_averages_value_nothing():
     with pytest.raises(InputError, match="the four payoffs must not all be equal, got 6"):
-        tariff(((0, 6, 6, 6), (2, 0, 0, 0))).average(Amounts.of_labels([1, 0], [1, 0], [3, 5]))
+        by_case(((0, 6, 6, 6), (2, 0, 0, 0))).average(Amounts.of_labels([1, 0], [1, 0], [3, 5]))
 
 
 # Properties --------------------------------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ some_cases = st.lists(st.tuples(st.booleans(), st.booleans(), st.integers(0, 50)
 def test_any_tariff_case_by_case(fixed, rate, some):
     truth, called, amount = (np.array(column) for column in zip(*some, strict=True))
     right = payoffs((fixed, rate), truth, called, amount)
-    found = tariff((fixed, rate)).interval(amounts(truth, called, amount))
+    found = by_case((fixed, rate)).interval(amounts(truth, called, amount))
     assert found.value == pytest.approx(right.mean(), rel=1e-12, abs=1e-12)
     if 1 in (truth.sum(), (~truth).sum()):
         assert math.isnan(found.error)
@@ -305,7 +305,7 @@ def test_any_tariff_case_by_case(fixed, rate, some):
 @given(fixed=four, rate=four, some=some_cases, a=st.sampled_from([0.5, 3]), b=number)
 def test_unit_and_zero_move_the_interval_with_them(fixed, rate, some, a, b):
     held = amounts(*(np.array(column) for column in zip(*some, strict=True)))
-    plain = tariff((fixed, rate)).interval(held)
-    moved = tariff(([a * one + b for one in fixed], [a * one for one in rate])).interval(held)
+    plain = by_case((fixed, rate)).interval(held)
+    moved = by_case(([a * one + b for one in fixed], [a * one for one in rate])).interval(held)
     right = [a * plain.value + b, a * plain.low + b, a * plain.high + b, a * plain.error]
     assert [moved.value, moved.low, moved.high, moved.error] == pytest.approx(right, rel=1e-9, abs=1e-4, nan_ok=True)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ddcore.decisions.by_case import by_case, of_amount
+from ddcore.decisions.by_case import utility_at, yield_by_threshold
 from ddcore.decisions.costs import threshold
 from ddcore.errors import InputError
 from ddcore.scores.thresholds import best
@@ -16,24 +16,24 @@ from ddcore.table import ScoreTable
 from tests.helpers.costs import (
     SMALL,
     any_payoffs,
+    by_case,
     close,
     counted,
     indifferent,
     some_cases,
     staked_payoffs,
-    tariff,
     thresholds,
     utility,
 )
 from tests.helpers.decisions import CELLS, mean_payoff
 
-TARIFFS = {
+BY_CASE = {
     "fraud": ((-5, -5, 0, 0), (0, 0, -1, 0)),
     "rates": ((0, 0, 0, 0), (1, -2, -3, 3)),
     "both": ((1, 2, 3, 4), (3, -2, 1, -4)),
     "fixed": ((7, -3, -2, 1), (0, 0, 0, 0)),
 }
-every_tariff = pytest.mark.parametrize("given_", TARIFFS.values(), ids=TARIFFS)
+every_tariff = pytest.mark.parametrize("given_", BY_CASE.values(), ids=BY_CASE)
 priced = st.lists(
     st.tuples(st.integers(1, 5), st.booleans(), st.integers(0, 40), st.integers(1, 4)), min_size=1, max_size=15
 )
@@ -59,7 +59,7 @@ def both_tables(cases, weighted=True):
 
 def held(cases, four, weighted):
     """What the program finds, against loops over the cases at every threshold."""
-    found = by_case(*both_tables(cases, weighted), tariff(*four))
+    found = yield_by_threshold(*both_tables(cases, weighted), by_case(*four))
     lines = [*sorted({score for score, *_ in cases}), math.inf]
     right = [mean_of(four, cases, line) for line in lines]
     assert found.threshold.tolist() == lines
@@ -86,8 +86,8 @@ def test_amounts_with_cents_and_many_cases():
     score = (rng.normal(size=400) + truth).round(1)
     amount = rng.exponential(80, 400).round(2)
     cases = list(zip(score.tolist(), truth.tolist(), amount.tolist(), [1] * 400, strict=True))
-    found = by_case(*both_tables(cases, weighted=False), tariff(*TARIFFS["fraud"]))
-    right = [mean_of(TARIFFS["fraud"], cases, line) for line in found.threshold]
+    found = yield_by_threshold(*both_tables(cases, weighted=False), by_case(*BY_CASE["fraud"]))
+    right = [mean_of(BY_CASE["fraud"], cases, line) for line in found.threshold]
     np.testing.assert_allclose(found.value, [float(one) for one in right], rtol=1e-12)
     assert found.best == right.index(max(right))
 
@@ -96,7 +96,7 @@ def test_the_amount_moves_the_best_threshold():
     """Two frauds that look alike, one of 10 and one of 90: at 20 for a look it is the large one that pays for both."""
     cases = [(1, False, 5, 1), (2, True, 90, 1), (3, False, 5, 1), (4, True, 10, 1)]
     look = ((-20, -20, 0, 0), (0, 0, -1, 0))
-    found = by_case(*both_tables(cases, weighted=False), tariff(*look))
+    found = yield_by_threshold(*both_tables(cases, weighted=False), by_case(*look))
     assert found.value.tolist() == [-20, -15, -32.5, -27.5, -25]
     assert found.threshold[found.best] == 2
 
@@ -104,7 +104,7 @@ def test_the_amount_moves_the_best_threshold():
 def test_of_equally_good_thresholds_the_lowest_is_best_whatever_floats_say():
     """From 1 on .1 + .7 - .8 + .1, from 4 on .1: the same, though its floats differ in the last digit."""
     cases = [(1, True, 0.1, 1), (2, True, 0.7, 1), (3, False, 0.8, 1), (4, True, 0.1, 1)]
-    found = by_case(*both_tables(cases, weighted=False), tariff((0, 0, 0, 0), (1, -1, 0, 0)))
+    found = yield_by_threshold(*both_tables(cases, weighted=False), by_case((0, 0, 0, 0), (1, -1, 0, 0)))
     assert (found.value[0], found.value[3]) == (close(0.025), close(0.025))
     assert found.threshold[found.best] == 1
 
@@ -112,7 +112,7 @@ def test_of_equally_good_thresholds_the_lowest_is_best_whatever_floats_say():
 @given(cases=priced, fixed=any_payoffs)
 def test_where_the_amount_does_not_matter_the_best_threshold_is_that_of_a_utility(cases, fixed):
     whole, amounts = both_tables(cases)
-    found = by_case(whole, amounts, tariff(fixed, (0, 0, 0, 0)))
+    found = yield_by_threshold(whole, amounts, by_case(fixed, (0, 0, 0, 0)))
     right = best(whole, utility(fixed))
     assert found.value[found.best] == close(right.value)
     assert right.threshold in found.threshold[np.isclose(found.value, found.value.max(), rtol=1e-12, atol=1e-12)]
@@ -120,8 +120,8 @@ def test_where_the_amount_does_not_matter_the_best_threshold_is_that_of_a_utilit
 
 def test_one_amount_for_all_is_a_utility_too():
     cases = [(score, true, 12, 1) for score, true in SMALL[1]]
-    found = by_case(*both_tables(cases, weighted=False), tariff(*TARIFFS["both"]))
-    fixed, rate = TARIFFS["both"]
+    found = yield_by_threshold(*both_tables(cases, weighted=False), by_case(*BY_CASE["both"]))
+    fixed, rate = BY_CASE["both"]
     payoffs = [f + 12 * r for f, r in zip(fixed, rate, strict=True)]
     right = [mean_payoff(payoffs, counted(SMALL[1], line)) for line in thresholds(SMALL[1])]
     assert found.value.tolist() == [close(one) for one in right]
@@ -129,7 +129,7 @@ def test_one_amount_for_all_is_a_utility_too():
 
 def test_a_case_without_amount_keeps_its_place():
     cases = [(1, False, 0, 1), (2, True, 0, 1), (3, True, 8, 1)]
-    found = by_case(*both_tables(cases, weighted=False), tariff(*TARIFFS["fraud"]))
+    found = yield_by_threshold(*both_tables(cases, weighted=False), by_case(*BY_CASE["fraud"]))
     assert found.threshold.tolist() == [1, 2, 3, math.inf]
     assert found.value.tolist() == [close(Fraction(one, 3)) for one in (-15, -10, -5, -8)]
     assert found.best == 2
@@ -139,13 +139,13 @@ def test_a_case_without_amount_keeps_its_place():
 def test_amounts_are_those_of_the_same_scores(score, other):
     tables = (ScoreTable.of(one, np.arange(len(one)) % 2) for one in (score, other))
     with pytest.raises(InputError, match=r"^the amounts must belong to the same scores, at least one$"):
-        by_case(*tables, tariff(*TARIFFS["fraud"]))
+        yield_by_threshold(*tables, by_case(*BY_CASE["fraud"]))
 
 
 def test_yields_need_a_case_that_counts():
     none = ScoreTable.of([1, 2], [0, 1], weight=[0, 0])
     with pytest.raises(InputError, match=r"needs? a case, got none"):
-        by_case(none, none, tariff(*TARIFFS["fraud"]))
+        yield_by_threshold(none, none, by_case(*BY_CASE["fraud"]))
 
 
 # The payoffs of one case ------------------------------------------------------------------------------------------
@@ -153,9 +153,9 @@ def test_yields_need_a_case_that_counts():
 
 @every_tariff
 def test_the_payoffs_of_an_amount(given_):
-    made = tariff(*given_, unit="EUR")
+    made = by_case(*given_, unit="EUR")
     for amount in (0.5, [1, 30], [[7], [8]]):
-        found = of_amount(made, amount)
+        found = utility_at(made, amount)
         for name, fixed, rate in zip(CELLS, *given_, strict=True):
             np.testing.assert_allclose(getattr(found, name), fixed + rate * np.asarray(amount))
             assert np.shape(getattr(found, name)) == np.shape(amount)
@@ -166,7 +166,7 @@ def test_the_payoffs_of_an_amount(given_):
 def test_the_posterior_from_which_a_fraud_of_that_amount_is_looked_into(share):
     """A false alarm costs 5, a miss the amount: c10 / (c10 + c01) = 5 / (5 + amount) (Elkan 2001, equation 2)."""
     amounts = [0, 1, 5, 20, 95, 495]
-    found = threshold(of_amount(tariff((0, -5, 0, 0), (0, 0, -1, 0)), amounts), share)
+    found = threshold(utility_at(by_case((0, -5, 0, 0), (0, 0, -1, 0)), amounts), share)
     assert found.posterior.tolist() == [1, close(Fraction(5, 6)), 0.5, 0.2, close(0.05), close(0.01)]
     right = [(1 - share) * 5 / (share * amount) if amount else math.inf for amount in amounts]
     assert found.ratio.tolist() == pytest.approx(right, rel=1e-12)
@@ -174,29 +174,29 @@ def test_the_posterior_from_which_a_fraud_of_that_amount_is_looked_into(share):
 
 def test_where_each_look_costs_5_the_line_is_at_5_of_the_amount():
     """A hit costs the look too: p of the amount must pay for the look, p = 5 / amount."""
-    found = threshold(of_amount(tariff(*TARIFFS["fraud"]), [5, 10, 50, 500]), 0.01)
+    found = threshold(utility_at(by_case(*BY_CASE["fraud"]), [5, 10, 50, 500]), 0.01)
     assert found.posterior.tolist() == [1, 0.5, close(0.1), close(0.01)]
 
 
 def test_below_the_cost_of_a_look_no_line_is_drawn():
     sentence = "got -5 for the right and -4 for the wrong answer on a positive case"
     with pytest.raises(InputError, match=sentence):
-        threshold(of_amount(tariff(*TARIFFS["fraud"]), [10, 4]), 0.01)
+        threshold(utility_at(by_case(*BY_CASE["fraud"]), [10, 4]), 0.01)
 
 
 @pytest.mark.parametrize("amount", ["much", None, ["1", "x"]])
 def test_an_amount_is_a_number(amount):
     with pytest.raises(InputError, match="must be a number, got "):
-        of_amount(tariff(*TARIFFS["fraud"]), amount)
+        utility_at(by_case(*BY_CASE["fraud"]), amount)
 
 
 def test_an_amount_at_which_all_payoffs_are_equal():
     with pytest.raises(InputError, match="the four payoffs must not all be equal, got 0"):
-        of_amount(tariff((0, 0, 0, 0), (0, 0, -1, 0)), [3, 0])
+        utility_at(by_case((0, 0, 0, 0), (0, 0, -1, 0)), [3, 0])
 
 
 @given(cases=some_cases, payoffs=staked_payoffs)
 def test_the_line_by_amount_is_that_of_each_case_alone(cases, payoffs):
     amounts = np.arange(len(cases)) + 1.0
-    found = threshold(of_amount(tariff((0, 0, 0, 0), payoffs), amounts), 0.4)
+    found = threshold(utility_at(by_case((0, 0, 0, 0), payoffs), amounts), 0.4)
     assert found.posterior.tolist() == [close(indifferent(payoffs))] * len(cases)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import brier_score_loss
 
-from ddcore.decisions.cost_curves import KINDS, LINES, POINTS, curves, h_measure
+from ddcore.decisions.cost_curves import COST_CURVES, PLACES, STRATEGIES, cost_curves, h_measure
 from ddcore.decisions.costs import costs
 from ddcore.errors import InputError
 from ddcore.scores.resampling import Resamples
@@ -36,7 +36,7 @@ from tests.helpers.costs import (
 ONE_TO_FIVE = costs(c10=1, c01=5)
 
 
-every_kind = pytest.mark.parametrize("kind", KINDS)
+every_kind = pytest.mark.parametrize("kind", COST_CURVES)
 
 
 def exactly(kind, found, cases):
@@ -55,8 +55,8 @@ def optimal(kind, cases, c):
 @every_kind
 @given(cases=both_classes, at=st.sampled_from([-1.0, 0.0, 0.3, 0.457, 2.0, math.inf]))
 def test_every_line_case_by_case(kind, cases, at):
-    found = curves(tabled(cases), kind, at, points=12)
-    assert list(found.lines) == [key for key in LINES if key != "unseen"]
+    found = cost_curves(tabled(cases), kind, at, points=12)
+    assert list(found.lines) == [key for key in STRATEGIES if key != "unseen"]
     value = VALUES[kind]
     for i, c in enumerate(exactly(kind, found, cases)):
         read = counted(cases, c)
@@ -74,7 +74,7 @@ def test_every_line_case_by_case(kind, cases, at):
 @every_kind
 @pytest.mark.parametrize("cases", SMALL)
 def test_a_draw_calls_as_many_as_the_scores_taken_as_probabilities(kind, cases):
-    found = curves(tabled(cases), kind, points=24)
+    found = cost_curves(tabled(cases), kind, points=24)
     for drawn_, c in zip(found.lines["draw"], exactly(kind, found, cases), strict=True):
         assert drawn_ == close(drawn(kind, counted(cases, c), c))
 
@@ -83,7 +83,7 @@ def test_a_draw_calls_as_many_as_the_scores_taken_as_probabilities(kind, cases):
 @pytest.mark.parametrize("cases", SMALL)
 def test_a_draw_calls_as_many_as_the_best_threshold_where_scores_are_no_probabilities(kind, cases):
     moved = [(10 * score - 3, true) for score, true in cases]
-    found = curves(tabled(moved), kind, points=24)
+    found = cost_curves(tabled(moved), kind, points=24)
     assert list(found.lines) == ["best", "all", "none", "draw"]
     for drawn_, c in zip(found.lines["draw"], exactly(kind, found, moved), strict=True):
         _, tables = optimal(kind, moved, c)
@@ -94,13 +94,13 @@ def test_a_draw_calls_as_many_as_the_best_threshold_where_scores_are_no_probabil
 @pytest.mark.parametrize(("low", "high", "there"), [(0, 1, True), (0, 1.01, False), (-0.01, 1, False), (3, 9, False)])
 def test_scores_outside_0_and_1_are_no_probabilities(kind, low, high, there):
     table = ScoreTable.of([low, 0.5, high, 0.5], [0, 1, 1, 0]) if low < 1 else ScoreTable.of([3, 9], [0, 1])
-    assert ("read" in curves(table, kind).lines) is there
+    assert ("read" in cost_curves(table, kind).lines) is there
 
 
 @every_kind
 def test_without_a_threshold_that_is_set_its_line_is_missing(kind):
-    assert "set" not in curves(tabled(SMALL[0]), kind).lines
-    assert "set" in curves(tabled(SMALL[0]), kind, 0.0).lines
+    assert "set" not in cost_curves(tabled(SMALL[0]), kind).lines
+    assert "set" in cost_curves(tabled(SMALL[0]), kind, 0.0).lines
 
 
 @every_kind
@@ -110,10 +110,10 @@ def test_every_place_of_a_curve_is_judged_by_cases_that_had_no_say(kind):
     true = np.repeat([True, False], [12, 20])
     table = ScoreTable.of(np.round(rng.normal(true, 1), 1), true)
     held = Resamples.of(table, 1, rng=rng)
-    found = curves(table, kind, points=9, drawn=held)
+    found = cost_curves(table, kind, points=9, drawn=held)
     assert list(found.lines)[:2] == ["best", "unseen"]
     for place, value in list(zip(found.x, found.lines["unseen"], strict=True))[1:-1]:
-        c = KINDS[kind].back(place, 12 / 32)
+        c = COST_CURVES[kind].back(place, 12 / 32)
         (sure,) = bootstrap_intervals([costs(c10=c, c01=1 - c)], drawn=held)
         # The mean cost with these prices, in the unit of each curve.
         paid = -sure.value
@@ -128,7 +128,7 @@ def test_every_place_of_a_curve_is_judged_by_cases_that_had_no_say(kind):
 def test_cases_that_had_no_say_need_two_of_each_class():
     one = ScoreTable.of([0.1, 0.2, 0.3], [1, 0, 0])
     held = Resamples.of(one, 1, rng=np.random.default_rng(1))
-    assert "unseen" not in curves(one, "cost", drawn=held).lines
+    assert "unseen" not in cost_curves(one, "cost", drawn=held).lines
 
 
 @every_kind
@@ -136,7 +136,9 @@ def test_cases_that_had_no_say_need_two_of_each_class():
 def test_a_weight_counts_as_so_many_cases(kind, cases, weight):
     weight = weight[: len(cases)]
     many = [case for case, times in zip(cases, weight, strict=True) for _ in range(times)]
-    weighed, repeated = (curves(table, kind, 0.4, points=9) for table in (tabled(cases, weight=weight), tabled(many)))
+    weighed, repeated = (
+        cost_curves(table, kind, 0.4, points=9) for table in (tabled(cases, weight=weight), tabled(many))
+    )
     assert list(weighed.lines) == list(repeated.lines)
     for name in weighed.lines:
         np.testing.assert_allclose(weighed.lines[name], repeated.lines[name], rtol=1e-12, atol=1e-12)
@@ -144,12 +146,12 @@ def test_a_weight_counts_as_so_many_cases(kind, cases, weight):
 
 @every_kind
 def test_the_axis_has_401_places_in_order_and_reaches_its_ends(kind):
-    found = curves(tabled(SMALL[0]), kind)
-    assert found.x.size == POINTS == 401
-    assert (found.x[0], found.x[-1]) == (0, KINDS[kind].last)
+    found = cost_curves(tabled(SMALL[0]), kind)
+    assert found.x.size == PLACES == 401
+    assert (found.x[0], found.x[-1]) == (0, COST_CURVES[kind].last)
     assert (np.diff(found.x) > 0).all()
     assert all(line.shape == found.x.shape and np.isfinite(line).all() for line in found.lines.values())
-    assert found.kind is KINDS[kind]
+    assert found.kind is COST_CURVES[kind]
 
 
 @pytest.mark.parametrize("kind", ["brier", "decision"])
@@ -157,7 +159,7 @@ def test_a_score_at_the_place_itself_is_called_positive(kind):
     """A forest of 40 trees gives scores in fortieths; 0.175 is one of them, and so should a place of the axis be."""
     score = [k / 40 for k in range(40) for _ in (0, 1)]
     cases = list(zip(score, [False, True] * 40, strict=True))
-    found = curves(tabled(cases), kind, points=41 if kind == "brier" else 100)
+    found = cost_curves(tabled(cases), kind, points=41 if kind == "brier" else 100)
     for x, value in zip(found.x, found.lines["read"], strict=True):
         place = Fraction(x).limit_denominator(1000)
         assert value == close(VALUES[kind](counted(cases, float(place)), place)), place
@@ -167,7 +169,7 @@ def test_a_score_at_the_place_itself_is_called_positive(kind):
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.5, 0.99])
 def test_axis_and_back_undo_each_other(kind, share):
     c = np.linspace(0, 1, 101)
-    axis, back = KINDS[kind].axis, KINDS[kind].back
+    axis, back = COST_CURVES[kind].axis, COST_CURVES[kind].back
     np.testing.assert_allclose(back(axis(c, share), share), c, atol=1e-13)
     np.testing.assert_allclose(axis(back(c, share), share), c, atol=1e-13)
 
@@ -176,13 +178,13 @@ def test_the_axis_of_a_cost_curve_is_the_share_of_positives_in_the_cost_at_stake
     for tenths in range(11):
         c = Fraction(tenths, 10)
         right = share_of_positives((3, 10, 0, 4), c)
-        assert KINDS["cost"].axis(tenths / 10, 3 / 17) == close(right)
+        assert COST_CURVES["cost"].axis(tenths / 10, 3 / 17) == close(right)
 
 
 @given(cases=both_classes, at=st.sampled_from([-1.0, 0.137, 0.4, 1.0, 5.0]))
 def test_a_threshold_is_a_straight_line_from_fpr_to_fnr_on_a_cost_curve(cases, at):
     tp, fp, fn, tn = counted(cases, at)
-    found = curves(tabled(cases), "cost", at, points=21)
+    found = cost_curves(tabled(cases), "cost", at, points=21)
     np.testing.assert_allclose(found.lines["set"], np.linspace(fp / (fp + tn), fn / (tp + fn), 21), atol=1e-13)
     np.testing.assert_allclose(found.lines["all"], 1 - found.x, atol=1e-13)
     np.testing.assert_allclose(found.lines["none"], found.x, atol=1e-13)
@@ -190,7 +192,7 @@ def test_a_threshold_is_a_straight_line_from_fpr_to_fnr_on_a_cost_curve(cases, a
 
 def test_treating_all_and_none_in_a_decision_curve():
     """Prevalence less its complement times the odds, which is 0 at the prevalence; and 0."""
-    found = curves(tabled([(0.1, True), (0.2, False), (0.3, False), (0.4, False)]), "decision", points=100)
+    found = cost_curves(tabled([(0.1, True), (0.2, False), (0.3, False), (0.4, False)]), "decision", points=100)
     odds = np.arange(100) / (100 - np.arange(100))
     np.testing.assert_allclose(found.lines["all"], 0.25 - 0.75 * odds, atol=1e-12)
     assert found.lines["all"][25] == pytest.approx(0, abs=1e-15)
@@ -200,7 +202,7 @@ def test_treating_all_and_none_in_a_decision_curve():
 def test_four_false_alarms_for_one_hit_at_20_per_cent():
     """As the words of the decision curve say: five called, of which one is a hit, are worth as much as none."""
     cases = [(0.9, True), *[(0.9, False)] * 4, (0.1, False)]
-    found = curves(tabled(cases), "decision", at=0.5, points=100)
+    found = cost_curves(tabled(cases), "decision", at=0.5, points=100)
     assert found.x[20] == pytest.approx(0.2)
     assert found.lines["set"][20] == pytest.approx(0, abs=1e-15)
     assert found.lines["set"][19] > 0 > found.lines["set"][21]
@@ -219,7 +221,7 @@ def test_the_area_below_the_brier_curve_is_the_brier_score(seed, weighted):
     """From tenth to tenth the line is straight, so that ten values in the middle make the whole integral."""
     score, truth, weight = binned(seed)
     share = weight if weighted else None
-    found = curves(ScoreTable.of(score, truth, positive=True, weight=share), "brier", points=21)
+    found = cost_curves(ScoreTable.of(score, truth, positive=True, weight=share), "brier", points=21)
     right = brier_score_loss(truth, score, sample_weight=share)
     assert found.lines["read"][1::2].mean() == pytest.approx(right, rel=1e-12)
 
@@ -229,7 +231,7 @@ def test_the_area_below_the_brier_curve_of_scores_of_any_kind(seed):
     rng = np.random.default_rng(seed)
     truth = rng.uniform(size=200) < 0.3
     score = rng.beta(2 + truth, 3)
-    found = curves(ScoreTable.of(score, truth, positive=True), "brier", points=200_001)
+    found = cost_curves(ScoreTable.of(score, truth, positive=True), "brier", points=200_001)
     assert np.trapezoid(found.lines["read"], found.x) == pytest.approx(brier_score_loss(truth, score), abs=1e-5)
 
 
@@ -237,7 +239,7 @@ def test_the_area_below_the_brier_curve_of_scores_of_any_kind(seed):
 def test_the_area_below_the_best_line_is_the_brier_score_of_the_best_probabilities(seed):
     """Isotonic regression makes of scores the probabilities in the same order that have the least Brier score."""
     score, truth, _ = binned(seed)
-    found = curves(ScoreTable.of(score, truth, positive=True), "brier", points=20_001)
+    found = cost_curves(ScoreTable.of(score, truth, positive=True), "brier", points=20_001)
     right = brier_score_loss(truth, IsotonicRegression().fit_transform(score, truth))
     assert np.trapezoid(found.lines["best"], found.x) == pytest.approx(right, abs=1e-7)
 
@@ -245,18 +247,18 @@ def test_the_area_below_the_best_line_is_the_brier_score_of_the_best_probabiliti
 @every_kind
 @given(cases=both_classes, at=st.floats(-0.5, 1.5))
 def test_no_line_passes_the_best_one(kind, cases, at):
-    found = curves(tabled(cases), kind, at, points=25)
-    upward = 1 if KINDS[kind].better == "higher" else -1
+    found = cost_curves(tabled(cases), kind, at, points=25)
+    upward = 1 if COST_CURVES[kind].better == "higher" else -1
     for name in ("all", "none", "read", "set"):
         assert (upward * (found.lines["best"] - found.lines[name]) >= -1e-12).all()
 
 
 @every_kind
 def test_perfect_scores_make_no_mistake_and_constant_ones_are_as_good_as_a_constant_answer(kind):
-    perfect = curves(tabled([(0.1, False), (0.2, False), (0.8, True)]), kind)
+    perfect = cost_curves(tabled([(0.1, False), (0.2, False), (0.8, True)]), kind)
     right = 1 / 3 if kind == "decision" else 0
     np.testing.assert_allclose(perfect.lines["best"], right, atol=1e-13)
-    flat = curves(tabled([(0.5, False), (0.5, False), (0.5, True)]), kind)
+    flat = cost_curves(tabled([(0.5, False), (0.5, False), (0.5, True)]), kind)
     better = np.maximum if kind == "decision" else np.minimum
     np.testing.assert_allclose(flat.lines["best"], better(flat.lines["all"], flat.lines["none"]), atol=1e-13)
 
@@ -265,35 +267,35 @@ def test_perfect_scores_make_no_mistake_and_constant_ones_are_as_good_as_a_const
 def test_an_unknown_kind(kind):
     sentence = re.escape(f"kind must be one of decision, cost, brier, got {kind!r}")
     with pytest.raises(InputError, match=f"^{sentence}$"):
-        curves(tabled(SMALL[0]), kind)
+        cost_curves(tabled(SMALL[0]), kind)
 
 
 @every_kind
 @pytest.mark.parametrize("truth", [[], [0, 0], [1, 1]])
 def test_curves_need_cases_of_both_classes(kind, truth):
     with pytest.raises(InputError, match=r"^costs of both mistakes need cases of both classes$"):
-        curves(ScoreTable.of(np.arange(len(truth)) / 5, truth), kind)
+        cost_curves(ScoreTable.of(np.arange(len(truth)) / 5, truth), kind)
 
 
 def test_a_threshold_that_is_set_is_a_number():
     with pytest.raises(InputError, match=r"^threshold must be a number, got nan$"):
-        curves(tabled(SMALL[0]), "cost", math.nan)
+        cost_curves(tabled(SMALL[0]), "cost", math.nan)
 
 
 # Words ------------------------------------------------------------------------------------------------------------
 
 
 def test_kinds_and_lines_stand_under_their_names():
-    assert list(KINDS) == [kind.key for kind in KINDS.values()] == ["decision", "cost", "brier"]
-    assert list(LINES) == ["best", "unseen", "read", "set", "all", "none", "draw"]
-    assert {kind.key: kind.better for kind in KINDS.values()} == {
+    assert list(COST_CURVES) == [kind.key for kind in COST_CURVES.values()] == ["decision", "cost", "brier"]
+    assert list(STRATEGIES) == ["best", "unseen", "read", "set", "all", "none", "draw"]
+    assert {kind.key: kind.better for kind in COST_CURVES.values()} == {
         "decision": "higher", "cost": "lower", "brier": "lower",
     }  # fmt: skip
 
 
 @every_kind
 def test_every_kind_says_what_it_is(kind):
-    row = KINDS[kind]
+    row = COST_CURVES[kind]
     assert all(text and text == text.strip() for text in (row.title, row.x_title, row.y_title, row.words))
     assert row.title[0].isupper()
     assert row.words[0].isupper()
@@ -304,12 +306,14 @@ def test_every_kind_says_what_it_is(kind):
 
 
 def test_every_line_has_words_of_its_own():
-    assert len(set(LINES.values())) == len(LINES)
-    assert all(words == words.strip() and words[0].islower() and words[-1] != "." for words in LINES.values())
+    assert len(set(STRATEGIES.values())) == len(STRATEGIES)
+    assert all(words == words.strip() and words[0].islower() and words[-1] != "." for words in STRATEGIES.values())
 
 
 def test_titles_are_different():
-    assert len({kind.title for kind in KINDS.values()}) == len({kind.source for kind in KINDS.values()}) == 3
+    assert (
+        len({kind.title for kind in COST_CURVES.values()}) == len({kind.source for kind in COST_CURVES.values()}) == 3
+    )
 
 
 # The H-measure ----------------------------------------------------------------------------------------------------

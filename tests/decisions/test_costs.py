@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import brentq, minimize_scalar
 from scipy.stats import norm
 
-from ddcore.decisions.costs import costs, staked, threshold
+from ddcore.decisions.costs import checked_stakes, costs, threshold
 from ddcore.errors import InputError
 from ddcore.scores.thresholds import best, closed_form
 from ddcore.scores.trace import over_threshold
@@ -212,7 +212,7 @@ def test_a_prevalence_is_a_number(share):
 )
 def test_wrong_answers_that_pay_more_leave_no_line(payoffs, shown):
     sentence = f"a right answer must be worth no less than a wrong one, {shown}: no threshold serves then"
-    for asked in (lambda made: threshold(made, 0.3), staked):
+    for asked in (lambda made: threshold(made, 0.3), checked_stakes):
         with pytest.raises(InputError, match=f"^{re.escape(sentence)}, as it pays"):
             asked(utility(payoffs))
 

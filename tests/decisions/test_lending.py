@@ -17,10 +17,10 @@ from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from ddcore.decisions.cutoffs import USUAL, Limits, Terms, cutoff_policy, margin_policy
-from ddcore.decisions.lending import METHODS, RESAMPLES, least_of_cutoffs, lend
-from ddcore.decisions.pricing import Book, individual, margins, system
-from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
+from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, cutoff_policy, margin_policy
+from ddcore.decisions.lending import LENDING_METHODS, RESAMPLES, cutoff_profit_bound, lend
+from ddcore.decisions.pricing import Book, alternation, individual_rates, margin_profits
+from ddcore.decisions.take_up import TakeUp, quartic, sigmoid, through_points
 from ddcore.errors import InputError
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.table import ScoreTable
@@ -41,7 +41,7 @@ from tests.oracles import published
 seeds = st.integers(0, 2**32 - 1)
 
 
-def lent(table, terms=TERMS, rates=RATES, take_up=None, limits=USUAL, *, seed=1, **more):
+def lent(table, terms=TERMS, rates=RATES, take_up=None, limits=DEFAULT_LIMITS, *, seed=1, **more):
     return lend(table, terms, rates, take_up or quartic(), limits, rng=np.random.default_rng(seed), **more)
 
 
@@ -107,10 +107,10 @@ def own_price(take_up, knots, terms, limits):
 @pytest.mark.parametrize(
     ("take_up", "terms", "limits"),
     [
-        (quartic(), TERMS, USUAL),
-        (quartic(), Terms(0, 0.7), Limits(0.05, 0.5, 0.25)),
-        (sigmoid(3, 2, -9), TERMS, USUAL),
-        (points([0.05, 0.25, 0.5], [1, 0.7, 0]), Terms(0.02, 1), USUAL),
+        (quartic(), TERMS, DEFAULT_LIMITS),
+        (quartic(), LoanTerms(0, 0.7), LendingLimits(0.05, 0.5, 0.25)),
+        (sigmoid(3, 2, -9), TERMS, DEFAULT_LIMITS),
+        (through_points([0.05, 0.25, 0.5], [1, 0.7, 0]), LoanTerms(0.02, 1), DEFAULT_LIMITS),
     ],
     ids=["quartic", "limited", "sigmoid", "points"],
 )
@@ -118,7 +118,7 @@ def test_outcomes_are_those_of_a_loop_over_applicants(take_up, terms, limits):
     risks, truth = some_cases(1, 400)
     found = lent(ScoreTable.of(risks, truth), terms, RATES, take_up, limits)
     cases = list(zip(risks.tolist(), truth.tolist(), strict=True))
-    assert list(found.outcomes) == list(METHODS)
+    assert list(found.outcomes) == list(LENDING_METHODS)
     for key, outcome in found.outcomes.items():
         assert outcome.key == key
         if key in found.policies:
@@ -138,14 +138,14 @@ def test_policies_are_those_of_their_methods():
     assert found.policies == {
         "margin": margin_policy(TERMS, RATES, found.margin),
         "cutoff": cutoff_policy(TERMS, RATES, quartic()),
-        "system": system(book, TERMS, RATES, quartic())[-1].policy,
+        "system": alternation(book, TERMS, RATES, quartic())[-1].policy,
     }
     assert found.steps[-1].policy == found.policies["system"]
     assert all(
         one == pytest.approx(other, nan_ok=True)
-        for one, other in zip(found.own, individual(TERMS, quartic()), strict=True)
+        for one, other in zip(found.individual, individual_rates(TERMS, quartic()), strict=True)
     )
-    assert found.by_margin == pytest.approx(margins(book, TERMS, RATES, quartic())[1])
+    assert found.by_margin == pytest.approx(margin_profits(book, TERMS, RATES, quartic())[1])
 
 
 def test_the_margin_is_the_best_of_those_tried():
@@ -177,7 +177,7 @@ def test_the_order_of_applicants_and_equal_risks_do_not_matter():
     risks, truth = some_cases(5, 200)
     mixed = np.random.default_rng(5).permutation(200)
     one, other = lent(ScoreTable.of(risks, truth)), lent(ScoreTable.of(risks[mixed], truth[mixed]))
-    for key in METHODS:
+    for key in LENDING_METHODS:
         assert numbers(one.outcomes[key]) == numbers(other.outcomes[key])
         assert one.outcomes[key].profit == other.outcomes[key].profit
 
@@ -231,7 +231,7 @@ def test_weighted_applicants_are_as_repeated_ones_but_less_sure():
     weight = np.random.default_rng(8).integers(1, 5, 150)
     weighted = lent(ScoreTable.of(risks, truth, weight=weight)).outcomes
     repeated = lent(ScoreTable.of(np.repeat(risks, weight), np.repeat(truth, weight))).outcomes
-    for key in METHODS:
+    for key in LENDING_METHODS:
         assert numbers(weighted[key]) == pytest.approx(numbers(repeated[key]), abs=1e-12)
         assert weighted[key].more.value == pytest.approx(repeated[key].more.value, abs=1e-10)
     lending = lent(ScoreTable.of(risks, truth, weight=weight))
@@ -247,7 +247,7 @@ def test_weighted_applicants_are_as_repeated_ones_but_less_sure():
 def test_equal_weights_of_applicants_are_none():
     risks, truth = some_cases(8, 150)
     heavy, plain = (lent(ScoreTable.of(risks, truth, weight=weight)).outcomes for weight in (np.full(150, 0.3), None))
-    for key in METHODS:
+    for key in LENDING_METHODS:
         assert heavy[key].ahead.low == pytest.approx(plain[key].ahead.low, abs=1e-12)
         assert heavy[key].profit.error == pytest.approx(plain[key].profit.error, rel=1e-9)
 
@@ -273,35 +273,35 @@ def test_a_level_out_of_range_is_refused(level):
 # Edges -------------------------------------------------------------------------------------------------------------
 
 MIXED = ScoreTable.of([0.02, 0.1, 0.1, 0.2, 0.3, 0.6], [0, 0, 1, 0, 0, 1])
-THOUSAND = Limits(0, 10)
+THOUSAND = LendingLimits(0, 10)
 EDGES = {
-    "all risks equal": (ScoreTable.of([0.2] * 5, [0, 0, 0, 0, 1]), TERMS, RATES, quartic(), USUAL),
-    "one applicant": (ScoreTable.of([0.2], [0]), TERMS, RATES, quartic(), USUAL),
-    "one applicant without any risk": (ScoreTable.of([0.0], [0]), TERMS, RATES, quartic(), USUAL),
-    "one sure default": (ScoreTable.of([1.0], [1]), TERMS, RATES, quartic(), USUAL),
-    "risks of 0 and 1": (ScoreTable.of([0.0, 1.0], [0, 1]), TERMS, RATES, quartic(), USUAL),
-    "too risky for all rates": (ScoreTable.of([0.9, 0.95], [0, 1]), TERMS, RATES, quartic(), USUAL),
-    "rates below the funds": (MIXED, TERMS, [0.01, 0.02], quartic(), USUAL),
-    "rates that nobody takes": (MIXED, TERMS, [0.6, 0.7], quartic(), Limits(0, 1)),
-    "nobody takes any": (MIXED, TERMS, RATES, points([0, 0.5], [0, 0]), USUAL),
-    "everybody takes all": (MIXED, TERMS, RATES, points([0, 0.5], [1, 1]), USUAL),
-    "a loss of all": (MIXED, Terms(0.03, 1), RATES, quartic(), USUAL),
-    "dear funds": (MIXED, Terms(1, 0), RATES, quartic(), USUAL),
-    "free funds": (MIXED, Terms(0, 0.5), RATES, quartic(), USUAL),
-    "no loss": (MIXED, Terms(0.03, 0), RATES, quartic(), USUAL),
-    "a single rate": (MIXED, TERMS, [0.3], quartic(), USUAL),
-    "rates next to each other": (MIXED, TERMS, [0.3, 0.3 + 1e-9], quartic(), USUAL),
-    "sigmoid, rates next to each other": (MIXED, TERMS, [0.3, 0.3 + 1e-9], sigmoid(2, 3, -8), USUAL),
-    "fifty rates": (MIXED, TERMS, np.linspace(0.01, 0.5, 50).tolist(), quartic(), USUAL),
-    "nobody approved by law": (MIXED, TERMS, RATES, quartic(), Limits(riskiest=0)),
-    "riskiest below the first bound": (MIXED, TERMS, RATES, quartic(), Limits(riskiest=0.05)),
-    "riskiest below all": (ScoreTable.of([0.2, 0.3], [0, 1]), TERMS, RATES, quartic(), Limits(riskiest=0.1)),
+    "all risks equal": (ScoreTable.of([0.2] * 5, [0, 0, 0, 0, 1]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
+    "one applicant": (ScoreTable.of([0.2], [0]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
+    "one applicant without any risk": (ScoreTable.of([0.0], [0]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
+    "one sure default": (ScoreTable.of([1.0], [1]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
+    "risks of 0 and 1": (ScoreTable.of([0.0, 1.0], [0, 1]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
+    "too risky for all rates": (ScoreTable.of([0.9, 0.95], [0, 1]), TERMS, RATES, quartic(), DEFAULT_LIMITS),
+    "rates below the funds": (MIXED, TERMS, [0.01, 0.02], quartic(), DEFAULT_LIMITS),
+    "rates that nobody takes": (MIXED, TERMS, [0.6, 0.7], quartic(), LendingLimits(0, 1)),
+    "nobody takes any": (MIXED, TERMS, RATES, through_points([0, 0.5], [0, 0]), DEFAULT_LIMITS),
+    "everybody takes all": (MIXED, TERMS, RATES, through_points([0, 0.5], [1, 1]), DEFAULT_LIMITS),
+    "a loss of all": (MIXED, LoanTerms(0.03, 1), RATES, quartic(), DEFAULT_LIMITS),
+    "dear funds": (MIXED, LoanTerms(1, 0), RATES, quartic(), DEFAULT_LIMITS),
+    "free funds": (MIXED, LoanTerms(0, 0.5), RATES, quartic(), DEFAULT_LIMITS),
+    "no loss": (MIXED, LoanTerms(0.03, 0), RATES, quartic(), DEFAULT_LIMITS),
+    "a single rate": (MIXED, TERMS, [0.3], quartic(), DEFAULT_LIMITS),
+    "rates next to each other": (MIXED, TERMS, [0.3, 0.3 + 1e-9], quartic(), DEFAULT_LIMITS),
+    "sigmoid, rates next to each other": (MIXED, TERMS, [0.3, 0.3 + 1e-9], sigmoid(2, 3, -8), DEFAULT_LIMITS),
+    "fifty rates": (MIXED, TERMS, np.linspace(0.01, 0.5, 50).tolist(), quartic(), DEFAULT_LIMITS),
+    "nobody approved by law": (MIXED, TERMS, RATES, quartic(), LendingLimits(riskiest=0)),
+    "riskiest below the first bound": (MIXED, TERMS, RATES, quartic(), LendingLimits(riskiest=0.05)),
+    "riskiest below all": (ScoreTable.of([0.2, 0.3], [0, 1]), TERMS, RATES, quartic(), LendingLimits(riskiest=0.1)),
     "a thousand percent": (MIXED, TERMS, [0.5, 5, 10], sigmoid(3, 1, -1), THOUSAND),
     "a thousand percent that nobody takes": (MIXED, TERMS, [10], quartic(), THOUSAND),
     "sigmoid, a thousand percent that nobody takes": (MIXED, TERMS, [10], sigmoid(0, 0, -1000), THOUSAND),
-    "one limit next to the other": (MIXED, TERMS, [0.3], quartic(), Limits(0.3, 0.3 + 1e-9)),
+    "one limit next to the other": (MIXED, TERMS, [0.3], quartic(), LendingLimits(0.3, 0.3 + 1e-9)),
     "scores without weight": (
-        ScoreTable.of([0.1, 0.2, 7], [0, 1, 1], weight=[1, 0.5, 0]), TERMS, RATES, quartic(), USUAL,
+        ScoreTable.of([0.1, 0.2, 7], [0, 1, 1], weight=[1, 0.5, 0]), TERMS, RATES, quartic(), DEFAULT_LIMITS,
     ),
 }  # fmt: skip
 
@@ -327,7 +327,7 @@ def test_edges_of_lending(case):
 
 def test_a_price_for_each_is_never_below_given_rates():
     """Take-up has two levels; the best price leaps from 0.2 to 0.4 between two risks that are priced."""
-    take_up = points([0.2, 0.22, 0.4, 0.45], [1, 0.4, 0.4, 0])
+    take_up = through_points([0.2, 0.22, 0.4, 0.45], [1, 0.4, 0.4, 0])
     found = lent(ScoreTable.of([0.06375], [0]), TERMS, [0.2, 0.4], take_up).outcomes
     assert found["cutoff"].expected == pytest.approx(0.93625 * 0.17 - 0.06375 * 0.53)
     assert found["individual"].expected >= found["cutoff"].expected
@@ -361,8 +361,8 @@ def realised(policy, risks, defaulted):
 def compared(risks, defaulted):
     """Realised profits of the best margin, the document's best one, cut-offs and the system; and those expected."""
     book = Book.of(ScoreTable.of(risks, defaulted, True), most=1500)
-    tried, earns = margins(book, TERMS, RATES, quartic())
-    steps = system(book, TERMS, RATES, quartic())
+    tried, earns = margin_profits(book, TERMS, RATES, quartic())
+    steps = alternation(book, TERMS, RATES, quartic())
     policies = {
         "margin": margin_policy(TERMS, RATES, float(tried[np.argmax(earns)])),
         "cutoff": cutoff_policy(TERMS, RATES, quartic()),
@@ -373,7 +373,7 @@ def compared(risks, defaulted):
         margin: realised(margin_policy(TERMS, RATES, margin), risks, defaulted) for margin in DOCUMENT_MARGINS
     }
     found |= {f"expected {key}": book.profit(TERMS, quartic(), policy) for key, policy in policies.items()}
-    at, _, most = individual(TERMS, quartic())
+    at, _, most = individual_rates(TERMS, quartic())
     found["bound"] = float(np.interp(book.risk, at, most) @ book.share)
     return {**found, "document": max(of_document.values()), "its margin": max(of_document, key=of_document.get)}
 
@@ -518,12 +518,12 @@ def greatest_mean_gap(mean, low=0.03, high=0.5, step=0.0005):
 def test_cut_offs_of_the_document_earn_less_than_its_system_allows():
     profit, enrolled = table_9_3("profit", "system"), table_9_3("enrolled", "system") * APPLICANTS_TESTED
     (at_most,) = printed_rows("least", "gap 0.06")
-    assert round(least_of_cutoffs(profit, enrolled, 0.06)) == 2490
-    assert least_of_cutoffs(profit, enrolled, 0.06) == pytest.approx(float(at_most["right"]), abs=0.05)
+    assert round(cutoff_profit_bound(profit, enrolled, 0.06)) == 2490
+    assert cutoff_profit_bound(profit, enrolled, 0.06) == pytest.approx(float(at_most["right"]), abs=0.05)
     gap, prices = greatest_mean_gap(table_9_3("rate", "system"))
     assert prices == pytest.approx([0.22, 0.5])
     (any_rates,) = printed_rows("least", "any rates")
-    least = least_of_cutoffs(profit, enrolled, gap)
+    least = cutoff_profit_bound(profit, enrolled, gap)
     assert least == pytest.approx(float(any_rates["right"]), abs=0.05)
     assert least > 1950 > table_9_3("profit", "cutoff")
 
@@ -546,7 +546,7 @@ def test_cut_offs_earn_no_less_than_other_prices_less_the_gap_of_their_loans(see
     profit, enrolled = book_profit(policy, take_up, TERMS, risks, shares)
     gap = max(price - max([0.03, *(rate for rate in rates if rate <= price)]) for price in policy.rates)
     cutoffs, _ = book_profit(cutoff_policy(TERMS, rates, take_up), take_up, TERMS, risks, shares)
-    assert least_of_cutoffs(profit, enrolled, max(gap, 0)) <= cutoffs + 1e-12
+    assert cutoff_profit_bound(profit, enrolled, max(gap, 0)) <= cutoffs + 1e-12
 
 
 @settings(max_examples=20)
@@ -554,10 +554,10 @@ def test_cut_offs_earn_no_less_than_other_prices_less_the_gap_of_their_loans(see
 def test_cut_offs_earn_no_less_than_the_system_less_the_gap_of_its_loans(seed):
     rng = np.random.default_rng(seed)
     risks, shares = some_book(rng)
-    last = system(Book(risks, shares), TERMS, RATES, quartic())[-1]
+    last = alternation(Book(risks, shares), TERMS, RATES, quartic())[-1]
     profit, enrolled = book_profit(last.policy, quartic(), TERMS, risks, shares)
     cutoffs, _ = book_profit(cutoff_policy(TERMS, RATES, quartic()), quartic(), TERMS, risks, shares)
-    assert least_of_cutoffs(profit, enrolled, 0.06) <= cutoffs <= profit + 1e-15
+    assert cutoff_profit_bound(profit, enrolled, 0.06) <= cutoffs <= profit + 1e-15
 
 
 def test_the_quartic_is_the_one_that_the_witnesses_use():
@@ -586,5 +586,5 @@ def test_what_cannot_be_lent_to_is_refused(wrong, message):
 
 
 def test_every_way_to_lend_has_a_title_and_words():
-    assert list(METHODS) == ["margin", "cutoff", "system", "individual"]
-    assert all(title and words and title != words for title, words in METHODS.values())
+    assert list(LENDING_METHODS) == ["margin", "cutoff", "system", "individual"]
+    assert all(title and words and title != words for title, words in LENDING_METHODS.values())

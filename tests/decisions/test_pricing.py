@@ -17,19 +17,19 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 
 from ddcore.decisions.cutoffs import (
+    DEFAULT_LIMITS,
     HIGHEST,
-    USUAL,
-    Limits,
+    LendingLimits,
+    LoanTerms,
     Policy,
-    Terms,
-    break_even,
-    checked,
+    break_even_risk,
+    checked_rates,
     cutoff_policy,
-    envelope,
     margin_policy,
+    profit_by_rate,
 )
-from ddcore.decisions.pricing import Book, best_prices, best_rate, individual, margins, system
-from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
+from ddcore.decisions.pricing import Book, alternation, best_prices, best_rate, individual_rates, margin_profits
+from ddcore.decisions.take_up import TakeUp, quartic, sigmoid, through_points
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
 from tests.helpers.lending import (
@@ -89,7 +89,7 @@ def test_a_loan_earns_the_rate_or_loses_a_part_and_always_costs_its_funds(seed):
 def test_a_rate_loses_money_from_the_risk_at_which_a_loan_earns_nothing(seed):
     rng = np.random.default_rng(seed)
     terms, rate = some_terms(rng), rng.uniform(0, 2)
-    risk = float(terms.no_profit(rate))
+    risk = float(terms.zero_profit_risk(rate))
     if rate > terms.funds:
         assert earned(1, rate, risk, terms) == pytest.approx(0, abs=1e-14)
         assert 0 < risk <= 1
@@ -99,12 +99,12 @@ def test_a_rate_loses_money_from_the_risk_at_which_a_loan_earns_nothing(seed):
 
 def test_the_last_bound_of_the_document():
     (row,) = rows("last bound")
-    assert float(TERMS.no_profit(float(row["key"]))) == pytest.approx(float(evaluate(row["right"])), abs=1e-15)
+    assert float(TERMS.zero_profit_risk(float(row["key"]))) == pytest.approx(float(evaluate(row["right"])), abs=1e-15)
 
 
-@pytest.mark.parametrize("terms", [Terms(0, 1), Terms(1, 0), Terms(0.03, 0), Terms(1, 1)])
+@pytest.mark.parametrize("terms", [LoanTerms(0, 1), LoanTerms(1, 0), LoanTerms(0.03, 0), LoanTerms(1, 1)])
 def test_a_rate_of_nothing_earns_at_no_risk(terms):
-    assert float(terms.no_profit(0.0)) == 0
+    assert float(terms.zero_profit_risk(0.0)) == 0
 
 
 # Break-even --------------------------------------------------------------------------------------------------------
@@ -113,13 +113,13 @@ def test_a_rate_of_nothing_earns_at_no_risk(terms):
 @pytest.mark.parametrize("row", rows("break-even"), ids=lambda row: row["key"])
 def test_break_evens_of_the_rates_in_the_document(row):
     low, high = map(float, row["key"].split())
-    found = break_even(TERMS, quartic(), low, high)
+    found = break_even_risk(TERMS, quartic(), low, high)
     assert found == pytest.approx(crossing(plain_quartic, low, high, TERMS, "secant"), abs=1e-10)
     assert found == pytest.approx(float(row["right"]), abs=1e-11)
 
 
 def test_break_evens_of_theory_to_the_digits_it_gives():
-    found = [break_even(TERMS, quartic(), low, high) for low, high in pairwise(RATES)]
+    found = [break_even_risk(TERMS, quartic(), low, high) for low, high in pairwise(RATES)]
     assert [round(value, 3 if value < 0 else 4 if value < 1 else 2) for value in found] == [
         8.60, -0.477, -0.077, 0.1106, 0.2702, 0.3712,
     ]  # fmt: skip
@@ -130,12 +130,12 @@ def test_break_even_without_risk_is_a_fraction(seed):
     """Both profits are straight in the risk, so that the crossing of the shares as given is exact in fractions."""
     rng = np.random.default_rng(seed)
     terms, rate = some_terms(rng), np.sort(rng.uniform(0, 0.5, 2))
-    take_up = points(*some_points(rng, 0.5))
+    take_up = through_points(*some_points(rng, 0.5))
     low, high = map(Fraction, map(float, rate))
     below, above = (Fraction(float(take_up(float(one)))) for one in (low, high))
     funds, loss = Fraction(terms.funds), Fraction(terms.loss)
     flatter = above * (high + loss) - below * (low + loss)
-    found = break_even(terms, take_up, *map(float, rate))
+    found = break_even_risk(terms, take_up, *map(float, rate))
     if above and abs(flatter) > Fraction(1, 10**6):
         right = float((above * (high - funds) - below * (low - funds)) / flatter)
         assert found == pytest.approx(right, rel=1e-8, abs=1e-10)
@@ -148,7 +148,7 @@ def test_break_even_of_a_sigmoid_against_thirty_digits(seed):
     rng = np.random.default_rng(seed)
     numbers = (rng.uniform(-1, 5), rng.uniform(0.1, 10), -rng.uniform(2, 25))
     low, high = np.sort(rng.uniform(0.05, 0.5, 2)).tolist()
-    found = break_even(TERMS, sigmoid(*numbers), low, high)
+    found = break_even_risk(TERMS, sigmoid(*numbers), low, high)
     share = plain_sigmoid(*map(mpmath.mpf, numbers))
     first = [float(earned(share(rate), rate, 0, TERMS)) for rate in (low, high)]
     if first[0] > first[1]:
@@ -165,7 +165,7 @@ def test_profits_of_two_rates_cross_once_under_adverse_selection(seed):
     numbers = (rng.uniform(-1, 5), rng.uniform(0.1, 10), -rng.uniform(2, 25))
     low, high = np.sort(rng.uniform(0.05, 0.5, 2)).tolist()
     take_up = sigmoid(*numbers)
-    found = break_even(TERMS, take_up, low, high)
+    found = break_even_risk(TERMS, take_up, low, high)
     risks = np.linspace(0, (low - 0.03) / (low + 0.5), 2001)[1:-1]
     ahead = earned(take_up(low, risks), low, risks, TERMS) - earned(take_up(high, risks), high, risks, TERMS)
     clear = np.abs(ahead) > 1e-12
@@ -176,17 +176,17 @@ def test_profits_of_two_rates_cross_once_under_adverse_selection(seed):
 @given(seed=seeds)
 def test_profits_of_two_rates_that_nobody_tells_apart_do_not_cross(seed):
     rng = np.random.default_rng(seed)
-    level = points([0, 10], [0.5, 0.5])
+    level = through_points([0, 10], [0.5, 0.5])
     low, high = np.sort(rng.uniform(0.05, 0.5, 2)).tolist()
     assert cutoff_policy(TERMS, [low, high], level).used == (1,)
-    assert break_even(TERMS, points([0, 0.01], [1, 0]), 0.2, 0.3) == math.inf
+    assert break_even_risk(TERMS, through_points([0, 0.01], [1, 0]), 0.2, 0.3) == math.inf
 
 
 # One margin --------------------------------------------------------------------------------------------------------
 
 
 def test_the_example_of_risk_based_pricing():
-    terms, margin = Terms(one("funds", "Section 9.1")), one("margin", "Section 9.1")
+    terms, margin = LoanTerms(one("funds", "Section 9.1")), one("margin", "Section 9.1")
     rates, bounds = (rows(what, place="Section 9.1") for what in ("rate", "bound"))
     found = margin_policy(terms, [float(row["right"]) for row in rates], margin)
     assert found.bounds == pytest.approx([float(row["right"]) for row in bounds], abs=1e-12)
@@ -212,7 +212,7 @@ def test_every_margin_earns_what_a_loop_over_applicants_finds(seed):
     terms, limits = some_terms(rng), some_limits(rng)
     rates = np.sort(rng.uniform(0, min(limits.high, 1), rng.integers(1, 8))).tolist()
     take_up, (risks, shares) = some_take_up(rng, limits.high), some_book(rng)
-    tried, found = margins(Book(risks, shares), terms, rates, take_up, limits)
+    tried, found = margin_profits(Book(risks, shares), terms, rates, take_up, limits)
     assert tried == pytest.approx(np.arange(tried.size) / 1000)
     assert tried[-1] == pytest.approx(max(rates[-1] - terms.funds, 0), abs=0.0005 + 1e-9)
     for place in {0, tried.size - 1, *rng.integers(tried.size, size=5).tolist()}:
@@ -229,7 +229,11 @@ def test_three_of_the_seven_rates_of_the_document_are_never_best():
     assert policy.bounds[:3] == (-math.inf,) * 3
     assert policy.bounds[3:] == pytest.approx([0.110627450821, 0.270179362627, 0.371214451319, 0.42 / 0.95], abs=1e-11)
     risks = np.linspace(0, 1, 5001)
-    assert not set(np.argmax(highest(quartic(), RATES, risks, TERMS, USUAL)[0][:, risks < 0.44], axis=0)) & {0, 1, 2}
+    assert not set(np.argmax(highest(quartic(), RATES, risks, TERMS, DEFAULT_LIMITS)[0][:, risks < 0.44], axis=0)) & {
+        0,
+        1,
+        2,
+    }
 
 
 def test_the_hypothesis_of_proposition_18_fails_at_low_rates():
@@ -280,7 +284,7 @@ def test_the_bounds_are_where_an_applicant_after_the_other_finds_them(seed):
     rng = np.random.default_rng(seed)
     take_up, risks = some_take_up(rng, 0.5), rng.uniform(0, 0.5, 40)
     policy = cutoff_policy(TERMS, RATES, take_up)
-    offers, best = highest(take_up, RATES, risks, TERMS, USUAL)
+    offers, best = highest(take_up, RATES, risks, TERMS, DEFAULT_LIMITS)
     assert chosen(policy, offers, risks) == pytest.approx(best, abs=1e-14)
     places = [category(policy, risk) for risk in risks]
     assert policy.category(risks).tolist() == [len(RATES) if place is None else place for place in places]
@@ -309,7 +313,9 @@ def test_some_of_three_rates_are_left_out_and_some_not():
         cutoff_policy(TERMS, np.sort(rng.uniform(0.1, 0.5, 3)).tolist(), sigmoid(2, 3, -12)).used for _ in range(300)
     ]
     assert {(0, 1, 2), (1, 2), (2,)} <= set(used)
-    assert cutoff_policy(TERMS, [0.2, 0.3, 0.31], points([0, 0.2, 0.3, 0.31, 0.5], [1, 0.9, 0.4, 0.39, 0])).used == (
+    assert cutoff_policy(
+        TERMS, [0.2, 0.3, 0.31], through_points([0, 0.2, 0.3, 0.31, 0.5], [1, 0.9, 0.4, 0.39, 0])
+    ).used == (
         0,
         2,
     )
@@ -319,19 +325,28 @@ def test_some_of_three_rates_are_left_out_and_some_not():
 def test_a_rate_that_only_risky_applicants_take_is_found(numbers):
     """At the risk where 10 % earns nothing, next to nobody takes 45 %; at higher risks some do, and it earns."""
     take_up, risks = sigmoid(*numbers), np.linspace(0, 0.5, 501)
-    offers, best = highest(take_up, [0.1, 0.45], risks, TERMS, USUAL)
+    offers, best = highest(take_up, [0.1, 0.45], risks, TERMS, DEFAULT_LIMITS)
     policy = cutoff_policy(TERMS, [0.1, 0.45], take_up)
     assert best[risks > 0.2].max() > 1e-6
     assert chosen(policy, offers, risks) == pytest.approx(best, abs=1e-9)
 
 
-@pytest.mark.parametrize("take_up", [quartic(), sigmoid(2, 3, -8), points([0, 0.5], [1, 0])], ids=lambda one: one.words)
+@pytest.mark.parametrize(
+    "take_up", [quartic(), sigmoid(2, 3, -8), through_points([0, 0.5], [1, 0])], ids=lambda one: one.words
+)
 def test_edges_of_cut_offs(take_up):
     risks = np.linspace(0, 1, 1001)
     fifty = np.linspace(0.04, 0.5, 50).tolist()
     for rates in ([0.3], [0.3, 0.3 + 1e-9], fifty, [0.01, 0.02], [0.03]):
-        for terms in (TERMS, Terms(0, 0.5), Terms(0.03, 0), Terms(0.03, 1), Terms(0, 1), Terms(1, 1)):
-            for limits in (USUAL, Limits(riskiest=0), Limits(riskiest=0.05)):
+        for terms in (
+            TERMS,
+            LoanTerms(0, 0.5),
+            LoanTerms(0.03, 0),
+            LoanTerms(0.03, 1),
+            LoanTerms(0, 1),
+            LoanTerms(1, 1),
+        ):
+            for limits in (DEFAULT_LIMITS, LendingLimits(riskiest=0), LendingLimits(riskiest=0.05)):
                 policy = cutoff_policy(terms, rates, take_up, limits)
                 assert gap(policy, take_up, rates, terms, limits, risks) < 1e-9
 
@@ -344,12 +359,12 @@ def test_rates_below_the_cost_of_funds_are_given_to_nobody(rates):
 
 
 def test_rates_that_nobody_takes_are_given_to_nobody():
-    limits = Limits(0, 1)
+    limits = LendingLimits(0, 1)
     assert cutoff_policy(TERMS, [0.6, 0.7], quartic(), limits).used == ()
 
 
 def test_a_thousand_percent_is_a_rate():
-    limits, take_up = Limits(0, 10), sigmoid(3, 1, -1)
+    limits, take_up = LendingLimits(0, 10), sigmoid(3, 1, -1)
     rates = np.linspace(0.05, 10, 50).tolist()
     policy = cutoff_policy(TERMS, rates, take_up, limits)
     assert gap(policy, take_up, rates, TERMS, limits, np.linspace(0, 1, 1001)) < 1e-12
@@ -357,7 +372,7 @@ def test_a_thousand_percent_is_a_rate():
 
 def test_the_envelope_is_what_each_rate_earns_at_each_risk():
     risks = np.array([0, 0.2, 1])
-    found = envelope(TERMS, RATES, sigmoid(2, 3, -8), risks)
+    found = profit_by_rate(TERMS, RATES, sigmoid(2, 3, -8), risks)
     share = plain_sigmoid(2, 3, -8)
     right = [[float(earned(share(rate, risk), rate, risk, TERMS)) for risk in risks] for rate in RATES]
     assert found.tolist() == [pytest.approx(row, abs=1e-14) for row in right]
@@ -370,7 +385,7 @@ def test_the_envelope_is_what_each_rate_earns_at_each_risk():
 @given(seed=seeds)
 def test_the_best_rate_of_a_polynomial_take_up_is_a_root(seed, high):
     rng = np.random.default_rng(seed)
-    terms, limits = some_terms(rng), Limits(float(rng.choice([0, rng.uniform(0, 0.29)])), high)
+    terms, limits = some_terms(rng), LendingLimits(float(rng.choice([0, rng.uniform(0, 0.29)])), high)
     risks, shares = some_book(rng, 5, 0.5)
     risk = float(risks @ shares)
     assume(earned(1, high, risk, terms) > 0.01)
@@ -381,8 +396,8 @@ def test_the_best_rate_of_a_polynomial_take_up_is_a_root(seed, high):
 @given(seed=seeds)
 def test_the_best_rate_through_points_is_a_root_or_a_point(seed):
     rng = np.random.default_rng(seed)
-    limits, (knots, taken) = Limits(), some_points(rng, 0.5)
-    take_up, (risks, shares) = points(knots, taken), some_book(rng, 5, 0.5)
+    limits, (knots, taken) = LendingLimits(), some_points(rng, 0.5)
+    take_up, (risks, shares) = through_points(knots, taken), some_book(rng, 5, 0.5)
     risk = float(risks @ shares)
     right = best_on_cubics(take_up, knots, risk, TERMS, limits)
     most = earned(float(take_up(right)), right, risk, TERMS)
@@ -397,7 +412,7 @@ def test_the_best_rate_of_a_sigmoid_is_a_root_to_thirty_digits(seed):
     rng = np.random.default_rng(seed)
     numbers, limits = (
         (rng.uniform(-1, 5), rng.uniform(0, 8), -rng.uniform(3, 25)),
-        Limits(0, float(rng.choice([0.5, 2]))),
+        LendingLimits(0, float(rng.choice([0.5, 2]))),
     )
     risks, shares = some_book(rng, 4, 0.6)
     found = best_rate(Book(risks, shares), TERMS, sigmoid(*numbers), ALL, limits)
@@ -407,17 +422,19 @@ def test_the_best_rate_of_a_sigmoid_is_a_root_to_thirty_digits(seed):
 def test_equation_9_11_holds_at_the_best_rate():
     """(T + T' (r - funds)) n = (T + T' (r + loss)) sum of risks, with the slope of T in fractions."""
     risks, shares = some_book(np.random.default_rng(4), 30, 0.4)
-    rate = best_rate(Book(risks, shares), TERMS, quartic(), ALL, USUAL)
+    rate = best_rate(Book(risks, shares), TERMS, quartic(), ALL, DEFAULT_LIMITS)
     taken, steep = 1 - 3.75 * rate**2 - rate**4, -7.5 * rate - 4 * rate**3
     assert (taken + steep * (rate - 0.03)) * shares.sum() == pytest.approx(
         (taken + steep * (rate + 0.5)) * (risks @ shares), abs=1e-12
     )
 
 
-@pytest.mark.parametrize(("limits", "right"), [(Limits(0.4, 0.5), 0.4), (Limits(0, 0.2), 0.2)], ids=["low", "high"])
+@pytest.mark.parametrize(
+    ("limits", "right"), [(LendingLimits(0.4, 0.5), 0.4), (LendingLimits(0, 0.2), 0.2)], ids=["low", "high"]
+)
 def test_a_limit_binds_where_the_best_rate_is_beyond_it(limits, right):
     risks, shares = np.array([0.05, 0.1]), np.array([0.5, 0.5])
-    assert 0.2 < best_rate(Book(risks, shares), TERMS, quartic(), ALL, USUAL) < 0.4
+    assert 0.2 < best_rate(Book(risks, shares), TERMS, quartic(), ALL, DEFAULT_LIMITS) < 0.4
     assert best_rate(Book(risks, shares), TERMS, quartic(), ALL, limits) == right
     assert best_rate(Book(risks, shares), TERMS, sigmoid(2, 1, -9), ALL, limits) == right
 
@@ -428,7 +445,7 @@ def value_of(rate, take_up, risk, terms):
 
 def test_the_best_rate_is_found_within_wide_limits():
     """Only rates from 0.467 to 0.5 earn anything here, less than the step of the rates that are tried up to 10."""
-    terms, limits = Terms(0.28, 0), Limits(0, 10)
+    terms, limits = LoanTerms(0.28, 0), LendingLimits(0, 10)
     right = best_on_cubics(quartic(), [0.5], 0.4, terms, limits)
     found = best_rate(Book(np.array([0.4]), np.array([1.0])), terms, quartic(), ALL, limits)
     assert value_of(right, quartic(), 0.4, terms) > 1e-4
@@ -438,26 +455,26 @@ def test_the_best_rate_is_found_within_wide_limits():
 def test_the_best_rate_is_found_just_before_a_steep_fall():
     """The best rate is at 0.2011; the rates that are tried stand at 0.2 and 0.2025."""
     knots = [0.2011, 0.2012, 0.5]
-    take_up = points(knots, [1, 0.1, 0.1])
-    right = best_on_cubics(take_up, knots, 0.05, TERMS, USUAL)
+    take_up = through_points(knots, [1, 0.1, 0.1])
+    right = best_on_cubics(take_up, knots, 0.05, TERMS, DEFAULT_LIMITS)
     assert right == pytest.approx(0.2011, abs=1e-4)
-    found = best_rate(Book(np.array([0.05]), np.array([1.0])), TERMS, take_up, ALL, USUAL)
+    found = best_rate(Book(np.array([0.05]), np.array([1.0])), TERMS, take_up, ALL, DEFAULT_LIMITS)
     assert found == pytest.approx(right, abs=1e-10)
 
 
 def test_the_best_rate_is_the_higher_of_two_peaks_between_the_rates_that_are_tried():
     """At 0.2564 half take the loan and 0.0697 is earned; the other peak, at 0.3619, earns 0.0696."""
     knots = [0.2564, 0.27, 0.36, 0.4, 0.46]
-    take_up = points(knots, [0.5, 0.3, 0.3, 0.1, 0])
-    found = best_rate(Book(np.array([0.115]), np.array([1.0])), TERMS, take_up, ALL, USUAL)
-    assert found == pytest.approx(best_on_cubics(take_up, knots, 0.115, TERMS, USUAL), abs=1e-10)
+    take_up = through_points(knots, [0.5, 0.3, 0.3, 0.1, 0])
+    found = best_rate(Book(np.array([0.115]), np.array([1.0])), TERMS, take_up, ALL, DEFAULT_LIMITS)
+    assert found == pytest.approx(best_on_cubics(take_up, knots, 0.115, TERMS, DEFAULT_LIMITS), abs=1e-10)
 
 
 @given(seed=seeds)
 def test_prices_rise_with_the_risk_of_the_category(seed):
     """Proposition 19, for any take-up that risk does not enter, concave or not."""
     rng = np.random.default_rng(seed)
-    take_up = quartic() if rng.random() < 0.5 else points(*some_points(rng, 0.5))
+    take_up = quartic() if rng.random() < 0.5 else through_points(*some_points(rng, 0.5))
     risks, shares = some_book(rng, 60, 0.45)
     cuts = np.sort(rng.choice(np.arange(1, 60), 4, replace=False))
     policy = Policy((0.1, 0.2, 0.3, 0.4), tuple(risks[cuts - 1].tolist()))
@@ -487,7 +504,7 @@ def tempted():
 def test_categories_are_pooled_where_a_riskier_one_would_get_a_lower_rate(safe):
     risks, shares, take_up = np.array([0.0, 0.1, 0.12]), np.array([safe, 0.7 - 0.7 * safe, 0.3 - 0.3 * safe]), tempted()
     book, policy = Book(risks, shares), Policy((0.2, 0.3, 0.4), (0.0, 0.1, 0.12))
-    alone = [best_rate(book, TERMS, take_up, slice(i, i + 1), USUAL) for i in range(3)]
+    alone = [best_rate(book, TERMS, take_up, slice(i, i + 1), DEFAULT_LIMITS) for i in range(3)]
     assert alone[0] > alone[1]
     found = best_prices(book, TERMS, take_up, policy)
     assert list(found.rates) == sorted(found.rates)
@@ -502,7 +519,7 @@ def test_categories_are_pooled_where_a_riskier_one_would_get_a_lower_rate(safe):
 @given(seed=seeds)
 def test_prices_of_given_categories_are_the_best_that_rise(seed):
     rng = np.random.default_rng(seed)
-    take_up, limits = sigmoid(*some_sigmoid(rng)), Limits(float(rng.choice([0, 0.25])), 0.5)
+    take_up, limits = sigmoid(*some_sigmoid(rng)), LendingLimits(float(rng.choice([0, 0.25])), 0.5)
     risks, shares = some_book(rng, 40, 0.6)
     cuts = [0, *np.sort(rng.choice(np.arange(1, 41), 3, replace=False)).tolist()]
     policy = Policy((0.1, 0.2, 0.3), tuple(float(risks[cut - 1]) for cut in cuts[1:]))
@@ -548,7 +565,7 @@ def test_the_profit_of_a_book_is_that_of_a_loop_over_its_applicants(seed):
 def approving(rng):
     """A book, rates and a take-up that earn something."""
     while True:
-        limits = Limits(0.0, float(rng.choice([0.5, 1])), float(rng.choice([1, 0.3])))
+        limits = LendingLimits(0.0, float(rng.choice([0.5, 1])), float(rng.choice([1, 0.3])))
         rates = np.sort(rng.uniform(0.05, limits.high, rng.choice([1, 2, 3, 7]))).tolist()
         take_up, (risks, shares) = some_take_up(rng, limits.high), some_book(rng, int(rng.choice([1, 2, 80])))
         if Book(risks, shares).profit(TERMS, take_up, cutoff_policy(TERMS, rates, take_up, limits)) > 1e-4:
@@ -559,7 +576,7 @@ def approving(rng):
 @given(seed=seeds)
 def test_profits_never_fall_and_end_between_cut_offs_and_a_price_for_each(seed):
     book, rates, take_up, limits = approving(np.random.default_rng(seed))
-    steps = system(book, TERMS, rates, take_up, limits)
+    steps = alternation(book, TERMS, rates, take_up, limits)
     policy = cutoff_policy(TERMS, rates, take_up, limits)
     first, _ = book_profit(policy, take_up, TERMS, book.risk, book.share)
     for step in steps:
@@ -579,12 +596,12 @@ def test_profits_never_fall_and_end_between_cut_offs_and_a_price_for_each(seed):
 @given(seed=seeds)
 def test_the_system_is_a_fixed_point(seed):
     book, rates, take_up, limits = approving(np.random.default_rng(seed))
-    last = system(book, TERMS, rates, take_up, limits)[-1]
+    last = alternation(book, TERMS, rates, take_up, limits)[-1]
     priced = best_prices(book, TERMS, take_up, last.policy, limits)
     cut = cutoff_policy(TERMS, sorted(set(priced.rates)), take_up, limits)
     after, _ = book_profit(cut, take_up, TERMS, book.risk, book.share)
     assert after - last.profit <= 1e-9 * last.profit
-    again = system(book, TERMS, sorted(set(last.policy.rates)), take_up, limits)
+    again = alternation(book, TERMS, sorted(set(last.policy.rates)), take_up, limits)
     assert again[-1].profit == pytest.approx(last.profit, rel=1e-3)
 
 
@@ -593,7 +610,7 @@ def test_the_system_is_a_fixed_point(seed):
 def test_the_system_puts_as_many_categories_to_use_as_there_are_rates(rates, take_up):
     risks = np.linspace(0.001, 0.9, 300)
     book = Book(risks, np.full(300, 1 / 300))
-    policy = system(book, TERMS, rates, take_up)[-1].policy
+    policy = alternation(book, TERMS, rates, take_up)[-1].policy
     places = policy.category(risks)
     assert len(set(policy.rates)) == len(rates)
     assert set(places.tolist()) == set(range(len(rates) + 1))
@@ -603,40 +620,40 @@ def test_the_system_puts_as_many_categories_to_use_as_there_are_rates(rates, tak
 @pytest.mark.parametrize("numbers", [(0.0,), (1.0,), (0.2,), (0.2, 0.9)], ids=str)
 def test_the_system_serves_a_book_of_one_or_two_applicants(numbers):
     book = Book(np.array(numbers), np.full(len(numbers), 1 / len(numbers)))
-    last = system(book, TERMS, RATES, quartic())[-1]
+    last = alternation(book, TERMS, RATES, quartic())[-1]
     right = sum(
-        max(value_of(best_on_cubics(quartic(), [0.5], risk, TERMS, USUAL), quartic(), risk, TERMS), 0)
+        max(value_of(best_on_cubics(quartic(), [0.5], risk, TERMS, DEFAULT_LIMITS), quartic(), risk, TERMS), 0)
         for risk in numbers
     )
     assert last.profit == pytest.approx(right / len(numbers), abs=1e-10)
 
 
 HOPELESS = {
-    "dear funds and a loss of all": (Terms(1, 1), RATES, quartic(), USUAL),
-    "a take-up of nobody": (TERMS, RATES, points([0, 0.5], [0, 0]), USUAL),
-    "only higher risks than are approved": (TERMS, RATES, quartic(), Limits(riskiest=0.05)),
-    "limits below the funds": (TERMS, [0.01, 0.02], quartic(), Limits(0, 0.025)),
+    "dear funds and a loss of all": (LoanTerms(1, 1), RATES, quartic(), DEFAULT_LIMITS),
+    "a take-up of nobody": (TERMS, RATES, through_points([0, 0.5], [0, 0]), DEFAULT_LIMITS),
+    "only higher risks than are approved": (TERMS, RATES, quartic(), LendingLimits(riskiest=0.05)),
+    "limits below the funds": (TERMS, [0.01, 0.02], quartic(), LendingLimits(0, 0.025)),
 }
 
 
 @pytest.mark.parametrize(("terms", "rates", "take_up", "limits"), HOPELESS.values(), ids=list(HOPELESS))
 def test_the_system_rejects_everybody_where_no_rate_earns(terms, rates, take_up, limits):
-    steps = system(Book(np.array([0.1, 0.4]), np.array([0.5, 0.5])), terms, rates, take_up, limits)
+    steps = alternation(Book(np.array([0.1, 0.4]), np.array([0.5, 0.5])), terms, rates, take_up, limits)
     assert [step.profit for step in steps] == [0.0] * len(steps)
 
 
 MENDED = {
-    "rates below the funds": ([0.01, 0.02], quartic(), USUAL),
-    "rates that nobody takes": ([0.6, 0.7], quartic(), Limits(0, 1)),
-    "rates that only the safest repay": ([0.04, 0.05], sigmoid(3, 2, -9), USUAL),
-    "a rate of the funds": ([0.03], quartic(), USUAL),
+    "rates below the funds": ([0.01, 0.02], quartic(), DEFAULT_LIMITS),
+    "rates that nobody takes": ([0.6, 0.7], quartic(), LendingLimits(0, 1)),
+    "rates that only the safest repay": ([0.04, 0.05], sigmoid(3, 2, -9), DEFAULT_LIMITS),
+    "a rate of the funds": ([0.03], quartic(), DEFAULT_LIMITS),
 }
 
 
 @pytest.mark.parametrize(("rates", "take_up", "limits"), MENDED.values(), ids=list(MENDED))
 def test_the_system_finds_prices_where_the_given_rates_earn_nothing(rates, take_up, limits):
     risks, shares = np.array([0.1, 0.2, 0.3]), np.array([0.2, 0.5, 0.3])
-    steps = system(Book(risks, shares), TERMS, rates, take_up, limits)
+    steps = alternation(Book(risks, shares), TERMS, rates, take_up, limits)
     assert steps[0].profit == 0
     grid = np.linspace(limits.low, limits.high, 2001)[:, None]
     offers = earned(take_up(grid, risks), grid, risks, TERMS) * shares
@@ -646,7 +663,7 @@ def test_the_system_finds_prices_where_the_given_rates_earn_nothing(rates, take_
 
 
 def test_the_system_rejects_a_book_of_sure_defaults():
-    steps = system(Book(np.array([1.0]), np.array([1.0])), TERMS, RATES, quartic())
+    steps = alternation(Book(np.array([1.0]), np.array([1.0])), TERMS, RATES, quartic())
     assert [step.profit for step in steps] == [0.0] * len(steps)
 
 
@@ -656,16 +673,16 @@ def test_the_system_rejects_a_book_of_sure_defaults():
 @pytest.mark.parametrize(
     ("take_up", "limits"),
     [
-        (quartic(), USUAL),
-        (quartic(), Limits(0.2, 0.4, 0.35)),
-        (sigmoid(2, 3, -8), USUAL),
-        (sigmoid(2, 3, -8), Limits(0, 1)),
-        (points([0.05, 0.25, 0.5], [1, 0.7, 0]), USUAL),
+        (quartic(), DEFAULT_LIMITS),
+        (quartic(), LendingLimits(0.2, 0.4, 0.35)),
+        (sigmoid(2, 3, -8), DEFAULT_LIMITS),
+        (sigmoid(2, 3, -8), LendingLimits(0, 1)),
+        (through_points([0.05, 0.25, 0.5], [1, 0.7, 0]), DEFAULT_LIMITS),
     ],
     ids=["quartic", "limited", "sigmoid", "sigmoid up to 1", "points"],
 )
 def test_a_price_for_each_is_the_best_rate_at_each_risk(take_up, limits):
-    risks, rates, most = individual(TERMS, take_up, limits)
+    risks, rates, most = individual_rates(TERMS, take_up, limits)
     assert (risks[0], risks[-1]) == (0, limits.riskiest)
     for place in range(0, risks.size, 40):
         risk = risks[place]
@@ -688,9 +705,9 @@ def test_a_price_for_each_is_the_best_rate_at_each_risk(take_up, limits):
 def test_no_policy_earns_more_than_a_price_for_each(seed):
     """Book of the very risks that were priced, so that nothing lies between them."""
     rng = np.random.default_rng(seed)
-    terms, limits = some_terms(rng), Limits(0, 0.5)
+    terms, limits = some_terms(rng), LendingLimits(0, 0.5)
     take_up, policy = some_take_up(rng, 0.5), some_policy(rng, 0.5)
-    risks, _, most = individual(terms, take_up, limits)
+    risks, _, most = individual_rates(terms, take_up, limits)
     shares = rng.dirichlet(np.ones(risks.size))
     assert Book(risks, shares).profit(terms, take_up, policy) <= most @ shares + 1e-9
     assert (most >= 0).all()
@@ -702,28 +719,34 @@ PERCENT = "; a percent is 0.01"
 ORDER = "the highest rate must be above the lowest, both between 0 and 10, got"
 TABLE = ScoreTable.of([0.1, 0.2], [0, 1])
 REFUSED = {
-    "funds": (lambda: Terms(3), f"the cost of funds must be between 0 and 1, got 3{PERCENT}"),
-    "funds below 0": (lambda: Terms(-0.1), f"the cost of funds must be between 0 and 1, got -0.1{PERCENT}"),
-    "funds nan": (lambda: Terms(math.nan), f"the cost of funds must be between 0 and 1, got nan{PERCENT}"),
-    "loss": (lambda: Terms(0.03, 50), f"the loss given default must be between 0 and 1, got 50{PERCENT}"),
-    "both 0": (lambda: Terms(0, 0), "a default must cost something: the cost of funds and the loss are both 0"),
-    "limits fall": (lambda: Limits(0.5, 0.2), f"{ORDER} 0.5 and 0.2"),
-    "limits equal": (lambda: Limits(0.5, 0.5), f"{ORDER} 0.5 and 0.5"),
-    "limit below 0": (lambda: Limits(-0.1, 0.5), f"{ORDER} -0.1 and 0.5"),
-    "limit too high": (lambda: Limits(0, 10.5), f"{ORDER} 0 and 10.5"),
-    "limit nan": (lambda: Limits(0, math.nan), f"{ORDER} 0 and nan"),
-    "riskiest": (lambda: Limits(riskiest=1.5), "the highest risk must be between 0 and 1, got 1.5"),
-    "riskiest nan": (lambda: Limits(riskiest=math.nan), "the highest risk must be between 0 and 1, got nan"),
-    "no rates": (lambda: checked([], USUAL), "a lender needs a rate or more, got none"),
-    "rates fall": (lambda: checked([0.28, 0.22], USUAL), "rates must rise, got 0.22 after 0.28"),
-    "rates repeat": (lambda: checked([0.28, 0.28], USUAL), "rates must rise, got 0.28 after 0.28"),
-    "rates nan": (lambda: checked([0.2, math.nan], USUAL), "rates must rise, got nan after 0.2"),
-    "rate too high": (lambda: checked([0.6], USUAL), "a rate must be between 0 and 0.5, the limits, got 0.6"),
+    "funds": (lambda: LoanTerms(3), f"the cost of funds must be between 0 and 1, got 3{PERCENT}"),
+    "funds below 0": (lambda: LoanTerms(-0.1), f"the cost of funds must be between 0 and 1, got -0.1{PERCENT}"),
+    "funds nan": (lambda: LoanTerms(math.nan), f"the cost of funds must be between 0 and 1, got nan{PERCENT}"),
+    "loss": (lambda: LoanTerms(0.03, 50), f"the loss given default must be between 0 and 1, got 50{PERCENT}"),
+    "both 0": (lambda: LoanTerms(0, 0), "a default must cost something: the cost of funds and the loss are both 0"),
+    "limits fall": (lambda: LendingLimits(0.5, 0.2), f"{ORDER} 0.5 and 0.2"),
+    "limits equal": (lambda: LendingLimits(0.5, 0.5), f"{ORDER} 0.5 and 0.5"),
+    "limit below 0": (lambda: LendingLimits(-0.1, 0.5), f"{ORDER} -0.1 and 0.5"),
+    "limit too high": (lambda: LendingLimits(0, 10.5), f"{ORDER} 0 and 10.5"),
+    "limit nan": (lambda: LendingLimits(0, math.nan), f"{ORDER} 0 and nan"),
+    "riskiest": (lambda: LendingLimits(riskiest=1.5), "the highest risk must be between 0 and 1, got 1.5"),
+    "riskiest nan": (lambda: LendingLimits(riskiest=math.nan), "the highest risk must be between 0 and 1, got nan"),
+    "no rates": (lambda: checked_rates([], DEFAULT_LIMITS), "a lender needs a rate or more, got none"),
+    "rates fall": (lambda: checked_rates([0.28, 0.22], DEFAULT_LIMITS), "rates must rise, got 0.22 after 0.28"),
+    "rates repeat": (lambda: checked_rates([0.28, 0.28], DEFAULT_LIMITS), "rates must rise, got 0.28 after 0.28"),
+    "rates nan": (lambda: checked_rates([0.2, math.nan], DEFAULT_LIMITS), "rates must rise, got nan after 0.2"),
+    "rate too high": (
+        lambda: checked_rates([0.6], DEFAULT_LIMITS),
+        "a rate must be between 0 and 0.5, the limits, got 0.6",
+    ),
     "rate too low": (
-        lambda: checked([0.1, 0.4], Limits(0.2, 0.5)),
+        lambda: checked_rates([0.1, 0.4], LendingLimits(0.2, 0.5)),
         "a rate must be between 0.2 and 0.5, the limits, got 0.1",
     ),
-    "rate nan": (lambda: checked([math.nan], USUAL), "a rate must be between 0 and 0.5, the limits, got nan"),
+    "rate nan": (
+        lambda: checked_rates([math.nan], DEFAULT_LIMITS),
+        "a rate must be between 0 and 0.5, the limits, got nan",
+    ),
     "margin": (lambda: margin_policy(TERMS, RATES, -0.1), "the margin must be between 0 and 10, got -0.1"),
     "margin too high": (lambda: margin_policy(TERMS, RATES, 12), "the margin must be between 0 and 10, got 12"),
     "margin nan": (lambda: margin_policy(TERMS, RATES, math.nan), "the margin must be between 0 and 10, got nan"),
@@ -749,22 +772,22 @@ def test_every_way_to_lend_refuses_wrong_rates(rates):
     for lending in (
         lambda: margin_policy(TERMS, rates, 0.1),
         lambda: cutoff_policy(TERMS, rates, take_up),
-        lambda: margins(book, TERMS, rates, take_up),
-        lambda: system(book, TERMS, rates, take_up),
+        lambda: margin_profits(book, TERMS, rates, take_up),
+        lambda: alternation(book, TERMS, rates, take_up),
     ):
         with pytest.raises(InputError, match=r"rate"):
             lending()
 
 
 NO_NUMBERS = {
-    "funds None": lambda: Terms(None),
-    "loss text": lambda: Terms(0.03, "0.5"),
-    "limit None": lambda: Limits(None, 0.5),
-    "riskiest text": lambda: Limits(riskiest="1"),
-    "rates None": lambda: checked(None, USUAL),
-    "rates a number": lambda: checked(0.3, USUAL),
-    "a rate None": lambda: checked([0.1, None], USUAL),
-    "a rate text": lambda: checked(["0.1"], USUAL),
+    "funds None": lambda: LoanTerms(None),
+    "loss text": lambda: LoanTerms(0.03, "0.5"),
+    "limit None": lambda: LendingLimits(None, 0.5),
+    "riskiest text": lambda: LendingLimits(riskiest="1"),
+    "rates None": lambda: checked_rates(None, DEFAULT_LIMITS),
+    "rates a number": lambda: checked_rates(0.3, DEFAULT_LIMITS),
+    "a rate None": lambda: checked_rates([0.1, None], DEFAULT_LIMITS),
+    "a rate text": lambda: checked_rates(["0.1"], DEFAULT_LIMITS),
     "margin None": lambda: margin_policy(TERMS, RATES, None),
     "margin text": lambda: margin_policy(TERMS, RATES, "0.1"),
 }
@@ -778,7 +801,7 @@ def test_what_is_no_number_is_refused_in_words(wrong):
 
 def test_the_highest_rate_is_a_thousand_percent():
     assert HIGHEST == 10
-    assert checked([10], Limits(0, HIGHEST)) == (10.0,)
+    assert checked_rates([10], LendingLimits(0, HIGHEST)) == (10.0,)
 
 
 def test_margins_of_the_document_are_printed_to_a_tenth_of_a_percent():

@@ -15,7 +15,16 @@ from scipy.stats import chisquare, ks_2samp, kstest, norm, truncnorm
 
 from ddcore.counts import Cells
 from ddcore.decisions import ranking
-from ddcore.decisions.ranking import BLOCK, TRUTHS, OverError, draw, misranked, over_error, true_values, with_error
+from ddcore.decisions.ranking import (
+    BLOCK,
+    TRUTHS,
+    MisrankedByError,
+    draw_pairs,
+    misranked,
+    misranked_by_error,
+    true_values,
+    with_error,
+)
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
@@ -39,7 +48,7 @@ def million(truth):
 
 @cache
 def levels(truth):
-    return over_error(truth, LEVELS, MILLION, rng=seeded(4), measures=["ACC"])
+    return misranked_by_error(truth, LEVELS, MILLION, rng=seeded(4), measures=["ACC"])
 
 
 def spread(share, pairs):
@@ -99,7 +108,9 @@ def test_where_accuracy_overtakes():
 
 def test_overtaken_lies_on_the_line_between_two_errors():
     def found(*utility):
-        return OverError("uniform", 100, np.array([0.0, 0.1, 0.4]), np.array(utility), {"ACC": 0.12, "none": math.nan})
+        return MisrankedByError(
+            "uniform", 100, np.array([0.0, 0.1, 0.4]), np.array(utility), {"ACC": 0.12, "none": math.nan}
+        )
 
     assert found(0.0, 0.10, 0.20).overtaken("ACC") == pytest.approx(0.1 + 0.3 * 0.2)
     assert found(0.0, 0.24, 0.30).overtaken("ACC") == pytest.approx(0.05)
@@ -253,7 +264,7 @@ def test_blocks_are_counted_together(truth, sizes, monkeypatch):
     keys = ["ACC", "F1", "MCC", "CC", "NLR"]
     found = misranked(truth, 0.0, sum(sizes), rng=seeded(3), measures=keys)
     rng = seeded(3)
-    blocks = [draw(truth, 0.0, size, rng=rng) for size in sizes]
+    blocks = [draw_pairs(truth, 0.0, size, rng=rng) for size in sizes]
     for key in keys:
         wrong = sum(counted(block, key) for block in blocks)
         assert found.share[key] == wrong / sum(sizes), key
@@ -276,7 +287,7 @@ def test_shares_are_of_whole_pairs(pairs):
 
 @both_truths
 def test_gain_and_lead_of_pairs(truth):
-    pairs = draw(truth, 0.2, 300, rng=seeded(6))
+    pairs = draw_pairs(truth, 0.2, 300, rng=seeded(6))
     for i in range(300):
         cells = [[float(getattr(table, name)[i]) for name in OUTCOMES] for table in (pairs.first, pairs.second)]
         for values, found in ((pairs.truth, pairs.gain), (pairs.assessed, pairs.assessed_gain)):
@@ -292,7 +303,7 @@ def test_gain_and_lead_of_pairs(truth):
 
 @both_truths
 def test_utilities_with_an_error_are_counted_as_pairs_say(truth):
-    pairs = draw(truth, 0.3, 200_000, rng=seeded(7))
+    pairs = draw_pairs(truth, 0.3, 200_000, rng=seeded(7))
     found = float(np.mean(np.sign(pairs.gain) != np.sign(pairs.assessed_gain)))
     right = levels(truth).utility[LEVELS.index(0.3)]
     assert abs(found - right) < 3 * math.hypot(spread(right, MILLION), spread(right, 200_000))
@@ -308,7 +319,7 @@ def test_standard_errors_are_the_spread_of_many_runs():
 
 
 def test_standard_errors_over_errors():
-    found = over_error("gaussian", [0.2, 0.0], 5000, rng=seeded(8), measures=["F1"])
+    found = misranked_by_error("gaussian", [0.2, 0.0], 5000, rng=seeded(8), measures=["F1"])
     assert found.utility_error.shape == (2,)
     for share, error in zip(found.utility, found.utility_error, strict=True):
         assert error == pytest.approx(spread(share, 5000), abs=1e-15)
@@ -323,7 +334,7 @@ def test_every_measure_that_judges_is_there_and_no_other():
     found = misranked("uniform", 0.1, 50, rng=seeded(9))
     assert list(found.share) == [*(key for key in MEASURES if key not in DESCRIBE), "utility"]
     assert found.share.keys() == found.error.keys()
-    assert not DESCRIBE & over_error("uniform", [0.1], 50, rng=seeded(9)).share.keys()
+    assert not DESCRIBE & misranked_by_error("uniform", [0.1], 50, rng=seeded(9)).share.keys()
 
 
 def test_measures_by_any_name():
@@ -348,14 +359,16 @@ def test_a_measure_without_a_value_on_any_pair():
     assert math.isnan(found.share[never])
     assert math.isnan(found.error[never])
     assert found.share["ACC"] > 0
-    assert math.isnan(over_error("uniform", [0.0, 0.3], 2000, rng=seeded(12), measures=[never]).overtaken(never))
+    assert math.isnan(
+        misranked_by_error("uniform", [0.0, 0.3], 2000, rng=seeded(12), measures=[never]).overtaken(never)
+    )
 
 
 def test_a_measure_with_a_value_on_some_pairs():
     """Its share is of the pairs it can compare, and so is the standard error."""
     some = "large only = tp + 0 * sqrt(tp / m - 0.4)"
     found = misranked("uniform", 0.0, 5000, rng=seeded(13), measures=[some])
-    pairs, wrong, compared = draw("uniform", 0.0, 5000, rng=seeded(13)), 0, 0
+    pairs, wrong, compared = draw_pairs("uniform", 0.0, 5000, rng=seeded(13)), 0, 0
     for gain, one, other in zip(pairs.gain.tolist(), pairs.first.tp.tolist(), pairs.second.tp.tolist(), strict=True):
         if min(one, other) >= 400:
             compared += 1
@@ -386,7 +399,7 @@ def test_the_same_seed_draws_the_same_and_another_not():
 
 
 def test_errors_are_put_in_order():
-    up, down = (over_error("uniform", errors, 500, rng=seeded(16)) for errors in ([0.1, 0.4], [0.4, 0.1]))
+    up, down = (misranked_by_error("uniform", errors, 500, rng=seeded(16)) for errors in ([0.1, 0.4], [0.4, 0.1]))
     assert up.error.tolist() == down.error.tolist() == [0.1, 0.4]
     assert up.utility.tolist() == down.utility.tolist()
     assert up.share == down.share
@@ -397,7 +410,7 @@ def test_progress_ends_at_one():
     misranked("uniform", 0.1, 2 * BLOCK + 1, rng=seeded(17), measures=["ACC"], progress=seen.append)
     assert seen == pytest.approx([BLOCK / (2 * BLOCK + 1), 2 * BLOCK / (2 * BLOCK + 1), 1])
     assert seen[-1] == 1
-    over_error("uniform", [0.0], 1, rng=seeded(17), measures=[], progress=seen.append)
+    misranked_by_error("uniform", [0.0], 1, rng=seeded(17), measures=[], progress=seen.append)
     assert seen[3:] == [1]
 
 
@@ -421,7 +434,7 @@ def test_what_is_refused(wrong, message):
         misranked(**given_, rng=seeded(0))
     given_["errors"] = [0.0, given_.pop("error")]
     with pytest.raises(InputError, match=f"^{re.escape(message)}"):
-        over_error(**given_, rng=seeded(0))
+        misranked_by_error(**given_, rng=seeded(0))
 
 
 def test_laws_refuse_other_words():
@@ -563,7 +576,7 @@ def test_no_error_changes_nothing(truth):
     for name in OUTCOMES:
         assert getattr(found, name).tolist() == getattr(values, name).tolist()
     assert rng.bit_generator.state == before
-    pairs = draw(truth, 0.0, 500, rng=rng)
+    pairs = draw_pairs(truth, 0.0, 500, rng=rng)
     assert pairs.gain.tolist() == pairs.assessed_gain.tolist()
 
 
@@ -639,7 +652,7 @@ def test_errors_class_by_class_are_errors_drawn_together(payoffs):
 
 def test_rates_of_tables():
     prevalence = np.linspace(0.01, 0.99, 100_000)
-    found = ranking.tables(prevalence, 100_000, rng=seeded(51))
+    found = ranking.random_tables(prevalence, 100_000, rng=seeded(51))
     positives, negatives = found.tp + found.fn, found.fp + found.tn
     np.testing.assert_allclose(positives, 1000 * prevalence, rtol=1e-12)
     np.testing.assert_allclose(positives + negatives, 1000, rtol=1e-12)
@@ -658,7 +671,7 @@ def test_rates_of_tables():
 
 @given(prevalence=st.floats(0, 1), seed=st.integers(0, 2**32 - 1))
 def test_tables_at_any_prevalence(prevalence, seed):
-    found = ranking.tables(prevalence, 5, rng=seeded(seed))
+    found = ranking.random_tables(prevalence, 5, rng=seeded(seed))
     cells = [np.broadcast_to(getattr(found, name), 5) for name in OUTCOMES]
     assert min(cell.min() for cell in cells) >= 0
     np.testing.assert_allclose(cells[0] + cells[2], 1000 * prevalence, rtol=1e-12, atol=1e-300)
@@ -667,7 +680,7 @@ def test_tables_at_any_prevalence(prevalence, seed):
 
 @both_truths
 def test_both_tables_of_a_pair_have_one_prevalence(truth):
-    pairs = draw(truth, 0.1, 50_000, rng=seeded(52))
+    pairs = draw_pairs(truth, 0.1, 50_000, rng=seeded(52))
     shares = [(cells.tp + cells.fn) / 1000 for cells in (pairs.first, pairs.second)]
     np.testing.assert_allclose(*shares, rtol=1e-12)
     assert kstest(shares[0], "uniform").pvalue > UNLIKELY

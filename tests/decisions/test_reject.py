@@ -18,8 +18,17 @@ from scipy.special import ndtr
 
 from ddcore.decisions.costs import costs
 from ddcore.decisions.coverage import risk_coverage
-from ddcore.decisions.referral import Referral, dearest, ends
-from ddcore.decisions.reject import DECIDED, OVERALL, best_band, cost_band, overall, refer, sure_band, sure_cost_band
+from ddcore.decisions.referral import Referral, band_thresholds, break_even_cost
+from ddcore.decisions.reject import (
+    DECIDED,
+    OVERALL,
+    band_counts,
+    band_interval,
+    best_band,
+    cost_band,
+    cost_band_interval,
+    overall,
+)
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure
@@ -90,7 +99,7 @@ def ratio_or_nan(part, whole):
 
 @given(cases=any_cases, limits=any_ends)
 def test_the_six_cells_count_the_cases(cases, limits):
-    found = refer(tabled(cases), *limits)
+    found = band_counts(tabled(cases), *limits)
     tp, fp, fn, tn, positives, negatives = six(tally(cases), *limits)
     assert [getattr(found.decided, cell) for cell in CELLS] == [tp, fp, fn, tn]
     assert (found.positives, found.negatives) == (positives, negatives)
@@ -107,7 +116,7 @@ def test_referred_cases_counted_as_mistakes(cases, limits):
     four = Counter()
     for score, true, weight in cases:
         four[true, called[true](score)] += weight
-    found = refer(tabled(cases), *limits).as_mistakes
+    found = band_counts(tabled(cases), *limits).as_mistakes
     right = [four[True, True], four[False, True], four[True, False], four[False, False]]
     assert [getattr(found, cell) for cell in CELLS] == right
 
@@ -131,7 +140,7 @@ def test_shares_of_all_cases_by_their_definition(cases, limits):
         "OFPR": ratio_or_nan(above[False], N),
         "OACC": ratio_or_nan(above[True] + under[False], P + N),
     }
-    found = overall(refer(tabled(cases), *limits))
+    found = overall(band_counts(tabled(cases), *limits))
     assert list(found) == list(right)
     assert all(found[key] == close(right[key]) for key in right)
 
@@ -141,7 +150,7 @@ def test_shares_of_all_cases_are_what_their_words_say(cases, limits):
     tp, fp, fn, tn, positives, negatives = six(tally(cases), *limits)
     whose = {"positives": tp + fn + positives, "negatives": fp + tn + negatives}
     whose["total"] = sum(whose.values())
-    found = overall(refer(tabled(cases), *limits))
+    found = overall(band_counts(tabled(cases), *limits))
     for key, (part, group, words) in OVERALL.items():
         assert found[key] == close(ratio_or_nan(evaluate(part, TP=tp, FP=fp, FN=fn, TN=tn), whose[group])), key
         assert words.startswith({"positives": "truly positive", "negatives": "truly negative", "total": ""}[group])
@@ -153,7 +162,7 @@ def test_measures_of_the_decided_cases_leave_the_referred_out(cases, limits):
     low, high = limits
     kept = [case for case in cases if not low <= case[0] < high]
     four = six(tally(kept), high, high)[:4]
-    found = refer(tabled(cases), *limits).decided
+    found = band_counts(tabled(cases), *limits).decided
     for key in DECIDED:
         right = DEFINITIONS[key](*four)
         assert measure(key)(found) == close(math.nan if right is None else right), key
@@ -177,7 +186,7 @@ def test_the_payoff_is_the_mean_over_all_cases(cases, limits, payoffs):
         if score >= high:
             name = "tp" if true else "fp"
         earned, whole = earned + of[name] * weight, whole + weight
-    found = refer(tabled(cases), *limits)(payoffs_named(payoffs[:4]), Referral(*map(float, payoffs[4:])))
+    found = band_counts(tabled(cases), *limits)(payoffs_named(payoffs[:4]), Referral(*map(float, payoffs[4:])))
     assert found == close(earned / whole)
 
 
@@ -187,18 +196,18 @@ def test_the_payoff_is_the_mean_over_all_cases(cases, limits, payoffs):
 )
 def test_the_low_end_is_at_most_the_high_one(low, high, shown):
     with pytest.raises(InputError, match=re.escape(f"low must be at most high, got {shown}") + "$"):
-        refer(FOUR, low, high)
+        band_counts(FOUR, low, high)
 
 
 def test_no_cases_have_no_shares():
-    found = refer(EMPTY, 0, 1)
+    found = band_counts(EMPTY, 0, 1)
     assert (found.total, found.referred) == (0, 0)
     assert math.isnan(found.share)
     assert all(math.isnan(value) for value in overall(found).values())
 
 
 def test_no_cases_have_no_payoff():
-    assert math.isnan(refer(EMPTY, 0, 1)(ACCURACY, Referral(0.0, 0.0)))
+    assert math.isnan(band_counts(EMPTY, 0, 1)(ACCURACY, Referral(0.0, 0.0)))
 
 
 # The best band of a share ------------------------------------------------------------------------------------------
@@ -296,7 +305,7 @@ def test_a_share_below_1_leaves_something_to_decide(share):
 
 @pytest.mark.parametrize(("share", "shown"), [(1, "1"), (1.2, "1.2"), (-0.1, "-0.1"), (math.nan, "nan")])
 @pytest.mark.parametrize(
-    "wanted", [best_band, lambda table, *given: sure_band(*given, drawn=resampled(table, 2))], ids=["best", "sure"]
+    "wanted", [best_band, lambda table, *given: band_interval(*given, drawn=resampled(table, 2))], ids=["best", "sure"]
 )
 def test_a_share_is_0_or_more_and_below_1(wanted, share, shown):
     message = f"share must be 0 or more and below 1, got {shown}: a band that holds every case leaves nothing to decide"
@@ -339,7 +348,7 @@ def fixed_region(name):
     region = {float(row["printed"]) for row in rows(f"score {name}") if 4 <= int(row["key"]) <= 7}
     higher = [score for score in model(name).score if score > max(region)]
     assert [score for score in model(name).score if min(region) <= score < min(higher)] == sorted(region)
-    return refer(model(name), min(region), min(higher))
+    return band_counts(model(name), min(region), min(higher))
 
 
 TABLE_7_1 = {
@@ -446,7 +455,7 @@ def random_matrices():
     rng = np.random.default_rng(7)
     matrices = np.concatenate([np.sort(rng.uniform(size=(3, MATRICES)), axis=0) for _ in range(2)])
     prevalence = rng.uniform(0.02, 0.98, MATRICES)
-    found = [ends(*of_costs(one), share) for one, share in zip(matrices.T, prevalence, strict=True)]
+    found = [band_thresholds(*of_costs(one), share) for one, share in zip(matrices.T, prevalence, strict=True)]
     low, high = (np.array([getattr(one, end).ratio for one in found]) for end in ("low", "high"))
     posterior = np.array([[one.low.posterior, one.high.posterior] for one in found]).T
     return matrices, prevalence, low, high, posterior, np.array([one.closed for one in found])
@@ -510,7 +519,7 @@ def test_what_the_printed_rule_costs_more():
 def test_the_example_of_the_printed_rule():
     (row,) = rows("closed band")
     matrix = (0, 0.8, 1, 0, 4, 5)
-    found = ends(*of_costs(matrix), SHARE)
+    found = band_thresholds(*of_costs(matrix), SHARE)
     assert found.closed
     ours = expected_cost(matrix, SHARE, found.low.ratio, found.high.ratio)
     t1 = (1 - SHARE) * (1 - 0.8) / (SHARE * 4)
@@ -559,7 +568,7 @@ POSTERIORS = [Fraction(k, 60) for k in range(61)]
 @given(payoffs=proper, referral=referrals)
 def test_at_every_posterior_the_best_of_three_answers(payoffs, referral):
     assume(not split(payoffs, referral))
-    found = ends(payoffs_named(payoffs), Referral(*map(float, referral)), 0.3)
+    found = band_thresholds(payoffs_named(payoffs), Referral(*map(float, referral)), 0.3)
     low, high = found.low.posterior, found.high.posterior
     for p in POSTERIORS[1:-1]:
         worths = answers(payoffs, referral, p)
@@ -577,16 +586,16 @@ def test_no_band_fits_exactly_where_referring_wins_at_one_end_alone_and_not_at_t
     wanted = payoffs_named(payoffs), Referral(*map(float, referral)), 0.3
     if split(payoffs, referral):
         with pytest.raises(InputError, match=NO_BAND):
-            ends(*wanted)
+            band_thresholds(*wanted)
     else:
-        assert ends(*wanted).low.posterior <= ends(*wanted).high.posterior
+        assert band_thresholds(*wanted).low.posterior <= band_thresholds(*wanted).high.posterior
 
 
 @settings(max_examples=200)
 @given(payoffs=proper, referral=referrals)
 def test_a_band_is_open_where_referring_wins_at_an_end_or_at_the_line(payoffs, referral):
     assume(not split(payoffs, referral))
-    found = ends(payoffs_named(payoffs), Referral(*map(float, referral)), 0.3)
+    found = band_thresholds(payoffs_named(payoffs), Referral(*map(float, referral)), 0.3)
     at = [answers(payoffs, referral, p) for p in (0, 1, line_of(*payoffs))]
     assert found.closed == (not any(referred > max(negative, positive) for negative, referred, positive in at))
     if found.closed:
@@ -609,7 +618,7 @@ def test_a_band_is_open_where_referring_wins_at_an_end_or_at_the_line(payoffs, r
 )
 def test_ends_of_some_referrals(referral, low, high):
     """One for a right answer, 0 for a wrong one, 30 % positive: the line is at a half."""
-    found = ends(ACCURACY, Referral(*referral), 0.3)
+    found = band_thresholds(ACCURACY, Referral(*referral), 0.3)
     low, high = low or (0.5, 7 / 3), high or (0.5, 7 / 3)
     assert (found.low.posterior, found.low.ratio) == pytest.approx(low)
     assert (found.high.posterior, found.high.ratio) == pytest.approx(high)
@@ -621,7 +630,7 @@ def test_no_band_is_given_that_is_worth_less_than_referring_nobody(referral):
     """Referring is best at one end alone, and next to it the answer of that end: no band says so."""
     message = "no band fits a referral worth {:g} on a positive and {:g} on a negative case: ".format(*referral)
     with pytest.raises(InputError, match="^" + re.escape(message + NO_BAND) + "$"):
-        ends(ACCURACY, Referral(*referral), SHARE)
+        band_thresholds(ACCURACY, Referral(*referral), SHARE)
     matrix = (-1, -referral[1], 0, -1, -referral[0], 0)
     line = (1 - SHARE) / SHARE
     last = abs(0.2 / (0.2 + 5))
@@ -632,7 +641,7 @@ def test_no_band_is_given_that_is_worth_less_than_referring_nobody(referral):
 
 def test_a_ratio_for_each_prevalence():
     prevalence = np.array([0.1, 0.3, 0.5])
-    found = ends(ACCURACY, Referral(0.75, 0.75), prevalence)
+    found = band_thresholds(ACCURACY, Referral(0.75, 0.75), prevalence)
     np.testing.assert_allclose(found.low.ratio, (1 - prevalence) / prevalence / 3)
     np.testing.assert_allclose(found.high.ratio, (1 - prevalence) / prevalence * 3)
     np.testing.assert_array_equal(found.low.posterior, 0.25)
@@ -641,7 +650,7 @@ def test_a_ratio_for_each_prevalence():
 
 def test_a_closed_band_has_a_ratio_for_each_prevalence():
     prevalence = np.array([0.1, 0.3, 0.5])
-    found = ends(ACCURACY, Referral(0.4, 0.4), prevalence)
+    found = band_thresholds(ACCURACY, Referral(0.4, 0.4), prevalence)
     assert found.closed
     for end in (found.low, found.high):
         np.testing.assert_allclose(end.ratio, (1 - prevalence) / prevalence)
@@ -651,14 +660,14 @@ def test_a_closed_band_has_a_ratio_for_each_prevalence():
 @pytest.mark.parametrize(("prevalence", "shown"), [(1.2, "1.2"), (-0.1, "-0.1"), (math.nan, "nan")])
 def test_a_prevalence_is_a_share(prevalence, shown):
     with pytest.raises(InputError, match=re.escape(f"prevalence must be between 0 and 1, got {shown}")):
-        ends(ACCURACY, Referral(0.5, 0.5), prevalence)
+        band_thresholds(ACCURACY, Referral(0.5, 0.5), prevalence)
 
 
 WANT_STAKES = {
-    "ends": lambda utility: ends(utility, Referral(0.5, 0.5), 0.3),
-    "dearest": dearest,
+    "ends": lambda utility: band_thresholds(utility, Referral(0.5, 0.5), 0.3),
+    "dearest": break_even_cost,
     "cost_band": lambda utility: cost_band(FOUR, utility, Referral(0.5, 0.5)),
-    "sure_cost_band": lambda utility: sure_cost_band(utility, Referral(0.5, 0.5), drawn=resampled(FOUR, 2)),
+    "sure_cost_band": lambda utility: cost_band_interval(utility, Referral(0.5, 0.5), drawn=resampled(FOUR, 2)),
 }
 of_stakes = pytest.mark.parametrize("wanted", WANT_STAKES.values(), ids=list(WANT_STAKES))
 
@@ -723,13 +732,13 @@ def test_the_cost_of_a_referral_is_a_number(cost, shown):
 def test_at_the_dearest_cost_the_band_closes(payoffs, prevalence):
     tp, fp, fn, tn = payoffs
     utility, at = payoffs_named(payoffs), line_of(*payoffs)
-    most = dearest(utility)
+    most = break_even_cost(utility)
     assert most == close(at * (tp - fn)), "what calling all positive loses at the line"
     assert most == close((1 - at) * (tn - fp)), "and what calling all negative does"
-    assert ends(utility, Referral.costing(utility, most + 1e-9), prevalence).closed
-    meeting = ends(utility, Referral.costing(utility, most), prevalence)
+    assert band_thresholds(utility, Referral.costing(utility, most + 1e-9), prevalence).closed
+    meeting = band_thresholds(utility, Referral.costing(utility, most), prevalence)
     assert meeting.low.posterior == pytest.approx(meeting.high.posterior, abs=1e-12)
-    below = ends(utility, Referral.costing(utility, most - 1e-9), prevalence)
+    below = band_thresholds(utility, Referral.costing(utility, most - 1e-9), prevalence)
     assert not below.closed
     assert below.low.posterior < below.high.posterior
 
@@ -792,7 +801,7 @@ ON_THE_BINORMAL = {
 
 @pytest.mark.parametrize("matrix", ON_THE_BINORMAL.values(), ids=list(ON_THE_BINORMAL))
 def test_on_a_fine_table_the_ends_are_those_of_the_law(matrix):
-    found, law = cost_band(fine(), *of_costs(matrix)), ends(*of_costs(matrix), SHARE)
+    found, law = cost_band(fine(), *of_costs(matrix)), band_thresholds(*of_costs(matrix), SHARE)
     assert found.closed == law.closed
     for end in ("low", "high"):
         t, x = getattr(law, end).ratio, getattr(found, end)
@@ -862,7 +871,7 @@ def test_more_scores_than_are_looked_at(key):
     for i, covered in enumerate(found.coverage):
         band = best_band(table, key, 1 - covered)
         assert found.value[i] == pytest.approx(band.value, abs=2e-3)
-        cells = refer(table, found.low[i], found.high[i])
+        cells = band_counts(table, found.low[i], found.high[i])
         assert found.value[i] == close(measure(key)(cells.decided))
         assert 0 <= 1 - covered - cells.share + 1e-12 < 10 / 9000
 
@@ -964,14 +973,14 @@ def six_drawn(size=2000):
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
 @pytest.mark.parametrize("share", ["0.2", "0.4"])
 def test_resamples_by_enumeration(key, share):
-    found = sure_band(key, float(share), drawn=six_drawn(), level=0.8)
+    found = band_interval(key, float(share), drawn=six_drawn(), level=0.8)
     assert agrees(found, every_resample(key, share))
 
 
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
 @pytest.mark.parametrize("share", ["0", "0.2", "0.4"])
 def test_each_part_is_decided_by_the_band_of_the_others(key, share):
-    found = sure_band(key, float(share), drawn=six_drawn())
+    found = band_interval(key, float(share), drawn=six_drawn())
     banded, alone = (in_parts(lambda others, part=part: best(others, key, part)[:2]) for part in (share, "0"))
     values = [float(MEASURES[key](*cells[:4])) for cells in (banded, alone)]
     assert found.value == pytest.approx(values[0], abs=0.03)
@@ -983,7 +992,7 @@ def test_each_part_is_decided_by_the_band_of_the_others(key, share):
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
 def test_without_referral_resamples_have_one_end(key):
     """So every case left out is decided, also one that lies between two drawn ones."""
-    found = sure_band(key, 0, drawn=six_drawn(), level=0.8)
+    found = band_interval(key, 0, drawn=six_drawn(), level=0.8)
     assert found.low == found.high
     assert agrees(found, every_resample(key, "0"))
 
@@ -999,7 +1008,7 @@ def a_hundred_sets():
     """Sets of 400 from the binormal, the best band of each, and how sure it is."""
     tables = [drawn(400, seed) for seed in range(100)]
     return [
-        (best_band(table, "ACC", 0.2), sure_band("ACC", 0.2, drawn=resampled(table, 80, 1000 + seed)))
+        (best_band(table, "ACC", 0.2), band_interval("ACC", 0.2, drawn=resampled(table, 80, 1000 + seed)))
         for seed, table in enumerate(tables)
     ]
 
@@ -1032,32 +1041,32 @@ def test_cases_left_out_are_decided_worse_than_those_that_chose_the_band():
 
 
 def test_the_same_generator_gives_the_same_band():
-    found = [sure_band("F1", 0.3, drawn=resampled(drawn(80, 3), seed=5)) for _ in range(2)]
+    found = [band_interval("F1", 0.3, drawn=resampled(drawn(80, 3), seed=5)) for _ in range(2)]
     assert found[0] == found[1]
     assert found[0].low[0] <= found[0].low[1] <= found[0].high[1]
 
 
 def test_a_higher_level_is_wider():
     held = resampled(drawn(80, 3), seed=5)
-    narrow, wide = (sure_band("ACC", 0.3, drawn=held, level=one) for one in (0.5, 0.99))
+    narrow, wide = (band_interval("ACC", 0.3, drawn=held, level=one) for one in (0.5, 0.99))
     assert wide.low[0] < narrow.low[0] <= narrow.low[1] < wide.low[1]
     assert narrow.value == wide.value
 
 
 def test_one_class_is_resampled_too():
-    found = sure_band("ACC", 0.25, drawn=resampled(ScoreTable.of([1, 2, 3, 4], [1, 1, 1, 1])))
+    found = band_interval("ACC", 0.25, drawn=resampled(ScoreTable.of([1, 2, 3, 4], [1, 1, 1, 1])))
     assert found.value_low < found.value < found.value_high < 1, "another one may lie below the lowest"
     assert found.low == (1, 1), "none are called negative"
 
 
 def test_a_measure_without_value_has_no_sure_band():
-    found = sure_band("TPR", 0.25, drawn=resampled(ScoreTable.of([1, 2, 3], [0, 0, 0])))
+    found = band_interval("TPR", 0.25, drawn=resampled(ScoreTable.of([1, 2, 3], [0, 0, 0])))
     assert np.isnan([*found.low, *found.high, found.value, found.value_low, found.value_high]).all()
 
 
 SURE = {
-    "of a share": partial(sure_band, "ACC", 0.2),
-    "of costs": partial(sure_cost_band, ACCURACY, Referral(0.75, 0.75)),
+    "of a share": partial(band_interval, "ACC", 0.2),
+    "of costs": partial(cost_band_interval, ACCURACY, Referral(0.75, 0.75)),
 }
 
 
@@ -1101,7 +1110,9 @@ def every_resample_by_costs(name):
 
 def sure_of_six(name):
     *four, positive, negative = OF_SIX[name]
-    return sure_cost_band(payoffs_named(four), Referral(float(positive), float(negative)), drawn=six_drawn(), level=0.8)
+    return cost_band_interval(
+        payoffs_named(four), Referral(float(positive), float(negative)), drawn=six_drawn(), level=0.8
+    )
 
 
 @pytest.mark.parametrize("name", OF_SIX)
@@ -1138,7 +1149,7 @@ def best_lines():
 def test_however_dear_a_referral_is_a_closed_band_is_as_sure_as_its_line(worth_of_one):
     """No one is referred, so what a referral is worth does not matter."""
     held = resampled(drawn(400, 8), 30)
-    found, cheaper = (sure_cost_band(ACCURACY, Referral(one, one), drawn=held) for one in (worth_of_one, -2.0))
+    found, cheaper = (cost_band_interval(ACCURACY, Referral(one, one), drawn=held) for one in (worth_of_one, -2.0))
     assert found.low == found.high == cheaper.low == cheaper.high
     assert found.value == close(cheaper.value)
 
@@ -1150,7 +1161,7 @@ def a_hundred_sets_by_costs():
     return [
         (
             cost_band(table, ACCURACY, referral),
-            sure_cost_band(ACCURACY, referral, drawn=resampled(table, 60, 2000 + seed)),
+            cost_band_interval(ACCURACY, referral, drawn=resampled(table, 60, 2000 + seed)),
         )
         for seed, table in enumerate(tables)
     ]
@@ -1162,7 +1173,7 @@ def true_worth(low, high):
 
 
 def test_the_true_ends_by_costs_are_inside_as_often_as_promised():
-    law = ends(ACCURACY, Referral(0.75, 0.75), SHARE)
+    law = band_thresholds(ACCURACY, Referral(0.75, 0.75), SHARE)
     for end in ("low", "high"):
         true = place(getattr(law, end).ratio)
         inside = [getattr(sure, end)[0] <= true <= getattr(sure, end)[1] for _, sure in a_hundred_sets_by_costs()]

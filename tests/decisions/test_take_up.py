@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ddcore.decisions.take_up import points, quartic, sigmoid, sigmoid_through
+from ddcore.decisions.take_up import quartic, sigmoid, sigmoid_through, through_points
 from ddcore.errors import InputError
 from tests.helpers.lending import plain_sigmoid, some_points, some_take_up
 from tests.oracles import published
@@ -70,7 +70,7 @@ def test_risky_applicants_are_the_more_willing(seed):
 @given(seed=seeds)
 def test_take_up_goes_through_its_points_and_stays_level_outside(seed):
     rates, shares = some_points(np.random.default_rng(seed), 1.0)
-    found = points(rates, shares)
+    found = through_points(rates, shares)
     assert found(rates).tolist() == pytest.approx(shares, abs=1e-14)
     assert found([-1.0, 10.0]).tolist() == pytest.approx([shares[0], shares[-1]], abs=1e-14)
     assert found.slope(np.array([-1.0, 10.0]), np.zeros(2)).tolist() == [0, 0]
@@ -79,16 +79,16 @@ def test_take_up_goes_through_its_points_and_stays_level_outside(seed):
 @given(seed=seeds)
 def test_points_lie_between_their_neighbours_and_never_rise(seed):
     rates, shares = some_points(np.random.default_rng(seed), 1.0)
-    taken = points(rates, shares)(np.linspace(0, 1, 2001))
+    taken = through_points(rates, shares)(np.linspace(0, 1, 2001))
     assert (np.diff(taken) <= 1e-15).all()
     for low, high, before, after in zip(rates, rates[1:], shares, shares[1:], strict=False):
-        inside = points(rates, shares)(np.linspace(low, high, 50))
+        inside = through_points(rates, shares)(np.linspace(low, high, 50))
         assert inside.max() <= before + 1e-14
         assert inside.min() >= after - 1e-14
 
 
 def test_two_points_make_a_straight_line():
-    assert points([0.1, 0.5], [0.8, 0.2])([0.1, 0.2, 0.3, 0.5]).tolist() == pytest.approx([0.8, 0.65, 0.5, 0.2])
+    assert through_points([0.1, 0.5], [0.8, 0.2])([0.1, 0.2, 0.3, 0.5]).tolist() == pytest.approx([0.8, 0.65, 0.5, 0.2])
 
 
 # All of them -------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def test_arrays_are_broadcast_and_equal_the_values_one_by_one(seed):
         (quartic(), False, "T(r) = 1 − 15/4 r² − r⁴, a guess, since the formula in the document cannot be read"),
         (sigmoid(2, 1.5, -8), True, "T(s, r) = 1 / (1 + exp(−(2 + 1.5 s − 8 r)))"),
         (sigmoid(2, 0, -8), False, "T(s, r) = 1 / (1 + exp(−(2 + 0 s − 8 r)))"),
-        (points([0, 0.25], [1, 0.5]), False, "through 1 at 0, 0.5 at 0.25"),
+        (through_points([0, 0.25], [1, 0.5]), False, "through 1 at 0, 0.5 at 0.25"),
     ],
     ids=["quartic", "sigmoid", "sigmoid without risk", "points"],
 )
@@ -187,16 +187,22 @@ REFUSED = {
         lambda: sigmoid_through((0.4, 0.9), (0.1, 0.3)),
         "the rates of the points must rise, got 0.1 after 0.4",
     ),
-    "no point": (lambda: points([], []), f"{TWO} 0 rates and 0 shares"),
-    "one point": (lambda: points([0.1], [1]), f"{TWO} 1 rates and 1 shares"),
-    "rate below 0": (lambda: points([-0.1, 0.2], [1, 0]), "a rate must be between 0 and 10, got -0.1"),
-    "rate of a percent": (lambda: points([5, 25], [1, 0]), "a rate must be between 0 and 10, got 25"),
-    "rate nan": (lambda: points([0.1, math.nan], [1, 0]), "a rate must be between 0 and 10, got nan"),
-    "share above 1": (lambda: points([0, 0.1], [1.2, 0]), "a share of takers must be between 0 and 1, got 1.2"),
-    "share nan": (lambda: points([0, 0.1], [1, math.nan]), "a share of takers must be between 0 and 1, got nan"),
-    "rates fall": (lambda: points([0.2, 0.1], [1, 0]), "the rates of the points must rise, got 0.1 after 0.2"),
-    "rates repeat": (lambda: points([0.2, 0.2], [1, 0]), "the rates of the points must rise, got 0.2 after 0.2"),
-    "shares rise": (lambda: points([0.2, 0.3], [0.5, 0.6]), f"{FEWER}, got 0.6 at 0.3 after 0.5 at 0.2"),
+    "no point": (lambda: through_points([], []), f"{TWO} 0 rates and 0 shares"),
+    "one point": (lambda: through_points([0.1], [1]), f"{TWO} 1 rates and 1 shares"),
+    "rate below 0": (lambda: through_points([-0.1, 0.2], [1, 0]), "a rate must be between 0 and 10, got -0.1"),
+    "rate of a percent": (lambda: through_points([5, 25], [1, 0]), "a rate must be between 0 and 10, got 25"),
+    "rate nan": (lambda: through_points([0.1, math.nan], [1, 0]), "a rate must be between 0 and 10, got nan"),
+    "share above 1": (lambda: through_points([0, 0.1], [1.2, 0]), "a share of takers must be between 0 and 1, got 1.2"),
+    "share nan": (
+        lambda: through_points([0, 0.1], [1, math.nan]),
+        "a share of takers must be between 0 and 1, got nan",
+    ),
+    "rates fall": (lambda: through_points([0.2, 0.1], [1, 0]), "the rates of the points must rise, got 0.1 after 0.2"),
+    "rates repeat": (
+        lambda: through_points([0.2, 0.2], [1, 0]),
+        "the rates of the points must rise, got 0.2 after 0.2",
+    ),
+    "shares rise": (lambda: through_points([0.2, 0.3], [0.5, 0.6]), f"{FEWER}, got 0.6 at 0.3 after 0.5 at 0.2"),
 }
 
 
@@ -208,15 +214,15 @@ def test_what_cannot_be_a_take_up_is_refused(wrong, message):
 
 def test_every_point_needs_a_share():
     with pytest.raises(InputError, match="got 3 rates and 2 shares"):
-        points([0, 0.1, 0.2], [1, 0.5])
+        through_points([0, 0.1, 0.2], [1, 0.5])
 
 
 NO_NUMBERS = {
     "level None": lambda: sigmoid(None, 1, -1),
     "factor text": lambda: sigmoid(1, 1, "-1"),
-    "points None": lambda: points(None, None),
-    "a rate None": lambda: points([0.1, None], [1, 0]),
-    "a share text": lambda: points([0, 0.1], ["1", 0]),
+    "points None": lambda: through_points(None, None),
+    "a rate None": lambda: through_points([0.1, None], [1, 0]),
+    "a share text": lambda: through_points([0, 0.1], ["1", 0]),
     "rate text": lambda: quartic()("much"),
     "rate None": lambda: quartic()(None),
 }
@@ -230,8 +236,8 @@ def test_what_is_no_number_is_refused_in_words(wrong):
 
 EXTREME = {
     "huge factors": lambda: sigmoid(1e308, 1e308, -1e308),
-    "points next to each other": lambda: points([0, 1e-320, 0.3], [1, 0.5, 0]),
-    "steep points": lambda: points([0, 1e-300, 0.3], [1, 0.5, 0]),
+    "points next to each other": lambda: through_points([0, 1e-320, 0.3], [1, 0.5, 0]),
+    "steep points": lambda: through_points([0, 1e-300, 0.3], [1, 0.5, 0]),
 }
 
 

@@ -20,13 +20,13 @@ from ddcore.counts import Cells, Counts
 from ddcore.decisions.utility import (
     OUTCOMES,
     Utility,
-    around,
     baseline,
-    break_even,
-    constants,
-    expected,
-    interval,
-    useful,
+    break_even_prevalence,
+    constant_yields,
+    expected_utility,
+    perturbed,
+    useful_prevalences,
+    yield_interval,
 )
 from ddcore.errors import InputError
 from tests import oracles
@@ -423,7 +423,7 @@ def test_the_mean_matrix_in_fractions(matrices, weights):
              for column in zip(*matrices, strict=True)]  # fmt: skip
     assume(len(set(right)) > 1)
     made = Utility(**named(np.array(matrices).T), unit="EUR")
-    found = expected(made, weights)
+    found = expected_utility(made, weights)
     assert same(found, [float(one) for one in right], rtol=1e-13, atol=1e-13)
     assert found.unit == "EUR"
 
@@ -432,9 +432,9 @@ def test_the_yield_of_the_mean_is_the_mean_of_the_yields():
     rng = np.random.default_rng(6)
     many, weight = Utility(**named(rng.normal(size=(4, 50)))), rng.uniform(size=50)
     counts = Counts(**named(B))
-    assert expected(many, weight)(counts) == pytest.approx(np.average(many(counts), weights=weight), rel=1e-12)
-    assert expected(many)(counts) == pytest.approx(many(counts).mean(), rel=1e-12)
-    assert np.ndim(expected(many).tp) == 0
+    assert expected_utility(many, weight)(counts) == pytest.approx(np.average(many(counts), weights=weight), rel=1e-12)
+    assert expected_utility(many)(counts) == pytest.approx(many(counts).mean(), rel=1e-12)
+    assert np.ndim(expected_utility(many).tp) == 0
 
 
 @pytest.mark.parametrize(
@@ -444,12 +444,12 @@ def test_each_matrix_has_a_probability(weight):
     text = re.escape(str(np.asarray(weight, dtype=float).tolist()))
     message = "probability must have one number of 0 or more for each matrix, not all 0, got " + text + "$"
     with pytest.raises(InputError, match=message):
-        expected(Utility(tp=[1, 3], fp=0, fn=0, tn=1), weight)
+        expected_utility(Utility(tp=[1, 3], fp=0, fn=0, tn=1), weight)
 
 
 def test_opposite_matrices_that_are_equally_probable_value_nothing():
     with pytest.raises(InputError, match=r"the four payoffs must not all be equal, got 0\.5"):
-        expected(Utility(tp=[1, 0], fp=[0, 1], fn=[0, 1], tn=[1, 0]))
+        expected_utility(Utility(tp=[1, 0], fp=[0, 1], fn=[0, 1], tn=[1, 0]))
 
 
 # A cloud about a matrix --------------------------------------------------------------------------------------------
@@ -458,7 +458,7 @@ DRAWS = 20_000
 
 
 def test_far_from_equal_payoffs_the_errors_are_plainly_normal():
-    cloud = around(utility(FACTORY, unit="EUR"), 5, DRAWS, rng=np.random.default_rng(7))
+    cloud = perturbed(utility(FACTORY, unit="EUR"), 5, DRAWS, rng=np.random.default_rng(7))
     assert cloud.unit == "EUR"
     drawn = np.array([getattr(cloud, name) for name in CELLS])
     assert drawn.shape == (4, DRAWS)
@@ -470,7 +470,7 @@ def test_far_from_equal_payoffs_the_errors_are_plainly_normal():
 @pytest.mark.parametrize("gap", [0.0, 0.5, 2.0])
 def test_near_equal_payoffs_the_gap_is_normal_above_0(gap):
     """The sum of two payoffs of one class is plainly normal, their difference normal and cut off at 0."""
-    cloud = around(Utility(tp=gap, fp=0, fn=0, tn=9), 1, DRAWS, rng=np.random.default_rng(8))
+    cloud = perturbed(Utility(tp=gap, fp=0, fn=0, tn=9), 1, DRAWS, rng=np.random.default_rng(8))
     spread = math.sqrt(2)
     right = truncnorm(-gap / spread, math.inf, gap, spread)
     found, both = cloud.tp - cloud.fn, cloud.tp + cloud.fn
@@ -483,7 +483,7 @@ def test_near_equal_payoffs_the_gap_is_normal_above_0(gap):
 
 
 def test_an_improper_matrix_may_have_proper_and_improper_neighbours():
-    cloud = around(Utility(tp=0, fp=0.5, fn=0.5, tn=0), 1, DRAWS, rng=np.random.default_rng(9))
+    cloud = perturbed(Utility(tp=0, fp=0.5, fn=0.5, tn=0), 1, DRAWS, rng=np.random.default_rng(9))
     drawn = np.array([getattr(cloud, name) for name in CELLS])
     np.testing.assert_allclose(drawn.mean(axis=1), [0, 0.5, 0.5, 0], rtol=0, atol=4 / math.sqrt(DRAWS))
     likely = norm.sf(0.5 / math.sqrt(2))
@@ -492,31 +492,31 @@ def test_an_improper_matrix_may_have_proper_and_improper_neighbours():
 
 
 def test_a_class_whose_right_answer_is_worth_more_keeps_it_so_whatever_the_other_does():
-    cloud = around(Utility(tp=0.1, fp=0.5, fn=0, tn=0), 1, DRAWS, rng=np.random.default_rng(10))
+    cloud = perturbed(Utility(tp=0.1, fp=0.5, fn=0, tn=0), 1, DRAWS, rng=np.random.default_rng(10))
     assert (cloud.tp >= cloud.fn).all()
     assert 0.2 < (cloud.tn >= cloud.fp).mean() < 0.5
 
 
 def test_no_deviation_no_cloud():
-    cloud = around(utility(FACTORY), 0, 7, rng=np.random.default_rng(11))
+    cloud = perturbed(utility(FACTORY), 0, 7, rng=np.random.default_rng(11))
     assert same(cloud, np.repeat(np.array(FACTORY)[:, None], 7, axis=1), rtol=0, atol=0)
 
 
 def test_one_seed_one_cloud():
-    one, again, other = (around(ACCURACY, 0.3, 50, rng=np.random.default_rng(seed)) for seed in (12, 12, 13))
+    one, again, other = (perturbed(ACCURACY, 0.3, 50, rng=np.random.default_rng(seed)) for seed in (12, 12, 13))
     assert all((getattr(one, name) == getattr(again, name)).all() for name in CELLS)
     assert all((getattr(one, name) != getattr(other, name)).all() for name in CELLS)
 
 
 def test_a_cloud_about_several_has_each_as_often_as_it_is_probable():
     several = Utility(tp=[1, 100, 200], fp=0, fn=[0, 0, 0], tn=[5, 50, 500])
-    cloud = around(several, 1, DRAWS, rng=np.random.default_rng(14), probability=[1, 3, 0])
+    cloud = perturbed(several, 1, DRAWS, rng=np.random.default_rng(14), probability=[1, 3, 0])
     first = cloud.tp < 50
     assert first.mean() == pytest.approx(0.25, abs=4 * math.sqrt(0.25 * 0.75 / DRAWS))
     np.testing.assert_array_equal(first, cloud.tn < 27)
     assert cloud.tn[~first].mean() == pytest.approx(50, abs=0.05)
     assert cloud.tp.max() < 110
-    equal = around(several, 0, DRAWS, rng=np.random.default_rng(15))
+    equal = perturbed(several, 0, DRAWS, rng=np.random.default_rng(15))
     shares = [(equal.tp == payoff).mean() for payoff in (1, 100, 200)]
     np.testing.assert_allclose(shares, 1 / 3, rtol=0, atol=4 * math.sqrt(2 / 9 / DRAWS))
 
@@ -524,17 +524,17 @@ def test_a_cloud_about_several_has_each_as_often_as_it_is_probable():
 @pytest.mark.parametrize(("deviation", "shown"), [(-1, "-1"), (math.nan, "nan"), (math.inf, "inf"), (2e15, "2e+15")])
 def test_a_deviation_is_0_or_more(deviation, shown):
     with pytest.raises(InputError, match=re.escape(f"deviation must be 0 or more and at most 10^15, got {shown}")):
-        around(ACCURACY, deviation, 5, rng=np.random.default_rng(16))
+        perturbed(ACCURACY, deviation, 5, rng=np.random.default_rng(16))
 
 
 def test_the_largest_deviation_that_is_accepted_makes_a_cloud():
-    cloud = around(ACCURACY, 1e15, 100, rng=np.random.default_rng(17))
+    cloud = perturbed(ACCURACY, 1e15, 100, rng=np.random.default_rng(17))
     assert np.std(cloud.tp) > 1e14
 
 
 def test_a_cloud_about_several_needs_a_probability_for_each():
     with pytest.raises(InputError, match="probability must have one number of 0 or more for each matrix"):
-        around(Utility(tp=[1, 3], fp=0, fn=0, tn=1), 1, 5, rng=np.random.default_rng(18), probability=[1])
+        perturbed(Utility(tp=[1, 3], fp=0, fn=0, tn=1), 1, 5, rng=np.random.default_rng(18), probability=[1])
 
 
 # Constant answers --------------------------------------------------------------------------------------------------
@@ -546,7 +546,7 @@ def test_the_constant_answers_case_by_case(payoffs):
     share = np.arange(13) / 12
     positive = [float(mean_payoff((tp, fp), (k, 12 - k))) for k in range(13)]
     negative = [float(mean_payoff((fn, tn), (k, 12 - k))) for k in range(13)]
-    found = constants(utility(payoffs), share)
+    found = constant_yields(utility(payoffs), share)
     np.testing.assert_allclose(found.positive, positive, rtol=1e-13, atol=1e-13)
     np.testing.assert_allclose(found.negative, negative, rtol=1e-13, atol=1e-13)
     np.testing.assert_allclose(found.best, np.maximum(positive, negative), rtol=1e-13, atol=1e-13)
@@ -564,7 +564,7 @@ def test_constant_answers_of_many_matrices_at_many_prevalences():
 
 
 @pytest.mark.parametrize(("prevalence", "shown"), [(1.2, "1.2"), (-0.1, "-0.1"), (math.nan, "nan"), ([0.5, 2], "2")])
-@pytest.mark.parametrize("of", [constants, baseline])
+@pytest.mark.parametrize("of", [constant_yields, baseline])
 def test_a_prevalence_is_a_share(of, prevalence, shown):
     with pytest.raises(InputError, match=re.escape(f"prevalence must be between 0 and 1, got {shown}")):
         of(ACCURACY, prevalence)
@@ -577,7 +577,7 @@ def test_at_the_break_even_prevalence_both_constant_answers_are_worth_the_same(p
     def ahead(share):
         return yield_of(payoffs, 1, 1, share) - yield_of(payoffs, 0, 0, share)
 
-    found = float(break_even(utility(payoffs)))
+    found = float(break_even_prevalence(utility(payoffs)))
     if tp == fn and tn == fp:
         assert math.isnan(found), "nothing at stake"
         return
@@ -590,7 +590,7 @@ def test_at_the_break_even_prevalence_both_constant_answers_are_worth_the_same(p
 
 def test_values_that_are_not_proper_have_no_break_even_prevalence():
     many = Utility(**named(np.array([*MATRICES, (1, 0, 1, 0)]).T))
-    found = break_even(many)
+    found = break_even_prevalence(many)
     assert np.isnan(found).tolist() == [False] * 4 + [True] * 4
     np.testing.assert_allclose(found[:4], [500 / 550, 500 / 610, 0.5, 0], rtol=1e-15)
 
@@ -607,7 +607,7 @@ def crossing(payoffs, hit, alarm, answer):
 @given(payoffs=proper_payoffs, cells=both_classes)
 def test_the_useful_prevalences_in_fractions(payoffs, cells):
     hit, alarm = rates(cells)
-    found = useful(utility(payoffs), Counts(**named(cells)))
+    found = useful_prevalences(utility(payoffs), Counts(**named(cells)))
 
     def ahead(share):
         return min(yield_of(payoffs, hit, alarm, share) - yield_of(payoffs, one, one, share) for one in (0, 1))
@@ -624,7 +624,7 @@ def test_the_useful_prevalences_in_fractions(payoffs, cells):
 
 def test_the_useful_prevalences_of_the_factory():
     """A pays where 85 to 93 of 100 parts are long; on its own test set, with 50, calling all short pays more."""
-    low, high = useful(utility(FACTORY), Counts(**named(A)))
+    low, high = useful_prevalences(utility(FACTORY), Counts(**named(A)))
     share = np.linspace(0, 1, 10_001)
     earned = share * (0.54 * 15 - 0.46 * 35) + (1 - share) * (-0.3 * 335 + 0.7 * 165)
     ahead = earned > np.maximum(share * 15 - (1 - share) * 335, -share * 35 + (1 - share) * 165)
@@ -641,22 +641,22 @@ def test_on_the_chance_line_it_is_never_useful():
     ]
     assert len(tables) == 99
     for cells, (right, kept) in itertools.product(tables, [(1, 1), (1, 3), (50, 500), (7, 0.3), (9, 10)]):
-        found = useful(Utility(tp=right, fp=0, fn=0, tn=kept), Counts(**named(cells)))
+        found = useful_prevalences(Utility(tp=right, fp=0, fn=0, tn=kept), Counts(**named(cells)))
         assert np.isnan(found).all(), (cells, right, kept)
 
 
 def test_a_perfect_classifier_is_useful_at_every_prevalence():
-    assert useful(utility(FACTORY), Counts(tp=3, fp=0, fn=0, tn=8)) == (0, 1)
+    assert useful_prevalences(utility(FACTORY), Counts(tp=3, fp=0, fn=0, tn=8)) == (0, 1)
 
 
 @pytest.mark.parametrize("cells", [(0, 3, 0, 4), (3, 0, 4, 0), (0, 0, 0, 0)])
 def test_a_class_without_cases_shows_no_use(cells):
-    assert np.isnan(useful(ACCURACY, Counts(**named(cells)))).all()
+    assert np.isnan(useful_prevalences(ACCURACY, Counts(**named(cells)))).all()
 
 
 @pytest.mark.parametrize("payoffs", MATRICES[4:], ids=str)
 def test_values_that_are_not_proper_show_no_use(payoffs):
-    assert np.isnan(useful(utility(payoffs), Counts(**named(A)))).all()
+    assert np.isnan(useful_prevalences(utility(payoffs), Counts(**named(A)))).all()
 
 
 # Intervals ---------------------------------------------------------------------------------------------------------
@@ -676,7 +676,7 @@ def test_the_difference_of_two_rates_by_newcombe(cells, level):
     """With tp = M/P and fp = -M/N the yield is TPR - FPR, whose interval is Newcombe's (1998), method 10."""
     tp, fp, fn, tn = cells
     P, N = tp + fn, fp + tn
-    found = interval(Utility(tp=(P + N) / P, fp=-(P + N) / N, fn=0, tn=0), Counts(**named(cells)), level)
+    found = yield_interval(Utility(tp=(P + N) / P, fp=-(P + N) / N, fn=0, tn=0), Counts(**named(cells)), level)
     low, high = confint_proportions_2indep(tp, P, fp, N, method="newcomb", compare="diff", alpha=1 - level)
     assert found.value == pytest.approx(tp / P - fp / N, abs=1e-13)
     assert (found.low, found.high) == pytest.approx((low, high), abs=1e-12)
@@ -697,7 +697,7 @@ def recovered(payoffs, cells, level):
 
 @given(payoffs=any_payoffs, cells=both_classes, level=st.sampled_from([0.5, 0.9, 0.95]))
 def test_any_payoffs_by_square_and_add(payoffs, cells, level):
-    found = interval(utility(payoffs), Counts(**named(cells)), level)
+    found = yield_interval(utility(payoffs), Counts(**named(cells)), level)
     assert (found.low, found.high) == pytest.approx(recovered(payoffs, cells, level), abs=1e-10)
     assert found.low <= found.value <= found.high
     assert min(payoffs) - 1e-12 <= found.low
@@ -712,7 +712,7 @@ def test_the_error_is_the_spread_of_the_yield_at_these_rates(payoffs):
     law = binom.pmf(hits, P, tp / P) * binom.pmf(kept, N, tn / N)
     earned = utility(payoffs)(Counts(tp=hits, fp=N - kept, fn=P - hits, tn=kept))
     mean = (law * earned).sum()
-    found = interval(utility(payoffs), Counts(**named(cells)))
+    found = yield_interval(utility(payoffs), Counts(**named(cells)))
     assert found.value == pytest.approx(mean, rel=1e-12)
     assert found.error == pytest.approx(math.sqrt((law * (earned - mean) ** 2).sum()), rel=1e-10)
 
@@ -723,7 +723,7 @@ def test_the_interval_holds_the_true_yield_in_95_of_100_samples(payoffs):
     P, N = 20, 25
     hits, kept = (side.ravel() for side in np.meshgrid(np.arange(P + 1), np.arange(N + 1)))
     tables = Counts(tp=hits, fp=N - kept, fn=P - hits, tn=kept)
-    found = [interval(utility(payoffs), tables[i]) for i in range(hits.size)]
+    found = [yield_interval(utility(payoffs), tables[i]) for i in range(hits.size)]
     low, high = np.array([(one.low, one.high) for one in found]).T
     covered = []
     for hit, keep in itertools.product((0.55, 0.72, 0.86, 0.95), repeat=2):
@@ -737,17 +737,17 @@ def test_the_interval_holds_the_true_yield_in_95_of_100_samples(payoffs):
 def test_no_mistake_seen_by_hand():
     """Wilson's lower limit of n of n is n / (n + z^2); half of each class's doubt, square and add."""
     z2, n = norm.isf(0.025) ** 2, 10
-    found = interval(ACCURACY, Counts(tp=n, fp=0, fn=0, tn=n))
+    found = yield_interval(ACCURACY, Counts(tp=n, fp=0, fn=0, tn=n))
     doubt = z2 / (n + z2)
     assert (found.value, found.high, found.error) == (1, pytest.approx(1), 0)
     assert found.low == pytest.approx(1 - math.sqrt(2) * doubt / 2, rel=1e-12)
-    worst = interval(ACCURACY, Counts(tp=0, fp=n, fn=n, tn=0))
+    worst = yield_interval(ACCURACY, Counts(tp=0, fp=n, fn=n, tn=0))
     assert (worst.low, worst.high) == pytest.approx((0, math.sqrt(2) * doubt / 2), abs=1e-12)
 
 
 @pytest.mark.parametrize(("cells", "right", "cases"), [((7, 0, 3, 0), 7, 10), ((0, 2, 0, 11), 11, 13)])
 def test_a_class_without_cases_leaves_one_rate(cells, right, cases):
-    found = interval(Utility(tp=4, fp=1, fn=1, tn=4), Counts(**named(cells)))
+    found = yield_interval(Utility(tp=4, fp=1, fn=1, tn=4), Counts(**named(cells)))
     assert (found.low, found.high) == pytest.approx(1 + 3 * np.array(limits(right, cases)), rel=1e-12)
     assert found.error == pytest.approx(3 * math.sqrt(right * (cases - right) / cases**3), rel=1e-12)
 
@@ -756,7 +756,7 @@ def test_a_class_without_cases_leaves_one_rate(cells, right, cases):
     "cells", [(2.5, 1.5, 2.0, 3.0), (27.5, 15, 23, 35), (1, 2, 3.5, 4), (1, 2, 3, 4.5), (1, 2.5, 3, 4)], ids=str
 )
 def test_weights_of_which_nothing_is_known_leave_a_yield_without_interval(cells):
-    found = interval(ACCURACY, Counts(**named(cells)))
+    found = yield_interval(ACCURACY, Counts(**named(cells)))
     assert found.value == pytest.approx((cells[0] + cells[3]) / sum(cells), rel=1e-14)
     assert np.isnan([found.low, found.high, found.error]).all()
 
@@ -765,15 +765,17 @@ def test_weights_of_which_nothing_is_known_leave_a_yield_without_interval(cells)
 @pytest.mark.parametrize("share", [None, 0.1])
 def test_weights_that_are_equal_change_no_interval(weight, share):
     truth, called = np.repeat([1, 0, 1, 0], (9, 2, 3, 8)), np.repeat([1, 1, 0, 0], (9, 2, 3, 8))
-    found = interval(utility(FACTORY), Counts.of_labels(truth, called, weight=np.full(22, weight)), prevalence=share)
-    assert found == interval(utility(FACTORY), Counts(tp=9, fp=2, fn=3, tn=8), prevalence=share)
+    found = yield_interval(
+        utility(FACTORY), Counts.of_labels(truth, called, weight=np.full(22, weight)), prevalence=share
+    )
+    assert found == yield_interval(utility(FACTORY), Counts(tp=9, fp=2, fn=3, tn=8), prevalence=share)
 
 
 def test_weighted_cases_are_as_sure_as_their_effective_number():
     """Positives with 4, 4, 2, 2, 1, 1 (14^2/42 are 4 2/3 cases), negatives with 1 each; Wilson's by hand."""
     truth, called = np.repeat([1, 0], (6, 10)), np.array([1, 0, 1, 0, 1, 0] + 5 * [1] + 5 * [0])
     weight = np.array([4, 4, 2, 2, 1, 1] + 10 * [1])
-    found = interval(Utility(tp=24, fp=0, fn=0, tn=0), Counts.of_labels(truth, called, weight=weight))
+    found = yield_interval(Utility(tp=24, fp=0, fn=0, tn=0), Counts.of_labels(truth, called, weight=weight))
     n, z2 = 14**2 / 42, 1.959963984540054**2
     half = math.sqrt(z2 / 4 / n + z2**2 / 4 / n**2) / (1 + z2 / n)
     jeffreys = beta.ppf(0.975, n / 2 + 0.5, n / 2 + 0.5) - 0.5
@@ -784,29 +786,32 @@ def test_weighted_cases_are_as_sure_as_their_effective_number():
 
 
 def test_no_case_no_interval():
-    found = interval(ACCURACY, Counts(tp=0, fp=0, fn=0, tn=0))
+    found = yield_interval(ACCURACY, Counts(tp=0, fp=0, fn=0, tn=0))
     assert np.isnan([found.value, found.low, found.high, found.error]).all()
 
 
 @given(payoffs=any_payoffs, cells=both_classes, a=st.sampled_from([0.01, 2, 1000]), b=st.integers(-100, 100))
 def test_the_interval_moves_with_unit_and_zero(payoffs, cells, a, b):
     counts = Counts(**named(cells))
-    plain, moved = interval(utility(payoffs), counts), interval(utility([a * one + b for one in payoffs]), counts)
+    plain, moved = (
+        yield_interval(utility(payoffs), counts),
+        yield_interval(utility([a * one + b for one in payoffs]), counts),
+    )
     right = [a * one + b for one in (plain.value, plain.low, plain.high)]
     assert [moved.value, moved.low, moved.high] == pytest.approx(right, rel=1e-9, abs=1e-9)
     assert moved.error == pytest.approx(a * plain.error, rel=1e-9, abs=1e-9)
 
 
 def test_what_is_worth_nothing_adds_no_doubt():
-    one = interval(Utility(tp=1, fp=0, fn=0, tn=0), Counts(tp=27, fp=15, fn=23, tn=35))
-    other = interval(Utility(tp=1, fp=0, fn=0, tn=0), Counts(tp=27, fp=49, fn=23, tn=1))
+    one = yield_interval(Utility(tp=1, fp=0, fn=0, tn=0), Counts(tp=27, fp=15, fn=23, tn=35))
+    other = yield_interval(Utility(tp=1, fp=0, fn=0, tn=0), Counts(tp=27, fp=49, fn=23, tn=1))
     assert (one.low, one.high) == (other.low, other.high)
     assert one.low > 0.2
 
 
 @given(payoffs=any_payoffs, cells=both_classes, share=st.sampled_from([Fraction(0), Fraction(1, 10), Fraction(3, 4)]))
 def test_the_interval_at_another_prevalence_by_square_and_add(payoffs, cells, share):
-    found = interval(utility(payoffs), Counts(**named(cells)), prevalence=float(share))
+    found = yield_interval(utility(payoffs), Counts(**named(cells)), prevalence=float(share))
     (tp, fp, fn, tn), (hit, alarm) = cells, rates(cells)
     below, above, variance = 0, 0, 0
     for size, good, bad, right, cases in (
@@ -822,28 +827,28 @@ def test_the_interval_at_another_prevalence_by_square_and_add(payoffs, cells, sh
 
 def test_the_interval_at_its_own_prevalence_is_the_plain_one():
     counts = Counts(**named((7, 4, 2, 5)))
-    assert interval(utility(FACTORY), counts, prevalence=0.5) == interval(utility(FACTORY), counts)
+    assert yield_interval(utility(FACTORY), counts, prevalence=0.5) == yield_interval(utility(FACTORY), counts)
 
 
 @pytest.mark.parametrize("cells", [(3, 0, 2, 0), (0, 3, 0, 2), (0, 0, 0, 0)])
 def test_a_class_without_cases_has_no_interval_where_the_other_is_moved(cells):
-    found = interval(ACCURACY, Counts(**named(cells)), prevalence=0.3)
+    found = yield_interval(ACCURACY, Counts(**named(cells)), prevalence=0.3)
     assert np.isnan([found.value, found.low, found.high]).all()
 
 
 def test_an_interval_is_moved_to_a_share():
     with pytest.raises(InputError, match=r"prevalence must be between 0 and 1, got 1\.2"):
-        interval(ACCURACY, Counts(**named(A)), prevalence=1.2)
+        yield_interval(ACCURACY, Counts(**named(A)), prevalence=1.2)
 
 
 @pytest.mark.parametrize(("level", "shown"), [(0, "0"), (1, "1"), (1.2, "1.2"), (math.nan, "nan")])
 def test_a_level_is_above_0_and_below_1(level, shown):
     with pytest.raises(InputError, match=re.escape(f"level must be between 0 and 1, got {shown}")):
-        interval(ACCURACY, Counts(**named(A)), level)
+        yield_interval(ACCURACY, Counts(**named(A)), level)
 
 
 def test_moved_counts_have_a_yield_but_no_interval():
     """What is moved to another prevalence is not whole."""
-    found = interval(ACCURACY, Cells(tp=5.4, fp=27.0, fn=4.6, tn=63.0))
+    found = yield_interval(ACCURACY, Cells(tp=5.4, fp=27.0, fn=4.6, tn=63.0))
     assert found.value == pytest.approx(0.684)
     assert math.isnan(found.low)

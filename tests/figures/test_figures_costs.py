@@ -6,9 +6,9 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.decisions.cost_curves import KINDS, curves
+from ddcore.decisions.cost_curves import COST_CURVES, cost_curves
 from ddcore.decisions.costs import costs
-from ddcore.decisions.options import Option, options
+from ddcore.decisions.decision_rules import DecisionRule, decision_rules
 from ddcore.figures.costs import curves_alt, curves_figure, expected_alt, expected_figure
 from ddcore.figures.theme import LIGHT, THEMES
 from ddcore.scores.resampling import Resamples
@@ -31,7 +31,7 @@ from tests.helpers.line_figures import (
 
 NAN, INF = math.nan, math.inf
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-kinds = pytest.mark.parametrize("kind", KINDS)
+kinds = pytest.mark.parametrize("kind", COST_CURVES)
 FIVE = costs(c10=1, c01=5)
 BOTH = {name: table for name, table in ODD.items() if table.positives.any() and table.negatives.any()}
 GREY = {"always positive": "dot", "never positive": "dashdot", "the draw": "dash"}
@@ -39,7 +39,7 @@ GREY = {"always positive": "dot", "never positive": "dashdot", "the draw": "dash
 
 def expected(table=HAND, utility=FIVE, theme=LIGHT, sign=-1, at=0.5, title="cost per case", blind=True, span=5.0):
     row = over_threshold(table, utility.measure).thin()
-    found = options(table, utility, None).beside(Option.at(table, utility, at))
+    found = decision_rules(table, utility, None).with_rule(DecisionRule.at_threshold(table, utility, at))
     chance = (row.chance_threshold, row.chance) if blind else None
     return expected_figure(row.threshold, row.value, chance, found, theme, sign, title, span)
 
@@ -156,12 +156,12 @@ def test_amounts_have_the_digits_of_the_span(span, shown):
     ],
 )
 def test_expected_in_words(utility, sign, said):
-    found = options(HAND, utility, None)
+    found = decision_rules(HAND, utility, None)
     assert expected_alt(found, sign, 5.0) == said
 
 
 def test_expected_in_words_where_nothing_is_called_positive():
-    found = options(ODD["reversed"], costs(c10=5, c01=1), None)
+    found = decision_rules(ODD["reversed"], costs(c10=5, c01=1), None)
     assert expected_alt(found, -1, 5.0) == (
         "Mean cost per case over the threshold: least, 0.500, by calling nothing positive; always positive 2.500 and "
         "never positive 0.500."
@@ -184,7 +184,7 @@ def value(kind, tpr, fpr, c):
 
 
 def drawn(kind, table=HAND, theme=LIGHT, place=None, at=0.5, points=401, also=(), held=None):
-    return curves_figure(curves(table, kind, at, points=points, also=also, drawn=held), theme, place)
+    return curves_figure(cost_curves(table, kind, at, points=points, also=also, drawn=held), theme, place)
 
 
 @kinds
@@ -225,13 +225,16 @@ class TestCurves:
 
     def test_hover(self, kind):
         line = trace(drawn(kind), "never positive")
-        x_title, y_title = KINDS[kind].x_title, KINDS[kind].y_title
+        x_title, y_title = COST_CURVES[kind].x_title, COST_CURVES[kind].y_title
         start = "0" if kind in ("decision", "cost") else "1"
         assert line.hovertext[0] == f"<b>never positive</b><br>{x_title}: 0<br>{y_title}: {start}"
 
     def test_titles_and_ranges(self, kind):
         layout = drawn(kind).layout
-        assert (layout.xaxis.title.text, layout.yaxis.title.text) == (KINDS[kind].x_title, KINDS[kind].y_title)
+        assert (layout.xaxis.title.text, layout.yaxis.title.text) == (
+            COST_CURVES[kind].x_title,
+            COST_CURVES[kind].y_title,
+        )
         assert layout.xaxis.range == (-0.01, 1.01)
         assert layout.yaxis.range[0] < 0 < layout.yaxis.range[1]
 
@@ -255,7 +258,7 @@ class TestCurves:
     def test_line_of_cases_that_had_no_say(self, theme, kind):
         held = Resamples.of(HAND, 1, rng=np.random.default_rng(1))
         line = trace(drawn(kind, theme=theme, held=held), "the same on other cases")
-        other = curves(HAND, kind, drawn=held)
+        other = cost_curves(HAND, kind, drawn=held)
         assert line.y == pytest.approx(np.interp(line.x, other.x, other.lines["unseen"]), abs=1e-9)
         assert (line.line.color, line.line.dash) == (theme.colour(0), "4px,3px")
 
@@ -286,7 +289,7 @@ def test_your_costs_are_not_cut_off(kind, place):
 
 def test_thinned_curves_stay_near():
     """Between what is drawn no point of a curve is farther off than a few thousandths of the chart."""
-    found = curves(simulated(cases=5000), "brier", 0.5)
+    found = cost_curves(simulated(cases=5000), "brier", 0.5)
     figure = curves_figure(found, LIGHT, None)
     for one, values in zip(figure.data, found.lines.values(), strict=True):
         off = np.abs(np.interp(found.x, one.x, one.y) - values)
@@ -300,8 +303,8 @@ def test_thinned_curves_stay_near():
 
 @kinds
 def test_curves_in_words(kind):
-    found = curves(HAND, kind)
-    start = f"{KINDS[kind].title}: “{KINDS[kind].y_title}” over “{KINDS[kind].x_title}”."
+    found = cost_curves(HAND, kind)
+    start = f"{COST_CURVES[kind].title}: “{COST_CURVES[kind].y_title}” over “{COST_CURVES[kind].x_title}”."
     for place in (None, NAN, INF, -0.25, 1 / 7, 1.25):
         assert curves_alt(found, place) == start
     said = curves_alt(found, 0.0)
@@ -318,7 +321,7 @@ def test_curves_in_words(kind):
 def test_values_in_words_are_those_at_the_costs(kind, c):
     """Of both constant answers, by hand, to the digits that are shown; at places between those of the grid."""
     place = 1 - c if kind == "cost" else c
-    said = curves_alt(curves(HAND, kind, also=[place]), place)
+    said = curves_alt(cost_curves(HAND, kind, also=[place]), place)
     assert f"At your costs, {place:.3f}: " in said
     for name, rate in (("always positive", 1), ("never positive", 0)):
         shown = float(re.search(rf"{name} (−?[\d.]+)[;.]", said)[1].replace("−", "-"))
@@ -327,7 +330,7 @@ def test_values_in_words_are_those_at_the_costs(kind, c):
 
 def test_net_benefit_has_no_value_at_a_chance_of_1():
     """A miss that costs nothing: the odds of 1 are infinite, and the axis ends before."""
-    assert "At your costs" not in curves_alt(curves(HAND, "decision", also=[1.0]), 1.0)
+    assert "At your costs" not in curves_alt(cost_curves(HAND, "decision", also=[1.0]), 1.0)
 
 
 def test_one_distinct_score_has_its_constant_answers_drawn():

@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ddcore.decisions.cutoffs import Limits, Policy, Terms
-from ddcore.decisions.lending import METHODS, Lending, Outcome, lend
-from ddcore.decisions.pricing import Step
-from ddcore.decisions.take_up import points, quartic, sigmoid
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
+from ddcore.decisions.lending import LENDING_METHODS, Lending, LendingOutcome, lend
+from ddcore.decisions.pricing import AlternationStep
+from ddcore.decisions.take_up import quartic, sigmoid, through_points
 from ddcore.figures.lending import (
     envelope_alt,
     envelope_figure,
@@ -30,7 +30,7 @@ from tests.helpers.line_figures import PHONE, SIGN, in_sight
 NAN, INF = math.nan, math.inf
 NONE = Interval(NAN, NAN, NAN, NAN)
 RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
-TERMS, TAKE = Terms(0.03, 0.5), quartic()
+TERMS, TAKE = LoanTerms(0.03, 0.5), quartic()
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
@@ -43,7 +43,7 @@ def book(cases=200, seed=1, weighted=False):
 
 def lent(table=None, rates=RATES, terms=TERMS, take_up=TAKE, limits=None):
     rng = np.random.default_rng(1)
-    return lend(table or book(), terms, rates, take_up, limits or Limits(), rng=rng)
+    return lend(table or book(), terms, rates, take_up, limits or LendingLimits(), rng=rng)
 
 
 BASE = lent()
@@ -86,12 +86,12 @@ def outcome(key, value=0.05, low=0.04, high=0.06, **more):
         "expected": 0.05, "approved": 0.8, "accepted": 0.5, "rate": 0.3, "per_loan": 0.125, "ahead": NONE,
         "more": NONE, **more
     }  # fmt: skip
-    return Outcome(key=key, profit=Interval(value, low, high, (high - low) / 3.92), **given)
+    return LendingOutcome(key=key, profit=Interval(value, low, high, (high - low) / 3.92), **given)
 
 
 def made(**outcomes):
     """Outcomes of all ways, those given by what they have."""
-    return {key: outcome(key, **outcomes.get(key, {})) for key in METHODS}
+    return {key: outcome(key, **outcomes.get(key, {})) for key in LENDING_METHODS}
 
 
 def policy(*bounds, rates=(0.2, 0.3, 0.4)):
@@ -103,7 +103,9 @@ def lending(cut, margin=None, system=None, own=None):
     margin, system = margin or cut, system or cut
     own = own or (np.array([0, 0.5, 1]), np.array([0.3, 0.4, NAN]), np.array([0.2, 0.1, 0]))
     policies = {"margin": margin, "cutoff": cut, "system": system}
-    return Lending(made(), policies, 0.1, np.array([0.1]), np.array([0.05]), (Step("cut-offs", cut, 0.05),), own)
+    return Lending(
+        made(), policies, 0.1, np.array([0.1]), np.array([0.05]), (AlternationStep("cut-offs", cut, 0.05),), own
+    )
 
 
 # Profit over the risk --------------------------------------------------------------------------------------------
@@ -158,7 +160,9 @@ class TestEnvelope:
         figure = figure_of(theme=theme)
         rates = [one for one in figure.data if one.name.endswith("% for all")]
         assert [one.line.color for one in rates] == [theme.colour(i) for i in range(4)]
-        margin, best, own = (trace(figure, METHODS[key][0].lower()) for key in ("margin", "cutoff", "individual"))
+        margin, best, own = (
+            trace(figure, LENDING_METHODS[key][0].lower()) for key in ("margin", "cutoff", "individual")
+        )
         assert (margin.line.color, margin.line.dash, margin.line.width) == (theme.chance, "dash", 2)
         assert (best.line.color, best.line.dash, best.line.width) == (theme.text, None, 3.5)
         assert (own.line.color, own.line.dash, own.line.width) == (theme.user, "dot", 2)
@@ -203,7 +207,7 @@ class TestEnvelope:
 
     def test_axis_ends_with_certain_default(self):
         """Without a loss but the funds, rates earn almost up to there."""
-        terms = Terms(0.03, 0)
+        terms = LoanTerms(0.03, 0)
         figure = figure_of(lent(terms=terms), terms)
         assert figure.layout.xaxis.range == (0, 1)
         assert trace(figure, "45 % for all").y[0] == pytest.approx(earns(0.45, 0))
@@ -238,13 +242,13 @@ class TestEnvelope:
         assert drawable(figure)
 
     def test_nobody_is_approved_below_a_risk_of_nothing(self):
-        figure = figure_of(lent(book(20), limits=Limits(riskiest=0.0)))
+        figure = figure_of(lent(book(20), limits=LendingLimits(riskiest=0.0)))
         assert figure.layout.xaxis.range == (0, 1)
         assert drawable(figure)
 
     def test_rates_up_to_higher_limits(self):
         """A lender may ask for more than 50 %, where the limits allow it."""
-        take, limits = points([0, 1], [1, 0]), Limits(0, 1)
+        take, limits = through_points([0, 1], [1, 0]), LendingLimits(0, 1)
         found = lent(rates=(0.3, 0.6), take_up=take, limits=limits)
         line = trace(figure_of(found, take_up=take), "60 % for all")
         assert line.y[0] == pytest.approx(100 * 0.4 * 0.57)
@@ -292,7 +296,7 @@ def test_nothing_earned_in_words():
 def test_words_do_not_blame_the_rates_for_a_limit():
     """At 30 % a risk of 0.06 earns more than 14 of 100; a limit of 0.05 excludes it."""
     assert earns(0.3, 0.06) > 14
-    said = envelope_alt(lent(limits=Limits(riskiest=0.05)))
+    said = envelope_alt(lent(limits=LendingLimits(riskiest=0.05)))
     assert "no rate earns anything" not in said
     assert said.endswith("The best rate is 30 %; beyond a risk of 0.050 nobody is approved.")
 
@@ -366,7 +370,7 @@ class TestOutcomes:
 
     @pytest.mark.parametrize("value", [0.0, 0.05, -0.3])
     def test_axis_of_a_single_value_is_no_point(self, value):
-        found = made(**{key: {"value": value, "low": value, "high": value} for key in METHODS})
+        found = made(**{key: {"value": value, "low": value, "high": value} for key in LENDING_METHODS})
         figure = outcomes_figure(found, LIGHT)
         assert figure.layout.xaxis.range == pytest.approx((100 * value - 1, 100 * value + 1))
         assert sound(figure)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.admissible import WrongPair
-from ddcore.decisions.ranking import OverError, Pairs, draw, over_error, tables
+from ddcore.decisions.admissible import MisrankedPair
+from ddcore.decisions.ranking import MisrankedByError, Pairs, draw_pairs, misranked_by_error, random_tables
 from ddcore.decisions.utility import Utility
 from ddcore.figures.ranking import error_alt, error_figure, pairs_alt, pairs_figure, tables_alt, tables_figure
 from ddcore.figures.theme import DARK, LIGHT, THEMES
@@ -24,7 +24,7 @@ NOWHERE = "= sqrt(tp / m - 0.9999)"
 """A measure of one's own that has a value on almost no table."""
 
 KEYS = ["ACC", "F1", OWN]
-MADE = OverError(
+MADE = MisrankedByError(
     truth="uniform",
     pairs=10_000,
     error=np.array([0.0, 0.1, 0.2, 0.4]),
@@ -110,7 +110,7 @@ class TestError:
         assert figure.layout.xaxis.range[1] >= 0.4
 
     def test_scale_of_no_errors_at_all(self, theme):
-        none = OverError("uniform", 100, np.array([0.0, 0.1]), np.zeros(2), {"ACC": 0.0})
+        none = MisrankedByError("uniform", 100, np.array([0.0, 0.1]), np.zeros(2), {"ACC": 0.0})
         assert error_figure(none, ["ACC"], 0.1, theme).layout.yaxis.range[1] > 0.01
 
     def test_legend_and_axes(self, theme):
@@ -130,7 +130,7 @@ class TestError:
 
 def test_ten_measures_can_be_told_apart():
     keys = [key for key, row in MEASURES.items() if row.judges][:10]
-    found = OverError("uniform", 100, np.array([0.0, 0.1]), np.array([0, 0.04]), dict.fromkeys(keys, 0.1))
+    found = MisrankedByError("uniform", 100, np.array([0.0, 0.1]), np.array([0, 0.04]), dict.fromkeys(keys, 0.1))
     for theme in (LIGHT, DARK):
         lines = error_figure(found, keys, 0.1, theme).data[2:12]
         assert len({(one.line.color, one.line.dash) for one in lines}) == 10
@@ -138,7 +138,7 @@ def test_ten_measures_can_be_told_apart():
 
 def test_shares_of_drawn_pairs_near_the_published_ones():
     """THEORY: 8.77 % for accuracy, 9.76 % for F1, 3.70 % for payoffs off by 0.1."""
-    found = over_error("uniform", [0, 0.1], 40_000, rng=np.random.default_rng(3), measures=["ACC", "F1"])
+    found = misranked_by_error("uniform", [0, 0.1], 40_000, rng=np.random.default_rng(3), measures=["ACC", "F1"])
     figure = error_figure(found, ["ACC", "F1"], 0.1, LIGHT)
     assert line(figure, "Accuracy").y[0] == pytest.approx(0.0877, abs=0.006)
     assert line(figure, "F1").y[0] == pytest.approx(0.09755, abs=0.006)
@@ -183,7 +183,7 @@ class TestPairs:
         assert (rightly.marker.color, wrongly.marker.color) == theme.colours[:2]
 
     def test_quadrants_of_drawn_pairs(self, theme):
-        pairs = draw("uniform", 0.0, 1500, rng=np.random.default_rng(2))
+        pairs = draw_pairs("uniform", 0.0, 1500, rng=np.random.default_rng(2))
         figure = pairs_figure(pairs, MEASURES["F1"], theme)
         rightly, wrongly = figure.data
         assert len(rightly.x) + len(wrongly.x) == 1500
@@ -192,7 +192,7 @@ class TestPairs:
         assert sound(figure)
 
     def test_axes_hold_nearly_all_about_zero(self, theme):
-        pairs = draw("uniform", 0.0, 1500, rng=np.random.default_rng(2))
+        pairs = draw_pairs("uniform", 0.0, 1500, rng=np.random.default_rng(2))
         figure = pairs_figure(pairs, MEASURES["F1"], theme)
         for axis, name in ((figure.layout.xaxis, "x"), (figure.layout.yaxis, "y")):
             values = np.abs(np.concatenate([figure.data[0][name], figure.data[1][name]]))
@@ -229,7 +229,7 @@ def test_pairs_in_words():
         "4 pairs of classifiers: how much more the first is worth against how much F1 prefers it. The signs differ, so "
         "that the pair is ranked wrongly, in 25 % of them."
     )
-    pairs = draw("uniform", 0.0, 1500, rng=np.random.default_rng(2))
+    pairs = draw_pairs("uniform", 0.0, 1500, rng=np.random.default_rng(2))
     wrong = pairs_figure(pairs, MEASURES["ACC"], LIGHT).data[1]
     said = pairs_alt(pairs, MEASURES["ACC"])
     assert said.startswith("1,500 pairs")
@@ -256,7 +256,7 @@ def test_pairs_of_which_none_has_a_value_in_words():
 # Classifiers on one test set -------------------------------------------------------------------------------------
 
 UTILITY = Utility(tp=15, fp=-335, fn=-35, tn=165, unit="EUR")
-PAIR = WrongPair(
+PAIR = MisrankedPair(
     better=Counts(tp=150, fp=100, fn=150, tn=600),
     preferred=Counts(tp=300, fp=308, fn=0, tn=392),
     yields=(62.5, -34.0),
@@ -267,7 +267,7 @@ PAIR = WrongPair(
 @themes
 class TestTables:
     def test_points_are_classifiers(self, theme):
-        cells = tables(0.3, 200, rng=np.random.default_rng(4))
+        cells = random_tables(0.3, 200, rng=np.random.default_rng(4))
         (points,) = tables_figure(cells, UTILITY, MEASURES["F1"], None, theme).data
         rows = list(zip(*(getattr(cells, name) for name in CELLS), strict=True))
         assert points.x == pytest.approx([mean((15, -335, -35, 165), row) for row in rows])
@@ -275,7 +275,7 @@ class TestTables:
         assert (points.name, points.marker.color) == ("a classifier", theme.colours[0])
 
     def test_a_pair_is_two_triangles(self, theme):
-        cells = tables(0.3, 50, rng=np.random.default_rng(4))
+        cells = random_tables(0.3, 50, rng=np.random.default_rng(4))
         figure = tables_figure(cells, UTILITY, MEASURES["F1"], PAIR, theme)
         pair = line(figure, "a pair ranked wrongly")
         assert (pair.x, pair.y) == ((62.5, -34.0), (0.545, 0.661))
@@ -290,12 +290,12 @@ class TestTables:
         assert sound(figure)
 
     def test_no_pair(self, theme):
-        cells = tables(0.3, 50, rng=np.random.default_rng(4))
+        cells = random_tables(0.3, 50, rng=np.random.default_rng(4))
         assert legend(tables_figure(cells, UTILITY, MEASURES["ACC"], None, theme)) == ["a classifier"]
 
     @pytest.mark.parametrize(("unit", "title"), [("EUR", "worth a case in EUR"), ("", "worth a case")])
     def test_axes_have_the_unit(self, theme, unit, title):
-        cells = tables(0.3, 5, rng=np.random.default_rng(4))
+        cells = random_tables(0.3, 5, rng=np.random.default_rng(4))
         utility = Utility(tp=1, fp=0, fn=0, tn=1, unit=unit)
         layout = tables_figure(cells, utility, MEASURES["TPR"], None, theme).layout
         assert (layout.xaxis.title.text, layout.yaxis.title.text) == (title, "Recall (TPR)")
@@ -311,7 +311,7 @@ class TestTables:
 
 @pytest.mark.parametrize("unit", ["<b>x</b>", "a<br>b", "A & B", "a\nb", "x" * 20, "x" * 21])
 def test_units_are_shown_letter_by_letter(unit):
-    cells = tables(0.3, 5, rng=np.random.default_rng(4))
+    cells = random_tables(0.3, 5, rng=np.random.default_rng(4))
     utility = Utility(tp=1, fp=0, fn=0, tn=1, unit=unit)
     figure = tables_figure(cells, utility, MEASURES["F1"], PAIR, LIGHT)
     title, (hover, _) = figure.layout.xaxis.title.text, line(figure, "a pair ranked wrongly").hovertext
@@ -323,13 +323,13 @@ def test_units_are_shown_letter_by_letter(unit):
 
 
 def test_what_is_worth_something_has_no_unit_where_there_is_none():
-    cells = tables(0.3, 5, rng=np.random.default_rng(4))
+    cells = random_tables(0.3, 5, rng=np.random.default_rng(4))
     figure = tables_figure(cells, Utility(tp=1, fp=0, fn=0, tn=1), MEASURES["F1"], PAIR, LIGHT)
     assert line(figure, "a pair ranked wrongly").hovertext == ("worth 62.500, F1 0.545", "worth −34.000, F1 0.661")
 
 
 def test_tables_in_words():
-    cells = tables(0.3, 1500, rng=np.random.default_rng(4))
+    cells = random_tables(0.3, 1500, rng=np.random.default_rng(4))
     assert tables_alt(cells, MEASURES["F1"], None) == (
         "1,500 classifiers on one test set: what each is worth against its F1. No pair of classifiers on such a "
         "test set is ranked wrongly."
@@ -341,6 +341,6 @@ def test_tables_in_words():
 
 
 def test_own_measure_by_its_formula_in_words():
-    cells = tables(0.3, 5, rng=np.random.default_rng(4))
+    cells = random_tables(0.3, 5, rng=np.random.default_rng(4))
     assert "against its gain. " in tables_alt(cells, measure(OWN), None)
     assert "against its tp · tn" in tables_alt(cells, measure(SMALL), None)

@@ -9,7 +9,7 @@ from ddcore.counts import Counts
 from ddcore.decisions.costs import costs
 from ddcore.decisions.coverage import RiskCoverage, risk_coverage
 from ddcore.decisions.referral import Referral
-from ddcore.decisions.reject import Band, Referred, best_band, cost_band, refer
+from ddcore.decisions.reject import BandCounts, RejectBand, band_counts, best_band, cost_band
 from ddcore.figures.reject import band_alt, band_figure, coverage_alt, coverage_figure
 from ddcore.figures.theme import LIGHT, THEMES, faded
 from ddcore.measures import MEASURES, measure
@@ -35,10 +35,10 @@ JUDGING = [key for key, row in MEASURES.items() if row.judges]
 
 
 def band(low=0.3, high=0.6, table=HAND):
-    return Band(low, high, 0.5, refer(table, low, high))
+    return RejectBand(low, high, 0.5, band_counts(table, low, high))
 
 
-NONE = Band(NAN, NAN, NAN, refer(HAND, INF, INF))
+NONE = RejectBand(NAN, NAN, NAN, band_counts(HAND, INF, INF))
 
 
 def histogram(one=None, table=HAND, theme=LIGHT, names=("ill", "well")):
@@ -274,5 +274,5 @@ def test_one_step_in_words():
 
 
 def test_share_of_cells_that_are_put_in():
-    cells = Referred(Counts(tp=30, fp=5, fn=5, tn=40), np.int64(8), np.int64(12))
-    assert band_alt(Band(0.2, 0.4, 0.9, cells)).endswith("from 0.200 to 0.400, 20 % of the cases.")
+    cells = BandCounts(Counts(tp=30, fp=5, fn=5, tn=40), np.int64(8), np.int64(12))
+    assert band_alt(RejectBand(0.2, 0.4, 0.9, cells)).endswith("from 0.200 to 0.400, 20 % of the cases.")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from ddcore.counts import Counts
+from ddcore.decisions.standings import UncertainUtility, standings
 from ddcore.decisions.utility import Utility
-from ddcore.decisions.worth import Values, worth
 from ddcore.figures.theme import DARK, LIGHT, THEMES, on
 from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
 from ddcore.formats import digits
@@ -34,8 +34,8 @@ def judged(models, payoffs, unit="", unsure=0.0, always=("long", "short"), proba
     counts = {name: Counts(**dict(zip(CELLS, cells, strict=True))) for name, cells in models.items()}
     tp, fp, fn, tn = next(iter(models.values()))
     columns = payoffs if len(probability) == 1 else np.transpose(payoffs)
-    values = Values(Utility(**dict(zip(CELLS, columns, strict=True)), unit=unit), probability, unsure)
-    return worth(counts, (tp + fn) / (tp + fp + fn + tn), always, values, rng=np.random.default_rng(1))
+    values = UncertainUtility(Utility(**dict(zip(CELLS, columns, strict=True)), unit=unit), probability, unsure)
+    return standings(counts, (tp + fn) / (tp + fp + fn + tn), always, values, rng=np.random.default_rng(1))
 
 
 def drawn(models=TWO, payoffs=FACTORY, theme=LIGHT, names=("long", "short"), **more):
@@ -153,7 +153,7 @@ class TestParts:
 
 @themes
 def test_colours_of_all_are_different_and_can_be_told_from_the_page(theme):
-    shades = colours(judged(TEN, RIGHT).contest, theme)
+    shades = colours(judged(TEN, RIGHT).comparison, theme)
     assert len(shades) == len(set(shades)) == 12
     assert all(contrast(shade, theme.background) > 1.25 for shade in shades)
 
@@ -297,7 +297,7 @@ def test_no_cloud_without_doubts():
 def test_cloud_of_values_that_may_hold(theme):
     found = judged(TWO, FACTORY, unsure=0.1)
     (points,) = cloud(map_figure(found, "long", "short", theme))
-    tp, fp, fn, tn = (np.asarray(getattr(found.cloud, name))[: len(points.x)] for name in CELLS)
+    tp, fp, fn, tn = (np.asarray(getattr(found.draws, name))[: len(points.x)] for name in CELLS)
     span = np.maximum.reduce([tp, fp, fn, tn]) - np.minimum.reduce([tp, fp, fn, tn])
     assert len(points.x) == 400
     assert points.x == pytest.approx((tn - tp) / span)
@@ -316,7 +316,7 @@ def test_cloud_has_only_values_that_are_on_the_map(payoffs, least, most):
     """Where a wrong answer may be worth more, some of the first 400 draws or all of them are off it."""
     found = judged(TWO, payoffs, unsure=0.1)
     (points,) = cloud(map_figure(found, "long", "short", LIGHT))
-    tp, fp, fn, tn = (np.asarray(getattr(found.cloud, name))[:400] for name in CELLS)
+    tp, fp, fn, tn = (np.asarray(getattr(found.draws, name))[:400] for name in CELLS)
     proper = (tp >= fn) & (tn >= fp)
     span = np.maximum.reduce([tp, fp, fn, tn]) - np.minimum.reduce([tp, fp, fn, tn])
     assert least <= len(points.x) == proper.sum() <= most

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import strategies as st
 
 from ddcore.counts import Cells
-from ddcore.decisions.amounts import Tariff
+from ddcore.decisions.amounts import UtilityByCase
 from ddcore.decisions.utility import Utility
 from ddcore.table import ScoreTable
 from tests.helpers.decisions import named
@@ -161,8 +161,8 @@ def utility(payoffs, **more):
     return Utility(**named(payoffs), **more)
 
 
-def tariff(fixed, rate, **more):
-    return Tariff(Cells(**named(fixed)), Cells(**named(rate)), **more)
+def by_case(fixed, rate, **more):
+    return UtilityByCase(Cells(**named(fixed)), Cells(**named(rate)), **more)
 
 
 def close(right, **tolerance):

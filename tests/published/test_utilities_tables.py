@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from ddcore.counts import Counts
-from ddcore.decisions.admissible import form
-from ddcore.decisions.contest import Contest
-from ddcore.decisions.utility import Utility, baseline, constants
+from ddcore.decisions.admissible import admissibility
+from ddcore.decisions.comparison import Comparison
+from ddcore.decisions.utility import Utility, baseline, constant_yields
 from ddcore.measures import measure
 from tests.oracles import DEFINITIONS, agree, decimals, evaluate, published, rounds_to
 
@@ -132,7 +132,7 @@ def test_which_measures_rank_as_a_utility(row):
         directions = {(X / max(X, Y), Y / max(X, Y)) for X, Y, _ in planes}
         found = "always" if len(directions) == 1 else "one test set"
     assert found == row["right"]
-    assert form(row["key"]).form == row["right"]
+    assert admissibility(row["key"]).form == row["right"]
     assert (row["printed"] != row["right"]) == (row["erratum"] == "yes")
 
 
@@ -224,9 +224,9 @@ def test_always_answering_1_beats_both_classifiers(matrix):
     earned = {name: exact_yield(payoffs, cells) for name, cells in CLASSIFIERS.items()}
     assert max(earned, key=earned.get) == "always 1"
     assert baseline(utility(matrix), 0.5) == float(earned["always 1"])
-    both = constants(utility(matrix), 0.5)
+    both = constant_yields(utility(matrix), 0.5)
     assert (both.positive, both.negative) == (float(earned["always 0"]), float(earned["always 1"]))
-    of = Contest.of({name: counts(name) for name in "AB"}, 0.5, ("0", "1"))
+    of = Comparison.of({name: counts(name) for name in "AB"}, 0.5, ("0", "1"))
     assert of.names[int(of.winner(utility(matrix)))] == "always 1"
     np.testing.assert_allclose(of.yields(utility(matrix)), [float(one) for one in earned.values()], rtol=1e-12)
 

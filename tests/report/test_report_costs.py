@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ddcore.counts import Cells
-from ddcore.decisions.amounts import Tariff
-from ddcore.decisions.by_case import by_case
-from ddcore.decisions.cost_curves import KINDS, curves, h_measure
+from ddcore.decisions.amounts import UtilityByCase
+from ddcore.decisions.by_case import yield_by_threshold
+from ddcore.decisions.cost_curves import COST_CURVES, cost_curves, h_measure
 from ddcore.decisions.costs import Threshold, costs
-from ddcore.decisions.options import OPTIONS, Option, Options, options, options_by_case
+from ddcore.decisions.decision_rules import RULES, DecisionRule, DecisionRules, decision_rules, decision_rules_by_case
 from ddcore.decisions.utility import Utility
 from ddcore.interval import Interval
 from ddcore.report import costs as words
@@ -41,7 +41,7 @@ NAN, INF = math.nan, math.inf
 CASES = [(0.1, False), (0.2, True), (0.4, False), (0.4, True), (0.7, False), (0.9, True)]
 HAND = tabled(CASES)
 FIVE = costs(c10=1, c01=5)
-FRAUD = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+FRAUD = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
 SOME = [(1, 5, 0, 0), (5, 1, 0, 0), (1, 1, 0, 0), (2, 7, -3, 1), (0.5, 20, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)]
 """c10, c01, c11 and c00: a false alarm, a miss, and both right answers."""
 
@@ -56,18 +56,18 @@ def span(utility):
 
 
 def found(table=HAND, utility=FIVE, at=0.5, likelihood=None):
-    return options(table, utility, likelihood).beside(Option.at(table, utility, at))
+    return decision_rules(table, utility, likelihood).with_rule(DecisionRule.at_threshold(table, utility, at))
 
 
 def made(best=0.3, value=-0.25, *, every=-0.5, none=-2.0, read=None, called=None, chance=1 / 6, ratio=7 / 15):
     """Lines whose every part is put in."""
-    listed = [Option("best", ((best, INF),) if best < INF else (), value)]
+    listed = [DecisionRule("best", ((best, INF),) if best < INF else (), value)]
     if read is not None:
-        listed.append(Option("read", ((chance, INF),), read))
+        listed.append(DecisionRule("read", ((chance, INF),), read))
     if called is not None:
-        listed.append(Option("evidence", called, -1.0))
-    listed += [Option("all", ((-INF, INF),), every), Option("none", (), none)]
-    return Options(Threshold(ratio, chance), tuple(listed))
+        listed.append(DecisionRule("evidence", called, -1.0))
+    listed += [DecisionRule("all", ((-INF, INF),), every), DecisionRule("none", (), none)]
+    return DecisionRules(Threshold(ratio, chance), tuple(listed))
 
 
 def sure(low, high):
@@ -141,7 +141,7 @@ def test_answer_never():
 
 def test_answer_where_amounts_count():
     amounts = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[5.0, 10.0, 90.0])
-    at = options_by_case(by_case(ScoreTable.of([1, 2, 3], [0, 1, 1]), amounts, FRAUD), 3.0)
+    at = decision_rules_by_case(yield_by_threshold(ScoreTable.of([1, 2, 3], [0, 1, 1]), amounts, FRAUD), 3.0)
     assert words.answer(FIVE, at, FRAUD) == "At these amounts, call positive :primary[from 2]."
     assert words.answer(FIVE, made(INF), FRAUD) == "At these amounts, call positive :primary[never]."
 
@@ -172,7 +172,7 @@ def told_cost(option, cost, cases):
 
 
 def ordered(at, cost, cases):
-    return sorted(at.options, key=lambda one: round(float(mean_cost(cost, counted(cases, one.threshold))), 12))
+    return sorted(at.rules, key=lambda one: round(float(mean_cost(cost, counted(cases, one.threshold))), 12))
 
 
 # Why -------------------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ STAKE = "A false alarm puts 1 at stake, a miss 5: both weigh the same at a chanc
 def test_reason(at, how, sign, said):
     utility = of(1, 5, unit="EUR")
     assert words.reason(utility, at, how, sign, 5.0) == STAKE + said
-    assert words.reason(utility, at, how, sign, 5.0, tariff=True) == said
+    assert words.reason(utility, at, how, sign, 5.0, by_case=True) == said
 
 
 def test_reason_has_the_digits_of_the_span():
@@ -268,11 +268,11 @@ def test_places_by_hand():
     """From 0.2 on 2 of 6, from 0.5 on 1 + 2 x 5, always 3, never 15, from 1/6 on as from 0.2."""
     assert small_table(words.places(found(), FIVE, -1, 5.0)) == [
         ["the line", "from", "cost a case"],
-        [OPTIONS["best"][0], "0.200", "0.333"],
-        [OPTIONS["read"][0], "0.167", "0.333"],
-        [OPTIONS["all"][0], "always", "0.500"],
-        [OPTIONS["set"][0], "0.500", "1.833"],
-        [OPTIONS["none"][0], "never", "2.500"],
+        [RULES["best"][0], "0.200", "0.333"],
+        [RULES["read"][0], "0.167", "0.333"],
+        [RULES["all"][0], "always", "0.500"],
+        [RULES["set"][0], "0.500", "1.833"],
+        [RULES["none"][0], "never", "2.500"],
     ]
 
 
@@ -281,7 +281,7 @@ def test_places_on_cases_that_had_no_say():
     rows = small_table(words.places(made(called=((0.4, INF),)), FIVE, -1, 5.0, unseen))
     names = [row[0] for row in rows]
     for key, value in (("best", "0.750"), ("evidence", "1.250")):
-        assert rows[names.index(OPTIONS[key][0]) + 1] == ["the same on cases that had no say", "", value]
+        assert rows[names.index(RULES[key][0]) + 1] == ["the same on cases that had no say", "", value]
     assert names.count("the same on cases that had no say") == 2
 
 
@@ -319,10 +319,10 @@ def test_where_scores_read_as_evidence_are_called_positive(called, said):
 def test_each_case_by_its_own_amount():
     truth = ScoreTable.of([1, 2, 3], [0, 1, 1])
     amounts = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[5.0, 10.0, 90.0])
-    at = options_by_case(by_case(truth, amounts, FRAUD), 3.0, -1.25)
+    at = decision_rules_by_case(yield_by_threshold(truth, amounts, FRAUD), 3.0, -1.25)
     rows = small_table(words.places(at, of(1, 5, unit="EUR"), -1, 90.0))
     assert rows[1] == ["each case by its own amount", "by amount", "1.25"]
-    assert rows[2] == [OPTIONS["best"][0], "2", "3.33"], "both true frauds are checked, for 10 of 3 cases"
+    assert rows[2] == [RULES["best"][0], "2", "3.33"], "both true frauds are checked, for 10 of 3 cases"
     table = words.table(at, None, -1)
     assert table["Called positive"].tolist() == ["2", "by amount", "3", "always", "never"]
     assert table["Threshold"].isna().tolist() == [False, True, False, False, False]
@@ -503,7 +503,7 @@ SEPARATED = ScoreTable.of([0.1, 0.2, 0.3, 0.8, 0.9, 0.7], [0, 0, 0, 1, 1, 1])
 
 def test_net_benefit_taken_for_probabilities():
     """Perfect from above 0.3 to 0.7, and never worse than both elsewhere: where c is from 0.1 on to 0.9."""
-    (said,) = about(known(made(), curve=curves(SEPARATED, "decision")), "Net benefit")
+    (said,) = about(known(made(), curve=cost_curves(SEPARATED, "decision")), "Net benefit")
     low, high = (float(one) for one in re.search(r" for chances from ([\d.]+) to ([\d.]+)\.$", said).groups())
     assert said.startswith(
         "Net benefit on these cases: taken for probabilities, the scores are worth more than both constant answers for "
@@ -515,7 +515,7 @@ def test_net_benefit_taken_for_probabilities():
 def test_net_benefit_with_a_gap():
     """From 0.5 on 2 - 2c/(1-c), more than 3 - 4c/(1-c) above 1/3; from 0.7 on 1 - c/(1-c), below 0; from 0.9 on 1."""
     table = ScoreTable.of([0.1, 0.3, 0.3, 0.5, 0.5, 0.7, 0.9], [1, 0, 0, 0, 1, 0, 1])
-    (said,) = about(known(made(), curve=curves(table, "decision")), "Net benefit")
+    (said,) = about(known(made(), curve=cost_curves(table, "decision")), "Net benefit")
     low, high = (float(one) for one in re.search(r" for some chances between ([\d.]+) and ([\d.]+)\.$", said).groups())
     assert 1 / 3 < low < 1 / 3 + 0.003
     assert 0.9 - 0.003 < high <= 0.9
@@ -523,7 +523,7 @@ def test_net_benefit_with_a_gap():
 
 def test_net_benefit_with_the_best_threshold():
     outside = ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1])
-    (said,) = about(known(made(), curve=curves(outside, "decision")), "Net benefit")
+    (said,) = about(known(made(), curve=cost_curves(outside, "decision")), "Net benefit")
     assert said.startswith(
         "Net benefit on these cases, which chose the threshold: with the best threshold, the scores are worth more than"
     )
@@ -531,7 +531,7 @@ def test_net_benefit_with_the_best_threshold():
 
 def test_net_benefit_of_the_best_threshold_is_told_of_other_cases():
     """On noise the best threshold is worth something on the cases that chose it at most chances, on others at none."""
-    curve = curves(ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1]), "decision", points=3)
+    curve = cost_curves(ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1]), "decision", points=3)
     free = np.maximum(curve.lines["all"], curve.lines["none"])
     start = "Net benefit on cases that had no say in the threshold: with the best threshold, the scores are "
     for lead, end in (
@@ -545,14 +545,14 @@ def test_net_benefit_of_the_best_threshold_is_told_of_other_cases():
 @pytest.mark.parametrize("score", [[0.4] * 4, [3.0] * 4])
 def test_net_benefit_of_nothing(score):
     how = ": taken for probabilities" if score[0] < 1 else ", which chose the threshold: with the best threshold"
-    said = known(made(), curve=curves(ScoreTable.of(score, [0, 1, 0, 1]), "decision"))
+    said = known(made(), curve=cost_curves(ScoreTable.of(score, [0, 1, 0, 1]), "decision"))
     assert about(said, "Net benefit") == [
         f"Net benefit on these cases{how}, the scores are never worth more than always or never calling positive."
     ]
 
 
 def test_only_the_decision_curve_is_told():
-    assert not about(known(made(), curve=curves(HAND, "brier")), "Net benefit")
+    assert not about(known(made(), curve=cost_curves(HAND, "brier")), "Net benefit")
 
 
 def test_h_measure():
@@ -610,7 +610,7 @@ def test_every_sentence_of_random_scores(cases, cost, sign, likely):
     table, utility = tabled(cases), of(*cost, unit="a_b")
     at = found(table, utility, 0.5, fit(table, "histogram") if likely else None)
     share = sum(true for _, true in cases) / len(cases)
-    curve = curves(table, "decision")
+    curve = cost_curves(table, "decision")
     said = [
         words.answer(utility, at),
         words.reason(utility, at, sure(0.137, INF), sign, span(utility)),
@@ -623,8 +623,8 @@ def test_every_sentence_of_random_scores(cases, cost, sign, likely):
         assert ("never worth more" in one) == (not better.any())
         assert (" for chances from " in one) == (np.abs(np.diff(better, prepend=False, append=False)).sum() == 2)
     shown = small_table(words.places(at, utility, sign, span(utility)))
-    assert OPTIONS["best"][0] in [row[0] for row in shown[1:3]], "only several stretches may be better"
-    assert len(shown) == len(at.options) + 1
+    assert RULES["best"][0] in [row[0] for row in shown[1:3]], "only several stretches may be better"
+    assert len(shown) == len(at.rules) + 1
     assert sound_words(words.places(at, utility, sign, span(utility)))
     assert "1 stretches" not in words.places(at, utility, sign, span(utility))
 
@@ -658,7 +658,7 @@ def test_table():
         "The line", "Called positive", "Threshold", "95 % from", "to", "Cost per case", "On cases left out",
         "left out, 95 % from", "left out, to", "Source",
     ]  # fmt: skip
-    assert rows["The line"].tolist() == [OPTIONS[key][0] for key in ("best", "read", "set", "all", "none")]
+    assert rows["The line"].tolist() == [RULES[key][0] for key in ("best", "read", "set", "all", "none")]
     assert rows["Called positive"].tolist() == ["0.200", "0.167", "0.500", "always", "never"]
     assert rows["Threshold"].tolist() == pytest.approx([0.2, 1 / 6, 0.5, -INF, INF])
     assert rows["Cost per case"].tolist() == pytest.approx([2 / 6, 2 / 6, 11 / 6, 3 / 6, 15 / 6])
@@ -675,21 +675,21 @@ def test_table_of_payoffs_without_resamples():
     assert rows[["95 % from", "to"]].isna().all(axis=None)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", COST_CURVES)
 def test_points(kind):
-    curve = curves(HAND, kind, 0.5, points=5)
+    curve = cost_curves(HAND, kind, 0.5, points=5)
     rows = words.points(curve)
     assert list(rows.columns) == [
-        KINDS[kind].x_title, "the best threshold", "scores as probabilities", "the threshold set", "always positive",
-        "never positive", "a draw that calls as many",
+        COST_CURVES[kind].x_title, "the best threshold", "scores as probabilities", "the threshold set",
+        "always positive", "never positive", "a draw that calls as many",
     ]  # fmt: skip
-    assert rows[KINDS[kind].x_title].tolist() == pytest.approx([k / 4 * KINDS[kind].last for k in range(5)])
+    assert rows[COST_CURVES[kind].x_title].tolist() == pytest.approx([k / 4 * COST_CURVES[kind].last for k in range(5)])
     assert rows.notna().all(axis=None)
 
 
 def test_points_of_the_brier_curve_by_hand():
     """At a share of a half both mistakes cost 1; from 0.5 on one false alarm and two misses."""
-    row = words.points(curves(HAND, "brier", 0.5, points=5)).iloc[2]
+    row = words.points(cost_curves(HAND, "brier", 0.5, points=5)).iloc[2]
     assert row.tolist() == pytest.approx([0.5, 2 / 6, 3 / 6, 3 / 6, 3 / 6, 3 / 6, 3 / 6])
 
 
@@ -702,7 +702,7 @@ def test_computed():
     assert "$U_{TP}$ = 2, $U_{FP}$ = " in text
     assert "\\frac{0.5}{0.5 + 7}$ on (Elkan 2001)" in text
     assert "$\\pi$ = 0.300" in text
-    for kind in KINDS.values():
+    for kind in COST_CURVES.values():
         assert f"**{kind.title}.** {kind.words} {kind.source}." in text
     assert not re.search(r"\bnan\b|\binf\b|None", text)
 

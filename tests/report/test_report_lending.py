@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ddcore.decisions.cutoffs import Limits, Policy, Terms
-from ddcore.decisions.lending import METHODS, lend
-from ddcore.decisions.pricing import Step
-from ddcore.decisions.take_up import points, quartic, sigmoid
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
+from ddcore.decisions.lending import LENDING_METHODS, lend
+from ddcore.decisions.pricing import AlternationStep
+from ddcore.decisions.take_up import quartic, sigmoid, through_points
 from ddcore.interval import Interval
 from ddcore.report import lending as words
 from ddcore.table import ScoreTable
@@ -21,7 +21,7 @@ from tests.helpers.lines import MARKUP, about, letter_by_letter, paired, sentenc
 NAN, INF = math.nan, math.inf
 NONE = Interval(NAN, NAN, NAN, NAN)
 RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
-TERMS, TAKE = Terms(0.03, 0.5), quartic()
+TERMS, TAKE = LoanTerms(0.03, 0.5), quartic()
 PUBLISHED = Path(__file__).parents[1] / "published" / "003_lending.csv"
 
 
@@ -34,7 +34,7 @@ def applicants(cases=200, seed=1, factor=1.0):
 
 def lent(risk, defaults, rates=RATES, terms=TERMS, take_up=TAKE, limits=None, weight=None):
     table = ScoreTable.of(risk, defaults, True, weight=weight)
-    return lend(table, terms, rates, take_up, limits or Limits(), rng=np.random.default_rng(1))
+    return lend(table, terms, rates, take_up, limits or LendingLimits(), rng=np.random.default_rng(1))
 
 
 RISK, DEFAULTS = applicants()
@@ -277,7 +277,7 @@ def test_advice_where_no_rate_earns():
 
 def test_advice_where_no_rate_could_earn():
     """The highest rate that is allowed does not cover the funds."""
-    found = lent(RISK, DEFAULTS, (0.01,), limits=Limits(0, 0.02))
+    found = lent(RISK, DEFAULTS, (0.01,), limits=LendingLimits(0, 0.02))
     assert max(expects(rate, 0.0) for rate in np.linspace(0, 0.02, 21)) < 0
     assert words.reason(found) == "Lend at lower costs: no rate within the limits earns anything."
 
@@ -287,8 +287,8 @@ def test_advice_where_none_of_these_applicants_can_be_offered_any_rate():
     said = "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
     assert words.reason(lent([0.9, 0.95], [True, False], (0.01,))) == said
     assert expects(0.3, 0.2) > 0
-    assert words.reason(lent([0.2, 0.3], [False, True], (0.01,), limits=Limits(riskiest=0.1))) == said
-    assert words.reason(lent([0.05, 0.3], [False, True], (0.01,), limits=Limits(riskiest=0.1))) != said
+    assert words.reason(lent([0.2, 0.3], [False, True], (0.01,), limits=LendingLimits(riskiest=0.1))) == said
+    assert words.reason(lent([0.05, 0.3], [False, True], (0.01,), limits=LendingLimits(riskiest=0.1))) != said
 
 
 def test_the_best_rates_are_those_of_the_advice():
@@ -366,7 +366,7 @@ class TestWorthKnowing:
 
     def test_a_rate_between_two_that_are_used_is_not_always_too_low(self):
         """40 % is never best: at a risk of 0.1 it is too high, as 30 % earns more than it and 45 % less."""
-        take = points([0.3, 0.4, 0.45, 0.5], [0.9, 0.3, 0.25, 0.2])
+        take = through_points([0.3, 0.4, 0.45, 0.5], [0.9, 0.3, 0.25, 0.2])
         low, idle, high = (float(take(rate) * ((1 - 0.1) * (rate - 0.03) - 0.1 * 0.53)) for rate in (0.3, 0.4, 0.45))
         assert low > idle > high
         found = lent(RISK, DEFAULTS, (0.3, 0.4, 0.45), take_up=take)
@@ -382,7 +382,7 @@ class TestWorthKnowing:
 
     def test_nobody_refuses_a_rate_that_all_accept(self):
         """A take-up may be the same at every rate: the higher one earns more, and loses nothing by nobody."""
-        take = points([0, 0.5], [1, 1])
+        take = through_points([0, 0.5], [1, 1])
         assert float(take(0.1)) == float(take(0.3)) == 1
         (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, (0.1, 0.3), take_up=take), "ill"), self.NEVER)
         assert "Some would refuse" not in said
@@ -392,7 +392,9 @@ class TestWorthKnowing:
         """45 % is best at a risk of 0.4, but nobody is approved beyond 0.05."""
         assert by_best(0.4) == 0.45
         assert {by_best(risk) for risk in np.linspace(0, 0.05, 101)} == {0.30}
-        (said,) = about(words.worth_knowing(lent(RISK, DEFAULTS, limits=Limits(riskiest=0.05)), "ill"), self.NEVER)
+        (said,) = about(
+            words.worth_knowing(lent(RISK, DEFAULTS, limits=LendingLimits(riskiest=0.05)), "ill"), self.NEVER
+        )
         assert said == (
             "10 %, 22 %, 28 %, 35 %, 40 % and 45 % are never the best of these rates for anybody who is approved."
         )
@@ -521,9 +523,9 @@ def odd_books():
     yield "one rate", lent(RISK, DEFAULTS, (0.3,))
     yield "rates below the funds", lent(RISK, DEFAULTS, (0.01, 0.02))
     yield "a rate that nobody takes", lent(RISK, DEFAULTS, (0.5,))
-    yield "nobody beyond no risk", lent(RISK, DEFAULTS, limits=Limits(riskiest=0.0))
+    yield "nobody beyond no risk", lent(RISK, DEFAULTS, limits=LendingLimits(riskiest=0.0))
     yield "eager defaulters", lent(RISK, DEFAULTS, take_up=sigmoid(3, 10, -20))
-    yield "no loss", lent(RISK, DEFAULTS, terms=Terms(0.03, 0))
+    yield "no loss", lent(RISK, DEFAULTS, terms=LoanTerms(0.03, 0))
     yield "all default", lent(RISK, np.ones(200, bool))
 
 
@@ -553,7 +555,7 @@ class TestOutcomes:
             "more, 95 % from", "more, 95 % to", "If the risks are right", "Approved", "Of these accept",
             "Take the loan", "Mean rate of loans", "Earned of 100 lent",
         ]  # fmt: skip
-        assert table["Way to lend"].tolist() == [title for title, _ in METHODS.values()]
+        assert table["Way to lend"].tolist() == [title for title, _ in LENDING_METHODS.values()]
 
     @pytest.mark.parametrize(("row", "rate_of"), [(0, by_margin(BASE.margin)), (1, by_best)])
     def test_rows_by_hand(self, row, rate_of):
@@ -614,7 +616,7 @@ class TestPolicies:
         ):
             shares = words.policies(found, table).groupby("Way to lend")["Share of applicants"].sum()
             for key in ("margin", "cutoff", "system"):
-                assert shares[METHODS[key][0]] == pytest.approx(found.outcomes[key].approved)
+                assert shares[LENDING_METHODS[key][0]] == pytest.approx(found.outcomes[key].approved)
 
     def test_nobody_is_approved_by_any(self):
         nobody = Policy((0.2,), (-INF,))
@@ -644,8 +646,8 @@ class TestOverTheRisk:
         assert len(words.over_the_risk(lent(RISK, DEFAULTS, rates), TERMS, TAKE).columns) == 6
 
     def test_rates_up_to_higher_limits(self):
-        take = points([0, 1], [1, 0])
-        found = lent(RISK, DEFAULTS, (0.3, 0.6), take_up=take, limits=Limits(0, 1))
+        take = through_points([0, 1], [1, 0])
+        found = lent(RISK, DEFAULTS, (0.3, 0.6), take_up=take, limits=LendingLimits(0, 1))
         assert words.over_the_risk(found, TERMS, take)["at 60 %"][0] == pytest.approx(100 * 0.4 * 0.57)
 
 
@@ -662,8 +664,8 @@ def test_every_margin_by_hand():
 
 def test_trace_by_hand():
     steps = (
-        Step("cut-offs", Policy((0.2, 0.3, 0.4), (-INF, 0.1, 0.25)), 0.05),
-        Step("prices", Policy((0.31234, 0.4), (0.1, 0.25)), 0.0625),
+        AlternationStep("cut-offs", Policy((0.2, 0.3, 0.4), (-INF, 0.1, 0.25)), 0.05),
+        AlternationStep("prices", Policy((0.31234, 0.4), (0.1, 0.25)), 0.0625),
     )
     table = words.trace(replace(BASE, steps=steps))
     assert table.columns.tolist() == ["Step", "What", "Expected of 100 applied for", "Rates", "Up to a risk of"]
@@ -686,13 +688,13 @@ def test_no_step_of_the_trace_loses():
 
 def computed(found=BASE, terms=TERMS, take_up=TAKE, limits=None, way="read", seed=1):
     """The text, a paragraph a line."""
-    text = words.computed(found, terms, take_up, limits or Limits(), way, seed)
+    text = words.computed(found, terms, take_up, limits or LendingLimits(), way, seed)
     return re.sub(r"(?<!\n)\n(?!\n)", " ", text)
 
 
 class TestComputed:
     def test_numbers_put_in(self):
-        text = computed(terms=Terms(0.025, 0.625), limits=Limits(0.05, 0.45, 0.75), seed=7)
+        text = computed(terms=LoanTerms(0.025, 0.625), limits=LendingLimits(0.05, 0.45, 0.75), seed=7)
         assert "$r_c$ = 0.025 and the loss given default $LGD$ = 0.625." in text
         assert "at $(r-r_c)/(r+LGD)$, or at the highest risk allowed, 0.750." in text
         assert f"nothing is gained ({len(BASE.steps)} steps; the profit never falls). Rates stay" in text
@@ -712,14 +714,14 @@ class TestComputed:
         ):  # fmt: skip
             assert formula in text
 
-    @pytest.mark.parametrize("take", [TAKE, sigmoid(2, 1, -8), points([0, 0.5], [1, 0])])
+    @pytest.mark.parametrize("take", [TAKE, sigmoid(2, 1, -8), through_points([0, 0.5], [1, 0])])
     def test_signs_of_formulas_come_in_pairs(self, take):
         """An amount in dollars is no formula: its sign is escaped."""
         text = computed(take_up=take).replace("\\$", "")
         assert paired(text)
         assert not any("best cut-offs" in formula for formula in re.findall(r"\$([^$]*)\$", text))
 
-    @pytest.mark.parametrize("take", [TAKE, points([0, 0.5], [1, 0])])
+    @pytest.mark.parametrize("take", [TAKE, through_points([0, 0.5], [1, 0])])
     def test_who_accepts(self, take):
         assert take.words in computed(take_up=take).replace("\\", "")
 
@@ -731,12 +733,12 @@ class TestComputed:
     def test_a_guess_is_called_one_only_where_it_is_used(self):
         said = "a guess, since the formula in the document cannot be read"
         assert f"{said}**." in computed().replace("\\", "")
-        for take in (points([0, 0.5], [1, 0]), sigmoid(2, 1, -8)):
+        for take in (through_points([0, 0.5], [1, 0]), sigmoid(2, 1, -8)):
             assert "guess" not in computed(take_up=take)
 
     def test_end_of_the_cutoffs_is_that_of_the_formula(self):
         """A limit of 0.05 ends them, not (r - r_c) / (r + LGD)."""
-        limits = Limits(riskiest=0.05)
+        limits = LendingLimits(riskiest=0.05)
         text = computed(lent(RISK, DEFAULTS, limits=limits), limits=limits)
         assert "$(r-r_c)/(r+LGD)$ = 0.050" not in text
         assert "or at the highest risk allowed, 0.050." in text

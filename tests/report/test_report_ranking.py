@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.admissible import FORMS, Form, WrongPair, form, wrong_pair
-from ddcore.decisions.ranking import TRUTHS, OverError, Pairs, over_error, tables
+from ddcore.decisions.admissible import FORMS, Admissibility, MisrankedPair, admissibility, misranked_pair
+from ddcore.decisions.ranking import TRUTHS, MisrankedByError, Pairs, misranked_by_error, random_tables
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES, measure
 from ddcore.report import ranking as words
@@ -22,7 +22,7 @@ NOWHERE = "= sqrt(tp / m - 0.9999)"
 CONSTANT = "= p / m"
 RIGHT = Utility(tp=1, fp=0, fn=0, tn=1)
 FACTORY = Utility(tp=15, fp=-335, fn=-35, tn=165, unit="EUR")
-MADE = OverError(
+MADE = MisrankedByError(
     truth="uniform",
     pairs=10_000,
     error=np.array([0.0, 0.1, 0.2, 0.4]),
@@ -31,7 +31,7 @@ MADE = OverError(
 )
 """Shares made up, so that each number of a sentence can be said beforehand."""
 
-PAIR = WrongPair(
+PAIR = MisrankedPair(
     better=Counts(tp=150, fp=100, fn=150, tn=600),
     preferred=Counts(tp=300, fp=308, fn=0, tn=392),
     yields=(62.5, -34.0),
@@ -44,7 +44,7 @@ def columns(rows):
 
 
 def known(key, pair=PAIR, utility=FACTORY, share=0.3, found=MADE):
-    return words.worth_knowing(measure(key), form(key, share), pair, utility, share, found)
+    return words.worth_knowing(measure(key), admissibility(key, share), pair, utility, share, found)
 
 
 def having(sentences, text):
@@ -52,7 +52,7 @@ def having(sentences, text):
 
 
 def drawn(keys, pairs=2_000, errors=(0, 0.1, 0.2)):
-    return over_error("uniform", errors, pairs, rng=np.random.default_rng(1), measures=keys)
+    return misranked_by_error("uniform", errors, pairs, rng=np.random.default_rng(1), measures=keys)
 
 
 def escaped(name):
@@ -118,7 +118,7 @@ def test_reason_until_accuracy_overtakes():
 
 
 def test_reason_where_accuracy_never_overtakes():
-    never = OverError("uniform", 100, np.array([0.0, 0.3]), np.array([0.0, 0.04]), {"ACC": 0.05})
+    never = MisrankedByError("uniform", 100, np.array([0.0, 0.3]), np.array([0.0, 0.04]), {"ACC": 0.05})
     assert words.reason(never).endswith(
         "Rough payoffs do better than accuracy as far as was looked, to an error of 0.3."
     )
@@ -142,7 +142,7 @@ def test_worth_knowing_of_accuracy():
 
 def why(key, share=0.3):
     """The first sentence, of shares that are made up."""
-    found = OverError("uniform", 100, np.array([0.0, 0.1]), np.array([0, 0.2]), {key: 0.1})
+    found = MisrankedByError("uniform", 100, np.array([0.0, 0.1]), np.array([0, 0.2]), {key: 0.1})
     return known(key, share=share, found=found)[0]
 
 
@@ -191,14 +191,14 @@ def test_a_measure_that_ranks_none_is_no_guide():
     """It is never wrong because it never says anything: so no pair is named, and no error."""
     found = drawn([CONSTANT, "ACC"])
     assert found.share[CONSTANT] == 0
-    said = words.worth_knowing(measure(CONSTANT), form(CONSTANT, 0.3), None, RIGHT, 0.3, found)
+    said = words.worth_knowing(measure(CONSTANT), admissibility(CONSTANT, 0.3), None, RIGHT, 0.3, found)
     assert said[0] == r"*p \/ m is the same for all classifiers on one test set*, so it ranks none."
     assert len(said) == 2
     assert said[1].startswith("2,000 pairs were drawn; ")
 
 
 def test_no_pair_that_is_ranked_wrongly():
-    assert wrong_pair("ACC", RIGHT, 0.3) is None
+    assert misranked_pair("ACC", RIGHT, 0.3) is None
     assert known("ACC", None)[1] == (
         "By the values of the third chart Accuracy never prefers the less valuable of two classifiers: all tables of "
         "1,000 cases were searched."
@@ -209,7 +209,7 @@ def test_no_pair_that_is_ranked_wrongly():
     ("unit", "shown"), [("", "−0.340 a case"), ("a|b", r"−0.340 a\|b a case"), ("$", r"−0.340 \$ a case")]
 )
 def test_units_stand_letter_by_letter(unit, shown):
-    pair = WrongPair(PAIR.better, PAIR.preferred, (0.625, -0.34), PAIR.scores)
+    pair = MisrankedPair(PAIR.better, PAIR.preferred, (0.625, -0.34), PAIR.scores)
     (said,) = having(known("F1", pair, Utility(tp=1, fp=-1, fn=0, tn=0, unit=unit)), "prefers a classifier")
     assert f"worth {shown}, to one with" in said
     assert f"worth **0.625{' ' + escaped(unit) if unit else ''}**" in said
@@ -217,7 +217,7 @@ def test_units_stand_letter_by_letter(unit, shown):
 
 def test_pair_that_was_found_by_search():
     """The counts that are said make the yields and the scores that are said."""
-    pair = wrong_pair("F1", FACTORY, 0.3)
+    pair = misranked_pair("F1", FACTORY, 0.3)
     (said,) = having(known("F1", pair), "prefers a classifier")
     tables_said = re.findall(r"TP ([\d,]+), FP ([\d,]+), FN ([\d,]+), TN ([\d,]+), worth \**([−\d.]+) EUR", said)
     scores = [float(score) for score in re.search(r"\(([\d.]+) against ([\d.]+)\)", said).groups()]
@@ -254,7 +254,7 @@ def test_a_measure_without_a_value():
     """It is neither worse nor better than payoffs, ranks no pair wrongly, and its share has no standard error."""
     found = drawn([NOWHERE, "ACC"])
     assert math.isnan(found.share[NOWHERE])
-    said = words.worth_knowing(measure(NOWHERE), form(NOWHERE, 0.3), None, RIGHT, 0.3, found)
+    said = words.worth_knowing(measure(NOWHERE), admissibility(NOWHERE, 0.3), None, RIGHT, 0.3, found)
     wide = 100 * max(math.sqrt(share * (1 - share) / 2_000) for share in found.utility)
     assert said[1:] == [
         f"{escaped(measure(NOWHERE).title)} has no value in any of these pairs.",
@@ -306,7 +306,7 @@ def test_a_measure_that_ranks_none_at_this_share_of_positives_is_linear_all_the_
 
 @pytest.mark.parametrize("pairs", [100, 10_000, 1_000_000])
 def test_standard_errors_at_most(pairs):
-    found = OverError("uniform", pairs, np.array([0.0, 0.1]), np.array([0.0, 0.1]), {"ACC": 0.05, "TPR": 0.3})
+    found = MisrankedByError("uniform", pairs, np.array([0.0, 0.1]), np.array([0.0, 0.1]), {"ACC": 0.05, "TPR": 0.3})
     for key, share in (("ACC", 0.1), ("TPR", 0.3)):
         said = known(key, found=found)[-1]
         assert said.startswith(f"{pairs:,} pairs were drawn; ")
@@ -333,7 +333,7 @@ def every():
 @pytest.mark.parametrize("key", JUDGES)
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.5])
 def test_sentences_of_every_measure(key, share, every):
-    said = known(key, wrong_pair(key, FACTORY, share), share=share, found=every)
+    said = known(key, misranked_pair(key, FACTORY, share), share=share, found=every)
     assert len(said) == len(set(said)) == 4
     for sentence in (*said, words.answer(every, [key], 0.1)):
         assert sentence.endswith(".")
@@ -349,7 +349,7 @@ def test_payoffs_and_counts_in_words():
 
 
 def forms(*keys):
-    return {key: form(key, 0.3) for key in keys}
+    return {key: admissibility(key, 0.3) for key in keys}
 
 
 def test_table():
@@ -471,7 +471,7 @@ def test_classifiers_without_a_value_are_gaps():
 
 
 def test_classifiers_that_were_drawn_add_up():
-    rows = words.classifiers(tables(0.3, 100, rng=np.random.default_rng(1)), RIGHT, MEASURES["ACC"], None)
+    rows = words.classifiers(random_tables(0.3, 100, rng=np.random.default_rng(1)), RIGHT, MEASURES["ACC"], None)
     assert (rows["TP"] + rows["FN"]).to_numpy() == pytest.approx(300)
     assert (rows["FP"] + rows["TN"]).to_numpy() == pytest.approx(700)
     assert rows["Worth a case"].to_numpy() == pytest.approx(rows["ACC"].to_numpy())
@@ -492,7 +492,7 @@ def test_classifiers_that_were_drawn_add_up():
     ],
 )
 def test_computed(truth, likely, law):
-    text = words.computed(OverError(truth, 100_000, MADE.error, MADE.utility, MADE.share), 7)
+    text = words.computed(MisrankedByError(truth, 100_000, MADE.error, MADE.utility, MADE.share), 7)
     assert "100,000 pairs, seed 7." in text
     assert f"**True values**: {likely}; in the coordinates of the map on the page Utility, {law}." in text
     assert text.count("$") % 2 == 0
@@ -507,7 +507,7 @@ def test_quartiles_that_are_said():
     """The square root of 1/4, 1/2 and 3/4, from 1/2 to 1."""
     said = re.search(r"quartiles ([\d.]+), ([\d.]+), ([\d.]+)\)", words.computed(MADE, 1)).groups()
     assert [float(one) for one in said] == [round(0.5 + 0.5 * math.sqrt(part), 3) for part in (0.25, 0.5, 0.75)]
-    cells = tables(0.5, 100_000, rng=np.random.default_rng(1))
+    cells = random_tables(0.5, 100_000, rng=np.random.default_rng(1))
     for rate in (cells.tp / 500, cells.tn / 500):
         assert np.quantile(rate, [0.25, 0.5, 0.75]) == pytest.approx([float(one) for one in said], abs=0.004)
 
@@ -524,6 +524,6 @@ def test_payoffs_that_rank_as_balanced_accuracy_are_not_said_to_yield_it():
 
 def test_form_of_a_made_up_verdict():
     """A form that no measure has still has its words."""
-    none = Form(MEASURES["F1"], "no rank", None, 0.0)
+    none = Admissibility(MEASURES["F1"], "no rank", None, 0.0)
     said = words.worth_knowing(MEASURES["F1"], none, PAIR, FACTORY, 0.3, MADE)
     assert said[0] == "*F1 is the same for all classifiers on one test set*, so it ranks none."

@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from ddcore.counts import Counts
 from ddcore.decisions.costs import Threshold, costs
 from ddcore.decisions.coverage import RiskCoverage, risk_coverage
-from ddcore.decisions.referral import Ends, Referral, ends
+from ddcore.decisions.referral import BandThresholds, Referral, band_thresholds
 from ddcore.decisions.reject import (
     DECIDED,
     OVERALL,
-    Band,
-    Referred,
-    SureBand,
+    BandCounts,
+    BandInterval,
+    RejectBand,
+    band_counts,
+    band_interval,
     best_band,
     cost_band,
-    refer,
-    sure_band,
-    sure_cost_band,
+    cost_band_interval,
 )
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
@@ -69,8 +69,8 @@ def six(cases, low, high):
 
 def band(tp=0, fp=0, fn=0, tn=0, p=0, n=0, *, low=0.38, high=0.71, value=NAN, row=ACC):
     """A band whose six cells are put in."""
-    cells = Referred(Counts(tp=tp, fp=fp, fn=fn, tn=tn), *(np.asarray(one) for one in (p, n)))
-    return Band(low, high, float(row(cells.decided)) if math.isnan(value) else value, cells)
+    cells = BandCounts(Counts(tp=tp, fp=fp, fn=fn, tn=tn), *(np.asarray(one) for one in (p, n)))
+    return RejectBand(low, high, float(row(cells.decided)) if math.isnan(value) else value, cells)
 
 
 def closed(tp=3, fp=1, fn=1, tn=5, low=0.5, **more):
@@ -78,7 +78,7 @@ def closed(tp=3, fp=1, fn=1, tn=5, low=0.5, **more):
 
 
 def sure(low=(0.1, 0.2), high=(0.6, 0.7), value=0.8125, lead=(0.05, 0.02, 0.08)):
-    return SureBand(low, high, value, value - 0.125, value + 0.0625, Interval(*lead))
+    return BandInterval(low, high, value, value - 0.125, value + 0.0625, Interval(*lead))
 
 
 def curve(values, row=ACC):
@@ -142,7 +142,7 @@ BETTER = "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to 
         (
             measure("PPV"),
             band(30, 5, 5, 40, 8, 12, value=0.3),
-            Band(0.5, 0.5, NAN, ALONE.cells),
+            RejectBand(0.5, 0.5, NAN, ALONE.cells),
             "Refer 20 %, between 0.380 and 0.710, and precision is :primary[0.300] on these cases.",
         ),
         (
@@ -165,7 +165,7 @@ BETTER = "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to 
         ),
         (
             measure("MCC"),
-            Band(NAN, NAN, NAN, ALONE.cells),
+            RejectBand(NAN, NAN, NAN, ALONE.cells),
             ALONE,
             "Matthews correlation (MCC) has no value among the decided cases: no case is truly positive or no case is "
             "truly negative or no case is called positive or no case is called negative.",
@@ -309,7 +309,7 @@ def test_reason(one, how):
 
 
 def test_reason_without_a_value():
-    assert words.reason(ACC, Band(NAN, NAN, NAN, ALONE.cells), None, "yes") == (
+    assert words.reason(ACC, RejectBand(NAN, NAN, NAN, ALONE.cells), None, "yes") == (
         "Another measure, or a smaller share, may have a value here."
     )
 
@@ -344,7 +344,7 @@ def test_what_a_band_calls_for_that_stays_closed():
 
 
 def test_without_a_value_that_is_all():
-    assert known(F1, Band(NAN, NAN, NAN, ALONE.cells)) == [
+    assert known(F1, RejectBand(NAN, NAN, NAN, ALONE.cells)) == [
         "F1 has no value where no case is truly positive or no case is called positive."
     ]
 
@@ -419,7 +419,7 @@ def test_worth_knowing_against_loops(cases, share):
     one, alone = best_band(table, "ACC", share), best_band(table, "ACC", 0.0)
     risk = risk_coverage(table)
     said = known(
-        ACC, one, alone, share, sure_band("ACC", share, drawn=drawn_from(table, 5)), risk_coverage(table), risk
+        ACC, one, alone, share, band_interval("ACC", share, drawn=drawn_from(table, 5)), risk_coverage(table), risk
     )
     cells = six(cases, one.low, one.high)
     right, referred, total = cells[0] + cells[3], sum(cells[4:]), len(cases)
@@ -522,7 +522,7 @@ def test_by_cost_answer_against_loops(cases, mistakes, price):
     least = min(costly.values()) / len(cases)
     one = cost_band(table, utility, Referral(-price, -price))
     at = next(t for t in thresholds(cases) if costly[t, t] == min(costly[s, s] for s in thresholds(cases)))
-    alone = Band(at, at, float(-line), refer(table, at, at))
+    alone = RejectBand(at, at, float(-line), band_counts(table, at, at))
     said = words.by_cost_answer(one, alone, -1, span, "")
     assert said.startswith("Refer ") == (least < line)
     if least < line:
@@ -548,7 +548,7 @@ def test_by_cost_reason(how, sign, unit, rest):
 
 def test_by_cost_worth_knowing():
     """A miss of 5 and an alarm of 1, a person of 0.5: from 0.5 / 5 to 1 - 0.5; up to 5 / 6."""
-    said = words.by_cost_worth_knowing(FIVE, ends(FIVE, Referral(-0.5, -0.5), 0.3))
+    said = words.by_cost_worth_knowing(FIVE, band_thresholds(FIVE, Referral(-0.5, -0.5), 0.3))
     assert said == [
         "For honest probabilities, refer chances of being positive **from 0.100 to 0.500**.",
         "A person who is always right may cost up to **0.833** a case; dearer, and the band closes whatever the "
@@ -559,7 +559,7 @@ def test_by_cost_worth_knowing():
 def test_by_cost_worth_knowing_of_a_closed_band():
     unit = costs(c10=1, c01=5, unit="EUR")
     line = Threshold(7 / 15, 1 / 6)
-    assert words.by_cost_worth_knowing(unit, Ends(line, line, True)) == [
+    assert words.by_cost_worth_knowing(unit, BandThresholds(line, line, True)) == [
         "For honest probabilities too, nobody should be referred: the band closes at a chance of 0.167, the line "
         "between negative and positive.",
         "A person who is always right may cost up to **0.833 EUR** a case; dearer, and the band closes whatever the "
@@ -568,9 +568,9 @@ def test_by_cost_worth_knowing_of_a_closed_band():
 
 
 def test_the_dearest_person_closes_the_band():
-    closing = [ends(FIVE, Referral.costing(FIVE, price), 0.3).closed for price in (0.8332, 0.8334)]
+    closing = [band_thresholds(FIVE, Referral.costing(FIVE, price), 0.3).closed for price in (0.8332, 0.8334)]
     assert closing == [False, True]
-    assert "**0.833**" in words.by_cost_worth_knowing(FIVE, ends(FIVE, Referral(-1, -1), 0.3))[1]
+    assert "**0.833**" in words.by_cost_worth_knowing(FIVE, band_thresholds(FIVE, Referral(-1, -1), 0.3))[1]
 
 
 @pytest.mark.parametrize("name", MARKUP)
@@ -578,7 +578,9 @@ def test_names_and_units_are_shown_letter_by_letter(name):
     unit = costs(c10=1, c01=5, unit=name)
     assert letter_by_letter(name, words.by_cost_answer(OPEN, ALONE, -1, 5.0, name))
     assert letter_by_letter(name, words.by_cost_answer(ALONE, ALONE, -1, 5.0, name))
-    assert letter_by_letter(name, words.by_cost_worth_knowing(unit, ends(unit, Referral(-0.5, -0.5), 0.3))[1])
+    assert letter_by_letter(
+        name, words.by_cost_worth_knowing(unit, band_thresholds(unit, Referral(-0.5, -0.5), 0.3))[1]
+    )
     assert letter_by_letter(name, words.by_cost_reason(OPEN, None, name, -1, 5.0, ""))
     assert letter_by_letter(name, words.by_cost_reason(OPEN, sure(), "yes", -1, 5.0, name))
     assert letter_by_letter(name, words.reason(ACC, OPEN, sure(), name))
@@ -595,7 +597,7 @@ def test_names_and_units_are_shown_letter_by_letter(name):
 def test_every_sentence_of_random_scores(cases, key, share):
     table, row = tabled(cases), measure(key)
     one, alone = best_band(table, key, share), best_band(table, key, 0.0)
-    how = sure_band(key, share, drawn=drawn_from(table, 5))
+    how = band_interval(key, share, drawn=drawn_from(table, 5))
     said = [
         words.answer(row, one, alone, how),
         words.reason(row, one, how, "a_b"),
@@ -610,12 +612,12 @@ def test_every_sentence_of_random_scores(cases, key, share):
 def test_every_sentence_by_costs_of_random_scores(cases, price, sign):
     table, referral = tabled(cases), Referral(-price, -price)
     one, alone = cost_band(table, FIVE, referral), best_band(table, "ACC", 0.0)
-    how = sure_cost_band(FIVE, referral, drawn=drawn_from(table, 5))
+    how = cost_band_interval(FIVE, referral, drawn=drawn_from(table, 5))
     share = sum(true for _, true in cases) / len(cases)
     said = [
         words.by_cost_answer(one, alone, sign, 5.0, "a_b", how),
         words.by_cost_reason(one, how, "a_b", sign, 5.0, "c_d"),
-        *words.by_cost_worth_knowing(FIVE, ends(FIVE, referral, share)),
+        *words.by_cost_worth_knowing(FIVE, band_thresholds(FIVE, referral, share)),
     ]
     assert sentences(said)
     assert not re.search("∞|a_b|c_d|no value", " ".join(said))

@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.amounts import Amounts, Tariff
+from ddcore.decisions.amounts import Amounts, UtilityByCase
+from ddcore.decisions.standings import UncertainUtility, standings
 from ddcore.decisions.utility import Utility
-from ddcore.decisions.worth import Values, worth
 from ddcore.report import utility as words
 from ddcore.samples.stories import STORIES
 
@@ -42,9 +42,9 @@ def judged(models, payoffs, unit="", unsure=0.0, always=("yes", "no"), probabili
     counts = tables(models)
     tp, fp, fn, tn = next(iter(models.values()))
     columns = payoffs if len(probability) == 1 else np.transpose(payoffs)
-    values = Values(Utility(**named(columns), unit=unit), probability, unsure)
+    values = UncertainUtility(Utility(**named(columns), unit=unit), probability, unsure)
     prevalence = (tp + fn) / (tp + fp + fn + tn) if share is None else share
-    return worth(counts, prevalence, always, values, rng=np.random.default_rng(1))
+    return standings(counts, prevalence, always, values, rng=np.random.default_rng(1))
 
 
 def factory(payoffs=FACTORY, unsure=0.0, unit="EUR"):
@@ -136,8 +136,12 @@ def letter_by_letter(name, text):
 )
 def test_answer_of_a_story(key, said):
     story = STORIES[key]
-    found = worth(
-        story.models, 0.5, (story.positive, story.negative), Values(story.utility), rng=np.random.default_rng(1)
+    found = standings(
+        story.models,
+        0.5,
+        (story.positive, story.negative),
+        UncertainUtility(story.utility),
+        rng=np.random.default_rng(1),
     )
     assert words.answer(found) == said
 
@@ -242,7 +246,7 @@ def test_names_and_units_stand_letter_by_letter(name, cells):
 
 def test_constant_answer_is_named_by_what_it_says():
     found = judged({"A": A}, FACTORY, always=("always", "a*b"))
-    assert [words.who(found, one) for one in found.standings] == [
+    assert [words.who(found, one) for one in found.ranked] == [
         r"always answering “a\*b”",
         "A",
         "always answering “always”",
@@ -410,11 +414,11 @@ FRAUD = {"A": [1, 0, 0, 0, 0, 0, 0, 0], "B": [0, 1, 1, 1, 0, 0, 0, 0]}
 def paid(models, truth, amount, cost=5.0):
     """What models are worth by what they call: a check costs so much, a missed fraud its amount."""
     amounts = {name: Amounts.of_labels(truth, called, amount) for name, called in models.items()}
-    tariff = Tariff(Cells(tp=-cost, fp=-cost, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
-    values = Values(tariff.average(next(iter(amounts.values()))), unsure=0.1)
+    by_case = UtilityByCase(Cells(tp=-cost, fp=-cost, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+    values = UncertainUtility(by_case.average(next(iter(amounts.values()))), relative_deviation=0.1)
     counts = {name: Counts.of_labels(truth, called) for name, called in models.items()}
     rng = np.random.default_rng(1)
-    found = worth(counts, np.mean(truth), ("fraud", "fine"), values, rng=rng, tariff=tariff, amounts=amounts)
+    found = standings(counts, np.mean(truth), ("fraud", "fine"), values, rng=rng, by_case=by_case, amounts=amounts)
     return found, counts
 
 
@@ -440,7 +444,7 @@ def stratified(payoffs, truth):
 
 def test_yields_of_cases_with_amounts(fraud):
     found, _ = fraud
-    earned = {one.name: one.earned.value for one in found.standings}
+    earned = {one.name: one.earned.value for one in found.ranked}
     for name, called in {**FRAUD, "always fraud": [1] * 8, "always fine": [0] * 8}.items():
         assert earned[name] == pytest.approx(np.mean(lost(called)))
     assert words.answer(found) == (
@@ -455,7 +459,7 @@ def test_yields_of_cases_with_amounts(fraud):
 def test_standings_with_amounts_have_no_wins_though_payoffs_may_be_off(fraud):
     """The probability of winning is that of a case with the mean amount."""
     found, _ = fraud
-    assert found.values.unsure
+    assert found.values.relative_deviation
     lines = words.standings(found).splitlines()
     assert lines[:2] == ["| classifier | EUR a case | 95 % |", "|:--|--:|--:|"]
     rows = {"**A**": FRAUD["A"], "always “fraud”": [1] * 8, "B": FRAUD["B"], "always “fine”": [0] * 8}
@@ -1013,7 +1017,7 @@ def test_uncertainty_is_said_where_it_matters(unsure, said):
 
 def test_nobody_of_several_that_are_worth_the_same_is_said_to_be_still_worth_most():
     found = judged({"P": B, "Q": B}, RIGHT, unsure=0.2)
-    assert found.standings[0].chance < 0.999
+    assert found.ranked[0].probability_best < 0.999
     assert not having(found, "still worth most")
 
 
@@ -1251,9 +1255,9 @@ def test_computed_of_weighted_cases_has_their_weights():
 
 def test_sums_of_weights_have_no_digits_of_rounding():
     counts = Counts(tp=sum([0.1] * 7), fp=0.1 + 0.2, fn=608.9900000000002, tn=1e11 + 0.25)
-    values = Values(Utility(tp=0.1 + 0.2, fp=-1, fn=0, tn=1))
+    values = UncertainUtility(Utility(tp=0.1 + 0.2, fp=-1, fn=0, tn=1))
     text = words.computed(
-        worth({"m": counts}, 0.5, ("yes", "no"), values, rng=np.random.default_rng(1)), counts, "m", 1
+        standings({"m": counts}, 0.5, ("yes", "no"), values, rng=np.random.default_rng(1)), counts, "m", 1
     )
     assert not re.search(r"\d\.\d{7}", text)
     assert r"0.3\cdot 0.7" in text

@@ -12,10 +12,10 @@ from scipy.ndimage import distance_transform_edt
 from ddcore.arrays import Array
 from ddcore.chance.balance import rebalance
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.utility import ROUNDING, Utility, constants, shares
+from ddcore.decisions.utility import ROUNDING, Utility, constant_yields, normalised_weights
 from ddcore.errors import InputError
 
-GRID = 400
+MAP_SIZE = 400
 """Points along a side of the map."""
 
 NARROW = 1e-9
@@ -29,7 +29,7 @@ NOWHERE = -1
 class Region:
     """Part of the hexagon of values in which the same classifiers are worth most.
 
-    `winners` are their places in the contest, more than one where they cannot be told apart. `low` and `high` bound
+    `winners` are their places in the comparison, more than one where they cannot be told apart. `low` and `high` bound
     the weight t of a right answer on a positive case, out of one on each class. `x`, `y` outline the part, closed;
     `share` is its part of the hexagon's area, `centre` its point farthest from the border, `room` how far that is.
     """
@@ -45,7 +45,7 @@ class Region:
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
+class Comparison:
     """Classifiers by name, with the share of all cases that each has in the four cells: arrays of one axis.
 
     The last two are the constant answers. All stand at one prevalence, that of the test set.
@@ -58,16 +58,16 @@ class Contest:
     @classmethod
     def of(
         cls, models: Mapping[str, Counts], prevalence: float, always: Sequence[str] = ("positive", "negative")
-    ) -> "Contest":
-        """The contest of some models, each with one table, and of always answering either class, named by `always`.
+    ) -> "Comparison":
+        """The comparison of some models, each with one table, and of always answering either class, named by `always`.
 
         A model of another prevalence is moved to this one with its TPR and FPR kept. Raises `InputError` where it has
         no case of a class to learn a rate from, and "prevalence must be between 0 and 1, got 1.2".
 
-        >>> Contest.of({"A": Counts(tp=27, fp=15, fn=23, tn=35)}, 0.5, ("long", "short")).names
+        >>> Comparison.of({"A": Counts(tp=27, fp=15, fn=23, tn=35)}, 0.5, ("long", "short")).names
         ('A', 'always long', 'always short')
         """
-        free = constants(Utility(tp=1, fp=0, fn=0, tn=1), prevalence)
+        free = constant_yields(Utility(tp=1, fp=0, fn=0, tn=1), prevalence)
         both = [float(free.positive), float(free.negative)]
         rows = [[*both, 0.0, 0.0], [0.0, 0.0, *both]]
         for name, counts in models.items():
@@ -88,7 +88,7 @@ class Contest:
         """The names of those that look at the cases."""
         return self.names[:-2]
 
-    def drawn(self, models: Sequence[Counts], draws: int, *, rng: np.random.Generator) -> Cells:
+    def draw_shares(self, models: Sequence[Counts], draws: int, *, rng: np.random.Generator) -> Cells:
         """Shares in the four cells that the cases leave possible: arrays of shape (classifiers, draws).
 
         The rates of both classes are drawn from Beta(x + 1/2, n - x + 1/2) (Jeffreys 1946) with the counts of each of
@@ -111,7 +111,7 @@ class Contest:
     def yields(self, utility: Utility, cells: Cells | None = None) -> Array:
         """Mean utility per case of each classifier, of shape (classifiers, *shape of the utility).
 
-        With the shares of some `cells`, see `drawn`, instead of those observed.
+        With the shares of some `cells`, see `draw_shares`, instead of those observed.
         """
         column = (-1,) + (1,) * np.ndim(utility.tp)
         at = self.shares.map(lambda share: share.reshape(column)) if cells is None else cells
@@ -121,17 +121,19 @@ class Contest:
         """The place of the classifier that yields most, the first of equal ones; shaped like the utility."""
         return np.asarray(np.argmax(self.yields(utility), axis=0))
 
-    def chances(self, cloud: Utility, probability: ArrayLike | None = None, cells: Cells | None = None) -> Array:
+    def probability_best(
+        self, cloud: Utility, probability: ArrayLike | None = None, cells: Cells | None = None
+    ) -> Array:
         """The probability that each classifier yields most, over a cloud of values; equal ones share a win.
 
         `cloud` holds arrays of one axis, `probability` a weight for each, equal ones if None. With as many `cells`,
-        see `drawn`, element i of which goes with value i, also over what the cases leave possible.
+        see `draw_shares`, element i of which goes with value i, also over what the cases leave possible.
         """
         yields = self.yields(cloud, cells)
         best = yields == yields.max(axis=0)
-        return np.asarray((best / best.sum(axis=0)) @ shares(probability, yields.shape[1]))
+        return np.asarray((best / best.sum(axis=0)) @ normalised_weights(probability, yields.shape[1]))
 
-    def map(self, size: int = GRID) -> NDArray[np.intp]:
+    def map(self, size: int = MAP_SIZE) -> NDArray[np.intp]:
         """The winner at each point of a grid of the square, `NOWHERE` outside the hexagon.
 
         Element [i, j] belongs to y = place i and x = place j of `grid(size)`, both ascending from -1 to 1.
@@ -178,15 +180,15 @@ class Contest:
         return tuple(found)
 
 
-def grid(size: int = GRID) -> Array:
+def grid(size: int = MAP_SIZE) -> Array:
     """Places along either axis of the map."""
     return np.linspace(-1, 1, size)
 
 
-def line(weight: float) -> tuple[Array, Array]:
+def weight_line(weight: float) -> tuple[Array, Array]:
     """Where the hexagon has that weight t of a right answer on a positive case: x and y of four points.
 
-    >>> line(0.5)
+    >>> weight_line(0.5)
     (array([-1.,  0.,  0.,  1.]), array([-1.,  0.,  0.,  1.]))
     """
     if weight <= 0.5:
@@ -197,18 +199,18 @@ def line(weight: float) -> tuple[Array, Array]:
 
 
 def _middle(weight: float) -> tuple[float, float]:
-    x, y = line(weight)
+    x, y = weight_line(weight)
     return float(x[1] + x[2]) / 2, float(y[1] + y[2]) / 2
 
 
 def outline(low: float = 0.0, high: float = 1.0) -> tuple[Array, Array]:
     """The border of the part of the hexagon between two weights, closed; the whole hexagon by default."""
-    (x, y), (back_x, back_y) = line(low), line(high)
+    (x, y), (back_x, back_y) = weight_line(low), weight_line(high)
     closed_x, closed_y = (np.concatenate([one, back[::-1], one[:1]]) for one, back in ((x, back_x), (y, back_y)))
     return closed_x, closed_y
 
 
-def places(step: float = 0.05) -> tuple[Array, Array]:
+def hexagon_points(step: float = 0.05) -> tuple[Array, Array]:
     """Points of the hexagon on a grid of that step, which should divide 1, row by row from below."""
     size = round(2 / step) + 1
     x, y = (axis.ravel() for axis in np.meshgrid(grid(size), grid(size)))

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from scipy.spatial import ConvexHull
 
 from ddcore.counts import Counts
-from ddcore.decisions.contest import GRID, NOWHERE, Contest, grid, line, outline, places, stake_ratio
+from ddcore.decisions.comparison import (
+    MAP_SIZE,
+    NOWHERE,
+    Comparison,
+    grid,
+    hexagon_points,
+    outline,
+    stake_ratio,
+    weight_line,
+)
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from tests.helpers.decisions import CELLS, hexagon, matrix, named, rates, yield_of
@@ -27,11 +36,11 @@ ALWAYS, NEVER = (1, 1), (0, 0)
 """TPR and FPR of the constant answers."""
 
 
-def contest(*tables, prevalence=None):
+def comparison(*tables, prevalence=None):
     """Of tables named A, B, ... at the prevalence of the first, unless another is given."""
     first = tables[0]
     share = (first[0] + first[2]) / sum(first) if prevalence is None else prevalence
-    return Contest.of({chr(65 + i): Counts(**named(cells)) for i, cells in enumerate(tables)}, share)
+    return Comparison.of({chr(65 + i): Counts(**named(cells)) for i, cells in enumerate(tables)}, share)
 
 
 def earned(tables, share, payoffs):
@@ -89,7 +98,7 @@ def drawn(seed, models, P=40, N=60):
 
 @pytest.mark.parametrize("payoffs", [FACTORY, (1, 0, 0, 1), (0, 1, 2, 0), (350, 0, 300, 500)], ids=str)
 def test_yields_in_fractions(payoffs):
-    of = contest(A, B)
+    of = comparison(A, B)
     found = of.yields(Utility(**named(payoffs)))
     right = [float(one) for one in earned([A, B], Fraction(1, 2), payoffs)]
     np.testing.assert_allclose(found, right, rtol=1e-13, atol=1e-13)
@@ -99,7 +108,7 @@ def test_yields_in_fractions(payoffs):
 
 
 def test_the_factory_does_best_to_call_all_parts_short():
-    of = Contest.of({"A": Counts(**named(A)), "B": Counts(**named(B))}, 0.5, ("long", "short"))
+    of = Comparison.of({"A": Counts(**named(A)), "B": Counts(**named(B))}, 0.5, ("long", "short"))
     made = Utility(**named(FACTORY))
     assert of.names[int(of.winner(made))] == "always short"
     assert of.yields(made) == pytest.approx([3.5, -3.5, -160, 65], rel=1e-13)
@@ -107,7 +116,7 @@ def test_the_factory_does_best_to_call_all_parts_short():
 
 @given(seed=st.integers(0, 10**6))
 def test_many_matrices_are_the_same_one_by_one(seed):
-    of = contest(*drawn(seed, 3))
+    of = comparison(*drawn(seed, 3))
     many = Utility(**named(np.random.default_rng(seed).normal(size=(4, 2, 5))))
     yields, winners = of.yields(many), of.winner(many)
     assert (yields.shape, winners.shape) == ((5, 2, 5), (2, 5))
@@ -117,14 +126,14 @@ def test_many_matrices_are_the_same_one_by_one(seed):
 
 
 def test_of_equal_ones_the_first_wins():
-    assert contest(A, B, B).winner(Utility(tp=1, fp=0, fn=0, tn=1)) == 1
-    assert contest((5, 5, 0, 0), (5, 3, 0, 2), (0, 0, 5, 5)).winner(Utility(tp=1, fp=0, fn=0, tn=0)) == 0
+    assert comparison(A, B, B).winner(Utility(tp=1, fp=0, fn=0, tn=1)) == 1
+    assert comparison((5, 5, 0, 0), (5, 3, 0, 2), (0, 0, 5, 5)).winner(Utility(tp=1, fp=0, fn=0, tn=0)) == 0
 
 
 @pytest.mark.parametrize("prevalence", ["1/10", "1/3", "1/2", "9/10"])
 def test_models_are_moved_to_one_prevalence(prevalence):
     share, tables = Fraction(prevalence), [A, (3, 10, 1, 50), (9, 1, 2, 3)]
-    of = contest(*tables, prevalence=float(share))
+    of = comparison(*tables, prevalence=float(share))
     for payoffs in (FACTORY, (1, 0, 0, 1), (0, 3, 1, 2)):
         right = [float(one) for one in earned(tables, share, payoffs)]
         np.testing.assert_allclose(of.yields(Utility(**named(payoffs))), right, rtol=1e-12, atol=1e-12)
@@ -137,26 +146,26 @@ def test_models_are_moved_to_one_prevalence(prevalence):
 def test_a_model_that_is_moved_has_cases_of_both_classes(cells, prevalence):
     message = "A must have cases of both classes to be compared at another share of positives"
     with pytest.raises(InputError, match=message):
-        contest(cells, prevalence=prevalence)
+        comparison(cells, prevalence=prevalence)
 
 
 def test_a_model_without_cases_is_in_no_contest():
     with pytest.raises(InputError, match="B must have cases of both classes to be compared"):
-        contest(A, (0, 0, 0, 0))
+        comparison(A, (0, 0, 0, 0))
 
 
 @pytest.mark.parametrize("tables", [[], [A]], ids=["no model", "one model"])
 @pytest.mark.parametrize(("prevalence", "shown"), [(1.2, "1.2"), (-0.5, "-0.5"), (math.nan, "nan")])
 def test_a_prevalence_of_a_contest_is_a_share(tables, prevalence, shown):
     with pytest.raises(InputError, match=re.escape(f"prevalence must be between 0 and 1, got {shown}")):
-        Contest.of({str(cells): Counts(**named(cells)) for cells in tables}, prevalence)
+        Comparison.of({str(cells): Counts(**named(cells)) for cells in tables}, prevalence)
 
 
 # Chances -----------------------------------------------------------------------------------------------------------
 
 
 def test_chances_by_a_loop():
-    of, rng = contest(*GOOD), np.random.default_rng(1)
+    of, rng = comparison(*GOOD), np.random.default_rng(1)
     payoffs, weight = rng.normal(size=(4, 500)), rng.uniform(size=500)
     plain, weighed = np.zeros(5), np.zeros(5)
     for i in range(500):
@@ -164,25 +173,27 @@ def test_chances_by_a_loop():
         plain[values.index(max(values))] += 1 / 500
         weighed[values.index(max(values))] += weight[i] / weight.sum()
     cloud = Utility(**named(payoffs))
-    np.testing.assert_allclose(of.chances(cloud), plain, rtol=1e-12, atol=1e-15)
-    np.testing.assert_allclose(of.chances(cloud, weight), weighed, rtol=1e-12, atol=1e-15)
+    np.testing.assert_allclose(of.probability_best(cloud), plain, rtol=1e-12, atol=1e-15)
+    np.testing.assert_allclose(of.probability_best(cloud, weight), weighed, rtol=1e-12, atol=1e-15)
     assert (plain > 0).all(), "each wins somewhere, so that none is compared with 0 only"
 
 
 def test_equal_ones_share_a_win():
-    of = contest(CAREFUL, B, CAREFUL, CAREFUL)
+    of = comparison(CAREFUL, B, CAREFUL, CAREFUL)
     cloud = Utility(tp=[3, 0, 1], fp=0, fn=0, tn=[1, 1, 2])
     right = [[1.35, 1.61, 1.35, 1.35, 1.5, 0.5], [0.45, 0.32, 0.45, 0.45, 0, 0.5], [1.2, 1.07, 1.2, 1.2, 0.5, 1]]
     np.testing.assert_allclose(of.yields(cloud).T, right, rtol=1e-13)
-    np.testing.assert_allclose(of.chances(cloud), [1 / 9, 1 / 3, 1 / 9, 1 / 9, 0, 1 / 3], rtol=1e-14, atol=0)
-    np.testing.assert_allclose(of.chances(cloud, [1, 0, 3]), [1 / 4, 1 / 4, 1 / 4, 1 / 4, 0, 0], rtol=1e-14, atol=0)
+    np.testing.assert_allclose(of.probability_best(cloud), [1 / 9, 1 / 3, 1 / 9, 1 / 9, 0, 1 / 3], rtol=1e-14, atol=0)
+    np.testing.assert_allclose(
+        of.probability_best(cloud, [1, 0, 3]), [1 / 4, 1 / 4, 1 / 4, 1 / 4, 0, 0], rtol=1e-14, atol=0
+    )
 
 
 @given(seed=st.integers(0, 10**6), models=st.integers(1, 5))
 def test_chances_sum_to_1(seed, models):
     rng = np.random.default_rng(seed)
     cloud = Utility(**named(rng.integers(-3, 3, (4, 20)) + np.array([[0], [0], [0], [0.5]])))
-    found = contest(*drawn(seed, models)).chances(cloud, rng.integers(1, 5, 20))
+    found = comparison(*drawn(seed, models)).probability_best(cloud, rng.integers(1, 5, 20))
     assert found.sum() == pytest.approx(1, rel=1e-13)
     assert (found >= 0).all()
 
@@ -191,7 +202,7 @@ def test_chances_sum_to_1(seed, models):
 
 
 def test_the_map_is_that_of_a_slow_loop():
-    of, size = contest(*GOOD), 37
+    of, size = comparison(*GOOD), 37
     found = of.map(size)
     assert found.shape == (size, size)
     seen = set()
@@ -210,8 +221,8 @@ def test_the_map_is_that_of_a_slow_loop():
 
 
 def test_the_map_has_400_places_along_each_side():
-    found = contest(A, B).map()
-    assert found.shape == (400, 400) == (GRID, GRID)
+    found = comparison(A, B).map()
+    assert found.shape == (400, 400) == (MAP_SIZE, MAP_SIZE)
     x, y = np.meshgrid(grid(), grid())
     np.testing.assert_array_equal(found == NOWHERE, np.abs(x - y) > 1)
     assert (found != NOWHERE).mean() == pytest.approx(3 / 4, abs=0.005)
@@ -219,7 +230,7 @@ def test_the_map_has_400_places_along_each_side():
 
 
 def test_unit_and_zero_do_not_change_the_winner():
-    of, (x, y) = contest(*GOOD), hexagon(2000, 2)
+    of, (x, y) = comparison(*GOOD), hexagon(2000, 2)
     plain = of.winner(Utility.at(x, y))
     for low, high in ((-335, 165), (0, 1e6), (-1e-3, 1e-3)):
         made = Utility.at(x, y, low, high)
@@ -264,7 +275,7 @@ SEVERAL = [
 
 @pytest.mark.parametrize(("tables", "prevalence"), SEVERAL)
 def test_winners_at_points_drawn_inside_each_region(tables, prevalence):
-    of = contest(*tables, prevalence=prevalence)
+    of = comparison(*tables, prevalence=prevalence)
     found = list(zip(*(side.tolist() for side in hexagon(1500, 4)), strict=True))
     drawn_there = {region.winners: 0 for region in of.regions}
     for x, y in found:
@@ -280,7 +291,7 @@ def test_winners_at_points_drawn_inside_each_region(tables, prevalence):
 
 @pytest.mark.parametrize(("tables", "prevalence"), SEVERAL)
 def test_shares_of_the_area_are_those_of_the_map(tables, prevalence):
-    of = contest(*tables, prevalence=prevalence)
+    of = comparison(*tables, prevalence=prevalence)
     winners = of.map()
     counted = np.bincount(winners[winners != NOWHERE], minlength=len(of.names)) / (winners != NOWHERE).sum()
     found = np.zeros(len(of.names))
@@ -295,7 +306,7 @@ def test_the_two_constant_answers_alone_by_hand():
 
     The part above t = 4/5 is bounded by (-1, -1), (-1, 0), (0, 1), (1, 1) and (0, 3/4), (-3/4, 0): 1/4 + 7/32 + 1/4.
     """
-    half, fifth = Contest.of({}, 0.5).regions, Contest.of({}, 0.2).regions
+    half, fifth = Comparison.of({}, 0.5).regions, Comparison.of({}, 0.2).regions
     assert [(one.winners, one.low, one.high) for one in half] == [((1,), 0, 0.5), ((0,), 0.5, 1)]
     assert [one.share for one in half] == pytest.approx([0.5, 0.5], rel=1e-14)
     assert [one.winners for one in fifth] == [(1,), (0,)]
@@ -308,7 +319,7 @@ def test_the_parts_of_the_factory():
 
     B takes over where 43 t = 18 (1-t), and leaves off where 7 t = 32 (1-t).
     """
-    found = contest(A, B).regions
+    found = comparison(A, B).regions
     assert [one.winners for one in found] == [(3,), (1,), (2,)]
     assert [one.low for one in found] == pytest.approx([0, 18 / 61, 32 / 39], rel=1e-13)
     assert [one.high for one in found] == pytest.approx([18 / 61, 32 / 39, 1], rel=1e-13)
@@ -317,7 +328,7 @@ def test_the_parts_of_the_factory():
 @pytest.mark.parametrize("seed", range(20))
 def test_the_winners_are_the_corners_of_the_hull_of_the_roc_points(seed):
     tables = drawn(seed, 12)
-    of = contest(*tables)
+    of = comparison(*tables)
     points = np.array([(float(alarm), float(hit)) for hit, alarm in (*map(rates, tables), ALWAYS, NEVER)])
     hull = ConvexHull(np.vstack([points, [1, 0]])).vertices
     corners = {tuple(points[i]) for i in hull if i < len(points)}
@@ -334,7 +345,7 @@ def test_the_winners_are_the_corners_of_the_hull_of_the_roc_points(seed):
 def test_borders_are_the_slopes_of_the_hull(seed):
     """From one corner to the next TPR rises by r and FPR by a: both are worth the same where t f r = (1-t) (1-f) a."""
     tables = drawn(seed, 12)
-    of = contest(*tables)
+    of = comparison(*tables)
     points = [(*map(rates, tables), ALWAYS, NEVER)[region.winners[0]] for region in of.regions]
     for (one, after), ((hit, alarm), (next_hit, next_alarm)) in zip(
         itertools.pairwise(of.regions), itertools.pairwise(points), strict=True
@@ -345,14 +356,14 @@ def test_borders_are_the_slopes_of_the_hull(seed):
 
 
 def test_identical_models_share_a_region():
-    of = contest(MIDDLE, B, B, CAREFUL, B)
+    of = comparison(MIDDLE, B, B, CAREFUL, B)
     shared = [region.winners for region in of.regions]
     assert (1, 2, 4) in shared
     assert shared == [winners for winners, _, _ in envelope([MIDDLE, B, B, CAREFUL, B], Fraction(1, 2))]
 
 
 def test_the_same_rates_in_more_cases_are_the_same_model():
-    of = contest(A, B, tuple(3 * cell for cell in B))
+    of = comparison(A, B, tuple(3 * cell for cell in B))
     assert (1, 2) in [region.winners for region in of.regions]
 
 
@@ -361,7 +372,7 @@ def test_the_same_rates_in_more_cases_are_the_same_model():
 def test_identical_models_share_a_region_where_they_are_moved(cells, prevalence):
     """The same TPR and FPR, learnt from test sets of different sizes and prevalences."""
     tp, fp, fn, tn = cells
-    of = contest(cells, (5 * tp, 3 * fp, 5 * fn, 3 * tn), prevalence=prevalence)
+    of = comparison(cells, (5 * tp, 3 * fp, 5 * fn, 3 * tn), prevalence=prevalence)
     assert [region.winners for region in of.regions] == [(3,), (0, 1), (2,)]
 
 
@@ -370,15 +381,15 @@ SIZES = [(5, 5), (3, 7), (1, 2), (2, 9), (7, 3), (41, 59), (13, 36)]
 
 @pytest.mark.parametrize(("P", "N"), SIZES)
 def test_a_model_that_always_gives_one_answer_shares_its_region(P, N):
-    of = contest((P, N, 0, 0), (0, 0, P, N))
+    of = comparison((P, N, 0, 0), (0, 0, P, N))
     assert [region.winners for region in of.regions] == [(1, 3), (0, 2)]
     cloud = Utility(tp=[1, 0], fp=[0, 0], fn=[0, 0], tn=[0, 1])
-    assert of.chances(cloud).tolist() == [0.25] * 4
+    assert of.probability_best(cloud).tolist() == [0.25] * 4
 
 
 @pytest.mark.parametrize("prevalence", [0.1, 0.3, 1 / 3, 0.77])
 def test_so_it_does_where_it_is_moved(prevalence):
-    of = contest((4, 7, 0, 0), (0, 0, 3, 7), prevalence=prevalence)
+    of = comparison((4, 7, 0, 0), (0, 0, 3, 7), prevalence=prevalence)
     assert [region.winners for region in of.regions] == [(1, 3), (0, 2)]
 
 
@@ -386,7 +397,7 @@ def test_so_it_does_where_it_is_moved(prevalence):
 def test_a_model_on_the_chance_line_wins_nowhere(P, N):
     """It is a mixture of both constant answers, and all three are worth the same at one t only."""
     for part in (1, 2, 3):
-        of = contest((part * P, part * N, (4 - part) * P, (4 - part) * N))
+        of = comparison((part * P, part * N, (4 - part) * P, (4 - part) * N))
         assert [region.winners for region in of.regions] == [(2,), (1,)], part
 
 
@@ -394,9 +405,9 @@ def test_a_mixture_of_two_models_wins_nowhere():
     mixtures = [tuple(k * a + (9 - k) * b for a, b in zip(A, B, strict=True)) for k in range(1, 9)]
     whole = [tuple(9 * cell for cell in cells) for cells in ((30, 5, 20, 45), (45, 18, 5, 32))]
     between = [tuple((k * a + (9 - k) * b) // 9 for a, b in zip(*whole, strict=True)) for k in range(1, 9)]
-    of = contest(*whole, *between)
+    of = comparison(*whole, *between)
     assert [region.winners for region in of.regions] == [(11,), (0,), (1,), (10,)]
-    assert regions_agree(contest(*mixtures, A, B), envelope([*mixtures, A, B], Fraction(1, 2)))
+    assert regions_agree(comparison(*mixtures, A, B), envelope([*mixtures, A, B], Fraction(1, 2)))
 
 
 @pytest.mark.parametrize(
@@ -409,13 +420,13 @@ def test_a_mixture_of_two_models_wins_nowhere():
     ],
 )
 def test_with_one_class_its_constant_answer_wins_everywhere(tables, prevalence, right):
-    of = contest(*tables, prevalence=prevalence)
+    of = comparison(*tables, prevalence=prevalence)
     assert [(region.winners, region.low, region.high) for region in of.regions] == right
     assert of.regions[0].share == pytest.approx(1, rel=1e-14)
 
 
 def test_a_perfect_model_wins_everywhere():
-    (region,) = contest((4, 0, 0, 6), A).regions
+    (region,) = comparison((4, 0, 0, 6), A).regions
     assert (region.winners, region.low, region.high, region.share) == ((0,), 0, 1, pytest.approx(1))
     assert region.room == pytest.approx(math.sqrt(0.5), abs=0.01), "the hexagon is narrowest across its diagonal"
 
@@ -437,12 +448,12 @@ TABLES = st.integers(1, 6).flatmap(
 @given(tables=TABLES)
 def test_regions_in_fractions(tables):
     share = Fraction(tables[0][0] + tables[0][2], sum(tables[0]))
-    assert regions_agree(contest(*tables), envelope(tables, share))
+    assert regions_agree(comparison(*tables), envelope(tables, share))
 
 
 @given(seed=st.integers(0, 10**6), models=st.integers(1, 6))
 def test_regions_follow_each_other_from_0_to_1(seed, models):
-    found = contest(*drawn(seed, models, 371, 629)).regions
+    found = comparison(*drawn(seed, models, 371, 629)).regions
     assert (found[0].low, found[-1].high) == (0, 1)
     assert all(one.high == after.low for one, after in itertools.pairwise(found))
     assert all(one.low < one.high for one in found)
@@ -456,7 +467,7 @@ def test_regions_follow_each_other_from_0_to_1(seed, models):
 @pytest.mark.parametrize(("tables", "prevalence"), SEVERAL)
 def test_the_centre_is_inside_and_as_far_from_the_border_as_any_point(tables, prevalence):
     x, y = hexagon(20_000, 5)
-    for region in contest(*tables, prevalence=prevalence).regions:
+    for region in comparison(*tables, prevalence=prevalence).regions:
         assert inside(*region.centre, region.x, region.y)
         assert region.low <= weight_at(*region.centre) <= region.high
         weights = np.array([weight_at(*place) for place in zip(x.tolist(), y.tolist(), strict=True)])
@@ -472,7 +483,7 @@ def test_the_centre_is_inside_and_as_far_from_the_border_as_any_point(tables, pr
 def test_a_region_too_thin_to_have_a_point_of_the_grid_has_its_centre_inside(P, more):
     """The model just beats both constant answers, about the t at which these are worth the same."""
     N = 10_000_000 - P
-    of = contest((P // 2 + more, N // 2, P // 2 - more, N // 2))
+    of = comparison((P // 2 + more, N // 2, P // 2 - more, N // 2))
     (region,) = [one for one in of.regions if one.winners == (0,)]
     assert 0 < region.high - region.low < 0.001
     assert region.centre not in [(-1, -1), (1, 1)], "the corners are on every line"
@@ -485,7 +496,7 @@ def test_a_region_too_thin_to_have_a_point_of_the_grid_has_its_centre_inside(P, 
 
 @pytest.mark.parametrize("weight", [0.0, 0.01, 0.25, 1 / 3, 0.5, 0.6, 0.9, 0.999, 1.0])
 def test_along_a_line_the_weight_is_the_same(weight):
-    x, y = line(weight)
+    x, y = weight_line(weight)
     assert x.shape == y.shape == (4,)
     assert (x[0], y[0], x[-1], y[-1]) == (-1, -1, 1, 1)
     for part in np.linspace(0.001, 2.999, 200):
@@ -501,7 +512,7 @@ def test_places_are_a_grid_of_the_hexagon_row_by_row(steps):
         (Fraction(j, steps), Fraction(i, steps))
         for i in range(-steps, steps + 1) for j in range(-steps, steps + 1) if abs(i - j) <= steps
     ]  # fmt: skip
-    x, y = places(1 / steps)
+    x, y = hexagon_points(1 / steps)
     np.testing.assert_allclose(np.column_stack([x, y]), [tuple(map(float, one)) for one in right], rtol=0, atol=1e-9)
 
 
@@ -539,7 +550,7 @@ def test_an_outline_runs_along_one_line_and_back_along_the_other(low, high):
 
 @pytest.mark.parametrize("tables", [[CAREFUL], GOOD], ids=["one", "three"])
 def test_the_share_of_a_region_is_its_area(tables):
-    for region in contest(*tables).regions:
+    for region in comparison(*tables).regions:
         assert region.share == pytest.approx(area(region.x, region.y) / 3, abs=1e-6)
 
 
@@ -557,7 +568,7 @@ def test_the_ratio_is_that_of_the_payoffs(x, y):
 
 
 def test_the_cells_of_a_contest_stand_by_name():
-    of = contest(A)
+    of = comparison(A)
     assert {name: getattr(of.shares, name).tolist() for name in CELLS} == {
         "tp": [0.27, 0.5, 0.0], "fp": [0.15, 0.5, 0.0], "fn": [0.23, 0.0, 0.5], "tn": [0.35, 0.0, 0.5],
     }  # fmt: skip

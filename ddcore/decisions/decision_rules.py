@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.by_case import ByCase
+from ddcore.decisions.by_case import YieldByThreshold
 from ddcore.decisions.costs import Threshold, threshold
-from ddcore.decisions.utility import Utility, constants
+from ddcore.decisions.utility import Utility, constant_yields
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.scores.likelihood import Likelihood, probabilities
@@ -20,7 +20,7 @@ from ddcore.scores.resampling import Resamples, pooled_value
 from ddcore.scores.thresholds import best, stretches, value_of_calls
 from ddcore.table import ScoreTable
 
-OPTIONS = {
+RULES = {
     "best": ("the best threshold on these cases", "Wang & Chen (2017)"),
     "read": ("taking scores for probabilities", "Elkan (2001)"),
     "evidence": ("reading scores as evidence", "a dissertation on likelihood transformations, Proposition 12"),
@@ -33,7 +33,7 @@ OPTIONS = {
 
 
 @dataclass(frozen=True)
-class Option:
+class DecisionRule:
     """One way to draw the line: called positive are the scores of `called`, stretches (first, last) with open ends.
 
     None where that differs by case. `value` is the mean payoff per case.
@@ -44,7 +44,7 @@ class Option:
     value: float
 
     @classmethod
-    def at(cls, table: ScoreTable, utility: Utility, threshold: float) -> "Option":
+    def at_threshold(cls, table: ScoreTable, utility: Utility, threshold: float) -> "DecisionRule":
         """The line that is set."""
         return cls("set", _from(threshold), float(utility(table.at(threshold))))
 
@@ -60,38 +60,41 @@ class Option:
 
 
 @dataclass(frozen=True, eq=False)
-class Options:
-    """All lines at some costs: `line` is where it is on the scales of evidence, NaN where it differs by case."""
+class DecisionRules:
+    """All decision rules at some costs.
 
-    line: Threshold
-    options: tuple[Option, ...]
+    `bayes_threshold` is on the scales of the likelihood ratio and the posterior, NaN where it differs by case.
+    """
 
-    def beside(self, option: Option) -> "Options":
+    bayes_threshold: Threshold
+    rules: tuple[DecisionRule, ...]
+
+    def with_rule(self, rule: DecisionRule) -> "DecisionRules":
         """The same with one more line, before the two constant answers."""
-        return replace(self, options=(*self.options[:-2], option, *self.options[-2:]))
+        return replace(self, rules=(*self.rules[:-2], rule, *self.rules[-2:]))
 
-    def __getitem__(self, key: str) -> Option:
-        return next(option for option in self.options if option.key == key)
+    def __getitem__(self, key: str) -> DecisionRule:
+        return next(rule for rule in self.rules if rule.key == key)
 
     def __contains__(self, key: object) -> bool:
-        return any(option.key == key for option in self.options)
+        return any(rule.key == key for rule in self.rules)
 
     @property
-    def constant(self) -> Option:
+    def constant(self) -> DecisionRule:
         """The better of the two answers that look at no score."""
-        return max((self["all"], self["none"]), key=lambda option: option.value)
+        return max((self["all"], self["none"]), key=lambda rule: rule.value)
 
 
-def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) -> Options:
-    """The lines with what they yield; see `Option.at` for one that is set.
+def decision_rules(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) -> DecisionRules:
+    """The lines with what they yield; see `DecisionRule.at_threshold` for one that is set.
 
     Scores within 0 and 1 may be taken for probabilities; with a `likelihood` they are read as evidence. Raises
     `InputError` as `costs.threshold` does, and without cases.
 
     >>> from ddcore.decisions.costs import costs
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
-    >>> found = options(table, costs(c10=1, c01=4), None)
-    >>> [(one.key, one.threshold, one.value) for one in found.options]
+    >>> found = decision_rules(table, costs(c10=1, c01=4), None)
+    >>> [(rule.key, rule.threshold, rule.value) for rule in found.rules]
     [('best', 0.3, -0.25), ('read', 0.2, -0.25), ('all', -inf, -0.5), ('none', inf, -2.0)]
     """
     P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
@@ -100,35 +103,38 @@ def options(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) 
     share = P / (P + N)
     line = threshold(utility, share)
     found = best(table, utility)
-    listed = [Option("best", _from(found.threshold), found.value)]
+    listed = [DecisionRule("best", _from(found.threshold), found.value)]
     if table.is_probability:
         chance = float(line.posterior)
-        listed.append(Option("read", _from(chance), float(utility(table.at(chance)))))
+        listed.append(DecisionRule("read", _from(chance), float(utility(table.at(chance)))))
     if likelihood is not None and math.isfinite(share):
         called = stretches(likelihood, table, float(line.ratio))
-        listed.append(Option("evidence", called, float(utility(_called(table, called)))))
-    free = constants(utility, share)
-    listed += [Option("all", _from(-math.inf), float(free.positive)), Option("none", (), float(free.negative))]
-    return Options(line, tuple(listed))
+        listed.append(DecisionRule("evidence", called, float(utility(_called(table, called)))))
+    free = constant_yields(utility, share)
+    listed += [
+        DecisionRule("all", _from(-math.inf), float(free.positive)),
+        DecisionRule("none", (), float(free.negative)),
+    ]
+    return DecisionRules(line, tuple(listed))
 
 
-DEALS = 2
+REPEATS = 2
 """Of the cases to folds; every fold looks for its best reading, which takes its time."""
 
 
-def cross_read(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreTable, ...]:
+def cross_fitted(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreTable, ...]:
     """The cases read as evidence by the other folds of each of `DEALS`, see `likelihood.probabilities`.
 
     Empty where that cannot be: with one case in a class, and where of weights only the sums are known.
     """
     try:
-        return tuple(probabilities(table, rng=rng) for _ in range(DEALS))
+        return tuple(probabilities(table, rng=rng) for _ in range(REPEATS))
     except InputError:
         return ()
 
 
-def unseen_evidence(deals: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Interval:
-    """The mean payoff of reading scores as evidence on cases that had no say in the reading; `deals` is `cross_read`.
+def cross_fitted_yield(deals: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Interval:
+    """The mean payoff of reading scores as evidence on cases that had no say in the reading; `deals` is `cross_fitted`.
 
     Where the line is follows from the payoffs alone (Elkan 2001). The value is the mean over the deals, NaN without
     any, its interval that of `resampling.held_out_value`. Raises `InputError` as `costs.threshold` does.
@@ -164,17 +170,17 @@ def _cells(positives: NDArray[Any], negatives: NDArray[Any], inside: NDArray[np.
     )
 
 
-def options_by_case(every: ByCase, at: float, own: float | None = None) -> Options:
+def decision_rules_by_case(every: YieldByThreshold, at: float, own: float | None = None) -> DecisionRules:
     """The lines where payoffs grow with an amount; `at` is the threshold that is set.
 
     `own` is what a line for each amount yields, None where scores are no probabilities.
     """
     place = int(np.searchsorted(every.threshold, at))
     listed = (
-        Option("best", _from(float(every.threshold[every.best])), float(every.value[every.best])),
-        *(() if own is None else (Option("own", None, own),)),
-        Option("set", _from(at), float(every.value[place])),
-        Option("all", _from(-math.inf), float(every.value[0])),
-        Option("none", (), float(every.value[-1])),
+        DecisionRule("best", _from(float(every.threshold[every.best])), float(every.value[every.best])),
+        *(() if own is None else (DecisionRule("own", None, own),)),
+        DecisionRule("set", _from(at), float(every.value[place])),
+        DecisionRule("all", _from(-math.inf), float(every.value[0])),
+        DecisionRule("none", (), float(every.value[-1])),
     )
-    return Options(Threshold(math.nan, math.nan), listed)
+    return DecisionRules(Threshold(math.nan, math.nan), listed)

@@ -7,13 +7,13 @@ import pytest
 from scipy.stats import beta
 
 from ddcore.counts import Cells
-from ddcore.decisions.amounts import Scored, Tariff
-from ddcore.decisions.unseen import unseen_by_case
+from ddcore.decisions.amounts import ScoredCases, UtilityByCase
+from ddcore.decisions.held_out import held_out_yield
 from ddcore.errors import InputError
 from ddcore.scores.resampling import DEALS, PARTS
 
-FRAUD = Tariff(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
-LOAN = Tariff(Cells(tp=1, fp=-2, fn=0, tn=3), Cells(tp=0.5, fp=-0.1, fn=-1, tn=0.2))
+FRAUD = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+LOAN = UtilityByCase(Cells(tp=1, fp=-2, fn=0, tn=3), Cells(tp=0.5, fp=-0.1, fn=-1, tn=0.2))
 
 
 def cases(seed=0, P=9, N=14, ties=False, weighted=False):
@@ -22,54 +22,54 @@ def cases(seed=0, P=9, N=14, ties=False, weighted=False):
     score = rng.normal(true, 1)
     score = np.round(score * 2) / 2 if ties else score
     amount = np.round(rng.lognormal(2, 1, P + N), 2)
-    return Scored(score, true, amount, rng.integers(1, 9, P + N) / 4 if weighted else np.ones(P + N))
+    return ScoredCases(score, true, amount, rng.integers(1, 9, P + N) / 4 if weighted else np.ones(P + N))
 
 
-def payoff(tariff, true, amount, called):
+def payoff(by_case, true, amount, called):
     name = ("tp" if called else "fn") if true else ("fp" if called else "tn")
-    return getattr(tariff.fixed, name) + getattr(tariff.rate, name) * amount
+    return getattr(by_case.fixed, name) + getattr(by_case.rate, name) * amount
 
 
 def size(rows, true):
     return sum(row[3] for row in rows if row[1] == true)
 
 
-def best_without(part, parts, own, tariff):
+def best_without(part, parts, own, by_case):
     """The lowest of the thresholds that yield most on the other parts, their classes brought to their size."""
     rows = list(zip(own.score, own.positive, own.amount, own.weight, parts, strict=True))
     others = [row for row in rows if row[4] != part]
     scale = {true: size(rows, true) / size(others, true) for true in (True, False)}
     yields = {
-        cut: math.fsum(scale[t] * w * payoff(tariff, t, a, s >= cut) for s, t, a, w, _ in others)
+        cut: math.fsum(scale[t] * w * payoff(by_case, t, a, s >= cut) for s, t, a, w, _ in others)
         for cut in sorted({row[0] for row in others} | {math.inf})
     }
     return next(cut for cut, value in yields.items() if value >= max(yields.values()) - 1e-9)
 
 
-def dealt(own, tariff, rng):
+def dealt(own, by_case, rng):
     """The mean payoff of each deal, the deals drawn in the same order."""
     for _ in range(DEALS):
         parts = np.zeros(own.score.size, dtype=int)
         for truth in (True, False):
             mine = np.flatnonzero(own.positive == truth)
             parts[mine] = (rng.permutation(mine.size) + rng.integers(PARTS)) % PARTS
-        cuts = [best_without(part, parts, own, tariff) for part in range(PARTS)]
+        cuts = [best_without(part, parts, own, by_case) for part in range(PARTS)]
         paid = [
-            w * payoff(tariff, t, a, s >= cuts[p])
+            w * payoff(by_case, t, a, s >= cuts[p])
             for s, t, a, w, p in zip(own.score, own.positive, own.amount, own.weight, parts, strict=True)
         ]
         yield sum(paid) / own.weight.sum()
 
 
-@pytest.mark.parametrize("tariff", [FRAUD, LOAN])
+@pytest.mark.parametrize("by_case", [FRAUD, LOAN])
 @pytest.mark.parametrize("how", [{}, {"ties": True}, {"weighted": True}])
-def test_value_is_that_of_the_deals_counted_case_by_case(tariff, how):
+def test_value_is_that_of_the_deals_counted_case_by_case(by_case, how):
     own = cases(**how)
-    found = unseen_by_case(own, tariff, rng=np.random.default_rng(4))
-    right = np.mean(list(dealt(own, tariff, np.random.default_rng(4))))
+    found = held_out_yield(own, by_case, rng=np.random.default_rng(4))
+    right = np.mean(list(dealt(own, by_case, np.random.default_rng(4))))
     assert found["best"].value == pytest.approx(right, abs=1e-12)
     for key, called in (("all", True), ("none", False)):
-        paid = [payoff(tariff, t, a, called) for t, a in zip(own.positive, own.amount, strict=True)]
+        paid = [payoff(by_case, t, a, called) for t, a in zip(own.positive, own.amount, strict=True)]
         constant = np.average(paid, weights=own.weight)
         assert found[key].value == pytest.approx(right - constant, abs=1e-12)
     assert all(one.low <= one.value <= one.high for one in found.values())
@@ -77,9 +77,11 @@ def test_value_is_that_of_the_deals_counted_case_by_case(tariff, how):
 
 def test_equal_amounts_have_jeffreys_law_of_a_share():
     """All 20 positive cases are called, and 1/2 more is missed."""
-    own = Scored(np.repeat([0.0, 1.0], [30, 20]), np.repeat([False, True], [30, 20]), np.full(50, 4.0), np.ones(50))
-    misses = Tariff(Cells(tp=0, fp=-1, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
-    found = unseen_by_case(own, misses, rng=np.random.default_rng(1))["all"]
+    own = ScoredCases(
+        np.repeat([0.0, 1.0], [30, 20]), np.repeat([False, True], [30, 20]), np.full(50, 4.0), np.ones(50)
+    )
+    misses = UtilityByCase(Cells(tp=0, fp=-1, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+    found = held_out_yield(own, misses, rng=np.random.default_rng(1))["all"]
     assert found.value == found.high == pytest.approx(0.6)
     missed, alarms = beta(0.5, 20.5).rvs(10**5, random_state=1), beta(0.5, 30.5).rvs(10**5, random_state=2)
     assert found.low == pytest.approx(np.quantile(0.6 * (1 - alarms) - 0.4 * 4 * missed, 0.025), abs=0.02)
@@ -87,7 +89,7 @@ def test_equal_amounts_have_jeffreys_law_of_a_share():
 
 def test_large_samples_have_the_standard_error_of_a_mean():
     own = cases(seed=3, P=3000, N=5000)
-    found = unseen_by_case(own, FRAUD, rng=np.random.default_rng(1))["none"]
+    found = held_out_yield(own, FRAUD, rng=np.random.default_rng(1))["none"]
     gains = np.where(own.score >= 0, np.where(own.positive, own.amount - 5, -5), 0.0)
     error = math.hypot(*(gains[own.positive == t].std() * math.sqrt((own.positive == t).sum()) for t in (True, False)))
     assert (found.high - found.low) / (2 * 1.96 * error / 8000) == pytest.approx(1, abs=0.25)
@@ -95,10 +97,12 @@ def test_large_samples_have_the_standard_error_of_a_mean():
 
 def test_unit_of_the_amounts_does_not_matter():
     own = cases()
-    large = Scored(own.score, own.positive, own.amount * 1e6, own.weight)
-    small = Tariff(LOAN.fixed, Cells(**{name: getattr(LOAN.rate, name) / 1e6 for name in ("tp", "fp", "fn", "tn")}))
+    large = ScoredCases(own.score, own.positive, own.amount * 1e6, own.weight)
+    small = UtilityByCase(
+        LOAN.fixed, Cells(**{name: getattr(LOAN.rate, name) / 1e6 for name in ("tp", "fp", "fn", "tn")})
+    )
     found, same = (
-        unseen_by_case(one, tariff, rng=np.random.default_rng(2)) for one, tariff in ((own, LOAN), (large, small))
+        held_out_yield(one, by_case, rng=np.random.default_rng(2)) for one, by_case in ((own, LOAN), (large, small))
     )
     for key, one in found.items():
         assert (one.value, one.low, one.high) == pytest.approx((same[key].value, same[key].low, same[key].high))
@@ -106,10 +110,10 @@ def test_unit_of_the_amounts_does_not_matter():
 
 def test_one_class_and_no_case():
     own = cases(P=6, N=0)
-    misses = Tariff(Cells(tp=0, fp=0, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
-    found = unseen_by_case(own, misses, rng=np.random.default_rng(1))
+    misses = UtilityByCase(Cells(tp=0, fp=0, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+    found = held_out_yield(own, misses, rng=np.random.default_rng(1))
     assert found["all"].value < 0 < found["none"].value, "a lower score than all that were seen is missed"
-    empty = Scored(np.array([]), np.array([], bool), np.array([]), np.array([]))
-    assert all(math.isnan(one.value) for one in unseen_by_case(empty, FRAUD, rng=np.random.default_rng(1)).values())
+    empty = ScoredCases(np.array([]), np.array([], bool), np.array([]), np.array([]))
+    assert all(math.isnan(one.value) for one in held_out_yield(empty, FRAUD, rng=np.random.default_rng(1)).values())
     with pytest.raises(InputError, match=r"^level must be between 0 and 1, got 1.2$"):
-        unseen_by_case(own, FRAUD, rng=np.random.default_rng(1), level=1.2)
+        held_out_yield(own, FRAUD, rng=np.random.default_rng(1), level=1.2)

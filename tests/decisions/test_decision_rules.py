@@ -10,10 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ddcore.counts import Cells
-from ddcore.decisions.amounts import Scored, Tariff
-from ddcore.decisions.by_case import by_case, own_lines
+from ddcore.decisions.amounts import ScoredCases, UtilityByCase
+from ddcore.decisions.by_case import bayes_minimum_risk, yield_by_threshold
 from ddcore.decisions.costs import costs, threshold
-from ddcore.decisions.options import OPTIONS, Option, _called, cross_read, options, options_by_case, unseen_evidence
+from ddcore.decisions.decision_rules import (
+    RULES,
+    DecisionRule,
+    _called,
+    cross_fitted,
+    cross_fitted_yield,
+    decision_rules,
+    decision_rules_by_case,
+)
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.scores.likelihood import fit, probabilities
@@ -56,9 +64,9 @@ def close(right):
 @settings(max_examples=40)
 @given(cases=some_cases, payoffs=proper)
 def test_each_line_yields_what_its_calls_yield(cases, payoffs):
-    found = options(tabled(cases), payoffs_named(payoffs), None)
-    assert [one.key for one in found.options] == ["best", "read", "all", "none"]
-    for one in found.options:
+    found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
+    assert [one.key for one in found.rules] == ["best", "read", "all", "none"]
+    for one in found.rules:
         assert one.value == close(mean_of(cases, inside(one), payoffs)), one.key
         assert one.value == close(mean_of(cases, lambda score, one=one: score >= one.threshold, payoffs)), one.key
 
@@ -66,7 +74,7 @@ def test_each_line_yields_what_its_calls_yield(cases, payoffs):
 @settings(max_examples=40)
 @given(cases=some_cases, payoffs=proper)
 def test_the_best_line_is_the_best_of_all_thresholds(cases, payoffs):
-    found = options(tabled(cases), payoffs_named(payoffs), None)["best"]
+    found = decision_rules(tabled(cases), payoffs_named(payoffs), None)["best"]
     every = [*{score for score, _ in cases}, math.inf]
     assert found.value == close(max(mean_of(cases, lambda score, at=at: score >= at, payoffs) for at in every))
     assert found.threshold == best(tabled(cases), payoffs_named(payoffs)).threshold
@@ -79,18 +87,18 @@ def test_scores_taken_for_probabilities_are_called_from_the_line_on(cases, payof
     tp, fp, fn, tn = payoffs
     line = Fraction(tn - fp, tn - fp + tp - fn)
     assert line * tp + (1 - line) * fp == line * fn + (1 - line) * tn
-    found = options(tabled(cases), payoffs_named(payoffs), None)
+    found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
     assert found["read"].threshold == close(line)
-    assert found.line.posterior == close(line)
+    assert found.bayes_threshold.posterior == close(line)
     share = Fraction(sum(true for _, true in cases), len(cases))
     if 0 < share < 1 and tp > fn:
-        assert found.line.ratio == close((1 - share) * (tn - fp) / (share * (tp - fn)))
+        assert found.bayes_threshold.ratio == close((1 - share) * (tn - fp) / (share * (tp - fn)))
 
 
 @settings(max_examples=40)
 @given(cases=some_cases, payoffs=proper)
 def test_the_constant_answers(cases, payoffs):
-    found = options(tabled(cases), payoffs_named(payoffs), None)
+    found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
     always, never = (mean_of(cases, lambda score, one=one: one, payoffs) for one in (True, False))
     assert (found["all"].value, found["none"].value) == (close(always), close(never))
     assert (found["all"].threshold, found["none"].threshold) == (-math.inf, math.inf)
@@ -103,7 +111,7 @@ def test_the_constant_answers(cases, payoffs):
 @settings(max_examples=40)
 @given(cases=some_cases, payoffs=proper, at=st.sampled_from([*LEVELS, -1.0, 0.5, 2.0, math.inf, -math.inf]))
 def test_the_line_that_is_set(cases, payoffs, at):
-    found = Option.at(tabled(cases), payoffs_named(payoffs), at)
+    found = DecisionRule.at_threshold(tabled(cases), payoffs_named(payoffs), at)
     assert (found.key, found.threshold) == ("set", at)
     assert found.value == close(mean_of(cases, lambda score: score >= at, payoffs))
     assert found.called == (((at, math.inf),) if at < math.inf else ())
@@ -111,7 +119,7 @@ def test_the_line_that_is_set(cases, payoffs, at):
 
 def test_a_line_that_is_no_number_is_said():
     with pytest.raises(InputError, match="threshold must be a number, got nan"):
-        Option.at(tabled([(0.5, True)]), payoffs_named((1, 0, 0, 1)), math.nan)
+        DecisionRule.at_threshold(tabled([(0.5, True)]), payoffs_named((1, 0, 0, 1)), math.nan)
 
 
 FOUR = [(0.1, False), (0.3, True), (0.4, False), (0.8, True)]
@@ -120,23 +128,23 @@ FOUR = [(0.1, False), (0.3, True), (0.4, False), (0.8, True)]
 @pytest.mark.parametrize("shift", [-0.2, 0.3, 5.0])
 def test_scores_outside_0_and_1_are_not_taken_for_probabilities(shift):
     moved = [(score + shift, true) for score, true in FOUR]
-    found, plain = (options(tabled(cases), costs(c10=1, c01=4), None) for cases in (moved, FOUR))
+    found, plain = (decision_rules(tabled(cases), costs(c10=1, c01=4), None) for cases in (moved, FOUR))
     assert "read" not in found
     assert "read" in plain
-    assert [one.key for one in found.options] == ["best", "all", "none"]
-    assert all(one.value == plain[one.key].value for one in found.options)
+    assert [one.key for one in found.rules] == ["best", "all", "none"]
+    assert all(one.value == plain[one.key].value for one in found.rules)
 
 
 def test_scores_of_0_and_1_are_within():
-    found = options(tabled([(0.0, False), (1.0, True), (1.0, False)]), costs(c10=1, c01=4), None)
+    found = decision_rules(tabled([(0.0, False), (1.0, True), (1.0, False)]), costs(c10=1, c01=4), None)
     assert "read" in found
     assert found["read"].value == close(Fraction(-1, 3))
 
 
 def test_the_lines_by_hand():
     """A miss costs four false alarms: called from 0.3 on there is one false alarm, at 0.4."""
-    found = options(tabled(FOUR), costs(c10=1, c01=4, unit="EUR"), None)
-    assert [(one.key, one.threshold, one.value) for one in found.options] == [
+    found = decision_rules(tabled(FOUR), costs(c10=1, c01=4, unit="EUR"), None)
+    assert [(one.key, one.threshold, one.value) for one in found.rules] == [
         ("best", 0.3, -0.25), ("read", 0.2, -0.25), ("all", -math.inf, -0.5), ("none", math.inf, -2)
     ]  # fmt: skip
     assert found.constant is found["all"]
@@ -160,13 +168,15 @@ def test_evidence_calls_the_scores_that_reach_the_line(method, payoffs):
         cases = middling(seed)
         table = tabled(cases)
         likelihood = fit(table, method)
-        found = options(table, payoffs_named(payoffs), likelihood)
-        assert [one.key for one in found.options] == ["best", "evidence", "all", "none"]
+        found = decision_rules(table, payoffs_named(payoffs), likelihood)
+        assert [one.key for one in found.rules] == ["best", "evidence", "all", "none"]
         evidence = found["evidence"]
         line = float(threshold(payoffs_named(payoffs), sum(true for _, true in cases) / len(cases)).ratio)
-        assert float(found.line.ratio) == close(line)
-        assert evidence.called == stretches(likelihood, table, float(found.line.ratio))
-        by_ratio = {score: bool(float(likelihood.ratio(score)) >= float(found.line.ratio)) for score, _ in cases}
+        assert float(found.bayes_threshold.ratio) == close(line)
+        assert evidence.called == stretches(likelihood, table, float(found.bayes_threshold.ratio))
+        by_ratio = {
+            score: bool(float(likelihood.ratio(score)) >= float(found.bayes_threshold.ratio)) for score, _ in cases
+        }
         assert evidence.value == close(mean_of(cases, by_ratio.__getitem__, payoffs))
         assert evidence.value == close(mean_of(cases, inside(evidence), payoffs))
 
@@ -175,15 +185,15 @@ def test_evidence_calls_the_scores_that_reach_the_line(method, payoffs):
 @settings(max_examples=40)
 def test_the_pooled_ratio_is_as_good_as_the_best_threshold(cases, payoffs):
     """The steps of the isotonic ratio are the corners of the convex hull, and a mean payoff is best at a corner."""
-    found = options(tabled(cases), payoffs_named(payoffs), fit(tabled(cases), "isotonic"))
-    assert [one.key for one in found.options] == ["best", "read", "evidence", "all", "none"]
+    found = decision_rules(tabled(cases), payoffs_named(payoffs), fit(tabled(cases), "isotonic"))
+    assert [one.key for one in found.rules] == ["best", "read", "evidence", "all", "none"]
     assert found["evidence"].value == close(mean_of(cases, inside(found["evidence"]), payoffs))
     assert found["evidence"].value == pytest.approx(found["best"].value, abs=1e-12)
 
 
 def test_evidence_in_the_middle_is_no_threshold():
     cases = middling(0)
-    found = options(tabled(cases), payoffs_named((1, 0, 0, 1)), fit(tabled(cases), "binormal"))["evidence"]
+    found = decision_rules(tabled(cases), payoffs_named((1, 0, 0, 1)), fit(tabled(cases), "binormal"))["evidence"]
     ((low, high),) = found.called
     assert -2 < low < high < 3
     assert math.isnan(found.threshold)
@@ -202,8 +212,8 @@ def test_evidence_in_the_middle_is_no_threshold():
     ids=str,
 )
 def test_where_stretches_are_a_threshold(called, at):
-    assert Option("evidence", called, 0.0).threshold == pytest.approx(at, nan_ok=True)
-    assert Option("evidence", called, 0.0).called == called
+    assert DecisionRule("evidence", called, 0.0).threshold == pytest.approx(at, nan_ok=True)
+    assert DecisionRule("evidence", called, 0.0).called == called
 
 
 # A set of lines ----------------------------------------------------------------------------------------------------
@@ -211,19 +221,19 @@ def test_where_stretches_are_a_threshold(called, at):
 
 def test_one_more_line_stands_before_the_constant_answers():
     table, utility = tabled(FOUR), costs(c10=1, c01=4)
-    plain = options(table, utility, fit(table, "isotonic"))
-    found = plain.beside(Option.at(table, utility, 0.4))
-    assert [one.key for one in found.options] == ["best", "read", "evidence", "set", "all", "none"]
+    plain = decision_rules(table, utility, fit(table, "isotonic"))
+    found = plain.with_rule(DecisionRule.at_threshold(table, utility, 0.4))
+    assert [one.key for one in found.rules] == ["best", "read", "evidence", "set", "all", "none"]
     assert found["set"].value == close(Fraction(-5, 4))
-    assert found.line is plain.line
+    assert found.bayes_threshold is plain.bayes_threshold
     assert "set" in found
     assert "set" not in plain
-    assert [one for one in found.options if one.key != "set"] == list(plain.options)
+    assert [one for one in found.rules if one.key != "set"] == list(plain.rules)
 
 
 def test_a_line_is_found_by_its_key():
-    found = options(tabled(FOUR), costs(c10=1, c01=4), None)
-    for one in found.options:
+    found = decision_rules(tabled(FOUR), costs(c10=1, c01=4), None)
+    for one in found.rules:
         assert found[one.key] is one
         assert one.key in found
     assert "evidence" not in found
@@ -231,16 +241,16 @@ def test_a_line_is_found_by_its_key():
 
 
 def test_every_key_is_said_in_words():
-    assert list(OPTIONS) == ["best", "read", "evidence", "own", "set", "all", "none"]
-    assert all(words for words, _ in OPTIONS.values())
-    assert [source for _, source in OPTIONS.values()][-3:] == ["", "", ""]
+    assert list(RULES) == ["best", "read", "evidence", "own", "set", "all", "none"]
+    assert all(words for words, _ in RULES.values())
+    assert [source for _, source in RULES.values()][-3:] == ["", "", ""]
 
 
 @settings(max_examples=40)
 @given(cases=some_cases, payoffs=proper, unit=st.sampled_from([0.25, 2.0, 1024.0]), more=payoff)
 def test_the_unit_of_the_payoffs_and_what_all_have_in_common_change_no_line(cases, payoffs, unit, more):
-    one = options(tabled(cases), payoffs_named(payoffs), None)
-    other = options(tabled(cases), payoffs_named([unit * value + more for value in payoffs]), None)
+    one = decision_rules(tabled(cases), payoffs_named(payoffs), None)
+    other = decision_rules(tabled(cases), payoffs_named([unit * value + more for value in payoffs]), None)
     for key in ("best", "read", "all", "none"):
         assert other[key].value == pytest.approx(unit * one[key].value + more, abs=1e-9)
     assert (one["best"].threshold, one["read"].threshold) == (other["best"].threshold, close(other["read"].threshold))
@@ -252,11 +262,11 @@ def test_the_unit_of_the_payoffs_and_what_all_have_in_common_change_no_line(case
 @pytest.mark.parametrize("true", [True, False])
 def test_one_class_alone(true):
     cases = [(0.2, true), (0.6, true), (0.6, true)]
-    found = options(tabled(cases), payoffs_named((3, -2, -1, 4)), None)
+    found = decision_rules(tabled(cases), payoffs_named((3, -2, -1, 4)), None)
     assert found["best"].value == close(3 if true else 4)
     assert found["read"].value == close(mean_of(cases, lambda score: score >= 0.6, (3, -2, -1, 4)))
     assert found.constant.key == ("all" if true else "none")
-    assert found.line.posterior == 0.6
+    assert found.bayes_threshold.posterior == 0.6
 
 
 @pytest.mark.parametrize(
@@ -266,16 +276,16 @@ def test_one_class_alone(true):
 )
 def test_lines_need_cases(table):
     with pytest.raises(InputError):
-        options(table, costs(c10=1, c01=4), None)
+        decision_rules(table, costs(c10=1, c01=4), None)
 
 
 def test_weighted_cases_count_as_their_weights():
     weights = [2, 1, 3, 5]
     table = ScoreTable.of(*zip(*FOUR, strict=True), positive=True, weight=weights)
     repeated = [case for case, times in zip(FOUR, weights, strict=True) for _ in range(times)]
-    found, right = (options(one, costs(c10=1, c01=4), None) for one in (table, tabled(repeated)))
-    assert [one.key for one in found.options] == [one.key for one in right.options]
-    for one in right.options:
+    found, right = (decision_rules(one, costs(c10=1, c01=4), None) for one in (table, tabled(repeated)))
+    assert [one.key for one in found.rules] == [one.key for one in right.rules]
+    for one in right.rules:
         assert (found[one.key].threshold, found[one.key].value) == (one.threshold, close(one.value))
 
 
@@ -306,20 +316,20 @@ def test_no_line_is_drawn_where_a_mistake_is_worth_more(method, payoffs, words):
         f"be wrong on all such"
     )
     with pytest.raises(InputError, match="^" + re.escape(message) + "$"):
-        options(table, payoffs_named(payoffs), fit(table, method) if method else None)
+        decision_rules(table, payoffs_named(payoffs), fit(table, method) if method else None)
 
 
 def test_something_is_at_stake():
     message = "something must be at stake, got right and wrong answers that are worth the same"
     with pytest.raises(InputError, match="^" + re.escape(message) + "$"):
-        options(tabled(FOUR), payoffs_named((3, 1, 3, 1)), None)
+        decision_rules(tabled(FOUR), payoffs_named((3, 1, 3, 1)), None)
 
 
 # Payoffs that grow with an amount ----------------------------------------------------------------------------------
 
 amounts = st.integers(0, 50)
 amount_cases = st.lists(st.tuples(st.sampled_from(LEVELS), st.booleans(), amounts), min_size=1, max_size=12)
-TARIFFS = {
+BY_CASE = {
     "fraud": ((-5, -5, 0, 0), (0, 0, -1, 0)),
     "credit": ((0, -20, 0, 0), (1, 0, 0, -2)),
     "amounts do not matter": ((3, -2, -7, 1), (0, 0, 0, 0)),
@@ -337,33 +347,33 @@ def yield_by_amount(cases, at, fixed, rate):
 
 
 def lines_by_amount(cases, name, at, own=None):
-    fixed, rate = TARIFFS[name]
+    fixed, rate = BY_CASE[name]
     score, truth, amount = zip(*cases, strict=True)
     tables = (
         ScoreTable.of(score, truth, positive=True),
         ScoreTable.of(score, truth, positive=True, weight=[float(one) for one in amount]),
     )
-    tariff = Tariff(*(Cells(**dict(zip(CELLS, four, strict=True))) for four in (fixed, rate)), "EUR")
-    return options_by_case(by_case(*tables, tariff), at, own)
+    by_case = UtilityByCase(*(Cells(**dict(zip(CELLS, four, strict=True))) for four in (fixed, rate)), "EUR")
+    return decision_rules_by_case(yield_by_threshold(*tables, by_case), at, own)
 
 
-@pytest.mark.parametrize("name", TARIFFS)
+@pytest.mark.parametrize("name", BY_CASE)
 @given(cases=amount_cases, at=st.sampled_from([*LEVELS, -1.0, 0.5, 0.9, 2.0, math.inf, -math.inf]))
 @settings(max_examples=40)
 def test_each_line_by_amount_case_by_case(name, cases, at):
     found = lines_by_amount(cases, name, at)
-    assert [one.key for one in found.options] == ["best", "set", "all", "none"]
-    for one in found.options:
-        assert one.value == close(yield_by_amount(cases, one.threshold, *TARIFFS[name])), one.key
+    assert [one.key for one in found.rules] == ["best", "set", "all", "none"]
+    for one in found.rules:
+        assert one.value == close(yield_by_amount(cases, one.threshold, *BY_CASE[name])), one.key
         assert one.called == (((one.threshold, math.inf),) if one.threshold < math.inf else ()), one.key
     assert (found["set"].threshold, found["all"].threshold, found["none"].threshold) == (at, -math.inf, math.inf)
-    every = [yield_by_amount(cases, end, *TARIFFS[name]) for end in [*{case[0] for case in cases}, math.inf]]
+    every = [yield_by_amount(cases, end, *BY_CASE[name]) for end in [*{case[0] for case in cases}, math.inf]]
     assert found["best"].value == close(max(every))
 
 
 def test_where_payoffs_differ_by_case_there_is_no_one_line():
     found = lines_by_amount([(0.2, False, 5), (0.6, True, 90)], "fraud", 0.5)
-    assert np.isnan([found.line.ratio, found.line.posterior]).all()
+    assert np.isnan([found.bayes_threshold.ratio, found.bayes_threshold.posterior]).all()
     assert found.constant.key == "all"
     assert (found["best"].threshold, found["set"].value) == (0.6, close(Fraction(-5, 2)))
     assert "read" not in found
@@ -380,21 +390,23 @@ def own_yield(cases, fixed, rate):
     return total / len(cases)
 
 
-@pytest.mark.parametrize("name", TARIFFS)
+@pytest.mark.parametrize("name", BY_CASE)
 @given(cases=amount_cases)
 @settings(max_examples=40)
 def test_each_case_by_its_own_amount(name, cases):
-    fixed, rate = TARIFFS[name]
+    fixed, rate = BY_CASE[name]
     score, truth, amount = (np.array(column) for column in zip(*cases, strict=True))
     four = (Cells(**dict(zip(CELLS, map(float, part), strict=True))) for part in (fixed, rate))
-    value = own_lines(Scored(score, truth, amount.astype(float), np.ones(len(cases))), Tariff(*four))
+    value = bayes_minimum_risk(
+        ScoredCases(score, truth, amount.astype(float), np.ones(len(cases))), UtilityByCase(*four)
+    )
     assert value == close(own_yield(cases, fixed, rate))
     found = lines_by_amount(cases, name, 0.5, value)
     assert (found["own"].value, found["own"].called) == (value, None)
     assert math.isnan(found["own"].threshold)
     assert found.constant.key in ("all", "none")
-    assert sorted(one.key for one in found.options) == ["all", "best", "none", "own", "set"]
-    assert found.options[-2:] == (found["all"], found["none"])
+    assert sorted(one.key for one in found.rules) == ["all", "best", "none", "own", "set"]
+    assert found.rules[-2:] == (found["all"], found["none"])
 
 
 # Read as evidence, on cases that had no say --------------------------------------------------------------------------
@@ -407,18 +419,18 @@ def test_scores_read_by_others_yield_what_their_calls_yield():
     score = np.where(true, rng.choice([-3, 3], 100), 0) + rng.normal(size=100)
     table, utility = ScoreTable.of(score, true), costs(c10=1, c01=2)
     held = Resamples.of(table, 1, rng=rng)
-    found = unseen_evidence(cross_read(table, rng=np.random.default_rng(7)), utility, held)
+    found = cross_fitted_yield(cross_fitted(table, rng=np.random.default_rng(7)), utility, held)
     rng, costs_of_deals = np.random.default_rng(7), []
     for _ in range(2):
         chance, positive, _ = probabilities(table, rng=rng).cases()
         costs_of_deals.append((2 * (positive & (chance < 1 / 3)).sum() + (~positive & (chance >= 1 / 3)).sum()) / 100)
     assert found.value == close(-np.mean(costs_of_deals))
     assert found.low < found.value < found.high
-    assert found.low > max(one.value for one in options(table, utility, None).options)
+    assert found.low > max(one.value for one in decision_rules(table, utility, None).rules)
 
 
 def test_one_case_of_a_class_cannot_be_read_by_others():
     table = ScoreTable.of([0.1, 0.2, 0.3], [1, 0, 0])
-    assert cross_read(table, rng=np.random.default_rng(1)) == ()
+    assert cross_fitted(table, rng=np.random.default_rng(1)) == ()
     held = Resamples.of(table, 1, rng=np.random.default_rng(1))
-    assert math.isnan(unseen_evidence((), costs(c10=1, c01=2), held).value)
+    assert math.isnan(cross_fitted_yield((), costs(c10=1, c01=2), held).value)

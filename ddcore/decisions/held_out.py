@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.decisions.amounts import Scored, Tariff
+from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.utility import ROUNDING
 from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.scores.resampling import DEALS, DRAWS, MOST_THRESHOLDS, PARTS, percentile_interval, spread_ranks
@@ -17,8 +17,8 @@ GROUPS = 200
 """Into which the cases of a class are taken together by their amounts, the largest and the smallest each alone."""
 
 
-def unseen_by_case(
-    cases: Scored, tariff: Tariff, *, rng: np.random.Generator, level: float = 0.95
+def held_out_yield(
+    cases: ScoredCases, by_case: UtilityByCase, *, rng: np.random.Generator, level: float = 0.95
 ) -> dict[str, Interval]:
     """The mean yield of the best threshold on cases that had no say in it, and what it is above constant answers.
 
@@ -31,16 +31,16 @@ def unseen_by_case(
     positive cases, and in 81 to 99 % of 10: there the largest amounts are often not seen. NaN without cases.
 
     >>> from ddcore.counts import Cells
-    >>> cases = Scored(np.arange(40.0), np.arange(40) >= 20, np.full(40, 10.0), np.ones(40))
-    >>> fraud = Tariff(Cells(tp=-1, fp=-1, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
-    >>> round(unseen_by_case(cases, fraud, rng=np.random.default_rng(1))["none"].value, 3)
+    >>> cases = ScoredCases(np.arange(40.0), np.arange(40) >= 20, np.full(40, 10.0), np.ones(40))
+    >>> fraud = UtilityByCase(Cells(tp=-1, fp=-1, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+    >>> round(held_out_yield(cases, fraud, rng=np.random.default_rng(1))["none"].value, 3)
     4.185
     """
     confident(level)
     whole = float(cases.weight.sum())
     if not whole > 0:
         return dict.fromkeys(("best", "all", "none"), UNKNOWN)
-    called = _called(cases, tariff, rng)
+    called = _called(cases, by_case, rng)
     deal = rng.integers(DEALS, size=DRAWS)
     value, drawn = np.zeros(3), np.zeros((3, DRAWS))
     for positive, names in CLASSES.items():
@@ -48,7 +48,7 @@ def unseen_by_case(
         if not mine.any():
             continue
         share = float(cases.weight[mine].sum()) / whole
-        worth = share * _worth(tariff, names)
+        worth = share * _worth(by_case, names)
         tallies = _Tallies.of(called[:, mine], cases.amount[mine], cases.weight[mine])
         value += worth @ tallies.mean()
         drawn += worth @ tallies.draw(deal, rng)
@@ -59,19 +59,19 @@ def unseen_by_case(
     return found
 
 
-def _worth(tariff: Tariff, names: tuple[str, str]) -> Array:
+def _worth(by_case: UtilityByCase, names: tuple[str, str]) -> Array:
     """Yield, and what it is above that of all called and of none: weights of what `_Tallies` has."""
-    (called, not_called) = ([getattr(part, name) for part in (tariff.fixed, tariff.rate)] for name in names)
+    (called, not_called) = ([getattr(part, name) for part in (by_case.fixed, by_case.rate)] for name in names)
     more = np.subtract(called, not_called)
     return np.array([[*called, *not_called], [0, 0, *-more], [*more, 0, 0]])
 
 
-def _called(cases: Scored, tariff: Tariff, rng: np.random.Generator) -> NDArray[np.bool_]:
+def _called(cases: ScoredCases, by_case: UtilityByCase, rng: np.random.Generator) -> NDArray[np.bool_]:
     """Which cases the threshold chosen without their part calls positive: a row for each deal."""
     scores, rank = np.unique(cases.score, return_inverse=True)
     first = spread_ranks(scores.size, MOST_THRESHOLDS)
     place = np.searchsorted(first, rank, side="right") - 1
-    worth = [_gained(cases, tariff, names) for names in CLASSES.values()]
+    worth = [_gained(cases, by_case, names) for names in CLASSES.values()]
     gain = cases.weight * np.where(cases.positive, *worth)
     rows = []
     for _ in range(DEALS):
@@ -93,9 +93,9 @@ def _called(cases: Scored, tariff: Tariff, rng: np.random.Generator) -> NDArray[
     return np.array(rows)
 
 
-def _gained(cases: Scored, tariff: Tariff, names: tuple[str, str]) -> Array:
+def _gained(cases: ScoredCases, by_case: UtilityByCase, names: tuple[str, str]) -> Array:
     """What each case yields more if it is called positive."""
-    fixed, rate = (getattr(part, names[0]) - getattr(part, names[1]) for part in (tariff.fixed, tariff.rate))
+    fixed, rate = (getattr(part, names[0]) - getattr(part, names[1]) for part in (by_case.fixed, by_case.rate))
     return np.asarray(fixed + rate * cases.amount)
 
 
