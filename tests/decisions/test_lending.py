@@ -219,6 +219,22 @@ def test_intervals_are_those_of_another_bootstrap_and_of_the_normal_law():
     assert found["cutoff"].more.high == pytest.approx(np.quantile(more, 0.95), abs=0.4 * more.std())
 
 
+@pytest.mark.parametrize(("take_up", "groups"), [(quartic(), 3), (sigmoid(2, 1, -8), 200)], ids=["by rate", "by risk"])
+def test_neighbours_that_are_drawn_together_leave_the_errors_as_they_are(take_up, groups, monkeypatch):
+    monkeypatch.setattr("ddcore.decisions.lending.GROUPS", groups)
+    monkeypatch.setattr("ddcore.decisions.lending.RESAMPLES", 4000)
+    rng = np.random.default_rng(12)
+    risks = 0.6 * rng.random(3000)
+    truth = (rng.random(3000) < risks).astype(int)
+    lending = lent(ScoreTable.of(risks, truth), take_up=take_up)
+    cases = list(zip(risks.tolist(), truth.tolist(), strict=True))
+    values = {key: profits(cases, policy, take_up) for key, policy in lending.policies.items()}
+    for key in ("margin", "cutoff", "system"):
+        outcome, lead = lending.outcomes[key], values[key] - values["margin"]
+        assert outcome.profit.error == pytest.approx(values[key].std() / math.sqrt(3000), rel=4 / math.sqrt(8000))
+        assert outcome.ahead.error == pytest.approx(lead.std() / math.sqrt(3000), rel=4 / math.sqrt(8000))
+
+
 def test_a_seed_gives_the_same_intervals_again_and_another_seed_others():
     table = ScoreTable.of(*some_cases(7, 200))
     assert lent(table, seed=3).outcomes["cutoff"] == lent(table, seed=3).outcomes["cutoff"]
