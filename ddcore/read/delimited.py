@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
+from charset_normalizer import from_bytes
 from numpy.typing import NDArray
 
 from ddcore.errors import InputError
@@ -32,10 +33,24 @@ MARKS = {
 }
 
 
-def encoding(data: bytes) -> str:
-    """The encoding of a text: by its byte order mark, by the zeros of UTF-16, or UTF-8, Windows and Latin-1 in turn.
+GUESSED = ["cp1252", "mac_roman", "cp1253"]
+"""Encodings of one byte a letter that charset-normalizer chooses from: of Windows, of an old Mac, of Greek Windows.
 
-    >>> encoding("é".encode()), encoding("é".encode("latin-1")), encoding("né".encode("utf-16-le"))
+Of 234 tables of Windows or in Latin-1 it has 233 right, of 126 of a Mac 83, of 36 in Greek 22. Asked among fifteen
+encodings, those of Asia and Eastern Europe too, it has half of the tables of Windows wrong.
+"""
+
+WORDS = 2**16
+"""Bytes of words with letters beyond ASCII that it looks at: it takes a second for some megabytes."""
+
+
+def encoding(data: bytes) -> str:
+    """The encoding of a text: by its byte order mark, by the zeros of UTF-16, UTF-8, or the likeliest of `GUESSED`.
+
+    Text that is none of these is Latin-1, in which every byte is a letter. charset-normalizer is asked last, and for
+    words alone: of whole tables, mostly numbers, it has half of those of Windows wrong, and some of UTF-8 and UTF-16.
+
+    >>> encoding("é".encode()), encoding("né".encode("latin-1")), encoding("né".encode("utf-16-le"))
     ('utf-8', 'cp1252', 'utf-16-le')
     """
     for mark, name in MARKS.items():
@@ -46,15 +61,29 @@ def encoding(data: bytes) -> str:
         return "utf-16-le" if odd.count(0) > even.count(0) else "utf-16-be"
     if data.isascii():
         return "utf-8"
-    for name in ("utf-8", "cp1252"):
-        decoder = codecs.getincrementaldecoder(name)()
+    wrong = _undecodable(data, "utf-8")
+    if wrong is None:
+        return "utf-8"
+    candidates = (_guess(data[max(0, wrong - HEAD) : wrong + SNIFFED]), "cp1252")
+    return next((name for name in candidates if _undecodable(data, name) is None), "latin-1")
+
+
+def _undecodable(data: bytes, name: str) -> int | None:
+    """About where a text has a byte that its encoding does not have, None if there is none; block by block."""
+    decoder = codecs.getincrementaldecoder(name)()
+    for start in range(0, len(data), SNIFFED):
         try:
-            for start in range(0, len(data), SNIFFED):
-                decoder.decode(data[start : start + SNIFFED], final=start + SNIFFED >= len(data))
-        except UnicodeDecodeError:
-            continue
-        return name
-    return "latin-1"
+            decoder.decode(data[start : start + SNIFFED], final=start + SNIFFED >= len(data))
+        except UnicodeDecodeError as error:
+            return start + error.start
+    return None
+
+
+def _guess(data: bytes) -> str:
+    """The likeliest of `GUESSED` by the distinct words with a letter beyond ASCII."""
+    words = dict.fromkeys(word for word in re.findall(rb"[A-Za-z \x80-\xff]+", data) if not word.isascii())
+    likeliest = from_bytes(b" ".join(words)[:WORDS], cp_isolation=GUESSED).best()
+    return likeliest.encoding if likeliest else GUESSED[0]
 
 
 def blocks(text: bytes) -> Iterator[bytes]:
@@ -125,6 +154,8 @@ def _records(sample: str, separator: str) -> Iterator[list[str]]:
 
 def sniff(data: bytes) -> tuple[str, list[str]]:
     """The separator and the header: the separator by which most of the first rows are as wide as the header.
+
+    `csv.Sniffer` finds none where rows differ in width, whose row is to be named, nor in columns aligned by spaces.
 
     >>> sniff(b"truth;score\\nyes;0,5\\n")
     (';', ['truth', 'score'])

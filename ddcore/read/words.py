@@ -60,7 +60,7 @@ def listed(items: Iterable[object], last: str = "and") -> str:
 
 
 def counted(number: int, thing: str) -> str:
-    """A number with its noun.
+    """A number with its noun, which takes an s where there are several, as all nouns of the reader do.
 
     >>> counted(1, "row"), counted(1200, "row")
     ('1 row', '1,200 rows')
