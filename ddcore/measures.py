@@ -4,6 +4,9 @@ A row is a function of the four counts. What it needs to be defined (`needs`) gi
 the sentence that says so. A measure that is linear in TP once the margins are fixed carries its mean and its slope
 under a random draw (van de Bijl et al. 2024, Table 3); the others say how their expectation moves with the number of
 cases called positive (`shape`), where that is known.
+
+A text in the grammar of `formula.py` would give 12 of 34 LaTeX texts, 2 of 27 means to the bit and 6 of 26 slopes: it
+has no rates, no exact determinant and no Table 3, so a row would be no shorter, and its function ten times slower.
 """
 
 import copyreg
