@@ -1,4 +1,4 @@
-"""Simulated applicants for a loan, as in the dissertation, section 9.4: a score that is a probability, nearly."""
+"""Simulated applicants for a loan, as in Gong 2022, section 9.4: a score that is a probability, nearly."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ import pyarrow as pa
 from scipy.special import expit, logit
 
 from ddcore.errors import InputError
-from ddcore.samples.simulated import LARGEST, SIZE, SMALLEST
+from ddcore.samples.simulated import GONG, LARGEST, SIZE, SMALLEST
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class Applicants:
     error: float = 0.05
     counted: str = "Applicants"
     roles: Mapping[str, Any] = field(default_factory=lambda: {"positive": "default", "score": "risk"})
-    source: str = "a dissertation on likelihood transformations, section 9.4, whose books have these areas"
+    source: str = f"{GONG}, section 9.4, whose books have these areas"
 
     def draw(self, size: int = SIZE, seed: int = 1) -> pa.Table:
         """`size` applicants with what became of them and their score.

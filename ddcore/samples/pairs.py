@@ -1,4 +1,4 @@
-"""Simulated scores of two models whose best joint reading is known: the two cases of the dissertation, section 8.3.
+"""Simulated scores of two models whose best joint reading is known: the two cases of Gong 2022, section 8.3.
 
 The covariances printed there cannot be read. Those here give the areas that its text quotes for each model, and 0.95
 instead of 0.94 for both of case 2; other covariances give 0.94, see `COVARIANCES`.
@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.samples.simulated import LARGEST, SIZE, SMALLEST, Mixture, Scenario
+from ddcore.samples.simulated import GONG, LARGEST, SIZE, SMALLEST, Mixture, Scenario
 from ddcore.table import ScoreTable
 
 NAMES = ("model 1", "model 2")
@@ -65,8 +65,7 @@ class Pair:
         default_factory=lambda: {"positive": "positive", "score": list(NAMES), "threshold": 6}
     )
     source: str = (
-        "a dissertation on likelihood transformations, section 8.3; its covariances cannot be read, these come near "
-        "the areas that it quotes"
+        f"{GONG}, section 8.3; the covariances printed there cannot be read, these come near the areas that it quotes"
     )
 
     def alone(self, name: str) -> Scenario:

@@ -1,4 +1,4 @@
-"""Simulated scores whose best reading is known: the four scenarios of the dissertation, section 5.3.3."""
+"""Simulated scores whose best reading is known: the four scenarios of Gong 2022, section 5.3.3."""
 
 import math
 from collections.abc import Mapping
@@ -14,8 +14,10 @@ from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable
 
+GONG = "Gong 2022, Studies on classification problems and application in consumer lending optimization system"
+
 SIZE = 10_000
-"""Cases of each class unless somebody asks for more or fewer, as in the document."""
+"""Cases of each class unless somebody asks for more or fewer, as in Gong 2022."""
 SMALLEST, LARGEST = 5, 500_000
 
 
@@ -57,10 +59,7 @@ class Scenario:
     negatives: Mixture
     counted: str = "Cases of each class"
     roles: Mapping[str, Any] = field(default_factory=lambda: {"positive": "positive", "threshold": 0.5})
-    source: str = (
-        "a dissertation on likelihood transformations, section 5.3.3; the second parameter of each normal law is its "
-        "standard deviation"
-    )
+    source: str = f"{GONG}, section 5.3.3; the second parameter of each normal law is its standard deviation"
 
     @cached_property
     def auc(self) -> float:
@@ -78,7 +77,7 @@ class Scenario:
 
     @cached_property
     def best_auc(self) -> float:
-        """Area under the ROC curve of the likelihood ratio, to 11 digits (dissertation prints two).
+        """Area under the ROC curve of the likelihood ratio, to 11 digits (Gong 2022 prints two).
 
         Cells of the score count as ties, which errs by the square of their width; two widths extrapolate to none.
 
