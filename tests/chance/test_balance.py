@@ -1,12 +1,10 @@
-"""Balanced measures against their formulas and fractions, and arithmetic with derivatives against 40 digits."""
+"""Balanced measures against their formulas and fractions."""
 
 import itertools
 import math
-import operator
 import re
 from fractions import Fraction
 
-import mpmath
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -14,8 +12,7 @@ from hypothesis import strategies as st
 
 from ddcore.chance import guessing
 from ddcore.chance.balance import balanced, rebalance
-from ddcore.chance.taylor import RULES, Jet
-from ddcore.counts import Cells, Counts
+from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 from tests.oracles import DEFINITIONS, relative_error
@@ -229,200 +226,3 @@ def test_precision_by_bayes(tp, fp, fn, tn, share):
     hit, alarm = tp / (tp + fn), fp / (fp + tn)
     right = share * hit / (share * hit + (1 - share) * alarm)
     assert math.isclose(balanced("PPV", share)(Counts(tp=tp, fp=fp, fn=fn, tn=tn)), right, rel_tol=1e-12)
-
-
-# Arithmetic with derivatives -----------------------------------------------------------------------------------
-
-
-def inner(t):
-    """A curve through the numbers that a rule is tried on."""
-    return (t + 3) / (2 - t) + t * t
-
-
-def other(t):
-    return 1 / (t + 2) + 3 * t
-
-
-def jet(curve, place):
-    """The curve as a jet, by derivatives of 40 digits."""
-    with mpmath.workdps(40):
-        return Jet(*(float(mpmath.diff(curve, place, order)) for order in range(3)))
-
-
-def parts(of):
-    return np.array([of.value, of.first, of.second], dtype=float)
-
-
-ONE = {
-    np.negative: operator.neg,
-    np.positive: operator.pos,
-    np.sqrt: mpmath.sqrt,
-    np.log: mpmath.log,
-    np.exp: mpmath.exp,
-    np.absolute: abs,
-}
-TWO = {
-    np.add: operator.add,
-    np.subtract: operator.sub,
-    np.multiply: operator.mul,
-    np.divide: operator.truediv,
-    np.minimum: min,
-    np.maximum: max,
-}
-PLACES = [0.1, 0.9, 1.3]
-
-
-def test_every_rule_is_tried():
-    assert RULES.keys() == ONE.keys() | TWO.keys() | {np.power}
-
-
-@pytest.mark.parametrize("ufunc", ONE, ids=lambda ufunc: ufunc.__name__)
-@pytest.mark.parametrize("place", PLACES)
-def test_rules_of_one_number(ufunc, place):
-    found = ufunc(jet(inner, place))
-    np.testing.assert_allclose(parts(found), parts(jet(lambda t: ONE[ufunc](inner(t)), place)), rtol=1e-13)
-
-
-def test_the_size_of_a_number_below_zero():
-    found = abs(Jet(-2.0, 3.0, 5.0))
-    assert parts(found).tolist() == [2.0, -3.0, -5.0]
-
-
-@pytest.mark.parametrize("ufunc", TWO, ids=lambda ufunc: ufunc.__name__)
-@pytest.mark.parametrize("place", PLACES)
-def test_rules_of_two_numbers(ufunc, place):
-    of = TWO[ufunc]
-    cases = [(inner, other), (other, inner)]
-    for one, two in cases:
-        right = jet(lambda t, one=one, two=two: of(one(t), two(t)), place)
-        np.testing.assert_allclose(parts(ufunc(jet(one, place), jet(two, place))), parts(right), rtol=1e-12, atol=1e-13)
-    for constant in (0.7, 2, np.float64(5)):
-        right = jet(lambda t, c=constant: of(inner(t), mpmath.mpf(float(c))), place)
-        np.testing.assert_allclose(parts(ufunc(jet(inner, place), constant)), parts(right), rtol=1e-12, atol=1e-13)
-        right = jet(lambda t, c=constant: of(mpmath.mpf(float(c)), inner(t)), place)
-        np.testing.assert_allclose(parts(ufunc(constant, jet(inner, place))), parts(right), rtol=1e-12, atol=1e-13)
-
-
-@pytest.mark.parametrize("exponent", [-2, -0.5, 0, 0.5, 1, 1.5, 2, 3, 10])
-@pytest.mark.parametrize("place", PLACES)
-def test_powers(exponent, place):
-    right = parts(jet(lambda t: inner(t) ** mpmath.mpf(exponent), place))
-    np.testing.assert_allclose(parts(jet(inner, place) ** float(exponent)), right, rtol=1e-12, atol=1e-13)
-
-
-def test_signs_of_python_are_the_same_rules():
-    a, b = jet(inner, 0.4), jet(other, 0.4)
-    for python, ufunc in (
-        (a + b, np.add(a, b)),
-        (2 - a, np.subtract(2, a)),
-        (a / b, np.divide(a, b)),
-        (-a, np.negative(a)),
-    ):
-        np.testing.assert_array_equal(parts(python), parts(ufunc))
-
-
-def test_arrays_of_jets_are_the_same_one_by_one():
-    jets = [jet(inner, place) for place in PLACES]
-    together = Jet(*(np.array([getattr(one, part) for one in jets]) for part in ("value", "first", "second")))
-    for of in (np.sqrt, np.log, lambda a: a / (1 + a) ** 2.0, lambda a: np.minimum(a, 2.0), lambda a: np.ones(3) * a):
-        found = of(together)
-        for i, one in enumerate(jets):
-            alone = Jet(*(np.broadcast_to(part, 3)[i] for part in parts_of(of(one))))
-            np.testing.assert_allclose([np.asarray(part)[i] for part in parts_of(found)], parts(alone), rtol=1e-15)
-
-
-def parts_of(a):
-    return a.value, a.first, a.second
-
-
-@pytest.mark.parametrize(
-    "of",
-    [np.sin, np.floor, np.add.reduce, lambda a: np.sqrt(a, out=np.zeros(1)), lambda a: np.add(a, 1, where=True)],
-    ids=["sin", "floor", "reduce", "out", "where"],
-)
-def test_no_rule_no_answer(of):
-    with pytest.raises(TypeError, match=r"NotImplemented|not supported|unsupported"):
-        of(Jet(1.0, 1.0))
-
-
-def by_mpmath(key, P, N):
-    """A measure as a function of TP and FP, in numbers of many digits."""
-
-    def of(x, y):
-        n, m = x + y, mpmath.mpf(P + N)
-        true, false = x / P, y / N
-        det = x * (N - y) - y * (P - x)
-        return {
-            "PPV": lambda: x / n, "NPV": lambda: (N - y) / (m - n), "FDR": lambda: y / n,
-            "FOR": lambda: (P - x) / (m - n),
-            "F1": lambda: 2 * x / (P + n), "F2": lambda: 5 * x / (4 * P + n), "F0.5": lambda: 5 * x / (P + 4 * n),
-            "NF1": lambda: 2 * (N - y) / (N + m - n),
-            "MK": lambda: det / (n * (m - n)), "MCC": lambda: det / mpmath.sqrt(P * N * n * (m - n)),
-            "kappa": lambda: 2 * det / (P * (m - n) + N * n), "FM": lambda: x / mpmath.sqrt(P * n),
-            "G2": lambda: mpmath.sqrt(true * (1 - false)), "TS": lambda: x / (P + y),
-            "PT": lambda: mpmath.sqrt(false) / (mpmath.sqrt(true) + mpmath.sqrt(false)),
-            "CC": lambda: mpmath.sqrt((1 - true) ** 2 + false**2), "CP": lambda: true * (1 - false),
-            "DOR": lambda: x * (N - y) / (y * (P - x)), "PLR": lambda: true / false,
-            "NLR": lambda: (1 - true) / (1 - false),
-        }[key]()  # fmt: skip
-
-    return of
-
-
-CURVED = (
-    "PPV", "NPV", "FDR", "FOR", "F1", "F2", "F0.5", "NF1", "MK", "MCC", "kappa", "FM", "G2", "TS", "PT", "CC", "CP",
-    "DOR", "PLR", "NLR",
-)  # fmt: skip
-LINEAR = {"TP", "TN", "FP", "FN", "TPR", "TNR", "FPR", "FNR", "J", "ACC", "ERR", "BACC", "prevalence", "PP"}
-
-
-def test_every_measure_is_curved_or_linear():
-    assert LINEAR | set(CURVED) == MEASURES.keys()
-    assert not LINEAR & set(CURVED)
-
-
-def along(x, y, P, N, direction):
-    dx, dy = direction
-    cells = {"tp": (x, dx), "fp": (y, dy), "fn": (P - x, -dx), "tn": (N - y, -dy)}
-    return Cells(**{name: Jet(float(value), float(slope)) for name, (value, slope) in cells.items()})
-
-
-def on_a_line(of, x, y, dx, dy):
-    return lambda t: of(x + t * dx, y + t * dy)
-
-
-DIRECTIONS = [(1, 0), (0, 1), (1, 1), (2, -0.5)]
-
-
-@pytest.mark.parametrize("key", CURVED)
-@pytest.mark.parametrize("direction", DIRECTIONS, ids=str)
-def test_derivatives_of_measures(key, direction):
-    for x, y, P, N in ((6, 14, 30, 70), (2.5, 1.25, 4, 8), (15, 9, 16, 300)):
-        found = measure(key).function(along(x, y, P, N, direction))
-        with mpmath.workdps(40):
-            line = on_a_line(by_mpmath(key, P, N), x, y, *map(mpmath.mpf, direction))
-            right = [float(mpmath.diff(line, 0, order)) for order in range(3)]
-        scale = max(abs(part) for part in right)
-        np.testing.assert_allclose(parts(found), right, rtol=1e-12, atol=1e-14 * scale)
-
-
-@pytest.mark.parametrize("key", sorted(LINEAR))
-@pytest.mark.parametrize("direction", DIRECTIONS, ids=str)
-def test_linear_measures_have_no_curvature(key, direction):
-    found = measure(key).function(along(6, 14, 30, 70, direction))
-    step = measure(key).function(along(6 + direction[0], 14 + direction[1], 30, 70, direction))
-    np.testing.assert_allclose(found.first, step.value - found.value, rtol=1e-12, atol=1e-14)
-    assert abs(found.second) < 1e-15
-
-
-def test_derivatives_of_a_formula_of_your_own():
-    own = measure("own = max(tp, fn) * log(1 + fp) / exp(min(tn / m, 1)) - abs(tp - fp) ** 2 + sqrt(pp)")
-    x, y, P, N = 3, 5, 10, 12
-    found = own.function(along(x, y, P, N, (1, 1)))
-
-    def of(t):
-        tp, fp, fn, tn = x + t, y + t, P - x - t, N - y - t
-        first = max(tp, fn) * mpmath.log(1 + fp) / mpmath.exp(min(tn / mpmath.mpf(P + N), 1))
-        return first - abs(tp - fp) ** 2 + mpmath.sqrt(tp + fp)
-
-    np.testing.assert_allclose(parts(found), parts(jet(of, 0)), rtol=1e-12)
