@@ -44,3 +44,10 @@ def test_what_a_reader_may_use_is_told():
 def test_a_file_is_forgotten_when_the_page_says():
     assert CONFIG["server"]["disconnectedSessionTTL"] == 60
     assert "for about a minute after its page was left" in section("Privacy")
+
+
+def test_what_is_to_be_added_has_its_place():
+    places = re.findall(r"(?:(?:one entry|one line) of `(\w+)`, )?in `((?:ddcore|pages|tests)/[\w/.]+\.py)`", README)
+    assert len(places) > 5
+    for table, file in places:
+        assert table in (ROOT / file).read_text(), f"{table} in {file}"
