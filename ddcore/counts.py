@@ -22,7 +22,11 @@ CELLS = ("tp", "fp", "fn", "tn")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Cells:
-    """The cells of a two by two table and their margins, unchecked: any numbers that can be added."""
+    """The cells of a two by two table and their margins, unchecked: any numbers or arrays that can be added.
+
+    >>> Cells(tp=27, fp=15, fn=23, tn=35).predicted_positives
+    42
+    """
 
     tp: Any
     fp: Any
@@ -97,7 +101,11 @@ EQUAL = 1e-9
 
 
 def all_equal(weight: Array) -> bool:
-    """Whether all cases have the same weight, but for rounding."""
+    """Whether all of one or more weights are the same, but for rounding.
+
+    >>> all_equal(np.array([0.1 + 0.2, 0.3])), all_equal(np.array([0.3, 0.4]))
+    (True, False)
+    """
     return bool(np.allclose(weight, weight[:1], rtol=EQUAL, atol=0))
 
 

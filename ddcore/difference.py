@@ -16,7 +16,12 @@ from ddcore.counts import Cells
 
 @dataclass(eq=False)
 class Change(NDArrayOperatorsMixin):
-    """A number, or an array of them, at one table (`old`), at another (`new`), and the difference of the two (`by`)."""
+    """A number, or an array of them, at one table (`old`), at another (`new`), and the difference of the two (`by`).
+
+    >>> big = Change(1e20, 1e20, 1.0)
+    >>> (big / 2).by, (1e20 + 1.0 - 1e20) / 2
+    (0.5, 0.0)
+    """
 
     old: Any
     new: Any
@@ -48,5 +53,10 @@ RULES: dict[np.ufunc, Any] = {
 
 
 def change(old: Cells, new: Cells, by: Cells) -> Cells:
-    """Cells on which a measure's formula computes with differences."""
+    """Cells on which a measure's formula computes with differences: those of `old`, of `new`, and what lies between.
+
+    >>> zero, step = Cells(tp=3.0, fp=2.0, fn=4.0, tn=5.0), Cells(tp=1.0, fp=0.0, fn=-1.0, tn=0.0)
+    >>> change(zero, zero.map(lambda a, b: a + b, step), step).positives.by
+    0.0
+    """
     return old.map(Change, new, by)

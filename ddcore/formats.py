@@ -56,7 +56,11 @@ def worth(x: float, span: float) -> str:
 
 
 def digits(span: float) -> int:
-    """Decimals of amounts on a scale as wide as `span`."""
+    """Decimals of amounts on a scale as wide as `span`, such that three digits of it can be told apart.
+
+    >>> digits(0.5), digits(5), digits(50), digits(500_000)
+    (4, 3, 2, 0)
+    """
     return 0 if span >= 1e5 else 2 if span >= 10 else 3 - math.floor(math.log10(span))
 
 

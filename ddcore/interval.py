@@ -31,7 +31,11 @@ class Interval:
 
     @property
     def is_finite(self) -> bool:
-        """Whether both ends are finite."""
+        """Whether both ends are finite.
+
+        >>> Interval(1.0, 0.5, math.inf).is_finite
+        False
+        """
         return math.isfinite(self.low) and math.isfinite(self.high)
 
     @property
@@ -44,10 +48,15 @@ class Interval:
 
 
 UNKNOWN = Interval(math.nan)
-"""What nobody can tell."""
+"""An interval without a value."""
 
 
 def confident(level: float) -> None:
-    """Raises `InputError` "level must be between 0 and 1, got 1.2"."""
+    """Raises `InputError` "level must be between 0 and 1, got 1.2".
+
+    >>> confident(95)
+    Traceback (most recent call last):
+    ddcore.errors.InputError: level must be between 0 and 1, got 95
+    """
     if not 0 < level < 1:
         raise InputError(f"level must be between 0 and 1, got {level:g}")

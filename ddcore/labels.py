@@ -149,7 +149,10 @@ def _listed(texts: list[str], last: str) -> str:
 def weights(weight: ArrayLike, shape: tuple[int, ...], name: str = "weight") -> Array:
     """Case weights as floats; raises `InputError` unless there is one for each case, finite and 0 or more.
 
-    `name` is what a message calls them.
+    `shape` is that of the cases, `name` what a message calls them: "weight must be 0 or more, got -1.0 in row 2".
+
+    >>> weights([1, 2], (2,)).tolist()
+    [1.0, 2.0]
     """
     try:
         shares = np.asarray(weight, dtype=np.float64)
@@ -164,13 +167,22 @@ def weights(weight: ArrayLike, shape: tuple[int, ...], name: str = "weight") -> 
 
 
 def squared(weight: Array) -> Array:
-    """Squares of weights; those above 10^150 are cut there, lest the sums overflow: no table counts to 10^15."""
+    """Squares of weights; those above 10^150 are cut there, lest the sums overflow: no table counts to 10^15.
+
+    >>> squared(np.array([3.0, 1e200])).tolist()
+    [9.0, 9.999999999999999e+299]
+    """
     with np.errstate(under="ignore"):
         return np.asarray(np.minimum(weight, 1e150) ** 2)
 
 
 def scores(score: ArrayLike, what: str = "score") -> Array:
-    """One column of scores as floats; raises `InputError` for what is no number, and for more than one column."""
+    """One column of scores as floats; raises `InputError` for what is no number, and for more than one column.
+
+    >>> scores([[0.1, 0.9], [0.4, 0.6]])
+    Traceback (most recent call last):
+    ddcore.errors.InputError: score must be one column of numbers, got an array of shape (2, 2)
+    """
     try:
         column = np.asarray(score, dtype=np.float64)
     except (TypeError, ValueError):

@@ -81,7 +81,12 @@ class Measure:
 
     @property
     def title(self) -> str:
-        """The name with the key, where the key says something new: "Recall (TPR)", "F1"."""
+        """The name with the key, where the key says something new.
+
+        >>> from ddcore.measures import measure
+        >>> measure("recall").title, measure("F1").title
+        ('Recall (TPR)', 'F1')
+        """
         if "=" in self.key:
             return self.name
         name = self.name.removesuffix(" score") if self.key.startswith(("F", "NF")) else self.name
@@ -89,11 +94,21 @@ class Measure:
 
     @property
     def undefined(self) -> str:
-        """When the measure has no value, in words."""
+        """When the measure has no value, in words.
+
+        >>> from ddcore.measures import measure
+        >>> measure("precision").undefined
+        'no case is called positive'
+        """
         return " or ".join(NEEDS[need] for need in self.needs) or "never"
 
     def defined(self, cells: Cells) -> Any:
-        """Whether each table has a value, shaped like the counts."""
+        """Whether each table has a value, shaped like the counts.
+
+        >>> from ddcore.measures import measure
+        >>> measure("precision").defined(Counts(tp=[3, 0], fp=[1, 0], fn=[1, 4], tn=[5, 6])).tolist()
+        [True, False]
+        """
         fine = np.ones(np.shape(cells.tp), dtype=bool)
         for need in self.needs:
             fine = fine & (SPECIAL[need](self, cells) if need in SPECIAL else getattr(cells, need) > 0)
@@ -109,7 +124,12 @@ class Measure:
             return np.where(self.defined(cells), self.function(cells), np.nan)[()]
 
     def ideal(self, total: int, positives: int) -> float:
-        """The best value that any classifier can reach with these classes: a perfect one's, where it has a value."""
+        """The best value that any classifier can reach with these classes: a perfect one's, where it has a value.
+
+        >>> from ddcore.measures import measure
+        >>> measure("TP").ideal(10, 4), measure("error rate").ideal(10, 4)
+        (4.0, 0.0)
+        """
         if self.reached is not None:
             return self.reached(total, positives)
         negatives = total - positives
@@ -124,7 +144,12 @@ class Measure:
         return float(known[0]) if known.size else self.best
 
     def is_better(self, score: Any, other: Any) -> Any:
-        """Whether a score is strictly better than another, element by element."""
+        """Whether a score is strictly better than another, element by element; False where either is NaN.
+
+        >>> from ddcore.measures import measure
+        >>> measure("error rate").is_better([0.1, 0.5, np.nan], 0.3).tolist()
+        [True, False, False]
+        """
         return np.greater(score, other) if self.better == "higher" else np.less(score, other)
 
 
@@ -139,7 +164,11 @@ def _can_be_followed(function: Callable[[Any], Any]) -> bool:
 
 
 def disagreement(cells: Cells) -> Any:
-    """Whether chance leaves room for disagreement, the denominator of kappa: P(M-n) + Nn above zero."""
+    """Whether chance leaves room for disagreement, the denominator of kappa: P(M-n) + Nn above zero.
+
+    >>> bool(disagreement(Cells(tp=5, fp=0, fn=0, tn=0))), bool(disagreement(Cells(tp=5, fp=1, fn=0, tn=0)))
+    (False, True)
+    """
     return (cells.tp + cells.fp + cells.fn > 0) & (cells.fp + cells.fn + cells.tn > 0)
 
 
@@ -156,7 +185,12 @@ SPECIAL: dict[str, Callable[[Measure, Cells], Any]] = {
 
 
 def determinant(cells: Cells) -> Any:
-    """TP TN - FP FN without cancellation: products are split into a double and its exact remainder (Dekker 1971)."""
+    """TP TN - FP FN without cancellation: products are split into a double and its exact remainder (Dekker 1971).
+
+    >>> cells = Cells(tp=1e9 + 1, fp=1e9, fn=1e9 + 2, tn=1e9 + 1)
+    >>> determinant(cells), cells.tp * cells.tn - cells.fp * cells.fn
+    (1.0, 0.0)
+    """
     (first, first_rest), (second, second_rest) = _product(cells.tp, cells.tn), _product(cells.fp, cells.fn)
     return (first - second) + (first_rest - second_rest)
 

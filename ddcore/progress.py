@@ -16,7 +16,7 @@ _listener: ContextVar[Listener | None] = ContextVar("progress", default=None)
 
 
 def tell(share: float, doing: str) -> None:
-    """What share of the work is done, and what comes now; nothing happens where nobody listens."""
+    """What share of the work is done, from 0 to 1, and what comes now; nothing happens where nobody listens."""
     listener = _listener.get()
     if listener is not None:
         listener(share, doing)

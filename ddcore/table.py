@@ -88,12 +88,20 @@ class ScoreTable:
         return cls(ascending, positives, negatives, (squares[0], squares[1]) if squares else None)
 
     def rescored(self, score: Array) -> Self:
-        """The same cases with other scores, element i in place of score i; they may repeat and stand in any order."""
+        """The same cases with other scores, element i in place of score i; they may repeat and stand in any order.
+
+        >>> ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).rescored(np.array([3.0, 1.0, 3.0])).positives
+        array([1, 1])
+        """
         return self.summed(score, self.positives, self.negatives, squares=self.squares)
 
     @property
     def total(self) -> Any:
-        """All cases, or what they weigh."""
+        """All cases, or the sum of their weights.
+
+        >>> ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1], weight=[2, 1, 3]).total
+        np.float64(6.0)
+        """
         return self.positives.sum() + self.negatives.sum()
 
     @property
@@ -116,7 +124,11 @@ class ScoreTable:
 
     @property
     def weighted(self) -> bool:
-        """Whether cases count other than one each, whatever they sum to."""
+        """Whether cases count other than one each, whatever they sum to.
+
+        >>> ScoreTable.of([0.1, 0.8], [0, 1], weight=[1, 3]).weighted
+        True
+        """
         return self.squares is not None or "f" in (self.positives.dtype.kind, self.negatives.dtype.kind)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -224,7 +236,7 @@ class ScoreTable:
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """A table put by: whole tallies, mostly 0 and 1, in as few bytes as hold them. `table` has it again.
+    """A table in less memory: whole tallies, mostly 0 and 1, in as few bytes as hold them. `table` has it again.
 
     >>> Packed.of(ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1])).table.positives
     array([0, 1, 1])

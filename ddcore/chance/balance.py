@@ -53,6 +53,9 @@ def _moved(counts: Cells, share: Any) -> Cells:
 def balanced(measure: str | Measure, prevalence: float = 0.5) -> Measure:
     """The measure that first moves the counts to a prevalence between 0 and 1, both excluded.
 
+    It has the name, the direction and the needs of the measure, and needs cases of both classes too. Raises
+    `InputError` "prevalence must be above 0 and below 1, got 1".
+
     >>> from ddcore.counts import Counts
     >>> balanced("PPV")(Counts(tp=6, fp=18, fn=4, tn=72)).round(3)
     np.float64(0.75)

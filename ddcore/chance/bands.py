@@ -31,6 +31,8 @@ class Bands:
 def bands(measure: str | Measure, total: int, positives: int, points: int = 201) -> Bands:
     """Mean and bands at up to `points` evenly spaced thetas; with fewer cases, at every number called positive.
 
+    M is `total`, P is `positives`. Raises `InputError` as `dutch_draw.expectation` does.
+
     >>> bands("TP", 10, 4).high95[[0, 5, 10]].tolist()
     [0.0, 3.0, 4.0]
     """

@@ -43,7 +43,14 @@ LARGEST_TOTAL = 10**9
 
 
 def checked_classes(total: Any, positives: Any) -> tuple[int, int]:
-    """M and P as checked whole numbers. Raises `InputError` that names the one to mend."""
+    """M and P as checked whole numbers: of anything that equals one, such as 303.0 or a number of numpy.
+
+    Raises `InputError` "M must be a whole number, got 2.5", "M, the number of cases, must be between 1 and
+    1,000,000,000, got 0" and "P, the number of positive cases, must be between 0 and M = 10, got 11".
+
+    >>> checked_classes(303.0, 139)
+    (303, 139)
+    """
     numbers = {}
     for name, value in (("M", total), ("P", positives)):
         try:
@@ -110,6 +117,8 @@ def expectation(measure: str | Measure, total: int, positives: int, theta: Array
 def variance(measure: str | Measure, total: int, positives: int, theta: ArrayLike) -> Array:
     """Variance of a measure under a draw, an array like theta, NaN where it is never defined.
 
+    slope^2 Var TP where the measure is linear in TP, an exact sum over the law of TP otherwise.
+
     >>> variance("TP", 10, 4, 0.2).round(12)
     np.float64(0.426666666667)
     """
@@ -128,6 +137,9 @@ def undefined(measure: str | Measure, total: int, positives: int, theta: ArrayLi
 def quantile(measure: str | Measure, total: int, positives: int, theta: ArrayLike, level: ArrayLike) -> Array:
     """Quantiles of a measure under a draw; the shape is that of theta followed by that of level.
 
+    A quantile is the smallest value that a draw does not exceed with probability `level` or more, NaN where no draw has
+    a value. Raises `InputError` "level must be between 0 and 1, got 95".
+
     >>> quantile("TP", 10, 4, 0.2, [0.025, 0.5, 0.975]).tolist()
     [0.0, 1.0, 2.0]
     """
@@ -142,7 +154,9 @@ def quantile(measure: str | Measure, total: int, positives: int, theta: ArrayLik
 
 
 def draw(total: int, theta: float, *, rng: np.random.Generator) -> NDArray[np.int64]:
-    """One draw: an int array of M zeros and ones, n of them ones, each subset as likely as any other.
+    """One draw: an int array of M zeros and ones, n = floor(M theta + 1/2) of them ones, each subset as likely.
+
+    Raises `InputError` as `predicted_positives` does.
 
     >>> int(draw(10, 0.3, rng=np.random.default_rng(1)).sum())
     3

@@ -56,8 +56,13 @@ def of_folds(measure: str | Measure, folds: Mapping[str, ScoreTable], guess: str
     """The measure on each fold, at the cutoffs of all of them; each is compared with a guesser on its own classes.
 
     Weighted cases are held against a guesser on very many with as large a share of positives, see
-    `verdict.classes_of_draw`; a measure in numbers of cases has no value for them. Raises
-    `InputError` "there must be two folds or more, got 1".
+    `verdict.classes_of_draw`; a measure in numbers of cases has no value for them. Raises `InputError` "there must be
+    two folds or more, got 1".
+
+    >>> table = ScoreTable.of([0.1, 0.4, 0.6, 0.8], [0, 1, 0, 1])
+    >>> common = of_folds("ACC", {"first": table, "second": table}, "half")
+    >>> common.cutoff.tolist(), common.mean.tolist(), common.best
+    ([0.1, 0.4, 0.6, 0.8, inf], [0.0, 0.5, 0.0, 0.5, 0.0], 1)
     """
     if len(folds) < 2:
         raise InputError(f"there must be two folds or more, got {len(folds)}")
@@ -86,6 +91,10 @@ def of_resamples(
     Only how many cases of a class lie between two cutoffs matters, and these numbers are multinomial; so a resample
     costs as much as there are cutoffs, however many cases there are. Weighted cases are drawn one by one, with their
     weights, and each class brought to its sum of them. Raises `InputError` where of weights only the sums are known.
+
+    >>> table = ScoreTable.of([0.1, 0.4, 0.6, 0.8], [0, 1, 0, 1])
+    >>> of_resamples("ACC", table, "half", resamples=50, rng=np.random.default_rng(1)).normalised.shape
+    (50, 5)
     """
     table = table.unweighted()
     measure = measure_named(measure)

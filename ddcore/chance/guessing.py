@@ -29,7 +29,11 @@ from ddcore.measures import measure as measure_named
 
 @dataclass(frozen=True)
 class Strategy:
-    """A guesser with a name: a short label, what it does in words, and its g as a function of the prevalence."""
+    """A guesser with a name: a short label, what it does in words, and its g as a function of the prevalence.
+
+    >>> STRATEGIES["mode"].g(np.array([0.3, 0.6])).tolist()
+    [0.0, 1.0]
+    """
 
     label: str
     words: str
@@ -79,7 +83,7 @@ def expectation(measure: str | Measure, total: ArrayLike, positives: ArrayLike, 
 
 
 def undefined(measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
-    """The probability that a guess has no value, shaped as by `expectation`.
+    """The probability that a guess has no value, shaped as by `expectation`; arguments and errors are the same.
 
     >>> undefined("PPV", 20, 6, 0.1).round(12) == round(0.9**20, 12)
     np.True_

@@ -23,18 +23,30 @@ WHOLE = 4096
 
 
 def support(total: int, positives: int, called: int) -> tuple[int, int]:
-    """The smallest and the largest TP that a draw can have."""
+    """The smallest and the largest TP that a draw can have.
+
+    >>> support(10, 4, 8)
+    (2, 4)
+    """
     return max(0, called - (total - positives)), min(positives, called)
 
 
 def variance(total: int, positives: int, called: float | Array) -> float | Array:
-    """Var TP = n (M-n) P N / (M^2 (M-1)), 0 at M = 1."""
+    """Var TP = n (M-n) P N / (M^2 (M-1)), 0 at M = 1; shaped like `called`.
+
+    >>> round(variance(10, 4, 2), 12)
+    0.426666666667
+    """
     share = called / total
     return share * (total - called) * (positives / total) * (total - positives) / max(total - 1, 1)
 
 
 def mode(total: int, positives: int, called: int) -> int:
-    """The most probable TP, floor((n+1)(P+1) / (M+2))."""
+    """The most probable TP, floor((n+1)(P+1) / (M+2)).
+
+    >>> mode(10, 4, 2)
+    1
+    """
     return (called + 1) * (positives + 1) // (total + 2)
 
 
@@ -69,8 +81,11 @@ def outwards(
 ) -> tuple[Array, Array]:
     """The window of any law with one mode, from the ratios `up` of the probabilities of value + 1 and value.
 
-    A support of at most `whole` values is never cut; where `points` is not 0, a window that touches no end of the
-    support keeps only so many values per standard deviation.
+    `ends` are those of the support, `centre` is the mode. A support of at most `whole` values is never cut; where
+    `points` is not 0, a window that touches no end of the support keeps only so many values per standard deviation.
+
+    >>> outwards((0, 2), 1, 0.7, lambda value: (2 - value) / (value + 1), points=0)[1].tolist()  # two coins
+    [0.25, 0.5, 0.25]
     """
     (low, high), stride = ends, 1
     if high - low > whole:
@@ -88,7 +103,11 @@ def outwards(
 
 
 def log_probability(total: int, positives: int, called: int, tp: int) -> float:
-    """Natural logarithm of P(TP = tp), rounded correctly, for any tp of the support."""
+    """Natural logarithm of P(TP = tp), rounded correctly, for any tp of the support.
+
+    >>> round(math.exp(log_probability(10, 4, 2, 1)), 12)
+    0.533333333333
+    """
     with mpmath.workdps(50):
         pairs = (positives, tp), (total - positives, called - tp)
         inside = mpmath.fsum(_log_choose(n, k) for n, k in pairs)
@@ -102,7 +121,10 @@ def _log_choose(n: int, k: int) -> mpmath.mpf:
 def log_tails(total: int, positives: int, called: int, tp: int) -> tuple[float, float, float]:
     """Natural logarithms of P(TP < tp), P(TP = tp) and P(TP > tp), for any tp of the support.
 
-    The sum runs away from the mode, where each term is smaller than the one before; the other side is the rest.
+    The sum runs away from the mode, where each term is smaller than the one before; the other side is 1 less the sum.
+
+    >>> [round(math.exp(log), 12) for log in log_tails(10, 4, 2, 1)]
+    [0.333333333333, 0.533333333333, 0.133333333333]
     """
     low, high = support(total, positives, called)
     here = log_probability(total, positives, called, tp)

@@ -64,18 +64,28 @@ class Imbalance:
 
     @property
     def cases(self) -> int:
-        """The number of cases where there is one."""
+        """The number of cases, 0 in the limit of very many."""
         return self.total or 0
 
     def grid(self, points: int = 201) -> Array:
-        """Up to so many values of the imbalance, evenly spaced, at whole numbers of positives."""
+        """Up to so many values of the imbalance, evenly spaced, at whole numbers of positives.
+
+        >>> from ddcore.measures import measure
+        >>> Imbalance(measure("F1"), 0.6, 0.8, "half", total=4).grid().tolist()
+        [-0.5, 0.0, 0.5]
+        """
         if self.total is None:
             return np.linspace(-1, 1, points + 2)[1:-1]
         positives = np.unique(np.linspace(1, self.total - 1, min(points, self.total - 1)).round())
         return 2 * positives / self.total - 1
 
     def at(self, form: str, delta: ArrayLike) -> Array:
-        """A form of `FORMS` at each imbalance, NaN where it has no value; "chance" has none in the limit."""
+        """A form of `FORMS` at each imbalance, shaped like delta; NaN where it has no value, as "chance" in the limit.
+
+        >>> from ddcore.measures import measure
+        >>> Imbalance(measure("ACC"), 0.6, 0.8, "half", total=10).at("chance", [0.0, 0.6]).tolist()
+        [0.5, 0.8]
+        """
         share = (1 + np.asarray(delta, dtype=np.float64)) / 2
         if self.total is None:
             return self._limit(form, share)
@@ -242,14 +252,25 @@ SOUGHT_POINTS = 31
 
 
 def imbalance_curve(source: Imbalance, points: int | None = None) -> ImbalanceCurve:
-    """Every form on a grid."""
+    """Every form on a grid of `points` imbalances, 121 if none are given, 31 where the best draw must be sought.
+
+    >>> from ddcore.measures import measure
+    >>> imbalance_curve(Imbalance(measure("TPR"), 0.6, 0.8, "half"), points=3).forms["value"].tolist()
+    [0.6, 0.6, 0.6]
+    """
     sought = not source.measure.smooth and source.measure.expected is None
     delta = source.grid(points or (SOUGHT_POINTS if sought else CURVE_POINTS))
     return ImbalanceCurve(source, delta, {form: source.at(form, delta) for form in FORMS})
 
 
 def marks(curves: Sequence[ImbalanceCurve]) -> list[Mark]:
-    """The places worth a look, of each measure and then of each two of them."""
+    """The places worth a look, of each measure and then of each two of them.
+
+    >>> from ddcore.measures import measure
+    >>> curve = imbalance_curve(Imbalance(measure("F1"), 0.6, 0.8, "half"))
+    >>> [(mark.kind, mark.form, round(mark.delta, 6)) for mark in marks([curve])]
+    [('top', 'normalised', -0.179148)]
+    """
     places = []
     for curve in curves:
         key = (curve.measure.key,)

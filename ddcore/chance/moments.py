@@ -22,7 +22,13 @@ class Distribution:
     undefined: float
 
     def quantile(self, level: ArrayLike) -> Array:
-        """The smallest value that a draw does not exceed with probability `level` or more; shaped like level."""
+        """The smallest value that a draw does not exceed with probability `level` or more; shaped like level.
+
+        NaN where no draw has a value.
+
+        >>> Distribution(np.array([0.0, 1.0]), np.array([0.25, 0.75]), 0.0).quantile([0.25, 0.5]).tolist()
+        [0.0, 1.0]
+        """
         levels = np.asarray(level, dtype=np.float64)
         if not self.value.size:
             return np.full(levels.shape, np.nan)
@@ -32,7 +38,11 @@ class Distribution:
 
 
 def cells_at(M: int, P: int, n: int | Array, tp: Array) -> Cells:
-    """The tables of a draw with the given true positives."""
+    """The tables of a draw with the given true positives, shaped like n and tp broadcast.
+
+    >>> cells_at(10, 4, 2, np.array([0.0, 1.0])).tn.tolist()
+    [4.0, 5.0]
+    """
     return Cells(tp=tp, fp=n - tp, fn=P - tp, tn=(M - P - n) + tp)
 
 

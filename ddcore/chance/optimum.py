@@ -50,7 +50,12 @@ class Baseline:
 
 @functools.lru_cache(maxsize=4096)  # a threshold moves the calls, never M and P
 def search(measure: Measure, M: int, P: int) -> Baseline:
-    """The baseline by the shape of the mean; by a look at every n where no shape is known."""
+    """The baseline by the shape of the mean; by a look at every n where no shape is known.
+
+    >>> from ddcore.measures import measure
+    >>> search(measure("CP"), 11, 5).argmax
+    ((5, 6),)
+    """
     shape = _shape(measure, M, P)
     if shape is None:
         return _scan(measure, M, P)

@@ -34,7 +34,11 @@ def p_value(counts: Counts, *, mid: bool = False) -> Array:
 
 
 def log10_p_value(counts: Counts, *, mid: bool = False) -> Array:
-    """Decimal logarithm of `p_value`, for probabilities of any smallness."""
+    """Decimal logarithm of `p_value`, for probabilities of any smallness; shape and errors are the same.
+
+    >>> log10_p_value(Counts(tp=500, fp=0, fn=0, tn=500)).round(4)  # one draw of C(1000, 500)
+    np.float64(-299.4318)
+    """
 
     def log(M: int, P: int, n: int, tp: int) -> float:
         below, here, above = hypergeometric.log_tails(M, P, n, tp)
@@ -51,6 +55,10 @@ def log10_effective_p_value(counts: Counts) -> float:
 
     The effective table (`Counts.effective`) is rounded against the model, classes and true positives down and false
     positives up, and taken for one of no more than 10^9 cases. NaN where nothing is known of the weights.
+
+    >>> counts = Counts.of_labels([1, 1, 0, 0], [1, 1, 0, 0], weight=[2, 2, 1, 1])
+    >>> round(10 ** log10_effective_p_value(counts), 6)  # one draw of C(4, 2)
+    0.166667
     """
     sure = counts.effective
     if sure is None:
@@ -83,7 +91,8 @@ def interval(measure: str | Measure, counts: Counts, level: float = 0.95, *, cla
     distance to their baseline is this one less the baseline; with "drawn" classes about its score where the cases come
     from, whose share of positives is not known either. An end may be infinite, and a score without a value, such as a
     likelihood ratio where no false alarm was seen, has an interval too. NaN where nothing is known: no case of a class
-    that the measure needs, or weighted cases of whose weights nothing is known.
+    that the measure needs, or weighted cases of whose weights nothing is known. Raises `InputError` "counts must be
+    those of one table, got tables of shape (2,)", and as `Region.of` does.
 
     >>> recall = interval("recall", Counts(tp=227, fp=50, fn=31, tn=192))
     >>> round(recall.low, 3), round(recall.high, 3)
@@ -115,8 +124,12 @@ class Region:
     def of(cls, counts: Counts, level: float = 0.95, classes: str = "fixed") -> "Region":
         """The region of each table; NaN where the cases are weighted and nothing is known of their weights.
 
-        Weighted cases are as sure as their effective number, see `Counts.effective`. Raises `InputError` "level must
-        be between 0 and 1, got 95".
+        Weighted cases count as their effective number, see `Counts.effective`. Raises `InputError` "level must be
+        between 0 and 1, got 95" and 'classes must be "fixed" or "drawn", got "free"'.
+
+        >>> low, high, _ = Region.of(Counts(tp=[27, 43], fp=[15, 18], fn=[23, 7], tn=[35, 32])).ends("ACC")
+        >>> low.round(3).tolist(), high.round(3).tolist()
+        ([0.522, 0.657], [0.709, 0.825])
         """
         if not 0 < level < 1:
             raise InputError(f"level must be between 0 and 1, got {level:g}")
@@ -183,7 +196,11 @@ def _deviations(level: float) -> float:
 
 
 def unweighted(counts: Counts) -> Counts:
-    """The table of whole cases where all have the same weight, the table itself where they have not."""
+    """The table of whole cases where all have the same weight, the table itself where they have not.
+
+    >>> unweighted(Counts.of_labels([1, 0, 0], [1, 1, 0], weight=[2, 2, 2]))
+    Counts(tp=1, fp=1, fn=0, tn=1)
+    """
     sure = counts.effective
     return counts if sure is None or sure.weighted else sure
 

@@ -9,7 +9,12 @@ from numpy.lib.mixins import NDArrayOperatorsMixin
 
 @dataclass(eq=False)
 class Jet(NDArrayOperatorsMixin):
-    """A number, or an array of them, with its first and second derivative along one direction."""
+    """A number, or an array of them, with its first and second derivative along one direction.
+
+    >>> x = Jet(3.0, 1.0)
+    >>> x * x / 2
+    Jet(value=4.5, first=3.0, second=1.0)
+    """
 
     value: Any
     first: Any = 0.0

@@ -46,7 +46,7 @@ class MeasureVerdict:
 
     @property
     def chance(self) -> float:
-        """The best mean that a classifier without skill reaches."""
+        """The best mean that a classifier without skill reaches, a value of the measure."""
         return self.baseline.best(self.measure.better)
 
     @property
@@ -80,7 +80,12 @@ class Verdict:
     log10_luck: float
 
     def only(self, keys: Iterable[str]) -> "Verdict":
-        """The verdict on some of its measures, in the order of their keys."""
+        """The verdict on some of its measures, in the order of their keys; keys that it does not have are left out.
+
+        >>> model = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
+        >>> [line.measure.key for line in model.only(["TPR", "F1"]).lines]
+        ['TPR']
+        """
         by_key = {line.measure.key: line for line in self.lines}
         return replace(self, lines=tuple(by_key[key] for key in dict.fromkeys(keys) if key in by_key))
 
@@ -112,7 +117,11 @@ def whole_classes(total: float, positives: float) -> tuple[int, int]:
 
 
 def classes_of_draw(counts: Counts) -> tuple[int, int]:
-    """M and P of the draws to compare a table with: its own, or those that stand in for truly weighted cases."""
+    """M and P of the draws to compare one table with: its own, or those that stand in for truly weighted cases.
+
+    >>> classes_of_draw(Counts(tp=227, fp=50, fn=31, tn=192))
+    (500, 258)
+    """
     total, positives = float(counts.total), float(counts.positives)
     return (WEIGHTED, round(WEIGHTED * positives / total)) if counts.weighted else whole_classes(total, positives)
 
@@ -127,8 +136,8 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
 
     Where the baseline is already the best value that these classes allow, the measure cannot be beaten. Truly weighted
     cases have no exact p: that of as many whole cases as they are worth stands for it (`log10_effective_p_value`), and
-    where nothing is known of the weights no lead is clear. Bare counts are left out for them. Raises `InputError` for
-    no cases at all.
+    where nothing is known of the weights no lead is clear. Bare counts are left out for them. Raises `InputError`
+    "there must be at least one case, got none", and for a measure that is not known or a level outside 0 to 1.
 
     >>> model = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
     >>> [(line.measure.key, line.state) for line in model.lines]
