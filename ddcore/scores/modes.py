@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.counts import Cells
+from ddcore.counts import CELLS, Cells
 from ddcore.measures import Measure
 
 MODES = {
@@ -75,8 +76,11 @@ def _table(
 
 
 @cache
-def searched() -> tuple[Cells, ...]:
-    """Tables over the threshold for scores whose ratio rises: the example, and random ones of three to seven bins."""
+def searched() -> tuple[Cells, NDArray[np.intp]]:
+    """Tables over the threshold for scores whose ratio rises: the example, and random ones of three to seven bins.
+
+    One after the other in each cell, and the places at which the second and each later one begins.
+    """
     rng = np.random.default_rng(1)
     found = [example(prevalence, 1000.0, 20)[1] for prevalence in (0.5, 0.25, 0.05, 0.9)]
     while len(found) < 200:
@@ -87,7 +91,8 @@ def searched() -> tuple[Cells, ...]:
         rising = np.argsort(positives / negatives)
         prevalence = float(rng.choice([0.5, 0.25, 0.05, 0.9]))
         found.append(_table(positives[rising].tolist(), negatives[rising].tolist(), prevalence, 1000.0, 20))
-    return tuple(found)
+    cells = Cells(**{name: np.concatenate([getattr(table, name) for table in found]) for name in CELLS})
+    return cells, np.cumsum([table.tp.size for table in found])[:-1]
 
 
 @lru_cache(maxsize=256)
@@ -101,17 +106,20 @@ def mode(row: Measure) -> str:
     >>> mode(measure("F1")), mode(measure("MCC")), mode(measure("PPV"))
     ('one peak', 'several peaks', 'rises')
     """
-    seen = {_mode(row, cells) for cells in searched()} - {"level"}
-    if not seen:
-        return "level"
-    if len(seen) == 1:
-        return seen.pop()
-    return "several peaks" if "several peaks" in seen else "one peak"
+    cells, starts = searched()
+    values = row.on(cells) * (1 if row.better == "higher" else -1)
+    seen = {"level"}
+    for part in np.split(values, starts):
+        seen.add(_mode(part))
+        if "several peaks" in seen:
+            return "several peaks"
+    seen.discard("level")
+    return "level" if not seen else seen.pop() if len(seen) == 1 else "one peak"
 
 
-def _mode(row: Measure, cells: Cells) -> str:
-    values = row.on(cells)
-    values = values[np.isfinite(values)] * (1 if row.better == "higher" else -1)
+def _mode(values: Array) -> str:
+    """How one sequence runs, more being better."""
+    values = values[np.isfinite(values)]
     if not values.size:
         return "level"
     turned = _without_rounding(values)
@@ -126,8 +134,11 @@ def _mode(row: Measure, cells: Cells) -> str:
 def _without_rounding(values: Array) -> Array:
     """The turning points of a sequence, those that rounding may have made left out."""
     slight = ROUNDING * float(np.abs(values).max())
+    moved = values[np.append(True, np.diff(values) != 0)]
+    falls = np.diff(moved) < 0
     kept = [float(values[0])]
-    for value in values[np.append(True, np.abs(np.diff(values)) > 0)].tolist():
+    # Between two turns nothing can be left out that the second of them does not stand for.
+    for value in moved[1:][np.append(falls[1:] != falls[:-1], True)[: moved.size - 1]].tolist():
         rising = len(kept) > 1 and kept[-1] > kept[-2]
         if len(kept) > 1 and (value - kept[-1]) * (1 if rising else -1) > 0:
             kept[-1] = value
