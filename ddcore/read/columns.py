@@ -89,7 +89,12 @@ class Roles:
 
 
 def chosen(columns: Iterable[Column], role: str, given: Given) -> list[Column]:
-    """The columns a person named for a role; raises `InputError` with the nearest names for one that is not there."""
+    """The columns a person named for a role; raises `InputError` with the nearest names for one that is not there.
+
+    >>> import pyarrow as pa
+    >>> [column.name for column in chosen([Column("p", pa.array([0.5])), Column("q", pa.array([0.2]))], "score", "q")]
+    ['q']
+    """
     by_name = {column.name: column for column in columns}
     names = [given] if isinstance(given, str) else list(given or ())
     columns_named = []
@@ -105,6 +110,11 @@ def find_truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Col
 
     Where no name tells and two columns share their two values, the first is taken and noted. Raises `ChoiceNeeded`
     where that does not decide, and `InputError` for a column with more values than a truth has.
+
+    >>> import pyarrow as pa
+    >>> columns = [Column("p", pa.array([0.5, 0.7, 0.2])), Column("outcome", pa.array(["sick", "well", "sick"]))]
+    >>> find_truth(columns, None, []).name
+    'outcome'
     """
     truth = _truth(columns, given, notes)
     CLASSES.check(truth.distinct, quoted(truth.name))
@@ -161,7 +171,8 @@ def _single(column: Column) -> str | None:
 def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
     """Model, group, fold and amount: as given, else the first column so named whose content does not speak against.
 
-    Weights change every number, so they are taken only as given: a column that is named like them is told.
+    Weights change every number, so they are taken only as given: a column that is named like them is told. Raises
+    `InputError` for a column that is given and cannot have the role, which says why.
     """
     for role in SINGLE:
         asked = given.get(role)
@@ -228,7 +239,12 @@ def _holds(column: Column, role: str) -> bool:
 
 
 def misfit_numbers(column: Column, role: str) -> NDArray[np.bool_]:
-    """The rows whose number a role of `NUMBERS` cannot have."""
+    """The rows whose number a role of `NUMBERS` cannot have.
+
+    >>> import pyarrow as pa
+    >>> misfit_numbers(Column("cost", pa.array([1.0, None, -2.0])), "amount").tolist()
+    [False, True, True]
+    """
     numbers = column.numbers
     return ~(np.isfinite(numbers) & (numbers >= 0) & (numbers <= NUMBERS[role][1]))
 
@@ -266,7 +282,12 @@ def _sums_to_one(family: Iterable[Column]) -> bool:
 
 
 def misfits(column: Column, truth: Column) -> list[str]:
-    """The values of a column that are no value of the truth."""
+    """The values of a column that are no value of the truth.
+
+    >>> import pyarrow as pa
+    >>> misfits(Column("label", pa.array(["Yes", "maybe"])), Column("truth", pa.array(["yes", "no"])))
+    ['maybe']
+    """
     known = matched(column, truth)
     return [value for value, fit in zip(column.categories, known, strict=True) if fit is None]
 
@@ -276,6 +297,10 @@ def matched(column: Column, truth: Column) -> list[str | None]:
 
     Values match by themselves ("1" and 1.0), or all of them by what they say ("yes" and True) if the truth has two
     values that say yes and no.
+
+    >>> import pyarrow as pa
+    >>> matched(Column("label", pa.array([True, False])), Column("truth", pa.array(["no", "yes"])))
+    ['yes', 'no']
     """
     own, known = column.keys, set(truth.keys)
     if not known.issuperset(own):

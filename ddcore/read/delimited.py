@@ -87,7 +87,11 @@ def _guess(data: bytes) -> str:
 
 
 def blocks(text: bytes) -> Iterator[bytes]:
-    """Whole lines of a text, some megabytes at a time."""
+    """Whole lines of a text, some megabytes at a time.
+
+    >>> b"".join(blocks(b"a\\nb\\n")), len(list(blocks(b"x" * LONGEST_ROW + b"\\n" + b"y")))
+    (b'a\\nb\\n', 2)
+    """
     start = 0
     while start < len(text):
         end = text.find(b"\n", start + LONGEST_ROW) + 1 or len(text)
@@ -98,7 +102,11 @@ def blocks(text: bytes) -> Iterator[bytes]:
 def utf8(data: bytes) -> bytes:
     """A text in UTF-8 without a byte order mark.
 
-    Raises `InputError` "is not a table: it holds bytes that no text has; ..." for anything that is not text.
+    Raises `InputError` "is not a table: it holds bytes that no text has; ..." for anything that is not text, and
+    "cannot be read as UTF-16 text, as its first bytes promise; ..." where a byte order mark says what is not so.
+
+    >>> utf8("né".encode("utf-16")).decode()
+    'né'
     """
     data = data.removeprefix(codecs.BOM_UTF8)
     name = encoding(data)
@@ -122,7 +130,11 @@ def _recoded(data: bytes, name: str) -> bytes:
 
 
 def single_spaced(data: bytes) -> bytes:
-    """A text whose columns are aligned by spaces, with one space between two values."""
+    """A text whose columns are aligned by spaces, with one space between two values.
+
+    >>> single_spaced(b" truth   score \\n yes     0.9\\n")
+    b'truth score\\nyes 0.9\\n'
+    """
     spaced = io.BytesIO()
     for block in blocks(data):
         spaced.write(re.sub(rb"(?m)^ +| +(?= |\r?$)", b"", block))
@@ -156,6 +168,7 @@ def sniff(data: bytes) -> tuple[str, list[str]]:
     """The separator and the header: the separator by which most of the first rows are as wide as the header.
 
     `csv.Sniffer` finds none where rows differ in width, whose row is to be named, nor in columns aligned by spaces.
+    Raises `InputError` "has a cell of more than 131,072 characters in its header; shorten it".
 
     >>> sniff(b"truth;score\\nyes;0,5\\n")
     (';', ['truth', 'score'])
@@ -210,7 +223,11 @@ def checked_names(names: list[str]) -> list[str]:
 
 
 def with_points(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """A column of text, its decimal commas made points if most of its first cells are numbers with one."""
+    """A column of text, its decimal commas made points if most of its first cells are numbers with one.
+
+    >>> [with_points(pa.chunked_array([texts])).to_pylist() for texts in (["0,5", "1", None], ["a,b"])]
+    [['0.5', '1', None], ['a,b']]
+    """
     head = [text.strip() for text in column[:HEAD].to_pylist() if text is not None]
     numbers = sum(is_number(text.replace(",", ".")) for text in head)
     if any("," in text for text in head) and 2 * numbers >= len(head):
@@ -223,6 +240,9 @@ def read_delimited(data: bytes) -> pa.Table:
 
     Raises `InputError` for a header without rows, a missing header, a row of another width than the header, a cell
     that is too long, and a quotation mark that is never closed.
+
+    >>> read_delimited(b"truth;score\\nyes;0,9\\n").to_pylist()
+    [{'truth': 'yes', 'score': '0.9'}]
     """
     data = utf8(data).lstrip(b"\r\n")
     separator, header = sniff(data)

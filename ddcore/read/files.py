@@ -153,7 +153,12 @@ UNREADABLE = (
 def open_sheet(source: Any, name: str | None = None) -> Sheet:
     """The columns of a file, its bytes, an open binary file, or a frame (pandas, polars, pyarrow).
 
-    Raises `InputError` for what is no table, whose text says what it is instead; see `read`.
+    `name` is the name of the file where the source does not have it; its ending tells the format where the content
+    does not. Raises `InputError` for what is no table, whose text says what it is instead; see `read`.
+
+    >>> sheet = open_sheet(b"truth,score\\nyes,0.9\\n", "one.csv")
+    >>> sheet.rows, [column.name for column in sheet.columns]
+    (1, ['truth', 'score'])
     """
     if hasattr(source, "__arrow_c_stream__"):
         try:

@@ -33,7 +33,11 @@ BYTES = 600 * 10**6
 
 
 def too_large(where: str) -> InputError:
-    """The error for more `BYTES`, "long" or "inside" a packed file."""
+    """The error for more `BYTES`, "long" or "inside" a packed file.
+
+    >>> print(too_large("long"))
+    is more than 0.6 GB long; keep truth and predictions
+    """
     return InputError(f"is more than {BYTES / 1e9:g} GB {where}; keep truth and predictions")
 
 

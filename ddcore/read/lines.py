@@ -30,6 +30,9 @@ def read_lines(data: bytes) -> pa.Table:
 
     Raises `InputError` for more keys and more levels than a file of predictions has, before anything parses them;
     for a line that is no object, a key that stands twice in one, and half a character (a lone surrogate).
+
+    >>> read_lines(b'{"truth": 1, "score": 0.9}\\n{"truth": "no"}\\n').to_pylist()
+    [{'truth': '1', 'score': 0.9}, {'truth': 'no', 'score': None}]
     """
     text = utf8(data)
     _check(text)

@@ -21,7 +21,11 @@ FEW = 64
 
 
 def packed(result: Predictions | InputError) -> tuple[bytes, list[Any]]:
-    """A header in JSON, and the buffers of its large arrays."""
+    """A header in JSON, and the buffers of its large arrays; an error is packed as its sentence.
+
+    >>> packed(InputError("is empty"))
+    (b'{"message": "is empty"}', [])
+    """
     buffers: list[Any] = []
     if isinstance(result, ChoiceNeeded):
         asked = {"columns": result.columns, "roles": result.roles, "truth_values": result.truth_values}

@@ -27,6 +27,12 @@ def decide(roles: Roles, counts: Mapping[str, int], class_scores: Sequence[str],
     in file order. The rarer value, and a 1 against anything but 0 or -1, are marked as guesses. Raises `InputError`
     where the truth has one value or the value given is none of its values, and `ChoiceNeeded` where it has more than
     two and none is given.
+
+    >>> import pyarrow as pa
+    >>> from ddcore.read.values import Column
+    >>> truth = Column("truth", pa.array(["well", "ill"]))
+    >>> decide(Roles((truth,), truth), {"well": 3, "ill": 1}, []).value
+    'ill'
     """
     truth, values = quoted(roles.truth.name), list(counts)
     if len(values) < 2:

@@ -56,14 +56,23 @@ class Model:
     def at(self, threshold: ArrayLike) -> Counts:
         """Counts when a case is called positive from `threshold` on; shaped like threshold.
 
-        Raises `InputError` "the model gave labels, no scores, so it has no threshold to move".
+        Raises `InputError` "the model gave labels, no scores, so it has no threshold to move; choose one with scores".
+
+        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
+        >>> Model(table, 0.5, table.at(0.5)).at([0.0, 0.4]).fp.tolist()
+        [1, 0]
         """
         if self.table is None:
             raise InputError("the model gave labels, no scores, so it has no threshold to move; choose one with scores")
         return self.table.at(threshold)
 
     def cut(self, threshold: float) -> "Model":
-        """The same scores, and those of each group and fold, at another threshold; labels stay as they are."""
+        """The same scores, and those of each group and fold, at another threshold; labels stay as they are.
+
+        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
+        >>> Model(table, 0.5, table.at(0.5)).cut(0.4).counts
+        Counts(tp=2, fp=0, fn=0, tn=1)
+        """
         if self.table is None:
             return self
         return replace(

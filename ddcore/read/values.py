@@ -109,9 +109,13 @@ def array_of(cells: list[Any]) -> pa.Array:
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """One column of a file: `values` is text, numbers or booleans, null where the cell is empty.
+    """One column of a file: `values` is text, numbers or booleans of Arrow, null where the cell is empty.
 
     `first_row` is the number of the first case as a person counts it, 2 below a header.
+
+    >>> column = Column("truth", pa.array(["Yes", "no", None, "yes"]))
+    >>> column.categories, column.codes.tolist(), column.missing.tolist()
+    (('Yes', 'no'), [0, 1, -1, 0], [False, False, True, False])
     """
 
     name: str
@@ -205,7 +209,11 @@ class Column:
         return place + self.first_row
 
     def wrong(self, condition: str, place: int) -> InputError:
-        """The error for one cell, which it names."""
+        """The error for one cell, which it names.
+
+        >>> print(Column("score", pa.array([0.5, None]), first_row=2).wrong("hold numbers", 1))
+        “score” must hold numbers, got nothing in row 3; mend that cell
+        """
         value = self.values[place].as_py()
         shown = "nothing" if value is None else quoted(as_text(value))
         return InputError(

@@ -250,6 +250,11 @@ def read_workbook(data: bytes) -> pa.Table:
 
     Raises `InputError` for a reference that is no cell of Excel, for more cells and more text than can be held, and
     for a sheet without cells; `BadZipFile` or `CalamineError` for a broken workbook.
+
+    >>> import pandas as pd
+    >>> pd.DataFrame({"truth": ["yes"], "score": [0.9]}).to_excel(book := io.BytesIO(), index=False, engine="openpyxl")
+    >>> read_workbook(book.getvalue()).to_pylist()
+    [{'truth': 'yes', 'score': 0.9}]
     """
     try:
         checked = _checked(data)

@@ -35,6 +35,9 @@ class Applicants:
         """`size` applicants with what became of them and their score.
 
         Raises `InputError` "size must be between 5 and 500,000, got 3".
+
+        >>> APPLICANTS["applicants"].draw(1000).column_names
+        ['outcome', 'risk']
         """
         if not SMALLEST <= size <= LARGEST:
             raise InputError(f"size must be between {SMALLEST} and {LARGEST:,}, got {size:,}")

@@ -41,7 +41,11 @@ class Law:
         return np.asarray(rng.multivariate_normal(self.mean, self.matrix, size))
 
     def log_density(self, scores: Array) -> Array:
-        """Logarithm of the density of scores of shape (cases, 2)."""
+        """Logarithm of the density of scores of shape (cases, 2), an array of shape (cases,).
+
+        >>> Law((6, 8), (1.0, 1.0), 0.0).log_density(np.array([[6.0, 8.0]])).round(6)  # -log(2 pi)
+        array([-1.837877])
+        """
         away = scores - np.array(self.mean)
         squares = ((away @ np.linalg.inv(self.matrix)) * away).sum(axis=1)
         return np.asarray(-squares / 2 - math.log(2 * math.pi) - math.log(np.linalg.det(self.matrix)) / 2)
@@ -75,7 +79,11 @@ class Pair:
         return Scenario(self.key, self.title, self.description, *laws, source=self.source)
 
     def log_ratio(self, scores: Array) -> Array:
-        """Logarithm of the true likelihood ratio of scores of shape (cases, 2)."""
+        """Logarithm of the true likelihood ratio of scores of shape (cases, 2), an array of shape (cases,).
+
+        >>> correlated(0, 0).log_ratio(np.array([[5.0, 7.0], [6.0, 8.0]])).round(6)  # between the means, and at one
+        array([0. , 1.6])
+        """
         return self.positives.log_density(scores) - self.negatives.log_density(scores)
 
     @cached_property
@@ -104,6 +112,9 @@ class Pair:
         """`size` cases of each class, positives first, with their truth and both scores.
 
         Raises `InputError` "size must be between 5 and 500,000, got 3".
+
+        >>> PAIRS["pair_1"].draw(10).shape
+        (20, 3)
         """
         if not SMALLEST <= size <= LARGEST:
             raise InputError(f"size must be between {SMALLEST} and {LARGEST:,}, got {size:,}")

@@ -34,13 +34,21 @@ class Mixture:
         return np.asarray(rng.normal(mean[part], deviation[part]))
 
     def log_density(self, x: Array) -> Array:
-        """Logarithm of the density."""
+        """Logarithm of the density at each x, shaped like x.
+
+        >>> Mixture(((0.0, 1.0),)).log_density(np.array([0.0])).round(6)  # -log(2 pi) / 2
+        array([-0.918939])
+        """
         mean, deviation = np.array(self.parts).T[:, :, None]
         logs = -(((x - mean) / deviation) ** 2) / 2 - np.log(deviation * math.sqrt(2 * math.pi))
         return np.asarray(logsumexp(logs, axis=0) - math.log(len(self.parts)))
 
     def below(self, x: Array) -> Array:
-        """Probability of a score below x."""
+        """Probability of a score below each x, shaped like x.
+
+        >>> Mixture(((0.2, 0.05), (0.5, 0.05))).below(np.array([0.35])).round(6)
+        array([0.5])
+        """
         mean, deviation = np.array(self.parts).T[:, :, None]
         return np.asarray(ndtr((x - mean) / deviation).mean(axis=0))
 
@@ -98,6 +106,9 @@ class Scenario:
         """`size` cases of each class, positives first, with their truth and their score.
 
         Raises `InputError` "size must be between 5 and 500,000, got 3".
+
+        >>> SCENARIOS["scenario_1"].draw(10).column("truth").to_pylist().count("positive")
+        10
         """
         if not SMALLEST <= size <= LARGEST:
             raise InputError(f"size must be between {SMALLEST} and {LARGEST:,}, got {size:,}")

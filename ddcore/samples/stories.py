@@ -14,6 +14,10 @@ class Story:
     """Counts of some models on the same 100 cases, the names of the classes, and what each outcome is worth.
 
     `told` is the story in three sentences.
+
+    >>> story = STORIES["factory"]
+    >>> {name: round(float(story.utility(counts)), 2) for name, counts in story.models.items()}
+    {'A': 3.5, 'B': -3.5}
     """
 
     key: str
