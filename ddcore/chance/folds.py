@@ -5,16 +5,16 @@ parts together, and how the score varies there (Burger & Meertens, section 4).
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.bootstrap import BinnedCases, binned_by_class
 from ddcore.chance import guessing
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import EQUAL, Cells
 from ddcore.errors import InputError
+from ddcore.folds import PARTS
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 from ddcore.table import ScoreTable
@@ -99,11 +99,9 @@ def of_resamples(
     table = table.unweighted()
     measure = measure_named(measure)
     cutoff, thinned = _cutoffs(table.score, MOST_RESAMPLED)
-    every = _weighted(table, cutoff) if table.weighted else _whole(table, cutoff)
-    tp, fp = (cases.resampled(resamples, rng) for cases in every)
-    P, N = (float(cases.called[0]) for cases in every)
+    every = binned_by_class(table, cutoff)
     sizes = classes_of_draw(table.at(-math.inf))
-    values = _normalised(measure, Cells(tp=tp, fp=fp, fn=P - tp, tn=N - fp), *sizes, guess)
+    values = _normalised(measure, _cells(*(cases.resampled(resamples, rng=rng) for cases in every)), *sizes, guess)
     common = _common(measure, {f"resample {k + 1}": value for k, value in enumerate(values)}, cutoff, thinned)
     return replace(common, unseen=_on_other_cases(measure, every, *sizes, guess, rng))
 
@@ -119,114 +117,41 @@ def _on_other_folds(normalised: Array) -> float:
     return float(np.mean(known)) if known else math.nan
 
 
-THIRDS = 3
 DEALS = 5
 FEW_RESAMPLES = 10
 
 
-@dataclass(frozen=True, eq=False)
-class Whole:
-    """Cases of one class that count one each: how many are called positive at each cutoff, from all down to 0."""
-
-    called: NDArray[np.int64]
-
-    def resampled(self, resamples: int, rng: np.random.Generator) -> Array:
-        """Cases called positive at each cutoff in each resample."""
-        cases = int(self.called[0])
-        if not cases:
-            return np.zeros((resamples, self.called.size))
-        return _from_top(rng.multinomial(cases, self._between / cases, size=resamples)).astype(np.float64)
-
-    def dealt(self, rng: np.random.Generator) -> list[tuple["Whole", "Whole"]]:
-        """Thirds of the cases, each with the cases of the other two."""
-        rest, parts, cases = self._between, [], int(self.called[0])
-        for third in range(1, THIRDS):
-            parts.append(rng.multivariate_hypergeometric(rest, (cases + third) // THIRDS, method="marginals"))
-            rest = rest - parts[-1]
-        held = [_from_top(part) for part in (*parts, rest)]
-        return [(Whole(mine), Whole(self.called - mine)) for mine in held]
-
-    @property
-    def _between(self) -> NDArray[np.int64]:
-        return np.append(-np.diff(self.called), 0)
-
-
-@dataclass(frozen=True, eq=False)
-class Weighted:
-    """The same of weighted cases: `place` is the highest of so many `cutoffs` at which each is called positive."""
-
-    place: NDArray[np.intp]
-    weight: Array
-    cutoffs: int
-
-    @property
-    def called(self) -> Array:
-        """The weight that is called positive at each cutoff."""
-        return _from_top(np.bincount(self.place, self.weight, self.cutoffs).astype(np.float64))
-
-    def resampled(self, resamples: int, rng: np.random.Generator) -> Array:
-        """The weight called positive at each cutoff in each resample, in all that of the class."""
-        drawn, cases = np.zeros((resamples, self.cutoffs)), self.place.size
-        if not cases:
-            return drawn
-        for k in range(resamples):
-            drawn[k] = self.only(rng.integers(cases, size=cases)).called
-        # Divided first, so that all of the class stays all of it.
-        return np.asarray(drawn / drawn[:, :1] * self.called[0])
-
-    def dealt(self, rng: np.random.Generator) -> list[tuple["Weighted", "Weighted"]]:
-        """Thirds of the cases, each with the cases of the other two."""
-        third = rng.permutation(self.place.size) % THIRDS
-        return [(self.only(third == k), self.only(third != k)) for k in range(THIRDS)]
-
-    def only(self, cases: NDArray[Any]) -> "Weighted":
-        """Some of the cases, by their numbers or a mask."""
-        return Weighted(self.place[cases], self.weight[cases], self.cutoffs)
-
-
-def _whole(table: ScoreTable, cutoff: Array) -> tuple[Whole, Whole]:
-    at = table.at(cutoff)
-    return Whole(at.tp), Whole(at.fp)
-
-
-def _weighted(table: ScoreTable, cutoff: Array) -> tuple[Weighted, Weighted]:
-    score, true, weight = table.cases()
-    place = np.searchsorted(cutoff, score, side="right") - 1
-    return Weighted(place[true], weight[true], cutoff.size), Weighted(place[~true], weight[~true], cutoff.size)
-
-
-def _from_top(between: NDArray[Any]) -> NDArray[Any]:
-    """Sums from each cutoff on, of what lies from each cutoff to the next."""
-    return np.cumsum(between[..., ::-1], axis=-1)[..., ::-1]
+def _cells(positives: Array, negatives: Array) -> Cells:
+    """Counts at each cutoff, from the cases between each cutoff and the next along the last axis."""
+    tp, fp = (np.cumsum(between[..., ::-1], axis=-1)[..., ::-1] for between in (positives, negatives))
+    return Cells(tp=tp, fp=fp, fn=tp[..., :1] - tp, tn=fp[..., :1] - fp)
 
 
 def _on_other_cases(
     measure: Measure,
-    every: tuple[Whole, Whole] | tuple[Weighted, Weighted],
+    every: tuple[BinnedCases, BinnedCases],
     M: int,
     P: int,
     guess: str | float,
     rng: np.random.Generator,
 ) -> float:
-    """The value of thirds of the cases, each at the cutoff that is best for resamples of the others.
+    """The value of parts of the cases, each at the cutoff that is best for resamples of the others.
 
-    The thirds of a deal are counted together, so that both classes keep their size (Forman & Scholz 2010).
+    The parts of a deal are counted together, so that both classes keep their size (Forman & Scholz 2010).
     """
-    sizes = [float(cases.called[0]) for cases in every]
-    sums = np.zeros(2)
+    called, sizes = np.zeros(2), [float(cases.counted.sum()) for cases in every]
     for _ in range(DEALS):
-        for parts in zip(*(cases.dealt(rng) for cases in every), strict=True):
-            drawn = [rest.resampled(FEW_RESAMPLES, rng) for _, rest in parts]
-            tp, fp = (
-                called / called[0, 0] * size if called[0, 0] else called
-                for called, size in zip(drawn, sizes, strict=True)
-            )
-            mean = _normalised(measure, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), M, P, guess).mean(0)
+        for folds in zip(*(cases.dealt(PARTS, rng=rng) for cases in every), strict=True):
+            drawn = [
+                others.resampled(FEW_RESAMPLES, rng=rng) * (size / (float(others.counted.sum()) or 1.0))
+                for (_, others), size in zip(folds, sizes, strict=True)
+            ]
+            mean = _normalised(measure, _cells(*drawn), M, P, guess).mean(axis=0)
             if np.isnan(mean).all():
                 return math.nan
             best = _highest(mean)
-            sums += [float(held.called[best]) / DEALS for held, _ in parts]
-    tp, fp = (np.array([cases]) for cases in sums)
+            called += [float(own.counted[best:].sum()) / DEALS for own, _ in folds]
+    tp, fp = (np.array([count]) for count in called)
     return float(_normalised(measure, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), M, P, guess)[0])
 
 

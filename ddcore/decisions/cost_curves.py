@@ -12,9 +12,10 @@ from scipy.stats import norm
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
+from ddcore.folds import PARTS
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.curves import convex_hull
-from ddcore.scores.resampling import PARTS, Resamples
+from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
 
 STRATEGIES = {

@@ -15,7 +15,8 @@ from ddcore.decisions.costs import Threshold, threshold
 from ddcore.decisions.utility import Utility, constant_yields
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.scores.likelihood import Likelihood, probabilities
+from ddcore.scores.likelihood import probabilities
+from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples, pooled_value
 from ddcore.scores.thresholds import best, stretches, value_of_calls
 from ddcore.table import ScoreTable

@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.bootstrap import percentile_interval
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.utility import ROUNDING
+from ddcore.folds import PARTS, deal_by_class
 from ddcore.interval import UNKNOWN, Interval, confident
-from ddcore.scores.resampling import DEALS, DRAWS, MOST_THRESHOLDS, PARTS, percentile_interval, spread_ranks
+from ddcore.scores.resampling import DEALS, DRAWS, MOST_THRESHOLDS, spread_ranks
 
 CLASSES = {True: ("tp", "fn"), False: ("fp", "tn")}
 """The outcomes of a case, called and not, by whether it is truly positive."""
@@ -75,11 +77,9 @@ def _called(cases: ScoredCases, by_case: UtilityByCase, rng: np.random.Generator
     gain = cases.weight * np.where(cases.positive, *worth)
     rows = []
     for _ in range(DEALS):
-        part = np.zeros(rank.size, dtype=np.intp)
+        part = deal_by_class(cases.positive, PARTS, rng=rng)
         gained, held = np.zeros((2, PARTS, first.size))
         for mine in (cases.positive, ~cases.positive):
-            size = int(mine.sum())
-            part[mine] = (rng.permutation(size) + rng.integers(PARTS)) % PARTS
             cell = part[mine] * first.size + place[mine]
             weight, own = (
                 np.bincount(cell, one[mine], gained.size).reshape(gained.shape).astype(float)

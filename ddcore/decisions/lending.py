@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ddcore.arrays import Array
+from ddcore.bootstrap import draw
 from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, Policy, cutoff_policy, margin_policy
 from ddcore.decisions.pricing import AlternationStep, Book, alternation, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp
@@ -197,7 +198,7 @@ def _resampled_one_by_one(table: ScoreTable, repaid: Array, lost: Array, rng: np
     )
     means = []
     for _ in range(RESAMPLES):
-        times = np.bincount(rng.integers(n, size=n), minlength=n)
+        times = draw(n, rng=rng)
         means.append(values @ times / (weight @ times))
     return np.stack(means, axis=1)
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.bootstrap import percentile_interval
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.costs import checked_stakes
 from ddcore.decisions.referral import Referral
@@ -20,7 +21,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure, measure
-from ddcore.scores.resampling import Resamples, held_out_value, percentile_interval
+from ddcore.scores.resampling import Resamples, held_out_value
 from ddcore.scores.thresholds import ROUNDING, rounding_error
 from ddcore.table import ScoreTable, sweep
 

@@ -12,10 +12,10 @@ from ddcore.report.curves import interval
 from ddcore.report.likelihood import signed
 from ddcore.report.words import cases_text, listing, literal, many
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
+from ddcore.scores.choice import INFLATION
 from ddcore.scores.ensemble import Regions
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import INFLATION
 from ddcore.scores.together import MIXTURES, Together, Way, unique
 
 

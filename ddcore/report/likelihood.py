@@ -10,11 +10,13 @@ from ddcore.interval import UNKNOWN, Interval
 from ddcore.report.curves import interval
 from ddcore.report.words import listing, literal
 from ddcore.samples.simulated import Scenario
+from ddcore.scores.choice import INFLATION, LEAST, ORDER
 from ddcore.scores.curves import CURVE_KINDS
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, RESAMPLES, UNSEEN, Gain
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import BEST, INFLATION, LEAST, ORDER, Choice
+from ddcore.scores.likelihood import BEST
+from ddcore.scores.ratio import Choice
 from ddcore.table import ScoreTable
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ddcore.measures import MEASURES, Measure
-from ddcore.scores.likelihood import Likelihood
 from ddcore.scores.modes import mode
+from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import (
     Best,

@@ -13,8 +13,8 @@ from scipy.stats import t
 from ddcore.arrays import Array
 from ddcore.chance import significance
 from ddcore.errors import InputError
+from ddcore.folds import PARTS, deal_by_class
 from ddcore.interval import UNKNOWN, Interval, confident
-from ddcore.scores.resampling import PARTS
 from ddcore.table import ScoreTable
 
 
@@ -85,7 +85,7 @@ def recalibration_saving(table: ScoreTable, level: float = 0.95, *, rng: np.rand
     >>> table = ScoreTable.of([0.1] * 40 + [0.9] * 40, [0] * 40 + [0, 1] * 20)
     >>> found = recalibration_saving(table, rng=np.random.default_rng(1))
     >>> found.low > 0, round(found.value, 3)
-    (True, 0.084)
+    (True, 0.085)
     """
     check_probabilities(table)
     confident(level)
@@ -96,10 +96,7 @@ def recalibration_saving(table: ScoreTable, level: float = 0.95, *, rng: np.rand
     place = np.searchsorted(table.score, score)
     after = np.zeros(score.size)
     for _ in range(DEALS):
-        # Positives come first, so that places dealt in turn after a shuffle of each class deal both classes evenly.
-        order = np.concatenate([rng.permutation(np.flatnonzero(true)), rng.permutation(np.flatnonzero(~true))])
-        part = np.empty(score.size, dtype=np.intp)
-        part[order] = np.arange(score.size) % PARTS
+        part = deal_by_class(true, PARTS, rng=rng)
         for one in range(PARTS):
             rest, mine = part != one, part == one
             tallies = [np.bincount(place[rest & c], weight[rest & c], table.score.size) for c in (true, ~true)]

@@ -18,7 +18,7 @@ from ddcore.errors import InputError
 from ddcore.labels import are_positive, weights
 from ddcore.scores.joint import JOINT_METHODS, JointEstimate
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import as_they_are, log_odds
+from ddcore.scores.ratio import as_they_are, log_odds
 
 JOINT_BOUNDS = {"logit": "On the scale of log odds", "none": "Leave the scores as they are"}
 """What becomes of columns of probabilities, which pile up at 0 and 1."""

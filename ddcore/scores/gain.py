@@ -7,13 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from ddcore.arrays import Array
+from ddcore.bootstrap import resample
 from ddcore.errors import InputError
+from ddcore.folds import EqualCases
 from ddcore.interval import Interval
+from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.curves import area, convex_hull, precision_recall
 from ddcore.scores.density import coarse
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
 from ddcore.scores.kernel import Tally
-from ddcore.scores.likelihood import BEST, FOLDS, ORDER, Likelihood, alike, counted, cross_fit, fit
+from ddcore.scores.likelihood import BEST, cross_fit, fit
+from ddcore.scores.ratio import Likelihood, fit_method
 from ddcore.scores.shape import Shape, shape
 from ddcore.table import ScoreTable
 
@@ -98,10 +102,7 @@ def gain(
     table = table.unweighted()
     likelihood = fit(table, method, bandwidth=bandwidth, bounds=bounds)
     log = likelihood.log_ratio(table.score)
-    before, after = (
-        DeLongComponents.of(score, table.positives, table.negatives, squares=table.squares)
-        for score in (table.score, log)
-    )
+    before, after = (DeLongComponents.of_table(table, score) for score in (table.score, log))
     tables = {BEFORE: table, LEARNED: likelihood.transform(table)}
     aucs = {BEFORE: delong(table), LEARNED: delong(tables[LEARNED])}
     gains = {LEARNED: auc_difference(after, before)}
@@ -175,15 +176,14 @@ def log_ratio_band(
     """
     few = coarse(table.unweighted(), FEW)
     try:
-        classes = alike(few)
+        cases = EqualCases.of(few)
     except InputError:
         return np.full_like(x, math.nan), np.full_like(x, math.nan)
     drawn = []
     for _ in range(RESAMPLES):
-        times = [rng.multinomial(cases.sum(), cases / cases.sum()) for cases, _ in classes]
-        resample = counted(few, times, np.arange(few.score.size), classes)
         try:
-            reading = fit(resample, likelihood.method, bandwidth=likelihood.bandwidth, bounds=likelihood.bounds)
+            drawn_cases = resample(cases, rng=rng)
+            reading = fit_method(drawn_cases, likelihood.method, likelihood.bandwidth, likelihood.bounds)
         except InputError:
             continue  # as a binormal law of a class whose scores are all one
         drawn.append(np.clip(reading.log_ratio(x), -FARTHEST, FARTHEST))

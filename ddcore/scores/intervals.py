@@ -1,6 +1,7 @@
 """How sure an area is: the interval of one AUC, of the difference of two, and a band of a curve."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -48,6 +49,21 @@ class DeLongComponents:
         with np.errstate(invalid="ignore", divide="ignore"):
             return cls(below[at] / N, above[at] / P, positives, negatives, squares)
 
+    @classmethod
+    def of_table(cls, table: ScoreTable, score: Array | None = None) -> "DeLongComponents":
+        """The cases of a table by its scores, or by others, element i in place of score i."""
+        score = table.score if score is None else score
+        return cls.of(score, table.positives, table.negatives, squares=table.squares)
+
+    @classmethod
+    def joined(cls, parts: Sequence["DeLongComponents"]) -> "DeLongComponents":
+        """The units of several in one, each with the components that it has in its own part."""
+        names = ("among_negatives", "among_positives", "positives", "negatives")
+        above, below, positives, negatives = (np.concatenate([getattr(part, name) for part in parts]) for name in names)
+        weighted = [part.squares for part in parts if part.squares is not None]
+        squares = [np.concatenate(sums) for sums in zip(*weighted, strict=True)]
+        return cls(above, below, positives, negatives, (squares[0], squares[1]) if squares else None)
+
     def at(
         self,
         units: NDArray[np.intp],
@@ -87,9 +103,7 @@ def delong(table: ScoreTable, level: float = 0.95) -> Interval:
     (0.778, 0.15, 0.986)
     """
     table = table.unweighted()
-    return auc_interval(
-        DeLongComponents.of(table.score, table.positives, table.negatives, squares=table.squares), level
-    )
+    return auc_interval(DeLongComponents.of_table(table), level)
 
 
 def auc_interval(placed: DeLongComponents, level: float = 0.95, *, inflation: float = 1.0) -> Interval:

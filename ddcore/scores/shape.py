@@ -7,7 +7,7 @@ import numpy as np
 
 from ddcore.arrays import Array
 from ddcore.scores.kernel import Tally
-from ddcore.scores.likelihood import Likelihood
+from ddcore.scores.ratio import Likelihood
 from ddcore.table import ScoreTable
 
 

@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
+from ddcore.bootstrap import percentile_interval
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure, measure
-from ddcore.scores.likelihood import Likelihood
 from ddcore.scores.modes import peaks
-from ddcore.scores.resampling import Resamples, held_out_value, percentile_interval
+from ddcore.scores.ratio import Likelihood
+from ddcore.scores.resampling import Resamples, held_out_value
 from ddcore.table import ScoreTable, sweep
 
 ROUNDING = 1e-14

@@ -14,12 +14,13 @@ from ddcore import progress
 from ddcore.arrays import Array
 from ddcore.counts import Counts, all_equal
 from ddcore.errors import InputError
+from ddcore.folds import deal_by_class
 from ddcore.interval import Interval
 from ddcore.labels import squared
 from ddcore.scores import curves, likelihood
+from ddcore.scores.choice import FOLDS, INFLATION, ORDER
 from ddcore.scores.ensemble import Ensemble, checked_scores, checked_weights, fit, positives
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
-from ddcore.scores.likelihood import FOLDS, INFLATION
 from ddcore.table import Packed, ScoreTable
 
 
@@ -141,8 +142,8 @@ def together(
     """Each model alone, read as evidence, the ensemble, logistic stacking and mixtures, compared on the same cases.
 
     What learns is cross-fitted, on the same scales as the ensemble: a case is scored by what the other folds teach;
-    each model alone is read as they find best, see `likelihood.choose`. Intervals are DeLong's (1988), those of the
-    gains paired and, like those of all that learns, widened, see `likelihood.INFLATION`. Weighted cases are dealt
+    each model alone is read as they find best, see `choice.choose`. Intervals are DeLong's (1988), those of the
+    gains paired and, like those of all that learns, widened, see `INFLATION`. Weighted cases are dealt
     one by one, and count their weights in what is learned and in every area. Folds that are done are told to
     `progress`; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each
     class, got 1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
@@ -164,7 +165,7 @@ def together(
     whole = fit(
         columns, truth, method, positive=positive, bandwidth=bandwidth, bounds=bounds, names=names, weight=share
     )
-    fold = _dealt(true, min(folds, smaller), rng)
+    fold = deal_by_class(true, min(folds, smaller), rng=rng)
     unseen = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth)
     placed = _placing(true, share)
     best = placed(unseen["together"])
@@ -230,7 +231,7 @@ def _unseen(
             for column in range(scaled.shape[1]):
                 table = ScoreTable.of(columns[~mine, column], known, True, others)
                 reading = likelihood.fit(table, likelihood.BEST, bandwidth=bandwidth)
-                if reading.method == likelihood.ORDER:
+                if reading.method == ORDER:
                     unseen[column][mine] = alone[mine, column]
                 else:
                     readings[column] = reading.log_ratio(columns[mine, column])
@@ -259,14 +260,6 @@ def _correlation(whole: Ensemble, columns: Array, mine: NDArray[np.bool_], weigh
     away = (scaled - np.average(scaled, axis=0, weights=counts)) / (scaled.max(axis=0) - scaled.min(axis=0))
     one, other = away.T
     return float(counts * one @ other) / math.sqrt(float(counts @ one**2) * float(counts @ other**2))
-
-
-def _dealt(true: NDArray[np.bool_], folds: int, rng: np.random.Generator) -> NDArray[np.intp]:
-    """The fold of each case, class by class as evenly as can be."""
-    fold = np.empty(true.size, dtype=np.intp)
-    for cases in (true, ~true):
-        fold[cases] = rng.permutation(int(cases.sum())) % folds
-    return fold
 
 
 def _placing(true: NDArray[np.bool_], weight: Array | None) -> Callable[[Array], DeLongComponents]:

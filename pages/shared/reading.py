@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from ddcore.scores.choice import FOLDS
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import BEST, BOUNDS, FOLDS
+from ddcore.scores.likelihood import BEST
+from ddcore.scores.ratio import BOUNDS
 from ddcore.table import ScoreTable
 from pages.shared import link
 

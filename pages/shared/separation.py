@@ -22,7 +22,8 @@ from ddcore.scores.calibration import Calibration, Consistency, calibration, con
 from ddcore.scores.curves import Curve, convex_hull, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
 from ddcore.scores.intervals import Band, roc_band
-from ddcore.scores.likelihood import BEST, Likelihood, fit
+from ddcore.scores.likelihood import BEST, fit
+from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.separation import Separation, paired_auc_difference, separation
 from ddcore.scores.thresholds import Constraint

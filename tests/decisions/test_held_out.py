@@ -10,7 +10,8 @@ from ddcore.counts import Cells
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.held_out import held_out_yield
 from ddcore.errors import InputError
-from ddcore.scores.resampling import DEALS, PARTS
+from ddcore.folds import PARTS
+from ddcore.scores.resampling import DEALS
 
 FRAUD = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
 LOAN = UtilityByCase(Cells(tp=1, fp=-2, fn=0, tn=3), Cells(tp=0.5, fp=-0.1, fn=-1, tn=0.2))

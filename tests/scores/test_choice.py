@@ -5,9 +5,10 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from ddcore.errors import InputError
+from ddcore.folds import deal_tally
 from ddcore.samples.simulated import SCENARIOS
-from ddcore.scores import likelihood
-from ddcore.scores.likelihood import BEST, FOLDS, LEAST, ORDER, SEED, choose, cross_fit, fit
+from ddcore.scores.choice import FOLDS, LEAST, ORDER, SEED, choose
+from ddcore.scores.likelihood import BEST, cross_fit, fit
 from ddcore.table import ScoreTable
 from tests.helpers.scores import cases_of, middling, simulated
 
@@ -24,7 +25,7 @@ def test_a_gain_is_that_of_a_loop_over_cases():
     score, truth = cases_of(table)
     found = choose(table)
     rng = np.random.default_rng(SEED)
-    dealt = [likelihood._dealt(tally, FOLDS, rng) for tally in (table.positives, table.negatives)]
+    dealt = [deal_tally(tally, FOLDS, rng=rng) for tally in (table.positives, table.negatives)]
     for one in found.tried:
         gains = []
         for positives, negatives in zip(*dealt, strict=True):
@@ -76,7 +77,7 @@ def test_each_fold_is_read_as_the_others_choose():
     table = ScoreTable.of(*both_sides(120, 3))
     found = cross_fit(table, BEST, folds=3, rng=np.random.default_rng(4))
     rng = np.random.default_rng(4)
-    dealt = [likelihood._dealt(tally, 3, rng) for tally in (table.positives, table.negatives)]
+    dealt = [deal_tally(tally, 3, rng=rng) for tally in (table.positives, table.negatives)]
     whole = table.positives, table.negatives
     for area, positives, negatives in zip(found.aucs, *dealt, strict=True):
         mine = positives + negatives > 0
@@ -137,10 +138,9 @@ def test_weighted_cases_are_dealt_whole():
     found = cross_fit(table, "kde", folds=4, rng=np.random.default_rng(2))
     draw = np.random.default_rng(2)
     order = np.argsort(score)
+    dealt = sum(deal_tally((truth[order] == positive).astype(int), 4, rng=draw) for positive in (1, 0))
     fold = np.empty(200, dtype=int)
-    for positive in (1, 0):
-        own = order[truth[order] == positive]
-        fold[own] = draw.permutation(own.size) % 4
+    fold[order] = dealt.argmax(axis=0)
     for number, area in enumerate(found.aucs):
         mine = fold == number
         rest = ScoreTable.of(score[~mine], truth[~mine], weight=weight[~mine])

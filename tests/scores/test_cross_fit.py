@@ -5,10 +5,11 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 from ddcore.errors import InputError
-from ddcore.scores import likelihood
+from ddcore.folds import deal_tally
+from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import delong
-from ddcore.scores.likelihood import FOLDS, ORDER, cross_fit, fit
+from ddcore.scores.likelihood import cross_fit, fit
 from ddcore.table import ScoreTable
 from tests.helpers.scores import (
     AUC,
@@ -29,7 +30,7 @@ from tests.helpers.scores import (
 def slow(table, method, folds, seed, **options):
     """Each case among the negatives of its own fold, counted in loops, and the areas of the folds."""
     rng = np.random.default_rng(seed)
-    dealt = [likelihood._dealt(tally, folds, rng) for tally in (table.positives, table.negatives)]
+    dealt = [deal_tally(tally, folds, rng=rng) for tally in (table.positives, table.negatives)]
     places, truths, aucs = [], [], []
     for k in range(folds):
         fold = ScoreTable(table.score, dealt[0][k], dealt[1][k])
@@ -101,7 +102,7 @@ def test_every_case_is_dealt_to_one_fold(positives, negatives, folds):
 
 def test_dealing_is_even_within_each_score_table_and_class():
     tally = np.array([3, 0, 5, 1, 8])
-    dealt = likelihood._dealt(tally, 4, np.random.default_rng(9))
+    dealt = deal_tally(tally, 4, rng=np.random.default_rng(9))
     assert dealt.sum(axis=0).tolist() == tally.tolist()
     assert sorted(dealt.sum(axis=1).tolist()) == [4, 4, 4, 5]
 

@@ -11,11 +11,11 @@ from scipy.stats import norm, rankdata
 from sklearn.metrics import roc_auc_score
 
 from ddcore.errors import InputError
+from ddcore.folds import deal_by_class, deal_tally
 from ddcore.scores import density, likelihood
-from ddcore.scores import together as ways
+from ddcore.scores.choice import FOLDS, INFLATION, ORDER
 from ddcore.scores.ensemble import JOINT_BOUNDS, NEAR, PLANE_POINTS, checked_scores, fit, regions
 from ddcore.scores.joint import JOINT_METHODS
-from ddcore.scores.likelihood import FOLDS, INFLATION
 from ddcore.scores.together import MIXTURES, called, together
 from ddcore.table import ScoreTable
 from tests.helpers.ensemble import ODD, chances, components, paired, places, two
@@ -128,7 +128,7 @@ def test_names_stand_in_facts():
 def test_cases_are_dealt_to_folds_as_evenly_as_can_be(size, folds):
     score, truth = two(size, 9)
     dealt = min(folds, truth.sum(), (1 - truth).sum())
-    fold = ways._dealt(truth == 1, dealt, rng())
+    fold = deal_by_class(truth == 1, dealt, rng=rng())
     for one in (0, 1):
         cases = np.bincount(fold[truth == one], minlength=dealt)
         assert cases.max() - cases.min() <= 1
@@ -141,7 +141,7 @@ def test_cases_are_dealt_to_folds_as_evenly_as_can_be(size, folds):
 def slow(score, truth, method, folds, seed, **options):
     """What each way that learns gives each case, fold by fold: its place among the negatives of its own fold."""
     true = truth == 1
-    fold = ways._dealt(true, folds, rng(seed))
+    fold = deal_by_class(true, folds, rng=rng(seed))
     # The scale of a column is chosen once, from all of its scores.
     scaled, options = fit(score, truth, method, **options).scaled(score), {**options, "bounds": "none"}
     found = {}
@@ -155,7 +155,7 @@ def slow(score, truth, method, folds, seed, **options):
         for column in range(score.shape[1]):
             alone = ScoreTable.of(score[rest, column], truth[rest])
             reading = likelihood.fit(alone, likelihood.BEST)
-            if reading.method == likelihood.ORDER:
+            if reading.method == ORDER:
                 place = places(score[:, column], true) + rankdata(score[:, column]) / (len(score) + 1) / (
                     2 * (~true).sum()
                 )
@@ -505,7 +505,7 @@ def test_probabilities_are_those_of_a_loop(sample, method):
     table = ScoreTable.of(*sample)
     found = likelihood.probabilities(table, method, folds=3, rng=rng(7))
     draw = rng(7)
-    dealt = [likelihood._dealt(tally, 3, draw) for tally in (table.positives, table.negatives)]
+    dealt = [deal_tally(tally, 3, rng=draw) for tally in (table.positives, table.negatives)]
     share = sample[1].mean()
     right = []
     for number in range(3):
@@ -769,7 +769,7 @@ def test_weighted_cases_are_placed_among_the_weighted_negatives_of_their_fold():
     score, truth = two(60, 18)
     true, weight = truth == 1, rng(19).uniform(1, 20, 60)
     found = together(score, truth, "logistic", weight=weight, folds=3, rng=rng(4))
-    fold, right = ways._dealt(true, 3, rng(4)), np.empty(60)
+    fold, right = deal_by_class(true, 3, rng=rng(4)), np.empty(60)
     for number in range(3):
         mine = np.flatnonzero(fold == number)
         rest = np.flatnonzero(fold != number)

@@ -13,7 +13,8 @@ from scipy.stats import norm
 from ddcore.errors import InputError
 from ddcore.scores.density import RATIO_METHODS, RatioEstimate
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.likelihood import INFINITE, Likelihood, fit
+from ddcore.scores.likelihood import fit
+from ddcore.scores.ratio import INFINITE, Likelihood
 from ddcore.scores.shape import shape
 from ddcore.table import ScoreTable
 from tests.helpers.scores import (

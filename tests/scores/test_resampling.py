@@ -8,22 +8,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy.stats import norm
 
 from ddcore.errors import InputError
-from ddcore.scores.resampling import (
-    AT_ONCE,
-    DEALS,
-    ENDS,
-    MOST_THRESHOLDS,
-    PARTS,
-    RESAMPLES,
-    Resamples,
-    Split,
-    percentile_interval,
-)
+from ddcore.folds import PARTS
+from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, MOST_THRESHOLDS, RESAMPLES, Resamples, Split
 from ddcore.scores.thresholds import Constraint, best, bootstrap_intervals, lead
 from ddcore.table import ScoreTable
 from tests.helpers.thresholds import DEFINITIONS, LOWER
@@ -237,45 +226,6 @@ def test_what_is_best_near_an_end_is_found_there_as_with_every_threshold():
         some = bootstrap_intervals(["PPV", "NPV"], drawn=drawn_from(table, 40, points=points))
         assert 5980 < some[0].low < some[0].high
         assert some[1].low < some[1].high < 20
-
-
-# The middle share --------------------------------------------------------------------------------------------------
-
-
-@given(
-    values=st.lists(st.sampled_from([0.0, 1.0, 2.5, 7.0, math.inf, math.nan]), max_size=60),
-    level=st.sampled_from([Fraction(1, 2), Fraction(9, 10), Fraction(19, 20)]),
-)
-def test_the_middle_share_leaves_no_more_than_its_part_on_either_side(values, level):
-    """The widest pair of values with at most (1 - level) / 2 of them outside on each side."""
-    low, high = percentile_interval(np.array(values), float(level))
-    known = sorted(value for value in values if not math.isnan(value))
-    if not known:
-        assert math.isnan(low)
-        assert math.isnan(high)
-        return
-    outside = (1 - level) / 2 * len(known)
-    below, above = (sum(value < low for value in known), sum(value > high for value in known))
-    assert below <= outside
-    assert above <= outside
-    assert low in known
-    assert high in known
-    rank = math.floor(outside)
-    assert low in known[max(rank - 1, 0) : rank + 1], "no value further inside, but for rounding of the rank"
-    assert high in known[len(known) - 1 - rank : len(known) - max(rank - 1, 0)]
-
-
-@pytest.mark.parametrize(("size", "level", "outside"), [(100, 0.9, 5), (200, 0.9, 10), (200, 0.8, 20), (200, 0.95, 5)])
-def test_as_many_values_are_left_out_on_either_side(size, level, outside):
-    low, high = percentile_interval(np.arange(1.0, size + 1), level)
-    assert (low, high) == (outside + 1, size - outside)
-
-
-def test_the_middle_share_by_hand():
-    assert percentile_interval(np.arange(1.0, 202.0), 0.95) == (6, 196)
-    assert percentile_interval(np.array([3.0, 1.0, 2.0])) == (1, 3)
-    assert percentile_interval(np.array([math.inf, 1.0, math.nan])) == (1, math.inf)
-    assert percentile_interval(np.array([4.0])) == (4, 4)
 
 
 # How sure a threshold is, by every resample there can be -----------------------------------------------------------

@@ -1,0 +1,123 @@
+"""The bootstrap: cases drawn with replacement (Efron 1979), class by class or all together."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.arrays import Array
+from ddcore.folds import EqualCases, deal, deal_tally
+from ddcore.table import ScoreTable
+
+
+def draw(cases: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
+    """How often each of so many cases is in a resample of as many.
+
+    >>> draw(5, rng=np.random.default_rng(1)).tolist()
+    [1, 0, 2, 1, 1]
+    """
+    return np.bincount(rng.integers(max(cases, 1), size=cases), minlength=cases)
+
+
+def draw_tally(tally: NDArray[np.int64], resamples: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
+    """How many cases of each element of `tally` are in each resample: a row a resample.
+
+    The law is that of `draw`: sums of it over cases that are alike, which are multinomial. So a resample takes as long
+    as there are elements, however many cases there are.
+
+    >>> draw_tally(np.array([2, 0, 3]), 2, rng=np.random.default_rng(1)).tolist()
+    [[2, 0, 3], [4, 0, 1]]
+    """
+    total = int(tally.sum())
+    return rng.multinomial(total, tally / total, resamples) if total else np.zeros((resamples, tally.size), np.int64)
+
+
+def resample(cases: EqualCases, *, rng: np.random.Generator) -> ScoreTable:
+    """A table of as many cases of each class, drawn from those given; scores that are not drawn stay, with no case."""
+    return cases.counted([draw_tally(times, 1, rng=rng)[0] for times in cases.times])
+
+
+@dataclass(frozen=True, eq=False)
+class WholeCases:
+    """The cases of one class in bins of neighbouring scores, each counting one: `counted` is how many are in each."""
+
+    counted: NDArray[np.int64]
+
+    def resampled(self, resamples: int, *, rng: np.random.Generator) -> Array:
+        """How many cases of each bin are in each resample: a row a resample."""
+        return draw_tally(self.counted, resamples, rng=rng).astype(np.float64)
+
+    def dealt(self, folds: int, *, rng: np.random.Generator) -> list[tuple["WholeCases", "WholeCases"]]:
+        """The cases of each fold, and beside them those of all other folds."""
+        return [(WholeCases(own), WholeCases(self.counted - own)) for own in deal_tally(self.counted, folds, rng=rng)]
+
+
+@dataclass(frozen=True, eq=False)
+class WeightedCases:
+    """Weighted cases of one class: `place` is the bin of each, of so many `bins`, and `weight` what it counts."""
+
+    place: NDArray[np.intp]
+    weight: Array
+    bins: int
+
+    @property
+    def counted(self) -> Array:
+        """What the cases of each bin weigh."""
+        return np.bincount(self.place, self.weight, self.bins).astype(np.float64)
+
+    def resampled(self, resamples: int, *, rng: np.random.Generator) -> Array:
+        """What the cases of each bin weigh in each resample, brought to the weight of all: a row a resample."""
+        cases = self.place.size
+        if not cases:
+            return np.zeros((resamples, self.bins))
+        rows = [np.bincount(self.place, self.weight * draw(cases, rng=rng), self.bins) for _ in range(resamples)]
+        drawn = np.array(rows, np.float64)
+        return np.asarray(drawn * (self.weight.sum() / drawn.sum(axis=1, keepdims=True)))
+
+    def dealt(self, folds: int, *, rng: np.random.Generator) -> list[tuple["WeightedCases", "WeightedCases"]]:
+        """The cases of each fold, and beside them those of all other folds."""
+        fold = deal(self.place.size, folds, rng=rng)
+        return [(self._only(fold == number), self._only(fold != number)) for number in range(folds)]
+
+    def _only(self, cases: NDArray[np.bool_]) -> "WeightedCases":
+        return WeightedCases(self.place[cases], self.weight[cases], self.bins)
+
+
+BinnedCases = WholeCases | WeightedCases
+
+
+def binned_by_class(table: ScoreTable, edges: Array) -> tuple[BinnedCases, BinnedCases]:
+    """The positives and the negatives of a table, bin i being the scores from edges[i] up to below edges[i + 1].
+
+    `edges` ascend, the first being no higher than any score; the last bin has no upper end. Raises `InputError` "the
+    cases are weighted, and of their weights only the sums are known".
+
+    >>> [cases.counted.tolist() for cases in binned_by_class(ScoreTable.of([1, 2, 3], [0, 1, 1]), np.array([1.0, 3.0]))]
+    [[1, 1], [1, 0]]
+    """
+    if table.weighted:
+        score, true, weight = table.cases()
+        place = np.searchsorted(edges, score, side="right") - 1
+        up, down = (WeightedCases(place[own], weight[own], edges.size) for own in (true, ~true))
+        return up, down
+    first = np.append(np.searchsorted(table.score, edges), table.score.size)
+    below = (np.append(0, np.cumsum(tally))[first] for tally in (table.positives, table.negatives))
+    positives, negatives = (WholeCases(np.diff(counts)) for counts in below)
+    return positives, negatives
+
+
+def percentile_interval(values: Any, level: float = 0.95) -> tuple[float, float]:
+    """The ends of the middle share of what resamples gave, each one of the values; those that are NaN are left out.
+
+    The percentile interval (Efron 1979); (NaN, NaN) where all are NaN.
+
+    >>> percentile_interval(np.array([1.0, np.nan, 2.0, np.inf]))
+    (1.0, inf)
+    """
+    known = np.sort(values[~np.isnan(values)])
+    if not known.size:
+        return math.nan, math.nan
+    beyond = math.floor((1 - level) / 2 * known.size + 1e-9)
+    return float(known[beyond]), float(known[known.size - 1 - beyond])

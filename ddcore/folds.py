@@ -1,0 +1,132 @@
+"""Cases dealt to folds at random, class by class: what is learned from some of them is judged on the others.
+
+Folds are as even as can be: of each class, every fold has as many cases as any other or one more, and which folds have
+one more is drawn.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ddcore.arrays import Array
+from ddcore.errors import InputError
+from ddcore.table import ScoreTable
+
+PARTS = 3
+"""Into which cases are dealt to judge a choice of threshold, band or map: chosen on two parts, judged on the third.
+
+With 10 parts the choices depend more on each other and the value varies more: over 20 designs its 95 % interval holds
+the truth in 90 % of samples with 10 parts and in 94 % with 3, and its mean error is the same."""
+
+
+def deal(cases: int, folds: int, *, rng: np.random.Generator) -> NDArray[np.intp]:
+    """The fold of each of so many cases, from 0 to folds - 1.
+
+    >>> np.bincount(deal(8, 3, rng=np.random.default_rng(1))).tolist()
+    [3, 2, 3]
+    """
+    return np.asarray((rng.permutation(cases) + rng.integers(folds)) % folds, np.intp)
+
+
+def deal_by_class(positive: NDArray[np.bool_], folds: int, *, rng: np.random.Generator) -> NDArray[np.intp]:
+    """The fold of each case, the positives dealt first, then the negatives; element i belongs to positive[i]."""
+    fold = np.empty(positive.size, np.intp)
+    for cases in (positive, ~positive):
+        fold[cases] = deal(int(cases.sum()), folds, rng=rng)
+    return fold
+
+
+def deal_tally(tally: NDArray[np.int64], folds: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
+    """How many of the cases of a class are dealt to each fold: a row a fold, a column an element of `tally`.
+
+    The law is that of `deal`: a fold draws from the cases that are left without replacement, so that what it has of
+    each element is multivariate hypergeometric.
+
+    >>> deal_tally(np.array([5, 0, 3]), 2, rng=np.random.default_rng(1)).sum(axis=1).tolist()
+    [4, 4]
+    """
+    left, rows = tally, []
+    total = int(tally.sum())
+    for size in rng.permutation([(total + fold) // folds for fold in range(folds)])[1:]:
+        rows.append(rng.multivariate_hypergeometric(left, size, method="marginals"))
+        left = left - rows[-1]
+    return np.array([left, *rows])
+
+
+@dataclass(frozen=True, eq=False)
+class EqualCases:
+    """The cases of a table that can be dealt or drawn one by one.
+
+    `times` are how many positives and negatives have each score, `weights` what each of them counts, None for one.
+    """
+
+    table: ScoreTable
+    times: tuple[NDArray[np.int64], NDArray[np.int64]]
+    weights: tuple[Array, Array] | None
+
+    @classmethod
+    def of(cls, table: ScoreTable) -> "EqualCases":
+        """Weighted cases of one class and score become their effective number (Kish 1965), as in `ScoreTable.cases`.
+
+        Raises `InputError` "the cases are weighted, and of their weights only the sums are known".
+        """
+        if not table.weighted:
+            return cls(table, (table.positives, table.negatives), None)
+        if table.squares is None:
+            raise InputError("the cases are weighted, and of their weights only the sums are known")
+        times, weights = [], []
+        for tally, squares in zip((table.positives, table.negatives), table.squares, strict=True):
+            effective = np.divide(tally, squares, out=np.zeros(tally.size), where=squares > 0) * tally
+            times.append(np.where(tally > 0, np.maximum(np.rint(effective), 1), 0).astype(np.int64))
+            weights.append(tally / np.maximum(times[-1], 1))
+        return cls(table, (times[0], times[1]), (weights[0], weights[1]))
+
+    def counted(self, times: Sequence[NDArray[np.int64]], scores: NDArray[np.intp] | slice = slice(None)) -> ScoreTable:
+        """The table of so many positives and negatives at each score, at the places `scores` only."""
+        positives, negatives = (tally[scores] for tally in times)
+        if self.weights is None:
+            return ScoreTable(self.table.score[scores], positives, negatives)
+        up, down = (weight[scores] for weight in self.weights)
+        squares = positives * up**2, negatives * down**2
+        return ScoreTable(self.table.score[scores], positives * up, negatives * down, squares)
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """One fold of a table, and the cases of all other folds, `training`.
+
+    `places` are those of the scores of `held_out` in the table, `cases` how many are held out.
+    """
+
+    held_out: ScoreTable
+    places: NDArray[np.intp]
+    cases: int
+    training: ScoreTable
+
+
+def folds_of(table: ScoreTable, folds: int, *, rng: np.random.Generator) -> list[Fold]:
+    """A table dealt to folds class by class; to fewer folds where a class has fewer cases.
+
+    Raises `InputError` "folds must be 2 or more, got 1", "cross-fitting needs two cases of each class, got 1 of one",
+    and as `EqualCases.of`.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4, 5], [0, 1, 0, 1, 1])
+    >>> [(fold.cases, fold.training.total.item()) for fold in folds_of(table, 5, rng=np.random.default_rng(1))]
+    [(2, 3), (3, 2)]
+    """
+    if folds < 2:
+        raise InputError(f"folds must be 2 or more, got {folds}")
+    every = EqualCases.of(table)
+    smaller = min(int(times.sum()) for times in every.times)
+    if smaller < 2:
+        raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
+    dealt = [deal_tally(times, min(folds, smaller), rng=rng) for times in every.times]
+    found = []
+    for held_out in zip(*dealt, strict=True):
+        training = [times - own for times, own in zip(every.times, held_out, strict=True)]
+        places, others = (np.flatnonzero(positives + negatives) for positives, negatives in (held_out, training))
+        cases = int(held_out[0].sum() + held_out[1].sum())
+        found.append(Fold(every.counted(held_out, places), places, cases, every.counted(training, others)))
+    return found

@@ -1,0 +1,223 @@
+"""The likelihood ratio of a score by one method, on one scale: how much more frequent it is among positives.
+
+ratio(x) = f1(x) / f0(x), the densities of the positives and of the negatives at a score x (Gong 2022, equation 3.6).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+from scipy.special import expit, logit
+
+from ddcore.arrays import Array
+from ddcore.errors import InputError
+from ddcore.interval import Interval
+from ddcore.scores.density import RATIO_METHODS, RatioEstimate, class_tallies, ranks, uninformative
+from ddcore.table import ScoreTable
+
+BOUNDS = {
+    "none": "Leave the scores as they are",
+    "reflect": "Reflect at 0 and 1",
+    "logit": "On the scale of log odds",
+    "rank": "On the scale of ranks",
+}
+"""The scale on which scores are read, and what becomes of densities near 0 and 1."""
+INFINITE = 1e300
+"""What stands for an infinite ratio in a table of scores."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A method on a scale, and what it does on cases that it has not seen.
+
+    `gain` is what it adds to the area of the scores as they are, `fit` the mean logarithm of the chance that it gives a
+    case of being what it is, both classes counting alike; log 1/2 is that of a ratio of 1.
+    """
+
+    method: str
+    bounds: str
+    gain: Interval
+    fit: float
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The method and the scale chosen among those `tried`; `refused` says why none could be tried."""
+
+    method: str
+    bounds: str | None
+    tried: tuple[Tried, ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Likelihood:
+    """What a score says, by one method. `facts` say what was estimated, `bounds` on which scale.
+
+    `choice` says how the method was chosen, None where it was given.
+    """
+
+    method: str
+    bandwidth: str
+    bounds: str
+    estimate: RatioEstimate
+    scale: Callable[[Array], Array]
+    slope: Callable[[Array], Array] | None
+    choice: Choice | None = None
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """Sentences on what was estimated."""
+        return self.estimate.facts
+
+    def log_ratio(self, x: ArrayLike) -> Array:
+        """Logarithm of the likelihood ratio, shaped like x; infinite where only one class has cases."""
+        try:
+            scores = np.asarray(x, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InputError(f"a score must be a number, got {x!r:.40}") from None
+        if not np.isfinite(scores).all():
+            raise InputError("a score must be a finite number")
+        return self.estimate.log_ratio(self.scale(np.atleast_1d(scores))).reshape(scores.shape)[()]
+
+    def ratio(self, x: ArrayLike) -> Array:
+        """Likelihood ratio f1(x)/f0(x), shaped like x (Gong 2022, equation 3.6): above 1 it favours positive.
+
+        >>> float(fit_method(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), "histogram").ratio(2.0))
+        1.0
+        """
+        with np.errstate(over="ignore"):
+            return np.exp(self.log_ratio(x))
+
+    def cautious(self, x: Array) -> tuple[Array, Array]:
+        """The logarithm of the ratio as a careful reader takes it, and its standard error, see `RatioEstimate`."""
+        return self.estimate.cautious(self.scale(x))
+
+    def posterior(self, x: ArrayLike, prevalence: ArrayLike) -> Array:
+        """Probability of being positive where so large a share is: pi s / (1 - pi + pi s) (Gong 2022, equation 3.7).
+
+        x and prevalence are broadcast. Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
+
+        >>> float(fit_method(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), "histogram").posterior(2.0, 0.3))
+        0.3
+        """
+        share = np.asarray(prevalence, dtype=np.float64)
+        if not ((share >= 0) & (share <= 1)).all():
+            raise InputError(f"prevalence must be between 0 and 1, got {share.tolist()!s:.40}")
+        with np.errstate(invalid="ignore"):
+            found = expit(self.log_ratio(x) + logit(share))
+        return np.where((share == 0) | (share == 1), share, found)[()]
+
+    def densities(self, x: Array) -> tuple[Array, Array] | None:
+        """Densities of the positives and of the negatives, None where the method or the scale has none."""
+        if self.estimate.densities is None or self.slope is None:
+            return None
+        positive, negative = self.estimate.densities(self.scale(x))
+        return positive * self.slope(x), negative * self.slope(x)
+
+    def transform(self, table: ScoreTable) -> ScoreTable:
+        """The same cases with their ratio for a score; scores of one ratio become one, infinity stands as 10^300.
+
+        >>> fit_method(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), "histogram").transform(
+        ...     ScoreTable.of([3, 2, 1], [1, 0, 0])
+        ... ).score.tolist()
+        [0.0, 1.0, 1e+300]
+        """
+        return table.rescored(np.minimum(self.ratio(table.score), INFINITE))
+
+
+def fit_method(table: ScoreTable, method: str, bandwidth: str = "normal", bounds: str | None = None) -> Likelihood:
+    """The likelihood ratio of a table's scores by one of `RATIO_METHODS`; `likelihood.fit` says what the options are.
+
+    Raises `InputError` as `likelihood.fit` does but for unknown methods and bandwidths, which that function checks.
+
+    >>> fit_method(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]), "histogram").facts
+    ('4 bins of width 0.5.',)
+    """
+    held = table.positives + table.negatives > 0
+    score = table.score[held]
+    bounds = checked_bounds(score, method, bounds)
+    squares = table.squares or (None, None)
+    positives, negatives = (
+        _effective(tally, square, held)
+        for tally, square in zip((table.positives, table.negatives), squares, strict=True)
+    )
+    known = ScoreTable(score, positives, negatives)
+    scale, slope = _scale(known, bounds)
+    scaled = known.rescored(scale(score))
+    options = {"bandwidth": bandwidth, "bounds": "reflect" if bounds == "rank" else bounds} if method == "kde" else {}
+    fitted = RATIO_METHODS[method].fit(scaled, **options) if scaled.score.size != 1 else uninformative(scaled)
+    return Likelihood(method, bandwidth, bounds, fitted, scale, slope)
+
+
+def checked_bounds(score: Array, method: str, bounds: str | None) -> str:
+    """The bounds that were asked for, or those that suit the method; raises `InputError` as `likelihood.fit` does."""
+    within = bool(score.size) and score[0] >= 0 and score[-1] <= 1
+    if bounds is None:
+        return RATIO_METHODS[method].usual if within else "none"
+    if bounds not in BOUNDS:
+        raise InputError(f"bounds must be one of {', '.join(BOUNDS)}, got {bounds!r:.40}")
+    if bounds == "reflect" and method != "kde":
+        raise InputError(f"bounds must be none, logit or rank for this method, got reflect for {method}")
+    if bounds not in ("none", "rank") and score.size and not within:
+        raise InputError(f"scores must be between 0 and 1 to be bounded, got {score[0]:g} to {score[-1]:g}")
+    return bounds
+
+
+def _scale(table: ScoreTable, bounds: str) -> tuple[Callable[[Array], Array], Callable[[Array], Array] | None]:
+    """The scale on which a table's scores are read, and its slope; a scale of ranks has steps, and no slope."""
+    if bounds == "rank":
+        class_tallies(table)
+        return ranks(table), None
+    if bounds == "logit":
+        return log_odds(table.score)
+    scale, slope = as_they_are(table.score)
+    if not table.score.size or table.score[-1] - table.score[0] > NEAR * np.abs(table.score).max():
+        return scale, slope
+    low = float(table.score[0])
+    return lambda x: scale(x) - low, slope
+
+
+def _effective(tally: NDArray[Any], squares: Array | None, held: NDArray[np.bool_]) -> NDArray[Any]:
+    """Weights rescaled to sum to the number of equally weighted cases that say as much (Kish 1965); whole cases kept.
+
+    Each class by itself: the ratio does not depend on how frequent the classes are. Where only sums of weights are
+    known, each is taken for one case.
+    """
+    if np.issubdtype(tally.dtype, np.integer) or not tally.any():
+        return tally[held]
+    return np.asarray(tally[held] * (tally.sum() / (tally @ tally if squares is None else squares.sum())))
+
+
+NEAR = 1e-6
+"""Scores that differ by less, in parts of themselves, are read from the lowest on, where they have their digits."""
+SMALLEST_SPAN, LARGEST_SPAN = 1e-100, 1e100
+"""Beyond, squares of scores are no numbers any more."""
+
+
+def as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
+    """No other scale; scores farther out than 10^30 times the span of the known ones are brought back to there."""
+    if not score.size:
+        return np.asarray, np.ones_like
+    low, high = float(score[0]), float(score[-1])
+    if low < high and not SMALLEST_SPAN < high - low < LARGEST_SPAN:
+        raise InputError(f"scores must span {SMALLEST_SPAN:g} to {LARGEST_SPAN:g}, got {low:g} to {high:g}")
+    far = 1e30 * (high - low)
+    return lambda x: np.clip(x, low - far, high + far), np.ones_like
+
+
+def log_odds(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
+    """Log odds and their slope; 0 and 1 are moved half way to the scores next to them, as they have none."""
+    inner = score[(score > 0) & (score < 1)]
+    low, high = (inner[0] / 2 or inner[0], (1 + inner[-1]) / 2) if inner.size else (0.25, 0.75)
+    if high == 1:
+        high = np.nextafter(1.0, 0)
+
+    def moved(x: Array) -> Array:
+        return np.clip(x, low, high)
+
+    # By its module: for a bare ufunc `pickle` searches all that were ever imported.
+    return lambda x: special.logit(moved(x)), lambda x: 1 / (moved(x) * (1 - moved(x)))
