@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import draw
+from ddcore.bootstrap import draw, draw_tally
 from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, Policy, cutoff_policy, margin_policy
 from ddcore.decisions.pricing import AlternationStep, Book, alternation, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp
@@ -183,7 +183,7 @@ def _resampled(
     for profit, tally in ((repaid, plain.negatives), (lost, plain.positives)):
         cells.append(np.add.reduceat(tally, first))
         profits.append(np.add.reduceat(profit[:, place] * tally, first, axis=1) / np.maximum(cells[-1], 1))
-    times = rng.multinomial(number, np.concatenate(cells) / number, RESAMPLES)
+    times = draw_tally(np.concatenate(cells), RESAMPLES, rng=rng)
     return np.asarray(np.concatenate(profits, axis=1) @ times.T / number)
 
 
