@@ -85,8 +85,10 @@ def main() -> None:
     name = f"upload of {len(content) / 1e6:.0f} MB and its verdict"
     print(f"{name:52} {time.perf_counter() - start:8.1f} s")
     for page in PAGES:
+        start = time.perf_counter()
         at.switch_page(PAGES[page])
         fine(at.run())
+        print(f"{f'{page}, first visit, 10^6 distinct scores':52} {time.perf_counter() - start:8.2f} s")
         report(f"{page}, threshold, 10^6 distinct scores", timed(at, threshold))
     report("likelihood, another curve, 10^6 distinct scores", timed(to_likelihood(at), another_curve))
     at.switch_page(PAGES["utility"])
