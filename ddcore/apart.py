@@ -1,4 +1,4 @@
-"""Work in processes of their own: one may crash, hang or fill its memory, and nothing but its own work is lost.
+"""Work in processes of their own: one may crash, hang or fill its memory, and only its own work is lost.
 
 A process that has imported all it needs stands ready and forks a worker for each `Job`, which takes milliseconds. The
 worker has its limits before it sees the first byte of its work, sends back bytes, and ends. Who asked for the work
@@ -266,7 +266,7 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in sys.argv[2:]:
         importlib.import_module(name).__dict__.get("warm", lambda: None)()
-    # Garbage is not looked for in what workers share with this process: looking would copy it.
+    # The garbage collector leaves what workers share with this process alone: it would write to it, and so copy it.
     gc.freeze()
     with selectors.DefaultSelector() as selector:
         selector.register(requests, selectors.EVENT_READ)
@@ -285,7 +285,7 @@ def serve() -> None:
                         workers[end] = (pid, ends[1], life)
                         selector.register(end, selectors.EVENT_READ)
                 elif key.fd in workers:
-                    # Its status is not wanted any more, or its end of the pipe has closed: either way it ends.
+                    # The job was given up, or the worker has died: it ends in both cases.
                     pid, status, life = workers[key.fd]
                     os.kill(pid, signal.SIGKILL) if key.fd == status else None
                     code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
@@ -313,7 +313,7 @@ def _forked(limits: tuple[float, float, float, bool], data: int) -> tuple[int, i
 def _work(limits: Limits, data: int, life: int) -> None:
     """The worker: its limits, its work, its result."""
     quiet = os.open(os.devnull, os.O_RDWR)
-    # The two that stay are moved out of the way first, so that neither is closed for the other's sake.
+    # Both descriptors are copied above 15 first, as each may stand where the other has to go.
     kept = [fcntl.fcntl(end, fcntl.F_DUPFD, 16) for end in (quiet, quiet, quiet, data, life)]
     for place, end in enumerate(kept):
         os.dup2(end, place)
@@ -331,7 +331,7 @@ def _work(limits: Limits, data: int, life: int) -> None:
     with Connection(3) as connection:
         try:
             work, buffers = _received(connection, connection.recv_bytes(), limits.memory)
-            # From the process that serves, which made it itself.
+            # Safe to unpickle: the process that serves made it.
             function, *arguments = pickle.loads(work, buffers=buffers)
             del work, buffers
 
@@ -377,7 +377,7 @@ def computed(function: Callable[..., Any], *arguments: Any) -> tuple[bytes, list
 
 def unpacked(header: bytes, buffers: list[bytearray]) -> Any:
     """What the function of `computed` returned; what it raised is raised. Never for a worker that read a file."""
-    # From a worker that ran a function of ours on what this process gave it; it has read no file.
+    # Safe to unpickle: the worker ran a function of this package and read no file.
     is_value, result = pickle.loads(header, buffers=buffers)
     if not is_value:
         raise result

@@ -88,7 +88,7 @@ def _checked(name: str, value: ArrayLike) -> NDArray[Any]:
         raise InputError(f"{name} must be {'at most 10^15' if largest > 0 else '0 or more'}, got {largest:.3g}")
     if array.dtype.kind not in "iuf":
         raise InputError(f"{name} must be a number, got {value!r:.40}")
-    # A NaN makes both comparisons false.
+    # A NaN makes both comparisons false, so that it is refused too.
     if array.size and not (array.min() >= 0 and array.max() <= LARGEST):
         wrong = array[~((array >= 0) & (array <= LARGEST))]
         condition = "at most 10^15" if wrong.flat[0] > LARGEST else "0 or more"

@@ -181,7 +181,7 @@ def _parsed(body: str, start: int) -> ast.expr:
     try:
         return ast.parse(body, mode="eval").body
     except SyntaxError as problem:
-        place = problem.offset - 1 if problem.offset else len(body)  # the parser has no place for an end too early
+        place = problem.offset - 1 if problem.offset else len(body)  # a text that ends too early has no offset
         raise _problem("cannot be read", start + place, "; is a sign or a parenthesis missing there?") from None
     except (MemoryError, RecursionError):
         raise InputError("the formula is nested too deeply to be read") from None

@@ -55,7 +55,7 @@ def _column(labels: ArrayLike, what: str) -> NDArray[Any]:
     if array.ndim != 1:
         raise InputError(f"{what} must be one column of labels, got an array of shape {array.shape}")
     if array.dtype.kind in "US" and not isinstance(labels, np.ndarray):
-        array = np.asarray(labels, dtype=object)  # where numbers, gaps among them, have not become text
+        array = np.asarray(labels, dtype=object)  # numbers and NaN among the texts stay what they are
     missing = np.ma.getmaskarray(labels) if isinstance(labels, np.ma.MaskedArray) else _missing(array)
     if missing.any():
         place = int(np.argmax(missing))

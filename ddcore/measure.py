@@ -140,7 +140,7 @@ class Measure:
         tp, fp = (called if cases else 0 * called for cases in (positives, negatives))
         values = self.on(Cells(tp=tp, fp=fp, fn=positives - tp, tn=negatives - fp))
         known = values[~np.isnan(values)]
-        # With one class only, what has a value has the same one whatever is called positive.
+        # With one class only, every table that has a value has the same.
         return float(known[0]) if known.size else self.best
 
     def is_better(self, score: Any, other: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Every measure, declared once: one row of one table, and then it stands everywhere.
+"""Every measure, declared once, as one row of a table from which pages, figures and reports take it.
 
 A row is a function of the four counts. What it needs to be defined (`needs`) gives both the places where it is NaN and
 the sentence that says so. A measure that is linear in TP once the margins are fixed carries its mean and its slope
@@ -535,7 +535,7 @@ _of_key = functools.lru_cache(maxsize=1024)(formula)
 
 def _with_parameters(name: str, plain: str, parameters: dict[str, Any]) -> Measure:
     if plain not in _FAMILY_NAMES:
-        measure(name)  # an unknown name is said first
+        measure(name)  # raises for an unknown name
         raise InputError(f'"{name}" takes no parameter, got {", ".join(parameters)}; Fbeta, NFbeta and BACC do')
     family = _FAMILY_NAMES[plain]
     wanted = PARAMETERS[family][0]
@@ -549,7 +549,7 @@ def _of_family(family: str, parameter: Any) -> Measure:
     return _made(family, _parameter(wanted, parameter, low, high))
 
 
-@functools.lru_cache(maxsize=4096)  # the same measure again, so that what is known of it is kept
+@functools.lru_cache(maxsize=4096)  # one object a measure: results are cached by it
 def _made(family: str, parameter: float) -> Measure:
     made = FAMILIES[family](parameter)
     return MEASURES.get(made.key, made)

@@ -49,7 +49,7 @@ class ScoreTable:
         if broken.size:
             raise InputError(f"score must be a finite number, got {column[broken[0]]} in row {broken[0] + 1}")
         if weight is None:
-            # Each class sorted by itself, then merged, takes half of the time that sorting the places of all takes.
+            # Sorting each class and merging both takes half the time of an argsort of all scores.
             classes = [np.sort(column[case]) for case in (true, ~true)]
             both = np.concatenate(classes)
             order = np.argsort(both, kind="stable")

@@ -65,7 +65,7 @@ def balanced(measure: str | Measure, prevalence: float = 0.5) -> Measure:
     return _balanced(measure_named(measure), prevalence)
 
 
-@functools.lru_cache(maxsize=1024)  # the same measure again, so that what is known of it is kept
+@functools.lru_cache(maxsize=1024)  # one object a measure and prevalence: results are cached by it
 def _balanced(measure: Measure, prevalence: float) -> Measure:
     return replace(
         measure,

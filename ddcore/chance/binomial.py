@@ -27,4 +27,4 @@ def window(cases: int, g: float, *, points: int = 0) -> tuple[Array, Array]:
 
 
 NEGLIGIBLE = 1e-20
-"""Two such laws are summed over together, so that the ends of their windows are worth cutting."""
+"""Probabilities below this share of the largest are cut: a sum over two such laws has the product of both lengths."""

@@ -110,7 +110,7 @@ def _each(of: Any, measure: str | Measure, total: ArrayLike, positives: ArrayLik
     return np.reshape(np.array(values, dtype=np.float64), places[0].shape)[()]
 
 
-@functools.lru_cache(maxsize=16_384)  # numbers only: a threshold moves neither the classes nor the guesser
+@functools.lru_cache(maxsize=16_384)  # does not depend on the threshold
 def _mean(measure: Measure, M: int, P: int, g: float) -> float:
     weighted, mass = _sums(measure, M, P, g)
     return weighted / mass if mass else math.nan
@@ -127,7 +127,7 @@ FINE = 32
 """Values kept per standard deviation for a formula of one's own, which may have edges: above some 16,000 cases its
 means are right to seven digits, below to all."""
 STRIP = 2_000_000
-"""Tables looked at in one go."""
+"""Tables computed at once, which bounds the memory."""
 
 
 def _sums(measure: Measure, M: int, P: int, g: float) -> tuple[float, float]:
@@ -135,7 +135,7 @@ def _sums(measure: Measure, M: int, P: int, g: float) -> tuple[float, float]:
     N = M - P
     if measure.expected is not None:
         n, weight = binomial.window(M, g, points=PER_DEVIATION if measure.smooth else 0)
-        least = np.maximum(0.0, n - N)  # where a mean is closed, the margins decide whether there is a value
+        least = np.maximum(0.0, n - N)  # a measure with a closed mean is defined by its margins alone
         defined = measure.defined(Cells(tp=least, fp=n - least, fn=P - least, tn=N - n + least))
         with np.errstate(all="ignore"):
             means = np.asarray(measure.expected(float(P), float(N), n[defined]))
@@ -147,7 +147,7 @@ def _sums(measure: Measure, M: int, P: int, g: float) -> tuple[float, float]:
     rows = max(1, STRIP // y.size)
     for start in range(0, x.size, rows):
         tp, of_tp = x[start : start + rows, None], of_x[start : start + rows]
-        # A column of TP and a row of FP: what depends on one of them alone is computed once for each.
+        # TP is a column and FP a row: terms in one of them alone are computed once.
         value = np.broadcast_to(measure.on(Cells(tp=tp, fp=y, fn=P - tp, tn=N - y)), (tp.size, y.size))
         missing = np.isnan(value)
         if missing.any():

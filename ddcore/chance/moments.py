@@ -32,7 +32,7 @@ class Distribution:
         levels = np.asarray(level, dtype=np.float64)
         if not self.value.size:
             return np.full(levels.shape, np.nan)
-        # A cumulative sum may miss a level it should meet by a rounding error.
+        # Rounding may leave a cumulative sum just below a level that it equals.
         reached = np.cumsum(self.probability) * (1 + 1e-13)
         return np.asarray(self.value[np.minimum(np.searchsorted(reached, levels), self.value.size - 1)])
 
@@ -50,11 +50,11 @@ def distribution(measure: Measure, M: int, P: int, n: int) -> Distribution:
     """The law of the measure, equal values taken together."""
     tp, probability = hypergeometric.window(M, P, n)
     value = measure.on(cells_at(M, P, n, tp))
-    defined = ~np.isnan(value) & (probability > 0)  # values that no double can say how improbable they are
+    defined = ~np.isnan(value) & (probability > 0)  # a probability below 10^-308 is 0 here
     missing = 1.0 if not defined.any() else float(probability[~defined].sum())
     value, probability = value[defined], probability[defined]
     if np.any(value[1:] < value[:-1]):
-        order = np.argsort(value, kind="stable")  # quick where the measure falls with TP
+        order = np.argsort(value, kind="stable")  # quick where it only falls with TP
         value, probability = value[order], probability[order]
     first = np.flatnonzero(np.concatenate(([True], value[1:] > value[:-1]))[: value.size])
     weight = np.add.reduceat(probability, first) if value.size else probability
@@ -108,7 +108,7 @@ def _changed(measure: Measure, old: Cells, new: Cells, by: Cells) -> Array:
     """What the measure changes by from old to new, to full precision; where only one is defined, plus or minus it."""
     before, after = measure.on(old), measure.on(new)
     with_zeros = np.nan_to_num(after) - np.nan_to_num(before)
-    if not measure.smooth:  # such a formula may use operations that have no rule of differences
+    if not measure.smooth:  # such a formula may use operations without a rule of differences
         return with_zeros
     with np.errstate(all="ignore"):
         both = measure.function(change(old, new, by)).by

@@ -16,7 +16,7 @@ Intervals = tuple[tuple[int, int], ...]
 
 LARGEST_SCAN = 1_000
 LARGEST_CLOSED = 1_000_000
-"""A measure whose shape nobody knows is computed at every n up to this M, or that if its mean is a closed form."""
+"""A measure whose shape is not known is computed at every n up to this M, or that if its mean is a closed form."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Baseline:
         return self.argmax if better == "higher" else self.argmin
 
 
-@functools.lru_cache(maxsize=4096)  # a threshold moves the calls, never M and P
+@functools.lru_cache(maxsize=4096)  # does not depend on the threshold
 def search(measure: Measure, M: int, P: int) -> Baseline:
     """The baseline by the shape of the mean; by a look at every n where no shape is known.
 

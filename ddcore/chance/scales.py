@@ -104,7 +104,7 @@ def _each(
         guess_scale = guessing.min_max(within, guessed, ideal) if measure.judges else np.full(scores.shape, np.nan)
         return {"rescaled": rescale(within, measure, M, P), "normalised": guess_scale}
 
-    # The classes that stand in for weighted ones, or for more than 10^9, are rounded.
+    # Classes in place of weighted ones, or of more than 10^9 cases, are rounded.
     scaled = placed(scores, replaced)
     columns: Sequence[ArrayLike] = (
         scores,
@@ -117,7 +117,7 @@ def _each(
         [_expansion(measure, int(m), int(p), guess) for m, p in zip(M, P, strict=True)],
         guessing.undefined(measure, M, P, guess),
     )
-    # The rates in reach lead to tables between those of whole cases, whose score may pass that of any of these.
+    # The tables of the interval are not whole, and may score a little better than any whole one.
     around = [region.interval(measure) for region in regions]
     ends = np.array([[interval.low, interval.high] for interval in around]).T
     low, high = ({"score": end} | placed(end, True) for end in ends)

@@ -44,7 +44,7 @@ def log10_p_value(counts: Counts, *, mid: bool = False) -> Array:
         below, here, above = hypergeometric.log_tails(M, P, n, tp)
         half = here - math.log(2)
         upper, lower = np.logaddexp(half if mid else here, above), np.logaddexp(half, below) if mid else below
-        # The smaller side is the accurate one; the other is what it leaves of 1.
+        # The smaller tail is the more accurate; the larger one is 1 less it.
         return float(upper if upper < lower else np.log1p(-np.exp(lower))) / math.log(10)
 
     return _each(log, counts)
@@ -166,12 +166,12 @@ class Region:
         with np.errstate(all="ignore"):
             values = measure.function(self.cells) + 0 * self.cells.tp
         cells = (self.cells.tp, self.cells.fp, self.cells.fn, self.cells.tn)
-        # At the ends of the rates a class or a call is empty, and many a measure has no value that it comes close to.
+        # Where a rate is 0 or 1 a cell is empty and many measures are undefined: only tables without one are counted.
         inside = np.all([cell > 0 for cell in cells], axis=0)
         empty = (inside & np.isnan(values)).sum(axis=-1) / np.maximum(inside.sum(axis=-1), 1)
         low, high = np.fmin.reduce(values, axis=-1), np.fmax.reduce(values, axis=-1)
         known = ~np.isnan(low)
-        # The score itself is in reach; rounding must not leave it outside.
+        # Rounding must not leave the score outside its interval.
         return np.where(known, np.fmin(low, score), np.nan), np.where(known, np.fmax(high, score), np.nan), empty
 
     def interval(self, measure: str | Measure) -> Interval:

@@ -1,4 +1,4 @@
-"""Arithmetic with derivatives: what a formula's value, first and second derivative are, without writing them down."""
+"""Arithmetic with derivatives: the value, the first and the second derivative of a formula, computed together."""
 
 from dataclasses import dataclass
 from typing import Any

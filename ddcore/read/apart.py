@@ -1,4 +1,4 @@
-"""Reading in a process of its own: whatever a file does to its reader, it is a sentence here.
+"""Reading in a process of its own: a file that crashes its reader, or uses it up, becomes an `InputError` here.
 
 `read_apart` waits for it, `start` and `result` are for those who show its progress meanwhile.
 """
@@ -22,7 +22,7 @@ from ddcore.read import Predictions, pack, read
 from ddcore.read.delimited import GUESSED
 
 LIMITS = Limits(memory=3 * 2**30, processor=60, clock=180)
-"""3 GB of memory and 60 s of processor for one file; the clock ends what waits for something that never comes."""
+"""3 GB of memory and 60 s of processor for one file; the clock ends a reader that waits for ever."""
 
 QUEUE = Queue()
 """Files that are read at once: as many as the machine has cores."""
@@ -66,7 +66,7 @@ def result(job: Job, name: str) -> Predictions:
     except InputError:
         raise
     except (KeyError, TypeError, ValueError, RecursionError):
-        # Not what a reader sends as long as it is its own master.
+        # Only a reader that a file has taken over sends such bytes.
         raise InputError(f"{name} {WHY['crash']}") from None
     finally:
         job.end()
@@ -84,7 +84,7 @@ def _read(content: memoryview, name: str, roles: dict[str, Any]) -> tuple[bytes,
     except MemoryError:
         raise
     except Exception as defect:
-        # A traceback would repeat what stands in the file: only the kind of the defect and its place may leave.
+        # A traceback could quote the file: only the kind of the defect and its line are passed on.
         *_, (frame, line) = walk_tb(defect.__traceback__)
         return f"!{type(defect).__name__} in {frame.f_code.co_filename}, line {line}".encode(), []
 

@@ -217,7 +217,7 @@ def drop_equal_weights(roles: Roles) -> None:
 def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
     """Why the content of a column speaks against a role, as the end of a sentence; None if it does not."""
     if role in NUMBERS:
-        # Nobody named the amounts of a file: what is wrong in one row is no reason to refuse the file.
+        # Amounts that were not asked for do not make a file wrong: such a column is left aside.
         fits = column.is_numeric and (role == "weight" or asked or _holds(column, role))
         return None if fits else f"must hold numbers{' of 0 or more' if role == 'amount' else ''} to be the {role}"
     if column is roles.truth:
@@ -367,7 +367,7 @@ def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | Non
     if not column.head:
         return None
     known = roles.truth.keys
-    # Three values more than any label column could have in its head: the whole column need not be looked at.
+    # Numbers of more values than the truth has are no labels: the head shows it without a look at all rows.
     could_be_labels = column.is_few and (len(column.head_keys) <= max(2, len(known)) or not column.is_numeric)
     if could_be_labels and named and not column.is_numeric:
         CLASSES.check(column.distinct, quoted(column.name))

@@ -185,7 +185,7 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
     by_name = (each for each in FORMATS if name.lower().endswith(each.endings))
     chosen = next(by_content, None) or next(by_name, FORMATS[-1])
     try:
-        # The reader alone holds the bytes, and gives them back as soon as it has read them.
+        # The bytes are passed on, not kept, so that the reader can free them.
         held = [data]
         del data
         table = chosen.read(held.pop())
@@ -239,7 +239,7 @@ def _sheet(name: str, table: pa.Table, first_row: int) -> Sheet:
         raise InputError("has a header but no rows; add the predictions below it")
     ROWS.check(table.num_rows)
     CELLS.check(table.num_rows * len(names))
-    # From the last on, so that each column is given back as soon as its plain form is there.
+    # Popped from the end, so that each column is freed once its plain form is there.
     columns = table.columns
     del table
     plain = [_plain(columns.pop()) for _ in names]
@@ -263,7 +263,7 @@ def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     try:
         chunks = column.cast(pa.string()).chunks
     except (pa.ArrowNotImplementedError, pa.ArrowInvalid):
-        # Times of a zone that this machine does not know, and kinds that have no text.
+        # Times of an unknown zone, and types that cannot be cast to text.
         return _kind(kind, len(column))
     del column
     plain = []

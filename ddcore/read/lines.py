@@ -48,7 +48,7 @@ def read_lines(data: bytes) -> pa.Table:
 def _check(text: bytes) -> None:
     """Whether keys and levels are few enough for a parser."""
     keys, lines = _first_keys(text), _count(text, "\n") + 1
-    # Most files have the same few keys on each line, and nothing in one another: counting shows it.
+    # Most files have the same few keys on each line and nothing nested: counting signs shows it at once.
     if _count(text, ":") != sum(text.count(b'"%s":' % key) for key in keys):
         keys = set()
         for block in blocks(text):

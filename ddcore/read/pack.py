@@ -88,7 +88,7 @@ def _value(tree: Any, buffers: list[bytearray]) -> Any:
         items = [_value(item, buffers) for item in tree["items"]]
         return tuple(items) if kind == "tuple" else items
     made = object.__new__(PACKABLE[kind])
-    # Their constructors would count again what the worker has counted.
+    # Not by their constructors, which would check and count again.
     vars(made).update({name: _value(part, buffers) for name, part in tree["parts"].items()})
     return made
 

@@ -76,7 +76,7 @@ def unknown_name(role: str, name: Any, known: Iterable[str]) -> InputError:
     ddcore.errors.InputError: truth must be a column, got “thruth”; the nearest is “truth”
     """
     known = list(known)
-    # By their beginnings: the comparison takes the product of both lengths.
+    # Only the first characters are compared: the time grows with the product of both lengths.
     short = {column[:LONGEST_QUOTE]: column for column in reversed(known)}
     close = get_close_matches(str(name)[:LONGEST_QUOTE], reversed(short), n=3, cutoff=0.3)
     nearest = [short[column] for column in close] or known[:3]

@@ -162,7 +162,7 @@ def _first_sheet(parts: _Parts) -> tuple[str, bool]:
 def _check_text(shared: bytes, sheet: bytes, cells: int) -> None:
     """Whether the texts that cells refer to can be held as often as they are referred to."""
     lengths = _lengths(shared) if shared else []
-    # An upper bound; only where it is too much are the references followed.
+    # The upper bound is cheap; the references are followed only where it is too much.
     if cells * max(lengths, default=0) > SHEET_TEXT.most:
         references = _References(lengths)
         _parse(
@@ -276,7 +276,7 @@ def _rows(workbook: io.BytesIO) -> list[list[Any]]:
         workbook.close()
         return book.get_sheet_by_index(0).to_python(skip_empty_area=False)
     except BaseException as error:
-        # A panic of the library is no Exception, and its class cannot be imported.
+        # A panic of the library is a BaseException whose class cannot be imported.
         if type(error).__name__ != "PanicException":
             raise
         raise CalamineError("the library that reads it gave up") from None
