@@ -28,10 +28,10 @@ from ddcore.measures import measure as measure_named
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Guesser:
     """A guesser with a name: a short label, what it does in words, and its g as a function of the prevalence.
 
-    >>> STRATEGIES["mode"].g(np.array([0.3, 0.6])).tolist()
+    >>> GUESSERS["mode"].g(np.array([0.3, 0.6])).tolist()
     [0.0, 1.0]
     """
 
@@ -40,10 +40,10 @@ class Strategy:
     g: Callable[[Array], Array]
 
 
-STRATEGIES = {
-    "half": Strategy("A coin", "tossing a coin", lambda share: np.full(share.shape, 0.5)),
-    "prevalence": Strategy("Prevalence", "guessing positive as often as cases are positive", lambda share: share),
-    "mode": Strategy(
+GUESSERS = {
+    "half": Guesser("A coin", "tossing a coin", lambda share: np.full(share.shape, 0.5)),
+    "prevalence": Guesser("Prevalence", "guessing positive as often as cases are positive", lambda share: share),
+    "mode": Guesser(
         "Common class", "always guessing the more common class", lambda share: (share > 0.5).astype(np.float64)
     ),
 }
@@ -51,7 +51,7 @@ STRATEGIES = {
 
 
 def probability(guess: str | float, prevalence: ArrayLike) -> Array:
-    """How often a guesser calls a case positive: g for a number, else that of the named strategy at a prevalence.
+    """How often a guesser calls a case positive: g for a number, else that of the named guesser at a prevalence.
 
     Always guessing the more common class is g = 1 above a prevalence of 1/2 and 0 up to it.
     Raises `InputError` "g must be between 0 and 1, got 1.2", or names the strategies.
@@ -60,12 +60,12 @@ def probability(guess: str | float, prevalence: ArrayLike) -> Array:
     ([0.0, 0.0, 1.0], np.float64(0.25))
     """
     share = np.asarray(prevalence, dtype=np.float64)
-    if isinstance(guess, str) and guess in STRATEGIES:
-        return np.asarray(STRATEGIES[guess].g(share))[()]
+    if isinstance(guess, str) and guess in GUESSERS:
+        return np.asarray(GUESSERS[guess].g(share))[()]
     try:
         g = float(guess)
     except (TypeError, ValueError):
-        raise InputError(f"g must be a number or one of {', '.join(STRATEGIES)}, got {guess!r:.40}") from None
+        raise InputError(f"g must be a number or one of {', '.join(GUESSERS)}, got {guess!r:.40}") from None
     if not 0 <= g <= 1:
         raise InputError(f"g must be between 0 and 1, got {g:g}")
     return np.full(share.shape, g)[()]
@@ -74,7 +74,7 @@ def probability(guess: str | float, prevalence: ArrayLike) -> Array:
 def expectation(measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: ArrayLike) -> Array:
     """The mean of the guesses that have a value, NaN where none has; total, positives and g are broadcast.
 
-    g is a number, an array of them, or a strategy of `STRATEGIES`. Raises `InputError` as `probability` does.
+    g is a number, an array of them, or a key of `GUESSERS`. Raises `InputError` as `probability` does.
 
     >>> expectation("PPV", 20, 6, 0.1).round(12), expectation("F1", 100, 30, [0.5, 1.0]).round(6).tolist()
     (np.float64(0.3), [0.374111, 0.461538])
@@ -101,7 +101,7 @@ def _each(of: Any, measure: str | Measure, total: ArrayLike, positives: ArrayLik
     else:
         guesses = np.asarray(g)
         if guesses.dtype.kind not in "iufb":
-            raise InputError(f"g must be a number or one of {', '.join(STRATEGIES)}, got {g!s:.40}")
+            raise InputError(f"g must be a number or one of {', '.join(GUESSERS)}, got {g!s:.40}")
     places = np.broadcast_arrays(np.arange(len(M_and_P)).reshape(totals.shape), guesses)
     values = [
         of(measure, *M_and_P[i], float(probability(guess, 0.0)))

@@ -1,4 +1,7 @@
-"""Arithmetic with derivatives: the value, the first and the second derivative of a formula, computed together."""
+"""Arithmetic with derivatives: the value, the first and the second derivative of a formula, computed together.
+
+The libraries that do this compile (jax) or work symbolically (sympy): too much for a dozen rules.
+"""
 
 from dataclasses import dataclass
 from typing import Any

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from ddcore.chance.guessing import STRATEGIES
+from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.scales import Scaled
 from ddcore.formats import number, percent
 from ddcore.report.words import listing, literal, subject
@@ -16,7 +16,7 @@ Row = Sequence[Scaled]
 def guesser(guess: str | float) -> str:
     """What a guesser does, in words."""
     if isinstance(guess, str):
-        return STRATEGIES[guess].words
+        return GUESSERS[guess].words
     return f"calling each case positive with probability {guess:g}"
 
 

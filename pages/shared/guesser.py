@@ -4,21 +4,21 @@ import re
 
 import streamlit as st
 
-from ddcore.chance.guessing import STRATEGIES
+from ddcore.chance.guessing import GUESSERS
 from ddcore.errors import InputError
 from pages.shared import link
 
-NAMES = {name: strategy.label for name, strategy in STRATEGIES.items()} | {"own": "Own"}
+NAMES = {name: strategy.label for name, strategy in GUESSERS.items()} | {"own": "Own"}
 
 
 def choose() -> str | float:
-    """A strategy of `guessing.STRATEGIES`, or the probability of calling a case positive; in the link as guess=."""
+    """A strategy of `guessing.GUESSERS`, or the probability of calling a case positive; in the link as guess=."""
 
     def parse(text: str) -> str:
-        if text in STRATEGIES:
+        if text in GUESSERS:
             return text
         if not re.fullmatch(r"[-+]?[0-9.]+", text):
-            raise InputError(f'guess must be {", ".join(STRATEGIES)} or a number from 0 to 1, got "{text:.40}"')
+            raise InputError(f'guess must be {", ".join(GUESSERS)} or a number from 0 to 1, got "{text:.40}"')
         link.between(0, 1, "guess")(text)
         return "own"
 

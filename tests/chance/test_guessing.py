@@ -114,7 +114,7 @@ def test_arrays_are_the_same_one_by_one(of, key):
     assert np.shape(of(key, [9], 4, 0.25)) == (1,)
 
 
-@pytest.mark.parametrize("strategy", guessing.STRATEGIES)
+@pytest.mark.parametrize("strategy", guessing.GUESSERS)
 def test_strategies_over_arrays(strategy):
     total, positives = np.array([[10], [20]]), np.array([3, 5, 8])
     found = guessing.expectation("F1", total, positives, strategy)

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
-from ddcore.chance.guessing import STRATEGIES
+from ddcore.chance.guessing import GUESSERS
 from ddcore.measures import MEASURES, measure
 from ddcore.report import folds as words
 from ddcore.table import ScoreTable
@@ -279,7 +279,7 @@ def paired(text):
     return True
 
 
-@pytest.mark.parametrize("guess", [*STRATEGIES, 0.3])
+@pytest.mark.parametrize("guess", [*GUESSERS, 0.3])
 @pytest.mark.parametrize("key", ["F1", "PPV", "net = tp / m"])
 @pytest.mark.parametrize("seed", [None, 7])
 def test_computed(guess, key, seed):

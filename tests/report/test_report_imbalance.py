@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ddcore.chance.guessing import STRATEGIES
+from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.imbalance import FORMS, Imbalance, ImbalanceCurve, Mark, imbalance_curve, marks
 from ddcore.measures import MEASURES, measure
 from ddcore.report import imbalance as words
@@ -288,7 +288,7 @@ def test_formula_in_a_table_keeps_its_stars(key):
 # How it is computed --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("guess", [*STRATEGIES, 0.3])
+@pytest.mark.parametrize("guess", [*GUESSERS, 0.3])
 @pytest.mark.parametrize("cases", [None, 303, 1_000_000])
 def test_computed(guess, cases, paper):
     text = words.computed(marks(paper), guess, cases)

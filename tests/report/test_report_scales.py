@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from scipy.stats import hypergeom
 
-from ddcore.chance.guessing import STRATEGIES
+from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.scales import Scaled, scales
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
@@ -117,9 +117,9 @@ def test_name_is_shown_letter_by_letter(name):
 # The guesser and the reason ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("guess", STRATEGIES)
+@pytest.mark.parametrize("guess", GUESSERS)
 def test_guesser_with_a_name(guess):
-    assert words.guesser(guess) == STRATEGIES[guess].words
+    assert words.guesser(guess) == GUESSERS[guess].words
 
 
 @pytest.mark.parametrize(("guess", "shown"), [(0.25, "0.25"), (1.0, "1"), (0.0, "0"), (1 / 3, "0.333333")])
@@ -259,7 +259,7 @@ def test_something_is_said_where_no_measure_is_on_the_scale(counts, keys):
     assert all(said)
 
 
-@pytest.mark.parametrize("guess", [*STRATEGIES, 0.3])
+@pytest.mark.parametrize("guess", [*GUESSERS, 0.3])
 @pytest.mark.parametrize(
     "counts",
     [GOOD, WORSE, Counts(tp=0, fp=0, fn=3, tn=7), Counts(tp=3, fp=0, fn=1, tn=0), Counts(tp=4.5, fp=3, fn=1, tn=6.75)],
