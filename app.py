@@ -26,6 +26,9 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.state import SessionState
 
 import ddcore
+import pages.data.sidebar
+import pages.frame.page
+import pages.session.work
 import pages.shared
 from ddcore import apart
 
@@ -99,7 +102,7 @@ def call_libc(function: str, *arguments: int) -> None:
 
 def import_all() -> None:
     """Import what the pages need now, and let garbage be looked for in what comes after it alone: in milliseconds."""
-    for package in (ddcore, pages.shared):
+    for package in (ddcore, pages.session, pages.data, pages.frame, pages.shared):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     gc.collect()

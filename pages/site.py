@@ -3,7 +3,10 @@
 import streamlit as st
 
 from ddcore.errors import InputError
-from pages.shared import files, frame, link, sidebar, work
+from ddcore.kept import made_by
+from pages.data import sidebar, threshold
+from pages.frame import show
+from pages.session import link, work
 
 STYLE = """<style>
 /* The wide layout has no limit, and on a large screen its lines become too long to read. */
@@ -85,13 +88,13 @@ with st.sidebar.container(key="menu", gap="xsmall"):
             st.page_link(entry)
 
 link.open_once(page.url_path)
-st.session_state[files.SLIDER_ON_PAGE] = page.url_path in SLIDERS
+st.session_state[threshold.BESIDE] = page.url_path in SLIDERS
 # Streamlit would keep the data of the run before until the next click, a file that was just removed too.
-st.session_state.pop(frame.DATA, None)
-with work.turn():
-    st.session_state[frame.DATA] = sidebar.choose()
+st.session_state.pop(show.DATA, None)
+with work.turn(), made_by(work.made):
+    st.session_state[show.DATA] = sidebar.choose()
     try:
         page.run()
     except InputError as problem:
-        frame.refused(problem)
-    frame.finish()
+        show.refused(problem)
+    show.finish()

@@ -8,6 +8,7 @@ import numpy as np
 
 from ddcore import progress
 from ddcore.counts import EQUAL
+from ddcore.data import Joint, Model
 from ddcore.errors import InputError
 from ddcore.read.candidates import Cases
 from ddcore.read.columns import (
@@ -21,7 +22,7 @@ from ddcore.read.columns import (
 )
 from ddcore.read.files import Sheet, open_sheet
 from ddcore.read.positive import decide
-from ddcore.read.predictions import Joint, Model, Predictions, reduce
+from ddcore.read.predictions import Predictions, reduce
 from ddcore.read.values import key
 from ddcore.read.words import ChoiceNeeded, listed, quoted
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from ddcore.counts import Cells, Counts
+from ddcore.data import Joint, Model
 from ddcore.decisions.amounts import ScoredCases
 from ddcore.errors import InputError
-from ddcore.read.predictions import Joint, Model, Predictions
+from ddcore.read.predictions import Predictions
 from ddcore.read.words import ChoiceNeeded
 from ddcore.table import ScoreTable
 

@@ -1,16 +1,19 @@
 """Predictions reduced: per model, group and fold a tally of scores, or the counts of labels."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.counts import Counts, all_equal
-from ddcore.decisions.amounts import Amounts, ScoredCases, power_of_two_above
+from ddcore.data import Data, Joint, Model
+from ddcore.decisions.amounts import ScoredCases, power_of_two_above
 from ddcore.errors import InputError
+from ddcore.kept import Kept
 from ddcore.labels import THE_MODEL
 from ddcore.read.candidates import Candidate, Cases, candidates_of
 from ddcore.read.columns import joined
@@ -21,82 +24,6 @@ from ddcore.table import ScoreTable
 
 NO_GROUP = "(none)"
 """The name of the group of the rows whose cell is empty in the column of groups or folds."""
-
-
-@dataclass(frozen=True, eq=False)
-class Model:
-    """What one model predicted: `table` has its scores (None if it gave labels only), `counts` those in force.
-
-    `threshold` is the one in force: a case is called positive if score >= threshold; None without scores. `groups` and
-    `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments` holds
-    the same twice more where there are amounts, each case counted as its amount and as the square of it; both in parts
-    of `scale`, a power of two above the amounts. `scored` has the cases one by one where there are scores and amounts.
-    """
-
-    table: ScoreTable | None
-    threshold: float | None
-    counts: Counts
-    groups: Mapping[str, "Model"] = field(default_factory=dict)
-    folds: Mapping[str, "Model"] = field(default_factory=dict)
-    moments: tuple["Model", ...] = ()
-    scale: float = 1.0
-    scored: ScoredCases | None = None
-
-    @property
-    def amounts(self) -> Amounts | None:
-        """Cases, their amounts and the squares in each cell, at the threshold in force; None without amounts."""
-        if not self.moments:
-            return None
-        sums, squares = (
-            moment.counts.map(lambda cell, power=power: cell * self.scale**power)
-            for power, moment in enumerate(self.moments, start=1)
-        )
-        return Amounts(self.counts, sums, squares)
-
-    def at(self, threshold: ArrayLike) -> Counts:
-        """Counts when a case is called positive from `threshold` on; shaped like threshold.
-
-        Raises `InputError` "the model gave labels, no scores, so it has no threshold to move; choose one with scores".
-
-        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
-        >>> Model(table, 0.5, table.at(0.5)).at([0.0, 0.4]).fp.tolist()
-        [1, 0]
-        """
-        if self.table is None:
-            raise InputError("the model gave labels, no scores, so it has no threshold to move; choose one with scores")
-        return self.table.at(threshold)
-
-    def cut(self, threshold: float) -> "Model":
-        """The same scores, and those of each group and fold, at another threshold; labels stay as they are.
-
-        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
-        >>> Model(table, 0.5, table.at(0.5)).cut(0.4).counts
-        Counts(tp=2, fp=0, fn=0, tn=1)
-        """
-        if self.table is None:
-            return self
-        return replace(
-            self,
-            threshold=threshold,
-            counts=self.at(threshold),
-            groups={name: part.cut(threshold) for name, part in self.groups.items()},
-            folds={name: part.cut(threshold) for name, part in self.folds.items()},
-            moments=tuple(part.cut(threshold) for part in self.moments),
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class Joint:
-    """The scores of several models case by case, for what compares them on the same cases.
-
-    `score` maps each model to its scores, NaN where it has none, `positive` says whether a case is truly positive,
-    `weight` what it counts, None where each counts one; element i belongs to case i. Cases without a truth are left
-    out.
-    """
-
-    positive: NDArray[np.bool_]
-    score: Mapping[str, Array]
-    weight: Array | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +55,34 @@ class Predictions:
     total: float
     positives: float
     joint: Joint | None = None
+
+    @cached_property
+    def store(self) -> Kept:
+        """What is computed from these predictions is kept here, at whatever threshold."""
+        return Kept(24 * len(self.models))
+
+    def data(self, chosen: str | None = None, models: Mapping[str, Model] | None = None, source: str = "") -> Data:
+        """What an answer is about: these predictions, the model looked at, and the models at other thresholds if given.
+
+        What is computed from it is kept with the predictions, whichever model is looked at, at whichever threshold.
+        """
+        models = self.models if models is None else models
+        chosen = next(iter(models)) if chosen is None else chosen
+        # Of the model looked at: another one may have a score for more cases.
+        classes = models[chosen].counts
+        return Data(
+            classes.total.item(),
+            classes.positives.item(),
+            self.positive,
+            self.negative,
+            models,
+            chosen,
+            joint=self.joint,
+            amount=", ".join(self.roles["amount"]),
+            notes=self.notes,
+            source=source or self.name,
+            store=self.store,
+        )
 
 
 def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[str, Model], Joint | None, list[str]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.words import literal, reach, values
 from ddcore.decisions.amounts import UtilityByCase
 from ddcore.decisions.by_case import utility_at
 from ddcore.decisions.cost_curves import COST_CURVES, STRATEGIES, CostCurves
@@ -16,7 +17,6 @@ from ddcore.errors import InputError
 from ddcore.formats import number, percent
 from ddcore.formats import worth as amount
 from ddcore.interval import UNKNOWN, Interval
-from ddcore.report.words import literal, reach, values
 from ddcore.scores.thresholds import BootstrapInterval
 
 

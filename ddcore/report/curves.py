@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.words import cases_text, literal, values
 from ddcore.counts import Counts
 from ddcore.formats import number, percent
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import MEASURES
-from ddcore.report.words import cases_text, literal, values
 from ddcore.scores.calibration import Brier, Calibration, Consistency
 from ddcore.scores.curves import CURVE_KINDS, Curve
 from ddcore.scores.separation import EARLY, Separation

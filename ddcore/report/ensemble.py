@@ -5,12 +5,12 @@ import re
 
 import pandas as pd
 
+from ddcore.answers.words import cases_text, listing, literal, many
 from ddcore.counts import Counts
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.report.curves import interval
 from ddcore.report.likelihood import signed
-from ddcore.report.words import cases_text, listing, literal, many
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
 from ddcore.scores.choice import INFLATION
 from ddcore.scores.ensemble import Regions

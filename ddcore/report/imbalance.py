@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.words import literal
 from ddcore.chance.imbalance import ImbalanceCurve, Mark
 from ddcore.figures.imbalance import mark_words
 from ddcore.formats import number, percent
 from ddcore.report.scales import guesser
-from ddcore.report.words import literal
 
 
 def answer(first: ImbalanceCurve, here: float, asked: float, guess: str | float) -> str:

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.words import listing, literal, many
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import LENDING_METHODS, RESAMPLES, Lending, cutoff_profit_bound
 from ddcore.decisions.take_up import TakeUp
@@ -12,7 +13,6 @@ from ddcore.figures.lending import PER, over_risk, rate_text
 from ddcore.formats import number, percent
 from ddcore.interval import Interval
 from ddcore.report.curves import interval
-from ddcore.report.words import listing, literal, many
 from ddcore.table import ScoreTable
 
 

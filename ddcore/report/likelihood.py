@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.words import listing, literal
 from ddcore.formats import count, number, percent
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.report.curves import interval
-from ddcore.report.words import listing, literal
 from ddcore.samples.simulated import Scenario
 from ddcore.scores.choice import INFLATION, LEAST, ORDER
 from ddcore.scores.curves import CURVE_KINDS

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.words import literal
 from ddcore.counts import Cells
 from ddcore.decisions.admissible import FORMS, Admissibility, MisrankedPair
 from ddcore.decisions.ranking import CASES, TRUTHS, UTILITY, MisrankedByError, Pairs
@@ -14,7 +15,6 @@ from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.formats import number, percent
 from ddcore.formats import worth as amount
 from ddcore.measures import Measure, measure
-from ddcore.report.words import literal
 
 
 def answer(found: MisrankedByError, keys: Sequence[str], error: float) -> str:

@@ -4,6 +4,7 @@ import math
 
 import pandas as pd
 
+from ddcore.answers.words import cases_text, inside, literal, many, values
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.referral import BandThresholds, break_even_cost
 from ddcore.decisions.reject import DECIDED, OVERALL, BandCounts, BandInterval, RejectBand, overall
@@ -12,7 +13,6 @@ from ddcore.formats import number, percent
 from ddcore.formats import worth as amount
 from ddcore.measures import Measure, measure
 from ddcore.report.costs import shown_span
-from ddcore.report.words import cases_text, inside, literal, many, values
 from ddcore.scores.thresholds import rounding_error
 
 

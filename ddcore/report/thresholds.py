@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from ddcore.answers.words import inside, literal, many, reach, values
 from ddcore.counts import Counts
 from ddcore.folds import PARTS
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES
-from ddcore.report.words import inside, literal, many, reach, values
 from ddcore.scores.best_thresholds import SLACK, BestThreshold
 from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example
 from ddcore.scores.resampling import DEALS, RESAMPLES

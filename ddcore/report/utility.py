@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.words import listing, literal, subject
 from ddcore.counts import Counts
 from ddcore.decisions.comparison import Region, stake_ratio
 from ddcore.decisions.standings import Standing, Standings
@@ -13,7 +14,6 @@ from ddcore.decisions.utility import ROUNDING
 from ddcore.formats import number, percent
 from ddcore.formats import worth as amount
 from ddcore.interval import Interval
-from ddcore.report.words import listing, literal, subject
 
 
 def who(found: Standings, one: Standing) -> str:

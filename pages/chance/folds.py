@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from ddcore.answers.words import literal
 from ddcore.figures.folds import folds_alt, folds_figure, spread_alt, spread_figure
 from ddcore.measures import MEASURES
 from ddcore.report import folds as words
-from ddcore.report.words import literal
 from pages.shared import core, frame, guesser, parts
 
 data = frame.opened(

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
+from ddcore.answers.words import literal
 from ddcore.figures.scales import scales_alt, scales_figure
 from ddcore.measures import MEASURES
 from ddcore.report import scales as words
-from ddcore.report.words import literal
-from pages.shared import core, frame, guesser, link
+from pages.session import link
+from pages.shared import core, frame, guesser
 
 data = frame.opened(
     "How far beyond chance, on one scale?",

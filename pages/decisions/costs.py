@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from ddcore.answers.words import literal, sentence
 from ddcore.decisions.cost_curves import h_measure
 from ddcore.errors import InputError
 from ddcore.report import costs as words
-from ddcore.report.words import literal, sentence
 from pages.shared import costing, frame, separation
 
 data = frame.opened(
@@ -29,8 +29,7 @@ with controls:
             frame.answer("These costs cannot be used yet.", sentence(problem), data)
         frame.end()
 with left:
-    if data.slider is not None:
-        data.slider()
+    frame.slider()
 with right:
     st.subheader("Where the line may be", anchor=False)
     span = words.shown_span(chosen.span, found["best"].value, found.constant.value)

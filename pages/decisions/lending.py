@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from ddcore.answers.words import sentence
 from ddcore.errors import InputError
 from ddcore.figures import lending as figures
 from ddcore.report import lending as words
-from ddcore.report.words import sentence
 from pages.shared import frame, loans, separation
 
 data = frame.opened(

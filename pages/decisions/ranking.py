@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from ddcore.answers.words import literal
 from ddcore.decisions.admissible import misranked_pair
 from ddcore.figures import ranking as figures
 from ddcore.measures import MEASURES, measure
 from ddcore.report import ranking as words
-from ddcore.report.words import literal
 from pages.shared import core, frame, pairs
 
 data = frame.opened(

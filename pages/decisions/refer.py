@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from ddcore.answers.words import literal, sentence
 from ddcore.errors import InputError
 from ddcore.figures import reject as figures
 from ddcore.measures import MEASURES, measure
 from ddcore.report import reject as words
-from ddcore.report.words import literal, sentence
 from pages.shared import frame, referring, separation
 
 data = frame.opened(

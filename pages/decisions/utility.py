@@ -4,10 +4,11 @@ from functools import partial
 
 import streamlit as st
 
+from ddcore.answers.looked import story
+from ddcore.answers.words import sentence
 from ddcore.errors import InputError
 from ddcore.figures.utility import map_alt, map_figure
 from ddcore.report import utility as words
-from ddcore.report.words import sentence
 from pages.shared import core, frame, payoffs
 
 data = frame.opened(
@@ -18,8 +19,8 @@ frame.need_model(data)
 top = st.container()
 left, right = st.columns([6, 5], gap="medium")
 with right:
-    if data.story is not None:
-        st.info(data.story.told)
+    if story(data) is not None:
+        st.info(story(data).told)
     st.subheader("What is each outcome worth?", anchor=False)
     try:
         chosen = payoffs.choose(data)

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from ddcore.answers.looked import called, reversed_models
+from ddcore.answers.words import literal
 from ddcore.measures import MEASURES
 from ddcore.report import curves as words
-from ddcore.report.words import confusion, literal, reversed_models
+from pages.frame.show import small_table
 from pages.shared import frame, kinds, separation
 
 data = frame.opened(
@@ -21,8 +23,7 @@ with left:
     picture = st.container()
     kind = kinds.choose()
     key = frame.measures("curves", list(MEASURES), ["F1"], most=1)[0] if kind == "measure" else ""
-    if data.slider is not None:
-        data.slider()
+    frame.slider()
 
 with top:
     frame.answer(words.answer(chosen), words.reason(kind, chosen), data)
@@ -32,7 +33,7 @@ with picture:
 with right:
     about = literal(data.chosen) if len(tables) > 1 else ""
     st.subheader(f"What {about} calls what" if about else "What is called what", anchor=False)
-    st.markdown(confusion(data.model.counts, data.positive, data.negative))
+    small_table(called(data).rows())
     said = words.worth_knowing(
         chosen,
         others,
@@ -41,7 +42,7 @@ with right:
         separation.consistent(data),
         separation.recalibrated(data),
     )
-    frame.worth_knowing([*said, *reversed_models(data.reversed)], about)
+    frame.worth_knowing([*said, *[note.text for note in reversed_models(data)]], about)
 
 frame.table(words.summary(found, others), "curves", "All numbers as a table")
 frame.large_table(*kinds.points(kind, data, key), kind, "Every point of the chart as a table")

@@ -2,11 +2,12 @@
 
 import streamlit as st
 
+from ddcore.answers.looked import pair
+from ddcore.answers.words import sentence
 from ddcore.errors import InputError
 from ddcore.figures import ensemble as figures
 from ddcore.report import curves as points
 from ddcore.report import ensemble as words
-from ddcore.report.words import sentence
 from pages.shared import frame, kinds, together
 
 data = frame.opened(
@@ -42,7 +43,7 @@ with picture:
 found_at.markdown(words.at_share(calls, data.positive))
 with drawn:
     frame.chart(figures.ways_figure(curves, what, frame.theme()), figures.ways_alt(curves, what), "ensemble_chart")
-frame.worth_knowing(words.worth_knowing(found, calls, data.pair, choice.left_out))
+frame.worth_knowing(words.worth_knowing(found, calls, pair(data), choice.left_out))
 
 frame.table(words.ways(found), "ensemble", "Every way to score the cases as a table")
 if len(choice.names) == 2:
@@ -54,7 +55,7 @@ frame.large_table(
     "ensemble_points",
     "Every point of the curves as a table",
 )
-if data.pair is not None:
+if pair(data) is not None:
     frame.table(words.correlations(), "correlations", "The same case at other correlations")
 frame.computed(words.computed(found, choice.bandwidth, choice.seed))
 frame.notes(data)

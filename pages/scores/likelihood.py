@@ -2,10 +2,11 @@
 
 import streamlit as st
 
+from ddcore.answers.looked import scenario
+from ddcore.answers.words import literal, sentence
 from ddcore.errors import InputError
 from ddcore.figures import likelihood as figures
 from ddcore.report import likelihood as words
-from ddcore.report.words import literal, sentence
 from pages.shared import frame, kinds, reading, separation
 
 data = frame.opened(
@@ -45,7 +46,7 @@ with charts[2]:
     frame.chart(figures.gain_figure(curves, frame.theme()), figures.gain_alt(curves), "likelihood_chart")
 with others:
     about = literal(data.chosen) if len(data.models) > 1 else ""
-    frame.worth_knowing(words.worth_knowing(found, data.scenario), about)
+    frame.worth_knowing(words.worth_knowing(found, scenario(data)), about)
 
 frame.table(words.areas(found), "likelihood", "Areas before and after as a table")
 frame.large_table(

@@ -4,11 +4,13 @@ from functools import partial
 
 import streamlit as st
 
+from ddcore.answers.looked import called
+from ddcore.answers.words import literal, sentence
 from ddcore.errors import InputError
 from ddcore.figures import thresholds as figures
 from ddcore.measures import MEASURES
 from ddcore.report import thresholds as words
-from ddcore.report.words import confusion, literal, sentence
+from pages.frame.show import small_table
 from pages.shared import conditions, frame, peaks, separation
 
 data = frame.opened(
@@ -25,8 +27,7 @@ with left:
     with st.container(horizontal=True):
         demanded = conditions.choose()
         key = frame.measures("thresholds", [one for one, row in MEASURES.items() if row.judges], ["F1"], most=1)[0]
-    if data.slider is not None:
-        data.slider()
+    frame.slider()
 
 keys = words.own_keys([key])
 try:
@@ -47,7 +48,7 @@ with picture:
     frame.chart(drawn, figures.thresholds_alt(data.chosen, trace, line, model.threshold), "thresholds_chart")
 with right:
     st.subheader("What is called what", anchor=False)
-    st.markdown(confusion(model.counts, data.positive, data.negative))
+    small_table(called(data).rows())
     about = literal(data.chosen) if len(data.models) > 1 else ""
     frame.worth_knowing(words.worth_knowing(line, separation.plateau(table, line), demanded, free), about)
 

@@ -5,7 +5,7 @@ import streamlit as st
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 from ddcore.scores.thresholds import Constraint
-from pages.shared import link
+from pages.session import link
 
 NONE = "none"
 OPTIONS = [NONE, *[key for key, row in MEASURES.items() if row.judges and not row.grows]]

@@ -16,6 +16,7 @@ from ddcore.chance.imbalance import Imbalance, ImbalanceCurve, Mark, imbalance_c
 from ddcore.chance.scales import Scaled
 from ddcore.chance.scales import scales as scales_of
 from ddcore.counts import CELLS, Cells, Counts
+from ddcore.data import Data
 from ddcore.decisions import ranking
 from ddcore.decisions.admissible import Admissibility, admissibility
 from ddcore.decisions.ranking import MisrankedByError
@@ -24,7 +25,6 @@ from ddcore.decisions.standings import standings as worth_of
 from ddcore.measures import MEASURES, Measure, measure
 from ddcore.read import Model
 from pages.shared import separation
-from pages.shared.data import Data
 from pages.shared.payoffs import Chosen
 from pages.shared.rates import of_model
 
@@ -194,7 +194,7 @@ def drawn(truth: str, prevalence: float) -> tuple[ranking.Pairs, Cells]:
 
 def here(data: Data, keys: Sequence[str], tpr: float, tnr: float) -> list[tuple[str, float, float]]:
     """Where the data stand: each measure at the imbalance of the data, if the classifier is that of the data."""
-    if (tpr, tnr) != of_model(data) or data.model is None:
+    if (tpr, tnr) != of_model(data) or data.chosen is None:
         return []
     delta = 2 * data.positives / data.total - 1
     return [(key, delta, float(measure(key)(data.model.counts))) for key in keys]

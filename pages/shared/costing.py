@@ -11,6 +11,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from ddcore.data import Data
 from ddcore.decisions import cost_curves
 from ddcore.decisions.amounts import UtilityByCase
 from ddcore.decisions.by_case import YieldByThreshold, bayes_minimum_risk, yield_by_threshold
@@ -31,8 +32,8 @@ from ddcore.report import costs as words
 from ddcore.scores.thinning import thinned
 from ddcore.scores.thresholds import BootstrapInterval, bootstrap_intervals, lead
 from ddcore.scores.trace import over_threshold
-from pages.shared import link, payoffs, separation
-from pages.shared.data import Data
+from pages.session import link
+from pages.shared import payoffs, separation
 
 TIMES = (*(1 / one for one in (100, 50, 20, 10, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0)
 KINDS = {"expected": "Cost over the threshold", **{key: kind.title for key, kind in cost_curves.COST_CURVES.items()}}

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ddcore.chance.guessing import GUESSERS
 from ddcore.errors import InputError
-from pages.shared import link
+from pages.session import link
 
 NAMES = {name: strategy.label for name, strategy in GUESSERS.items()} | {"own": "Own"}
 

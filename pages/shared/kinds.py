@@ -6,6 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures import curves as figures
 from ddcore.figures.parts import empty
@@ -13,8 +14,8 @@ from ddcore.figures.theme import Theme
 from ddcore.report import curves as words
 from ddcore.scores.curves import CURVE_KINDS, curve, point
 from ddcore.scores.trace import over_threshold
-from pages.shared import link, separation
-from pages.shared.data import Data
+from pages.session import link
+from pages.shared import separation
 
 CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {
     "calibration": "Calibration",

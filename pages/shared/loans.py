@@ -7,14 +7,15 @@ from itertools import pairwise
 import numpy as np
 import streamlit as st
 
+from ddcore.data import Data
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import Lending, lend
 from ddcore.decisions.take_up import TakeUp, quartic, sigmoid_through, through_points
 from ddcore.errors import InputError
 from ddcore.scores.likelihood import probabilities
 from ddcore.table import ScoreTable
-from pages.shared import link, payoffs, separation
-from pages.shared.data import Data
+from pages.session import link
+from pages.shared import payoffs, separation
 
 WAYS = {"read": "Read from the scores", "scores": "The scores themselves"}
 USUAL_RATES = "10, 22, 28, 30, 35, 40, 45"

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from ddcore.answers.words import literal
+from ddcore.data import Data
 from ddcore.decisions.ranking import TRUTHS
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure
-from ddcore.report.words import literal
-from pages.shared import link, payoffs, rates
-from pages.shared.data import Data
+from pages.session import link
+from pages.shared import payoffs, rates
 
 ERRORS = tuple(round(0.025 * step, 3) for step in range(21))
 """Errors of the payoffs that are tried, from 0 to 0.5."""

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ddcore.chance.folds import RESAMPLES
 from ddcore.read import Model
-from pages.shared import link
+from pages.session import link
 
 CHOICES = (50, 100, 200, 500, 1000)
 

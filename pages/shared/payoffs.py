@@ -8,14 +8,15 @@ from typing import Any
 
 import streamlit as st
 
+from ddcore.answers.looked import story
+from ddcore.answers.words import literal
 from ddcore.counts import CELLS, Cells
+from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
 from ddcore.decisions.standings import UncertainUtility
 from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.errors import InputError
-from ddcore.report.words import literal
-from pages.shared import link
-from pages.shared.data import Data
+from pages.session import link
 
 USUAL = {"tp": 1.0, "fp": 0.0, "fn": 0.0, "tn": 1.0}
 """Every right answer is worth one, every wrong one nothing, until somebody says otherwise."""
@@ -112,7 +113,7 @@ def choose(data: Data) -> Chosen:
         rates = _rates(data, key, as_costs)
     link.say(unsure=f"{unsure:g}" if unsure != UNSURE else None)
     payoffs = _read(data, texts, unit, USUAL, as_costs)
-    if payoffs == USUAL and data.story is None and not other.strip() and not any(rates.values()):
+    if payoffs == USUAL and story(data) is None and not other.strip() and not any(rates.values()):
         st.caption("Assumed so far: every right answer is worth 1, every wrong one 0. Put in what yours are worth.")
     if any(rates.values()):
         if other.strip():
@@ -167,9 +168,9 @@ def take(data: Data, values: UncertainUtility, x: float, y: float) -> None:
 
 def _usual(data: Data, assumed: dict[str, float]) -> tuple[dict[str, float], str]:
     """The payoffs of the story, where one is told, or those that the page assumes, and their unit."""
-    if data.story is None:
+    if story(data) is None:
         return assumed, ""
-    told = data.story.utility
+    told = story(data).utility
     return {name: float(payoff) for name, payoff in told.payoffs.items()}, told.unit
 
 
@@ -248,7 +249,7 @@ def _others(data: Data, key: Callable[[str], str]) -> str:
 
 def _rates(data: Data, key: Callable[[str], str], as_costs: bool) -> dict[str, float]:
     """What a payoff gains for each unit of the amount of a case; nothing without a column of amounts."""
-    if data.model is None or data.model.amounts is None:
+    if data.chosen is None or data.model.amounts is None:
         return {}
     st.write(f"**And for each 1 of {literal(data.amount)}**")
     for name in CELLS:

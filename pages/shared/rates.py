@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from ddcore.answers.looked import whole
+from ddcore.data import Data
 from ddcore.errors import InputError
-from pages.shared import link
-from pages.shared.data import Data
+from pages.session import link
 
 MOST_CASES = 1_000_000
 HELP = {
@@ -75,7 +76,7 @@ def asked(page: str, usual: float, label: str, told: str) -> float:
 
 def of_model(data: Data) -> tuple[float, float] | None:
     """TPR and TNR of the model looked at; None without a model, or with one class only."""
-    if data.model is None or not 0 < data.positives < data.total:
+    if data.chosen is None or not 0 < data.positives < data.total:
         return None
     counts = data.model.counts
     return float(counts.tp / counts.positives), float(counts.tn / counts.negatives)
@@ -88,7 +89,7 @@ def cases(data: Data) -> int | None:
     """
     if data.weighted:
         return None
-    here = min(max(data.whole[0], 2), MOST_CASES)
+    here = min(max(whole(data)[0], 2), MOST_CASES)
 
     def parse(text: str) -> str:
         if text == "many":
@@ -102,7 +103,7 @@ def cases(data: Data) -> int | None:
     link.start("rates_cases", "cases", "here", parse)
     link.hold("rates_number", 1000)
     names = {
-        "here": f"{here:,}, as here" if here == data.whole[0] else f"{here:,}, the most",
+        "here": f"{here:,}, as here" if here == whole(data)[0] else f"{here:,}, the most",
         "many": "Very many",
         "own": "Other",
     }

@@ -10,7 +10,7 @@ from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.likelihood import BEST
 from ddcore.scores.ratio import BOUNDS
 from ddcore.table import ScoreTable
-from pages.shared import link
+from pages.session import link
 
 
 @dataclass(frozen=True)

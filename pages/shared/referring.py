@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from ddcore.data import Data
 from ddcore.decisions.coverage import RiskCoverage, risk_coverage
 from ddcore.decisions.referral import BandThresholds, Referral, band_thresholds
 from ddcore.decisions.reject import (
@@ -21,9 +22,9 @@ from ddcore.report import reject as words
 from ddcore.report.costs import shown_span
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
-from pages.shared import costing, link, payoffs, separation
+from pages.session import link
+from pages.shared import costing, payoffs, separation
 from pages.shared.costing import Costs
-from pages.shared.data import Data
 
 WAYS = {"share": "By their share", "cost": "By what it costs"}
 USUAL_SHARE, USUAL_COST = 0.2, 0.2

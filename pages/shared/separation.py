@@ -9,10 +9,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ddcore.apart import Died, Job, Limits, Queue, computed, unpacked
+from ddcore.data import Data
 from ddcore.decisions.decision_rules import cross_fitted as cross_read_of
 from ddcore.errors import InputError
 from ddcore.interval import Interval
+from ddcore.kept import Kept
 from ddcore.report.curves import traced
 from ddcore.report.likelihood import named
 from ddcore.scores.best_thresholds import BestThreshold as BestLine
@@ -30,25 +31,12 @@ from ddcore.scores.thresholds import Constraint
 from ddcore.scores.thresholds import lead as lead_of
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
-from pages.shared import work
-from pages.shared.data import Data
 
 KEPT = "separation_kept"
 MOST = 24
 """Results kept with one table; that not asked for longest goes first."""
 MODELS = 10
 """Models in one chart."""
-MANY = 100_000
-"""Cases from which on long work is done by another process, where it cannot hold up other visitors."""
-LIMITS = Limits(memory=4 * 2**30, processor=600, clock=1800, files=True)
-QUEUE = Queue()
-"""What is computed at once: as many as the machine has cores."""
-WHY = {
-    "memory": "computing this needs more than 4 GB of memory: use fewer cases",
-    "time": "computing this needs more than ten minutes: use fewer cases",
-    "crash": "computing this stopped half way: load the page again, and should it happen again, use fewer cases",
-}
-"""What is said where another process died."""
 SEED = 1
 """Of the resamples, so that everybody sees the same."""
 
@@ -56,56 +44,9 @@ SEED = 1
 def kept(
     table: ScoreTable, what: tuple[Any, ...], make: Callable[[], Any], cases: int = 0, *, large: bool = False
 ) -> Any:
-    """A result that was made before for this table in this session, or is made now; it goes when the table goes.
-
-    Long work says for how many cases it is: for many another process does it, so that it may use nothing of the pages.
-    What takes much memory for many cases is `large`: it goes when another process has to make something else.
-    """
+    """A result that was made before for this table in this session, or is made now; it goes when the table goes."""
     known = st.session_state.setdefault(KEPT, WeakKeyDictionary())
-    own = known.setdefault(table, {})
-    if what in own:
-        own[what] = own.pop(what)
-    else:
-        apart = cases >= MANY
-        with st.spinner("Counting …", show_time=True):
-            if apart:
-                _drop_large(known)
-            made = _made_apart((table, *what), make) if apart else make()
-        for old in list(own)[: max(0, len(own) - MOST + 1)]:
-            del own[old]
-        own[what] = made, apart and large
-    return own[what][0]
-
-
-def _drop_large(known: Mapping[ScoreTable, dict[tuple[Any, ...], tuple[Any, bool]]]) -> None:
-    """Drop large results, and what hangs on them."""
-    for own in known.values():
-        for dropped in [made for made, large in own.values() if large]:
-            for key in [key for key, (made, _) in own.items() if made is dropped or dropped in key]:
-                del own[key]
-
-
-def _made_apart(wanted: tuple[Any, ...], make: Callable[[], Any]) -> Any:
-    """What another process makes, with its progress."""
-    bar = st.empty()
-
-    def show(job: Job) -> None:
-        bar.progress(job.share, text=_doing(job))
-
-    job = work.done(wanted, lambda: Job(QUEUE, LIMITS, computed, make), show)
-    bar.empty()
-    try:
-        return unpacked(*job.result())
-    except Died as death:
-        raise InputError(WHY[death.cause]) from None
-
-
-def _doing(job: Job) -> str:
-    if job.place == 1:
-        return "One computation of another visitor comes first."
-    if job.place:
-        return f"{job.place} computations of other visitors come first."
-    return job.doing or "Counting …"
+    return known.setdefault(table, Kept(MOST)).get(what, make, cases=cases, large=large)
 
 
 def forget(table: ScoreTable) -> None:

@@ -8,11 +8,12 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from ddcore.answers.words import literal, subject
 from ddcore.counts import Counts
+from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures import ensemble as figures
 from ddcore.figures.ensemble import Dots, Lines
-from ddcore.report.words import literal, subject
 from ddcore.scores import ensemble
 from ddcore.scores import together as ways
 from ddcore.scores.curves import Curve, curve
@@ -21,8 +22,8 @@ from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import Together, Way, called
 from ddcore.table import ScoreTable
-from pages.shared import frame, link, reading, separation
-from pages.shared.data import Data
+from pages.session import link
+from pages.shared import frame, reading, separation
 
 MOST = 8
 """Models that are read together at most."""

@@ -46,7 +46,7 @@ def threshold(at, step: int) -> None:
 
 
 def theta(at, step: int) -> None:
-    at.slider(key="expectation_theta").set_value(round(0.1 + 0.04 * step, 3))
+    at.slider(key="theta").set_value(round(0.1 + 0.04 * step, 3))
 
 
 def to_likelihood(at):

@@ -8,10 +8,8 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from ddcore.chance.verdict import verdict
-from ddcore.counts import Counts
 from ddcore.measures import MEASURES
-from ddcore.report import tables
+from tests.helpers.answers import asked, counted
 from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, query, text
 from tests.oracles import decimals, published, rounds_to
 
@@ -66,7 +64,7 @@ def download(settled):
 def expected(name, *cells):
     """The table of one model as its CSV has it."""
     tp, fp, fn, tn = cells
-    rows = tables.verdict([verdict(name, Counts(tp=tp, fp=fp, fn=fn, tn=tn), MEASURES)])
+    rows = asked("verdict", counted(tp, fp, fn, tn, name=name), measure=list(MEASURES)).tables["verdict"].rows()
     return by_key(pd.read_csv(StringIO(rows.to_csv(index=False))))
 
 

@@ -12,6 +12,9 @@ import numpy as np
 from scipy.stats import binom
 from streamlit.testing.v1 import AppTest
 
+from ddcore.answers import QUESTIONS as QUESTIONS_ASKED
+from ddcore.answers.options import Key, beside
+
 SITE = Path(__file__).parents[2] / "pages" / "site.py"
 PAGES = {
     "verdict": "start/verdict.py",
@@ -126,6 +129,19 @@ def session(content: bytes, name: str) -> AppTest:
 def looked(content: bytes, page: str, name: str = "predictions.csv") -> AppTest:
     """A page that somebody comes to who dropped a file on the first one. To be looked at: tests share the session."""
     return go(session(content, name), page)
+
+
+def measure_key(page: str) -> str:
+    """The key of the measures that a page shows."""
+    if page not in QUESTIONS_ASKED:
+        return f"{page}_measures"
+    own = beside(QUESTIONS_ASKED[page].choices.model_fields["measure"], Key)
+    return own.name if own else "measure"
+
+
+def own_key(page: str) -> str:
+    """The key of the box for a measure of one's own."""
+    return f"{measure_key(page)}_own" if page in QUESTIONS_ASKED else f"{page}_own"
 
 
 def widget(at: AppTest, start: str | re.Pattern):

@@ -45,7 +45,7 @@ def trial(target):
             assert formula(measure.key).key == measure.key
 
     elif target == "link":
-        link = importlib.import_module("pages.shared.link")
+        link = importlib.import_module("pages.session.link")
         options = ["F1", "G2", "é", "1"]
 
         def tried(data):
@@ -78,7 +78,7 @@ def trial(target):
 def main(target, seconds):
     import atheris
 
-    with atheris.instrument_imports(include=["ddcore.read", "ddcore.formula", "pages.shared.link"]):
+    with atheris.instrument_imports(include=["ddcore.read", "ddcore.formula", "pages.session.link"]):
         tried = trial(target)
     known = set()
 

@@ -14,9 +14,9 @@ from tests.helpers.serving import serving
 from tests.helpers.visitor import Visitor, visiting
 from tests.load.contents import predictions
 
-THETA = ("expectation?M=303&P=139", "expectation_theta")
+THETA = ("expectation?M=303&P=139", "theta")
 THRESHOLD = ("curves?sample=two_class_example", "data_threshold_")
-LARGE_THETA = ("expectation?M=1000000&P=300000", "expectation_theta")
+LARGE_THETA = ("expectation?M=1000000&P=300000", "theta")
 VALUES = [round(0.2 + 0.005 * step, 3) for step in range(120)]
 
 

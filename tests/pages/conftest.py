@@ -8,7 +8,7 @@ from streamlit.testing.v1 import app_test
 
 from ddcore.report import curves as curve_words
 from ddcore.report import likelihood as likelihood_words
-from pages.shared import frame
+from pages.frame import show
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -21,7 +21,7 @@ def quick_visits():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", list)
         patch.setattr(app_test, "ScriptCache", lambda: compiled)
-        patch.setattr(frame, "LARGE", frame.WRITTEN)
+        patch.setattr(show, "LARGE", show.WRITTEN)
         yield
 
 

@@ -21,6 +21,7 @@ from tests.helpers.visiting import (
     figure,
     fine,
     kind,
+    measure_key,
     said,
     table,
     visit,
@@ -231,14 +232,14 @@ def test_page_without_data_says_what_it_needs(page, words, empty):
 @pytest.mark.parametrize("page", CHOOSING)
 def test_page_without_a_measure_waits_and_recovers(page):
     at = visit(page, WHOLE[page])
-    box = at.multiselect(key=f"{page}_measures")
+    box = at.multiselect(key=measure_key(page))
     box.set_value([])
     fine(at.run())
     assert "Choose at least one measure." in said(at, "info")
     assert not at.main.get("plotly_chart")
     name, value = WHOLE[page].split("&")[0].split("=")
     assert at.query_params[name] == value
-    at.multiselect(key=f"{page}_measures").set_value(["MCC"])
+    at.multiselect(key=measure_key(page)).set_value(["MCC"])
     fine(at.run())
     assert at.query_params["measure"] == "MCC"
     assert widget(at, CHARTS[page])
@@ -247,7 +248,7 @@ def test_page_without_a_measure_waits_and_recovers(page):
 @pytest.mark.parametrize(("page", "most"), [("expectation", 4), ("prevalence", 2), ("folds", 1), ("rescaled", 0)])
 def test_page_takes_so_many_measures_at_most(page, most):
     at = visit(page, "sample=two_class_example")
-    assert at.multiselect(key=f"{page}_measures").proto.max_selections == most
+    assert at.multiselect(key=measure_key(page)).proto.max_selections == most
 
 
 def test_threshold_moves_the_counts():

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ddcore.apart import Job, unpacked
-from pages.shared import separation, work
+from pages.session import work
 from tests.helpers.visiting import CHARTS, WHOLE, figure, said, visit
 
 LONG = ("curves", "likelihood", "thresholds", "ensemble", "costs", "lending")
@@ -16,8 +16,8 @@ LONG = ("curves", "likelihood", "thresholds", "ensemble", "costs", "lending")
 def test_pages_are_the_same_whichever_process_computes(page, monkeypatch):
     here = visit(page, WHOLE[page])
     done = []
-    monkeypatch.setattr(separation, "MANY", 1)
-    monkeypatch.setattr(separation, "unpacked", lambda *sent: (done.append(sent), unpacked(*sent))[1])
+    monkeypatch.setattr(work, "MANY", 1)
+    monkeypatch.setattr(work, "unpacked", lambda *sent: (done.append(sent), unpacked(*sent))[1])
     there = visit(page, WHOLE[page])
     assert done
     assert said(there, "header", "markdown", "caption") == said(here, "header", "markdown", "caption")
@@ -26,8 +26,8 @@ def test_pages_are_the_same_whichever_process_computes(page, monkeypatch):
 
 
 def test_a_computation_that_takes_too_long_is_a_sentence(monkeypatch):
-    monkeypatch.setattr(separation, "MANY", 1)
-    monkeypatch.setattr(separation, "LIMITS", replace(separation.LIMITS, clock=1e-6))
+    monkeypatch.setattr(work, "MANY", 1)
+    monkeypatch.setattr(work, "LIMITS", replace(work.LIMITS, clock=1e-6))
     page = visit("likelihood", WHOLE["likelihood"])
     assert "computing this needs more than ten minutes: use fewer cases" in said(page).lower()
 
@@ -40,7 +40,7 @@ def test_pages_take_turns_and_none_waits_for_long(monkeypatch):
     turns = threading.Semaphore(1)
     monkeypatch.setattr(work, "TURNS", turns)
     free = []
-    monkeypatch.setattr(separation, "MANY", 1)
+    monkeypatch.setattr(work, "MANY", 1)
     waited = Job.wait
     monkeypatch.setattr(Job, "wait", lambda job, seconds: (free.append(turns._value), waited(job, seconds))[1])
     visit("likelihood", WHOLE["likelihood"])

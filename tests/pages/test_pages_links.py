@@ -18,6 +18,7 @@ from tests.helpers.visiting import (
     dropped,
     fine,
     kind,
+    measure_key,
     said,
     table,
     visit,
@@ -80,19 +81,19 @@ def test_positive_and_threshold_of_a_link_are_in_force():
 
 def test_names_of_measures_in_a_link_may_be_any_of_theirs():
     at = visit("verdict", "sample=two_class_example&measure=recall,accuracy")
-    assert at.multiselect(key="verdict_measures").value == ["TPR", "ACC"]
+    assert at.multiselect(key=measure_key("verdict")).value == ["TPR", "ACC"]
     assert at.query_params["measure"] == "TPR,ACC"
 
 
 def test_choices_made_on_the_page_go_into_the_link():
     at = visit("expectation", "M=303&P=139")
-    at.multiselect(key="expectation_measures").set_value(["G2", "MCC"])
-    at.slider(key="expectation_theta").set_value(0.25)
+    at.multiselect(key=measure_key("expectation")).set_value(["G2", "MCC"])
+    at.slider(key="theta").set_value(0.25)
     fine(at.run())
     assert at.query_params == {"M": "303", "P": "139", "measure": "G2,MCC", "theta": "0.25"}
     assert answer(again("expectation", at)) == answer(at)
-    at.slider(key="expectation_theta").set_value(0.5)
-    at.multiselect(key="expectation_measures").set_value(["F1", "G2"])
+    at.slider(key="theta").set_value(0.5)
+    at.multiselect(key=measure_key("expectation")).set_value(["F1", "G2"])
     fine(at.run())
     assert at.query_params == {"M": "303", "P": "139"}
 
@@ -230,7 +231,7 @@ def test_upload_leaves_nothing_in_the_link():
 @pytest.mark.parametrize("page", CHOOSING)
 def test_link_of_an_upload_has_the_measures_only(page):
     at = dropped(SCORES, page)
-    at.multiselect(key=f"{page}_measures").set_value(["MCC"])
+    at.multiselect(key=measure_key(page)).set_value(["MCC"])
     fine(at.run())
     assert at.query_params == {"data": "File", "measure": "MCC"}
 

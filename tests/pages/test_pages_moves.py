@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ddcore.read.apart import result
-from pages.shared import files
+from pages.data import files
 from tests.helpers.visiting import (
     CHARTS,
     SCORES,

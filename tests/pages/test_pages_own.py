@@ -1,15 +1,12 @@
 """A measure of one's own: typed, mended, shown on every page, carried by the link, and nobody else's."""
 
-from math import isnan, nan
 from urllib.parse import urlencode
 
 import pytest
 
-from ddcore.counts import Cells, Counts
 from ddcore.formula import COUNTS, FUNCTIONS
 from ddcore.measures import MEASURES
-from ddcore.read import Model
-from pages.shared import core, frame
+from pages.frame.show import csv
 from tests.helpers.visiting import (
     CHARTS,
     CHOOSING,
@@ -21,6 +18,8 @@ from tests.helpers.visiting import (
     figure,
     fine,
     go,
+    measure_key,
+    own_key,
     said,
     table,
     visit,
@@ -33,12 +32,12 @@ EXAMPLE = {"sample": "two_class_example"}
 
 
 def write(at, page, text):
-    at.text_input(key=f"{page}_own").set_value(text)
+    at.text_input(key=own_key(page)).set_value(text)
     return fine(at.run())
 
 
 def box(at, page):
-    return at.multiselect(key=f"{page}_measures")
+    return at.multiselect(key=measure_key(page))
 
 
 def with_net(page, **link):
@@ -53,7 +52,7 @@ def test_formula_typed_is_shown_and_in_the_link(page):
     assert not at.error
     assert box(at, page).value[0] == NET
     assert set(box(at, page).value[1:]) <= set(before)
-    assert at.text_input(key=f"{page}_own").value == ""
+    assert at.text_input(key=own_key(page)).value == ""
     assert at.query_params["formula"] == NET
     assert "net" in figure(at, CHARTS[page])
     assert (
@@ -155,7 +154,7 @@ def test_bad_formula_has_its_sentence_stays_in_the_box_and_is_mended(text, words
     at = write(visit("verdict", urlencode(EXAMPLE)), "verdict", text)
     assert len(at.main.error) == 1
     assert said(at, "error").startswith(words)
-    assert at.text_input(key="verdict_own").value == text
+    assert at.text_input(key=own_key("verdict")).value == text
     assert answer(at).startswith("Yes. The model beats every classifier without skill on 12 of 12")
     assert "formula" not in at.query_params
     raw = at.main.error[0].value
@@ -174,8 +173,8 @@ def test_sentence_about_a_bad_formula_stands_beside_its_box():
         for block in at._tree
         if hasattr(block, "children")
     ]
-    beside = [names for names in together if "verdict_own" in names]
-    assert beside == [["verdict_measures", "verdict_own", "error"]]
+    beside = [names for names in together if own_key("verdict") in names]
+    assert beside == [[measure_key("verdict"), own_key("verdict"), "error"]]
 
 
 def test_empty_box_takes_the_sentence_away():
@@ -188,7 +187,7 @@ def test_empty_box_takes_the_sentence_away():
 
 def test_sentence_about_a_bad_formula_does_not_outlive_its_text():
     at = go(write(visit("verdict", urlencode(EXAMPLE)), "verdict", "tp + tq"), "baselines")
-    assert bool(at.main.error) == (at.text_input(key="baselines_own").value == "tp + tq")
+    assert bool(at.main.error) == (at.text_input(key=own_key("baselines")).value == "tp + tq")
 
 
 @pytest.mark.parametrize(
@@ -216,9 +215,10 @@ def test_formula_stays_on_the_way_to_every_page_and_back():
     at = write(visit("verdict", urlencode(EXAMPLE)), "verdict", NET)
     for page in [*CHOOSING[1:], "verdict"]:
         go(at, page)
-        assert NET not in box(at, page).value or page == "verdict"
+        shared = measure_key(page) == measure_key("verdict")
+        assert (NET in box(at, page).value) is shared
         assert box(at, page).options[0] == "net"
-        if page != "verdict":
+        if not shared:
             box(at, page).set_value([NET])
             fine(at.run())
         assert at.query_params["formula"] == NET
@@ -373,23 +373,16 @@ def test_formula_of_one_visitor_is_no_other_visitors(page):
 
 def test_table_starts_no_formula_in_a_spreadsheet():
     at = write(visit("rescaled", urlencode(EXAMPLE)), "rescaled", "(tp - fp) / m")
-    content = frame.csv(table(at)).decode()
+    content = csv(table(at)).decode()
     assert ",'= (tp - fp) / m," in content
     assert ",= " not in content
     write(at, "rescaled", "-fp / m")
-    content = frame.csv(table(at)).decode()
+    content = csv(table(at)).decode()
     assert ",-fp / m" not in content
 
 
 def test_help_names_all_that_a_formula_may_hold():
-    text = widget(visit("verdict"), "verdict_own").proto.help
+    text = widget(visit("verdict"), own_key("verdict")).proto.help
     words = set(text.replace(",", " ").replace("(", " ").replace(")", " ").replace(".", " ").split())
     assert set(COUNTS) <= words
     assert set(FUNCTIONS) <= words
-
-
-def test_whole_sums_of_weights_of_which_nothing_else_is_known_are_no_counts():
-    counts = Counts(tp=6, fp=2, fn=1, tn=9, squares=Cells(tp=nan, fp=nan, fn=nan, tn=nan))
-    found = core.verdicts({"a": Model(None, None, counts)}, ["ACC"])["a"]
-    assert found.counts.weighted
-    assert isnan(found.log10_luck)

@@ -11,11 +11,11 @@ from scipy.spatial import ConvexHull
 from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
+from ddcore.answers.words import sentence
 from ddcore.errors import InputError
 from ddcore.formats import number
 from ddcore.interval import Interval
 from ddcore.report import likelihood as words
-from ddcore.report.words import sentence
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.density import RATIO_METHODS, isotonic, logistic, order, splines
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, gain

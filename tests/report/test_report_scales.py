@@ -9,13 +9,12 @@ import pytest
 from scipy.stats import hypergeom
 
 from ddcore.chance.guessing import GUESSERS
+from ddcore.answers.words import own_direction
 from ddcore.chance.scales import Scaled, scales
-from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES, measure
 from ddcore.report import scales as words
-from ddcore.report import tables
-from ddcore.report.words import not_drawn, own_direction
+from tests.helpers.answers import asked, counted
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
 WORSE = Counts(tp=90, fp=120, fn=168, tn=122)
@@ -475,18 +474,6 @@ def test_direction_that_could_not_be_found_has_no_made_up_reason(text):
     assert f"is {row.better} than that of one that is always wrong" not in own_direction(row)
 
 
-def test_not_drawn():
-    rows = [measure(text) for text in ("net = tp - fp", "cost = fp + 5 * fn", "odds = tp / fp", "f = tp / m", "F1")]
-    assert not_drawn(rows) == [
-        "In the table only, because of growing with the number of cases: net and cost. Divide by m.",
-        "In the table only, because a perfect or an always wrong classifier has none: odds.",
-    ]
-    assert not_drawn(rows[:1])[0].endswith("cases: net. Divide by m.")
-    assert len(not_drawn(rows[2:3])) == 1
-    assert not_drawn([*rows[3:], MEASURES["TP"], MEASURES["DOR"]]) == []
-    assert not_drawn([]) == []
-
-
 @pytest.mark.parametrize(
     ("text", "has_p"),
     [
@@ -500,7 +487,7 @@ def test_not_drawn():
     ],
 )
 def test_exact_p_only_where_a_formula_rises_with_the_true_positives(text, has_p):
-    found = tables.verdict([verdict("A", GOOD, [text, "ACC"])]).set_index("Key")
+    found = asked("verdict", counted(GOOD), measure=[text, "ACC"]).tables["verdict"].rows().set_index("Key")
     p = hypergeom(500, 258, 277).sf(226)
     assert found.loc["ACC", "Exact p"] == pytest.approx(p, rel=1e-9)
     own = found.loc[measure(text).key]
@@ -511,7 +498,7 @@ def test_exact_p_only_where_a_formula_rises_with_the_true_positives(text, has_p)
 
 def test_exact_p_of_weighted_cases_is_none():
     weighted = Counts(tp=2.5, fp=1, fn=1, tn=3.25)
-    found = tables.verdict([verdict("A", weighted, ["x = tp / m", "ACC"])])
+    found = asked("verdict", counted(weighted), measure=["x = tp / m", "ACC"]).tables["verdict"].rows()
     assert found["Exact p"].isna().all()
     assert found["log10 of p"].isna().all()
 

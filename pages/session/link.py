@@ -52,6 +52,19 @@ def asked(name: str) -> str | None:
     return st.session_state[OPENED].get(name)
 
 
+def taken(name: str) -> str | None:
+    """What the link says under a name, which is followed once; None where it says nothing."""
+    text: str | None = st.session_state[OPENED].pop(name, None)
+    return text
+
+
+def note(problem: InputError) -> None:
+    """What the link asked for and could not get."""
+    st.session_state.setdefault(NOTES, []).append(
+        f"The link could not be followed in one place: {problem}. The page shows its default there."
+    )
+
+
 def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) -> None:
     """Give a widget its first value: what the link says under `name`, or the default.
 
@@ -65,9 +78,7 @@ def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) 
         try:
             st.session_state[key] = parse(st.session_state[OPENED][name])
         except InputError as problem:
-            st.session_state.setdefault(NOTES, []).append(
-                f"The link could not be followed in one place: {problem}. The page shows its default there."
-            )
+            note(problem)
 
 
 def hold(key: str, default: Any) -> None:

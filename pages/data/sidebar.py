@@ -1,25 +1,28 @@
 """The choice of data, in the sidebar of every page: a sample, a file, or typed numbers."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
 
+from ddcore.answers import QUESTIONS
+from ddcore.answers.words import literal
 from ddcore.chance.dutch_draw import checked_classes
 from ddcore.counts import Counts
+from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
-from ddcore.read import Model
 from ddcore.read.files import ENDINGS
-from ddcore.report.words import literal
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS, Applicants
 from ddcore.samples.pairs import PAIRS, Pair
 from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
 from ddcore.samples.stories import STORIES, Story
-from pages.shared import files, link
-from pages.shared.data import Data, Question
-from pages.shared.files import predictions
+from pages.data import files, threshold
+from pages.data.choice import Unclear
+from pages.data.files import predictions
+from pages.session import link
 
 KINDS = ("Sample", "File", "Numbers")
 NUMBERS = {"M": "Cases, M", "P": "Truly positive cases, P"}
@@ -38,12 +41,16 @@ COUNTS = {
     "TN": "Truly negative, called negative (TN)",
 }
 UPLOAD = "data_upload"
-SUITS = {"ensemble": "pair_2", "lending": "lending_club"}
-"""Pages on which the first sample has nothing to show, and the sample that has, as long as nobody chose data."""
+SUITS = "data_suits"
+"""The title of the sample that a page shows because nobody chose data; empty where somebody did."""
+TYPED = "data_typed"
+"""The data of the numbers typed last, or of the story looked at last, with what was computed from them."""
 
 
-def choose() -> Data | Question | InputError | None:
+def choose() -> Data | Unclear | InputError | None:
     """The data chosen; None while nothing is chosen yet, a question or the problem where it cannot be used."""
+    st.session_state[SUITS] = ""
+    st.session_state[threshold.SLIDER] = None
     with st.sidebar:
         st.header("Data", help="What every page works on. It stays on this server, in your session only.")
         typed = link.asks_for(*NUMBERS, *COUNTS)
@@ -76,10 +83,12 @@ def show_sample() -> None:
 
 def _suits() -> str:
     """The sample that shows what the page is about."""
-    return SUITS.get(link.page(), next(iter(SAMPLES)))
+    name = link.page() or "verdict"
+    old = {"ensemble": "pair_2", "lending": "lending_club"}
+    return QUESTIONS[name].sample if name in QUESTIONS else old.get(name, "two_class_example")
 
 
-def _sample() -> Data | Question:
+def _sample() -> Data | Unclear:
     offered = {**SAMPLES, **STORIES, **SCENARIOS, **PAIRS, **APPLICANTS}
     link.start("data_sample", "sample", _suits(), link.one_of(offered, "sample"))
 
@@ -110,8 +119,8 @@ def _sample() -> Data | Question:
         data = _told(sample)
     else:
         data = predictions(key, sample.path, sample.path.name, dict(sample.roles), in_link=True)
-    if isinstance(data, Data) and unasked and link.page() in SUITS:
-        data = replace(data, suits=sample.title)
+    if unasked and key != next(iter(SAMPLES)):
+        st.session_state[SUITS] = sample.title
     return data
 
 
@@ -126,10 +135,21 @@ def _told(story: Story) -> Data:
     models = {name: Model(table=None, threshold=None, counts=counts) for name, counts in story.models.items()}
     classes = models[chosen].counts
     total, positives = int(classes.total), int(classes.positives)
-    return Data(total, positives, story.positive, story.negative, models, chosen, story=story, source=story.key)
+    return _typed(
+        (story.key, chosen),
+        lambda: Data(total, positives, story.positive, story.negative, models, chosen, source=story.key, sample=story),
+    )
 
 
-def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Question:
+def _typed(numbers: tuple[object, ...], make: Callable[[], Data]) -> Data:
+    """The same data as at the last run, with what was computed from them, if the numbers are the same."""
+    known: dict[tuple[object, ...], Data] = st.session_state.get(TYPED, {})
+    if numbers not in known:
+        known = st.session_state[TYPED] = {numbers: make()}
+    return known[numbers]
+
+
+def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Unclear:
     """Scores drawn from a law, their number and seed chosen here; in the link as size= and seed=."""
     limits = {"size": (SMALLEST, LARGEST, SIZE), "seed": (0, 10**6, 1)}
     labels = {"size": scenario.counted, "seed": "Seed"}
@@ -145,20 +165,15 @@ def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Question:
         )
         link.say(**{name: chosen[name] if chosen[name] != usual else None})
     source = f"{scenario.key} {chosen['size']} {chosen['seed']}"
-    found = predictions(source, lambda: scenario.draw(**chosen), scenario.title, dict(scenario.roles), in_link=True)
-    if not isinstance(found, Data):
-        return found
-    found = replace(found, source=scenario.key)
-    if isinstance(scenario, Applicants):
-        return found
-    if found.positive != "positive":
+    data = predictions(source, lambda: scenario.draw(**chosen), scenario.title, dict(scenario.roles), in_link=True)
+    if not isinstance(data, Data):
+        return data
+    if data.positive != "positive" and not isinstance(scenario, Applicants):
         scenario = replace(scenario, positives=scenario.negatives, negatives=scenario.positives)
-    if isinstance(scenario, Pair):
-        return replace(found, pair=scenario, scenario=scenario.alone(found.chosen))
-    return replace(found, scenario=scenario)
+    return replace(data, source=scenario.key, sample=scenario)
 
 
-def _file() -> Data | Question | None:
+def _file() -> Data | Unclear | None:
     given = st.file_uploader(
         "Predictions",
         type=ENDINGS,
@@ -175,8 +190,8 @@ def _file() -> Data | Question | None:
     if given is None:
         st.caption(f"Still in use: {literal(upload.name)}")
         st.button("Remove this file", key="data_remove", on_click=_remove)
-    found = predictions(upload.file_id, upload, upload.name, {}, in_link=False)
-    return replace(found, source=upload.name) if isinstance(found, Data) else found
+    data = predictions(upload.file_id, upload, upload.name, {}, in_link=False)
+    return replace(data, source=upload.name) if isinstance(data, Data) else data
 
 
 def _changed() -> None:
@@ -211,12 +226,11 @@ def _numbers() -> Data | None:
         return None
     if way == ways[0]:
         total, positives = checked_classes(numbers["M"], numbers["P"])
-        return Data(total, positives)
+        return _typed((total, positives), lambda: Data(total, positives))
     counts = Counts(**{name.lower(): number for name, number in numbers.items()})
     total, positives = checked_classes(int(counts.total), int(counts.positives))
-    return Data(
-        total, positives, models={THE_MODEL: Model(table=None, threshold=None, counts=counts)}, chosen=THE_MODEL
-    )
+    models = {THE_MODEL: Model(table=None, threshold=None, counts=counts)}
+    return _typed(tuple(numbers.values()), lambda: Data(total, positives, models=models, chosen=THE_MODEL))
 
 
 def _whole(name: str, text: str) -> int:

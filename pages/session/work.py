@@ -3,14 +3,33 @@
 import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import StopException
 
-from ddcore.apart import Job
+from ddcore.apart import Died, Job, Limits, Queue, computed, unpacked
+from ddcore.errors import InputError
+from ddcore.kept import MANY, Kept
+from ddcore.read import Predictions
 
 JOB = "work_job"
 """What this session waits for, and the job that makes it."""
+
+OLD = "separation_kept"
+
+READ = "data_read"
+"""The predictions that this session read, with what was computed from them."""
+
+LIMITS = Limits(memory=4 * 2**30, processor=600, clock=1800, files=True)
+QUEUE = Queue()
+"""What is computed at once in other processes: as many as the machine has cores."""
+WHY = {
+    "memory": "computing this needs more than 4 GB of memory: use fewer cases",
+    "time": "computing this needs more than ten minutes: use fewer cases",
+    "crash": "computing this stopped half way: load the page again, and should it happen again, use fewer cases",
+}
+"""What is said where another process died."""
 
 AT_ONCE = 0.3
 """Seconds that work may take before its progress is shown."""
@@ -81,3 +100,42 @@ def stop() -> None:
     """Nobody waits for it any more."""
     for job in st.session_state.pop(JOB, {}).values():
         job.end()
+
+
+def made(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
+    """A result, with a sign of life; for many cases another process makes it, and holds up no other visitor."""
+    with st.spinner("Counting …", show_time=True):
+        if cases < MANY:
+            return make()
+        for store in _stores():
+            store.drop_large()
+        return _made_apart(wanted, make)
+
+
+def _stores() -> list[Kept]:
+    """Where this session keeps results."""
+    read = st.session_state.get(READ, {}).values()
+    return [*(known.store for known in read if isinstance(known, Predictions)), *st.session_state.get(OLD, {}).values()]
+
+
+def _made_apart(wanted: Hashable, make: Callable[[], Any]) -> Any:
+    """What another process makes, with its progress."""
+    bar = st.empty()
+
+    def show(job: Job) -> None:
+        bar.progress(job.share, text=_doing(job))
+
+    job = done(wanted, lambda: Job(QUEUE, LIMITS, computed, make), show)
+    bar.empty()
+    try:
+        return unpacked(*job.result())
+    except Died as death:
+        raise InputError(WHY[death.cause]) from None
+
+
+def _doing(job: Job) -> str:
+    if job.place == 1:
+        return "One computation of another visitor comes first."
+    if job.place:
+        return f"{job.place} computations of other visitors come first."
+    return job.doing or "Counting …"

@@ -7,16 +7,16 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from ddcore.answers.words import literal
 from ddcore.apart import Job
+from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.read import ChoiceNeeded, Model, Predictions, apart, read
+from ddcore.read import ChoiceNeeded, Predictions, apart, read
 from ddcore.read.columns import SINGLE, joined, words
-from ddcore.report.words import literal
-from pages.shared import link, separation, work
-from pages.shared.data import Data, Question
-
-SLIDER_ON_PAGE = "threshold_on_page"
-"""Whether the page itself draws the slider of the threshold, beside its chart."""
+from pages.data import threshold
+from pages.data.choice import Unclear
+from pages.session import link, work
+from pages.shared import separation
 
 ROLES = {
     "truth": ("Truth", "What each case really is."),
@@ -35,7 +35,7 @@ WEIGHTS = SINGLE["weight"]
 """Names of weights."""
 
 
-def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data | Question:
+def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data | Unclear:
     """Predictions of a file, with the choices that a person may change."""
     found = st.session_state.setdefault("data_choices", {}).setdefault(source, {})
     roles = {**roles, **found}
@@ -48,7 +48,7 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         if source in known:  # a choice made by hand can be taken back where it was made
             _columns(source, known[source], {}, found)
         if isinstance(problem, ChoiceNeeded):
-            return Question(str(problem), partial(_ask, problem, source, found))
+            return Unclear(str(problem), partial(_ask, problem, source, found))
         raise
     known[source] = file.columns
     values = list(file.truth_values)
@@ -67,33 +67,16 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         persist_state="session",
     )
     model = _model(source, file)
-    threshold, slider = _cut(source, model, file)
-    if slider is not None and not st.session_state.get(SLIDER_ON_PAGE):
-        slider()
+    cut = threshold.cut(source, model, file)
     if in_link:
         link.say(
             positive=file.positive if "positive" in found else None,
             model=model if len(file.models) > 1 else None,
-            threshold=None if threshold is None else f"{threshold:g}",
+            threshold=None if cut is None else f"{cut:g}",
         )
     _offer_weights(source, file.columns, found)
     _columns(source, file.columns, file.roles, found)
-    models = _at_their_thresholds(source, file)
-    # Of the model looked at: another one may have a score for more cases.
-    classes = models[model].counts
-    return Data(
-        classes.total.item(),
-        classes.positives.item(),
-        file.positive,
-        file.negative,
-        models,
-        model,
-        file.notes,
-        file.joint,
-        slider,
-        amount=", ".join(file.roles["amount"]),
-        source=source,
-    )
+    return file.data(model, threshold.models(source, file), source)
 
 
 def forget(source: str) -> None:
@@ -103,7 +86,7 @@ def forget(source: str) -> None:
         context.uploaded_file_mgr.remove_file(context.session_id, source)
     for chosen in ("data_choices", "data_columns"):
         st.session_state.get(chosen, {}).pop(source, None)
-    known = st.session_state.get("data_read", {})
+    known = st.session_state.get(work.READ, {})
     for wanted in [wanted for wanted in known if wanted[0] == source]:
         _drop(known, wanted)
     work.stop()
@@ -113,7 +96,7 @@ def forget(source: str) -> None:
 
 def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predictions:
     """The file, read once a session for each way of reading it; nothing of it is shared between visitors."""
-    known = st.session_state.setdefault("data_read", {})
+    known = st.session_state.setdefault(work.READ, {})
     wanted = (source, repr(sorted(roles.items())))
     if wanted not in known:
         for old in list(known)[: max(0, len(known) - 3)]:
@@ -143,7 +126,7 @@ def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[st
 
     def cancel() -> None:
         work.stop()
-        st.session_state["data_read"][wanted] = Cancelled(
+        st.session_state[work.READ][wanted] = Cancelled(
             f"{name} was not read, because it was cancelled; read it again, or choose another file"
         )
 
@@ -169,8 +152,8 @@ def _doing(job: Job, name: str) -> str:
 
 def _drop(known: dict[tuple[str, str], Any], wanted: tuple[str, str]) -> None:
     """Forget one way of reading a file, with all that was computed from it."""
-    found = known.pop(wanted)
-    for model in found.models.values() if isinstance(found, Predictions) else ():
+    read_before = known.pop(wanted)
+    for model in read_before.models.values() if isinstance(read_before, Predictions) else ():
         if model.table is not None:
             separation.forget(model.table)
 
@@ -274,61 +257,3 @@ def _model(source: str, predictions: Predictions) -> str:
             "Model", names, key=key, help="The model that the pages look at first.", persist_state="session"
         )
     return name
-
-
-def _cut(source: str, name: str, predictions: Predictions) -> tuple[float | None, Callable[[], None] | None]:
-    """The threshold of the model looked at, and what draws the slider for it, None where there is none."""
-    model = predictions.models[name]
-    limits = _limits(model)
-    if limits is None:
-        return model.threshold, None
-    low, high = limits
-    kept = _kept(source, name, predictions)
-    link.start(kept, "threshold", min(max(model.threshold, low), high), link.between(low, high, "threshold"))
-    # Beside a chart or in the sidebar, the slider is another widget; what is kept belongs to neither.
-    key = f"data_{kept}_beside" if st.session_state.get(SLIDER_ON_PAGE) else f"data_{kept}"
-
-    def moved() -> None:
-        # Called too where another file was dropped and this slider is gone.
-        if key in st.session_state:
-            st.session_state[kept] = st.session_state[key]
-
-    def slider() -> None:
-        link.put(key, st.session_state[kept])
-        st.slider(
-            "Threshold: positive when score ≥",
-            low,
-            high,
-            step=(high - low) / 200,
-            key=key,
-            format="%.3g",
-            help="From this score on a case is called positive.",
-            on_change=moved,
-        )
-
-    return st.session_state[kept], slider
-
-
-def _limits(model: Model) -> tuple[float, float] | None:
-    """Between which scores a threshold can be moved, None where it cannot."""
-    if model.table is None:
-        return None
-    low, high = float(model.table.score[0]), float(model.table.score[-1])
-    if low >= 0 and high <= 1:
-        return 0.0, 1.0
-    return (low, high) if low < high else None
-
-
-def _kept(source: str, name: str, predictions: Predictions) -> str:
-    """The key under which the threshold of a model is kept; that of a single model has the name of its column."""
-    own = name if len(predictions.models) > 1 else ",".join(predictions.roles["score"])
-    return f"threshold_{source}_{own}_{predictions.positive}"
-
-
-def _at_their_thresholds(source: str, predictions: Predictions) -> dict[str, Model]:
-    """Every model at the threshold that somebody gave it, looked at or not."""
-    cut = {name: st.session_state.get(_kept(source, name, predictions)) for name in predictions.models}
-    return {
-        name: model if cut[name] in (None, model.threshold) else model.cut(cut[name])
-        for name, model in predictions.models.items()
-    }

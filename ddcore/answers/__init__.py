@@ -1,0 +1,78 @@
+"""The questions that people ask, each answered by the module of its name: menu, pages, tests and README read this.
+
+>>> QUESTIONS["baselines"].text
+'What would chance score?'
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+
+from ddcore.answers import baselines, expectation, verdict
+from ddcore.answers.answer import Answer
+from ddcore.answers.needs import Needs
+from ddcore.answers.options import Options
+from ddcore.data import Data
+
+SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
+    "start": (verdict,),
+    "chance": (baselines, expectation),
+}
+"""The modules by the part of the program that they belong to, in the order of the menu."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, and what its module says of it.
+
+    `name` is that of the module, of its page and in links, `section` the part of the program it belongs to, `text` the
+    question itself, `title` its entry in the menu. `needs` says what data it needs, `needed` says the same to people;
+    `example` is the link of data that have all of it, `sample` the key of the sample that shows it best.
+    """
+
+    name: str
+    section: str
+    text: str
+    title: str
+    needs: Needs
+    needed: str
+    example: str
+    sample: str
+    unanswered: str
+    choices: type[Options]
+    answer: Callable[[Data, Options], Answer]
+
+    @classmethod
+    def of(cls, module: ModuleType, section: str) -> "Question":
+        """The question that a module answers."""
+        return cls(
+            name=module.__name__.rpartition(".")[2],
+            section=section,
+            text=(module.__doc__ or "").strip(),
+            title=module.TITLE,
+            needs=module.NEEDS,
+            needed=module.NEEDED,
+            example=module.EXAMPLE,
+            sample=getattr(module, "SAMPLE", "two_class_example"),
+            unanswered=getattr(module, "UNANSWERED", "This cannot be answered yet."),
+            choices=module.Choices,
+            answer=module.answer,
+        )
+
+    def ask(self, data: Data, choices: Options | None = None) -> Answer:
+        """The answer; where the data lack something, one that says what, without figures.
+
+        Raises `InputError` for choices that cannot be used.
+        """
+        lacking = self.needs(data)
+        if lacking is not None:
+            return Answer(self.text, *lacking)
+        return self.answer(data, choices or self.choices())
+
+
+QUESTIONS: Mapping[str, Question] = {
+    question.name: question
+    for section, modules in SECTIONS.items()
+    for question in (Question.of(module, section) for module in modules)
+}
+"""Each question by its name, in the order of the menu."""

@@ -1,0 +1,68 @@
+"""What an answer is, whoever asks: sentences, notes, figures, tables and numbers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from ddcore.figures.theme import Theme
+from ddcore.interval import Interval
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence that the data call for, as plain Markdown; `code` names the case and stays when the words change."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart: `words` tell what is to be seen, `draw` makes it in the colours of a theme, `remark` stands below it."""
+
+    title: str
+    words: str
+    draw: Callable[[Theme], go.Figure]
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of plain numbers: `rows` makes them when they are asked for, `size` is about how many there are."""
+
+    title: str
+    size: int
+    rows: Callable[[], pd.DataFrame]
+
+    @classmethod
+    def of(cls, title: str, rows: pd.DataFrame) -> "Table":
+        """A small table, made at once."""
+        return cls(title, len(rows), lambda: rows)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a question about some data.
+
+    `sentence` answers it, `reason` says why, `about` says about which data, `method` how it is computed: plain
+    Markdown. `notes` are what these data call for, `figures` and `tables` are made when asked for, the first figure
+    shows the answer. `values` are the numbers by stable names.
+    """
+
+    question: str
+    sentence: str
+    reason: str
+    about: str = ""
+    notes: Sequence[Note] = ()
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    method: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def measured(interval: Interval) -> dict[str, float]:
+    """A measured number with the ends of its interval, as `values` hold it."""
+    return {"value": interval.value, "low": interval.low, "high": interval.high}

@@ -1,0 +1,203 @@
+"""What would chance score?"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pandas as pd
+
+from ddcore.answers import needs
+from ddcore.answers.answer import Answer, Figure, Note, Table
+from ddcore.answers.looked import whole
+from ddcore.answers.verdict import Choices
+from ddcore.answers.words import DRAW, about, article, calls, expected_formula, listing, not_drawn
+from ddcore.chance.dutch_draw import Baseline, baseline
+from ddcore.data import Data
+from ddcore.figures.chance import BaselineRow, baselines_alt, baselines_figure
+from ddcore.formats import count, number, percent
+from ddcore.measure import Measure
+from ddcore.measures import MEASURES, measure
+
+TITLE = "Baselines"
+NEEDS = needs.classes
+NEEDED = "A baseline needs only two numbers: how many cases there are and how many are positive."
+EXAMPLE = "M=303&P=139"
+
+__all__ = ["Choices", "answer"]
+
+
+def answer(data: Data, choices: Choices = Choices()) -> Answer:
+    """The baseline of every measure on these classes, those chosen first."""
+    total, positives = whole(data)
+    keys = choices.measure
+    rows = rows_of(total, positives, [*keys, *(key for key in MEASURES if key not in keys)])
+    shown = rows[: len(keys)]
+    return Answer(
+        __doc__,
+        _sentence(total, positives, shown, data.weighted),
+        DRAW,
+        about(data),
+        _notes(total, positives, rows, keys),
+        {"baselines": Figure("What draws score on average", baselines_alt(shown), partial(baselines_figure, shown))},
+        {"baselines": Table("All baselines", len(rows), partial(_table, rows, total))},
+        _method(shown, total, positives),
+        {
+            "measures": {
+                row.key: {
+                    "baseline": reach.best(row.better),
+                    "highest": reach.highest,
+                    "lowest": reach.lowest,
+                    "argmax": reach.argmax,
+                    "argmin": reach.argmin,
+                    "ideal": ideal,
+                }
+                for row, reach, ideal in rows
+            }
+        },
+    )
+
+
+def rows_of(total: int, positives: int, keys: Sequence[str]) -> list[BaselineRow]:
+    """Each measure with its baseline and the best value that these classes allow."""
+    return [(row, baseline(row, total, positives), row.ideal(total, positives)) for row in map(measure, keys)]
+
+
+def _sentence(total: int, positives: int, rows: Sequence[BaselineRow], weighted: bool) -> str:
+    """On a measure of one's own, else on F1 if it is shown, the first measure otherwise."""
+    own = (item for item in rows if "=" in item[0].key)
+    row, reach, _ = next(own, next((item for item in rows if item[0].key == "F1"), rows[0]))
+    if weighted:
+        cases = f"With {percent(positives / total)} positive"
+    elif total == 1:
+        cases = f"With 1 case, {count(positives)} positive"
+    else:
+        cases = f"With {count(total)} cases, {count(positives)} positive"
+    if not reach.argmax:
+        return f"{cases}, {row.title} has no value: {row.undefined}."
+    return (
+        f"{cases}, no skill is needed for {article(row.title)} of **{number(reach.best(row.better))}**: "
+        f"{calls(reach.reached(row.better), total)} reaches it."
+    )
+
+
+def _notes(total: int, positives: int, rows: Sequence[BaselineRow], keys: Sequence[str]) -> list[Note]:
+    """What these classes make free: in accuracy always, otherwise among the measures shown."""
+    reach_of = {row.key: reach for row, reach, _ in rows}
+    shown = [item for item in rows if item[0].key in keys]
+    return [
+        _free_accuracy(reach_of["ACC"], total, positives),
+        *not_drawn([row for row, _, _ in shown]),
+        *_cannot_be_beaten(shown),
+        *_partly_undefined(shown),
+        *_best_in_between(reach_of["G2"], total),
+        *_undefined(shown),
+    ]
+
+
+def _free_accuracy(accuracy: Baseline, total: int, positives: int) -> Note:
+    free = f"Accuracy of {number(accuracy.highest)} is free: {calls(accuracy.argmax, total)} reaches it."
+    if accuracy.highest <= 0.8:
+        return Note("free-accuracy", free)
+    rarer = percent(min(positives, total - positives) / total)
+    return Note("free-accuracy", f"{free} That is high because only {rarer} are of the rarer class.")
+
+
+def _cannot_be_beaten(rows: Sequence[BaselineRow]) -> list[Note]:
+    unbeatable = [row for row, reach, ideal in rows if row.judges and reach.argmax and reach.best(row.better) == ideal]
+    if not unbeatable:
+        return []
+    return [
+        Note(
+            "cannot-be-beaten",
+            f"*{listing([row.title for row in unbeatable], 5)} cannot be beaten*: a draw already reaches the best "
+            f"value. Alone they say nothing about skill.",
+        )
+    ]
+
+
+def _partly_undefined(rows: Sequence[BaselineRow]) -> list[Note]:
+    """A measure whose best draws have no value now and then."""
+    return [
+        Note(
+            "partly-undefined",
+            f"{row.title} is an average over the draws that have a value: {percent(reach.undefined(row.better))} of "
+            f"the best ones have none ({row.undefined}).",
+        )
+        for row, reach, _ in rows
+        if reach.argmax and reach.undefined(row.better) >= 0.005
+    ][:1]
+
+
+def _best_in_between(middle: Baseline, total: int) -> list[Note]:
+    if not middle.argmax:
+        return []
+    return [
+        Note(
+            "best-in-between",
+            f"G-mean 2 has its best draw in between: {calls(middle.argmax, total)} scores {number(middle.highest)} on "
+            f"average.",
+        )
+    ]
+
+
+def _undefined(rows: Sequence[BaselineRow]) -> list[Note]:
+    empty = [row for row, reach, _ in rows if not reach.argmax]
+    if not empty:
+        return []
+    have = "have" if len(empty) > 1 else "has"
+    return [
+        Note(
+            "undefined",
+            f"{listing([row.title for row in empty], 5)} {have} no value here: {empty[0].undefined}.",
+        )
+    ]
+
+
+def _table(rows: Sequence[BaselineRow], total: int) -> pd.DataFrame:
+    """Every measure's highest and lowest expectation, and the numbers called positive that reach them."""
+    return pd.DataFrame(
+        {
+            "Measure": row.name,
+            "Key": row.key,
+            "Highest": reach.highest,
+            "reached by": calls(reach.argmax, total),
+            "Lowest": reach.lowest,
+            "reached by ": calls(reach.argmin, total),
+            "Baseline": reach.best(row.better),
+            "Best possible": ideal,
+            "Draws without a value": reach.undefined(row.better),
+            "Can be beaten": _can_be_beaten(row, reach, ideal),
+            "Better": row.better,
+            "No value when": row.undefined,
+            "n of highest": _intervals(reach.argmax),
+            "n of lowest": _intervals(reach.argmin),
+            "Formula": row.formula,
+            "Also called": ", ".join(row.aliases),
+            "Source": row.source,
+        }
+        for row, reach, ideal in rows
+    )
+
+
+def _can_be_beaten(row: Measure, reach: Baseline, ideal: float) -> str:
+    if not row.judges:
+        return "not judged"
+    return "no" if reach.best(row.better) == ideal else "yes"
+
+
+def _intervals(reached: Sequence[tuple[int, int]]) -> str:
+    return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in reached)
+
+
+def _method(rows: Sequence[BaselineRow], total: int, positives: int) -> str:
+    """The formula of each expectation, with the numbers of the best draw put in."""
+    return "\n\n".join(
+        [
+            f"$M$ = {count(total)} cases, $P$ = {count(positives)} positive, $N$ = {count(total - positives)} "
+            f"negative, $n$ called positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the others "
+            f"are exact sums over the hypergeometric law of the true positives $k$. Halves are rounded up. F scores "
+            f"and Fowlkes-Mallows need a positive call, the threat score does not; so their lowest expectation is at "
+            f"$n$ = 1, and its at 0. Where a draw may have no value, the expectation is that of the draws that have "
+            f"one; the table says how many have none.",
+            *(f"**{row.title}**: {expected_formula(row, reach, total, positives)}" for row, reach, _ in rows),
+        ]
+    )

@@ -1,0 +1,210 @@
+"""What does a draw score as it calls more cases positive?"""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Annotated
+
+import pandas as pd
+from pydantic import Field
+
+from ddcore.answers import needs
+from ddcore.answers.answer import Answer, Figure, Note, Table
+from ddcore.answers.baselines import rows_of
+from ddcore.answers.looked import whole
+from ddcore.answers.options import Key, Measures, Options, Slider
+from ddcore.answers.words import DRAW, about, calls, put_in, subject
+from ddcore.chance import dutch_draw
+from ddcore.chance.bands import Bands, bands
+from ddcore.chance.dutch_draw import Distribution, predicted_positives
+from ddcore.data import Data, Model
+from ddcore.figures.chance import (
+    Point,
+    distribution_alt,
+    distribution_figure,
+    expectation_alt,
+    expectation_figure,
+)
+from ddcore.formats import between, count, number, percent, theta_text
+from ddcore.measure import Measure
+from ddcore.measures import measure
+
+TITLE = "Expectation"
+NEEDS = needs.classes
+NEEDED = "An expectation needs only two numbers: how many cases there are and how many are positive."
+EXAMPLE = "M=303&P=139"
+
+
+class Choices(Options):
+    """Up to four measures, and a share of cases to look at closely."""
+
+    measure: Annotated[tuple[str, ...], Measures(most=4), Key("measure_over_theta")] = Field(
+        ("F1", "G2"), title="Measures", description="Each stands with its formula in the table below."
+    )
+    theta: Annotated[float, Slider(0.005)] = Field(
+        0.5,
+        ge=0,
+        le=1,
+        title="Share of cases called positive, θ",
+        description="The dotted line in the chart of the curves; the other chart is what a draw at this θ scores.",
+    )
+
+
+def answer(data: Data, choices: Choices = Choices()) -> Answer:
+    """Mean and bands of each measure over theta, and the law of the first one at one theta."""
+    total, positives = whole(data)
+    keys, theta = choices.measure, choices.theta
+    curves = [
+        data.kept(("bands", key, total, positives), partial(bands, key, total, positives, _points(total)))
+        for key in keys
+    ]
+    rows = rows_of(total, positives, keys)
+    first = rows[0][0]
+    law = data.kept(
+        ("law", first.key, total, positives, theta),
+        partial(dutch_draw.distribution, first.key, total, positives, theta),
+    )
+    mean = float(dutch_draw.expectation(first, total, positives, theta))
+    points = _models(data.models, keys)
+    return Answer(
+        __doc__,
+        "; ".join(_sentence(row, reach, total) for row, reach, _ in rows) + ".",
+        DRAW,
+        about(data),
+        _notes(first, law, total, theta, points, data.weighted),
+        {
+            "expectation": Figure(
+                "The mean over θ",
+                expectation_alt(curves, points, theta),
+                partial(expectation_figure, curves, points, theta),
+            ),
+            "law": Figure(
+                f"What a draw at θ = {theta_text(theta)} scores",
+                distribution_alt(first, law, mean),
+                partial(distribution_figure, first, law, mean),
+            ),
+        },
+        {"expectation": Table("The curves", sum(curve.theta.size for curve in curves), partial(_table, curves))},
+        _method(first, total, positives, theta),
+        {
+            "theta": theta,
+            "called_positive": int(predicted_positives(total, theta)),
+            "measures": {
+                row.key: {
+                    "expectation": float(dutch_draw.expectation(row, total, positives, theta)),
+                    "highest": reach.highest,
+                    "argmax": reach.argmax,
+                    "lowest": reach.lowest,
+                    "argmin": reach.argmin,
+                }
+                for row, reach, _ in rows
+            },
+        },
+    )
+
+
+def _points(total: int) -> int:
+    """Above 10^7 cases each point is a sum over tens of thousands of values."""
+    return 201 if total <= 10**7 else 61
+
+
+def _models(models: Mapping[str, Model], keys: Sequence[str]) -> list[Point]:
+    """Each model on each measure: name, key, share called positive, score."""
+    return [
+        (name, key, float(model.counts.predicted_positives / model.counts.total), float(measure(key)(model.counts)))
+        for name, model in models.items()
+        for key in keys
+    ]
+
+
+def _sentence(row: Measure, reach: dutch_draw.Baseline, total: int) -> str:
+    """Where one measure is best."""
+    if not reach.argmax:
+        return f"{row.title} has no value: {row.undefined}"
+    first, last = reach.reached(row.better)[0]
+    best = f"**{number(reach.best(row.better))}**"
+    if last > first:
+        return f"{row.title} is {best} on average, {calls(reach.reached(row.better), total)}"
+    return f"{row.title} is best, {best} on average, at θ = {theta_text(first / total)}"
+
+
+def _notes(
+    row: Measure, law: Distribution, total: int, theta: float, points: Sequence[Point], weighted: bool
+) -> list[Note]:
+    """What a draw at this theta scores, and where the models stand; how far draws scatter is not known for weights."""
+    called = count(int(predicted_positives(total, theta)))
+    if weighted:
+        notes = [
+            Note(
+                "weighted",
+                f"Mean and bands are those of {count(total)} cases; as these are weighted, draws scatter more.",
+            )
+        ]
+    else:
+        notes = [Note("called", f"θ = {theta_text(theta)} calls **{called} of {count(total)}** cases positive.")]
+    if not law.value.size:
+        return [*notes, Note("undefined", f"No such draw has a value of {row.title}: {row.undefined}.")]
+    if not weighted:
+        notes.append(Note("scatter", _scatter(law, row.title)))
+    if law.undefined > 0:
+        notes.append(
+            Note(
+                "partly-undefined",
+                f"{percent(law.undefined)} of them have no value ({row.undefined}); the rest counts as the whole.",
+            )
+        )
+    for model, _, share, score in [point for point in points if point[1] == row.key][:3]:
+        calls_positive = f"{subject(model)} calls {percent(share)} positive"
+        if math.isnan(score):
+            notes.append(Note("model-undefined", f"{calls_positive} and has no value of {row.title}."))
+        else:
+            notes.append(Note("model", f"{calls_positive} and scores {number(score)} on {row.title}."))
+    return notes
+
+
+def _scatter(law: Distribution, name: str) -> str:
+    """Where 95 % of the draws score, or all of them where few scores are possible."""
+    low, high = law.quantile([0.025, 0.975])
+    where = f"**{number(low)}**" if low == high else f"between **{between(low, high)}**"
+    if low <= law.value.min() and high >= law.value.max():
+        return f"All such draws score {where} on {name}."
+    return f"95 % of such draws score {where} on {name}."
+
+
+def _table(curves: Sequence[Bands]) -> pd.DataFrame:
+    """The curves point by point: theta, mean, and the bands that hold half and 95 % of the draws."""
+    return pd.concat(
+        [
+            pd.DataFrame(
+                {
+                    "Measure": curve.measure.key,
+                    "Theta": curve.theta,
+                    "Mean": curve.mean,
+                    "50 % from": curve.low50,
+                    "50 % to": curve.high50,
+                    "95 % from": curve.low95,
+                    "95 % to": curve.high95,
+                }
+            )
+            for curve in curves
+        ],
+        ignore_index=True,
+    )
+
+
+def _method(row: Measure, total: int, positives: int, theta: float) -> str:
+    """How a draw at one theta is computed."""
+    n = int(predicted_positives(total, theta))
+    expected = put_in(row.expected_latex, total, positives, n) if row.expected_latex else r"\sum_k p(k)\, f(k)"
+    return f"""A draw at $\\theta$ calls $n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
+$n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its true positives $k$ are
+hypergeometric:
+
+$$
+p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}
+$$
+
+**{row.title}** is ${row.latex}$, and on average ${expected}$. Where some draws have no value
+({row.undefined}), mean and bands are those of the others. Source: {row.source}. Its law under a draw:
+van de Bijl et al. (2024), Table 3.
+"""

@@ -1,0 +1,75 @@
+"""What several answers ask of data: the classes of a draw, what the model looked at calls what, what drew them."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from ddcore.answers.answer import Note, Table
+from ddcore.answers.words import listing, literal
+from ddcore.chance.verdict import classes_of_draw, whole_classes
+from ddcore.data import Data
+from ddcore.formats import number
+from ddcore.interval import Interval
+from ddcore.samples.pairs import Pair
+from ddcore.samples.simulated import Scenario
+from ddcore.samples.stories import Story
+from ddcore.scores.intervals import delong
+
+
+def whole(data: Data) -> tuple[int, int]:
+    """M and P of the draws to compare with."""
+    return whole_classes(data.total, data.positives) if data.chosen is None else classes_of_draw(data.model.counts)
+
+
+def story(data: Data) -> Story | None:
+    """The story that the counts were told in; None where there is none."""
+    return data.sample if isinstance(data.sample, Story) else None
+
+
+def pair(data: Data) -> Pair | None:
+    """The law of two models' scores that these were drawn from; None where there is none."""
+    return data.sample if isinstance(data.sample, Pair) else None
+
+
+def scenario(data: Data) -> Scenario | None:
+    """The laws that the scores of the model looked at were drawn from; None where there are none."""
+    if isinstance(data.sample, Pair):
+        return data.sample.alone(data.name)
+    return data.sample if isinstance(data.sample, Scenario) else None
+
+
+def called(data: Data) -> Table:
+    """The four counts of the model looked at, as a small table."""
+    counts = data.model.counts
+    title = f"What {literal(data.name)} calls what" if data.several else "What is called what"
+    rows = pd.DataFrame(
+        {
+            "called": ["positive", "negative"],
+            f"truly {data.positive}": [counts.tp.item(), counts.fn.item()],
+            f"truly {data.negative}": [counts.fp.item(), counts.tn.item()],
+        }
+    )
+    return Table.of(title, rows)
+
+
+def auc_below_half(data: Data, name: str) -> Interval | None:
+    """The area under the ROC curve of a model, with its interval, where it is below 1/2; None else."""
+    table = data.models[name].table
+    return delong(table) if table is not None and table.auc < 0.5 else None
+
+
+def reversed_models(data: Data) -> list[Note]:
+    """Which models have scores that surely point the wrong way, besides the one looked at."""
+    areas: Mapping[str, Interval | None] = {
+        name: auc_below_half(data, name) for name in data.models if name != data.chosen
+    }
+    surely = {name: area for name, area in areas.items() if area is not None and area.high < 0.5}
+    if not surely:
+        return []
+    names = listing([f"{literal(name)} (AUC {number(area.value)})" for name, area in surely.items()])
+    return [
+        Note(
+            "others-reversed",
+            f"The scores of {names} point the wrong way. Nothing was flipped; do high ones speak for the other class?",
+        )
+    ]

@@ -1,0 +1,155 @@
+"""What an answer is about: classes alone, counts of models, or predictions."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ddcore.arrays import Array
+from ddcore.counts import Counts
+from ddcore.decisions.amounts import Amounts, ScoredCases
+from ddcore.errors import InputError
+from ddcore.kept import Kept
+from ddcore.table import ScoreTable
+
+Result = TypeVar("Result")
+
+TYPED_POSITIVE = "positive"
+"""The name of the positive class where nobody named it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """What one model predicted: `table` has its scores (None if it gave labels only), `counts` those in force.
+
+    `threshold` is the one in force: a case is called positive if score >= threshold; None without scores. `groups` and
+    `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments` holds
+    the same twice more where there are amounts, each case counted as its amount and as the square of it; both in parts
+    of `scale`, a power of two above the amounts. `scored` has the cases one by one where there are scores and amounts.
+    """
+
+    table: ScoreTable | None
+    threshold: float | None
+    counts: Counts
+    groups: Mapping[str, "Model"] = field(default_factory=dict)
+    folds: Mapping[str, "Model"] = field(default_factory=dict)
+    moments: tuple["Model", ...] = ()
+    scale: float = 1.0
+    scored: ScoredCases | None = None
+
+    @property
+    def amounts(self) -> Amounts | None:
+        """Cases, their amounts and the squares in each cell, at the threshold in force; None without amounts."""
+        if not self.moments:
+            return None
+        sums, squares = (
+            moment.counts.map(lambda cell, power=power: cell * self.scale**power)
+            for power, moment in enumerate(self.moments, start=1)
+        )
+        return Amounts(self.counts, sums, squares)
+
+    def at(self, threshold: ArrayLike) -> Counts:
+        """Counts when a case is called positive from `threshold` on; shaped like threshold.
+
+        Raises `InputError` "the model gave labels, no scores, so it has no threshold to move; choose one with scores".
+
+        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
+        >>> Model(table, 0.5, table.at(0.5)).at([0.0, 0.4]).fp.tolist()
+        [1, 0]
+        """
+        if self.table is None:
+            raise InputError("the model gave labels, no scores, so it has no threshold to move; choose one with scores")
+        return self.table.at(threshold)
+
+    def cut(self, threshold: float) -> "Model":
+        """The same scores, and those of each group and fold, at another threshold; labels stay as they are.
+
+        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
+        >>> Model(table, 0.5, table.at(0.5)).cut(0.4).counts
+        Counts(tp=2, fp=0, fn=0, tn=1)
+        """
+        if self.table is None:
+            return self
+        return replace(
+            self,
+            threshold=threshold,
+            counts=self.at(threshold),
+            groups={name: part.cut(threshold) for name, part in self.groups.items()},
+            folds={name: part.cut(threshold) for name, part in self.folds.items()},
+            moments=tuple(part.cut(threshold) for part in self.moments),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """The scores of several models case by case, for what compares them on the same cases.
+
+    `score` maps each model to its scores, NaN where it has none, `positive` says whether a case is truly positive,
+    `weight` what it counts, None where each counts one; element i belongs to case i. Cases without a truth are left
+    out.
+    """
+
+    positive: NDArray[np.bool_]
+    score: Mapping[str, Array]
+    weight: Array | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """The classes, the models if there are any, and the one looked at.
+
+    `total` and `positives` count the cases of the model looked at, or sum their weights. `joint` has the scores of
+    several models case by case. `amount` names the column that payoffs may grow with. `notes` are sentences about what
+    was assumed and left out when the data were read. `source` tells one data set from another: a sample's key, a
+    file's name, empty for typed numbers. `sample` is what the data are an example of: a story, a scenario, a pair.
+    """
+
+    total: float
+    positives: float
+    positive: str = TYPED_POSITIVE
+    negative: str = "negative"
+    models: Mapping[str, Model] = field(default_factory=dict)
+    chosen: str | None = None
+    joint: Joint | None = None
+    amount: str = ""
+    notes: tuple[str, ...] = ()
+    source: str = ""
+    sample: object = None
+    store: Kept = field(default_factory=Kept, repr=False)
+
+    def kept(self, key: Hashable, make: Callable[[], Result], *, cases: int = 0, large: bool = False) -> Result:
+        """A result of these data: made before, or made now and kept with them.
+
+        The key says all that the result depends on besides the data: the model's table or counts, and what was chosen.
+        Long work says for how many `cases` it is; what takes much memory for many of them is `large`.
+        """
+        return self.store.get(key, make, cases=cases, large=large)
+
+    @property
+    def name(self) -> str:
+        """The name of the model looked at; raises `InputError` where only the classes are known."""
+        if self.chosen is None:
+            raise InputError("there must be a model, but only the classes are known; give its counts or predictions")
+        return self.chosen
+
+    @property
+    def model(self) -> Model:
+        """The model looked at; raises `InputError` where only the classes are known."""
+        return self.models[self.name]
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one model."""
+        return len(self.models) > 1
+
+    @property
+    def prevalence(self) -> float:
+        """The share of the cases, or of their weight, that is positive."""
+        return self.positives / self.total
+
+    @property
+    def weighted(self) -> bool:
+        """Whether cases count more or less than one."""
+        return self.chosen is not None and self.model.counts.weighted

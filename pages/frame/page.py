@@ -1,0 +1,125 @@
+"""The page of a question: its controls from the declared choices, its answer, and where what stands."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from ddcore.answers import QUESTIONS, Question
+from ddcore.answers.answer import Answer
+from ddcore.answers.words import about, literal, sentence
+from ddcore.data import Data
+from ddcore.errors import InputError
+from pages.data.choice import Unclear
+from pages.frame import show, widgets
+from pages.session import link
+from pages.session.choices import Choice
+
+
+class Page:
+    """A question asked of some data; what is shown of its answer is not shown again at the end."""
+
+    def __init__(self, question: Question, data: Data) -> None:
+        self.question = question
+        self.data = data
+        self.values: dict[str, Any] = {}
+        self.answer = Answer(question.text, "", "")
+        self._shown: set[str] = set()
+
+    def choice(self, name: str) -> Choice:
+        """One of the choices, after those that stand before it."""
+        return Choice(self.question.choices, name, self.data, self.values)
+
+    def control(self, name: str, draw: Callable[[Choice], Any] = widgets.draw) -> Any:
+        """The widget of a choice, and its value, which stands in the link."""
+        choice = self.choice(name)
+        value = self.values[name] = draw(choice)
+        choice.say()
+        if value == ():
+            st.info("Choose at least one measure.")
+            show.end()
+        return value
+
+    def ask(self, top: DeltaGenerator) -> None:
+        """The answer, its sentence at the top; the page ends here where the choices cannot be used."""
+        try:
+            self.answer = self.question.ask(self.data, self.question.choices.of(**self.values))
+        except InputError as problem:
+            with top:
+                show.head(Answer(self.question.text, self.question.unanswered, sentence(problem), about(self.data)))
+            show.end()
+        with top:
+            show.head(self.answer)
+        if not self.answer.figures:
+            show.end()
+
+    def chart(self, name: str, pick: Callable[[float, float], None] | None = None) -> None:
+        """One of the figures."""
+        figure = self.answer.figures[name]
+        show.chart(figure.draw(show.theme()), figure.words, f"{name}_chart", pick)
+        if figure.remark:
+            st.caption(figure.remark)
+
+    def small_table(self, name: str) -> None:
+        """One of the tables, as text below its title."""
+        self._shown.add(name)
+        table = self.answer.tables[name]
+        st.subheader(table.title, anchor=False)
+        show.small_table(table.rows())
+
+    def worth_knowing(self) -> None:
+        """The notes."""
+        several = self.data.chosen is not None and self.data.several
+        show.worth_knowing([note.text for note in self.answer.notes], literal(self.data.name) if several else "")
+
+    def fold(self) -> None:
+        """What is folded at the end: the tables that were not shown, how it is computed, what was read."""
+        for name, table in self.answer.tables.items():
+            if name not in self._shown:
+                show.large_table(table.rows, table.size, name, f"{table.title} as a table")
+        show.computed(self.answer.method)
+        show.notes(self.data)
+
+
+def opened(name: str) -> Page:
+    """The title of a page and the data it works on; where it cannot answer, the page ends here and says why."""
+    question = QUESTIONS[name]
+    st.title(question.text, anchor=False)
+    st.session_state[show.NOTES] = st.container()
+    data = st.session_state[show.DATA]
+    if isinstance(data, Unclear):
+        st.header("One question first", anchor=False)
+        st.info(literal(data.sentence))
+        data.ask()
+        show.end()
+    if isinstance(data, InputError):
+        show.refused(data)
+        show.end()
+    if data is None:
+        _empty(question)
+    lacking = question.needs(data)
+    if lacking is not None:
+        show.head(Answer(question.text, *lacking, about(data)))
+        if data.chosen is None:
+            st.page_link(
+                "chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:"
+            )
+        else:
+            show.offer_sample()
+        show.end()
+    return Page(question, data)
+
+
+def _empty(question: Question) -> None:
+    """What the page would show, and the ways to data."""
+    st.header("No data yet", anchor=False)
+    st.info(question.needed)
+    if link.asked("data") == "File":
+        st.write(
+            "This link was made with a file. A file stays in memory only while its page is open, and never travels "
+            "in a link: drop it again, and what was chosen for it stands again."
+        )
+    st.write(f"Choose a **sample**, drop a **file** of predictions, or type **numbers** {show.SIDEBAR}.")
+    show.offer_sample()
+    show.end()

@@ -1,0 +1,177 @@
+"""How an answer stands on a page: sentence and reason, charts with their words, tables with their CSV."""
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NoReturn
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+from pandas.io.formats.style import Styler
+
+from ddcore.answers.answer import Answer
+from ddcore.answers.words import cases_text, literal
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.figures.theme import CONFIG, THEMES, Theme
+from ddcore.formats import number, p_text
+from pages.data.sidebar import show_sample
+from pages.session import link, work
+
+DATA = "data"
+NOTES = "frame_notes"
+SUITS = "data_suits"
+"""The title of the sample that a page shows because nobody chose data; empty where somebody did."""
+SIDEBAR = "in the sidebar on the left (» on a phone)"
+
+
+def theme() -> Theme:
+    """The visitor's theme, light or dark."""
+    return THEMES[st.context.theme.type or "light"]
+
+
+def offer_sample() -> None:
+    """The way out of a page without data, or without those that it needs."""
+    st.button("Show a sample", key="frame_sample", on_click=show_sample, help="Your own data stay as they are.")
+
+
+def refused(problem: InputError) -> None:
+    """What cannot be used, and where to mend it."""
+    st.header("This data cannot be used yet", anchor=False)
+    st.error(literal(str(problem)))
+    st.write(f"Mend it {SIDEBAR}; nothing you entered is lost.")
+
+
+def end() -> NoReturn:
+    """End the page here; what comes after would have nothing to show."""
+    finish()
+    st.stop()
+
+
+def finish() -> None:
+    """Once all choices of a page are read: what its link could not give, and the link as it is now."""
+    work.stop()
+    for note in link.notes():
+        st.session_state[NOTES].warning(literal(note))
+    link.write()
+
+
+def head(answer: Answer) -> None:
+    """The answer in one sentence, why in one or two more, and on which data."""
+    st.header(_marked(answer.sentence), anchor=False)
+    st.write(answer.reason)
+    if answer.about:
+        st.caption(answer.about)
+    if suits := st.session_state.get(SUITS):
+        st.caption(
+            f"Nobody has chosen data yet, so this page shows the sample “{literal(suits)}”, which has what it "
+            f"needs; the other pages keep theirs."
+        )
+
+
+def _marked(sentence: str) -> str:
+    """What is bold in a headline, which is bold itself, has the colour of the theme instead."""
+    return re.sub(r"\*\*(.+?)\*\*", r":primary[\1]", sentence)
+
+
+def chart(figure: go.Figure, alt: str, key: str, pick: Callable[[float, float], None] | None = None) -> None:
+    """A chart with words for those who do not see it; `pick` gets the place of a point that is clicked."""
+    if pick is None:
+        st.plotly_chart(figure, theme=None, config=CONFIG, alt=alt, key=key)
+        return
+
+    def picked() -> None:
+        points = st.session_state[key].selection.points
+        if points:
+            pick(float(points[0]["x"]), float(points[0]["y"]))
+
+    st.plotly_chart(figure, theme=None, config=CONFIG, alt=alt, key=key, on_select=picked, selection_mode="points")
+
+
+def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
+    """What the data call for, and about which model where there are several."""
+    st.subheader(f"Worth knowing about {about}" if about else "Worth knowing", anchor=False)
+    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+
+
+def small_table(rows: pd.DataFrame) -> None:
+    """A few rows, as text."""
+    numeric = [pd.api.types.is_numeric_dtype(kind) for kind in rows.dtypes]
+    lines = [
+        [cases_text(cell) if is_number else literal(str(cell)) for cell, is_number in zip(row, numeric, strict=True)]
+        for row in rows.itertuples(index=False)
+    ]
+    head = [literal(str(column)) for column in rows.columns]
+    line = ["--:" if is_number else ":--" for is_number in numeric]
+    st.markdown("\n".join(f"| {' | '.join(cells)} |" for cells in (head, line, *lines)))
+
+
+LARGE = 100
+"""Rows above which a table is made when somebody opens it: writing it takes longer than all else on a page."""
+
+WRITTEN = 10_000
+"""Rows up to which numbers are written as everywhere on the pages, and not as the browser does."""
+
+
+def large_table(rows: Callable[[], pd.DataFrame], size: int, name: str, label: str) -> None:
+    """The numbers behind a chart, however many; `rows` makes the table, `size` is about how many rows it has."""
+    if size <= LARGE:
+        return table(rows(), name, label)
+    box = st.expander(f"{label} ({size:,} rows)", key=f"{name}_box", on_change="rerun")
+    if box.open:
+        with box:
+            made = rows()
+            st.dataframe(readable(made) if len(made) <= WRITTEN else made, hide_index=True, alt=label)
+            _download(partial(_csv_of, rows), name)
+    return None
+
+
+def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:
+    """The numbers behind a chart, folded, with their CSV."""
+    if len(rows) > LARGE:
+        return large_table(lambda: rows, len(rows), name, label)
+    with st.expander(label):
+        st.dataframe(readable(rows), hide_index=True, alt=alt or label)
+        _download(csv(rows), name)
+    return None
+
+
+def _download(content: bytes | Callable[[], bytes], name: str) -> None:
+    """A button for a CSV, or for one that is made when somebody asks for it."""
+    st.download_button("Download as CSV", content, f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore")
+
+
+def _csv_of(rows: Callable[[], pd.DataFrame]) -> bytes:
+    return csv(rows())
+
+
+def readable(rows: pd.DataFrame) -> Styler:
+    """The same numbers, written as everywhere on the pages."""
+    formats = {column: number for column in rows.columns if pd.api.types.is_float_dtype(rows[column])}
+    for column in formats:
+        if column == "Exact p" or column.endswith("two-sided p"):
+            formats[column] = lambda p: p_text(math.log10(p)) if p else "below 10⁻³⁰⁷"
+    return rows.style.format(formats)
+
+
+def csv(rows: pd.DataFrame) -> bytes:
+    """CSV in UTF-8 whose texts no spreadsheet takes for a formula."""
+    safe = rows.copy()
+    for column in safe.columns[[not pd.api.types.is_numeric_dtype(kind) for kind in safe.dtypes]]:
+        lines = (" ".join(str(text).split()) for text in safe[column])
+        safe[column] = [f"'{line}" if line.startswith(("=", "+", "-", "@")) else line for line in lines]
+    return safe.to_csv(index=False).encode()
+
+
+def computed(text: str) -> None:
+    """How this is computed: formula, source, what was assumed."""
+    with st.expander("How this is computed"):
+        st.markdown(text)
+
+
+def notes(data: Data) -> None:
+    """What was assumed or left out when the data were read."""
+    for note in data.notes:
+        st.caption(literal(note))

@@ -1,0 +1,127 @@
+"""The widget of a choice, by what its declaration says: its kind, label, help and limits."""
+
+from typing import Any
+
+import streamlit as st
+
+from ddcore.answers.options import Measures, Number, OneOf, Slider, Text, beside, limits
+from ddcore.answers.words import literal, own_direction
+from ddcore.errors import InputError
+from ddcore.formula import formula
+from ddcore.measures import measure
+from pages.session import link
+from pages.session.choices import Choice
+
+FORMULAS = "formulas"
+"""The measures of one's own that were written in this session."""
+FORMULA_HELP = (
+    "A name, if you like, an equals sign and a formula in tp, fp, fn, tn, p (positive cases), n (negative), m (all), "
+    "pp (called positive) and pn (called negative), with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min and "
+    "max. It then has a baseline, a curve and a verdict like any other."
+)
+
+
+def draw(choice: Choice) -> Any:
+    """The widget of a choice; what is chosen."""
+    for kind, drawn in ((Measures, _measures), (OneOf, _one_of), (Slider, _slider), (Number, _number), (Text, _text)):
+        declared = beside(choice.field, kind)
+        if declared is not None:
+            return drawn(choice, declared)
+    raise TypeError(f"{choice.name} must say how it is shown: declare a Slider, Number, Text, OneOf or Measures")
+
+
+def _common(choice: Choice) -> dict[str, Any]:
+    """What every widget has; it stands at the value that was chosen on whatever page."""
+    value = choice.value
+    link.put(choice.key, list(value) if isinstance(value, tuple) else value)
+    return {"key": choice.key, "help": choice.field.description, "on_change": choice.take}
+
+
+def _slider(choice: Choice, declared: Slider) -> Any:
+    low, high = map(float, limits(choice.field))
+    shown = "percent" if declared.percent else declared.digits
+    return st.slider(choice.title, low, high, step=float(declared.step), format=shown, **_common(choice))
+
+
+def _number(choice: Choice, declared: Number) -> Any:
+    low, high = (type(declared.step)(end) for end in limits(choice.field))
+    given: dict[str, Any] = {} if choice.usual is not None else {"value": None}
+    return st.number_input(
+        choice.title,
+        low,
+        high,
+        step=declared.step,
+        format=declared.digits,
+        placeholder=declared.placeholder,
+        **given,
+        **_common(choice),
+    )
+
+
+def _text(choice: Choice, declared: Text) -> Any:
+    if declared.lines > 1:
+        return st.text_area(
+            choice.title, height=40 * declared.lines, placeholder=declared.placeholder, **_common(choice)
+        )
+    return st.text_input(choice.title, max_chars=declared.most, placeholder=declared.placeholder, **_common(choice))
+
+
+def _one_of(choice: Choice, declared: OneOf) -> Any:
+    titles = choice.titles or {}
+    given = {"options": list(titles), "format_func": titles.__getitem__, **_common(choice)}
+    if declared.look == "tabs":
+        return st.segmented_control(choice.title, required=True, wrap=True, **given)
+    if declared.look == "radio":
+        return st.radio(choice.title, **given)
+    if declared.look == "steps":
+        return st.select_slider(choice.title, **given)
+    return st.selectbox(choice.title, **given)
+
+
+def _measures(choice: Choice, declared: Measures) -> tuple[str, ...]:
+    """The measures to show, one's own first."""
+    own: list[str] = st.session_state.setdefault(FORMULAS, [])
+    own += [key for key in choice.value if "=" in key and key not in own]
+    common = _common(choice)
+    with st.popover(f"Choose measures ({len(choice.value)})"):
+        keys = st.multiselect(
+            choice.title,
+            [*own, *declared.offered],
+            format_func=lambda name: measure(name).title,
+            max_selections=declared.most,
+            **common,
+        )
+        _write_own(choice, declared, own)
+    return (*(key for key in keys if key in own), *(key for key in keys if key not in own))
+
+
+def _write_own(choice: Choice, declared: Measures, own: list[str]) -> None:
+    """The place to write a formula; a good one is added to the measures shown, a bad one stays to be mended."""
+    written, problem = f"{choice.key}_own", f"{choice.key}_own_problem"
+
+    def add() -> None:
+        st.session_state.pop(problem, None)
+        text = st.session_state[written].strip()
+        if not text:
+            return
+        try:
+            added = formula(text).key
+        except InputError as refusal:
+            st.session_state[problem] = str(refusal)
+            return
+        own[:] = dict.fromkeys([*own, added])
+        choice.choose(tuple(dict.fromkeys([added, *choice.value]))[: declared.most])
+        st.session_state[written] = ""
+
+    st.text_input(
+        "A measure of your own",
+        key=written,
+        placeholder="net benefit = (tp - fp) / m",
+        help=FORMULA_HELP,
+        on_change=add,
+        persist_state="session",
+    )
+    if problem in st.session_state:
+        st.error(literal(st.session_state[problem]))
+    for row in map(measure, own):
+        st.caption(literal(own_direction(row)))

@@ -1,0 +1,128 @@
+"""What would chance score? By hand, by another package's law, and note by note."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import hypergeom
+
+from ddcore.answers.baselines import Choices
+from ddcore.chance.dutch_draw import baseline
+from ddcore.data import Data
+from ddcore.figures.theme import LIGHT
+from ddcore.measures import MEASURES
+from tests.helpers.answers import asked, counted, notes, same
+
+HEADLINES = Choices().measure
+
+
+def baselines(total, positives, measure=HEADLINES):
+    return asked("baselines", Data(total, positives), measure=measure)
+
+
+def table(total, positives, measure=HEADLINES):
+    return baselines(total, positives, measure).tables["baselines"].rows().set_index("Key")
+
+
+@pytest.mark.parametrize(
+    ("total", "positives", "keys", "sentence"),
+    [
+        (303, 139, ["ACC", "F1"], "With 303 cases, 139 positive, no skill is needed for an F1 of **0.629**: always "
+         "calling positive reaches it."),
+        (303, 139, ["ACC"], "With 303 cases, 139 positive, no skill is needed for an Accuracy of **0.541**: never "
+         "calling positive reaches it."),
+        (1, 1, ["TPR"], "With 1 case, 1 positive, no skill is needed for a Recall (TPR) of **1**: always calling "
+         "positive reaches it."),
+        (10, 0, ["F1"], "With 10 cases, 0 positive, F1 has no value: no case is truly positive or no case is called "
+         "positive."),
+        (303, 139, ["F1", "half = tp / m"], "With 303 cases, 139 positive, no skill is needed for a half of **0.459**: "
+         "always calling positive reaches it."),
+    ],
+)  # fmt: skip
+def test_sentence(total, positives, keys, sentence):
+    assert baselines(total, positives, keys).sentence == sentence
+
+
+def test_weighted_cases_have_a_share_and_no_number():
+    answer = asked("baselines", counted(4.5, 3.75, 0.3, 6.75))
+    assert answer.sentence.startswith("With 31.4 % positive, no skill is needed for an F1 of **0.478**")
+
+
+@pytest.mark.parametrize(
+    ("total", "positives", "keys", "code", "text"),
+    [
+        (303, 139, HEADLINES, "free-accuracy", "Accuracy of 0.541 is free: never calling positive reaches it."),
+        (1000, 10, HEADLINES, "free-accuracy", "That is high because only 1 % are of the rarer class."),
+        (303, 139, HEADLINES, "cannot-be-beaten", "*Recall (TPR) and Specificity (TNR) cannot be beaten*"),
+        (303, 139, HEADLINES, "best-in-between", "calling 152 of 303 positive scores 0.500 on average."),
+        (10, 0, ["F1"], "undefined", "F1 has no value here"),
+        (10, 0, ["F1", "TPR"], "undefined", "have no value here"),
+        (10, 4, ["NLR"], "partly-undefined", "of the best ones have none"),
+        (10, 4, ["x = tp - fp"], "grows", "Divide by m."),
+    ],
+)
+def test_note(total, positives, keys, code, text):
+    assert text in notes(baselines(total, positives, keys))[code]
+
+
+def test_notes_but_that_of_accuracy_are_about_the_measures_shown():
+    assert list(notes(baselines(303, 139, ["F1"]))) == ["free-accuracy", "best-in-between"]
+
+
+def test_table_by_hand():
+    rows = table(10, 4, ["ACC", "ERR", "F1", "MCC", "TPR", "TP", "prevalence"])
+    assert rows.loc["ACC", ["Highest", "Lowest", "Baseline"]].tolist() == [0.6, 0.4, 0.6]
+    called = rows.loc["ACC", ["reached by", "reached by "]].tolist()
+    assert called == ["never calling positive", "always calling positive"]
+    assert rows.loc["ERR", ["Highest", "Lowest", "Baseline"]].tolist() == [0.6, 0.4, 0.4]
+    assert rows.loc["F1", "Baseline"] == pytest.approx(8 / 14, abs=1e-15)
+    assert rows.loc["F1", ["n of highest", "n of lowest"]].tolist() == ["10", "1"]
+    assert rows.loc["MCC", ["n of highest", "reached by"]].tolist() == [
+        "1 to 9",
+        "calling any number positive but none or all",
+    ]
+    assert rows.loc[["TPR", "ACC", "prevalence"], "Can be beaten"].tolist() == ["no", "yes", "not judged"]
+    assert rows.loc["ACC", "Best possible"] == 1
+
+
+def test_table_has_every_measure_those_chosen_first():
+    rows = table(303, 139, ["MCC", "x = tp / m", "F1"])
+    assert list(rows.index[:3]) == ["MCC", "x = tp / m", "F1"]
+    assert set(rows.index[3:]) == set(MEASURES) - {"MCC", "F1"}
+
+
+def test_table_of_one_class_has_rows_without_a_number():
+    rows = table(10, 0, ["TPR", "ACC"])
+    assert math.isnan(rows.loc["TPR", "Highest"])
+    assert rows.loc["TPR", ["reached by", "n of highest", "Can be beaten"]].tolist() == ["no draw", "", "yes"]
+    assert rows.loc["ACC", "Can be beaten"] == "no"
+
+
+def test_draws_without_a_value_are_counted():
+    """The positive likelihood ratio has none where no negative case is called positive."""
+    row = table(10, 4, ["PLR"]).loc["PLR"]
+    n = int(str(row["n of highest"]).split()[0])
+    assert row["Draws without a value"] == pytest.approx(hypergeom(10, 4, n).pmf(n), rel=1e-12)
+
+
+def test_values_are_the_baselines_of_the_package():
+    values = baselines(303, 139, list(MEASURES)).values["measures"]
+    assert list(values) == list(MEASURES)
+    for key, row in MEASURES.items():
+        reach = baseline(key, 303, 139)
+        assert same(values[key]["baseline"], reach.best(row.better))
+        assert (values[key]["argmax"], values[key]["argmin"]) == (reach.argmax, reach.argmin)
+        np.testing.assert_array_equal([values[key]["highest"], values[key]["lowest"]], [reach.highest, reach.lowest])
+
+
+def test_method_has_a_formula_for_each_measure_chosen():
+    method = baselines(303, 139, ["F1", "MCC"]).method
+    assert method.count("**F1**") == method.count("**Matthews correlation (MCC)**") == 1
+    assert "**Accuracy**" not in method
+
+
+def test_figure_has_a_row_for_each_measure_chosen():
+    figure = baselines(303, 139, ["F1", "MCC"]).figures["baselines"].draw(LIGHT)
+    assert list(figure.layout.yaxis.ticktext) == ["F1", "Matthews<br>correlation (MCC)"] or "F1" in str(
+        figure.layout.yaxis
+    )

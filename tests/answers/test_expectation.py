@@ -1,0 +1,145 @@
+"""What does a draw score as it calls more cases positive? Against scipy's law of the draw."""
+
+import re
+
+import numpy as np
+import pytest
+from scipy.stats import hypergeom
+
+from ddcore.answers.expectation import Choices
+from ddcore.chance.bands import bands
+from ddcore.counts import Counts
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.figures.theme import LIGHT
+from ddcore.measures import MEASURES
+from tests.helpers.answers import asked, counted, notes
+
+
+def expectation(total=303, positives=139, **choices):
+    return asked("expectation", Data(total, positives), **choices)
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        (["F1"], "F1 is best, **0.629** on average, at θ = 1."),
+        (["MCC"], "Matthews correlation (MCC) is **0** on average, calling any number positive but none or all."),
+        (["F1", "G2"], "F1 is best, **0.629** on average, at θ = 1; G-mean 2 (G2) is best, **0.500** on average, at "
+         "θ = 0.502."),
+    ],
+)  # fmt: skip
+def test_sentence(keys, sentence):
+    assert expectation(measure=keys).sentence == sentence
+
+
+def test_a_measure_without_a_value_says_why():
+    assert expectation(10, 0, measure=["TPR"]).sentence == "Recall (TPR) has no value: no case is truly positive."
+
+
+def test_notes_of_a_draw_are_those_of_its_law():
+    said = notes(expectation(measure=["ACC"], theta=0.5))
+    assert said["called"] == "θ = 0.5 calls **152 of 303** cases positive."
+    low, high = ((2 * k + 303 - 152 - 139) / 303 for k in hypergeom(303, 139, 152).ppf([0.025, 0.975]))
+    assert said["scatter"] == f"95 % of such draws score between **{low:.3f} and {high:.3f}** on Accuracy."
+
+
+def test_models_stand_with_their_score_or_without():
+    data = counted(0, 0, 10, 10, name="**A**", B=Counts(tp=5, fp=5, fn=5, tn=5))
+    said = [note for note in asked("expectation", data, measure=["PPV"]).notes if note.code.startswith("model")]
+    assert [(note.code, note.text) for note in said] == [
+        ("model-undefined", r"\*\*A\*\* calls 0 % positive and has no value of Precision (PPV)."),
+        ("model", "B calls 50 % positive and scores 0.500 on Precision (PPV)."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("theta", "said"),
+    [
+        (0.5, "All such draws score between **0 and 1** on F1."),  # of six cases k = 0 has a chance of 1/20
+        (1, "All such draws score **0.667** on F1."),
+        (0.17, "All such draws score between **0 and 0.500** on F1."),
+    ],
+)
+def test_few_cases_have_few_draws(theta, said):
+    assert notes(expectation(6, 3, measure=["F1"], theta=theta))["scatter"] == said
+
+
+def test_draw_without_a_value_says_so():
+    said = notes(expectation(10, 4, measure=["PPV"], theta=0))
+    assert said["undefined"] == "No such draw has a value of Precision (PPV): no case is called positive."
+    assert "scatter" not in said
+
+
+def test_draws_without_a_value_are_counted():
+    share = hypergeom(10, 4, 2).pmf(2)
+    said = notes(expectation(10, 4, measure=["PLR"], theta=0.2))
+    assert f"{100 * share:.1f} % of them have no value" in said["partly-undefined"]
+
+
+def test_weighted_cases_scatter_more():
+    said = notes(asked("expectation", counted(4.5, 3.75, 0.3, 6.75), measure=["ACC"]))
+    assert "draws scatter more" in said["weighted"]
+    assert not {"called", "scatter"} & set(said)
+
+
+@pytest.mark.parametrize("key", MEASURES)
+def test_draw_of_every_measure_is_explained(key):
+    method = expectation(measure=[key]).method
+    assert "$n$ = 152 of $M$ = 303, with $P$ = 139 truly positive" in method
+    assert method.count("$") % 2 == 0
+    assert method.count("{") == method.count("}")
+
+
+def test_table_has_the_curves_one_below_the_other():
+    rows = expectation(20, 8, measure=["ACC", "G2"]).tables["expectation"].rows()
+    assert list(rows.columns) == ["Measure", "Theta", "Mean", "50 % from", "50 % to", "95 % from", "95 % to"]
+    assert rows["Measure"].value_counts().to_dict() == {"ACC": 21, "G2": 21}
+    for key in ("ACC", "G2"):
+        curve, own = bands(key, 20, 8), rows[rows["Measure"] == key]
+        columns = (curve.theta, curve.mean, curve.low50, curve.high50, curve.low95, curve.high95)
+        np.testing.assert_array_equal(own.iloc[:, 1:].to_numpy().T, columns)
+
+
+def test_table_agrees_with_scipy():
+    rows = expectation(20, 8, measure=["ACC"]).tables["expectation"].rows()
+    n = np.round(20 * rows["Theta"]).astype(int)
+    levels = {"50 % from": 0.25, "50 % to": 0.75, "95 % from": 0.025, "95 % to": 0.975}
+    for column, level in levels.items():
+        k = hypergeom(20, 8, n).ppf(level)
+        np.testing.assert_allclose(rows[column], (2 * k + 20 - n - 8) / 20, atol=1e-15)
+    np.testing.assert_allclose(rows["Mean"], (n * 8 + (20 - n) * 12) / 400, atol=1e-15)
+
+
+def test_values_at_a_theta_are_those_of_the_law():
+    values = expectation(measure=["ACC", "F1"], theta=0.3).values
+    assert values["called_positive"] == 91
+    k, law = np.arange(0, 92), hypergeom(303, 139, 91)
+    means = {"ACC": (2 * k + 303 - 91 - 139) / 303, "F1": 2 * k / (91 + 139)}
+    for key, score in means.items():
+        assert values["measures"][key]["expectation"] == pytest.approx(float(score @ law.pmf(k)), rel=1e-12)
+
+
+def test_figures_have_the_curves_and_the_law():
+    figures = expectation(measure=["ACC", "F1"], theta=0.3).figures
+    assert list(figures) == ["expectation", "law"]
+    drawn = figures["expectation"].draw(LIGHT)
+    assert sum(trace.mode == "lines" and trace.fill is None for trace in drawn.data) >= 2
+    assert any(len(trace.x) > 20 for trace in figures["law"].draw(LIGHT).data)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"theta": 3}, 'theta must be between 0 and 1, got "3"'),
+        ({"theta": "x"}, 'theta must be between 0 and 1, got "x"'),
+        ({"theta": float("nan")}, "theta must be between 0 and 1"),
+    ],
+)
+def test_choices_that_cannot_be_used(given, message):
+    with pytest.raises(InputError, match=re.escape(message)):
+        Choices.of(**given)
+
+
+def test_more_measures_than_fit_are_cut():
+    assert Choices.of(measure=["F1", "G2", "ACC", "MCC", "J"]).measure == ("F1", "G2", "ACC", "MCC")

@@ -1,0 +1,270 @@
+"""Words that answers share: names letter by letter, numbers in words, one and many, what is said of all data."""
+
+import math
+import re
+
+import pytest
+
+from ddcore.answers import words
+from ddcore.chance import dutch_draw
+from ddcore.data import Data
+from ddcore.measures import MEASURES, measure
+from ddcore.read import read
+from tests.helpers.answers import counted
+
+
+def rows(total, positives, keys):
+    return [
+        (MEASURES[key], dutch_draw.baseline(key, total, positives), MEASURES[key].ideal(total, positives))
+        for key in keys
+    ]
+
+
+def unescaped(text):
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text).replace("\u2060", "")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a_b",
+        "**x**",
+        "`x`",
+        "$x$",
+        ":red[x]",
+        "<b>",
+        "[x](y)",
+        "![x](y)",
+        "a|b",
+        "\\",
+        "# x",
+        "1. x",
+        "- x",
+        "~~x~~",
+        "&lt;",
+    ],
+)
+def test_literal_escapes_every_sign_of_markdown(name):
+    text = words.literal(name)
+    assert unescaped(text) == name
+    assert not re.search(r"(?<!\\)(?:\\\\)*[!-/:-@\[-`{-~](?<!\\)", re.sub(r"\\[!-/:-@\[-`{-~]", "", text))
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("ACC", "accuracy"),
+        ("TPR", "recall"),
+        ("PPV", "precision"),
+        ("TP", "true positives"),
+        ("F1", "F1"),
+        ("F0.5", "F0.5"),
+        ("NF1", "negative F1 score"),
+        ("G2", "G-mean 2 (G2)"),
+        ("J", "Youden's J"),
+        ("kappa", "Cohen's kappa"),
+        ("MCC", "Matthews correlation (MCC)"),
+        ("FM", "Fowlkes-Mallows (FM)"),
+        ("Net = (tp - fp) / m", "Net"),
+    ],
+)
+def test_names_inside_a_sentence_are_in_lower_case_unless_people_or_letters(key, name):
+    assert unescaped(words.inside(measure(key))) == name
+
+
+def test_names_inside_a_sentence_are_shown_letter_by_letter():
+    assert words.inside(measure("= (tp - 2 * fp) / m")) == r"\(tp − 2 · fp\) \/ m"
+
+
+def test_only_the_first_letter_of_a_name_changes_inside_a_sentence():
+    for row in MEASURES.values():
+        assert unescaped(words.inside(row))[1:] in (row.name[1:], row.title[1:])
+
+
+@pytest.mark.parametrize(
+    ("number_of", "shown"),
+    [
+        (0, "0 cases"),
+        (1, "1 case"),
+        (1.0, "1 case"),
+        (2, "2 cases"),
+        (1200, "1,200 cases"),
+        (0.25, "0.250 cases"),
+        (1.5, "1.500 cases"),
+    ],
+)
+def test_one_thing_and_many(number_of, shown):
+    assert words.many(number_of, "case") == shown
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "shown"),
+    [
+        (0.41, 0.49, "0.410 to 0.490"),
+        (0.41, 0.41, "0.410 to 0.410"),
+        (-3, 12, "−3 to 12"),
+        (-0.80042, -0.80041, "−0.80042 to −0.80041"),
+        (0.8001, 0.8004, "0.8001 to 0.8004"),
+        (0.5, math.inf, "0.500 to never"),
+        (math.inf, math.inf, "never to never"),
+    ],
+)
+def test_from_one_threshold_to_another(low, high, shown):
+    assert words.reach(low, high) == shown
+
+
+def test_literal_is_one_line():
+    assert words.literal(" a\n\n# b\t c\r") == r"a \# b c"
+    assert words.literal("") == ""
+
+
+@pytest.mark.parametrize("name", ["plain", "Größe 3", "模型", "x" * 500])
+def test_literal_leaves_words_alone(name):
+    assert words.literal(name) == name
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://evil.example",
+        "HTTPS://evil.example",
+        "www.evil.example",
+        "WWW.evil.example",
+        "me@evil.example",
+        "x://y@www.z",
+    ],
+)
+def test_literal_leaves_no_address_that_becomes_a_link(address):
+    """The pattern of GitHub's autolinks, tried on the text after its escapes are undone."""
+    seen = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", words.literal(address))
+    assert not re.search(r"(https?://|www(?=\.))[-.\w]+|[-.\w+]+@[-\w]+", seen, re.IGNORECASE)
+    assert unescaped(words.literal(address)) == address
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("TPR", "Recall (TPR)"),
+        ("F1", "F1"),
+        ("F0.5", "F0.5"),
+        ("NF1", "Negative F1 (NF1)"),
+        ("ACC", "Accuracy"),
+        ("prevalence", "Prevalence"),
+        ("J", "Youden's J"),
+        ("kappa", "Cohen's kappa"),
+        ("G2", "G-mean 2 (G2)"),
+        ("FM", "Fowlkes-Mallows (FM)"),
+    ],
+)
+def test_title_has_the_key_where_it_says_something_new(key, said):
+    assert MEASURES[key].title == said
+
+
+def test_titles_are_all_different():
+    assert len({row.title for row in MEASURES.values()}) == len(MEASURES)
+
+
+@pytest.mark.parametrize(
+    ("items", "said"),
+    [
+        (["a"], "a"),
+        (["a", "b"], "a and b"),
+        (["a", "b", "c"], "a, b and c"),
+        (["a", "b", "c", "d"], "a, b, c and d"),
+        (["a", "b", "c", "d", "e"], "a, b, c and 2 more"),
+        (list("abcdefghij"), "a, b, c and 7 more"),
+    ],
+)
+def test_listing(items, said):
+    assert words.listing(items) == said
+
+
+def test_listing_takes_another_length():
+    assert words.listing(list("abcdef"), 5) == "a, b, c, d and 2 more"
+
+
+@pytest.mark.parametrize(
+    ("reached", "total", "said"),
+    [
+        (((303, 303),), 303, "always calling positive"),
+        (((0, 0),), 303, "never calling positive"),
+        (((1, 1),), 303, "calling a single case positive"),
+        (((302, 302),), 303, "calling all but one positive"),
+        (((152, 152),), 303, "calling 152 of 303 positive"),
+        (((0, 303),), 303, "calling any number positive"),
+        (((1, 303),), 303, "calling any number positive but none"),
+        (((0, 302),), 303, "calling any number positive but all"),
+        (((1, 302),), 303, "calling any number positive but none or all"),
+        (((3, 1234),), 5000, "calling 3 to 1,234 of 5,000 positive"),
+        (((0, 0), (2, 2)), 2, "never calling positive or always calling positive"),
+        (((1, 1),), 2, "calling 1 of 2 positive"),
+        (((1, 1),), 1, "always calling positive"),
+        ((), 5, "no draw"),
+    ],
+)
+def test_calls(reached, total, said):
+    assert words.calls(reached, total) == said
+
+
+@pytest.mark.parametrize(
+    ("formula", "filled"),
+    [
+        (r"\frac{P \cdot n}{M}", r"\frac{139 \cdot 152}{303}"),
+        (r"\frac{N (M - n)}{P}", r"\frac{164 (303 - 152)}{139}"),
+        (r"\mathrm{PPV} + \min(n, N)", r"\mathrm{PPV} + \min(152, 164)"),
+        (r"\binom{n}{P}", r"\binom{152}{139}"),
+        ("0", "0"),
+    ],
+)
+def test_numbers_are_put_into_symbols_and_not_into_words(formula, filled):
+    assert words.put_in(formula, 303, 139, 152) == filled
+
+
+@pytest.mark.parametrize("key", MEASURES)
+def test_formula_with_numbers_has_no_symbol_left(key):
+    filled = words.put_in(MEASURES[key].expected_latex, 303, 139, 152)
+    assert not re.search(r"(?<![A-Za-z\\])[PNMn](?![A-Za-z])", re.sub(r"\\\w+(\{\w+\})?", "", filled))
+
+
+@pytest.mark.parametrize("key", MEASURES)
+@pytest.mark.parametrize(("total", "positives"), [(303, 139), (10, 0), (10, 10), (1, 1), (2, 1)])
+def test_every_measure_has_its_formula_or_the_reason_why_not(key, total, positives):
+    ((row, reach, _),) = rows(total, positives, [key])
+    said = words.expected_formula(row, reach, total, positives)
+    assert said.startswith((r"$\mathrm{E}", "has no value: "))
+    assert said.count("$") % 2 == 0
+    assert said.count("{") == said.count("}")
+
+
+@pytest.mark.parametrize("key", MEASURES)
+def test_article_fits_the_name(key):
+    article, name = words.article(MEASURES[key].title).split(" ", 1)
+    letter_by_letter = re.match(r"[A-Z]+[\d.]*$", name.split()[0])
+    vowel = name[0] in ("AEFHILMNORSX" if letter_by_letter else "AEIO")
+    assert article == ("an" if vowel else "a"), name
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (Data(303, 139), "Positive: 139 of 303, 45.9 %."),
+        (Data(303, 139, "yes|", "no"), r"Positive = **yes\|** (139 of 303, 45.9 %)."),
+        (counted(4.5, 3.75, 0.3, 6.75), "Positive = **yes** (31.4 % of the weight). The cases are weighted and say as "
+         "much as an unknown number; chance is that of very many cases with as large a share."),
+        (read(b"truth,score\nyes,0.9\nno,-0.2\nyes,-0.3\n", positive="yes", threshold=-0.25).data(),
+         "Positive = **yes** (2 of 3, 66.7 %). The model calls a case positive from −0.25 on."),
+    ],
+)  # fmt: skip
+def test_about_says_what_is_positive_how_often_and_from_where_on(data, said):
+    assert words.about(data) == said
+
+
+def test_not_drawn():
+    rows = [measure(text) for text in ("net = tp - fp", "cost = fp + 5 * fn", "odds = tp / fp", "f = tp / m", "F1")]
+    assert [note.text for note in words.not_drawn(rows)] == [
+        "In the table only, because of growing with the number of cases: net and cost. Divide by m.",
+        "In the table only, because a perfect or an always wrong classifier has none: odds.",
+    ]
+    assert len(words.not_drawn(rows[2:3])) == 1
+    assert words.not_drawn([*rows[3:], MEASURES["TP"], MEASURES["DOR"]]) == []
+    assert words.not_drawn([]) == []

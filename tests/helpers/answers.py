@@ -1,0 +1,66 @@
+"""Data to ask questions about, and what every answer is asked."""
+
+import math
+import re
+from collections.abc import Mapping
+
+from ddcore.answers import QUESTIONS
+from ddcore.answers.answer import Answer
+from ddcore.counts import Counts
+from ddcore.data import Data, Model
+
+DOORS = r"(?i):primary\[|this page|click|sidebar|slider|\bpage\b"
+"""What belongs to one door and stands in no sentence of an answer."""
+
+
+def counted(*cells: float | Counts, name: str = "A", positive: str = "yes", negative: str = "no", **others: Counts):
+    """Data of models of which the counts are known: TP, FP, FN, TN of the one looked at, and of others by name."""
+    counts = (
+        cells[0] if isinstance(cells[0], Counts) else Counts(**dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True)))
+    )
+    models = {key: Model(None, None, each) for key, each in {name: counts, **others}.items()}
+    return Data(counts.total.item(), counts.positives.item(), positive, negative, models, name)
+
+
+def asked(name: str, data: Data, **choices) -> Answer:
+    """The answer to a question, each of its parts as it should be."""
+    question = QUESTIONS[name]
+    answer = question.ask(data, question.choices.of(**choices))
+    sound(answer)
+    return answer
+
+
+def notes(answer: Answer) -> dict[str, str]:
+    """The notes by their codes; of several with one code the last."""
+    return {note.code: note.text for note in answer.notes}
+
+
+def sound(answer: Answer) -> None:
+    """Whether an answer is one: whole sentences, no door's markup, telling codes, plain numbers as values."""
+    texts = [answer.sentence, answer.reason, answer.about, answer.method, *(note.text for note in answer.notes)]
+    for text in texts:
+        assert not re.search(DOORS, text), text
+        assert text.count("**") % 2 == 0, text
+    for text in [answer.sentence, answer.reason, *(note.text for note in answer.notes)]:
+        assert re.search(r"[.?!]\*{0,2}$", text.strip()), text
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", note.code) for note in answer.notes)
+    assert all(figure.words and figure.title for figure in answer.figures.values())
+    plain(answer.values)
+
+
+def plain(value) -> None:
+    """Whether a value is made of mappings, sequences, texts and numbers of Python alone."""
+    if isinstance(value, Mapping):
+        assert all(isinstance(key, str) for key in value)
+        for part in value.values():
+            plain(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            plain(part)
+    else:
+        assert value is None or type(value) in (str, bool, int, float), type(value)
+
+
+def same(number: float, other: float) -> bool:
+    """Whether two numbers are equal, two missing ones too."""
+    return number == other or (math.isnan(number) and math.isnan(other))
