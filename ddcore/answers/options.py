@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, GetCoreSchemaHandler, PlainValidator, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic_core import CoreSchema, core_schema
 
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -66,8 +65,8 @@ class OneOf:
     titles: Mapping[Any, str]
     look: Literal["tabs", "list", "radio", "steps"] = "list"
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_after_validator_function(self.checked, handler(source))
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        return AfterValidator(self.checked).__get_pydantic_core_schema__(source, handler)
 
     def checked(self, value: Any) -> Any:
         """The value; raises `InputError` "must be one of a, b, got "c""."""
@@ -99,8 +98,8 @@ class Measures:
     offers: Callable[[Measure], bool] = any_measure
     most: int | None = None
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.no_info_plain_validator_function(self.checked)
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> Any:
+        return PlainValidator(self.checked).__get_pydantic_core_schema__(source, handler)
 
     @property
     def offered(self) -> list[str]:
