@@ -126,6 +126,7 @@ class Measures:
 class Options(BaseModel):
     """What a person may choose for a question.
 
+    >>> from pydantic import Field
     >>> class Choices(Options):
     ...     theta: float = Field(0.5, ge=0, le=1)
     >>> Choices.of(theta="0.3").theta
