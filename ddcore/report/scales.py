@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from ddcore.chance.guessing import GUESSERS
 from ddcore.answers.words import listing, literal, subject
+from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.scales import Scaled
 from ddcore.formats import number, percent
 

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 from scipy.stats import hypergeom
 
-from ddcore.chance.guessing import GUESSERS
 from ddcore.answers.words import own_direction
+from ddcore.chance.guessing import GUESSERS
 from ddcore.chance.scales import Scaled, scales
 from ddcore.counts import Counts
 from ddcore.measures import MEASURES, measure
