@@ -58,21 +58,23 @@ def admissibility(name: str | Measure, prevalence: float = 0.5) -> Admissibility
     >>> admissibility("F1").form
     'never'
     """
-    row = measure(name)
+    judged = measure(name)
     _check(prevalence)
-    fits = [_direction(row, share, size) for share in PREVALENCES for size in SIZES]
+    fits = [_direction(judged, share, size) for share in PREVALENCES for size in SIZES]
     misfit = max(fit[2] for fit in fits)
     if misfit > EXACT:
-        return Admissibility(row, "never", None, misfit)
+        return Admissibility(judged, "never", None, misfit)
     (x, y, _), *others = fits
     if all(abs(x - other[0]) + abs(y - other[1]) < EXACT for other in others):
         kind = "always" if (x, y) != (0, 0) else "no rank"
     else:
-        kind, (x, y, _) = "one test set", _direction(row, prevalence, SIZES[-1])
+        kind, (x, y, _) = "one test set", _direction(judged, prevalence, SIZES[-1])
     if (x, y) == (0, 0):
-        return Admissibility(row, kind, None, misfit)
+        return Admissibility(judged, kind, None, misfit)
     # A negative direction is a wrong answer worth more than a right one, so that all payoffs stay 0 or more.
-    return Admissibility(row, kind, Utility(tp=max(0.0, x), fp=max(0.0, -y), fn=max(0.0, -x), tn=max(0.0, y)), misfit)
+    return Admissibility(
+        judged, kind, Utility(tp=max(0.0, x), fp=max(0.0, -y), fn=max(0.0, -x), tn=max(0.0, y)), misfit
+    )
 
 
 def _check(prevalence: float) -> None:
@@ -128,8 +130,8 @@ def misranked_pair(name: str | Measure, utility: Utility, prevalence: float = 0.
     the two are in both rankings, whichever is less. Else all tables are searched, at least one case in each class.
     Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
 
-    >>> found = misranked_pair("F1", Utility(tp=1, fp=0, fn=0, tn=1))
-    >>> found.yields[0] > found.yields[1], found.scores[0] < found.scores[1]
+    >>> pair = misranked_pair("F1", Utility(tp=1, fp=0, fn=0, tn=1))
+    >>> pair.yields[0] > pair.yields[1], pair.scores[0] < pair.scores[1]
     (True, True)
     """
     row = measure(name)
@@ -158,11 +160,13 @@ def _of(row: Measure, utility: Utility, tables: Counts, search: Search) -> Misra
     scores = np.asarray(row(tables))
     tables, scores = tables[np.isfinite(scores)], scores[np.isfinite(scores)]
     earned = utility(tables)
-    found = search(_levelled(earned), _levelled(scores if row.better == "higher" else -scores)) if scores.size else None
-    if found is None:
+    places = (
+        search(_levelled(earned), _levelled(scores if row.better == "higher" else -scores)) if scores.size else None
+    )
+    if places is None:
         return None
-    yields, values = ((float(one[found[0]]), float(one[found[1]])) for one in (earned, scores))
-    return MisrankedPair(tables[found[0]], tables[found[1]], yields, values)
+    yields, values = ((float(both[places[0]]), float(both[places[1]])) for both in (earned, scores))
+    return MisrankedPair(tables[places[0]], tables[places[1]], yields, values)
 
 
 def _levelled(values: Array) -> Array:
@@ -172,7 +176,7 @@ def _levelled(values: Array) -> Array:
 
 
 def _most_wrong(yields: Array, scores: Array) -> tuple[Any, Any] | None:
-    by_yield, by_score = (rankdata(one, method="dense") for one in (yields, scores))
+    by_yield, by_score = (rankdata(values, method="dense") for values in (yields, scores))
     ahead = (by_yield[:, None] - by_yield) / by_yield.max()
     behind = (by_score - by_score[:, None]) / by_score.max()
     wrong = np.minimum(ahead, behind)

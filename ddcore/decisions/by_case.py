@@ -35,8 +35,8 @@ def yield_by_threshold(table: ScoreTable, amounts: ScoreTable, by_case: UtilityB
     >>> score, truth, amount = [1, 2, 3], [0, 1, 1], [5.0, 10.0, 90.0]
     >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
     >>> tables = ScoreTable.of(score, truth), ScoreTable.of(score, truth, weight=amount)
-    >>> found = yield_by_threshold(*tables, fraud)
-    >>> found.threshold[found.best], found.value[found.best].round(3)
+    >>> curve = yield_by_threshold(*tables, fraud)
+    >>> curve.threshold[curve.best], curve.value[curve.best].round(3)
     (np.float64(2.0), np.float64(-3.333))
     """
     if not np.array_equal(table.score, amounts.score) or not table.score.size:
@@ -64,8 +64,8 @@ def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> float:
 
     >>> from ddcore.counts import Cells
     >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
-    >>> one, other = np.array([0.1, 0.1]), np.array([90.0, 10.0])
-    >>> bayes_minimum_risk(ScoredCases(one, np.array([True, True]), other, np.ones(2)), fraud)
+    >>> chance, amount = np.array([0.1, 0.1]), np.array([90.0, 10.0])
+    >>> bayes_minimum_risk(ScoredCases(chance, np.array([True, True]), amount, np.ones(2)), fraud)
     -7.5
     """
     p = cases.score
@@ -73,9 +73,9 @@ def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> float:
         raise InputError("a yield needs a case, got none")
     if p.min() < 0 or p.max() > 1:
         raise InputError(f"scores must be between 0 and 1 to be probabilities, got {p.min():g} to {p.max():g}")
-    worth = by_case.payoffs(cases.amount)
-    called = p * (worth.tp - worth.fn) + (1 - p) * (worth.fp - worth.tn) >= 0
-    right, wrong = np.where(called, worth.tp, worth.fn), np.where(called, worth.fp, worth.tn)
+    payoffs = by_case.payoffs(cases.amount)
+    called = p * (payoffs.tp - payoffs.fn) + (1 - p) * (payoffs.fp - payoffs.tn) >= 0
+    right, wrong = np.where(called, payoffs.tp, payoffs.fn), np.where(called, payoffs.fp, payoffs.tn)
     return float(np.average(np.where(cases.positive, right, wrong), weights=cases.weight))
 
 

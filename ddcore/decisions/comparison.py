@@ -79,7 +79,7 @@ class Comparison:
                     f"the model {name} must have cases of both classes to be compared at another share of positives"
                 )
             # Equal classifiers differ by rounding where one was moved.
-            rows.append(next((one for one in rows if np.allclose(row, one, rtol=ROUNDING, atol=0)), row))
+            rows.append(next((known for known in rows if np.allclose(row, known, rtol=ROUNDING, atol=0)), row))
         tp, fp, fn, tn = np.roll(rows, -2, axis=0).T
         return cls((*models, *(f"always {answer}" for answer in always)), Cells(tp=tp, fp=fp, fn=fn, tn=tn), prevalence)
 
@@ -164,7 +164,7 @@ class Comparison:
         wins = np.argmax(middles * tp[:, None] + (1 - middles) * tn[:, None], axis=0)
         first = np.flatnonzero(np.append(True, wins[1:] != wins[:-1]))
         stops = np.append(ends[first], 1.0)
-        winners, axis, found = self.map(), grid(), []
+        winners, axis, regions = self.map(), grid(), []
         # In these corners nothing is at stake, so that nobody wins.
         winners[0, 0] = winners[-1, -1] = NOWHERE
         for winner, low, high in zip(wins[first], stops[:-1], stops[1:], strict=True):
@@ -176,8 +176,8 @@ class Comparison:
             if not room:  # too thin for a point of the grid
                 centre = _middle((low + high) / 2)
             area = abs(float(x[:-1] @ y[1:] - x[1:] @ y[:-1])) / 2 / 3
-            found.append(Region(tuple(same.tolist()), float(low), float(high), x, y, area, centre, room))
-        return tuple(found)
+            regions.append(Region(tuple(same.tolist()), float(low), float(high), x, y, area, centre, room))
+        return tuple(regions)
 
 
 def grid(size: int = MAP_SIZE) -> Array:
@@ -206,7 +206,7 @@ def _middle(weight: float) -> tuple[float, float]:
 def outline(low: float = 0.0, high: float = 1.0) -> tuple[Array, Array]:
     """The border of the part of the hexagon between two weights, closed; the whole hexagon by default."""
     (x, y), (back_x, back_y) = weight_line(low), weight_line(high)
-    closed_x, closed_y = (np.concatenate([one, back[::-1], one[:1]]) for one, back in ((x, back_x), (y, back_y)))
+    closed_x, closed_y = (np.concatenate([there, back[::-1], there[:1]]) for there, back in ((x, back_x), (y, back_y)))
     return closed_x, closed_y
 
 

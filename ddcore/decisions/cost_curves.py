@@ -18,7 +18,7 @@ from ddcore.scores.curves import convex_hull
 from ddcore.scores.resampling import Resamples
 from ddcore.table import ScoreTable
 
-STRATEGIES = {
+CURVE_LABELS = {
     "best": "the best threshold",
     "unseen": "the same on other cases",
     "read": "scores as probabilities",
@@ -126,7 +126,7 @@ PLACES = 401
 
 @dataclass(frozen=True, eq=False)
 class CostCurves:
-    """One kind of curve: for each of `STRATEGIES` that can be drawn, its value at each place of x, rising."""
+    """One kind of curve: for each of `CURVE_LABELS` that can be drawn, its value at each place of x, rising."""
 
     kind: CostCurveKind
     x: Array
@@ -149,8 +149,8 @@ def cost_curves(
     calls as many positive as "read" does, or as "best" where scores leave [0, 1]. Raises `InputError` for an unknown
     kind, and where a class has no case.
 
-    >>> found = cost_curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
-    >>> found.x.tolist(), found.lines["read"].tolist()
+    >>> brier = cost_curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
+    >>> brier.x.tolist(), brier.lines["read"].tolist()
     ([0.0, 0.5, 1.0], [0.0, 0.25, 0.0])
     """
     if kind not in COST_CURVES:
@@ -209,7 +209,7 @@ def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None 
     P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
     share = P / (P + N) if P + N else math.nan
     a, b = 1 + share if alpha is None else alpha, 2 - share if beta is None else beta
-    if not all(one > 0 and math.isfinite(one) for one in (alpha, beta) if one is not None):
+    if not all(parameter > 0 and math.isfinite(parameter) for parameter in (alpha, beta) if parameter is not None):
         raise InputError(f"alpha and beta must be finite and above 0, got {a:g} and {b:g}")
     if not (P > 0 and N > 0):
         return math.nan
@@ -245,15 +245,15 @@ def held_out_h_measure(drawn: Resamples, level: float = 0.95) -> Interval:
     mean, held = np.zeros((2, size - 1)), np.zeros(2)
     for row, (place, turns) in enumerate(_corners(drawn)):
         misses, alarms = (np.diff(betainc(*law, turns)) for law in ((a, b + 1), (a + 1, b)))
-        below = [np.bincount(place, one, size).cumsum()[:-1] for one in (misses, alarms)]
+        below = [np.bincount(place, mistakes, size).cumsum()[:-1] for mistakes in (misses, alarms)]
         loss = np.array([misses.sum() - below[0], below[1]])
         mean += loss / rows
-        held += [float(part[row] @ one) for part, one in zip(drawn.held, loss, strict=True)]
+        held += [float(part[row] @ losses) for part, losses in zip(drawn.held, loss, strict=True)]
     least = float(scale @ (held / (rows / PARTS) / (P, N)))
     variance = 0.0
-    for part, one, weight, cases in zip(drawn.cases, mean, scale, drawn.effective, strict=True):
-        centre = part @ one / part.sum()
-        variance += weight**2 * float(part @ (one - centre) ** 2 / part.sum()) / (cases - 1) * 1.5
+    for part, losses, weight, cases in zip(drawn.cases, mean, scale, drawn.effective, strict=True):
+        centre = part @ losses / part.sum()
+        variance += weight**2 * float(part @ (losses - centre) ** 2 / part.sum()) / (cases - 1) * 1.5
     reach = float(norm.isf((1 - level) / 2)) * math.sqrt(variance)
     return Interval(1 - least / most, 1 - (least + reach) / most, 1 - (least - reach) / most)
 

@@ -1,4 +1,8 @@
-"""What mistakes cost, and where the line is then."""
+"""What mistakes cost, and where the line is then.
+
+Gong 2022 is M. Gong, *Studies on classification problems and application in consumer lending optimization system*,
+University of Delaware, 2022.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,11 +29,11 @@ def costs(*, c10: ArrayLike, c01: ArrayLike, c11: ArrayLike = 0.0, c00: ArrayLik
 
 
 def _cost(name: str, value: ArrayLike) -> Array:
-    found = numbers(f"the cost {name}", value)
-    wrong = found[~(np.abs(found) <= LARGEST)]
+    cost = numbers(f"the cost {name}", value)
+    wrong = cost[~(np.abs(cost) <= LARGEST)]
     if wrong.size:
         raise InputError(f"the cost {name} must be between -10^15 and 10^15, got {wrong.flat[0]:g}")
-    return found
+    return cost
 
 
 @dataclass(frozen=True)
@@ -44,13 +48,13 @@ def threshold(utility: Utility, prevalence: ArrayLike) -> Threshold:
     """From where on calling a case positive pays, given what the outcomes are worth, and the share of positives.
 
     With the stakes S1 = tp - fn, by how much a right answer is worth more than a wrong one on a positive case, and
-    S0 = tn - fp on a negative one: the posterior is S0 / (S0 + S1) (Elkan 2001; a dissertation on likelihood
-    transformations, Corollary 10), the ratio (1 - prevalence) S0 / (prevalence S1) (its Proposition 12), NaN where both
+    S0 = tn - fp on a negative one: the posterior is S0 / (S0 + S1) (Elkan 2001; Gong 2022, Corollary 10),
+    the ratio (1 - prevalence) S0 / (prevalence S1) (Gong 2022, Proposition 12), NaN where both
     are 0. Costs and profits give the same. Both are broadcast. Raises `InputError` where a wrong answer is worth more
     than a right one, where nothing is at stake, and "prevalence must be between 0 and 1, got 1.2".
 
-    >>> found = threshold(costs(c10=1, c01=5), 0.3)
-    >>> round(float(found.ratio), 6), round(float(found.posterior), 6)
+    >>> line = threshold(costs(c10=1, c01=5), 0.3)
+    >>> round(float(line.ratio), 6), round(float(line.posterior), 6)
     (0.466667, 0.166667)
     """
     share = numbers("prevalence", prevalence)

@@ -48,28 +48,28 @@ def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = 
     With more than 2,000 distinct scores bands begin and end at even ranks, also the one that refers nobody. Raises
     `InputError` without cases, and "points must be at least 1, got 0".
 
-    >>> found = risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
-    >>> found.coverage.tolist(), found.value.round(3).tolist()
+    >>> error = risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
+    >>> error.coverage.tolist(), error.value.round(3).tolist()
     ([0.25, 0.5, 0.75, 1.0], [0.0, 0.0, 0.333, 0.25])
     """
     if points < 1:
         raise InputError(f"points must be at least 1, got {points}")
     table = table.unweighted()
-    row, found = measure(name), sweep(table)
-    total = float(found.counts.total[0])
+    judged, every = measure(name), sweep(table)
+    total = float(every.counts.total[0])
     if not total > 0:
         raise InputError("a band needs cases, got none")
     kept = np.unique(
-        np.append(np.linspace(0, found.threshold.size - 2, MOST_THRESHOLDS).round(), found.threshold.size - 1)
+        np.append(np.linspace(0, every.threshold.size - 2, MOST_THRESHOLDS).round(), every.threshold.size - 1)
     )
     kept = kept.astype(np.intp)
-    counts, at = found.counts[kept], found.threshold[kept]
+    counts, at = every.counts[kept], every.threshold[kept]
     steps = points if table.weighted else min(points, int(total))
     coverage = np.arange(1, steps + 1) / steps
     value, low, high = (np.full(steps, math.nan) for _ in range(3))
     for i, covered in enumerate(coverage.tolist()):
-        places = best_places(row, counts, 1 - covered)
+        places = best_places(judged, counts, 1 - covered)
         if places is not None:
-            value[i] = row.on(decided_cells(counts, *places))
+            value[i] = judged.on(decided_cells(counts, *places))
             low[i], high[i] = at[list(places)]
-    return RiskCoverage(row, coverage, value, low, high)
+    return RiskCoverage(judged, coverage, value, low, high)

@@ -1,6 +1,7 @@
 """Who is approved at which of some given rates: one margin for all, or the best cut-offs between them.
 
-After a dissertation on likelihood transformations, sections 9.1 to 9.3. Rates, shares and profits are parts of a loan.
+After M. Gong, *Studies on classification problems and application in consumer lending optimization system*, University
+of Delaware, 2022, sections 9.1 to 9.3. Rates, shares and profits are parts of a loan: 0.1 is 10 %.
 """
 
 import math
@@ -39,7 +40,7 @@ class LoanTerms:
             raise InputError("a default must cost something: the cost of funds and the loss are both 0")
 
     def repaid(self, rate: ArrayLike) -> Array:
-        """Profit of a loan that is paid back (dissertation, Table 9.1: c10)."""
+        """Profit of a loan that is paid back (Gong 2022, Table 9.1: c10)."""
         return np.asarray(np.asarray(rate, np.float64) - self.funds)
 
     @property
@@ -53,7 +54,7 @@ class LoanTerms:
         return np.asarray((1 - chance) * self.repaid(rate) + chance * self.defaulted)
 
     def zero_profit_risk(self, rate: ArrayLike) -> Array:
-        """The risk from which on a rate loses money: (r - funds) / (r + loss), at least 0 (dissertation, 9.4)."""
+        """The risk from which on a rate loses money: (r - funds) / (r + loss), at least 0 (Gong 2022, equation 9.4)."""
         rates = np.asarray(rate, np.float64)
         return np.maximum(self.repaid(rates) / np.maximum(rates + self.loss, 1e-300), 0.0)
 
@@ -90,9 +91,9 @@ def checked_rates(rates: Sequence[float], limits: LendingLimits) -> tuple[float,
     rising = numbers("a rate", rates)
     if rising.ndim != 1 or not rising.size:
         raise InputError("a lender needs a rate or more, got none")
-    for one, other in pairwise(rising.tolist()):
-        if not other > one:
-            raise InputError(f"rates must rise, got {other:g} after {one:g}")
+    for before, rate in pairwise(rising.tolist()):
+        if not rate > before:
+            raise InputError(f"rates must rise, got {rate:g} after {before:g}")
     for rate in rising.tolist():
         if not limits.low <= rate <= limits.high:
             raise InputError(f"a rate must be between {limits.low:g} and {limits.high:g}, the limits, got {rate:g}")
@@ -131,7 +132,7 @@ class Policy:
 
 
 def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) -> float:
-    """The risk from which on the higher of two rates earns more (dissertation, equations 9.4 and 9.10, Lemma 5).
+    """The risk from which on the higher of two rates earns more (Gong 2022, equations 9.4 and 9.10, Lemma 5).
 
     Where risk does not matter for the take-up T: (M - funds N) / (M + loss N), with M = T(high) high - T(low) low and
     N = T(high) - T(low), which may lie outside 0 and 1; else the root in between. +inf where nobody would take the
@@ -181,7 +182,7 @@ def cutoff_policy(
 ) -> Policy:
     """The best category for each risk: the upper envelope of the expected profits of all rates, and rejection.
 
-    From the rate that earns most at a risk of 0, on to the rate with the nearest break-even, and so on (dissertation,
+    From the rate that earns most at a risk of 0, on to the rate with the nearest break-even, and so on (Gong 2022,
     Propositions 16 and 17). Rates that are nowhere best have nobody. The break-evens of neighbours alone (equation
     9.10) need not rise: the hypothesis of Proposition 18 fails at low rates.
     """

@@ -24,7 +24,7 @@ from ddcore.table import ScoreTable
 RULES = {
     "best": ("the best threshold on these cases", "Wang & Chen (2017)"),
     "read": ("taking scores for probabilities", "Elkan (2001)"),
-    "evidence": ("reading scores as evidence", "a dissertation on likelihood transformations, Proposition 12"),
+    "evidence": ("reading scores as evidence", "Gong (2022), Proposition 12"),
     "own": ("each case by its own amount", "Elkan (2001)"),
     "set": ("the threshold set", ""),
     "all": ("always positive", ""),
@@ -94,8 +94,8 @@ def decision_rules(table: ScoreTable, utility: Utility, likelihood: Likelihood |
 
     >>> from ddcore.decisions.costs import costs
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
-    >>> found = decision_rules(table, costs(c10=1, c01=4), None)
-    >>> [(rule.key, rule.threshold, rule.value) for rule in found.rules]
+    >>> rules = decision_rules(table, costs(c10=1, c01=4), None)
+    >>> [(rule.key, rule.threshold, rule.value) for rule in rules.rules]
     [('best', 0.3, -0.25), ('read', 0.2, -0.25), ('all', -inf, -0.5), ('none', inf, -2.0)]
     """
     P, N = (float(tally.sum()) for tally in (table.positives, table.negatives))
@@ -103,8 +103,8 @@ def decision_rules(table: ScoreTable, utility: Utility, likelihood: Likelihood |
         raise InputError("a line needs a case, got none")
     share = P / (P + N)
     line = threshold(utility, share)
-    found = best(table, utility)
-    listed = [DecisionRule("best", _from(found.threshold), found.value)]
+    optimum = best(table, utility)
+    listed = [DecisionRule("best", _from(optimum.threshold), optimum.value)]
     if table.is_probability:
         chance = float(line.posterior)
         listed.append(DecisionRule("read", _from(chance), float(utility(table.at(chance)))))
@@ -142,8 +142,8 @@ def cross_fitted_yield(deals: Sequence[ScoreTable], utility: Utility, drawn: Res
     """
     P, N = (float(cases.sum()) for cases in drawn.cases)
     counts = [deal.at(float(threshold(utility, P / (P + N)).posterior)) for deal in deals]
-    positives = np.reshape([[float(one.tp), float(one.fn)] for one in counts], (-1, 2))
-    negatives = np.reshape([[float(one.fp), float(one.tn)] for one in counts], (-1, 2))
+    positives = np.reshape([[float(cells.tp), float(cells.fn)] for cells in counts], (-1, 2))
+    negatives = np.reshape([[float(cells.fp), float(cells.tn)] for cells in counts], (-1, 2))
     return pooled_value(drawn, (positives, negatives), partial(value_of_calls, utility.measure))
 
 

@@ -54,11 +54,11 @@ def held_out_yield(
         tallies = _Tallies.of(called[:, mine], cases.amount[mine], cases.weight[mine])
         value += worth @ tallies.mean()
         drawn += worth @ tallies.draw(deal, rng)
-    found = {}
-    for key, one, many in zip(("best", "all", "none"), value.tolist(), drawn, strict=True):
-        low, high = percentile_interval(many, level)
-        found[key] = Interval(one, min(low, one), max(high, one))
-    return found
+    intervals = {}
+    for key, mean, draws in zip(("best", "all", "none"), value.tolist(), drawn, strict=True):
+        low, high = percentile_interval(draws, level)
+        intervals[key] = Interval(mean, min(low, mean), max(high, mean))
+    return intervals
 
 
 def _worth(by_case: UtilityByCase, names: tuple[str, str]) -> Array:
@@ -82,8 +82,8 @@ def _called(cases: ScoredCases, by_case: UtilityByCase, rng: np.random.Generator
         for mine in (cases.positive, ~cases.positive):
             cell = part[mine] * first.size + place[mine]
             weight, own = (
-                np.bincount(cell, one[mine], gained.size).reshape(gained.shape).astype(float)
-                for one in (cases.weight, gain)
+                np.bincount(cell, tally[mine], gained.size).reshape(gained.shape).astype(float)
+                for tally in (cases.weight, gain)
             )
             others = weight.sum() - weight.sum(axis=1, keepdims=True)
             scale = np.divide(weight.sum(), others, out=np.zeros_like(others), where=others > 0)

@@ -1,6 +1,7 @@
 """What a loan should cost: each way to lend, judged by what became of the applicants.
 
-After a dissertation on likelihood transformations, sections 9.4 and 9.5. Profits are parts of the amount lent.
+After M. Gong, *Studies on classification problems and application in consumer lending optimization system*, University
+of Delaware, 2022, sections 9.4 and 9.5. Profits are parts of the amount lent.
 """
 
 import math

@@ -1,6 +1,7 @@
 """Which rates are best: for applicants of one category, for all categories in turn with their cut-offs, and for each.
 
-After a dissertation on likelihood transformations, sections 9.3.2 and 9.3.3; see `cutoffs` for what is given.
+After M. Gong, *Studies on classification problems and application in consumer lending optimization system*, University
+of Delaware, 2022, sections 9.3.2 and 9.3.3; see `cutoffs` for what is given.
 """
 
 import math
@@ -115,21 +116,21 @@ def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limit
     profits = earned(grid)
     around = np.concatenate(([-math.inf], profits, [-math.inf]))
     peaks = np.flatnonzero((profits >= around[:-2]) & (profits >= around[2:]))
-    found = [float(grid[peaks[np.argmax(profits[peaks])]])]
+    rates = [float(grid[peaks[np.argmax(profits[peaks])]])]
     for peak in peaks[np.argsort(-profits[peaks], kind="stable")][:PEAKS].tolist():
         here = float(grid[peak])
-        for one, other in ((float(grid[max(peak - 1, 0)]), here), (here, float(grid[min(peak + 1, grid.size - 1)]))):
+        for left, right in ((float(grid[max(peak - 1, 0)]), here), (here, float(grid[min(peak + 1, grid.size - 1)]))):
             # On either side of a bend, the slope at the bend itself is not that of this side.
-            low, high = np.nextafter(one, other), np.nextafter(other, one)
+            low, high = np.nextafter(left, right), np.nextafter(right, left)
             if low < high and slope(low) > 0 > slope(high):
-                found.append(float(brentq(slope, low, high, xtol=1e-15)))
-    return found[int(np.argmax(earned(found)))]
+                rates.append(float(brentq(slope, low, high, xtol=1e-15)))
+    return rates[int(np.argmax(earned(rates)))]
 
 
 def best_prices(
     book: Book, terms: LoanTerms, take_up: TakeUp, policy: Policy, limits: LendingLimits = DEFAULT_LIMITS
 ) -> Policy:
-    """The same categories, each at the rate that earns most from its applicants (dissertation, Proposition 19).
+    """The same categories, each at the rate that earns most from its applicants (Gong 2022, Proposition 19).
 
     Where a riskier category would get a lower rate than a safer one, both get one rate. Categories without applicants
     are left out.
@@ -169,7 +170,7 @@ TOLERANCE = 1e-10
 def alternation(
     book: Book, terms: LoanTerms, rates: Sequence[float], take_up: TakeUp, limits: LendingLimits = DEFAULT_LIMITS
 ) -> tuple[AlternationStep, ...]:
-    """Best cut-offs and best prices in turn, from the given rates to a fixed point (dissertation, Algorithm 2).
+    """Best cut-offs and best prices in turn, from the given rates to a fixed point (Gong 2022, Algorithm 2).
 
     No step earns less than the one before. Categories that the cut-offs leave empty are first put to use: the one with
     most applicants is cut in two at its middle, at one rate, as often as there are empty ones. If the given rates earn
@@ -241,20 +242,20 @@ def individual_rates(
     ends = np.full((1, GRID_RISKS), -math.inf)
     around = np.concatenate([ends, profits, ends])
     peaks = np.where((profits >= around[:-2]) & (profits >= around[2:]), profits, -math.inf)
-    found = []
+    candidates = []
     for _ in range(PEAKS):
         place = np.argmax(peaks, axis=0)
-        found.append(grid[place])
-        for one, other in ((np.maximum(place - 1, 0), place), (place, np.minimum(place + 1, grid.size - 1))):
-            low, high = grid[one], grid[other]
+        candidates.append(grid[place])
+        for left, right in ((np.maximum(place - 1, 0), place), (place, np.minimum(place + 1, grid.size - 1))):
+            low, high = grid[left], grid[right]
             for _ in range(50):
                 middle = (low + high) / 2
                 steep, taken = take_up.slope(middle, risk), take_up(middle, risk)
                 rises = steep * terms.profit(middle, risk) + taken * (1 - risk) > 0
                 low, high = np.where(rises, middle, low), np.where(rises, high, middle)
-            found.append((low + high) / 2)
+            candidates.append((low + high) / 2)
         peaks[place, places] = -math.inf
-    rates = np.stack(found)
+    rates = np.stack(candidates)
     earned = expected_profit(terms, take_up, rates, risk)
     best = np.argmax(earned, axis=0)
     rate, most = rates[best, places], earned.max(axis=0)

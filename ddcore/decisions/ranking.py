@@ -166,13 +166,14 @@ def misranked(
     the payoffs on their scale from 0 to 1; `pairs` how many are drawn; `measures` all that judge if None. `progress` is
     called with the part done. Raises `InputError` "pairs must be between 1 and 10,000,000, got 0".
 
-    >>> found = misranked("uniform", 0.1, 2000, rng=np.random.default_rng(1), measures=["accuracy"])
-    >>> list(found.share)
+    >>> wrong = misranked("uniform", 0.1, 2000, rng=np.random.default_rng(1), measures=["accuracy"])
+    >>> list(wrong.share)
     ['ACC', 'utility']
     """
-    found = misranked_by_error(truth, [error], pairs, rng=rng, measures=measures, progress=progress)
-    share = {**found.share, UTILITY: float(found.utility[0])}
-    error_of = {key: found.standard_error(key) for key in found.share} | {UTILITY: float(found.utility_error[0])}
+    by_error = misranked_by_error(truth, [error], pairs, rng=rng, measures=measures, progress=progress)
+    share = {**by_error.share, UTILITY: float(by_error.utility[0])}
+    error_of = {key: by_error.standard_error(key) for key in by_error.share}
+    error_of[UTILITY] = float(by_error.utility_error[0])
     return Misranked(share, error_of, pairs)
 
 
@@ -229,7 +230,9 @@ def misranked_by_error(
     """The same for several errors, on the same pairs of classifiers; see `misranked`."""
     if not 1 <= pairs <= MOST:
         raise InputError(f"pairs must be between 1 and {MOST:,}, got {pairs:,}")
-    rows = [row for row in MEASURES.values() if row.judges] if measures is None else [measure(one) for one in measures]
+    rows = (
+        [row for row in MEASURES.values() if row.judges] if measures is None else [measure(name) for name in measures]
+    )
     levels = sorted(errors)
     wrong, compared = (dict.fromkeys((row.key for row in rows), 0) for _ in range(2))
     wrong_utility = np.zeros(len(levels), dtype=np.int64)

@@ -1,4 +1,8 @@
-"""What a case that a person sees is worth, and which chances of being positive are best referred then."""
+"""What a case that a person sees is worth, and which chances of being positive are best referred then.
+
+After M. Gong, *Studies on classification problems and application in consumer lending optimization system*, University
+of Delaware, 2022, chapter 7, with its Proposition 15 corrected.
+"""
 
 import math
 from dataclasses import dataclass
@@ -56,16 +60,16 @@ def band_thresholds(utility: Utility, referral: Referral, prevalence: ArrayLike)
     """The band of greatest expected worth for scores read as evidence, from six payoffs (one matrix).
 
     A case of posterior p is best referred where p R1 + (1-p) R0, its worth to a person, is above both other answers':
-    from p0 = (U11 - R0) / (U11 - R0 + R1 - U10) to p1 = (R0 - U01) / (R0 - U01 + U00 - R1) (a dissertation on
-    likelihood transformations, Proposition 15, Corollary 13); from 0, or to 1, where referring is worth more than a
-    right answer. Where p0 > p1 no case is, and the band closes at the line of its Proposition 12, S0 / (S0 + S1); both
-    ends at p1, as printed there, cost 11.6 % more on average over random costs (three even draws in order for each
+    from p0 = (U11 - R0) / (U11 - R0 + R1 - U10) to p1 = (R0 - U01) / (R0 - U01 + U00 - R1) (Gong 2022,
+    Proposition 15, Corollary 13); from 0, or to 1, where referring is worth more than a right answer. Where p0 > p1 no
+    case is, and the band closes at the threshold of Gong's Proposition 12, S0 / (S0 + S1); both ends at p1, as printed
+    there, cost 11.6 % more on average over random costs (three even draws in order for each
     class, 30 % positive). Raises `InputError` as `costs.threshold` does, and where no band fits: a referral worth more
     than a right answer on one class and less than a wrong one on the other.
 
     >>> utility = Utility(tp=0, fp=-1, fn=-5, tn=0)
-    >>> found = band_thresholds(utility, Referral(-0.5, -0.5), 0.3)
-    >>> float(found.low.posterior), float(found.high.posterior), found.closed
+    >>> band = band_thresholds(utility, Referral(-0.5, -0.5), 0.3)
+    >>> float(band.low.posterior), float(band.high.posterior), band.closed
     (0.1, 0.5, False)
     """
     line = threshold(utility, prevalence)

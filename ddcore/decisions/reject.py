@@ -1,6 +1,8 @@
 """Which cases a person should see: the band of scores between called negative and called positive.
 
-A case is called negative if score < low, referred if low <= score < high, and called positive if score >= high.
+A case is called negative if score < low, referred if low <= score < high, and called positive if score >= high: the
+region of doubt of M. Gong, *Studies on classification problems and application in consumer lending optimization
+system*, University of Delaware, 2022, chapter 7.
 """
 
 import math
@@ -30,7 +32,7 @@ from ddcore.table import ScoreTable, sweep
 class BandCounts:
     """The six cells: the four of the decided cases, and the referred ones that are truly positive and negative.
 
-    Rows called positive, referred and called negative (a dissertation on likelihood transformations, Table 7.2).
+    Rows called positive, referred and called negative (Gong 2022, Table 7.2).
     """
 
     decided: Counts
@@ -73,7 +75,7 @@ OVERALL = {
     "OFPR": ("FP", "negatives", "truly negative cases called positive by the model"),
     "OACC": ("TP + TN", "total", "cases called right by the model"),
 }
-"""Shares in which referred cases count in the denominator only (the dissertation, Table 7.3).
+"""Shares in which referred cases count in the denominator only (Gong 2022, Table 7.3).
 
 By key: the cells counted, the cases that they are a share of, and that in words.
 """
@@ -131,25 +133,25 @@ def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBan
     A band competes if it holds no more than the share and would hold more if it began lower or ended higher; cases of
     one score stay together, so one that refers nobody may compete too. M = 303 and share 0.2 refer 60. Of equally good
     bands the one with the fewest mistakes is taken, then the lowest. For accuracy and scores read as evidence, the
-    ratios at both ends multiply to ((1-pi)/pi)^2, and the posteriors sum to 1 (a dissertation on likelihood
-    transformations, Proposition 13, Corollary 11).
+    ratios at both ends multiply to ((1-pi)/pi)^2, and the posteriors sum to 1 (Gong 2022,
+    Proposition 13, Corollary 11).
 
     NaN where the measure has no value in any band. Raises `InputError` "share must be 0 or more and below 1, got 1.2:
     a band that holds every case leaves nothing to decide", and without cases.
 
-    >>> found = best_band(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), "accuracy", 0.5)
-    >>> found.low, found.high, found.value
+    >>> band = best_band(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), "accuracy", 0.5)
+    >>> band.low, band.high, band.value
     (0.4, 0.9, 1.0)
     """
     row = measure(name)
     check_share(share)
-    found = sweep(table)
-    if not float(found.counts.total[0]) > 0:
+    every = sweep(table)
+    if not float(every.counts.total[0]) > 0:
         raise InputError("a band needs cases, got none")
-    places = best_places(row, found.counts, share)
+    places = best_places(row, every.counts, share)
     if places is None:
         return RejectBand(math.nan, math.nan, math.nan, band_counts(table, math.inf, math.inf))
-    low, high = (float(found.threshold[place]) for place in places)
+    low, high = (float(every.threshold[place]) for place in places)
     band = band_counts(table, low, high)
     return RejectBand(low, high, float(row(band.decided)), band)
 
@@ -267,7 +269,7 @@ def _band_interval(choose: Chooser, worth: BandValue, higher: bool, drawn: Resam
     """Both ends by the resamples, and the values on cases held out; each is decided by a band and by a line."""
     confident(level)
     ends = [choose(cells.map(itemgetter(at))) for cells in drawn for at in range(len(cells.tp))]
-    lows, highs = (np.array([drawn.threshold[one[end]] for one in ends if one is not None]) for end in (0, 1))
+    lows, highs = (np.array([drawn.threshold[choice[end]] for choice in ends if choice is not None]) for end in (0, 1))
     without = []
     for split in drawn.splits():
         chosen = [choose(split.other.map(itemgetter(at))) or (-1, -1, -1) for at in range(len(split.other.tp))]
@@ -275,7 +277,7 @@ def _band_interval(choose: Chooser, worth: BandValue, higher: bool, drawn: Resam
     places = np.concatenate(without)
     # Those below the low end, the high end and the line, and all.
     below = drawn.held_below(np.column_stack([places, np.full(len(places), drawn.threshold.size - 1)]))
-    regions = [_regions(one) for one in below]
+    regions = [_regions(tallies) for tallies in below]
     for part in regions:
         part[places[:, 0] < 0] = math.nan
 
@@ -291,7 +293,7 @@ def _band_interval(choose: Chooser, worth: BandValue, higher: bool, drawn: Resam
         return lead if higher else -lead
 
     both = (regions[0], regions[1])
-    value, lead = (held_out_value(drawn, both, one, level) for one in (band, ahead))
+    value, lead = (held_out_value(drawn, both, judge, level) for judge in (band, ahead))
     return BandInterval(
         percentile_interval(lows, level), percentile_interval(highs, level), value.value, value.low, value.high, lead
     )
@@ -315,17 +317,17 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Reject
     the fewest referred is taken, then the lowest. Raises `InputError` as `costs.threshold` does, and without cases.
 
     >>> table = ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1])
-    >>> found = cost_band(table, Utility(tp=0, fp=-1, fn=-5, tn=0), Referral(-0.1, -0.1))
-    >>> found.low, found.high, found.value
+    >>> band = cost_band(table, Utility(tp=0, fp=-1, fn=-5, tn=0), Referral(-0.1, -0.1))
+    >>> band.low, band.high, band.value
     (0.4, 0.9, -0.05)
     """
     checked_stakes(utility)
-    found = sweep(table)
-    counts, total = found.counts, float(found.counts.total[0])
+    every = sweep(table)
+    counts, total = every.counts, float(every.counts.total[0])
     if not total > 0:
         raise InputError("a band needs cases, got none")
     first, last = _cost_ends(counts, utility, referral)
-    low, high = float(found.threshold[first]), float(found.threshold[last])
+    low, high = float(every.threshold[first]), float(every.threshold[last])
     cells = band_counts(table, low, high)
     return RejectBand(low, high, cells(utility, referral), cells)
 

@@ -95,11 +95,11 @@ class Standings:
     def best(self) -> tuple[Standing, ...]:
         """The first, and those that are worth as much but for rounding."""
         top = self.ranked[0].earned.value
-        return tuple(one for one in self.ranked if one.earned.value >= top - 1e-12 * self.values.span)
+        return tuple(standing for standing in self.ranked if standing.earned.value >= top - 1e-12 * self.values.span)
 
     def of(self, *, constant: bool) -> tuple[Standing, ...]:
         """The constant answers, or those that look at the cases; the best first."""
-        return tuple(one for one in self.ranked if one.constant == constant)
+        return tuple(standing for standing in self.ranked if standing.constant == constant)
 
 
 def standings(
@@ -119,8 +119,8 @@ def standings(
 
     >>> factory = Utility(tp=15, fp=-335, fn=-35, tn=165)
     >>> models = {"A": Counts(tp=27, fp=15, fn=23, tn=35)}
-    >>> found = standings(models, 0.5, ("long", "short"), UncertainUtility(factory), rng=np.random.default_rng(1))
-    >>> [(one.name, one.earned.value) for one in found.ranked]
+    >>> compared = standings(models, 0.5, ("long", "short"), UncertainUtility(factory), rng=np.random.default_rng(1))
+    >>> [(standing.name, standing.earned.value) for standing in compared.ranked]
     [('always short', 65.0), ('A', 3.5), ('always long', -160.0)]
     """
     comparison, utility = Comparison.of(models, prevalence, always), values.utility

@@ -1,7 +1,8 @@
 """How many applicants take a loan that is offered at a rate: functions of the rate, and maybe of the risk.
 
-Two things hold for each (a dissertation on likelihood transformations, section 9.3): fewer take it at a higher rate,
-and where risk matters, risky applicants are the more willing (adverse selection; Phillips 2013).
+Two things hold for each (M. Gong, *Studies on classification problems and application in consumer lending optimization
+system*, University of Delaware, 2022, section 9.3): fewer take it at a higher rate, and where risk matters, risky
+applicants are the more willing (adverse selection; Phillips 2013).
 """
 
 import re
@@ -40,8 +41,8 @@ class TakeUp:
 def quartic() -> TakeUp:
     """T(r) = 1 - 15/4 r^2 - r^4, which nobody takes from a rate of 0.5 on.
 
-    A guess: the formula printed in section 9.4 of the dissertation cannot be read. This one is concave, has the printed
-    -r^4 and the printed 1, and ends at the highest legitimate rate of the document.
+    A guess: the formula printed in section 9.4 of Gong 2022 cannot be read. This one is concave, has the printed -r^4
+    and the printed 1, and ends at the highest legitimate rate there.
 
     >>> quartic()([0, 0.3, 0.5]).round(3).tolist()
     [1.0, 0.654, 0.0]
@@ -63,7 +64,7 @@ CLOSEST = 1e-6
 
 
 def sigmoid(level: float, risk: float, rate: float) -> TakeUp:
-    """T(s, r) = 1 / (1 + exp(-(level + risk s + rate r))), dissertation section 9.3.1.
+    """T(s, r) = 1 / (1 + exp(-(level + risk s + rate r))), the logistic law of Gong 2022, section 9.3.1.
 
     Raises `InputError` "the level must be between -10,000 and 10,000, got nan", "fewer must take a loan at a higher
     rate: the factor of the rate must be below 0, got 2" and "risky applicants must be the more willing: the factor of

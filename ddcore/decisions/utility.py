@@ -44,12 +44,12 @@ def numbers(name: str, value: ArrayLike) -> Array:
 
 
 def _payoff(name: str, value: ArrayLike) -> Array:
-    found = numbers(f"the payoff {name}", value)
+    payoff = numbers(f"the payoff {name}", value)
     # A NaN makes both comparisons false.
-    if found.size and not (found.min() >= -LARGEST and found.max() <= LARGEST):
-        wrong = found[~(np.abs(found) <= LARGEST)].flat[0]
+    if payoff.size and not (payoff.min() >= -LARGEST and payoff.max() <= LARGEST):
+        wrong = payoff[~(np.abs(payoff) <= LARGEST)].flat[0]
         raise InputError(f"the payoff {name} must be between -10^15 and 10^15, got {wrong:g}")
-    return found
+    return payoff
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -256,11 +256,11 @@ def perturbed(
     for right, wrong in (("tp", "fn"), ("tn", "fp")):
         centre = np.array([drawn[right], drawn[wrong]])
         proper, missing = centre[0] >= centre[1], np.arange(draws)
-        found = np.empty_like(centre)
+        payoffs = np.empty_like(centre)
         while missing.size:
-            found[:, missing] = rng.normal(centre[:, missing], deviation)
-            missing = missing[proper[missing] & (found[0, missing] < found[1, missing])]
-        drawn[right], drawn[wrong] = np.clip(found, -LARGEST, LARGEST)
+            payoffs[:, missing] = rng.normal(centre[:, missing], deviation)
+            missing = missing[proper[missing] & (payoffs[0, missing] < payoffs[1, missing])]
+        drawn[right], drawn[wrong] = np.clip(payoffs, -LARGEST, LARGEST)
     return Utility(**drawn, unit=utility.unit)
 
 
@@ -323,8 +323,8 @@ def break_even_prevalence(utility: Utility) -> Any:
     """
     positive, negative = utility.stakes
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = negative / (positive + negative)
-    return np.where(np.asarray(utility.proper) & (positive + negative > 0), found, np.nan)[()]
+        share = negative / (positive + negative)
+    return np.where(np.asarray(utility.proper) & (positive + negative > 0), share, np.nan)[()]
 
 
 def useful_prevalences(utility: Utility, counts: Counts) -> tuple[float, float]:
@@ -359,8 +359,8 @@ def yield_interval(
     was seen. `error` is the standard error at the observed rates. Weighted cases are as sure as their effective number
     (Kish 1965, see `Counts.effective`); NaN ends where nothing is known of the weights, as of moved cells.
 
-    >>> found = yield_interval(Utility(tp=1, fp=0, fn=0, tn=1), Counts(tp=27, fp=15, fn=23, tn=35))
-    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
+    >>> accuracy = yield_interval(Utility(tp=1, fp=0, fn=0, tn=1), Counts(tp=27, fp=15, fn=23, tn=35))
+    >>> round(accuracy.value, 3), round(accuracy.low, 3), round(accuracy.high, 3)
     (0.62, 0.523, 0.705)
     """
     confident(level)

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.arrays import Array
-from ddcore.decisions.cost_curves import STRATEGIES, CostCurves
+from ddcore.decisions.cost_curves import CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import DecisionRules
 from ddcore.figures.parts import best_at, dress, line_at, listed, side
 from ddcore.figures.theme import Theme, plain
@@ -54,7 +54,7 @@ def expected_figure(
             x=ends,
             y=[sign * found[key].value] * 2,
             mode="lines",
-            name=STRATEGIES[key],
+            name=CURVE_LABELS[key],
             line={"width": 2, "color": theme.chance, "dash": GREYS[key]},
             hoverinfo="skip",
         )
@@ -88,7 +88,7 @@ def expected_alt(found: DecisionRules, sign: int, span: float) -> str:
     what = "cost" if sign < 0 else "payoff"
     where = f"at threshold {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
     least = "least" if sign < 0 else "most"
-    both = " and ".join(f"{STRATEGIES[key]} {amount(sign * found[key].value, span)}" for key in ("all", "none"))
+    both = " and ".join(f"{CURVE_LABELS[key]} {amount(sign * found[key].value, span)}" for key in ("all", "none"))
     return f"Mean {what} per case over the threshold: {least}, {amount(sign * best.value, span)}, {where}; {both}."
 
 
@@ -112,10 +112,10 @@ def curves_figure(found: CostCurves, theme: Theme, place: float | None) -> go.Fi
             x=found.x[kept].tolist(),
             y=values[kept].tolist(),
             mode="lines",
-            name="the draw" if key == "draw" else STRATEGIES[key],
+            name="the draw" if key == "draw" else CURVE_LABELS[key],
             line=looks[key],
             hovertext=[
-                f"<b>{STRATEGIES[key]}</b><br>{found.kind.x_title}: {number(x)}<br>{found.kind.y_title}: {number(y)}"
+                f"<b>{CURVE_LABELS[key]}</b><br>{found.kind.x_title}: {number(x)}<br>{found.kind.y_title}: {number(y)}"
                 for x, y in zip(found.x[kept].tolist(), values[kept].tolist(), strict=True)
             ],
             hoverinfo="text",
@@ -145,5 +145,5 @@ def curves_alt(found: CostCurves, place: float | None) -> str:
     at = -1 if place is None else int(np.searchsorted(found.x, place))
     if place is None or not 0 <= at < found.x.size or found.x[at] != place:
         return said
-    values = "; ".join(f"{STRATEGIES[key]} {number(float(values[at]))}" for key, values in found.lines.items())
+    values = "; ".join(f"{CURVE_LABELS[key]} {number(float(values[at]))}" for key, values in found.lines.items())
     return f"{said} At your costs, {number(place)}: {values}."

@@ -9,7 +9,7 @@ import pandas as pd
 from ddcore.answers.words import literal, reach, values
 from ddcore.decisions.amounts import UtilityByCase
 from ddcore.decisions.by_case import utility_at
-from ddcore.decisions.cost_curves import COST_CURVES, STRATEGIES, CostCurves
+from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS, CostCurves
 from ddcore.decisions.costs import threshold
 from ddcore.decisions.decision_rules import RULES, DecisionRule, DecisionRules
 from ddcore.decisions.utility import Utility
@@ -178,7 +178,7 @@ def worth_knowing(
 
 def _saved(gain: float, ahead: Interval | None, free: DecisionRule, sign: int, span: float, unit: str) -> str:
     """What the scores save beside the better constant answer: of cases that had no say, where that is known."""
-    name = STRATEGIES[free.key]
+    name = CURVE_LABELS[free.key]
     least = f"{_money(sign * free.value, span, unit)} a case"
     if gain <= 1e-12 * span:
         return f"At these costs the scores as they are save **nothing** on these cases: {name} is as good, {least}."
@@ -303,7 +303,7 @@ def table(
 
 def points(curve: CostCurves) -> pd.DataFrame:
     """Every line at each place of the axis."""
-    titled = {STRATEGIES[key]: values for key, values in curve.lines.items()}
+    titled = {CURVE_LABELS[key]: values for key, values in curve.lines.items()}
     return pd.DataFrame({curve.kind.x_title: curve.x, **titled})
 
 
@@ -327,8 +327,8 @@ multiplying all by one above 0, moves no line.
 
 **The line.** Calling a case with the chance $p$ of being positive so pays where $p S_1 > (1-p) S_0$: from
 $p = S_0 / (S_0 + S_1) = {both}$ on (Elkan 2001), which is a likelihood ratio of
-$(1-\\pi) S_0 / (\\pi S_1)$ with the share of positives $\\pi$ = {number(prevalence)} (a dissertation on likelihood
-transformations, Proposition 12, Corollary 10).
+$(1-\\pi) S_0 / (\\pi S_1)$ with the share of positives $\\pi$ = {number(prevalence)} (Gong 2022,
+Proposition 12, Corollary 10).
 
 **On these cases** every threshold was tried, and the one of greatest mean payoff taken (Wang & Chen 2017); it needs no
 probabilities. The interval holds the middle 95 % of the best thresholds of 200 resamples (seed 1). The draw calls as
@@ -336,8 +336,8 @@ many positive, blindly.
 
 **On cases that had no say** the threshold is chosen again: the cases are dealt to three parts, class by class, 20
 times, each part is judged by the threshold that is best on the others, and what the scores save is counted on it beside
-the other line. {weighed} In a chart “{STRATEGIES["best"]}” is that of these cases, which flatters;
-“{STRATEGIES["unseen"]}” is counted as above, with a best threshold for each place of the axis.
+the other line. {weighed} In a chart “{CURVE_LABELS["best"]}” is that of these cases, which flatters;
+“{CURVE_LABELS["unseen"]}” is counted as above, with a best threshold for each place of the axis.
 
 {kinds}
 

@@ -221,8 +221,8 @@ def computed(found: Lending, terms: LoanTerms, take_up: TakeUp, limits: LendingL
     worst = cutoff_profit_bound(PRINTED["system"], loans, PRINTED["worst gap"])
     sure = not math.isnan(found.outcomes["margin"].profit.low)
     drawn = f": intervals from {RESAMPLES} resamples of them (seed {seed}), the policies kept" if sure else ""
-    return f"""**A loan** of 1 at the rate $r$ earns $r - r_c$ if it is paid back and $-(LGD + r_c)$ if not (a
-dissertation on likelihood transformations, Table 9.1), with the cost of funds $r_c$ = {number(terms.funds)} and the
+    return f"""**A loan** of 1 at the rate $r$ earns $r - r_c$ if it is paid back and $-(LGD + r_c)$ if not (Gong
+2022, Table 9.1), with the cost of funds $r_c$ = {number(terms.funds)} and the
 loss given default $LGD$ = {number(terms.loss)}. From an applicant of risk $s$ who is offered $r$ the lender expects
 $[(1-s)(r-r_c) - s(LGD+r_c)]\\,T$, where $T$ is the share who accept: **{literal(take_up.words)}**.
 

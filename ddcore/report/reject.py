@@ -306,8 +306,8 @@ above the upper end, and referred in between. At a share that is given, every ba
 
 **For scores read as evidence**, with the likelihood ratios $t_0$ and $t_1$ at the ends, the posteriors $p_0$ and $p_1$,
 and the share of positives $\\pi$ = {number(prevalence)}: accuracy is best where $t_0 t_1 = ((1-\\pi)/\\pi)^2${squared},
-so that $p_0 + p_1 = 1$; F1 where $F_1 = 2 p_1 / (1 - p_0 + p_1)$ (a dissertation on likelihood
-transformations, Propositions 13 and 14, Corollaries 11 and 12).
+so that $p_0 + p_1 = 1$; F1 where $F_1 = 2 p_1 / (1 - p_0 + p_1)$ (Gong 2022,
+Propositions 13 and 14, Corollaries 11 and 12).
 
 **By costs**, a case of posterior $p$ is best referred where that is worth more than either answer. With $R_1$ and $R_0$
 the worth of a referred case that is truly positive and negative, that is from

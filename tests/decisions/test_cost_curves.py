@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 from sklearn.metrics import brier_score_loss
 
-from ddcore.decisions.cost_curves import COST_CURVES, PLACES, STRATEGIES, cost_curves, h_measure
+from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS, PLACES, cost_curves, h_measure
 from ddcore.decisions.costs import costs
 from ddcore.errors import InputError
 from ddcore.scores.resampling import Resamples
@@ -56,7 +56,7 @@ def optimal(kind, cases, c):
 @given(cases=both_classes, at=st.sampled_from([-1.0, 0.0, 0.3, 0.457, 2.0, math.inf]))
 def test_every_line_case_by_case(kind, cases, at):
     found = cost_curves(tabled(cases), kind, at, points=12)
-    assert list(found.lines) == [key for key in STRATEGIES if key != "unseen"]
+    assert list(found.lines) == [key for key in CURVE_LABELS if key != "unseen"]
     value = VALUES[kind]
     for i, c in enumerate(exactly(kind, found, cases)):
         read = counted(cases, c)
@@ -287,7 +287,7 @@ def test_a_threshold_that_is_set_is_a_number():
 
 def test_kinds_and_lines_stand_under_their_names():
     assert list(COST_CURVES) == [kind.key for kind in COST_CURVES.values()] == ["decision", "cost", "brier"]
-    assert list(STRATEGIES) == ["best", "unseen", "read", "set", "all", "none", "draw"]
+    assert list(CURVE_LABELS) == ["best", "unseen", "read", "set", "all", "none", "draw"]
     assert {kind.key: kind.better for kind in COST_CURVES.values()} == {
         "decision": "higher", "cost": "lower", "brier": "lower",
     }  # fmt: skip
@@ -306,8 +306,8 @@ def test_every_kind_says_what_it_is(kind):
 
 
 def test_every_line_has_words_of_its_own():
-    assert len(set(STRATEGIES.values())) == len(STRATEGIES)
-    assert all(words == words.strip() and words[0].islower() and words[-1] != "." for words in STRATEGIES.values())
+    assert len(set(CURVE_LABELS.values())) == len(CURVE_LABELS)
+    assert all(words == words.strip() and words[0].islower() and words[-1] != "." for words in CURVE_LABELS.values())
 
 
 def test_titles_are_different():
