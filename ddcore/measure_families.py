@@ -1,0 +1,155 @@
+"""Measures that are made, not written down: counts, shares of cases, and those with a parameter."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ddcore.measure import Margins, Measure
+
+ALL_POSITIVE: dict[str, Any] = {"line": lambda value, t: 0.0, "line_words": "0"}
+"""Best where every case is called positive, once scores are read as evidence."""
+NONE_POSITIVE: dict[str, Any] = {"line": lambda value, t: 1.0, "line_words": "1"}
+"""Best where hardly any is."""
+
+
+def count(key: str, name: str, attribute: str, better: str, expected: Margins, latex: str, slope: int) -> Measure:
+    """The number of cases in one of the four cells; `expected`, its LaTeX and `slope` are those of `Measure`."""
+    return Measure(
+        key=key,
+        name=name,
+        function=lambda t: getattr(t, attribute),
+        formula=key,
+        latex=rf"\mathrm{{{key}}}",
+        aliases=(name.removesuffix("s"), attribute),
+        better=better,
+        best=math.inf if better == "higher" else 0.0,
+        worst=0.0 if better == "higher" else math.inf,
+        expected=expected,
+        expected_latex=latex,
+        slope=lambda P, N, n: slope + 0 * n,
+        grows=True,
+        **(ALL_POSITIVE if attribute in ("tp", "fn") else NONE_POSITIVE),
+    )
+
+
+def share(
+    key: str, name: str, part: str, whole: str, better: str, expected: Margins, latex: str, slope: Margins, **more: Any
+) -> Measure:
+    """A plain proportion of cases: the cell `part` of the margin `whole`; `more` are further fields of `Measure`."""
+    symbol = {"positives": "P", "negatives": "N", "predicted_positives": "n", "predicted_negatives": "M - n"}[whole]
+    return Measure(
+        key=key,
+        name=name,
+        function=lambda t: getattr(t, part) / getattr(t, whole),
+        formula=f"{part.upper()} / ({symbol})" if " " in symbol else f"{part.upper()} / {symbol}",
+        latex=rf"\frac{{\mathrm{{{part.upper()}}}}}{{{symbol}}}",
+        needs=(whole,),
+        better=better,
+        best=1.0 if better == "higher" else 0.0,
+        worst=0.0 if better == "higher" else 1.0,
+        expected=expected,
+        expected_latex=latex,
+        slope=slope,
+        proportion=lambda t: (getattr(t, part), getattr(t, whole)),
+        **more,
+    )
+
+
+def _exact(number: float) -> str:
+    """A parameter in as few digits as tell it from every other: the key of a measure is its alone."""
+    return short if float(short := f"{number:g}") == number else repr(number)
+
+
+DOT = r" \cdot "
+
+
+def _times(factor: float, symbol: str, sign: str) -> str:
+    return symbol if factor == 1 else f"{factor:g}{sign}{symbol}"
+
+
+def f_beta(beta: float) -> Measure:
+    """F_beta, the weighted harmonic mean of PPV and TPR; recall counts beta times as much as precision.
+
+    >>> f_beta(2.0).formula
+    '5 TP / (4 P + n)'
+    """
+    w, b = beta * beta, _exact(beta)
+    return Measure(
+        key=f"F{b}",
+        name=f"F{b} score",
+        function=lambda t: (1 + w) * t.tp / (w * t.positives + t.predicted_positives),
+        formula=f"{1 + w:g} TP / ({_times(w, 'P', ' ')} + n)",
+        latex=rf"\frac{{{1 + w:g}\,\mathrm{{TP}}}}{{{_times(w, 'P', ' ')} + n}}",
+        needs=("positives", "predicted_positives"),
+        aliases=("F-1", "F-1 score", "f1_score", "F measure", "dice", "F", "F score", "F beta", "F beta score")
+        if beta == 1
+        else (),
+        source="van Rijsbergen (1979); van de Bijl et al. (2024), Table 1",
+        expected=lambda P, N, n: (1 + w) * P / (P + N) * (n / (w * P + n)),
+        expected_latex=rf"\frac{{{1 + w:g} \cdot P \cdot n}}{{M \cdot ({_times(w, 'P', DOT)} + n)}}",
+        slope=lambda P, N, n: (1 + w) / (w * P + n),
+        line=lambda value, t: value / (1 + w),
+        line_words=f"F{b}* / {1 + w:g}",
+    )
+
+
+def negative_f_beta(beta: float) -> Measure:
+    """NF_beta: F_beta with the classes swapped.
+
+    >>> negative_f_beta(1.0).formula
+    '2 TN / (N + M - n)'
+    """
+    w, b = beta * beta, _exact(beta)
+    return Measure(
+        key=f"NF{b}",
+        name=f"Negative F{b} score",
+        function=lambda t: (1 + w) * t.tn / (w * t.negatives + t.predicted_negatives),
+        formula=f"{1 + w:g} TN / ({_times(w, 'N', ' ')} + M - n)",
+        latex=rf"\frac{{{1 + w:g}\,\mathrm{{TN}}}}{{{_times(w, 'N', ' ')} + M - n}}",
+        needs=("negatives", "predicted_negatives"),
+        aliases=("NF", "NF beta", "negative F score", "negative F beta") if beta == 1 else (),
+        source="Burger & Meertens (2020), Table 2, with the factor 2 of its count form",
+        expected=lambda P, N, n: (1 + w) * N / (P + N) * ((P + N - n) / (w * N + (P + N - n))),
+        expected_latex=rf"\frac{{{1 + w:g} \cdot N \cdot (M-n)}}{{M \cdot ({_times(w, 'N', DOT)} + M - n)}}",
+        slope=lambda P, N, n: (1 + w) / (w * N + (P + N - n)),
+        line=lambda value, t: 1 - value / (1 + w),
+        line_words=f"1 − NF{b}* / {1 + w:g}",
+    )
+
+
+def balanced_accuracy(w: float) -> Measure:
+    """w TPR + (1 - w) TNR; at w = 1/2 the usual balanced accuracy.
+
+    >>> balanced_accuracy(0.25).formula
+    '0.25 TPR + 0.75 TNR'
+    """
+    plain = w == 0.5
+    return Measure(
+        key="BACC" if plain else f"BACC({_exact(w)})",
+        name="Balanced accuracy" if plain else f"Balanced accuracy, weight {_exact(w)}",
+        function=lambda t: w * (t.tp / t.positives) + (1 - w) * (t.tn / t.negatives),
+        formula="(TPR + TNR) / 2" if plain else f"{w:g} TPR + {1 - w:g} TNR",
+        latex=r"\frac{\mathrm{TPR}+\mathrm{TNR}}{2}" if plain else rf"{w:g}\,\mathrm{{TPR}}+{1 - w:g}\,\mathrm{{TNR}}",
+        needs=("positives", "negatives"),
+        aliases=("balanced_accuracy_score", "BA") if plain else (),
+        expected=lambda P, N, n: w * (n / (P + N)) + (1 - w) * ((P + N - n) / (P + N)),
+        expected_latex=r"\frac{1}{2}" if plain else rf"{w:g} \cdot \frac{{n}}{{M}}+{1 - w:g} \cdot \frac{{M-n}}{{M}}",
+        slope=lambda P, N, n: w / P + (1 - w) / N + 0 * n,
+        line=lambda value, t: share_of((1 - w) * t.positives, w * t.negatives),
+        line_words="P / M" if plain else f"{1 - w:g} P / ({1 - w:g} P + {w:g} N)",
+    )
+
+
+def share_of(part: Any, rest: Any) -> float:
+    """part / (part + rest), NaN where both are 0."""
+    return float(part / (part + rest)) if part + rest else math.nan
+
+
+def at_product(value: float, t: Any) -> float:
+    """For what rises with the product of TPR and TNR."""
+    return share_of(t.tp, t.tn)
+
+
+def always(shape: str) -> Callable[[int, int], str]:
+    """The same `shape` of the expectation for all class sizes."""
+    return lambda total, positives: shape
