@@ -6,7 +6,7 @@ instead of 0.94 for both of case 2; other covariances give 0.94, see `COVARIANCE
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -71,6 +71,11 @@ class Pair:
     source: str = (
         f"{GONG}, section 8.3; the covariances printed there cannot be read, these come near the areas that it quotes"
     )
+
+    @property
+    def turned(self) -> "Pair":
+        """The same laws where the other class is taken for positive."""
+        return replace(self, positives=self.negatives, negatives=self.positives)
 
     def alone(self, name: str) -> Scenario:
         """The scores of one of the models."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -68,6 +68,11 @@ class Scenario:
     counted: str = "Cases of each class"
     roles: Mapping[str, Any] = field(default_factory=lambda: {"positive": "positive", "threshold": 0.5})
     source: str = f"{GONG}, section 5.3.3; the second parameter of each normal law is its standard deviation"
+
+    @property
+    def turned(self) -> "Scenario":
+        """The same laws where the other class is taken for positive."""
+        return replace(self, positives=self.negatives, negatives=self.positives)
 
     @cached_property
     def auc(self) -> float:

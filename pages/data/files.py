@@ -5,6 +5,8 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ddcore.answers.words import literal
@@ -82,7 +84,7 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
 def forget(source: str) -> None:
     """Nothing stays in memory of a file, of what was read in it, nor of what was chosen for it."""
     context = get_script_run_ctx()
-    if context is not None:
+    if context is not None and isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
         context.uploaded_file_mgr.remove_file(context.session_id, source)
     for chosen in ("data_choices", "data_columns"):
         st.session_state.get(chosen, {}).pop(source, None)
@@ -111,9 +113,10 @@ def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predic
             known[wanted] = problem
     if isinstance(known[wanted], Cancelled):
         st.button("Read it again", key="data_again", on_click=known.pop, args=(wanted,))
-    if isinstance(known[wanted], InputError):
-        raise known[wanted]
-    return known[wanted]
+    result: Predictions | InputError = known[wanted]
+    if isinstance(result, InputError):
+        raise result
+    return result
 
 
 class Cancelled(InputError):  # noqa: N818 - somebody chose it
@@ -122,7 +125,8 @@ class Cancelled(InputError):  # noqa: N818 - somebody chose it
 
 def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[str, Any]) -> Predictions:
     """A file read in a process of its own, with its progress, and a button that ends it."""
-    place, drawn = st.empty(), []
+    place = st.empty()
+    drawn: list[DeltaGenerator] = []
 
     def cancel() -> None:
         work.stop()
@@ -205,7 +209,7 @@ def _columns(
             _role(role, source, columns, roles.get(role, ()), found)
 
 
-def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], found: dict) -> None:
+def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], found: dict[str, Any]) -> None:
     """A column, or several, for one role: empty means found by name and content, and any but the truth may be none."""
     key = f"data_role_{role}_{source}"
     label, explained = ROLES[role]

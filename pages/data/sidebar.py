@@ -14,7 +14,7 @@ from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read.files import ENDINGS
-from ddcore.samples import SAMPLES
+from ddcore.samples import SAMPLES, Sample
 from ddcore.samples.applicants import APPLICANTS, Applicants
 from ddcore.samples.pairs import PAIRS, Pair
 from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
@@ -40,6 +40,7 @@ COUNTS = {
     "FN": "Truly positive, called negative (FN)",
     "TN": "Truly negative, called negative (TN)",
 }
+Offered = Sample | Story | Scenario | Pair | Applicants
 UPLOAD = "data_upload"
 SUITS = "data_suits"
 """The title of the sample that a page shows because nobody chose data; empty where somebody did."""
@@ -64,8 +65,9 @@ def choose() -> Data | Unclear | InputError | None:
             on_change=link.forget,
             persist_state="session",
         )
+        data: Data | Unclear | InputError | None
         try:
-            data = {"Sample": _sample, "File": _file, "Numbers": _numbers}[kind]()
+            data = _file() if kind == "File" else _numbers() if kind == "Numbers" else _sample()
         except InputError as problem:
             data = problem
         if kind == "File":
@@ -89,7 +91,13 @@ def _suits() -> str:
 
 
 def _sample() -> Data | Unclear:
-    offered = {**SAMPLES, **STORIES, **SCENARIOS, **PAIRS, **APPLICANTS}
+    offered: dict[str, Sample | Story | Scenario | Pair | Applicants] = {
+        **SAMPLES,
+        **STORIES,
+        **SCENARIOS,
+        **PAIRS,
+        **APPLICANTS,
+    }
     link.start("data_sample", "sample", _suits(), link.one_of(offered, "sample"))
 
     def asked() -> None:
@@ -114,7 +122,7 @@ def _sample() -> Data | Unclear:
     st.caption(f"{sample.description} Source: {sample.source}.")
     link.say(sample=key)
     if isinstance(sample, Scenario | Pair | Applicants):
-        data = _simulated(sample)
+        data: Data | Unclear = _simulated(sample)
     elif isinstance(sample, Story):
         data = _told(sample)
     else:
@@ -169,7 +177,7 @@ def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Unclear:
     if not isinstance(data, Data):
         return data
     if data.positive != "positive" and not isinstance(scenario, Applicants):
-        scenario = replace(scenario, positives=scenario.negatives, negatives=scenario.positives)
+        scenario = scenario.turned
     return replace(data, source=scenario.key, sample=scenario)
 
 
@@ -227,7 +235,7 @@ def _numbers() -> Data | None:
     if way == ways[0]:
         total, positives = checked_classes(numbers["M"], numbers["P"])
         return _typed((total, positives), lambda: Data(total, positives))
-    counts = Counts(**{name.lower(): number for name, number in numbers.items()})
+    counts = Counts(tp=numbers["TP"], fp=numbers["FP"], fn=numbers["FN"], tn=numbers["TN"])
     total, positives = checked_classes(int(counts.total), int(counts.positives))
     models = {THE_MODEL: Model(table=None, threshold=None, counts=counts)}
     return _typed(tuple(numbers.values()), lambda: Data(total, positives, models=models, chosen=THE_MODEL))

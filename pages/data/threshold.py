@@ -57,11 +57,11 @@ def slider() -> None:
 
 def models(source: str, predictions: Predictions) -> dict[str, Model]:
     """Every model at the threshold that somebody gave it, looked at or not."""
-    cuts = {name: st.session_state.get(_kept(source, name, predictions)) for name in predictions.models}
-    return {
-        name: model if cuts[name] in (None, model.threshold) else model.cut(cuts[name])
-        for name, model in predictions.models.items()
-    }
+    models = {}
+    for name, model in predictions.models.items():
+        chosen = st.session_state.get(_kept(source, name, predictions))
+        models[name] = model if chosen is None or chosen == model.threshold else model.cut(chosen)
+    return models
 
 
 def _limits(model: Model) -> tuple[float, float] | None:

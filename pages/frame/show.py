@@ -149,11 +149,16 @@ def _csv_of(rows: Callable[[], pd.DataFrame]) -> bytes:
 
 def readable(rows: pd.DataFrame) -> Styler:
     """The same numbers, written as everywhere on the pages."""
-    formats = {column: number for column in rows.columns if pd.api.types.is_float_dtype(rows[column])}
-    for column in formats:
-        if column == "Exact p" or column.endswith("two-sided p"):
-            formats[column] = lambda p: p_text(math.log10(p)) if p else "below 10⁻³⁰⁷"
+    formats = {
+        column: _p if column == "Exact p" or column.endswith("two-sided p") else number
+        for column in rows.columns
+        if pd.api.types.is_float_dtype(rows[column])
+    }
     return rows.style.format(formats)
+
+
+def _p(p: float) -> str:
+    return p_text(math.log10(p)) if p else "below 10⁻³⁰⁷"
 
 
 def csv(rows: pd.DataFrame) -> bytes:
@@ -162,7 +167,7 @@ def csv(rows: pd.DataFrame) -> bytes:
     for column in safe.columns[[not pd.api.types.is_numeric_dtype(kind) for kind in safe.dtypes]]:
         lines = (" ".join(str(text).split()) for text in safe[column])
         safe[column] = [f"'{line}" if line.startswith(("=", "+", "-", "@")) else line for line in lines]
-    return safe.to_csv(index=False).encode()
+    return str(safe.to_csv(index=False)).encode()
 
 
 def computed(text: str) -> None:

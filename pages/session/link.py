@@ -49,7 +49,8 @@ def asks_for(*names: str) -> bool:
 
 def asked(name: str) -> str | None:
     """What the session was opened with under this name, as it stands in the link."""
-    return st.session_state[OPENED].get(name)
+    text: str | None = st.session_state[OPENED].get(name)
+    return text
 
 
 def taken(name: str) -> str | None:

@@ -1,0 +1,111 @@
+"""Choices: declared once, refused in one sentence, and the same for every door."""
+
+import re
+from typing import Annotated
+
+import pytest
+from pydantic import Field, ValidationError
+
+from ddcore.answers import QUESTIONS
+from ddcore.answers.options import Key, Measures, Number, OneOf, Options, Slider, Text, beside, judging, limits
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES
+
+KINDS = (Measures, Number, OneOf, Slider, Text)
+FIELDS = [(name, field) for name, question in QUESTIONS.items() for field in question.choices.model_fields]
+
+
+class Sample(Options):
+    share: Annotated[float, Slider(0.01)] = Field(0.5, ge=0, le=1, title="Share")
+    many: Annotated[int, Number()] = Field(10, ge=2, le=1_000_000, title="How many")
+    kind: Annotated[str, OneOf({"a": "First", "b": "Second"})] = Field("a", title="Kind")
+    other: Annotated[str, Text()] = Field("", alias="or", title="Other")
+    measure: Annotated[tuple[str, ...], Measures(judging, most=2)] = Field(("F1",), title="Measures")
+    here: Annotated[float | None, Slider(0.1)] = Field(None, ge=0, le=1, title="Here")
+
+    @classmethod
+    def usual(cls, data):
+        return {"here": data.prevalence}
+
+
+def test_texts_and_values_are_the_same():
+    texts = Sample.of(**{"share": "0.25", "many": "7", "kind": "b", "or": "x", "measure": "MCC", "here": "1"})
+    assert texts == Sample.of(share=0.25, many=7, kind="b", other="x", measure=["Matthews correlation"], here=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"share": 1.2}, 'share must be between 0 and 1, got "1.2"'),
+        ({"share": "-1"}, 'share must be between 0 and 1, got "-1"'),
+        ({"share": "much"}, 'share must be between 0 and 1, got "much"'),
+        ({"share": "nan"}, 'share must be between 0 and 1, got "nan"'),
+        ({"many": "2.5"}, 'many must be a whole number, got "2.5"'),
+        ({"many": 2_000_000}, 'many must be between 2 and 1,000,000, got "2000000"'),
+        ({"kind": "c"}, 'kind must be one of a, b, got "c"'),
+        ({"or": 3}, 'or input should be a valid string, got "3"'),
+        ({"measure": ["prevalence"]}, 'measure must be one that is offered here, got "prevalence"'),
+        ({"measure": ["tq ="]}, "the formula"),
+        ({"measure": []}, "measure must name at least one measure, got none"),
+        ({"size": 3}, "there is no choice size; choose one of share, many, kind, or, measure, here"),
+        ({"share": "x" * 100}, 'got "' + "x" * 40 + '"'),
+    ],
+)
+def test_what_cannot_be_used_is_refused_in_a_sentence(given, sentence):
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        Sample.of(**given)
+
+
+def test_measures_by_any_name_and_of_ones_own_up_to_so_many():
+    assert Sample.of(measure=["accuracy", "F1", "ACC"]).measure == ("ACC", "F1")
+    assert Sample.of(measure="hits = tp/m").measure == ("hits = tp / m",)
+    assert Sample.of(measure=["F1", "MCC", "ACC"]).measure == ("F1", "MCC")
+
+
+def test_what_is_usual_for_the_data_stands_where_nobody_said_otherwise():
+    assert Sample().for_data(Data(10, 4)).here == 0.4
+    assert Sample(here=0.9).for_data(Data(10, 4)).here == 0.9
+
+
+def test_choices_are_frozen():
+    with pytest.raises(ValidationError, match="frozen"):
+        Sample().share = 1.0
+
+
+@pytest.mark.parametrize(("question", "name"), FIELDS)
+def test_every_choice_has_a_label_help_and_a_way_to_be_shown(question, name):
+    field = QUESTIONS[question].choices.model_fields[name]
+    assert field.title
+    assert field.description
+    assert sum(beside(field, kind) is not None for kind in KINDS) == 1
+    if beside(field, Slider):
+        assert None not in limits(field)
+
+
+def test_one_key_means_one_choice():
+    """What is remembered under one key has the same values, limits, label and help wherever it is declared."""
+    declared = {}
+    for question, name in FIELDS:
+        choices = QUESTIONS[question].choices
+        field, own = choices.model_fields[name], beside(choices.model_fields[name], Key)
+        key = own.name if own else choices.named(name)
+        meaning = (field.title, limits(field), [beside(field, kind) for kind in KINDS], field.description)
+        declared.setdefault(key, []).append((question, meaning))
+    several = {key: rows for key, rows in declared.items() if len(rows) > 1}
+    assert several
+    assert {key: rows for key, rows in several.items() if len({str(meaning) for _, meaning in rows}) > 1} == {}
+
+
+@pytest.mark.parametrize(("question", "name"), FIELDS)
+def test_every_default_is_one_that_can_be_chosen(question, name):
+    choices = QUESTIONS[question].choices
+    default = choices.model_fields[name].get_default()
+    given = {} if default is None else {choices.named(name): default}
+    assert getattr(choices.of(**given), name) == default
+
+
+def test_measures_that_judge_are_offered():
+    offered = Measures(judging).offered
+    assert set(offered) == {key for key, row in MEASURES.items() if row.judges}
+    assert len(offered) < len(MEASURES)

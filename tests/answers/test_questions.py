@@ -1,0 +1,57 @@
+"""The register of questions: each has its module, page and example, and says what it lacks."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ddcore.answers
+from ddcore.answers import QUESTIONS, SECTIONS
+from ddcore.data import Data
+from ddcore.samples import SAMPLES
+from ddcore.samples.applicants import APPLICANTS
+from ddcore.samples.pairs import PAIRS
+from tests.helpers.answers import asked, counted, sound
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_register_has_every_module_that_answers():
+    folder = Path(ddcore.answers.__file__).parent
+    answering = {path.stem for path in folder.glob("*.py") if "\nTITLE = " in path.read_text()}
+    assert set(QUESTIONS) == answering
+    assert [question.name for question in QUESTIONS.values()] == [
+        module.__name__.rpartition(".")[2] for modules in SECTIONS.values() for module in modules
+    ]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_question_has_its_page_and_is_one(name):
+    question = QUESTIONS[name]
+    page = (ROOT / "pages" / question.section / f"{name}.py").read_text()
+    assert page.startswith(f'"""{question.text}"""')
+    assert question.text.endswith("?")
+    assert page.count("\n") < 40
+    assert question.needed.endswith(".")
+    assert question.sample in {**SAMPLES, **PAIRS, **APPLICANTS}
+    assert re.fullmatch(r"[\w=&.,+-]+", question.example)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_without_the_data_that_it_needs_a_question_says_what_lacks(name):
+    data = Data(303, 139)
+    lacking = QUESTIONS[name].needs(data)
+    answer = asked(name, data)
+    if lacking is None:
+        assert answer.figures
+    else:
+        assert (answer.sentence, answer.reason) == lacking
+        assert not answer.figures
+        assert not answer.tables
+
+
+def test_labels_lack_scores():
+    names = [name for name, question in QUESTIONS.items() if question.needs(counted(3, 1, 1, 3)) is not None]
+    assert "verdict" not in names
+    for name in names:
+        sound(asked(name, counted(3, 1, 1, 3)))

@@ -1,0 +1,44 @@
+"""Results are kept with what they were computed from, up to a number, and made by whoever a door says."""
+
+from ddcore.kept import MANY, Kept, made_by
+
+
+def made(results, name):
+    results.append(name)
+    return name
+
+
+def test_a_result_is_made_once_and_that_not_asked_for_longest_goes_first():
+    kept, results = Kept(most=2), []
+    for name in ["a", "b", "a", "c", "a", "b"]:
+        assert kept.get(name, lambda name=name: made(results, name)) == name
+    assert results == ["a", "b", "c", "b"]
+
+
+def test_a_door_makes_results_and_knows_for_how_many_cases_they_are():
+    asked = []
+
+    def maker(key, make, cases):
+        asked.append((key, cases))
+        return make()
+
+    kept = Kept()
+    with made_by(maker):
+        assert kept.get("a", lambda: 1) == 1
+        assert kept.get("b", lambda: 2, cases=7) == 2
+        assert kept.get("b", lambda: 3, cases=7) == 2
+    assert kept.get("c", lambda: 4) == 4
+    assert asked == [("a", 0), ("b", 7)]
+
+
+def test_large_results_are_dropped_with_what_hangs_on_them():
+    kept, large, small = Kept(), object(), object()
+    kept.get("large", lambda: large, cases=MANY, large=True)
+    kept.get("small", lambda: small, cases=MANY - 1, large=True)
+    kept.get(("picture", large), lambda: "of the large one")
+    kept.get(("picture", small), lambda: "of the small one")
+    kept.drop_large()
+    assert kept.get("large", lambda: "again") == "again"
+    assert kept.get(("picture", large), lambda: "again") == "again"
+    assert kept.get("small", lambda: "again") is small
+    assert kept.get(("picture", small), lambda: "again") == "of the small one"
