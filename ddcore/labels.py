@@ -47,7 +47,7 @@ def are_positive(columns: Mapping[str, ArrayLike], positive: Any = None) -> list
 
 
 def _column(labels: ArrayLike, what: str) -> NDArray[Any]:
-    """Labels as an array of one dimension without gaps; text that is alone among other things stays what it is."""
+    """Labels as an array of one dimension without gaps; an object array where text is mixed with other kinds."""
     try:
         array = np.asarray(labels)
     except ValueError:
@@ -79,7 +79,7 @@ def _missing(array: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def _is_gap(item: Any) -> bool:
-    """None, NaN and its kin, which equal not even themselves, and blank text."""
+    """Whether a label is None, blank text, or NaN, NaT and the like, which differ from themselves."""
     if item is None or (isinstance(item, str) and not item.strip()):
         return True
     try:

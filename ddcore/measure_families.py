@@ -56,7 +56,7 @@ def share(
 
 
 def _exact(number: float) -> str:
-    """A parameter in as few digits as tell it from every other: the key of a measure is its alone."""
+    """A parameter in as few digits as tell it from every other, so that no two measures share a key."""
     return short if float(short := f"{number:g}") == number else repr(number)
 
 

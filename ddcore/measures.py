@@ -66,7 +66,7 @@ def measure(name: str | Measure, **parameters: Any) -> Measure:
 
 @functools.lru_cache(maxsize=1024)
 def _own(text: str) -> Measure:
-    """The measure of a formula; texts that differ in blanks alone are one, so that what is known of it is kept."""
+    """The measure of a formula; texts that differ in blanks alone give one object, by which results are cached."""
     return _of_key(formula(text).key)
 
 
@@ -112,7 +112,7 @@ def _nearest(plain: str) -> str:
 
 
 def _reduced(known: Measure) -> Any:
-    """A measure is the same one in another process, where its functions are others: its key names it."""
+    """Measures with a name are pickled by it, as their functions cannot be: in each process it gives one object."""
     try:
         named = measure(known.key) is known
     except InputError:

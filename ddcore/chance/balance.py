@@ -21,8 +21,8 @@ from ddcore.measures import measure as measure_named
 def rebalance(counts: Cells, prevalence: ArrayLike = 0.5) -> Cells:
     """Counts with the same total, TPR and FPR and another share of positives; shapes are broadcast, counts not rounded.
 
-    NaN where a class that should have cases has none to learn its rate from. Raises `InputError` "prevalence must be
-    between 0 and 1, got 1.2".
+    NaN where a class that should have cases has none now, so that its rate is unknown. Raises `InputError` "prevalence
+    must be between 0 and 1, got 1.2".
 
     >>> from ddcore.counts import Counts
     >>> rebalance(Counts(tp=6, fp=18, fn=4, tn=72)).tp.item()
@@ -83,7 +83,7 @@ def _balanced(measure: Measure, prevalence: float) -> Measure:
 
 
 def _reached(measure: Measure, prevalence: float) -> Callable[[float, float], float]:
-    """The best value where the classes have another size; what does not grow with the data has it in large data too."""
+    """`Measure.reached` at another prevalence; that of a measure which does not grow is taken from a million cases."""
 
     def reached(total: float, positives: float) -> float:
         cases = total if measure.grows else 1_000_000

@@ -47,7 +47,12 @@ def cells_at(M: int, P: int, n: int | Array, tp: Array) -> Cells:
 
 
 def distribution(measure: Measure, M: int, P: int, n: int) -> Distribution:
-    """The law of the measure, equal values taken together."""
+    """The law of the measure, equal values taken together.
+
+    >>> from ddcore.measures import measure
+    >>> distribution(measure("TP"), 10, 4, 2).probability.round(12).tolist()
+    [0.333333333333, 0.533333333333, 0.133333333333]
+    """
     tp, probability = hypergeometric.window(M, P, n)
     value = measure.on(cells_at(M, P, n, tp))
     defined = ~np.isnan(value) & (probability > 0)  # a probability below 10^-308 is 0 here
@@ -62,19 +67,34 @@ def distribution(measure: Measure, M: int, P: int, n: int) -> Distribution:
 
 
 def is_defined(measure: Measure, M: int, P: int, n: int) -> bool:
-    """Whether any draw has a value."""
+    """Whether any draw has a value.
+
+    >>> from ddcore.measures import measure
+    >>> is_defined(measure("precision"), 10, 4, 0)
+    False
+    """
     tp, _ = hypergeometric.window(M, P, n)
     return bool(measure.defined(cells_at(M, P, n, tp)).any())
 
 
 def undefined(measure: Measure, M: int, P: int, n: int) -> float:
-    """The probability that a draw has no value."""
+    """The probability that a draw has no value.
+
+    >>> from ddcore.measures import measure
+    >>> round(undefined(measure("DOR"), 4, 2, 2), 12)  # of six draws, one without a false alarm
+    0.166666666667
+    """
     tp, probability = hypergeometric.window(M, P, n)
     return float(probability[~measure.defined(cells_at(M, P, n, tp))].sum())
 
 
 def mean(measure: Measure, M: int, P: int, n: int) -> float:
-    """The mean of the draws that have a value, NaN where none has."""
+    """The mean of the draws that have a value, NaN where none has.
+
+    >>> from ddcore.measures import measure
+    >>> round(mean(measure("TP"), 10, 4, 2), 12)
+    0.8
+    """
     if measure.expected is not None:
         return float(measure.expected(float(P), float(M - P), float(n))) if is_defined(measure, M, P, n) else math.nan
     tp, probability = hypergeometric.window(M, P, n, thin=measure.smooth)
@@ -85,7 +105,12 @@ def mean(measure: Measure, M: int, P: int, n: int) -> float:
 
 
 def variance(measure: Measure, M: int, P: int, n: int) -> float:
-    """The variance of the draws that have a value, NaN where none has, from distances, so that nothing cancels."""
+    """The variance of the draws that have a value, NaN where none has, from distances to the most probable value.
+
+    >>> from ddcore.measures import measure
+    >>> round(variance(measure("TP"), 10, 4, 2), 12)
+    0.426666666667
+    """
     if measure.slope is not None:
         if not is_defined(measure, M, P, n):
             return math.nan

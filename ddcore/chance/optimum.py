@@ -36,7 +36,11 @@ class Baseline:
     lowest_undefined: float = math.nan
 
     def best(self, better: str) -> float:
-        """What a classifier without skill can reach at best: the highest mean, or the lowest where lower is better."""
+        """What a classifier without skill can reach at best: the highest mean, or the lowest where lower is better.
+
+        >>> Baseline(0.6, ((10, 10),), 0.4, ((0, 0),)).best("lower")
+        0.4
+        """
         return self.highest if better == "higher" else self.lowest
 
     def undefined(self, better: str) -> float:
@@ -44,7 +48,11 @@ class Baseline:
         return self.highest_undefined if better == "higher" else self.lowest_undefined
 
     def reached(self, better: str) -> Intervals:
-        """The numbers called positive that reach `best`."""
+        """The numbers called positive that reach `best`, as tuples (first, last).
+
+        >>> Baseline(0.6, ((10, 10),), 0.4, ((0, 0),)).reached("higher")
+        ((10, 10),)
+        """
         return self.argmax if better == "higher" else self.argmin
 
 

@@ -99,7 +99,7 @@ def _each(
     ideal = np.array([measure.ideal(int(m), int(p)) for m, p in zip(M, P, strict=True)])
 
     def placed(values: np.ndarray, rounded: np.ndarray | bool) -> dict[str, np.ndarray]:
-        """On both scales; what is rounded must not pass the best possible score for that."""
+        """Values on both scales; rounded ones that pass the best possible score are set to it."""
         within = np.where(rounded & measure.is_better(values, ideal), ideal, values)
         guess_scale = guessing.min_max(within, guessed, ideal) if measure.judges else np.full(scores.shape, np.nan)
         return {"rescaled": rescale(within, measure, M, P), "normalised": guess_scale}

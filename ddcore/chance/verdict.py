@@ -51,7 +51,12 @@ class MeasureVerdict:
 
     @property
     def distance(self) -> float:
-        """How much better than chance the score is, positive where better, whichever way the measure points."""
+        """How much better than chance the score is, positive where better, whichever way the measure points.
+
+        >>> [line] = verdict("A", Counts(tp=27, fp=15, fn=23, tn=35), ["error rate"]).lines
+        >>> round(line.score, 2), round(line.chance, 2), round(line.distance, 2)
+        (0.38, 0.5, 0.12)
+        """
         return self._from_chance(self.score)
 
     @property
@@ -90,7 +95,12 @@ class Verdict:
         return replace(self, lines=tuple(by_key[key] for key in dict.fromkeys(keys) if key in by_key))
 
     def having(self, state: str) -> list[MeasureVerdict]:
-        """The lines with one verdict."""
+        """The lines whose state is this key of `STATES`.
+
+        >>> model = verdict("A", Counts(tp=227, fp=50, fn=31, tn=192), ["accuracy", "recall"])
+        >>> [line.measure.key for line in model.having("unbeatable")]
+        ['TPR']
+        """
         return [line for line in self.lines if line.state == state]
 
     @property
@@ -106,7 +116,7 @@ WEIGHTED = 1_000_000
 def whole_classes(total: float, positives: float) -> tuple[int, int]:
     """M and P of the draws to compare with: the numbers themselves, or for weighted cases a million with their share.
 
-    So it is above 10^9 cases, where nobody could tell the difference.
+    The same million stands for more than 10^9 cases, the most that a draw is computed for.
 
     >>> whole_classes(303, 139), whole_classes(15.3, 4.8)
     ((303, 139), (1000000, 313725))

@@ -78,7 +78,7 @@ class Roles:
 
     @cached_property
     def class_names(self) -> frozenset[str]:
-        """The values of the truth, each as a column named like it would be told by."""
+        """The values of the truth in the form of `joined`, by which a column named like one is recognised."""
         return frozenset(map(joined, self.truth.categories))
 
     def names(self) -> dict[str, tuple[str, ...]]:
@@ -171,8 +171,8 @@ def _single(column: Column) -> str | None:
 def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
     """Model, group, fold and amount: as given, else the first column so named whose content does not speak against.
 
-    Weights change every number, so they are taken only as given: a column that is named like them is told. Raises
-    `InputError` for a column that is given and cannot have the role, which says why.
+    Weights change every number, so they are taken only as given: of a column that is named like them there is a note.
+    Raises `InputError` for a column that is given and cannot have the role, which says why.
     """
     for role in SINGLE:
         asked = given.get(role)
@@ -202,7 +202,7 @@ def _tell_weights(roles: Roles) -> None:
 
 
 def drop_equal_weights(roles: Roles) -> None:
-    """Leaves out weights that are the same for every case, and tells it: each case then counts as one."""
+    """Leave out weights that are the same for every case, with a note: each case then counts as one."""
     weight = roles.single.get("weight")
     if weight is None or not weight.numbers.size or not weight.numbers[0] > 0:
         return

@@ -119,7 +119,7 @@ def utf8(data: bytes) -> bytes:
 
 
 def _recoded(data: bytes, name: str) -> bytes:
-    """A text of another encoding in UTF-8, block by block: a whole text in between takes up to four times its room."""
+    """A text of another encoding in UTF-8, block by block: a whole text as `str` takes up to four times its bytes."""
     decoder, recoded = codecs.getincrementaldecoder(name)(), io.BytesIO()
     for start in range(0, len(data), LONGEST_ROW):
         block = decoder.decode(data[start : start + LONGEST_ROW], final=start + LONGEST_ROW >= len(data))

@@ -68,7 +68,7 @@ class Sheet:
 def _parquet(data: bytes) -> pa.Table:
     """The columns of a Parquet file that can be used, and for each other one its kind in every cell.
 
-    Text stays a dictionary until its length is known: a long text repeated by reference is small in the file only.
+    Text is read as a dictionary until its length is known: a file may repeat a long text by reference many times.
     """
     schema = pyarrow.parquet.ParquetFile(pa.BufferReader(data)).schema_arrow
     names = checked_names(schema.names)
@@ -96,7 +96,7 @@ def _parquet(data: bytes) -> pa.Table:
 
 
 def _is_usable(kind: pa.DataType) -> bool:
-    """Whether a column could hold truth or predictions; what could not is never read."""
+    """Whether a column could hold truth or predictions; others are not read."""
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     binary = pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind)

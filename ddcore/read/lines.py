@@ -69,7 +69,7 @@ def _count(text: bytes, sign: str) -> int:
 
 
 def _first_keys(text: bytes) -> set[bytes]:
-    """The keys of the first line, none where they are many or hold what could be misread."""
+    """The keys of the first line, none where there are more than 20 or one is not of the plain signs of `PLAIN_KEY`."""
     keys = _keys(text[:LONGEST_ROW].split(b"\n", 1)[0])
     plain = all(PLAIN_KEY.fullmatch(key.decode(errors="replace")) for key in keys)
     return keys if plain and len(keys) <= 20 else set()
