@@ -1,0 +1,94 @@
+"""The table of prices: what each outcome is worth, labelled with the names of the classes, as payoffs or as costs."""
+
+import re
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ddcore.answers.prices import number
+from ddcore.answers.words import literal
+from ddcore.counts import CELLS
+from ddcore.decisions.utility import OUTCOMES
+from ddcore.errors import InputError
+from pages.session import link
+from pages.session.choices import Choice
+
+
+def payoffs(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
+    """Two rows of two fields; raises `InputError` for what is no number, which stays there to be mended."""
+    what, worth = ("cost", "cost") if as_costs else ("payoff", "worth")
+    called = _called(choice)
+    helps = [f"The {worth} of a case that is {OUTCOMES[name]} ({name.upper()})." for name in CELLS]
+    names = [f"the {what} {name.upper()} ({outcome})" for name, outcome in zip(CELLS, called, strict=True)]
+    return _table(choice, [literal(outcome) for outcome in called], helps, names, as_costs)
+
+
+def rates(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
+    """The same for what each outcome gains with the amount of a case."""
+    st.write(f"**And for each 1 of {literal(choice.data.amount)}**")
+    worth = "cost" if as_costs else "worth"
+    helps = [
+        f"What each 1 of its amount adds to the {worth} of a case that is {OUTCOMES[name]} ({name.upper()})."
+        for name in CELLS
+    ]
+    labels = [literal(f"{outcome}, per 1 of {choice.data.amount}") for outcome in _called(choice)]
+    return _table(choice, labels, helps, [f"the rate of {name.upper()}" for name in CELLS], as_costs)
+
+
+def put(choice: Choice, prices: Sequence[float]) -> None:
+    """Put four payoffs into the table, as another control does."""
+    _typed(choice).clear()
+    choice.choose(tuple(float(price) for price in prices))
+
+
+def _called(choice: Choice) -> list[str]:
+    """Which outcome each of the four is, by the names of the classes."""
+    names = {True: choice.data.positive, False: choice.data.negative}
+    return [f"called {names[name in ('tp', 'fp')]}, truly {names[name in ('tp', 'fn')]}" for name in CELLS]
+
+
+def _typed(choice: Choice) -> dict[str, str]:
+    """The payoffs that were typed, letter by letter, by outcome."""
+    typed: dict[str, str] = st.session_state.setdefault(f"{choice.key}_typed", {})
+    return typed
+
+
+def _table(
+    choice: Choice, labels: Sequence[str], helps: Sequence[str], names: Sequence[str], as_costs: bool
+) -> tuple[float, ...]:
+    """Two rows of two fields with these labels; `names` is what a message calls them."""
+    typed = _typed(choice)
+    fields = {name: f"{name}_{choice.key}{'_cost' if as_costs else ''}" for name in CELLS}
+    texts = {name: typed.get(name, f"{price:.15g}") for name, price in zip(CELLS, choice.value, strict=True)}
+
+    def take(name: str) -> None:
+        # Called too where the field is gone, as another file was dropped.
+        if fields[name] not in st.session_state:
+            return
+        text = st.session_state[fields[name]]
+        typed[name] = negated(text) if as_costs else text
+        try:
+            choice.choose(tuple(number(name, typed.get(name, texts[name])) for name in CELLS))
+        except InputError:
+            return
+
+    columns = [column for _ in range(2) for column in st.columns(2, gap="small")]
+    sign = "A gain is a negative cost." if as_costs else "Costs are negative."
+    for name, label, told, column in zip(CELLS, labels, helps, columns, strict=True):
+        link.put(fields[name], negated(texts[name]) if as_costs else texts[name])
+        column.text_input(label, key=fields[name], help=f"{told} {sign}", on_change=take, args=(name,))
+    return tuple(
+        number(what, texts[name], negated(texts[name]) if as_costs else texts[name])
+        for name, what in zip(CELLS, names, strict=True)
+    )
+
+
+def negated(text: str) -> str:
+    """A number as text with the other sign; what is no number stays, to be mended.
+
+    The number 0 has no sign.
+    """
+    plain = text.strip().replace("−", "-")
+    if not re.search(r"[1-9]", plain) or not re.match(r"[-+]?[\d.]", plain):
+        return text
+    return plain[1:] if plain[0] == "-" else f"-{plain.removeprefix('+')}"
