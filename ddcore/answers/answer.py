@@ -31,16 +31,21 @@ class Figure:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of plain numbers: `rows` makes them when they are asked for, `size` is about how many there are."""
+    """Rows of plain numbers: `rows` makes them when they are asked for, `size` is about how many there are.
+
+    In a small one that is shown as text the first `bold` rows stand out, and `remark` stands below it.
+    """
 
     title: str
     size: int
     rows: Callable[[], pd.DataFrame]
+    remark: str = ""
+    bold: int = 0
 
     @classmethod
-    def of(cls, title: str, rows: pd.DataFrame) -> "Table":
+    def of(cls, title: str, rows: pd.DataFrame, remark: str = "", bold: int = 0) -> "Table":
         """A small table, made at once."""
-        return cls(title, len(rows), lambda: rows)
+        return cls(title, len(rows), lambda: rows, remark, bold)
 
 
 @dataclass(frozen=True)

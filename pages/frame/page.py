@@ -24,6 +24,7 @@ class Page:
         self.question = question
         self.data = data
         self.values: dict[str, Any] = {}
+        self.problem: InputError | None = None
         self.answer = Answer(question.text, "", "")
         self._shown: set[str] = set()
 
@@ -32,9 +33,12 @@ class Page:
         return Choice(self.question.choices, name, self.data, self.values)
 
     def control(self, name: str, draw: Callable[[Choice], Any] = widgets.draw) -> Any:
-        """The widget of a choice, and its value, which stands in the link."""
-        choice = self.choice(name)
-        value = self.values[name] = draw(choice)
+        """The widget of a choice, and its value, which stands in the link; None where it cannot be used as typed."""
+        choice, value = self.choice(name), None
+        try:
+            value = self.values[name] = draw(choice)
+        except InputError as problem:
+            self.problem = self.problem or problem
         choice.say()
         if value == ():
             st.info("Choose at least one measure.")
@@ -44,6 +48,8 @@ class Page:
     def ask(self, top: DeltaGenerator) -> None:
         """The answer, its sentence at the top; the page ends here where the choices cannot be used."""
         try:
+            if self.problem is not None:
+                raise self.problem
             self.answer = self.question.ask(self.data, self.question.choices.of(**self.values))
         except InputError as problem:
             with top:
@@ -61,12 +67,15 @@ class Page:
         if figure.remark:
             st.caption(figure.remark)
 
-    def small_table(self, name: str) -> None:
+    def small_table(self, name: str, *, titled: bool = True) -> None:
         """One of the tables, as text below its title."""
         self._shown.add(name)
         table = self.answer.tables[name]
-        st.subheader(table.title, anchor=False)
-        show.small_table(table.rows())
+        if titled:
+            st.subheader(table.title, anchor=False)
+        show.small_table(table.rows(), table.bold)
+        if table.remark:
+            st.caption(table.remark)
 
     def worth_knowing(self) -> None:
         """The notes."""

@@ -96,15 +96,18 @@ def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
-def small_table(rows: pd.DataFrame) -> None:
-    """A few rows, as text."""
+def small_table(rows: pd.DataFrame, bold: int = 0) -> None:
+    """A few rows, as text; the first `bold` ones stand out by name and first number."""
     numeric = [pd.api.types.is_numeric_dtype(kind) for kind in rows.dtypes]
     lines = [
         [cases_text(cell) if is_number else literal(str(cell)) for cell, is_number in zip(row, numeric, strict=True)]
         for row in rows.itertuples(index=False)
     ]
+    for line in lines[:bold]:
+        line[:2] = [f"**{cell}**" for cell in line[:2]]
+    lines = [[first, *(cell.replace(" ", "\u00a0") for cell in rest)] for first, *rest in lines]
     head = [literal(str(column)) for column in rows.columns]
-    line = ["--:" if is_number else ":--" for is_number in numeric]
+    line = [":--", *["--:"] * (len(head) - 1)]
     st.markdown("\n".join(f"| {' | '.join(cells)} |" for cells in (head, line, *lines)))
 
 

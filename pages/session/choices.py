@@ -16,8 +16,8 @@ from pages.session import link
 CHOSEN = "choices"
 """What was chosen in this session, by the keys of the choices."""
 
-NO_MEASURE = "none"
-"""What a link says where nothing but measures of one's own is chosen."""
+NOTHING = "none"
+"""What a link says where nothing is chosen, or nothing but measures of one's own, and something is usual."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Choice:
         if beside(self.field, Measures):
             listed = [key for key in value if "=" not in key]
             link.say(
-                measure=(",".join(listed) or NO_MEASURE) if tuple(listed) != self.usual else None,
+                measure=(",".join(listed) or NOTHING) if tuple(listed) != self.usual else None,
                 formula=";".join(key for key in value if "=" in key),
             )
             return
@@ -115,12 +115,14 @@ class Choice:
             return
         keys = [] if own is None else [formula(text).key for text in own.split(";")]
         keys += self.usual if listed is None else [name for name in listed.split(",") if name.strip()]
-        keys = [key for key in keys if key != NO_MEASURE]
+        keys = [key for key in keys if key != NOTHING]
         chosen[self.key] = getattr(self.options.of(**{self.name: keys}), self.name) if keys else ()
 
 
 def _text(value: Any) -> str:
-    """A value as a link has it."""
+    """A value as a link has it: ; stands between the lines of a text, "none" for an empty one."""
     if isinstance(value, float):
-        return f"{value:.10g}"
-    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+        return f"{value:.15g}"
+    if isinstance(value, tuple | list):
+        return ",".join(map(_text, value))
+    return ";".join(line.strip() for line in str(value).splitlines() if line.strip()) or NOTHING
