@@ -13,6 +13,7 @@ from ddcore.counts import Counts
 from ddcore.data import TYPED_POSITIVE, Data
 from ddcore.errors import InputError
 from ddcore.formats import begun, between, count, number, percent
+from ddcore.interval import Interval
 from ddcore.measures import Measure
 
 
@@ -76,6 +77,23 @@ def values(low: float, high: float) -> str:
     ('0.8001 to 0.8004', '2 to infinity')
     """
     return reach(low, high).replace("never", "infinity")
+
+
+def interval_text(interval: Interval) -> str:
+    """From one end of an interval to the other: "0.920 to 0.958", or that there is none."""
+    if math.isnan(interval.low):
+        return "no interval"
+    return f"{number(interval.low)} to {number(interval.high)}"
+
+
+def signed(gain: float) -> str:
+    """A gain with its sign, and none for nothing.
+
+    >>> signed(0.2042), signed(1e-15), signed(-1)
+    ('+0.204', '0', '−1')
+    """
+    text = number(gain)
+    return text if text.startswith("−") or text == "0" else f"+{text}"
 
 
 def sentence(problem: InputError) -> str:

@@ -1,0 +1,141 @@
+"""What several answers ask of the scores of models: their tables, resamples, and how they read as evidence."""
+
+import math
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from ddcore.arrays import Array
+from ddcore.data import Data
+from ddcore.decisions.decision_rules import cross_fitted
+from ddcore.errors import InputError
+from ddcore.scores.curves import Curve
+from ddcore.scores.density import RATIO_METHODS
+from ddcore.scores.likelihood import BEST, Likelihood, fit
+from ddcore.scores.resampling import Resamples
+from ddcore.scores.trace import Trace, over_threshold
+from ddcore.table import ScoreTable
+
+MODELS = 10
+"""Models in one chart."""
+SEED = 1
+"""Of the resamples, so that everybody sees the same."""
+
+
+def scored(data: Data) -> ScoreTable:
+    """The scores of the model looked at; raises `InputError` where it gave labels only."""
+    table = data.model.table
+    if table is None:
+        raise InputError(f"{data.name} must have scores, but gave labels only; choose another model")
+    return table
+
+
+def tables(data: Data) -> dict[str, ScoreTable]:
+    """The scores of up to `MODELS` models, the one looked at first."""
+    first = [data.name, *(name for name in data.models if name != data.name)][:MODELS]
+    found = {name: data.models[name].table for name in first}
+    return {name: table for name, table in found.items() if table is not None}
+
+
+def threshold(data: Data) -> float:
+    """The threshold in force of the model looked at; NaN where it gave labels only."""
+    return math.nan if data.model.threshold is None else data.model.threshold
+
+
+def traces(data: Data, key: str) -> Mapping[str, Trace]:
+    """A measure over the threshold for each model, thinned."""
+
+    def trace(table: ScoreTable) -> Trace:
+        return data.kept(("trace", table, key), lambda: over_threshold(table, key).thin())
+
+    return {name: trace(table) for name, table in tables(data).items()}
+
+
+def traced(traces: Mapping[str, Trace]) -> pd.DataFrame:
+    """A measure at every threshold, and the draw's mean where it was computed."""
+    parts = []
+    for name, trace in traces.items():
+        chance = np.full(trace.threshold.size, math.nan)
+        chance[np.searchsorted(trace.threshold, trace.chance_threshold)] = trace.chance
+        parts.append(
+            pd.DataFrame(
+                {
+                    "Model": name,
+                    "Threshold": trace.threshold,
+                    "Called positive": trace.called,
+                    trace.measure.title: trace.value,
+                    "A draw that calls as many": chance,
+                }
+            )
+        )
+    return pd.concat(parts, ignore_index=True)
+
+
+def points(curves: Mapping[str, Curve]) -> pd.DataFrame:
+    """Every point of every curve, none left out: the threshold, x and y."""
+    return pd.concat(
+        [
+            pd.DataFrame({"Model": name, "Threshold": curve.threshold, **_columns(curve)})
+            for name, curve in curves.items()
+        ],
+        ignore_index=True,
+    )
+
+
+def _columns(curve: Curve) -> dict[str, Array]:
+    columns = {curve.kind.x_title: curve.x, curve.kind.y_title: curve.y}
+    return {title: values for title, values in columns.items() if values is not curve.threshold}
+
+
+def resamples(data: Data) -> Resamples | None:
+    """Resamples of the cases; None for weighted cases of which nothing but the sums is known."""
+    table = scored(data)
+    if table.weighted and table.squares is None:
+        return None
+    return data.kept(("resamples", table), lambda: Resamples.of(table, rng=np.random.default_rng(SEED)))
+
+
+def reading(data: Data) -> Likelihood | None:
+    """The scores as evidence, by the best reading on unseen cases; None where they cannot be read."""
+    table = scored(data)
+    return data.kept(("reading", table), partial(_reading, table))
+
+
+def _reading(table: ScoreTable) -> Likelihood | None:
+    try:
+        return fit(table, BEST)
+    except InputError:
+        return None
+
+
+def cross_read(data: Data) -> tuple[ScoreTable, ...]:
+    """The cases read as evidence by others."""
+    table = scored(data)
+    return data.kept(
+        ("cross-read", table), partial(cross_fitted, table, rng=np.random.default_rng(SEED)), cases=table.score.size
+    )
+
+
+SCALES = {
+    "none": "",
+    "reflect": " reflected at 0 and 1",
+    "logit": " on the log odds",
+    "rank": " on the ranks of the scores",
+}
+
+
+def named(method: str, bounds: str | None) -> str:
+    """A reading within a sentence.
+
+    >>> named("kde", "logit"), named("order", None)
+    ('kernel on the log odds', 'scores as they are')
+    """
+    return RATIO_METHODS[method].title.lower() + SCALES[bounds or "none"]
+
+
+def reading_named(data: Data) -> str:
+    """How the scores are read as evidence, within a sentence."""
+    likelihood = reading(data)
+    return named(likelihood.method, likelihood.bounds) if likelihood else "nothing, as they cannot be read"
