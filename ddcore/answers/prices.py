@@ -226,6 +226,16 @@ def cells(payoffs: Sequence[float] | None) -> Cells:
     return Cells(**dict(zip(CELLS, payoffs or RIGHT, strict=True)))
 
 
+def at_place(payoffs: Sequence[float], x: float, y: float) -> tuple[float, ...]:
+    """The payoffs of a place of the map of all values, their span that of these payoffs.
+
+    >>> at_place((15, -335, -35, 165), 0.0, 0.0)
+    (165.0, -335.0, -335.0, 165.0)
+    """
+    matrix = Utility.at(x, y, min(payoffs), max(payoffs))
+    return tuple(float(payoff) for payoff in matrix.payoffs.values())
+
+
 def uncertain(utility: Utility, others: str, unsure: float) -> UncertainUtility:
     """The values in use beside the other sets that are possible, and how far each number may be off."""
     sets = other_sets(others)

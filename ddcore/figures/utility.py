@@ -34,13 +34,13 @@ def colours(comparison: Comparison, theme: Theme) -> list[str]:
     return [theme.colour(i) for i in range(len(comparison.models))] + greys
 
 
-def map_figure(found: Standings, positive: str, negative: str, theme: Theme) -> go.Figure:
+def map_figure(standings: Standings, positive: str, negative: str, theme: Theme) -> go.Figure:
     """The hexagon cut by who yields most, the values in use as a cross, the cloud of values that may hold as points.
 
     To the right a right answer on negatives matters more, upwards a miss is worse than a false alarm. A hollow cross
     stands for values that are not on the map: a wrong answer worth more than a right one.
     """
-    comparison, values = found.comparison, found.values
+    comparison, values = standings.comparison, standings.values
     shades, figure = colours(comparison, theme), go.Figure()
     for region in comparison.regions:
         name = _names(comparison, region.winners)
@@ -71,7 +71,7 @@ def map_figure(found: Standings, positive: str, negative: str, theme: Theme) -> 
     true, false = (plain(name, 14).replace("%{", "%\u2060{") for name in (positive, negative))
     _places(figure, comparison, values.utility, true, false, theme)
     if values.relative_deviation or len(values.probability) > 1:
-        cloud = found.draws[:DRAWN]
+        cloud = standings.draws[:DRAWN]
         cloud_x, cloud_y = cloud[cloud.proper].coordinates
         figure.add_scatter(
             x=cloud_x,
@@ -146,13 +146,13 @@ def _names(comparison: Comparison, places: Sequence[int]) -> str:
     return plain(" = ".join(comparison.names[place] for place in places), 24)
 
 
-def map_alt(found: Standings) -> str:
+def map_alt(standings: Standings) -> str:
     """What the map shows, in words."""
-    comparison, utility = found.comparison, found.values.utility
+    comparison, utility = standings.comparison, standings.values.utility
     shares = [f"{_spoken(comparison, region.winners)} on {percent(region.share)}" for region in comparison.regions]
     x, y = (number(float(axis)) for axis in utility.coordinates)
-    best, unit = [one.place for one in found.best], utility.unit
-    yields = f"{worth(found.ranked[0].earned.value, found.values.span)}{f' {unit}' if unit else ''}"
+    best, unit = [standing.place for standing in standings.best], utility.unit
+    yields = f"{worth(standings.ranked[0].earned.value, standings.values.span)}{f' {unit}' if unit else ''}"
     off = "" if utility.proper else ", off the map"
     return (
         f"Hexagon of all ways of valuing right and wrong answers. Worth most: {', '.join(shares)} of it. The values in "

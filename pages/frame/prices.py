@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ddcore.answers.prices import number
+from ddcore.answers.prices import at_place, number
 from ddcore.answers.words import literal
 from ddcore.counts import CELLS
 from ddcore.decisions.utility import OUTCOMES
@@ -39,6 +39,11 @@ def put(choice: Choice, prices: Sequence[float]) -> None:
     """Put four payoffs into the table, as another control does."""
     _typed(choice).clear()
     choice.choose(tuple(float(price) for price in prices))
+
+
+def take(choice: Choice, x: float, y: float) -> None:
+    """Put the payoffs of a place of the map into the table."""
+    put(choice, at_place(choice.value, round(x, 3), round(y, 3)))
 
 
 def _called(choice: Choice) -> list[str]:

@@ -20,12 +20,8 @@ from ddcore.data import Data
 from ddcore.decisions import ranking
 from ddcore.decisions.admissible import Admissibility, admissibility
 from ddcore.decisions.ranking import MisrankedByError
-from ddcore.decisions.standings import Standings
-from ddcore.decisions.standings import standings as worth_of
 from ddcore.measures import MEASURES, Measure, measure
 from ddcore.read import Model
-from pages.shared import separation
-from pages.shared.payoffs import Chosen
 from pages.shared.rates import of_model
 
 HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR")
@@ -122,26 +118,6 @@ def _imbalance(
 ) -> tuple[list[ImbalanceCurve], list[Mark]]:
     curves = [imbalance_curve(Imbalance(measure(key), tpr, tnr, guess, cases)) for key in keys]
     return curves, marks(curves)
-
-
-def counts(data: Data) -> dict[str, Counts]:
-    """The counts of the models, the one looked at first; more than a map can show are left out."""
-    ordered = {data.chosen: data.model, **data.models}
-    return {name: model.counts for name, model in list(ordered.items())[: separation.MODELS]}
-
-
-def worth(data: Data, chosen: Chosen) -> Standings:
-    """What the models and the constant answers are worth; it depends on a file, so nothing is kept."""
-    models = counts(data)
-    return worth_of(
-        models,
-        data.positives / data.total,
-        (data.positive, data.negative),
-        chosen.values,
-        rng=np.random.default_rng(SEED),
-        by_case=chosen.by_case,
-        amounts={name: data.models[name].amounts for name in models} if chosen.by_case else None,
-    )
 
 
 RANKED = ("ACC", "F1", "MCC", "BACC", "PPV", "TPR")

@@ -2,21 +2,20 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from ddcore.answers.looked import story
+from ddcore.answers.prices import Prices, cells
 from ddcore.answers.words import literal
 from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
-from ddcore.decisions.standings import UncertainUtility
 from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.errors import InputError
 from pages.session import link
+from pages.session.choices import Choice
 
 USUAL = {"tp": 1.0, "fp": 0.0, "fn": 0.0, "tn": 1.0}
 """Every right answer is worth one, every wrong one nothing, until somebody says otherwise."""
@@ -30,14 +29,6 @@ UNIT = 20
 """Letters of a unit."""
 NONE = "none"
 """What a link says where the unit of a story was taken away."""
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """The values in use, and how payoffs grow with the amount of a case, if they do."""
-
-    values: UncertainUtility
-    by_case: UtilityByCase | None = None
 
 
 WRITTEN = {"payoffs": "Payoffs", "costs": "Costs"}
@@ -92,42 +83,12 @@ def put(data: Data, payoffs: dict[str, float]) -> None:
         st.session_state[key(name)] = _text(payoffs[name])
 
 
-def choose(data: Data) -> Chosen:
-    """In the link as u=TP,FP,FN,TN, unit=, unsure= and or=. Raises `InputError` for what cannot be used."""
-    key = _started(data)
-    as_costs = written("payoffs") == "costs"
-    texts = _table(data, key, "", as_costs)
-    with st.popover("Unit, doubts, other values"):
-        unit = st.text_input(
-            "Unit", key=key("unit"), max_chars=UNIT, placeholder="EUR", persist_state="session",
-            help="What the payoffs are counted in: money, months, points. It stands behind the numbers.",
-        )  # fmt: skip
-        link.start(key("unsure"), "unsure", UNSURE, link.between(0, 0.5, "unsure"))
-        unsure = st.slider(
-            "How far each number may be off", 0.0, 0.5, step=0.01, key=key("unsure"), format="percent",
-            persist_state="session",
-            help="A standard deviation, as a part of the span from the lowest to the highest number. The map shows "
-            "the values that may then hold as points, and the table how often each classifier wins.",
-        )  # fmt: skip
-        other = _others(data, key)
-        rates = _rates(data, key, as_costs)
-    link.say(unsure=f"{unsure:g}" if unsure != UNSURE else None)
-    payoffs = _read(data, texts, unit, USUAL, as_costs)
-    if payoffs == USUAL and story(data) is None and not other.strip() and not any(rates.values()):
-        st.caption("Assumed so far: every right answer is worth 1, every wrong one 0. Put in what yours are worth.")
-    if any(rates.values()):
-        if other.strip():
-            raise InputError("other values cannot be used beside payoffs that grow with an amount; empty one of them")
-        by_case = UtilityByCase(Cells(**payoffs), Cells(**rates), unit)
-        return Chosen(UncertainUtility(by_case.average(data.model.amounts), relative_deviation=unsure), by_case)
-    return Chosen(_values(payoffs, unit, unsure, other))
-
-
 def current(data: Data) -> Utility:
-    """The matrix in the table, for a page that does not show it; raises `InputError` for what cannot be used."""
-    key = _started(data)
-    payoffs = _read(data, {name: st.session_state[key(name)] for name in CELLS}, st.session_state[key("unit")])
-    return Utility(**payoffs, unit=st.session_state[key("unit")])
+    """The matrix in the table, for a page that does not show it."""
+    u, unit = (Choice(Prices, name, data) for name in ("u", "unit"))
+    for choice in (u, unit):
+        choice.say()
+    return Utility.of(cells(u.value), unit.value)
 
 
 def _started(data: Data, assumed: dict[str, float] = USUAL) -> Callable[[str], str]:
@@ -157,13 +118,6 @@ def _read(
     told = ",".join(_text(usual[name]) for name in CELLS)
     link.say(u=u if u != told else None, unit=(unit or NONE) if unit != usual_unit else None)
     return payoffs
-
-
-def take(data: Data, values: UncertainUtility, x: float, y: float) -> None:
-    """Put the matrix of a place of the map into the table, as wide as the one in use, as a click there does."""
-    low, high = float(values.utility.lowest), float(values.utility.highest)
-    matrix = Utility.at(round(x, 3), round(y, 3), low, high)
-    put(data, {name: float(payoff) for name, payoff in matrix.payoffs.items()})
 
 
 def _usual(data: Data, assumed: dict[str, float]) -> tuple[dict[str, float], str]:
@@ -235,18 +189,6 @@ def _negated(text: str) -> str:
     return plain[1:] if plain[0] == "-" else f"-{plain.removeprefix('+')}"
 
 
-def _others(data: Data, key: Callable[[str], str]) -> str:
-    link.start(key("or"), "or", "", lambda text: text.replace(";", "\n"))
-    other = st.text_area(
-        "Other values that are possible", key=key("or"), placeholder="0.3: 45, -335, -65, 165", height=80,
-        persist_state="session",
-        help="One set a line: its probability, a colon, and the payoffs of TP, FP, FN and TN. What is left of the "
-        "probability belongs to the table. Decisions then follow the mean of all sets.",
-    )  # fmt: skip
-    link.say(**{"or": ";".join(line.strip() for line in other.splitlines() if line.strip()) or None})
-    return other
-
-
 def _rates(data: Data, key: Callable[[str], str], as_costs: bool) -> dict[str, float]:
     """What a payoff gains for each unit of the amount of a case; nothing without a column of amounts."""
     if data.chosen is None or data.model.amounts is None:
@@ -259,36 +201,6 @@ def _rates(data: Data, key: Callable[[str], str], as_costs: bool) -> dict[str, f
         name: number(f"the rate of {name.upper()}", text, _negated(text) if as_costs else text)
         for name, text in texts.items()
     }
-
-
-def _values(payoffs: dict[str, float], unit: str, unsure: float, other: str) -> UncertainUtility:
-    sets, weights = [payoffs], [1.0]
-    for place, line in enumerate(other.splitlines(), start=1):
-        if not line.strip():
-            continue
-        probability, colon, rest = line.partition(":")
-        parts = rest.split(",")
-        if not colon or len(parts) != len(CELLS):
-            raise InputError(
-                f"line {place} of the other values must be a probability, a colon and four numbers, such as "
-                f'"0.3: 45, -335, -65, 165", got "{line.strip():.40}"'
-            )
-        weight = number(f"the probability in line {place} of the other values", probability)
-        if not 0 <= weight <= 1:
-            raise InputError(
-                f"the probability in line {place} of the other values must be between 0 and 1, got {weight:g}"
-            )
-        sets.append(
-            {name: number(f"{name.upper()} in line {place}", part) for name, part in zip(CELLS, parts, strict=True)}
-        )
-        weights.append(weight)
-    weights[0] = round(1 - sum(weights[1:]), 12)
-    if weights[0] < 0:
-        raise InputError(f"the probabilities of the other values must sum to 1 at most, got {sum(weights[1:]):g}")
-    columns: dict[str, Any] = {name: [one[name] for one in sets] for name in CELLS}
-    if len(sets) == 1:
-        return UncertainUtility(Utility(**payoffs, unit=unit), relative_deviation=unsure)
-    return UncertainUtility(Utility(**columns, unit=unit), tuple(weights), unsure)
 
 
 def number(what: str, text: str, shown: str | None = None) -> float:

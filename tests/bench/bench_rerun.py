@@ -9,7 +9,7 @@ import numpy as np
 
 from pages.shared.kinds import COMPARED
 from pages.shared.pairs import ERRORS
-from tests.helpers.visiting import CHOOSING, PAGES, dropped, fine, visit, widget
+from tests.helpers.visiting import CHOOSING, PAGES, dropped, fine, price, visit, widget
 
 CASES = 10**6
 MOVES = 20
@@ -63,7 +63,7 @@ def hits(at, step: int) -> None:
 
 
 def payoff(at, step: int) -> None:
-    at.text_input(key="payoffs_fn").set_value(str(-step))
+    price(at, "fn").set_value(str(-step))
 
 
 def share(at, step: int) -> None:

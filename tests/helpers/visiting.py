@@ -154,7 +154,11 @@ def widget(at: AppTest, start: str | re.Pattern):
 
 def price(at: AppTest, name: str):
     """The box of a price, such as "fn", "fn_cost", "fn_rate" or "unit"; its key ends with the data it belongs to."""
-    return widget(at, re.compile(rf"payoffs_{name}_(?!rate_|cost_)"))
+    cell, *more = name.split("_")
+    whose = "rate" if "rate" in more else "u"
+    end = "_cost$" if "cost" in more else "(?<!_cost)$"
+    own = rf"{cell}_{whose}_.*{end}" if cell in ("tp", "fp", "fn", "tn") else f"{name}_"
+    return widget(at, re.compile(rf"payoffs_{name}_(?!rate_|cost_)|{own}"))
 
 
 def shown(at: AppTest, start: str) -> bool:

@@ -563,8 +563,6 @@ def test_the_same_seed_draws_the_same(work):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"tp": "abc"}, 'the payoff TP (called long, truly long) must be a number such as 165 or -33.5, got "abc"'),
-        ({"fn": ""}, 'the payoff FN (called short, truly long) must be a number such as 165 or -33.5, got ""'),
         (dict.fromkeys(("tp", "fp", "fn", "tn"), "5"), "the four payoffs must not all be equal, got 5"),
     ],
 )
@@ -583,15 +581,6 @@ def test_own_values_that_cannot_be_used_lead_to_a_caption(typed, words):
     assert "cannot be used" not in said(at)
     classifiers = tables(at)[3]
     assert classifiers["Worth a case"].tolist() == pytest.approx(worth(FACTORY, classifiers).tolist())
-
-
-def test_markup_in_own_values_is_shown_letter_by_letter():
-    text = "![x](http://e.x/p.png) :red[x] $y$"
-    at = put(visit("utility", "sample=factory"), tp=text)
-    go(at, "ranking")
-    assert text in said(at, "caption")
-    for place, written in markdown(at):
-        assert text not in written, place
 
 
 def test_own_values_that_are_not_asked_for_are_not_complained_about():
