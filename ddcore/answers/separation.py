@@ -13,7 +13,8 @@ from ddcore.decisions.decision_rules import cross_fitted
 from ddcore.errors import InputError
 from ddcore.scores.curves import Curve
 from ddcore.scores.density import RATIO_METHODS
-from ddcore.scores.likelihood import BEST, Likelihood, fit
+from ddcore.scores.likelihood import BEST, fit
+from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
