@@ -136,25 +136,27 @@ def axes(figure: go.Figure, curves: Iterable[Curve]) -> None:
 def curves_alt(curves: Mapping[str, Curve], point: Curve | None = None) -> str:
     """What `curves_figure` shows, in words."""
     kind = next(iter(curves.values())).kind
-    said = f"{kind.title}: {kind.y_title} against {kind.x_title}. The {kind.summary_name} is: {_first(curves)}."
+    summary = f"{kind.title}: {kind.y_title} against {kind.x_title}. The {kind.summary_name} is: {_first(curves)}."
     if point is None or not np.isfinite([point.x[0], point.y[0]]).all():
-        return said
+        return summary
     where, x, y = (number(float(values[0])) for values in (point.threshold, point.x, point.y))
-    return f"{said} At threshold {where}: {kind.y_title} {y}" + ("." if kind.key == "ks" else f", {kind.x_title} {x}.")
+    return f"{summary} At threshold {where}: {kind.y_title} {y}" + (
+        "." if kind.key == "ks" else f", {kind.x_title} {x}."
+    )
 
 
 def _first(curves: Mapping[str, Curve], most: int = 5) -> str:
-    said = "; ".join(f"{name} {number(curve.summary)}" for name, curve in list(curves.items())[:most])
-    return said + (f"; and {len(curves) - most} more" if len(curves) > most else "")
+    first = "; ".join(f"{name} {number(curve.summary)}" for name, curve in list(curves.items())[:most])
+    return first + (f"; and {len(curves) - most} more" if len(curves) > most else "")
 
 
-def calibration_figure(name: str, found: Calibration, right: Consistency, theme: Theme, colour: int = 0) -> go.Figure:
+def calibration_figure(name: str, bins: Calibration, right: Consistency, theme: Theme, colour: int = 0) -> go.Figure:
     """Share of positives over the score: a dot for each bin, and the line without bins.
 
     On the dashed diagonal scores are probabilities; grey bars are where `right` ones would have their dots.
     """
     figure, look = go.Figure(), theme.colour(colour)
-    kept = thinned(found.score, found.share_rising, 1.0)
+    kept = thinned(bins.score, bins.share_rising, 1.0)
     figure.add_scatter(
         x=[0, 1],
         y=[0, 1],
@@ -166,7 +168,7 @@ def calibration_figure(name: str, found: Calibration, right: Consistency, theme:
     if right.known:
         middle = (right.low + right.high) / 2
         figure.add_scatter(
-            x=found.mean.tolist(),
+            x=bins.mean.tolist(),
             y=middle.tolist(),
             mode="markers",
             name="if right, 95 %",
@@ -177,23 +179,23 @@ def calibration_figure(name: str, found: Calibration, right: Consistency, theme:
             cliponaxis=False,
         )  # fmt: skip
     figure.add_scatter(
-        x=found.score[kept].tolist(),
-        y=found.share_rising[kept].tolist(),
+        x=bins.score[kept].tolist(),
+        y=bins.share_rising[kept].tolist(),
         mode="lines",
         name="without bins",
         line={"width": 2, "color": faded(look, 0.6)},
         hoverinfo="skip",
     )
     figure.add_scatter(
-        x=found.mean.tolist(),
-        y=found.share.tolist(),
+        x=bins.mean.tolist(),
+        y=bins.share.tolist(),
         mode="markers",
         name=plain(name),
         marker={"size": 10, "color": look},
         hovertext=[
             f"mean score {number(x)}<br>positive: {number(y)}<br>{cases(n)}{_expected(low, high)}"
             for x, y, n, low, high in zip(
-                *(values.tolist() for values in (found.mean, found.share, found.cases, right.low, right.high)),
+                *(values.tolist() for values in (bins.mean, bins.share, bins.cases, right.low, right.high)),
                 strict=True,
             )
         ],
@@ -220,14 +222,14 @@ def cases(number_of_cases: float) -> str:
     return f"{count(number_of_cases) if whole else number(number_of_cases)} case{'s' if number_of_cases != 1 else ''}"
 
 
-def calibration_alt(name: str, found: Calibration) -> str:
+def calibration_alt(name: str, bins: Calibration) -> str:
     """What `calibration_figure` shows, in words."""
-    place = int(np.argmax(np.abs(found.share - found.mean)))
-    bins = f"{found.mean.size} bin{'s' if found.mean.size != 1 else ''}"
+    place = int(np.argmax(np.abs(bins.share - bins.mean)))
+    many = f"{bins.mean.size} bin{'s' if bins.mean.size != 1 else ''}"
     return (
-        f"Share of truly positive cases over the score of {name}, in {bins}. Farthest from the "
-        f"diagonal is the bin of mean score {number(float(found.mean[place]))}, of which "
-        f"{percent(float(found.share[place]))} are positive."
+        f"Share of truly positive cases over the score of {name}, in {many}. Farthest from the "
+        f"diagonal is the bin of mean score {number(float(bins.mean[place]))}, of which "
+        f"{percent(float(bins.share[place]))} are positive."
     )
 
 
@@ -280,7 +282,7 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
 
 def trace_alt(traces: Mapping[str, Trace]) -> str:
     """What `trace_figure` shows, in words."""
-    said = []
+    parts = []
     for name, trace in list(traces.items())[:3]:
         known = np.flatnonzero(np.isfinite(trace.value))
         if known.size:
@@ -288,9 +290,9 @@ def trace_alt(traces: Mapping[str, Trace]) -> str:
             best = int(known[values.argmax() if trace.measure.better == "higher" else values.argmin()])
             cut = float(trace.threshold[best])
             where = f"at {number(cut)}" if math.isfinite(cut) else "by calling nothing positive"
-            said.append(f"{name} is best, {number(float(trace.value[best]))}, {where}")
+            parts.append(f"{name} is best, {number(float(trace.value[best]))}, {where}")
         else:
-            said.append(f"{name} has no value")
-    said += [f"and {len(traces) - 3} more"] if len(traces) > 3 else []
+            parts.append(f"{name} has no value")
+    parts += [f"and {len(traces) - 3} more"] if len(traces) > 3 else []
     measure = next(iter(traces.values())).measure
-    return f"{measure.name} over the threshold, beside a draw that calls as many cases positive. {'; '.join(said)}."
+    return f"{measure.name} over the threshold, beside a draw that calls as many cases positive. {'; '.join(parts)}."

@@ -5,11 +5,10 @@ import re
 
 import pandas as pd
 
-from ddcore.answers.words import cases_text, listing, literal, many
+from ddcore.answers.words import cases_text, interval_text, listing, literal, many
 from ddcore.counts import Counts
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
-from ddcore.report.curves import interval
 from ddcore.report.likelihood import signed
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
 from ddcore.scores.choice import INFLATION
@@ -55,7 +54,7 @@ def reason(found: Together) -> str:
     if number(gain.value) == "0":
         return f"{said} Together reaches the same area as {which}; {ruled_out(gain)}."
     size = f"gains **{signed(gain.value)}** on" if gain.value > 0 else f"is **{number(-gain.value)}** below"
-    said = f"{said} Together {size} {which} (95 % interval of the difference {interval(gain)})."
+    said = f"{said} Together {size} {which} (95 % interval of the difference {interval_text(gain)})."
     if gain.high < 0:
         return f"{said} Reading them together makes it worse here: too few cases to learn from, or too little to learn."
     if gain.low > 0 and found.enough is not None:

@@ -5,14 +5,13 @@ import math
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.words import listing, literal, many
+from ddcore.answers.words import interval_text, listing, literal, many
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import LENDING_METHODS, RESAMPLES, Lending, cutoff_profit_bound
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.lending import PER, over_risk, rate_text
 from ddcore.formats import number, percent
 from ddcore.interval import Interval
-from ddcore.report.curves import interval
 from ddcore.table import ScoreTable
 
 
@@ -61,7 +60,7 @@ def reason(found: Lending) -> str:
             else "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
         )
     bounds = scaled(one["cutoff"].profit)
-    sure = "" if math.isnan(bounds.low) else f" (95 % interval {interval(bounds)})"
+    sure = "" if math.isnan(bounds.low) else f" (95 % interval {interval_text(bounds)})"
     return (
         f"Of {PER} applied for, the single margin that promises most, {percent(found.margin)}, earns "
         f"**{number(PER * one['margin'].profit.value)}**. The same rates, each given to the risks where it earns most, "

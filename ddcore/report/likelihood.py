@@ -5,10 +5,9 @@ import math
 import numpy as np
 import pandas as pd
 
-from ddcore.answers.words import listing, literal
+from ddcore.answers.words import interval_text, listing, literal
 from ddcore.formats import count, number, percent
 from ddcore.interval import UNKNOWN, Interval
-from ddcore.report.curves import interval
 from ddcore.samples.simulated import Scenario
 from ddcore.scores.choice import INFLATION, LEAST, ORDER
 from ddcore.scores.curves import CURVE_KINDS
@@ -102,7 +101,7 @@ def reason(found: Gain, positive: str, negative: str) -> str:
 
 
 def _sized(gain: Interval) -> str:
-    return f"**{signed(gain.value)}** (95 % interval {interval(gain)})"
+    return f"**{signed(gain.value)}** (95 % interval {interval_text(gain)})"
 
 
 SCALES = {
@@ -263,8 +262,9 @@ def _advice(found: Gain) -> str:
 def _tried(choice: Choice) -> str:
     """Every reading that was tried for the best one, as a table: what it does on unseen cases."""
     rows = [
-        f"| {RATIO_METHODS[one.method].title}{SCALES[one.bounds]} | {signed(one.gain.value)} | {interval(one.gain)} "
-        f"| {number(one.fit)} | {'chosen' if one.method == choice.method and one.bounds == choice.bounds else ''} |"
+        f"| {RATIO_METHODS[one.method].title}{SCALES[one.bounds]} | {signed(one.gain.value)} "
+        f"| {interval_text(one.gain)} | {number(one.fit)} "
+        f"| {'chosen' if one.method == choice.method and one.bounds == choice.bounds else ''} |"
         for one in choice.tried
     ]
     head = "| reading | gain in area | 95 % interval | mean log chance of what cases are | taken |"

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from ddcore.answers.looked import pair
+from ddcore.answers.separation import points
 from ddcore.answers.words import sentence
 from ddcore.errors import InputError
 from ddcore.figures import ensemble as figures
-from ddcore.report import curves as points
 from ddcore.report import ensemble as words
 from pages.shared import frame, kinds, together
 
@@ -50,7 +50,7 @@ if len(choice.names) == 2:
     plane = together.regions(data, choice, found)
     frame.large_table(lambda: words.plane(plane, choice.names), plane.log_ratio.size, "plane", "The plane as a table")
 frame.large_table(
-    lambda: points.points(together.every_point(found, kind)),
+    lambda: points(together.every_point(found, kind)),
     sum(way.table.score.size for way in found.ways),
     "ensemble_points",
     "Every point of the curves as a table",

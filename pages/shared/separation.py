@@ -1,7 +1,6 @@
 """Results about scores for the pages, kept with the table they belong to, in the visitor's own session."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -9,24 +8,21 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from ddcore.answers.separation import traced
 from ddcore.data import Data
 from ddcore.decisions.decision_rules import cross_fitted as cross_read_of
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.kept import Kept
-from ddcore.report.curves import traced
 from ddcore.report.likelihood import named
 from ddcore.scores.best_thresholds import BestThreshold as BestLine
 from ddcore.scores.best_thresholds import best_thresholds as lines_of
 from ddcore.scores.best_thresholds import plateau as plateau_of
-from ddcore.scores.calibration import Calibration, Consistency, calibration, consistency, recalibration_saving
-from ddcore.scores.curves import Curve, convex_hull, curve
+from ddcore.scores.curves import Curve, curve
 from ddcore.scores.gain import Gain, Portrait, gain, portrait
-from ddcore.scores.intervals import Band, roc_band
 from ddcore.scores.likelihood import BEST, fit
 from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.separation import Separation, paired_auc_difference, separation
 from ddcore.scores.thresholds import Constraint
 from ddcore.scores.thresholds import lead as lead_of
 from ddcore.scores.trace import Trace, over_threshold
@@ -58,87 +54,6 @@ def tables(data: Data) -> dict[str, ScoreTable]:
     """The scores of the models, the one looked at first."""
     ordered = {data.chosen: data.model, **data.models}
     return {name: model.table for name, model in list(ordered.items())[:MODELS] if model.table is not None}
-
-
-def say_who_is_missing(data: Data) -> None:
-    """Which models are not in the chart, and why some are not compared."""
-    scored = [name for name, model in data.models.items() if model.table is not None]
-    if len(scored) > MODELS:
-        st.caption(f"The chart and the tables show {MODELS} of {len(scored)} models, the one looked at first.")
-    if len(scored) > 1 and not others(data):
-        st.caption("The models are not compared case by case, because they do not stand in columns of one table.")
-
-
-def separations(data: Data) -> dict[str, Separation]:
-    """The numbers of each model."""
-    return {
-        name: kept(table, ("separation",), lambda table=table: separation(table))
-        for name, table in tables(data).items()
-    }
-
-
-def others(data: Data) -> dict[str, Interval]:
-    """By how much the area of each other model is ahead of that of the one looked at, on the same cases."""
-    if data.joint is None or data.chosen not in data.joint.score:
-        return {}
-    score, positive = data.joint.score, data.joint.positive
-
-    def compared(name: str) -> Callable[[], Interval]:
-        return partial(paired_auc_difference, score[name], score[data.chosen], positive, weight=data.joint.weight)
-
-    return {
-        name: kept(data.model.table, ("ahead", name), compared(name), positive.size)
-        for name in tables(data)
-        if name != data.chosen and name in score
-    }
-
-
-def curves(data: Data, kind: str) -> dict[str, Curve]:
-    """The thinned curve of each model."""
-    return {
-        name: kept(table, ("curve", kind), lambda table=table: curve(table, kind).thin())
-        for name, table in tables(data).items()
-    }
-
-
-def band(data: Data) -> Band | None:
-    """The band of the ROC curve of the model looked at; none where of weights only the sums are known."""
-    table = data.model.table
-    if table.weighted and table.squares is None:
-        return None
-    return kept(table, ("band",), lambda: roc_band(table))
-
-
-def hull(data: Data) -> Curve:
-    """The convex hull of its ROC curve."""
-    return kept(data.model.table, ("hull",), lambda: convex_hull(data.model.table).thin())
-
-
-def calibrated(data: Data) -> Calibration:
-    """Its calibration curve; raises `InputError` where its scores are no probabilities."""
-    return kept(data.model.table, ("calibration",), lambda: calibration(data.model.table))
-
-
-def consistent(data: Data) -> Consistency | None:
-    """What its calibration curve would be if its scores were right; None where they are no probabilities."""
-    return _of_probabilities(data.model.table, consistency)
-
-
-def recalibrated(data: Data) -> Interval | None:
-    """What recalibrating saves of its Brier score on cases that had no say; None where scores are no probabilities."""
-    return _of_probabilities(data.model.table, recalibration_saving)
-
-
-def _of_probabilities(table: ScoreTable, judge: Callable[..., Any]) -> Any:
-    """What `judge` draws from the scores; None where they are no probabilities."""
-
-    def make() -> Any:
-        try:
-            return judge(table, rng=np.random.default_rng(SEED))
-        except InputError:
-            return None
-
-    return kept(table, (judge.__name__,), make, table.score.size)
 
 
 def traces(data: Data, key: str) -> dict[str, Trace]:

@@ -7,15 +7,17 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
+from ddcore.answers import curves
+from ddcore.answers.probabilities import bin_rows
+from ddcore.answers.separation import points, traced
 from ddcore.labels import THE_MODEL
 from ddcore.read import read
-from ddcore.report import curves as curve_words
 from ddcore.report import likelihood as likelihood_words
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.calibration import calibration
 from ddcore.scores.curves import CURVE_KINDS, curve
 from ddcore.scores.gain import gain
-from ddcore.scores.separation import paired_auc_difference, separation
+from ddcore.scores.separation import paired_auc_difference
 from ddcore.scores.trace import over_threshold
 from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, narrow, query, text
 
@@ -131,10 +133,10 @@ def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, me
     expect(main(page)).to_contain_text(
         f"The area of score_new is {others['score_new'].value:.3f} larger on the same cases"
     )
-    found = {name: separation(table) for name, table in tables.items()}
-    assert download(page, "All numbers as a table") == ("curves.csv", written(curve_words.summary(found, others)))
+    numbers = curves.answer(file.data()).tables["curves"].rows()
+    assert download(page, "All numbers as a table") == ("curves.csv", written(numbers))
     lines = {name: curve(table, "roc") for name, table in tables.items()}
-    assert download(page, POINTS) == ("roc.csv", written(curve_words.points(lines)))
+    assert download(page, POINTS) == ("roc.csv", written(points(lines)))
     assert query(page) == {"data": "File"}
 
     pick(page, "Calibration")
@@ -157,9 +159,9 @@ def test_points_of_each_curve_are_taken_away(visit, pick, download):
     page = visit(f"/curves?{SAMPLE}")
     table = next(iter(read(EXAMPLE, name="example").models.values())).table
     made = {
-        "lift": curve_words.points({"the model": curve(table, "lift")}),
-        "measure": curve_words.traced({"the model": over_threshold(table, "F1")}),
-        "calibration": curve_words.bins(calibration(table)),
+        "lift": points({"the model": curve(table, "lift")}),
+        "measure": traced({"the model": over_threshold(table, "F1")}),
+        "calibration": bin_rows(calibration(table)),
     }
     for key, rows in made.items():
         pick(page, CURVES[key])
@@ -172,10 +174,10 @@ def test_large_tables_are_opened_and_taken_away(visit, pick, menu, download):
     page = visit("/curves?sample=scenario_2&size=15000")
     assert page.locator("summary", has_text=f"{POINTS} (30,001 rows)").count() == 1
     name, content = download(page, POINTS)
-    assert (name, content) == ("roc.csv", written(curve_words.points({"the model": curve(table, "roc")})))
+    assert (name, content) == ("roc.csv", written(points({"the model": curve(table, "roc")})))
     assert len(pd.read_csv(StringIO(content.decode()))) == 30_001
     pick(page, "Calibration")
-    assert download(page, POINTS) == ("calibration.csv", written(curve_words.bins(calibration(table))))
+    assert download(page, POINTS) == ("calibration.csv", written(bin_rows(calibration(table))))
 
     menu(page, "Likelihood")
     assert page.locator("summary", has_text=f"{TRANSFORMED} (30,000 rows)").count() == 1

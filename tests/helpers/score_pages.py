@@ -1,6 +1,7 @@
 """What the tests of the pages of scores share: the sample, files, and witnesses of their numbers."""
 
 import json
+import re
 from functools import cache
 
 import numpy as np
@@ -42,7 +43,7 @@ CHARTS = ("densities_chart", "ratio_chart", "likelihood_chart")
 def choose(at, **values):
     """Set widgets by key, one after another."""
     for key, value in values.items():
-        box = widget(at, key)
+        box = widget(at, re.compile(rf"{re.escape(key)}(?!_own)"))
         kind_of = "segmented_control" if box.type == "button_group" else box.type
         getattr(at, kind_of)(key=box.key).set_value(value)
         fine(at.run())

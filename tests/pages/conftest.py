@@ -6,7 +6,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test
 
-from ddcore.report import curves as curve_words
+from ddcore.answers import curves
 from ddcore.report import likelihood as likelihood_words
 from pages.frame import show
 
@@ -38,7 +38,7 @@ def pair():
 def made(monkeypatch):
     """The large tables that were made."""
     calls = []
-    for module, name in ((curve_words, "points"), (curve_words, "traced"), (likelihood_words, "transformed")):
+    for module, name in ((curves, "points"), (curves, "traced"), (likelihood_words, "transformed")):
         before = getattr(module, name)
         monkeypatch.setattr(
             module, name, lambda *given, before=before, name=name: (calls.append(name), before(*given))[1]

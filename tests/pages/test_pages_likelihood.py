@@ -11,7 +11,8 @@ from ddcore.report import likelihood as likelihood_words
 from ddcore.scores.gain import gain
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
-from pages.shared import frame, separation
+from pages.frame import show as pages_show
+from pages.shared import separation
 from tests.helpers.score_pages import (
     CHARTS,
     CHOICES,
@@ -68,7 +69,7 @@ def fits(monkeypatch):
 @pytest.mark.parametrize(
     ("page", "link", "key", "default", "words"),
     [
-        ("curves", "curve=x", "curves_kind", "roc", 'got "x"'),
+        ("curves", "curve=x", "curve_of_scores", "roc", 'got "x"'),
         ("curves", "threshold=2", SIDE, 0.5, 'threshold must be between 0 and 1, got "2"'),
         ("curves", "threshold=nan", SIDE, 0.5, 'threshold must be between 0 and 1, got "nan"'),
         ("likelihood", "curve=det", "likelihood_curve", "roc", "curve must be one of roc, precision_recall, toc"),
@@ -178,7 +179,7 @@ def test_constant_scores_separate_nothing(score):
     assert answer(at).startswith("AUC 0.500: all scores are equal")
     assert bool(at.main.slider) == (score == 0.5)
     for key in (*CURVES, "measure"):
-        assert traces(choose(at, curves_kind=key))
+        assert traces(choose(at, curve_of_scores=key))
     at = upload(["truth", "score"], lines, "likelihood")
     assert "All scores are equal, so they say nothing." in said(at)
     assert table(at, 0, 2)["AUC"].tolist() == pytest.approx([0.5] * 3)
@@ -190,7 +191,7 @@ def test_ten_rows_have_every_curve_and_every_method():
     at = upload(["truth", "score"], lines)
     pairs = [a > b for a in (3, 6, 8, 9) for b in (0, 1, 2, 4, 5, 7)]
     for key in (*CURVES, "calibration", "measure"):
-        choose(at, curves_kind=key)
+        choose(at, curve_of_scores=key)
         assert answer(at).startswith(f"AUC {np.mean(pairs):.3f} (")
         assert len(points(at)) == (10 if key == "calibration" else 11)
     at = upload(["truth", "score"], lines, "likelihood")
@@ -221,7 +222,7 @@ def test_far_out_scores_are_read(method):
     if method == "kde":
         go(at, "curves")
         for key in (*CURVES, "measure"):
-            choose(at, curves_kind=key)
+            choose(at, curve_of_scores=key)
             assert answer(at).startswith(f"AUC {auc:.3f} ")
 
 
@@ -407,7 +408,7 @@ def test_small_p_is_a_power_of_ten():
     p = areas["gain, two-sided p"].iloc[2]
     z = areas["Gain"].iloc[2] / ((areas["gain, 95 % to"] - areas["Gain"]).iloc[2] / norm.isf(0.025))
     assert p == pytest.approx(2 * norm.sf(z), rel=1e-6)
-    written = frame.readable(areas[["gain, two-sided p"]]).to_string(delimiter=";")
+    written = pages_show.readable(areas[["gain, two-sided p"]]).to_string(delimiter=";")
     assert "× 10⁻" in written
     assert ";0\n" not in written
 
@@ -441,7 +442,7 @@ def test_upload_leaves_nothing_in_the_link(pair):
     slider.set_value(slider.max)
     fine(at.run())
     assert at.query_params == {"data": "File"}
-    choose(at, curves_kind="measure", curves_measures=["MCC"])
+    choose(at, curve_of_scores="measure", measure_over_threshold=["MCC"])
     assert at.query_params == {"data": "File", "curve": "measure", "measure": "MCC"}
     go(at, "likelihood")
     assert at.query_params == {"data": "File"}
