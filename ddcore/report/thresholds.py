@@ -12,7 +12,7 @@ from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES
 from ddcore.scores.best_thresholds import SLACK, BestThreshold
-from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example
+from ddcore.scores.modes import EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, PUBLISHED_MODES, example
 from ddcore.scores.resampling import DEALS, RESAMPLES
 from ddcore.scores.thresholds import Constraint, rounding_error
 
@@ -260,8 +260,8 @@ def classes(lines: Sequence[BestThreshold]) -> pd.DataFrame:
             "Key": line.measure.key,
             "Measure": line.measure.name,
             "Over the threshold": MODES[line.mode],
-            "In the dissertation": MODES[DISSERTATION[line.measure.key]]
-            if line.measure.key in DISSERTATION
+            "In the dissertation": MODES[PUBLISHED_MODES[line.measure.key]]
+            if line.measure.key in PUBLISHED_MODES
             else "not named",
         }
         for line in lines

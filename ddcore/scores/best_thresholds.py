@@ -1,4 +1,4 @@
-"""Everything about the best thresholds of some measures: found, in closed form, how sure, and how the measure runs."""
+"""The best thresholds of some measures: by search, in closed form, with their intervals, and how each measure runs."""
 
 import math
 from collections.abc import Sequence
@@ -54,26 +54,29 @@ def best_thresholds(
     *constraints: Constraint,
     drawn: Resamples | None = None,
 ) -> list[BestThreshold]:
-    """The line of each measure, and from the resamples `drawn` how sure it is; element i belongs to names[i].
+    """The best threshold of each measure and all that is told of it; element i belongs to names[i].
 
-    Raises `InputError` where no threshold meets the constraints.
+    Parameters: `names` are measures, their names or utilities. `likelihood` gives the scores that reach the closed
+    form. `constraints` are what every threshold must reach. `drawn` are resamples for the bootstrap intervals.
+
+    Raises `InputError` "no threshold has Precision (PPV) of at least 0.9; the best that these scores reach is ...".
 
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
-    >>> found = best_thresholds(table, ["ACC", "MCC"], None)
-    >>> [(one.best.threshold, one.mode) for one in found]
+    >>> rows = best_thresholds(table, ["ACC", "MCC"], None)
+    >>> [(row.best.threshold, row.mode) for row in rows]
     [(0.3, 'one peak'), (0.3, 'several peaks')]
     """
-    found = each(table, names, *constraints)
-    sure: Sequence[BootstrapInterval | None] = [None] * len(found)
+    bests = each(table, names, *constraints)
+    bootstraps: Sequence[BootstrapInterval | None] = [None] * len(bests)
     if drawn is not None:
-        sure = bootstrap_intervals(names, *constraints, drawn=drawn)
+        bootstraps = bootstrap_intervals(names, *constraints, drawn=drawn)
     # A condition moves the best threshold away from where the derivatives balance.
-    closed = [Closed(math.nan, math.nan) if constraints else closed_form(one) for one in found]
+    closed = [Closed(math.nan, math.nan) if constraints else closed_form(best) for best in bests]
     log = None if likelihood is None else likelihood.log_ratio(table.score)
-    favours_positive = [() if log is None else scores_above(table.score, log, one.ratio) for one in closed]
+    favours_positive = [() if log is None else scores_above(table.score, log, form.ratio) for form in closed]
     return [
-        BestThreshold(one, form, scores, mode(one.measure), how)
-        for one, form, scores, how in zip(found, closed, favours_positive, sure, strict=True)
+        BestThreshold(best, form, scores, mode(best.measure), bootstrap)
+        for best, form, scores, bootstrap in zip(bests, closed, favours_positive, bootstraps, strict=True)
     ]
 
 
@@ -86,21 +89,21 @@ def warm() -> None:
 SLACK = 0.01
 
 
-def plateau(table: ScoreTable, found: Best, slack: float = SLACK) -> tuple[float, float]:
+def plateau(table: ScoreTable, best: Best, slack: float = SLACK) -> tuple[float, float]:
     """The stretch of thresholds around the best one at which the measure is worse by at most `slack`.
 
-    Both ends are thresholds that do; NaN where the measure has no value.
+    Returns the lowest and the highest threshold of the stretch; NaN where the measure has no value.
 
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
     >>> plateau(table, each(table, ["ACC"])[0], 0.3)
     (0.1, inf)
     """
-    if math.isnan(found.value):
+    if math.isnan(best.value):
         return math.nan, math.nan
     every = sweep(table)
-    threshold, values = every.threshold, upward(found.measure, every.counts)
-    place = int(np.searchsorted(threshold, found.threshold))
-    near = rounding_error(found.measure, found.value)
+    threshold, values = every.threshold, upward(best.measure, every.counts)
+    place = int(np.searchsorted(threshold, best.threshold))
+    near = rounding_error(best.measure, best.value)
     worse = np.flatnonzero(~(values >= values[place] - slack - near))
     after = int(np.searchsorted(worse, place))
     first = int(worse[after - 1]) + 1 if after else 0

@@ -19,7 +19,10 @@ from ddcore.table import ScoreTable
 
 
 def check_probabilities(table: ScoreTable) -> None:
-    """Raises `InputError` "scores must be between 0 and 1 to be read as probabilities, got -0.3 to 4.2"."""
+    """Raises `InputError` "scores must be between 0 and 1 to be read as probabilities, got -0.3 to 4.2".
+
+    And "there is no score to be read as a probability" of a table without cases.
+    """
     if not (table.positives + table.negatives).sum() > 0:
         raise InputError("there is no score to be read as a probability")
     low, high = table.score[0], table.score[-1]
@@ -47,8 +50,8 @@ def brier(table: ScoreTable) -> Brier:
     The decomposition is that of Dimitriadis, Gneiting & Jordan (2021), equation 3. Raises `InputError` for scores
     outside 0 and 1.
 
-    >>> found = brier(ScoreTable.of([0.2, 0.8, 0.6, 0.4], [0, 1, 1, 0]))
-    >>> round(found.score, 3), found.uncertainty
+    >>> parts = brier(ScoreTable.of([0.2, 0.8, 0.6, 0.4], [0, 1, 1, 0]))
+    >>> round(parts.score, 3), parts.uncertainty
     (0.1, 0.25)
     """
     check_probabilities(table)
@@ -63,7 +66,11 @@ def _squared(table: ScoreTable, p: Array | float) -> float:
 
 
 def recalibrated(table: ScoreTable) -> Array:
-    """For each score the share of positives there, made to rise by pooling adjacent violators (Ayer et al. 1955)."""
+    """For each score the share of positives there, made to rise by pooling adjacent violators (Ayer et al. 1955).
+
+    >>> recalibrated(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])).tolist()
+    [0.0, 0.5, 0.5, 1.0]
+    """
     cases = table.positives + table.negatives
     held = cases > 0
     pooled = isotonic_regression(table.positives[held] / cases[held], weights=cases[held]).x
@@ -75,16 +82,18 @@ DEALS = 4
 
 
 def recalibration_saving(table: ScoreTable, level: float = 0.95, *, rng: np.random.Generator) -> Interval:
-    """What recalibrating saves of the Brier score on cases that had no say in it, below 0 where it costs.
+    """What recalibrating saves of the Brier score on cases it was not learned from, below 0 where it costs.
 
-    The cases are dealt to three parts, and each part is recalibrated by the others, see `recalibrated`. The saving of a
-    case is its squared error before less that after, their mean over the deals (Stone 1974); the interval is Student's
-    for the mean over the cases. NaN where fewer than two cases of a class, and where of weights only the sums are
-    known. Raises `InputError` for scores outside 0 and 1.
+    The cases are dealt to three parts `DEALS` times, and each part is recalibrated by the others, see `recalibrated`.
+    The saving of a case is its squared error before less that after, their mean over the deals (Stone 1974); the
+    interval is Student's for the mean over the cases.
+
+    Returns squared probabilities; NaN with fewer than two cases of a class, and where of weights only the sums are
+    known. Raises `InputError` as `check_probabilities` does, and "level must be between 0 and 1, got 1.2".
 
     >>> table = ScoreTable.of([0.1] * 40 + [0.9] * 40, [0] * 40 + [0, 1] * 20)
-    >>> found = recalibration_saving(table, rng=np.random.default_rng(1))
-    >>> found.low > 0, round(found.value, 3)
+    >>> saving = recalibration_saving(table, rng=np.random.default_rng(1))
+    >>> saving.low > 0, round(saving.value, 3)
     (True, 0.085)
     """
     check_probabilities(table)
@@ -97,11 +106,11 @@ def recalibration_saving(table: ScoreTable, level: float = 0.95, *, rng: np.rand
     after = np.zeros(score.size)
     for _ in range(DEALS):
         part = deal_by_class(true, PARTS, rng=rng)
-        for one in range(PARTS):
-            rest, mine = part != one, part == one
-            tallies = [np.bincount(place[rest & c], weight[rest & c], table.score.size) for c in (true, ~true)]
-            said = recalibrated(ScoreTable.summed(table.score, *tallies))[place[mine]]
-            after[mine] += (said - true[mine]) ** 2 / DEALS
+        for number in range(PARTS):
+            training, held_out = part != number, part == number
+            tallies = [np.bincount(place[training & c], weight[training & c], table.score.size) for c in (true, ~true)]
+            rates = recalibrated(ScoreTable.summed(table.score, *tallies))[place[held_out]]
+            after[held_out] += (rates - true[held_out]) ** 2 / DEALS
     saved = (score - true) ** 2 - after
     total = weight.sum()
     value = float((weight * saved).sum() / total)
@@ -211,10 +220,11 @@ def consistency(
 ) -> Consistency:
     """What the bins of `calibration` would show, were each case positive with the probability that its score says.
 
-    Outcomes are drawn from the scores (Broecker & Smith 2007), so that the law is exact however rare or sure they are.
-    The bars have the same depth in all bins and for all cases together, that at which they hold each of these in a
-    share `level` of the draws and what was seen, taken together: right scores are off in at most 1 - level of samples,
-    however few the draws (Barnard 1963). Beyond 2,000 distinct scores neighbours have the mean of their scores.
+    Outcomes are drawn `draws` times from the scores (Broecker & Smith 2007), so that the law is exact at any
+    probability. The bars cut off equally many draws on each side in every bin and for all cases together: as many as
+    leave a share `level` of the draws, the observed shares being one of them, inside all bars. So right scores are off
+    in at most 1 - level of samples, however few the draws (Barnard 1963). Beyond 2,000 distinct scores neighbours have
+    the mean of their scores. Raises `InputError` as `calibration` does.
 
     >>> table = ScoreTable.of([0.1] * 20 + [0.9] * 20, [0] * 20 + [0, 1] * 10)
     >>> consistency(table, 2, rng=np.random.default_rng(1)).outside.tolist()
@@ -239,7 +249,7 @@ def consistency(
     # Rounded, so that equal sums are equal whatever bins they are summed over.
     drawn[:, count] = np.round(drawn[:, :count] @ (np.bincount(place, cases) / cases.sum()), 12)
     ordered = np.sort(drawn, axis=0)
-    # Sums of weights may differ in their last digits.
+    # Equal sums of weights may differ in their last digits.
     near = 1e-12 * (1 if table.weighted else 0)
     depth = np.full(draws + 1, draws + 1)
     for column, values in zip(ordered.T, drawn.T, strict=True):
@@ -269,8 +279,8 @@ def _drawn(score: Array, cases: NDArray[Any], whole: Array, draws: int, rng: np.
         sums = np.add.reduceat(score * whole, first)
         whole = np.add.reduceat(whole, first)
         score, weights = sums / whole, weights[: first.size]
-    found = np.zeros(draws)
+    sums = np.zeros(draws)
     for start in range(0, score.size, GROUPS):
         part = slice(start, start + GROUPS)
-        found += rng.binomial(whole[part].astype(np.int64), score[part], (draws, score[part].size)) @ weights[part]
-    return np.asarray(found / cases.sum())
+        sums += rng.binomial(whole[part].astype(np.int64), score[part], (draws, score[part].size)) @ weights[part]
+    return np.asarray(sums / cases.sum())

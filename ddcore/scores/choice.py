@@ -8,8 +8,8 @@ from scipy.special import log_expit
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.folds import folds_of
-from ddcore.scores.density import coarse
 from ddcore.scores.intervals import DeLongComponents, auc_difference
+from ddcore.scores.ranks import coarse
 from ddcore.scores.ratio import INFINITE, Choice, Tried, fit_method
 from ddcore.table import ScoreTable
 

@@ -70,7 +70,10 @@ class Curve:
     def thin(self) -> "Curve":
         """What a figure draws: at most 2,000 of the points, see `thinned`, on the scale of the axes; steps as corners.
 
-        Thresholds descend, NaN at corners; the number it is quoted by is that of the whole curve.
+        Thresholds descend, NaN at corners; area and summary are those of the whole curve.
+
+        >>> curve(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "precision_recall").thin().threshold.tolist()
+        [nan, 0.4, 0.1]
         """
         x, y, threshold = (values[::-1] for values in (self.x, self.y, self.threshold))
         if self.kind.steps:
@@ -87,11 +90,13 @@ class Curve:
 def curve(table: ScoreTable, kind: str) -> Curve:
     """The curve of that key of `CURVE_KINDS`, one point for each distinct score and one for calling nothing positive.
 
+    Arrays have one element more than the table has scores; rates are fractions, the TOC curve is in cases.
+
     >>> curve(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "gain").x.round(3).tolist()
     [1.0, 0.667, 0.333, 0.0]
     """
-    found = sweep(table)
-    made, cells = _of(kind, found.counts, found.threshold, *_classes(table))
+    swept = sweep(table)
+    made, cells = _of(kind, swept.counts, swept.threshold, *_classes(table))
     if not made.positives + made.negatives:
         return made
     size = math.nan if made.kind.area is None else made.kind.area(made, cells)
@@ -160,7 +165,11 @@ def area(curve: Curve) -> float:
 
 
 def gini(table: ScoreTable) -> float:
-    """Gini coefficient of the ROC curve, 2 AUC - 1: how much of the way from chance to perfect (Hand & Till 2001)."""
+    """Gini coefficient of the ROC curve, 2 AUC - 1: 0 for chance, 1 for perfect scores (Hand & Till 2001).
+
+    >>> gini(ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 0, 1, 1]))
+    0.75
+    """
     return 2 * table.auc - 1
 
 
@@ -183,8 +192,8 @@ def partial_area(table: ScoreTable, low: float = 0.0, high: float = 1.0) -> Part
     """
     if not 0 <= low < high <= 1:
         raise InputError(f"the false positive rates must rise within 0 to 1, got {low:g} to {high:g}")
-    found = roc(table)
-    fpr, tpr = found.x[::-1], found.y[::-1]
+    whole = roc(table)
+    fpr, tpr = whole.x[::-1], whole.y[::-1]
     inside = (fpr > low) & (fpr < high)
     # At the edges a vertical stretch gives two heights: the upper one counts at `low`, the lower one at `high`.
     ends = [float(_at(fpr, tpr, low, "right")), float(_at(fpr, tpr, high, "left"))]

@@ -15,6 +15,7 @@ from scipy.special import expit, log_expit
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.scores.kernel import BANDWIDTHS, Kernel, Tally
+from ddcore.scores.ranks import between, coarse, nearest, ranks
 from ddcore.scores.spline import Spline
 from ddcore.table import ScoreTable
 
@@ -37,7 +38,13 @@ class RatioEstimate:
 
 
 def class_tallies(table: ScoreTable) -> tuple[Tally, Tally]:
-    """The positives and the negatives; raises `InputError` "a likelihood ratio needs cases of both classes, ..."."""
+    """The positives and the negatives of a table.
+
+    Raises `InputError` "a likelihood ratio needs cases of both classes, got no positive case".
+
+    >>> [tally.total for tally in class_tallies(ScoreTable.of([1, 2, 2], [0, 1, 1]))]
+    [2.0, 1.0]
+    """
     positives, negatives = (Tally.of(table.score, cases) for cases in (table.positives, table.negatives))
     for tally, name in ((positives, "positive"), (negatives, "negative")):
         if not tally.score.size:
@@ -48,8 +55,12 @@ def class_tallies(table: ScoreTable) -> tuple[Tally, Tally]:
 def kernel(table: ScoreTable, bandwidth: str = "normal", bounds: str = "none") -> RatioEstimate:
     """Ratio of two Gaussian kernel densities. Where no case is within 8 bandwidths, that of the nearest such score.
 
-    A class whose scores are all equal takes the bandwidth of both classes together. `bounds` "reflect" keeps the
-    densities within 0 and 1.
+    A class whose scores are all equal takes the bandwidth of both classes together. `bandwidth` is a rule of
+    `BANDWIDTHS`; `bounds` "reflect" keeps the densities within 0 and 1. Every method here raises `InputError` as
+    `class_tallies` does.
+
+    >>> kernel(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])).facts
+    ('Bandwidth 0.684 for the positives, 0.684 for the negatives.',)
     """
     facts = []
     tallies = class_tallies(table)
@@ -66,7 +77,7 @@ def kernel(table: ScoreTable, bandwidth: str = "normal", bounds: str = "none") -
             facts.append(f"Some scores lie so far out that the bandwidth of the {name} had to be widened.")
     f1, f0 = kernels
     facts.append(f"Bandwidth {f1.bandwidth:.3g} for the positives, {f0.bandwidth:.3g} for the negatives.")
-    places = np.unique(np.concatenate([one.grid[one.seen] for one in kernels]))
+    places = np.unique(np.concatenate([fitted.grid[fitted.seen] for fitted in kernels]))
 
     def known(x: Array) -> Array:
         blind = ~(f1.sees(x) | f0.sees(x))
@@ -81,25 +92,23 @@ def kernel(table: ScoreTable, bandwidth: str = "normal", bounds: str = "none") -
         return f1(x) - f0(x)
 
     def densities(x: Array) -> tuple[Array, Array]:
-        positive, negative = (np.where(one.sees(x), np.exp(one(x)), 0.0) for one in kernels)
+        positive, negative = (np.where(fitted.sees(x), np.exp(fitted(x)), 0.0) for fitted in kernels)
         return positive, negative
 
     def cautious(x: Array) -> tuple[Array, Array]:
-        more = [density + one.one_case for density, one in zip(densities(x), kernels, strict=True)]
+        more = [density + fitted.one_case for density, fitted in zip(densities(x), kernels, strict=True)]
         return np.log(more[0] / more[1]), np.sqrt(f1.one_case / more[0] + f0.one_case / more[1])
 
     return RatioEstimate(log_ratio, cautious, densities, tuple(facts))
-
-
-def nearest(places: Array, x: Array) -> NDArray[np.intp]:
-    """Which of the ascending places is nearest to each x; half way, the lower one."""
-    return np.searchsorted((places[1:] + places[:-1]) / 2, x, side="left")
 
 
 def histogram(table: ScoreTable) -> RatioEstimate:
     """Ratio of the shares of both classes in bins of one width (Freedman & Diaconis 1981, at most 1,000 bins).
 
     An empty bin takes the ratio of the nearest that is not; a bin with one class only has a ratio of 0 or infinity.
+
+    >>> np.exp(histogram(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1])).log_ratio(np.array([1.0, 2.0, 3.0]))).tolist()
+    [0.0, 1.0, inf]
     """
     tallies = class_tallies(table)
     both = Tally.of(table.score, table.positives + table.negatives)
@@ -145,6 +154,9 @@ def binormal(table: ScoreTable) -> RatioEstimate:
     """Ratio of two normal densities with the mean and standard deviation of each class (Green & Swets 1966).
 
     Raises `InputError` "binormal needs two different scores in each class, the positives have one".
+
+    >>> binormal(ScoreTable.of([0, 2, 1, 3], [0, 0, 1, 1])).log_ratio(np.array([1.5, 2.5])).round(12).tolist()
+    [0.0, 0.5]
     """
     tallies = class_tallies(table)
     for tally, name in zip(tallies, ("positives", "negatives"), strict=True):
@@ -158,7 +170,7 @@ def binormal(table: ScoreTable) -> RatioEstimate:
         ]
 
     def densities(x: Array) -> tuple[Array, Array]:
-        positive, negative = (np.exp(one) for one in logs(x))
+        positive, negative = (np.exp(log) for log in logs(x))
         return positive, negative
 
     facts = tuple(
@@ -184,6 +196,9 @@ def isotonic(table: ScoreTable) -> RatioEstimate:
 
     Its ROC curve is the convex hull (Fawcett & Niculescu-Mizil 2007). A score that was not seen takes the ratio of
     the nearest that was; pools of one class only have a ratio of 0 or infinity.
+
+    >>> np.exp(isotonic(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])).log_ratio(np.array([1.0, 2.0, 3.0, 4.0]))).tolist()
+    [0.0, 1.0, 1.0, inf]
     """
     positives, negatives = class_tallies(table)
     cases = table.positives + table.negatives
@@ -208,6 +223,9 @@ def logistic(table: ScoreTable) -> RatioEstimate:
     """A logarithm of the ratio that is a straight line in the score, with Platt's (1999) targets.
 
     They stand a little inside 0 and 1, so that classes that do not overlap have a finite slope too.
+
+    >>> float(logistic(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])).log_ratio(np.array([2.5]))[0]) == 0
+    True
     """
     positives, negatives = class_tallies(table)
     both = Tally.of(table.score, table.positives + table.negatives)
@@ -288,50 +306,6 @@ def order(table: ScoreTable) -> RatioEstimate:
         return between(few.score, level, x) + SMALLEST_STEP * place(x)
 
     return RatioEstimate(log_ratio, lambda x: (log_ratio(x), spline.error(x)), None, (_knots(spline),))
-
-
-def ranks(table: ScoreTable) -> Function:
-    """The share of cases below a score, ties by half, both classes counting alike; straight between known scores."""
-    place = _places(table)
-
-    def rank(x: Array) -> Array:
-        # As much room is left on both sides as half of the outermost cases take.
-        inside = np.where(x < table.score[0], place[0] / 2, between(table.score, place, x))
-        return np.where(x > table.score[-1], (1 + place[-1]) / 2, inside)
-
-    return rank
-
-
-def _places(table: ScoreTable) -> Array:
-    shares = table.positives / table.positives.sum() + table.negatives / table.negatives.sum()
-    return np.asarray((np.cumsum(shares) - shares / 2) / 2)
-
-
-def between(places: Array, values: Array, x: Array) -> Array:
-    """Values at x, straight between ascending places and level beyond them.
-
-    numpy's own is no number where two places are nearer to each other than 10^-308.
-    """
-    left = np.clip(np.searchsorted(places, x, side="right") - 1, 0, max(places.size - 2, 0))
-    right = np.minimum(left + 1, places.size - 1)
-    apart = places[right] - places[left]
-    part = np.clip((x - places[left]) / np.where(apart > 0, apart, 1), 0, 1)
-    return np.asarray(values[left] + part * (values[right] - values[left]))
-
-
-def coarse(table: ScoreTable, most: int) -> ScoreTable:
-    """About the same cases at `most` different scores: neighbours by `ranks` are given their mean score."""
-    if table.score.size <= most:
-        return table
-    group = np.minimum(_places(table) * most, most - 1).astype(np.intp)
-    first = np.flatnonzero(np.diff(group, prepend=-1))
-    tallies = (table.positives, table.negatives, *(table.squares or ()))
-    positives, negatives, *squares = (np.add.reduceat(tally, first) for tally in tallies)
-    cases = table.positives + table.negatives
-    # From the first score of each group, so that a mean is between its ends in spite of rounding.
-    start = np.repeat(table.score[first], np.diff(np.append(first, table.score.size)))
-    mean = table.score[first] + np.add.reduceat((table.score - start) * cases, first) / (positives + negatives)
-    return ScoreTable(mean, positives, negatives, (squares[0], squares[1]) if squares else None)
 
 
 def uninformative(table: ScoreTable) -> RatioEstimate:

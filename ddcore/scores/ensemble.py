@@ -1,7 +1,8 @@
 """Two classifiers together: what their scores say jointly, and where in the plane of both.
 
-The ratio of the joint densities separates at least as well as any reading of either score (a dissertation on likelihood
-transformations, Theorem 2; Neyman & Pearson 1933), if the densities are known. Estimated, it may not: `together` tells.
+The ratio of the joint densities separates at least as well as any function of either score (Gong 2022, Theorem 2;
+Neyman & Pearson 1933) where the densities are known. Where they are estimated it may not: `together` judges that on
+unseen cases.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,11 +40,14 @@ class Ensemble:
         return self.estimate.facts
 
     def log_ratio(self, scores: ArrayLike) -> Array:
-        """Logarithm of the likelihood ratio for each row of scores of shape (cases, columns)."""
+        """Logarithm of the likelihood ratio for each row of scores of shape (cases, columns): shape (cases,).
+
+        Raises `InputError` as `checked_scores` does, and "scores must have 2 columns, got 3".
+        """
         return self.estimate.log_ratio(self.scaled(scores))
 
     def ratio(self, scores: ArrayLike) -> Array:
-        """Likelihood ratio f1(x1, x2) / f0(x1, x2) for each row: above 1 speaks for positive (dissertation, 8.1)."""
+        """Likelihood ratio f1(x1, x2) / f0(x1, x2) for each row: above 1 favours positive (Gong 2022, equation 8.1)."""
         with np.errstate(over="ignore"):
             return np.asarray(np.exp(self.log_ratio(scores)))
 
@@ -54,7 +58,7 @@ class Ensemble:
         return np.asarray(expit(self.log_ratio(scores) + logit(prevalence)))
 
     def densities(self, scores: ArrayLike) -> tuple[Array, Array] | None:
-        """Densities of positives and negatives on the scales of `scales`, None where the method has none."""
+        """Densities of positives and negatives of shape (cases,), per unit of `scales`; None where there are none."""
         if self.estimate.densities is None:
             return None
         positive, negative = (density(self.scaled(scores)) for density in self.estimate.densities)
@@ -69,7 +73,7 @@ class Ensemble:
 
 
 def checked_scores(scores: ArrayLike) -> Array:
-    """Scores of shape (cases, columns) as numbers.
+    """Scores of shape (cases, columns) as numbers, all finite.
 
     Raises `InputError` "scores must have a row a case and two columns or more, got ...", "a score must be a finite
     number, got nan in row 3 of column 2" (both count from 1).
@@ -110,8 +114,8 @@ def fit(
     on another scale, and for the kernel with more than two columns: its error shrinks with n^(-4 / (4 + columns)) only,
     so that three need far more cases (Scott 1992, section 7.2).
 
-    >>> found = fit([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 0, 1, 1], "logistic")
-    >>> (found.ratio([[1, 1], [4, 4]]) > 1).tolist()
+    >>> ensemble = fit([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 0, 1, 1], "logistic")
+    >>> (ensemble.ratio([[1, 1], [4, 4]]) > 1).tolist()
     [False, True]
     """
     columns = checked_scores(scores)
@@ -195,6 +199,10 @@ def regions(ensemble: Ensemble, scores: ArrayLike) -> Regions:
     """The evidence of two scores all over their plane, the outermost 0.2 % of each score left out if far away.
 
     Raises `InputError` "a plane has two scores, got 3".
+
+    >>> scores = [[1, 2], [2, 1], [3, 4], [4, 3]]
+    >>> regions(fit(scores, [0, 0, 1, 1], "logistic"), scores).log_ratio.shape
+    (121, 121)
     """
     if len(ensemble.names) != 2:
         raise InputError(f"a plane has two scores, got {len(ensemble.names)}")

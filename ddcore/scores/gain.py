@@ -1,4 +1,4 @@
-"""What reading the scores as evidence gains: the areas before, on the same cases, and on cases not seen."""
+"""What the likelihood ratio gains on the scores: areas before, after on the same cases, and after on unseen cases."""
 
 import math
 from collections.abc import Mapping
@@ -13,10 +13,10 @@ from ddcore.folds import EqualCases
 from ddcore.interval import Interval
 from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.curves import area, convex_hull, precision_recall
-from ddcore.scores.density import coarse
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
 from ddcore.scores.kernel import Tally
 from ddcore.scores.likelihood import BEST, cross_fit, fit
+from ddcore.scores.ranks import coarse
 from ddcore.scores.ratio import Likelihood, fit_method
 from ddcore.scores.shape import Shape, shape
 from ddcore.table import ScoreTable
@@ -93,7 +93,10 @@ def gain(
     folds: int = FOLDS,
     rng: np.random.Generator,
 ) -> Gain:
-    """Everything that the likelihood transformation by one method changes; the arguments are those of `cross_fit`.
+    """Everything that the likelihood transformation by one method changes; the parameters are those of `cross_fit`.
+
+    Where the cases cannot be dealt to folds, what is said of unseen cases is left out and `refused` says why. Raises
+    `InputError` as `likelihood.fit` does.
 
     >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [1, 1, 0, 0, 0, 0, 1, 1])
     >>> gain(table, "histogram", folds=2, rng=np.random.default_rng(1)).aucs["before"].value
@@ -106,7 +109,7 @@ def gain(
     tables = {BEFORE: table, LEARNED: likelihood.transform(table)}
     aucs = {BEFORE: delong(table), LEARNED: delong(tables[LEARNED])}
     gains = {LEARNED: auc_difference(after, before)}
-    hull_gains = {name: max(area(convex_hull(one)) - aucs[name].value, 0.0) for name, one in tables.items()}
+    hull_gains = {name: max(area(convex_hull(scored)) - aucs[name].value, 0.0) for name, scored in tables.items()}
     sizes: tuple[int, ...] = ()
     areas: tuple[float, ...] = ()
     refused = ""
@@ -117,7 +120,7 @@ def gain(
     else:
         tables[UNSEEN], aucs[UNSEEN], gains[UNSEEN], sizes = unseen.table, unseen.auc, unseen.gain, unseen.sizes
         areas = unseen.aucs
-    precisions = {name: area(precision_recall(one)) for name, one in tables.items()}
+    precisions = {name: area(precision_recall(scored)) for name, scored in tables.items()}
     return Gain(
         likelihood, shape(likelihood, table), tables, aucs, gains, precisions, hull_gains, sizes, areas, refused
     )
@@ -173,6 +176,13 @@ def log_ratio_band(
     """Where the logarithm of the ratio lies at each score: the middle share of that of `RESAMPLES` resamples.
 
     Cases are drawn with replacement within their class (Efron 1979) and read by the same method on the same scale.
+    Returns the lower and the upper ends, shaped like x; NaN where of weights only the sums are known, and infinite
+    where no resample can be read.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])
+    >>> low, high = log_ratio_band(fit(table, "logistic"), table, np.array([4.0]), rng=np.random.default_rng(1))
+    >>> bool(low[0] < fit(table, "logistic").log_ratio(4.0) < high[0])
+    True
     """
     few = coarse(table.unweighted(), FEW)
     try:

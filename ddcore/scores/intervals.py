@@ -1,4 +1,4 @@
-"""How sure an area is: the interval of one AUC, of the difference of two, and a band of a curve."""
+"""Intervals of one AUC and of the difference of two, and a band of the ROC curve."""
 
 import math
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ class DeLongComponents:
         negatives: NDArray[Any],
         squares: tuple[Array, Array] | None = None,
     ) -> "DeLongComponents":
-        """The same placements for units in another order, or divided into several, with their own cases."""
+        """The components of the units at these places, with their own cases: in another order, or divided."""
         return DeLongComponents(self.among_negatives[units], self.among_positives[units], positives, negatives, squares)
 
     @property
@@ -94,12 +94,12 @@ def delong(table: ScoreTable, level: float = 0.95) -> Interval:
     Wilson's (1927) does, k = (s10^2 + 1/8P) / (A(1 - A) + 1/4P) / P + the same of the negatives: the share of the
     largest possible variance that the placements have, drawn to 1/2, which is that of the exponential law (Hanley &
     McNeil 1982) near 1, by as much as one case tells. t is Student's, with Satterthwaite's (1946) degrees of freedom.
-    So few cases apart are no point, and the interval never leaves 0 to 1. Weighted cases have s^2 = sum of w^2 (V -
+    So an area of 0 or 1 has an interval too, and no interval leaves 0 to 1. Weighted cases have s^2 = sum of w^2 (V -
     mean)^2 / sum of w^2 and P their effective number (Kish 1965). No interval (NaN) with one case in a class, and where
     of weights only the sums are known.
 
-    >>> found = delong(ScoreTable.of([0.1, 0.3, 0.4, 0.2, 0.6, 0.8], [0, 0, 0, 1, 1, 1]))
-    >>> round(found.value, 3), round(found.low, 3), round(found.high, 3)
+    >>> interval = delong(ScoreTable.of([0.1, 0.3, 0.4, 0.2, 0.6, 0.8], [0, 0, 0, 1, 1, 1]))
+    >>> round(interval.value, 3), round(interval.low, 3), round(interval.high, 3)
     (0.778, 0.15, 0.986)
     """
     table = table.unweighted()
@@ -107,7 +107,12 @@ def delong(table: ScoreTable, level: float = 0.95) -> Interval:
 
 
 def auc_interval(placed: DeLongComponents, level: float = 0.95, *, inflation: float = 1.0) -> Interval:
-    """The same of units that are placed already; `inflation` multiplies the variance."""
+    """The interval of `delong` from its components; `inflation` multiplies the variance.
+
+    >>> components = DeLongComponents.of_table(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]))
+    >>> auc_interval(components).value, auc_interval(components, inflation=4).error / auc_interval(components).error
+    (0.75, 2.0)
+    """
     confident(level)
     value = placed.auc
     spreads = _spreads(placed, placed.among_negatives, placed.among_positives)
@@ -136,29 +141,29 @@ def auc_difference(
     that is possible for unpaired scores, weighed as one case among those that the areas misplace. It multiplies
     Student's quantile, with Satterthwaite's (1946) degrees of freedom. NaN ends with one case in a class.
 
-    >>> truth, one, other = np.array([0, 0, 1, 1]), np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])
-    >>> gain = auc_difference(*(DeLongComponents.of(score, truth, 1 - truth) for score in (one, other)))
+    >>> truth, first, second = np.array([0, 0, 1, 1]), np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])
+    >>> gain = auc_difference(*(DeLongComponents.of(score, truth, 1 - truth) for score in (first, second)))
     >>> gain.value, round(gain.error, 3)
     (0.25, 0.354)
     """
     confident(level)
-    one, other = after.auc, before.auc
+    auc_after, auc_before = after.auc, before.auc
     across = after.among_negatives - before.among_negatives, after.among_positives - before.among_positives
     spreads = _spreads(after, *across)
     if spreads is None:
-        return Interval(one - other)
+        return Interval(auc_after - auc_before)
     error = math.sqrt(inflation * sum(spread / cases for spread, cases in spreads))
-    if not error and one == other and 0 < one < 1:  # the same order: no cases would tell them apart
+    if not error and auc_after == auc_before and 0 < auc_after < 1:  # the same order: no cases would tell them apart
         return Interval(0.0, 0.0, 0.0, error)
     parts = []
     for spread, n in spreads:
-        drawn = [(n * auc + 0.5) / (n + 1) for auc in (one, other)]
+        drawn = [(n * auc + 0.5) / (n + 1) for auc in (auc_after, auc_before)]
         largest = sum(auc * (1 - auc) for auc in drawn)
         parts.append((spread + 1 / (4 * n)) / (1 + 1 / (2 * n * largest)) / n)
     quantile, freedom = _student(parts, spreads, level)
     scale = math.sqrt(inflation * sum(parts))
-    low, high = max(one - other - quantile * scale, -1.0), min(one - other + quantile * scale, 1.0)
-    return Interval(one - other, low, high, error, scale, freedom)
+    value, reach = auc_after - auc_before, quantile * scale
+    return Interval(value, max(value - reach, -1.0), min(value + reach, 1.0), error, scale, freedom)
 
 
 def _spreads(units: DeLongComponents, *components: Array) -> list[tuple[float, float]] | None:
@@ -166,15 +171,15 @@ def _spreads(units: DeLongComponents, *components: Array) -> list[tuple[float, f
     tallies = (units.positives, units.negatives)
     if units.weighted and units.squares is None:
         return None
-    found = []
+    spreads = []
     for component, tally, square in zip(components, tallies, units.squares or tallies, strict=True):
         total, squares = float(tally.sum()), float(square.sum())
         cases = total / squares * total if squares else 0.0
         if cases <= 1:
             return None
         away = component - float(tally @ component) / total
-        found.append((float(square @ away**2) / squares * cases / (cases - 1), cases))
-    return found
+        spreads.append((float(square @ away**2) / squares * cases / (cases - 1), cases))
+    return spreads
 
 
 def _student(parts: list[float], spreads: list[tuple[float, float]], level: float) -> tuple[float, float]:
@@ -231,15 +236,15 @@ def _ranks(points: int, N: float, tail: float) -> tuple[Array, Array, Array]:
     Found by halving, as the quantile of Beta(j, N + 1 - j) rises with j.
     """
     x = np.linspace(0, 1, points)[1:-1]
-    found = []
+    ends = []
     for share in (1 - tail, tail):
         low, high = np.zeros_like(x), np.full_like(x, N + 1)
         for _ in range(60):
             middle = (low + high) / 2
             above = betainc(middle, N + 1 - middle, x) > share
             low, high = np.where(above, middle, low), np.where(above, high, middle)
-        found.append(low)
-    return x * (N + 1), found[0], found[1]
+        ends.append(low)
+    return x * (N + 1), ends[0], ends[1]
 
 
 def _height(fpr: Array, tpr: Array, N: float, rank: Array) -> Array:

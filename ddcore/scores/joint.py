@@ -29,7 +29,7 @@ ALIKE = 1e-9
 SINGULAR = 1e-14
 """The same of a covariance, where it enters squared."""
 NOTHING = -200.0
-"""Logarithms of a kernel density below this are none: 8 bandwidths from a case it is above."""
+"""Logarithms of a kernel density below this stand for a density of 0: within 8 bandwidths of a case it is higher."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def counting(cases: Array, weight: Array | None) -> Array:
 
 
 def _deviation(scores: Array, weight: Array) -> Array:
-    """Standard deviations with n - 1; 0, without a rounding error, where all are equal."""
+    """Standard deviations with n - 1; exactly 0 where all are equal."""
     cases = float(weight.sum())
     if len(scores) < 2 or cases <= 1:
         return np.zeros(scores.shape[1])
@@ -96,8 +96,8 @@ def _deviation(scores: Array, weight: Array) -> Array:
 
 
 def _turned(standard: Array) -> Array:
-    one, other = standard.T
-    return np.stack([one + other, one - other], axis=1) / math.sqrt(2)
+    first, second = standard.T
+    return np.stack([first + second, first - second], axis=1) / math.sqrt(2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,8 +134,8 @@ class Plane:
     def __call__(self, place: Array) -> Array:
         """Logarithm of the density, straight between the points of the grid; -inf where no case is near."""
         at = (place - self.low) / self.step
-        found = map_coordinates(self.log, at.T, order=1, mode="constant", cval=2 * NOTHING)
-        return np.where(found > NOTHING, found, -math.inf)
+        log = map_coordinates(self.log, at.T, order=1, mode="constant", cval=2 * NOTHING)
+        return np.where(log > NOTHING, log, -math.inf)
 
 
 Weights = tuple[Array | None, Array | None]

@@ -103,8 +103,8 @@ def _improved_sheather_jones(tally: Tally) -> float:
 
     tried = np.geomspace(1e-10, 0.1, 40)
     with np.errstate(all="ignore"):
-        found = np.array([excess(t) for t in tried])
-    rises = np.flatnonzero((found[:-1] < 0) & (found[1:] >= 0))
+        excesses = np.array([excess(t) for t in tried])
+    rises = np.flatnonzero((excesses[:-1] < 0) & (excesses[1:] >= 0))
     if not rises.size:
         return math.nan
     return float(math.sqrt(brentq(excess, tried[rises[0]], tried[rises[0] + 1])) * span)

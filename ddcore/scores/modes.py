@@ -19,13 +19,13 @@ MODES = {
 }
 """What `mode` answers, in words."""
 
-DISSERTATION: Mapping[str, str] = {
+PUBLISHED_MODES: Mapping[str, str] = {
     **dict.fromkeys(("TNR", "FPR", "PPV", "FDR"), "rises"),
     **dict.fromkeys(("TPR", "FNR", "NPV", "FOR"), "falls"),
     **dict.fromkeys(("ACC", "ERR", "BACC", "J", "TS", "F1", "F2", "F0.5", "CC", "CP"), "one peak"),
     **dict.fromkeys(("MK", "MCC"), "several peaks"),
 }
-"""The classes of a dissertation on likelihood transformations (chapter 4, Figure 4.9) for scores read as evidence."""
+"""How each measure runs over the likelihood ratio by Gong 2022, chapter 4, Figure 4.9."""
 
 EXAMPLE_POSITIVES = (0.1, 0.6, 0.3)
 EXAMPLE_NEGATIVES = (0.7, 0.299, 0.001)
@@ -82,21 +82,21 @@ def searched() -> tuple[Cells, NDArray[np.intp]]:
     One after the other in each cell, and the places at which the second and each later one begins.
     """
     rng = np.random.default_rng(1)
-    found = [example(prevalence, 1000.0, 20)[1] for prevalence in (0.5, 0.25, 0.05, 0.9)]
-    while len(found) < 200:
+    tables = [example(prevalence, 1000.0, 20)[1] for prevalence in (0.5, 0.25, 0.05, 0.9)]
+    while len(tables) < 200:
         bins = int(rng.integers(3, 8))
         positives, negatives = (rng.dirichlet(np.full(bins, rng.choice([0.5, 1.0, 3.0]))) for _ in range(2))
         if min(positives.min(), negatives.min()) < 1e-4:
             continue
         rising = np.argsort(positives / negatives)
         prevalence = float(rng.choice([0.5, 0.25, 0.05, 0.9]))
-        found.append(_table(positives[rising].tolist(), negatives[rising].tolist(), prevalence, 1000.0, 20))
-    cells = Cells(**{name: np.concatenate([getattr(table, name) for table in found]) for name in CELLS})
-    return cells, np.cumsum([table.tp.size for table in found])[:-1]
+        tables.append(_table(positives[rising].tolist(), negatives[rising].tolist(), prevalence, 1000.0, 20))
+    cells = Cells(**{name: np.concatenate([getattr(table, name) for table in tables]) for name in CELLS})
+    return cells, np.cumsum([table.tp.size for table in tables])[:-1]
 
 
 @lru_cache(maxsize=256)
-def mode(row: Measure) -> str:
+def mode(measure: Measure) -> str:
     """How a measure runs over the threshold when scores are read as evidence, so that their ratio rises: of `MODES`.
 
     Looked for on 200 pairs of densities, of which the example of two peaks is one: "several peaks" is proved by one of
@@ -107,7 +107,7 @@ def mode(row: Measure) -> str:
     ('one peak', 'several peaks', 'rises')
     """
     cells, starts = searched()
-    values = row.on(cells) * (1 if row.better == "higher" else -1)
+    values = measure.on(cells) * (1 if measure.better == "higher" else -1)
     seen = {"level"}
     for part in np.split(values, starts):
         seen.add(_mode(part))

@@ -15,7 +15,8 @@ from scipy.special import expit, logit
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.scores.density import RATIO_METHODS, RatioEstimate, class_tallies, ranks, uninformative
+from ddcore.scores.density import RATIO_METHODS, RatioEstimate, class_tallies, uninformative
+from ddcore.scores.ranks import ranks
 from ddcore.table import ScoreTable
 
 BOUNDS = {
@@ -55,9 +56,11 @@ class Choice:
 
 @dataclass(frozen=True, eq=False)
 class Likelihood:
-    """What a score says, by one method. `facts` say what was estimated, `bounds` on which scale.
+    """The likelihood ratio of a score by one method: `.ratio(x)`, `.posterior(x, prevalence)`, `.transform(table)`.
 
-    `choice` says how the method was chosen, None where it was given.
+    `method` is a key of `RATIO_METHODS`, `bandwidth` of `BANDWIDTHS`, `bounds` of `BOUNDS`. `estimate` has the ratio on
+    the scale that `scale` brings scores to, `slope` being its derivative, None where it has steps. `choice` says how
+    the method was chosen, None where it was given.
     """
 
     method: str
@@ -74,7 +77,10 @@ class Likelihood:
         return self.estimate.facts
 
     def log_ratio(self, x: ArrayLike) -> Array:
-        """Logarithm of the likelihood ratio, shaped like x; infinite where only one class has cases."""
+        """Logarithm of the likelihood ratio, shaped like x; infinite where only one class has cases.
+
+        Raises `InputError` "a score must be a number, got 'x'" and "a score must be a finite number".
+        """
         try:
             scores = np.asarray(x, dtype=np.float64)
         except (TypeError, ValueError):
@@ -93,7 +99,10 @@ class Likelihood:
             return np.exp(self.log_ratio(x))
 
     def cautious(self, x: Array) -> tuple[Array, Array]:
-        """The logarithm of the ratio as a careful reader takes it, and its standard error, see `RatioEstimate`."""
+        """The logarithm of the ratio with one case more of each class everywhere, and its standard error.
+
+        See `RatioEstimate.cautious`; both shaped like x.
+        """
         return self.estimate.cautious(self.scale(x))
 
     def posterior(self, x: ArrayLike, prevalence: ArrayLike) -> Array:
@@ -108,11 +117,14 @@ class Likelihood:
         if not ((share >= 0) & (share <= 1)).all():
             raise InputError(f"prevalence must be between 0 and 1, got {share.tolist()!s:.40}")
         with np.errstate(invalid="ignore"):
-            found = expit(self.log_ratio(x) + logit(share))
-        return np.where((share == 0) | (share == 1), share, found)[()]
+            probability = expit(self.log_ratio(x) + logit(share))
+        return np.where((share == 0) | (share == 1), share, probability)[()]
 
     def densities(self, x: Array) -> tuple[Array, Array] | None:
-        """Densities of the positives and of the negatives, None where the method or the scale has none."""
+        """Densities of the positives and of the negatives per unit of score, shaped like x.
+
+        None where the method or the scale has none.
+        """
         if self.estimate.densities is None or self.slope is None:
             return None
         positive, negative = self.estimate.densities(self.scale(x))
@@ -199,7 +211,11 @@ SMALLEST_SPAN, LARGEST_SPAN = 1e-100, 1e100
 
 
 def as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
-    """No other scale; scores farther out than 10^30 times the span of the known ones are brought back to there."""
+    """The scale of the scores themselves, and its slope of 1.
+
+    Scores farther out than 10^30 times the span of the known ones are brought back to there. Raises `InputError`
+    "scores must span 1e-100 to 1e+100, got 0 to 1e-200".
+    """
     if not score.size:
         return np.asarray, np.ones_like
     low, high = float(score[0]), float(score[-1])
@@ -210,7 +226,12 @@ def as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array
 
 
 def log_odds(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
-    """Log odds and their slope; 0 and 1 are moved half way to the scores next to them, as they have none."""
+    """The scale of log odds and its slope; 0 and 1, whose odds are 0 and infinite, move half way to the next score.
+
+    >>> scale, slope = log_odds(np.array([0.0, 0.5, 0.8]))
+    >>> scale(np.array([0.0, 0.5])).round(3).tolist(), float(slope(np.array([0.5]))[0])
+    ([-1.099, 0.0], 4.0)
+    """
     inner = score[(score > 0) & (score < 1)]
     low, high = (inner[0] / 2 or inner[0], (1 + inner[-1]) / 2) if inner.size else (0.25, 0.75)
     if high == 1:

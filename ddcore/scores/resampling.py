@@ -1,4 +1,4 @@
-"""Resamples of scored cases, and their division into parts: how sure is what was chosen on these cases?"""
+"""Resamples of scored cases and their parts, counted at thresholds: the interval and the unseen value of a choice."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -20,11 +20,11 @@ RESAMPLES = 200
 MOST_THRESHOLDS = 2000
 """Thresholds at which cases are counted; where there are more, those at even ranks."""
 ENDS = 100
-"""And as many at either end, where some measures are best."""
+"""As many more thresholds at either end, where some measures are best."""
 AT_ONCE = 20
 DEALS = 20
 DRAWS = 2000
-"""Of the rates, given what was seen of them."""
+"""Of the rates, from their posterior law given the held out cases."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ class Resamples:
     `threshold` are those at which they are counted, ascending, the last one +inf. `cases`, `drawn` and `held` have the
     positives and the negatives between each two of them: all cases; one row a resample; one row a part, those of the
     first deal first. `effective` are the cases of each class that say as much as the weighted ones. `seed` is that of
-    the rates drawn by `judged`.
+    the rates drawn by `pooled_value`.
     """
 
     threshold: Array
@@ -79,7 +79,13 @@ class Resamples:
         """Counted at every threshold, or where there are more at `points` even ranks and 100 at either end.
 
         Weighted cases keep their weights, and each class its sum of them. Raises `InputError` "resamples must be 1 or
-        more, got 0", without cases, and for weighted ones of which the sums alone are known.
+        more, got 0", "there is no case to resample", and "the cases are weighted, so they cannot be resampled: only the
+        sums of weights are known".
+
+        >>> table = ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])
+        >>> drawn = Resamples.of(table, 5, rng=np.random.default_rng(1), deals=2)
+        >>> len(drawn), drawn.drawn[0].shape, drawn.held[0].shape
+        (5, (5, 4), (6, 4))
         """
         if resamples < 1:
             raise InputError(f"resamples must be 1 or more, got {resamples}")
@@ -149,7 +155,7 @@ def _held_out(cases: BinnedCases, deals: int, rng: np.random.Generator) -> Array
 
 def _cells(positives: Array, negatives: Array) -> Cells:
     """Counts at each threshold from the cases between each two."""
-    fn, tn = (np.pad(np.cumsum(one, axis=1), ((0, 0), (1, 0))) for one in (positives, negatives))
+    fn, tn = (np.pad(np.cumsum(counted, axis=1), ((0, 0), (1, 0))) for counted in (positives, negatives))
     return Cells(tp=fn[:, -1:] - fn, fp=tn[:, -1:] - tn, fn=fn, tn=tn)
 
 
@@ -159,13 +165,14 @@ def held_out_value(
     worth: Callable[[Array, Array], Any],
     level: float = 0.95,
 ) -> Interval:
-    """What a choice is worth on cases that had no say in it, at the class sizes of all cases.
+    """What a choice is worth on cases it was not made on, at the class sizes of all cases.
 
     `regions` are the positives and the negatives held out, one row a part and one column a region into which the choice
     made on the other parts puts them; rows of NaN had no choice. `worth` gives the value from such columns, those of
     the positives and of the negatives. The parts of a deal are pooled (Forman & Scholz 2010), and the mean over the
     deals brought to the class sizes has the value. For the interval a deal is drawn, and then the shares of the k
     regions from the Dirichlet law with 1/k more than its cases in each (Perks 1947), which for two is Jeffreys' law.
+    Raises `InputError` "level must be between 0 and 1, got 1.2".
     """
     deals = len(regions[0]) // PARTS
     positives, negatives = (np.nansum(part.reshape(deals, PARTS, -1), axis=1) for part in regions)
@@ -178,7 +185,7 @@ def pooled_value(
     worth: Callable[[Array, Array], Any],
     level: float = 0.95,
 ) -> Interval:
-    """The same where the parts of each deal are pooled: `pooled` has a row for each deal."""
+    """The value of `held_out_value` where the parts of each deal are pooled: `pooled` has a row for each deal."""
     confident(level)
     sizes = [float(part.sum()) for part in drawn.cases]
     known = np.all([part.sum(axis=1) > 0 for part, size in zip(pooled, sizes, strict=True) if size], axis=0)

@@ -69,9 +69,9 @@ def separation(table: ScoreTable) -> Separation:
 
 
 def paired_auc_difference(
-    one: ArrayLike, other: ArrayLike, truth: ArrayLike, positive: Any = None, weight: ArrayLike | None = None
+    first: ArrayLike, second: ArrayLike, truth: ArrayLike, positive: Any = None, weight: ArrayLike | None = None
 ) -> Interval:
-    """The AUC of one model less that of another on the cases that both scored, paired (DeLong et al. 1988).
+    """The AUC of the first model less that of the second on the cases that both scored, paired (DeLong et al. 1988).
 
     Element i of each argument belongs to case i; a score may be NaN. `weight` is what each case counts (1 if None):
     placements are then weighted means, and their variance that of weighted cases, see `intervals.delong`. NaN where no
@@ -81,7 +81,7 @@ def paired_auc_difference(
     >>> paired_auc_difference([1, 2, 3, 4], [1, 3, 2, 4], [0, 0, 1, 1]).value
     0.25
     """
-    columns = [scores(score, "a model's score") for score in (one, other)]
+    columns = [scores(score, "a model's score") for score in (first, second)]
     (true,) = are_positive({"truth": truth}, positive)
     sizes = [column.size for column in (*columns, true)]
     if len(set(sizes)) > 1:
@@ -96,5 +96,5 @@ def paired_auc_difference(
     if not all_equal(shares):
         tallies = [tally * shares for tally in tallies]
         squares = squared(tallies[0]), squared(tallies[1])
-    first, second = (DeLongComponents.of(score[both], *tallies, squares=squares) for score in columns)
-    return auc_difference(first, second)
+    after, before = (DeLongComponents.of(score[both], *tallies, squares=squares) for score in columns)
+    return auc_difference(after, before)

@@ -25,7 +25,7 @@ class Shape:
 
     @property
     def is_monotone(self) -> bool:
-        """Whether it never falls: then the ROC curve is concave and one threshold is enough (dissertation, Lemma 3)."""
+        """Whether it never falls: then the ROC curve is concave and one threshold is enough (Gong 2022, Lemma 3)."""
         return self.runs in ((), (1,))
 
 

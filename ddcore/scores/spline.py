@@ -52,9 +52,9 @@ class Spline:
         # The slope is held back as well, by next to nothing, so that there always is one best fit.
         held = np.array([1e-9, 1e-3, *[RIDGE] * (columns.shape[1] - 1)])
         right = (P + 1) / (P + 2) * positives + 1 / (N + 2) * negatives
-        found, curvature = _fitted(design, right, cases, held, math.log(P / N))
-        covariance = cho_solve(cho_factor(curvature), np.eye(found.size))[1:, 1:]
-        return cls(knots, middle, unit, float(found[0]) - math.log(P / N), found[1:], covariance)
+        coefficients, curvature = _fitted(design, right, cases, held, math.log(P / N))
+        covariance = cho_solve(cho_factor(curvature), np.eye(coefficients.size))[1:, 1:]
+        return cls(knots, middle, unit, float(coefficients[0]) - math.log(P / N), coefficients[1:], covariance)
 
     def __call__(self, x: Array) -> Array:
         """The logarithm of the ratio of the two densities."""
@@ -91,23 +91,23 @@ def basis(x: Array, knots: Array) -> Array:
 
 def _fitted(design: Array, right: Array, cases: Array, held: Array, odds: float) -> tuple[Array, Array]:
     """Coefficients and curvature of the logistic loss and the penalty `held`, by Newton's method with halved steps."""
-    found = np.zeros(design.shape[1])
-    found[0] = odds
+    coefficients = np.zeros(design.shape[1])
+    coefficients[0] = odds
 
     def loss(at: Array) -> float:
         z = design @ at
         return float(-(right @ log_expit(z)) - (cases - right) @ log_expit(-z) + held[1:] @ at[1:] ** 2 / 2)
 
-    now, size = loss(found), float(cases.sum())
+    now, size = loss(coefficients), float(cases.sum())
     for _ in range(STEPS):
-        chance = expit(design @ found)
-        uphill = design.T @ (right - cases * chance) - np.append(0.0, held[1:] * found[1:])
+        chance = expit(design @ coefficients)
+        uphill = design.T @ (right - cases * chance) - np.append(0.0, held[1:] * coefficients[1:])
         curvature = (design * (cases * chance * (1 - chance))[:, None]).T @ design + np.diag(held)
         step = cho_solve(cho_factor(curvature), uphill)
         part = 1.0
-        while (tried := loss(found + part * step)) > now and part > 1e-9:
+        while (tried := loss(coefficients + part * step)) > now and part > 1e-9:
             part /= 2
         if not now - tried > 1e-12 * size:
             break
-        found, now = found + part * step, tried
-    return found, curvature
+        coefficients, now = coefficients + part * step, tried
+    return coefficients, curvature

@@ -51,14 +51,15 @@ def binned(table: ScoreTable, bins: int = BINS) -> tuple[Array, Array, Array]:
     if (low, high) == (0.0, 1.0):
         edges = np.arange(bins + 1) / bins
     elif low < high:
-        # The difference of the largest doubles is none.
+        # A span of 1e300 or more is halved first: the difference of the largest doubles overflows.
         edges = np.linspace(low, high, bins + 1) if high - low < 1e300 else 2 * np.linspace(low / 2, high / 2, bins + 1)
     else:
         half = max(0.5, abs(low) * 1e-12)
         edges = np.array([low - half, low + half])
     place = np.clip(np.searchsorted(edges, table.score, side="right") - 1, 0, edges.size - 2)
     positives, negatives = (
-        np.asarray(np.bincount(place, one, edges.size - 1), np.float64) for one in (table.positives, table.negatives)
+        np.asarray(np.bincount(place, tally, edges.size - 1), np.float64)
+        for tally in (table.positives, table.negatives)
     )
     return edges, positives, negatives
 

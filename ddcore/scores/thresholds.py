@@ -1,4 +1,4 @@
-"""Where the line should be: the best threshold of any measure, by looking at every one, and how sure it is."""
+"""The best threshold of any measure: by trying every one, in closed form, and with a bootstrap interval."""
 
 import math
 from collections.abc import Iterable
@@ -16,7 +16,8 @@ from ddcore.bootstrap import percentile_interval
 from ddcore.counts import CELLS, Cells, Counts
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 from ddcore.scores.modes import peaks
 from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples, held_out_value
@@ -26,9 +27,9 @@ ROUNDING = 1e-14
 """Values nearer to each other, in parts of the scale of their measure, differ by rounding only."""
 
 
-def rounding_error(row: Measure, value: float) -> float:
-    """How far values of a measure about that one may differ by rounding only."""
-    ends = (row.best, row.worst)
+def rounding_error(measure: Measure, value: float) -> float:
+    """How far two values of a measure near `value` may differ by rounding only, in units of the measure."""
+    ends = (measure.best, measure.worst)
     scale = max(abs(value), *(abs(end) for end in ends)) if all(map(math.isfinite, ends)) else abs(value)
     return ROUNDING * scale if math.isfinite(scale) else 0.0
 
@@ -45,24 +46,30 @@ Objective = str | Measure | Valued
 
 
 def objective(name: Objective) -> Measure:
-    """The measure to make as good as can be: one by its name, or the yield of a utility."""
-    return measure(name) if isinstance(name, str | Measure) else name.measure
+    """The measure to maximise, or to minimise where lower is better: one by its name, or the yield of a utility."""
+    return measure_named(name) if isinstance(name, str | Measure) else name.measure
 
 
 @dataclass(frozen=True, eq=False)
 class Constraint:
-    """What a threshold must reach: a measure at least as good as `bound`, so at most that where lower is better."""
+    """A condition on a threshold: a measure of at least `bound`, or of at most `bound` where lower is better."""
 
     measure: Measure
     bound: float
 
     @classmethod
     def of(cls, name: str | Measure, bound: float) -> "Constraint":
-        """Raises `InputError` "the bound of Precision (PPV) must be a number, got nan"."""
-        row = measure(name)
+        """The condition of a measure or its name.
+
+        Raises `InputError` "the bound of Precision (PPV) must be a number, got nan".
+
+        >>> Constraint.of("PPV", 0.9).words
+        'Precision (PPV) of at least 0.9'
+        """
+        measure = measure_named(name)
         if math.isnan(bound):
-            raise InputError(f"the bound of {row.title} must be a number, got nan")
-        return cls(row, float(bound))
+            raise InputError(f"the bound of {measure.title} must be a number, got nan")
+        return cls(measure, float(bound))
 
     @property
     def words(self) -> str:
@@ -99,36 +106,36 @@ def best(table: ScoreTable, name: Objective, *constraints: Constraint) -> Best:
     Of several that are equally good the one with the fewest mistakes is taken, then the lowest. Raises `InputError`
     where no threshold meets the constraints, with the best that can be had.
 
-    >>> found = best(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "F1")
-    >>> found.threshold, found.value, found.optima
+    >>> at = best(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "F1")
+    >>> at.threshold, at.value, at.optima
     (0.3, 0.8, ((0.1, 0.3),))
     """
     return each(table, [name], *constraints)[0]
 
 
 def each(table: ScoreTable, names: Iterable[Objective], *constraints: Constraint) -> list[Best]:
-    """The same for several measures; they share one sweep over the thresholds."""
-    found = sweep(table)
-    cells = found.counts.floats()
-    allowed = _allowed(found.threshold, cells, constraints)
+    """What `best` gives for several measures, in their order; they share one sweep over the thresholds."""
+    swept = sweep(table)
+    cells = swept.counts.floats()
+    allowed = _allowed(swept.threshold, cells, constraints)
     mistakes = cells.fp + cells.fn
-    edges = np.append(-np.inf, found.threshold)
+    edges = np.append(-np.inf, swept.threshold)
     bests = []
     for name in names:
-        row = objective(name)
-        values = upward(row, cells)
-        count = peaks(values, rounding_error(row, 0.0))
+        measure = objective(name)
+        values = upward(measure, cells)
+        count = peaks(values, rounding_error(measure, 0.0))
         if allowed is not None:
             values = np.where(allowed, values, np.nan)
-        place, ties = _top(row, values, mistakes)
+        place, ties = _top(measure, values, mistakes)
         if place is None:
-            bests.append(Best(row, math.nan, math.nan, found.counts[0], (), 0))
+            bests.append(Best(measure, math.nan, math.nan, swept.counts[0], (), 0))
             continue
         breaks = np.flatnonzero(np.diff(ties) > 1)
         first, last = np.append(ties[0], ties[breaks + 1]), np.append(ties[breaks], ties[-1])
-        optima = tuple(zip(edges[first].tolist(), found.threshold[last].tolist(), strict=True))
-        counts = found.counts[place]
-        bests.append(Best(row, float(found.threshold[place]), float(row(counts)), counts, optima, count))
+        optima = tuple(zip(edges[first].tolist(), swept.threshold[last].tolist(), strict=True))
+        counts = swept.counts[place]
+        bests.append(Best(measure, float(swept.threshold[place]), float(measure(counts)), counts, optima, count))
     return bests
 
 
@@ -136,35 +143,35 @@ BLOCK = 1 << 15
 """Thresholds at once: what a measure keeps on the way then stays in the processor's own memory."""
 
 
-def upward(row: Measure, cells: Cells) -> Array:
+def upward(measure: Measure, cells: Cells) -> Array:
     """A measure at every threshold, turned so that more is better."""
     values = np.empty(cells.tp.size)
     for start in range(0, values.size, BLOCK):
         part = slice(start, start + BLOCK)
-        values[part] = row.on(cells.map(itemgetter(part)))
-    return values if row.better == "higher" else np.negative(values, out=values)
+        values[part] = measure.on(cells.map(itemgetter(part)))
+    return values if measure.better == "higher" else np.negative(values, out=values)
 
 
 def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]) -> NDArray[np.bool_] | None:
     if not constraints:
         return None
     allowed = np.ones(threshold.size, dtype=bool)
-    for one in constraints:
-        better = upward(one.measure, cells)
-        values = better if one.measure.better == "higher" else -better
-        met = one.met(values)
+    for constraint in constraints:
+        better = upward(constraint.measure, cells)
+        values = better if constraint.measure.better == "higher" else -better
+        met = constraint.met(values)
         if not met.any():
-            place, _ = _top(one.measure, better, cells.fp + cells.fn)
+            place, _ = _top(constraint.measure, better, cells.fp + cells.fn)
             if place is None:
-                raise InputError(f"no threshold has {one.words}: it has no value at any of them")
+                raise InputError(f"no threshold has {constraint.words}: it has no value at any of them")
             where = f"at {threshold[place]:.6g}" if math.isfinite(threshold[place]) else "where none is called positive"
             raise InputError(
-                f"no threshold has {one.words}; the best that these scores reach is {_told(values[place], one.bound)}, "
-                f"{where}"
+                f"no threshold has {constraint.words}; the best that these scores reach is "
+                f"{_told(values[place], constraint.bound)}, {where}"
             )
         allowed &= met
     if not allowed.any():
-        raise InputError(f"no threshold has {' and '.join(one.words for one in constraints)} at once")
+        raise InputError(f"no threshold has {' and '.join(constraint.words for constraint in constraints)} at once")
     return allowed
 
 
@@ -174,13 +181,13 @@ def _told(value: float, bound: float) -> str:
     return next(text for text in texts if (float(text) < bound, float(text) > bound) == (value < bound, value > bound))
 
 
-def _top(row: Measure, values: Array, mistakes: Array) -> tuple[int | None, NDArray[np.intp]]:
+def _top(measure: Measure, values: Array, mistakes: Array) -> tuple[int | None, NDArray[np.intp]]:
     """The place of the largest value, and all places that tie with it; (None, []) where there is none."""
     with np.errstate(invalid="ignore"):
         top = float(np.fmax.reduce(values))
     if math.isnan(top):
         return None, np.empty(0, np.intp)
-    ties = np.flatnonzero(values >= top - rounding_error(row, top))
+    ties = np.flatnonzero(values >= top - rounding_error(measure, top))
     return int(ties[np.argmin(mistakes[ties])]), ties
 
 
@@ -196,8 +203,8 @@ class Closed:
     posterior: float
 
 
-def closed_form(found: Best) -> Closed:
-    """The closed form of a best threshold (a dissertation on likelihood transformations, equation 4.16, Table 4.4).
+def closed_form(optimum: Best) -> Closed:
+    """The closed form of a best threshold (Gong 2022, equation 4.16 and Table 4.4).
 
     A measure f gains from one more positive call where p f_TP + (1-p) f_FP > 0, p being the posterior, its derivatives
     by TP and FP taken at the best counts, P and N fixed. So the line is at p = -f_FP / (f_TP - f_FP), which the table
@@ -208,11 +215,13 @@ def closed_form(found: Best) -> Closed:
     >>> closed_form(best(table, "F1")).posterior, closed_form(best(table, "accuracy")).ratio
     (0.4, 1.0)
     """
-    if math.isnan(found.value):
+    if math.isnan(optimum.value):
         return Closed(math.nan, math.nan)
-    counts = found.counts.floats()
-    row = found.measure
-    posterior = float(row.line(found.value, counts)) if row.line is not None else _by_difference(row, counts)
+    counts = optimum.counts.floats()
+    measure = optimum.measure
+    posterior = (
+        float(measure.line(optimum.value, counts)) if measure.line is not None else _by_difference(measure, counts)
+    )
     if not 0 <= posterior <= 1:
         return Closed(math.nan, math.nan)
     odds = posterior / (1 - posterior) if posterior < 1 else math.inf
@@ -224,23 +233,23 @@ STEP = 1e-3
 """Of the differences that stand for derivatives, in parts of the smaller cell; the error is of the fourth power."""
 
 
-def _by_difference(row: Measure, counts: Cells) -> float:
+def _by_difference(measure: Measure, counts: Cells) -> float:
     """The same without a solved form, by central differences of two widths (Richardson 1911); NaN at an end."""
     slopes = []
     for up, down in (("tp", "fn"), ("fp", "tn")):
         width = STEP * float(min(getattr(counts, up), getattr(counts, down)))
         if not width > 0:
             return math.nan
-        rough, fine = (_difference(row, counts, up, down, width / part) for part in (1, 2))
+        rough, fine = (_difference(measure, counts, up, down, width / part) for part in (1, 2))
         slopes.append((4 * fine - rough) / 3)
-    hit, alarm = (slope if row.better == "higher" else -slope for slope in slopes)
+    hit, alarm = (slope if measure.better == "higher" else -slope for slope in slopes)
     # A measure that rewards mistakes has its positive calls on the other side of the line.
     return -alarm / (hit - alarm) if hit >= 0 >= alarm and hit > alarm else math.nan
 
 
-def _difference(row: Measure, counts: Cells, up: str, down: str, width: float) -> float:
+def _difference(measure: Measure, counts: Cells, up: str, down: str, width: float) -> float:
     more = Cells(**{name: width * ((name == up) - (name == down)) for name in CELLS})
-    return float(row.on(counts.map(add, more)) - row.on(counts.map(subtract, more))) / (2 * width)
+    return float(measure.on(counts.map(add, more)) - measure.on(counts.map(subtract, more))) / (2 * width)
 
 
 def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[tuple[float, float], ...]:
@@ -259,7 +268,7 @@ def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[
 
 
 def scores_above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[float, float], ...]:
-    """The same where the logarithm of the ratio is known at each score."""
+    """The stretches of `stretches` from the scores and the logarithm of the ratio at each of them."""
     if math.isnan(ratio):
         return ()
     with np.errstate(divide="ignore"):
@@ -273,11 +282,11 @@ def scores_above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[fl
 
 @dataclass(frozen=True)
 class BootstrapInterval:
-    """How sure a best threshold is: the middle share of the best thresholds of the resamples, +inf calling none.
+    """The bootstrap interval of a best threshold, from `low` to `high`; +inf calls no case positive.
 
-    `value` is the measure on cases that had no say in the threshold, at the class sizes of all, with its interval from
-    `value_low` to `value_high`. `places` are those of the best threshold without each part, -1 where there is none,
-    and `undefined` the share of these.
+    `value` is the measure on held out cases, at the class sizes of all, with its interval from `value_low` to
+    `value_high`. `places` are those of the best threshold without each part, -1 where there is none, and `undefined`
+    the share of these.
     """
 
     low: float
@@ -295,7 +304,7 @@ def bootstrap_intervals(
     drawn: Resamples,
     level: float = 0.95,
 ) -> list[BootstrapInterval]:
-    """The interval of the best threshold of each measure, and what the measure is on cases that had no say in it.
+    """The interval of the best threshold of each measure, and the measure on held out cases; in the order of names.
 
     The interval has the percentiles of the best thresholds of the resamples (Efron 1979; Thiele & Hirschfeld 2021
     report the same), of those at which they are counted. It is a rough guide: the place of a maximum varies more than
@@ -307,36 +316,36 @@ def bootstrap_intervals(
     rows = [objective(name) for name in names]
     bests = np.concatenate([_each(rows, constraints, cells) for cells in drawn])
     parts = np.concatenate([split.at_cases(_each(rows, constraints, split.other)) for split in drawn.splits()])
-    found = []
-    for row, best_places, places in zip(rows, bests.T, parts.T, strict=True):
+    intervals = []
+    for measure, best_places, places in zip(rows, bests.T, parts.T, strict=True):
         without = float(np.mean(places < 0))
-        unseen = held_out_value(drawn, held_out_calls(drawn, places), partial(value_of_calls, row), level)
+        unseen = held_out_value(drawn, held_out_calls(drawn, places), partial(value_of_calls, measure), level)
         where = np.where(best_places < 0, math.nan, drawn.threshold[best_places])
         low, high = percentile_interval(where, level)
         values = (unseen.value, unseen.low, unseen.high)
-        found.append(BootstrapInterval(low, high, *values, without, tuple(places.tolist())))
-    return found
+        intervals.append(BootstrapInterval(low, high, *values, without, tuple(places.tolist())))
+    return intervals
 
 
 def _each(rows: list[Measure], constraints: tuple[Constraint, ...], cells: Cells) -> NDArray[np.intp]:
     """The places of the best threshold in each row of some counts, one column a measure; -1 where there is none."""
     mistakes = cells.fp + cells.fn
     allowed = np.ones(cells.tp.shape, dtype=bool)
-    for one in constraints:
-        allowed &= one.met(one.measure.on(cells))
+    for constraint in constraints:
+        allowed &= constraint.met(constraint.measure.on(cells))
     places = np.full((len(mistakes), len(rows)), -1)
-    for at, row in enumerate(rows):
-        values = row.on(cells) if row.better == "higher" else -row.on(cells)
+    for at, measure in enumerate(rows):
+        values = measure.on(cells) if measure.better == "higher" else -measure.on(cells)
         values = np.where(allowed & ~np.isnan(values), values, -np.inf)
         top = values.max(axis=1, keepdims=True)
-        near = np.where(np.isfinite(top), rounding_error(row, 0.0) + ROUNDING * np.abs(top), 0.0)
+        near = np.where(np.isfinite(top), rounding_error(measure, 0.0) + ROUNDING * np.abs(top), 0.0)
         place = np.where(values >= top - near, mistakes, np.inf).argmin(axis=1)
         places[:, at] = np.where(top[:, 0] > -np.inf, place, -1)
     return places
 
 
 def held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, Array]:
-    """Held out cases called positive and not, one row a part with a threshold of its own; NaN where it has none."""
+    """Held out cases called positive and not, of each class: a row for each part, NaN where it has no threshold."""
     ends = np.stack([places, np.full(places.size, drawn.threshold.size - 1)], axis=1)
     positives, negatives = (
         np.stack([below[:, 1] - below[:, 0], below[:, 0]], axis=1) for below in drawn.held_below(ends)
@@ -345,18 +354,19 @@ def held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, A
     return positives, negatives
 
 
-def value_of_calls(row: Measure, positives: Array, negatives: Array) -> Array:
-    """A measure from cases called positive and not."""
-    return row.on(Cells(tp=positives[0], fn=positives[1], fp=negatives[0], tn=negatives[1]))
+def value_of_calls(measure: Measure, positives: Array, negatives: Array) -> Array:
+    """A measure from the positives called positive and not, and from the negatives called positive and not."""
+    return measure.on(Cells(tp=positives[0], fn=positives[1], fp=negatives[0], tn=negatives[1]))
 
 
 def lead(name: Objective, sure: BootstrapInterval, at: float, *, drawn: Resamples, level: float = 0.95) -> Interval:
-    """By how much the best threshold is better than `at` on cases that had no say in it; above 0 where it is better.
+    """By how much the best threshold is better than the threshold `at` on held out cases; above 0 where it is better.
 
     Both are judged on the same cases. Where scores are too many to count at each, `at` is the next that is counted.
+    Raises `InputError` "level must be between 0 and 1, got 1.2".
     """
-    row, places = objective(name), np.array(sure.places, dtype=np.intp)
-    turn = 1 if row.better == "higher" else -1
+    measure, places = objective(name), np.array(sure.places, dtype=np.intp)
+    turn = 1 if measure.better == "higher" else -1
     last = drawn.threshold.size - 1
     place = int(np.searchsorted(drawn.threshold, at))
     if place in (0, last):
@@ -365,7 +375,7 @@ def lead(name: Objective, sure: BootstrapInterval, at: float, *, drawn: Resample
         constant = Cells(tp=P, fp=N, fn=0.0, tn=0.0) if place == 0 else Cells(tp=0.0, fp=0.0, fn=P, tn=N)
 
         def beyond(positives: Array, negatives: Array) -> Array:
-            return turn * (value_of_calls(row, positives, negatives) - row.on(constant))
+            return turn * (value_of_calls(measure, positives, negatives) - measure.on(constant))
 
         return held_out_value(drawn, held_out_calls(drawn, places), beyond, level)
     ends = np.stack([places, np.full(places.size, place), np.full(places.size, last)], axis=1)
@@ -379,7 +389,7 @@ def lead(name: Objective, sure: BootstrapInterval, at: float, *, drawn: Resample
     def ahead(positives: Array, negatives: Array) -> Array:
         values = [
             value_of_calls(
-                row,
+                measure,
                 *((np.array([cases[0] + cases[own], cases[3 - own] + cases[3]])) for cases in (positives, negatives)),
             )
             for own in (1, 2)

@@ -1,4 +1,4 @@
-"""Models alone, read as evidence, together, stacked and mixed: every way to score the same cases, on unseen ones."""
+"""Every way to score the cases of several models, on unseen cases: alone, by likelihood ratio, together and mixed."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ def _mean(scores: Array) -> Array:
 
 @dataclass(frozen=True)
 class Mixture:
-    """A score of several that learns nothing; `of` takes scores of shape (cases, columns)."""
+    """A score made of several without learning; `of` takes scores of shape (cases, columns)."""
 
     title: str
     of: Callable[[Array], Array]
@@ -116,9 +116,9 @@ class Together:
         Its `gain.high` is what they may still gain on it. And no worse than the best model as it is, so that a reading
         which is merely uncertain is not meant.
         """
-        one = max(self.of("read"), key=lambda way: way.auc.value, default=None)
+        best_read = max(self.of("read"), key=lambda way: way.auc.value, default=None)
         alone = max(way.auc.value for way in self.of("alone"))
-        return None if one is None or one.gain.low > 0 or one.auc.value < alone else one
+        return None if best_read is None or best_read.gain.low > 0 or best_read.auc.value < alone else best_read
 
     def of(self, kind: str) -> tuple[Way, ...]:
         """The ways of one kind."""
@@ -141,16 +141,20 @@ def together(
 ) -> Together:
     """Each model alone, read as evidence, the ensemble, logistic stacking and mixtures, compared on the same cases.
 
-    What learns is cross-fitted, on the same scales as the ensemble: a case is scored by what the other folds teach;
-    each model alone is read as they find best, see `choice.choose`. Intervals are DeLong's (1988), those of the
-    gains paired and, like those of all that learns, widened, see `INFLATION`. Weighted cases are dealt
-    one by one, and count their weights in what is learned and in every area. Folds that are done are told to
-    `progress`; the other arguments are those of `fit`. Raises `InputError` "cross-fitting needs two cases of each
+    What learns is cross-fitted, on the same scales as the ensemble: a case is scored by what is learned from the other
+    folds; each model alone is read by the method that is best on them, see `choice.choose`. Intervals are DeLong's
+    (1988); those of the gains are paired by case, and these and those of all that learns have their variance times
+    `INFLATION`. Weighted cases are dealt one by one, and count their weights in what is learned and in every area.
+
+    Parameters: those of `ensemble.fit`, the number of folds, and the level of the intervals. The share of folds that
+    are done goes to `progress`.
+
+    Raises `InputError` as `ensemble.fit` does, "folds must be 2 or more, got 1", "cross-fitting needs two cases of each
     class, got 1 of one", and "too few cases differ: with one fold left out, the rest cannot be read".
 
-    >>> found = together([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 1, 0, 1], "logistic", folds=2,
-    ...                  rng=np.random.default_rng(1))
-    >>> [way.title for way in found.of("mixed")]
+    >>> scores = [[1, 2], [2, 1], [3, 4], [4, 3]]
+    >>> comparison = together(scores, [0, 1, 0, 1], "logistic", folds=2, rng=np.random.default_rng(1))
+    >>> [way.title for way in comparison.of("mixed")]
     ['Mean', 'AND', 'OR']
     """
     columns = checked_scores(scores)
@@ -226,8 +230,8 @@ def _unseen(
         readings: dict[str | int, Array] = {}
         try:
             for learner, by in learners.items():
-                one = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none", weight=others)
-                readings[learner] = one.log_ratio(part)
+                ensemble = fit(rest, known, by, positive=True, bandwidth=bandwidth, bounds="none", weight=others)
+                readings[learner] = ensemble.log_ratio(part)
             for column in range(scaled.shape[1]):
                 table = ScoreTable.of(columns[~mine, column], known, True, others)
                 reading = likelihood.fit(table, likelihood.BEST, bandwidth=bandwidth)
@@ -249,7 +253,8 @@ def unique(title: str, taken: Sequence[str]) -> str:
     >>> unique("Together", ["Together", "trees"])
     'Together (2)'
     """
-    return next(one for one in (title, *(f"{title} ({n})" for n in range(2, len(taken) + 3))) if one not in taken)
+    candidates = (title, *(f"{title} ({n})" for n in range(2, len(taken) + 3)))
+    return next(candidate for candidate in candidates if candidate not in taken)
 
 
 def _correlation(whole: Ensemble, columns: Array, mine: NDArray[np.bool_], weight: Array | None) -> float:
@@ -258,8 +263,8 @@ def _correlation(whole: Ensemble, columns: Array, mine: NDArray[np.bool_], weigh
         return math.nan
     counts = np.ones(len(scaled)) if weight is None else weight[mine] / weight.max()
     away = (scaled - np.average(scaled, axis=0, weights=counts)) / (scaled.max(axis=0) - scaled.min(axis=0))
-    one, other = away.T
-    return float(counts * one @ other) / math.sqrt(float(counts @ one**2) * float(counts @ other**2))
+    first, second = away.T
+    return float(counts * first @ second) / math.sqrt(float(counts @ first**2) * float(counts @ second**2))
 
 
 def _placing(true: NDArray[np.bool_], weight: Array | None) -> Callable[[Array], DeLongComponents]:

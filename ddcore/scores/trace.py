@@ -9,7 +9,8 @@ from ddcore.arrays import Array
 from ddcore.chance.dutch_draw import expectation
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.errors import InputError
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 from ddcore.scores.thinning import MOST, thinned
 from ddcore.table import ScoreTable, sweep
 
@@ -31,7 +32,7 @@ class Trace:
     def thin(self) -> "Trace":
         """What a figure draws: the points that `thinned` keeps, and those where chance is known, at most 2,000.
 
-        The latter keep open the gaps where the measure has no value; a wild curve has no room for them.
+        The latter keep open the gaps where the measure has no value; a curve that takes all 2,000 points has none.
         """
         line = thinned(self.threshold, self.value)
         kept = np.union1d(line, np.searchsorted(self.threshold, self.chance_threshold))
@@ -48,14 +49,14 @@ def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) ->
     >>> over_threshold(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "ACC").value.round(3).tolist()
     [0.667, 1.0, 0.667, 0.333]
     """
-    row, found = measure(name), sweep(table.unweighted())
-    counts = found.counts
+    measure, swept = measure_named(name), sweep(table.unweighted())
+    counts = swept.counts
     called, cases = counts.predicted_positives, float(counts.total[0])
     if not cases > 0:
         raise InputError("a measure over the threshold needs a case, got none")
-    at = np.unique(np.linspace(0, found.threshold.size - 1, points).round().astype(np.intp))
+    at = np.unique(np.linspace(0, swept.threshold.size - 1, points).round().astype(np.intp))
     total, positives = classes_of_draw(counts[0])
-    chance = expectation(row, total, positives, np.minimum(called[at] / cases, 1.0))
-    if row.grows and total != cases:
+    chance = expectation(measure, total, positives, np.minimum(called[at] / cases, 1.0))
+    if measure.grows and total != cases:
         chance = np.full(at.size, math.nan)
-    return Trace(row, found.threshold, row(counts), np.asarray(called, np.float64), found.threshold[at], chance)
+    return Trace(measure, swept.threshold, measure(counts), np.asarray(called, np.float64), swept.threshold[at], chance)

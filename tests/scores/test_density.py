@@ -19,11 +19,11 @@ from ddcore.scores.density import (
     isotonic,
     kernel,
     logistic,
-    nearest,
     uninformative,
 )
 from ddcore.scores.kernel import BANDWIDTHS, LARGEST_GRID, REACH
 from ddcore.scores.likelihood import fit
+from ddcore.scores.ranks import nearest
 from ddcore.table import ScoreTable
 from tests.helpers.scores import grouped, mirrored, summed, table_of, tallied
 

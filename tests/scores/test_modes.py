@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ddcore.decisions.utility import Utility
 from ddcore.measures import MEASURES, measure
-from ddcore.scores.modes import DISSERTATION, EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, example, mode, peaks
+from ddcore.scores.modes import EXAMPLE_NEGATIVES, EXAMPLE_POSITIVES, MODES, PUBLISHED_MODES, example, mode, peaks
 from tests import oracles
 from tests.helpers.thresholds import LOWER, OF_RATES, TWO_PEAKS, binned, slow_peaks
 
@@ -38,7 +38,7 @@ def test_how_a_measure_runs(key, run):
     assert mode(measure(key)) == run
 
 
-@pytest.mark.parametrize(("key", "run"), DISSERTATION.items(), ids=list(DISSERTATION))
+@pytest.mark.parametrize(("key", "run"), PUBLISHED_MODES.items(), ids=list(PUBLISHED_MODES))
 def test_the_dissertation_says_the_same(key, run):
     assert mode(measure(key)) == run
 
@@ -46,7 +46,7 @@ def test_the_dissertation_says_the_same(key, run):
 def test_the_dissertation_classifies_these():
     """Figure 4.9, BA being BACC and JI the threat score."""
     named = "TPR TNR FPR FNR PPV NPV FDR FOR ACC ERR BACC J TS F1 F2 F0.5 CC CP MK MCC"
-    assert set(DISSERTATION) == set(named.split())
+    assert set(PUBLISHED_MODES) == set(named.split())
 
 
 @pytest.mark.parametrize(

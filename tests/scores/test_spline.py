@@ -7,8 +7,8 @@ from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 from scipy.stats import multivariate_normal
 
-from ddcore.scores.density import coarse, ranks
 from ddcore.scores.likelihood import fit
+from ddcore.scores.ranks import coarse, ranks
 from ddcore.scores.spline import RIDGE, Spline, basis
 from ddcore.table import ScoreTable
 from tests.helpers.scores import cases_of, middling
