@@ -14,10 +14,10 @@ Row = Sequence[Scaled]
 """One measure of every model."""
 
 PANELS: dict[str, tuple[str, Callable[[Scaled], float], Callable[[Scaled], bool]]] = {
-    "score": ("score", lambda one: one.score, lambda one: False),
-    "rescaled": ("beyond<br>chance", lambda one: one.rescaled, lambda one: one.unbeatable),
-    "normalised": ("beyond<br>guesser", lambda one: one.normalised, lambda one: one.settled),
-    "balanced": ("score,<br>balanced", lambda one: one.balanced, lambda one: False),
+    "score": ("score", lambda scaled: scaled.score, lambda scaled: False),
+    "rescaled": ("beyond<br>chance", lambda scaled: scaled.rescaled, lambda scaled: scaled.unbeatable),
+    "normalised": ("beyond<br>guesser", lambda scaled: scaled.normalised, lambda scaled: scaled.settled),
+    "balanced": ("score,<br>balanced", lambda scaled: scaled.balanced, lambda scaled: False),
 }
 """Each scale: its words, its number, and whether nobody can do better there."""
 
@@ -34,7 +34,7 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     """
     if not rows or not rows[0]:
         return empty(theme, "There is no model and no measure to show.")
-    models = [plain(one.model, 14) for one in rows[0]]
+    models = [plain(scaled.model, 14) for scaled in rows[0]]
     columns = len(models) * len(PANELS)
     digits = 3 if columns <= len(PANELS) else 2
     figure = go.Figure()
@@ -43,7 +43,7 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
         judged = name in ("rescaled", "normalised")
         axis = "" if at == 1 else str(at)
         figure.add_heatmap(
-            z=[[_shade(number_of(one), judged) if not taken(one) else None for one in row] for row in rows],
+            z=[[_shade(number_of(scaled), judged) if not taken(scaled) else None for scaled in row] for row in rows],
             x=list(range(len(models))),
             y=list(range(len(rows))),
             zmin=-1,
@@ -52,10 +52,12 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
             showscale=False,
             xgap=2,
             ygap=2,
-            text=[[_text(number_of(one), taken(one), digits, columns <= SPELLED) for one in row] for row in rows],
+            text=[
+                [_text(number_of(scaled), taken(scaled), digits, columns <= SPELLED) for scaled in row] for row in rows
+            ],
             texttemplate="%{text}",
             textfont={"color": theme.text, "size": 12},
-            hovertext=[[_hover(one) for one in row] for row in rows],
+            hovertext=[[_hover(scaled) for scaled in row] for row in rows],
             hoverinfo="text",
             xaxis=f"x{axis}",
             yaxis="y",
@@ -86,17 +88,17 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
         showgrid=False,
     )
     shown = [
-        (number_of(one), taken(one))
+        (number_of(scaled), taken(scaled))
         for _, number_of, taken in (PANELS["rescaled"], PANELS["normalised"])
         for row in rows
-        for one in row
+        for scaled in row
     ]
-    for words, found, marker in (
+    for words, present, marker in (
         ("better than it", any(value > 0 and not taken for value, taken in shown), _square(theme, 0)),
         ("worse than it", any(value < 0 and not taken for value, taken in shown), _square(theme, 1)),
         ("cannot be beaten", any(taken for _, taken in shown), {**ring(theme), "size": 8}),
     ):
-        if found:
+        if present:
             key(figure, words, marker)
     longest = max(map(len, models)) if len(models) > 1 else 0
     dress(figure, theme, 30 * len(rows) + 7 * longest)
@@ -133,34 +135,34 @@ def _text(value: float, taken: bool, digits: int, spelled: bool) -> str:
     return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−") if abs(value) < 10 else number(value)
 
 
-def _hover(one: Scaled) -> str:
+def _hover(scaled: Scaled) -> str:
+    beyond_chance = _on(scaled, "rescaled", scaled.rescaled, scaled.unbeatable)
+    beyond_guesser = _on(scaled, "normalised", scaled.normalised, scaled.settled)
     return (
-        f"<b>{plain(one.measure.name, 40)}</b>, {plain(one.model)}<br>score: {number(one.score)}{_sure(one, 'score')}"
-        f"<br>best without skill: {number(one.chance)}"
-        f"<br>beyond it: {_or_ring(one.rescaled, one.unbeatable)}{'' if one.unbeatable else _sure(one, 'rescaled')}"
-        f"<br>guesser: {number(one.guessed)}"
-        f"<br>beyond it: {_or_ring(one.normalised, one.settled)}{'' if one.settled else _sure(one, 'normalised')}"
-        f"<br>balanced: {number(one.balanced)}{_sure(one, 'balanced')}"
+        f"<b>{plain(scaled.measure.name, 40)}</b>, {plain(scaled.model)}<br>score: {_on(scaled, 'score', scaled.score)}"
+        f"<br>best without skill: {number(scaled.chance)}<br>beyond it: {beyond_chance}"
+        f"<br>guesser: {number(scaled.guessed)}<br>beyond it: {beyond_guesser}"
+        f"<br>balanced: {_on(scaled, 'balanced', scaled.balanced)}"
     )
 
 
-def _sure(one: Scaled, scale: str) -> str:
-    low, high = one.ends(scale)
-    return "" if math.isnan(low) or math.isnan(high) else f" (95 %: {number(low)} to {number(high)})"
-
-
-def _or_ring(value: float, taken: bool) -> str:
-    return "cannot be beaten" if taken else number(value)
+def _on(scaled: Scaled, scale: str, value: float, taken: bool = False) -> str:
+    """A value on one of the scales with its interval there."""
+    if taken:
+        return "cannot be beaten"
+    low, high = scaled.ends(scale)
+    known = not math.isnan(low) and not math.isnan(high)
+    return f"{number(value)} (95 %: {number(low)} to {number(high)})" if known else number(value)
 
 
 def scales_alt(rows: Sequence[Row]) -> str:
     """What `scales_figure` shows, in words."""
-    known = [one for row in rows for one in row if math.isfinite(one.rescaled) and not one.unbeatable]
+    known = [scaled for row in rows for scaled in row if math.isfinite(scaled.rescaled) and not scaled.unbeatable]
     if not known:
         return "Scores on four scales. None of these measures can be beaten, or none has a value."
     # Of scores that differ by rounding errors the first is named.
-    top = max(known, key=lambda one: round(one.rescaled, 9))
-    low = min(known, key=lambda one: round(one.rescaled, 9))
+    top = max(known, key=lambda scaled: round(scaled.rescaled, 9))
+    low = min(known, key=lambda scaled: round(scaled.rescaled, 9))
     ends = (
         f"Beyond chance {top.model} is furthest on {top.measure.name}, {number(top.rescaled)} of the way to perfect; "
         f"{low.model} is least far on {low.measure.name}, {number(low.rescaled)}."

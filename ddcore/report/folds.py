@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.guess import guesser
 from ddcore.answers.words import listing, literal
 from ddcore.chance.folds import CommonCutoff
 from ddcore.figures.folds import FEW, place
 from ddcore.formats import number, percent
-from ddcore.report.scales import guesser
 
 
 def answer(found: CommonCutoff, kind: str) -> str:

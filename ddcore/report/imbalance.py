@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.guess import guesser
 from ddcore.answers.words import literal
 from ddcore.chance.imbalance import ImbalanceCurve, Mark
 from ddcore.figures.imbalance import mark_words
 from ddcore.formats import number, percent
-from ddcore.report.scales import guesser
 
 
 def answer(first: ImbalanceCurve, here: float, asked: float, guess: str | float) -> str:

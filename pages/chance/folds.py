@@ -19,7 +19,7 @@ left, right = st.columns([5, 3], gap="medium")
 with left:
     picture = st.container()
     key = frame.measures("folds", [key for key, row in MEASURES.items() if row.judges], ["F1"], most=1)[0]
-    guess = guesser.choose()
+    guess = guesser.choose(data)
     resamples = parts.choose(data.model)
 
 kind = "folds" if resamples is None else "resamples"

@@ -22,7 +22,7 @@ with controls:
     fit = [key for key, row in MEASURES.items() if row.judges and not row.grows]
     keys = frame.measures("prevalence", fit, ("F1", "NF1"), most=2)
     tpr, tnr = rates.choose(data)
-    guess = guesser.choose()
+    guess = guesser.choose(data)
     cases = rates.cases(data)
 
 curves, marks = core.imbalance(tuple(keys), tpr, tnr, guess, cases)

@@ -410,3 +410,14 @@ def test_formula_follows_the_true_positives_or_does_not(text, follows):
 def test_listed_measures_follow_and_weighted_formulas_do_not():
     assert all(line.follows for line in verdict("A", MODELS["good"], MEASURES).lines)
     assert not verdict("A", WEIGHTS, ["x = tp / m"]).lines[0].follows
+
+
+@pytest.mark.parametrize("guess", [*GUESSES, 0.02, 0.98])
+def test_no_guesser_is_better_than_the_best_draw(guess):
+    """A guess is a draw of a random size: its mean is one of the means of draws."""
+    judged = [row for row in scales(MODELS, MEASURES, guess) if row[0].measure.judges]
+    assert len(judged) > 20
+    for row in judged:
+        for one in row:
+            ahead = one.guessed - one.chance if one.measure.better == "higher" else one.chance - one.guessed
+            assert not ahead > 1e-9

@@ -1,0 +1,87 @@
+"""Measures of one's own in answers: which way they point, and which have an exact p."""
+
+import math
+import re
+
+import pytest
+from scipy.stats import hypergeom
+
+from ddcore.answers.words import own_direction
+from ddcore.counts import Counts
+from ddcore.measures import measure
+from tests.helpers.answers import asked, counted
+
+GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
+
+
+def verdicts_on(counts, *keys):
+    """The rows of the verdict's table by the measures' keys."""
+    return asked("verdict", counted(counts), measure=keys).tables["verdict"].rows().set_index("Key")
+
+
+@pytest.mark.parametrize(
+    ("text", "better", "other"),
+    [("net = (tp - fp) / m", "higher", "lower"), ("wrong = (fp + fn) / m", "lower", "higher")],
+)
+def test_direction_that_was_found(text, better, other):
+    row = measure(text)
+    assert row.better == better
+    assert own_direction(row) == (
+        f"{row.name}: {better} is better, because a perfect classifier's is {better} than that of one that is always "
+        f'wrong. To turn it, end the formula with ", {other}".'
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "better"),
+    [("net = tp / m, lower", "lower"), ("net = fp / m, higher", "higher"), ("= tp / m, higher", "higher")],
+)
+def test_direction_that_was_said(text, better):
+    row = measure(text)
+    assert own_direction(row) == f"{row.title}: {better} is better, as you say."
+
+
+def test_turning_a_formula_as_told_turns_it():
+    row = measure("net = (tp - fp) / m")
+    ending = re.search(r'end the formula with "([^"]*)"', own_direction(row))[1]
+    turned = measure(row.key + ending)
+    assert (row.better, turned.better) == ("higher", "lower")
+    assert own_direction(turned) == "net: lower is better, as you say."
+
+
+@pytest.mark.parametrize("text", ["x = p / m", "x = tp * fp / m / m", "x = pp / m"])
+def test_direction_that_could_not_be_found_has_no_made_up_reason(text):
+    """A perfect classifier's value equals that of one that is always wrong."""
+    row = measure(text)
+    perfect, wrong = (float(row(Counts(tp=a, fp=b, fn=b, tn=a))) for a, b in ((50, 0), (0, 50)))
+    assert perfect == wrong
+    assert f"is {row.better} than that of one that is always wrong" not in own_direction(row)
+
+
+@pytest.mark.parametrize(
+    ("text", "has_p"),
+    [
+        ("x = tp / m", True),
+        ("x = (tp - fp) / m", True),
+        ("x = fp / m", True),
+        ("x = tp / m, lower", False),
+        ("x = abs(tp - fn) / m", False),
+        ("x = p / m", False),
+        ("x = fp / m, higher", False),
+    ],
+)
+def test_exact_p_only_where_a_formula_rises_with_the_true_positives(text, has_p):
+    rows = verdicts_on(GOOD, text, "ACC")
+    p = hypergeom(500, 258, 277).sf(226)
+    assert rows.loc["ACC", "Exact p"] == pytest.approx(p, rel=1e-9)
+    own = rows.loc[measure(text).key]
+    assert own["Exact p"] == (pytest.approx(p, rel=1e-9) if has_p else pytest.approx(math.nan, nan_ok=True))
+    assert math.isfinite(own["log10 of p"]) is has_p
+    assert math.isfinite(own["Score"])
+
+
+def test_exact_p_of_weighted_cases_is_none():
+    weighted = Counts(tp=2.5, fp=1, fn=1, tn=3.25)
+    rows = verdicts_on(weighted, "x = tp / m", "ACC")
+    assert rows["Exact p"].isna().all()
+    assert rows["log10 of p"].isna().all()

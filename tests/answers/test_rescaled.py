@@ -1,0 +1,514 @@
+"""How far beyond chance: the numbers by hand, each sentence and note where it is called for, table and choices."""
+
+import re
+
+import numpy as np
+import pytest
+
+from ddcore.answers import QUESTIONS
+from ddcore.answers.guess import guesser
+from ddcore.answers.rescaled import Choices
+from ddcore.chance.guessing import GUESSERS
+from ddcore.chance.scales import scales
+from ddcore.counts import Counts
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+from tests.helpers.answers import asked, counted
+from tests.helpers.visiting import guessed_f1, plain
+
+GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
+WORSE = Counts(tp=90, fp=120, fn=168, tn=122)
+RARE = Counts(tp=4, fp=6, fn=6, tn=184)
+NEVER = Counts(tp=0, fp=0, fn=3, tn=7)
+WEIGHTED = Counts(tp=4.5, fp=3.0, fn=0.3, tn=7.5, squares=Counts(tp=9, fp=6, fn=0.1, tn=14))
+NOBODY = "**Nobody can tell.** None of these measures can be beaten here, or none has a value."
+OF_ONES_OWN = "net = (tp - fp) / m"
+
+
+def ask(counts, *keys, name="A", **choices):
+    if keys:
+        choices["measure"] = keys
+    return asked("rescaled", counted(counts, name=name), **choices)
+
+
+def codes(given):
+    return [note.code for note in given.notes]
+
+
+def text_of(given, code):
+    (text,) = [note.text for note in given.notes if note.code == code]
+    return text
+
+
+def numbers(given, key, model="A"):
+    return given.values["models"][model]["measures"][key]
+
+
+def table(given):
+    return given.tables["rescaled"].rows().set_index("Key")
+
+
+# The numbers ---------------------------------------------------------------------------------------------------------
+
+
+def test_numbers_are_those_of_the_hand():
+    given = ask(GOOD)
+    f1, chance = 2 * 227 / (258 + 277), 2 * 258 / 758
+    coin = guessed_f1(500, 258, 0.5)
+    mcc = (227 * 192 - 50 * 31) / np.sqrt(258.0 * 242 * 277 * 223)
+    recall, specificity = 227 / 258, 192 / 242
+    precision, negative = 227 / 277, 192 / 223
+    expected = {
+        # score, beyond chance, beyond a coin, balanced
+        "ACC": (0.838, 0.322 / 0.484, 0.338 / 0.5, (recall + specificity) / 2),
+        "F1": (f1, (f1 - chance) / (1 - chance), (f1 - coin) / (1 - coin), 2 * recall / (recall + 2 - specificity)),
+        "PPV": (precision, *[(precision - 0.516) / 0.484] * 2, recall / (recall + 50 / 242)),
+        "NPV": (negative, *[(negative - 0.484) / 0.516] * 2, specificity / (specificity + 31 / 258)),
+        "J": (recall + specificity - 1,) * 4,
+        "TPR": (recall, recall - 1, (recall - 0.5) / 0.5, recall),
+        "TNR": (specificity, specificity - 1, (specificity - 0.5) / 0.5, specificity),
+    }
+    scales = ("score", "beyond_chance", "beyond_guesser", "balanced")
+    for key, row in expected.items():
+        found = [numbers(given, key)[scale]["value"] for scale in scales]
+        assert found == pytest.approx(row, abs=1e-12), key
+        columns = ["Score", "Beyond chance", "Beyond guesser", "Balanced"]
+        assert table(given).loc[key, columns].tolist() == found
+    assert [numbers(given, "MCC")[scale]["value"] for scale in scales[:3]] == pytest.approx([mcc] * 3, abs=1e-12)
+
+
+@pytest.mark.parametrize(("guess", "g"), [("half", 0.5), ("prevalence", 0.516), ("mode", 1.0), (0.3, 0.3)])
+def test_guesser_is_the_one_chosen(guess, g):
+    given = ask(GOOD, "ACC", "F1", guess=guess)
+    guessed = g * 0.516 + (1 - g) * 0.484
+    assert numbers(given, "ACC")["guesser"] == pytest.approx(guessed, abs=1e-12)
+    assert numbers(given, "ACC")["beyond_guesser"]["value"] == pytest.approx((0.838 - guessed) / (1 - guessed))
+    assert numbers(given, "F1")["guesser"] == pytest.approx(guessed_f1(500, 258, g), abs=1e-12)
+    assert f"0 is what {guesser(guess)} earns on average" in given.reason
+
+
+def test_balance_is_the_one_chosen():
+    given = ask(GOOD, "ACC", "PPV", prevalence=0.2)
+    recall, specificity = 227 / 258, 192 / 242
+    precision = 0.2 * recall / (0.2 * recall + 0.8 * (1 - specificity))
+    assert numbers(given, "ACC")["balanced"]["value"] == pytest.approx(0.2 * recall + 0.8 * specificity, abs=1e-12)
+    assert numbers(given, "PPV")["balanced"]["value"] == pytest.approx(precision, abs=1e-12)
+    assert numbers(given, "PPV")["score"]["value"] == pytest.approx(227 / 277, abs=1e-12)
+
+
+@pytest.mark.parametrize("counts", [(1, 0, 1, 1), (1, 1, 0, 1), (2, 0, 0, 1), (0, 1, 2, 0)])
+def test_three_cases_have_an_answer(counts):
+    tp, fp, fn, tn = counts
+    chance, score = max(tp + fn, fp + tn) / 3, (tp + tn) / 3
+    worst = 1 - chance
+    expected = (score - chance) / (1 - chance) if score >= chance else max((score - chance) / (chance - worst), -1)
+    given = ask(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
+    assert numbers(given, "ACC")["beyond_chance"]["value"] == pytest.approx(expected, abs=1e-12)
+
+
+def test_score_below_the_worst_draw_is_at_minus_one():
+    """Between the worst draw, 0.484, and the best, 0.516, there is no 0.2."""
+    given = ask(Counts(tp=50, fp=192, fn=208, tn=50), "ACC")
+    assert numbers(given, "ACC")["beyond_chance"]["value"] == -1
+
+
+def test_thousand_million_cases_have_an_answer():
+    given = ask(Counts(tp=200_000_000, fp=100_000_000, fn=100_000_000, tn=600_000_000), "ACC", "F1")
+    assert numbers(given, "ACC")["beyond_chance"]["value"] == pytest.approx(1 / 3, abs=1e-12)
+    f1, chance = 2 / 3, 0.6 / 1.3
+    assert numbers(given, "F1")["beyond_chance"]["value"] == pytest.approx((f1 - chance) / (1 - chance), abs=1e-6)
+
+
+def test_weighted_cases_are_compared_with_whole_ones():
+    given = ask(WEIGHTED, "ACC")
+    assert numbers(given, "ACC")["score"]["value"] == pytest.approx(12 / 15.3, abs=1e-12)
+    assert numbers(given, "ACC")["beyond_chance"]["value"] == pytest.approx((12 - 10.5) / 4.8, abs=1e-4)
+
+
+@pytest.mark.parametrize("key", ["MCC", "ACC"])
+def test_interval_is_that_of_the_score_put_on_the_scale(key):
+    found = numbers(ask(GOOD, key), key)
+    for end in ("low", "high"):
+        chance = found["baseline"]
+        assert found["beyond_chance"][end] == pytest.approx((found["score"][end] - chance) / (1 - chance), abs=1e-9)
+
+
+def test_models_stand_side_by_side():
+    given = asked("rescaled", counted(GOOD, B=WORSE), measure=["ACC", "F1"])
+    assert list(given.values["models"]) == ["A", "B"]
+    assert table(given)["Model"].tolist() == ["A", "B", "A", "B"]
+    assert numbers(given, "ACC", "B")["score"]["value"] == pytest.approx(212 / 500)
+    assert given.sentence.startswith("A goes")
+
+
+def test_at_most_ten_models_are_drawn_and_all_stand_in_the_table():
+    given = asked("rescaled", counted(GOOD, **dict.fromkeys("BCDEFGHIJKL", GOOD)), measure=["ACC"])
+    assert "of 10 models" in given.figures["rescaled"].words
+    assert len(given.tables["rescaled"].rows()) == given.tables["rescaled"].size == 12
+
+
+# The sentence --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("counts", "keys", "sentence"),
+    [
+        (
+            GOOD,
+            ["TPR", "ACC", "F1"],
+            "A goes **66.5 %** (59.3 % to 72.7 %) of the way from chance to perfect on Accuracy, 52.6 % (42.5 % to "
+            "61.1 %) on F1.",
+        ),
+        (GOOD, ["ACC"], "A goes **66.5 %** (59.3 % to 72.7 %) of the way from chance to perfect on Accuracy."),
+        (WORSE, ["ACC", "F1"], "**Not beyond.** A stays below the best draw on Accuracy and F1."),
+        (WORSE, ["ACC"], "**Not beyond.** A stays below the best draw on Accuracy."),
+        (
+            RARE,
+            ["ACC", "F1"],
+            "**In part.** A stays below the best draw on Accuracy, but goes 33.7 % (9.5 % to 59.8 %) of the way from "
+            "chance to perfect on F1.",
+        ),
+        (
+            RARE,
+            ["F1", "ACC"],
+            "A goes **33.7 %** (9.5 % to 59.8 %) of the way from chance to perfect on F1, and stays below the best "
+            "draw on Accuracy.",
+        ),
+        (GOOD, ["TPR", "TNR"], NOBODY),
+        (NEVER, ["PPV"], NOBODY),
+        (Counts(tp=5, fp=0, fn=3, tn=0), ["ACC", "MCC"], NOBODY),
+        (
+            GOOD,
+            ["DOR"],
+            "**Beyond chance, but without a scale.** Diagnostic odds ratio (DOR) of A is 28.119 against 1.419 by "
+            "chance; no finite score is perfect.",
+        ),
+        (
+            WORSE,
+            ["DOR"],
+            "**Not beyond.** A stays below the best draw on Diagnostic odds ratio (DOR).",
+        ),
+    ],
+)
+def test_sentence(counts, keys, sentence):
+    assert ask(counts, *keys).sentence == sentence
+
+
+@pytest.mark.parametrize("name", ["**x**", "<b>", "$x$", "[x](y)", ":red[x]"])
+def test_name_is_shown_letter_by_letter(name):
+    for counts in (GOOD, WORSE):
+        given = ask(counts, "ACC", name=name)
+        assert name not in given.sentence
+        assert name in re.sub(r"\\(.)", r"\1", given.sentence)
+    assert re.sub(r"\\(.)", r"\1", ask(GOOD, "ACC", name=name).method).count(f" of {name}:") == 1
+
+
+@pytest.mark.parametrize("guess", GUESSERS)
+def test_guesser_with_a_name(guess):
+    assert guesser(guess) == GUESSERS[guess].words
+
+
+@pytest.mark.parametrize(("guess", "shown"), [(0.25, "0.25"), (1.0, "1"), (0.0, "0"), (1 / 3, "0.333333")])
+def test_guesser_with_a_probability(guess, shown):
+    assert guesser(guess) == f"calling each case positive with probability {shown}"
+
+
+# The notes -----------------------------------------------------------------------------------------------------------
+
+
+def test_flattering_names_the_worst_case():
+    given = ask(GOOD, "ACC", "F1", "ERR")
+    assert text_of(given, "flattering") == (
+        "F1 looks better than it is: of 0.849, 0.681 needs no skill; from there it is 52.6 % of the way to perfect."
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "key"),
+    [(GOOD, "J"), (WORSE, "ACC"), (NEVER, "PPV"), (GOOD, "TPR"), (GOOD, "ERR"), (GOOD, "DOR")],
+    ids=["all of it takes skill", "none is", "no value", "cannot be beaten", "better when low", "no scale"],
+)
+def test_flattering_only_where_skill_is_less_than_the_score_says(counts, key):
+    assert "flattering" not in codes(ask(counts, key))
+
+
+def test_interval_that_reaches_the_best_draw_is_told():
+    given = ask(Counts(tp=6, fp=4, fn=4, tn=6), "ACC", "PPV")
+    assert text_of(given, "reaches-chance").startswith("Accuracy and Precision (PPV): ")
+    assert numbers(given, "ACC")["beyond_chance"]["low"] <= 0 < numbers(given, "ACC")["beyond_chance"]["value"]
+    assert "reaches-chance" not in codes(ask(GOOD, "ACC", "PPV"))
+
+
+def test_behind_names_up_to_four():
+    assert text_of(ask(WORSE, "ACC"), "behind") == "Accuracy: some blind draw does better than this model."
+    several = text_of(ask(WORSE, "ACC", "F1", "MCC", "J", "MK"), "behind")
+    assert several.startswith("Accuracy, F1, Matthews correlation (MCC) and 2 more: ")
+    assert "behind" not in codes(ask(GOOD))
+
+
+@pytest.mark.parametrize(
+    ("keys", "names"),
+    [(["TPR"], "*Recall (TPR) "), (["TPR", "TNR"], "*Recall (TPR) and Specificity (TNR) ")],
+)
+def test_what_cannot_be_beaten(keys, names):
+    assert text_of(ask(GOOD, *keys), "cannot-be-beaten").startswith(f"{names}cannot be beaten*")
+
+
+@pytest.mark.parametrize("key", ["prevalence", "PP"])
+def test_what_does_not_judge_is_not_called_unbeatable(key):
+    given = ask(GOOD, key, "ACC")
+    assert "cannot-be-beaten" not in codes(given)
+    assert table(given).loc[key, "Can be beaten"] == "not judged"
+
+
+def test_balanced_names_the_measure_that_moves_most():
+    given = ask(GOOD, "ACC", "F1", "PPV", prevalence=0.1)
+    recall, wrong = 227 / 258, 50 / 242
+    precision = 0.1 * recall / (0.1 * recall + 0.9 * wrong)
+    assert text_of(given, "balanced") == (
+        f"With 10 % positive cases instead of 51.6 %, Precision (PPV) would be {precision:.3f} instead of 0.819, at "
+        f"the same recall and specificity."
+    )
+    assert "balanced" not in codes(ask(GOOD, "ACC", "F1", "PPV"))
+
+
+def test_guesses_without_a_value_are_told():
+    given = ask(Counts(tp=2, fp=1, fn=8, tn=9), "PPV", guess=0.05)
+    assert f"{100 * 0.95**20:.1f} % of the guesses have no Precision (PPV)" in text_of(given, "guesses-without-value")
+    assert "guesses-without-value" not in codes(ask(GOOD, "PPV"))
+
+
+def test_five_notes_are_enough():
+    counts = Counts(tp=2, fp=1, fn=8, tn=25)
+    given = ask(counts, "PPV", "ACC", "F1", "TPR", guess=0.05, prevalence=0.9)
+    assert codes(given) == ["flattering", "reaches-chance", "behind", "cannot-be-beaten", "balanced"]
+
+
+def test_where_no_rule_speaks_something_is_said():
+    assert codes(ask(GOOD, "J", "MCC")) == ["as-good-as-it-looks"]
+
+
+@pytest.mark.parametrize(
+    ("counts", "key"), [(Counts(tp=500, fp=0, fn=0, tn=500), "DOR"), (GOOD, "PP"), (GOOD, "DOR"), (GOOD, "prevalence")]
+)
+def test_something_is_said_where_no_measure_is_on_the_scale(counts, key):
+    assert codes(ask(counts, key)) == ["off-scale"]
+
+
+@pytest.mark.parametrize("guess", [*GUESSERS, 0.3])
+@pytest.mark.parametrize(
+    "counts", [GOOD, WORSE, NEVER, Counts(tp=3, fp=0, fn=1, tn=0), Counts(tp=4.5, fp=3, fn=1, tn=6.75)], ids=repr
+)
+def test_every_measure_has_its_sentences(counts, guess):
+    given = ask(counts, *MEASURES, guess=guess, prevalence=0.2)
+    assert 1 <= len(given.notes) <= 5
+    for text in [given.sentence, *(note.text for note in given.notes)]:
+        assert text.endswith(".")
+        assert "nan" not in text
+        assert "  " not in text
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def everything():
+    """Every measure and one of one's own, of two models, one of them with a name that would be markup."""
+    data = counted(GOOD, **{"<b>B</b>": WORSE})
+    return asked("rescaled", data, measure=[*MEASURES, OF_ONES_OWN], guess="prevalence", prevalence=0.2)
+
+
+def test_table_has_a_row_for_each_measure_and_model(everything):
+    rows = everything.tables["rescaled"].rows()
+    assert list(rows.columns) == [
+        "Model", "Measure", "Key", "Score", "Beyond chance", "Beyond guesser", "Balanced", "Score from",
+        "Score to", "Beyond chance from", "Beyond chance to", "Beyond guesser from", "Beyond guesser to",
+        "Balanced from", "Balanced to", "Chance", "Best possible", "Guesser", "Guesser by expansion",
+        "Error of expansion", "Guesses without a value", "Can be beaten", "Better",
+        "Formula",
+    ]  # fmt: skip
+    expected = [(key, name) for key in [*MEASURES, OF_ONES_OWN] for name in ("A", "<b>B</b>")]
+    assert list(zip(rows["Key"], rows["Model"], strict=True)) == expected
+
+
+def test_table_has_the_values_and_the_declarations(everything):
+    rows = everything.tables["rescaled"].rows().set_index(["Model", "Key"])
+    scales = {"Score": "score", "Beyond chance": "beyond_chance", "Beyond guesser": "beyond_guesser"}
+    scales["Balanced"] = "balanced"
+    for (name, key), row in rows.iterrows():
+        found = numbers(everything, key, name)
+        for column, scale in scales.items():
+            ends = [row[column], row[f"{column} from"], row[f"{column} to"]]
+            np.testing.assert_array_equal(ends, [found[scale][end] for end in ("value", "low", "high")])
+        np.testing.assert_array_equal(
+            row[["Chance", "Guesser", "Best possible"]].tolist(),
+            [found[end] for end in ("baseline", "guesser", "ideal")],
+        )
+        assert row[["Measure", "Better", "Formula"]].tolist() == [
+            measure(key).name,
+            measure(key).better,
+            measure(key).formula,
+        ]
+
+
+def test_table_says_what_can_be_beaten(everything):
+    beaten = everything.tables["rescaled"].rows().drop_duplicates("Key").set_index("Key")["Can be beaten"]
+    assert beaten["ACC"] == beaten["DOR"] == beaten[OF_ONES_OWN] == "yes"
+    assert beaten["TPR"] == beaten["FNR"] == beaten["TP"] == "no"
+    assert beaten["prevalence"] == beaten["PP"] == "not judged"
+
+
+def test_expansion_errs_little_in_large_data():
+    rows = table(ask(GOOD, "F1", "G2", "MCC", "TS"))
+    assert (rows["Error of expansion"].abs() < 1e-4).all()
+    assert (rows.loc[["G2", "TS"], "Error of expansion"] != 0).all()
+    np.testing.assert_allclose(rows["Error of expansion"], rows["Guesser by expansion"] - rows["Guesser"], atol=1e-15)
+
+
+# How it is computed --------------------------------------------------------------------------------------------------
+
+
+def balanced_latex(text):
+    """Whether signs and braces of each formula come in pairs and nothing is left to be filled in."""
+    assert text.count("$") % 2 == 0
+    for formula in re.findall(r"\$([^$]*)\$", text):
+        assert formula.strip()
+        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula])
+        assert depth.min() >= 0
+        assert depth[-1] == 0
+    assert not re.search(r"\{[a-z_.]+(\(\w+\))?\}", re.sub(r"\\\w+\{[^}]*\}|[_^]\{[^}]*\}", "", text))
+    return True
+
+
+def fraction(text):
+    """The fraction with numbers put in, and the value it is said to have."""
+    top, less, whole, again, value = re.search(
+        r"\$\\frac\{(\S+) - (\S+)\}\{(\S+) - (\S+)\}\$ = \*\*(\S+)\*\*", text
+    ).groups()
+    assert less == again
+    return (float(top) - float(less)) / (float(whole) - float(again)), float(value.replace("−", "-"))
+
+
+@pytest.mark.parametrize("key", MEASURES)
+@pytest.mark.parametrize("counts", [GOOD, WORSE, NEVER], ids=["good", "worse", "never"])
+def test_every_measure_is_explained(key, counts):
+    given = ask(counts, key, prevalence=0.2)
+    text = given.method
+    assert balanced_latex(text)
+    assert f"\n{measure(key).title} of A: " in text
+    assert "with $E$ what tossing a coin earns on average" in text
+    assert "a share of 20 % positive cases" in text
+    beyond = numbers(given, key)["beyond_chance"]["value"]
+    if beyond >= 0 and table(given).loc[key, "Can be beaten"] == "yes":
+        computed, value = fraction(text)
+        assert computed == pytest.approx(value, abs=0.002)
+        assert value == pytest.approx(beyond, abs=0.0005)
+    else:
+        assert r"\frac{" not in text
+
+
+@pytest.mark.parametrize(
+    ("counts", "key", "written"),
+    [
+        (GOOD, "ACC", r"Accuracy of A: $\frac{0.838 - 0.516}{1 - 0.516}$ = **0.665**."),
+        (GOOD, "ERR", r"Error rate of A: $\frac{0.162 - 0.484}{0 - 0.484}$ = **0.665**."),
+        (GOOD, "TPR", "Recall (TPR) of A: cannot be beaten: the best draw has 1, the best possible is 1."),
+        (RARE, "ACC", "Accuracy of A: −0.011, between the worst and the best draw."),
+        (WORSE, "ACC", "Accuracy of A: −1, at or below the worst draw."),
+        (GOOD, "PP", "describes and does not judge, so it has no scale."),
+        (GOOD, "DOR", "no scale, since no finite score is perfect; the best draw has 1.419, the model 28.119."),
+        (NEVER, "PPV", f"Precision (PPV) of A: no value: {MEASURES['PPV'].undefined}."),
+    ],
+)
+def test_place_of_the_score_is_told(counts, key, written):
+    assert written in ask(counts, key).method
+
+
+@pytest.mark.parametrize(("counts", "key"), [(NEVER, "PPV"), (GOOD, "DOR"), (GOOD, "PP"), (GOOD, "prevalence")])
+def test_no_number_beyond_chance_is_not_said_to_be_unbeatable(counts, key):
+    """A score without a value, an endless scale and what does not judge are three other things."""
+    assert "cannot be beaten" not in ask(counts, key).method
+
+
+def test_numbers_near_one_keep_the_digits_that_matter():
+    """With 20 of a million positive, accuracy is 0.99999 against 0.99998."""
+    given = ask(Counts(tp=12, fp=2, fn=8, tn=999_978), "ACC")
+    computed, value = fraction(given.method)
+    assert value == pytest.approx(numbers(given, "ACC")["beyond_chance"]["value"], abs=0.0005)
+    assert computed == pytest.approx(value, abs=0.01)
+
+
+def test_large_numbers_are_written_out():
+    assert not re.search(r"\de[+-]?\d", ask(GOOD, "profit = 10000 * tp - 5000 * fp").method)
+
+
+def test_no_two_signs_in_a_row():
+    given = ask(GOOD, "loss = (tp - 2 * fp - 3 * fn - m) / m")
+    (found,) = given.values["models"]["A"]["measures"].values()
+    assert found["baseline"] < 0 <= found["beyond_chance"]["value"]
+    assert r"\left(" in given.method
+    assert not re.search(r"- ?-", given.method)
+
+
+def test_score_that_equals_the_best_draw_is_not_told_apart_by_rounding_errors():
+    text = ask(Counts(tp=7, fp=3, fn=0, tn=0), "ACC").method
+    assert r"$\frac{0.7 - 0.7}{1 - 0.7}$ = **0**" in text
+
+
+def test_teacher_grades_as_equation_one_says():
+    right, guessed, questions, _, grade = (
+        float(number)
+        for number in re.search(
+            r"\((\d+) − (\d+)\) / \((\d+) − (\d+)\), or (\d\.\d) of 10", ask(GOOD, "ACC").method
+        ).groups()
+    )
+    assert 10 * (right - guessed) / (questions - guessed) == pytest.approx(grade, abs=0.05)
+    assert [round(guess + 0.6 * (100 - guess)) for guess in (25, 50)] == [70, 80]
+    assert "a 6 takes 70; with two answers each it takes 80" in ask(GOOD, "ACC").method
+
+
+# What may be chosen --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"guess": "often"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "often"'),
+        ({"guess": "1.2"}, 'guess must be between 0 and 1, got "1.2"'),
+        ({"guess": -0.1}, 'guess must be between 0 and 1, got "-0.1"'),
+        ({"guess": "nan"}, 'guess must be half, prevalence, mode or a number from 0 to 1, got "nan"'),
+        ({"guess": "1.2.3"}, 'guess must be between 0 and 1, got "1.2.3"'),
+        ({"prevalence": "7"}, 'prevalence must be between 0.01 and 0.99, got "7"'),
+        ({"prevalence": "x"}, 'prevalence must be between 0.01 and 0.99, got "x"'),
+    ],
+)
+def test_choice_that_cannot_be_used(given, problem):
+    with pytest.raises(InputError, match=f"^{re.escape(problem)}$"):
+        Choices.of(**given)
+
+
+@pytest.mark.parametrize(
+    ("given", "guess"), [("mode", "mode"), ("0.25", 0.25), (0.25, 0.25), (1, 1.0), ("1e-3", 0.001)]
+)
+def test_guesser_is_a_name_or_a_number(given, guess):
+    assert Choices.of(guess=given).guess == guess
+
+
+def test_question_without_a_model_says_what_is_not_there():
+    given = QUESTIONS["rescaled"].ask(Data(303, 139))
+    assert plain(given.sentence) == "Only the classes are known, so there is no model to judge yet."
+    assert not given.figures
+
+
+def test_what_does_not_change_is_not_computed_again(monkeypatch):
+    data, calls = counted(GOOD), []
+
+    def counting(*given):
+        calls.append(given)
+        return scales(*given)
+
+    monkeypatch.setattr("ddcore.answers.rescaled.scales", counting)
+    for prevalence in (0.5, 0.5, 0.2):
+        asked("rescaled", data, prevalence=prevalence)
+    assert len(calls) == 2
