@@ -31,9 +31,9 @@ def imbalance_figure(
     dotted line the share of positive cases asked for.
     """
     figure = _drawn(curves, "", theme)
-    for at, one in enumerate(curves):
-        _line(figure, one, "chance", {"color": theme.chance, "width": 1.5, "dash": ("dash", "dot")[at % 2]})
-    if any(np.isfinite(one.forms["chance"]).any() for one in curves):
+    for at, curve in enumerate(curves):
+        _line(figure, curve, "chance", {"color": theme.chance, "width": 1.5, "dash": ("dash", "dot")[at % 2]})
+    if any(np.isfinite(curve.forms["chance"]).any() for curve in curves):
         _key(figure, "best without skill", {"color": theme.chance, "width": 1.5, "dash": "dash"})
     _marks(figure, [mark for mark in marks if not mark.form.startswith("balanced")], curves, theme)
     here = [item for item in here if np.isfinite(item[2])]
@@ -63,18 +63,18 @@ def _drawn(curves: Sequence[ImbalanceCurve], prefix: str, theme: Theme) -> go.Fi
     if not curves:
         return empty(theme, "No measure is chosen.")
     figure = go.Figure()
-    for at, one in enumerate(curves):
+    for at, curve in enumerate(curves):
         colour, dash = theme.colour(at), ("solid", "longdash")[at % 2]
-        _line(figure, one, f"{prefix}guessed", {"color": faded(colour, 0.55), "width": 1.5, "dash": "dashdot"})
-        _line(figure, one, prefix.rstrip("_") or "value", {"color": colour, "width": 1.5, "dash": dash})
-        _line(figure, one, f"{prefix}normalised", {"color": colour, "width": 3.5, "dash": dash})
-        key(figure, short(one.measure.key), {"symbol": "square", "size": 12, "color": colour})
+        _line(figure, curve, f"{prefix}guessed", {"color": faded(colour, 0.55), "width": 1.5, "dash": "dashdot"})
+        _line(figure, curve, prefix.rstrip("_") or "value", {"color": colour, "width": 1.5, "dash": dash})
+        _line(figure, curve, f"{prefix}normalised", {"color": colour, "width": 3.5, "dash": dash})
+        key(figure, short(curve.measure.key), {"symbol": "square", "size": 12, "color": colour})
     for form, name, line in (
         (prefix.rstrip("_") or "value", "thin: the score", {"color": theme.text, "width": 1.5}),
         (f"{prefix}normalised", "strong: beyond guesser", {"color": theme.text, "width": 3.5}),
         (f"{prefix}guessed", "faint: the guesser", {"color": faded(theme.text, 0.55), "width": 1.5, "dash": "dashdot"}),
     ):
-        if any(np.isfinite(one.forms[form]).any() for one in curves):
+        if any(np.isfinite(curve.forms[form]).any() for curve in curves):
             _key(figure, name, line)
     return figure
 
@@ -83,19 +83,19 @@ def _key(figure: go.Figure, name: str, line: dict[str, object]) -> None:
     figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, hoverinfo="skip")
 
 
-def _line(figure: go.Figure, one: ImbalanceCurve, form: str, line: dict[str, object]) -> None:
-    values = one.forms[form]
+def _line(figure: go.Figure, curve: ImbalanceCurve, form: str, line: dict[str, object]) -> None:
+    values = curve.forms[form]
     if not np.isfinite(values).any():
         return
     figure.add_scatter(
-        x=one.delta.tolist(),
+        x=curve.delta.tolist(),
         y=listed(values),
         mode="lines",
         line=line,
-        name=f"{one.measure.key} {form}",
+        name=f"{curve.measure.key} {form}",
         hovertext=[
-            f"<b>{short(one.measure.key)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
-            for d, y in zip(one.delta.tolist(), values.tolist(), strict=True)
+            f"<b>{short(curve.measure.key)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
+            for d, y in zip(curve.delta.tolist(), values.tolist(), strict=True)
         ],
         hoverinfo="text",
         showlegend=False,
@@ -106,7 +106,7 @@ LOOKS = {"equal": "circle", "top": "diamond", "guesser": "square", "chance": "sq
 
 
 def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[ImbalanceCurve], theme: Theme) -> None:
-    keys = [one.measure.key for one in curves]
+    keys = [curve.measure.key for curve in curves]
     seen = [mark for mark in marks if mark.kind != "chance" and mark.value >= LOWEST]
     above = True
     last = None
@@ -182,10 +182,10 @@ def _alt(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], prefix: str, a
     if not curves:
         return "No measure is chosen."
     parts = []
-    for one in curves:
+    for curve in curves:
         form = prefix.rstrip("_") or "value"
-        score, beyond = (float(one.source.at(name, 2 * asked - 1)) for name in (form, f"{prefix}normalised"))
-        parts.append(f"{one.measure.name} is {number(score)}, {number(beyond)} beyond the guesser")
+        score, beyond = (float(curve.source.at(name, 2 * asked - 1)) for name in (form, f"{prefix}normalised"))
+        parts.append(f"{curve.measure.name} is {number(score)}, {number(beyond)} beyond the guesser")
     seen = [mark for mark in marks if mark.form.startswith("balanced") == bool(prefix) and mark.kind != "chance"]
     places = "; ".join(f"{mark_words(mark)} at {percent(mark.share)}" for mark in seen[:6])
     what = "Balanced scores" if prefix else "Scores"

@@ -60,9 +60,11 @@ class Page:
         if not self.answer.figures:
             show.end()
 
-    def chart(self, name: str, pick: Callable[[float, float], None] | None = None) -> None:
+    def chart(self, name: str, pick: Callable[[float, float], None] | None = None, *, titled: bool = False) -> None:
         """One of the figures."""
         figure = self.answer.figures[name]
+        if titled:
+            st.subheader(figure.title, anchor=False)
         show.chart(figure.draw(show.theme()), figure.words, f"{name}_chart", pick)
         if figure.remark:
             st.caption(figure.remark)

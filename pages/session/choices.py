@@ -67,16 +67,22 @@ class Choice:
         return None if listed is None else listed.titles
 
     @property
-    def value(self) -> Any:
-        """What is chosen; what is usual where that is not offered here."""
+    def chosen(self) -> Any:
+        """What somebody chose; None where nobody did."""
         chosen = st.session_state.setdefault(CHOSEN, {})
         if self.key not in chosen:
             self._follow(chosen)
-        value = chosen.get(self.key, self.usual)
-        return self.usual if self.titles is not None and value not in self.titles else value
+        return chosen.get(self.key)
+
+    @property
+    def value(self) -> Any:
+        """What is chosen; what is usual where nothing is, or where that is not offered here."""
+        value = self.chosen
+        refused = value is None or (self.titles is not None and value not in self.titles)
+        return self.usual if refused else value
 
     def choose(self, value: Any) -> None:
-        """Somebody chose a value."""
+        """Somebody chose a value; with None it is the usual one again."""
         st.session_state.setdefault(CHOSEN, {})[self.key] = value
 
     def take(self) -> None:

@@ -6,15 +6,12 @@ import numpy as np
 import streamlit as st
 
 from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
-from ddcore.chance.imbalance import Imbalance, ImbalanceCurve, Mark, imbalance_curve, marks
 from ddcore.counts import Cells
-from ddcore.data import Data
 from ddcore.decisions import ranking
 from ddcore.decisions.admissible import Admissibility, admissibility
 from ddcore.decisions.ranking import MisrankedByError
-from ddcore.measures import MEASURES, measure
+from ddcore.measures import MEASURES
 from ddcore.read import Model
-from pages.shared.rates import of_model
 
 SEED = 1
 """Of the resamples, so that everybody sees the same spread."""
@@ -25,22 +22,6 @@ def folds(model: Model, key: str, guess: str | float, resamples: int | None) -> 
     if resamples is None:
         return of_folds(key, {name: fold.table for name, fold in model.folds.items()}, guess)
     return of_resamples(key, model.table, guess, resamples, rng=np.random.default_rng(SEED))
-
-
-def imbalance(
-    keys: tuple[str, ...], tpr: float, tnr: float, guess: str | float, cases: int | None
-) -> tuple[list[ImbalanceCurve], list[Mark]]:
-    """Each measure over the imbalance of the classes, and the places worth a mark."""
-    with st.spinner("Guessing at every imbalance …", show_time=True):
-        return _imbalance(keys, tpr, tnr, guess, cases)
-
-
-@st.cache_resource(max_entries=128, show_spinner=False)
-def _imbalance(
-    keys: tuple[str, ...], tpr: float, tnr: float, guess: str | float, cases: int | None
-) -> tuple[list[ImbalanceCurve], list[Mark]]:
-    curves = [imbalance_curve(Imbalance(measure(key), tpr, tnr, guess, cases)) for key in keys]
-    return curves, marks(curves)
 
 
 RANKED = ("ACC", "F1", "MCC", "BACC", "PPV", "TPR")
@@ -89,11 +70,3 @@ def drawn(truth: str, prevalence: float) -> tuple[ranking.Pairs, Cells]:
     """Some pairs of classifiers, and some classifiers on one test set, to be looked at."""
     rng = np.random.default_rng(SEED)
     return ranking.draw_pairs(truth, 0.0, SHOWN, rng=rng), ranking.random_tables(prevalence, SHOWN, rng=rng)
-
-
-def here(data: Data, keys: Sequence[str], tpr: float, tnr: float) -> list[tuple[str, float, float]]:
-    """Where the data stand: each measure at the imbalance of the data, if the classifier is that of the data."""
-    if (tpr, tnr) != of_model(data) or data.chosen is None:
-        return []
-    delta = 2 * data.positives / data.total - 1
-    return [(key, delta, float(measure(key)(data.model.counts))) for key in keys]
