@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 
-from ddcore.answers import baselines, curves, expectation, prevalence, rescaled, utility, verdict
+from ddcore.answers import baselines, curves, expectation, folds, prevalence, rescaled, utility, verdict
 from ddcore.answers.answer import Answer
 from ddcore.answers.needs import Needs
 from ddcore.answers.options import Options
@@ -16,7 +16,7 @@ from ddcore.data import Data
 
 SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
     "start": (verdict,),
-    "chance": (baselines, expectation, rescaled, prevalence),
+    "chance": (baselines, expectation, rescaled, prevalence, folds),
     "scores": (curves,),
     "decisions": (utility,),
 }

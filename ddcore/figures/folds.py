@@ -16,19 +16,19 @@ POINTS = 600
 """Points of a line in the figure; the table has all."""
 
 
-def folds_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
+def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
     """The score beyond the guesser over the cutoff: thin lines or a band for the parts, a strong one for their mean.
 
     The dotted line is the best common cutoff. A line ends where a part has no value.
     """
-    if found.best is None:
-        return empty(theme, f"{found.measure.name} has no value that all parts share.")
-    finite = np.flatnonzero(np.isfinite(found.cutoff))
-    at = np.unique(np.append(finite[np.linspace(0, finite.size - 1, POINTS).astype(int)], min(found.best, finite[-1])))
-    x, colour = found.cutoff[at], theme.colour(0)
+    if common.best is None:
+        return empty(theme, f"{common.measure.name} has no value that all parts share.")
+    finite = np.flatnonzero(np.isfinite(common.cutoff))
+    at = np.unique(np.append(finite[np.linspace(0, finite.size - 1, POINTS).astype(int)], min(common.best, finite[-1])))
+    x, colour = common.cutoff[at], theme.colour(0)
     figure = go.Figure()
-    if len(found.parts) <= FEW:
-        for part, values in zip(found.parts, found.normalised[:, at], strict=True):
+    if len(common.parts) <= FEW:
+        for part, values in zip(common.parts, common.normalised[:, at], strict=True):
             figure.add_scatter(
                 x=x.tolist(),
                 y=listed(values),
@@ -43,7 +43,7 @@ def folds_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
             )
         key(figure, "each part", {"symbol": "line-ew", "size": 16, "line": {"width": 1.5, "color": faded(colour, 0.5)}})
     else:
-        low, high = np.quantile(found.normalised[:, at], [0.025, 0.975], axis=0)
+        low, high = np.quantile(common.normalised[:, at], [0.025, 0.975], axis=0)
         known = np.isfinite(low)
         figure.add_scatter(
             x=[*x[known].tolist(), *x[known][::-1].tolist()],
@@ -58,72 +58,72 @@ def folds_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
         key(figure, "95 % of the parts", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
     figure.add_scatter(
         x=x.tolist(),
-        y=listed(found.mean[at]),
+        y=listed(common.mean[at]),
         mode="lines",
         name="their mean",
         line={"width": 3, "color": colour},
-        hovertext=[f"mean: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, found.mean[at], strict=True)],
+        hovertext=[f"mean: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, common.mean[at], strict=True)],
         hoverinfo="text",
     )
     dashed = {"width": 2, "color": theme.chance, "dash": "dash"}
     figure.add_scatter(x=[None], y=[None], mode="lines", name="the guesser", line=dashed, hoverinfo="skip")
     figure.add_hline(y=0, line=dashed)
-    best = float(found.cutoff[found.best])
+    best = float(common.cutoff[common.best])
     if math.isfinite(best):
         dotted = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, best, dotted, f"best for all: {number(best)}", theme.text)
-    seen = found.normalised[:, at]
+    seen = common.normalised[:, at]
     lowest = float(np.nanmin(seen)) if np.isfinite(seen).any() else 0.0
     figure.update_xaxes(title_text="cutoff: called positive from this score on", nticks=7)
     figure.update_yaxes(
-        title_text=f"{plain(found.measure.name, 24)} beyond the guesser", range=[max(lowest, -0.3) - 0.03, 1.02]
+        title_text=f"{plain(common.measure.name, 24)} beyond the guesser", range=[max(lowest, -0.3) - 0.03, 1.02]
     )
     dress(figure, theme, 300)
     return figure
 
 
-def place(found: CommonCutoff) -> str:
+def place(common: CommonCutoff) -> str:
     """The best common cutoff in words."""
-    cutoff = float(found.cutoff[found.best or 0])
+    cutoff = float(common.cutoff[common.best or 0])
     return f"at a cutoff of {number(cutoff)}" if math.isfinite(cutoff) else "by calling nothing positive"
 
 
-def folds_alt(found: CommonCutoff) -> str:
+def folds_alt(common: CommonCutoff) -> str:
     """What `folds_figure` shows, in words."""
-    if found.best is None:
-        return f"{found.measure.name} has no value that all parts share."
-    low, high = (number(float(end)) for end in (found.at_best.min(), found.at_best.max()))
+    if common.best is None:
+        return f"{common.measure.name} has no value that all parts share."
+    low, high = (number(float(end)) for end in (common.at_best.min(), common.at_best.max()))
     return (
-        f"{found.measure.name} beyond the guesser over the cutoff, for {len(found.parts)} parts of the data and on "
-        f"average. The mean is highest, {number(float(found.mean[found.best]))}, {place(found)}; there "
+        f"{common.measure.name} beyond the guesser over the cutoff, for {len(common.parts)} parts of the data and on "
+        f"average. The mean is highest, {number(float(common.mean[common.best]))}, {place(common)}; there "
         f"{'all parts are alike' if low == high else f'the parts lie between {low} and {high}'}."
     )
 
 
-def spread_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
+def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
     """The scores of the parts at the best common cutoff: a dot each, or bars for many."""
-    if found.best is None:
+    if common.best is None:
         return empty(theme, "There is no common cutoff.")
-    at, figure = found.at_best, go.Figure()
-    if len(found.parts) <= FEW:
+    at, figure = common.at_best, go.Figure()
+    if len(common.parts) <= FEW:
         figure.add_scatter(
             x=at.tolist(),
-            y=list(range(len(found.parts))),
+            y=list(range(len(common.parts))),
             mode="markers",
             marker={"size": 10, "color": theme.colour(0)},
-            hovertext=[f"{plain(part, 60)}: {number(y)}" for part, y in zip(found.parts, at.tolist(), strict=True)],
+            hovertext=[f"{plain(part, 60)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)],
             hoverinfo="text",
             showlegend=False,
             cliponaxis=False,
         )
         figure.update_yaxes(
-            tickvals=list(range(len(found.parts))),
-            ticktext=[plain(part, 14) for part in found.parts],
-            range=[len(found.parts) - 0.5, -0.5],
+            tickvals=list(range(len(common.parts))),
+            ticktext=[plain(part, 14) for part in common.parts],
+            range=[len(common.parts) - 0.5, -0.5],
             showgrid=False,
             tickfont={"color": theme.text},
         )
-        height = 24.0 * len(found.parts) + 20
+        height = 24.0 * len(common.parts) + 20
     else:
         heights, edges = np.histogram(at, bins=min(30, max(5, len(at) // 8)))
         figure.add_bar(
@@ -142,18 +142,18 @@ def spread_figure(found: CommonCutoff, theme: Theme) -> go.Figure:
         height = 170.0
     mean = float(at.mean())
     line_at(figure, mean, {"color": theme.user, "width": 2, "dash": "dot"}, f"mean {number(mean)}", theme.text)
-    figure.update_xaxes(title_text=f"{plain(found.measure.name, 24)} beyond the guesser, at that cutoff", nticks=5)
+    figure.update_xaxes(title_text=f"{plain(common.measure.name, 24)} beyond the guesser, at that cutoff", nticks=5)
     dress(figure, theme, height)
     return figure
 
 
-def spread_alt(found: CommonCutoff) -> str:
+def spread_alt(common: CommonCutoff) -> str:
     """What `spread_figure` shows, in words."""
-    if found.best is None:
+    if common.best is None:
         return "There is no common cutoff."
-    low, high = (number(float(end)) for end in (found.at_best.min(), found.at_best.max()))
-    above = percent(float(np.mean(found.at_best > 0)))
+    low, high = (number(float(end)) for end in (common.at_best.min(), common.at_best.max()))
+    above = percent(float(np.mean(common.at_best > 0)))
     return (
-        f"{found.measure.name} beyond the guesser at the best common cutoff, for {len(found.parts)} parts: "
+        f"{common.measure.name} beyond the guesser at the best common cutoff, for {len(common.parts)} parts: "
         f"{f'{low} for all' if low == high else f'{low} to {high}, {above} of them above 0'}."
     )

@@ -5,23 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
 from ddcore.counts import Cells
 from ddcore.decisions import ranking
 from ddcore.decisions.admissible import Admissibility, admissibility
 from ddcore.decisions.ranking import MisrankedByError
 from ddcore.measures import MEASURES
-from ddcore.read import Model
 
 SEED = 1
 """Of the resamples, so that everybody sees the same spread."""
-
-
-def folds(model: Model, key: str, guess: str | float, resamples: int | None) -> CommonCutoff:
-    """The best common cutoff of a model over its folds or resamples; it depends on a file, so nothing is kept."""
-    if resamples is None:
-        return of_folds(key, {name: fold.table for name, fold in model.folds.items()}, guess)
-    return of_resamples(key, model.table, guess, resamples, rng=np.random.default_rng(SEED))
 
 
 RANKED = ("ACC", "F1", "MCC", "BACC", "PPV", "TPR")

@@ -1,0 +1,314 @@
+"""How steady is the score?"""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Annotated, Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from pydantic import Field
+
+from ddcore.answers import needs
+from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.guess import Guess, guesser
+from ddcore.answers.options import Key, Measures, OneOf, Options, judging
+from ddcore.answers.words import about, listing, literal
+from ddcore.chance.folds import RESAMPLES, CommonCutoff, of_folds, of_resamples
+from ddcore.data import Data, Model
+from ddcore.errors import InputError
+from ddcore.figures.folds import FEW, folds_alt, folds_figure, place, spread_alt, spread_figure
+from ddcore.formats import number, percent
+from ddcore.interval import Interval
+
+TITLE = "Folds"
+NEEDS = needs.scores
+NEEDED = "Whether a score holds on other data shows in parts of these: a model's scores are needed, best with folds."
+EXAMPLE = "sample=hpc_cv"
+
+SEED = 1
+"""Of the resamples, so that everybody sees the same spread."""
+
+
+class Choices(Options):
+    """The measure, the guesser it is compared with, and the parts of the data that it is computed on."""
+
+    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_of_parts")] = Field(
+        ("F1",), title="Measures", description="Each stands with its formula in the table below."
+    )
+    guess: Guess = "half"
+    parts: Annotated[str | None, OneOf({"folds": "Folds", "resamples": "Resamples"}, "tabs")] = Field(
+        None,
+        title="Parts of the data",
+        description="Folds are a column of the file, chosen under Columns. Resamples draw as many cases again and "
+        "again, within each class.",
+    )
+    resamples: Annotated[int, OneOf({size: str(size) for size in (50, 100, 200, 500, 1000)}, "steps")] = Field(
+        RESAMPLES,
+        title="How many resamples",
+        description="More of them make the spread smoother; the cutoff hardly moves.",
+    )
+
+    @classmethod
+    def usual(cls, data: Data) -> Mapping[str, Any]:
+        """The folds of the data where there are any."""
+        return {"parts": "folds" if len(data.model.folds) > 1 else "resamples"}
+
+    @classmethod
+    def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
+        """Folds are offered only where there are any."""
+        if name != "parts":
+            return None
+        folds = len(data.model.folds)
+        return ({"folds": f"{folds} folds"} if folds > 1 else {}) | {"resamples": "Resamples"}
+
+
+def answer(data: Data, choices: Choices = Choices()) -> Answer:
+    """The best cutoff for all parts of the data, and how the score varies there."""
+    choices = choices.for_data(data)
+    key, guess, kind = choices.measure[0], choices.guess, str(choices.parts)
+    if kind not in (choices.offered("parts", data, {}) or {}):
+        raise InputError(f"there must be folds to look at, but {literal(data.name)} has none; choose resamples")
+    resamples = choices.resamples if kind == "resamples" else None
+    common = data.kept(("folds", data.name, key, guess, resamples), partial(_common, data.model, key, guess, resamples))
+    return Answer(
+        __doc__,
+        _sentence(common, kind),
+        _reason(common, kind, guess),
+        about(data),
+        _notes(common, kind, data.model.threshold),
+        {
+            "folds": Figure("The score over the cutoff", folds_alt(common), partial(folds_figure, common)),
+            "spread": Figure("The parts at that cutoff", spread_alt(common), partial(spread_figure, common)),
+        },
+        {"folds": Table("Every part", len(common.parts), partial(_table, common))},
+        _method(common, guess, SEED if kind == "resamples" else None),
+        _values(common),
+    )
+
+
+def _common(model: Model, key: str, guess: str | float, resamples: int | None) -> CommonCutoff:
+    """The best common cutoff of a model over its folds or resamples."""
+    if resamples is None:
+        return of_folds(key, {name: fold.table for name, fold in model.folds.items() if fold.table is not None}, guess)
+    if model.table is None:
+        raise InputError("resamples need scores, but the model gave labels; choose a model with scores")
+    return of_resamples(key, model.table, guess, resamples, rng=np.random.default_rng(SEED))
+
+
+def _sentence(common: CommonCutoff, kind: str) -> str:
+    """Where the best common cutoff is, what it earns, and how that varies."""
+    title = common.measure.title
+    if common.best is None:
+        return f"**Nobody can tell.** {title} has no value beyond this guesser that all {kind} share."
+    mean = float(common.mean[common.best])
+    if mean < 0:
+        return (
+            f"**Not beyond guessing.** At best, {place(common)}, {title} is {percent(mean)} of the way to perfect: "
+            f"below the guesser."
+        )
+    goes = (
+        f"{title} goes **{percent(mean)}** of the way from guessing to perfect {place(common)}, {_over(common, kind)}"
+    )
+    if math.isnan(common.unseen):
+        return f"{goes}."
+    if common.unseen <= 0:
+        return f"{goes}; with a cutoff chosen on others it is **not beyond guessing**."
+    if common.unseen >= mean or percent(common.unseen) == percent(mean):
+        return f"{goes}, also with a cutoff chosen on others."
+    return f"{goes}; {percent(common.unseen)} with a cutoff chosen on others."
+
+
+def _over(common: CommonCutoff, kind: str) -> str:
+    """How the score varies over the parts."""
+    low, high = _span(common)
+    if percent(low) != percent(high):
+        middle = f"{percent(low)} to {percent(high)} over"
+        return f"{middle} the {kind}" if common.at_best.size <= FEW else f"{middle} 95 % of the {kind}"
+    if percent(float(common.at_best.min())) == percent(float(common.at_best.max())):
+        return f"the same on all {kind}"
+    return f"the same on 95 % of the {kind}"
+
+
+def _span(common: CommonCutoff) -> tuple[float, float]:
+    """From the worst to the best part, or where 95 % of many lie."""
+    at_best = common.at_best
+    few = at_best.size <= FEW
+    low, high = (at_best.min(), at_best.max()) if few else np.quantile(at_best, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def _reason(common: CommonCutoff, kind: str, guess: str | float) -> str:
+    """What was averaged."""
+    if not common.parts:
+        return (
+            f"None of the {kind} has a value of {common.measure.title} on the scale from {guesser(guess)} to perfect."
+        )
+    return (
+        f"On each of the **{len(common.parts)} {kind}** the score is put on the scale from {guesser(guess)} (0) to "
+        f"perfect (1), at every cutoff. The cutoff with the best average holds for all; how the score varies there "
+        f"says how far to trust it on new data."
+    )
+
+
+def _notes(common: CommonCutoff, kind: str, in_force: float | None) -> list[Note]:
+    """What these parts say, and what the average hides, up to five."""
+    if common.best is None:
+        return _left_out(common, kind) or [Note("nothing-common", "Choose another measure or another guesser.")]
+    notes = [
+        *_lowest_score(common),
+        *_own_cutoffs(common, kind),
+        *_in_force(common, in_force),
+        *_no_better(common, kind),
+        _on_others(common, kind),
+        *_left_out(common, kind),
+        *_thinned(common),
+    ]
+    return notes[:5]
+
+
+def _lowest_score(common: CommonCutoff) -> list[Note]:
+    if common.best != 0 or common.thinned:
+        return []
+    return [
+        Note(
+            "lowest-score",
+            "That cutoff is the lowest score: every case is called positive, which needs no scores.",
+        )
+    ]
+
+
+def _own_cutoffs(common: CommonCutoff, kind: str) -> list[Note]:
+    """Between which cutoffs the parts would put their own, and what one for all costs."""
+    own = common.cutoff[_own_best(common)]
+    finite = own[np.isfinite(own)]
+    if finite.size < 2 or float(np.ptp(finite)) == 0:
+        return []
+    lost = float(np.nanmax(common.normalised, axis=1).mean() - common.mean[common.best or 0])
+    cost = number(lost) if lost >= 0.0005 else "next to nothing"
+    return [
+        Note(
+            "own-cutoffs",
+            f"Taken one by one, the {kind} would put their cutoffs between {number(float(finite.min()))} and "
+            f"{number(float(finite.max()))}; one for all costs {cost} on average.",
+        )
+    ]
+
+
+def _own_best(common: CommonCutoff) -> NDArray[np.intp]:
+    """The place of the best cutoff of each part by itself."""
+    own: NDArray[np.intp] = np.argmax(np.nan_to_num(common.normalised, nan=-np.inf), axis=1)
+    return own
+
+
+def _in_force(common: CommonCutoff, threshold: float | None) -> list[Note]:
+    """The average at the threshold in force."""
+    if threshold is None:
+        return []
+    at = int(np.searchsorted(common.cutoff, threshold))
+    if at >= common.mean.size or not np.isfinite(common.mean[at]):
+        return []
+    lost = float(common.mean[common.best or 0] - common.mean[at])
+    average = f"At the threshold in force, {number(threshold)}, the average is {number(float(common.mean[at]))}"
+    if lost > 0.0005:
+        return [Note("in-force-worse", f"{average}, {number(lost)} less.")]
+    return [Note("in-force-as-good", f"{average}, as good.")]
+
+
+def _no_better(common: CommonCutoff, kind: str) -> list[Note]:
+    share = float(np.mean(common.at_best <= 0))
+    if share == 0:
+        return []
+    return [Note("no-better", f"{percent(share)} of the {kind} are no better than the guesser even there.")]
+
+
+def _on_others(common: CommonCutoff, kind: str) -> Note:
+    """What to expect where the cutoff was not chosen."""
+    same = f"The cutoff was chosen on these same {kind}"
+    if math.isnan(common.unseen):
+        return Note("flatters", f"{same}, which flatters; without one of them none can be chosen.")
+    average = float(common.mean[common.best or 0])
+    others = "the other folds" if kind == "folds" else "other cases"
+    if common.unseen >= average or number(average) == number(common.unseen):
+        return Note("as-good-on-others", f"{same}. Chosen on {others}, the average is as good.")
+    return Note(
+        "worse-on-others",
+        f"{same}. Chosen on {others}, the average is **{number(common.unseen)}**, not {number(average)}.",
+    )
+
+
+def _left_out(common: CommonCutoff, kind: str) -> list[Note]:
+    if not common.left_out:
+        return []
+    names, title = listing([literal(part) for part in common.left_out]), common.measure.title
+    if common.measure.grows:
+        return [
+            Note(
+                "left-out",
+                f"Left out of the {kind}: {names}. There {title} has no value, or the cases are weighted, so that a "
+                f"measure in numbers of cases has none.",
+            )
+        ]
+    return [Note("left-out", f"Left out of the {kind}, because {title} has no value there: {names}.")]
+
+
+def _thinned(common: CommonCutoff) -> list[Note]:
+    if not common.thinned:
+        return []
+    return [
+        Note(
+            "thinned",
+            f"There are more scores than were tried; the cutoff is the best of {common.cutoff.size - 1:,} of them.",
+        )
+    ]
+
+
+def _table(common: CommonCutoff) -> pd.DataFrame:
+    """Each part at the best common cutoff, beside its own best one."""
+    if common.best is None:
+        return pd.DataFrame({"Part": [], "At the common cutoff": [], "Own best cutoff": [], "Own best": []})
+    own = _own_best(common)
+    return pd.DataFrame(
+        {
+            "Part": common.parts,
+            "At the common cutoff": common.at_best,
+            "Own best cutoff": common.cutoff[own],
+            "Own best": common.normalised[np.arange(own.size), own],
+        }
+    )
+
+
+def _values(common: CommonCutoff) -> Mapping[str, object]:
+    """The best common cutoff, the score there on average and from the worst to the best part, and that of each part."""
+    left_out: Sequence[str] = common.left_out
+    if common.best is None:
+        return {"left_out": left_out}
+    return {
+        "cutoff": float(common.cutoff[common.best]),
+        "beyond_guesser": measured(Interval(float(common.mean[common.best]), *_span(common))),
+        "chosen_on_others": common.unseen,
+        "parts": dict(zip(common.parts, common.at_best.tolist(), strict=True)),
+        "left_out": left_out,
+    }
+
+
+def _method(common: CommonCutoff, guess: str | float, seed: int | None) -> str:
+    """How the common cutoff is found."""
+    drawn = (
+        f"A resample draws as many positive and as many negative cases as there are, with replacement, within each "
+        f"class (stratified bootstrap, seed {seed}). Weighted cases are drawn with their weights, and each class keeps "
+        f"its sum of them."
+        if seed is not None
+        else "The folds are those of the file; each is compared with a guesser on its own classes."
+    )
+    return f"""For part $k$ and cutoff $c$ the score {common.measure.title}, $Q_{{kc}}$, is put on the scale
+$Q^*_{{kc}} = (Q_{{kc}} - E_k) / (u - E_k)$, with $E_k$ what {guesser(guess)} earns on average on this part and $u$ the
+best possible value. The best common cutoff is $c^* = \\arg\\max_c \\sum_k Q^*_{{kc}} / K$, and the distribution of
+$Q^*_{{kc^*}}$ stands for what to expect (Burger & Meertens, section 4). A cutoff counts only if each part has a value
+there; of several best ones the lowest is taken. {drawn}
+
+**Chosen on others.** For folds, each is judged at the cutoff that is best for the other ones, and the mean over them is
+told. For resamples, the cases are dealt to thirds, class by class, 5 times; each third is judged at the cutoff that is
+best for 10 resamples of the other two, and the thirds are counted together.
+"""

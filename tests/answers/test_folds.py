@@ -1,0 +1,509 @@
+"""How steady is the score: the best cutoff found again with pandas, every sentence and note on parts made up."""
+
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ddcore.answers import QUESTIONS
+from ddcore.answers.folds import Choices, answer
+from ddcore.chance.folds import CommonCutoff
+from ddcore.chance.guessing import GUESSERS
+from ddcore.data import Data, Model
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+from ddcore.read import read
+from ddcore.samples import SAMPLES
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked
+from tests.helpers.visiting import guessed_f1
+
+HPC = SAMPLES["hpc_cv"]
+
+
+def model_of(table, folds=None, threshold=0.5):
+    parts = {name: Model(part, threshold, part.at(threshold)) for name, part in (folds or {}).items()}
+    return Model(table, threshold, table.at(threshold), folds=parts)
+
+
+def data_of(score, truth, folds=None, threshold=0.5, weight=None):
+    table = ScoreTable.of(score, truth, True, weight)
+    counts = table.at(threshold)
+    model = model_of(table, folds, threshold)
+    return Data(float(counts.total), float(counts.positives), models={"the model": model}, chosen="the model")
+
+
+TWO = {name: ScoreTable.of([0.2, 0.4, 0.6, 0.8], [0, 1, 0, 1]) for name in "ab"}
+FOLDED = data_of([0.2, 0.4, 0.6, 0.8] * 2, [0, 1, 0, 1] * 2, TWO)
+"""Data with two folds; what is computed on them is made up where a test says so."""
+
+
+def parts_of(normalised, key="F1", parts=None, cutoff=None, left_out=(), thinned=False):
+    """Parts made up: a row of scores a part, the last at a cutoff of +inf."""
+    table = np.array(normalised, dtype=float)
+    mean = table.mean(axis=0)
+    cutoff = [*np.arange(1, table.shape[1]) / 10, np.inf] if cutoff is None else cutoff
+    names = tuple(parts or (f"part {k + 1}" for k in range(len(table))))
+    best = None if np.isnan(mean).all() else int(np.nanargmax(mean))
+    return CommonCutoff(measure(key), names, np.array(cutoff), table, mean, best, tuple(left_out), thinned)
+
+
+def nothing(key="F1", left_out=()):
+    cutoff = np.array([0.1, np.inf])
+    return CommonCutoff(measure(key), (), cutoff, np.zeros((0, 2)), np.full(2, np.nan), None, tuple(left_out), False)
+
+
+THREE = parts_of([[0.1, 0.5, 0.4, math.nan], [-0.2, 0.3, 0.6, math.nan], [0.0, 0.7, 0.2, math.nan]])
+NEVER = parts_of([[0.1, 0.2, 0.4], [0.1, 0.0, 0.6]], key="ACC")
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """The answer where the parts are made up."""
+
+    def told_of(common, kind="folds", in_force=9.0, guess="half"):
+        for name in ("of_folds", "of_resamples"):
+            monkeypatch.setattr(f"ddcore.answers.folds.{name}", lambda *given, **options: common)
+        data = data_of([0.2, 0.4, 0.6, 0.8] * 2, [0, 1, 0, 1] * 2, TWO, in_force)
+        return asked("folds", data, measure=[common.measure.key], parts=kind, guess=guess)
+
+    return told_of
+
+
+def codes(given):
+    return [note.code for note in given.notes]
+
+
+def text_of(given, code):
+    (text,) = [note.text for note in given.notes if note.code == code]
+    return text
+
+
+def table(given):
+    return given.tables["folds"].rows()
+
+
+# The numbers ---------------------------------------------------------------------------------------------------------
+
+
+def counted(measure, g=None):
+    """Each fold beyond the guesser at every cutoff, counted anew in the file: rows are cutoffs, columns folds."""
+    jobs = pd.read_csv(HPC.path)
+    cutoffs = np.unique(jobs["VF"])
+    columns = {}
+    for fold, part in jobs.groupby("Resample"):
+        true, score = (part["obs"] == "VF").to_numpy(), part["VF"].to_numpy()
+        M, P = len(part), int(true.sum())
+        called = score[None, :] >= cutoffs[:, None]
+        tp, n = (called & true).sum(axis=1), called.sum(axis=1)
+        share = P / M if g is None else g
+        with np.errstate(invalid="ignore"):
+            if measure == "F1":
+                value, guessed = np.where(n > 0, 2 * tp / (P + n), np.nan), guessed_f1(M, P, share)
+            else:
+                value = (tp + (M - P) - (n - tp)) / M
+                guessed = share * P / M + (1 - share) * (M - P) / M
+        columns[fold] = (value - guessed) / (1 - guessed)
+    return pd.DataFrame(columns, index=cutoffs)
+
+
+@pytest.fixture(scope="module")
+def jobs():
+    return read(HPC.path, **HPC.roles).data("model VF")
+
+
+@pytest.mark.parametrize(
+    ("measure", "guess", "g"), [("F1", "half", 0.5), ("F1", "prevalence", None), ("ACC", 0.3, 0.3)]
+)
+def test_common_cutoff_of_the_folds_is_that_of_pandas(jobs, measure, guess, g):
+    given = asked("folds", jobs, measure=[measure], guess=guess)
+    expected = counted(measure, g)
+    mean = expected.mean(axis=1, skipna=False)
+    best = mean.idxmax()
+    rows = table(given).set_index("Part")
+    assert list(rows.index) == [f"Fold{k:02d}" for k in range(1, 11)]
+    np.testing.assert_allclose(rows["At the common cutoff"], expected.loc[best], atol=1e-12)
+    np.testing.assert_allclose(rows["Own best"], expected.max(), atol=1e-12)
+    np.testing.assert_allclose(rows["Own best cutoff"], expected.idxmax(), atol=1e-12)
+    assert given.values["parts"] == rows["At the common cutoff"].to_dict()
+    assert given.values["cutoff"] == pytest.approx(best, abs=1e-12)
+    ends = {"value": mean.max(), "low": expected.loc[best].min(), "high": expected.loc[best].max()}
+    assert given.values["beyond_guesser"] == pytest.approx(ends, abs=1e-12)
+    others = [expected[part][expected.drop(columns=part).mean(axis=1, skipna=False).idxmax()] for part in expected]
+    assert given.values["chosen_on_others"] == pytest.approx(np.mean(others), abs=1e-12)
+    lost = expected.max().mean() - mean.max()
+    assert f"one for all costs {lost:.3f} on average." in text_of(given, "own-cutoffs")
+    at_half = mean[mean.index >= 0.5].iloc[0]
+    assert f"is {at_half:.3f}, {mean.max() - at_half:.3f} less." in text_of(given, "in-force-worse")
+
+
+def test_resamples_lie_around_the_score_of_the_whole():
+    example = SAMPLES["two_class_example"]
+    frame = pd.read_csv(example.path)
+    true, score = (frame["truth"] == "Class1").to_numpy(), frame["Class1"].to_numpy()
+    given = asked("folds", data_of(score, true), measure=["ACC"], resamples=1000)
+    beyond = 2 * float(np.mean((score >= given.values["cutoff"]) == true)) - 1
+    at_best = table(given)["At the common cutoff"]
+    assert len(at_best) == 1000
+    # The share of right cases varies by about sqrt(p q / M), twice that on the scale from 1/2 to 1.
+    assert at_best.mean() == pytest.approx(beyond, abs=0.01)
+    assert at_best.std() == pytest.approx(2 * np.sqrt(0.84 * 0.16 / 500), rel=0.15)
+    low, high = at_best.quantile([0.025, 0.975])
+    assert given.values["beyond_guesser"]["low"] == pytest.approx(low, abs=1e-12)
+    assert given.values["beyond_guesser"]["high"] == pytest.approx(high, abs=1e-12)
+
+
+@pytest.mark.parametrize("weight", [1.3, 2.5])
+def test_weighted_folds_are_counted_by_weight(weight):
+    """From 0.4 on: 3 hits, one false alarm, F1 6/7, whatever each case weighs."""
+    score, truth = [0.9, 0.2, 0.4, 0.6, 0.8, 0.1], [1, 0, 1, 0, 1, 0]
+    folds = {name: ScoreTable.of(score, truth, weight=[weight * k] * 6) for k, name in enumerate("ab", start=1)}
+    given = asked("folds", data_of(score * 2, truth * 2, folds, weight=[weight] * 6 + [2 * weight] * 6))
+    assert given.values["cutoff"] == 0.4
+    (first, second) = given.values["parts"].values()
+    assert first == pytest.approx(second, abs=1e-12)
+
+
+def test_what_does_not_change_is_not_computed_again(monkeypatch):
+    calls = []
+    monkeypatch.setattr("ddcore.answers.folds.of_folds", lambda *given: (calls.append(given), THREE)[1])
+    data = data_of([0.2, 0.4, 0.6, 0.8] * 2, [0, 1, 0, 1] * 2, TWO)
+    for guess in ("half", "half", "mode"):
+        asked("folds", data, guess=guess)
+    assert len(calls) == 2
+
+
+# The sentence and the reason -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("common", "kind", "sentence"),
+    [
+        (
+            THREE, "folds",
+            "F1 goes **50 %** of the way from guessing to perfect at a cutoff of 0.200, 30 % to 70 % over the folds.",
+        ),
+        (
+            NEVER, "folds",
+            "Accuracy goes **50 %** of the way from guessing to perfect by calling nothing positive, 40 % to 60 % over "
+            "the folds.",
+        ),
+        (
+            nothing("PPV"), "resamples",
+            "**Nobody can tell.** Precision (PPV) has no value beyond this guesser that all resamples share.",
+        ),
+        (
+            parts_of([[-0.4, -0.3], [-0.3, -0.2]]), "folds",
+            "**Not beyond guessing.** At best, by calling nothing positive, F1 is −25 % of the way to perfect: below "
+            "the guesser.",
+        ),
+        (
+            parts_of([[0.1, 0.5], [0.2, 0.1]], key="net gain = (tp - fp) / m"), "resamples",
+            "net gain goes **30 %** of the way from guessing to perfect by calling nothing positive, 10 % to 50 % over "
+            "the resamples.",
+        ),
+    ],
+)  # fmt: skip
+def test_sentence(told, common, kind, sentence):
+    assert told(common, kind).sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("normalised", "kind", "end"),
+    [
+        ([[0.1, 0.5], [0.2, 0.5]], "folds", ", the same on all folds."),
+        ([[0.1, 0.5]] * 200, "resamples", ", the same on all resamples."),
+        ([*[[0.1, 0.5]] * 200, [0.1, 0.4]], "resamples", ", the same on 95 % of the resamples."),
+        ([[0.1, 0.3 + 0.002 * i] for i in range(200)], "resamples", ", 31 % to 68.8 % over 95 % of the resamples."),
+    ],
+)
+def test_sentence_on_how_the_parts_vary(told, normalised, kind, end):
+    assert told(parts_of(normalised), kind).sentence.endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("unseen", "code", "end"),
+    [
+        (math.nan, "flatters", "over the folds."),
+        (0.25, "worse-on-others", "; 25 % with a cutoff chosen on others."),
+        (-0.25, "worse-on-others", "; with a cutoff chosen on others it is **not beyond guessing**."),
+        (0.5, "as-good-on-others", ", also with a cutoff chosen on others."),
+        (0.502, "as-good-on-others", ", also with a cutoff chosen on others."),
+    ],
+)
+def test_what_to_expect_where_the_cutoff_was_not_chosen(told, unseen, code, end):
+    given = told(replace(THREE, unseen=unseen))
+    assert given.sentence.endswith(end)
+    assert codes(given)[-1] == code
+
+
+@pytest.mark.parametrize(("kind", "others"), [("folds", "the other folds"), ("resamples", "other cases")])
+def test_who_the_others_are(told, kind, others):
+    text = text_of(told(replace(THREE, unseen=0.25), kind), "worse-on-others")
+    assert text == (
+        f"The cutoff was chosen on these same {kind}. Chosen on {others}, the average is **0.250**, not 0.500."
+    )
+
+
+@pytest.mark.parametrize("parts", [2, 25, 26, 200])
+def test_span_is_the_ends_of_few_and_the_middle_of_many(told, parts):
+    at = np.random.default_rng(1).random(parts)
+    span = told(parts_of(np.stack([at, at - 1], axis=1))).values["beyond_guesser"]
+    low, high, ordered = span["low"], span["high"], sorted(at)
+    if parts <= 25:
+        assert (low, high) == (ordered[0], ordered[-1])
+    else:
+        assert ordered[0] < low < high < ordered[-1]
+        assert np.mean((at >= low) & (at <= high)) == pytest.approx(0.95, abs=0.03)
+
+
+def test_reason_counts_the_parts_and_names_the_guesser(told):
+    given = told(THREE)
+    assert given.reason.startswith("On each of the **3 folds** the score is put on the scale from tossing a coin (0)")
+    assert "from calling each case positive with probability 0.3 (0)" in told(THREE, guess=0.3).reason
+    assert told(nothing(left_out=("a", "b"))).reason.startswith("None of the folds has a value of F1 on the scale")
+
+
+# The notes -----------------------------------------------------------------------------------------------------------
+
+
+def test_notes_of_three_folds(told):
+    given = told(THREE, in_force=0.1)
+    assert codes(given) == ["own-cutoffs", "in-force-worse", "flatters"]
+    assert text_of(given, "own-cutoffs") == (
+        "Taken one by one, the folds would put their cutoffs between 0.200 and 0.300; one for all costs 0.100 on "
+        "average."
+    )
+
+
+def test_a_cutoff_at_the_lowest_score_needs_no_scores(told):
+    assert codes(told(parts_of([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]])))[0] == "lowest-score"
+    assert "lowest-score" not in codes(told(THREE))
+
+
+def test_one_for_all_may_cost_next_to_nothing(told):
+    nearly = parts_of([[0.1, 0.5, 0.5001], [0.1, 0.5002, 0.5]], cutoff=[0.1, 0.2, 0.3])
+    assert text_of(told(nearly), "own-cutoffs").endswith("one for all costs next to nothing on average.")
+
+
+@pytest.mark.parametrize(
+    "normalised",
+    [
+        [[0.1, 0.5, 0.2], [0.2, 0.6, 0.2]],  # all want the same
+        [[0.1, 0.5, 0.9], [0.2, 0.6, 0.9]],  # all want to call nothing positive
+        [[0.1, 0.5, 0.9], [0.2, 0.6, 0.2]],  # one does, and one cutoff is no range
+    ],
+)
+def test_cutoffs_of_their_own_only_where_they_differ(told, normalised):
+    assert "own-cutoffs" not in codes(told(parts_of(normalised)))
+
+
+@pytest.mark.parametrize(
+    ("in_force", "code", "text"),
+    [
+        (0.2, "in-force-as-good", "At the threshold in force, 0.200, the average is 0.500, as good."),
+        (0.15, "in-force-as-good", "At the threshold in force, 0.150, the average is 0.500, as good."),
+        (0.3, "in-force-worse", "At the threshold in force, 0.300, the average is 0.400, 0.100 less."),
+        (-5.0, "in-force-worse", "At the threshold in force, −5, the average is −0.033, 0.533 less."),
+    ],
+)
+def test_threshold_in_force(told, in_force, code, text):
+    """A case is called positive from the threshold on, so what lies between two scores counts as the higher one."""
+    assert text_of(told(THREE, in_force=in_force), code) == text
+
+
+def test_threshold_in_force_where_the_mean_has_no_value(told):
+    for in_force in (0.31, math.inf):
+        assert not {"in-force-worse", "in-force-as-good"} & set(codes(told(THREE, in_force=in_force)))
+    assert "in force, ∞, the average is 0.500" in text_of(told(NEVER, in_force=math.inf), "in-force-as-good")
+
+
+@pytest.mark.parametrize(
+    ("at", "share"), [([0.0, 0.3, 0.4], "33.3 %"), ([-0.1, -0.1, 0.9], "66.7 %"), ([0.1, 0.3, 0.4], None)]
+)
+def test_parts_no_better_than_the_guesser(told, at, share):
+    given = told(parts_of([[x, x - 1] for x in at]))
+    if share is None:
+        assert "no-better" not in codes(given)
+    else:
+        assert text_of(given, "no-better").startswith(f"{share} of the folds")
+
+
+def test_parts_left_out_are_named_letter_by_letter(told):
+    given = told(parts_of([[0.1, 0.5], [0.2, 0.5]], left_out=("<b>x</b>", "y")))
+    expected = r"Left out of the folds, because F1 has no value there: \<b\>x\<\/b\> and y."
+    assert text_of(given, "left-out") == expected
+    assert given.values["left_out"] == ("<b>x</b>", "y")
+    assert codes(told(nothing("PPV", ("a",)), "resamples")) == ["left-out"]
+
+
+def test_nothing_common_and_nothing_left_out(told):
+    given = told(nothing())
+    assert codes(given) == ["nothing-common"]
+    assert given.values == {"left_out": ()}
+
+
+def test_thinned_scores_are_said(told):
+    assert "1,500" in text_of(told(parts_of(np.ones((2, 1501)), thinned=True), in_force=-1.0), "thinned")
+    assert "thinned" not in codes(told(parts_of(np.ones((2, 1501))), in_force=-1.0))
+
+
+def test_five_notes_are_enough(told):
+    """Every rule at once."""
+    everything = parts_of(
+        [[0.1, 0.5, 0.2, 0.0], [0.6, 0.3, -0.1, 0.0], [0.0, -0.1, 0.0, 0.0]], left_out=("x",), thinned=True
+    )
+    expected = ["own-cutoffs", "in-force-worse", "no-better", "flatters", "left-out"]
+    assert codes(told(everything, in_force=0.3)) == expected
+
+
+def test_measure_in_numbers_of_cases_has_no_value_for_weighted_ones():
+    folds = {name: ScoreTable.of([0.2, 0.7, 0.9], [0, 1, 0], weight=[1, 2, 3]) for name in "ab"}
+    given = answer(
+        data_of([0.2, 0.7, 0.9] * 2, [0, 1, 0] * 2, folds, weight=[1, 2, 3] * 2),
+        Choices.of(measure=["gain = tp - fp"]),
+    )
+    assert text_of(given, "left-out").endswith("so that a measure in numbers of cases has none.")
+
+
+# The table and the figures -------------------------------------------------------------------------------------------
+
+
+def test_table(told):
+    rows = table(told(THREE))
+    assert list(rows.columns) == ["Part", "At the common cutoff", "Own best cutoff", "Own best"]
+    assert rows.to_numpy().tolist() == [
+        ["part 1", 0.5, 0.2, 0.5],
+        ["part 2", 0.3, 0.3, 0.6],
+        ["part 3", 0.7, 0.2, 0.7],
+    ]
+    for column in rows.columns[1:]:
+        assert pd.api.types.is_float_dtype(rows[column])
+
+
+def test_table_keeps_names_as_they_are_and_infinity_a_number(told):
+    rows = table(told(parts_of([[0.1, 0.5], [math.nan, 0.4]], parts=("<b>", "x,y"))))
+    assert list(rows["Part"]) == ["<b>", "x,y"]
+    assert list(rows["Own best cutoff"]) == [math.inf, math.inf]
+
+
+def test_table_without_a_common_cutoff_has_its_columns(told):
+    rows = table(told(nothing()))
+    assert list(rows.columns) == ["Part", "At the common cutoff", "Own best cutoff", "Own best"]
+    assert rows.empty
+
+
+def test_own_best_is_never_below_the_common_one():
+    rng = np.random.default_rng(5)
+    truth = rng.random(120) < 0.4
+    given = asked("folds", data_of(rng.normal(size=120) + truth, truth), measure=["MCC"], guess=0.3, resamples=50)
+    rows = table(given)
+    assert (rows["Own best"] >= rows["At the common cutoff"]).all()
+    assert rows["At the common cutoff"].mean() == pytest.approx(given.values["beyond_guesser"]["value"])
+    assert len(rows) == 50
+
+
+def test_both_figures_have_words(jobs):
+    given = asked("folds", jobs)
+    assert list(given.figures) == ["folds", "spread"]
+    assert "for 10 parts of the data" in given.figures["folds"].words
+    assert "for 10 parts" in given.figures["spread"].words
+
+
+# How it is computed --------------------------------------------------------------------------------------------------
+
+
+def paired(text):
+    """Whether signs and braces of each formula come in pairs."""
+    assert text.count("$") % 2 == 0
+    for formula in re.findall(r"\$([^$]*)\$", text):
+        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula])
+        assert depth.min() >= 0
+        assert depth[-1] == 0
+    return True
+
+
+@pytest.mark.parametrize("guess", [*GUESSERS, 0.3])
+@pytest.mark.parametrize("key", ["F1", "PPV", "net = tp / m"])
+@pytest.mark.parametrize("kind", ["folds", "resamples"])
+def test_method(told, guess, key, kind):
+    method = told(parts_of([[0.1, 0.5], [0.2, 0.5]], key=key), kind, guess=guess).method
+    assert paired(method)
+    assert f"the score {measure(key).title}, $Q_{{kc}}$" in method
+    assert "$Q^*_{kc} = (Q_{kc} - E_k) / (u - E_k)$" in method
+    assert r"$c^* = \arg\max_c \sum_k Q^*_{kc} / K$" in method
+    assert ("(stratified bootstrap, seed 1)" in method) == (kind == "resamples")
+    assert ("The folds are those of the file" in method) == (kind == "folds")
+    assert "{{" not in method
+
+
+def test_method_without_a_common_cutoff(told):
+    assert paired(told(nothing()).method)
+
+
+# From scores to sentences --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", [key for key, row in MEASURES.items() if row.judges])
+def test_every_measure_on_folds(key):
+    rng = np.random.default_rng(7)
+    folds = {}
+    for name in ("one", "two", "three"):
+        truth = rng.random(30) < 0.4
+        folds[name] = ScoreTable.of(np.round(rng.normal(size=30) + truth, 1), truth, True)
+    folds["alone"] = ScoreTable.of([0.1, 0.2], [1, 1])
+    given = asked("folds", data_of([0.1, 0.9], [False, True], folds), measure=[key])
+    for sentence in [given.sentence, *(note.text for note in given.notes)]:
+        assert sentence.endswith(".")
+        assert "nan" not in sentence
+    nobody = given.sentence.startswith("**Nobody can tell.**")
+    assert nobody == ("cutoff" not in given.values)
+    assert len(table(given)) == (0 if nobody else len(given.values["parts"]))
+
+
+@pytest.mark.parametrize(("score", "truth", "cutoff"), [([0.9, 0.1, 0.4], [1, 0, 1], 0.4), ([3] * 20, [0, 1] * 10, 3)])
+def test_few_cases_and_scores_that_are_all_equal_have_an_answer(score, truth, cutoff):
+    given = asked("folds", data_of(score, truth))
+    assert given.values["cutoff"] == cutoff
+    assert "nan" not in given.sentence
+
+
+# What may be chosen --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"parts": "x"}, 'parts must be one of folds, resamples, got "x"'),
+        ({"resamples": "7"}, 'resamples must be one of 50, 100, 200, 500, 1000, got "7"'),
+        ({"guess": "-0.1"}, 'guess must be between 0 and 1, got "-0.1"'),
+        ({"measure": ["PP"]}, 'measure must be one that is offered here, got "PP"'),
+    ],
+)
+def test_choice_that_cannot_be_used(given, problem):
+    with pytest.raises(InputError, match=f"^{re.escape(problem)}$"):
+        Choices.of(**given)
+
+
+def test_resamples_that_are_no_number():
+    with pytest.raises(InputError, match=r'^resamples .*got "x"$'):
+        Choices.of(resamples="x")
+
+
+def test_parts_are_folds_where_there_are_any():
+    alone = data_of([0.2, 0.8], [0, 1])
+    assert list(Choices.offered("parts", FOLDED, {}).values()) == ["2 folds", "Resamples"]
+    assert list(Choices.offered("parts", alone, {})) == ["resamples"]
+    assert Choices().for_data(FOLDED).parts == "folds"
+    assert Choices().for_data(alone).parts == "resamples"
+    with pytest.raises(InputError, match=r"^there must be folds to look at, but the model has none; choose resamples$"):
+        answer(alone, Choices.of(parts="folds"))
+
+
+def test_question_without_scores_says_what_is_not_there():
+    counts = TWO["a"].at(0.5)
+    labels = Data(4, 2, models={"the model": Model(None, None, counts)}, chosen="the model")
+    assert QUESTIONS["folds"].ask(labels).sentence == "The model has no scores, so there is no cutoff to move."
