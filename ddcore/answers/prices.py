@@ -12,7 +12,7 @@ from ddcore.answers.options import OfData, OneOf, Options, Slider, Text
 from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
-from ddcore.decisions.standings import UncertainUtility
+from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 

@@ -26,7 +26,10 @@ def power_of_two_above(number: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class ScoredCases:
-    """Cases one by one: score, whether truly positive, amount, and what each counts; element i belongs to case i."""
+    """Cases one by one: score, whether truly positive, amount, and weight.
+
+    Four arrays of one axis and one length, element i belonging to case i; amounts and weights are 0 or more.
+    """
 
     score: Array
     positive: NDArray[np.bool_]
@@ -36,7 +39,10 @@ class ScoredCases:
 
 @dataclass(frozen=True, eq=False)
 class Amounts:
-    """The cases in each of the four cells, the sum of their amounts, and the sum of the squares of these."""
+    """The cases in each of the four cells, the sum of their amounts, and the sum of the squares of these.
+
+    `sums` is in the unit of the amounts, `squares` in its square; all cells are single numbers.
+    """
 
     counts: Counts
     sums: Cells
@@ -44,9 +50,10 @@ class Amounts:
 
     @classmethod
     def of_labels(cls, truth: ArrayLike, predicted: ArrayLike, amount: ArrayLike, positive: Any = None) -> Self:
-        """Those of one table, element i of each argument belonging to case i; amounts are 0 or more.
+        """Those of cases given by label, element i of each argument belonging to case i.
 
-        Labels are those of `Counts.of_labels`, with its errors.
+        Labels are those of `Counts.of_labels`, with its errors. Raises `InputError` for an amount that is no number, or
+        below 0, naming its row.
 
         >>> Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10]).sums.fn.item()
         50.0
@@ -56,14 +63,18 @@ class Amounts:
         scale = power_of_two_above(float(share.max(initial=0.0)))
 
         def summed(power: int) -> Cells:
-            # Counts have a limit, which amounts in parts of a larger number keep.
+            # `Counts` refuses weights above a limit, so amounts are first divided by a larger power of two.
             parts = Counts.of_labels(truth, predicted, positive, (share / scale) ** power)
             return parts.map(lambda cell: cell * scale**power)
 
         return cls(counts, summed(1), summed(2))
 
     def constant(self, positive: bool) -> "Amounts":
-        """The same cases, all called positive or all called negative."""
+        """The same cases, all called positive or all called negative.
+
+        >>> Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10]).constant(True).sums.tp.item()
+        70.0
+        """
 
         def moved(cells: Cells) -> Cells:
             P, N, none = cells.positives, cells.negatives, 0 * cells.positives
@@ -76,7 +87,15 @@ class Amounts:
 
 @dataclass(frozen=True, eq=False)
 class UtilityByCase:
-    """Payoffs of a case with amount a: `fixed` + `rate` a for each of the four outcomes, in one unit (Elkan 2001)."""
+    """A cost matrix by case: with amount a each of the four outcomes pays `fixed` + `rate` a (Elkan 2001).
+
+    Also called an instance-dependent or example-dependent cost matrix, its costs with the other sign. `fixed` is in the
+    `unit`, `rate` in the unit for each unit of the amount.
+
+    >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+    >>> fraud.payoffs(np.array([20.0, 50.0])).fn.tolist()
+    [-20.0, -50.0]
+    """
 
     fixed: Cells
     rate: Cells
@@ -85,7 +104,7 @@ class UtilityByCase:
     def __call__(self, amounts: Amounts, prevalence: float | None = None) -> float:
         """Mean yield per case: that of each class, weighed by its share of the cases, or by a `prevalence`.
 
-        NaN without cases of a class that counts.
+        NaN without cases of a class whose share is not 0.
 
         >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
         >>> round(fraud(Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10])), 3)
@@ -98,9 +117,13 @@ class UtilityByCase:
         return sum(self._moment(amounts, name, 1) for name in names) / cases if cases else math.nan
 
     def average(self, amounts: Amounts) -> Utility:
-        """The payoffs of a case with the mean amount of its true class: what the map of values can show of them.
+        """The payoffs of a case with the mean amount of its true class: one matrix, as a map of payoffs needs it.
 
-        Raises `InputError` where that leaves four equal payoffs.
+        A class without cases has the mean amount 0. Raises `InputError` where that leaves four equal payoffs.
+
+        >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+        >>> fraud.average(Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10]))
+        Utility(tp=-5.0, fp=-5.0, fn=-35.0, tn=0.0, unit='EUR')
         """
         sums, counts = amounts.sums, amounts.counts
         means = {
@@ -119,8 +142,14 @@ class UtilityByCase:
 
         The variance is the sum over both classes of share^2 s^2 / cases in it, s^2 being the sample variance of the
         payoffs in the class (stratified mean, Cochran 1977). With few cases and skewed amounts the interval is too
-        narrow: with 60 positives and exponential amounts it holds in about 91 %. Weighted cases are as sure as their
-        effective number (Kish 1965); NaN ends where nothing is known of the weights.
+        narrow: with 60 positives and exponential amounts it holds in about 91 %. Weighted cases count as their
+        effective number (Kish 1965); NaN ends where nothing is known of the weights. `level` is the share of such
+        intervals that hold the true mean. Raises `InputError` "level must be between 0 and 1, got 95".
+
+        >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+        >>> half = fraud.interval(Amounts.of_labels([1, 1, 0, 0], [1, 0, 0, 1], [20, 50, 10, 5]))
+        >>> half.value, round(half.error, 3)
+        (-15.0, 11.319)
         """
         confident(level)
         value, sure = self(amounts, prevalence), amounts.counts.effective

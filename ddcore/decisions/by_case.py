@@ -1,4 +1,4 @@
-"""The best threshold where what an outcome is worth grows with an amount of the case."""
+"""The best threshold, and the best decision for each case, where payoffs grow with an amount of the case."""
 
 from dataclasses import dataclass
 from operator import mul
@@ -17,7 +17,7 @@ from ddcore.table import ScoreTable, sweep
 class YieldByThreshold:
     """What a model yields per case at every threshold, ascending, the last one +inf, where payoffs grow with an amount.
 
-    `threshold` and `value` are all of them, `best` the place of the best one.
+    `threshold` and `value`, in the unit of the payoffs, have one element a threshold; `best` is the place of the best.
     """
 
     threshold: Array
@@ -56,11 +56,12 @@ def yield_by_threshold(table: ScoreTable, amounts: ScoreTable, by_case: UtilityB
 
 
 def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> float:
-    """The mean yield when each case is called what pays most at its own amount, its score taken for its probability.
+    """The mean yield per case of the Bayes minimum risk rule: each case is called what pays most at its own amount.
 
-    A case with score p and payoffs U is called positive where p U_TP + (1-p) U_FP >= p U_FN + (1-p) U_TN, which draws a
-    line for each amount and needs no right answer to be worth more than a wrong one (Elkan 2001; Bahnsen, Aouada &
-    Ottersten 2014). Raises `InputError` "scores must be between 0 and 1 to be probabilities", and without cases.
+    Its score is taken for its probability. A case with score p and payoffs U is called positive where
+    p U_TP + (1-p) U_FP >= p U_FN + (1-p) U_TN, which is a threshold for each amount and needs no right answer to be
+    worth more than a wrong one (Elkan 2001; Bahnsen, Aouada & Ottersten 2014). In the unit of the payoffs. Raises
+    `InputError` "scores must be between 0 and 1 to be probabilities, got -3 to 2", and without cases.
 
     >>> from ddcore.counts import Cells
     >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
@@ -80,5 +81,10 @@ def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> float:
 
 
 def utility_at(by_case: UtilityByCase, amount: ArrayLike) -> Utility:
-    """The payoffs of a case with that amount, shaped like it; raises `InputError` as `Utility` does."""
+    """The payoffs of a case with that amount, shaped like it; raises `InputError` as `Utility` does.
+
+    >>> from ddcore.counts import Cells
+    >>> utility_at(UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0)), 50)
+    Utility(tp=-5.0, fp=-5.0, fn=-50.0, tn=0.0)
+    """
     return Utility.of(by_case.payoffs(numbers("amount", amount)), by_case.unit)

@@ -1,4 +1,4 @@
-"""Who is worth most: classifiers on one test set and the two constant answers, for one way of valuing or for all."""
+"""Which classifier yields most on one test set, two constant answers among them: for one utility, or for all."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,14 +12,15 @@ from scipy.ndimage import distance_transform_edt
 from ddcore.arrays import Array
 from ddcore.chance.balance import rebalance
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.utility import ROUNDING, Utility, constant_yields, normalised_weights
+from ddcore.decisions.uncertain import normalised_weights
+from ddcore.decisions.utility import ROUNDING, Utility, constant_yields
 from ddcore.errors import InputError
 
 MAP_SIZE = 400
 """Points along a side of the map."""
 
 NARROW = 1e-9
-"""A region between two weights nearer to each other than this, relatively, is none."""
+"""Regions are left out whose two bounding weights differ by less, relative to the smaller of t and 1 - t."""
 
 NOWHERE = -1
 """Marks a point of the square that is outside the hexagon."""
@@ -85,7 +86,7 @@ class Comparison:
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The names of those that look at the cases."""
+        """The names of the classifiers, without the constant answers."""
         return self.names[:-2]
 
     def draw_shares(self, models: Sequence[Counts], draws: int, *, rng: np.random.Generator) -> Cells:
@@ -95,6 +96,11 @@ class Comparison:
         the `models`, those of weighted cases with their effective numbers (Kish 1965); the share of positives is kept.
         Each model is drawn by itself, as counts do not say which cases two models share. Constant answers have their
         shares, and so have models of whose weights only the sums are known.
+
+        >>> models = {"A": Counts(tp=27, fp=15, fn=23, tn=35)}
+        >>> drawn = Comparison.of(models, 0.5).draw_shares(list(models.values()), 4, rng=np.random.default_rng(1))
+        >>> drawn.tp.shape, (drawn.tp + drawn.fn)[0].tolist()
+        ((3, 4), [0.5, 0.5, 0.5, 0.5])
         """
         cells = {name: np.repeat(share[:, None], draws, axis=1) for name, share in self.shares.items()}
         for place, counts in enumerate(models):
@@ -112,22 +118,36 @@ class Comparison:
         """Mean utility per case of each classifier, of shape (classifiers, *shape of the utility).
 
         With the shares of some `cells`, see `draw_shares`, instead of those observed.
+
+        >>> models = {"A": Counts(tp=27, fp=15, fn=23, tn=35)}
+        >>> Comparison.of(models, 0.5).yields(Utility(tp=15, fp=-335, fn=-35, tn=165)).round(9).tolist()
+        [3.5, -160.0, 65.0]
         """
         column = (-1,) + (1,) * np.ndim(utility.tp)
         at = self.shares.map(lambda share: share.reshape(column)) if cells is None else cells
         return np.asarray(utility.earned(at))
 
     def winner(self, utility: Utility) -> NDArray[np.intp]:
-        """The place of the classifier that yields most, the first of equal ones; shaped like the utility."""
+        """The place of the classifier that yields most, the first of equal ones; shaped like the utility.
+
+        >>> models = {"A": Counts(tp=27, fp=15, fn=23, tn=35)}
+        >>> Comparison.of(models, 0.5).winner(Utility(tp=15, fp=-335, fn=-35, tn=165))
+        array(2)
+        """
         return np.asarray(np.argmax(self.yields(utility), axis=0))
 
     def probability_best(
         self, cloud: Utility, probability: ArrayLike | None = None, cells: Cells | None = None
     ) -> Array:
-        """The probability that each classifier yields most, over a cloud of values; equal ones share a win.
+        """The probability that each classifier yields most, over utilities that are possible; equal ones share a win.
 
-        `cloud` holds arrays of one axis, `probability` a weight for each, equal ones if None. With as many `cells`,
-        see `draw_shares`, element i of which goes with value i, also over what the cases leave possible.
+        `cloud` holds these utilities, arrays of one axis, `probability` a weight for each, equal ones if None. With as
+        many `cells`, see `draw_shares`, element i of which goes with utility i, also over what the cases leave open.
+        One number a classifier, summing to 1. Raises `InputError` for probabilities as `uncertain.expected_utility`.
+
+        >>> models = {"A": Counts(tp=27, fp=15, fn=23, tn=35)}
+        >>> Comparison.of(models, 0.5).probability_best(Utility(tp=[1, 15], fp=[0, -335], fn=[0, -35], tn=[1, 165]))
+        array([0.5, 0. , 0.5])
         """
         yields = self.yields(cloud, cells)
         best = yields == yields.max(axis=0)
@@ -137,6 +157,9 @@ class Comparison:
         """The winner at each point of a grid of the square, `NOWHERE` outside the hexagon.
 
         Element [i, j] belongs to y = place i and x = place j of `grid(size)`, both ascending from -1 to 1.
+
+        >>> Comparison.of({"A": Counts(tp=45, fp=5, fn=5, tn=45)}, 0.5).map(5)[::-1].tolist()
+        [[-1, -1, 1, 1, 0], [-1, 1, 0, 0, 2], [1, 0, 0, 0, 2], [1, 0, 0, 2, -1], [0, 2, 2, -1, -1]]
         """
         x, y = np.meshgrid(grid(size), grid(size))
         inside = np.abs(x - y) <= 1 + 1e-12
@@ -146,7 +169,7 @@ class Comparison:
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:
-        """The hexagon cut by who wins, from the values that care for negatives only to those that care for positives.
+        """The hexagon cut by who yields most, from where only negatives count to where only positives do.
 
         On one test set a yield ranks as t TP + (1-t) TN does, t being the weight of a right answer on a positive case.
         So the winners are the upper envelope of lines in t, the vertices of the convex hull of the ROC points, and a
@@ -181,7 +204,11 @@ class Comparison:
 
 
 def grid(size: int = MAP_SIZE) -> Array:
-    """Places along either axis of the map."""
+    """Places along either axis of the map, ascending.
+
+    >>> grid(5).tolist()
+    [-1.0, -0.5, 0.0, 0.5, 1.0]
+    """
     return np.linspace(-1, 1, size)
 
 
@@ -204,14 +231,22 @@ def _middle(weight: float) -> tuple[float, float]:
 
 
 def outline(low: float = 0.0, high: float = 1.0) -> tuple[Array, Array]:
-    """The border of the part of the hexagon between two weights, closed; the whole hexagon by default."""
+    """The border of the part of the hexagon between two weights t: x and y, closed; the whole hexagon by default.
+
+    >>> [axis.tolist() for axis in outline()]
+    [[-1.0, 0.0, 1.0, 1.0, 1.0, 0.0, -1.0, -1.0, -1.0], [-1.0, -1.0, 0.0, 1.0, 1.0, 1.0, 0.0, -1.0, -1.0]]
+    """
     (x, y), (back_x, back_y) = weight_line(low), weight_line(high)
     closed_x, closed_y = (np.concatenate([there, back[::-1], there[:1]]) for there, back in ((x, back_x), (y, back_y)))
     return closed_x, closed_y
 
 
 def hexagon_points(step: float = 0.05) -> tuple[Array, Array]:
-    """Points of the hexagon on a grid of that step, which should divide 1, row by row from below."""
+    """Points of the hexagon on a grid of that step, which should divide 1: x and y, row by row from below.
+
+    >>> [axis.tolist() for axis in hexagon_points(1.0)]
+    [[-1.0, 0.0, -1.0, 0.0, 1.0, 0.0, 1.0], [-1.0, -1.0, 0.0, 0.0, 0.0, 1.0, 1.0]]
+    """
     size = round(2 / step) + 1
     x, y = (axis.ravel() for axis in np.meshgrid(grid(size), grid(size)))
     inside = np.abs(x - y) <= 1 + 1e-12

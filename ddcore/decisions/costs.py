@@ -1,4 +1,4 @@
-"""What mistakes cost, and where the line is then.
+"""What mistakes cost, and from which probability on to call a case positive then.
 
 Gong 2022 is M. Gong, *Studies on classification problems and application in consumer lending optimization system*,
 University of Delaware, 2022.
@@ -38,7 +38,10 @@ def _cost(name: str, value: ArrayLike) -> Array:
 
 @dataclass(frozen=True)
 class Threshold:
-    """Where the line is, on the scale of the likelihood ratio and on that of the posterior probability."""
+    """From where on to call a case positive: a likelihood ratio, and the same as a posterior probability.
+
+    Numbers or arrays of one shape; `ratio` from 0 to infinity, `posterior` from 0 to 1.
+    """
 
     ratio: Any
     posterior: Any
@@ -68,7 +71,14 @@ def threshold(utility: Utility, prevalence: ArrayLike) -> Threshold:
 
 
 def checked_stakes(utility: Utility) -> tuple[Array, Array]:
-    """The stakes on a positive and on a negative case; raises `InputError` where there is no line to draw."""
+    """What a right answer is worth more than a wrong one, on a positive and on a negative case.
+
+    Shaped like the payoffs. Raises `InputError` where no threshold follows: a wrong answer worth more than a right one,
+    or nothing at stake.
+
+    >>> [float(stake) for stake in checked_stakes(costs(c10=1, c01=5))]
+    [5.0, 1.0]
+    """
     positive, negative = (np.asarray(stake) for stake in utility.stakes)
     for stake, (right, bad), whom in ((positive, ("tp", "fn"), "positive"), (negative, ("tn", "fp"), "negative")):
         if (stake < 0).any():

@@ -18,7 +18,8 @@ from ddcore.table import ScoreTable, sweep
 class RiskCoverage:
     """What referring more buys: element i of `value` is a measure among the decided ones when `coverage[i]` are.
 
-    `coverage` rises to 1, where nobody is referred; `low` and `high` are the ends of the bands.
+    `coverage` rises to 1, where nobody is referred; `low` and `high` are the ends of the bands, on the scale of the
+    scores. Arrays of one axis and one length.
     """
 
     measure: Measure
@@ -35,11 +36,12 @@ class RiskCoverage:
 
     @property
     def blind(self) -> float:
-        """The value when nobody is referred; cases referred blindly leave it so on average."""
+        """The value when nobody is referred, and on average when cases are referred without looking at their scores."""
         return float(self.value[-1])
 
 
 COVERAGES = 100
+"""Coverages at which the curve is computed."""
 
 
 def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = COVERAGES) -> RiskCoverage:

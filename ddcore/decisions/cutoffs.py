@@ -26,7 +26,11 @@ HIGHEST = 10.0
 class LoanTerms:
     """What a loan costs the lender: `funds` is the rate of the lender's own money, `loss` what a default loses of it.
 
-    Raises `InputError` "the cost of funds must be between 0 and 1, got 3" and "the loss given default must ...".
+    Both are parts of the loan, from 0 to 1. Raises `InputError` "the cost of funds must be between 0 and 1, got 3; a
+    percent is 0.01", the same for "the loss given default", and where both are 0.
+
+    >>> LoanTerms(funds=0.03, loss=0.5).profit(rate=0.2, risk=0.1).round(3).tolist()
+    0.1
     """
 
     funds: float = 0.03
@@ -40,28 +44,36 @@ class LoanTerms:
             raise InputError("a default must cost something: the cost of funds and the loss are both 0")
 
     def repaid(self, rate: ArrayLike) -> Array:
-        """Profit of a loan that is paid back (Gong 2022, Table 9.1: c10)."""
+        """Profit of a loan that is paid back, shaped like `rate` (Gong 2022, Table 9.1: c10)."""
         return np.asarray(np.asarray(rate, np.float64) - self.funds)
 
     @property
     def defaulted(self) -> float:
-        """Profit of a loan that is not (Table 9.1: c1)."""
+        """Profit of a loan that is not paid back, below 0 (Gong 2022, Table 9.1: c1)."""
         return -(self.loss + self.funds)
 
     def profit(self, rate: ArrayLike, risk: ArrayLike) -> Array:
-        """Expected profit of a loan that is taken; `risk` is the probability of default."""
+        """Expected profit of a loan that is taken; `risk` is the probability of default. Both are broadcast."""
         chance = np.asarray(risk, np.float64)
         return np.asarray((1 - chance) * self.repaid(rate) + chance * self.defaulted)
 
     def zero_profit_risk(self, rate: ArrayLike) -> Array:
-        """The risk from which on a rate loses money: (r - funds) / (r + loss), at least 0 (Gong 2022, equation 9.4)."""
+        """The risk from which on a rate loses money: (r - funds) / (r + loss), at least 0 (Gong 2022, equation 9.4).
+
+        >>> LoanTerms().zero_profit_risk([0.1, 0.5]).round(4).tolist()
+        [0.1167, 0.47]
+        """
         rates = np.asarray(rate, np.float64)
         return np.maximum(self.repaid(rates) / np.maximum(rates + self.loss, 1e-300), 0.0)
 
 
 @dataclass(frozen=True)
 class LendingLimits:
-    """What the law or the lender allows: rates from `low` to `high`, and nobody approved above a risk of `riskiest`."""
+    """What the law or the lender allows: rates from `low` to `high`, and nobody approved above a risk of `riskiest`.
+
+    Raises `InputError` "the highest rate must be above the lowest, both between 0 and 10, got 0.5 and 0.4" and "the
+    highest risk must be between 0 and 1, got 1.2".
+    """
 
     low: float = 0.0
     high: float = 0.5
@@ -80,13 +92,17 @@ class LendingLimits:
 
 
 DEFAULT_LIMITS = LendingLimits()
+"""Rates up to 50 %, and any risk."""
 
 
 def checked_rates(rates: Sequence[float], limits: LendingLimits) -> tuple[float, ...]:
-    """Rates of the categories, lowest first.
+    """Rates of the categories, lowest first, as floats.
 
     Raises `InputError` "a lender needs a rate or more, got none", "rates must rise, got 0.22 after 0.28" and "a rate
     must be between 0 and 0.5, the limits, got 0.6".
+
+    >>> checked_rates([0.1, 0.22], DEFAULT_LIMITS)
+    (0.1, 0.22)
     """
     rising = numbers("a rate", rates)
     if rising.ndim != 1 or not rising.size:
@@ -106,6 +122,9 @@ class Policy:
 
     A category whose bound is that of the one before has nobody, nor have the first ones whose bound is -inf. Above the
     last bound nobody is approved.
+
+    >>> Policy((0.1, 0.3), (0.2, 0.4)).rate([0.1, 0.2, 0.3, 0.5]).tolist()
+    [0.1, 0.1, 0.3, nan]
     """
 
     rates: tuple[float, ...]
@@ -123,11 +142,11 @@ class Policy:
         return tuple(i for i, bound in enumerate(self.bounds) if bound > starts[i])
 
     def category(self, risk: ArrayLike) -> NDArray[np.intp]:
-        """The category of each risk; the number of categories for who is not approved."""
+        """The category of each risk, shaped like it; the number of categories for who is not approved."""
         return np.searchsorted(np.array(self.bounds), np.asarray(risk, np.float64), side="left")
 
     def rate(self, risk: ArrayLike) -> Array:
-        """The rate of each risk, NaN for who is not approved."""
+        """The rate of each risk, shaped like it; NaN for who is not approved."""
         return np.append(np.array(self.rates), np.nan)[self.category(risk)]
 
 
@@ -150,7 +169,7 @@ def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) 
     end = float(terms.zero_profit_risk(low))
 
     def ahead(risk: float) -> float:
-        # Where the lower rate ends to earn, rounding would leave a trifle of either sign.
+        # At this risk the lower rate earns exactly 0, which rounding would turn into a number of either sign.
         lower = 0.0 if risk == end else float(expected_profit(terms, take_up, low, risk))
         return lower - float(expected_profit(terms, take_up, high, risk))
 
@@ -158,14 +177,24 @@ def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) 
 
 
 def expected_profit(terms: LoanTerms, take_up: TakeUp, rate: ArrayLike, risk: ArrayLike) -> Array:
-    """Expected profit of an applicant who is offered a rate: that of a loan, times the chance that it is taken."""
+    """Expected profit of an applicant who is offered a rate: that of a loan, times the chance that it is taken.
+
+    Rate and risk are broadcast.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> expected_profit(LoanTerms(), quartic(), [0.2, 0.3], 0.1).round(4).tolist()
+    [0.0848, 0.1243]
+    """
     return np.asarray(terms.profit(rate, risk) * take_up(rate, risk))
 
 
 def margin_policy(
     terms: LoanTerms, rates: Sequence[float], margin: float, limits: LendingLimits = DEFAULT_LIMITS
 ) -> Policy:
-    """Risk-based pricing: the lowest rate that covers the cost of funds, one margin for all, and the risk (9.1).
+    """Risk-based pricing: the lowest rate that covers the cost of funds, one margin for all, and the risk.
+
+    Category i ends at the risk r_i - funds - margin (Gong 2022, section 9.1). Raises `InputError` as `checked_rates`,
+    and "the margin must be between 0 and 10, got -0.1".
 
     >>> [round(bound, 4) for bound in margin_policy(LoanTerms(0.02), [0.1399, 0.1799, 0.2599], 0.03).bounds]
     [0.0899, 0.1299, 0.2099]
@@ -184,7 +213,11 @@ def cutoff_policy(
 
     From the rate that earns most at a risk of 0, on to the rate with the nearest break-even, and so on (Gong 2022,
     Propositions 16 and 17). Rates that are nowhere best have nobody. The break-evens of neighbours alone (equation
-    9.10) need not rise: the hypothesis of Proposition 18 fails at low rates.
+    9.10) need not rise: the hypothesis of Proposition 18 fails at low rates. Raises `InputError` as `checked_rates`.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> [round(bound, 4) for bound in cutoff_policy(LoanTerms(), [0.28, 0.35, 0.4], quartic()).bounds]
+    [0.0683, 0.2702, 0.4111]
     """
     rising = checked_rates(rates, limits)
     at_zero = expected_profit(terms, take_up, np.array(rising), 0.0)
@@ -208,5 +241,10 @@ def cutoff_policy(
 
 
 def profit_by_rate(terms: LoanTerms, rates: ArrayLike, take_up: TakeUp, risk: ArrayLike) -> Array:
-    """Expected profit per applicant at each rate (a row each) and risk (a column each): what cut-offs choose from."""
+    """Expected profit per applicant at each rate (a row each) and risk (a column each): what cut-offs choose from.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> profit_by_rate(LoanTerms(), [0.2, 0.3], quartic(), [0.0, 0.1]).round(4).tolist()
+    [[0.1442, 0.0848], [0.1767, 0.1243]]
+    """
     return expected_profit(terms, take_up, np.asarray(rates, np.float64)[:, None], np.asarray(risk, np.float64))

@@ -1,4 +1,4 @@
-"""Which rates are best: for applicants of one category, for all categories in turn with their cut-offs, and for each.
+"""Which rates are best: for one category, for all of them in turn with their cut-offs, and for each applicant alone.
 
 After M. Gong, *Studies on classification problems and application in consumer lending optimization system*, University
 of Delaware, 2022, sections 9.3.2 and 9.3.3; see `cutoffs` for what is given.
@@ -29,7 +29,7 @@ from ddcore.table import ScoreTable
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """Applicants to optimise for: their risks, ascending, and what share of the applicants has each."""
+    """Applicants to optimise for: their risks, ascending, and what share of the applicants has each, summing to 1."""
 
     risk: Array
     share: Array
@@ -38,7 +38,11 @@ class Book:
     def of(cls, table: ScoreTable, most: int = 4000) -> "Book":
         """From a table whose scores are risks; more than `most` are put together with their neighbours, mean kept.
 
-        Raises `InputError` "a risk must be between 0 and 1, got ..." and "a book needs an applicant, got none".
+        Raises `InputError` "a risk must be between 0 and 1, got -3 to 2" and "a book needs an applicant, got none".
+
+        >>> book = Book.of(ScoreTable.of([0.1, 0.1, 0.4], [0, 0, 1]))
+        >>> book.risk.tolist(), book.share.round(4).tolist()
+        ([0.1, 0.4], [0.6667, 0.3333])
         """
         cases = np.asarray(table.positives + table.negatives, np.float64)
         held = cases > 0
@@ -55,7 +59,7 @@ class Book:
         return cls(risk, cases / cases.sum())
 
     def profit(self, terms: LoanTerms, take_up: TakeUp, policy: Policy) -> float:
-        """Expected profit per applicant, if the risks are right."""
+        """Expected profit per applicant of the book, those not approved included, if the risks are right."""
         approved = self.risk <= policy.last
         rate = policy.rate(self.risk[approved])
         return float(self.share[approved] @ expected_profit(terms, take_up, rate, self.risk[approved]))
@@ -68,7 +72,16 @@ MARGIN_STEP = 0.001
 def margin_profits(
     book: Book, terms: LoanTerms, rates: Sequence[float], take_up: TakeUp, limits: LendingLimits = DEFAULT_LIMITS
 ) -> tuple[Array, Array]:
-    """Every margin in steps of a tenth of a percent, and what it earns per applicant in expectation."""
+    """Every margin in steps of a tenth of a percent, ascending, and what it earns per applicant in expectation.
+
+    Two arrays of one length. Raises `InputError` as `checked_rates`.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> book = Book.of(ScoreTable.of([0.05, 0.1, 0.2], [0, 0, 1]))
+    >>> margin, profit = margin_profits(book, LoanTerms(), [0.2, 0.4], quartic())
+    >>> margin.size, round(float(margin[profit.argmax()]), 3)
+    (371, 0.121)
+    """
     rising = checked_rates(rates, limits)
     tried = np.asarray(np.arange(round(max(rising[-1] - terms.funds, 0.0) / MARGIN_STEP) + 1) * MARGIN_STEP)
     earned = np.zeros(tried.size)
@@ -89,16 +102,25 @@ PEAKS = 3
 
 
 def rate_grid(take_up: TakeUp, limits: LendingLimits) -> Array:
-    """Rates within the limits among which the best one lies between two neighbours: an even grid and all bends."""
+    """Rates within the limits, ascending: an even grid, and all at which the slope of the take-up may leap.
+
+    Between the two neighbours of the best of them lies the best rate of all.
+    """
     even = np.linspace(limits.low, limits.high, GRID_RATES)
     bends = [rate for rate in take_up.bends if limits.low < rate < limits.high]
     return np.unique(np.append(even, bends))
 
 
 def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limits: LendingLimits) -> float:
-    """The one rate that earns most from some applicants of a book: the root of equation 9.11, or a limit.
+    """The one rate that earns most from the applicants `among` a book.
 
-    Each peak on a grid of rates is refined, so that a take-up that is not concave has its highest one.
+    The root of equation 9.11 of Gong 2022, or a limit. Each peak on a grid of rates is refined, so that for a take-up
+    that is not concave the highest is found.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> book = Book.of(ScoreTable.of([0.05, 0.1, 0.2], [0, 0, 1]))
+    >>> round(best_rate(book, LoanTerms(), quartic(), slice(None), DEFAULT_LIMITS), 4)
+    0.3269
     """
     risk, share = book.risk[among], book.share[among]
     if not take_up.by_risk:
@@ -134,6 +156,12 @@ def best_prices(
 
     Where a riskier category would get a lower rate than a safer one, both get one rate. Categories without applicants
     are left out.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> book = Book.of(ScoreTable.of([0.05, 0.1, 0.2], [0, 0, 1]))
+    >>> priced = best_prices(book, LoanTerms(), quartic(), Policy((0.2, 0.4), (0.1, 0.3)))
+    >>> [round(rate, 4) for rate in priced.rates], priced.bounds
+    ([0.3173, 0.3502], (0.1, 0.3))
     """
     ends = np.searchsorted(book.risk, np.array(policy.bounds), side="right")
     starts = np.append(0, ends)[:-1]
@@ -174,7 +202,14 @@ def alternation(
 
     No step earns less than the one before. Categories that the cut-offs leave empty are first put to use: the one with
     most applicants is cut in two at its middle, at one rate, as often as there are empty ones. If the given rates earn
-    nothing from anybody, all applicants who would at a rate of their own are divided so.
+    nothing from anybody, all applicants who would at a rate of their own are divided so. Raises `InputError` as
+    `checked_rates`.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> book = Book.of(ScoreTable.of([0.05, 0.1, 0.2], [0, 0, 1]))
+    >>> first, *_, last = alternation(book, LoanTerms(), [0.2, 0.4], quartic())
+    >>> round(first.profit, 4), round(last.profit, 4)
+    (0.0992, 0.1185)
     """
     policy = cutoff_policy(terms, rates, take_up, limits)
     steps = [AlternationStep("cut-offs", policy, book.profit(terms, take_up, policy))]
@@ -234,7 +269,13 @@ def individual_rates(
 ) -> tuple[Array, Array, Array]:
     """Risks, the rate that earns most at each, and what it earns: no policy can earn more from such an applicant.
 
-    Rates are NaN where none earns anything. As `best_rate`, but by halving the brackets for all risks at once.
+    Three arrays of `GRID_RISKS` elements, risks ascending from 0 to the highest allowed. Rates are NaN where none earns
+    anything. As `best_rate`, but by halving the brackets for all risks at once.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> risk, rate, profit = individual_rates(LoanTerms(), quartic())
+    >>> risk[200].round(3), rate[200].round(4), profit[200].round(4)
+    (np.float64(0.1), np.float64(0.3229), np.float64(0.126))
     """
     risk, places = np.linspace(0, limits.riskiest, GRID_RISKS), np.arange(GRID_RISKS)
     grid = rate_grid(take_up, limits)

@@ -18,7 +18,7 @@ from ddcore.errors import InputError
 
 @dataclass(frozen=True)
 class Referral:
-    """What a referred case is worth, truly positive and truly negative, in the unit of the other payoffs.
+    """The payoffs of a referred case, truly positive and truly negative, in the unit of the other payoffs.
 
     Raises `InputError` "the payoff of a referred positive case must be between -10^15 and 10^15, got nan".
     """
@@ -36,7 +36,9 @@ class Referral:
 
     @classmethod
     def costing(cls, utility: Utility, cost: float) -> "Referral":
-        """A person who is always right and costs so much: the payoff of a right answer less the cost.
+        """The payoffs of a person who is always right and costs so much: those of a right answer less the cost.
+
+        Raises `InputError` for a cost that leaves no number up to 10^15.
 
         >>> Referral.costing(Utility(tp=0, fp=-1, fn=-5, tn=0), 0.25)
         Referral(positive=-0.25, negative=-0.25)
@@ -46,9 +48,9 @@ class Referral:
 
 @dataclass(frozen=True, eq=False)
 class BandThresholds:
-    """Where the best band begins and ends on the scales of evidence, `closed` if it is better to refer nobody.
+    """Where the best band begins and ends: as likelihood ratios, and as posterior probabilities.
 
-    A closed band has both ends where the line between positive and negative is.
+    `closed` if it is better to refer nobody; then both ends are the threshold between positive and negative.
     """
 
     low: Threshold

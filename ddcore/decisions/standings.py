@@ -1,60 +1,20 @@
-"""Everything about the worth of some classifiers under one way of valuing, as sure or unsure as that is."""
+"""Classifiers ranked by their yield, with intervals and the probability of being best, the utility being uncertain."""
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from ddcore.counts import Counts
 from ddcore.decisions.amounts import Amounts, UtilityByCase
 from ddcore.decisions.comparison import Comparison
-from ddcore.decisions.utility import (
-    Utility,
-    break_even_prevalence,
-    constant_yields,
-    expected_utility,
-    perturbed,
-    useful_prevalences,
-    yield_interval,
-)
+from ddcore.decisions.uncertain import UncertainUtility
+from ddcore.decisions.utility import Utility, break_even_prevalence, constant_yields, useful_prevalences, yield_interval
 from ddcore.interval import Interval
 
 DRAWS = 10_000
 """Of values and rates: the probability that a classifier wins has a standard error of at most half a percent."""
-
-
-@dataclass(frozen=True, eq=False)
-class UncertainUtility:
-    """What the outcomes are worth: one matrix, or several that are possible, and how far each payoff may be off.
-
-    `possible` is a matrix, or arrays of one axis with a `probability` for each. `relative_deviation` is the
-    standard deviation of the error of each payoff, as a part of the span from the least to the greatest.
-    """
-
-    possible: Utility
-    probability: tuple[float, ...] = (1.0,)
-    relative_deviation: float = 0.0
-
-    @cached_property
-    def utility(self) -> Utility:
-        """The matrix to use: the expected one."""
-        return expected_utility(self.possible, self.probability)
-
-    @property
-    def span(self) -> float:
-        """From the least to the greatest payoff, in the unit."""
-        return float(self.utility.highest - self.utility.lowest)
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of the error of each payoff, in the unit."""
-        return self.relative_deviation * self.span
-
-    def draw(self, draws: int, *, rng: np.random.Generator) -> Utility:
-        """Draws of the values that may hold."""
-        return perturbed(self.possible, self.deviation, draws, rng=rng, probability=self.probability)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +39,10 @@ class Standing:
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """Who is worth most: `ranked` from the best down, the map in `comparison`, and draws of the values that may hold.
+    """Classifiers and constant answers `ranked` by their yield, the best first.
+
+    `comparison` has the map of all utilities, `draws` are the utilities drawn for the probabilities. `by_case` is the
+    cost matrix by case, None where payoffs do not depend on an amount.
 
     `break_even` is the prevalence above which always calling positive is the better constant answer.
     """
@@ -93,12 +56,12 @@ class Standings:
 
     @property
     def best(self) -> tuple[Standing, ...]:
-        """The first, and those that are worth as much but for rounding."""
+        """The first, and those whose yield differs from it by rounding only."""
         top = self.ranked[0].earned.value
         return tuple(standing for standing in self.ranked if standing.earned.value >= top - 1e-12 * self.values.span)
 
     def of(self, *, constant: bool) -> tuple[Standing, ...]:
-        """The constant answers, or those that look at the cases; the best first."""
+        """The constant answers, or the classifiers; the best first."""
         return tuple(standing for standing in self.ranked if standing.constant == constant)
 
 
@@ -112,7 +75,7 @@ def standings(
     by_case: UtilityByCase | None = None,
     amounts: Mapping[str, Amounts] | None = None,
 ) -> Standings:
-    """The standings of some models and of both constant answers, named by `always`; see `Comparison.of`.
+    """Some models and both constant answers, named by `always`, ranked by their yield; errors as `Comparison.of`.
 
     With a `by_case` and the `amounts` of each model the yields are sums over the cases with their amounts; `values`, on
     which the map, the draws and the ranges stand, should then be those of its average case.

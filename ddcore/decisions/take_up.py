@@ -22,7 +22,9 @@ from ddcore.errors import InputError
 
 @dataclass(frozen=True, eq=False)
 class TakeUp:
-    """`share` of the applicants who accept a rate, `slope` its derivative by the rate; both of (rate, risk).
+    """The share of applicants who accept a rate; called with a rate and a risk, it gives that share.
+
+    `share` and `slope`, its derivative by the rate, are functions of (rate, risk), arrays of one shape.
 
     `by_risk` says whether risk matters, `bends` are rates at which the slope may leap; `words` say what is assumed.
     """

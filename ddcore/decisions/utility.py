@@ -33,7 +33,13 @@ OUTCOMES = {
 
 
 def numbers(name: str, value: ArrayLike) -> Array:
-    """An array of floats; raises `InputError` "tp must be a number, got 'much'"."""
+    """An array of floats, shaped like `value`, which `name` names in the message.
+
+    Raises `InputError` "tp must be a number, got 'much'".
+
+    >>> numbers("tp", [1, True])
+    array([1., 1.])
+    """
     try:
         array = np.asarray(value)
         if array.dtype.kind not in "biuf" and not all(isinstance(item, int | float) for item in array.flat):
@@ -99,12 +105,16 @@ class Utility:
         return "Utility(" + ", ".join(f"{name}={payoff.tolist()}" for name, payoff in self.payoffs.items()) + f"{unit})"
 
     def __getitem__(self, index: Any) -> "Utility":
-        """The matrices at an index or slice."""
+        """The matrices at an index or slice of arrays of many."""
         return self.of(self.payoffs.map(itemgetter(index)), self.unit)
 
     @classmethod
     def of(cls, payoffs: Cells, unit: str = "") -> "Utility":
-        """The values with these four payoffs."""
+        """The utility with these four payoffs; raises as the class does.
+
+        >>> Utility.of(Cells(tp=1, fp=0, fn=0, tn=1), "EUR")
+        Utility(tp=1.0, fp=0.0, fn=0.0, tn=1.0, unit='EUR')
+        """
         return cls(**dict(payoffs.items()), unit=unit)
 
     @property
@@ -118,7 +128,11 @@ class Utility:
             return np.asarray(self.earned(counts) / np.float64(counts.total))[()]
 
     def earned(self, counts: Cells) -> Any:
-        """What all cases together are worth."""
+        """What all cases together are worth, in the unit.
+
+        >>> float(Utility(tp=1, fp=-2, fn=0, tn=0).earned(Counts(tp=27, fp=15, fn=23, tn=35)))
+        -3.0
+        """
         return self.tp * counts.tp + self.fp * counts.fp + self.fn * counts.fn + self.tn * counts.tn
 
     @property
@@ -133,7 +147,11 @@ class Utility:
 
     @property
     def normalised(self) -> "Utility":
-        """The same values with 0 as the least payoff and 1 as the greatest, without unit (equation 11)."""
+        """The same ranking with 0 as the least payoff and 1 as the greatest, without unit (equation 11).
+
+        >>> Utility(tp=15, fp=-335, fn=-35, tn=165).normalised
+        Utility(tp=0.7, fp=0.0, fn=0.6, tn=1.0)
+        """
         low, span = self.lowest, self.highest - self.lowest
         return self.of(self.payoffs.map(lambda payoff: (payoff - low) / span))
 
@@ -149,12 +167,22 @@ class Utility:
 
     @property
     def proper(self) -> Any:
-        """Whether a right answer is worth no less than a wrong one, for either class; outside the hexagon it is not."""
+        """Whether a right answer is worth no less than a wrong one, for either class; shaped like the payoffs.
+
+        So it is inside the hexagon of `coordinates`, and outside it is not.
+
+        >>> bool(Utility(tp=0, fp=0, fn=1, tn=1).proper)
+        False
+        """
         return (self.tp >= self.fn) & (self.tn >= self.fp)
 
     @property
     def stakes(self) -> tuple[Array, Array]:
-        """What a right answer is worth more than a wrong one: on a positive case, and on a negative one."""
+        """What a right answer is worth more than a wrong one: on a positive case, and on a negative one.
+
+        >>> [float(stake) for stake in Utility(tp=0, fp=-1, fn=-5, tn=0).stakes]
+        [5.0, 1.0]
+        """
         return self.tp - self.fn, self.tn - self.fp
 
     @classmethod
@@ -188,7 +216,13 @@ class Utility:
 
     @property
     def measure(self) -> Measure:
-        """The yield as a measure: it has a baseline, a curve over the threshold and a verdict like any other."""
+        """The yield as a measure, which then has a baseline, a curve over the threshold and a verdict like any other.
+
+        Raises `InputError` "a measure needs one matrix of payoffs, got 3".
+
+        >>> Utility(tp=0, fp=-1, fn=-5, tn=0).measure.formula
+        '(-1 FP -5 FN) / M'
+        """
         if np.ndim(self.tp):
             raise InputError(f"a measure needs one matrix of payoffs, got {np.size(self.tp)}")
         in_unit = f" in {self.unit}" if self.unit else ""
@@ -221,62 +255,9 @@ class Utility:
         )
 
 
-def expected_utility(utilities: Utility, probability: ArrayLike | None = None) -> Utility:
-    """The values to use when several are possible: their mean, weighed by probability (equation 17).
-
-    `utilities` holds arrays of one axis, `probability` a weight for each, equal ones if None; they need not sum to 1.
-    Raises `InputError` "probability must have one number of 0 or more for each matrix, not all 0, got [1.0, -1.0]".
-
-    >>> expected_utility(Utility(tp=[1, 3], fp=0, fn=0, tn=[1, 0]), [0.5, 0.5])
-    Utility(tp=2.0, fp=0.0, fn=0.0, tn=0.5)
-    """
-    share = normalised_weights(probability, np.size(utilities.tp))
-    return Utility.of(utilities.payoffs.map(lambda payoff: np.ravel(payoff) @ share), utilities.unit)
-
-
-def perturbed(
-    utility: Utility,
-    deviation: float,
-    draws: int,
-    *,
-    rng: np.random.Generator,
-    probability: ArrayLike | None = None,
-) -> Utility:
-    """A cloud of matrices about one, or about several that are possible, each with its `probability`.
-
-    Each payoff has a normal error of that standard deviation, in the unit. Where a right answer is worth no less than
-    a wrong one, so it is in every draw: others are drawn again, class by class. Raises `InputError` "deviation must be
-    0 or more and at most 10^15, got -1", and for probabilities as `expected_utility`.
-    """
-    if not 0 <= deviation <= LARGEST:
-        raise InputError(f"deviation must be 0 or more and at most 10^15, got {deviation:g}")
-    share = normalised_weights(probability, np.size(utility.tp))
-    which = rng.choice(share.size, draws, p=share)
-    drawn = {name: np.ravel(payoff)[which] for name, payoff in utility.payoffs.items()}
-    for right, wrong in (("tp", "fn"), ("tn", "fp")):
-        centre = np.array([drawn[right], drawn[wrong]])
-        proper, missing = centre[0] >= centre[1], np.arange(draws)
-        payoffs = np.empty_like(centre)
-        while missing.size:
-            payoffs[:, missing] = rng.normal(centre[:, missing], deviation)
-            missing = missing[proper[missing] & (payoffs[0, missing] < payoffs[1, missing])]
-        drawn[right], drawn[wrong] = np.clip(payoffs, -LARGEST, LARGEST)
-    return Utility(**drawn, unit=utility.unit)
-
-
-def normalised_weights(probability: ArrayLike | None, size: int) -> Array:
-    """The weights of some matrices, summing to 1, equal if None; raises `InputError` as `expected_utility` does."""
-    weight = np.ones(size) if probability is None else numbers("probability", probability)
-    if weight.shape != (size,) or not (np.isfinite(weight) & (weight >= 0)).all() or not weight.sum() > 0:
-        raise InputError(
-            f"probability must have one number of 0 or more for each matrix, not all 0, got {weight.tolist()}"
-        )
-    return np.asarray(weight / weight.sum())
-
-
 @dataclass(frozen=True)
 class ConstantYields:
-    """What the two constant answers yield per case."""
+    """What always calling positive, and never, yields per case, in the unit; numbers or arrays of one shape."""
 
     positive: Any
     negative: Any
@@ -291,6 +272,10 @@ def constant_yields(utility: Utility, prevalence: ArrayLike) -> ConstantYields:
     """The yield of always calling positive, f U00 + (1-f) U01, and of never, f U10 + (1-f) U11; f is the prevalence.
 
     Shapes are broadcast. Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
+
+    >>> free = constant_yields(Utility(tp=15, fp=-335, fn=-35, tn=165), 0.5)
+    >>> float(free.positive), float(free.negative)
+    (-160.0, 65.0)
     """
     share = numbers("prevalence", prevalence)
     wrong = share[~((share >= 0) & (share <= 1))]
@@ -304,7 +289,8 @@ def baseline(utility: Utility, prevalence: ArrayLike) -> Any:
     """The most that a draw without skill yields per case: that of the better constant answer.
 
     The yield is linear in TP, so its mean under a draw, theta (f U00 + (1-f) U01) + (1-theta) (f U10 + (1-f) U11), is
-    linear in theta and best at theta 0 or 1 (the Dutch Draw of van de Bijl et al. 2024 applied to a utility).
+    linear in theta and best at theta 0 or 1 (the Dutch Draw of van de Bijl et al. 2024 applied to a utility). In the
+    unit, broadcast over payoffs and `prevalence`. Raises `InputError` as `constant_yields` does.
 
     >>> baseline(Utility(tp=15, fp=-335, fn=-35, tn=165), 0.5)
     np.float64(65.0)
@@ -332,7 +318,11 @@ def useful_prevalences(utility: Utility, counts: Counts) -> tuple[float, float]:
 
     Its yield is linear in the prevalence, and so are theirs: (low, high) are the two crossings, NaN if it never is.
     Below `low` always calling negative is better, above `high` always calling positive. NaN unless both classes have
-    cases and the values are proper.
+    cases and the utility is proper, see `Utility.proper`.
+
+    >>> low, high = useful_prevalences(Utility(tp=1, fp=0, fn=0, tn=1), Counts(tp=40, fp=10, fn=10, tn=40))
+    >>> round(low, 9), round(high, 9)
+    (0.2, 0.8)
     """
     positive, negative = (float(stake) for stake in utility.stakes)
     if not utility.proper or not counts.positives or not counts.negatives:
@@ -356,8 +346,9 @@ def yield_interval(
     The yield is a sum of two independent proportions, f (U10 + (U00-U10) TPR) + (1-f) (U01 + (U11-U01) TNR). Wilson's
     limits (1927) of both, mended where one to three cases are hits or misses (`significance.within`), are combined by
     the method of variance estimates recovery (Zou & Donner 2008), which needs no resamples and is wide where no mistake
-    was seen. `error` is the standard error at the observed rates. Weighted cases are as sure as their effective number
-    (Kish 1965, see `Counts.effective`); NaN ends where nothing is known of the weights, as of moved cells.
+    was seen. `error` is the standard error at the observed rates. Weighted cases count as their effective number
+    (Kish 1965, see `Counts.effective`); NaN ends where nothing is known of the weights, as of moved cells. Raises
+    `InputError` "level must be between 0 and 1, got 95".
 
     >>> accuracy = yield_interval(Utility(tp=1, fp=0, fn=0, tn=1), Counts(tp=27, fp=15, fn=23, tn=35))
     >>> round(accuracy.value, 3), round(accuracy.low, 3), round(accuracy.high, 3)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ddcore.counts import Counts
-from ddcore.decisions.standings import UncertainUtility, standings
+from ddcore.decisions.standings import standings
+from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
 from tests.coverage.claim import at_least, at_most
 

@@ -17,14 +17,13 @@ from statsmodels.stats.proportion import confint_proportions_2indep, proportion_
 from ddcore.chance import dutch_draw
 from ddcore.chance.balance import balanced
 from ddcore.counts import Cells, Counts
+from ddcore.decisions.uncertain import expected_utility, perturbed
 from ddcore.decisions.utility import (
     OUTCOMES,
     Utility,
     baseline,
     break_even_prevalence,
     constant_yields,
-    expected_utility,
-    perturbed,
     useful_prevalences,
     yield_interval,
 )

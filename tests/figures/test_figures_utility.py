@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from ddcore.counts import Counts
-from ddcore.decisions.standings import UncertainUtility, standings
+from ddcore.decisions.standings import standings
+from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
 from ddcore.figures.theme import DARK, LIGHT, THEMES, on
 from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
