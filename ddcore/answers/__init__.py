@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 
-from ddcore.answers import baselines, curves, expectation, folds, prevalence, rescaled, utility, verdict
+from ddcore.answers import baselines, curves, expectation, folds, likelihood, prevalence, rescaled, utility, verdict
 from ddcore.answers.answer import Answer
 from ddcore.answers.needs import Needs
 from ddcore.answers.options import Options
@@ -17,7 +17,7 @@ from ddcore.data import Data
 SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
     "start": (verdict,),
     "chance": (baselines, expectation, rescaled, prevalence, folds),
-    "scores": (curves,),
+    "scores": (curves, likelihood),
     "decisions": (utility,),
 }
 """The modules by the part of the program that they belong to, in the order of the menu."""

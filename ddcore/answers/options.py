@@ -153,7 +153,10 @@ class Options(BaseModel):
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
-        """The values of a field and their titles where they depend on the data or on other choices; None else."""
+        """The values of a field and their titles where they depend on the data or on other choices; None else.
+
+        The first is the usual one where the field has no default and `usual` says nothing.
+        """
         return None
 
     def for_data(self, data: Data) -> Self:

@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.evidence import named
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.decision_rules import cross_fitted
 from ddcore.errors import InputError
 from ddcore.scores.curves import Curve
-from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.likelihood import BEST, fit
 from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples
@@ -117,23 +117,6 @@ def cross_read(data: Data) -> tuple[ScoreTable, ...]:
     return data.kept(
         ("cross-read", table), partial(cross_fitted, table, rng=np.random.default_rng(SEED)), cases=table.score.size
     )
-
-
-SCALES = {
-    "none": "",
-    "reflect": " reflected at 0 and 1",
-    "logit": " on the log odds",
-    "rank": " on the ranks of the scores",
-}
-
-
-def named(method: str, bounds: str | None) -> str:
-    """A reading within a sentence.
-
-    >>> named("kde", "logit"), named("order", None)
-    ('kernel on the log odds', 'scores as they are')
-    """
-    return RATIO_METHODS[method].title.lower() + SCALES[bounds or "none"]
 
 
 def reading_named(data: Data) -> str:

@@ -24,22 +24,22 @@ EQUAL = "All cases have the same score."
 LABELS = {BEFORE: "before", LEARNED: "after, same", UNSEEN: "after, unseen"}
 
 
-def densities_figure(found: Portrait, positive: str, negative: str, theme: Theme) -> go.Figure:
+def densities_figure(portrait: Portrait, positive: str, negative: str, theme: Theme) -> go.Figure:
     """How often each class scores what: positives solid in the first colour, negatives dashed in the second."""
-    if not (found.positives.any() or found.negatives.any()):
+    if not (portrait.positives.any() or portrait.negatives.any()):
         return empty(theme, EQUAL)
     figure = go.Figure()
-    classes = ((positive, found.positives, "solid"), (negative, found.negatives, "dash"))
+    classes = ((positive, portrait.positives, "solid"), (negative, portrait.negatives, "dash"))
     for at, (name, density, dash) in enumerate(classes):
         figure.add_scatter(
-            x=found.score.tolist(),
+            x=portrait.score.tolist(),
             y=density.tolist(),
             mode="lines",
             name=plain(name),
             line={"width": 2.5, "color": theme.colour(at), "dash": dash},
             fill="tozeroy",
             fillcolor=faded(theme.colour(at), 0.12),
-            hovertext=[f"{plain(name)}<br>score {number(x)}" for x in found.score.tolist()],
+            hovertext=[f"{plain(name)}<br>score {number(x)}" for x in portrait.score.tolist()],
             hoverinfo="text",
         )
     figure.update_xaxes(title_text="score", nticks=6)
@@ -48,11 +48,11 @@ def densities_figure(found: Portrait, positive: str, negative: str, theme: Theme
     return figure
 
 
-def densities_alt(found: Portrait, positive: str, negative: str) -> str:
+def densities_alt(portrait: Portrait, positive: str, negative: str) -> str:
     """What `densities_figure` shows, in words."""
-    if not (found.positives.any() or found.negatives.any()):
+    if not (portrait.positives.any() or portrait.negatives.any()):
         return EQUAL
-    tops = [_top(found.score, density) for density in (found.positives, found.negatives)]
+    tops = [_top(portrait.score, density) for density in (portrait.positives, portrait.negatives)]
     return f"How often each score is given: {positive} most often about {tops[0]}, {negative} about {tops[1]}."
 
 
@@ -61,28 +61,28 @@ def _top(score: Array, density: Array) -> str:
     return number(float(np.median(score[density >= density.max() * (1 - 1e-9)])))
 
 
-def ratio_figure(found: Portrait, theme: Theme, threshold: float | None = None) -> go.Figure:
+def ratio_figure(portrait: Portrait, theme: Theme, threshold: float | None = None) -> go.Figure:
     """The likelihood ratio over the score on a logarithmic axis, in its band; at the dotted line it says nothing."""
     figure = go.Figure()
     top = math.log10(LARGEST_RATIO)
     shown, low_end, high_end = (
-        np.clip(one / math.log(10), -top, top) for one in (found.log_ratio, found.low, found.high)
+        np.clip(log / math.log(10), -top, top) for log in (portrait.log_ratio, portrait.low, portrait.high)
     )
     figure.add_scatter(
-        x=found.score.tolist(),
+        x=portrait.score.tolist(),
         y=(10**shown).tolist(),
         mode="lines",
         line={"width": 2.5, "color": theme.text},
         hovertext=[
             f"score {number(x)}<br>{times(log)}"
-            for x, log in zip(found.score.tolist(), found.log_ratio.tolist(), strict=True)
+            for x, log in zip(portrait.score.tolist(), portrait.log_ratio.tolist(), strict=True)
         ],
         hoverinfo="text",
         showlegend=False,
     )
     for name, end in (("high", high_end), ("low", low_end)):
         figure.add_scatter(
-            x=found.score.tolist(),
+            x=portrait.score.tolist(),
             y=(10**end).tolist(),
             mode="lines",
             name=name,
@@ -93,7 +93,7 @@ def ratio_figure(found: Portrait, theme: Theme, threshold: float | None = None) 
             showlegend=False,
         )
     figure.add_hline(y=1, line={"width": 2, "color": theme.chance, "dash": "dot"})
-    if threshold is not None and found.score[0] <= threshold <= found.score[-1]:
+    if threshold is not None and portrait.score[0] <= threshold <= portrait.score[-1]:
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, threshold, line, f"threshold {number(threshold)}", theme.text)
     low, high = min(-1, math.floor(low_end.min())), max(1, math.ceil(high_end.max()))
@@ -126,15 +126,17 @@ def times(log_ratio: float) -> str:
     return f"{number(round(math.exp(abs(log_ratio)), 3))} times as frequent among {whose}"
 
 
-def ratio_alt(found: Portrait) -> str:
+def ratio_alt(portrait: Portrait) -> str:
     """What `ratio_figure` shows, in words."""
-    low, high = int(found.log_ratio.argmin()), int(found.log_ratio.argmax())
-    if found.log_ratio[low] == found.log_ratio[high]:
-        return f"Likelihood ratio over the score. At every score it is the same: {times(float(found.log_ratio[low]))}."
+    low, high = int(portrait.log_ratio.argmin()), int(portrait.log_ratio.argmax())
+    if portrait.log_ratio[low] == portrait.log_ratio[high]:
+        return (
+            f"Likelihood ratio over the score. At every score it is the same: {times(float(portrait.log_ratio[low]))}."
+        )
     return (
-        f"Likelihood ratio over the score. It is lowest about {number(float(found.score[low]))}: "
-        f"{times(float(found.log_ratio[low]))}; and highest about {number(float(found.score[high]))}: "
-        f"{times(float(found.log_ratio[high]))}."
+        f"Likelihood ratio over the score. It is lowest about {number(float(portrait.score[low]))}: "
+        f"{times(float(portrait.log_ratio[low]))}; and highest about {number(float(portrait.score[high]))}: "
+        f"{times(float(portrait.log_ratio[high]))}."
     )
 
 
@@ -174,5 +176,5 @@ def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
 def gain_alt(curves: Mapping[str, Curve]) -> str:
     """What `gain_figure` shows, in words."""
     kind = curves[BEFORE].kind
-    said = "; ".join(f"{name} {number(curve.summary)}" for name, curve in curves.items())
-    return f"{kind.title} curve before and after reading scores as evidence. The {kind.summary_name}: {said}."
+    areas = "; ".join(f"{name} {number(curve.summary)}" for name, curve in curves.items())
+    return f"{kind.title} curve before and after reading scores as evidence. The {kind.summary_name}: {areas}."

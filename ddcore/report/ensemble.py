@@ -5,11 +5,10 @@ import re
 
 import pandas as pd
 
-from ddcore.answers.words import cases_text, interval_text, listing, literal, many
+from ddcore.answers.words import cases_text, interval_text, listing, literal, many, signed
 from ddcore.counts import Counts
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
-from ddcore.report.likelihood import signed
 from ddcore.samples.pairs import COVARIANCES, NAMES, Pair, correlated
 from ddcore.scores.choice import INFLATION
 from ddcore.scores.ensemble import Regions

@@ -55,7 +55,10 @@ class Choice:
     def usual(self) -> Any:
         """What stands there until somebody says otherwise."""
         default = self.field.get_default()
-        return self.options.usual(self.data).get(self.name, default) if default is None else default
+        if default is not None:
+            return default
+        offered = self.options.offered(self.name, self.data, self.others)
+        return self.options.usual(self.data).get(self.name, None if offered is None else next(iter(offered)))
 
     @property
     def titles(self) -> Mapping[Any, str] | None:

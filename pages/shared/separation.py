@@ -1,6 +1,6 @@
 """Results about scores for the pages, kept with the table they belong to, in the visitor's own session."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -8,18 +8,16 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from ddcore.answers.evidence import named
 from ddcore.answers.separation import traced
 from ddcore.data import Data
 from ddcore.decisions.decision_rules import cross_fitted as cross_read_of
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.kept import Kept
-from ddcore.report.likelihood import named
 from ddcore.scores.best_thresholds import BestThreshold as BestLine
 from ddcore.scores.best_thresholds import best_thresholds as lines_of
 from ddcore.scores.best_thresholds import plateau as plateau_of
-from ddcore.scores.curves import Curve, curve
-from ddcore.scores.gain import Gain, Portrait, gain, portrait
 from ddcore.scores.likelihood import BEST, fit
 from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples
@@ -122,27 +120,3 @@ def plateau(table: ScoreTable, line: BestLine) -> tuple[float, float]:
 def every_threshold(data: Data, key: str) -> pd.DataFrame:
     """A measure of the model looked at, at every threshold."""
     return traced({data.chosen: over_threshold(data.model.table, key)})
-
-
-def gained(table: ScoreTable, method: str, bandwidth: str, bounds: str | None, folds: int, seed: int) -> Gain:
-    """The scores before and after the likelihood transformation."""
-
-    def make() -> Gain:
-        return gain(table, method, bandwidth=bandwidth, bounds=bounds, folds=folds, rng=np.random.default_rng(seed))
-
-    return kept(table, ("gain", method, bandwidth, bounds, folds, seed), make, table.score.size, large=True)
-
-
-def portrayed(found: Gain, table: ScoreTable) -> Portrait:
-    """The two densities, and the ratio in its band."""
-    rng = np.random.default_rng(SEED)
-    return kept(table, ("portrait", found), lambda: portrait(found.likelihood, table, rng=rng))
-
-
-def before_and_after(found: Gain, table: ScoreTable, kind: str) -> Mapping[str, Curve]:
-    """One kind of curve before and after, thinned."""
-
-    def make() -> dict[str, Curve]:
-        return {name: curve(one, kind).thin() for name, one in found.tables.items()}
-
-    return kept(table, ("gain curve", found, kind), make)

@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 
-from pages.shared.kinds import COMPARED
+from ddcore.answers.evidence import COMPARED
 from pages.shared.pairs import ERRORS
 from tests.helpers.visiting import CHOOSING, PAGES, dropped, fine, price, visit, widget
 
@@ -55,7 +55,7 @@ def to_likelihood(at):
 
 
 def another_curve(at, step: int) -> None:
-    at.segmented_control(key="likelihood_curve").set_value(list(COMPARED)[step % len(COMPARED)])
+    at.segmented_control(key="curve_compared").set_value(list(COMPARED)[step % len(COMPARED)])
 
 
 def hits(at, step: int) -> None:

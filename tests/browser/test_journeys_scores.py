@@ -7,12 +7,11 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from ddcore.answers import curves
+from ddcore.answers import curves, likelihood
 from ddcore.answers.probabilities import bin_rows
 from ddcore.answers.separation import points, traced
 from ddcore.labels import THE_MODEL
 from ddcore.read import read
-from ddcore.report import likelihood as likelihood_words
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.calibration import calibration
 from ddcore.scores.curves import CURVE_KINDS, curve
@@ -23,7 +22,7 @@ from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, nar
 
 CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
 POINTS = "Every point of the chart as a table"
-TRANSFORMED = "The transformed scores, to take away"
+TRANSFORMED = "Transformed scores as a table"
 SAMPLE = "sample=two_class_example"
 
 
@@ -182,7 +181,7 @@ def test_large_tables_are_opened_and_taken_away(visit, pick, menu, download):
     menu(page, "Likelihood")
     assert page.locator("summary", has_text=f"{TRANSFORMED} (30,000 rows)").count() == 1
     found = gain(table, rng=np.random.default_rng(1))
-    rows = written(likelihood_words.transformed(found, table))
+    rows = written(likelihood.transformed(found, table))
     assert download(page, TRANSFORMED) == ("transformed.csv", rows)
 
 
@@ -198,8 +197,8 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
     expect(main(page)).to_contain_text("the exact areas are 0.500000 before and 0.704833 after")
     table = simulated("scenario_1", 1000)
     found = gain(table, rng=np.random.default_rng(1))
-    assert download(page, "Areas before and after") == ("likelihood.csv", written(likelihood_words.areas(found)))
-    rows = likelihood_words.transformed(found, table)
+    assert download(page, "Areas before and after") == ("likelihood.csv", written(likelihood.areas(found)))
+    rows = likelihood.transformed(found, table)
     assert download(page, TRANSFORMED) == ("transformed.csv", written(rows))
 
     page.get_by_role("button", name="How it is estimated").click()

@@ -15,12 +15,13 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from ddcore.report import likelihood as words
+from ddcore.answers import likelihood
 from ddcore.samples.simulated import SCENARIOS
-from ddcore.scores.gain import gain, log_ratio_band
+from ddcore.scores.gain import log_ratio_band
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
 from tests.coverage.claim import Claim, at_least, at_most
+from tests.helpers.scored import scored as data_of
 
 TITLE = "Scores read as evidence"
 READING = "best"
@@ -107,10 +108,9 @@ def drawn(scenario, cases: int, seed: int) -> ScoreTable:
 
 
 def told(table: ScoreTable) -> tuple[str, str]:
-    """What a page answers, and everything else that it says of the reading."""
-    found = gain(table, READING, rng=np.random.default_rng(1))
-    said = [words.reason(found, "ill", "well"), *words.worth_knowing(found, None)]
-    return words.answer(found), " ".join(said)
+    """What is answered, and everything else that is said of the reading."""
+    answer = likelihood.answer(data_of(table), likelihood.Choices(method=READING))
+    return answer.sentence, " ".join([answer.reason, *(note.text for note in answer.notes)])
 
 
 SEPARATES_BETTER = ("Yes", "Hardly", "Probably")

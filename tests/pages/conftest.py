@@ -6,8 +6,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test
 
-from ddcore.answers import curves
-from ddcore.report import likelihood as likelihood_words
+from ddcore.answers import curves, likelihood
 from pages.frame import show
 
 
@@ -38,7 +37,7 @@ def pair():
 def made(monkeypatch):
     """The large tables that were made."""
     calls = []
-    for module, name in ((curves, "points"), (curves, "traced"), (likelihood_words, "transformed")):
+    for module, name in ((curves, "points"), (curves, "traced"), (likelihood, "transformed")):
         before = getattr(module, name)
         monkeypatch.setattr(
             module, name, lambda *given, before=before, name=name: (calls.append(name), before(*given))[1]

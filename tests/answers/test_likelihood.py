@@ -1,8 +1,9 @@
-"""Words and tables of scores read as evidence: every branch of every sentence, and whether they agree."""
+"""Could these scores separate better? Every state and note, on readings of scores made for it, some made up."""
 
 import math
 import re
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -11,17 +12,27 @@ from scipy.spatial import ConvexHull
 from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
-from ddcore.answers.words import sentence
+from ddcore.answers import likelihood, readings
+from ddcore.answers.likelihood import transformed
+from ddcore.answers.ratio import ratio_told
+from ddcore.data import Data, Model
 from ddcore.errors import InputError
+from ddcore.figures.theme import LIGHT
 from ddcore.formats import number
 from ddcore.interval import Interval
-from ddcore.report import likelihood as words
+from ddcore.kept import made_by
+from ddcore.read import read as predictions
+from ddcore.samples import SAMPLES
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.density import RATIO_METHODS, isotonic, logistic, order, splines
-from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, gain
+from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, UNSEEN, Portrait, gain
 from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.likelihood import fit
 from ddcore.scores.shape import Shape
 from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, notes
+from tests.helpers.score_pages import SCORE, TRUE, N, P
+from tests.helpers.scored import scored
 
 
 def classes(positives, negatives):
@@ -100,30 +111,72 @@ def shaped(of, runs, turns=(), favours_positive=()):
     return replace(of, shape=Shape(runs, turns, favours_positive))
 
 
+FLAT = Portrait(*np.tile([0.0, 1.0], (6, 1)))
+"""A chart that nobody looks at, in place of one that takes a hundred readings."""
+
+
+def told(of, positive="ill", negative="well", sample=None, **choices):
+    """The answer where the scores are read so."""
+    table = of.tables[BEFORE]
+    counts = table.at(0.5)
+    data = Data(
+        counts.total.item(),
+        counts.positives.item(),
+        positive,
+        negative,
+        {"A": Model(table, 0.5, counts)},
+        "A",
+        sample=sample,
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(likelihood, "gain_of", lambda *given, **named: of)
+        patch.setattr(likelihood, "portrait", lambda *given, **named: FLAT)
+        return asked("likelihood", data, **choices)
+
+
+def sentence_of(of):
+    return told(of).sentence
+
+
+def reason_of(of, positive, negative):
+    return told(of, positive, negative).reason
+
+
+def known(of, sample=None):
+    """The notes by their codes."""
+    return notes(told(of, sample=sample))
+
+
+def advice(of):
+    """The code of the first note, and its sentence."""
+    first = told(of).notes[0]
+    return first.code, first.text
+
+
 # The answer ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["middle", "sides", "stairs"])
 def test_yes(read, name):
     after = read[name].aucs[UNSEEN].value
-    assert words.answer(read[name]) == (
-        f":primary[Yes.] Read as evidence, the same scores separate with an area of {after:.3f} instead of "
+    assert sentence_of(read[name]) == (
+        f"**Yes.** Read as evidence, the same scores separate with an area of {after:.3f} instead of "
         f"{area_of(*SCORES[name])}."
     )
 
 
 @pytest.mark.parametrize("name", ["rising", "noise"])
 def test_not_that_these_cases_could_show(read, name):
-    assert words.answer(read[name]) == (
-        f":primary[Not that these cases could show.] Read as evidence, unseen cases separate with an area of "
+    assert sentence_of(read[name]) == (
+        f"**Not that these cases could show.** Read as evidence, unseen cases separate with an area of "
         f"{read[name].aucs[UNSEEN].value:.3f}; the scores as they are reach {area_of(*SCORES[name])}."
     )
 
 
 def test_no():
     off = found(*SCORES["not normal"], "binormal")
-    assert words.answer(off) == (
-        f":primary[No.] Read as evidence, the same scores separate worse, with an area of "
+    assert sentence_of(off) == (
+        f"**No.** Read as evidence, the same scores separate worse, with an area of "
         f"{off.aucs[UNSEEN].value:.3f} instead of {area_of(*SCORES['not normal'])}."
     )
 
@@ -131,9 +184,7 @@ def test_no():
 def test_only_up_to_chance():
     """A ratio that may only rise is level where scores point the wrong way."""
     level = found(*SCORES["falling"], "isotonic")
-    assert words.answer(level).startswith(
-        ":primary[Only up to chance.] Read as evidence, the same scores have an area of 0.5"
-    )
+    assert sentence_of(level).startswith("**Only up to chance.** Read as evidence, the same scores have an area of 0.5")
 
 
 def test_hardly():
@@ -146,44 +197,47 @@ def test_hardly():
     many = gain(table, "histogram", rng=np.random.default_rng(1))
     by_hand = (17_000 * 17_000 - 10_000 * 10_000) / 217_000**2
     assert many.gains[LEARNED].value == pytest.approx(by_hand)
-    assert 0 < many.gains[UNSEEN].low < many.gains[UNSEEN].value < words.CLEAR
-    assert words.answer(many).startswith(":primary[Hardly.] Read as evidence, the same scores separate with")
-    assert words.worth_knowing(many, None)[0].startswith("Keep the scores as they are")
+    assert 0 < many.gains[UNSEEN].low < many.gains[UNSEEN].value < CLEAR
+    assert sentence_of(many).startswith("**Hardly.** Read as evidence, the same scores separate with")
+    assert advice(many)[0] == "advice-hardly"
 
 
 def test_nobody_can_tell(alone, weighted):
     score, truth = ODD["one positive"]
     after, before = number(alone.aucs[LEARNED].value), number(roc_auc_score(truth, score))
-    assert words.answer(alone) == (
-        f":primary[Nobody can tell.] Read as evidence, the same scores reach an area of {after} instead of "
+    assert sentence_of(alone) == (
+        f"**Nobody can tell.** Read as evidence, the same scores reach an area of {after} instead of "
         f"{before}, but only on the cases that the reading was learned from."
     )
-    assert words.answer(weighted).startswith(":primary[Nobody can tell.]")
+    assert sentence_of(weighted).startswith("**Nobody can tell.**")
     kept = found(score, truth, "best")
-    assert words.answer(kept) == (
-        f":primary[Nobody can tell.] No reading could be tried on unseen cases; the scores as they are have an area of "
+    assert sentence_of(kept) == (
+        f"**Nobody can tell.** No reading could be tried on unseen cases; the scores as they are have an area of "
         f"{before}."
     )
     assert not dents_of(replace(kept, hull_gains=kept.hull_gains | {BEFORE: 0.2, LEARNED: 0.2}))
 
 
 def test_perfect_scores_cannot_separate_better():
-    assert words.answer(found(*ODD["perfect"])) == (
-        ":primary[No.] These scores separate perfectly already: their area is 1."
-    )
+    assert sentence_of(found(*ODD["perfect"])) == ("**No.** These scores separate perfectly already: their area is 1.")
 
 
-@pytest.mark.parametrize("method", RATIO_METHODS)
-def test_not_by_this_method(method):
-    title = RATIO_METHODS[method].title
-    assert words.unanswered(method) == (
-        f":primary[Not by this method.] {title} does not fit these scores; choose another one below."
-    )
+def test_a_method_that_cannot_read_the_scores_says_so_and_shows_no_chart():
+    answer = asked("likelihood", scored(ScoreTable.of(*ODD["one positive"])), method="binormal")
+    assert answer.sentence == "**Not by this method.** Binormal does not fit these scores; choose another one."
+    assert answer.reason == "Binormal needs two different scores in each class\\, the positives have one."
+    assert not answer.figures
+    assert not answer.values
 
 
-def test_what_a_method_said_is_a_sentence_letter_by_letter():
-    said = sentence(InputError("binormal needs <b>two</b> scores"))
-    assert said == r"Binormal needs \<b\>two\<\/b\> scores."
+def test_scores_that_nothing_can_read(monkeypatch):
+    def refuse(*given, **named):
+        raise InputError("binormal needs <b>two</b> scores")
+
+    monkeypatch.setattr(likelihood, "gain_of", refuse)
+    answer = asked("likelihood", scored(ScoreTable.of(*ODD["four cases"])))
+    assert answer.sentence == "**Nobody can tell.** These scores cannot be read."
+    assert answer.reason == r"Binormal needs \<b\>two\<\/b\> scores."
 
 
 # The reason ------------------------------------------------------------------------------------------------------
@@ -191,7 +245,7 @@ def test_what_a_method_said_is_a_sentence_letter_by_letter():
 
 def test_reason_where_the_gain_holds(read):
     held = read["sides"].gains[UNSEEN]
-    assert words.reason(read["sides"], "ill", "well").endswith(
+    assert reason_of(read["sides"], "ill", "well").endswith(
         f"The gain holds on cases that the reading has not seen: **+{held.value:.3f}** (95 % interval "
         f"{held.low:.3f} to {held.high:.3f})."
     )
@@ -199,7 +253,7 @@ def test_reason_where_the_gain_holds(read):
 
 def test_reason_where_it_does_not(read):
     lost = found(*SCORES["not normal"], "binormal").gains[UNSEEN]
-    said = words.reason(found(*SCORES["not normal"], "binormal"), "ill", "well")
+    said = reason_of(found(*SCORES["not normal"], "binormal"), "ill", "well")
     assert said.endswith(
         f"On cases that the reading has not seen the gain is **−{-lost.value:.3f}** (95 % interval "
         f"−{-lost.low:.3f} to −{-lost.high:.3f})."
@@ -207,9 +261,9 @@ def test_reason_where_it_does_not(read):
 
 
 def test_reason_where_unseen_cases_cannot_be_tried(alone, weighted):
-    said = words.reason(alone, "ill", "well")
+    said = reason_of(alone, "ill", "well")
     assert said.endswith("cannot be tried: cross-fitting needs two cases of each class, got 1 of one.")
-    assert words.reason(weighted, "ill", "well").endswith(
+    assert reason_of(weighted, "ill", "well").endswith(
         "Unseen cases cannot be tried: the cases are weighted, and of their weights only the sums are known."
     )
 
@@ -230,14 +284,14 @@ def test_reason_where_unseen_cases_cannot_be_tried(alone, weighted):
 def test_a_gain_has_its_sign_and_none_has_none(read, gained, said):
     """Two areas may differ by a rounding error."""
     gains = read["noise"].gains | {UNSEEN: Interval(gained, -0.1, 0.1, 0.05)}
-    assert f"the gain is **{said}** (95 %" in words.reason(replace(read["noise"], gains=gains), "ill", "well")
+    assert f"the gain is **{said}** (95 %" in reason_of(replace(read["noise"], gains=gains), "ill", "well")
 
 
 # The shape of the ratio ------------------------------------------------------------------------------------------
 
 
 def shape_of(read, name, **options):
-    return words.monotone(read[name], "ill", "well", **options)
+    return ratio_told(read[name], "ill", "well", **options)
 
 
 def test_level(read):
@@ -257,7 +311,7 @@ def test_rising(read):
     [("sides", "isotonic"), ("rising", "isotonic")],
 )
 def test_method_that_takes_rising_for_granted_finds_nothing(name, method):
-    assert words.monotone(found(*SCORES[name], method), "ill", "well") == (
+    assert ratio_told(found(*SCORES[name], method), "ill", "well") == (
         "This method lets the ratio only rise with the score; where it would fall, scores are taken as one."
     )
 
@@ -265,7 +319,7 @@ def test_method_that_takes_rising_for_granted_finds_nothing(name, method):
 def test_a_straight_line_tells_nothing_of_scores_of_both_sides():
     """It is level, as low and high scores pull it both ways."""
     level = found(*SCORES["sides"], "logistic")
-    assert words.monotone(level, "ill", "well") == (
+    assert ratio_told(level, "ill", "well") == (
         "By this method no score clearly says more than another; a method that supposes less may see more."
     )
 
@@ -283,7 +337,7 @@ def test_method_that_takes_a_direction_for_granted_finds_none_in_noise(method):
     noise = found(score, truth, method)
     assert noise.aucs[BEFORE].low < 0.5 < noise.aucs[BEFORE].high
     assert noise.gains[UNSEEN].low < 0 < noise.gains[UNSEEN].high
-    said = " ".join([words.reason(noise, "ill", "well"), *words.worth_knowing(noise, None)])
+    said = " ".join([reason_of(noise, "ill", "well"), *known(noise).values()])
     assert "point the wrong way" not in said
     assert "Turn the scores round" not in said
 
@@ -295,7 +349,7 @@ def ratio_at(of, score):
 def test_both_sides(read):
     said = shape_of(read, "sides")
     assert said.startswith("Low *and* high scores both speak for ill (")
-    assert said.endswith("): a single threshold misses it.")
+    assert said.endswith("). A single threshold misses it.")
     low, high = (float(end.replace("−", "-")) for end in re.findall(r"(?:below|above) ([−\d.]+)", said))
     # The laws cross where the densities are equal: at plus and minus 1.17.
     assert (low, high) == (pytest.approx(-1.17, abs=0.25), pytest.approx(1.17, abs=0.25))
@@ -305,14 +359,14 @@ def test_both_sides(read):
 def test_middle(read):
     said = shape_of(read, "middle")
     assert said.startswith("Scores in the middle speak for ill")
-    assert said.endswith("low and high ones for well: a single threshold misses it.")
+    assert said.endswith("low and high ones for well. A single threshold misses it.")
 
 
 @pytest.mark.parametrize("name", ["low ones against", "high ones for"])
 def test_a_sentence_says_of_low_and_high_scores_what_the_ratio_says(read, name):
     """A ratio may turn without crossing 1."""
     said, low, high = shape_of(read, name), ratio_at(read[name], -3.0), ratio_at(read[name], 4.0)
-    assert said.endswith("a single threshold misses it.")
+    assert said.endswith("A single threshold misses it.")
     assert ("Low *and* high scores both speak for ill" in said) <= (low > 1 and high > 1)
     assert ("low and high ones for well" in said) <= (low < 1 and high < 1)
 
@@ -322,7 +376,7 @@ def test_up_and_down(read):
     assert len(runs) == len(turns) + 1 > 3
     said = shape_of(read, "stairs")
     assert "down, up, down" in said
-    assert said.endswith(": a single threshold misses it.")
+    assert said.endswith(". A single threshold misses it.")
     assert "do)" not in said
     for low, high in read["stairs"].shape.favours_positive:
         if math.isfinite(low) and math.isfinite(high):
@@ -332,7 +386,7 @@ def test_up_and_down(read):
 def test_shapes_that_need_more_cases(read):
     """Too small a gain to be told from none."""
     for runs in ((-1, 1), (1, -1), (1, -1, 1)):
-        said = words.monotone(shaped(read["noise"], runs, (0.1, 0.2), ((0.5, math.inf),)), "ill", "well")
+        said = ratio_told(shaped(read["noise"], runs, (0.1, 0.2), ((0.5, math.inf),)), "ill", "well")
         assert said.endswith(", but these cases cannot show that it matters.")
 
 
@@ -341,7 +395,7 @@ def test_shapes_by_which_a_reading_loses(read):
     off = read["not normal"]
     assert off.gains[UNSEEN].high < 0
     assert off.shape.runs == (1, -1)
-    said = words.monotone(off, "ill", "well")
+    said = ratio_told(off, "ill", "well")
     assert said.endswith(", but reading them by this method loses more than it gains.")
     assert "cannot show" not in said
 
@@ -350,7 +404,7 @@ def test_a_method_that_does_harm_where_its_ratio_rises_is_not_said_to_turn():
     """Two normal laws make a ratio of skewed scores that turns within its error only."""
     off = found(*SCORES["not normal"], "binormal")
     assert off.gains[UNSEEN].high < 0
-    assert words.monotone(off, "ill", "well").startswith("As far as these cases tell, the higher a score, ")
+    assert ratio_told(off, "ill", "well").startswith("As far as these cases tell, the higher a score, ")
 
 
 @pytest.mark.parametrize("runs", [(-1, 1), (1, -1), (1, -1, 1), (-1, 1, -1, 1)])
@@ -367,9 +421,7 @@ def test_a_method_that_does_harm_where_its_ratio_rises_is_not_said_to_turn():
     ],
 )
 def test_stretches_are_grammar(read, runs, favours_positive):
-    said = words.monotone(
-        shaped(read["sides"], runs, (0.1, 0.2, 0.3)[: len(runs) - 1], favours_positive), "ill", "well"
-    )
+    said = ratio_told(shaped(read["sides"], runs, (0.1, 0.2, 0.3)[: len(runs) - 1], favours_positive), "ill", "well")
     assert not re.search(r"\(\)|\(none\)|\(all\)|those none|those all|\binf\b|∞|\bnan\b", said)
     assert said.endswith(".")
 
@@ -379,100 +431,98 @@ def test_stretches_are_grammar(read, runs, favours_positive):
     [(-math.inf, 0.5, "below 0.500"), (0.5, math.inf, "above 0.500"), (0.25, 0.5, "from 0.250 to 0.500")],
 )
 def test_stretches_have_their_ends(read, low, high, said):
-    assert said in words.monotone(shaped(read["stairs"], (1, -1, 1), (0.3, 0.4), ((low, high),)), "ill", "well")
+    assert said in ratio_told(shaped(read["stairs"], (1, -1, 1), (0.3, 0.4), ((low, high),)), "ill", "well")
 
 
 def test_names_of_classes_are_shown_letter_by_letter(read):
     for name in ("rising", "falling", "sides", "middle", "stairs"):
-        said = words.reason(read[name], "<b>x</b>", "a_b[c]$d$")
+        said = reason_of(read[name], "<b>x</b>", "a_b[c]$d$")
         assert r"\<b\>x\<\/b\>" in said
         assert "<b>" not in said
-    assert r"a\_b\[c\]\$d\$" in words.reason(read["middle"], "ill", "a_b[c]$d$")
+    assert r"a\_b\[c\]\$d\$" in reason_of(read["middle"], "ill", "a_b[c]$d$")
 
 
-# Worth knowing ---------------------------------------------------------------------------------------------------
-
-
-def known(of, scenario=None):
-    return words.worth_knowing(of, scenario)
+# The advice, and what would mislead ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["middle", "sides", "stairs"])
 def test_advice_where_reading_gains(read, name):
-    assert known(read[name])[0] == (
-        "Do not discard or retrain this model for its area yet: put the threshold on the likelihood ratio, in the "
-        "table below, instead of the score."
-    )
+    code, text = advice(read[name])
+    assert code == "advice-better"
+    assert "put the threshold on the likelihood ratio" in text
 
 
 @pytest.mark.parametrize("name", ["rising", "noise"])
 def test_advice_where_it_does_not(read, name):
-    assert known(read[name])[0] == (
-        "Keep the scores as they are: a threshold on them loses nothing that these cases could show."
-    )
+    code, text = advice(read[name])
+    assert code == "advice-unclear"
+    assert text == "Keep the scores as they are: a threshold on them loses nothing that these cases could show."
 
 
 def test_advice_where_scores_fall(read):
-    assert known(read["falling"])[0].startswith("Turn the scores round, or take the other class for positive")
+    code, text = advice(read["falling"])
+    assert code == "advice-turned"
+    assert text.startswith("Turn the scores round, or take the other class for positive")
 
 
 def test_advice_where_the_method_does_not_fit(read):
     assert not read["not normal"].shape.is_monotone
-    assert known(read["not normal"])[0] == (
-        "Keep the scores as they are, or try another method: this one does not fit them."
-    )
+    code, text = advice(read["not normal"])
+    assert code == "advice-worse"
+    assert text == "Keep the scores as they are, or try another method: this one does not fit them."
 
 
 def test_advice_where_order_is_lost():
-    one = found(*SCORES["not normal"], "binormal")
-    assert one.gains[UNSEEN].high < 0
-    lost = number(one.aucs[BEFORE].value - one.aucs[UNSEEN].value)
-    assert known(one)[0] == f"Keep the scores as they are; this reading loses {lost} of area."
+    off = found(*SCORES["not normal"], "binormal")
+    assert off.gains[UNSEEN].high < 0
+    lost = number(off.aucs[BEFORE].value - off.aucs[UNSEEN].value)
+    assert advice(off) == ("advice-worse", f"Keep the scores as they are; this reading loses {lost} of area.")
 
 
 def test_advice_without_unseen_cases(alone, weighted):
-    waiting = "Keep the scores as they are until there are cases enough to try the reading on."
-    assert known(alone)[0] == waiting
-    assert (
-        known(weighted)[0]
-        == "Keep the scores as they are until cases can be tried of which each one's weight is known."
+    assert advice(alone) == (
+        "advice-untried",
+        "Keep the scores as they are until there are cases enough to try the reading on.",
+    )
+    assert advice(weighted) == (
+        "advice-untried",
+        "Keep the scores as they are until cases can be tried of which each one's weight is known.",
     )
 
 
 def test_a_level_ratio_is_no_place_for_a_threshold():
     """All ratios are one, so no threshold on them parts anything."""
     level = found(*SCORES["falling"], "isotonic")
-    assert words.answer(level).startswith(":primary[Only up to chance.]")
-    assert "put the threshold on the likelihood ratio" not in known(level)[0]
+    assert sentence_of(level).startswith("**Only up to chance.**")
+    assert advice(level)[0] == "advice-levelled"
 
 
 def test_learned_by_heart():
     heart = found(*SCORES["noise"])
     learned, held = heart.gains[LEARNED].value, heart.gains[UNSEEN].value
     assert held < 0 < 0.02 < learned
-    assert (
+    assert known(heart)["learned-by-heart"] == (
         f"On the cases that it was learned from the gain looks like +{learned:.3f}; on others it is "
         f"{number(held)}. The rest was learned by heart."
-    ) in known(heart)
+    )
     after = heart.likelihood.log_ratio(SCORES["noise"][0])
     assert learned == pytest.approx(roc_auc_score(SCORES["noise"][1], after) - heart.aucs[BEFORE].value)
 
 
 def test_nothing_learned_by_heart():
-    straight = found(*SCORES["rising"], "logistic")
-    assert not any("by heart" in one for one in known(straight))
+    assert "learned-by-heart" not in known(found(*SCORES["rising"], "logistic"))
 
 
 def test_gain_on_the_same_cases_flatters(weighted):
     learned = weighted.gains[LEARNED].value
     assert learned > 0
-    assert f"A gain of +{learned:.3f} on the cases that it was learned from always flatters." in known(weighted)
+    assert f"A gain of +{learned:.3f} on the cases" in known(weighted)["flatters"]
 
 
 def test_no_gain_flatters_nobody():
     none = found(*ODD["two cases"])
     assert none.gains[LEARNED].value == 0
-    assert not any("A gain of 0" in one for one in known(none))
+    assert "flatters" not in known(none)
 
 
 def hull_adds(score, truth):
@@ -483,25 +533,25 @@ def hull_adds(score, truth):
 
 
 def dents_of(of):
-    return [one for one in known(of) if "dent" in one or "hull" in one]
+    return {code for code in known(of) if code.startswith("dents")}
 
 
 def test_dents(read):
     score, truth = SCORES["sides"]
     before, after = hull_adds(score, truth), hull_adds(read["sides"].likelihood.log_ratio(score), truth)
     assert before > 10 * after > 0.005
-    assert dents_of(read["sides"]) == [
+    assert known(read["sides"])["dents"] == (
         f"Before, the ROC curve has dents: its convex hull adds {before:.3f} of area; after, {after:.3f}. With "
         f"the true densities nothing would be left."
-    ]
+    )
 
 
 @pytest.mark.parametrize("method", ["isotonic", "histogram"])
 def test_dents_that_are_gone_after(method):
     before = hull_adds(*SCORES["sides"])
-    assert dents_of(found(*SCORES["sides"], method)) == [
+    assert known(found(*SCORES["sides"], method))["dents-gone"] == (
         f"Before, the ROC curve has dents: its convex hull adds {before:.3f} of area; after, nothing."
-    ]
+    )
 
 
 def test_no_dents_within_three_standard_errors(read):
@@ -510,32 +560,77 @@ def test_no_dents_within_three_standard_errors(read):
     noise = read["noise"]
     assert 0.01 < noise.hull_gains[BEFORE] < 3 * noise.aucs[BEFORE].error
     assert not dents_of(noise)
-    for share, said in ((2.9, 0), (3.1, 1)):
-        dents = noise.hull_gains | {BEFORE: share * noise.aucs[BEFORE].error}
-        assert len(dents_of(replace(noise, hull_gains=dents))) == said
+    for share, dented in ((2.9, False), (3.1, True)):
+        adds = noise.hull_gains | {BEFORE: share * noise.aucs[BEFORE].error}
+        assert bool(dents_of(replace(noise, hull_gains=adds))) == dented
+
+
+def facts(of):
+    return [note.text for note in told(of).notes if note.code == "reading"]
 
 
 def test_facts_that_a_reader_must_know():
-    equal = known(found(*ODD["constant"]))
-    assert "All scores are equal, so they say nothing." in equal
+    assert "All scores are equal, so they say nothing." in facts(found(*ODD["constant"]))
     score, truth = SCORES["rising"]
-    far = known(found(np.append(score, 1e9), np.append(truth, True)))
-    assert "Some scores lie so far out that the bandwidth of the positives had to be widened." in far
-    labels = ([0.0, 1.0] * 20, [0, 1, 1, 1, 0, 0, 1, 1] * 5)
-    instead = known(found(*labels, bandwidth="isj"))
-    assert any("normal reference was taken" in one for one in instead) == any(
-        "was taken" in fact for fact in found(*labels, bandwidth="isj").likelihood.facts
+    far = found(np.append(score, 1e9), np.append(truth, True))
+    assert "Some scores lie so far out that the bandwidth of the positives had to be widened." in facts(far)
+    labels = found([0.0, 1.0] * 20, [0, 1, 1, 1, 0, 0, 1, 1] * 5, bandwidth="isj")
+    assert any("normal reference was taken" in fact for fact in facts(labels)) == any(
+        "was taken" in fact for fact in labels.likelihood.facts
     )
 
 
 def test_facts_that_a_reader_need_not_know(read):
-    assert not any("Bandwidth" in one for one in known(read["rising"]))
+    assert read["rising"].likelihood.facts
+    assert not facts(read["rising"])
+
+
+# The reading that was chosen -------------------------------------------------------------------------------------
+
+
+def test_a_chosen_reading_is_named_with_what_was_tried():
+    best = found(*SCORES["sides"], "best")
+    choice = best.likelihood.choice
+    assert choice.method != "order"
+    answer = told(best)
+    assert f"the best of {len(choice.tried) + 1} on unseen cases" in notes(answer)["chosen"]
+    rows = [line for line in answer.method.splitlines() if line.startswith("| ") and "gain in area" not in line]
+    assert len(rows) == len(choice.tried)
+    assert sum("| chosen |" in row for row in rows) == 1
+    assert answer.values["models"]["A"]["method"] == choice.method
+
+
+def test_scores_that_are_kept_say_what_the_best_other_reading_gains():
+    kept = found(*SCORES["rising"], "best")
+    assert kept.state == "kept"
+    tried = kept.likelihood.choice.tried
+    gained = max(reading.gain.value for reading in tried)
+    said = told(kept).reason
+    if gained < 0.0005:
+        assert f"None of {len(tried)} other readings gains anything" in said
+    else:
+        assert f"Of {len(tried)} other readings, " in said
+        assert f"its gain there is **{number(gained) if gained < 0 else '+' + number(gained)}**" in said
+
+
+def test_no_reading_could_be_tried():
+    untried = found(*ODD["one positive"], "best")
+    assert "none-tried" in known(untried)
+    assert "nothing could be tried" in told(untried).method
+
+
+def test_parts_that_choose_another_reading_are_told(read):
+    kept = found(*SCORES["rising"], "best")
+    gains = kept.gains | {UNSEEN: Interval(0.01, -0.1, 0.1, 0.05)}
+    assert "changed the area by +0.010" in known(replace(kept, gains=gains))["choosing-cost"]
+    gains = kept.gains | {UNSEEN: Interval(0.0, -0.1, 0.1, 0.05)}
+    assert "choosing-cost" not in known(replace(kept, gains=gains))
 
 
 @pytest.mark.parametrize("key", SCENARIOS)
 def test_truth_of_simulated_scores(read, key):
     scenario = SCENARIOS[key]
-    (said,) = (one for one in known(read["rising"], scenario) if "simulated" in one)
+    said = known(read["rising"], scenario)["simulated"]
     grid = np.linspace(-1, 2, 6001)
     f1, f0 = (np.exp(law.log_density(grid)) for law in (scenario.positives, scenario.negatives))
     below = np.cumsum(f0) - f0 / 2
@@ -558,7 +653,8 @@ def test_sentences_on_odd_scores(name, method):
             found(*ODD[name], method)
         return
     odd = found(*ODD[name], method)
-    said = [words.answer(odd), words.reason(odd, "ill", "well"), *known(odd)]
+    answer = told(odd)
+    said = [answer.sentence, answer.reason, *(note.text for note in answer.notes)]
     for one in said:
         assert not re.search(r"\bnan\b|\binf\b|no value|no interval|∞|\(\)|\*\*\*\*|\+0\b(?![.\d])|  ", one)
         assert one.endswith(".")
@@ -569,13 +665,13 @@ def test_sentences_on_odd_scores(name, method):
 @pytest.mark.parametrize("method", RATIO_METHODS)
 @pytest.mark.parametrize("name", SCORES)
 def test_answer_and_advice_agree(name, method):
-    one = found(*SCORES[name], method)
-    answer, advice = words.answer(one), known(one)[0]
-    if answer.startswith((":primary[Not", ":primary[No.]", ":primary[Hardly.]")):
+    answer = told(found(*SCORES[name], method))
+    advice = answer.notes[0].text
+    if answer.sentence.startswith(("**Not", "**No.**", "**Hardly.**")):
         assert advice.startswith("Keep the scores as they are")
-    if answer.startswith(":primary[Yes.]"):
+    if answer.sentence.startswith("**Yes"):
         assert advice.startswith(("Do not discard", "Turn the scores round"))
-        assert "one threshold is all that these scores need" not in words.reason(one, "ill", "well")
+        assert "one threshold is all that these scores need" not in answer.reason
 
 
 # The tables ------------------------------------------------------------------------------------------------------
@@ -583,7 +679,7 @@ def test_answer_and_advice_agree(name, method):
 
 def test_areas(read):
     score, truth = SCORES["sides"]
-    table = words.areas(read["sides"])
+    table = told(read["sides"]).tables["likelihood"].rows()
     after = read["sides"].likelihood.log_ratio(score)
     assert list(table["Scores"]) == [BEFORE, LEARNED, UNSEEN]
     assert table["AUC"][:2].tolist() == pytest.approx([roc_auc_score(truth, score), roc_auc_score(truth, after)])
@@ -601,7 +697,7 @@ def test_areas(read):
 
 def test_areas_without_unseen_cases(alone, weighted):
     for of in (alone, weighted):
-        table = words.areas(of)
+        table = told(of).tables["likelihood"].rows()
         assert list(table["Scores"]) == [BEFORE, LEARNED]
         assert table[["gain, 95 % from", "gain, two-sided p"]].isna().all(axis=None)
         assert table["AUC"].notna().all()
@@ -609,14 +705,14 @@ def test_areas_without_unseen_cases(alone, weighted):
 
 @pytest.mark.parametrize("name", ODD)
 def test_areas_are_numbers(name):
-    table = words.areas(found(*ODD[name]))
+    table = told(found(*ODD[name])).tables["likelihood"].rows()
     assert all(pd.api.types.is_float_dtype(table[column]) for column in table.columns[1:])
 
 
 def test_transformed_against_two_normal_laws():
     score, truth = SCORES["rising"]
     table = ScoreTable.of(score, truth, True)
-    rows = words.transformed(found(score, truth, "binormal"), table)
+    rows = transformed(found(score, truth, "binormal"), table)
     laws = [norm.pdf(table.score, part.mean(), part.std(ddof=1)) for part in (score[truth], score[~truth])]
     assert list(rows.columns) == [
         "Score",
@@ -634,7 +730,7 @@ def test_transformed_against_two_normal_laws():
 def test_transformed_at_the_share_of_positives_here():
     """Pools by hand: the two lowest are negative, of the three in the middle one is positive."""
     table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 0, 1])
-    rows = words.transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table)
+    rows = transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table)
     assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
     assert rows["Probability of positive at 33.3 %"].tolist() == pytest.approx([0, 0, 1 / 3, 1 / 3, 1 / 3, 1])
 
@@ -642,7 +738,7 @@ def test_transformed_at_the_share_of_positives_here():
 def test_transformed_at_another_share_of_positives():
     """Of 12.5 %: a ratio of 1 changes nothing, and one of 0 or infinity leaves no doubt."""
     table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 0, 1])
-    rows = words.transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table, 0.125)
+    rows = transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table, 0.125)
     assert rows["Probability of positive at 12.5 %"].tolist() == pytest.approx([0, 0, 1 / 8, 1 / 8, 1 / 8, 1])
     assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
 
@@ -663,7 +759,7 @@ def paired(text):
 @pytest.mark.parametrize("method", RATIO_METHODS)
 def test_computed(method):
     one = found(*SCORES["rising"], method, seed=7)
-    text = words.computed(one, 5, 7)
+    text = readings.method(one, 5, 7)
     assert paired(text)
     assert f"**{RATIO_METHODS[method].title.lower()}**: {RATIO_METHODS[method].words}" in text
     assert np.mean(one.areas) == pytest.approx(one.aucs[UNSEEN].value, abs=0.005), "but for ties"
@@ -674,7 +770,7 @@ def test_computed(method):
         f"counts by its place among the negatives of its own fold, so that folds are comparable."
     ) in text
     assert ("bandwidth by" in text) == (method == "kde")
-    histogram_instead = "This reading has no densities; the first chart shows those of a histogram."
+    histogram_instead = "This reading has no densities; the chart of the classes shows those of a histogram."
     assert (histogram_instead in text) == (RATIO_METHODS[method].fit in (isotonic, logistic, splines, order))
     assert "instead of" not in text
     assert re.search(r"\([A-Z][\w &.]+ \d{4}\)", text)
@@ -685,7 +781,7 @@ def test_computed(method):
 @pytest.mark.parametrize("method", RATIO_METHODS)
 def test_computed_has_what_was_estimated(method):
     one = found(*SCORES["rising"], method)
-    assert all(fact in words.computed(one, 5, 1) for fact in one.likelihood.facts)
+    assert all(fact in readings.method(one, 5, 1) for fact in one.likelihood.facts)
 
 
 def test_computed_with_fewer_folds():
@@ -693,13 +789,13 @@ def test_computed_with_fewer_folds():
     assert sorted(few.sizes) == [2, 2, 3]
     assert {area for area, size in zip(few.areas, few.sizes, strict=True) if size == 2} <= {0, 0.5, 1}, "a pair each"
     first, second, third = (f"{number(area)} on {size}" for area, size in zip(few.areas, few.sizes, strict=True))
-    text = words.computed(few, 5, 1)
+    text = readings.method(few, 5, 1)
     assert "3 folds (instead of 5, for want of cases), dealt at random within each class (seed 1);" in text
     assert f"Their areas: {first}, {second} and {third} cases." in text
 
 
 def test_computed_without_folds_deals_none(alone):
-    text = words.computed(alone, 5, 1)
+    text = readings.method(alone, 5, 1)
     assert "**Unseen cases**: none were tried, because cross-fitting needs two cases of each class, got 1" in text
     assert "dealt at random" not in text
     assert "Their areas" not in text
@@ -709,7 +805,7 @@ def test_computed_without_folds_deals_none(alone):
 @pytest.mark.parametrize("bounds", ["none", "reflect", "logit"])
 def test_what_became_of_0_and_1(bounds):
     score = 1 / (1 + np.exp(-SCORES["rising"][0]))
-    text = words.computed(found(score, SCORES["rising"][1], bounds=bounds), 5, 1)
+    text = readings.method(found(score, SCORES["rising"][1], bounds=bounds), 5, 1)
     sentences = {
         "none": "Nothing was done near 0 and 1.",
         "reflect": "What the kernel throws over 0 and 1 is reflected.",
@@ -720,7 +816,7 @@ def test_what_became_of_0_and_1(bounds):
 
 @pytest.mark.parametrize("rule", BANDWIDTHS)
 def test_authors_keep_their_capitals(rule):
-    text = words.computed(found(*SCORES["rising"], bandwidth=rule), 5, 1)
+    text = readings.method(found(*SCORES["rising"], bandwidth=rule), 5, 1)
     for author in ("silverman", "scott", "sheather", "jones"):
         assert author not in text
 
@@ -729,6 +825,192 @@ def test_authors_keep_their_capitals(rule):
 def test_one_bin_or_pool_is_not_many(method):
     """Scores that point the wrong way make one pool; equal quartiles make one bin."""
     score = [0.0] + [0.5] * 8 + [1.0] if method == "histogram" else [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-    text = words.computed(found(score, [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], method), 5, 1)
+    text = readings.method(found(score, [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], method), 5, 1)
     assert re.search(r"\b\d+ (bin|pool)", text)
     assert not re.search(r"\b1 (bins|pools)\b", text)
+
+
+# The charts, the choices, and the sample -------------------------------------------------------------------------
+
+
+@cache
+def asked_of(key, cases=2000, **choices):
+    """The answer on a sample or on drawn scores, which reading them takes a while."""
+    if key in SCENARIOS:
+        drawn = SCENARIOS[key].draw(cases)
+        data = predictions(drawn, name=key, positive="positive").data()
+        return asked("likelihood", replace(data, sample=SCENARIOS[key]), **choices)
+    sample = SAMPLES[key]
+    return asked("likelihood", predictions(sample.path, **sample.roles).data(), **choices)
+
+
+SHAPES = {
+    1: r"Scores in the middle speak for positive .*low and high ones for negative",
+    2: "Low \\*and\\* high scores both speak for positive",
+    3: "Low \\*and\\* high scores both speak for positive",
+    4: r"Scores in the middle speak for positive .*low and high ones for negative",
+}
+EXACT = {
+    1: ("0.500000", "0.704833"),
+    2: ("0.500000", "0.704833"),
+    3: ("0.456068", "0.830194"),
+    4: ("0.543932", "0.830194"),
+}
+"""For two normal laws of one centre 2 / pi atan(2) and one half; otherwise a mean of normal probabilities."""
+
+
+@pytest.mark.parametrize("place", [1, 2, 3, 4])
+def test_scenario_separates_better_read_as_evidence(place):
+    answer = asked_of(f"scenario_{place}")
+    areas = answer.tables["likelihood"].rows().set_index("Scores")
+    before, after = areas.loc[BEFORE, "AUC"], areas.loc[UNSEEN, "AUC"]
+    drawn = SCENARIOS[f"scenario_{place}"].draw(2000)
+    truth = np.array(drawn["truth"].to_pylist()) == "positive"
+    assert before == pytest.approx(roc_auc_score(truth, drawn["score"].to_numpy()), abs=1e-12)
+    assert answer.sentence == (
+        f"**Yes.** Read as evidence, the same scores separate with an area of {after:.3f} instead of {before:.3f}."
+    )
+    assert re.search(SHAPES[place], answer.reason)
+    assert f"has not seen: **+{after - before:.3f}** (95 % interval " in answer.reason
+    assert f"the exact areas are {EXACT[place][0]} before and {EXACT[place][1]} after" in notes(answer)["simulated"]
+    assert after == pytest.approx(float(EXACT[place][1]), abs=0.02)
+    assert answer.values["models"]["the model"]["areas"]["unseen_cases"]["value"] == after
+
+
+def lines(answer, name):
+    """The lines of a chart by their names."""
+    return {trace.name: trace for trace in answer.figures[name].draw(LIGHT).data}
+
+
+def test_charts_show_both_classes_the_ratio_and_before_and_after():
+    answer = asked_of("scenario_2")
+    densities = lines(answer, "densities")
+    assert set(densities) == {"positive", "negative"}
+    for name, spread in (("positive", 0.1), ("negative", 0.05)):
+        x, y = np.array(densities[name].x), np.array(densities[name].y)
+        assert np.trapezoid(y, x) == pytest.approx(1, abs=0.02)
+        assert y.max() == pytest.approx(norm.pdf(0.5, 0.5, spread), rel=0.1)
+    assert (densities["positive"].line.dash, densities["negative"].line.dash) == ("solid", "dash")
+    ratio = answer.figures["ratio"].draw(LIGHT).data[0]
+    x, y = np.array(ratio.x), np.array(ratio.y)
+    middle = np.abs(x - 0.5) < 0.15
+    truth = norm.pdf(x, 0.5, 0.1) / norm.pdf(x, 0.5, 0.05)
+    np.testing.assert_allclose(np.log(y[middle]), np.log(truth[middle]), atol=0.6)
+    names = [name.rsplit(" ", 1)[0] for name in lines(answer, "likelihood") if name]
+    assert names == ["before", "after, same", "after, unseen"]
+    assert list(answer.figures) == ["likelihood", "densities", "ratio"]
+    assert all(len(figure.words) > 60 for figure in answer.figures.values())
+
+
+def test_small_p_is_not_nothing():
+    """The gain of the first scenario lies more than ten standard errors from 0."""
+    row = asked_of("scenario_1").tables["likelihood"].rows().iloc[2]
+    z = row["Gain"] / ((row["gain, 95 % to"] - row["Gain"]) / norm.isf(0.025))
+    assert 0 < row["gain, two-sided p"] == pytest.approx(2 * norm.sf(z), rel=1e-6)
+
+
+@pytest.mark.parametrize(("method", "bounds"), [("best", None), ("histogram", None), ("kde", "logit")])
+def test_transformed_scores_of_the_sample(method, bounds):
+    choices = {"method": method} | ({"bounds": bounds} if bounds else {})
+    rows = asked_of("two_class_example", **choices).tables["transformed"].rows()
+    table = ScoreTable.of(SCORE, TRUE)
+    assert rows["Score"].tolist() == np.unique(SCORE).tolist()
+    np.testing.assert_allclose(
+        rows["Likelihood ratio"], fit(table, method, bounds=bounds).ratio(np.unique(SCORE)), rtol=1e-12
+    )
+    posterior = rows["Probability of positive at 51.6 %"]
+    assert posterior.between(0, 1).all()
+    ratio = rows["Likelihood ratio"][np.isfinite(rows["Likelihood ratio"])]
+    np.testing.assert_allclose(posterior[ratio.index], 0.516 * ratio / (0.516 * ratio + 0.484), atol=1e-12)
+    assert rows[["Positive cases", "Negative cases"]].sum().tolist() == [P, N]
+
+
+@pytest.mark.parametrize(
+    ("choice", "value"),
+    [
+        ("method", "histogram"),
+        ("method", "binormal"),
+        ("method", "isotonic"),
+        ("method", "logistic"),
+        ("bandwidth", "silverman"),
+        ("bandwidth", "scott"),
+        ("bandwidth", "isj"),
+        ("bounds", "none"),
+        ("bounds", "logit"),
+        ("folds", 2),
+        ("folds", 10),
+        ("deal", 7),
+    ],
+)
+def test_each_choice_changes_what_it_should(monkeypatch, choice, value):
+    monkeypatch.setattr(likelihood, "portrait", lambda *given, **named: FLAT)
+    kernel, other = (asked_of("two_class_example", **{"method": "kde"} | given) for given in ({}, {choice: value}))
+    before, after = (answer.tables["likelihood"].rows().set_index("Scores") for answer in (kernel, other))
+    given = {"method": "kde", "rng": np.random.default_rng(value if choice == "deal" else 1)}
+    if choice != "deal":
+        given[choice] = value
+    witness = gain(ScoreTable.of(SCORE, TRUE), **given)
+    assert after["AUC"].tolist() == pytest.approx([area.value for area in witness.aucs.values()], abs=1e-12)
+    assert after.loc[BEFORE].equals(before.loc[BEFORE])
+    assert after.loc[UNSEEN, "AUC"] != before.loc[UNSEEN, "AUC"]
+    # Folds and their seed change what is unseen alone; all else changes the reading.
+    dealt = choice in ("folds", "deal")
+    assert kernel.tables["transformed"].rows().equals(other.tables["transformed"].rows()) == dealt
+    assert after.loc[LEARNED].equals(before.loc[LEARNED]) == dealt
+
+
+def test_what_has_no_effect_on_a_method_changes_nothing():
+    made = []
+
+    def maker(key, make, cases):
+        made.append(key[0])
+        return make()
+
+    data = scored(ScoreTable.of(*SCORES["noise"]))
+    with made_by(maker):
+        asked("likelihood", data, method="histogram")
+        asked("likelihood", data, method="histogram", bandwidth="scott")
+        asked("likelihood", data, method="histogram", curve="toc", prevalence=0.1)
+        moved = {name: model.cut(1.0) for name, model in data.models.items()}
+        asked("likelihood", replace(data, models=moved), method="histogram")
+    assert made == ["gain", "portrait", "gain curve", "gain curve"]
+
+
+def test_curve_that_is_compared():
+    answer = asked_of("scenario_2", 200, curve="precision_recall")
+    area = answer.tables["likelihood"].rows().set_index("Scores").loc[BEFORE, "Average precision"]
+    assert f"before {area:.3f}" in lines(answer, "likelihood")
+    assert answer.figures["likelihood"].title == "Precision-recall, before and after"
+
+
+@pytest.mark.parametrize(
+    ("method", "score", "offered"),
+    [
+        ("kde", [0.1, 0.4, 0.6, 0.9], ["reflect", "none", "rank", "logit"]),
+        ("binormal", [0.1, 0.4, 0.6, 0.9], ["none", "rank", "logit"]),
+        ("kde", [1, 2, 3, 4], ["none", "rank"]),
+    ],
+)
+def test_scales_are_those_that_suit_the_usual_one_first(method, score, offered):
+    data = scored(ScoreTable.of(score, [0, 1, 0, 1]))
+    assert list(likelihood.Choices.offered("bounds", data, {"method": method})) == offered
+    assert likelihood.Choices.offered("folds", data, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("choices", "problem"),
+    [
+        ({"curve": "det"}, "curve must be one of roc, precision_recall, toc"),
+        ({"method": "x"}, "method must be one of best, kde, histogram"),
+        ({"bandwidth": "wide"}, 'bandwidth must be one of .*, got "wide"'),
+        ({"bounds": "x"}, "bounds must be one of none, reflect, logit"),
+        ({"folds": 1}, 'folds must be between 2 and 50, got "1"'),
+        ({"folds": "x"}, 'folds must be between 2 and 50, got "x"'),
+        ({"folds": 2.5}, 'got "2.5"'),
+        ({"deal": -1}, 'deal must be between 0 and 1,000,000, got "-1"'),
+        ({"prevalence": 0}, 'prevalence must be between 0.001 and 0.999, got "0"'),
+    ],
+)
+def test_choices_that_cannot_be_used(choices, problem):
+    with pytest.raises(InputError, match=problem):
+        likelihood.Choices.of(**choices)

@@ -1,0 +1,58 @@
+"""Scores read as evidence: what several answers let people choose about it, and how a reading is named."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from ddcore.answers.options import Key, Number, OneOf
+from ddcore.scores.curves import CURVE_KINDS
+from ddcore.scores.density import RATIO_METHODS
+from ddcore.scores.kernel import BANDWIDTHS
+
+COMPARED = {key: CURVE_KINDS[key].title for key in ("roc", "precision_recall", "toc")}
+"""The curves that are compared before and after, or alone and together."""
+
+Compared = Annotated[
+    str,
+    OneOf(COMPARED, "tabs"),
+    Key("curve_compared"),
+    Field(
+        title="Compare",
+        description="The curve that the last chart compares; “read” are the scores of one model read as evidence.",
+    ),
+]
+Bandwidth = Annotated[
+    str,
+    OneOf({key: title for key, (title, _) in BANDWIDTHS.items()}),
+    Field(
+        title="Bandwidth",
+        description="How wide the kernel is. The first three suit densities with one top; Improved Sheather-Jones "
+        "also several.",
+    ),
+]
+Folds = Annotated[
+    int,
+    Number(1),
+    Field(ge=2, le=50, title="Folds", description="Each part of the cases is read by what the others teach."),
+]
+Deal = Annotated[
+    int,
+    Number(1),
+    Field(ge=0, le=10**6, title="Seed of the folds", description="The same seed deals the cases the same way."),
+]
+
+SCALES = {
+    "none": "",
+    "reflect": " reflected at 0 and 1",
+    "logit": " on the log odds",
+    "rank": " on the ranks of the scores",
+}
+
+
+def named(method: str, bounds: str | None) -> str:
+    """A reading within a sentence.
+
+    >>> named("kde", "logit"), named("order", None)
+    ('kernel on the log odds', 'scores as they are')
+    """
+    return RATIO_METHODS[method].title.lower() + SCALES[bounds or "none"]
