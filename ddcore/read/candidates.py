@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.read.columns import NUMBERS, Roles, joined, matched, misfit_numbers, words
+from ddcore.read.columns import NUMBERS, Roles, joined, misfit_numbers, words
 from ddcore.read.limits import MODELS
-from ddcore.read.values import HEAD, Column, key
+from ddcore.read.values import HEAD, Column, key, matched
 from ddcore.read.words import quoted
 
 MOST_COMPARED = 20

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ddcore.errors import InputError
 from ddcore.read.limits import CLASSES, GROUPS, MODELS
-from ddcore.read.values import Column, is_number, sense
+from ddcore.read.values import Column, is_number, misfits
 from ddcore.read.words import ChoiceNeeded, counted, listed, quoted, unknown_name
 
 TRUTH_NAMES = (
@@ -279,36 +279,6 @@ def class_scores(roles: Roles) -> dict[str, str]:
 def _sums_to_one(family: Iterable[Column]) -> bool:
     heads = [[float(text) for text in column.head if is_number(text)] for column in family]
     return len({len(head) for head in heads}) == 1 and np.allclose(np.sum(heads, axis=0), 1, atol=1e-3)
-
-
-def misfits(column: Column, truth: Column) -> list[str]:
-    """The values of a column that are no value of the truth.
-
-    >>> import pyarrow as pa
-    >>> misfits(Column("label", pa.array(["Yes", "maybe"])), Column("truth", pa.array(["yes", "no"])))
-    ['maybe']
-    """
-    known = matched(column, truth)
-    return [value for value, fit in zip(column.categories, known, strict=True) if fit is None]
-
-
-def matched(column: Column, truth: Column) -> list[str | None]:
-    """Which value of the truth each category of a label column is, as its key; None for one the truth does not have.
-
-    Values match by themselves ("1" and 1.0), or all of them by what they say ("yes" and True) if the truth has two
-    values that say yes and no.
-
-    >>> import pyarrow as pa
-    >>> matched(Column("label", pa.array([True, False])), Column("truth", pa.array(["no", "yes"])))
-    ['yes', 'no']
-    """
-    own, known = column.keys, set(truth.keys)
-    if not known.issuperset(own):
-        said = {sense(value): value for value in known}
-        meant = [sense(value) for value in own]
-        if len(known) == len(said) == 2 and None not in said and None not in meant:
-            return [said[meaning] for meaning in meant]
-    return [value if value in known else None for value in own]
 
 
 def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: Iterable[str]) -> None:

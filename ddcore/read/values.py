@@ -219,3 +219,31 @@ class Column:
         return InputError(
             f"{quoted(self.name)} must {condition}, got {shown} in row {self.row(place):,}; mend that cell"
         )
+
+
+def misfits(column: Column, truth: Column) -> list[str]:
+    """The values of a column that are no value of the truth.
+
+    >>> misfits(Column("label", pa.array(["Yes", "maybe"])), Column("truth", pa.array(["yes", "no"])))
+    ['maybe']
+    """
+    known = matched(column, truth)
+    return [value for value, fit in zip(column.categories, known, strict=True) if fit is None]
+
+
+def matched(column: Column, truth: Column) -> list[str | None]:
+    """Which value of the truth each category of a label column is, as its key; None for one the truth does not have.
+
+    Values match by themselves ("1" and 1.0), or all of them by what they say ("yes" and True) if the truth has two
+    values that say yes and no.
+
+    >>> matched(Column("label", pa.array([True, False])), Column("truth", pa.array(["no", "yes"])))
+    ['yes', 'no']
+    """
+    own, known = column.keys, set(truth.keys)
+    if not known.issuperset(own):
+        said = {sense(value): value for value in known}
+        meant = [sense(value) for value in own]
+        if len(known) == len(said) == 2 and None not in said and None not in meant:
+            return [said[meaning] for meaning in meant]
+    return [value if value in known else None for value in own]
