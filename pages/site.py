@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ddcore.answers import QUESTIONS, SECTIONS
 from ddcore.errors import InputError
 from ddcore.kept import made_by
 from pages.data import sidebar, threshold
@@ -46,28 +47,29 @@ HERE = """<style>
 [data-testid="stTopNav"] > :nth-child(%d) button { background: color-mix(in srgb, currentColor 10%%, transparent); }
 </style>"""
 
+OLD = {
+    "rescaled": ("chance", "Rescaled"),
+    "prevalence": ("chance", "Prevalence"),
+    "folds": ("chance", "Folds"),
+    "likelihood": ("scores", "Likelihood"),
+    "thresholds": ("scores", "Thresholds"),
+    "ensemble": ("scores", "Ensemble"),
+    "ranking": ("decisions", "Ranking errors"),
+    "costs": ("decisions", "Costs"),
+    "refer": ("decisions", "Refer"),
+    "lending": ("decisions", "Lending"),
+}
+"""Pages that are not yet in the register of questions."""
+TITLES = {name: title for name, title in OLD.items() if name not in QUESTIONS} | {
+    question.name: (question.section, question.title) for question in QUESTIONS.values()
+}
 MENU = {
-    "": [st.Page("start/verdict.py", title="Verdict", default=True)],
-    "Chance": [
-        st.Page("chance/baselines.py", title="Baselines", url_path="baselines"),
-        st.Page("chance/expectation.py", title="Expectation", url_path="expectation"),
-        st.Page("chance/rescaled.py", title="Rescaled", url_path="rescaled"),
-        st.Page("chance/prevalence.py", title="Prevalence", url_path="prevalence"),
-        st.Page("chance/folds.py", title="Folds", url_path="folds"),
-    ],
-    "Scores": [
-        st.Page("scores/curves.py", title="Curves", url_path="curves"),
-        st.Page("scores/likelihood.py", title="Likelihood", url_path="likelihood"),
-        st.Page("scores/thresholds.py", title="Thresholds", url_path="thresholds"),
-        st.Page("scores/ensemble.py", title="Ensemble", url_path="ensemble"),
-    ],
-    "Decisions": [
-        st.Page("decisions/utility.py", title="Utility", url_path="utility"),
-        st.Page("decisions/ranking.py", title="Ranking errors", url_path="ranking"),
-        st.Page("decisions/costs.py", title="Costs", url_path="costs"),
-        st.Page("decisions/refer.py", title="Refer", url_path="refer"),
-        st.Page("decisions/lending.py", title="Lending", url_path="lending"),
-    ],
+    "" if part == "start" else part.capitalize(): [
+        st.Page(f"{part}/{name}.py", title=title, url_path=name, default=name == "verdict")
+        for name, (section, title) in TITLES.items()
+        if section == part
+    ]
+    for part in SECTIONS
 }
 
 # An emoji comes from the browser's own font. It is set before the menu, whose default icon would be looked up outside.

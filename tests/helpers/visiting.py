@@ -12,7 +12,7 @@ import numpy as np
 from scipy.stats import binom
 from streamlit.testing.v1 import AppTest
 
-from ddcore.answers import QUESTIONS as QUESTIONS_ASKED
+from ddcore.answers import QUESTIONS as REGISTER
 from ddcore.answers.options import Key, beside
 
 SITE = Path(__file__).parents[2] / "pages" / "site.py"
@@ -32,7 +32,7 @@ PAGES = {
     "costs": "decisions/costs.py",
     "refer": "decisions/refer.py",
     "lending": "decisions/lending.py",
-}
+} | {name: f"{question.section}/{name}.py" for name, question in REGISTER.items()}
 QUESTIONS = {
     "verdict": "Does this model beat chance?",
     "baselines": "What would chance score?",
@@ -49,7 +49,7 @@ QUESTIONS = {
     "costs": "What does a mistake cost, and where is the line then?",
     "refer": "Which cases should a person see?",
     "lending": "What should a loan cost?",
-}
+} | {name: question.text for name, question in REGISTER.items()}
 CHARTS = {page: f"{page}_chart" for page in PAGES}
 NEED_TWO = ("ensemble",)
 """With one model alone these pages show no chart."""
@@ -59,18 +59,22 @@ NEED_MODEL = ("verdict", "rescaled", "utility", *NEED_SCORES)
 """With classes alone these pages show no chart."""
 CHOOSING = ("verdict", "baselines", "expectation", "rescaled", "prevalence", "folds")
 """Pages with a choice of measures from the start, and one table that has them."""
-WHOLE = dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192") | {
-    "folds": "sample=hpc_cv",
-    "curves": "sample=two_class_example",
-    "likelihood": "sample=scenario_2&size=500",
-    "utility": "sample=factory",
-    "ranking": "sample=factory&pairs=10000",
-    "thresholds": "sample=two_class_example",
-    "costs": "sample=two_class_example",
-    "refer": "sample=two_class_example",
-    "ensemble": "sample=pair_2&size=200",
-    "lending": "sample=applicants&size=500",
-}
+WHOLE = (
+    dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192")
+    | {
+        "folds": "sample=hpc_cv",
+        "curves": "sample=two_class_example",
+        "likelihood": "sample=scenario_2&size=500",
+        "utility": "sample=factory",
+        "ranking": "sample=factory&pairs=10000",
+        "thresholds": "sample=two_class_example",
+        "costs": "sample=two_class_example",
+        "refer": "sample=two_class_example",
+        "ensemble": "sample=pair_2&size=200",
+        "lending": "sample=applicants&size=500",
+    }
+    | {name: question.example for name, question in REGISTER.items()}
+)
 """For each page a link with all that it needs."""
 
 SCORES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
@@ -133,15 +137,15 @@ def looked(content: bytes, page: str, name: str = "predictions.csv") -> AppTest:
 
 def measure_key(page: str) -> str:
     """The key of the measures that a page shows."""
-    if page not in QUESTIONS_ASKED:
+    if page not in REGISTER:
         return f"{page}_measures"
-    own = beside(QUESTIONS_ASKED[page].choices.model_fields["measure"], Key)
+    own = beside(REGISTER[page].choices.model_fields["measure"], Key)
     return own.name if own else "measure"
 
 
 def own_key(page: str) -> str:
     """The key of the box for a measure of one's own."""
-    return f"{measure_key(page)}_own" if page in QUESTIONS_ASKED else f"{page}_own"
+    return f"{measure_key(page)}_own" if page in REGISTER else f"{page}_own"
 
 
 def widget(at: AppTest, start: str | re.Pattern):

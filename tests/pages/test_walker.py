@@ -12,8 +12,6 @@ from tests.helpers.visiting import PAGES, fine, plain, visit
 MOVES = 125
 """Of each walk; there are eight of them."""
 SAMPLES = ("two_class_example", "factory", "scenario_3", "pair_2", "applicants")
-TEXTS = {"tp": ("2", "0.5"), "fp": ("-1", "-3"), "fn": ("-1", "0"), "tn": ("1", "0")}
-"""What is typed for the payoffs of the four outcomes, by how a key ends."""
 KINDS = ("slider", "number_input", "selectbox", "segmented_control", "multiselect", "select_slider", "radio")
 
 
