@@ -19,7 +19,7 @@ from ddcore.read.candidates import Candidate, Cases, candidates_of
 from ddcore.read.columns import joined
 from ddcore.read.limits import PARTS
 from ddcore.read.values import Column
-from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
+from ddcore.read.words import ChoiceNeeded, listed, quoted
 from ddcore.table import ScoreTable
 
 NO_GROUP = "(none)"
@@ -99,16 +99,19 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
         if missing == "ask":
             raise _question(cases, candidates, empty)
         blank = int(cases.unknown.sum())
-        if blank:
-            notes.append(f"{counted(blank, 'row')} without a truth {_were(blank)} left out.")
+        if blank == 1:
+            notes.append("1 row without a truth was left out.")
+        elif blank:
+            notes.append(f"{blank:,} rows without a truth were left out.")
     _check_parts(cases, candidates)
     models = {}
     cuts: dict[str, list[str]] = {}
     for candidate in candidates:
         gaps = int((~cases.unknown[candidate.gaps]).sum())
-        if gaps:
-            name = quoted(candidate.name)
-            notes.append(f"{counted(gaps, 'row')} without a prediction {_were(gaps)} left out of {name}.")
+        if gaps == 1:
+            notes.append(f"1 row without a prediction was left out of {quoted(candidate.name)}.")
+        elif gaps:
+            notes.append(f"{gaps:,} rows without a prediction were left out of {quoted(candidate.name)}.")
         rows = candidate.rows(cases.unknown)
         if not rows.size:
             notes.append(f"{quoted(candidate.column.name)} was not used: no row has both its prediction and a truth.")
@@ -116,8 +119,12 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
         own = _equal_weights_left_out(cases, candidate, rows, notes)
         models[candidate.name] = _with_parts(own, candidate, rows, threshold, cuts)
     for reason, named in cuts.items():
-        who = "The model" if len(models) == 1 else listed(named)
-        notes.append(f"{who} {'calls' if len(named) == 1 else 'call'} a case positive from {reason}.")
+        if len(models) == 1:
+            notes.append(f"The model calls a case positive from {reason}.")
+        elif len(named) == 1:
+            notes.append(f"{quoted(named[0])} calls a case positive from {reason}.")
+        else:
+            notes.append(f"{listed(named)} call a case positive from {reason}.")
     if not models:
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
     if len(models) == 1:
@@ -170,22 +177,22 @@ def _joint(cases: Cases, scored: list[Candidate]) -> Joint | None:
     return Joint(cases.true[known], {candidate.name: candidate.column.numbers[known] for candidate in scored}, weight)
 
 
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"
-
-
 def _question(cases: Cases, candidates: list[Candidate], empty: NDArray[np.bool_]) -> ChoiceNeeded:
     place, truth = int(np.argmax(empty)), cases.roles.truth
     incomplete = (candidate.column for candidate in candidates if place in candidate.gaps)
     first = truth if cases.unknown[place] else next(incomplete)
-    have = "has" if empty.sum() == 1 else "have"
-    return ChoiceNeeded(
-        f"{int(empty.sum()):,} of {empty.size:,} rows {have} no truth or no prediction, the first is row "
-        f"{truth.row(place):,}, column {quoted(first.name)}: leave such rows out, or fill in the cells",
-        "missing",
-        [column.name for column in cases.roles.columns],
-        cases.roles.names(),
-    )
+    row, rows = f"row {truth.row(place):,}, column {quoted(first.name)}", int(empty.sum())
+    if rows == 1:
+        question = (
+            f"1 of {empty.size:,} rows has no truth or no prediction, the first is {row}: leave such rows out, or fill "
+            f"in the cells"
+        )
+    else:
+        question = (
+            f"{rows:,} of {empty.size:,} rows have no truth or no prediction, the first is {row}: leave such rows out, "
+            f"or fill in the cells"
+        )
+    return ChoiceNeeded(question, "missing", [column.name for column in cases.roles.columns], cases.roles.names())
 
 
 def _with_parts(

@@ -80,5 +80,6 @@ def unknown_name(role: str, name: Any, known: Iterable[str]) -> InputError:
     short = {column[:LONGEST_QUOTE]: column for column in reversed(known)}
     close = get_close_matches(str(name)[:LONGEST_QUOTE], reversed(short), n=3, cutoff=0.3)
     nearest = [short[column] for column in close] or known[:3]
-    verb = "is" if len(nearest) == 1 else "are"
-    return InputError(f"{role} must be a column, got {quoted(name)}; the nearest {verb} {listed(nearest)}")
+    if len(nearest) == 1:
+        return InputError(f"{role} must be a column, got {quoted(name)}; the nearest is {quoted(nearest[0])}")
+    return InputError(f"{role} must be a column, got {quoted(name)}; the nearest are {listed(nearest)}")
