@@ -26,6 +26,7 @@ from ddcore.formats import count, number, p_text, percent
         (12345.67, "12,345.7"),
         (0.0004, "4.0 × 10⁻⁴"),
         (-0.0000999999, "−1.0 × 10⁻⁴"),
+        (1e12, "1.0 × 10¹²"),
         (2.5e15, "2.5 × 10¹⁵"),
         (math.nan, "no value"),
         (math.inf, "∞"),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.metrics import confusion_matrix, roc_curve
+from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
 
 from ddcore.counts import Counts
 from ddcore.errors import InputError
@@ -144,6 +144,16 @@ def test_cases_hold_the_weight_of_the_table(rows):
 def test_as_many_cases_as_say_as_much():
     score, true, weight = ScoreTable.of([0.5, 0.5, 0.5, 0.7], [1, 1, 1, 0], weight=[3, 1, 1, 9]).cases()
     assert (score.tolist(), true.tolist(), weight.tolist()) == ([0.5, 0.5, 0.7], [True, True, False], [2.5, 2.5, 9])
+
+
+@given(rows=cases)
+def test_the_auc_is_that_of_scikit_learn_ties_counting_half(rows):
+    score, truth = zip(*rows, strict=True)
+    auc = ScoreTable.of(score, truth, positive=True).auc
+    if len(set(truth)) == 2:
+        assert auc == pytest.approx(roc_auc_score(truth, score), abs=1e-14)
+    else:
+        assert math.isnan(auc)
 
 
 def test_sums_without_squares_are_weighted_and_nothing_is_known_of_them():

@@ -19,6 +19,7 @@ from ddcore.measures import measure
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
+from tests.helpers.loops import nonempty
 from tests.oracles import DEFINITIONS, guessed
 
 # A loop over cases ---------------------------------------------------------------------------------------------------
@@ -369,7 +370,7 @@ def test_counts_at_two_cutoffs_hang_together_as_in_drawn_cases():
     ours = tp_of(found, 24)
     share = np.array([np.mean(scores[truth == 1] >= cutoff) for cutoff in found.cutoff])
     inner = np.flatnonzero((share > 0) & (share < 1))
-    for a, b in itertools.combinations(inner, 2):
+    for a, b in nonempty(itertools.combinations(inner, 2)):
         right = 24 * share[b] * (1 - share[a])
         wide = 24 * math.sqrt(share[a] * (1 - share[a]) * share[b] * (1 - share[b]) / times)
         assert abs(np.cov(ours[:, a], ours[:, b])[0, 1] - right) < 6 * wide
@@ -436,11 +437,11 @@ def test_weighted_folds_are_those_of_repeated_cases_beside_very_many():
     weights = {name: np.arange(len(scores)) % 3 + 1 for name, (scores, _) in parts.items()}
     weighted = {name: ScoreTable.of(*part, weight=weights[name]) for name, part in parts.items()}
     found = of_folds("F1", weighted, "half")
-    for name, row in zip(found.parts, found.normalised, strict=True):
+    for name, row in nonempty(zip(found.parts, found.normalised, strict=True)):
         scores, truth = (np.repeat(column, weights[name]) for column in parts[name])
         P = truth.sum()
         chance = P / (P + truth.size / 2)
-        for cutoff, value in zip(found.cutoff[:-1], row[:-1], strict=True):
+        for cutoff, value in nonempty(zip(found.cutoff[:-1], row[:-1], strict=True)):
             if (scores >= cutoff).any():
                 right = (f1_score(truth, scores >= cutoff) - chance) / (1 - chance)
                 assert value == pytest.approx(right, abs=1e-5)
@@ -515,7 +516,7 @@ def test_folds_of_fractional_weights_are_compared_with_a_million_cases():
     found = of_folds("kappa", tables, "half")  # its guesser scores 0
     for k, (name, (scores, truth)) in enumerate(parts.items()):
         scores, truth, weight = np.array(scores), np.array(truth), np.array(weights[name])
-        for i, cutoff in enumerate(found.cutoff):
+        for i, cutoff in nonempty(enumerate(found.cutoff)):
             called = scores >= cutoff
             total = weight.sum()
             agreed = weight[called == (truth == 1)].sum() / total
@@ -625,7 +626,7 @@ def test_counts_of_a_file_against_scikit_learn(hpc):
     """By measures without a guesser in them: J stays as it is, and gives TPR and TNR back with accuracy's help."""
     found, frame = hpc
     result = of_folds("J", tables_of(found), "half")
-    for part, value in zip(result.parts, result.at_best, strict=True):
+    for part, value in nonempty(zip(result.parts, result.at_best, strict=True)):
         fold = frame[frame["Resample"] == part]
         (tn, fp), (fn, tp) = confusion_matrix(fold["truth"], fold["VF"] >= result.cutoff[result.best])
         assert value == pytest.approx(tp / (tp + fn) + tn / (tn + fp) - 1, rel=1e-12)

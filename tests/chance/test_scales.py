@@ -16,6 +16,7 @@ from ddcore.chance.verdict import WEIGHTED, verdict, whole_classes
 from ddcore.counts import Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.helpers.loops import nonempty
 from tests.oracles import DEFINITIONS, baseline, guessed
 
 GUESSES = ["half", "prevalence", "mode", 0.3]
@@ -169,7 +170,7 @@ def test_who_can_do_better(key, guess, unbeatable, settled):
 @pytest.mark.parametrize("name", MODELS)
 def test_unbeatable_here_is_unbeatable_in_the_verdict(name):
     found = {line.measure.key: line.state for line in verdict(name, MODELS[name], MEASURES).lines}
-    for (one,) in scales({name: MODELS[name]}, MEASURES, "half"):
+    for (one,) in nonempty(scales({name: MODELS[name]}, MEASURES, "half")):
         if one.measure.judges and math.isfinite(one.score):
             assert one.unbeatable == (found[one.measure.key] == "unbeatable"), one.measure.key
             if not one.unbeatable and math.isfinite(one.rescaled):
@@ -188,7 +189,7 @@ def test_rounding_does_not_make_a_draw_beatable():
 
 @pytest.mark.parametrize("key", ["prevalence", "PP"])
 def test_what_does_not_judge_is_on_no_scale(key):
-    for one in scales(MODELS, [key], "half")[0]:
+    for one in nonempty(scales(MODELS, [key], "half")[0]):
         assert math.isfinite(one.score)
         assert math.isnan(one.rescaled)
         assert math.isnan(one.normalised)
@@ -329,7 +330,7 @@ def test_one_class_has_no_balance(counts):
     [("f = 2 * tp / (2 * tp + fp + fn)", "F1"), ("right = (tp + tn) / m", "ACC"), ("wrong = (fp + fn) / m", "ERR")],
 )
 def test_formula_has_the_scales_of_the_measure_it_is(text, key):
-    for own, listed in zip(*scales(dict(list(MODELS.items())[:2]), [text, key], 0.3, 0.2), strict=True):
+    for own, listed in nonempty(zip(*scales(dict(list(MODELS.items())[:2]), [text, key], 0.3, 0.2), strict=True)):
         for number in ("score", "rescaled", "normalised", "balanced", "chance", "ideal", "guessed", "expansion"):
             assert getattr(own, number) == pytest.approx(getattr(listed, number), abs=1e-9), number
 

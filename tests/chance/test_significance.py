@@ -16,6 +16,7 @@ from ddcore.chance import significance
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.helpers.loops import nonempty
 from tests.oracles import DIGITS, half_tail, relative_error, tail
 
 WORKED = {"tp": 227, "fp": 50, "fn": 31, "tn": 192}
@@ -42,7 +43,7 @@ def test_every_small_table():
     found = significance.p_value(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
     middle = significance.p_value(Counts(tp=tp, fp=fp, fn=fn, tn=tn), mid=True)
     logarithm = significance.log10_p_value(Counts(tp=tp, fp=fp, fn=fn, tn=tn))
-    for cells, p, half, log in zip(tables, found, middle, logarithm, strict=True):
+    for cells, p, half, log in nonempty(zip(tables, found, middle, logarithm, strict=True)):
         assert relative_error(p, tail(*cells)) < 1e-14, cells
         assert relative_error(half, half_tail(*cells)) < 1e-14, cells
         assert abs(log - math.log10(tail(*cells))) < 1e-14, cells

@@ -10,11 +10,12 @@ from ddcore.chance.significance import log10_effective_p_value
 from ddcore.chance.verdict import verdict
 from ddcore.counts import Counts
 from tests.coverage.verdict import HEADLINES, KINDS, THETAS, any_beats, beats, positives, weighted
+from tests.helpers.loops import nonempty
 
 
 @pytest.mark.parametrize("total", [10, 20, 50])
 def test_draws_beat_chance_in_one_of_twenty_at_most(total):
-    for truly, theta in itertools.product(positives(total), THETAS):
+    for truly, theta in nonempty(itertools.product(positives(total), THETAS)):
         share, largest = any_beats(total, truly, max(1, math.floor(total * theta + 0.5)))
         assert share <= 0.05
         assert largest <= 0.05
@@ -27,7 +28,7 @@ def test_what_a_draw_does_in_nine_of_ten_is_no_skill():
 
 def test_skill_is_seen():
     rng = np.random.default_rng(1)
-    for tp, fp in zip(rng.binomial(100, 0.8, 20), rng.binomial(100, 0.2, 20), strict=True):
+    for tp, fp in nonempty(zip(rng.binomial(100, 0.8, 20), rng.binomial(100, 0.2, 20), strict=True)):
         assert beats(Counts(tp=tp, fp=fp, fn=100 - tp, tn=100 - fp), HEADLINES)
 
 

@@ -25,6 +25,7 @@ from ddcore.decisions.comparison import (
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from tests.helpers.decisions import CELLS, hexagon, matrix, named, rates, yield_of
+from tests.helpers.loops import nonempty
 
 A, B = (27, 15, 23, 35), (43, 18, 7, 32)
 CAREFUL, MIDDLE = (30, 5, 20, 45), (38, 10, 12, 40)
@@ -278,13 +279,13 @@ def test_winners_at_points_drawn_inside_each_region(tables, prevalence):
     of = comparison(*tables, prevalence=prevalence)
     found = list(zip(*(side.tolist() for side in hexagon(1500, 4)), strict=True))
     drawn_there = {region.winners: 0 for region in of.regions}
-    for x, y in found:
+    for x, y in nonempty(found):
         held = [region for region in of.regions if inside(x, y, region.x, region.y)]
         assert len(held) == 1, "the parts cover the hexagon and do not overlap"
         values = earned(tables, prevalence, matrix(x, y))
         assert all(values[winner] >= max(values) - 1e-12 for winner in held[0].winners), (x, y)
         drawn_there[held[0].winners] += 1
-    for region in of.regions:
+    for region in nonempty(of.regions):
         sampled = drawn_there[region.winners] / len(found)
         assert region.share == pytest.approx(sampled, abs=4 * math.sqrt(0.25 / len(found)))
 
@@ -347,8 +348,8 @@ def test_borders_are_the_slopes_of_the_hull(seed):
     tables = drawn(seed, 12)
     of = comparison(*tables)
     points = [(*map(rates, tables), ALWAYS, NEVER)[region.winners[0]] for region in of.regions]
-    for (one, after), ((hit, alarm), (next_hit, next_alarm)) in zip(
-        itertools.pairwise(of.regions), itertools.pairwise(points), strict=True
+    for (one, after), ((hit, alarm), (next_hit, next_alarm)) in nonempty(
+        zip(itertools.pairwise(of.regions), itertools.pairwise(points), strict=True)
     ):
         slope = (next_hit - hit) / (next_alarm - alarm)
         assert one.high == after.low
@@ -467,7 +468,7 @@ def test_regions_follow_each_other_from_0_to_1(seed, models):
 @pytest.mark.parametrize(("tables", "prevalence"), SEVERAL)
 def test_the_centre_is_inside_and_as_far_from_the_border_as_any_point(tables, prevalence):
     x, y = hexagon(20_000, 5)
-    for region in comparison(*tables, prevalence=prevalence).regions:
+    for region in nonempty(comparison(*tables, prevalence=prevalence).regions):
         assert inside(*region.centre, region.x, region.y)
         assert region.low <= weight_at(*region.centre) <= region.high
         weights = np.array([weight_at(*place) for place in zip(x.tolist(), y.tolist(), strict=True)])
@@ -550,7 +551,7 @@ def test_an_outline_runs_along_one_line_and_back_along_the_other(low, high):
 
 @pytest.mark.parametrize("tables", [[CAREFUL], GOOD], ids=["one", "three"])
 def test_the_share_of_a_region_is_its_area(tables):
-    for region in comparison(*tables).regions:
+    for region in nonempty(comparison(*tables).regions):
         assert region.share == pytest.approx(area(region.x, region.y) / 3, abs=1e-6)
 
 

@@ -32,6 +32,7 @@ from tests.helpers.costs import (
     share_of_positives,
     tabled,
 )
+from tests.helpers.loops import nonempty
 
 ONE_TO_FIVE = costs(c10=1, c01=5)
 
@@ -75,7 +76,7 @@ def test_every_line_case_by_case(kind, cases, at):
 @pytest.mark.parametrize("cases", SMALL)
 def test_a_draw_calls_as_many_as_the_scores_taken_as_probabilities(kind, cases):
     found = cost_curves(tabled(cases), kind, points=24)
-    for drawn_, c in zip(found.lines["draw"], exactly(kind, found, cases), strict=True):
+    for drawn_, c in nonempty(zip(found.lines["draw"], exactly(kind, found, cases), strict=True)):
         assert drawn_ == close(drawn(kind, counted(cases, c), c))
 
 
@@ -160,7 +161,7 @@ def test_a_score_at_the_place_itself_is_called_positive(kind):
     score = [k / 40 for k in range(40) for _ in (0, 1)]
     cases = list(zip(score, [False, True] * 40, strict=True))
     found = cost_curves(tabled(cases), kind, points=41 if kind == "brier" else 100)
-    for x, value in zip(found.x, found.lines["read"], strict=True):
+    for x, value in nonempty(zip(found.x, found.lines["read"], strict=True)):
         place = Fraction(x).limit_denominator(1000)
         assert value == close(VALUES[kind](counted(cases, float(place)), place)), place
 

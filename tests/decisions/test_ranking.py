@@ -28,6 +28,7 @@ from ddcore.decisions.ranking import (
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.helpers.loops import nonempty
 
 MILLION = 10**6
 LEVELS = (0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4)
@@ -616,7 +617,7 @@ def test_the_law_of_an_error_given_the_true_values(right, wrong, error):
     positive, negative = (with_error(one, error, rng=seeded(37 + i)) for i, one in enumerate((values, other)))
     for density, samples in ((of_right, (positive.tp, negative.tn)), (of_wrong, (positive.fn, negative.fp))):
         below = cumulative_trapezoid(density, at, initial=0)
-        for sample in samples:
+        for sample in nonempty(samples):
             # A function of its own, so that the loop's names are those of this turn.
             assert kstest(sample, lambda c, below=below: np.interp(c, at, below / below[-1])).pvalue > UNLIKELY
 

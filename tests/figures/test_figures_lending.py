@@ -26,6 +26,7 @@ from ddcore.interval import Interval
 from ddcore.table import ScoreTable
 from tests.helpers.figures import legend, sound
 from tests.helpers.line_figures import PHONE, SIGN, in_sight
+from tests.helpers.loops import nonempty
 
 NAN, INF = math.nan, math.inf
 NONE = Interval(NAN, NAN, NAN, NAN)
@@ -127,7 +128,7 @@ class TestEnvelope:
     def test_best_cutoffs_take_the_highest_line(self):
         figure = figure_of()
         line = trace(figure, "best cut-offs")
-        for risk, drawn in zip(line.x, line.y, strict=True):
+        for risk, drawn in nonempty(zip(line.x, line.y, strict=True)):
             most = max(earns(rate, risk) for rate in RATES)
             assert (drawn is None) == (most <= 0)
             assert drawn is None or drawn == pytest.approx(most, abs=1e-9)
@@ -137,13 +138,13 @@ class TestEnvelope:
         found = replace(BASE, policies={**BASE.policies, "margin": Policy((0.22, 0.4), (0.09, 0.27))})
         found = replace(found, policies={**found.policies, "cutoff": Policy((0.22, 0.4), (-INF, 0.4))})
         line = trace(figure_of(found), "one margin for all")
-        for risk, drawn in zip(line.x, line.y, strict=True):
+        for risk, drawn in nonempty(zip(line.x, line.y, strict=True)):
             rate = 0.22 if risk <= 0.09 else 0.4 if risk <= 0.27 else None
             assert drawn == (None if rate is None else pytest.approx(earns(rate, risk), abs=1e-12))
 
     def test_one_margin_steps_where_the_lender_draws_the_line(self):
         line = trace(figure_of(), "one margin for all")
-        for risk, drawn in zip(line.x, line.y, strict=True):
+        for risk, drawn in nonempty(zip(line.x, line.y, strict=True)):
             covering = [rate for rate in RATES if rate - 0.03 - BASE.margin >= risk]
             assert drawn == (pytest.approx(earns(covering[0], risk), abs=1e-12) if covering else None)
 
@@ -174,7 +175,7 @@ class TestEnvelope:
         steps = tuple(np.arange(1, rates + 1) / 30)
         found = lending(Policy(steps, steps))
         lines = figure_of(found).data
-        for one, other in itertools.combinations(lines, 2):
+        for one, other in nonempty(itertools.combinations(lines, 2)):
             assert (one.line.dash, one.line.width) != (other.line.dash, other.line.width)
 
     @themes
@@ -228,7 +229,7 @@ class TestEnvelope:
     def test_adverse_selection(self):
         take = sigmoid(3, 5, -8)
         line = trace(figure_of(lent(take_up=take), take_up=take), "45 % for all")
-        for risk, drawn in zip(line.x, line.y, strict=True):
+        for risk, drawn in nonempty(zip(line.x, line.y, strict=True)):
             plain = earns(0.45, risk, taken=lambda rate, s=risk: 1 / (1 + math.exp(-(3 + 5 * s - 8 * rate))))
             assert drawn == (pytest.approx(plain) if plain > 0 else None)
 

@@ -28,6 +28,7 @@ from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait, gain, portrait
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
 from tests.helpers.figures import legend, sound
+from tests.helpers.loops import nonempty
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 methods = pytest.mark.parametrize("method", RATIO_METHODS)
@@ -113,7 +114,7 @@ class TestDensities:
         assert well.hovertext[200] == f"well<br>score {number(shown.score[200])}"
 
     def test_each_covers_about_one_between_the_lowest_and_the_highest_score(self, theme, shown):
-        for line in densities_figure(shown, "ill", "well", theme).data:
+        for line in nonempty(densities_figure(shown, "ill", "well", theme).data):
             assert 0.93 < np.trapezoid(line.y, line.x) <= 1.001
 
     def test_density_against_the_law_that_was_drawn_from(self, theme, shown):
@@ -319,7 +320,7 @@ class TestGain:
 
     def test_lines_are_the_curves(self, theme, kind, read):
         curves = lines(read, kind)
-        for drawn, one in zip(gain_figure(curves, theme).data[-3:], curves.values(), strict=True):
+        for drawn, one in nonempty(zip(gain_figure(curves, theme).data[-3:], curves.values(), strict=True)):
             assert (drawn.x, drawn.y) == (tuple(one.x), tuple(one.y))
 
     def test_legend_has_the_summaries(self, theme, kind, read):
@@ -330,7 +331,7 @@ class TestGain:
 
     def test_hover_says_which_and_where(self, theme, kind, read):
         curves = lines(read, kind)
-        for drawn, (name, one) in zip(gain_figure(curves, theme).data[-3:], curves.items(), strict=True):
+        for drawn, (name, one) in nonempty(zip(gain_figure(curves, theme).data[-3:], curves.items(), strict=True)):
             place = int(np.flatnonzero(np.isfinite(one.threshold))[1])
             x, y = number(one.x[place]), number(one.y[place])
             assert drawn.hovertext[place] == f"<b>{name}</b><br>{one.kind.x_title}: {x}<br>{one.kind.y_title}: {y}"

@@ -13,6 +13,7 @@ from ddcore.counts import Counts
 from ddcore.figures.scales import scales_alt, scales_figure
 from ddcore.figures.theme import THEMES, label, mixed
 from ddcore.measures import MEASURES, measure
+from tests.helpers.loops import nonempty
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
 WORSE = Counts(tp=90, fp=120, fn=168, tn=122)
@@ -91,8 +92,8 @@ class TestValues:
         rows, figure = drawn({"A": GOOD, "B": WORSE}, theme)
         for at, scale in enumerate(("score", "rescaled", "normalised", "balanced")):
             panel = panels(figure)[at]
-            for row, tones, texts in zip(rows, panel.z, panel.text, strict=True):
-                for one, z, text in zip(row, tones, texts, strict=True):
+            for row, tones, texts in nonempty(zip(rows, panel.z, panel.text, strict=True)):
+                for one, z, text in nonempty(zip(row, tones, texts, strict=True)):
                     value = getattr(one, scale)
                     if text not in ("○", "–"):
                         shown = float(text.replace("−", "-").replace(",", ""))
@@ -162,7 +163,7 @@ class TestColours:
 
     def test_raw_and_balanced_scores_are_grey(self, theme):
         for at in NOT_JUDGED:
-            for _, colour in panels(drawn({"A": GOOD}, theme)[1])[at].colorscale:
+            for _, colour in nonempty(panels(drawn({"A": GOOD}, theme)[1])[at].colorscale):
                 assert np.ptp(rgb(colour)) <= 0.2 * 255
 
     def test_raw_scores_below_zero_are_grey_too(self, theme):
@@ -177,9 +178,9 @@ class TestColours:
         assert [panel.z[0][0] for panel in shown[:3]] == [1, 1, -1]
 
     def test_letters_can_be_read_on_every_tone(self, theme):
-        for panel in panels(drawn({"A": GOOD, "B": WORSE}, theme)[1]):
+        for panel in nonempty(panels(drawn({"A": GOOD, "B": WORSE}, theme)[1])):
             assert panel.textfont.color == theme.text
-            for z in np.linspace(-1, 1, 41):
+            for z in nonempty(np.linspace(-1, 1, 41)):
                 assert contrast(tone(panel.colorscale, z), rgb(theme.text)) >= 4.5, z
 
     def test_letters_can_be_read_where_no_tone_is(self, theme):
@@ -268,7 +269,7 @@ class TestRingsAndDashes:
 class TestHover:
     def test_hover_tells_all_scales_of_a_cell(self, theme):
         _, figure = drawn({"A": GOOD, "B": WORSE}, theme, ("ERR", "TPR"))
-        for panel in panels(figure):
+        for panel in nonempty(panels(figure)):
             assert panel.hoverinfo == "text"
             assert panel.hovertemplate is None
             assert panel.hovertext[0][0].split("<br>") == [

@@ -17,6 +17,7 @@ from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
 from ddcore.formats import digits
 from ddcore.formats import worth as amount
 from tests.helpers.figures import legend, sound
+from tests.helpers.loops import nonempty
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 CELLS = ("tp", "fp", "fn", "tn")
@@ -138,7 +139,7 @@ class TestParts:
     @themes
     def test_colours_belong_to_the_models(self, models, theme):
         names = [*models, "always long", "always short"]
-        for part in parts(drawn(models, theme=theme)):
+        for part in nonempty(parts(drawn(models, theme=theme))):
             place = names.index(part.name)
             if place < len(models):
                 assert part.fillcolor == theme.colours[place % 10]
@@ -191,7 +192,7 @@ def test_places_are_a_grid_of_the_hexagon():
 @pytest.mark.parametrize("models", [TWO, THREE, TEN], ids=["two", "three", "ten"])
 def test_who_wins_at_a_place(models):
     found = places(drawn(models))
-    for x, y, text in zip(found.x, found.y, found.text, strict=True):
+    for x, y, text in nonempty(zip(found.x, found.y, found.text, strict=True)):
         sums = earned(models, matrix(Fraction(round(20 * x), 20), Fraction(round(20 * y), 20)))
         assert sums[text] == max(sums.values()) or float(max(sums.values()) - sums[text]) < 1e-9
 
@@ -200,7 +201,7 @@ def test_who_wins_at_a_place(models):
 def test_places_hold_payoffs_in_the_users_unit(payoffs):
     found = places(drawn(payoffs=payoffs))
     low, high = min(payoffs), max(payoffs)
-    for x, y, payoff in zip(found.x, found.y, found.customdata, strict=True):
+    for x, y, payoff in nonempty(zip(found.x, found.y, found.customdata, strict=True)):
         assert payoff == pytest.approx(matrix(x, y, low, high), abs=1e-9 * (high - low))
 
 
@@ -354,7 +355,7 @@ def test_names_on_the_map_stand_in_their_part_with_room(models):
     """A circle about the name, as high as a line of type on a map of 400 pixels, lies within the part."""
     figure = drawn(models)
     shapes = {part.name: part for part in parts(figure)}
-    for name, (x, y) in named(figure).items():
+    for name, (x, y) in nonempty(named(figure).items()):
         for angle in np.linspace(0, 2 * np.pi, 16, endpoint=False):
             reach = 8 * 2.16 / 400
             assert within(x + reach * np.cos(angle), y + reach * np.sin(angle), shapes[name])
@@ -373,7 +374,7 @@ def test_words_on_a_part_can_be_read(theme):
     for models in (TWO, THREE, TEN):
         figure = drawn(models, theme=theme)
         fill = {part.name: part.fillcolor for part in parts(figure)}
-        for note in figure.layout.annotations:
+        for note in nonempty(figure.layout.annotations):
             ground = fill[re.fullmatch("<b>(.*)</b>", note.text)[1]]
             assert contrast(note.font.color, ground) >= 4.5
             assert contrast(note.font.color, ground) == max(contrast(one, ground) for one in ("#000000", "#FFFFFF"))

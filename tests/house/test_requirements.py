@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.loops import nonempty
+
 ROOT = Path(__file__).parents[2]
 FILES = ["requirements.txt", "tests/requirements.txt"]
 
@@ -36,7 +38,7 @@ def distributions(folders: list[str]) -> set[str]:
 @pytest.mark.parametrize("file", FILES)
 def test_every_package_is_pinned_exactly(file):
     text = (ROOT / file).read_text()
-    for line in (line.split("#")[0].strip() for line in text.splitlines()):
+    for line in nonempty(line.split("#")[0].strip() for line in text.splitlines()):
         assert re.fullmatch(r"|-r \.\./requirements\.txt|[a-z0-9-]+==[0-9][0-9.]*", line)
 
 

@@ -16,6 +16,7 @@ from ddcore.scores.modes import mode
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import Constraint, best, bootstrap_intervals, closed_form, stretches
 from ddcore.table import ScoreTable
+from tests.helpers.loops import nonempty
 from tests.helpers.thresholds import (
     DEFINITIONS,
     LOSS,
@@ -144,7 +145,7 @@ def test_how_sure_each_line_is(asked):
     constraints = [Constraint.of(*one) for one in asked]
     names = [wanted(key) for key in KEYS]
     found = best_thresholds(table, names, None, *constraints, drawn=drawn)
-    for one, sure in zip(found, bootstrap_intervals(names, *constraints, drawn=drawn), strict=True):
+    for one, sure in nonempty(zip(found, bootstrap_intervals(names, *constraints, drawn=drawn), strict=True)):
         assert one.bootstrap.low <= one.bootstrap.high
         assert (one.bootstrap.low, one.bootstrap.high, one.bootstrap.value) == (sure.low, sure.high, sure.value)
         assert (one.bootstrap.value_low, one.bootstrap.value_high) == (sure.value_low, sure.value_high)

@@ -10,6 +10,7 @@ from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.choice import FOLDS, LEAST, ORDER, SEED, choose
 from ddcore.scores.likelihood import BEST, cross_fit, fit
 from ddcore.table import ScoreTable
+from tests.helpers.loops import nonempty
 from tests.helpers.scores import cases_of, middling, simulated
 
 
@@ -26,7 +27,7 @@ def test_a_gain_is_that_of_a_loop_over_cases():
     found = choose(table)
     rng = np.random.default_rng(SEED)
     dealt = [deal_tally(tally, FOLDS, rng=rng) for tally in (table.positives, table.negatives)]
-    for one in found.tried:
+    for one in nonempty(found.tried):
         gains = []
         for positives, negatives in zip(*dealt, strict=True):
             mine = np.isin(score, table.score[positives + negatives > 0])
@@ -79,7 +80,7 @@ def test_each_fold_is_read_as_the_others_choose():
     rng = np.random.default_rng(4)
     dealt = [deal_tally(tally, 3, rng=rng) for tally in (table.positives, table.negatives)]
     whole = table.positives, table.negatives
-    for area, positives, negatives in zip(found.aucs, *dealt, strict=True):
+    for area, positives, negatives in nonempty(zip(found.aucs, *dealt, strict=True)):
         mine = positives + negatives > 0
         score, truth = cases_of(ScoreTable(table.score[mine], positives[mine], negatives[mine]))
         rest = fit(ScoreTable(table.score, whole[0] - positives, whole[1] - negatives), BEST)

@@ -25,6 +25,7 @@ from ddcore.scores.kernel import BANDWIDTHS, LARGEST_GRID, REACH
 from ddcore.scores.likelihood import fit
 from ddcore.scores.ranks import nearest
 from ddcore.table import ScoreTable
+from tests.helpers.loops import nonempty
 from tests.helpers.scores import grouped, mirrored, summed, table_of, tallied
 
 # The kernel ------------------------------------------------------------------------------------------------------
@@ -34,7 +35,7 @@ from tests.helpers.scores import grouped, mirrored, summed, table_of, tallied
 def test_a_density_is_the_sum_of_a_bell_for_each_case(rule):
     cases = grouped()
     found = kernel(table_of(*cases), rule)
-    for k, one in enumerate(cases):
+    for k, one in nonempty(enumerate(cases)):
         width = BANDWIDTHS[rule][1](tallied(one))
         x = np.linspace(one.min() - width, one.max() + width, 1_001)
         np.testing.assert_allclose(found.densities(x)[k], summed(x, one, width), rtol=2e-3)
@@ -44,7 +45,7 @@ def test_a_density_is_the_sum_of_a_bell_for_each_case(rule):
 def test_a_density_has_its_digits_in_the_tails(out):
     cases = grouped()
     found = kernel(table_of(*cases))
-    for k, one in enumerate(cases):
+    for k, one in nonempty(enumerate(cases)):
         width = BANDWIDTHS["normal"][1](tallied(one))
         x = np.array([one.min() - out * width, one.max() + out * width])
         right = summed(x, one, width)
@@ -68,7 +69,7 @@ def test_a_density_has_an_integral_of_1(bounds):
     rng = np.random.default_rng(2)
     found = kernel(table_of(rng.beta(0.6, 2, 400), rng.beta(3, 0.8, 300)), bounds=bounds)
     x = np.linspace(0, 1, 20_001) if bounds == "reflect" else np.linspace(-1, 2, 60_001)
-    for density in found.densities(x):
+    for density in nonempty(found.densities(x)):
         assert np.trapezoid(density, x) == pytest.approx(1, abs=1e-4)
 
 

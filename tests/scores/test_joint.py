@@ -19,6 +19,7 @@ from ddcore.scores.joint import JOINT_METHODS, binormal, kernel, logistic
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.table import ScoreTable
 from tests.helpers.ensemble import ODD, RULES, bells, integral, law, log_ratio, two, widths
+from tests.helpers.loops import nonempty
 
 NAMES = ("a", "b")
 
@@ -50,7 +51,7 @@ def test_the_density_is_the_sum_of_a_bell_for_each_case_and_a_normal_law_for_one
     found = kernel(*cases, NAMES, rule)
     near = np.concatenate(cases)
     x = np.concatenate([near, near + 0.5, near[:, ::-1] - 1, [near.min(axis=0) - 2, near.max(axis=0) + 2]])
-    for one, ours in zip(cases, found.densities, strict=True):
+    for one, ours in nonempty(zip(cases, found.densities, strict=True)):
         right, error = bells(x, one, widths(one, rule))
         off = np.abs(np.log(ours(x) / right))
         # Improved Sheather-Jones solves its equation on a grid, too.
@@ -78,7 +79,7 @@ def test_the_facts_tell_the_bandwidths(rule):
 @pytest.mark.parametrize("rule", RULES)
 def test_each_density_has_an_integral_of_1(rule):
     cases = groups()
-    for one, ours in zip(cases, kernel(*cases, NAMES, rule).densities, strict=True):
+    for one, ours in nonempty(zip(cases, kernel(*cases, NAMES, rule).densities, strict=True)):
         reach = 6 * one.std(axis=0)
         assert integral(ours, one.min(axis=0) - reach, one.max(axis=0) + reach, (401, 401)) == pytest.approx(
             1, abs=1e-3
@@ -259,7 +260,7 @@ def test_binormal_is_the_quadratic_discrimination_of_scikit_learn(columns):
 
 def test_binormal_densities_have_an_integral_of_1():
     cases = classes(150, 13)
-    for one, ours in zip(cases, binormal(*cases, NAMES).densities, strict=True):
+    for one, ours in nonempty(zip(cases, binormal(*cases, NAMES).densities, strict=True)):
         reach = 6 * one.std(axis=0)
         assert integral(ours, one.mean(axis=0) - reach, one.mean(axis=0) + reach, (201, 201)) == pytest.approx(
             1, abs=1e-6
@@ -529,7 +530,7 @@ def test_a_weighted_kernel_is_the_sum_of_bells_as_high_as_their_weights():
     cases, weights, counts = weighed()
     found = kernel(*cases, NAMES, "scott", weights=weights)
     x = np.concatenate(cases)
-    for one, w, ours in zip(cases, counts, found.densities, strict=True):
+    for one, w, ours in nonempty(zip(cases, counts, found.densities, strict=True)):
         (mean, matrix), n = weighted_law(one, w), w.sum()
         deviation = np.sqrt(np.diagonal(matrix))
         turn = np.array([[1, 1], [1, -1]]) / math.sqrt(2)

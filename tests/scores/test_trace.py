@@ -11,6 +11,7 @@ from hypothesis import given
 from ddcore.errors import InputError
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
+from tests.helpers.loops import nonempty
 from tests.helpers.scores import NAN, both_classes, close, counted, large, tabled, thresholds, tied
 from tests.oracles import DEFINITIONS, expectation
 
@@ -46,7 +47,7 @@ def test_chance_has_the_closed_forms_of_accuracy_and_f1(cases):
     _, _, P, N = counted(cases, math.inf)
     M = P + N
     accuracy, f1 = (over_threshold(tabled(cases), key) for key in ("ACC", "F1"))
-    for i, threshold in enumerate(accuracy.threshold):
+    for i, threshold in nonempty(enumerate(accuracy.threshold)):
         n = sum(counted(cases, threshold)[:2])
         assert accuracy.chance[i] == close(Fraction(n * P + (M - n) * N, M * M))
         assert f1.chance[i] == close(Fraction(2 * n * P, M * (n + P)) if n else NAN)
@@ -89,7 +90,7 @@ def test_weighted_cases_are_compared_with_their_shares():
     weight = np.random.default_rng(5).exponential(size=60)
     table = ScoreTable.of(score, truth, weight=weight)
     found = over_threshold(table, "F1")
-    for i, threshold in enumerate(found.threshold):
+    for i, threshold in nonempty(enumerate(found.threshold)):
         called = score >= threshold
         tp, n, P, M = (weight[one].sum() for one in (called & (truth == 1), called, truth == 1, truth >= 0))
         assert found.called[i] == pytest.approx(n, abs=1e-12)
