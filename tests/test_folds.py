@@ -13,6 +13,7 @@ from ddcore.errors import InputError
 from ddcore.folds import EqualCases, deal, deal_by_class, deal_tally, folds_of
 from ddcore.table import ScoreTable
 from tests.helpers.laws import as_likely
+from tests.helpers.loops import nonempty
 
 DRAWS = 6000
 
@@ -106,7 +107,7 @@ def test_weighted_cases_keep_their_weights():
     rng = fresh(4)
     score, truth, weight = rng.permutation(30) / 30, np.arange(30) % 3 == 0, rng.uniform(1, 20, 30)
     by_score = dict(zip(score.tolist(), weight.tolist(), strict=True))
-    for fold in folds_of(ScoreTable.of(score, truth, True, weight), 4, rng=fresh(5)):
+    for fold in nonempty(folds_of(ScoreTable.of(score, truth, True, weight), 4, rng=fresh(5))):
         for part in (fold.held_out, fold.training):
             weights = np.array([by_score[one] for one in part.score.tolist()])
             assert (part.positives + part.negatives).tolist() == pytest.approx(weights)

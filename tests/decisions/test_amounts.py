@@ -133,6 +133,13 @@ def test_no_case_no_mean():
     assert np.isnan([found.value, found.low, found.high, found.error]).all()
 
 
+def test_a_class_without_cases_has_no_mean_at_another_prevalence():
+    found = Amounts.of_labels([1, 1], [1, 0], [20, 50], positive=1)
+    assert by_case(FRAUD)(found) == (-5 - 50) / 2
+    assert by_case(FRAUD)(found, 1.0) == (-5 - 50) / 2
+    assert math.isnan(by_case(FRAUD)(found, 0.5))
+
+
 def test_where_the_amount_does_not_matter_it_is_a_plain_utility():
     truth, called, amount = cases(5)
     table, fixed = Counts.of_labels(truth, called, True), (7, -3, -2, 1)

@@ -559,6 +559,18 @@ def test_the_profit_of_a_book_is_that_of_a_loop_over_its_applicants(seed):
     assert Book(risks, shares).profit(terms, take_up, policy) == pytest.approx(right, abs=1e-14)
 
 
+def test_who_is_at_the_bound_is_approved():
+    """Four applicants, of whom the second and third are at the ends of the two categories."""
+    risks, rates = np.array([0.1, 0.2, 0.3, 0.4]), (0.2, 0.3, 0.3)
+    policy, take_up = Policy((0.2, 0.3), (0.2, 0.3)), quartic()
+    alone = [
+        float(TERMS.profit(rate, risk) * take_up(rate, risk)) for rate, risk in zip((0.2, *rates), risks, strict=True)
+    ]
+    right = (alone[0] + alone[1] + alone[2]) / 4
+    assert alone[2] != 0
+    assert Book(risks, np.full(4, 0.25)).profit(TERMS, take_up, policy) == pytest.approx(right, abs=1e-15)
+
+
 # Cut-offs and prices in turn ---------------------------------------------------------------------------------------
 
 

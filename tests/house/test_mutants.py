@@ -1,0 +1,30 @@
+"""The defects that `python -m tests.mutants` plants are still to be planted, and its table tells of them."""
+
+import ast
+from collections import Counter
+
+import pytest
+
+from tests.mutants import MUTANTS, ROOT, TABLE, Mutant, planted, table
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.module)
+def test_the_line_stands_once_and_its_defect_is_python(mutant):
+    path, text = planted(mutant)
+    assert text != path.read_text(encoding="utf-8")
+    ast.parse(text)
+    assert all((ROOT / test.split("::")[0]).exists() for test in mutant.tests.split())
+
+
+def test_one_defect_a_module():
+    assert Counter(mutant.module for mutant in MUTANTS).most_common(1)[0][1] == 1
+    assert len(MUTANTS) >= 30
+
+
+def test_the_table_tells_of_them():
+    assert TABLE.read_text(encoding="utf-8") == table()
+
+
+def test_a_changed_module_is_said():
+    with pytest.raises(ValueError, match=r"ddcore/counts\.py must hold the line `nowhere` once, found 0 times"):
+        planted(Mutant("counts", "nowhere", "", ""))

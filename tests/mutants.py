@@ -1,0 +1,276 @@
+"""One defect planted in each of many modules, to see that the tests catch it: `python -m tests.mutants` (some minutes).
+
+Each is planted in a copy of the tree, and only the test files named beside it run there. If all are caught, the table
+`tests/mutants.md` is written, else the command ends with 1. Words after it choose modules: `chance/bands`.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+TABLE = Path(__file__).with_suffix(".md")
+SECONDS = 600
+
+
+class Mutant(NamedTuple):
+    """A whole line of `ddcore/<module>.py` without its margin, what it becomes, and the test files that know better."""
+
+    module: str
+    line: str
+    becomes: str
+    tests: str
+
+
+MUTANTS = (
+    Mutant("counts", "return self.fp + self.tn", "return self.fp + self.fn", "tests/test_counts.py"),
+    Mutant(
+        "table",
+        "below = np.cumsum(self.negatives, dtype=np.float64) - self.negatives / 2",
+        "below = np.cumsum(self.negatives, dtype=np.float64) - self.negatives",
+        "tests/test_table.py",
+    ),
+    Mutant("formats", "if size >= 1e12 or size < 0.0005:", "if size > 1e12 or size < 0.0005:", "tests/test_formats.py"),
+    Mutant("labels", "broken = array % 1 != 0", "broken = array % 2 != 0", "tests/test_labels.py"),
+    Mutant(
+        "measure_table",
+        "function=lambda t: t.tp / np.sqrt(t.positives * t.predicted_positives),",
+        "function=lambda t: t.tp / np.sqrt(t.negatives * t.predicted_positives),",
+        "tests/test_measures.py",
+    ),
+    Mutant("formula", "if len(text) > LONGEST:", "if len(text) >= LONGEST:", "tests/test_formula.py"),
+    Mutant(
+        "chance/hypergeometric",
+        "return (called + 1) * (positives + 1) // (total + 2)",
+        "return (called + 1) * (positives + 1) // (total + 1)",
+        "tests/chance/test_hypergeometric.py",
+    ),
+    Mutant(
+        "chance/moments",
+        "missing = 1.0 if not defined.any() else float(probability[~defined].sum())",
+        "missing = 0.0 if not defined.any() else float(probability[~defined].sum())",
+        "tests/chance/test_moments.py",
+    ),
+    Mutant(
+        "chance/optimum",
+        "return ends if start > end else (ends[1], ends[0])",
+        "return ends if start < end else (ends[1], ends[0])",
+        "tests/chance/test_optimum.py",
+    ),
+    Mutant(
+        "chance/bands",
+        "theta = np.linspace(0, 1, min(points, total + 1))",
+        "theta = np.linspace(0, 1, min(points, total))",
+        "tests/chance/test_bands.py",
+    ),
+    Mutant("chance/significance", "half = here - math.log(2)", "half = here", "tests/chance/test_significance.py"),
+    Mutant(
+        "chance/verdict",
+        "unlikely = luck <= math.log10(1 - level) and (",
+        "unlikely = luck <= math.log10(level) and (",
+        "tests/chance/test_verdict.py",
+    ),
+    Mutant(
+        "chance/rescale",
+        "below = np.where(m <= worst, -1.0, (m - best) / (best - worst))",
+        "below = np.where(m <= worst, -1.0, (m - worst) / (best - worst))",
+        "tests/chance/test_rescale.py",
+    ),
+    Mutant(
+        "chance/balance",
+        "fp, tn = ((cell / N) * ((1 - share) * (P + N)) for cell in (counts.fp, counts.tn))",
+        "fp, tn = ((cell / N) * (share * (P + N)) for cell in (counts.fp, counts.tn))",
+        "tests/chance/test_balance.py",
+    ),
+    Mutant(
+        "chance/taylor",
+        "return _of(a, root, 1 / (2 * root), -1 / (4 * root * a.value))",
+        "return _of(a, root, 1 / (2 * root), 1 / (4 * root * a.value))",
+        "tests/chance/test_taylor.py",
+    ),
+    Mutant(
+        "chance/guessing",
+        "return Cells(tp=P * g, fp=N * g, fn=P * (1 - g), tn=N * (1 - g))",
+        "return Cells(tp=P * g, fp=N * g, fn=N * (1 - g), tn=P * (1 - g))",
+        "tests/chance/test_guessing.py",
+    ),
+    Mutant("scores/curves", "return 2 * table.auc - 1", "return table.auc - 1", "tests/scores/test_curves.py"),
+    Mutant(
+        "scores/intervals",
+        "parts = [(spread + 1 / (8 * n)) / (largest + 1 / (4 * n)) / n for spread, n in spreads]",
+        "parts = [(spread + 1 / (4 * n)) / (largest + 1 / (4 * n)) / n for spread, n in spreads]",
+        "tests/scores/test_intervals.py",
+    ),
+    Mutant(
+        "scores/calibration",
+        "return float((table.positives * (1 - p) ** 2 + table.negatives * p**2).sum())",
+        "return float((table.positives * p**2 + table.negatives * (1 - p) ** 2).sum())",
+        "tests/scores/test_calibration.py",
+    ),
+    Mutant("scores/thinning", "if low >= 0 and high <= 1:", "if low > 0 and high < 1:", "tests/scores/test_binned.py"),
+    Mutant(
+        "scores/modes",
+        "return int((up[:-1] & ~up[1:]).sum())",
+        "return int((~up[:-1] & up[1:]).sum())",
+        "tests/scores/test_modes.py",
+    ),
+    Mutant(
+        "scores/kernel",
+        "return math.sqrt(float((self.score - self.mean) ** 2 @ self.cases) / (self.total - 1))",
+        "return math.sqrt(float((self.score - self.mean) ** 2 @ self.cases) / self.total)",
+        "tests/scores/test_kernel.py",
+    ),
+    Mutant(
+        "scores/ratio",
+        "found = expit(self.log_ratio(x) + logit(share))",
+        "found = expit(self.log_ratio(x) - logit(share))",
+        "tests/scores/test_likelihood.py",
+    ),
+    Mutant(
+        "decisions/utility",
+        "return (self.tn - self.tp) / span, (self.fp - self.fn) / span",
+        "return (self.tn - self.tp) / span, (self.fn - self.fp) / span",
+        "tests/decisions/test_utility.py",
+    ),
+    Mutant(
+        "decisions/costs",
+        "return Threshold(ratio[()], (negative / (negative + positive) + 0 * share)[()])",
+        "return Threshold(ratio[()], (positive / (negative + positive) + 0 * share)[()])",
+        "tests/decisions/test_costs.py",
+    ),
+    Mutant(
+        "decisions/reject",
+        'last = np.searchsorted(below, below + room, side="right") - 1',
+        'last = np.searchsorted(below, below + room, side="left") - 1',
+        "tests/decisions/test_reject.py",
+    ),
+    Mutant(
+        "decisions/ranking",
+        "return np.sqrt(self.utility * (1 - self.utility) / self.pairs)",
+        "return np.sqrt(self.utility * (1 - self.utility)) / self.pairs",
+        "tests/decisions/test_ranking.py",
+    ),
+    Mutant(
+        "decisions/pricing",
+        "approved = self.risk <= policy.last",
+        "approved = self.risk < policy.last",
+        "tests/decisions/test_pricing.py",
+    ),
+    Mutant(
+        "decisions/amounts",
+        "return sum(self._moment(amounts, name, 1) for name in names) / cases if cases else math.nan",
+        "return sum(self._moment(amounts, name, 1) for name in names) / cases if cases else 0.0",
+        "tests/decisions/test_amounts.py",
+    ),
+    Mutant("decisions/take_up", "if not 0 <= share <= 1:", "if not 0 < share < 1:", "tests/decisions/test_take_up.py"),
+    Mutant(
+        "read/values",
+        "return 2 * sum(is_number(text) for text in self.head) > len(self.head)",
+        "return sum(is_number(text) for text in self.head) > len(self.head)",
+        "tests/read/test_read_columns.py",
+    ),
+    Mutant(
+        "read/delimited",
+        'return "utf-16-le" if odd.count(0) > even.count(0) else "utf-16-be"',
+        'return "utf-16-le" if odd.count(0) < even.count(0) else "utf-16-be"',
+        "tests/read/test_read_files.py",
+    ),
+    Mutant("read/positive", "if len(values) > 2:", "if len(values) >= 2:", "tests/read/test_read_columns.py"),
+    Mutant(
+        "samples/simulated",
+        "logs = -(((x - mean) / deviation) ** 2) / 2 - np.log(deviation * math.sqrt(2 * math.pi))",
+        "logs = -(((x - mean) / deviation) ** 2) / 2 - np.log(deviation * 2 * math.pi)",
+        "tests/scores/test_simulated.py",
+    ),
+    Mutant(
+        "figures/reject",
+        "middle, width = (edges[:-1] + edges[1:]) / 2, float(edges[1] - edges[0])",
+        "middle, width = edges[:-1], float(edges[1] - edges[0])",
+        "tests/figures/test_figures_reject.py",
+    ),
+)
+
+
+def planted(mutant: Mutant, root: Path = ROOT) -> tuple[Path, str]:
+    """The module's file below a folder, and its text with the defect. ValueError if the line is not there once."""
+    path = root / "ddcore" / f"{mutant.module}.py"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+    places = [i for i, line in enumerate(lines) if line.strip() == mutant.line]
+    if len(places) != 1:
+        raise ValueError(
+            f"ddcore/{mutant.module}.py must hold the line `{mutant.line}` once, found {len(places)} times: "
+            "plant another defect in tests/mutants.py and run `python -m tests.mutants` for it"
+        )
+    lines[places[0]] = lines[places[0]].replace(mutant.line, mutant.becomes)
+    return path, "".join(lines)
+
+
+def outcome(root: Path, tests: str) -> int | None:
+    """How pytest ends: 0 if all pass, 1 if one fails, another number if it cannot run; None if it takes too long."""
+    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", *tests.split()]
+    # A module that was changed within a second and kept its size would be taken from its bytecode.
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        return subprocess.run(command, cwd=root, env=environment, capture_output=True, timeout=SECONDS).returncode
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def is_caught(mutant: Mutant, root: Path) -> bool:
+    """Whether a test fails once the defect is planted below a folder; the module is mended again."""
+    path, text = planted(mutant, root)
+    right = path.read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    try:
+        return outcome(root, mutant.tests) in (1, None)
+    finally:
+        path.write_text(right, encoding="utf-8")
+
+
+def table(mutants: tuple[Mutant, ...] = MUTANTS) -> str:
+    """The defects as Markdown."""
+    rows = (f"| {mutant.module} | `{mutant.line}` | `{mutant.becomes}` | {mutant.tests} |" for mutant in mutants)
+    return (
+        "# Planted defects\n\n`python -m tests.mutants` plants each in a copy and runs the tests beside it.\n"
+        f"All {len(mutants)} are caught.\n\n| module | line | becomes | caught by |\n|:--|:--|:--|:--|\n"
+        + "\n".join(rows)
+        + "\n"
+    )
+
+
+def copied(folder: str) -> Path:
+    """A copy of what the tests need."""
+    root = Path(folder) / "tree"
+    ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis")
+    shutil.copytree(ROOT, root, ignore=ignored)
+    return root
+
+
+def main(modules: list[str]) -> int:
+    chosen = [mutant for mutant in MUTANTS if not modules or mutant.module in modules]
+    with tempfile.TemporaryDirectory() as folder:
+        root = copied(folder)
+        missed = []
+        for mutant in chosen:
+            caught = is_caught(mutant, root)
+            print(f"{'caught' if caught else 'NOT CAUGHT'}: ddcore/{mutant.module}.py, {mutant.becomes}", flush=True)
+            if not caught:
+                missed.append(mutant)
+        # A test that fails without a defect too would catch everything.
+        tests = " ".join(dict.fromkeys(mutant.tests for mutant in chosen))
+        if sound := outcome(root, tests) == 0:
+            print("without a defect the same tests pass")
+        else:
+            print(f"the tests must pass without a defect, and do not: {tests}")
+    if missed or not sound or not chosen:
+        return 1
+    TABLE.write_text(table(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
