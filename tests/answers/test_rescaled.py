@@ -15,6 +15,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 from tests.helpers.answers import asked, counted
+from tests.helpers.loops import nonempty
 from tests.helpers.visiting import guessed_f1, plain
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
@@ -336,7 +337,7 @@ def test_table_has_the_values_and_the_declarations(everything):
     rows = everything.tables["rescaled"].rows().set_index(["Model", "Key"])
     scales = {"Score": "score", "Beyond chance": "beyond_chance", "Beyond guesser": "beyond_guesser"}
     scales["Balanced"] = "balanced"
-    for (name, key), row in rows.iterrows():
+    for (name, key), row in nonempty(rows.iterrows()):
         found = numbers(everything, key, name)
         for column, scale in scales.items():
             ends = [row[column], row[f"{column} from"], row[f"{column} to"]]

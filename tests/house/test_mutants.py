@@ -9,7 +9,7 @@ from tests.mutants import MUTANTS, ROOT, TABLE, Mutant, planted, table
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.module)
-def test_the_line_stands_once_and_its_defect_is_python(mutant):
+def test_the_place_is_there_once_and_its_defect_is_python(mutant):
     path, text = planted(mutant)
     assert text != path.read_text(encoding="utf-8")
     ast.parse(text)
@@ -26,5 +26,5 @@ def test_the_table_tells_of_them():
 
 
 def test_a_changed_module_is_said():
-    with pytest.raises(ValueError, match=r"ddcore/counts\.py must hold the line `nowhere` once, found 0 times"):
+    with pytest.raises(ValueError, match=r"ddcore/counts\.py must hold `nowhere` once, found 0 times"):
         planted(Mutant("counts", "nowhere", "", ""))
