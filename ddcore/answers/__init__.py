@@ -8,7 +8,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 
-from ddcore.answers import baselines, curves, expectation, folds, likelihood, prevalence, rescaled, utility, verdict
+from ddcore.answers import (
+    baselines,
+    costs,
+    curves,
+    expectation,
+    folds,
+    likelihood,
+    prevalence,
+    rescaled,
+    utility,
+    verdict,
+)
 from ddcore.answers.answer import Answer
 from ddcore.answers.needs import Needs
 from ddcore.answers.options import Options
@@ -18,7 +29,7 @@ SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
     "start": (verdict,),
     "chance": (baselines, expectation, rescaled, prevalence, folds),
     "scores": (curves, likelihood),
-    "decisions": (utility,),
+    "decisions": (utility, costs),
 }
 """The modules by the part of the program that they belong to, in the order of the menu."""
 

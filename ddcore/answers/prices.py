@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, ClassVar
 
@@ -9,12 +10,14 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from ddcore.answers.looked import story
 from ddcore.answers.options import OfData, OneOf, Options, Slider, Text
+from ddcore.answers.words import literal
 from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
 from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
+from ddcore.formats import worth
 
 RIGHT = (1.0, 0.0, 0.0, 1.0)
 """TP, FP, FN and TN where every right answer is worth one and every wrong one nothing."""
@@ -248,3 +251,51 @@ def uncertain(utility: Utility, others: str, unsure: float) -> UncertainUtility:
     }
     probabilities = (left, *(share for share, _ in sets))
     return UncertainUtility(Utility(**columns, unit=utility.unit), probabilities, unsure)
+
+
+@dataclass(frozen=True)
+class Money:
+    """How payoffs per case are written: as costs with the sign -1, with the digits that a span asks for, in a unit.
+
+    >>> Money(-1, 5.0, "EUR").text(-0.25)
+    '0.250 EUR'
+    """
+
+    sign: int
+    span: float
+    unit: str
+
+    @classmethod
+    def of(cls, prices: Prices, utility: Utility, *values: float) -> "Money":
+        """As people write prices, for such values: the span is that of the payoffs, or narrower if they are rare.
+
+        A miss that costs 500 and hardly ever happens costs 0.0123 a case.
+        """
+        span, largest = float(utility.highest - utility.lowest), max(map(abs, values))
+        narrow = min(span, 10 * largest) if largest > 0 else span
+        return cls(-1 if prices.written == "costs" else 1, narrow, prices.unit or "")
+
+    @property
+    def as_costs(self) -> bool:
+        """Whether payoffs are written as costs."""
+        return self.sign < 0
+
+    def amount(self, payoff: float) -> str:
+        """A payoff without its unit."""
+        return worth(self.sign * payoff, self.span)
+
+    def text(self, payoff: float) -> str:
+        """A payoff in its unit."""
+        return self.in_unit(self.sign * payoff)
+
+    def in_unit(self, x: float) -> str:
+        """An amount that has no sign to turn, such as a difference."""
+        return worth(x, self.span) + (f" {literal(self.unit)}" if self.unit else "")
+
+    def between(self, low: float, high: float) -> str:
+        """From one payoff to another, the lower one as it is written first."""
+        return self.lead(*sorted((self.sign * low, self.sign * high)))
+
+    def lead(self, low: float, high: float) -> str:
+        """From one difference to another."""
+        return f"{worth(low, self.span)} to {worth(high, self.span)}"

@@ -23,7 +23,7 @@ def expected_figure(
     threshold: Array,
     value: Array,
     chance: tuple[Array, Array] | None,
-    found: DecisionRules,
+    rules: DecisionRules,
     theme: Theme,
     sign: int,
     title: str,
@@ -52,7 +52,7 @@ def expected_figure(
     for key in ("all", "none"):
         figure.add_scatter(
             x=ends,
-            y=[sign * found[key].value] * 2,
+            y=[sign * rules[key].value] * 2,
             mode="lines",
             name=CURVE_LABELS[key],
             line={"width": 2, "color": theme.chance, "dash": GREYS[key]},
@@ -67,12 +67,12 @@ def expected_figure(
             line={"width": 2, "color": theme.chance, "dash": "dash"},
             hoverinfo="skip",
         )
-    best = found["best"]
+    best = rules["best"]
     if math.isfinite(best.threshold):
         shown = amount(sign * best.value, span)
         words = f"best: threshold {number(best.threshold)}<br>{shown} a case"
         best_at(figure, theme, best.threshold, sign * best.value, f"best {shown}", words)
-    at = found["set"].threshold
+    at = rules["set"].threshold
     if math.isfinite(at):
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, at, line, f"threshold {number(at)}", theme.text)
@@ -82,17 +82,17 @@ def expected_figure(
     return figure
 
 
-def expected_alt(found: DecisionRules, sign: int, span: float) -> str:
+def expected_alt(rules: DecisionRules, sign: int, span: float) -> str:
     """What `expected_figure` shows, in words."""
-    best = found["best"]
+    best = rules["best"]
     what = "cost" if sign < 0 else "payoff"
     where = f"at threshold {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
     least = "least" if sign < 0 else "most"
-    both = " and ".join(f"{CURVE_LABELS[key]} {amount(sign * found[key].value, span)}" for key in ("all", "none"))
+    both = " and ".join(f"{CURVE_LABELS[key]} {amount(sign * rules[key].value, span)}" for key in ("all", "none"))
     return f"Mean {what} per case over the threshold: {least}, {amount(sign * best.value, span)}, {where}; {both}."
 
 
-def curves_figure(found: CostCurves, theme: Theme, place: float | None) -> go.Figure:
+def curves_figure(curves: CostCurves, theme: Theme, place: float | None) -> go.Figure:
     """Lines over all costs: solid the best threshold, dashed in its colour what it is on cases that had no say in it,
     dashed in another one the scores as probabilities, grey what needs no scores.
 
@@ -106,44 +106,45 @@ def curves_figure(found: CostCurves, theme: Theme, place: float | None) -> go.Fi
         "set": {"width": 2, "color": theme.user, "dash": "longdash"},
         **{key: {"width": 2, "color": theme.chance, "dash": dash} for key, dash in GREYS.items()},
     }
-    for key, values in found.lines.items():
-        kept = thinned(found.x, np.maximum(values, _floor(found)))
+    for key, values in curves.lines.items():
+        kept = thinned(curves.x, np.maximum(values, _floor(curves)))
         figure.add_scatter(
-            x=found.x[kept].tolist(),
+            x=curves.x[kept].tolist(),
             y=values[kept].tolist(),
             mode="lines",
             name="the draw" if key == "draw" else CURVE_LABELS[key],
             line=looks[key],
             hovertext=[
-                f"<b>{CURVE_LABELS[key]}</b><br>{found.kind.x_title}: {number(x)}<br>{found.kind.y_title}: {number(y)}"
-                for x, y in zip(found.x[kept].tolist(), values[kept].tolist(), strict=True)
+                f"<b>{CURVE_LABELS[key]}</b><br>"
+                f"{curves.kind.x_title}: {number(x)}<br>{curves.kind.y_title}: {number(y)}"
+                for x, y in zip(curves.x[kept].tolist(), values[kept].tolist(), strict=True)
             ],
             hoverinfo="text",
         )
     if place is not None and math.isfinite(place):
         line_at(figure, place, {"color": theme.user, "width": 2, "dash": "dot"}, "your costs", theme.text, side(place))
-    figure.update_xaxes(title_text=found.kind.x_title, range=[-0.01, 1.01], nticks=7)
-    figure.update_yaxes(title_text=found.kind.y_title, nticks=7)
-    top = max(float(np.max(found.lines[key])) for key in ("best", "unseen") if key in found.lines)
-    if found.kind.better == "higher":
-        figure.update_yaxes(range=[_floor(found), top * 1.08])
+    figure.update_xaxes(title_text=curves.kind.x_title, range=[-0.01, 1.01], nticks=7)
+    figure.update_yaxes(title_text=curves.kind.y_title, nticks=7)
+    top = max(float(np.max(curves.lines[key])) for key in ("best", "unseen") if key in curves.lines)
+    if curves.kind.better == "higher":
+        figure.update_yaxes(range=[_floor(curves), top * 1.08])
     else:
-        ceiling = max(float(np.max(np.minimum(found.lines["all"], found.lines["none"]))), top)
+        ceiling = max(float(np.max(np.minimum(curves.lines["all"], curves.lines["none"]))), top)
         figure.update_yaxes(range=[-0.02 * ceiling, 1.15 * ceiling])
     dress(figure, theme, HEIGHT)
     return figure
 
 
-def _floor(found: CostCurves) -> float:
+def _floor(curves: CostCurves) -> float:
     """Where the chart ends below: net benefit falls without end."""
-    return -0.25 * float(np.max(found.lines["best"])) if found.kind.better == "higher" else -math.inf
+    return -0.25 * float(np.max(curves.lines["best"])) if curves.kind.better == "higher" else -math.inf
 
 
-def curves_alt(found: CostCurves, place: float | None) -> str:
+def curves_alt(curves: CostCurves, place: float | None) -> str:
     """What `curves_figure` shows, in words."""
-    said = f"{found.kind.title}: “{found.kind.y_title}” over “{found.kind.x_title}”."
-    at = -1 if place is None else int(np.searchsorted(found.x, place))
-    if place is None or not 0 <= at < found.x.size or found.x[at] != place:
+    said = f"{curves.kind.title}: “{curves.kind.y_title}” over “{curves.kind.x_title}”."
+    at = -1 if place is None else int(np.searchsorted(curves.x, place))
+    if place is None or not 0 <= at < curves.x.size or curves.x[at] != place:
         return said
-    values = "; ".join(f"{CURVE_LABELS[key]} {number(float(values[at]))}" for key, values in found.lines.items())
+    values = "; ".join(f"{CURVE_LABELS[key]} {number(float(values[at]))}" for key, values in curves.lines.items())
     return f"{said} At your costs, {number(place)}: {values}."

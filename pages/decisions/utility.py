@@ -21,9 +21,7 @@ with right:
         page.control("unit")
         page.control("unsure")
         several = bool(page.control("other").strip())
-        grows = page.data.model.amounts is not None and any(
-            page.control("rate", partial(prices.rates, as_costs=as_costs)) or ()
-        )
+        grows = prices.grow(page, as_costs)
 
 page.ask(top)
 with right:

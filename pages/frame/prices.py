@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -10,6 +11,7 @@ from ddcore.answers.words import literal
 from ddcore.counts import CELLS
 from ddcore.decisions.utility import OUTCOMES
 from ddcore.errors import InputError
+from pages.frame.page import Page
 from pages.session import link
 from pages.session.choices import Choice
 
@@ -44,6 +46,65 @@ def put(choice: Choice, prices: Sequence[float]) -> None:
 def take(choice: Choice, x: float, y: float) -> None:
     """Put the payoffs of a place of the map into the table."""
     put(choice, at_place(choice.value, round(x, 3), round(y, 3)))
+
+
+def grow(page: Page, as_costs: bool) -> bool:
+    """The table of what outcomes gain with an amount, where the data have one; whether anything does."""
+    if page.data.model.amounts is None:
+        return False
+    return any(page.control("rate", partial(rates, as_costs=as_costs)) or ())
+
+
+def costs(page: Page) -> None:
+    """How many times a miss costs a false alarm, and all four outcomes folded."""
+    slider = st.container()
+    with st.popover("All four outcomes"):
+        as_costs = page.control("written") == "costs"
+        page.control("u", partial(payoffs, as_costs=as_costs))
+        page.control("unit")
+        growing = grow(page, as_costs)
+    if not growing:
+        with slider:
+            ratio(page.choice("u"))
+
+
+TIMES = (*(1 / times for times in (100, 50, 20, 10, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+"""How many times a miss may cost a false alarm on the slider."""
+
+
+def ratio(choice: Choice) -> None:
+    """How many times a miss costs what a false alarm costs; moved, it sets all four outcomes."""
+    tp, fp, fn, tn = choice.value
+    miss, alarm = tp - fn, tn - fp
+    if miss <= 0 or alarm <= 0:
+        return
+    now = min(TIMES, key=lambda times: abs(times * alarm - miss))
+    if abs(now * alarm - miss) > 1e-9 * miss:
+        now = miss / alarm
+    named = {_ratio(times): times for times in sorted({*TIMES, now})}
+    key = "costs_ratio"
+
+    def moved() -> None:
+        times = named[st.session_state[key]]
+        miss, alarm = (times, 1.0) if times >= 1 else (1.0, round(1 / times, 9))
+        put(choice, (0.0, -alarm, -miss, 0.0))
+
+    link.put(key, _ratio(now))
+    st.select_slider(
+        "A miss costs this many times a false alarm",
+        list(named),
+        key=key,
+        on_change=moved,
+        help="A miss is a truly positive case called negative, a false alarm a truly negative one called positive. "
+        "Moved, it sets a false alarm to 1, a miss to so many, and right answers to 0.",
+    )
+
+
+def _ratio(times: float) -> str:
+    """A ratio as the slider shows it: "5", "1/5", "2.667"."""
+    if times in TIMES:
+        return f"{times:g}" if times >= 1 else f"1/{1 / times:.0f}"
+    return f"{times:.4g}"
 
 
 def _called(choice: Choice) -> list[str]:

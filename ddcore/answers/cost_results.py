@@ -1,0 +1,191 @@
+"""What decision rules yield at some costs: on the cases at hand, on cases that had no say, and over all costs."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import cast
+
+import numpy as np
+
+from ddcore.answers.prices import Prices
+from ddcore.answers.separation import SEED, cross_read, reading, resamples, scored
+from ddcore.arrays import Array
+from ddcore.data import Data
+from ddcore.decisions.amounts import ScoredCases, UtilityByCase
+from ddcore.decisions.by_case import YieldByThreshold, bayes_minimum_risk, yield_by_threshold
+from ddcore.decisions.cost_curves import COST_CURVES, CostCurves, cost_curves, h_measure, held_out_h_measure
+from ddcore.decisions.decision_rules import (
+    DecisionRule,
+    DecisionRules,
+    cross_fitted_yield,
+    decision_rules,
+    decision_rules_by_case,
+)
+from ddcore.decisions.held_out import held_out_yield
+from ddcore.decisions.utility import Utility
+from ddcore.interval import Interval
+from ddcore.scores.thinning import thinned
+from ddcore.scores.thresholds import BootstrapInterval, bootstrap_intervals, lead
+from ddcore.scores.trace import Trace, over_threshold
+from ddcore.table import ScoreTable
+
+
+@dataclass(frozen=True, eq=False)
+class Costs:
+    """The model looked at, its threshold, and what outcomes are worth; each result is kept with the data.
+
+    `by_case` says how payoffs grow with the amount of a case, None if they do not; `utility` then has those of an
+    average case.
+    """
+
+    data: Data
+    table: ScoreTable
+    threshold: float
+    utility: Utility
+    by_case: UtilityByCase | None
+
+    @classmethod
+    def of(cls, data: Data, prices: Prices) -> "Costs":
+        """The model looked at, at these prices; raises `InputError` for what cannot be used."""
+        threshold = math.nan if data.model.threshold is None else data.model.threshold
+        return cls(data, scored(data), threshold, prices.utility(data), prices.by_case(data))
+
+    @cached_property
+    def rules(self) -> DecisionRules:
+        """The lines that can be drawn; raises `InputError` where no line serves."""
+        if self.by_case is not None:
+            return decision_rules_by_case(
+                self.by_threshold(self.by_case), self.threshold, self._own_lines(self.by_case)
+            )
+        utility, table = self.utility, self.table
+        rules = self.data.kept(
+            ("decision rules", table, *self._key), lambda: decision_rules(table, utility, reading(self.data))
+        )
+        return rules.with_rule(DecisionRule.at_threshold(table, utility, self.threshold))
+
+    def by_threshold(self, by_case: UtilityByCase) -> YieldByThreshold:
+        """The mean payoff at every threshold where payoffs grow with an amount."""
+        model, table = self.data.model, self.table
+        amounts = cast(ScoreTable, model.moments[0].table)
+        # The amounts of a model are kept in parts of its scale.
+        scaled = replace(by_case, rate=by_case.rate.map(lambda rate: rate * model.scale))
+        return self.data.kept(
+            ("by case", table, *_payoffs(by_case)), partial(yield_by_threshold, table, amounts, scaled)
+        )
+
+    def _own_lines(self, by_case: UtilityByCase) -> float | None:
+        """What a line for each amount yields; None where scores are no probabilities."""
+        if not self.table.is_probability:
+            return None
+        return self.data.kept(
+            ("own lines", self.table, *_payoffs(by_case)), partial(bayes_minimum_risk, self._cases, by_case)
+        )
+
+    @property
+    def _cases(self) -> ScoredCases:
+        # A model with scores and amounts has its cases one by one.
+        return cast(ScoredCases, self.data.model.scored)
+
+    @cached_property
+    def best(self) -> BootstrapInterval | None:
+        """How sure the best threshold is; with amounts only what it is worth on cases that had no say in it."""
+        if self.by_case is not None:
+            best = self._held_out_by_case(self.by_case)["best"]
+            return BootstrapInterval(math.nan, math.nan, best.value, best.low, best.high, 0.0)
+        drawn = resamples(self.data)
+        if drawn is None:
+            return None
+        key = ("best at costs", self.table, *self._key)
+        return self.data.kept(key, lambda: bootstrap_intervals([self.utility], drawn=drawn)[0])
+
+    def _held_out_by_case(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
+        """What the best threshold is worth on cases that had no say in it, and by how much it is better there."""
+        return self.data.kept(
+            ("held out by case", self.table, *_payoffs(by_case)),
+            lambda: held_out_yield(self._cases, by_case, rng=np.random.default_rng(SEED)),
+        )
+
+    @cached_property
+    def held_out(self) -> Mapping[str, Interval]:
+        """The mean payoff of lines on cases that had no say in them, where it is known; by the keys of rules."""
+        yields = {}
+        if (best := self.best) is not None:
+            yields["best"] = Interval(best.value, best.value_low, best.value_high)
+        drawn = resamples(self.data)
+        if "evidence" in self.rules and drawn is not None:
+            yields["evidence"] = cross_fitted_yield(cross_read(self.data), self.utility, drawn)
+        return {key: interval for key, interval in yields.items() if not math.isnan(interval.value)}
+
+    @cached_property
+    def leads(self) -> Mapping[str, Interval]:
+        """By how much the best threshold is better on cases that had no say in it; by the keys of the other rules."""
+        if self.by_case is not None:
+            held_out = self._held_out_by_case(self.by_case)
+            return _known({key: interval for key, interval in held_out.items() if key != "best"})
+        best, drawn, rules = self.best, resamples(self.data), self.rules
+        if best is None or drawn is None:
+            return {}
+        others = {key: rules[key].threshold for key in ("all", "none", "read") if key in rules}
+        return _known(
+            self.data.kept(
+                ("leads at costs", self.table, *self._key),
+                lambda: {key: lead(self.utility, best, at, drawn=drawn) for key, at in others.items()},
+            )
+        )
+
+    @cached_property
+    def h_measure(self) -> float:
+        """What the scores save over all costs, on the cases at hand."""
+        return self.data.kept(("h", self.table), partial(h_measure, self.table))
+
+    @cached_property
+    def held_out_h_measure(self) -> Interval | None:
+        """The same on cases that had no say in the thresholds; None where it is not known."""
+        drawn = resamples(self.data)
+        if drawn is None:
+            return None
+        held_out = self.data.kept(("held out h", self.table), partial(held_out_h_measure, drawn))
+        return None if math.isnan(held_out.value) else held_out
+
+    def curves(self, kind: str, place: float | None = None) -> CostCurves:
+        """One kind of curve over all costs, with the place of the costs at hand among its own."""
+        also, drawn = () if place is None else (place,), resamples(self.data)
+        return self.data.kept(
+            ("cost curves", self.table, kind, self.threshold, also),
+            lambda: cost_curves(self.table, kind, self.threshold, also=also, drawn=drawn),
+        )
+
+    def place(self, kind: str) -> float | None:
+        """Where the costs at hand are on the axis of a curve; None where they differ by case."""
+        chance = float(self.rules.bayes_threshold.posterior)
+        return None if math.isnan(chance) else float(COST_CURVES[kind].axis(chance, self.data.prevalence))
+
+    def thinned(self) -> tuple[Array, Array, tuple[Array, Array] | None]:
+        """The mean payoff over the threshold, thinned, and that of a draw, which is not known for amounts."""
+        if self.by_case is not None:
+            every = self.by_threshold(self.by_case)
+            kept = self.data.kept(("thinned", every), lambda: thinned(every.threshold, every.value))
+            return every.threshold[kept], every.value[kept], None
+        trace = self.data.kept(("payoff", self.table, *self._key), lambda: self._trace().thin())
+        return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
+
+    def every_threshold(self) -> tuple[Array, Array]:
+        """Every threshold and the mean payoff there."""
+        every = self._trace() if self.by_case is None else self.by_threshold(self.by_case)
+        return every.threshold, every.value
+
+    def _trace(self) -> Trace:
+        return over_threshold(self.table, self.utility.measure)
+
+    @property
+    def _key(self) -> tuple[float, ...]:
+        return tuple(float(payoff) for payoff in self.utility.payoffs.values())
+
+
+def _payoffs(by_case: UtilityByCase) -> tuple[float, ...]:
+    return (*by_case.fixed.values(), *by_case.rate.values())
+
+
+def _known(intervals: Mapping[str, Interval]) -> Mapping[str, Interval]:
+    return {key: interval for key, interval in intervals.items() if not math.isnan(interval.value)}

@@ -1,0 +1,1007 @@
+"""What does a mistake cost, and where is the line then? Every branch of what is said, the sums made case by case."""
+
+import math
+import re
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.integrate import quad
+from scipy.stats import beta
+from sklearn import metrics
+
+from ddcore.answers import cost_tables
+from ddcore.answers import costs as words
+from ddcore.answers.cost_results import Costs
+from ddcore.answers.prices import Money
+from ddcore.counts import Cells
+from ddcore.data import Data, Model
+from ddcore.decisions.amounts import UtilityByCase
+from ddcore.decisions.by_case import yield_by_threshold
+from ddcore.decisions.cost_curves import COST_CURVES, cost_curves, h_measure
+from ddcore.decisions.costs import Threshold, costs
+from ddcore.decisions.decision_rules import RULES, DecisionRule, DecisionRules, decision_rules, decision_rules_by_case
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.figures.theme import LIGHT
+from ddcore.interval import Interval
+from ddcore.read import read
+from ddcore.samples import SAMPLES
+from ddcore.scores.likelihood import fit
+from ddcore.scores.thresholds import BootstrapInterval
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, notes
+from tests.helpers.lines import (
+    MARKUP,
+    both_classes,
+    counted,
+    letter_by_letter,
+    paired,
+    sentences,
+    sound_words,
+    tabled,
+    thresholds,
+    told,
+)
+from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
+
+NAN, INF = math.nan, math.inf
+CASES = [(0.1, False), (0.2, True), (0.4, False), (0.4, True), (0.7, False), (0.9, True)]
+HAND = tabled(CASES)
+FIVE = costs(c10=1, c01=5)
+FRAUD = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+SOME = [(1, 5, 0, 0), (5, 1, 0, 0), (1, 1, 0, 0), (2, 7, -3, 1), (0.5, 20, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)]
+"""c10, c01, c11 and c00: a false alarm, a miss, and both right answers."""
+
+
+def of(c10, c01, c11=0, c00=0, unit=""):
+    return costs(c10=c10, c01=c01, c11=c11, c00=c00, unit=unit)
+
+
+def span(utility):
+    payoffs = [float(getattr(utility, name)) for name in ("tp", "fp", "fn", "tn")]
+    return max(payoffs) - min(payoffs)
+
+
+def money(utility=FIVE, sign=-1, wide=None):
+    return Money(sign, span(utility) if wide is None else wide, utility.unit)
+
+
+def found(table=HAND, utility=FIVE, at=0.5, likelihood=None):
+    return decision_rules(table, utility, likelihood).with_rule(DecisionRule.at_threshold(table, utility, at))
+
+
+def made(best=0.3, value=-0.25, *, every=-0.5, none=-2.0, read=None, called=None, chance=1 / 6, ratio=7 / 15):
+    """Lines whose every part is put in."""
+    listed = [DecisionRule("best", ((best, INF),) if best < INF else (), value)]
+    if read is not None:
+        listed.append(DecisionRule("read", ((chance, INF),), read))
+    if called is not None:
+        listed.append(DecisionRule("evidence", called, -1.0))
+    listed += [DecisionRule("all", ((-INF, INF),), every), DecisionRule("none", (), none)]
+    return DecisionRules(Threshold(ratio, chance), tuple(listed))
+
+
+def sure(low, high):
+    return BootstrapInterval(low, high, NAN, NAN, NAN, 0.0)
+
+
+def known(at, utility=FIVE, sign=-1, share=0.3, h=NAN, curve=None, leads=None, held_out_h=None):
+    """The notes by their codes, on results that are put in."""
+    data = Data(1000, 1000 * share, models={"A": Model(HAND, 0.5, HAND.at(0.5))}, chosen="A")
+    made_up = Costs(data, HAND, 0.5, utility, None)
+    curve = curve or cost_curves(HAND, "decision")
+    results = {"rules": at, "leads": leads or {}, "h_measure": h, "held_out_h_measure": held_out_h}
+    vars(made_up).update(results, curves=lambda kind: curve if kind == "decision" else None)
+    return {note.code: note.text for note in words._notes(made_up, money(utility, sign))}
+
+
+def lines(at, utility=FIVE, sign=-1, wide=None, held_out=()):
+    """The small table: its head and its rows."""
+    rows = cost_tables.lines(at, money(utility, sign, wide), dict(held_out))
+    return [list(rows.columns), *([str(cell) for cell in row] for row in rows.itertuples(index=False))]
+
+
+def sentence(utility, at, by_case=None):
+    return words._sentence(utility, at, by_case)
+
+
+def reason(utility, at, best, sign, wide, by_case=None):
+    return words._reason(utility, at, best, money(utility, sign, wide), by_case)
+
+
+def net_benefit(curve):
+    """The code and the sentence about it."""
+    ((code, text),) = [(code, text) for code, text in known(made(), curve=curve).items() if "net-benefit" in code]
+    return code, text
+
+
+def mean_cost(cost, cells):
+    """The mean of c11, c10, c01, c00 over TP, FP, FN, TN, exactly."""
+    c10, c01, c11, c00 = (Fraction(one) for one in cost)
+    return sum(c * n for c, n in zip((c11, c10, c01, c00), cells, strict=True)) / sum(cells)
+
+
+# What is at stake ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"),
+    [
+        ((1, 5), "a miss costs 5 times a false alarm"),
+        ((2, 5), "a miss costs 2.500 times a false alarm"),
+        ((5, 1), "a false alarm costs 5 times a miss"),
+        ((1, 3, 1), "a miss costs 2 times a false alarm"),
+        ((3, 3), "a miss costs as much as a false alarm"),
+        ((0, 1), "a false alarm costs nothing"),
+        ((1, 0), "a miss costs nothing"),
+        ((0.1, 0.3), "a miss costs 3 times a false alarm"),
+        ((1, 12345), "a miss costs 12,345 times a false alarm"),
+    ],
+)
+def test_stakes(cost, said):
+    assert words.stakes(of(*cost)) == said
+
+
+def test_stakes_that_differ_by_rounding_only_are_the_same():
+    """0.1 and 0.2 more against 0.3."""
+    utility = Utility(tp=0.1, fn=-0.2, tn=0.3, fp=0)
+    assert words.stakes(utility) == "a miss costs as much as a false alarm"
+
+
+def test_stakes_that_are_nearly_the_same_are_not_1_times():
+    assert "1 times" not in words.stakes(of(1, 1.0002))
+
+
+def test_as_payoffs():
+    assert words._as_payoffs(of(1, 5, -2.5, 0.25), False) == (
+        "As payoffs: TP 2.500, FP −1, FN −5, TN −0.250. Costs are payoffs with the other sign."
+    )
+    assert words._as_payoffs(FIVE, True).startswith("As payoffs, of an average case: TP 0, FP −1, FN −5, TN 0.")
+
+
+# The answer ------------------------------------------------------------------------------------------------------
+
+
+def test_answer_by_hand():
+    """1 / (1 + 5); from 0.2 on two false alarms, from 0.1 on three, from 0.4 on one miss more."""
+    assert sentence(FIVE, found()) == (
+        "If a miss costs 5 times a false alarm, call positive from a chance of **0.167**; on these scores, from 0.200."
+    )
+
+
+def test_answer_never():
+    assert sentence(of(5, 1), made(INF, -0.3, chance=5 / 6)) == (
+        "If a false alarm costs 5 times a miss, call positive from a chance of **0.833**; on these scores, never."
+    )
+
+
+def test_answer_where_amounts_count():
+    amounts = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[5.0, 10.0, 90.0])
+    at = decision_rules_by_case(yield_by_threshold(ScoreTable.of([1, 2, 3], [0, 1, 1]), amounts, FRAUD), 3.0)
+    assert sentence(FIVE, at, FRAUD) == "At these amounts, call positive **from 2**."
+    assert sentence(FIVE, made(INF), FRAUD) == "At these amounts, call positive **never**."
+
+
+@given(both_classes, st.sampled_from(SOME))
+@settings(max_examples=80)
+def test_answer_and_reason_against_loops(cases, cost):
+    utility = of(*cost)
+    at = found(tabled(cases), utility)
+    least = min(mean_cost(cost, counted(cases, t)) for t in thresholds(cases))
+    said = reason(utility, at, None, -1, 1.0)
+    place = re.search(r"from \*\*([\d.]+)\*\*\.$|by calling nothing positive\.$", said)
+    taken = float(place[1]) if place[1] else INF
+    assert mean_cost(cost, counted(cases, taken)) == least
+    assert f"**{float(least):.3f}**".replace("-", "−") in said
+    where = f"from {told(taken)}" if taken < INF else "never"
+    alarm, miss = Fraction(cost[0]) - Fraction(cost[3]), Fraction(cost[1]) - Fraction(cost[2])
+    chance = told(float(alarm / (alarm + miss)))
+    assert sentence(utility, at).endswith(f"**{chance}**; on these scores, {where}.")
+    assert [row[2] for row in lines(at, utility, wide=1.0)[1:]] == [
+        told_cost(one, cost, cases) for one in ordered(at, cost, cases)
+    ]
+
+
+def told_cost(option, cost, cases):
+    return f"{float(mean_cost(cost, counted(cases, option.threshold))):.3f}".replace("-", "−")
+
+
+def ordered(at, cost, cases):
+    return sorted(at.rules, key=lambda one: round(float(mean_cost(cost, counted(cases, one.threshold))), 12))
+
+
+# Why -------------------------------------------------------------------------------------------------------------
+
+STAKE = "A false alarm puts 1 at stake, a miss 5: both weigh the same at a chance of 1 / (1 + 5). "
+
+
+@pytest.mark.parametrize(
+    ("at", "how", "sign", "said"),
+    [
+        (made(), None, -1, "With one threshold, these cases cost least, **0.250 EUR** a case, from **0.300**."),
+        (made(), None, 1, "With one threshold, these cases yield most, **−0.250 EUR** a case, from **0.300**."),
+        (
+            made(INF),
+            None,
+            -1,
+            "With one threshold, these cases cost least, **0.250 EUR** a case, by calling nothing positive.",
+        ),
+        (
+            made(),
+            sure(0.1, 0.4),
+            -1,
+            "With one threshold, these cases cost least, **0.250 EUR** a case, from **0.300** (95 % of resamples: "
+            "0.100 to 0.400).",
+        ),
+        (
+            made(INF),
+            sure(0.1, INF),
+            -1,
+            "With one threshold, these cases cost least, **0.250 EUR** a case, by calling nothing positive (95 % of "
+            "resamples: 0.100 to never).",
+        ),
+        (
+            made(),
+            sure(0.3, 0.3),
+            -1,
+            "With one threshold, these cases cost least, **0.250 EUR** a case, from **0.300**.",
+        ),
+        (
+            made(),
+            sure(NAN, NAN),
+            -1,
+            "With one threshold, these cases cost least, **0.250 EUR** a case, from **0.300**.",
+        ),
+        (
+            made(INF),
+            sure(INF, INF),
+            -1,
+            "With one threshold, these cases cost least, **0.250 EUR** a case, by calling nothing positive.",
+        ),
+    ],
+)
+def test_reason(at, how, sign, said):
+    utility = of(1, 5, unit="EUR")
+    assert reason(utility, at, how, sign, 5.0) == STAKE + said
+    assert reason(utility, at, how, sign, 5.0, FRAUD) == said
+
+
+def test_reason_has_the_digits_of_the_span():
+    assert "**0.25 EUR** a case" in reason(of(1, 5, unit="EUR"), made(), None, -1, 50.0)
+    assert "**0 EUR** a case" not in reason(of(1, 5, unit="EUR"), made(), None, -1, 50.0)
+
+
+@pytest.mark.parametrize(
+    ("best", "every", "none", "miss", "shown"),
+    [
+        (-0.25, -0.5, -2.0, 5, 5.0),
+        (-0.25, -0.5, -2.0, 2, 2.0),
+        (-0.0123, -0.02, -0.5, 500, 0.2),
+        (0.03, 0.02, -0.5, 500, 0.3),
+        (-0.03, -0.5, -0.04, 500, 0.4),
+        (0.0, 0.0, -2.0, 5, 5.0),
+    ],
+)
+def test_rare_amounts_have_their_digits(best, every, none, miss, shown):
+    """Ten times the larger of the best and the better constant answer, and never more than the payoffs' scale."""
+    at = made(value=best, every=every, none=none)
+    prices = words.Choices(u=(0, -1, -miss, 0), unit="")
+    written = Money.of(prices, of(1, miss), at["best"].value, at.constant.value)
+    assert written.span == pytest.approx(shown)
+    assert written.sign == -1
+
+
+def test_a_rare_miss_is_not_rounded_away():
+    at, utility = made(value=-0.0123, every=-0.02, none=-0.5), of(1, 500)
+    assert "**0.01** a case" in reason(utility, at, None, -1, 500.0)
+    assert "**0.0123** a case" in reason(utility, at, None, -1, 0.2)
+
+
+# The lines as a small table --------------------------------------------------------------------------------------
+
+
+def test_places_by_hand():
+    """From 0.2 on 2 of 6, from 0.5 on 1 + 2 x 5, always 3, never 15, from 1/6 on as from 0.2."""
+    assert lines(found()) == [
+        ["the line", "from", "cost a case"],
+        [RULES["best"][0], "0.200", "0.333"],
+        [RULES["read"][0], "0.167", "0.333"],
+        [RULES["all"][0], "always", "0.500"],
+        [RULES["set"][0], "0.500", "1.833"],
+        [RULES["none"][0], "never", "2.500"],
+    ]
+
+
+def test_places_on_cases_that_had_no_say():
+    unseen = {"evidence": Interval(-1.25, -2.0, -1.0), "best": Interval(-0.75, -1.0, -0.5)}
+    rows = lines(made(called=((0.4, INF),)), held_out=unseen)
+    names = [row[0] for row in rows]
+    for key, value in (("best", "0.750"), ("evidence", "1.250")):
+        assert rows[names.index(RULES[key][0]) + 1] == ["the same on cases that had no say", "", value]
+    assert names.count("the same on cases that had no say") == 2
+
+
+def test_places_as_payoffs_with_a_unit():
+    rows = lines(made(), of(1, 5, unit="EUR"), 1)
+    assert rows[0] == ["the line", "from", "payoff a case, EUR"]
+    assert [row[2] for row in rows[1:]] == ["−0.250", "−0.500", "−2.000"]
+
+
+@pytest.mark.parametrize("unit", MARKUP)
+def test_units_are_shown_letter_by_letter(unit):
+    utility = of(1, 5, unit=unit)
+    assert letter_by_letter(unit, reason(utility, made(), None, -1, 5.0))
+    worse = known(made(read=-0.75), utility)
+    for text in (worse["saves-here"], worse["worse-as-probabilities-here"]):
+        assert letter_by_letter(unit, text)
+    assert letter_by_letter(unit, known(made(value=-0.5), utility)["saves-nothing-here"])
+
+
+@pytest.mark.parametrize(
+    ("called", "said"),
+    [
+        (((-INF, INF),), "always"),
+        ((), "never"),
+        (((0.4, INF),), "0.400"),
+        (((0.1, 0.2), (0.4, INF)), "2 stretches"),
+        (((-INF, 0.2), (0.4, 0.5), (0.7, INF)), "3 stretches"),
+    ],
+)
+def test_where_scores_read_as_evidence_are_called_positive(called, said):
+    rows = lines(made(called=called))
+    assert [row[1] for row in rows if row[0] == "reading scores as evidence"] == [said]
+
+
+def test_each_case_by_its_own_amount():
+    truth = ScoreTable.of([1, 2, 3], [0, 1, 1])
+    amounts = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[5.0, 10.0, 90.0])
+    at = decision_rules_by_case(yield_by_threshold(truth, amounts, FRAUD), 3.0, -1.25)
+    rows = lines(at, of(1, 5, unit="EUR"), wide=90.0)
+    assert rows[1] == ["each case by its own amount", "by amount", "1.25"]
+    assert rows[2] == [RULES["best"][0], "2", "3.33"], "both true frauds are checked, for 10 of 3 cases"
+    table = cost_tables.every_line(at, None, money(), {})
+    assert table["Called positive"].tolist() == ["2", "by amount", "3", "always", "never"]
+    assert table["Threshold"].isna().tolist() == [False, True, False, False, False]
+    assert table["Cost per case"].tolist() == pytest.approx([10 / 3, 1.25, 15 / 3, 15 / 3, 100 / 3])
+
+
+def test_least_is_claimed_of_thresholds_only():
+    """Two stretches of scores read as evidence cost nothing, and no threshold costs less than 1/3."""
+    table = ScoreTable.of([0.0, 0.3, 0.5], [1, 1, 0])
+    at = found(table, of(5, 1), likelihood=fit(table, "histogram"))
+    assert at["evidence"].value > at["best"].value == -2 / 3
+    assert "With one threshold, these cases cost least, **0.667** a case" in reason(of(5, 1), at, None, -1, 5.0)
+
+
+def test_a_single_stretch_is_not_many():
+    """Scores that point the wrong way: only low ones are called positive."""
+    rows = lines(made(called=((-INF, 0.2),)))
+    assert [row[1] for row in rows if row[0] == "reading scores as evidence"] == ["1 stretch"]
+    reversed_scores = ScoreTable.of([0.1, 0.2, 0.3, 0.4] * 5, [1, 1, 0, 0] * 5)
+    assert "1 stretches" not in str(lines(found(reversed_scores, likelihood=fit(reversed_scores, "histogram"))))
+
+
+# Notes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("at", "sign", "code", "text"),
+    [
+        (
+            made(),
+            -1,
+            "saves-here",
+            "Without scores the best is always positive, 0.500 a case; "
+            "on these cases, which chose the threshold, the scores save 0.250 of it.",
+        ),
+        (made(every=-2.0, none=-1.5), -1, "saves-here", "never positive, 1.500 a case; .* save 1.250 of it."),
+        (made(), 1, "saves-here", "always positive, −0.500 a case; .* the scores gain 0.250 a case."),
+        (made(value=0.25, every=-0.1), -1, "saves-here", "always positive, 0.100 a case; .* gain 0.350 a case."),
+        (
+            made(value=-0.5),
+            -1,
+            "saves-nothing-here",
+            r"At these costs the scores as they are save \*\*nothing\*\* on these cases: "
+            "always positive is as good, 0.500 a case.",
+        ),
+        (made(INF, -0.4, none=-0.4), 1, "saves-nothing-here", "never positive is as good, −0.400 a case."),
+    ],
+)
+def test_what_the_scores_are_worth(at, sign, code, text):
+    assert re.search(f"{text}$", known(at, sign=sign)[code])
+
+
+@given(both_classes, st.sampled_from(SOME))
+@settings(max_examples=80)
+def test_what_the_scores_are_worth_against_loops(cases, cost):
+    utility = of(*cost)
+    said = known(found(tabled(cases), utility), utility)
+    every = [mean_cost(cost, counted(cases, t)) for t in (-INF, *thresholds(cases))]
+    free = min(every[0], every[-1])
+    assert ("saves-nothing-here" in said) == (min(every) == free)
+    if min(every) < free:
+        won = float(free - min(every))
+        places = 2 if span(utility) >= 10 else 3 - math.floor(math.log10(span(utility)))
+        how = f"save {won:.{places}f} of it" if free >= free - min(every) else f"gain {won:.{places}f} a case"
+        assert said["saves-here"].endswith(f", the scores {how}.")
+        assert ("always positive" in said["saves-here"]) == (every[0] <= every[-1])
+
+
+@pytest.mark.parametrize(
+    ("lead", "sign", "code", "text"),
+    [
+        (
+            (0.2, 0.1, 0.3),
+            -1,
+            "saves",
+            "Without scores the best is always positive, 0.500 a case; on cases that had no say in the threshold, the "
+            "scores save **0.200** of it (0.100 to 0.300).",
+        ),
+        (
+            (0.2, -0.1, 0.3),
+            -1,
+            "maybe-saves-nothing",
+            "Without scores the best is always positive, 0.500 a case; the scores save **maybe nothing**: −0.100 to "
+            "0.300 of it on cases that had no say in the threshold.",
+        ),
+        (
+            (-0.1, -0.3, 0.0),
+            1,
+            "maybe-saves-nothing",
+            "Without scores the best is always positive, −0.500 a case; the scores gain **maybe nothing**: −0.300 to "
+            "0.000 a case on cases that had no say in the threshold.",
+        ),
+        (
+            (-0.2, -0.3, -0.1),
+            -1,
+            "saves-nothing",
+            "Without scores the best is always positive, 0.500 a case; the scores save **nothing**: −0.300 to −0.100 "
+            "of it on cases that had no say in the threshold.",
+        ),
+    ],
+)
+def test_what_the_scores_are_worth_on_other_cases(lead, sign, code, text):
+    assert known(made(), sign=sign, leads={"all": Interval(*lead)})[code] == text
+
+
+@pytest.mark.parametrize(
+    ("lead", "sign", "code", "text"),
+    [
+        (None, -1, "worse-as-probabilities-here", "costs 0.026 a case more on these cases than the best threshold."),
+        (None, 1, "worse-as-probabilities-here", "yields 0.026 a case less on these cases than the best threshold."),
+        (
+            (0.02, 0.01, 0.03),
+            -1,
+            "worse-as-probabilities",
+            "costs 0.020 a case more (0.010 to 0.030) than the best threshold: they are not calibrated.",
+        ),
+        (
+            (0.02, -0.01, 0.03),
+            1,
+            "maybe-as-good-as-probabilities",
+            "may be as good as the best threshold: on cases that had no say it yields −0.010 to 0.030 less.",
+        ),
+    ],
+)
+def test_scores_taken_for_probabilities(lead, sign, code, text):
+    leads = {} if lead is None else {"read": Interval(*lead)}
+    said = known(made(read=-0.276), sign=sign, leads=leads)
+    assert said[code] == f"Taking the scores for probabilities, from 0.167 on, {text}"
+    assert not [code for code in known(made()) if code.endswith("probabilities")]
+
+
+@given(both_classes, st.sampled_from(SOME[:5]))
+@settings(max_examples=80)
+def test_costs_so_much_more(cases, cost):
+    """By loops."""
+    utility = of(*cost)
+    said = known(found(tabled(cases), utility), utility)
+    chance = Fraction(cost[0] - cost[3]) / (cost[0] - cost[3] + cost[1] - cost[2])
+    every = [mean_cost(cost, counted(cases, t)) for t in (-INF, *thresholds(cases))]
+    lost = mean_cost(cost, counted(cases, float(chance))) - min(every)
+    assert ("as-good-as-probabilities" in said) == (lost == 0)
+    if lost:
+        shown = re.search(r"costs (\d+\.(\d+)) a case more on these cases", said["worse-as-probabilities-here"])
+        assert shown[1] == f"{float(lost):.{len(shown[2])}f}"
+        assert len(shown[2]) == (2 if span(utility) >= 10 else 3)
+
+
+def test_what_costs_nothing_more_does_not_cost_only_that():
+    """The line that probabilities ask for is as good as the best one."""
+    assert known(found())["as-good-as-probabilities"] == (
+        "Taking the scores for probabilities, from 0.167 on, is as good as the best threshold."
+    )
+
+
+def test_nothing_is_saved_of_a_gain():
+    """A cost below 0 is a gain, to which the scores add."""
+    said = known(made(value=1.25, every=1.0, none=0.0), of(1, 0, -3))["saves-here"]
+    assert "always positive, −1.000 a case" in said
+    assert said.endswith("the scores gain 0.250 a case.")
+
+
+SEPARATED = ScoreTable.of([0.1, 0.2, 0.3, 0.8, 0.9, 0.7], [0, 0, 0, 1, 1, 1])
+
+
+def test_net_benefit_taken_for_probabilities():
+    """Perfect from above 0.3 to 0.7, and never worse than both elsewhere: where c is from 0.1 on to 0.9."""
+    _, said = net_benefit(cost_curves(SEPARATED, "decision"))
+    low, high = (float(one) for one in re.search(r" for chances from ([\d.]+) to ([\d.]+)\.$", said).groups())
+    assert said.startswith(
+        "Net benefit on these cases: taken for probabilities, the scores are worth more than both constant answers for "
+    )
+    assert low == pytest.approx(0.1, abs=0.004)
+    assert high == pytest.approx(0.9, abs=0.004)
+
+
+def test_net_benefit_with_a_gap():
+    """From 0.5 on 2 - 2c/(1-c), more than 3 - 4c/(1-c) above 1/3; from 0.7 on 1 - c/(1-c), below 0; from 0.9 on 1."""
+    table = ScoreTable.of([0.1, 0.3, 0.3, 0.5, 0.5, 0.7, 0.9], [1, 0, 0, 0, 1, 0, 1])
+    _, said = net_benefit(cost_curves(table, "decision"))
+    low, high = (float(one) for one in re.search(r" for some chances between ([\d.]+) and ([\d.]+)\.$", said).groups())
+    assert 1 / 3 < low < 1 / 3 + 0.003
+    assert 0.9 - 0.003 < high <= 0.9
+
+
+def test_net_benefit_with_the_best_threshold():
+    outside = ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1])
+    _, said = net_benefit(cost_curves(outside, "decision"))
+    assert said.startswith(
+        "Net benefit on these cases, which chose the threshold: with the best threshold, the scores are worth more than"
+    )
+
+
+def test_net_benefit_of_the_best_threshold_is_told_of_other_cases():
+    """On noise the best threshold is worth something on the cases that chose it at most chances, on others at none."""
+    curve = cost_curves(ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1]), "decision", points=3)
+    free = np.maximum(curve.lines["all"], curve.lines["none"])
+    start = "Net benefit on cases that had no say in the threshold: with the best threshold, the scores are "
+    for lead, code, end in (
+        (-0.1, "no-net-benefit", "never worth more than always or never calling positive."),
+        (
+            np.array([-0.1, 0.1, -0.1]),
+            "net-benefit",
+            "worth more than both constant answers for chances from 0.495 to 0.495.",
+        ),
+    ):
+        other = replace(curve, lines={**curve.lines, "unseen": free + lead})
+        assert net_benefit(other) == (code, start + end)
+
+
+@pytest.mark.parametrize("score", [[0.4] * 4, [3.0] * 4])
+def test_net_benefit_of_nothing(score):
+    how = ": taken for probabilities" if score[0] < 1 else ", which chose the threshold: with the best threshold"
+    assert net_benefit(cost_curves(ScoreTable.of(score, [0, 1, 0, 1]), "decision")) == (
+        "no-net-benefit",
+        f"Net benefit on these cases{how}, the scores are never worth more than always or never calling positive.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("held_out", "code", "text"),
+    [
+        (None, "h-measure-here", "save 32.1 % of what .* on these cases: their **H-measure** is 0.321."),
+        (
+            (0.25, 0.125, 0.375),
+            "h-measure",
+            "save 25 % of what .*: an **H-measure** of 0.250 (0.125 to 0.375), 0.321 on these.",
+        ),
+        (
+            (0.25, -0.125, 0.375),
+            "h-measure-of-maybe-nothing",
+            "save **maybe nothing** of what .* **H-measure** is −0.125 to 0.375 on cases that .*, 0.321 on these.",
+        ),
+        ((-0.25, -0.375, -0.125), "h-measure-of-nothing", "save **nothing** of what .*"),
+        ((1e-17, 1e-17, 1e-17), "h-measure-of-nothing", "save **nothing** of what .*"),
+    ],
+)
+def test_h_measure(held_out, code, text):
+    said = known(made(), h=0.3214, held_out_h=None if held_out is None else Interval(*held_out))
+    pattern = re.escape(text).replace(re.escape(".*"), ".*")
+    assert re.fullmatch(f"Over all costs there may be, the scores {pattern}", said[code])
+    assert not [code for code in known(made()) if code.startswith("h-measure")]
+
+
+@pytest.mark.parametrize("positives", [1, 2, 3, 7, 50, 99])
+def test_h_measure_of_equal_scores_has_no_sign(positives):
+    table = ScoreTable(np.array([0.5]), np.array([positives]), np.array([100 - positives]))
+    said = known(made(), h=h_measure(table))["h-measure-here"]
+    assert "save 0 % of" in said
+    assert said.endswith("is 0.")
+
+
+def test_chance_and_ratio():
+    """Seven to three times one to five."""
+    assert known(made())["likelihood-ratio"] == (
+        "The chance does not depend on how frequent positives are, the likelihood ratio does: with 30 % positive it is "
+        "0.467."
+    )
+    assert "likelihood-ratio" not in known(made(chance=NAN, ratio=NAN))
+
+
+@pytest.mark.parametrize("cost", [(1, 0), (1, 5)])
+@pytest.mark.parametrize("truth", [[0, 0, 0], [1, 1, 1], [0, 1, 1]])
+def test_a_ratio_without_a_finite_value_is_not_told(cost, truth):
+    """A miss costs nothing, or no case is positive."""
+    at = found(ScoreTable.of([0.1, 0.2, 0.9], truth), of(*cost))
+    said = known(at, of(*cost), share=sum(truth) / 3).get("likelihood-ratio", "")
+    assert not re.search("∞|no value", said)
+    assert bool(said) == (math.isfinite(float(at.bayes_threshold.ratio)))
+
+
+@given(both_classes, st.sampled_from(SOME), st.sampled_from([-1, 1]), st.booleans())
+@settings(max_examples=100)
+def test_every_sentence_of_random_scores(cases, cost, sign, likely):
+    table, utility = tabled(cases), of(*cost, unit="a_b")
+    at = found(table, utility, 0.5, fit(table, "histogram") if likely else None)
+    share = sum(true for _, true in cases) / len(cases)
+    curve = cost_curves(table, "decision")
+    all_notes = known(at, utility, sign, share, h_measure(table), curve)
+    said = [sentence(utility, at), reason(utility, at, sure(0.137, INF), sign, span(utility)), *all_notes.values()]
+    assert sentences(said)
+    assert not re.search(r"a_b|--|−−|\b(no value)\b", " ".join(said))
+    better = curve.lines["read"] > np.maximum(curve.lines["all"], curve.lines["none"]) + 1e-9
+    assert ("no-net-benefit" in all_notes) == (not better.any())
+    assert ("net-benefit" in all_notes) == (np.abs(np.diff(better, prepend=False, append=False)).sum() == 2)
+    shown = lines(at, utility, sign)
+    assert RULES["best"][0] in [row[0] for row in shown[1:3]], "only several stretches may be better"
+    assert len(shown) == len(at.rules) + 1
+    assert sound_words(str(shown))
+    assert "1 stretches" not in str(shown)
+
+
+# The tables ------------------------------------------------------------------------------------------------------
+
+
+def test_table():
+    held_out = {"best": Interval(-0.5, -0.75, -0.25)}
+    rows = cost_tables.every_line(found(), sure(0.1, 0.4), money(), held_out)
+    assert list(rows.columns) == [
+        "The line", "Called positive", "Threshold", "95 % from", "to", "Cost per case", "On cases left out",
+        "left out, 95 % from", "left out, to", "Source",
+    ]  # fmt: skip
+    assert rows["The line"].tolist() == [RULES[key][0] for key in ("best", "read", "set", "all", "none")]
+    assert rows["Called positive"].tolist() == ["0.200", "0.167", "0.500", "always", "never"]
+    assert rows["Threshold"].tolist() == pytest.approx([0.2, 1 / 6, 0.5, -INF, INF])
+    assert rows["Cost per case"].tolist() == pytest.approx([2 / 6, 2 / 6, 11 / 6, 3 / 6, 15 / 6])
+    assert (rows["95 % from"][0], rows["to"][0]) == (0.1, 0.4)
+    left_out = ["On cases left out", "left out, 95 % from", "left out, to"]
+    assert rows.loc[0, left_out].tolist() == [0.5, 0.25, 0.75]
+    assert rows.loc[1:, ["95 % from", "to", *left_out]].isna().all(axis=None)
+    assert rows["Source"][:2].tolist() == ["Wang & Chen (2017)", "Elkan (2001)"]
+
+
+def test_table_of_payoffs_without_resamples():
+    rows = cost_tables.every_line(found(), None, money(sign=1), {})
+    assert rows["Payoff per case"].tolist() == pytest.approx([-2 / 6, -2 / 6, -11 / 6, -3 / 6, -15 / 6])
+    assert rows[["95 % from", "to"]].isna().all(axis=None)
+
+
+# The whole answer, on a file of 500 cases ------------------------------------------------------------------------
+
+CUTS, HITS, ALARMS = cumulated()
+SHARE = P / (P + N)
+
+
+@pytest.fixture(scope="module")
+def example():
+    return read(SAMPLES["two_class_example"].path, **SAMPLES["two_class_example"].roles)
+
+
+def at_costs(example, payoffs=(0, -1, -1, 0), cut=0.5, **choices):
+    models = {name: model.cut(cut) for name, model in example.models.items()}
+    return asked("costs", example.data(models=models), u=payoffs, **choices)
+
+
+def cost(tp, fp, payoffs=(0, -1, -1, 0)):
+    """Mean cost per case."""
+    return -(payoffs[0] * tp + payoffs[1] * fp + payoffs[2] * (P - tp) + payoffs[3] * (N - fp)) / (P + N)
+
+
+def called(cut):
+    return (SCORE[TRUE] >= cut).sum(), (SCORE[~TRUE] >= cut).sum()
+
+
+@pytest.mark.parametrize(
+    "payoffs", [(0, -1, -5, 0), (0, -3, -1, 0), (15, -335, -35, 165), (0, 0, -1, 0), (0, -1, 0, 0)]
+)
+def test_lines_cost_what_the_cases_say(example, payoffs):
+    values = at_costs(example, payoffs, 0.3).values
+    miss, alarm = payoffs[0] - payoffs[2], payoffs[3] - payoffs[1]
+    chance = alarm / (alarm + miss)
+    costs = cost(HITS, ALARMS, payoffs)
+    assert values["posterior_threshold"] == pytest.approx(chance)
+    rules = values["rules"]
+    assert -rules["best"]["yield"] == pytest.approx(costs.min(), abs=1e-12)
+    # The lowest of the thresholds that cost least.
+    cut = CUTS[np.flatnonzero(costs <= costs.min() + 1e-12)[0]]
+    if 0 < chance < 1:
+        assert rules["best"]["threshold"] == values["best_threshold"]["value"] == cut
+    assert rules["read"]["threshold"] == pytest.approx(chance)
+    assert -rules["read"]["yield"] == pytest.approx(cost(*called(chance), payoffs))
+    assert (rules["set"]["threshold"], -rules["set"]["yield"]) == (0.3, pytest.approx(cost(*called(0.3), payoffs)))
+    assert -rules["all"]["yield"] == pytest.approx(cost(P, N, payoffs), abs=1e-12)
+    assert -rules["none"]["yield"] == pytest.approx(cost(0, 0, payoffs), abs=1e-12)
+    if math.isfinite(rules["evidence"]["threshold"]):
+        assert -rules["evidence"]["yield"] == pytest.approx(cost(*called(rules["evidence"]["threshold"]), payoffs))
+    assert rules["best"]["yield"] >= rules["evidence"]["yield"] - 1e-12
+    assert set(values["held_out"]) == {"best", "evidence"}
+    for held_out in values["held_out"].values():
+        assert held_out["low"] <= held_out["value"] <= held_out["high"]
+
+
+def test_digits_follow_the_size_of_the_amounts(example):
+    """A miss that costs ten million times a false alarm is avoided, and what is left has digits of its own."""
+    costs = cost(HITS, ALARMS, (0, -1e-7, -1, 0))
+    assert f"cost least, **{costs.min():.10f}** a case" in at_costs(example, (0, -1e-7, -1, 0)).reason
+
+
+@pytest.mark.parametrize("payoffs", [(0, -1, -1e-9, 0), (0, -1e-12, -1, 0), (0, -1, -1e12, 0)])
+def test_stakes_far_apart_have_their_line(example, payoffs):
+    answer, costs = at_costs(example, payoffs), cost(HITS, ALARMS, payoffs)
+    assert answer.sentence.startswith(f"If a {'miss' if payoffs[1] > payoffs[2] else 'false alarm'} costs 1")
+    best = answer.values["rules"]["best"]
+    assert -best["yield"] == pytest.approx(costs.min(), rel=1e-12)
+    assert cost(*called(best["threshold"]), payoffs) == pytest.approx(costs.min(), rel=1e-12)
+    assert "saves-nothing-here" not in notes(answer)
+
+
+def test_cost_over_the_threshold_is_drawn_with_what_needs_no_scores(example):
+    payoffs = (0, -1, -5, 0)
+    answer, costs = at_costs(example, payoffs), cost(HITS, ALARMS, payoffs)
+    drawn = {trace.name: trace for trace in answer.figures["costs"].draw(LIGHT).data}
+    line = drawn["these scores"]
+    points = [(x, y) for x, y in zip(line.x, line.y, strict=True) if x is not None]
+    for x, y in points:
+        assert y == pytest.approx(costs[np.searchsorted(CUTS, x)], abs=1e-12)
+    assert len(points) > 100
+    draw = [(x, y) for x, y in zip(drawn["the draw"].x, drawn["the draw"].y, strict=True) if None not in (x, y)]
+    assert len(draw) > 10
+    for x, y in draw:
+        share = (HITS + ALARMS)[np.searchsorted(CUTS, x)] / 500
+        assert y == pytest.approx(cost(share * P, share * N, payoffs), abs=1e-12)
+    assert list(drawn["always positive"].y) == pytest.approx([N / 500] * 2)
+    assert list(drawn["never positive"].y) == pytest.approx([5 * P / 500] * 2)
+    assert answer.figures["costs"].words == (
+        f"Mean cost per case over the threshold: least, {told(costs.min())}, at threshold "
+        f"{told(CUTS[costs.argmin()])}; always positive {told(N / 500)} and never positive {told(5 * P / 500)}."
+    )
+    rows = answer.tables["expected"].rows()
+    np.testing.assert_array_equal(rows["Threshold"], CUTS)
+    np.testing.assert_allclose(rows["Cost per case"], costs, atol=1e-12)
+
+
+LINES = {
+    "best": "the best threshold",
+    "read": "scores as probabilities",
+    "set": "the threshold set",
+    "all": "always positive",
+    "none": "never positive",
+}
+
+
+def hits_net_of_alarms(tp, fp, c):
+    return tp / 500 - fp / 500 * c / (1 - c)
+
+
+def loss(tp, fp, c):
+    return 2 * (c * fp + (1 - c) * (P - tp)) / 500
+
+
+def normalised(tp, fp, x):
+    return x * (P - tp) / P + (1 - x) * fp / N
+
+
+def back(x):
+    """The chance from which one acts, where positives have a share x of the cost at stake."""
+    return 0 if x == 1 else (1 - x) * SHARE / ((1 - x) * SHARE + x * (1 - SHARE))
+
+
+CURVES = {
+    "decision": (hits_net_of_alarms, lambda x: x, max, "call positive from this chance on", 0.99),
+    "brier": (loss, lambda x: x, min, "false alarm's share of the cost of both mistakes", 1),
+    "cost": (normalised, back, min, "share of the positive class in the cost at stake", 1),
+}
+
+
+@pytest.mark.parametrize("key", CURVES)
+def test_curve_over_all_costs_is_that_of_its_formula(example, key):
+    value, chance, best, axis, last = CURVES[key]
+    answer = at_costs(example, (0, -1, -5, 0), 0.3, curve=key)
+    rows = answer.tables[key].rows()
+    x = rows[axis].to_numpy()
+    even = np.linspace(0, last, 401)
+    (here,) = (place for place in x if np.abs(even - place).min() > 1e-9)
+    assert chance(here) == pytest.approx(1 / 6)
+    np.testing.assert_allclose(x[x != here], even, atol=1e-12)
+    for place in [*range(0, 402, 8), int(np.searchsorted(x, here))]:
+        at_x, c = x[place], chance(x[place])
+        expected = {
+            "best": best(value(tp, fp, at_x) for tp, fp in zip(HITS, ALARMS, strict=True)),
+            "read": value(*called(round(c, 12)), at_x),
+            "set": value(*called(0.3), at_x),
+            "all": value(P, N, at_x),
+            "none": value(0, 0, at_x),
+        }
+        for name, number in expected.items():
+            assert rows[LINES[name]][place] == pytest.approx(number, abs=1e-9), (name, at_x)
+    drawn = {trace.name: trace for trace in answer.figures["costs"].draw(LIGHT).data}
+    for title in LINES.values():
+        np.testing.assert_allclose(drawn[title].y, np.interp(drawn[title].x, x, rows[title]), atol=1e-9)
+    assert len({trace.line.dash or "solid" for trace in drawn.values() if trace.mode == "lines"}) >= 5
+    # At the costs at hand it is what is told of cases that had no say.
+    other = rows["the same on other cases"].to_numpy()[np.abs(x - here).argmin()]
+    paid = {"decision": 5 * (P / 500 - other), "brier": 3 * other, "cost": (5 * P + N) / 500 * other}[key]
+    assert -answer.values["held_out"]["best"]["value"] == pytest.approx(paid, abs=1e-9)
+    assert f"At your costs, {told(here)}: " in answer.figures["costs"].words
+    assert answer.figures["costs"].remark == COST_CURVES[key].words
+
+
+def test_area_below_the_brier_curve_is_the_brier_score(example):
+    rows = at_costs(example, curve="brier").tables["brier"].rows()
+    area = np.trapezoid(rows[LINES["read"]], rows.iloc[:, 0])
+    assert area == pytest.approx(metrics.brier_score_loss(TRUE, SCORE), abs=1e-3)
+
+
+def test_h_measure_is_the_saved_share_of_the_loss_over_all_costs(example):
+    law = beta(1 + SHARE, 2 - SHARE)
+
+    def least(c):
+        return min((c * ALARMS + (1 - c) * (P - HITS)).min(), c * N, (1 - c) * P) / 500 * law.pdf(c)
+
+    def free(c):
+        return min(c * N, (1 - c) * P) / 500 * law.pdf(c)
+
+    grid = np.linspace(0, 1, 41)
+    sums = [sum(quad(part, a, b, limit=50, epsrel=1e-6)[0] for a, b in pairwise(grid)) for part in (least, free)]
+    assert at_costs(example).values["h_measure"] == pytest.approx(1 - sums[0] / sums[1], abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "message"),
+    [
+        ((-8, -1, -5, 0), "a right answer must be worth no less than a wrong one, .* on a positive case"),
+        ((-2, -3, -2, -3), "something must be at stake"),
+        ((0, 0, 0, 0), "the four payoffs must not all be equal"),
+    ],
+)
+def test_costs_by_which_no_threshold_serves_are_refused(example, payoffs, message):
+    with pytest.raises(InputError, match=message):
+        at_costs(example, payoffs)
+
+
+# Amounts ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def orders():
+    """Truth, score and amount of some orders."""
+    rng = np.random.default_rng(3)
+    true = np.arange(60) % 3 == 0
+    score = np.round(np.clip(true * 0.4 + rng.random(60) * 0.6, 0, 1), 3)
+    return true, score, np.round(rng.gamma(2, 50, 60), 2)
+
+
+def ordered_at(true, score, amount=None, weight=None, **choices):
+    columns = {"truth": np.where(true, "fraud", "fine"), "score": score, "amount": amount, "weight": weight}
+    frame = pd.DataFrame({name: column for name, column in columns.items() if column is not None})
+    roles = {role: role for role in ("truth", "score", "amount", "weight") if role in frame}
+    return asked("costs", read(frame, positive="fraud", **roles).data(), **choices)
+
+
+def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
+    """Looking into a case costs 5, a missed one its amount."""
+    true, score, amount = orders
+    answer = ordered_at(true, score, amount, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0), unit="EUR")
+    cuts = [*np.unique(score), np.inf]
+    costs = []
+    for cut in cuts:
+        paid = [5 if s >= cut else a if t else 0 for t, s, a in zip(true, score, amount, strict=True)]
+        costs.append(sum(paid) / len(paid))
+    rules, best = answer.values["rules"], int(np.argmin(costs))
+    assert answer.sentence == f"At these amounts, call positive **from {told(cuts[best])}**."
+    assert rules["best"] == {"threshold": cuts[best], "yield": pytest.approx(-costs[best])}
+    assert rules["all"]["yield"] == pytest.approx(-5)
+    assert rules["none"]["yield"] == pytest.approx(-amount[true].sum() / 60)
+    assert rules["set"]["yield"] == pytest.approx(-np.where(score >= 0.5, 5, np.where(true, amount, 0)).mean())
+    rows = answer.tables["expected"].rows()
+    np.testing.assert_allclose(rows["Cost per case"], costs)
+    np.testing.assert_array_equal(rows["Threshold"], cuts)
+    drawn = {trace.name for trace in answer.figures["costs"].draw(LIGHT).data}
+    assert {"these scores", "always positive"} <= drawn
+    assert "the draw" not in drawn
+    # What the threshold is worth is told of cases that had no say in it.
+    other = -answer.values["held_out"]["best"]["value"]
+    assert other > costs[best]
+    assert f"On cases that had no say in it, a case costs **{other:.2f} EUR** (" in answer.reason
+    # One line for each amount: look where that is cheaper on average, the score being the chance.
+    paid = [5 if s * a >= 5 else a if t else 0 for t, s, a in zip(true, score, amount, strict=True)]
+    assert rules["own"]["yield"] == pytest.approx(-sum(paid) / 60)
+    assert math.isnan(rules["own"]["threshold"])
+    # A case of amount a is worth a look from a chance of 5 / a on, where that is a chance.
+    middle = max(amount[true].mean(), amount[~true].mean())
+    assert f"at {told(middle)} from {told(5 / middle)}" in notes(answer)["own-lines"]
+    assert "(of a case with the mean amount)" in answer.method
+    assert "Rubin" in answer.method
+    assert answer.tables["lines"].remark.startswith("As payoffs, of an average case: ")
+
+
+def test_own_lines_are_those_that_are_chances():
+    """Checking costs 5, a fraud its amount: from a chance of 5 / amount on, and of no more than 1."""
+    assert np.ravel(words.own_lines(FRAUD, 0.3, 50.0)) == pytest.approx([5, 1, 50, 0.1, 500, 0.01])
+    # A fraud of less than 5 is not worth a check, so no chance is.
+    assert np.ravel(words.own_lines(FRAUD, 0.3, 20.0)) == pytest.approx([20, 0.25, 200, 0.025])
+    assert words.own_lines(FRAUD, 0.3, 0.0) == []
+    assert words.own_lines(FRAUD, 0.3, 0.2) == []
+
+
+def test_line_for_each_amount_needs_probabilities(orders):
+    true, score, amount = orders
+    answer = ordered_at(true, score * 10, amount, rate=(0, 0, -1, 0))
+    assert {"best", "own"} & set(answer.values["rules"]) == {"best"}
+
+
+def test_scores_beyond_0_and_1_are_not_taken_for_probabilities(orders):
+    true, score, _ = orders
+    answer = ordered_at(true, score * 10 - 2, curve="brier")
+    assert "read" not in answer.values["rules"]
+    costs = [((score * 10 - 2 >= cut) != true).mean() for cut in np.unique(score * 10 - 2)]
+    assert answer.values["rules"]["best"]["yield"] == pytest.approx(-min(costs))
+    assert LINES["read"] not in answer.tables["brier"].rows().columns
+
+
+def test_best_may_be_never_or_scores_worth_nothing(orders):
+    answer = ordered_at(orders[0], np.full(60, 7))
+    assert answer.sentence.endswith("call positive from a chance of **0.500**; on these scores, never.")
+    assert "by calling nothing positive." in answer.reason
+    assert notes(answer)["saves-nothing-here"].endswith("never positive is as good, 0.333 a case.")
+
+
+def test_weighted_cases_have_costs_with_an_interval(orders):
+    true, score, _ = orders
+    weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5)
+    answer = ordered_at(true, score, weight=weight, u=(0, -1, -4, 0))
+    cuts = np.append(np.unique(score), np.inf)
+    paid = [np.average(np.where(score >= cut, ~true * 1, true * 4), weights=weight) for cut in cuts]
+    best = answer.values["best_threshold"]
+    assert answer.values["rules"]["best"]["yield"] == pytest.approx(-min(paid))
+    assert best["value"] == cuts[np.argmin(paid)]
+    assert best["low"] <= best["value"] <= best["high"]
+    assert "best" in answer.values["held_out"]
+
+
+# How it is computed ----------------------------------------------------------------------------------------------
+
+
+def method(cost, share=0.3):
+    return words._method(of(*cost), share, False)
+
+
+def test_method():
+    text = method((1, 5, -2, 0.5))
+    assert paired(text)
+    assert "$U_{TP}$ = 2, $U_{FP}$ = " in text
+    assert "\\frac{0.5}{0.5 + 7}$ on (Elkan 2001)" in text
+    assert "$\\pi$ = 0.300" in text
+    assert not re.search(r"\bnan\b|\binf\b|None|mean amount|Rubin", text)
+    assert not re.search(r"= -\d", re.sub(r"\$[^$]*\$", "", text)), "outside of formulas a hyphen is no minus sign"
+
+
+@pytest.mark.parametrize("cost", [(1234567, 5), (1, 2e12), (335000.25, 1)])
+def test_method_keeps_the_digits_of_large_costs(cost):
+    text = method(cost)
+    assert not re.search(r"\de\+?\d", text), "no formula has 1.23457e+06"
+    assert f"{max(cost):.15g}" in text
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0, 1e-9])
+def test_method_with_one_class(share):
+    text = method((1, 0), share)
+    assert paired(text)
+    assert not re.search(r"\bnan\b|\binf\b|None|∞|no value", text)
