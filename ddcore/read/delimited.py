@@ -36,8 +36,8 @@ MARKS = {
 GUESSED = ["cp1252", "mac_roman", "cp1253"]
 """Encodings of one byte a letter that charset-normalizer chooses from: of Windows, of an old Mac, of Greek Windows.
 
-Of 234 tables of Windows or in Latin-1 it has 233 right, of 126 of a Mac 83, of 36 in Greek 22. Asked among fifteen
-encodings, those of Asia and Eastern Europe too, it has half of the tables of Windows wrong.
+It has all of 176 tables of Windows or in Latin-1 right, of 87 of a Mac 52, of 36 in Greek 31; among fifteen encodings,
+those of Asia and Eastern Europe too, 69 of those of Windows (`tests/bench/bench_encodings.py`).
 """
 
 
@@ -45,7 +45,7 @@ def encoding(data: bytes) -> str:
     """The encoding of a text: by its byte order mark, by the zeros of UTF-16, UTF-8, or the likeliest of `GUESSED`.
 
     Text that is none of these is Latin-1, in which every byte is a letter. charset-normalizer is asked last, and for
-    words alone: of whole tables, mostly numbers, it has half of those of Windows wrong, and some of UTF-8 and UTF-16.
+    words alone: of whole tables, mostly numbers, it has a third of those of Windows right, and not all of Unicode.
 
     >>> encoding("é".encode()), encoding("né".encode("latin-1")), encoding("né".encode("utf-16-le"))
     ('utf-8', 'cp1252', 'utf-16-le')
