@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ddcore.answers import QUESTIONS
 from ddcore.read import limits
 from ddcore.read.apart import LIMITS
 
@@ -51,3 +52,13 @@ def test_what_is_to_be_added_has_its_place():
     assert len(places) > 5
     for table, file in places:
         assert table in (ROOT / file).read_text(), f"{table} in {file}"
+
+
+def test_questions_are_those_of_the_register():
+    rows = [
+        f"| {question.title} | `/{'' if name == 'verdict' else name}` | {question.text} |"
+        for name, question in QUESTIONS.items()
+    ]
+    table = (ROOT / "README.md").read_text().partition("## The questions")[2].partition("## ")[0]
+    lines = [line for line in table.splitlines() if line.startswith("| ")]
+    assert [line for line in lines if line in rows] == rows
