@@ -1,4 +1,4 @@
-"""Does a measure rank as some way of valuing the outcomes does? Found by fitting, with a pair it ranks wrongly."""
+"""Does a measure rank classifiers as some utility does? Found by fitting, with a pair it ranks wrongly."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +25,9 @@ FORMS = {
 
 PREVALENCES = (0.1, 0.3, 0.5, 0.8)
 SIZES = (40.0, 1000.0)
+"""Test sets to which the form is fitted: each share of positives with each number of cases."""
 STEPS = 13
+"""Rates from 0 to 1 along either side of the grid of tables on each test set."""
 EXACT = 1e-9
 """The largest error of a fit that counts as none, as a part of the spread of the values."""
 

@@ -32,7 +32,7 @@ CURVE_LABELS = {
 
 @dataclass(frozen=True, eq=False)
 class CostCurveKind:
-    """A curve over all costs: `axis` places costs on it, `value` is the worth of a rate there.
+    """A kind of curve over all costs: `axis` places costs on it, `value` is what rates are worth there.
 
     `axis` turns the posterior threshold c = S0 / (S0 + S1) and the prevalence into the place, `back` the place into c.
     `value` is a function of TPR, FPR, c and the prevalence, `better` says which way it points. `last` is where the axis
@@ -122,6 +122,7 @@ COST_CURVES: Mapping[str, CostCurveKind] = {
 """Curves over all costs by key, in display order."""
 
 PLACES = 401
+"""Even places along the axis at which a curve is computed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,6 +234,11 @@ def held_out_h_measure(drawn: Resamples, level: float = 0.95) -> Interval:
     `thresholds.bootstrap_intervals` by one threshold. The loss is a mean over the cases of each class, so its variance
     is that of their losses, averaged over all thresholds chosen; that the choices vary too widens it to that of a third
     less cases. NaN with one case in a class.
+
+    >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)
+    >>> held_out = held_out_h_measure(Resamples.of(table, rng=np.random.default_rng(1)))
+    >>> held_out.low < held_out.value < held_out.high
+    True
     """
     P, N = (float(cases.sum()) for cases in drawn.cases)
     if min(drawn.effective) < 2:

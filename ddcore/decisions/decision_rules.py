@@ -1,4 +1,4 @@
-"""The lines one can draw at given costs, and what each of them yields on the cases at hand."""
+"""The decision rules there are at given costs, and what each of them yields on the cases at hand."""
 
 import math
 from collections.abc import Sequence
@@ -30,14 +30,14 @@ RULES = {
     "all": ("always positive", ""),
     "none": ("never positive", ""),
 }
-"""The ways to draw the line, in display order: in words, and whose they are."""
+"""The decision rules by key, in display order: in words, and their source."""
 
 
 @dataclass(frozen=True)
 class DecisionRule:
-    """One way to draw the line: called positive are the scores of `called`, stretches (first, last) with open ends.
+    """A decision rule: called positive are the scores of `called`, stretches (first, last) with open ends.
 
-    None where that differs by case. `value` is the mean payoff per case.
+    None where that differs by case. `key` is one of `RULES`, `value` the mean payoff per case, in the unit.
     """
 
     key: str
@@ -46,12 +46,18 @@ class DecisionRule:
 
     @classmethod
     def at_threshold(cls, table: ScoreTable, utility: Utility, threshold: float) -> "DecisionRule":
-        """The line that is set."""
+        """The rule that calls positive from a threshold on, which somebody set.
+
+        >>> from ddcore.decisions.costs import costs
+        >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
+        >>> DecisionRule.at_threshold(table, costs(c10=1, c01=4), 0.4)
+        DecisionRule(key='set', called=((0.4, inf),), value=-1.25)
+        """
         return cls("set", _from(threshold), float(utility(table.at(threshold))))
 
     @property
     def threshold(self) -> float:
-        """The threshold; +inf if nothing is called positive, NaN where it is not one threshold."""
+        """The score from which on cases are called positive; +inf if none is, NaN where the rule is not a threshold."""
         if self.called is None:
             return math.nan
         if not self.called:
@@ -71,7 +77,7 @@ class DecisionRules:
     rules: tuple[DecisionRule, ...]
 
     def with_rule(self, rule: DecisionRule) -> "DecisionRules":
-        """The same with one more line, before the two constant answers."""
+        """The same with one more rule, before the two constant answers."""
         return replace(self, rules=(*self.rules[:-2], rule, *self.rules[-2:]))
 
     def __getitem__(self, key: str) -> DecisionRule:
@@ -82,15 +88,16 @@ class DecisionRules:
 
     @property
     def constant(self) -> DecisionRule:
-        """The better of the two answers that look at no score."""
+        """The better of the two constant answers."""
         return max((self["all"], self["none"]), key=lambda rule: rule.value)
 
 
 def decision_rules(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) -> DecisionRules:
-    """The lines with what they yield; see `DecisionRule.at_threshold` for one that is set.
+    """The decision rules with what they yield; see `DecisionRule.at_threshold` for one that is set.
 
-    Scores within 0 and 1 may be taken for probabilities; with a `likelihood` they are read as evidence. Raises
-    `InputError` as `costs.threshold` does, and without cases.
+    Scores within 0 and 1 may be taken for probabilities; with a `likelihood` a case is called positive where its
+    likelihood ratio is above the threshold of `costs.threshold`. Raises `InputError` as that does, and "a line needs a
+    case, got none".
 
     >>> from ddcore.decisions.costs import costs
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
@@ -120,13 +127,17 @@ def decision_rules(table: ScoreTable, utility: Utility, likelihood: Likelihood |
 
 
 REPEATS = 2
-"""Of the cases to folds; every fold looks for its best reading, which takes its time."""
+"""How often the cases are dealt to folds. In each fold the best method is looked for, which takes long."""
 
 
 def cross_fitted(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreTable, ...]:
-    """The cases read as evidence by the other folds of each of `DEALS`, see `likelihood.probabilities`.
+    """The cases with cross-fitted probabilities for scores, one table a repeat, see `likelihood.probabilities`.
 
     Empty where that cannot be: with one case in a class, and where of weights only the sums are known.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 0, 1, 0, 1, 1])
+    >>> [repeat.is_probability for repeat in cross_fitted(table, rng=np.random.default_rng(1))]
+    [True, True]
     """
     try:
         return tuple(probabilities(table, rng=rng) for _ in range(REPEATS))
@@ -134,14 +145,15 @@ def cross_fitted(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreT
         return ()
 
 
-def cross_fitted_yield(deals: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Interval:
-    """The mean payoff of reading scores as evidence on cases that had no say in the reading; `deals` is `cross_fitted`.
+def cross_fitted_yield(repeats: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Interval:
+    """The mean payoff of calling by likelihood ratio, on cases that had no say in it; `repeats` is from `cross_fitted`.
 
-    Where the line is follows from the payoffs alone (Elkan 2001). The value is the mean over the deals, NaN without
-    any, its interval that of `resampling.held_out_value`. Raises `InputError` as `costs.threshold` does.
+    The threshold on the probability follows from the payoffs alone (Elkan 2001). The value is the mean over the
+    repeats, NaN without any, its interval that of `resampling.held_out_value`. Raises `InputError` as
+    `costs.threshold` does.
     """
     P, N = (float(cases.sum()) for cases in drawn.cases)
-    counts = [deal.at(float(threshold(utility, P / (P + N)).posterior)) for deal in deals]
+    counts = [repeat.at(float(threshold(utility, P / (P + N)).posterior)) for repeat in repeats]
     positives = np.reshape([[float(cells.tp), float(cells.fn)] for cells in counts], (-1, 2))
     negatives = np.reshape([[float(cells.fp), float(cells.tn)] for cells in counts], (-1, 2))
     return pooled_value(drawn, (positives, negatives), partial(value_of_calls, utility.measure))
@@ -172,9 +184,9 @@ def _cells(positives: NDArray[Any], negatives: NDArray[Any], inside: NDArray[np.
 
 
 def decision_rules_by_case(every: YieldByThreshold, at: float, own: float | None = None) -> DecisionRules:
-    """The lines where payoffs grow with an amount; `at` is the threshold that is set.
+    """The decision rules where payoffs grow with an amount; `at` is the threshold that is set.
 
-    `own` is what a line for each amount yields, None where scores are no probabilities.
+    `own` is the yield of `by_case.bayes_minimum_risk`, None where scores are no probabilities.
     """
     place = int(np.searchsorted(every.threshold, at))
     listed = (

@@ -1,4 +1,4 @@
-"""What a loan should cost: each way to lend, judged by what became of the applicants.
+"""What a loan should cost: each lending policy, judged by what became of the applicants.
 
 After M. Gong, *Studies on classification problems and application in consumer lending optimization system*, University
 of Delaware, 2022, sections 9.4 and 9.5. Profits are parts of the amount lent.
@@ -29,7 +29,7 @@ LENDING_METHODS: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class LendingOutcome:
-    """What a way to lend did with the applicants of a table, by what became of them.
+    """What a lending policy did with the applicants of a table, by what became of them.
 
     `profit` is per applicant, with a bootstrap interval, `expected` the same if the risks are right. `approved` is the
     share of applicants, `accepted` that of the approved who take the loan, `rate` what these pay on average, `per_loan`
@@ -55,7 +55,7 @@ class LendingOutcome:
 
 @dataclass(frozen=True, eq=False)
 class Lending:
-    """All ways to lend on one book.
+    """All lending policies on one book of applicants.
 
     `policies` has all of them but a price for each. `margin` is the best of `margins`, which earn `by_margin`; `steps`
     led to the system; `individual` are risks, the rate that earns most at each, and what it earns.
@@ -71,6 +71,7 @@ class Lending:
 
 
 RESAMPLES = 400
+"""Of the applicants, for the intervals."""
 GROUPS = 2000
 """Risks whose applicants are resampled apart: within a group profits differ so little that intervals do not."""
 PART = 100_000
@@ -87,12 +88,18 @@ def lend(
     level: float = 0.95,
     rng: np.random.Generator,
 ) -> Lending:
-    """Every way to lend to the applicants of a table whose scores are risks and whose positives did not pay back.
+    """Every lending policy for the applicants of a table whose scores are risks and whose positives did not pay back.
 
     Policies are chosen by the risks alone and judged by what became of the applicants. Who accepts is counted by the
     take-up, not drawn. Intervals are those of resampled applicants (Efron 1979), weighted ones with their weights, the
     policies kept; a single one has none, nor have those of whose weights only the sums are known. Raises `InputError`
-    as `Book.of` and `checked_rates` do, and for a level outside 0 and 1.
+    as `Book.of` and `checked_rates` do, and "level must be between 0 and 1, got 95".
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> table = ScoreTable.of([0.05, 0.1, 0.1, 0.2], [0, 0, 0, 1])
+    >>> lending = lend(table, LoanTerms(), [0.2, 0.3, 0.4], quartic(), rng=np.random.default_rng(1))
+    >>> {key: round(outcome.expected, 4) for key, outcome in lending.outcomes.items()}
+    {'margin': 0.1176, 'cutoff': 0.1178, 'system': 0.1204, 'individual': 0.1204}
     """
     confident(level)
     book = Book.of(table)

@@ -52,12 +52,12 @@ class Pairs:
 
     @property
     def gain(self) -> Array:
-        """By how much the first yields more than the second, by the true values."""
+        """By how much the first yields more than the second, by the true utilities; one number a pair."""
         return self.truth(self.first) - self.truth(self.second)
 
     @property
     def assessed_gain(self) -> Array:
-        """The same by the values with error."""
+        """The same by the utilities with error."""
         return self.assessed(self.first) - self.assessed(self.second)
 
     def lead(self, row: Measure) -> Array:
@@ -72,7 +72,10 @@ class Pairs:
 def true_values(truth: str, size: int, *, rng: np.random.Generator) -> Utility:
     """Matrices drawn on the hexagon: uniform in (x, y), or normal about its middle with deviation 1/3, cut at its edge.
 
-    Raises `InputError` 'truth must be "uniform" or "gaussian", got "flat"'.
+    `size` matrices, arrays of one axis. Raises `InputError` 'truth must be "uniform" or "gaussian", got "flat"'.
+
+    >>> bool(true_values("uniform", 100, rng=np.random.default_rng(1)).proper.all())
+    True
     """
     if truth not in TRUTHS:
         raise InputError(f'truth must be "uniform" or "gaussian", got "{truth}"')
@@ -96,6 +99,10 @@ def with_error(utility: Utility, error: float, *, rng: np.random.Generator) -> U
     What would leave [0, 1], or make a wrong answer worth more than a right one, is drawn again, class by class: so all
     four errors are normal truncated to the matrices allowed. Raises `InputError` for an error below 0 or above 1, and
     for a matrix that is not allowed itself.
+
+    >>> drawn = with_error(Utility(tp=[1, 1], fp=0, fn=0, tn=1), 0.1, rng=np.random.default_rng(1))
+    >>> drawn.tp.shape, bool((drawn.highest <= 1).all())
+    ((2,), True)
     """
     if not 0 <= error <= MOST_ERROR:
         raise InputError(f"error must be between 0 and {MOST_ERROR:g}, got {error:g}")
@@ -122,7 +129,12 @@ def _pair_with_error(right: Array, wrong: Array, error: float, rng: np.random.Ge
 def random_tables(prevalence: ArrayLike, size: int, *, rng: np.random.Generator) -> Cells:
     """Tables of good classifiers on 1,000 cases, not rounded: TPR and TNR from 1/2 to 1 with linearly rising density.
 
-    The quartiles of both rates are 0.75, 0.854 and 0.933.
+    The quartiles of both rates are 0.75, 0.854 and 0.933. Cells of `size` tables each, whose shares of positives are
+    `prevalence`, one number or one for each.
+
+    >>> cells = random_tables(0.3, 4, rng=np.random.default_rng(1))
+    >>> (cells.tp + cells.fn).tolist()
+    [300.0, 300.0, 300.0, 300.0]
     """
     tpr, tnr = 0.5 + 0.5 * np.sqrt(rng.random((2, size)))
     P = CASES * np.asarray(prevalence, dtype=np.float64)
@@ -131,7 +143,13 @@ def random_tables(prevalence: ArrayLike, size: int, *, rng: np.random.Generator)
 
 
 def draw_pairs(truth: str, error: float, size: int, *, rng: np.random.Generator) -> Pairs:
-    """Pairs of classifiers, each pair on a test set of its own whose prevalence is uniform from 0 to 1."""
+    """`size` pairs of classifiers, each pair on a test set of its own whose prevalence is uniform from 0 to 1.
+
+    `truth` and `error` are as in `misranked`, with the same errors.
+
+    >>> draw_pairs("uniform", 0.1, 5, rng=np.random.default_rng(1)).gain.shape
+    (5,)
+    """
     values = true_values(truth, size, rng=rng)
     assessed = with_error(values, error, rng=rng)
     prevalence = rng.random(size)
@@ -206,6 +224,10 @@ class MisrankedByError:
         """The error from which on a measure ranks fewer pairs wrongly than the utilities, NaN where it never does.
 
         Linear between the errors tried.
+
+        >>> tried = MisrankedByError("uniform", 100, np.array([0.0, 0.2]), np.array([0.0, 0.1]), {"ACC": 0.05})
+        >>> tried.overtaken("ACC")
+        0.1
         """
         ahead = np.flatnonzero(self.utility > self.share[key])
         if not ahead.size:
@@ -227,7 +249,12 @@ def misranked_by_error(
     measures: Iterable[str | Measure] | None = None,
     progress: Progress | None = None,
 ) -> MisrankedByError:
-    """The same for several errors, on the same pairs of classifiers; see `misranked`."""
+    """The same for several errors, on the same pairs of classifiers; arguments and errors are those of `misranked`.
+
+    >>> wrong = misranked_by_error("uniform", [0.0, 0.3], 1000, rng=np.random.default_rng(1), measures=["accuracy"])
+    >>> wrong.utility.shape, float(wrong.utility[0])
+    ((2,), 0.0)
+    """
     if not 1 <= pairs <= MOST:
         raise InputError(f"pairs must be between 1 and {MOST:,}, got {pairs:,}")
     rows = (

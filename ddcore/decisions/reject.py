@@ -30,9 +30,9 @@ from ddcore.table import ScoreTable, sweep
 
 @dataclass(frozen=True, eq=False)
 class BandCounts:
-    """The six cells: the four of the decided cases, and the referred ones that are truly positive and negative.
+    """The six cells of a band: the four of the decided cases, and the referred ones, truly positive and negative.
 
-    Rows called positive, referred and called negative (Gong 2022, Table 7.2).
+    Single numbers. Rows called positive, referred and called negative (Gong 2022, Table 7.2).
     """
 
     decided: Counts
@@ -56,12 +56,16 @@ class BandCounts:
 
     @property
     def as_mistakes(self) -> Counts:
-        """The four counts when each referred case counts as a mistake."""
+        """The four counts when each referred case counts as a mistake.
+
+        >>> band_counts(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), 0.4, 0.9).as_mistakes
+        Counts(tp=1, fp=1, fn=1, tn=1)
+        """
         ours = self.decided
         return Counts(tp=ours.tp, fp=ours.fp + self.negatives, fn=ours.fn + self.positives, tn=ours.tn)
 
     def __call__(self, utility: Utility, referral: Referral) -> float:
-        """Mean payoff per case, referred ones included; NaN without cases."""
+        """Mean payoff per case, referred ones included, in the unit of the payoffs; NaN without cases."""
         if not self.total:
             return math.nan
         earned = utility(self.decided) * float(self.decided.total) if self.decided.total else 0.0
@@ -85,7 +89,11 @@ DECIDED = ("TPR", "TNR", "PPV", "NPV", "FNR", "FPR", "FDR", "FOR", "ACC")
 
 
 def overall(cells: BandCounts) -> dict[str, float]:
-    """The shares of `OVERALL` by their keys, NaN where there is no such case."""
+    """The shares of `OVERALL` by their keys, NaN where there is no such case.
+
+    >>> overall(band_counts(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), 0.4, 0.9))["OACC"]
+    0.5
+    """
     ours = cells.decided
     of = {
         "positives": ours.positives + cells.positives,
@@ -97,7 +105,9 @@ def overall(cells: BandCounts) -> dict[str, float]:
 
 
 def band_counts(table: ScoreTable, low: float, high: float) -> BandCounts:
-    """The six cells of a band; raises `InputError` "low must be at most high, got 0.7 and 0.3".
+    """The six cells when the cases with low <= score < high are referred, both on the scale of the scores.
+
+    Raises `InputError` "low must be at most high, got 0.7 and 0.3".
 
     >>> band_counts(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), 0.4, 0.9).referred
     np.int64(2)
@@ -114,7 +124,10 @@ def band_counts(table: ScoreTable, low: float, high: float) -> BandCounts:
 
 @dataclass(frozen=True, eq=False)
 class RejectBand:
-    """A band with its six cells and its `value`: that of a measure among decided cases, or the mean payoff."""
+    """A band of scores, low <= score < high, with its six `cells` and its `value`.
+
+    The value is that of a measure among the decided cases, or the mean payoff of all.
+    """
 
     low: float
     high: float
@@ -157,14 +170,21 @@ def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBan
 
 
 def best_places(row: Measure, counts: Cells, share: float) -> tuple[int, int] | None:
-    """Places of the thresholds at both ends of the best band, the counts being those of a sweep; None without value."""
+    """Places of the thresholds at both ends of the best band, the counts being those of a sweep; None without value.
+
+    Ties are resolved as by `best_band`.
+
+    >>> swept = sweep(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
+    >>> best_places(measure("accuracy"), swept.counts, 0.5)
+    (1, 3)
+    """
     first, last = _widest(_below(counts), share)
     place = _best(row, decided_cells(counts, first, last))
     return None if place is None else (int(first[place]), int(last[place]))
 
 
 def check_share(share: float) -> None:
-    """Raises `InputError` unless a band of that share leaves something to decide."""
+    """Raises `InputError` unless a band of that share leaves something to decide, see `best_band`."""
     if not 0 <= share < 1:
         raise InputError(
             f"share must be 0 or more and below 1, got {share:g}: a band that holds every case leaves nothing to decide"
@@ -185,13 +205,20 @@ def _widest(below: Array, share: float) -> tuple[NDArray[np.intp], NDArray[np.in
     last = np.searchsorted(below, below + room, side="right") - 1
     # Of thresholds with the same cases below the lowest, so that no score without cases is referred.
     last = np.maximum(np.searchsorted(below, below[last], side="left"), first)
-    # A band that could start lower is not the widest.
+    # A band that could begin lower within the share is left out: the wider one competes.
     widest = np.append(True, below[last[1:]] - below[first[:-1]] > room)
     return first[widest], last[widest]
 
 
 def decided_cells(counts: Cells, first: Any, last: Any) -> Cells:
-    """The cells of the decided cases of bands from `first` to `last`, places of thresholds of a sweep."""
+    """The cells of the decided cases of bands from `first` to `last`, places of thresholds of a sweep.
+
+    Shaped like the places, after other axes that the counts may have.
+
+    >>> swept = sweep(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
+    >>> [float(cell) for cell in decided_cells(swept.counts, 1, 3).values()]
+    [1.0, 0.0, 0.0, 1.0]
+    """
     return Cells(
         tp=np.asarray(counts.tp, np.float64)[..., last],
         fp=np.asarray(counts.fp, np.float64)[..., last],
@@ -213,7 +240,7 @@ def _best(row: Measure, cells: Cells) -> int | None:
 
 @dataclass(frozen=True)
 class BandInterval:
-    """How sure a best band is: middle shares over the resamples of both its ends, and its value on other cases.
+    """Bootstrap intervals of both ends of the best band, and its value on cases that had no say in it.
 
     `value` with its interval is the measure, or the mean payoff, on cases that had no say in the band, `lead` by how
     much it is better there than the best line that refers nobody: above 0 where it is.
@@ -228,16 +255,22 @@ class BandInterval:
 
 
 Chooser = Callable[[Cells], tuple[int, int, int] | None]
-"""Chooses by the counts of a sweep the places of both ends of a band and of a line, None where it cannot."""
+"""From the counts of a sweep to the places of both ends of a band and of one threshold, None where there is none."""
 BandValue = Callable[[Cells, Any, Any], Any]
 """The value of decided cells and of the positives and negatives that are referred."""
 
 
 def band_interval(name: str | Measure, share: float, *, drawn: Resamples, level: float = 0.95) -> BandInterval:
-    """How sure the ends of the best band are, and what it is worth on cases that did not choose it.
+    """Bootstrap intervals of the ends of the best band, and its measure on cases that had no say in it.
 
     As in `thresholds.bootstrap_intervals`, ends are those of the best bands of the resamples, and the value is that of
-    `resampling.held_out_value`, among the decided ones. Raises `InputError` as `best_band` does.
+    `resampling.held_out_value`, among the decided ones. `level` is the share of such intervals
+    that hold. Raises `InputError` as `best_band` does, and "level must be between 0 and 1, got 95".
+
+    >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)
+    >>> found = band_interval("accuracy", 0.2, drawn=Resamples.of(table, rng=np.random.default_rng(1)))
+    >>> found.low, found.high
+    ((8.0, 22.0), (15.0, 29.0))
     """
     check_share(share)
     row = measure(name)
@@ -252,7 +285,14 @@ def band_interval(name: str | Measure, share: float, *, drawn: Resamples, level:
 
 
 def cost_band_interval(utility: Utility, referral: Referral, *, drawn: Resamples, level: float = 0.95) -> BandInterval:
-    """The same for the band of greatest mean payoff."""
+    """The same for the band of greatest mean payoff; raises `InputError` as `cost_band` does.
+
+    >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)
+    >>> drawn = Resamples.of(table, rng=np.random.default_rng(1))
+    >>> found = cost_band_interval(Utility(tp=0, fp=-1, fn=-1, tn=0), Referral(-0.2, -0.2), drawn=drawn)
+    >>> found.low, found.high
+    ((11.0, 22.0), (18.0, 29.0))
+    """
     checked_stakes(utility)
     total = sum(float(cases.sum()) for cases in drawn.cases)
 
@@ -344,14 +384,15 @@ def _cost_ends(counts: Cells, utility: Utility, referral: Referral) -> tuple[int
     held = _below(counts) - _below(counts)[starts]
     last = int(np.where(values >= values.max() - near, held, np.inf).argmin())
     first = int(starts[last])
-    # A referral that is very dear drowns the other payoffs, so the line that refers nobody is found without it.
+    # Beside a referral that costs very much the other payoffs are lost to rounding, so the best threshold that refers
+    # nobody is found without it.
     alone, line = utility(counts), _line(counts, utility)
     near = ROUNDING * float(utility.highest - utility.lowest)
     return (first, last) if _six(counts, first, last)(utility, referral) > alone[line] + near else (line, line)
 
 
 def _line(counts: Cells, utility: Utility) -> int:
-    """The place of the best line that refers nobody."""
+    """The place of the best threshold that refers nobody."""
     alone = utility(counts)
     return int((alone >= alone.max() - ROUNDING * float(utility.highest - utility.lowest)).argmax())
 
