@@ -6,24 +6,19 @@ system*, University of Delaware, 2022, chapter 7.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.bootstrap import percentile_interval
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.costs import checked_stakes
 from ddcore.decisions.referral import Referral
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.interval import Interval, confident
 from ddcore.measures import Measure, measure
-from ddcore.scores.resampling import Resamples, held_out_value
 from ddcore.scores.thresholds import ROUNDING, rounding_error
 from ddcore.table import ScoreTable, sweep
 
@@ -238,118 +233,6 @@ def _best(row: Measure, cells: Cells) -> int | None:
     return int(np.where(ties, cells.fp + cells.fn, np.inf).argmin())
 
 
-@dataclass(frozen=True)
-class BandInterval:
-    """Bootstrap intervals of both ends of the best band, and its value on cases that had no say in it.
-
-    `value` with its interval is the measure, or the mean payoff, on cases that had no say in the band, `lead` by how
-    much it is better there than the best line that refers nobody: above 0 where it is.
-    """
-
-    low: tuple[float, float]
-    high: tuple[float, float]
-    value: float
-    value_low: float
-    value_high: float
-    lead: Interval
-
-
-Chooser = Callable[[Cells], tuple[int, int, int] | None]
-"""From the counts of a sweep to the places of both ends of a band and of one threshold, None where there is none."""
-BandValue = Callable[[Cells, Any, Any], Any]
-"""The value of decided cells and of the positives and negatives that are referred."""
-
-
-def band_interval(name: str | Measure, share: float, *, drawn: Resamples, level: float = 0.95) -> BandInterval:
-    """Bootstrap intervals of the ends of the best band, and its measure on cases that had no say in it.
-
-    As in `thresholds.bootstrap_intervals`, ends are those of the best bands of the resamples, and the value is that of
-    `resampling.held_out_value`, among the decided ones. `level` is the share of such intervals
-    that hold. Raises `InputError` as `best_band` does, and "level must be between 0 and 1, got 95".
-
-    >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)
-    >>> found = band_interval("accuracy", 0.2, drawn=Resamples.of(table, rng=np.random.default_rng(1)))
-    >>> found.low, found.high
-    ((8.0, 22.0), (15.0, 29.0))
-    """
-    check_share(share)
-    row = measure(name)
-
-    def choose(counts: Cells) -> tuple[int, int, int] | None:
-        places, line = best_places(row, counts, share), best_places(row, counts, 0)
-        return None if places is None or line is None else (*places, line[0])
-
-    return _band_interval(
-        choose, lambda decided, positives, negatives: row.on(decided), row.better == "higher", drawn, level
-    )
-
-
-def cost_band_interval(utility: Utility, referral: Referral, *, drawn: Resamples, level: float = 0.95) -> BandInterval:
-    """The same for the band of greatest mean payoff; raises `InputError` as `cost_band` does.
-
-    >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)
-    >>> drawn = Resamples.of(table, rng=np.random.default_rng(1))
-    >>> found = cost_band_interval(Utility(tp=0, fp=-1, fn=-1, tn=0), Referral(-0.2, -0.2), drawn=drawn)
-    >>> found.low, found.high
-    ((11.0, 22.0), (18.0, 29.0))
-    """
-    checked_stakes(utility)
-    total = sum(float(cases.sum()) for cases in drawn.cases)
-
-    def choose(counts: Cells) -> tuple[int, int, int]:
-        return (*_cost_ends(counts, utility, referral), _line(counts, utility))
-
-    def worth(decided: Cells, positives: Any, negatives: Any) -> Any:
-        return (utility.earned(decided) + referral.positive * positives + referral.negative * negatives) / total
-
-    return _band_interval(choose, worth, True, drawn, level)
-
-
-def _band_interval(choose: Chooser, worth: BandValue, higher: bool, drawn: Resamples, level: float) -> BandInterval:
-    """Both ends by the resamples, and the values on cases held out; each is decided by a band and by a line."""
-    confident(level)
-    ends = [choose(cells.map(itemgetter(at))) for cells in drawn for at in range(len(cells.tp))]
-    lows, highs = (np.array([drawn.threshold[choice[end]] for choice in ends if choice is not None]) for end in (0, 1))
-    without = []
-    for split in drawn.splits():
-        chosen = [choose(split.other.map(itemgetter(at))) or (-1, -1, -1) for at in range(len(split.other.tp))]
-        without.append(split.at_cases(np.array(chosen, dtype=np.intp)))
-    places = np.concatenate(without)
-    # Those below the low end, the high end and the line, and all.
-    below = drawn.held_below(np.column_stack([places, np.full(len(places), drawn.threshold.size - 1)]))
-    regions = [_regions(tallies) for tallies in below]
-    for part in regions:
-        part[places[:, 0] < 0] = math.nan
-
-    def band(positives: Array, negatives: Array) -> Any:
-        tp, p, fn = positives[0] + positives[3], positives[1] + positives[4], positives[2] + positives[5]
-        fp, n, tn = negatives[0] + negatives[3], negatives[1] + negatives[4], negatives[2] + negatives[5]
-        return worth(Cells(tp=tp, fp=fp, fn=fn, tn=tn), p, n)
-
-    def ahead(positives: Array, negatives: Array) -> Any:
-        tp, fp = positives[:3].sum(axis=0), negatives[:3].sum(axis=0)
-        fn, tn = positives[3:].sum(axis=0), negatives[3:].sum(axis=0)
-        lead = band(positives, negatives) - worth(Cells(tp=tp, fp=fp, fn=fn, tn=tn), 0.0, 0.0)
-        return lead if higher else -lead
-
-    both = (regions[0], regions[1])
-    value, lead = (held_out_value(drawn, both, judge, level) for judge in (band, ahead))
-    return BandInterval(
-        percentile_interval(lows, level), percentile_interval(highs, level), value.value, value.low, value.high, lead
-    )
-
-
-def _regions(below: Array) -> Array:
-    """Cases called positive, referred and called negative by a band, first those that a line calls positive.
-
-    `below` are those below the low end, the high end and the line, and all: one row a part.
-    """
-    low, high, line, every = below.T
-    under = np.minimum(low, line), np.clip(np.minimum(high, line) - low, 0, None), np.clip(line - high, 0, None)
-    over = low - under[0], high - low - under[1], every - high - under[2]
-    return np.stack([*over[::-1], *under[::-1]], axis=1)
-
-
 def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> RejectBand:
     """The band of greatest mean payoff on these cases, by looking at every one; it may be closed.
 
@@ -366,13 +249,13 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Reject
     counts, total = every.counts, float(every.counts.total[0])
     if not total > 0:
         raise InputError("a band needs cases, got none")
-    first, last = _cost_ends(counts, utility, referral)
+    first, last = best_cost_places(counts, utility, referral)
     low, high = float(every.threshold[first]), float(every.threshold[last])
     cells = band_counts(table, low, high)
     return RejectBand(low, high, cells(utility, referral), cells)
 
 
-def _cost_ends(counts: Cells, utility: Utility, referral: Referral) -> tuple[int, int]:
+def best_cost_places(counts: Cells, utility: Utility, referral: Referral) -> tuple[int, int]:
     """Places of the thresholds at both ends of the best band, the counts being those of a sweep."""
     # What is gained over referring all, by calling negative what lies below, and positive what does not.
     below = (utility.fn - referral.positive) * counts.fn + (utility.tn - referral.negative) * counts.tn
@@ -386,12 +269,12 @@ def _cost_ends(counts: Cells, utility: Utility, referral: Referral) -> tuple[int
     first = int(starts[last])
     # Beside a referral that costs very much the other payoffs are lost to rounding, so the best threshold that refers
     # nobody is found without it.
-    alone, line = utility(counts), _line(counts, utility)
+    alone, line = utility(counts), best_threshold_place(counts, utility)
     near = ROUNDING * float(utility.highest - utility.lowest)
     return (first, last) if _six(counts, first, last)(utility, referral) > alone[line] + near else (line, line)
 
 
-def _line(counts: Cells, utility: Utility) -> int:
+def best_threshold_place(counts: Cells, utility: Utility) -> int:
     """The place of the best threshold that refers nobody."""
     alone = utility(counts)
     return int((alone >= alone.max() - ROUNDING * float(utility.highest - utility.lowest)).argmax())

@@ -5,9 +5,16 @@ import math
 import pandas as pd
 
 from ddcore.answers.words import cases_text, inside, literal, many, values
+from ddcore.decisions.band_interval import BandInterval
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.referral import BandThresholds, break_even_cost
-from ddcore.decisions.reject import DECIDED, OVERALL, BandCounts, BandInterval, RejectBand, overall
+from ddcore.decisions.reject import (
+    DECIDED,
+    OVERALL,
+    BandCounts,
+    RejectBand,
+    overall,
+)
 from ddcore.decisions.utility import Utility
 from ddcore.formats import number, percent
 from ddcore.formats import worth as amount

@@ -5,16 +5,14 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ddcore.data import Data
+from ddcore.decisions.band_interval import BandInterval, band_interval, cost_band_interval
 from ddcore.decisions.coverage import RiskCoverage, risk_coverage
 from ddcore.decisions.referral import BandThresholds, Referral, band_thresholds
 from ddcore.decisions.reject import (
-    BandInterval,
     RejectBand,
     band_counts,
-    band_interval,
     best_band,
     cost_band,
-    cost_band_interval,
 )
 from ddcore.errors import InputError
 from ddcore.measures import Measure

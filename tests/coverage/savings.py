@@ -5,12 +5,12 @@ from scipy.stats import norm
 
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
+from ddcore.decisions.band_interval import cost_band_interval
 from ddcore.decisions.cost_curves import cost_curves, held_out_h_measure
 from ddcore.decisions.costs import costs
 from ddcore.decisions.decision_rules import cross_fitted, cross_fitted_yield
 from ddcore.decisions.held_out import held_out_yield
 from ddcore.decisions.referral import Referral
-from ddcore.decisions.reject import cost_band_interval
 from ddcore.scores.likelihood import fit
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import best, bootstrap_intervals, lead

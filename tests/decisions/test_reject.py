@@ -16,6 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.special import ndtr
 
+from ddcore.decisions.band_interval import band_interval, cost_band_interval
 from ddcore.decisions.costs import costs
 from ddcore.decisions.coverage import risk_coverage
 from ddcore.decisions.referral import Referral, band_thresholds, break_even_cost
@@ -23,10 +24,8 @@ from ddcore.decisions.reject import (
     DECIDED,
     OVERALL,
     band_counts,
-    band_interval,
     best_band,
     cost_band,
-    cost_band_interval,
     overall,
 )
 from ddcore.decisions.utility import Utility

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ddcore.counts import Counts
+from ddcore.decisions.band_interval import BandInterval, band_interval, cost_band_interval
 from ddcore.decisions.costs import Threshold, costs
 from ddcore.decisions.coverage import RiskCoverage, risk_coverage
 from ddcore.decisions.referral import BandThresholds, Referral, band_thresholds
@@ -18,13 +19,10 @@ from ddcore.decisions.reject import (
     DECIDED,
     OVERALL,
     BandCounts,
-    BandInterval,
     RejectBand,
     band_counts,
-    band_interval,
     best_band,
     cost_band,
-    cost_band_interval,
 )
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES, measure
