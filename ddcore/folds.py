@@ -41,14 +41,17 @@ def deal_by_class(positive: NDArray[np.bool_], folds: int, *, rng: np.random.Gen
 def deal_tally(tally: NDArray[np.int64], folds: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
     """How many of the cases of a class are dealt to each fold: a row a fold, a column an element of `tally`.
 
-    The law is that of `deal`: a fold draws from the cases that are left without replacement, so that what it has of
-    each element is multivariate hypergeometric.
+    The law is that of `deal`. Few cases are dealt one by one. Of many to an element each fold takes its number, without
+    replacement, from what is left: multivariate hypergeometric, which takes as long however many cases there are.
 
     >>> deal_tally(np.array([5, 0, 3]), 2, rng=np.random.default_rng(1)).sum(axis=1).tolist()
     [4, 4]
     """
-    left, rows = tally, []
     total = int(tally.sum())
+    if total <= tally.size * folds:
+        cell = deal(total, folds, rng=rng) * tally.size + np.repeat(np.arange(tally.size), tally)
+        return np.bincount(cell, minlength=folds * tally.size).reshape(folds, tally.size)
+    left, rows = tally, []
     for size in rng.permutation([(total + fold) // folds for fold in range(folds)])[1:]:
         rows.append(rng.multivariate_hypergeometric(left, size, method="marginals"))
         left = left - rows[-1]
@@ -114,7 +117,7 @@ def folds_of(table: ScoreTable, folds: int, *, rng: np.random.Generator) -> list
 
     >>> table = ScoreTable.of([1, 2, 3, 4, 5], [0, 1, 0, 1, 1])
     >>> [(fold.cases, fold.training.total.item()) for fold in folds_of(table, 5, rng=np.random.default_rng(1))]
-    [(2, 3), (3, 2)]
+    [(3, 2), (2, 3)]
     """
     if folds < 2:
         raise InputError(f"folds must be 2 or more, got {folds}")

@@ -36,7 +36,9 @@ def test_every_even_deal_is_as_likely(cases, folds):
     assert as_likely(drawn, every_deal(cases, folds))
 
 
-@pytest.mark.parametrize(("tally", "folds"), [([3, 1, 1], 2), ([2, 0, 2], 3), ([4], 3), ([1, 2, 1, 1], 3)])
+@pytest.mark.parametrize(
+    ("tally", "folds"), [([3, 1, 1], 2), ([2, 0, 2], 3), ([4], 3), ([1, 2, 1, 1], 3), ([4, 3], 2), ([3, 2, 3], 2)]
+)
 def test_dealing_a_tally_has_the_law_of_dealing_its_cases(tally, folds):
     element = np.repeat(np.arange(len(tally)), tally)
     wanted = []
