@@ -218,7 +218,7 @@ GROUPS = 2000
 def consistency(
     table: ScoreTable, bins: int = 10, level: float = 0.95, draws: int = 1999, *, rng: np.random.Generator
 ) -> Consistency:
-    """What the bins of `calibration` would show, were each case positive with the probability that its score says.
+    """What the bins of `calibration` would show, were each case positive with the probability that is its score.
 
     Outcomes are drawn `draws` times from the scores (Broecker & Smith 2007), so that the law is exact at any
     probability. The bars cut off equally many draws on each side in every bin and for all cases together: as many as
@@ -264,7 +264,7 @@ def consistency(
 
 
 def _effective(table: ScoreTable, held: NDArray[np.bool_]) -> Array:
-    """How many cases of one weight say as much as those of each score (Kish 1965)."""
+    """The effective number of cases at each score (Kish 1965), at least 1."""
     total: Array = (table.positives + table.negatives)[held].astype(np.float64)
     if table.squares is None:
         return total

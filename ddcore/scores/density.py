@@ -1,4 +1,4 @@
-"""How each class scores, estimated, and what a score says: the logarithm of the likelihood ratio, by seven methods.
+"""The logarithm of the likelihood ratio of a score, and the densities of both classes, by seven methods.
 
 A method is one row of `RATIO_METHODS`. Pooling adjacent violators and minimising are scipy's.
 """
@@ -26,13 +26,13 @@ Function = Callable[[Array], Array]
 class RatioEstimate:
     """What a method found: functions of scores, arrays in and out.
 
-    `log_ratio` is the logarithm of f1/f0, which may be infinite. `cautious` is the same as if one case more of each
+    `log_ratio` is the logarithm of f1/f0, which may be infinite. `smoothed` is the same as if one case more of each
     class were everywhere, and its standard error; a method with few parameters gives the ratio itself, and the error
     that theirs make. `densities` gives f1 and f0 (None where a method has none). `facts` say what was estimated.
     """
 
     log_ratio: Function
-    cautious: Callable[[Array], tuple[Array, Array]]
+    smoothed: Callable[[Array], tuple[Array, Array]]
     densities: Callable[[Array], tuple[Array, Array]] | None
     facts: tuple[str, ...] = ()
 
@@ -95,11 +95,11 @@ def kernel(table: ScoreTable, bandwidth: str = "normal", bounds: str = "none") -
         positive, negative = (np.where(fitted.sees(x), np.exp(fitted(x)), 0.0) for fitted in kernels)
         return positive, negative
 
-    def cautious(x: Array) -> tuple[Array, Array]:
+    def smoothed(x: Array) -> tuple[Array, Array]:
         more = [density + fitted.one_case for density, fitted in zip(densities(x), kernels, strict=True)]
         return np.log(more[0] / more[1]), np.sqrt(f1.one_case / more[0] + f0.one_case / more[1])
 
-    return RatioEstimate(log_ratio, cautious, densities, tuple(facts))
+    return RatioEstimate(log_ratio, smoothed, densities, tuple(facts))
 
 
 def histogram(table: ScoreTable) -> RatioEstimate:
@@ -136,7 +136,7 @@ def histogram(table: ScoreTable) -> RatioEstimate:
         )
         return positive, negative
 
-    def cautious(x: Array) -> tuple[Array, Array]:
+    def smoothed(x: Array) -> tuple[Array, Array]:
         more = [count[bin_of(x)] + 1 for count in counts]
         return np.log(more[0] / tallies[0].total) - np.log(more[1] / tallies[1].total), np.sqrt(
             1 / more[0] + 1 / more[1]
@@ -144,7 +144,7 @@ def histogram(table: ScoreTable) -> RatioEstimate:
 
     return RatioEstimate(
         lambda x: log[nearest(places, middles[bin_of(x)])],
-        cautious,
+        smoothed,
         densities,
         (f"{bins} bin{'s' if bins != 1 else ''} of width {step:.3g}.",),
     )
@@ -211,12 +211,12 @@ def isotonic(table: ScoreTable) -> RatioEstimate:
     more = np.repeat(np.log((counts[0] + 1) / positives.total) - np.log((counts[1] + 1) / negatives.total), sizes)
     error = np.repeat(np.sqrt(1 / (counts[0] + 1) + 1 / (counts[1] + 1)), sizes)
 
-    def cautious(x: Array) -> tuple[Array, Array]:
+    def smoothed(x: Array) -> tuple[Array, Array]:
         place = nearest(places, x)
         return more[place], error[place]
 
     pools = f"{sizes.size} pool{'s' if sizes.size != 1 else ''} of scores."
-    return RatioEstimate(lambda x: log[nearest(places, x)], cautious, None, (pools,))
+    return RatioEstimate(lambda x: log[nearest(places, x)], smoothed, None, (pools,))
 
 
 def logistic(table: ScoreTable) -> RatioEstimate:
@@ -243,11 +243,11 @@ def logistic(table: ScoreTable) -> RatioEstimate:
     def log_ratio(x: Array) -> Array:
         return np.asarray(level - odds + steep * (x - both.mean))
 
-    def cautious(x: Array) -> tuple[Array, Array]:
+    def smoothed(x: Array) -> tuple[Array, Array]:
         from_middle = np.abs((x - both.mean) / (both.deviation or 1.0) - middle)
         return log_ratio(x), np.where(from_middle > 0, error * from_middle, 0.0)
 
-    return RatioEstimate(log_ratio, cautious, None, (f"Slope {steep:.4g} per unit of the score.",))
+    return RatioEstimate(log_ratio, smoothed, None, (f"Slope {steep:.4g} per unit of the score.",))
 
 
 def platt(standard: Array, positives: Array, negatives: Array) -> Array:
@@ -317,7 +317,7 @@ def uninformative(table: ScoreTable) -> RatioEstimate:
 
 @dataclass(frozen=True)
 class RatioMethod:
-    """A way to estimate the ratio: `fit` takes a table; `words` say what it assumes."""
+    """A way to estimate the ratio: `fit` takes a table; `words` tell what it assumes."""
 
     title: str
     fit: Callable[..., RatioEstimate]

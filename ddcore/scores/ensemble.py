@@ -1,4 +1,4 @@
-"""Two classifiers together: what their scores say jointly, and where in the plane of both.
+"""The likelihood ratio of the scores of several classifiers together, and its map over the plane of two scores.
 
 The ratio of the joint densities separates at least as well as any function of either score (Gong 2022, Theorem 2;
 Neyman & Pearson 1933) where the densities are known. Where they are estimated it may not: `together` judges that on
@@ -27,7 +27,11 @@ JOINT_BOUNDS = {"logit": "On the scale of log odds", "none": "Leave the scores a
 
 @dataclass(frozen=True, eq=False)
 class Ensemble:
-    """What several scores say together, by one method. `facts` say what was estimated, `names` are the columns."""
+    """The likelihood ratio of several scores together: `.ratio(scores)`, `.posterior(scores, prevalence)`.
+
+    `method` is a key of `JOINT_METHODS`, `names` are the columns, `scales` what each is read on. `estimate` has the
+    ratio on these scales.
+    """
 
     method: str
     names: tuple[str, ...]

@@ -135,9 +135,9 @@ def auc_difference(
 ) -> Interval:
     """The gain in AUC of one score over another on the same cases, paired by case (DeLong et al. 1988).
 
-    Both must have the same units; `error` is DeLong's, times the root of `inflation`. As where few are misplaced their
-    spread says little, the interval takes (s^2 + 1/4n) / (1 + 1/(2 n m)) for the variance s^2 of the differences of the
-    placements of the n cases of a class, m = A(1 - A) + B(1 - B) with A = (n AUC + 1/2) / (n + 1): half of the largest
+    Both must have the same units; `error` is DeLong's, times the root of `inflation`. Where few cases are misplaced
+    their spread is poorly known; so the interval takes (s^2 + 1/4n) / (1 + 1/(2 n m)) for the variance s^2 of the differences of
+    the placements of the n cases of a class, m = A(1 - A) + B(1 - B) with A = (n AUC + 1/2) / (n + 1): half of the largest
     that is possible for unpaired scores, weighed as one case among those that the areas misplace. It multiplies
     Student's quantile, with Satterthwaite's (1946) degrees of freedom. NaN ends with one case in a class.
 

@@ -1,8 +1,8 @@
-"""How the cases of each class lie by several scores at once, and what such scores say together: three methods.
+"""The logarithm of the likelihood ratio of several scores together, and the densities of both classes: three methods.
 
 A method is one row of `JOINT_METHODS`. The kernel is convolved on a grid in the plane of the sum and the difference of
-two standardised scores; scipy convolves and interpolates. Weighted cases count their weights, and a class as many cases
-as say as much: (sum of w)^2 / (sum of w^2) (Kish 1965).
+two standardised scores; scipy convolves and interpolates. Weighted cases count their weights, and a class its
+effective number of cases, (sum of w)^2 / (sum of w^2) (Kish 1965).
 """
 
 import math
@@ -292,7 +292,7 @@ def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
 
 @dataclass(frozen=True)
 class JointMethod:
-    """A way to read several scores together: `fit` takes the scores of both classes; `words` say what it assumes."""
+    """A way to read several scores together: `fit` takes the scores of both classes; `words` tell what it assumes."""
 
     title: str
     fit: Callable[..., JointEstimate]

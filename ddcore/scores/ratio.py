@@ -98,12 +98,12 @@ class Likelihood:
         with np.errstate(over="ignore"):
             return np.exp(self.log_ratio(x))
 
-    def cautious(self, x: Array) -> tuple[Array, Array]:
+    def smoothed(self, x: Array) -> tuple[Array, Array]:
         """The logarithm of the ratio with one case more of each class everywhere, and its standard error.
 
-        See `RatioEstimate.cautious`; both shaped like x.
+        See `RatioEstimate.smoothed`; both shaped like x.
         """
-        return self.estimate.cautious(self.scale(x))
+        return self.estimate.smoothed(self.scale(x))
 
     def posterior(self, x: ArrayLike, prevalence: ArrayLike) -> Array:
         """Probability of being positive where so large a share is: pi s / (1 - pi + pi s) (Gong 2022, equation 3.7).
@@ -194,7 +194,7 @@ def _scale(table: ScoreTable, bounds: str) -> tuple[Callable[[Array], Array], Ca
 
 
 def _effective(tally: NDArray[Any], squares: Array | None, held: NDArray[np.bool_]) -> NDArray[Any]:
-    """Weights rescaled to sum to the number of equally weighted cases that say as much (Kish 1965); whole cases kept.
+    """Weights rescaled to sum to the effective number of cases (Kish 1965); cases that count one each are kept.
 
     Each class by itself: the ratio does not depend on how frequent the classes are. Where only sums of weights are
     known, each is taken for one case.

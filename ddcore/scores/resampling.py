@@ -55,7 +55,7 @@ class Resamples:
 
     `threshold` are those at which they are counted, ascending, the last one +inf. `cases`, `drawn` and `held` have the
     positives and the negatives between each two of them: all cases; one row a resample; one row a part, those of the
-    first deal first. `effective` are the cases of each class that say as much as the weighted ones. `seed` is that of
+    first deal first. `effective` are the effective numbers of cases of each class (Kish 1965). `seed` is that of
     the rates drawn by `pooled_value`.
     """
 

@@ -1,4 +1,4 @@
-"""How well the scores of one model separate: every number that curves are quoted by, and two models compared."""
+"""How well the scores of one model separate: the areas and summaries of its curves, and two models compared."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

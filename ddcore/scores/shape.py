@@ -32,7 +32,7 @@ class Shape:
 CERTAIN = 3.0
 """Standard errors that a run must span, since the largest of many differences is looked at."""
 SLIGHT = 0.05
-"""Changes of the logarithm below this are no run, whatever the method says of its error."""
+"""Changes of the logarithm below this are no run, even where they exceed their standard error."""
 
 
 def shape(likelihood: Likelihood, table: ScoreTable, points: int = 401) -> Shape:
@@ -45,7 +45,7 @@ def shape(likelihood: Likelihood, table: ScoreTable, points: int = 401) -> Shape
     """
     both = Tally.of(table.score, table.positives + table.negatives)
     x = np.linspace(both.quantile(0.005), both.quantile(0.995), points)
-    log, error = likelihood.cautious(x)
+    log, error = likelihood.smoothed(x)
     log = np.clip(log, -700, 700)
     runs: list[int] = []
     turns: list[float] = []

@@ -370,7 +370,7 @@ def lead(name: Objective, sure: BootstrapInterval, at: float, *, drawn: Resample
     last = drawn.threshold.size - 1
     place = int(np.searchsorted(drawn.threshold, at))
     if place in (0, last):
-        # One of two constant answers: which case is called by the threshold says all.
+        # `at` is one of the two constant answers, which has one table at all class sizes.
         P, N = (float(cases.sum()) for cases in drawn.cases)
         constant = Cells(tp=P, fp=N, fn=0.0, tn=0.0) if place == 0 else Cells(tp=0.0, fp=0.0, fn=P, tn=N)
 

@@ -217,7 +217,7 @@ def _unseen(
     method: str,
     bandwidth: str,
 ) -> dict[str | int, Array]:
-    """Each case's place in its own fold by what the others teach: together, stacked, and by the number of a model."""
+    """Each case's place in its own fold by what the other folds give: "together", "stacked", or a model's number."""
     learners = {"together": method} | ({"stacked": "logistic"} if method != "logistic" else {})
     keys: list[str | int] = [*learners, *range(scaled.shape[1])]
     unseen = {key: np.empty(len(scaled)) for key in keys}

@@ -94,7 +94,7 @@ def test_densities_and_the_cautious_ratio_are_smooth_up_to_1():
         found = kernel(table, bounds="reflect")
         x = np.array([1 - 1e-6, 1.0])
         assert [np.ptp(one) for one in found.densities(x)] == pytest.approx([0, 0], abs=1e-6)
-        assert [np.ptp(one) for one in found.cautious(x)] == pytest.approx([0, 0], abs=1e-6)
+        assert [np.ptp(one) for one in found.smoothed(x)] == pytest.approx([0, 0], abs=1e-6)
 
 
 def test_where_neither_class_is_near_the_nearest_seen_score_speaks():
@@ -147,7 +147,7 @@ def test_scores_very_far_out_widen_the_bandwidth_and_a_fact_says_so():
 
 def check_finite(found, table):
     assert np.isfinite(found.log_ratio(table.score)).all()
-    assert all(np.isfinite(part).all() for part in found.cautious(table.score))
+    assert all(np.isfinite(part).all() for part in found.smoothed(table.score))
     assert all(np.isfinite(part).all() for part in found.densities(table.score))
 
 
@@ -229,7 +229,7 @@ def test_a_tally_says_the_same_as_its_cases(method):
     repeated = RATIO_METHODS[method].fit(ScoreTable.of(np.repeat(score, times), np.repeat(truth, times)))
     x = np.linspace(-3, 3, 101)
     np.testing.assert_allclose(weighted.log_ratio(x), repeated.log_ratio(x), atol=1e-9)
-    np.testing.assert_allclose(weighted.cautious(x), repeated.cautious(x), atol=1e-9)
+    np.testing.assert_allclose(weighted.smoothed(x), repeated.smoothed(x), atol=1e-9)
     assert weighted.facts == repeated.facts
 
 
@@ -416,7 +416,7 @@ def test_a_logistic_line_goes_with_the_scores(shift, scale):
     np.testing.assert_allclose(one.log_ratio(score), other.log_ratio(shift + scale * score), atol=1e-5)
 
 
-# The cautious ratio ----------------------------------------------------------------------------------------------
+# The smoothed ratio ----------------------------------------------------------------------------------------------
 
 
 def test_a_cautious_kernel_ratio_has_one_case_more_everywhere():
@@ -429,7 +429,7 @@ def test_a_cautious_kernel_ratio_has_one_case_more_everywhere():
         extra = 1 / (2 * math.sqrt(math.pi) * width * one.size)
         more.append(summed(x, one, width) + extra)
         share.append(extra / more[-1])
-    log, error = found.cautious(x)
+    log, error = found.smoothed(x)
     np.testing.assert_allclose(log, np.log(more[0] / more[1]), atol=3e-3)
     np.testing.assert_allclose(error, np.sqrt(share[0] + share[1]), rtol=3e-3)
 
@@ -441,7 +441,7 @@ def test_the_standard_error_of_a_kernel_ratio_is_that_of_many_samples():
     logs, errors = [], []
     for _ in range(300):
         found = kernel(table_of(rng.normal(1, 1, 2_000), rng.normal(0, 1, 2_000)))
-        log, error = found.cautious(x)
+        log, error = found.smoothed(x)
         logs.append(log)
         errors.append(error)
     np.testing.assert_allclose(np.std(logs, axis=0), np.mean(errors, axis=0), rtol=0.25)
@@ -453,7 +453,7 @@ def test_a_cautious_histogram_has_one_case_more_in_each_bin():
     x = np.sort(np.concatenate([positives, negatives]))
     _, step, _, high, low = looped(positives.tolist(), negatives.tolist(), x.tolist())
     p, n = np.array(high) * step * 60 + 1, np.array(low) * step * 90 + 1
-    log, error = found.cautious(x)
+    log, error = found.smoothed(x)
     np.testing.assert_allclose(log, np.log((p / 60) / (n / 90)), atol=1e-9)
     np.testing.assert_allclose(error, np.sqrt(1 / p + 1 / n), rtol=1e-9)
 
@@ -468,7 +468,7 @@ def test_the_error_of_a_binormal_ratio_is_that_of_the_delta_method(sizes):
         by_deviation = norm.logpdf(x, mean, deviation + step) - norm.logpdf(x, mean, deviation - step)
         variance = variance + (by_mean**2 + by_deviation**2 / 2) / (2 * step) ** 2 * deviation**2 / one.size
     found = binormal(table_of(*cases))
-    log, error = found.cautious(x)
+    log, error = found.smoothed(x)
     assert log.tolist() == found.log_ratio(x).tolist()
     np.testing.assert_allclose(error, np.sqrt(variance), rtol=1e-5)
 
@@ -477,7 +477,7 @@ def test_the_standard_error_of_a_binormal_ratio_is_that_of_many_samples():
     """To the few per cent by which a thousand samples and a formula for many cases err."""
     rng = np.random.default_rng(19)
     x = np.array([-2.0, -1.0, 0.0, 0.5, 1.0, 2.0, 3.0])
-    found = [binormal(table_of(rng.normal(1, 1, 200), rng.normal(0, 2, 300))).cautious(x) for _ in range(1_000)]
+    found = [binormal(table_of(rng.normal(1, 1, 200), rng.normal(0, 2, 300))).smoothed(x) for _ in range(1_000)]
     logs, errors = (np.array(part) for part in zip(*found, strict=True))
     np.testing.assert_allclose(np.std(logs, axis=0), np.mean(errors, axis=0), rtol=0.1)
 
@@ -496,7 +496,7 @@ def test_a_cautious_isotonic_ratio_has_one_case_more_in_each_pool(digits):
     score = (rng.normal(size=400) + truth).round(digits)
     pools, tallies = pooled(score, truth)
     p, n = (tally[pools] + 1 for tally in tallies)
-    log, error = isotonic(ScoreTable.of(score, truth)).cautious(score)
+    log, error = isotonic(ScoreTable.of(score, truth)).smoothed(score)
     np.testing.assert_allclose(log, np.log(p / truth.sum()) - np.log(n / (1 - truth).sum()), rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(error, np.sqrt(1 / p + 1 / n), rtol=1e-12)
 
@@ -504,7 +504,7 @@ def test_a_cautious_isotonic_ratio_has_one_case_more_in_each_pool(digits):
 def test_a_cautious_isotonic_ratio_of_a_new_score_is_that_of_the_nearest():
     """By hand: pools of a negative case, of one of each class, and of two positive ones."""
     found = isotonic(ScoreTable.of([1, 2, 3, 4, 8], [0, 1, 0, 1, 1]))
-    log, error = found.cautious(np.array([-9, 1.4, 1.6, 3, 99]))
+    log, error = found.smoothed(np.array([-9, 1.4, 1.6, 3, 99]))
     low, middle, high = math.log(1 / 3), math.log(2 / 3), math.log(2)
     np.testing.assert_allclose(log, [low, low, middle, middle, high], rtol=1e-12)
     np.testing.assert_allclose(error**2, [3 / 2, 3 / 2, 1, 1, 4 / 3], rtol=1e-12)
@@ -516,7 +516,7 @@ def test_the_standard_error_of_an_isotonic_ratio_is_that_of_a_bootstrap():
     truth = np.arange(6_000) % 2
     score = rng.normal(size=6_000) + truth
     pools, tallies = pooled(score, truth)
-    log, error = isotonic(ScoreTable.of(score, truth)).cautious(score)
+    log, error = isotonic(ScoreTable.of(score, truth)).smoothed(score)
     many = np.flatnonzero((np.min(tallies, axis=0) >= 20) & (np.max(tallies, axis=0) <= 600))
     assert many.size >= 8
     again = [rng.multinomial(3_000, tally / 3_000, 2_000) + 1 for tally in tallies]
@@ -535,7 +535,7 @@ def test_the_error_of_a_logistic_ratio_is_that_of_the_delta_method(name):
     (_, both), (_, slope) = np.linalg.inv((design * (p * (1 - p))[:, None]).T @ design)
     x = np.linspace(score.min() - 1, score.max() + 1, 50)
     found = logistic(ScoreTable.of(score, truth))
-    log, error = found.cautious(x)
+    log, error = found.smoothed(x)
     assert log.tolist() == found.log_ratio(x).tolist()
     np.testing.assert_allclose(error, math.sqrt(2 * slope) * np.abs(x + both / slope), rtol=1e-4, atol=1e-5)
 
@@ -544,7 +544,7 @@ def test_the_standard_error_of_a_logistic_ratio_is_that_of_many_samples():
     """Of the rise from a score to one as far behind the middle; that of any other rise is not understated."""
     rng = np.random.default_rng(21)
     x = np.array([-2.5, -1.5, 0.0, 0.25, 0.5, 0.75, 1.0, 2.5, 3.5])
-    found = [logistic(table_of(rng.normal(1, 1, 300), rng.normal(0, 1, 300))).cautious(x) for _ in range(600)]
+    found = [logistic(table_of(rng.normal(1, 1, 300), rng.normal(0, 1, 300))).smoothed(x) for _ in range(600)]
     logs, errors = (np.array(part) for part in zip(*found, strict=True))
     rises = np.std(logs[:, :, None] - logs[:, None, :], axis=0)
     allowed = np.sqrt(np.mean(errors[:, :, None] ** 2 + errors[:, None, :] ** 2, axis=0))

@@ -425,7 +425,7 @@ def check(table, reading):
     assert after.positives.sum() == table.positives.sum()
     assert after.negatives.sum() == table.negatives.sum()
     assert 0 <= after.auc <= 1
-    log, error = reading.cautious(table.score)
+    log, error = reading.smoothed(table.score)
     assert not np.isnan(log).any()
     assert (error >= 0).all()
     if (densities := reading.densities(table.score)) is not None:
