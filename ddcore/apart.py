@@ -360,7 +360,11 @@ def _keep_freed_memory() -> None:
 
 
 def computed(function: Callable[..., Any], *arguments: Any) -> tuple[bytes, list[Any]]:
-    """For the function of a `Job`: what a function of ours returns or raises, pickled; see `unpacked`."""
+    """For the function of a `Job`: what a function of ours returns or raises, pickled; see `unpacked`.
+
+    >>> unpacked(*computed(max, 3, 5))
+    5
+    """
     _keep_freed_memory()
     buffers: list[pickle.PickleBuffer] = []
     try:
