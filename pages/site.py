@@ -47,6 +47,7 @@ HERE = """<style>
 [data-testid="stTopNav"] > :nth-child(%d) button { background: color-mix(in srgb, currentColor 10%%, transparent); }
 </style>"""
 
+# Pages that are not yet in the register of questions. No docstring: Streamlit shows a text that stands by itself.
 OLD = {
     "rescaled": ("chance", "Rescaled"),
     "prevalence": ("chance", "Prevalence"),
@@ -59,7 +60,6 @@ OLD = {
     "refer": ("decisions", "Refer"),
     "lending": ("decisions", "Lending"),
 }
-"""Pages that are not yet in the register of questions."""
 TITLES = {name: title for name, title in OLD.items() if name not in QUESTIONS} | {
     question.name: (question.section, question.title) for question in QUESTIONS.values()
 }
