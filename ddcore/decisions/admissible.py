@@ -85,11 +85,11 @@ def _check(prevalence: float) -> None:
         raise InputError(f"prevalence must be between 0 and 1, got {prevalence:g}{why}")
 
 
-def _direction(row: Measure, prevalence: float, size: float) -> tuple[float, float, float]:
+def _direction(judged: Measure, prevalence: float, size: float) -> tuple[float, float, float]:
     """X and Y of the plane through the measure's values on one test set, the larger of them 1, and its misfit."""
     rates = np.linspace(0, 1, STEPS)
     tpr, tnr = (axis.ravel() for axis in np.meshgrid(rates, rates))
-    values = _oriented(row, _tables(tpr, tnr, prevalence, size))
+    values = _oriented(judged, _tables(tpr, tnr, prevalence, size))
     known = np.isfinite(values)
     if known.sum() < 4:
         return np.nan, np.nan, np.inf
@@ -109,10 +109,10 @@ def _tables(tpr: Array, tnr: Array, prevalence: float, size: float) -> Cells:
     return Cells(tp=tpr * P, fp=(1 - tnr) * N, fn=(1 - tpr) * P, tn=tnr * N)
 
 
-def _oriented(row: Measure, cells: Cells) -> Array:
+def _oriented(judged: Measure, cells: Cells) -> Array:
     """The values of a measure, higher being better."""
-    values = row.on(cells)
-    return np.asarray(values if row.better == "higher" else -values)
+    values = judged.on(cells)
+    return np.asarray(values if judged.better == "higher" else -values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,15 +136,15 @@ def misranked_pair(name: str | Measure, utility: Utility, prevalence: float = 0.
     >>> pair.yields[0] > pair.yields[1], pair.scores[0] < pair.scores[1]
     (True, True)
     """
-    row = measure(name)
+    judged = measure(name)
     _check(prevalence)
     if np.ndim(utility.tp):
         raise InputError(f"a pair is looked for under one matrix of payoffs, got {np.size(utility.tp)}")
     P = min(max(round(CASES * prevalence), 1), CASES - 1)
     N = CASES - P
     good = [np.unique(np.round(np.linspace(0.5, 1, 26) * cases)).astype(np.int64) for cases in (P, N)]
-    return _of(row, utility, _grid(P, N, *good), _most_wrong) or _of(
-        row, utility, _grid(P, N, np.arange(P + 1), np.arange(N + 1)), _any_wrong
+    return _of(judged, utility, _grid(P, N, *good), _most_wrong) or _of(
+        judged, utility, _grid(P, N, np.arange(P + 1), np.arange(N + 1)), _any_wrong
     )
 
 
@@ -157,13 +157,13 @@ Search = Callable[[Array, Array], tuple[Any, Any] | None]
 """From yields and scores, higher being better, to the places of the better table and of the one preferred."""
 
 
-def _of(row: Measure, utility: Utility, tables: Counts, search: Search) -> MisrankedPair | None:
+def _of(judged: Measure, utility: Utility, tables: Counts, search: Search) -> MisrankedPair | None:
     """The pair that a search finds among some tables; those without a value are left out."""
-    scores = np.asarray(row(tables))
+    scores = np.asarray(judged(tables))
     tables, scores = tables[np.isfinite(scores)], scores[np.isfinite(scores)]
     earned = utility(tables)
     places = (
-        search(_levelled(earned), _levelled(scores if row.better == "higher" else -scores)) if scores.size else None
+        search(_levelled(earned), _levelled(scores if judged.better == "higher" else -scores)) if scores.size else None
     )
     if places is None:
         return None

@@ -25,7 +25,7 @@ class BandInterval:
     """Bootstrap intervals of both ends of the best band, and its value on cases that had no say in it.
 
     `value` with its interval is the measure, or the mean payoff, on cases that had no say in the band, `lead` by how
-    much it is better there than the best line that refers nobody: above 0 where it is.
+    much it is better there than the best threshold that refers nobody: above 0 where it is.
     """
 
     low: tuple[float, float]
@@ -56,14 +56,14 @@ def band_interval(name: str | Measure, share: float, *, drawn: Resamples, level:
     ((8.0, 22.0), (15.0, 29.0))
     """
     check_share(share)
-    row = measure(name)
+    judged = measure(name)
 
     def choose(counts: Cells) -> tuple[int, int, int] | None:
-        places, line = best_places(row, counts, share), best_places(row, counts, 0)
+        places, line = best_places(judged, counts, share), best_places(judged, counts, 0)
         return None if places is None or line is None else (*places, line[0])
 
     return _band_interval(
-        choose, lambda decided, positives, negatives: row.on(decided), row.better == "higher", drawn, level
+        choose, lambda decided, positives, negatives: judged.on(decided), judged.better == "higher", drawn, level
     )
 
 
@@ -90,7 +90,7 @@ def cost_band_interval(utility: Utility, referral: Referral, *, drawn: Resamples
 
 
 def _band_interval(choose: Chooser, worth: BandValue, higher: bool, drawn: Resamples, level: float) -> BandInterval:
-    """Both ends by the resamples, and the values on cases held out; each is decided by a band and by a line."""
+    """Both ends by the resamples, and the values on cases held out; each is decided by a band and by a threshold."""
     confident(level)
     ends = [choose(cells.map(itemgetter(at))) for cells in drawn for at in range(len(cells.tp))]
     lows, highs = (np.array([drawn.threshold[choice[end]] for choice in ends if choice is not None]) for end in (0, 1))
@@ -99,7 +99,7 @@ def _band_interval(choose: Chooser, worth: BandValue, higher: bool, drawn: Resam
         chosen = [choose(split.other.map(itemgetter(at))) or (-1, -1, -1) for at in range(len(split.other.tp))]
         without.append(split.at_cases(np.array(chosen, dtype=np.intp)))
     places = np.concatenate(without)
-    # Those below the low end, the high end and the line, and all.
+    # Held-out cases below the low end, below the high end, below the threshold that refers nobody, and all of them.
     below = drawn.held_below(np.column_stack([places, np.full(len(places), drawn.threshold.size - 1)]))
     regions = [_regions(tallies) for tallies in below]
     for part in regions:
@@ -124,7 +124,7 @@ def _band_interval(choose: Chooser, worth: BandValue, higher: bool, drawn: Resam
 
 
 def _regions(below: Array) -> Array:
-    """Cases called positive, referred and called negative by a band, first those that a line calls positive.
+    """Cases called positive, referred and called negative by a band, first those that a threshold calls positive.
 
     `below` are those below the low end, the high end and the line, and all: one row a part.
     """

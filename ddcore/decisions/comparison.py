@@ -180,7 +180,7 @@ class Comparison:
             rise, fall = tp[:, None] - tp, tn - tn[:, None]
             crossings = fall / (rise + fall)
         inner = np.unique(crossings[(crossings > ROUNDING) & (crossings < 1 - ROUNDING)])
-        # Where several lines meet in a point, rounding makes several points of it.
+        # Where several lines cross in one point, rounding gives several crossings: all but the first are dropped.
         apart = np.diff(inner, prepend=0.0) > NARROW * np.minimum(inner, 1 - inner)
         ends = np.concatenate([[0.0], inner[apart], [1.0]])
         middles = (ends[1:] + ends[:-1]) / 2
@@ -188,7 +188,7 @@ class Comparison:
         first = np.flatnonzero(np.append(True, wins[1:] != wins[:-1]))
         stops = np.append(ends[first], 1.0)
         winners, axis, regions = self.map(), grid(), []
-        # In these corners nothing is at stake, so that nobody wins.
+        # In these two corners right and wrong answers are worth the same, so all classifiers are equal.
         winners[0, 0] = winners[-1, -1] = NOWHERE
         for winner, low, high in zip(wins[first], stops[:-1], stops[1:], strict=True):
             same = np.flatnonzero((tp == tp[winner]) & (tn == tn[winner]))

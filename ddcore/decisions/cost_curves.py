@@ -27,7 +27,7 @@ CURVE_LABELS = {
     "none": "never positive",
     "draw": "a draw that calls as many",
 }
-"""What a curve over all costs compares: who draws the line where."""
+"""The decision rules whose cost is drawn, in words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ COST_CURVES: Mapping[str, CostCurveKind] = {
             "cost, of the most there can be",
             "lower",
             _probability_cost,
-            # The same exchange of odds undoes itself.
+            # This function is its own inverse.
             _probability_cost,
             _normalised,
             "To the left only false alarms matter, to the right only misses. A threshold is a straight line; the lower "
@@ -161,7 +161,7 @@ def cost_curves(
     if not (P > 0 and N > 0):
         raise InputError("costs of both mistakes need cases of both classes")
     share = P / (P + N)
-    # Rounded, as a place such as 0.35 is meant, and a score of 0.35 called positive there.
+    # Rounded, so that at the place 0.35 a score of 0.35 is called positive.
     even = np.linspace(0, chosen.last, points).round(12)
     x = np.union1d(even, [place for place in also if 0 <= place <= chosen.last])
     c = chosen.back(x, share)
@@ -217,7 +217,7 @@ def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None 
     hull = convex_hull(table)
     tpr, fpr = hull.y[::-1], hull.x[::-1]
     up, across = share * np.diff(tpr), (1 - share) * np.diff(fpr)
-    # Between two neighbouring corners the more generous one is better below this share.
+    # Of two neighbouring corners the one that calls more cases positive is better below this share c.
     turns = np.concatenate(([1.0], up / (up + across), [0.0]))
     least = sum(
         _loss_between(rate[0], rate[1], low, high, share, a, b)
@@ -272,7 +272,7 @@ def _corners(drawn: Resamples) -> Iterator[tuple[NDArray[np.intp], Array]]:
         for tp, fp in zip(split.other.tp, split.other.fp, strict=True):
             hull = convex_hull(ScoreTable(drawn.threshold[:-1], -np.diff(tp), -np.diff(fp)))
             up, across = share * -np.diff(hull.y), (1 - share) * -np.diff(hull.x)
-            # Of two neighbouring corners the more generous one is better below this share, and thresholds rise.
+            # Of two neighbouring corners the one that calls more positive is better below this c; thresholds rise.
             turns = np.concatenate(([0.0], up / (up + across), [1.0]))
             yield np.searchsorted(drawn.threshold, hull.threshold), turns
 

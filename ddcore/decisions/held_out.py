@@ -125,7 +125,7 @@ class _Tallies:
         order = np.argsort(amount, kind="stable")
         amount, weight, called = amount[order], weight[order] / weight.sum(), called[:, order]
         first = spread_ranks(amount.size, GROUPS)
-        # One deal at a time: all at once would take hundreds of megabytes.
+        # One deal at a time: all at once would take hundreds of megabytes at 10^6 cases.
         share, sums = np.stack(
             [
                 [[np.add.reduceat(side * part, first) for side in (row, ~row)] for part in (weight, weight * amount)]

@@ -124,7 +124,7 @@ def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limit
     """
     risk, share = book.risk[among], book.share[among]
     if not take_up.by_risk:
-        # Take-up does not depend on risk, so that two sums say all about these applicants.
+        # Take-up does not depend on risk, so only the number of applicants and their mean risk matter.
         risk, share = np.array([share @ risk / share.sum()]), np.array([share.sum()])
 
     def earned(rates: ArrayLike) -> Array:
@@ -142,7 +142,7 @@ def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limit
     for peak in peaks[np.argsort(-profits[peaks], kind="stable")][:PEAKS].tolist():
         here = float(grid[peak])
         for left, right in ((float(grid[max(peak - 1, 0)]), here), (here, float(grid[min(peak + 1, grid.size - 1)]))):
-            # On either side of a bend, the slope at the bend itself is not that of this side.
+            # The slope leaps at a bend: each bracket is searched just inside its ends.
             low, high = np.nextafter(left, right), np.nextafter(right, left)
             if low < high and slope(low) > 0 > slope(high):
                 rates.append(float(brentq(slope, low, high, xtol=1e-15)))

@@ -60,13 +60,13 @@ class Pairs:
         """The same by the utilities with error."""
         return self.assessed(self.first) - self.assessed(self.second)
 
-    def lead(self, row: Measure) -> Array:
+    def lead(self, judging: Measure) -> Array:
         """By how much a measure prefers the first; 0 where its two values differ by rounding only."""
-        first, second = row.on(self.first), row.on(self.second)
+        first, second = judging.on(self.first), judging.on(self.second)
         with np.errstate(invalid="ignore"):  # two endless values have no difference
             lead = first - second
         lead = np.where(np.abs(lead) <= ROUNDING * np.abs(first), 0.0, lead)
-        return np.asarray(lead if row.better == "higher" else -lead)
+        return np.asarray(lead if judging.better == "higher" else -lead)
 
 
 def true_values(truth: str, size: int, *, rng: np.random.Generator) -> Utility:
@@ -257,21 +257,20 @@ def misranked_by_error(
     """
     if not 1 <= pairs <= MOST:
         raise InputError(f"pairs must be between 1 and {MOST:,}, got {pairs:,}")
-    rows = (
-        [row for row in MEASURES.values() if row.judges] if measures is None else [measure(name) for name in measures]
-    )
+    listed = [judge for judge in MEASURES.values() if judge.judges]
+    judges = listed if measures is None else [measure(name) for name in measures]
     levels = sorted(errors)
-    wrong, compared = (dict.fromkeys((row.key for row in rows), 0) for _ in range(2))
+    wrong, compared = (dict.fromkeys((judge.key for judge in judges), 0) for _ in range(2))
     wrong_utility = np.zeros(len(levels), dtype=np.int64)
     done = 0
     while done < pairs:
         size = min(BLOCK, pairs - done)
         drawn = draw_pairs(truth, 0.0, size, rng=rng)
         gain = drawn.gain
-        for row in rows:
-            agreement = gain * drawn.lead(row)
-            wrong[row.key] += int((agreement < 0).sum())
-            compared[row.key] += int(np.isfinite(agreement).sum())
+        for judge in judges:
+            agreement = gain * drawn.lead(judge)
+            wrong[judge.key] += int((agreement < 0).sum())
+            compared[judge.key] += int(np.isfinite(agreement).sum())
         for place, level in enumerate(levels):
             assessed = with_error(drawn.truth, level, rng=rng)
             lead = assessed(drawn.first) - assessed(drawn.second)

@@ -151,20 +151,20 @@ def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBan
     >>> band.low, band.high, band.value
     (0.4, 0.9, 1.0)
     """
-    row = measure(name)
+    judged = measure(name)
     check_share(share)
     every = sweep(table)
     if not float(every.counts.total[0]) > 0:
         raise InputError("a band needs cases, got none")
-    places = best_places(row, every.counts, share)
+    places = best_places(judged, every.counts, share)
     if places is None:
         return RejectBand(math.nan, math.nan, math.nan, band_counts(table, math.inf, math.inf))
     low, high = (float(every.threshold[place]) for place in places)
     band = band_counts(table, low, high)
-    return RejectBand(low, high, float(row(band.decided)), band)
+    return RejectBand(low, high, float(judged(band.decided)), band)
 
 
-def best_places(row: Measure, counts: Cells, share: float) -> tuple[int, int] | None:
+def best_places(judged: Measure, counts: Cells, share: float) -> tuple[int, int] | None:
     """Places of the thresholds at both ends of the best band, the counts being those of a sweep; None without value.
 
     Ties are resolved as by `best_band`.
@@ -174,7 +174,7 @@ def best_places(row: Measure, counts: Cells, share: float) -> tuple[int, int] | 
     (1, 3)
     """
     first, last = _widest(_below(counts), share)
-    place = _best(row, decided_cells(counts, first, last))
+    place = _best(judged, decided_cells(counts, first, last))
     return None if place is None else (int(first[place]), int(last[place]))
 
 
@@ -198,7 +198,7 @@ def _widest(below: Array, share: float) -> tuple[NDArray[np.intp], NDArray[np.in
         room = min(math.floor(room + 1e-9), below[-1] - 1)
     first = np.arange(below.size)
     last = np.searchsorted(below, below + room, side="right") - 1
-    # Of thresholds with the same cases below the lowest, so that no score without cases is referred.
+    # Of several thresholds with the same cases below, the lowest is taken: no score without cases is referred.
     last = np.maximum(np.searchsorted(below, below[last], side="left"), first)
     # A band that could begin lower within the share is left out: the wider one competes.
     widest = np.append(True, below[last[1:]] - below[first[:-1]] > room)
@@ -222,14 +222,14 @@ def decided_cells(counts: Cells, first: Any, last: Any) -> Cells:
     )
 
 
-def _best(row: Measure, cells: Cells) -> int | None:
+def _best(judged: Measure, cells: Cells) -> int | None:
     """The place of the best value, the fewest mistakes and the lowest band deciding among ties."""
-    values = row.on(cells) if row.better == "higher" else -row.on(cells)
+    values = judged.on(cells) if judged.better == "higher" else -judged.on(cells)
     known = ~np.isnan(values)
     if not known.any():
         return None
     top = values[known].max()
-    ties = known & (np.where(known, values, -np.inf) >= top - rounding_error(row, float(top)))
+    ties = known & (np.where(known, values, -np.inf) >= top - rounding_error(judged, float(top)))
     return int(np.where(ties, cells.fp + cells.fn, np.inf).argmin())
 
 
@@ -257,7 +257,7 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Reject
 
 def best_cost_places(counts: Cells, utility: Utility, referral: Referral) -> tuple[int, int]:
     """Places of the thresholds at both ends of the best band, the counts being those of a sweep."""
-    # What is gained over referring all, by calling negative what lies below, and positive what does not.
+    # Payoff above that of referring all: of calling negative what lies below, and of calling positive what does not.
     below = (utility.fn - referral.positive) * counts.fn + (utility.tn - referral.negative) * counts.tn
     above = (utility.tp - referral.positive) * counts.tp + (utility.fp - referral.negative) * counts.fp
     near = 1e-13 * float(np.abs(below).max() + np.abs(above).max())

@@ -50,7 +50,7 @@ def quartic() -> TakeUp:
     [1.0, 0.654, 0.0]
     """
     return TakeUp(
-        # Of one number `np.clip` takes ten times as long.
+        # For a single number `np.clip` takes ten times as long as these two.
         lambda rate, risk: np.maximum(np.minimum(1 - 3.75 * rate**2 - rate**4, 1), 0) + 0 * risk,
         lambda rate, risk: np.where((rate >= 0) & (rate <= 0.5), -7.5 * rate - 4 * rate**3, 0) + 0 * risk,
         False,

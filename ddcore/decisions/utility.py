@@ -51,7 +51,7 @@ def numbers(name: str, value: ArrayLike) -> Array:
 
 def _payoff(name: str, value: ArrayLike) -> Array:
     payoff = numbers(f"the payoff {name}", value)
-    # A NaN makes both comparisons false.
+    # Written so that NaN, for which both comparisons are false, is refused.
     if payoff.size and not (payoff.min() >= -LARGEST and payoff.max() <= LARGEST):
         wrong = payoff[~(np.abs(payoff) <= LARGEST)].flat[0]
         raise InputError(f"the payoff {name} must be between -10^15 and 10^15, got {wrong:g}")
@@ -232,7 +232,7 @@ class Utility:
         both = float(sum(self.stakes))
 
         def expected(P: Any, N: Any, n: Any) -> Any:
-            # Sums before quotients: payoffs that are whole numbers then break even exactly.
+            # All sums come before the quotient: with whole payoffs two equal yields are then exactly equal.
             M = P + N
             return (n * (P * self.tp + N * self.fp) + (M - n) * (P * self.fn + N * self.tn)) / (M * M)
 
@@ -328,7 +328,8 @@ def useful_prevalences(utility: Utility, counts: Counts) -> tuple[float, float]:
     if not utility.proper or not counts.positives or not counts.negatives:
         return math.nan, math.nan
     tpr, fpr = float(counts.tp / counts.positives), float(counts.fp / counts.negatives)
-    # Ahead of never: f tpr positive > (1-f) fpr negative; of always: f (1-tpr) positive < (1-f) (1-fpr) negative.
+    # Better than calling none positive where f tpr positive > (1-f) fpr negative, with the two stakes, and than calling
+    # all positive where f (1-tpr) positive < (1-f) (1-fpr) negative.
     ends = [
         cost / (cost + gain) if cost + gain > 0 else math.nan
         for gain, cost in ((tpr * positive, fpr * negative), ((1 - tpr) * positive, (1 - fpr) * negative))
