@@ -135,6 +135,13 @@ def test_equal_cases_are_those_of_the_table(score, seed, weighted):
     assert whole.negatives.tolist() == pytest.approx(table.negatives.tolist())
 
 
+def test_weights_whose_squares_are_0_as_doubles_are_a_case_each():
+    table = ScoreTable.of([1, 1, 2], [0, 0, 1], True, weight=[1e-200, 2e-200, 3e-200])
+    every = EqualCases.of(table)
+    assert [times.tolist() for times in every.times] == [[0, 1], [1, 0]]
+    assert table.cases()[0].tolist() == [2.0, 1.0]
+
+
 def test_what_cannot_be_dealt():
     table = ScoreTable.of([1, 2, 3, 4], [0, 0, 1, 1])
     with pytest.raises(InputError, match=r"^folds must be 2 or more, got 1$"):
