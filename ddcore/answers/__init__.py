@@ -17,6 +17,7 @@ from ddcore.answers import (
     likelihood,
     prevalence,
     rescaled,
+    thresholds,
     utility,
     verdict,
 )
@@ -28,7 +29,7 @@ from ddcore.data import Data
 SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
     "start": (verdict,),
     "chance": (baselines, expectation, rescaled, prevalence, folds),
-    "scores": (curves, likelihood),
+    "scores": (curves, likelihood, thresholds),
     "decisions": (utility, costs),
 }
 """The modules by the part of the program that they belong to, in the order of the menu."""

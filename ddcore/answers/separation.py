@@ -45,13 +45,14 @@ def threshold(data: Data) -> float:
     return math.nan if data.model.threshold is None else data.model.threshold
 
 
+def trace(data: Data, table: ScoreTable, key: str) -> Trace:
+    """A measure over the threshold of one of the tables, thinned."""
+    return data.kept(("trace", table, key), lambda: over_threshold(table, key).thin())
+
+
 def traces(data: Data, key: str) -> Mapping[str, Trace]:
     """A measure over the threshold for each model, thinned."""
-
-    def trace(table: ScoreTable) -> Trace:
-        return data.kept(("trace", table, key), lambda: over_threshold(table, key).thin())
-
-    return {name: trace(table) for name, table in tables(data).items()}
+    return {name: trace(data, table, key) for name, table in tables(data).items()}
 
 
 def traced(traces: Mapping[str, Trace]) -> pd.DataFrame:

@@ -18,20 +18,20 @@ HEIGHT = 360
 EXAMPLE = ("MCC", "MK")
 
 
-def thresholds_figure(name: str, trace: Trace, line: BestThreshold, theme: Theme, threshold: float | None) -> go.Figure:
+def thresholds_figure(name: str, trace: Trace, row: BestThreshold, theme: Theme, threshold: float | None) -> go.Figure:
     """A thinned measure over the threshold: the best place a cross in a strip that is its interval, the one set dotted.
 
     A draw that calls as many positive is the dashed grey line.
     """
     figure = trace_figure({name: trace}, theme, threshold)
-    best = line.best
+    best = row.best
     if not np.isfinite(trace.value).any():
         return figure
-    if line.bootstrap is not None and math.isfinite(line.bootstrap.low):
+    if row.bootstrap is not None and math.isfinite(row.bootstrap.low):
         shown = trace.threshold[np.isfinite(trace.threshold)]
         figure.add_vrect(
-            x0=line.bootstrap.low,
-            x1=min(line.bootstrap.high, float(shown[-1])),
+            x0=row.bootstrap.low,
+            x1=min(row.bootstrap.high, float(shown[-1])),
             fillcolor=faded(theme.colour(0), 0.14),
             line_width=0,
         )
@@ -50,21 +50,21 @@ def thresholds_figure(name: str, trace: Trace, line: BestThreshold, theme: Theme
     return figure
 
 
-def thresholds_alt(name: str, trace: Trace, line: BestThreshold, threshold: float | None) -> str:
+def thresholds_alt(name: str, trace: Trace, row: BestThreshold, threshold: float | None) -> str:
     """What `thresholds_figure` shows, in words."""
-    best = line.best
+    best = row.best
     if math.isnan(best.value):
         return f"{trace.measure.name} of {name} over the threshold, without a best one."
     where = f"at {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
-    said = f"{trace.measure.name} of {name} over the threshold, best {where}: {number(best.value)}."
-    if line.bootstrap is not None and math.isfinite(line.bootstrap.low):
-        low, high = (number(end) if math.isfinite(end) else "none" for end in (line.bootstrap.low, line.bootstrap.high))
-        said += f" 95 % of the best thresholds of resamples lie from {low} to {high}."
+    words = f"{trace.measure.name} of {name} over the threshold, best {where}: {number(best.value)}."
+    if row.bootstrap is not None and math.isfinite(row.bootstrap.low):
+        low, high = (number(end) if math.isfinite(end) else "none" for end in (row.bootstrap.low, row.bootstrap.high))
+        words += f" 95 % of the best thresholds of resamples lie from {low} to {high}."
     if threshold is not None and math.isfinite(threshold):
         at = int(np.searchsorted(trace.threshold, threshold))
         if at < trace.value.size:
-            said += f" Set is {number(threshold)}, a dotted line."
-    return said
+            words += f" Set is {number(threshold)}, a dotted line."
+    return words
 
 
 def example_figure(theme: Theme) -> go.Figure:

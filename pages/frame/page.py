@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ddcore.answers import QUESTIONS, Question
-from ddcore.answers.answer import Answer
+from ddcore.answers.answer import Answer, Table
 from ddcore.answers.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -69,10 +69,14 @@ class Page:
         if figure.remark:
             st.caption(figure.remark)
 
+    def taken(self, name: str) -> Table:
+        """One of the tables, which a page shows in its own way."""
+        self._shown.add(name)
+        return self.answer.tables[name]
+
     def small_table(self, name: str, *, titled: bool = True) -> None:
         """One of the tables, as text below its title."""
-        self._shown.add(name)
-        table = self.answer.tables[name]
+        table = self.taken(name)
         if titled:
             st.subheader(table.title, anchor=False)
         show.small_table(table.rows(), table.bold)

@@ -1,28 +1,19 @@
 """Results about scores for the pages, kept with the table they belong to, in the visitor's own session."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
-from ddcore.answers.evidence import named
-from ddcore.answers.separation import traced
 from ddcore.data import Data
 from ddcore.decisions.decision_rules import cross_fitted as cross_read_of
 from ddcore.errors import InputError
-from ddcore.interval import Interval
 from ddcore.kept import Kept
-from ddcore.scores.best_thresholds import BestThreshold as BestLine
-from ddcore.scores.best_thresholds import best_thresholds as lines_of
-from ddcore.scores.best_thresholds import plateau as plateau_of
 from ddcore.scores.likelihood import BEST, fit
 from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import Constraint
-from ddcore.scores.thresholds import lead as lead_of
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
 
@@ -62,30 +53,11 @@ def traces(data: Data, key: str) -> dict[str, Trace]:
     }
 
 
-def lines(table: ScoreTable, keys: Sequence[str], conditions: Sequence[Constraint]) -> list[BestLine]:
-    """The best threshold of each measure."""
-    likelihood, drawn = reading(table), resamples(table)
-    return kept(
-        table,
-        ("lines", *keys, *((one.measure.key, one.bound) for one in conditions)),
-        lambda: lines_of(table, keys, likelihood, *conditions, drawn=drawn),
-        table.score.size,
-    )
-
-
 def resamples(table: ScoreTable) -> Resamples | None:
     """Resamples of the cases; None for weighted cases of which nothing but the sums is known."""
     if table.weighted and table.squares is None:
         return None
     return kept(table, ("resamples",), lambda: Resamples.of(table, rng=np.random.default_rng(SEED)))
-
-
-def lead(table: ScoreTable, line: BestLine, threshold: float) -> Interval | None:
-    """By how much the best threshold of a measure is better than another one on cases that had no say in it."""
-    drawn = resamples(table)
-    if drawn is None or line.bootstrap is None:
-        return None
-    return lead_of(line.measure, line.bootstrap, threshold, drawn=drawn)
 
 
 def reading(table: ScoreTable) -> Likelihood | None:
@@ -104,19 +76,3 @@ def cross_read(table: ScoreTable) -> tuple[ScoreTable, ...]:
     """The cases read as evidence by others."""
     rng = np.random.default_rng(SEED)
     return kept(table, ("cross-read",), lambda: cross_read_of(table, rng=rng), table.score.size)
-
-
-def reading_words(table: ScoreTable) -> str:
-    """How the scores are read, in words."""
-    found = reading(table)
-    return named(found.method, found.bounds) if found else "nothing, as they cannot be read"
-
-
-def plateau(table: ScoreTable, line: BestLine) -> tuple[float, float]:
-    """The thresholds that are nearly as good as the best one."""
-    return kept(table, ("plateau", line), lambda: plateau_of(table, line.best))
-
-
-def every_threshold(data: Data, key: str) -> pd.DataFrame:
-    """A measure of the model looked at, at every threshold."""
-    return traced({data.chosen: over_threshold(data.model.table, key)})

@@ -1,0 +1,23 @@
+"""Folded: why a search for the best threshold may stop at the wrong peak, with an example."""
+
+import streamlit as st
+
+from pages.frame import show
+from pages.frame.page import Page
+
+
+def tell(page: Page) -> None:
+    """Why there can be several peaks, the example's chart and points, and how each measure runs."""
+    example, points, runs = page.answer.figures["example"], page.taken("two_peaks"), page.taken("runs")
+    with st.expander(example.title):
+        st.markdown(example.remark)
+        show.chart(example.draw(show.theme()), example.words, "example_chart")
+        st.download_button(
+            "Download the example as CSV",
+            show.csv(points.rows()),
+            "two_peaks.csv",
+            "text/csv",
+            key="example_csv",
+            on_click="ignore",
+        )
+        st.dataframe(runs.rows(), hide_index=True, alt=runs.title)
