@@ -95,6 +95,13 @@ class Joint:
     score: Mapping[str, Array]
     weight: Array | None = None
 
+    def model(self, name: str, threshold: float | None) -> Model:
+        """The scores of one model as a table, at a threshold."""
+        known = np.isfinite(self.score[name])
+        weight = None if self.weight is None else self.weight[known]
+        table = ScoreTable.of(self.score[name][known], self.positive[known], True, weight)
+        return Model(table, threshold, table.at(np.inf if threshold is None else threshold))
+
 
 @dataclass(frozen=True, eq=False)
 class Data:
@@ -126,6 +133,44 @@ class Data:
         Long work says for how many `cases` it is; what takes much memory for many of them is `large`.
         """
         return self.store.get(key, make, cases=cases, large=large)
+
+    def part(self, cases: int, *, rng: np.random.Generator) -> "Data":
+        """So many of the cases, drawn at random without replacement, each class with its share; all if there are fewer.
+
+        It has the models that scored the same cases, at their thresholds, and keeps results of its own. Raises
+        `InputError` where no two models did.
+
+        >>> truth = np.array([True, False, False, False] * 10)
+        >>> joint = Joint(truth, {"a": np.arange(40.0)})
+        >>> data = Data(40, 10, models={"a": joint.model("a", 20.0)}, chosen="a", joint=joint)
+        >>> part = data.part(8, rng=np.random.default_rng(1))
+        >>> part.total, part.positives
+        (8, 2)
+        """
+        if self.joint is None:
+            raise InputError("a part is drawn of cases that several models scored, but there are none")
+        positive = self.joint.positive
+        share = min(1.0, cases / positive.size)
+        drawn = np.sort(
+            np.concatenate(
+                [
+                    rng.choice(of_class, round(share * of_class.size), replace=False)
+                    for of_class in (np.flatnonzero(positive), np.flatnonzero(~positive))
+                ]
+            )
+        )
+        weight = None if self.joint.weight is None else self.joint.weight[drawn]
+        joint = Joint(positive[drawn], {name: score[drawn] for name, score in self.joint.score.items()}, weight)
+        models = {name: joint.model(name, self.models[name].threshold) for name in joint.score}
+        counts = models[self.name].counts
+        return replace(
+            self,
+            total=counts.total.item(),
+            positives=counts.positives.item(),
+            models=models,
+            joint=joint,
+            store=Kept(),
+        )
 
     @property
     def name(self) -> str:

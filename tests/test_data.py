@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from ddcore.data import Data
@@ -58,3 +59,21 @@ def test_labels_have_no_threshold_to_move():
     with pytest.raises(InputError, match=re.escape("the model gave labels, no scores")):
         data.model.at(0.5)
     assert data.model.cut(0.5) is data.model
+
+
+def test_a_part_has_each_class_with_its_share_and_keeps_results_of_its_own():
+    rows = [f"{'yes' if i % 4 == 0 else 'no'},{i / 1000},{'' if i % 10 == 0 else i % 97 / 97}" for i in range(1000)]
+    data = read("\n".join(["truth,a,b", *rows]).encode(), positive="yes", missing="leave out").data("a")
+    part = data.part(200, rng=np.random.default_rng(1))
+    assert (part.total, part.positives) == (200, 50)
+    assert set(part.joint.score["a"]) < set(data.joint.score["a"])
+    assert part.models["b"].counts.total == np.isfinite(part.joint.score["b"]).sum()
+    assert part.model.threshold == data.model.threshold
+    data.kept("x", lambda: 1)
+    assert part.kept("x", lambda: 2) == 2
+    assert data.part(10**6, rng=np.random.default_rng(1)).total == 1000
+
+
+def test_a_part_is_drawn_of_cases_that_several_models_scored():
+    with pytest.raises(InputError, match="a part is drawn of cases that several models scored"):
+        Data(303, 139).part(10, rng=np.random.default_rng(1))

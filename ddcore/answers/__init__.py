@@ -5,8 +5,10 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
+
+import numpy as np
 
 from ddcore.answers import (
     baselines,
@@ -25,6 +27,7 @@ from ddcore.answers.answer import Answer
 from ddcore.answers.needs import Needs
 from ddcore.answers.options import Options
 from ddcore.data import Data
+from ddcore.formats import count
 
 SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
     "start": (verdict,),
@@ -40,8 +43,10 @@ class Question:
     """A question, and what its module says of it.
 
     `name` is that of the module, of its page and in links, `section` the part of the program it belongs to, `text` the
-    question itself, `title` its entry in the menu. `needs` says what data it needs, `needed` says the same to people;
-    `example` is the link of data that have all of it, `sample` the key of the sample that shows it best.
+    question itself, `title` its entry in the menu. `needs` says what data it needs, `needed` says the same to people,
+    `unanswered` heads what is said of choices that cannot be used. `example` is the link of data that have all of it,
+    `sample` the key of the sample that shows it best. `part` is how many cases are answered for first where all take
+    long, 0 where they do not.
     """
 
     name: str
@@ -53,6 +58,7 @@ class Question:
     example: str
     sample: str
     unanswered: str
+    part: int
     choices: type[Options]
     answer: Callable[[Data, Options], Answer]
 
@@ -68,6 +74,7 @@ class Question:
             needed=module.NEEDED,
             example=module.EXAMPLE,
             sample=getattr(module, "SAMPLE", "two_class_example"),
+            part=getattr(module, "PART", 0),
             unanswered=getattr(module, "UNANSWERED", "This cannot be answered yet."),
             choices=module.Choices,
             answer=module.answer,
@@ -82,6 +89,14 @@ class Question:
         if lacking is not None:
             return Answer(self.text, *lacking)
         return self.answer(data, choices or self.choices())
+
+    def ask_part(self, data: Data, choices: Options) -> Answer:
+        """A quick answer for a part of the cases, the same one each time, which says so."""
+        wanted = ("part", self.part, data.chosen)
+        part = data.kept(wanted, lambda: data.part(self.part, rng=np.random.default_rng(1)))
+        answer = self.ask(part, choices)
+        cases = f"{count(part.total)} of the {count(data.total)} cases"
+        return replace(answer, about=f"{answer.about} These numbers are those of **{cases}**, drawn at random.")
 
 
 QUESTIONS: Mapping[str, Question] = {

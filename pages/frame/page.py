@@ -8,12 +8,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.answer import Answer, Table
+from ddcore.answers.options import Options
 from ddcore.answers.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.kept import MANY, made_by
 from pages.data.choice import Unclear
 from pages.frame import show, widgets
-from pages.session import link
+from pages.session import link, work
 from pages.session.choices import Choice
 
 
@@ -27,6 +29,8 @@ class Page:
         self.problem: InputError | None = None
         self.answer = Answer(question.text, "", "")
         self._shown: set[str] = set()
+        self._progress: DeltaGenerator = st.container()
+        self._later: Options | None = None
 
     def choice(self, name: str) -> Choice:
         """One of the choices, after those that stand before it."""
@@ -50,15 +54,35 @@ class Page:
         try:
             if self.problem is not None:
                 raise self.problem
-            self.answer = self.question.ask(self.data, self.question.choices.of(**self.values))
+            self.answer = self._answered(self.question.choices.of(**self.values))
         except InputError as problem:
             with top:
                 show.head(Answer(self.question.text, self.question.unanswered, sentence(problem), about(self.data)))
             show.end()
         with top:
             show.head(self.answer)
+            self._progress = st.container()
         if not self.answer.figures:
             show.end()
+
+    def _answered(self, choices: Options) -> Answer:
+        """The answer; of many cases that would take long, that of a part of them first."""
+        joint = self.data.joint
+        if not self.question.part or joint is None or joint.positive.size < MANY:
+            return self.question.ask(self.data, choices)
+        try:
+            with made_by(work.quick):
+                return self.question.ask(self.data, choices)
+        except work.Later:
+            self._later = choices
+            return self.question.ask_part(self.data, choices)
+
+    def _refine(self, choices: Options) -> None:
+        """Compute for all cases what stands there for a part of them, and show that."""
+        show.tell_link()
+        with self._progress:
+            self.question.ask(self.data, choices)
+        st.rerun()
 
     def chart(self, name: str, pick: Callable[[float, float], None] | None = None, *, titled: bool = False) -> None:
         """One of the figures."""
@@ -95,6 +119,8 @@ class Page:
                 show.large_table(table.rows, table.size, name, f"{table.title} as a table")
         show.computed(self.answer.method)
         show.notes(self.data)
+        if self._later is not None:
+            self._refine(self._later)
 
 
 def opened(name: str) -> Page:

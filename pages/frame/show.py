@@ -53,6 +53,11 @@ def end() -> NoReturn:
 def finish() -> None:
     """Once all choices of a page are read: what its link could not give, and the link as it is now."""
     work.stop()
+    tell_link()
+
+
+def tell_link() -> None:
+    """What the link could not give, and the link as it is now."""
     for note in link.notes():
         st.session_state[NOTES].warning(literal(note))
     link.write()

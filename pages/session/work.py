@@ -112,6 +112,17 @@ def made(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
         return _made_apart(wanted, make)
 
 
+class Later(Exception):  # noqa: N818 - nothing went wrong
+    """Long work that is not done now."""
+
+
+def quick(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
+    """A result that does not take long; raises `Later` for one that does."""
+    if cases >= MANY:
+        raise Later
+    return made(wanted, make, cases)
+
+
 def _stores() -> list[Kept]:
     """Where this session keeps results."""
     read = st.session_state.get(READ, {}).values()
