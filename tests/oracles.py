@@ -272,6 +272,7 @@ def undefined(definition: Definition, total: int, positives: int, called: int) -
     return 1 - Fraction(defined, math.comb(total, called))
 
 
+@lru_cache(maxsize=64)
 def distribution(definition: Definition, total: int, positives: int, called: int) -> list[tuple[Value, Fraction]]:
     """(value, probability given that it is defined), values ascending and distinct."""
     pairs = _scores(definition, total, positives, called)

@@ -966,7 +966,7 @@ def agrees(found, laws):
 @cache
 def six_drawn(size=2000):
     table = ScoreTable.of([score for score, _ in SIX_CASES], [true for _, true in SIX_CASES], positive=True)
-    return Resamples.of(table, size, rng=np.random.default_rng(12), deals=1500)
+    return Resamples.of(table, size, rng=np.random.default_rng(12), deals=500)
 
 
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
@@ -1107,6 +1107,7 @@ def every_resample_by_costs(name):
     return lows, highs
 
 
+@cache
 def sure_of_six(name):
     *four, positive, negative = OF_SIX[name]
     return cost_band_interval(
