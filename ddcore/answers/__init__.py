@@ -18,6 +18,7 @@ from ddcore.answers import (
     folds,
     likelihood,
     prevalence,
+    refer,
     rescaled,
     thresholds,
     utility,
@@ -33,7 +34,7 @@ SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
     "start": (verdict,),
     "chance": (baselines, expectation, rescaled, prevalence, folds),
     "scores": (curves, likelihood, thresholds),
-    "decisions": (utility, costs),
+    "decisions": (utility, costs, refer),
 }
 """The modules by the part of the program that they belong to, in the order of the menu."""
 

@@ -12,7 +12,7 @@ from ddcore.answers import cost_tables, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.cost_results import Costs
 from ddcore.answers.options import Key, OneOf
-from ddcore.answers.prices import MISTAKES, Money, Prices, Written
+from ddcore.answers.prices import MISTAKES, Money, Prices, Written, as_payoffs
 from ddcore.answers.words import about, reach, values
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
@@ -70,7 +70,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "lines": Table.of(
                 "Where the line may be",
                 cost_tables.lines(rules, money, held_out),
-                _as_payoffs(costs.utility, costs.by_case is not None),
+                as_payoffs(costs.utility, costs.by_case is not None),
             ),
             "costs": Table(
                 "All lines", len(rules.rules), partial(cost_tables.every_line, rules, best, money, costs.held_out)
@@ -98,14 +98,6 @@ def stakes(utility: Utility) -> str:
     if miss > alarm:
         return f"a miss costs {number(round(miss / alarm, 3))} times a false alarm"
     return f"a false alarm costs {number(round(alarm / miss, 3))} times a miss"
-
-
-def _as_payoffs(utility: Utility, average: bool) -> str:
-    """The four payoffs with their signs, for those who write costs."""
-    listed = ", ".join(f"{name.upper()} {number(float(payoff))}" for name, payoff in utility.payoffs.items())
-    if average:
-        return f"As payoffs, of an average case: {listed}. Costs are payoffs with the other sign."
-    return f"As payoffs: {listed}. Costs are payoffs with the other sign."
 
 
 def _sentence(utility: Utility, rules: DecisionRules, by_case: UtilityByCase | None) -> str:

@@ -17,7 +17,7 @@ from ddcore.decisions.amounts import UtilityByCase
 from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.formats import worth
+from ddcore.formats import number, worth
 
 RIGHT = (1.0, 0.0, 0.0, 1.0)
 """TP, FP, FN and TN where every right answer is worth one and every wrong one nothing."""
@@ -31,13 +31,13 @@ NO_UNIT = "none"
 """What a link says where the unit of a story was taken away."""
 
 
-def number(what: str, given: object, shown: str | None = None) -> float:
+def typed_number(what: str, given: object, shown: str | None = None) -> float:
     """A number as people type it: -335, 1,500 or 2e6.
 
     Raises `InputError` "the payoff TP must be a number such as 165 or -33.5, got "x"", with `shown` in place of what
     was given where people typed that.
 
-    >>> number("the payoff TP", "−1,500.5")
+    >>> typed_number("the payoff TP", "−1,500.5")
     -1500.5
     """
     text = str(given)
@@ -59,7 +59,7 @@ def _four(what: str, given: str | Sequence[object] | None) -> tuple[float, ...] 
     parts = given.split(",") if isinstance(given, str) else list(given)
     if len(parts) != len(CELLS):
         raise InputError(f'must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "{given!s:.40}"')
-    return tuple(number(what.format(name.upper()), part) for name, part in zip(CELLS, parts, strict=True))
+    return tuple(typed_number(what.format(name.upper()), part) for name, part in zip(CELLS, parts, strict=True))
 
 
 def _unit(given: object) -> object:
@@ -97,12 +97,14 @@ def other_sets(text: str) -> list[tuple[float, tuple[float, ...]]]:
                 f"line {place} of the other values must be a probability, a colon and four numbers, such as "
                 f'"0.3: 45, -335, -65, 165", got "{line.strip():.40}"'
             )
-        share = number(f"the probability in line {place} of the other values", probability)
+        share = typed_number(f"the probability in line {place} of the other values", probability)
         if not 0 <= share <= 1:
             raise InputError(
                 f"the probability in line {place} of the other values must be between 0 and 1, got {share:g}"
             )
-        payoffs = (number(f"{name.upper()} in line {place}", part) for name, part in zip(CELLS, parts, strict=True))
+        payoffs = (
+            typed_number(f"{name.upper()} in line {place}", part) for name, part in zip(CELLS, parts, strict=True)
+        )
         sets.append((share, tuple(payoffs)))
     total = sum(share for share, _ in sets)
     if round(total, 12) > 1:
@@ -251,6 +253,14 @@ def uncertain(utility: Utility, others: str, unsure: float) -> UncertainUtility:
     }
     probabilities = (left, *(share for share, _ in sets))
     return UncertainUtility(Utility(**columns, unit=utility.unit), probabilities, unsure)
+
+
+def as_payoffs(utility: Utility, average: bool = False) -> str:
+    """The four payoffs with their signs, for those who write costs."""
+    listed = ", ".join(f"{name.upper()} {number(float(payoff))}" for name, payoff in utility.payoffs.items())
+    if average:
+        return f"As payoffs, of an average case: {listed}. Costs are payoffs with the other sign."
+    return f"As payoffs: {listed}. Costs are payoffs with the other sign."
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
 
-from ddcore.answers.prices import at_place, number
+from ddcore.answers.prices import at_place, typed_number
 from ddcore.answers.words import literal
 from ddcore.counts import CELLS
 from ddcore.decisions.utility import OUTCOMES
@@ -16,25 +17,50 @@ from pages.session import link
 from pages.session.choices import Choice
 
 
+@dataclass(frozen=True)
+class Field:
+    """One number of a choice that has several: `name` says which, `what` is how a message calls it."""
+
+    name: str
+    label: str
+    help: str
+    what: str
+
+
 def payoffs(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
     """Two rows of two fields; raises `InputError` for what is no number, which stays there to be mended."""
     what, worth = ("cost", "cost") if as_costs else ("payoff", "worth")
-    called = _called(choice)
-    helps = [f"The {worth} of a case that is {OUTCOMES[name]} ({name.upper()})." for name in CELLS]
-    names = [f"the {what} {name.upper()} ({outcome})" for name, outcome in zip(CELLS, called, strict=True)]
-    return _table(choice, [literal(outcome) for outcome in called], helps, names, as_costs)
+    drawn = [
+        Field(
+            name,
+            literal(outcome),
+            f"The {worth} of a case that is {OUTCOMES[name]} ({name.upper()}). {_sign(as_costs)}",
+            f"the {what} {name.upper()} ({outcome})",
+        )
+        for name, outcome in _called(choice).items()
+    ]
+    return fields(choice, drawn, as_costs)
 
 
 def rates(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
     """The same for what each outcome gains with the amount of a case."""
     st.write(f"**And for each 1 of {literal(choice.data.amount)}**")
     worth = "cost" if as_costs else "worth"
-    helps = [
-        f"What each 1 of its amount adds to the {worth} of a case that is {OUTCOMES[name]} ({name.upper()})."
-        for name in CELLS
+    drawn = [
+        Field(
+            name,
+            literal(f"{outcome}, per 1 of {choice.data.amount}"),
+            f"What each 1 of its amount adds to the {worth} of a case that is {OUTCOMES[name]} ({name.upper()}). "
+            f"{_sign(as_costs)}",
+            f"the rate of {name.upper()}",
+        )
+        for name, outcome in _called(choice).items()
     ]
-    labels = [literal(f"{outcome}, per 1 of {choice.data.amount}") for outcome in _called(choice)]
-    return _table(choice, labels, helps, [f"the rate of {name.upper()}" for name in CELLS], as_costs)
+    return fields(choice, drawn, as_costs)
+
+
+def _sign(as_costs: bool) -> str:
+    return "A gain is a negative cost." if as_costs else "Costs are negative."
 
 
 def put(choice: Choice, prices: Sequence[float]) -> None:
@@ -107,45 +133,45 @@ def _ratio(times: float) -> str:
     return f"{times:.4g}"
 
 
-def _called(choice: Choice) -> list[str]:
-    """Which outcome each of the four is, by the names of the classes."""
+def _called(choice: Choice) -> dict[str, str]:
+    """Each outcome by the names of the classes."""
     names = {True: choice.data.positive, False: choice.data.negative}
-    return [f"called {names[name in ('tp', 'fp')]}, truly {names[name in ('tp', 'fn')]}" for name in CELLS]
+    return {name: f"called {names[name in ('tp', 'fp')]}, truly {names[name in ('tp', 'fn')]}" for name in CELLS}
 
 
 def _typed(choice: Choice) -> dict[str, str]:
-    """The payoffs that were typed, letter by letter, by outcome."""
+    """The numbers that were typed, letter by letter, by the names of their fields."""
     typed: dict[str, str] = st.session_state.setdefault(f"{choice.key}_typed", {})
     return typed
 
 
-def _table(
-    choice: Choice, labels: Sequence[str], helps: Sequence[str], names: Sequence[str], as_costs: bool
-) -> tuple[float, ...]:
-    """Two rows of two fields with these labels; `names` is what a message calls them."""
+def fields(choice: Choice, drawn: Sequence[Field], as_costs: bool = False) -> tuple[float, ...]:
+    """The numbers of a choice in rows of two fields; raises `InputError` for what is no number, which stays there."""
     typed = _typed(choice)
-    fields = {name: f"{name}_{choice.key}{'_cost' if as_costs else ''}" for name in CELLS}
-    texts = {name: typed.get(name, f"{price:.15g}") for name, price in zip(CELLS, choice.value, strict=True)}
+    keys = {field.name: f"{field.name}_{choice.key}{'_cost' if as_costs else ''}" for field in drawn}
+    texts = {
+        field.name: typed.get(field.name, f"{price:.15g}") for field, price in zip(drawn, choice.value, strict=True)
+    }
 
     def take(name: str) -> None:
         # Called too where the field is gone, as another file was dropped.
-        if fields[name] not in st.session_state:
+        if keys[name] not in st.session_state:
             return
-        text = st.session_state[fields[name]]
+        text = st.session_state[keys[name]]
         typed[name] = negated(text) if as_costs else text
         try:
-            choice.choose(tuple(number(name, typed.get(name, texts[name])) for name in CELLS))
+            choice.choose(tuple(typed_number(name, typed.get(name, text)) for name, text in texts.items()))
         except InputError:
             return
 
-    columns = [column for _ in range(2) for column in st.columns(2, gap="small")]
-    sign = "A gain is a negative cost." if as_costs else "Costs are negative."
-    for name, label, told, column in zip(CELLS, labels, helps, columns, strict=True):
-        link.put(fields[name], negated(texts[name]) if as_costs else texts[name])
-        column.text_input(label, key=fields[name], help=f"{told} {sign}", on_change=take, args=(name,))
+    columns = [column for _ in drawn[::2] for column in st.columns(2, gap="small")]
+    for field, column in zip(drawn, columns, strict=True):
+        text = texts[field.name]
+        link.put(keys[field.name], negated(text) if as_costs else text)
+        column.text_input(field.label, key=keys[field.name], help=field.help, on_change=take, args=(field.name,))
     return tuple(
-        number(what, texts[name], negated(texts[name]) if as_costs else texts[name])
-        for name, what in zip(CELLS, names, strict=True)
+        typed_number(field.what, texts[field.name], negated(texts[field.name]) if as_costs else texts[field.name])
+        for field in drawn
     )
 
 

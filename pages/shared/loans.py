@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import streamlit as st
 
+from ddcore.answers.prices import typed_number
 from ddcore.data import Data
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
 from ddcore.decisions.lending import Lending, lend
@@ -15,7 +16,7 @@ from ddcore.errors import InputError
 from ddcore.scores.likelihood import probabilities
 from ddcore.table import ScoreTable
 from pages.session import link
-from pages.shared import payoffs, separation
+from pages.shared import separation
 
 WAYS = {"read": "Read from the scores", "scores": "The scores themselves"}
 USUAL_RATES = "10, 22, 28, 30, 35, 40, 45"
@@ -83,7 +84,7 @@ def _rates() -> str:
     """The rates as they are written, in percent."""
 
     def parse(text: str) -> str:
-        return ", ".join(f"{100 * payoffs.number('a rate', one):.10g}" for one in text.split(","))
+        return ", ".join(f"{100 * typed_number('a rate', one):.10g}" for one in text.split(","))
 
     def spread() -> None:
         low, high = st.session_state["lending_span"]
@@ -128,7 +129,7 @@ def _check(rates: tuple[float, ...], highest: float) -> None:
 
 
 def _percent(what: str, text: str) -> float:
-    return payoffs.number(f"{what} in %", text.strip().removesuffix("%")) / 100
+    return typed_number(f"{what} in %", text.strip().removesuffix("%")) / 100
 
 
 def _takes() -> tuple[object, ...]:

@@ -18,7 +18,7 @@ from sklearn import metrics
 from ddcore.answers import cost_tables
 from ddcore.answers import costs as words
 from ddcore.answers.cost_results import Costs
-from ddcore.answers.prices import Money
+from ddcore.answers.prices import Money, as_payoffs
 from ddcore.counts import Cells
 from ddcore.data import Data, Model
 from ddcore.decisions.amounts import UtilityByCase
@@ -159,10 +159,10 @@ def test_stakes_that_are_nearly_the_same_are_not_1_times():
 
 
 def test_as_payoffs():
-    assert words._as_payoffs(of(1, 5, -2.5, 0.25), False) == (
+    assert as_payoffs(of(1, 5, -2.5, 0.25), False) == (
         "As payoffs: TP 2.500, FP −1, FN −5, TN −0.250. Costs are payoffs with the other sign."
     )
-    assert words._as_payoffs(FIVE, True).startswith("As payoffs, of an average case: TP 0, FP −1, FN −5, TN 0.")
+    assert as_payoffs(FIVE, True).startswith("As payoffs, of an average case: TP 0, FP −1, FN −5, TN 0.")
 
 
 # The answer ------------------------------------------------------------------------------------------------------

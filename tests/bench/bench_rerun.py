@@ -67,7 +67,7 @@ def payoff(at, step: int) -> None:
 
 
 def share(at, step: int) -> None:
-    at.slider(key="refer_share").set_value(round(0.02 + 0.02 * step, 2))
+    at.slider(key="share").set_value(round(0.02 + 0.02 * step, 2))
 
 
 def times(at, step: int) -> None:

@@ -1,0 +1,170 @@
+"""Bands of scores whose cases a person sees: found, kept with the data, and as tables."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import pandas as pd
+
+from ddcore.answers.answer import measured
+from ddcore.answers.separation import resamples, scored
+from ddcore.data import Data
+from ddcore.decisions.band_interval import BandInterval, band_interval, cost_band_interval
+from ddcore.decisions.coverage import RiskCoverage, risk_coverage
+from ddcore.decisions.referral import Referral
+from ddcore.decisions.reject import (
+    DECIDED,
+    OVERALL,
+    RejectBand,
+    band_counts,
+    best_band,
+    cost_band,
+    overall,
+)
+from ddcore.decisions.utility import Utility
+from ddcore.interval import UNKNOWN, Interval
+from ddcore.measure import Measure
+from ddcore.measures import measure
+from ddcore.scores.thresholds import best
+from ddcore.table import ScoreTable
+
+
+@dataclass(frozen=True, eq=False)
+class Bands:
+    """The band that is best, that which refers nobody, and how sure the first is; None if that is not known."""
+
+    band: RejectBand
+    alone: RejectBand
+    interval: BandInterval | None
+
+    @property
+    def lead(self) -> Interval | None:
+        """By how much the band is better than the best line on cases that had no say; None where it is not known."""
+        return None if self.interval is None or math.isnan(self.interval.lead.value) else self.interval.lead
+
+
+def by_share(data: Data, row: Measure, share: float) -> Bands:
+    """The best bands for a measure at a share; one that refers nobody is the best of those that do not."""
+    table, drawn = scored(data), resamples(data)
+
+    def band(part: float) -> RejectBand:
+        return data.kept(("band", table, row.key, part), lambda: best_band(table, row.key, part))
+
+    interval = None
+    if drawn is not None:
+        interval = data.kept(
+            ("band interval", table, row.key, share), lambda: band_interval(row.key, share, drawn=drawn)
+        )
+    return Bands(band(0.0) if band(share).closed else band(share), band(0.0), interval)
+
+
+def by_cost(data: Data, utility: Utility, referral: Referral) -> Bands:
+    """The best bands at some costs."""
+    table, drawn = scored(data), resamples(data)
+    costs = (*(float(payoff) for payoff in utility.payoffs.values()), referral.positive, referral.negative)
+    interval = None
+    if drawn is not None:
+        interval = data.kept(
+            ("cost band interval", table, *costs), lambda: cost_band_interval(utility, referral, drawn=drawn)
+        )
+    band = data.kept(("cost band", table, *costs), lambda: cost_band(table, utility, referral))
+    return Bands(band, data.kept(("cost line", table, *costs), partial(_line, table, utility)), interval)
+
+
+def _line(table: ScoreTable, utility: Utility) -> RejectBand:
+    """The best single threshold at some costs, as a band that refers nobody."""
+    line = best(table, utility)
+    return RejectBand(line.threshold, line.threshold, line.value, band_counts(table, line.threshold, line.threshold))
+
+
+def coverage(data: Data, key: str) -> RiskCoverage:
+    """What referring more buys."""
+    table = scored(data)
+    return data.kept(("coverage", table, key), partial(risk_coverage, table, key))
+
+
+def cells(band: RejectBand, positive: str, negative: str) -> pd.DataFrame:
+    """The six cells."""
+    six = band.cells
+    rows = {
+        "called positive": (six.decided.tp, six.decided.fp),
+        "referred": (six.positives, six.negatives),
+        "called negative": (six.decided.fn, six.decided.tn),
+    }
+    return pd.DataFrame(
+        [(name, float(truly), float(falsely)) for name, (truly, falsely) in rows.items()],
+        columns=["cases", f"truly {positive}", f"truly {negative}"],
+    )
+
+
+def every_measure(bands: Bands, row: Measure) -> pd.DataFrame:
+    """Measures among the decided cases, and shares of all cases, with the band and without."""
+    band, alone = bands.band.cells, bands.alone.cells
+    keys = list(dict.fromkeys([row.key, *DECIDED, "F1", "TS"]))
+    rows = [
+        {
+            "Of which cases": "decided by the model",
+            "Key": key,
+            "Measure": measure(key).name,
+            "With the band": float(measure(key)(band.decided)),
+            "Nobody referred": float(measure(key)(alone.decided)),
+        }
+        for key in keys
+    ]
+    before, after = overall(alone), overall(band)
+    rows += [
+        {
+            "Of which cases": "all, referred ones count as mistakes",
+            "Key": key,
+            "Measure": f"share of {told}" if key == "OACC" else told,
+            "With the band": after[key],
+            "Nobody referred": before[key],
+        }
+        for key, (_, _, told) in OVERALL.items()
+    ]
+    rows.append(
+        {
+            "Of which cases": "all",
+            "Key": "referred",
+            "Measure": "Share that a person sees",
+            "With the band": band.share,
+            "Nobody referred": alone.share,
+        }
+    )
+    return pd.DataFrame(rows)
+
+
+def coverage_rows(curve: RiskCoverage) -> pd.DataFrame:
+    """Every point of the curve."""
+    return pd.DataFrame(
+        {
+            "Share decided": curve.coverage,
+            curve.measure.title: curve.value,
+            "Band from": curve.low,
+            "to below": curve.high,
+        }
+    )
+
+
+def values(bands: Bands, risk: RiskCoverage) -> Mapping[str, object]:
+    def told(band: RejectBand) -> dict[str, object]:
+        cells = band.cells
+        return {
+            "low": float(band.low),
+            "high": float(band.high),
+            "value": float(band.value),
+            "share": float(cells.share),
+            "decided": {name: float(cell) for name, cell in cells.decided.items()},
+            "referred": {"positives": float(cells.positives), "negatives": float(cells.negatives)},
+        }
+
+    interval = bands.interval
+    held_out = UNKNOWN if interval is None else Interval(interval.value, interval.value_low, interval.value_high)
+    return {
+        "band": told(bands.band),
+        "nobody_referred": told(bands.alone),
+        "held_out": measured(held_out),
+        "lead": measured(UNKNOWN if interval is None else interval.lead),
+        "risk_coverage_area": float(risk.area),
+    }
