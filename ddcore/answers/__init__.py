@@ -18,6 +18,7 @@ from ddcore.answers import (
     folds,
     likelihood,
     prevalence,
+    ranking,
     refer,
     rescaled,
     thresholds,
@@ -34,7 +35,7 @@ SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
     "start": (verdict,),
     "chance": (baselines, expectation, rescaled, prevalence, folds),
     "scores": (curves, likelihood, thresholds),
-    "decisions": (utility, costs, refer),
+    "decisions": (utility, ranking, costs, refer),
 }
 """The modules by the part of the program that they belong to, in the order of the menu."""
 

@@ -19,14 +19,14 @@ HEIGHT = 300
 UTILITY_NAME = "payoffs with an error"
 
 
-def error_figure(found: MisrankedByError, keys: Sequence[str], error: float, theme: Theme) -> go.Figure:
+def error_figure(ranked: MisrankedByError, keys: Sequence[str], error: float, theme: Theme) -> go.Figure:
     """The share of pairs ranked wrongly over the error of the payoffs: theirs (solid, two standard errors as a band),
     and that of each measure, which does not depend on it. The cross is the error looked at."""
     figure = go.Figure()
     colour = theme.text
-    low, high = (found.utility + sign * 2 * found.utility_error for sign in (-1, 1))
+    low, high = (ranked.utility + sign * 2 * ranked.utility_error for sign in (-1, 1))
     figure.add_scatter(
-        x=np.concatenate([found.error, found.error[::-1]]),
+        x=np.concatenate([ranked.error, ranked.error[::-1]]),
         y=np.concatenate([high, low[::-1]]),
         mode="lines",
         line={"width": 0},
@@ -36,8 +36,8 @@ def error_figure(found: MisrankedByError, keys: Sequence[str], error: float, the
         showlegend=False,
     )
     figure.add_scatter(
-        x=found.error,
-        y=found.utility,
+        x=ranked.error,
+        y=ranked.utility,
         mode="lines",
         name=UTILITY_NAME,
         line={"color": colour, "width": 2.5},
@@ -46,14 +46,14 @@ def error_figure(found: MisrankedByError, keys: Sequence[str], error: float, the
     for place, key in enumerate(keys):
         row = measure(key)
         figure.add_scatter(
-            x=found.error[[0, -1]],
-            y=listed([found.share[key]] * 2),
+            x=ranked.error[[0, -1]],
+            y=listed([ranked.share[key]] * 2),
             mode="lines",
             name=label(row),
             line={"color": theme.colour(place), "width": 2, "dash": DASHES[1 + place % (len(DASHES) - 1)]},
             hovertemplate=f"{label(row)}: %{{y:.2%}} of pairs<extra></extra>",
         )
-    at = float(np.interp(error, found.error, found.utility))
+    at = float(np.interp(error, ranked.error, ranked.utility))
     figure.add_scatter(
         x=[error],
         y=[at],
@@ -62,20 +62,20 @@ def error_figure(found: MisrankedByError, keys: Sequence[str], error: float, the
         showlegend=False,
         hoverinfo="skip",
     )
-    shown = [found.share[key] for key in keys if np.isfinite(found.share[key])]
-    figure.update_yaxes(range=[0, 1.08 * max([0.01, *shown, *found.utility])], title_text="pairs ranked wrongly")
-    figure.update_xaxes(range=[0, found.error[-1] * 1.02], title_text="error of each payoff", nticks=6)
+    shown = [ranked.share[key] for key in keys if np.isfinite(ranked.share[key])]
+    figure.update_yaxes(range=[0, 1.08 * max([0.01, *shown, *ranked.utility])], title_text="pairs ranked wrongly")
+    figure.update_xaxes(range=[0, ranked.error[-1] * 1.02], title_text="error of each payoff", nticks=6)
     dress(figure, theme, HEIGHT)
     return figure
 
 
-def error_alt(found: MisrankedByError, keys: Sequence[str], error: float) -> str:
+def error_alt(ranked: MisrankedByError, keys: Sequence[str], error: float) -> str:
     """What the chart shows, in words."""
-    at = percent(float(np.interp(error, found.error, found.utility)))
-    parts = [f"{label(measure(key))} {percent(found.share[key])}" for key in keys]
+    at = percent(float(np.interp(error, ranked.error, ranked.utility)))
+    parts = [f"{label(measure(key))} {percent(ranked.share[key])}" for key in keys]
     return (
-        f"Share of pairs ranked wrongly over the error of the payoffs, from 0 to {found.error[-1]:g}: it rises from "
-        f"{percent(found.utility[0])} to {percent(found.utility[-1])}, and is {at} at {error:g}. "
+        f"Share of pairs ranked wrongly over the error of the payoffs, from 0 to {ranked.error[-1]:g}: it rises from "
+        f"{percent(ranked.utility[0])} to {percent(ranked.utility[-1])}, and is {at} at {error:g}. "
         f"Measures do not depend on it: {', '.join(parts)}."
     )
 

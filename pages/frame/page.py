@@ -107,10 +107,11 @@ class Page:
         if table.remark:
             st.caption(table.remark)
 
-    def worth_knowing(self, *, of_all: bool = False) -> None:
-        """The notes; where there are several models about the one looked at, unless they are `of_all`."""
-        one_of_several = not of_all and self.data.chosen is not None and self.data.several
-        show.worth_knowing([note.text for note in self.answer.notes], literal(self.data.name) if one_of_several else "")
+    def worth_knowing(self, about: str = "", *, of_all: bool = False) -> None:
+        """The notes, and what they are about: where there are several models the one looked at, unless `of_all`."""
+        if not about and not of_all and self.data.chosen is not None and self.data.several:
+            about = literal(self.data.name)
+        show.worth_knowing([note.text for note in self.answer.notes], about)
 
     def fold(self) -> None:
         """What is folded at the end: the tables that were not shown, how it is computed, what was read."""

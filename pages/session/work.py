@@ -11,6 +11,7 @@ from streamlit.runtime.scriptrunner import StopException
 from ddcore.apart import Died, Job, Limits, Queue, computed, unpacked
 from ddcore.errors import InputError
 from ddcore.kept import MANY, Kept
+from ddcore.progress import told_to
 from ddcore.read import Predictions
 
 JOB = "work_job"
@@ -106,10 +107,19 @@ def made(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
     """A result, with a sign of life; for many cases another process makes it, and holds up no other visitor."""
     with st.spinner("Counting …", show_time=True):
         if cases < MANY:
-            return make()
+            return _made_here(make)
         for store in _stores():
             store.drop_large()
         return _made_apart(wanted, make)
+
+
+def _made_here(make: Callable[[], Any]) -> Any:
+    """What is made at once, with its progress where it tells any."""
+    place = st.empty()
+    with told_to(lambda share, doing: place.progress(share, text=doing)):
+        result = make()
+    place.empty()
+    return result
 
 
 class Later(Exception):  # noqa: N818 - nothing went wrong

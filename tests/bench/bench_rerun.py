@@ -8,7 +8,7 @@ import time
 import numpy as np
 
 from ddcore.answers.evidence import COMPARED
-from pages.shared.pairs import ERRORS
+from ddcore.answers.ranking import ERRORS
 from tests.helpers.visiting import CHOOSING, PAGES, dropped, fine, price, visit, widget
 
 CASES = 10**6
@@ -75,7 +75,7 @@ def times(at, step: int) -> None:
 
 
 def error(at, step: int) -> None:
-    at.select_slider(key="ranking_error").set_value(ERRORS[step])
+    at.select_slider(key="error").set_value(ERRORS[step])
 
 
 def main() -> None:

@@ -12,6 +12,8 @@ from tests.helpers.visiting import PAGES, fine, plain, visit
 MOVES = 125
 """Of each walk; there are eight of them."""
 SAMPLES = ("two_class_example", "factory", "scenario_3", "pair_2", "applicants")
+SLOW = ("pairs",)
+"""A million of them take a quarter of a minute."""
 KINDS = ("slider", "number_input", "selectbox", "segmented_control", "multiselect", "select_slider", "radio")
 
 
@@ -35,7 +37,7 @@ def moved(page, node, at, chance):
         return chance.randint(int(node.min), int(high)) if node.step >= 1 else round(chance.uniform(node.min, high), 2)
     choices, data = QUESTIONS[page].choices, at.session_state["data"]
     name = field_of(page, node, data)
-    if not name:
+    if not name or name in SLOW:
         return None
     measures, listed = (beside(choices.model_fields[name], kind) for kind in (Measures, OneOf))
     if measures:
