@@ -80,7 +80,8 @@ def test_every_choice_has_a_label_help_and_a_way_to_be_shown(question, name):
     field = QUESTIONS[question].choices.model_fields[name]
     assert field.title
     assert field.description
-    page = (ROOT / "pages" / QUESTIONS[question].section / f"{question}.py").read_text()
+    folder = ROOT / "pages" / QUESTIONS[question].section
+    page = "".join(path.read_text() for path in [*folder.glob(f"{question}*.py"), *ROOT.glob("pages/frame/*.py")])
     kinds = sum(beside(field, kind) is not None for kind in KINDS)
     assert kinds == 1 or (kinds == 0 and f'control("{name}", ' in page)
     if beside(field, Slider):

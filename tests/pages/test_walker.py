@@ -32,6 +32,8 @@ def moved(page, node, at, chance):
     """A value that the control allows; None where it is not known what its values are."""
     if node.type == "slider":
         return round(node.min + chance.random() * (node.max - node.min), 2)
+    if node.type == "number_input" and None in (node.min, node.max):
+        return None
     if node.type == "number_input":
         high = min(node.max, node.min + 40)
         return chance.randint(int(node.min), int(high)) if node.step >= 1 else round(chance.uniform(node.min, high), 2)
