@@ -14,6 +14,7 @@ from ddcore.answers import (
     baselines,
     costs,
     curves,
+    ensemble,
     expectation,
     folds,
     likelihood,
@@ -34,7 +35,7 @@ from ddcore.formats import count
 SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
     "start": (verdict,),
     "chance": (baselines, expectation, rescaled, prevalence, folds),
-    "scores": (curves, likelihood, thresholds),
+    "scores": (curves, likelihood, thresholds, ensemble),
     "decisions": (utility, ranking, costs, refer),
 }
 """The modules by the part of the program that they belong to, in the order of the menu."""

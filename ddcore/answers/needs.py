@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from ddcore.answers.words import subject
+from ddcore.answers.words import literal, subject
 from ddcore.data import Data
 
 Lacking = tuple[str, str]
@@ -32,4 +32,27 @@ def scores(data: Data) -> Lacking | None:
     return (
         f"{subject(data.chosen)} has no scores, so there is no cutoff to move.",
         "Choose another model, or a file with a column of scores.",
+    )
+
+
+def two_models(data: Data) -> Lacking | None:
+    """Two models that scored the same cases, the one looked at among them."""
+    if data.chosen is None:
+        return a_model(data)
+    if data.joint is not None and data.chosen in data.joint.score and len(data.joint.score) > 1:
+        return None
+    scored = [name for name, model in data.models.items() if model.table is not None]
+    if not scored:
+        why = "Here no model has scores."
+    elif len(scored) == 1 and len(data.models) > 1:
+        why = f"Here only {literal(scored[0])} has scores."
+    elif len(scored) == 1:
+        why = "Here is only one model."
+    elif data.joint is None:
+        why = "Here each model has rows of its own, so that they cannot be paired."
+    else:
+        why = f"{subject(data.chosen)} has no scores; look at another model."
+    return (
+        "It takes two models to be better together.",
+        f"{why} Choose a sample with two models, or a file with the truth and a column of scores for each model.",
     )

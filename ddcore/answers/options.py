@@ -32,6 +32,11 @@ class OfData:
 
 
 @dataclass(frozen=True)
+class OfFile:
+    """Beside a choice that holds names out of a file, which stand in no link."""
+
+
+@dataclass(frozen=True)
 class Slider:
     """A number on a scale with two ends, in such steps."""
 

@@ -36,27 +36,27 @@ class Dots:
 
 
 def plane_figure(
-    found: Regions, lines: Lines, dots: Dots, names: Sequence[str], classes: tuple[str, str], theme: Theme
+    regions: Regions, lines: Lines, dots: Dots, names: Sequence[str], classes: tuple[str, str], theme: Theme
 ) -> go.Figure:
     """The plane of two scores: shaded where both together call positive, dashed where each alone draws its line.
 
     Where no case is near, the shade is faint.
     """
     figure = go.Figure()
-    inside = found.log_ratio >= lines.together
-    x, y = found.x.tolist(), found.y.tolist()
+    inside = regions.log_ratio >= lines.together
+    x, y = regions.x.tolist(), regions.y.tolist()
     safe = [plain(name).replace("%", "&#37;") for name in names]
     figure.add_heatmap(
         x=x,
         y=y,
-        z=np.where(inside, 1 + found.near, 0).astype(np.int8),
+        z=np.where(inside, 1 + regions.near, 0).astype(np.int8),
         zmin=0,
         zmax=2,
         colorscale=[[0, "rgba(0,0,0,0)"], [0.5, faded(theme.colour(0), 0.06)], [1, faded(theme.colour(0), 0.22)]],
         showscale=False,
         showlegend=False,
         zsmooth=False,
-        customdata=np.exp(np.clip(found.log_ratio, -700, 700)),
+        customdata=np.exp(np.clip(regions.log_ratio, -700, 700)),
         hovertemplate=f"{safe[0]}: %{{x:.3~f}}<br>{safe[1]}: %{{y:.3~f}}<br>likelihood ratio: %{{customdata:.3~g}}"
         "<extra></extra>",
     )
@@ -64,7 +64,7 @@ def plane_figure(
         figure.add_contour(
             x=x,
             y=y,
-            z=np.clip(found.log_ratio - lines.together, -700, 700),
+            z=np.clip(regions.log_ratio - lines.together, -700, 700),
             contours={"start": 0, "end": 0, "size": 1, "coloring": "none"},
             line={"width": 2.5, "color": theme.user},
             showscale=False,
@@ -82,7 +82,7 @@ def plane_figure(
             hoverinfo="skip",
         )
     for place, edge in zip(lines.alone, ("x", "y"), strict=True):
-        low, high = (found.x if edge == "x" else found.y)[[0, -1]]
+        low, high = (regions.x if edge == "x" else regions.y)[[0, -1]]
         if low <= place <= high:
             (figure.add_vline if edge == "x" else figure.add_hline)(
                 **{edge: place}, line={"width": 2, "color": theme.chance, "dash": "dash"}
@@ -102,9 +102,9 @@ def plane_figure(
     return figure
 
 
-def plane_alt(found: Regions, lines: Lines, names: Sequence[str]) -> str:
+def plane_alt(regions: Regions, lines: Lines, names: Sequence[str]) -> str:
     """What `plane_figure` shows, in words."""
-    share = float((found.log_ratio >= lines.together).mean())
+    share = float((regions.log_ratio >= lines.together).mean())
     if not 0 < share < 1:
         return (
             f"Plane of the scores of {names[0]} and {names[1]}; {'all' if share else 'none'} of it is called positive."
@@ -165,5 +165,5 @@ def ways_alt(curves: Mapping[str, Curve], kinds: Mapping[str, str]) -> str:
     kind = next(iter(curves.values())).kind
     read = [name for name, what in kinds.items() if what == "read"]
     drawn = {name: curve for name, curve in curves.items() if name not in read or len(read) <= 2}
-    said = "; ".join(f"{name} {number(curve.summary)}" for name, curve in drawn.items())
-    return f"{kind.title} curve of each model and of all together. The {kind.summary_name}: {said}."
+    areas = "; ".join(f"{name} {number(curve.summary)}" for name, curve in drawn.items())
+    return f"{kind.title} curve of each model and of all together. The {kind.summary_name}: {areas}."

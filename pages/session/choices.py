@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 from pydantic.fields import FieldInfo
 
-from ddcore.answers.options import Key, Measures, OfData, OneOf, Options, beside
+from ddcore.answers.options import Key, Measures, OfData, OfFile, OneOf, Options, beside
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formula import formula
@@ -73,7 +73,7 @@ class Choice:
     def chosen(self) -> Any:
         """What somebody chose; None where nobody did."""
         chosen = st.session_state.setdefault(CHOSEN, {})
-        if self.key not in chosen:
+        if self.key not in chosen and not beside(self.field, OfFile):
             self._follow(chosen)
         return chosen.get(self.key)
 
@@ -94,7 +94,9 @@ class Choice:
             self.choose(st.session_state[self.key])
 
     def say(self) -> None:
-        """Put the value into the link, unless it is the usual one."""
+        """Put the value into the link, unless it is the usual one or holds names out of a file."""
+        if beside(self.field, OfFile):
+            return
         value = self.value
         if beside(self.field, Measures):
             listed = [key for key in value if "=" not in key]

@@ -1,24 +1,28 @@
-"""Words and tables of models read together: every branch of every sentence, and whether it is true of the data."""
+"""Are two better than one? Every sentence and note, on readings made up and real, and whether it is true."""
 
 import math
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal, norm, rankdata
 from sklearn.metrics import average_precision_score, roc_auc_score
 
+from ddcore.answers import ensemble, joint
+from ddcore.answers.answer import Figure, Table
 from ddcore.counts import Counts
 from ddcore.formats import percent
 from ddcore.interval import Interval
-from ddcore.report import ensemble as words
 from ddcore.samples.pairs import COVARIANCES, PAIRS
 from ddcore.scores.ensemble import Regions, regions
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import called, together, unique
-from tests.helpers.lines import MARKUP, about, letter_by_letter, paired, sentences, small_table
+from tests.helpers.answers import asked
+from tests.helpers.lines import MARKUP, letter_by_letter, paired, sentences
+from tests.helpers.scored import together as shared
 
 NAN = math.nan
 MARKED = [*MARKUP, "*a*", "[x](http://e.x)"]
@@ -75,26 +79,48 @@ EQUAL = ((20, 5, 10, 25),) * 3
 MIXED = (("Stacking", 0.85, CLEAR), ("Mean", 0.8, CLEAR), ("AND", 0.7, CLEAR), ("OR", 0.7, CLEAR))
 
 
+def answered(found, cells=EQUAL, pair=None, left_out=0):
+    """The answer where the models are read together so, and each way calls what the cells say."""
+    if not (*found.of("stacked"), *found.of("mixed")):
+        found = replace(found, ways=(*found.ways, way("mixed", "Mean", 0.6, CLEAR)))
+    data = replace(shared(TRUTH, dict(zip("ab", SCORES.T, strict=True))), sample=pair)
+    calls = iter([cell if isinstance(cell, Counts) else counts(*cell) for cell in (*cells, *cells[:1] * 20)])
+    cases = joint.Cases(("a", "b"), SCORES, TRUTH, None, left_out)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ensemble, "_together", lambda *given: found)
+        patch.setattr(ensemble, "cases_of", lambda *given: cases)
+        patch.setattr(ensemble, "called", lambda table, share: SimpleNamespace(counts=next(calls)))
+        patch.setattr(ensemble, "plane", lambda *given: Figure("Plane", "Plane.", None))
+        patch.setattr(ensemble, "plane_table", lambda *given: Table("Plane", 0, None))
+        return asked("ensemble", data)
+
+
 def said(found, cells=EQUAL, pair=None, left_out=0):
-    return words.worth_knowing(found, calls(found, *cells), pair, left_out)
+    """The sentences of the notes."""
+    return [note.text for note in answered(found, cells, pair, left_out).notes]
+
+
+def coded(code, found, **more):
+    """The sentences of the notes with a code."""
+    return [note.text for note in answered(found, **more).notes if note.code == code]
 
 
 # The answer ------------------------------------------------------------------------------------------------------
 
 
 def test_yes():
-    assert words.answer(made()) == "Yes. Together :primary[0.900], alone 0.800 and 0.750."
+    assert answered(made()).sentence == "Yes. Together **0.900**, alone 0.800 and 0.750."
 
 
 @pytest.mark.parametrize("gain", [UNCLEAR, (0.02, 0.0, 0.04), (-0.02, -0.04, 0.0), (0.0, 0.0, 0.0), (0.02, NAN, NAN)])
 def test_not_that_these_cases_could_show(gain):
     found = made((("a", 0.8, gain), ("b", 0.75, CLEAR)))
-    assert words.answer(found) == ("Not that these cases could show: together :primary[0.900], alone 0.800 and 0.750.")
+    assert answered(found).sentence == ("Not that these cases could show: together **0.900**, alone 0.800 and 0.750.")
 
 
 def test_no():
     found = made((("a", 0.95, WORSE), ("b", 0.75, CLEAR)))
-    assert words.answer(found) == "No: together :primary[0.900], alone 0.950 and 0.750."
+    assert answered(found).sentence == "No: together **0.900**, alone 0.950 and 0.750."
 
 
 @pytest.mark.parametrize("other", [CLEAR, UNCLEAR, WORSE, (0.02, NAN, NAN)])
@@ -103,17 +129,17 @@ def test_the_answer_is_about_the_best_model_alone(gain, start, other):
     """Whatever is gained on the other one, which may come first or last."""
     models = (("a", 0.8, gain), ("b", 0.75, other))
     for found in (made(models), made(models[::-1])):
-        assert words.answer(found).startswith(start)
+        assert answered(found).sentence.startswith(start)
 
 
 def test_many_models_are_counted():
     found = made([(name, 0.7, CLEAR) for name in "abcdefgh"])
-    assert words.answer(found).endswith("alone 0.700, 0.700, 0.700, 0.700, 0.700 and 3 more.")
+    assert answered(found).sentence.endswith("alone 0.700, 0.700, 0.700, 0.700, 0.700 and 3 more.")
 
 
 def test_best_has_the_largest_area():
     ways = made((("a", 0.7, CLEAR), ("b", 0.75, CLEAR))).of("alone")
-    assert words.best(ways).title == "b"
+    assert ensemble._best(ways).title == "b"
 
 
 AREAS = (
@@ -159,44 +185,44 @@ CHANCE = "That could be chance; a gain of more than"
 )
 def test_reason(gain, end):
     found = made((("a", 0.8, gain), ("b", 0.75, gain)))
-    assert words.reason(found) == AREAS + end
+    assert answered(found).reason == AREAS + end
 
 
 @pytest.mark.parametrize("name", MARKED)
 def test_names_in_the_reason_are_letters(name):
-    assert letter_by_letter(name, words.reason(made(((name, 0.8, CLEAR), ("b", 0.75, CLEAR)))))
+    assert letter_by_letter(name, answered(made(((name, 0.8, CLEAR), ("b", 0.75, CLEAR)))).reason)
 
 
 def test_a_gain_that_is_clear_is_not_called_chance():
     """It is clear on the better model; that on the other one is larger, but less sure."""
     found = made((("a", 0.8, CLEAR), ("b", 0.75, (0.1, -0.01, 0.21))))
-    assert words.answer(found).startswith("Yes. ")
-    assert f"({OF_THE_GAIN} 0.010 to 0.090)" in words.reason(found)
-    assert "chance" not in words.reason(found)
+    assert answered(found).sentence.startswith("Yes. ")
+    assert f"({OF_THE_GAIN} 0.010 to 0.090)" in answered(found).reason
+    assert "chance" not in answered(found).reason
 
 
 def test_answer_and_reason_agree():
     """Together is clearly worse than the second model, not so clearly than the first, which is more uncertain."""
     unclear, clear = ("a", 0.92, (-0.02, -0.06, 0.02)), ("b", 0.915, (-0.015, -0.02, -0.01))
     found = made((unclear, clear))
-    assert words.answer(found).startswith("Not that these cases could show: ")
-    assert words.reason(found).endswith("is **0.020** below the better one, a "
+    assert answered(found).sentence.startswith("Not that these cases could show: ")
+    assert answered(found).reason.endswith("is **0.020** below the better one, a "
                                         f"({OF_THE_GAIN} −0.060 to 0.020). {CHANCE} 0.020 is ruled out.")  # fmt: skip
     found = made((("a", 0.91, (-0.01, -0.06, 0.02)), clear))
-    assert words.answer(found).startswith("No: ")
-    assert "the better one, b (" in words.reason(found)
-    assert "chance" not in words.reason(found)
+    assert answered(found).sentence.startswith("No: ")
+    assert "the better one, b (" in answered(found).reason
+    assert "chance" not in answered(found).reason
 
 
 def test_the_best_of_three_models_is_no_better_one():
     found = made((("a", 0.8, CLEAR), ("b", 0.75, CLEAR), ("c", 0.7, CLEAR)))
-    assert "on the best one, a " in words.reason(found)
+    assert "on the best one, a " in answered(found).reason
 
 
 # One may be enough -----------------------------------------------------------------------------------------------
 
 NEARLY, BEHIND = ("b, read", 0.89, UNCLEAR), ("a, read", 0.82, CLEAR)
-ONE_IS_ENOUGH = "One may be enough, read as evidence: together :primary[0.900], alone 0.800 and 0.750, "
+ONE_IS_ENOUGH = "One may be enough, read as evidence: together **0.900**, alone 0.800 and 0.750, "
 BY_ITSELF = f"gains **+0.050** on the better one, a ({OF_THE_GAIN} 0.010 to 0.090). But one of them by itself, read as "
 
 
@@ -204,22 +230,22 @@ BY_ITSELF = f"gains **+0.050** on the better one, a ({OF_THE_GAIN} 0.010 to 0.09
 def test_one_is_enough(evidence):
     found = made(evidence=evidence)
     assert found.enough.title == "b, read"
-    assert words.answer(found) == f"{ONE_IS_ENOUGH}b\\, read :primary[0.890]."
-    assert words.reason(found) == (
+    assert answered(found).sentence == f"{ONE_IS_ENOUGH}b\\, read **0.890**."
+    assert answered(found).reason == (
         f"{AREAS}{BY_ITSELF}evidence, may do as well: b\\, read reaches **0.890**, on which a gain of more than 0.070 "
-        f"is ruled out. The page Likelihood shows how."
+        f"is ruled out. *Likelihood* shows how."
     )
-    assert sentences([words.answer(found), words.reason(found)])
+    assert sentences([answered(found).sentence, answered(found).reason])
 
 
 @pytest.mark.parametrize("gain", [UNCLEAR, (0.02, 0.0, 0.04), (0.0, 0.0, 0.0), (-0.02, -0.04, 0.0), WORSE])
 def test_one_that_is_not_clearly_behind_is_enough(gain):
     found = made(evidence=(BEHIND, ("b, read", 0.9 - gain[0], gain)))
     assert found.enough.title == "b, read"
-    assert words.answer(found) == f"{ONE_IS_ENOUGH}b\\, read :primary[{0.9 - gain[0]:.3f}]."
+    assert answered(found).sentence == f"{ONE_IS_ENOUGH}b\\, read **{0.9 - gain[0]:.3f}**."
     ruled = f"a gain of more than {gain[2]:.3f}" if gain[2] > 0 else "any gain"
-    assert f"b\\, read reaches **{0.9 - gain[0]:.3f}**, on which {ruled} is ruled out." in words.reason(found)
-    assert "chance" not in words.reason(found)
+    assert f"b\\, read reaches **{0.9 - gain[0]:.3f}**, on which {ruled} is ruled out." in answered(found).reason
+    assert "chance" not in answered(found).reason
 
 
 @pytest.mark.parametrize(
@@ -228,30 +254,30 @@ def test_one_that_is_not_clearly_behind_is_enough(gain):
 def test_all_are_better_than_one_read_as_evidence(evidence):
     found = made(evidence=evidence)
     assert found.enough is None
-    assert words.answer(found) == "Yes. Together :primary[0.900], alone 0.800 and 0.750."
-    assert words.reason(found).endswith(f"a ({OF_THE_GAIN} 0.010 to 0.090).")
+    assert answered(found).sentence == "Yes. Together **0.900**, alone 0.800 and 0.750."
+    assert answered(found).reason.endswith(f"a ({OF_THE_GAIN} 0.010 to 0.090).")
 
 
 def test_one_that_is_clearly_behind_is_not_enough_for_being_uncertain():
     """Of the two readings the better one is clearly behind; the worse one is only too uncertain to tell."""
     found = made(evidence=(("a, read", 0.85, CLEAR), ("b, read", 0.8, (0.1, -0.01, 0.21))))
     assert found.enough is None
-    assert words.answer(found).startswith("Yes. ")
+    assert answered(found).sentence.startswith("Yes. ")
 
 
 @pytest.mark.parametrize(("gain", "start"), [(UNCLEAR, "Not that these cases could show: t"), (WORSE, "No: t")])
 def test_one_is_not_praised_where_nothing_is_gained(gain, start):
     """The models as they are do as well: nothing has to be read."""
     found = made((("a", 0.9 - gain[0], gain), ("b", 0.75, CLEAR)), evidence=(NEARLY,))
-    assert words.answer(found).startswith(start)
-    assert not re.search("enough|by itself|Likelihood", words.answer(found) + words.reason(found))
+    assert answered(found).sentence.startswith(start)
+    assert not re.search("enough|by itself|Likelihood", answered(found).sentence + answered(found).reason)
 
 
 @pytest.mark.parametrize("name", MARKED)
 def test_name_of_the_one_that_is_enough_is_letters(name):
     found = made(evidence=((f"{name}, read", 0.89, UNCLEAR),))
-    assert letter_by_letter(name, words.answer(found))
-    assert letter_by_letter(name, words.reason(found))
+    assert letter_by_letter(name, answered(found).sentence)
+    assert letter_by_letter(name, answered(found).reason)
 
 
 def test_one_of_real_scores_is_enough():
@@ -267,16 +293,16 @@ def test_one_of_real_scores_is_enough():
     assert found.enough is one
     assert one.gain.low <= 0
     assert one.auc.value > 0.9 > 0.7 > max(way.auc.value for way in found.of("alone"))
-    assert words.answer(found).startswith("One may be enough, read as evidence: together ")
-    assert words.answer(found).endswith(f"a\\, read :primary[{one.auc.value:.3f}].")
-    assert sentences([words.answer(found), words.reason(found)])
+    assert answered(found).sentence.startswith("One may be enough, read as evidence: together ")
+    assert answered(found).sentence.endswith(f"a\\, read **{one.auc.value:.3f}**.")
+    assert sentences([answered(found).sentence, answered(found).reason])
 
 
 def test_one_that_is_behind_its_own_scores_is_not_enough():
     """Read as evidence, it stays 0.1 behind the best model as it is, on which together gains for sure."""
     found = made((("a", 0.8, CLEAR), ("b", 0.6, CLEAR)), evidence=(("b, read", 0.7, (0.2, -0.01, 0.41)),))
-    assert "do as well" not in words.reason(found)
-    assert words.answer(found).startswith("Yes. ")
+    assert "do as well" not in answered(found).reason
+    assert answered(found).sentence.startswith("Yes. ")
 
 
 def test_a_coin_is_not_enough():
@@ -287,8 +313,8 @@ def test_a_coin_is_not_enough():
     found = together(coupled(rng, truth), truth, "binormal", positive=True, folds=3, rng=np.random.default_rng(1))
     alone, one = (max(way.auc.value for way in found.of(kind)) for kind in ("alone", "read"))
     assert (cases, found.whole.auc.value > 0.85, 0.7 > alone > 0.6, one < 0.7) == (60, True, True, True)
-    assert words.best(found.of("alone")).gain.low > 0
-    assert words.answer(found).startswith("Yes. ")
+    assert ensemble._best(found.of("alone")).gain.low > 0
+    assert answered(found).sentence.startswith("Yes. ")
 
 
 def coupled(rng, truth):
@@ -354,7 +380,7 @@ class TestWhatIsFound:
         found = together(scores, TRUTH, "binormal", positive=True, names=("a", "b"), rng=np.random.default_rng(1))
         some = [(one, called(one.table, 0.5).counts) for one in (*found.of("alone"), found.whole)]
         assert float(some[0][1].predicted_positives) == 0
-        sentence = words.worth_knowing(found, some, None, 0)[1]
+        sentence = said(found, [cells for _, cells in some])[1]
         assert "Calling 50 % of the cases positive, each finds" not in sentence
         most = max(float(one.predicted_positives) for _, one in some) / 60
         assert sentence.startswith(f"If each may call up to {percent(most)} of the cases positive, it finds of all ")
@@ -369,33 +395,33 @@ class TestWhatIsFound:
 class TestFacts:
     def test_models_of_one_order(self):
         alike = made(others=MIXED, alike=True)
-        assert about(said(alike), "same order") == [
+        assert coded("alike", alike) == [
             "The models put the cases into the same order, so that none knows anything that another does not. Any "
             "gain comes from reading the scores as evidence."
         ]
-        assert about(said(made(others=MIXED, alike=False)), "same order") == []
+        assert coded("alike", made(others=MIXED, alike=False)) == []
 
     def test_what_is_learned_by_heart(self):
         found = made(others=MIXED, learned=interval(0.9321))
-        assert about(said(found), "learned from") == [
+        assert coded("flatters", found) == [
             "On the cases that it was learned from, the area would look like 0.932: 0.032 too high, because it has "
             "seen the answers."
         ]
 
     @pytest.mark.parametrize("learned", [0.9015, 0.9, 0.8])
     def test_little_is_not_flattery(self, learned):
-        assert about(said(made(others=MIXED, learned=interval(learned))), "learned from") == []
+        assert coded("flatters", made(others=MIXED, learned=interval(learned))) == []
 
     def test_scores_that_go_together_differently(self):
         found = made(others=MIXED, correlations=(0.75, -0.125))
-        assert about(said(found), "correlation") == [
+        assert coded("correlated-differently", found) == [
             "The two scores go together differently in the two classes (correlation 0.750 among the positives, −0.125 "
             "among the negatives): neither score alone, and no mean of both, shows that."
         ]
 
     @pytest.mark.parametrize("both", [(0.5, 0.3001), (NAN, 0.1), (0.9, NAN), (NAN, NAN)])
     def test_alike_or_unknown_correlations_are_not_worth_a_word(self, both):
-        assert about(said(made(others=MIXED, correlations=both)), "correlation") == []
+        assert coded("correlated-differently", made(others=MIXED, correlations=both)) == []
 
     @pytest.mark.parametrize(
         ("fact", "kept"),
@@ -417,13 +443,13 @@ class TestFacts:
         fact = f"The bandwidth of {sign}x{sign} had to be widened."
         estimate = replace(BASE.ensemble.estimate, facts=(fact,))
         found = made(others=MIXED, ensemble=replace(BASE.ensemble, estimate=estimate))
-        (told,) = about(said(found), "widened")
+        (told,) = coded("reading", found)
         assert letter_by_letter(fact, told)
 
     def test_a_name_is_no_fact(self):
         """The weights of a logistic regression name the columns; one is named after a word of the other facts."""
         found, _, _ = read(names=("*tests taken*", "b"), method="logistic")
-        assert about(said(found), "Weights of the scores") == []
+        assert coded("reading", found) == []
 
     @pytest.mark.parametrize(
         ("cases", "sentence"),
@@ -434,7 +460,7 @@ class TestFacts:
     )
     def test_cases_without_a_score(self, cases, sentence):
         assert said(made(others=MIXED), left_out=cases)[-1] == sentence
-        assert about(said(made(others=MIXED)), "left out") == []
+        assert coded("left-out", made(others=MIXED)) == []
 
     def test_truth_of_simulated_scores(self):
         """Alone, means 2 apart with variances of 2.5 each: Phi(2 / sqrt 5)."""
@@ -448,8 +474,8 @@ class TestFacts:
         for method, models in (("binormal", 2), ("logistic", 3), ("kde", 2)):
             found, _, _ = read(models, method)
             some = [(one, called(one.table, 0.4).counts) for one in (*found.of("alone"), found.whole)]
-            told = words.worth_knowing(found, some, None, 3)
-            assert sentences([words.reason(found), words.answer(found), *told])
+            told = said(found, [cells for _, cells in some], left_out=3)
+            assert sentences([answered(found).reason, answered(found).sentence, *told])
 
 
 @pytest.mark.parametrize("low", [NAN, -0.1])
@@ -459,8 +485,9 @@ def test_no_sentence_prints_a_missing_number(low):
     missing = (("a", 0.8, (0.0, low, high)), ("b", 0.75, (0.0, low, high)))
     found = made(missing, [(name, 0.8, (0.0, low, high)) for name in ("Stacking", "Mean")], correlations=(NAN, NAN))
     nothing = ((0, 0, 30, 30),) * 3
-    texts = [words.answer(found), words.reason(found), *said(found, nothing), words.computed(found, "normal", 1)]
-    texts.append(words.at_share(calls(found, *nothing), "ill"))
+    answer = answered(found, nothing)
+    texts = [answer.sentence, answer.reason, *(note.text for note in answer.notes), answer.method]
+    texts.append(" ".join(map(str, at_share(calls(found, *nothing)))))
     assert all(not re.search(r"\b(nan|inf|None)\b|no value|∞", text) for text in texts)
     assert sentences(texts[:-2])
 
@@ -475,7 +502,7 @@ COLUMNS = [
 
 class TestWays:
     def test_columns_and_rows(self):
-        table = words.ways(BASE)
+        table = ensemble._ways(BASE)
         assert table.columns.tolist() == COLUMNS
         assert table["Scores"].tolist() == [
             "a", "b", "a, read", "b, read", "Together", "Stacking", "Mean", "AND", "OR",
@@ -492,7 +519,7 @@ class TestWays:
 
     def test_areas_of_what_learns_nothing(self):
         """Those of scikit-learn, on the scores as they are and on mixtures made here."""
-        table = words.ways(BASE).set_index("Scores")
+        table = ensemble._ways(BASE).set_index("Scores")
         ranks = np.column_stack([rankdata(column) for column in SCORES.T])
         plain = {
             "a": SCORES[:, 0],
@@ -506,7 +533,7 @@ class TestWays:
             assert table.loc[name, "Average precision"] == pytest.approx(average_precision_score(TRUTH, score))
 
     def test_gains_are_differences_of_areas(self):
-        table = words.ways(BASE).set_index("Scores")
+        table = ensemble._ways(BASE).set_index("Scores")
         whole = table.loc["Together", "AUC"]
         assert table["Gain of together"].to_numpy() == pytest.approx(whole - table["AUC"].to_numpy())
         assert (table["95 % from"] <= table["AUC"]).all()
@@ -516,24 +543,24 @@ class TestWays:
 
     def test_p_is_that_of_the_interval(self):
         """Two-sided: below 0.05 where the 95 % interval leaves out 0, and nearly that of the normal law."""
-        table = words.ways(BASE).set_index("Scores").drop("Together")
+        table = ensemble._ways(BASE).set_index("Scores").drop("Together")
         p, low, high = (table[name].to_numpy() for name in ("gain, two-sided p", "gain, 95 % from", "gain, 95 % to"))
         assert ((p < 0.05) == ((low > 0) | (high < 0))).all()
         error = (high - table["Gain of together"]) / norm.isf(0.025)
         assert p == pytest.approx(2 * norm.sf(abs(table["Gain of together"] / error)), abs=0.01)
 
     def test_logistic_reading_is_the_stacking(self):
-        table = words.ways(read(3, "logistic")[0])
+        table = ensemble._ways(read(3, "logistic")[0])
         assert table["Scores"].tolist() == [
             "a", "b", "c", "a, read", "b, read", "c, read", "Together", "Mean", "AND", "OR",
         ]  # fmt: skip
 
     def test_models_may_be_named_like_a_mixture(self):
-        table = words.ways(read(names=("Mean", "Together"))[0])
+        table = ensemble._ways(read(names=("Mean", "Together"))[0])
         assert table["Scores"].tolist() == [
             "Mean", "Together", "Mean, read", "Together, read", "Together (2)", "Stacking", "Mean (2)", "AND", "OR",
         ]  # fmt: skip
-        assert table["What they are"].tolist() == words.ways(BASE)["What they are"].tolist()
+        assert table["What they are"].tolist() == ensemble._ways(BASE)["What they are"].tolist()
 
     @pytest.mark.parametrize(
         ("names", "titles"),
@@ -545,7 +572,7 @@ class TestWays:
     )
     def test_no_two_ways_have_one_name(self, names, titles):
         found, _, _ = read(names=names, method="logistic")
-        table = words.ways(found)
+        table = ensemble._ways(found)
         assert table["Scores"].tolist() == [*titles, "AND", "OR"]
         assert table["What they are"].tolist() == [
             *["the scores as they are"] * 2,
@@ -555,7 +582,7 @@ class TestWays:
             "positive where all models say so: the lowest of the ranks",
             "positive where any model says so: the highest of the ranks",
         ]
-        assert sentences([words.answer(found), words.reason(found)])
+        assert sentences([answered(found).sentence, answered(found).reason])
 
 
 @pytest.mark.parametrize(
@@ -573,10 +600,16 @@ def test_a_name_that_is_taken_is_numbered(title, taken, name):
     assert unique(title, taken) == name
 
 
+def at_share(some):
+    """The head and the rows of the small table, as lists."""
+    rows = ensemble._found_rows(some, "ill")
+    return [rows.columns.tolist(), *rows.to_numpy().tolist()]
+
+
 class TestAtShare:
     def test_counts_by_hand(self):
         found = made()
-        table = small_table(words.at_share(calls(found, (20, 5, 10, 25), (15, 10, 15, 20), (0, 0, 30, 30)), "ill"))
+        table = at_share(calls(found, (20, 5, 10, 25), (15, 10, 15, 20), (0, 0, 30, 30)))
         assert table == [
             ["called positive by", "truly ill", "found", "precision"],
             ["a", "20 of 25", "66.7 %", "0.800"],
@@ -585,7 +618,7 @@ class TestAtShare:
         ]
 
     def test_weights_below_one_are_not_rounded_away(self):
-        table = small_table(words.at_share(calls(made(), (0.25, 0.1, 0.3, 0.4), (12.5, 1, 3, 4), (1, 1, 1, 1)), "ill"))
+        table = at_share(calls(made(), (0.25, 0.1, 0.3, 0.4), (12.5, 1, 3, 4), (1, 1, 1, 1)))
         assert [row[1] for row in table[1:]] == ["0.250 of 0.350", "12.5 of 13.5", "1 of 2"]
 
     def test_nobody_is_called_where_more_share_the_highest_score(self):
@@ -593,40 +626,30 @@ class TestAtShare:
         scores = np.array([[1.0] * 20 + [0.0] * 10 + [1.0] * 20 + [0.0] * 10, np.arange(60.0)]).T
         found = together(scores, TRUTH, "binormal", positive=True, names=("a", "b"), rng=np.random.default_rng(1))
         some = [(one, called(one.table, 0.5).counts) for one in found.of("alone")]
-        assert small_table(words.at_share(some, "ill"))[1:] == [
+        assert at_share(some)[1:] == [
             ["a", "none: its highest score alone holds more", "0 %", "–"],
             ["b", "0 of 30", "0 %", "0"],
         ]
         some = [(one, called(one.table, 0.7).counts) for one in found.of("alone")]
-        assert small_table(words.at_share(some, "ill"))[1][1] == "20 of 40"
+        assert at_share(some)[1][1] == "20 of 40"
 
     def test_a_single_highest_score_is_not_shared(self):
         """One of 60 cases is more than the 1 % that may be called, but no other case has its score."""
         some = [(one, called(one.table, 0.01).counts) for one in BASE.of("alone")]
         assert len(np.unique(SCORES[:, 0])) == 60
-        text = words.at_share(some, "ill")
-        assert [row[0::2] for row in small_table(text)[1:]] == [["a", "0 %"], ["b", "0 %"]]
-        assert "share its highest score" not in text
-
-    @pytest.mark.parametrize("name", MARKED)
-    def test_names_are_letters(self, name):
-        found = made(((name, 0.8, CLEAR), ("b", 0.75, CLEAR)))
-        text = words.at_share(calls(found, *EQUAL), name)
-        assert letter_by_letter(name, text)
-        assert len(small_table(text)) == 4
-        assert all(letter_by_letter(name, line) for line in (text.split("\n")[0], text.split("\n")[2]))
+        assert [row[0::2] for row in at_share(some)[1:]] == [["a", "0 %"], ["b", "0 %"]]
 
     def test_counts_of_real_scores(self):
         """The 24 highest of 60 scores, counted one by one."""
         some = [(one, called(one.table, 0.4).counts) for one in BASE.of("alone")]
-        for (_, *cells), column in zip(small_table(words.at_share(some, "ill"))[1:], SCORES.T, strict=True):
+        for (_, *cells), column in zip(at_share(some)[1:], SCORES.T, strict=True):
             right = int(TRUTH[np.argsort(-column)[:24]].sum())
             assert cells == [f"{right} of 24", f"{100 * right / 30:.1f}".removesuffix(".0") + " %", f"{right / 24:.3f}"]
 
 
 def test_plane_has_a_row_for_each_point():
     log = np.array([[0.1, 0.2], [0.3, 0.4]])
-    table = words.plane(Regions(np.array([1.0, 2]), np.array([5.0, 6]), log, log > 0), ("a", "b"))
+    table = joint.plane_rows(Regions(np.array([1.0, 2]), np.array([5.0, 6]), log, log > 0), ("a", "b"))
     assert table.columns.tolist() == ["a", "b", "Log likelihood ratio"]
     assert table.to_numpy().tolist() == [[1, 5, 0.1], [2, 5, 0.2], [1, 6, 0.3], [2, 6, 0.4]]
 
@@ -634,13 +657,13 @@ def test_plane_has_a_row_for_each_point():
 def test_plane_of_a_model_named_like_the_evidence():
     log = np.array([[0.1, 0.2], [0.3, 0.4]])
     names = ("Log likelihood ratio", "b")
-    table = words.plane(Regions(np.array([1.0, 2]), np.array([5.0, 6]), log, log > 0), names)
+    table = joint.plane_rows(Regions(np.array([1.0, 2]), np.array([5.0, 6]), log, log > 0), names)
     assert table.columns.tolist() == ["Log likelihood ratio", "b", "Log likelihood ratio (2)"]
     assert table.to_numpy().tolist() == [[1, 5, 0.1], [2, 5, 0.2], [1, 6, 0.3], [2, 6, 0.4]]
 
 
 def test_plane_of_real_scores():
-    table = words.plane(regions(BASE.ensemble, SCORES), ("a", "b"))
+    table = joint.plane_rows(regions(BASE.ensemble, SCORES), ("a", "b"))
     assert len(table) == 121**2
     some = table.sample(50, random_state=1)
     ratio = BASE.ensemble.log_ratio(some[["a", "b"]].to_numpy())
@@ -650,7 +673,7 @@ def test_plane_of_real_scores():
 def test_areas_at_other_correlations():
     """Alone Phi(2 / sqrt 5); together by as many pairs of cases drawn at random, and where both classes have one
     covariance, Phi of half of Mahalanobis' distance times sqrt 2."""
-    table = words.correlations()
+    table = joint.correlation_rows()
     assert table.columns.tolist() == [
         "Covariance within the negatives", "within the positives", "AUC alone", "AUC together",
     ]  # fmt: skip
@@ -669,13 +692,9 @@ def test_areas_at_other_correlations():
 # How it is computed ----------------------------------------------------------------------------------------------
 
 
-def test_unanswered():
-    assert words.unanswered() == "These scores cannot be read together yet."
-
-
 def computed(found, bandwidth="normal", seed=1):
     """The text, a paragraph a line."""
-    return re.sub(r"(?<!\n)\n(?!\n)", " ", words.computed(found, bandwidth, seed))
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", ensemble._method(found, ensemble.Choices(bandwidth=bandwidth, deal=seed)))
 
 
 class TestComputed:
@@ -699,14 +718,14 @@ class TestComputed:
 
     @pytest.mark.parametrize("rule", BANDWIDTHS)
     def test_rules_of_the_bandwidth(self, rule):
-        text = words.computed(KERNEL, rule, 1)
+        text = ensemble._method(KERNEL, ensemble.Choices(bandwidth=rule))
         assert f"Bandwidths by {BANDWIDTHS[rule][0]}." in text
         assert "along the sum of the scores" in text
 
     @pytest.mark.parametrize("name", MARKED)
     def test_names_are_letters(self, name):
         found, _, _ = read(names=(name, "b"), method="logistic")
-        text = words.computed(found, "normal", 1)
+        text = ensemble._method(found, ensemble.Choices())
         assert letter_by_letter(name, text)
         assert text.replace("\\$", "").count("$") % 2 == 0
 
@@ -717,7 +736,7 @@ class TestComputed:
         assert letter_by_letter("gpt-4", computed(found))
 
     def test_folds_of_one_size_are_said_once(self):
-        text = words.computed(BASE, "normal", 1)
+        text = ensemble._method(BASE, ensemble.Choices())
         assert set(BASE.sizes) == {12}
         assert "5 folds of 12 cases" in text
 
@@ -727,6 +746,6 @@ class TestComputed:
         one = rng.normal(size=60)
         scores = np.column_stack([one + TRUTH, -one + 0.5 * rng.normal(size=60)])
         found = together(scores, TRUTH, "binormal", positive=True, names=("a", "b"), rng=rng)
-        text = words.computed(found, "normal", 1).replace("\\", "")
+        text = ensemble._method(found, ensemble.Choices()).replace("\\", "")
         assert re.search(r"among the positives: −0\.\d", text)
         assert not re.search(r"among the positives: -", text)

@@ -1,0 +1,397 @@
+"""Are two better than one?"""
+
+import math
+import re
+from collections.abc import Mapping
+from functools import partial
+from typing import Annotated, Any
+
+import numpy as np
+import pandas as pd
+from pydantic import BeforeValidator, Field
+
+from ddcore.answers import needs
+from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds
+from ddcore.answers.joint import Cases, cases_of, correlations, models_of, plane, plane_table
+from ddcore.answers.looked import pair
+from ddcore.answers.options import OfData, OfFile, OneOf, Options, Slider
+from ddcore.answers.separation import points
+from ddcore.answers.words import about, cases_text, interval_text, listing, literal, many, signed
+from ddcore.counts import Counts
+from ddcore.data import Data
+from ddcore.figures.ensemble import ways_alt, ways_figure
+from ddcore.formats import count, number, percent
+from ddcore.interval import Interval
+from ddcore.samples.pairs import NAMES
+from ddcore.scores.choice import FOLDS, INFLATION
+from ddcore.scores.curves import Curve, curve
+from ddcore.scores.joint import JOINT_METHODS
+from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.together import MIXTURES, Together, Way, called, together
+
+TITLE = "Ensemble"
+NEEDS = needs.two_models
+NEEDED = "Two models together need the scores of both: a file with the truth and a column of numbers for each model."
+EXAMPLE = "sample=pair_2&size=200"
+SAMPLE = "pair_2"
+UNANSWERED = "These scores cannot be read together yet."
+
+MOST = 8
+"""Models that are read together at most."""
+
+
+def _names(given: Any) -> Any:
+    return tuple(given.split(",")) if isinstance(given, str) else given
+
+
+class Choices(Options):
+    """Which models are read together, how, and how many cases are called positive."""
+
+    called: Annotated[float | None, Slider(0.01, percent=True)] = Field(
+        None,
+        ge=0.01,
+        le=0.99,
+        title="Share of cases called positive",
+        description="Every way then calls as many cases positive, the ones it scores highest.",
+    )
+    curve: Compared = "roc"
+    models: Annotated[tuple[str, ...] | None, BeforeValidator(_names), OfData(), OfFile()] = Field(
+        None,
+        max_length=MOST,
+        title="Models",
+        description="Two can be read in any way; three or more by the methods that suppose a shape.",
+    )
+    method: Annotated[str, OneOf({key: method.title for key, method in JOINT_METHODS.items()})] = Field(
+        "kde",
+        alias="joint",
+        title="Method",
+        description="How both scores are read at once: "
+        + "; ".join(f"{method.title}: {method.words}" for method in JOINT_METHODS.values()),
+    )
+    bandwidth: Bandwidth = "normal"
+    folds: Folds = FOLDS
+    deal: Deal = 1
+
+    @classmethod
+    def usual(cls, data: Data) -> Mapping[str, Any]:
+        """The first two models, and as many positive calls as there are positives."""
+        share = min(max(round(data.prevalence, 2), 0.01), 0.99)
+        return {"called": share, "models": models_of(data)[:2]}
+
+
+def answer(data: Data, choices: Choices = Choices()) -> Answer:
+    """The areas of every way to score the cases, alone and together, and what each finds at one share of calls."""
+    choices = choices.for_data(data)
+    cases, share = cases_of(data, choices.models or ()), choices.called or 0.5
+    whole = _together(data, cases, choices)
+    calls = [(way, called(way.table, share).counts) for way in (*whole.of("alone"), whole.whole)]
+    drawn = {way.title: way.kind for way in whole.ways if way.kind != "mixed"}
+    curves = data.kept(("ways", whole, choices.curve), partial(_curves, whole, choices.curve))
+    return Answer(
+        __doc__,
+        _sentence(whole),
+        _reason(whole),
+        about(data),
+        _notes(whole, calls, data, cases.left_out),
+        {
+            "ensemble": Figure(
+                f"{COMPARED[choices.curve]}, alone and together",
+                ways_alt(curves, drawn),
+                partial(ways_figure, curves, drawn),
+            ),
+            **({"plane": plane(data, cases, whole, share)} if len(cases.names) == 2 else {}),
+        },
+        {
+            "found": Table.of("What each finds", _found_rows(calls, data.positive)),
+            "ensemble": Table.of("Every way to score the cases", _ways(whole)),
+            **({"plane": plane_table(data, cases, whole)} if len(cases.names) == 2 else {}),
+            "ensemble_points": Table(
+                "Every point of the curves",
+                sum(way.table.score.size for way in whole.ways),
+                lambda: points({way.title: curve(way.table, choices.curve) for way in whole.ways}),
+            ),
+            **({} if pair(data) is None else {"correlations": correlations()}),
+        },
+        _method(whole, choices),
+        _values(whole, calls),
+    )
+
+
+def _together(data: Data, cases: Cases, choices: Choices) -> Together:
+    """Every way to score the cases; raises `InputError` where they cannot be read together."""
+    bandwidth = choices.bandwidth if choices.method == "kde" else "normal"
+    make = partial(
+        together,
+        cases.scores,
+        cases.positive,
+        choices.method,
+        positive=True,
+        bandwidth=bandwidth,
+        names=cases.names,
+        weight=cases.weight,
+        folds=choices.folds,
+        rng=np.random.default_rng(choices.deal),
+    )
+    key = ("together", cases.names, choices.method, bandwidth, choices.folds, choices.deal)
+    return data.kept(key, make, cases=len(cases.scores), large=True)
+
+
+def _curves(whole: Together, kind: str) -> Mapping[str, Curve]:
+    """One kind of curve of every way but the mixtures, thinned."""
+    return {way.title: curve(way.table, kind).thin() for way in whole.ways if way.kind != "mixed"}
+
+
+def _best(ways: tuple[Way, ...]) -> Way:
+    """The way with the largest area."""
+    return max(ways, key=lambda way: way.auc.value)
+
+
+def _sentence(whole: Together) -> str:
+    """The areas on unseen cases; "yes" and "no" are about the best model alone."""
+    area = number(whole.whole.auc.value)
+    alone = listing([number(way.auc.value) for way in whole.of("alone")], 6)
+    gain = _best(whole.of("alone")).gain
+    if gain.low > 0 and whole.enough is not None:
+        enough = f"{literal(whole.enough.title)} **{number(whole.enough.auc.value)}**"
+        return f"One may be enough, read as evidence: together **{area}**, alone {alone}, {enough}."
+    if gain.low > 0:
+        return f"Yes. Together **{area}**, alone {alone}."
+    if gain.high < 0:
+        return f"No: together **{area}**, alone {alone}."
+    return f"Not that these cases could show: together **{area}**, alone {alone}."
+
+
+def _reason(whole: Together) -> str:
+    """What the areas are, and how sure the gain is."""
+    areas = (
+        "The numbers are areas under the ROC curve, on cases that had no say in the reading: how often a positive case "
+        "scores above a negative one."
+    )
+    return f"{areas} {_gained(whole)}"
+
+
+def _gained(whole: Together) -> str:
+    """By how much all together are ahead of the best model alone."""
+    models = whole.of("alone")
+    best = _best(models)
+    gain, which = best.gain, f"the {'better' if len(models) == 2 else 'best'} one, {literal(best.title)}"
+    if gain.low == gain.high:
+        return f"Together puts the cases into the same order as {which}."
+    if number(gain.value) == "0":
+        return f"Together reaches the same area as {which}; {_ruled_out(gain)}."
+    difference = f"{which} (95 % interval of the difference {interval_text(gain)})."
+    if gain.value > 0:
+        size = f"Together gains **{signed(gain.value)}** on {difference}"
+    else:
+        size = f"Together is **{number(-gain.value)}** below {difference}"
+    if gain.high < 0:
+        return f"{size} Reading them together makes it worse here: too few cases to learn from, or too little to learn."
+    if gain.low > 0 and whole.enough is not None:
+        enough = whole.enough
+        return (
+            f"{size} But one of them by itself, read as evidence, may do as well: {literal(enough.title)} reaches "
+            f"**{number(enough.auc.value)}**, on which {_ruled_out(enough.gain)}. *Likelihood* shows how."
+        )
+    return size if gain.low > 0 else f"{size} That could be chance; {_ruled_out(gain)}."
+
+
+def _ruled_out(gain: Interval) -> str:
+    """What a gain that is not shown cannot be, by its 95 % interval, inside a sentence."""
+    if math.isnan(gain.high):
+        return "how sure that is, is not known"
+    if gain.high <= 0:
+        return "any gain is ruled out"
+    return f"a gain of more than {number(gain.high)} is ruled out"
+
+
+def _notes(whole: Together, calls: list[tuple[Way, Counts]], data: Data, left_out: int) -> list[Note]:
+    """What the data call for: simpler ways, what is found at one share, what would mislead."""
+    mended = ("had to be widened.", "were taken.", "was taken.")
+    return [
+        _simpler(whole),
+        _found(calls),
+        *_alike(whole),
+        *_flattered(whole),
+        *_correlated(whole),
+        *[Note("reading", literal(fact)) for fact in whole.ensemble.facts if fact.endswith(mended)],
+        *_left_out(left_out),
+        *_truth(data),
+    ]
+
+
+def _simpler(whole: Together) -> Note:
+    """What ways that need no densities reach."""
+    others = (*whole.of("stacked"), *whole.of("mixed"))
+    areas = ", ".join(f"{way.title} {number(way.auc.value)}" for way in others)
+    top = _best(others)
+    if top.gain.low > 0:
+        return Note("simpler-less", f"Simpler mixtures reach less: {areas}.")
+    if top.gain.high < 0:
+        return Note(
+            "simpler-better",
+            f"Take {top.title}, which is simpler and better here. Simpler mixtures reach: {areas}.",
+        )
+    return Note(
+        "simpler-as-well",
+        f"{top.title} may do as well: on it, {_ruled_out(top.gain)}. Simpler mixtures reach: {areas}.",
+    )
+
+
+def _found(calls: list[tuple[Way, Counts]]) -> Note:
+    """How many of the positives each way finds when all call as many positive."""
+    shares = ", ".join(
+        f"{literal(way.title.lower() if way.kind == 'together' else way.title)} "
+        f"{percent(float(counts.tp / counts.positives))}"
+        for way, counts in calls
+    )
+    most = percent(max(float(counts.predicted_positives / counts.total) for _, counts in calls))
+    return Note(
+        "found", f"If each may call up to {most} of the cases positive, it finds of all truly positive ones: {shares}."
+    )
+
+
+def _alike(whole: Together) -> list[Note]:
+    if not whole.alike:
+        return []
+    return [
+        Note(
+            "alike",
+            "The models put the cases into the same order, so that none knows anything that another does not. Any "
+            "gain comes from reading the scores as evidence.",
+        )
+    ]
+
+
+def _flattered(whole: Together) -> list[Note]:
+    """How much larger the area looks on the cases that it was learned from."""
+    flattery = whole.learned.value - whole.whole.auc.value
+    if flattery <= 0.002:
+        return []
+    return [
+        Note(
+            "flatters",
+            f"On the cases that it was learned from, the area would look like {number(whole.learned.value)}: "
+            f"{number(flattery)} too high, because it has seen the answers.",
+        )
+    ]
+
+
+def _correlated(whole: Together) -> list[Note]:
+    positive, negative = whole.correlations
+    if math.isnan(positive) or math.isnan(negative) or abs(positive - negative) <= 0.2:
+        return []
+    return [
+        Note(
+            "correlated-differently",
+            f"The two scores go together differently in the two classes (correlation {number(positive)} among the "
+            f"positives, {number(negative)} among the negatives): neither score alone, and no mean of both, shows "
+            f"that.",
+        )
+    ]
+
+
+def _left_out(left_out: int) -> list[Note]:
+    if not left_out:
+        return []
+    verb = "is" if left_out == 1 else "are"
+    return [Note("left-out", f"{many(left_out, 'case')} without a score of each model {verb} left out.")]
+
+
+def _truth(data: Data) -> list[Note]:
+    law = pair(data)
+    if law is None:
+        return []
+    alone = listing([f"{law.alone(name).auc:.4f}" for name in NAMES])
+    return [
+        Note(
+            "simulated",
+            f"These scores are simulated, so the truth is known: the exact areas are {alone} alone and "
+            f"{law.best_auc:.4f} together, and no rule can do better.",
+        )
+    ]
+
+
+def _ways(whole: Together) -> pd.DataFrame:
+    """Every way to score the cases: areas, and what the models together gain on it."""
+    kinds = {
+        "alone": "the scores as they are",
+        "read": "read as evidence, unseen cases",
+        "together": JOINT_METHODS[whole.ensemble.method].words + ", unseen cases",
+        "stacked": JOINT_METHODS["logistic"].words + ", unseen cases",
+    }
+    mixed = {mixture.title: mixture.words for mixture in MIXTURES.values()}
+    return pd.DataFrame(
+        {
+            "Scores": way.title,
+            "What they are": kinds.get(way.kind) or mixed[way.title.split(" (")[0]],
+            "AUC": way.auc.value,
+            "95 % from": way.auc.low,
+            "95 % to": way.auc.high,
+            "Gain of together": way.gain.value,
+            "gain, 95 % from": way.gain.low,
+            "gain, 95 % to": way.gain.high,
+            "gain, two-sided p": math.nan if way.kind == "together" else way.gain.p,
+            "Average precision": way.average_precision,
+        }
+        for way in whole.ways
+    )
+
+
+def _found_rows(calls: list[tuple[Way, Counts]], positive: str) -> pd.DataFrame:
+    """What each way finds at one share of cases called positive, as it is read."""
+    rows = []
+    for way, counts in calls:
+        hits, called_positive = float(counts.tp), float(counts.predicted_positives)
+        share = f"{cases_text(hits)} of {cases_text(called_positive)}"
+        rows.append(
+            {
+                "called positive by": way.title,
+                f"truly {positive}": share if called_positive else "none: its highest score alone holds more",
+                "found": percent(float(counts.tp / counts.positives)),
+                "precision": number(hits / called_positive) if called_positive else "–",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _values(whole: Together, calls: list[tuple[Way, Counts]]) -> Mapping[str, object]:
+    return {
+        "ways": {
+            way.title: {
+                "kind": way.kind,
+                "auc": measured(way.auc),
+                "gain_of_together": measured(way.gain),
+                "average_precision": way.average_precision,
+            }
+            for way in whole.ways
+        },
+        "found": {way.title: float(counts.tp / counts.positives) for way, counts in calls},
+        "learned": measured(whole.learned),
+    }
+
+
+def _method(whole: Together, choices: Choices) -> str:
+    """How the scores are read together, and how that is judged."""
+    method = JOINT_METHODS[whole.ensemble.method]
+    rule = f" Bandwidths by {BANDWIDTHS[choices.bandwidth][0]}." if whole.ensemble.method == "kde" else ""
+    facts = " ".join(literal(re.sub(r"(?<!\w)-(?=\d)", "−", fact)) for fact in whole.ensemble.facts)
+    plane = " The plane alone shows what all cases teach." if len(whole.ensemble.names) == 2 else ""
+    sizes = " to ".join(count(size) for size in sorted({min(whole.sizes), max(whole.sizes)}))
+    return f"""**Together.** With the densities $f_1$ and $f_0$ of all scores at once among the positives and the
+negatives, a case is scored by $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve lies
+nowhere below that of either score, read as evidence or not (Gong 2022, Theorem 2; Neyman & Pearson
+1933). Estimated densities promise nothing, therefore all is judged on unseen cases.
+
+**{method.title}**: {method.words}; {method.source}.{rule} Scores between 0 and 1 are read on the scale of log odds.
+{facts} A kernel takes two models only: its error shrinks with $n^{{-4/(4+d)}}$, so that a third score needs far more
+cases (Scott 1992).
+
+**Unseen cases.** {len(whole.sizes)} folds of {sizes} cases, dealt class by class (seed {choices.deal}); each is
+read by what the others teach, and a case's score is its place among the negatives of its own fold.{plane} Intervals
+are DeLong's (1988), those of gains paired, their variance times {INFLATION:g}, as folds teach each other. Weighted
+cases count their weights, and are as sure as $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class (Kish 1965).
+What an interval at 95 % leaves out is called ruled out. **Stacking** is a logistic regression on all scores (Wolpert
+1992). The **mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and **OR** are the
+lowest and the highest rank of a case.
+"""

@@ -1,0 +1,376 @@
+"""Are two better than one? The answers on samples and odd scores, beside other packages and loops over cases."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from sklearn import metrics
+from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
+
+from ddcore.answers.ensemble import Choices
+from ddcore.answers.needs import two_models
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.figures.theme import LIGHT
+from ddcore.kept import made_by
+from ddcore.read import read
+from ddcore.samples import SAMPLES
+from ddcore.samples.pairs import PAIRS
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, notes
+from tests.helpers.pair_pages import CASES, TRUE, A, B, C, chance, percent, three
+from tests.helpers.scored import scored, together
+from tests.helpers.visiting import plain
+
+NAMES = ("model 1", "model 2")
+
+
+@cache
+def sample(key, size=200, **choices):
+    """The answer on scores drawn from a law of two models."""
+    drawn = read(PAIRS[key].draw(size), name=key, **PAIRS[key].roles).data()
+    return asked("ensemble", replace(drawn, sample=PAIRS[key]), **choices)
+
+
+def drawn(key, size):
+    """The scores of a sample and which cases are positive, found without the program's reader."""
+    table = PAIRS[key].draw(size, 1)
+    scores = np.stack([table[name].to_numpy() for name in NAMES], axis=1)
+    return scores, np.array(table["truth"].to_pylist()) == "positive"
+
+
+def of(*scores, truth=TRUE, names=("score_a", "score_b", "score_c"), weight=None, **choices):
+    """The answer on the scores of several models."""
+    return asked("ensemble", together(truth, dict(zip(names, scores, strict=False)), weight=weight), **choices)
+
+
+def ways(answer):
+    return answer.tables["ensemble"].rows()
+
+
+def areas(answer):
+    return ways(answer).set_index("Scores")["AUC"]
+
+
+def calls(answer):
+    """Of each way how many true ones it finds among how many it calls."""
+    rows = answer.tables["found"].rows()
+    held = {name: "0 of 0" if text.startswith("none: ") else text for name, text in rows.iloc[:, :2].to_numpy()}
+    return {name: tuple(int(part.replace(",", "")) for part in text.split(" of ")) for name, text in held.items()}
+
+
+def found(score, true, share):
+    """How many true ones are among the cases with the highest scores, up to a share, ties kept together."""
+    fitting = [cut for cut in [*np.unique(score), np.inf] if (score >= cut).mean() <= share + 1e-12]
+    best = max(fitting, key=lambda cut: (score >= cut).sum())
+    return int((true & (score >= best)).sum()), int((score >= best).sum())
+
+
+def lines(answer, name="ensemble"):
+    """The lines of a chart by name."""
+    return {trace.name or str(place): trace for place, trace in enumerate(answer.figures[name].draw(LIGHT).data)}
+
+
+# Samples ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", PAIRS)
+def test_answer_has_the_areas_of_each_model_and_of_both(key):
+    answer = sample(key)
+    scores, true = drawn(key, 200)
+    alone = [metrics.roc_auc_score(true, column) for column in scores.T]
+    both = areas(answer)
+    assert [both[name] for name in NAMES] == pytest.approx(alone, abs=1e-12)
+    gains = ways(answer).set_index("Scores").loc[list(NAMES)]
+    best = NAMES[int(np.argmax(alone))]
+    low, high = gains.loc[best, ["gain, 95 % from", "gain, 95 % to"]]
+    sentence = plain(answer.sentence)
+    assert sentence.lower().endswith(
+        f"together {three(both['Together'])}, alone {three(alone[0])} and {three(alone[1])}."
+    )
+    assert sentence.startswith("Yes. T" if low > 0 else "Not that these cases could show: t")
+    assert f"gains **+{both['Together'] - max(alone):.3f}** on the better one, {best} (95 % interval " in answer.reason
+    assert f"{three(low)} to {three(high)})" in answer.reason
+    assert gains["Gain of together"].tolist() == pytest.approx([both["Together"] - area for area in alone], abs=1e-12)
+    law = PAIRS[key]
+    exact = [f"{law.alone(name).auc:.4f}" for name in NAMES]
+    assert f"areas are {exact[0]} and {exact[1]} alone and {law.best_auc:.4f} together" in notes(answer)["simulated"]
+    assert both["Together"] == pytest.approx(law.best_auc, abs=0.03)
+    precision = ways(answer).set_index("Scores")["Average precision"]
+    assert precision[NAMES[0]] == pytest.approx(metrics.average_precision_score(true, scores[:, 0]))
+    assert answer.values["ways"]["Together"]["auc"]["value"] == both["Together"]
+
+
+def test_simpler_ways_have_the_areas_of_other_packages():
+    scores, true = drawn("pair_2", 200)
+    ranks = scores.argsort(axis=0).argsort(axis=0)
+    mean = (scores / scores.std(axis=0)).mean(axis=1)
+    for name, score in (("Mean", mean), ("AND", ranks.min(axis=1)), ("OR", ranks.max(axis=1))):
+        right = metrics.roc_auc_score(true, score)
+        assert areas(sample("pair_2"))[name] == pytest.approx(right, abs=1e-12), name
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    for name, choices, model in (
+        ("Stacking", {}, LogisticRegression(C=1e6)),
+        ("Together", {"method": "binormal"}, QuadraticDiscriminantAnalysis()),
+    ):
+        chances = cross_val_predict(model, scores, true, cv=folds, method="predict_proba")[:, 1]
+        area = areas(sample("pair_2", **choices))[name]
+        assert area == pytest.approx(metrics.roc_auc_score(true, chances), abs=0.01), name
+
+
+@pytest.mark.parametrize("share", [0.5, 0.2])
+def test_each_way_finds_what_its_highest_scores_hold(share):
+    answer = sample("pair_2", called=share)
+    scores, true = drawn("pair_2", 200)
+    assert [calls(answer)[name] for name in NAMES] == [found(column, true, share) for column in scores.T]
+    true_ones, called = calls(answer)["Together"]
+    assert 0.9 * share * 400 < called <= share * 400
+    assert notes(answer)["found"].endswith(f"together {percent(true_ones / 200)}.")
+    shapes = answer.figures["plane"].draw(LIGHT).layout.shapes
+    drawn_at = [shape.x0 if shape.x0 == shape.x1 else shape.y0 for shape in shapes]
+    assert drawn_at == [np.sort(column)[-int(share * 400)] for column in scores.T]
+
+
+def test_charts_show_every_way_and_have_their_tables():
+    answer = sample("pair_2")
+    learned = areas(answer).drop(["Mean", "AND", "OR"])
+    curves = lines(answer)
+    for name, area in learned.items():
+        label = next(each for each in curves if each.startswith(name[:7]) and each.endswith(f" {three(area)}"))
+        assert np.trapezoid(curves[label].y, curves[label].x) == pytest.approx(area, abs=2e-3)
+        assert f"{name} {three(area)}" in answer.figures["ensemble"].words
+    assert len(curves) == len(learned) + 1 == 7
+    plane = lines(answer, "plane")
+    assert [len(plane[f"truly {name}"].x) for name in ("positive", "negative")] == [200, 200]
+    assert answer.figures["plane"].words.startswith("Plane of the scores of model 1 and model 2.")
+    assert answer.figures["plane"].remark == ""
+    assert list(answer.tables) == ["found", "ensemble", "plane", "ensemble_points", "correlations"]
+    points = answer.tables["ensemble_points"]
+    assert len(points.rows()) == points.size + 9, "calling nothing positive is a point too"
+    assert set(points.rows()["Model"]) == set(ways(answer)["Scores"])
+    assert len(answer.tables["plane"].rows()) == answer.tables["plane"].size == 121**2
+    assert len(answer.tables["correlations"].rows()) == answer.tables["correlations"].size == 6
+
+
+def test_many_cases_are_not_all_drawn():
+    answer = sample("pair_2", 450)
+    assert len(lines(answer, "plane")["truly positive"].x) == 400
+    assert answer.figures["plane"].remark.startswith("Up to 400 cases of each class are drawn")
+
+
+def test_loans_are_read_together_without_a_gain():
+    loans = SAMPLES["lending_club"]
+    answer = asked("ensemble", read(loans.path, **loans.roles).data())
+    assert re.fullmatch(
+        r"Not that these cases could show: together 0\.7\d\d, alone 0\.747 and 0\.735\.", plain(answer.sentence)
+    )
+    assert calls(answer)["logistic"] == (90, 492), "5 % of the cases, as many as there are positives"
+    assert "correlations" not in answer.tables
+
+
+def test_results_are_kept_while_the_share_moves():
+    made = []
+
+    def maker(key, make, cases):
+        made.append(key[0])
+        return make()
+
+    data = together(TRUE, {"a": A, "b": B})
+    with made_by(maker):
+        asked("ensemble", data)
+        asked("ensemble", data, called=0.2)
+        asked("ensemble", data, curve="toc")
+    assert sorted(made) == ["dots", "regions", "together", "together table", "ways", "ways"]
+
+
+# Odd scores ------------------------------------------------------------------------------------------------------
+
+
+def test_kernel_refuses_three_models_and_other_methods_read_them():
+    three_models = ("score_a", "score_b", "score_c")
+    with pytest.raises(InputError, match=r"takes two .*a density of three scores needs far more cases.*binormal or"):
+        of(A, B, C, models=three_models)
+    alone = [metrics.roc_auc_score(TRUE, score) for score in (A, B, C)]
+    for method in ("binormal", "logistic"):
+        answer = of(A, B, C, models=three_models, method=method)
+        assert list(calls(answer)) == [*three_models, "Together"]
+        assert answer.sentence.endswith(f"alone {three(alone[0])}, {three(alone[1])} and {three(alone[2])}.")
+        assert "plane" not in answer.figures
+        assert "plane" not in answer.tables
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [
+        ([], "choose two models or more to be read together, got 0"),
+        (["score_a"], "choose two models or more to be read together, got 1"),
+        (["score_a", "other"], 'models must be of score_a, score_b and score_c, got "other"'),
+    ],
+)
+def test_models_that_cannot_be_read_together(names, problem):
+    with pytest.raises(InputError, match=problem):
+        of(A, B, C, models=names)
+
+
+def test_models_are_given_as_names_or_as_a_text():
+    assert Choices.of(models="score_a,score_c").models == ("score_a", "score_c")
+    answer = of(A, B, C, models=["score_c", "score_b"])
+    assert list(calls(answer)) == ["score_c", "score_b", "Together"]
+    assert list(calls(of(A, B, C))) == ["score_a", "score_b", "Together"], "the first two"
+
+
+@pytest.mark.parametrize(
+    ("other", "problem"),
+    [
+        (np.full(CASES, 7.0), "all scores of score_b are equal.*choose another model"),
+        (A, "score_a and score_b say the same.*choose two models that differ"),
+        (np.round(2 * A + 1, 2), "each is the other on another scale"),
+        (np.where(TRUE, np.nan, B), "both classes, got no positive case"),
+    ],
+)
+def test_scores_that_cannot_be_read_together(other, problem):
+    with pytest.raises(InputError, match=problem):
+        asked("ensemble", together_or_alone(other))
+
+
+def together_or_alone(other):
+    """Data of two models, of which the second may have scored no case of a class."""
+    data = together(TRUE, {"score_a": A, "score_b": np.nan_to_num(other)})
+    return replace(data, joint=replace(data.joint, score={"score_a": A, "score_b": other}))
+
+
+def test_one_case_of_a_class_is_too_few():
+    with pytest.raises(InputError, match="two cases of each class, got 1 of one"):
+        of(A, B, truth=np.arange(CASES) == 3)
+
+
+def test_weighted_cases_are_read_together_with_their_weights():
+    weight = np.where(np.arange(CASES) % 3 == 0, 2.5, 0.5)
+    answer = of(A, B, weight=weight)
+    for name, score in (("score_a", A), ("score_b", B)):
+        right = metrics.roc_auc_score(TRUE, score, sample_weight=weight)
+        assert areas(answer)[name] == pytest.approx(right, abs=1e-12)
+
+
+PILED = np.where(np.arange(CASES) % 7 == 0, 0, np.where(np.arange(CASES) % 11 == 0, 1, chance(A)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (A * 1e9, B * 1e-9),
+        (PILED, chance(B)),
+        (np.where(A > 0.5, 0.8, 0.2), np.where(B > 0.5, 3.5, 1.5)),
+        (TRUE * 5 + chance(A), TRUE * 5 + chance(B)),
+        (A, np.round(np.exp(A), 4)),
+    ],
+    ids=["far out", "piled up at 0 and 1", "two distinct scores", "perfect", "in the same order"],
+)
+def test_odd_scores_are_read_together(one, other):
+    answer = of(one, other)
+    alone = [metrics.roc_auc_score(TRUE, score) for score in (one, other)]
+    assert [areas(answer)[name] for name in ("score_a", "score_b")] == pytest.approx(alone, abs=1e-12)
+    assert answer.sentence.endswith(f"alone {three(alone[0])} and {three(alone[1])}.")
+    assert [calls(answer)[name] for name in ("score_a", "score_b")] == [found(s, TRUE, 0.4) for s in (one, other)]
+    alike = np.argsort(one).tolist() == np.argsort(other).tolist() and np.unique(one).size > 2
+    assert ("alike" in notes(answer)) == alike
+    for figure in answer.figures.values():
+        assert not re.search(r"\b(NaN|Infinity)\b", figure.draw(LIGHT).to_json())
+
+
+def test_gaps_in_one_score_leave_cases_out():
+    gaps = np.where(np.arange(CASES) % 9 == 0, np.nan, B)
+    answer = of(A, gaps)
+    known = np.isfinite(gaps)
+    alone = [metrics.roc_auc_score(TRUE[known], score[known]) for score in (A, B)]
+    assert [areas(answer)[name] for name in ("score_a", "score_b")] == pytest.approx(alone, abs=1e-12)
+    assert notes(answer)["left-out"] == "9 cases without a score of each model are left out."
+
+
+def test_noise_beside_a_model_that_was_misread_is_no_second_model():
+    """Both low and high scores of one model speak for positive: it alone, read as evidence, is as good as both."""
+    rng = np.random.default_rng(5)
+    true = np.arange(400) % 2 == 0
+    one = np.where(true, rng.choice([-2, 2], 400), 0) + rng.normal(0, 0.6, 400)
+    answer = of(one, rng.normal(0, 1, 400), truth=true)
+    assert areas(answer)["score_a, read"] > areas(answer)["Together"] - 0.01
+    assert not answer.sentence.startswith("Yes")
+
+
+def test_score_that_differs_in_one_case_is_not_called_constant():
+    other = np.full(CASES, 7.0)
+    other[3] = 8
+    with pytest.raises(InputError, match="too few cases differ"):
+        of(A, other)
+
+
+@pytest.mark.parametrize("cases", [2, 4])
+def test_few_cases_are_not_said_to_be_one_score_on_another_scale(cases):
+    truth, one, other = [1, 0, 0, 1][:cases], [0.9, 0.1, 0.4, 0.3][:cases], [0.3, 0.2, 0.6, 0.4][:cases]
+    with pytest.raises(InputError, match="cases") as refusal:
+        of(one, other, truth=truth)
+    assert "each is the other on another scale" not in str(refusal.value)
+
+
+def test_models_named_as_the_ways_keep_their_curves():
+    answer = of(chance(A), chance(B), names=("Together", "Stacking"))
+    assert ways(answer)["Scores"].tolist()[:2] == ["Together", "Stacking"]
+    assert len(lines(answer)) == 7
+    assert answer.tables["ensemble_points"].rows().groupby("Model").size().size == 9
+
+
+# What is needed, and the choices ---------------------------------------------------------------------------------
+
+LABELS = replace(scored(ScoreTable.of(A, TRUE, True), 0).model, table=None, threshold=None)
+
+
+def models(joint=False, looked_at="A", **given):
+    """Data of some models, with or without their scores case by case."""
+    data = scored(ScoreTable.of(A, TRUE, True), 0)
+    pairs = together(TRUE, {"A": A, "B": B}).joint if joint else None
+    return replace(data, models={"A": data.model, **given}, chosen=looked_at, joint=pairs)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (models(), "Here is only one model."),
+        (models(C=LABELS), "Here only A has scores."),
+        (models(A=LABELS, C=LABELS), "Here no model has scores."),
+        (models(B=models().model), "Here each model has rows of its own, so that they cannot be paired."),
+        (models(True, "C", B=models().model, C=LABELS), "C has no scores; look at another model."),
+    ],
+)
+def test_what_two_models_need(data, why):
+    sentence, reason = two_models(data)
+    assert sentence == "It takes two models to be better together."
+    assert reason.startswith(f"{why} Choose a sample with two models, or a file")
+    assert two_models(models(True, B=models().model)) is None
+    assert two_models(Data(10, 4))[0].startswith("Only the classes are known")
+
+
+def test_share_and_models_are_those_of_the_data():
+    data = together(np.arange(100) < 3, {"a": np.arange(100) % 7, "b": np.arange(100) % 11})
+    assert Choices.usual(data) == {"called": 0.03, "models": ("a", "b")}
+    rare = together(np.arange(1000) < 2, {"a": np.arange(1000) % 7, "b": np.arange(1000) % 11})
+    assert Choices.usual(rare)["called"] == 0.01
+
+
+@pytest.mark.parametrize(
+    ("choices", "problem"),
+    [
+        ({"called": 2}, 'called must be between 0.01 and 0.99, got "2"'),
+        ({"joint": "x"}, 'joint must be one of kde, binormal, logistic, got "x"'),
+        ({"bandwidth": "wide"}, 'bandwidth must be one of normal, silverman, scott, isj, got "wide"'),
+        ({"folds": 1}, 'folds must be between 2 and 50, got "1"'),
+        ({"deal": "1.5"}, 'deal must be a whole number, got "1.5"'),
+        ({"curve": "det"}, 'curve must be one of roc, precision_recall, toc, got "det"'),
+    ],
+)
+def test_choices_that_cannot_be_used(choices, problem):
+    with pytest.raises(InputError, match=problem):
+        Choices.of(**choices)
