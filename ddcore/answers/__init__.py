@@ -17,6 +17,7 @@ from ddcore.answers import (
     ensemble,
     expectation,
     folds,
+    lending,
     likelihood,
     prevalence,
     ranking,
@@ -36,7 +37,7 @@ SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
     "start": (verdict,),
     "chance": (baselines, expectation, rescaled, prevalence, folds),
     "scores": (curves, likelihood, thresholds, ensemble),
-    "decisions": (utility, ranking, costs, refer),
+    "decisions": (utility, ranking, costs, refer, lending),
 }
 """The modules by the part of the program that they belong to, in the order of the menu."""
 

@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.answer import Answer, Table
-from ddcore.answers.options import Options
+from ddcore.answers.options import Measures, Options, beside
 from ddcore.answers.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -44,7 +44,7 @@ class Page:
         except InputError as problem:
             self.problem = self.problem or problem
         choice.say()
-        if value == ():
+        if value == () and beside(choice.field, Measures):
             st.info("Choose at least one measure.")
             show.end()
         return value

@@ -1,0 +1,308 @@
+"""What should a loan cost?"""
+
+import math
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+
+from ddcore.answers import lending_tables, needs
+from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.lending_choices import Choices
+from ddcore.answers.separation import SEED, scored
+from ddcore.answers.words import about, interval_text, listing, literal, many
+from ddcore.data import Data
+from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
+from ddcore.decisions.lending import RESAMPLES, Lending, LendingOutcome, cutoff_profit_bound, lend
+from ddcore.decisions.take_up import TakeUp
+from ddcore.errors import InputError
+from ddcore.figures import lending as figures
+from ddcore.figures.lending import PER, rate_text
+from ddcore.formats import number, percent
+from ddcore.interval import Interval
+from ddcore.scores.likelihood import probabilities
+from ddcore.table import ScoreTable
+
+TITLE = "Lending"
+NEEDS = needs.scores
+NEEDED = "Lending needs scores of applicants and what became of them: a file with the truth and a column of numbers."
+EXAMPLE = "sample=applicants&size=500"
+SAMPLE = "lending_club"
+UNANSWERED = "This cannot be used yet."
+
+__all__ = ["Choices", "answer"]
+
+
+def answer(data: Data, choices: Choices = Choices()) -> Answer:
+    """Every way to lend to the applicants of the model looked at."""
+    terms, limits = LoanTerms(choices.funds, choices.lgd), LendingLimits(0.0, choices.highest, choices.riskiest)
+    take_up = choices.take_up
+    risks = _risks(data, choices.risk)
+    lending = _lending(data, risks, terms, limits, choices)
+    outcomes = lending.outcomes
+    return Answer(
+        __doc__,
+        _sentence(lending),
+        _reason(lending),
+        about(data),
+        _notes(lending, data.positive),
+        {
+            "lending": Figure(
+                "What an applicant earns",
+                figures.envelope_alt(lending),
+                partial(figures.envelope_figure, lending, terms, take_up),
+            ),
+            "outcomes": Figure(
+                "What each way earns", figures.outcomes_alt(outcomes), partial(figures.outcomes_figure, outcomes)
+            ),
+            "loans": Figure("Who gets a loan", figures.loans_alt(outcomes), partial(figures.loans_figure, outcomes)),
+        },
+        {
+            "lending": Table("Every way to lend", len(outcomes), partial(lending_tables.outcomes, lending)),
+            "policies": Table(
+                "Who gets which rate",
+                sum(len(policy.used) for policy in lending.policies.values()),
+                partial(lending_tables.policies, lending, risks),
+            ),
+            "envelope": Table(
+                "The first chart", figures.POINTS, partial(lending_tables.over_the_risk, lending, terms, take_up)
+            ),
+            "margins": Table("Every margin", lending.margins.size, partial(lending_tables.by_margin, lending)),
+            "trace": Table("Cut-offs and prices in turn", len(lending.steps), partial(lending_tables.trace, lending)),
+        },
+        _method(lending, terms, take_up, limits, choices.risk),
+        _values(lending),
+    )
+
+
+def _risks(data: Data, source: str) -> ScoreTable:
+    """The applicants with their risk for a score; raises `InputError` where scores cannot be read, or are none."""
+    table = scored(data)
+    if source == "scores":
+        if not table.is_probability:
+            raise InputError("scores must be between 0 and 1 to be risks; read the risks from them instead")
+        return table
+    return data.kept(
+        ("risks", table),
+        lambda: probabilities(table, rng=np.random.default_rng(SEED)),
+        cases=table.score.size,
+    )
+
+
+def _lending(data: Data, risks: ScoreTable, terms: LoanTerms, limits: LendingLimits, choices: Choices) -> Lending:
+    """Every way to lend to applicants of these risks."""
+    rates, take_up = choices.rates, choices.take_up
+    if rates and not 0 <= rates[0] <= rates[-1] <= limits.high:
+        wrong = rates[0] if rates[0] < 0 else rates[-1]
+        raise InputError(
+            f"a rate must be between 0 and {100 * limits.high:g} %, the highest allowed, got {100 * wrong:g} %"
+        )
+    return data.kept(
+        ("lending", risks, choices),
+        lambda: lend(risks, terms, rates, take_up, limits, rng=np.random.default_rng(SEED)),
+        cases=risks.score.size,
+    )
+
+
+def _sentence(lending: Lending) -> str:
+    """How far best cut-offs are above one margin for all."""
+    cut, margin, policy = lending.outcomes["cutoff"], lending.outcomes["margin"], lending.policies["cutoff"]
+    if not policy.used:
+        return "Lend to nobody at these rates: none of them earns anything, at any risk."
+    if cut.approved == 0:
+        return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
+    doubt = _doubt(cut)
+    cutting = f"Cutting off at **{number(policy.last)}**"
+    if not (cut.profit.value > 0 and margin.profit.value > 0):
+        earned, by_margin = _earns(cut.profit.value), _earns(margin.profit.value)
+        return f"{cutting} {earned}, one margin for all {by_margin} of {PER} applied for{doubt}."
+    if abs(cut.more.value) < 0.0005:
+        return f"{cutting} earns as much as one margin for all."
+    more = "more" if cut.more.value > 0 else "less"
+    return f"{cutting} earns **{percent(abs(cut.more.value))}** {more} than one margin for all{doubt}."
+
+
+def _doubt(cut: LendingOutcome) -> str:
+    """What is added where the difference may be luck."""
+    if math.isnan(cut.ahead.low):
+        return "; how surely, nobody can say"
+    return ", maybe by chance" if cut.ahead.value and cut.ahead.low <= 0 <= cut.ahead.high else ""
+
+
+def _earns(profit: float) -> str:
+    """A profit per 100 applied for, in words."""
+    return f"{'earns' if profit >= 0 else 'loses'} {number(PER * abs(profit))}"
+
+
+def _reason(lending: Lending) -> str:
+    """What each way to lend earns."""
+    outcomes = lending.outcomes
+    system = number(PER * outcomes["system"].profit.value)
+    if not lending.policies["cutoff"].used:
+        if outcomes["system"].profit.value > 0:
+            return (
+                f"Try other rates, or lend at lower costs. As many of the best rates would earn **{system}** of {PER} "
+                f"applied for."
+            )
+        if not lending.individual[2].any():
+            return "Lend at lower costs: no rate within the limits earns anything."
+        return "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
+    profit = outcomes["cutoff"].profit
+    scaled = Interval(PER * profit.value, PER * profit.low, PER * profit.high, PER * profit.error)
+    sure = "" if math.isnan(profit.low) else f" (95 % interval {interval_text(scaled)})"
+    return (
+        f"Of {PER} applied for, the single margin that promises most, {percent(lending.margin)}, earns "
+        f"**{number(PER * outcomes['margin'].profit.value)}**. The same rates, each given to the risks where it earns "
+        f"most, earn **{number(scaled.value)}**{sure}; no more rates, but those that promise most, **{system}**."
+    )
+
+
+CLEAR = 1e-9
+"""Standard errors of a profit below this are those of rounding."""
+
+
+def _notes(lending: Lending, positive: str) -> list[Note]:
+    """What these applicants call for, and what cannot be had."""
+    outcomes, profit = lending.outcomes, lending.outcomes["cutoff"].profit
+    notes = [
+        Note(
+            "defaults",
+            f"Truly {literal(positive)} cases are taken for **loans that are not paid back**, all others for good "
+            f"ones.",
+        ),
+        *_idle(lending),
+        *_most(lending),
+    ]
+    if math.isnan(profit.low):
+        notes.append(
+            Note(
+                "no-interval",
+                "Nobody can say how sure these profits are: there is only one applicant, or of the weights only the "
+                "sums are known.",
+            )
+        )
+    expected = outcomes["cutoff"].expected
+    if profit.error > CLEAR and abs(expected - profit.value) > 3 * profit.error:
+        notes.append(
+            Note(
+                "risks-do-not-fit",
+                f"If the risks were right, best cut-offs would earn {number(PER * expected)}; on what became of these "
+                f"applicants they earn {number(PER * profit.value)}. The risks do not fit these applicants.",
+            )
+        )
+    return [*notes, _offers(outcomes["margin"], outcomes["cutoff"])]
+
+
+def _idle(lending: Lending) -> list[Note]:
+    """Which rates are best for nobody."""
+    cut = lending.policies["cutoff"]
+    idle = [place for place in range(len(cut.rates)) if place not in cut.used]
+    if not idle or not cut.used:
+        return []
+    rates, are = listing([rate_text(cut.rates[place]) for place in idle], 8), "is" if len(idle) == 1 else "are"
+    never = f"{rates} {are} never the best of these rates for anybody who is approved."
+    if idle[-1] > cut.used[0]:
+        return [Note("idle-rates", never)]
+    better = "A higher rate earns more from those who accept it than it loses by those who refuse."
+    return [Note("low-rates", f"{never} {better}")]
+
+
+def _most(lending: Lending) -> list[Note]:
+    """What no prices can exceed."""
+    most, system = lending.outcomes["individual"].expected, lending.outcomes["system"].expected
+    if not most > 0:
+        return []
+    rates = len(lending.policies["system"].used)
+    get = "gets" if rates == 1 else "get"
+    return [
+        Note(
+            "most-by-prices",
+            f"If the risks are right, no prices can be expected to earn more than {number(PER * most)}; "
+            f"{many(rates, 'best rate')} {get} {number(PER * system)}.",
+        )
+    ]
+
+
+def _offers(margin: LendingOutcome, cut: LendingOutcome) -> Note:
+    """Who is offered a loan, and who accepts it."""
+    if not (margin.approved > 0 and cut.approved > 0):
+        return Note("nobody-approved", "At least one way to lend approves nobody; the charts show which.")
+    return Note(
+        "offers",
+        f"One margin offers {percent(margin.approved)} of the applicants a loan, and {percent(margin.accepted)} of "
+        f"these accept; best cut-offs offer it to {percent(cut.approved)}, and {percent(cut.accepted)} accept.",
+    )
+
+
+def _values(lending: Lending) -> Mapping[str, object]:
+    """Profits are of 1 applied for."""
+    return {
+        "ways": {
+            key: {
+                "profit": measured(outcome.profit),
+                "expected": float(outcome.expected),
+                "approved": float(outcome.approved),
+                "accepted": float(outcome.accepted),
+                "mean_rate": float(outcome.rate),
+                "per_loan": float(outcome.per_loan),
+                "ahead": measured(outcome.ahead),
+                "more": measured(outcome.more),
+            }
+            for key, outcome in lending.outcomes.items()
+        },
+        "margin": float(lending.margin),
+        "last_risk": float(lending.policies["cutoff"].last),
+    }
+
+
+PRINTED = {
+    "applicants": 30_000,
+    "cutoff": 1708.0,
+    "system": 3539.0,
+    "enrolled": 0.583,
+    "gap": 0.06,
+    "worst gap": 0.08825,
+}
+"""Table 9.3 of the document: profits in $ of best cut-offs and of the system, and the share of loans in the latter; the
+gap between a price and the next lower given rate, from 22 % on and, on average, at worst."""
+
+
+def _method(lending: Lending, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits, source: str) -> str:
+    """How the ways to lend are computed, with the formulas, and what of the printed tables cannot be."""
+    loans = PRINTED["enrolled"] * PRINTED["applicants"]
+    least = cutoff_profit_bound(PRINTED["system"], loans, PRINTED["gap"])
+    worst = cutoff_profit_bound(PRINTED["system"], loans, PRINTED["worst gap"])
+    sure = not math.isnan(lending.outcomes["margin"].profit.low)
+    drawn = f": intervals from {RESAMPLES} resamples of them (seed {SEED}), the policies kept" if sure else ""
+    return f"""**A loan** of 1 at the rate $r$ earns $r - r_c$ if it is paid back and $-(LGD + r_c)$ if not (Gong
+2022, Table 9.1), with the cost of funds $r_c$ = {number(terms.funds)} and the
+loss given default $LGD$ = {number(terms.loss)}. From an applicant of risk $s$ who is offered $r$ the lender expects
+$[(1-s)(r-r_c) - s(LGD+r_c)]\\,T$, where $T$ is the share who accept: **{literal(take_up.words)}**.
+
+**Risk.** {RISKS[source]}
+
+**One margin for all** gives an applicant the lowest rate $r_i$ with $s \\le r_i - r_c - m$ (section 9.1); every margin
+$m$ in steps of 0.1 % was tried (the document tried 2 to 14 %).
+
+**Best cut-offs** start from the rate that earns most at $s = 0$ and go on to the one with the nearest break-even
+(Propositions 16 and 17); without adverse selection that is $s_{{ij}} = (M - r_c N)/(M + LGD\\,N)$ with
+$M = T_j r_j - T_i r_i$ and $N = T_j - T_i$ (equation 9.10). They end where the last rate earns nothing any more, at
+$(r-r_c)/(r+LGD)$, or at the highest risk allowed, {number(limits.riskiest)}. **Best prices** solve equation 9.11 in
+each category; cut-offs and prices alternate until nothing is gained ({many(len(lending.steps), "step")}; the
+profit never falls). Rates stay within {percent(limits.low)} and {percent(limits.high)}.
+
+**Judged** by what became of the applicants{drawn}.
+
+**What the document prints cannot be.** Its system earns \\${PRINTED["system"]:,.0f} and its best cut-offs
+\\${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of the given
+rates: nobody is lost, as fewer accept a higher rate, and a loan earns less by the gap between the two, from 22 % on at
+most {PRINTED["gap"]:g}. Cut-offs then earn about \\${least:,.0f} or more; and about \\${worst:,.0f} or more, whatever
+prices have the printed mean of 34.7 %. On books like that one the system adds less than 1 %.
+"""
+
+
+RISKS = {
+    "read": "The scores are read as evidence, as is best on unseen cases: the probability of default at the share of "
+    "defaults here, each applicant by what four fifths of the others teach.",
+    "scores": "The scores are taken for probabilities of default as they stand.",
+}

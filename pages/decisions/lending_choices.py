@@ -1,0 +1,27 @@
+"""Where the choices of a lender stand: costs and rates at once, who accepts, limits and risks folded."""
+
+import streamlit as st
+
+from pages.decisions.lending_rates import rates
+from pages.frame.page import Page
+
+
+def draw(page: Page) -> None:
+    """The controls; those that say nothing here are left out."""
+    left, right = st.columns(2, gap="small")
+    with left:
+        page.control("funds")
+    with right:
+        page.control("lgd")
+    page.control("rates", rates)
+    left, right = st.columns(2, gap="small")
+    with left, st.popover("Who accepts a rate"):
+        take = page.control("take")
+        for name in {"sigmoid": ("at10", "at40", "eager"), "points": ("points",)}.get(take, ()):
+            page.control(name)
+    with right, st.popover("Limits and risks"):
+        page.control("highest")
+        page.control("riskiest")
+        table = page.data.model.table
+        if table is not None and table.is_probability:
+            page.control("risk")
