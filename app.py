@@ -29,7 +29,6 @@ import ddcore
 import pages.data.sidebar
 import pages.frame.page
 import pages.session.work
-import pages.shared
 from ddcore import apart
 
 CONTENT_SECURITY_POLICY = {
@@ -102,7 +101,7 @@ def call_libc(function: str, *arguments: int) -> None:
 
 def import_all() -> None:
     """Import what the pages need now, and let garbage be looked for in what comes after it alone: in milliseconds."""
-    for package in (ddcore, pages.session, pages.data, pages.frame, pages.shared):
+    for package in (ddcore, pages.session, pages.data, pages.frame):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     gc.collect()

@@ -47,29 +47,18 @@ HERE = """<style>
 [data-testid="stTopNav"] > :nth-child(%d) button { background: color-mix(in srgb, currentColor 10%%, transparent); }
 </style>"""
 
-# Pages that are not yet in the register of questions. No docstring: Streamlit shows a text that stands by itself.
-OLD = {
-    "rescaled": ("chance", "Rescaled"),
-    "prevalence": ("chance", "Prevalence"),
-    "folds": ("chance", "Folds"),
-    "likelihood": ("scores", "Likelihood"),
-    "thresholds": ("scores", "Thresholds"),
-    "ensemble": ("scores", "Ensemble"),
-    "ranking": ("decisions", "Ranking errors"),
-    "costs": ("decisions", "Costs"),
-    "refer": ("decisions", "Refer"),
-    "lending": ("decisions", "Lending"),
-}
-TITLES = {name: title for name, title in OLD.items() if name not in QUESTIONS} | {
-    question.name: (question.section, question.title) for question in QUESTIONS.values()
-}
 MENU = {
-    "" if part == "start" else part.capitalize(): [
-        st.Page(f"{part}/{name}.py", title=title, url_path=name, default=name == "verdict")
-        for name, (section, title) in TITLES.items()
-        if section == part
+    "" if section == "start" else section.capitalize(): [
+        st.Page(
+            f"{section}/{question.name}.py",
+            title=question.title,
+            url_path=question.name,
+            default=question.name == "verdict",
+        )
+        for question in QUESTIONS.values()
+        if question.section == section
     ]
-    for part in SECTIONS
+    for section in SECTIONS
 }
 
 # An emoji comes from the browser's own font. It is set before the menu, whose default icon would be looked up outside.

@@ -18,7 +18,6 @@ from ddcore.read.columns import SINGLE, joined, words
 from pages.data import threshold
 from pages.data.choice import Unclear
 from pages.session import link, work
-from pages.shared import separation
 
 ROLES = {
     "truth": ("Truth", "What each case really is."),
@@ -90,7 +89,7 @@ def forget(source: str) -> None:
         st.session_state.get(chosen, {}).pop(source, None)
     known = st.session_state.get(work.READ, {})
     for wanted in [wanted for wanted in known if wanted[0] == source]:
-        _drop(known, wanted)
+        del known[wanted]
     work.stop()
     for key in [key for key in st.session_state if source in str(key)]:
         del st.session_state[key]
@@ -102,7 +101,7 @@ def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predic
     wanted = (source, repr(sorted(roles.items())))
     if wanted not in known:
         for old in list(known)[: max(0, len(known) - 3)]:
-            _drop(known, old)
+            del known[old]
         try:
             if hasattr(content, "getvalue"):
                 known[wanted] = _uploaded(wanted, content.getvalue(), name, roles)
@@ -152,14 +151,6 @@ def _doing(job: Job, name: str) -> str:
     if job.place:
         return f"{name} waits: {job.place} other files come first."
     return f"{name}: {job.doing or 'Sending it to its reader'} …"
-
-
-def _drop(known: dict[tuple[str, str], Any], wanted: tuple[str, str]) -> None:
-    """Forget one way of reading a file, with all that was computed from it."""
-    read_before = known.pop(wanted)
-    for model in read_before.models.values() if isinstance(read_before, Predictions) else ():
-        if model.table is not None:
-            separation.forget(model.table)
 
 
 def _ask(question: ChoiceNeeded, source: str, found: dict[str, Any]) -> None:

@@ -85,9 +85,7 @@ def show_sample() -> None:
 
 def _suits() -> str:
     """The sample that shows what the page is about."""
-    name = link.page() or "verdict"
-    old = {"lending": "lending_club"}
-    return QUESTIONS[name].sample if name in QUESTIONS else old.get(name, "two_class_example")
+    return QUESTIONS[link.page() or "verdict"].sample
 
 
 def _sample() -> Data | Unclear:

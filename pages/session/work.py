@@ -17,8 +17,6 @@ from ddcore.read import Predictions
 JOB = "work_job"
 """What this session waits for, and the job that makes it."""
 
-OLD = "separation_kept"
-
 READ = "data_read"
 """The predictions that this session read, with what was computed from them."""
 
@@ -116,7 +114,11 @@ def made(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
 def _made_here(make: Callable[[], Any]) -> Any:
     """What is made at once, with its progress where it tells any."""
     place = st.empty()
-    with told_to(lambda share, doing: place.progress(share, text=doing)):
+
+    def show(share: float, doing: str) -> None:
+        place.progress(share, text=doing)
+
+    with told_to(show):
         result = make()
     place.empty()
     return result
@@ -136,7 +138,7 @@ def quick(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:
 def _stores() -> list[Kept]:
     """Where this session keeps results."""
     read = st.session_state.get(READ, {}).values()
-    return [*(known.store for known in read if isinstance(known, Predictions)), *st.session_state.get(OLD, {}).values()]
+    return [predictions.store for predictions in read if isinstance(predictions, Predictions)]
 
 
 def _made_apart(wanted: Hashable, make: Callable[[], Any]) -> Any:

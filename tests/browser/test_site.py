@@ -2,24 +2,12 @@
 
 import pytest
 
+from ddcore.answers import QUESTIONS
 from tests.helpers.serving import COMMANDS, serving
 
 PAGES = {
-    "/": "Does this model beat chance?",
-    "/baselines?M=303&P=139": "What would chance score?",
-    "/expectation?M=303&P=139": "What does a draw score as it calls more cases positive?",
-    "/rescaled?TP=227&FP=50&FN=31&TN=192": "How far beyond chance, on one scale?",
-    "/prevalence?TPR=0.6&TNR=0.8&cases=1000": "What if positives were rarer?",
-    "/folds?sample=hpc_cv": "How steady is the score?",
-    "/curves?sample=two_class_example": "How well do the scores separate?",
-    "/likelihood?sample=scenario_2&size=2000": "Could these scores separate better?",
-    "/utility?sample=factory": "Which classifier is worth most?",
-    "/ranking?sample=factory&pairs=10000": "How often does a measure pick the wrong one?",
-    "/thresholds?sample=two_class_example": "Where should the line be?",
-    "/costs?sample=two_class_example&curve=decision": "What does a mistake cost, and where is the line then?",
-    "/refer?sample=two_class_example": "Which cases should a person see?",
-    "/ensemble?sample=lending_club": "Are two better than one?",
-    "/lending?sample=applicants&size=2000": "What should a loan cost?",
+    f"/{'' if name == 'verdict' else f'{name}?{question.example}'}": question.text
+    for name, question in QUESTIONS.items()
 }
 SIDEWAYS = """() => [document.documentElement, document.querySelector('[data-testid="stMain"]')]
     .map(part => part.scrollWidth - part.clientWidth)"""

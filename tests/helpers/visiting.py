@@ -12,73 +12,33 @@ import numpy as np
 from scipy.stats import binom
 from streamlit.testing.v1 import AppTest
 
-from ddcore.answers import QUESTIONS as REGISTER
+from ddcore.answers import QUESTIONS
 from ddcore.answers.options import Key, beside
+from ddcore.data import Data
+from ddcore.read import read
+from tests.helpers.answers import counted
 
 SITE = Path(__file__).parents[2] / "pages" / "site.py"
-PAGES = {
-    "verdict": "start/verdict.py",
-    "baselines": "chance/baselines.py",
-    "expectation": "chance/expectation.py",
-    "rescaled": "chance/rescaled.py",
-    "prevalence": "chance/prevalence.py",
-    "folds": "chance/folds.py",
-    "curves": "scores/curves.py",
-    "likelihood": "scores/likelihood.py",
-    "thresholds": "scores/thresholds.py",
-    "ensemble": "scores/ensemble.py",
-    "utility": "decisions/utility.py",
-    "ranking": "decisions/ranking.py",
-    "costs": "decisions/costs.py",
-    "refer": "decisions/refer.py",
-    "lending": "decisions/lending.py",
-} | {name: f"{question.section}/{name}.py" for name, question in REGISTER.items()}
-QUESTIONS = {
-    "verdict": "Does this model beat chance?",
-    "baselines": "What would chance score?",
-    "expectation": "What does a draw score as it calls more cases positive?",
-    "rescaled": "How far beyond chance, on one scale?",
-    "prevalence": "What if positives were rarer?",
-    "folds": "How steady is the score?",
-    "curves": "How well do the scores separate?",
-    "likelihood": "Could these scores separate better?",
-    "thresholds": "Where should the line be?",
-    "ensemble": "Are two better than one?",
-    "utility": "Which classifier is worth most?",
-    "ranking": "How often does a measure pick the wrong one?",
-    "costs": "What does a mistake cost, and where is the line then?",
-    "refer": "Which cases should a person see?",
-    "lending": "What should a loan cost?",
-} | {name: question.text for name, question in REGISTER.items()}
+PAGES = {name: f"{question.section}/{name}.py" for name, question in QUESTIONS.items()}
 CHARTS = {page: f"{page}_chart" for page in PAGES}
-NEED_TWO = ("ensemble",)
-"""With one model alone these pages show no chart."""
-NEED_SCORES = ("folds", "curves", "likelihood", "thresholds", "costs", "refer", "lending", *NEED_TWO)
-"""With counts or labels these pages show no chart."""
-NEED_MODEL = ("verdict", "rescaled", "utility", *NEED_SCORES)
-"""With classes alone these pages show no chart."""
-CHOOSING = ("verdict", "baselines", "expectation", "rescaled", "prevalence", "folds")
-"""Pages with a choice of measures from the start, and one table that has them."""
-WHOLE = (
-    dict.fromkeys(PAGES, "TP=227&FP=50&FN=31&TN=192")
-    | {
-        "folds": "sample=hpc_cv",
-        "curves": "sample=two_class_example",
-        "likelihood": "sample=scenario_2&size=500",
-        "utility": "sample=factory",
-        "ranking": "sample=factory&pairs=10000",
-        "thresholds": "sample=two_class_example",
-        "costs": "sample=two_class_example",
-        "refer": "sample=two_class_example",
-        "ensemble": "sample=pair_2&size=200",
-        "lending": "sample=applicants&size=500",
-    }
-    | {name: question.example for name, question in REGISTER.items()}
-)
+WHOLE = {name: question.example for name, question in QUESTIONS.items()}
 """For each page a link with all that it needs."""
+
+
+def _lacking(data: Data) -> tuple[str, ...]:
+    return tuple(name for name, question in QUESTIONS.items() if question.needs(data) is not None)
+
 
 SCORES = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\nyes,0.8\nno,0.1\n" * 5
 """P = 15 of 30; at 0.5: TP 10, FP 5, FN 5, TN 10."""
+NEED_TWO = _lacking(read(SCORES).data())
+"""With one model alone these pages show no chart."""
+NEED_SCORES = _lacking(counted(10, 5, 5, 10))
+"""With counts or labels these pages show no chart."""
+NEED_MODEL = _lacking(Data(303, 139))
+"""With classes alone these pages show no chart."""
+CHOOSING = ("verdict", "baselines", "expectation", "rescaled", "prevalence", "folds")
+"""Pages with a choice of measures from the start, and one table that has them."""
 
 ADDRESS = re.compile(r"https?://|www\.|\w@\w", re.IGNORECASE)
 
@@ -94,7 +54,7 @@ def visit(page: str = "verdict", link: str = "") -> AppTest:
     at.query_params = dict(parse_qsl(link, keep_blank_values=True))
     at.switch_page(PAGES[page])
     at.run()
-    assert [one.value for one in at.title] == [QUESTIONS[page]]
+    assert [one.value for one in at.title] == [QUESTIONS[page].text]
     return fine(at)
 
 
@@ -137,15 +97,13 @@ def looked(content: bytes, page: str, name: str = "predictions.csv") -> AppTest:
 
 def measure_key(page: str) -> str:
     """The key of the measures that a page shows."""
-    if page not in REGISTER:
-        return f"{page}_measures"
-    own = beside(REGISTER[page].choices.model_fields["measure"], Key)
+    own = beside(QUESTIONS[page].choices.model_fields["measure"], Key)
     return own.name if own else "measure"
 
 
 def own_key(page: str) -> str:
     """The key of the box for a measure of one's own."""
-    return f"{measure_key(page)}_own" if page in REGISTER else f"{page}_own"
+    return f"{measure_key(page)}_own"
 
 
 def widget(at: AppTest, start: str | re.Pattern):
