@@ -21,31 +21,31 @@ PER = 100
 """What profits are quoted for: an amount applied for."""
 
 
-def envelope_figure(found: Lending, terms: LoanTerms, take_up: TakeUp, theme: Theme) -> go.Figure:
+def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: Theme) -> go.Figure:
     """Expected profit of an applicant over the risk: at each given rate, by best cut-offs, by one margin, at best."""
     figure = go.Figure()
-    cut = found.policies["cutoff"]
-    risk, profits = over_risk(found, terms, take_up)
-    for at, i in enumerate(cut.used):
+    cutoff = lending.policies["cutoff"]
+    risk, profits = over_risk(lending, terms, take_up)
+    for at, i in enumerate(cutoff.used):
         figure.add_scatter(
             x=risk.tolist(),
             y=listed(np.where(profits[i] > 0, PER * profits[i], np.nan)),
             mode="lines",
-            name=f"{rate_text(cut.rates[i])} for all",
+            name=f"{rate_text(cutoff.rates[i])} for all",
             line={
                 "width": 1.5 + at // (len(LINES) - 1),
                 "color": theme.colour(at),
                 "dash": LINES[1 + at % (len(LINES) - 1)],
             },
             hovertext=[
-                f"rate {rate_text(cut.rates[i])}, risk {number(x)}<br>earns {number(PER * y)} of {PER}"
+                f"rate {rate_text(cutoff.rates[i])}, risk {number(x)}<br>earns {number(PER * y)} of {PER}"
                 for x, y in zip(risk.tolist(), profits[i].tolist(), strict=True)
             ],
             hoverinfo="text",
         )
     for name, policy, line in (
-        (LENDING_METHODS["margin"][0], found.policies["margin"], {"width": 2, "color": theme.chance, "dash": "dash"}),
-        (LENDING_METHODS["cutoff"][0], cut, {"width": 3.5, "color": theme.text}),
+        (LENDING_METHODS["margin"][0], lending.policies["margin"], {"width": 2, "color": theme.chance, "dash": "dash"}),
+        (LENDING_METHODS["cutoff"][0], cutoff, {"width": 3.5, "color": theme.text}),
     ):
         figure.add_scatter(
             x=risk.tolist(),
@@ -56,17 +56,17 @@ def envelope_figure(found: Lending, terms: LoanTerms, take_up: TakeUp, theme: Th
             hoverinfo="skip",
         )
     figure.add_scatter(
-        x=found.individual[0][::2].tolist(),
-        y=listed(np.where(found.individual[2] > 0, PER * found.individual[2], np.nan)[::2]),
+        x=lending.individual[0][::2].tolist(),
+        y=listed(np.where(lending.individual[2] > 0, PER * lending.individual[2], np.nan)[::2]),
         mode="lines",
         name=LENDING_METHODS["individual"][0].lower(),
         line={"width": 2, "color": theme.user, "dash": "dot"},
         hoverinfo="skip",
     )
-    if math.isfinite(cut.last):
+    if math.isfinite(cutoff.last):
         line = {"color": theme.user, "width": 1.5, "dash": "dot"}
-        side = "right" if cut.last > 0.4 * risk[-1] else "left"
-        line_at(figure, cut.last, line, f"nobody beyond {number(cut.last)}", theme.text, side)
+        side = "right" if cutoff.last > 0.4 * risk[-1] else "left"
+        line_at(figure, cutoff.last, line, f"nobody beyond {number(cutoff.last)}", theme.text, side)
     figure.update_xaxes(title_text="risk: probability of default", range=[0, float(risk[-1])], nticks=7)
     figure.update_yaxes(title_text=f"earned of {PER} applied for", rangemode="tozero", nticks=7)
     dress(figure, theme, HEIGHT)
@@ -85,12 +85,12 @@ def rate_text(rate: float) -> str:
 POINTS = 301
 
 
-def over_risk(found: Lending, terms: LoanTerms, take_up: TakeUp) -> tuple[Array, Array]:
+def over_risk(lending: Lending, terms: LoanTerms, take_up: TakeUp) -> tuple[Array, Array]:
     """Risks from 0 to a little beyond the last who is approved, and the expected profit of each given rate there."""
-    last = max(policy.last for policy in found.policies.values())
+    last = max(policy.last for policy in lending.policies.values())
     end = min(1.15 * last, 1.0) if last > 0 else 1.0
     risk = np.linspace(0, end, POINTS)
-    return risk, profit_by_rate(terms, found.policies["cutoff"].rates, take_up, risk)
+    return risk, profit_by_rate(terms, lending.policies["cutoff"].rates, take_up, risk)
 
 
 def earned(policy: Policy, profits: Array, risk: Array) -> Array:
@@ -100,15 +100,15 @@ def earned(policy: Policy, profits: Array, risk: Array) -> Array:
     return np.where(inside, profits[np.minimum(place, len(policy.rates) - 1), np.arange(risk.size)], np.nan)
 
 
-def envelope_alt(found: Lending) -> str:
+def envelope_alt(lending: Lending) -> str:
     """What `envelope_figure` shows, in words."""
-    cut = found.policies["cutoff"]
-    if not cut.used:
+    cutoff = lending.policies["cutoff"]
+    if not cutoff.used:
         return "Expected profit of an applicant over the risk: no rate earns anything."
-    rates = ", ".join(rate_text(cut.rates[i]) for i in cut.used)
-    best = f"best rates in turn are {rates}" if len(cut.used) > 1 else f"best rate is {rates}"
+    rates = ", ".join(rate_text(cutoff.rates[i]) for i in cutoff.used)
+    best = f"best rates in turn are {rates}" if len(cutoff.used) > 1 else f"best rate is {rates}"
     return (
-        f"Expected profit of an applicant over the risk of default. The {best}; beyond a risk of {number(cut.last)} "
+        f"Expected profit of an applicant over the risk of default. The {best}; beyond a risk of {number(cutoff.last)} "
         f"nobody is approved."
     )
 
@@ -117,8 +117,8 @@ def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.
     """Profit per applicant of each way to lend with its interval, a row each."""
     figure = go.Figure()
     names = [LENDING_METHODS[key][0] for key in outcomes]
-    for row, (key, one) in enumerate(outcomes.items()):
-        value, low, high = (PER * x for x in (one.profit.value, one.profit.low, one.profit.high))
+    for row, (key, outcome) in enumerate(outcomes.items()):
+        value, low, high = (PER * x for x in (outcome.profit.value, outcome.profit.low, outcome.profit.high))
         sure = "" if math.isnan(low) else f"<br>95 %: {number(low)} to {number(high)}"
         if sure:
             figure.add_scatter(
@@ -139,7 +139,11 @@ def outcomes_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.
             showlegend=False,
         )
     _rows(figure, names)
-    ends = [PER * x for one in outcomes.values() for x in (one.profit.value, one.profit.low, one.profit.high)]
+    ends = [
+        PER * x
+        for outcome in outcomes.values()
+        for x in (outcome.profit.value, outcome.profit.low, outcome.profit.high)
+    ]
     low, high = np.nanmin(ends), np.nanmax(ends)
     room = 0.06 * (high - low) or 1.0
     title = f"earned of {PER} applied for"
@@ -166,7 +170,9 @@ def _rows(figure: go.Figure, names: list[str]) -> None:
 
 def outcomes_alt(outcomes: Mapping[str, LendingOutcome]) -> str:
     """What `outcomes_figure` shows, in words."""
-    said = "; ".join(f"{LENDING_METHODS[key][0]} {number(PER * one.profit.value)}" for key, one in outcomes.items())
+    said = "; ".join(
+        f"{LENDING_METHODS[key][0]} {number(PER * outcome.profit.value)}" for key, outcome in outcomes.items()
+    )
     return f"Profit of {PER} applied for: {said}."
 
 
@@ -174,7 +180,7 @@ def loans_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Fig
     """Who is approved and who takes the loan, as shares of all applicants, a row a way to lend."""
     figure = go.Figure()
     rows = list(range(len(outcomes)))
-    approved = [one.approved for one in outcomes.values()]
+    approved = [outcome.approved for outcome in outcomes.values()]
     enrolled = _enrolled(outcomes)
     for name, shares, opacity, pattern in (
         ("approved, declines", approved, 0.35, "/"),
@@ -192,8 +198,9 @@ def loans_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Fig
                 "pattern": {"shape": pattern, "fillmode": "overlay", "fgcolor": theme.background, "size": 6},
             },
             hovertext=[
-                f"{LENDING_METHODS[key][0]}<br>approved: {percent(one.approved)}<br>takes the loan: {percent(share)}"
-                for (key, one), share in zip(outcomes.items(), enrolled, strict=True)
+                f"{LENDING_METHODS[key][0]}<br>approved: {percent(outcome.approved)}"
+                f"<br>takes the loan: {percent(share)}"
+                for (key, outcome), share in zip(outcomes.items(), enrolled, strict=True)
             ],
             hoverinfo="text",
         )
@@ -205,13 +212,13 @@ def loans_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Fig
 
 
 def _enrolled(outcomes: Mapping[str, LendingOutcome]) -> list[float]:
-    return [one.enrolled if one.approved else 0.0 for one in outcomes.values()]
+    return [outcome.enrolled if outcome.approved else 0.0 for outcome in outcomes.values()]
 
 
 def loans_alt(outcomes: Mapping[str, LendingOutcome]) -> str:
     """What `loans_figure` shows, in words."""
     said = "; ".join(
-        f"{LENDING_METHODS[key][0]}: approved {percent(one.approved)}, take the loan {percent(share)}"
-        for (key, one), share in zip(outcomes.items(), _enrolled(outcomes), strict=True)
+        f"{LENDING_METHODS[key][0]}: approved {percent(outcome.approved)}, take the loan {percent(share)}"
+        for (key, outcome), share in zip(outcomes.items(), _enrolled(outcomes), strict=True)
     )
     return f"Shares of applicants. {said}."
