@@ -5,7 +5,7 @@ import streamlit as st
 from ddcore.answers import QUESTIONS, SECTIONS
 from ddcore.errors import InputError
 from ddcore.kept import made_by
-from pages.data import sidebar, threshold
+from pages.data import sidebar, threshold, without
 from pages.frame import show
 from pages.session import link, work
 
@@ -87,5 +87,5 @@ with work.turn(), made_by(work.made):
     try:
         page.run()
     except InputError as problem:
-        show.refused(problem)
+        without.refused(problem)
     show.finish()

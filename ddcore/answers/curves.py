@@ -21,7 +21,8 @@ from ddcore.figures.parts import empty
 from ddcore.formats import number, percent
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import MEASURES
-from ddcore.scores.curves import CURVE_KINDS, Curve, convex_hull, curve, point
+from ddcore.scores.curve_kinds import CURVE_KINDS, Curve
+from ddcore.scores.curves import convex_hull, curve, point
 from ddcore.scores.intervals import Band, roc_band
 from ddcore.scores.separation import EARLY, Separation, paired_auc_difference, separation
 from ddcore.scores.trace import over_threshold

@@ -25,7 +25,8 @@ from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.samples.pairs import NAMES
 from ddcore.scores.choice import FOLDS, INFLATION
-from ddcore.scores.curves import Curve, curve
+from ddcore.scores.curve_kinds import Curve
+from ddcore.scores.curves import curve
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 from ddcore.scores.together import MIXTURES, Together, Way, called, together

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from ddcore.answers.options import Key, Number, OneOf
-from ddcore.scores.curves import CURVE_KINDS
+from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
 

@@ -23,7 +23,8 @@ from ddcore.figures import likelihood as figures
 from ddcore.formats import number, percent
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.choice import FOLDS, LEAST, ORDER
-from ddcore.scores.curves import Curve, curve
+from ddcore.scores.curve_kinds import Curve
+from ddcore.scores.curves import curve
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, UNSEEN, Gain, Portrait, portrait
 from ddcore.scores.gain import gain as gain_of

@@ -5,7 +5,7 @@ from ddcore.answers.evidence import SCALES, named
 from ddcore.answers.words import interval_text, listing, signed
 from ddcore.formats import count, number
 from ddcore.scores.choice import INFLATION, LEAST, ORDER
-from ddcore.scores.curves import CURVE_KINDS
+from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.gain import BEFORE, RESAMPLES, UNSEEN, Gain
 from ddcore.scores.kernel import BANDWIDTHS

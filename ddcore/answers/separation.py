@@ -12,7 +12,7 @@ from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.decision_rules import cross_fitted
 from ddcore.errors import InputError
-from ddcore.scores.curves import Curve
+from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.likelihood import BEST, fit
 from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples

@@ -11,7 +11,7 @@ from ddcore.figures.parts import dress, empty, line_at, listed
 from ddcore.figures.theme import DASHES, Theme, faded, plain
 from ddcore.formats import count, number, percent
 from ddcore.scores.calibration import Calibration, Consistency
-from ddcore.scores.curves import DEVIATES, Curve
+from ddcore.scores.curve_kinds import DEVIATES, Curve
 from ddcore.scores.intervals import Band
 from ddcore.scores.thinning import thinned
 from ddcore.scores.trace import Trace

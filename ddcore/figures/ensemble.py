@@ -12,7 +12,7 @@ from ddcore.figures.curves import LINES, axes, hover
 from ddcore.figures.parts import dress, key
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number, percent
-from ddcore.scores.curves import Curve
+from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.ensemble import Regions
 from ddcore.scores.together import READ
 

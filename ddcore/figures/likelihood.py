@@ -11,7 +11,7 @@ from ddcore.figures.curves import axes, hover
 from ddcore.figures.parts import dress, empty, line_at
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number
-from ddcore.scores.curves import Curve
+from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait
 
 HEIGHT = 260

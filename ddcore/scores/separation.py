@@ -12,7 +12,8 @@ from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.labels import are_positive, scores, squared, weights
 from ddcore.scores.calibration import Brier, brier, log_loss
-from ddcore.scores.curves import CURVE_KINDS, PartialArea, area, convex_hull, curve, partial_area
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import PartialArea, area, convex_hull, curve, partial_area
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
 from ddcore.table import ScoreTable
 

@@ -13,9 +13,9 @@ from ddcore.answers.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.kept import MANY, made_by
-from pages.data.choice import Unclear
+from pages.data import without
 from pages.frame import show, widgets
-from pages.session import link, work
+from pages.session import work
 from pages.session.choices import Choice
 
 
@@ -117,7 +117,7 @@ class Page:
         """What is folded at the end: the tables that were not shown, how it is computed, what was read."""
         for name, table in self.answer.tables.items():
             if name not in self._shown:
-                show.large_table(table.rows, table.size, name, f"{table.title} as a table")
+                show.table(table, name)
         show.computed(self.answer.method)
         show.notes(self.data)
         if self._later is not None:
@@ -130,38 +130,7 @@ def opened(name: str) -> Page:
     st.title(question.text, anchor=False)
     st.session_state[show.NOTES] = st.container()
     data = st.session_state[show.DATA]
-    if isinstance(data, Unclear):
-        st.header("One question first", anchor=False)
-        st.info(literal(data.sentence))
-        data.ask()
-        show.end()
-    if isinstance(data, InputError):
-        show.refused(data)
-        show.end()
-    if data is None:
-        _empty(question)
-    lacking = question.needs(data)
-    if lacking is not None:
-        show.head(Answer(question.text, *lacking, about(data)))
-        if data.chosen is None:
-            st.page_link(
-                "chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:"
-            )
-        else:
-            show.offer_sample()
-        show.end()
-    return Page(question, data)
-
-
-def _empty(question: Question) -> None:
-    """What the page would show, and the ways to data."""
-    st.header("No data yet", anchor=False)
-    st.info(question.needed)
-    if link.asked("data") == "File":
-        st.write(
-            "This link was made with a file. A file stays in memory only while its page is open, and never travels "
-            "in a link: drop it again, and what was chosen for it stands again."
-        )
-    st.write(f"Choose a **sample**, drop a **file** of predictions, or type **numbers** {show.SIDEBAR}.")
-    show.offer_sample()
+    if isinstance(data, Data) and question.needs(data) is None:
+        return Page(question, data)
+    without.data(question, data)
     show.end()

@@ -11,37 +11,22 @@ import plotly.graph_objects as go
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from ddcore.answers.answer import Answer
+from ddcore.answers.answer import Answer, Table
 from ddcore.answers.words import cases_text, literal
 from ddcore.data import Data
-from ddcore.errors import InputError
 from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.formats import number, p_text
-from pages.data.sidebar import show_sample
 from pages.session import link, work
 
 DATA = "data"
 NOTES = "frame_notes"
 SUITS = "data_suits"
 """The title of the sample that a page shows because nobody chose data; empty where somebody did."""
-SIDEBAR = "in the sidebar on the left (» on a phone)"
 
 
 def theme() -> Theme:
     """The visitor's theme, light or dark."""
     return THEMES[st.context.theme.type or "light"]
-
-
-def offer_sample() -> None:
-    """The way out of a page without data, or without those that it needs."""
-    st.button("Show a sample", key="frame_sample", on_click=show_sample, help="Your own data stay as they are.")
-
-
-def refused(problem: InputError) -> None:
-    """What cannot be used, and where to mend it."""
-    st.header("This data cannot be used yet", anchor=False)
-    st.error(literal(str(problem)))
-    st.write(f"Mend it {SIDEBAR}; nothing you entered is lost.")
 
 
 def end() -> NoReturn:
@@ -123,27 +108,19 @@ WRITTEN = 10_000
 """Rows up to which numbers are written as everywhere on the pages, and not as the browser does."""
 
 
-def large_table(rows: Callable[[], pd.DataFrame], size: int, name: str, label: str) -> None:
-    """The numbers behind a chart, however many; `rows` makes the table, `size` is about how many rows it has."""
-    if size <= LARGE:
-        return table(rows(), name, label)
-    box = st.expander(f"{label} ({size:,} rows)", key=f"{name}_box", on_change="rerun")
-    if box.open:
-        with box:
-            made = rows()
-            st.dataframe(readable(made) if len(made) <= WRITTEN else made, hide_index=True, alt=label)
-            _download(partial(_csv_of, rows), name)
-    return None
-
-
-def table(rows: pd.DataFrame, name: str, label: str = "The table", alt: str = "") -> None:
-    """The numbers behind a chart, folded, with their CSV."""
-    if len(rows) > LARGE:
-        return large_table(lambda: rows, len(rows), name, label)
-    with st.expander(label):
-        st.dataframe(readable(rows), hide_index=True, alt=alt or label)
-        _download(csv(rows), name)
-    return None
+def table(table: Table, name: str) -> None:
+    """A table, folded, with its CSV; a large one is made when somebody opens it."""
+    label, large = f"{table.title} as a table", table.size > LARGE
+    if not large:
+        box = st.expander(label)
+    else:
+        box = st.expander(f"{label} ({table.size:,} rows)", key=f"{name}_box", on_change="rerun")
+    if large and not box.open:
+        return
+    with box:
+        rows = table.rows()
+        st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=label)
+        _download(partial(_csv_of, table.rows) if large else csv(rows), name)
 
 
 def _download(content: bytes | Callable[[], bytes], name: str) -> None:

@@ -4,7 +4,7 @@ Streamlit's own binding names a parameter after its widget and drops what it can
 those people type (M, P, measure), a list is `F1,G2`, and a value that cannot be used is said.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -108,12 +108,6 @@ def one_of(options: Any, what: str) -> Callable[[str], str]:
         return text
 
     return parse
-
-
-def number_of(options: Sequence[int], what: str) -> Callable[[str], int]:
-    """A parser that accepts one of some whole numbers."""
-    parse = one_of([str(option) for option in options], what)
-    return lambda text: int(parse(text))
 
 
 def between(low: float, high: float, what: str) -> Callable[[str], float]:

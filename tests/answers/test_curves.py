@@ -35,7 +35,8 @@ from ddcore.kept import made_by
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.scores.calibration import calibration, consistency
-from ddcore.scores.curves import CURVE_KINDS, curve
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import curve
 from ddcore.scores.separation import paired_auc_difference
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable

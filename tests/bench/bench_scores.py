@@ -9,7 +9,8 @@ import numpy as np
 
 from ddcore.measures import MEASURES
 from ddcore.scores import ensemble
-from ddcore.scores.curves import CURVE_KINDS, curve, roc
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import curve, roc
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong, roc_band
 from ddcore.scores.likelihood import cross_fit, fit

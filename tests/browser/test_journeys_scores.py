@@ -14,7 +14,8 @@ from ddcore.labels import THE_MODEL
 from ddcore.read import read
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.calibration import calibration
-from ddcore.scores.curves import CURVE_KINDS, curve
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import curve
 from ddcore.scores.gain import gain
 from ddcore.scores.separation import paired_auc_difference
 from ddcore.scores.trace import over_threshold

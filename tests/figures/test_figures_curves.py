@@ -22,7 +22,8 @@ from ddcore.figures.theme import LIGHT, THEMES
 from ddcore.formats import number
 from ddcore.measures import MEASURES
 from ddcore.scores.calibration import calibration, consistency
-from ddcore.scores.curves import CURVE_KINDS, convex_hull, curve, point
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import convex_hull, curve, point
 from ddcore.scores.intervals import roc_band
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable

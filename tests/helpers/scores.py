@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm
 
 from ddcore.samples.simulated import SCENARIOS
-from ddcore.scores.curves import CURVE_KINDS
+from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.kernel import Tally
 from ddcore.table import ScoreTable
 

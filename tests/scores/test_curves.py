@@ -19,18 +19,8 @@ from sklearn.metrics import (
 
 from ddcore.read import read
 from ddcore.samples import SAMPLES
-from ddcore.scores.curves import (
-    CURVE_KINDS,
-    area,
-    convex_hull,
-    curve,
-    gini,
-    partial_area,
-    point,
-    precision_recall,
-    roc,
-    toc,
-)
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import area, convex_hull, curve, gini, partial_area, point, precision_recall, roc, toc
 from ddcore.table import ScoreTable
 from tests.helpers.scores import (
     NAN,

@@ -1,0 +1,64 @@
+"""What stands on a page that has no data, none that can be used, or not those that its question needs."""
+
+import streamlit as st
+
+from ddcore.answers import Question
+from ddcore.answers.answer import Answer
+from ddcore.answers.words import about, literal
+from ddcore.data import Data
+from ddcore.errors import InputError
+from pages.data.choice import Unclear
+from pages.data.sidebar import show_sample
+from pages.frame import show
+from pages.session import link
+
+SIDEBAR = "in the sidebar on the left (» on a phone)"
+
+
+def data(question: Question, given: Data | Unclear | InputError | None) -> None:
+    """Why the question cannot be answered, and the way out."""
+    if isinstance(given, Unclear):
+        st.header("One question first", anchor=False)
+        st.info(literal(given.sentence))
+        given.ask()
+    elif isinstance(given, InputError):
+        refused(given)
+    elif given is None:
+        _nothing_yet(question)
+    else:
+        _lacking(question, given)
+
+
+def refused(problem: InputError) -> None:
+    """What cannot be used, and where to mend it."""
+    st.header("This data cannot be used yet", anchor=False)
+    st.error(literal(str(problem)))
+    st.write(f"Mend it {SIDEBAR}; nothing you entered is lost.")
+
+
+def _nothing_yet(question: Question) -> None:
+    """What the page would show, and the ways to data."""
+    st.header("No data yet", anchor=False)
+    st.info(question.needed)
+    if link.asked("data") == "File":
+        st.write(
+            "This link was made with a file. A file stays in memory only while its page is open, and never travels "
+            "in a link: drop it again, and what was chosen for it stands again."
+        )
+    st.write(f"Choose a **sample**, drop a **file** of predictions, or type **numbers** {SIDEBAR}.")
+    _offer_sample()
+
+
+def _lacking(question: Question, given: Data) -> None:
+    """What the data lack; where chance alone stands if there is no model."""
+    sentence, reason = question.needs(given) or ("", "")
+    show.head(Answer(question.text, sentence, reason, about(given)))
+    if given.chosen is None:
+        st.page_link("chance/baselines.py", label="What would chance score on these classes?", icon=":material/casino:")
+    else:
+        _offer_sample()
+
+
+def _offer_sample() -> None:
+    """The way out of a page without data, or without those that it needs."""
+    st.button("Show a sample", key="frame_sample", on_click=show_sample, help="Your own data stay as they are.")
