@@ -34,7 +34,7 @@ def _common(choice: Choice) -> dict[str, Any]:
     """What every widget has; it stands at the value that was chosen on whatever page."""
     value = choice.value
     link.put(choice.key, list(value) if isinstance(value, tuple) else value)
-    return {"key": choice.key, "help": choice.field.description, "on_change": choice.take}
+    return {"key": choice.key, "help": choice.field.description, "on_change": choice.take, "persist_state": "session"}
 
 
 def _slider(choice: Choice, declared: Slider) -> Any:

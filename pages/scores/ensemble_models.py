@@ -25,5 +25,6 @@ def draw(choice: Choice) -> list[str]:
         max_selections=MOST,
         help=choice.field.description,
         on_change=take,
+        persist_state="session",
     )
     return names

@@ -34,6 +34,7 @@ def draw(choice: Choice) -> str:
             key=KEY,
             help=choice.field.description,
             on_change=take,
+            persist_state="session",
         )
         st.number_input(
             "at least (at most, where lower is better)",
@@ -42,6 +43,7 @@ def draw(choice: Choice) -> str:
             format="%.3f",
             help="Thresholds that miss it are left out; if all do, the page says how near the scores come.",
             on_change=take,
+            persist_state="session",
         )
     value: str = choice.value
     return value

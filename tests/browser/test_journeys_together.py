@@ -43,7 +43,7 @@ def test_loans_are_read_together_by_another_method_and_the_tables_taken_away(vis
     assert text(answer(page)).startswith("Not that these cases could show: together 0.7")
     assert text(answer(page)).endswith(alone)
     cells = main(page).locator('[data-testid="stMarkdown"] tbody tr')
-    assert [cells.nth(row).locator("td").nth(1).inner_text() for row in (0, 1)] == [
+    assert [cells.nth(row).locator("td").nth(1).inner_text().replace("\u00a0", " ") for row in (0, 1)] == [
         found(LOANS[name], 0.05) for name in BOTH
     ]
     slider = main(page).get_by_role("slider", name="Share of cases called positive")
@@ -51,7 +51,7 @@ def test_loans_are_read_together_by_another_method_and_the_tables_taken_away(vis
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     settled(page)
-    assert [cells.nth(row).locator("td").nth(1).inner_text() for row in (0, 1)] == [
+    assert [cells.nth(row).locator("td").nth(1).inner_text().replace("\u00a0", " ") for row in (0, 1)] == [
         found(LOANS[name], 0.07) for name in BOTH
     ]
     body = unfold(page, settled, "How they are read")
