@@ -76,9 +76,12 @@ class OneOf:
     def checked(self, value: Any) -> Any:
         """The value; raises `InputError` "must be one of a, b, got "c""."""
         if value not in self.titles:
-            offered = ", ".join(str(option) for option in list(self.titles)[:20])
-            raise InputError(f'must be one of {offered}, got "{value!s:.40}"')
+            raise InputError(self.refusal(value))
         return value
+
+    def refusal(self, value: Any) -> str:
+        """What is said of a value that is none of them."""
+        return f'must be one of {", ".join(map(str, list(self.titles)[:20]))}, got "{value!s:.40}"'
 
 
 def any_measure(row: Measure) -> bool:
@@ -192,6 +195,9 @@ class Options(BaseModel):
             text = str(own)
             return f"{name} {text}" if text.startswith("must ") else text
         field = next(row for key, row in cls.model_fields.items() if name in (key, row.alias))
+        listed = beside(field, OneOf)
+        if listed is not None:
+            return f"{name} {listed.refusal(error['input'])}"
         shown = f'got "{error["input"]!s:.40}"'
         low, high = limits(field)
         if low is not None and high is not None:

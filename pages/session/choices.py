@@ -124,7 +124,11 @@ class Choice:
         listed, own = link.taken("measure"), link.taken("formula")
         if listed is None and own is None:
             return
-        keys = [] if own is None else [formula(text).key for text in own.split(";")]
+        keys: list[str] = []
+        try:
+            keys += [] if own is None else [formula(text).key for text in own.split(";")]
+        except InputError as problem:
+            link.note(problem)
         keys += self.usual if listed is None else [name for name in listed.split(",") if name.strip()]
         keys = [key for key in keys if key != NOTHING]
         chosen[self.key] = getattr(self.options.of(**{self.name: keys}), self.name) if keys else ()

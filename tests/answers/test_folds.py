@@ -479,6 +479,7 @@ def test_few_cases_and_scores_that_are_all_equal_have_an_answer(score, truth, cu
     [
         ({"parts": "x"}, 'parts must be one of folds, resamples, got "x"'),
         ({"resamples": "7"}, 'resamples must be one of 50, 100, 200, 500, 1000, got "7"'),
+        ({"resamples": "x"}, 'resamples must be one of 50, 100, 200, 500, 1000, got "x"'),
         ({"guess": "-0.1"}, 'guess must be between 0 and 1, got "-0.1"'),
         ({"measure": ["PP"]}, 'measure must be one that is offered here, got "PP"'),
     ],
@@ -486,11 +487,6 @@ def test_few_cases_and_scores_that_are_all_equal_have_an_answer(score, truth, cu
 def test_choice_that_cannot_be_used(given, problem):
     with pytest.raises(InputError, match=f"^{re.escape(problem)}$"):
         Choices.of(**given)
-
-
-def test_resamples_that_are_no_number():
-    with pytest.raises(InputError, match=r'^resamples .*got "x"$'):
-        Choices.of(resamples="x")
 
 
 def test_parts_are_folds_where_there_are_any():

@@ -137,3 +137,10 @@ def test_weighted_cases_stand_for_very_many():
     at = dropped(lines, "prevalence")
     assert "among very many cases" in said(at)
     assert "cases_kind" not in {part.key for part in at.segmented_control}
+
+
+def test_bad_formula_in_a_link_leaves_the_measures_beside_it():
+    at = visit("prevalence", f"{PAPER}&measure=MCC&formula=tp%2B")
+    assert len(at.warning) == 1
+    assert at.multiselect(key="measure_over_prevalence").value == ["MCC"]
+    assert at.query_params["measure"] == "MCC"
