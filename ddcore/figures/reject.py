@@ -93,25 +93,25 @@ def band_alt(band: RejectBand) -> str:
     )
 
 
-def coverage_figure(found: RiskCoverage, share: float, theme: Theme) -> go.Figure:
+def coverage_figure(curve: RiskCoverage, share: float, theme: Theme) -> go.Figure:
     """A measure among the decided cases over the share that is decided; grey: the same, referred blindly."""
     figure = go.Figure()
     figure.add_scatter(
-        x=found.coverage.tolist(),
-        y=listed(found.value),
+        x=curve.coverage.tolist(),
+        y=listed(curve.value),
         mode="lines",
         name="the best band",
         line={"width": 3, "color": theme.colour(0)},
         hovertext=[
-            f"decided: {percent(at)}, referred: {percent(1 - at)}<br>{plain(found.measure.title)}: {number(value)}"
-            for at, value in zip(found.coverage.tolist(), found.value.tolist(), strict=True)
+            f"decided: {percent(at)}, referred: {percent(1 - at)}<br>{plain(curve.measure.title)}: {number(value)}"
+            for at, value in zip(curve.coverage.tolist(), curve.value.tolist(), strict=True)
         ],
         hoverinfo="text",
     )
-    if not found.measure.grows:
+    if not curve.measure.grows:
         figure.add_scatter(
             x=[0, 1],
-            y=listed([found.blind] * 2),
+            y=listed([curve.blind] * 2),
             mode="lines",
             name="referred blindly",
             line={"width": 2, "color": theme.chance, "dash": "dash"},
@@ -120,18 +120,18 @@ def coverage_figure(found: RiskCoverage, share: float, theme: Theme) -> go.Figur
     line = {"color": theme.user, "width": 2, "dash": "dot"}
     line_at(figure, 1 - share, line, "decided now", theme.text, side(1 - share))
     figure.update_xaxes(title_text="share decided by the model (coverage)", range=[-0.01, 1.01], nticks=6)
-    title = f"{label(found.measure)} of the decided"
-    if found.measure.key == "ERR":
+    title = f"{label(curve.measure)} of the decided"
+    if curve.measure.key == "ERR":
         title = "error rate of the decided (risk)"
     figure.update_yaxes(title_text=title, nticks=6)
     dress(figure, theme, HEIGHT)
     return figure
 
 
-def coverage_alt(found: RiskCoverage) -> str:
+def coverage_alt(curve: RiskCoverage) -> str:
     """What `coverage_figure` shows, in words."""
-    said = f"{found.measure.name} among the decided cases over their share: {number(found.blind)} when all are decided"
-    if found.coverage.size < 2:
+    said = f"{curve.measure.name} among the decided cases over their share: {number(curve.blind)} when all are decided"
+    if curve.coverage.size < 2:
         return f"{said}."
-    half = found.value[found.coverage.size // 2 - 1]
+    half = curve.value[curve.coverage.size // 2 - 1]
     return f"{said}, {number(float(half))} when about half are."

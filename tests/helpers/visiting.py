@@ -120,7 +120,7 @@ def price(at: AppTest, name: str):
     whose = "rate" if "rate" in more else "u"
     end = "_cost$" if "cost" in more else "(?<!_cost)$"
     own = rf"{cell}_{whose}_.*{end}" if cell in ("tp", "fp", "fn", "tn") else f"{name}_"
-    return widget(at, re.compile(rf"payoffs_{name}_(?!rate_|cost_)|{own}"))
+    return widget(at, re.compile(own))
 
 
 def shown(at: AppTest, start: str) -> bool:
