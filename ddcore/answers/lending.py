@@ -65,7 +65,9 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 partial(lending_tables.policies, lending, risks),
             ),
             "envelope": Table(
-                "The first chart", figures.POINTS, partial(lending_tables.over_the_risk, lending, terms, take_up)
+                "What an applicant earns",
+                figures.POINTS,
+                partial(lending_tables.over_the_risk, lending, terms, take_up),
             ),
             "margins": Table("Every margin", lending.margins.size, partial(lending_tables.by_margin, lending)),
             "trace": Table("Cut-offs and prices in turn", len(lending.steps), partial(lending_tables.trace, lending)),
@@ -225,8 +227,20 @@ def _most(lending: Lending) -> list[Note]:
 
 def _offers(margin: LendingOutcome, cut: LendingOutcome) -> Note:
     """Who is offered a loan, and who accepts it."""
-    if not (margin.approved > 0 and cut.approved > 0):
-        return Note("nobody-approved", "At least one way to lend approves nobody; the charts show which.")
+    if margin.approved == cut.approved == 0:
+        return Note("nobody-approved", "Neither one margin for all nor best cut-offs offer anybody a loan.")
+    if margin.approved == 0:
+        return Note(
+            "margin-approves-nobody",
+            f"One margin offers nobody a loan; best cut-offs offer it to {percent(cut.approved)} of the applicants, "
+            f"and {percent(cut.accepted)} of these accept.",
+        )
+    if cut.approved == 0:
+        return Note(
+            "cut-offs-approve-nobody",
+            f"One margin offers {percent(margin.approved)} of the applicants a loan, and {percent(margin.accepted)} of "
+            f"these accept; best cut-offs offer it to nobody.",
+        )
     return Note(
         "offers",
         f"One margin offers {percent(margin.approved)} of the applicants a loan, and {percent(margin.accepted)} of "

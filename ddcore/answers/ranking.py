@@ -164,10 +164,10 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         },
         {
             "ranking": Table("All measures", len(ranked.share) + 1, partial(words.table, ranked, forms, error)),
-            "error": Table("The first chart", ranked.error.size, partial(words.by_error, ranked)),
-            "pairs": Table("The second chart", SHOWN, partial(words.pairs_table, pairs, row)),
+            "error": Table("Wrong by the error of payoffs", ranked.error.size, partial(words.by_error, ranked)),
+            "pairs": Table("Pairs of classifiers", SHOWN, partial(words.pairs_table, pairs, row)),
             "classifiers": Table(
-                "The third chart",
+                "Classifiers on one test set",
                 SHOWN + 2 * (pair is not None),
                 partial(words.classifiers, tables, utility, row, pair),
             ),

@@ -22,7 +22,9 @@ def rates(choice: Choice) -> tuple[float, ...]:
             return
 
     def take() -> None:
-        write(st.session_state[choice.key])
+        # Called too where another file was dropped and the box is gone.
+        if choice.key in st.session_state:
+            write(st.session_state[choice.key])
 
     def spread() -> None:
         low, high = st.session_state["lending_span"]

@@ -72,7 +72,7 @@ def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) 
     `parse` turns the text into a value or raises `InputError`; then the default is shown and the page says so.
     """
     if key in st.session_state:
-        hold(key, default)
+        put(key, st.session_state[key])
         return
     st.session_state[key] = default
     if asks_for(name):
@@ -80,11 +80,6 @@ def start(key: str, name: str, default: Any, parse: Callable[[str], Any] = str) 
             st.session_state[key] = parse(st.session_state[OPENED][name])
         except InputError as problem:
             note(problem)
-
-
-def hold(key: str, default: Any) -> None:
-    """Give a widget its first value, or that it had on the page before."""
-    put(key, st.session_state.get(key, default))
 
 
 def put(key: str, value: Any) -> None:

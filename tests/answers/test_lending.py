@@ -499,12 +499,28 @@ class TestWorthKnowing:
             "%, and 62.5 % accept."
         )
 
-    @pytest.mark.parametrize("key", ["margin", "cutoff"])
-    def test_nobody_gets_a_loan(self, key):
-        found = made(**{key: {"approved": 0.0, "accepted": NAN}})
-        assert told(found, "offers", "nobody-approved")[-1] == (
-            "At least one way to lend approves nobody; the charts show which."
-        )
+    @pytest.mark.parametrize(
+        ("without", "code", "text"),
+        [
+            (
+                ["margin"],
+                "margin-approves-nobody",
+                "One margin offers nobody a loan; best cut-offs offer it to 50 %",
+            ),
+            (["cutoff"], "cut-offs-approve-nobody", "best cut-offs offer it to nobody."),
+            (
+                ["margin", "cutoff"],
+                "nobody-approved",
+                "Neither one margin for all nor best cut-offs",
+            ),
+        ],
+    )
+    def test_nobody_gets_a_loan(self, without, code, text):
+        offers = {"margin": {"approved": 0.75, "accepted": 0.5}, "cutoff": {"approved": 0.5, "accepted": 0.625}}
+        found = made(**offers | {key: {"approved": 0.0, "accepted": NAN} for key in without})
+        (note,) = told(found, code)
+        assert text in note
+        assert told(found, "offers") == []
 
 
 def odd_books():

@@ -182,7 +182,7 @@ def test_values_go_along_to_the_ranking_and_both_tables_are_taken_away(visit, se
     assert query(page) == {"sample": "factory", "model": "A", "pairs": "10000", "u": "99,-335,-35,165"}
     assert re.match(r"Accuracy in 8\.\d % of pairs, F1 in 9\.\d %; payoffs", text(answer(page)))
     expect(chart(page, 2)).to_contain_text("worth a case in EUR")
-    name, rows = taken(download, page, "The third chart as a table")
+    name, rows = taken(download, page, "Classifiers on one test set as a table")
     assert name == "classifiers.csv"
     cells = rows[["TP", "FP", "FN", "TN"]].to_numpy()
     assert rows["Worth a case"].tolist() == pytest.approx((cells @ np.array(payoffs) / 1000).tolist())

@@ -118,7 +118,7 @@ def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, set
     name, ways = taken(download, page, "Every way to lend as a table")
     assert name == "lending.csv"
     expected = ways.set_index("Way to lend")["If the risks are right"]
-    name, drawn = taken(download, page, "The first chart as a table")
+    name, drawn = taken(download, page, "What an applicant earns as a table")
     assert name == "envelope.csv"
     profits, risk = earned(0.04, RATES)
     lines = [np.interp(risk, drawn["Risk"], drawn[f"at {100 * rate:.0f} %"]) for rate in RATES]

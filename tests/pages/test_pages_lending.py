@@ -66,7 +66,7 @@ def test_page_has_its_charts_and_its_tables(seen):
     assert [box.label.partition(" (")[0] for box in seen.main.expander] == [
         "Every way to lend as a table",
         "Who gets which rate as a table",
-        "The first chart as a table",
+        "What an applicant earns as a table",
         "Every margin as a table",
         "Cut-offs and prices in turn as a table",
         "How this is computed",

@@ -66,9 +66,9 @@ def test_page_shows_three_charts_and_four_tables():
     assert unpacked(rough["x"]) == pytest.approx([step / 40 for step in range(21)])
     assert [box.label for box in at.main.expander] == [
         "All measures as a table",
-        "The first chart as a table",
-        "The second chart as a table",
-        "The third chart as a table",
+        "Wrong by the error of payoffs as a table",
+        "Pairs of classifiers as a table",
+        "Classifiers on one test set as a table",
         "How this is computed",
     ]
     heads = [plain(part.value) for part in at.main.subheader]
