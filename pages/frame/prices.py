@@ -1,7 +1,7 @@
 """The table of prices: what each outcome is worth, labelled with the names of the classes, as payoffs or as costs."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -33,11 +33,11 @@ def payoffs(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
     drawn = [
         Field(
             name,
-            literal(outcome),
+            label,
             f"The {worth} of a case that is {OUTCOMES[name]} ({name.upper()}). {_sign(as_costs)}",
-            f"the {what} {name.upper()} ({outcome})",
+            f"the {what} {name.upper()} ({_called(choice)[name]})",
         )
-        for name, outcome in _called(choice).items()
+        for name, label in _called(choice, literal).items()
     ]
     return fields(choice, drawn, as_costs)
 
@@ -49,12 +49,12 @@ def rates(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
     drawn = [
         Field(
             name,
-            literal(f"{outcome}, per 1 of {choice.data.amount}"),
+            f"{label}, per 1 of {literal(choice.data.amount)}",
             f"What each 1 of its amount adds to the {worth} of a case that is {OUTCOMES[name]} ({name.upper()}). "
             f"{_sign(as_costs)}",
             f"the rate of {name.upper()}",
         )
-        for name, outcome in _called(choice).items()
+        for name, label in _called(choice, literal).items()
     ]
     return fields(choice, drawn, as_costs)
 
@@ -133,9 +133,9 @@ def _ratio(times: float) -> str:
     return f"{times:.4g}"
 
 
-def _called(choice: Choice) -> dict[str, str]:
+def _called(choice: Choice, written: Callable[[str], str] = str) -> dict[str, str]:
     """Each outcome by the names of the classes."""
-    names = {True: choice.data.positive, False: choice.data.negative}
+    names = {True: written(choice.data.positive), False: written(choice.data.negative)}
     return {name: f"called {names[name in ('tp', 'fp')]}, truly {names[name in ('tp', 'fn')]}" for name in CELLS}
 
 
