@@ -1,0 +1,97 @@
+"""Prices as people type them, and as links, notebooks and commands give them."""
+
+from fractions import Fraction
+
+import pytest
+
+from ddcore.answers.prices import other_sets, typed_number
+from ddcore.answers.utility import Choices
+from ddcore.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1,500", 1500),
+        ("2e6", 2_000_000),
+        ("−335", -335),
+        (" +7.5 ", Fraction(15, 2)),
+        ("-1,234,567.25", Fraction(-123456725, 100)),
+        (".5", Fraction(1, 2)),
+        ("1E-3", Fraction(1, 1000)),
+        ("1e12", 10**12),
+        (-33.5, Fraction(-67, 2)),
+    ],
+)
+def test_number_is_read_as_people_type_it(text, value):
+    assert typed_number("the payoff TP", text) == pytest.approx(float(value), rel=1e-15)
+
+
+NO_NUMBER = ["abc", "inf", "-Infinity", "nan", "1,5", "", "  ", "=1+1", "--5", "5 EUR"]
+
+
+@pytest.mark.parametrize("text", NO_NUMBER)
+def test_what_is_no_number_is_said(text):
+    with pytest.raises(InputError, match=r"the payoff TP must be a number such as 165 or -33\.5, got "):
+        typed_number("the payoff TP", text)
+
+
+@pytest.mark.parametrize("text", ["1e13", "-1e999"])
+def test_number_that_is_too_large_is_said(text):
+    with pytest.raises(InputError, match=rf"must be between -10\^12 and 10\^12, got {text}"):
+        typed_number("the payoff TP", text)
+
+
+@pytest.mark.parametrize("given", ["15,-335,-35,165", (15, -335, -35, 165), ["15", "−335", -35.0, "1.65e2"]])
+def test_payoffs_are_a_text_or_numbers(given):
+    assert Choices.of(u=given).u == (15, -335, -35, 165)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"u": "1,2,3"}, 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "1,2,3"'),
+        ({"u": "1,2,3,4,5"}, 'got "1,2,3,4,5"'),
+        ({"u": ""}, 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got ""'),
+        ({"u": "1,2,3,abc"}, 'the payoff TN must be a number such as 165 or -33.5, got "abc"'),
+        ({"u": "inf,2,3,4"}, 'the payoff TP must be a number such as 165 or -33.5, got "inf"'),
+        ({"u": "1,2,1e13,4"}, r"the payoff FN must be between -10\^12 and 10\^12, got 1e13"),
+        ({"rate": "0,x,0,0"}, 'the rate of FP must be a number such as 165 or -33.5, got "x"'),
+        ({"unsure": 0.7}, 'unsure must be between 0 and 0.5, got "0.7"'),
+        ({"written": "x"}, "written must be one of payoffs, costs"),
+    ],
+)
+def test_choices_that_cannot_be_used_are_refused(given, message):
+    with pytest.raises(InputError, match=message):
+        Choices.of(**given)
+
+
+@pytest.mark.parametrize(("given", "unit"), [("EUR", "EUR"), ("a \n b" + "c" * 40, "a b" + "c" * 17), ("none", "")])
+def test_unit_is_short_and_on_one_line(given, unit):
+    assert Choices.of(unit=given).unit == unit
+
+
+def test_other_sets_are_lines_a_link_or_pairs():
+    sets = [(0.2, (1, 2, 3, 4)), (0.5, (-1, 20, 0.5, 1))]
+    assert other_sets("0.2: 1,2,3,4\n\n  0.5:−1, 2e1, .5, 1\n") == sets
+    for given in ("0.2: 1,2,3,4;0.5: -1,20,0.5,1", sets):
+        assert other_sets(Choices.of(**{"or": given}).other) == sets
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0.3 45,1,1,1", "line 1 of the other values must be a probability, a colon and four numbers"),
+        ("0.3: 45,1,1", 'such as "0.3: 45, -335, -65, 165", got "0.3: 45,1,1"'),
+        ("0.3: 1,2,3,4\n0.1: 1,2,3,4,5", "line 2 of the other values must be"),
+        ("0.3: 1,2,3,4\nx: 1,2,3,4", "the probability in line 2 of the other values must be a number"),
+        ("1.2: 1,2,3,4", "the probability in line 1 of the other values must be between 0 and 1, got 1.2"),
+        ("-0.1: 1,2,3,4", "the probability in line 1 of the other values must be between 0 and 1, got -0.1"),
+        ("0.3: 1,2,3,4\n\n0.1: 1,x,3,4", 'FP in line 3 must be a number such as 165 or -33.5, got "x"'),
+        ("0.3: 1,2,3,1e13", r"TN in line 1 must be between -10\^12 and 10\^12, got 1e13"),
+        ("0.6: 1,2,3,4\n0.6: 1,2,3,5", "the probabilities of the other values must sum to 1 at most, got 1.2"),
+    ],
+)
+def test_line_with_an_error_is_said(text, message):
+    with pytest.raises(InputError, match=message):
+        Choices.of(**{"or": text})
