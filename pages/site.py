@@ -8,6 +8,7 @@ from ddcore.kept import made_by
 from pages.data import sidebar, threshold, without
 from pages.frame import show
 from pages.session import link, work
+from pages.session.choices import DATA
 
 STYLE = """<style>
 /* The wide layout has no limit, and on a large screen its lines become too long to read. */
@@ -81,9 +82,9 @@ with st.sidebar.container(key="menu", gap="xsmall"):
 link.open_once(page.url_path)
 st.session_state[threshold.BESIDE] = page.url_path in SLIDERS
 # Streamlit would keep the data of the run before until the next click, a file that was just removed too.
-st.session_state.pop(show.DATA, None)
+st.session_state.pop(DATA, None)
 with work.turn(), made_by(work.made):
-    st.session_state[show.DATA] = sidebar.choose()
+    st.session_state[DATA] = sidebar.choose()
     try:
         page.run()
     except InputError as problem:

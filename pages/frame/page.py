@@ -16,7 +16,7 @@ from ddcore.kept import MANY, made_by
 from pages.data import without
 from pages.frame import show, widgets
 from pages.session import work
-from pages.session.choices import Choice
+from pages.session.choices import DATA, Choice
 
 
 class Page:
@@ -34,7 +34,7 @@ class Page:
 
     def choice(self, name: str) -> Choice:
         """One of the choices, after those that stand before it."""
-        return Choice(self.question.choices, name, self.data, self.values)
+        return Choice(self.question.choices, name, self.data.source, self.values)
 
     def control(self, name: str, draw: Callable[[Choice], Any] = widgets.draw) -> Any:
         """The widget of a choice, and its value, which stands in the link; None where it cannot be used as typed."""
@@ -129,7 +129,7 @@ def opened(name: str) -> Page:
     question = QUESTIONS[name]
     st.title(question.text, anchor=False)
     st.session_state[show.NOTES] = st.container()
-    data = st.session_state[show.DATA]
+    data = st.session_state[DATA]
     if isinstance(data, Data) and question.needs(data) is None:
         return Page(question, data)
     without.data(question, data)

@@ -18,7 +18,6 @@ from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.formats import number, p_text
 from pages.session import link, work
 
-DATA = "data"
 NOTES = "frame_notes"
 SUITS = "data_suits"
 """The title of the sample that a page shows because nobody chose data; empty where somebody did."""

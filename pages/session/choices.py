@@ -13,6 +13,8 @@ from ddcore.errors import InputError
 from ddcore.formula import formula
 from pages.session import link
 
+DATA = "data"
+"""What the page works on, in this session."""
 CHOSEN = "choices"
 """What was chosen in this session, by the keys of the choices."""
 
@@ -22,12 +24,22 @@ NOTHING = "none"
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice of a question for some data; `others` are the values of those that stand before it."""
+    """One choice of a question for the data of the session; `others` are the values of those that stand before it.
+
+    `source` says which data. Streamlit keeps the callbacks of a session for ever, and with them a choice: it holds no
+    data itself, or a file that was removed would stay in memory.
+    """
 
     options: type[Options]
     name: str
-    data: Data
+    source: str
     others: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def data(self) -> Data:
+        """What the page works on."""
+        data: Data = st.session_state[DATA]
+        return data
 
     @property
     def field(self) -> FieldInfo:
@@ -49,7 +61,7 @@ class Choice:
         """The key of its value, and of the widget that shows it."""
         own = beside(self.field, Key)
         key = own.name if own else self.link
-        return f"{key}_{self.data.source}" if beside(self.field, OfData) else key
+        return f"{key}_{self.source}" if beside(self.field, OfData) else key
 
     @property
     def usual(self) -> Any:
