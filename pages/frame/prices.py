@@ -168,7 +168,14 @@ def fields(choice: Choice, drawn: Sequence[Field], as_costs: bool = False) -> tu
     for field, column in zip(drawn, columns, strict=True):
         text = texts[field.name]
         link.put(keys[field.name], negated(text) if as_costs else text)
-        column.text_input(field.label, key=keys[field.name], help=field.help, on_change=take, args=(field.name,))
+        column.text_input(
+            field.label,
+            key=keys[field.name],
+            help=field.help,
+            on_change=take,
+            args=(field.name,),
+            persist_state="session",
+        )
     return tuple(
         typed_number(field.what, texts[field.name], negated(texts[field.name]) if as_costs else texts[field.name])
         for field in drawn

@@ -183,7 +183,7 @@ def opened(page: str, asked: dict[str, list[str]]) -> int:
     at.run()
     if at.exception:
         raise RuntimeError(f"the page shows {at.exception[0].value}")
-    if [one.value for one in at.title] != [QUESTIONS[page]]:
+    if [one.value for one in at.title] != [QUESTIONS[page].text]:
         raise RuntimeError("the page does not ask its question")
     texts = [text for _, text in markdown(at)]
     for text in texts:
