@@ -148,6 +148,8 @@ def coverage_rows(curve: RiskCoverage) -> pd.DataFrame:
 
 
 def values(bands: Bands, risk: RiskCoverage) -> Mapping[str, object]:
+    """The bands with and without referrals and what referring more buys, as plain numbers by stable names."""
+
     def told(band: RejectBand) -> dict[str, object]:
         cells = band.cells
         return {

@@ -155,6 +155,7 @@ def table(ranked: MisrankedByError, forms: Mapping[str, Admissibility], error: f
 
 
 def matrix(utility: Utility | None) -> dict[str, float]:
+    """The four payoffs by outcome, NaN where there are none."""
     return {name: math.nan if utility is None else float(getattr(utility, name)) for name in OUTCOMES}
 
 

@@ -33,6 +33,7 @@ def _said(standing: Standing) -> str:
 
 
 def money(standings: Standings, x: float) -> str:
+    """An amount with its unit, with as many digits as the span of the payoffs asks for."""
     unit = standings.values.possible.unit
     text = amount(x, standings.values.span)
     if x and not re.search("[1-9]", text):  # a small difference on a wide scale
@@ -41,6 +42,7 @@ def money(standings: Standings, x: float) -> str:
 
 
 def between(standings: Standings, interval: Interval) -> str:
+    """The ends of an interval of amounts, without the unit."""
     return f"{amount(interval.low, standings.values.span)} to {amount(interval.high, standings.values.span)}"
 
 
