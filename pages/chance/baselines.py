@@ -15,5 +15,5 @@ page.ask(top)
 with picture:
     page.chart("baselines")
 with right:
-    page.worth_knowing()
+    page.worth_knowing(of_all=True)
 page.fold()

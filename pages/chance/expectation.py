@@ -17,5 +17,5 @@ left, right = st.columns([5, 3], gap="medium")
 with left:
     page.chart("law")
 with right:
-    page.worth_knowing()
+    page.worth_knowing(of_all=True)
 page.fold()

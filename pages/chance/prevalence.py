@@ -24,5 +24,5 @@ with left:
 with right:
     page.chart("balanced", titled=True)
 with others:
-    page.worth_knowing()
+    page.worth_knowing(of_all=True)
 page.fold()
