@@ -6,6 +6,7 @@ seeds; `size` is 1 for the whole table and less for a sample of it. `before/<top
 same claims before they were mended.
 """
 
+import argparse
 import csv
 import importlib
 import re
@@ -70,12 +71,19 @@ def write(tables):
 
 
 def main(words):
-    topics = [word for word in words if not word.startswith("--")] or TOPICS
+    parser = argparse.ArgumentParser(prog="python -m tests.coverage", description=__doc__)
+    parser.add_argument("topic", nargs="*", help=", ".join(TOPICS))
+    parser.add_argument("--write", action="store_true", help="put the tables into tests/README.md")
+    options = parser.parse_args(words)
+    topics = options.topic or TOPICS
+    for topic in topics:
+        if topic not in TOPICS:
+            parser.error(f"topic must be one of {', '.join(TOPICS)}, got {topic}")
     with ProcessPoolExecutor(2) as pool:
         results = dict(zip(topics, pool.map(measured, topics), strict=True))
     tables = {topic: table(topic, *found) for topic, found in results.items()}
     print("\n\n".join(tables.values()))
-    if "--write" in words:
+    if options.write:
         write(tables)
     short = [claim for found, _ in results.values() for claim in found if not claim.fine]
     print(f"\n{sum(len(found) for found, _ in results.values())} claims, {len(short)} fall short.")

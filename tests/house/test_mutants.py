@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.mutants import MUTANTS, ROOT, TABLE, Mutant, planted, table
+from tests.mutants import MUTANTS, ROOT, TABLE, Mutant, asked, main, planted, table
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.module)
@@ -23,6 +23,20 @@ def test_one_defect_a_module():
 
 def test_the_table_tells_of_them():
     assert TABLE.read_text(encoding="utf-8") == table()
+
+
+def test_modules_are_chosen_by_name(capsys):
+    assert [mutant.module for mutant in asked(["counts", "chance/bands"])] == ["counts", "chance/bands"]
+    assert tuple(asked([])) == MUTANTS
+    with pytest.raises(SystemExit, match="2"):
+        main(["chance/nowhere"])
+    assert "module must be one with a planted defect, got chance/nowhere" in capsys.readouterr().err
+
+
+def test_help_plants_nothing(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    assert capsys.readouterr().out.startswith("usage: python -m tests.mutants")
 
 
 def test_a_changed_module_is_said():
