@@ -38,6 +38,7 @@ from tests.helpers.lines import (
     thresholds,
     told,
 )
+from tests.helpers.loops import nonempty
 from tests.helpers.scored import scored
 
 NAN, INF = math.nan, math.inf
@@ -331,7 +332,10 @@ def test_a_plateau_is_level(cases, key):
     table = tabled(cases)
     line = found(table, key)
     values, best = exact(key, cases)
-    for said in texts("plateau", line, plateau(table, line.best)):
+    level = plateau(table, line.best)
+    notes = texts("plateau", line, level)
+    assert len(notes) == int(level[0] < level[1])
+    for said in notes:
         low, high = re.search(r"From ([\d.]+) to ([\d.]+|never) ", said).groups()
         end = INF if high == "never" else float(high)
         inside = [values[t] for t in values if float(low) - 1e-9 <= t <= end + 1e-9]
@@ -554,7 +558,7 @@ def test_every_sentence_of_random_scores(cases, key, at, likely):
 
 @pytest.mark.parametrize("table", [HAND, WEIGHTED, ScoreTable.of([-1e9, 0.5, 1e12], [0, 1, 1])])
 def test_every_sentence_of_every_measure(table):
-    for line in best_thresholds(table, JUDGING, None):
+    for line in nonempty(best_thresholds(table, JUDGING, None)):
         answer = answered(line, table, level=plateau(table, line.best))
         said = [answer.sentence, answer.reason, *(note.text for note in answer.notes)]
         assert sentences(said)
@@ -646,7 +650,7 @@ def test_classes_beside_those_of_the_dissertation():
 def test_computed():
     every = best_thresholds(HAND, JUDGING, None)
     others = [row for row in every if row.measure.key != "F1"]
-    for line in every:
+    for line in nonempty(every):
         text = answered(line, counts=Counts(tp=1200, fp=3, fn=34, tn=9), every=every).method
         assert paired(text)
         assert f"${line.measure.latex}$, with\n$P$ = 1,234 and $N$ = 12." in text

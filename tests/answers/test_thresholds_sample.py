@@ -16,6 +16,7 @@ from ddcore.samples import SAMPLES
 from ddcore.scores.thresholds import Constraint
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked
+from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
 from tests.helpers.scored import scored
 from tests.helpers.visiting import plain
@@ -260,7 +261,7 @@ def test_interval_holds_the_best_thresholds_of_other_resamples():
         for key, cut in cuts_of(drawn).items():
             places[key].append(cut)
     found = numbers(seen())
-    for key, cuts in places.items():
+    for key, cuts in nonempty(places.items()):
         low, high = found.loc[key, ["Threshold, 95 % from", "to"]]
         assert 0.88 <= np.mean((np.array(cuts) >= low) & (np.array(cuts) <= high)) <= 0.995, key
 
@@ -356,7 +357,7 @@ def test_measure_with_several_peaks_is_said_to_mislead_a_search():
 def test_condition_holds_for_every_measure_of_the_table():
     found = numbers(seen("where=TPR:0.95"))
     values = measured(HITS.astype(float), ALARMS.astype(float))
-    for key, each in values.items():
+    for key, each in nonempty(values.items()):
         place, _ = best(each, key in LOWER, ALARMS + P - HITS, HITS / P >= 0.95)
         assert found.loc[key, "Best threshold"] == CUTS[place], key
 
