@@ -178,12 +178,13 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
         data, name = _unpacked(data, packed), _name_inside(name)
     if re.fullmatch(rb"[\s\0\xef\xbb\xbf\xff\xfe]*", data):
         raise InputError("is empty; choose a file with a header and rows")
-    for start, what in NOT_TABLES.items():
-        if data.startswith(start):
-            raise InputError(f"is {what} and holds no table; save the table as CSV, Parquet, XLSX or JSON lines")
-    by_content = (each for each in FORMATS if re.match(each.start, data))
-    by_name = (each for each in FORMATS if name.lower().endswith(each.endings))
-    chosen = next(by_content, None) or next(by_name, FORMATS[-1])
+    chosen = next((format for format in FORMATS if re.match(format.start, data)), None)
+    if chosen is None:
+        for start, what in NOT_TABLES.items():
+            if data.startswith(start):
+                raise InputError(f"is {what} and holds no table; save the table as CSV, Parquet, XLSX or JSON lines")
+        by_name = (format for format in FORMATS if name.lower().endswith(format.endings))
+        chosen = next(by_name, FORMATS[-1])
     try:
         # The bytes are passed on, not kept, so that the reader can free them.
         held = [data]

@@ -10,6 +10,7 @@ import numpy as np
 import openpyxl
 import pandas as pd
 import pyarrow as pa
+import pyarrow.feather
 import pyarrow.parquet
 import pytest
 import xlsxwriter
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
-from ddcore.read import ChoiceNeeded, limits, read
+from ddcore.read import ChoiceNeeded, files, limits, read
 from tests.helpers.loops import nonempty
 from tests.helpers.read import SEPARATORS, cells, csv, every_format, every_way, facts, json_lines, parquet, text, xlsx
 
@@ -249,6 +250,14 @@ def test_the_name_decides_where_the_content_does_not() -> None:
         read(b'[{"truth":1,"score":0.5}]', name="list.json")
     with pytest.raises(InputError, match=r"^x.jsonl must hold a JSON object on each line, got “truth,score” in row 1"):
         read(b"truth,score\n1,0.5\n", name="x.jsonl")
+
+
+def test_a_format_is_added_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    feather = files.Format("Feather", (".feather",), rb"ARROW1", lambda data: pa.ipc.open_file(data).read_all())
+    monkeypatch.setattr(files, "FORMATS", (feather, *files.FORMATS))
+    content = io.BytesIO()
+    pyarrow.feather.write_feather(pa.table({"truth": [1, 0, 1], "score": [0.9, 0.1, 0.3]}), content)
+    assert read(content.getvalue()).models[THE_MODEL].table.score.tolist() == [0.1, 0.3, 0.9]
 
 
 def test_a_missing_file() -> None:
