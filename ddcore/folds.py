@@ -126,10 +126,10 @@ def folds_of(table: ScoreTable, folds: int, *, rng: np.random.Generator) -> list
     if smaller < 2:
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
     dealt = [deal_tally(times, min(folds, smaller), rng=rng) for times in every.times]
-    found = []
+    folds_dealt = []
     for held_out in zip(*dealt, strict=True):
         training = [times - own for times, own in zip(every.times, held_out, strict=True)]
         places, others = (np.flatnonzero(positives + negatives) for positives, negatives in (held_out, training))
         cases = int(held_out[0].sum() + held_out[1].sum())
-        found.append(Fold(every.counted(held_out, places), places, cases, every.counted(training, others)))
-    return found
+        folds_dealt.append(Fold(every.counted(held_out, places), places, cases, every.counted(training, others)))
+    return folds_dealt

@@ -15,7 +15,8 @@ from ddcore.data import Data
 from ddcore.figures.chance import BaselineRow, baselines_alt, baselines_figure
 from ddcore.formats import count, number, percent
 from ddcore.measure import Measure
-from ddcore.measures import MEASURES, measure
+from ddcore.measures import MEASURES
+from ddcore.measures import measure as measure_named
 
 TITLE = "Baselines"
 NEEDS = needs.classes
@@ -42,15 +43,15 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         _method(shown, total, positives),
         {
             "measures": {
-                row.key: {
-                    "baseline": reach.best(row.better),
+                measure.key: {
+                    "baseline": reach.best(measure.better),
                     "highest": reach.highest,
                     "lowest": reach.lowest,
                     "argmax": reach.argmax,
                     "argmin": reach.argmin,
                     "ideal": ideal,
                 }
-                for row, reach, ideal in rows
+                for measure, reach, ideal in rows
             }
         },
     )
@@ -58,13 +59,16 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 
 def rows_of(total: int, positives: int, keys: Sequence[str]) -> list[BaselineRow]:
     """Each measure with its baseline and the best value that these classes allow."""
-    return [(row, baseline(row, total, positives), row.ideal(total, positives)) for row in map(measure, keys)]
+    return [
+        (measure, baseline(measure, total, positives), measure.ideal(total, positives))
+        for measure in map(measure_named, keys)
+    ]
 
 
 def _sentence(total: int, positives: int, rows: Sequence[BaselineRow], weighted: bool) -> str:
     """On a measure of one's own, else on F1 if it is shown, the first measure otherwise."""
     own = (item for item in rows if "=" in item[0].key)
-    row, reach, _ = next(own, next((item for item in rows if item[0].key == "F1"), rows[0]))
+    measure, reach, _ = next(own, next((item for item in rows if item[0].key == "F1"), rows[0]))
     if weighted:
         cases = f"With {percent(positives / total)} positive"
     elif total == 1:
@@ -72,20 +76,20 @@ def _sentence(total: int, positives: int, rows: Sequence[BaselineRow], weighted:
     else:
         cases = f"With {count(total)} cases, {count(positives)} positive"
     if not reach.argmax:
-        return f"{cases}, {row.title} has no value: {row.undefined}."
+        return f"{cases}, {measure.title} has no value: {measure.undefined}."
     return (
-        f"{cases}, no skill is needed for {article(row.title)} of **{number(reach.best(row.better))}**: "
-        f"{calls(reach.reached(row.better), total)} reaches it."
+        f"{cases}, no skill is needed for {article(measure.title)} of **{number(reach.best(measure.better))}**: "
+        f"{calls(reach.reached(measure.better), total)} reaches it."
     )
 
 
 def _notes(total: int, positives: int, rows: Sequence[BaselineRow], keys: Sequence[str]) -> list[Note]:
     """What these classes make free: in accuracy always, otherwise among the measures shown."""
-    reach_of = {row.key: reach for row, reach, _ in rows}
+    reach_of = {measure.key: reach for measure, reach, _ in rows}
     shown = [item for item in rows if item[0].key in keys]
     return [
         _free_accuracy(reach_of["ACC"], total, positives),
-        *not_drawn([row for row, _, _ in shown]),
+        *not_drawn([measure for measure, _, _ in shown]),
         *_cannot_be_beaten(shown),
         *_partly_undefined(shown),
         *_best_in_between(reach_of["G2"], total),
@@ -102,14 +106,18 @@ def _free_accuracy(accuracy: Baseline, total: int, positives: int) -> Note:
 
 
 def _cannot_be_beaten(rows: Sequence[BaselineRow]) -> list[Note]:
-    unbeatable = [row for row, reach, ideal in rows if row.judges and reach.argmax and reach.best(row.better) == ideal]
+    unbeatable = [
+        measure
+        for measure, reach, ideal in rows
+        if measure.judges and reach.argmax and reach.best(measure.better) == ideal
+    ]
     if not unbeatable:
         return []
     return [
         Note(
             "cannot-be-beaten",
-            f"*{listing([row.title for row in unbeatable], 5)} cannot be beaten*: a draw already reaches the best "
-            f"value. Alone they say nothing about skill.",
+            f"*{listing([measure.title for measure in unbeatable], 5)} cannot be beaten*: a draw already reaches "
+            f"the best value. Alone they say nothing about skill.",
         )
     ]
 
@@ -119,11 +127,11 @@ def _partly_undefined(rows: Sequence[BaselineRow]) -> list[Note]:
     return [
         Note(
             "partly-undefined",
-            f"{row.title} is an average over the draws that have a value: {percent(reach.undefined(row.better))} of "
-            f"the best ones have none ({row.undefined}).",
+            f"{measure.title} is an average over the draws that have a value: "
+            f"{percent(reach.undefined(measure.better))} of the best ones have none ({measure.undefined}).",
         )
-        for row, reach, _ in rows
-        if reach.argmax and reach.undefined(row.better) >= 0.005
+        for measure, reach, _ in rows
+        if reach.argmax and reach.undefined(measure.better) >= 0.005
     ][:1]
 
 
@@ -140,14 +148,14 @@ def _best_in_between(middle: Baseline, total: int) -> list[Note]:
 
 
 def _undefined(rows: Sequence[BaselineRow]) -> list[Note]:
-    empty = [row for row, reach, _ in rows if not reach.argmax]
+    empty = [measure for measure, reach, _ in rows if not reach.argmax]
     if not empty:
         return []
     have = "have" if len(empty) > 1 else "has"
     return [
         Note(
             "undefined",
-            f"{listing([row.title for row in empty], 5)} {have} no value here: {empty[0].undefined}.",
+            f"{listing([measure.title for measure in empty], 5)} {have} no value here: {empty[0].undefined}.",
         )
     ]
 
@@ -156,32 +164,32 @@ def _table(rows: Sequence[BaselineRow], total: int) -> pd.DataFrame:
     """Every measure's highest and lowest expectation, and the numbers called positive that reach them."""
     return pd.DataFrame(
         {
-            "Measure": row.name,
-            "Key": row.key,
+            "Measure": measure.name,
+            "Key": measure.key,
             "Highest": reach.highest,
             "reached by": calls(reach.argmax, total),
             "Lowest": reach.lowest,
             "reached by ": calls(reach.argmin, total),
-            "Baseline": reach.best(row.better),
+            "Baseline": reach.best(measure.better),
             "Best possible": ideal,
-            "Draws without a value": reach.undefined(row.better),
-            "Can be beaten": _can_be_beaten(row, reach, ideal),
-            "Better": row.better,
-            "No value when": row.undefined,
+            "Draws without a value": reach.undefined(measure.better),
+            "Can be beaten": _can_be_beaten(measure, reach, ideal),
+            "Better": measure.better,
+            "No value when": measure.undefined,
             "n of highest": _intervals(reach.argmax),
             "n of lowest": _intervals(reach.argmin),
-            "Formula": row.formula,
-            "Also called": ", ".join(row.aliases),
-            "Source": row.source,
+            "Formula": measure.formula,
+            "Also called": ", ".join(measure.aliases),
+            "Source": measure.source,
         }
-        for row, reach, ideal in rows
+        for measure, reach, ideal in rows
     )
 
 
-def _can_be_beaten(row: Measure, reach: Baseline, ideal: float) -> str:
-    if not row.judges:
+def _can_be_beaten(measure: Measure, reach: Baseline, ideal: float) -> str:
+    if not measure.judges:
         return "not judged"
-    return "no" if reach.best(row.better) == ideal else "yes"
+    return "no" if reach.best(measure.better) == ideal else "yes"
 
 
 def _intervals(reached: Sequence[tuple[int, int]]) -> str:
@@ -198,6 +206,9 @@ def _method(rows: Sequence[BaselineRow], total: int, positives: int) -> str:
             f"and Fowlkes-Mallows need a positive call, the threat score does not; so their lowest expectation is at "
             f"$n$ = 1, and its at 0. Where a draw may have no value, the expectation is that of the draws that have "
             f"one; the table says how many have none.",
-            *(f"**{row.title}**: {expected_formula(row, reach, total, positives)}" for row, reach, _ in rows),
+            *(
+                f"**{measure.title}**: {expected_formula(measure, reach, total, positives)}"
+                for measure, reach, _ in rows
+            ),
         ]
     )

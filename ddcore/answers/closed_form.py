@@ -9,20 +9,20 @@ from ddcore.formats import number
 from ddcore.scores.best_thresholds import BestThreshold
 
 
-def closed_form(row: BestThreshold) -> list[Note]:
+def closed_form(optimum: BestThreshold) -> list[Note]:
     """Where the line is in closed form, and which scores reach it."""
-    title, chance = literal(row.measure.title), row.closed.posterior
-    if row.mode == "rises":
+    title, chance = literal(optimum.measure.title), optimum.closed.posterior
+    if optimum.mode == "rises":
         evidence = "read as evidence, it is the better the fewer cases are called positive"
         return [Note("no-line", f"{title} alone draws no useful line: {evidence}.")]
-    if row.mode == "falls":
+    if optimum.mode == "falls":
         evidence = "read as evidence, it is the better the more cases are called positive"
         return [Note("no-line", f"{title} alone draws no useful line: {evidence}.")]
-    if math.isnan(chance) or row.mode == "level":
+    if math.isnan(chance) or optimum.mode == "level":
         return []
-    words = f" ({literal(row.measure.line_words)})" if row.measure.line_words else ""
+    words = f" ({literal(optimum.measure.line_words)})" if optimum.measure.line_words else ""
     line = f"In closed form the line is at a **chance of {number(chance)}** of being positive{words}"
-    stretches = row.favours_positive
+    stretches = optimum.favours_positive
     if not stretches:
         return [Note("closed-form", f"{line}.")]
     if len(stretches) > 1 or not math.isinf(stretches[0][1]):
@@ -58,8 +58,8 @@ def _stretch(low: float, high: float) -> str:
     return number(low) if low == high else f"{number(low)} to {number(high)}"
 
 
-def reached(row: BestThreshold) -> str:
+def reached(optimum: BestThreshold) -> str:
     """The scores that reach it, as a table has them."""
-    if math.isnan(row.closed.posterior):
+    if math.isnan(optimum.closed.posterior):
         return "no line"
-    return _stretches(row.favours_positive) if row.favours_positive else "none"
+    return _stretches(optimum.favours_positive) if optimum.favours_positive else "none"

@@ -27,7 +27,7 @@ from ddcore.figures.chance import (
 )
 from ddcore.formats import between, count, number, percent, theta_text
 from ddcore.measure import Measure
-from ddcore.measures import measure
+from ddcore.measures import measure as measure_named
 
 TITLE = "Expectation"
 NEEDS = needs.classes
@@ -68,7 +68,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     points = _models(data.models, keys)
     return Answer(
         __doc__,
-        "; ".join(_sentence(row, reach, total) for row, reach, _ in rows) + ".",
+        "; ".join(_sentence(measure, reach, total) for measure, reach, _ in rows) + ".",
         DRAW,
         about(data),
         _notes(first, law, total, theta, points, data.weighted),
@@ -90,14 +90,14 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "theta": theta,
             "called_positive": int(predicted_positives(total, theta)),
             "measures": {
-                row.key: {
-                    "expectation": float(dutch_draw.expectation(row, total, positives, theta)),
+                measure.key: {
+                    "expectation": float(dutch_draw.expectation(measure, total, positives, theta)),
                     "highest": reach.highest,
                     "argmax": reach.argmax,
                     "lowest": reach.lowest,
                     "argmin": reach.argmin,
                 }
-                for row, reach, _ in rows
+                for measure, reach, _ in rows
             },
         },
     )
@@ -111,25 +111,30 @@ def _points(total: int) -> int:
 def _models(models: Mapping[str, Model], keys: Sequence[str]) -> list[Point]:
     """Each model on each measure: name, key, share called positive, score."""
     return [
-        (name, key, float(model.counts.predicted_positives / model.counts.total), float(measure(key)(model.counts)))
+        (
+            name,
+            key,
+            float(model.counts.predicted_positives / model.counts.total),
+            float(measure_named(key)(model.counts)),
+        )
         for name, model in models.items()
         for key in keys
     ]
 
 
-def _sentence(row: Measure, reach: dutch_draw.Baseline, total: int) -> str:
+def _sentence(measure: Measure, reach: dutch_draw.Baseline, total: int) -> str:
     """Where one measure is best."""
     if not reach.argmax:
-        return f"{row.title} has no value: {row.undefined}"
-    first, last = reach.reached(row.better)[0]
-    best = f"**{number(reach.best(row.better))}**"
+        return f"{measure.title} has no value: {measure.undefined}"
+    first, last = reach.reached(measure.better)[0]
+    best = f"**{number(reach.best(measure.better))}**"
     if last > first:
-        return f"{row.title} is {best} on average, {calls(reach.reached(row.better), total)}"
-    return f"{row.title} is best, {best} on average, at θ = {theta_text(first / total)}"
+        return f"{measure.title} is {best} on average, {calls(reach.reached(measure.better), total)}"
+    return f"{measure.title} is best, {best} on average, at θ = {theta_text(first / total)}"
 
 
 def _notes(
-    row: Measure, law: Distribution, total: int, theta: float, points: Sequence[Point], weighted: bool
+    measure: Measure, law: Distribution, total: int, theta: float, points: Sequence[Point], weighted: bool
 ) -> list[Note]:
     """What a draw at this theta scores, and where the models stand; how far draws scatter is not known for weights."""
     called = count(int(predicted_positives(total, theta)))
@@ -143,22 +148,22 @@ def _notes(
     else:
         notes = [Note("called", f"θ = {theta_text(theta)} calls **{called} of {count(total)}** cases positive.")]
     if not law.value.size:
-        return [*notes, Note("undefined", f"No such draw has a value of {row.title}: {row.undefined}.")]
+        return [*notes, Note("undefined", f"No such draw has a value of {measure.title}: {measure.undefined}.")]
     if not weighted:
-        notes.append(Note("scatter", _scatter(law, row.title)))
+        notes.append(Note("scatter", _scatter(law, measure.title)))
     if law.undefined > 0:
         notes.append(
             Note(
                 "partly-undefined",
-                f"{percent(law.undefined)} of them have no value ({row.undefined}); the rest counts as the whole.",
+                f"{percent(law.undefined)} of them have no value ({measure.undefined}); the rest counts as the whole.",
             )
         )
-    for model, _, share, score in [point for point in points if point[1] == row.key][:3]:
+    for model, _, share, score in [point for point in points if point[1] == measure.key][:3]:
         calls_positive = f"{subject(model)} calls {percent(share)} positive"
         if math.isnan(score):
-            notes.append(Note("model-undefined", f"{calls_positive} and has no value of {row.title}."))
+            notes.append(Note("model-undefined", f"{calls_positive} and has no value of {measure.title}."))
         else:
-            notes.append(Note("model", f"{calls_positive} and scores {number(score)} on {row.title}."))
+            notes.append(Note("model", f"{calls_positive} and scores {number(score)} on {measure.title}."))
     return notes
 
 
@@ -192,10 +197,10 @@ def _table(curves: Sequence[Bands]) -> pd.DataFrame:
     )
 
 
-def _method(row: Measure, total: int, positives: int, theta: float) -> str:
+def _method(measure: Measure, total: int, positives: int, theta: float) -> str:
     """How a draw at one theta is computed."""
     n = int(predicted_positives(total, theta))
-    expected = put_in(row.expected_latex, total, positives, n) if row.expected_latex else r"\sum_k p(k)\, f(k)"
+    expected = put_in(measure.expected_latex, total, positives, n) if measure.expected_latex else r"\sum_k p(k)\, f(k)"
     return f"""A draw at $\\theta$ calls $n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
 $n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its true positives $k$ are
 hypergeometric:
@@ -204,7 +209,7 @@ $$
 p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}
 $$
 
-**{row.title}** is ${row.latex}$, and on average ${expected}$. Where some draws have no value
-({row.undefined}), mean and bands are those of the others. Source: {row.source}. Its law under a draw:
+**{measure.title}** is ${measure.latex}$, and on average ${expected}$. Where some draws have no value
+({measure.undefined}), mean and bands are those of the others. Source: {measure.source}. Its law under a draw:
 van de Bijl et al. (2024), Table 3.
 """

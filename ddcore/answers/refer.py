@@ -30,7 +30,7 @@ from ddcore.errors import InputError
 from ddcore.figures.reject import band_alt, band_figure, coverage_alt, coverage_figure
 from ddcore.formats import number, percent
 from ddcore.measure import Measure
-from ddcore.measures import measure
+from ddcore.measures import measure as measure_named
 from ddcore.scores.thresholds import rounding_error
 
 TITLE = "Refer"
@@ -79,7 +79,7 @@ class Choices(Prices):
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The best band of scores, by a share of the cases or by what mistakes and referrals cost."""
     choices = choices.for_data(data)
-    table, row = scored(data), measure(choices.measure[0])
+    table, measure = scored(data), measure_named(choices.measure[0])
     if choices.by == "cost":
         utility, referral, thresholds = _priced(data, choices)
         bands = by_cost(data, utility, referral)
@@ -88,17 +88,17 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         reason = _reason_by_cost(bands, data.positive, money)
         notes, share, remark = _notes_by_cost(choices, utility, thresholds), 0.0, as_payoffs(utility)
     else:
-        bands, share, remark = by_share(data, row, choices.share), choices.share, ""
-        sentence, reason, notes = _sentence(row, bands), _reason(row, bands, data.positive), []
-    risk, curve = coverage(data, "ERR"), coverage(data, row.key)
+        bands, share, remark = by_share(data, measure, choices.share), choices.share, ""
+        sentence, reason, notes = _sentence(measure, bands), _reason(measure, bands, data.positive), []
+    risk, curve = coverage(data, "ERR"), coverage(data, measure.key)
     # The error rate tells more than accuracy, which is the rest of it.
-    shown = risk if row.key == "ACC" else curve
+    shown = risk if measure.key == "ACC" else curve
     return Answer(
         __doc__,
         sentence,
         reason,
         about(data),
-        [*notes, *_notes(row, bands, share, curve, risk)],
+        [*notes, *_notes(measure, bands, share, curve, risk)],
         {
             "refer": Figure(
                 "The band on the scores",
@@ -111,10 +111,10 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         },
         {
             "cells": Table.of("Who decides what", cells(bands.band, data.positive, data.negative), remark),
-            "refer": Table("All measures", len(DECIDED) + len(OVERALL), partial(every_measure, bands, row)),
+            "refer": Table("All measures", len(DECIDED) + len(OVERALL), partial(every_measure, bands, measure)),
             "coverage": Table("Risk and coverage", shown.coverage.size, partial(coverage_rows, shown)),
         },
-        _method(row, data.prevalence),
+        _method(measure, data.prevalence),
         band_values(bands, risk),
     )
 
@@ -135,24 +135,24 @@ def _between(band: RejectBand) -> str:
     return f"between {number(band.low)} and {number(band.high)}"
 
 
-def _sentence(row: Measure, bands: Bands) -> str:
+def _sentence(measure: Measure, bands: Bands) -> str:
     """Whom to refer at a share; what is told of these cases flatters, so it says what to expect of others."""
-    band, alone, lead, name = bands.band, bands.alone, bands.lead, inside(row)
+    band, alone, lead, name = bands.band, bands.alone, bands.lead, inside(measure)
     if math.isnan(band.value):
-        return f"{literal(row.title)} has no value among the decided cases: {row.undefined}."
+        return f"{literal(measure.title)} has no value among the decided cases: {measure.undefined}."
     if band.closed:
         return _nobody(name, bands)
     after = number(band.value) if lead is not None else f"**{number(band.value)}**"
     if math.isnan(alone.value):
         becomes = f"{name} is {after}"
-    elif abs(band.value - alone.value) <= rounding_error(row, alone.value):
+    elif abs(band.value - alone.value) <= rounding_error(measure, alone.value):
         becomes = f"{name} stays {number(alone.value)}"
     else:
         rises = "rises" if band.value > alone.value else "falls"
         becomes = f"{name} {rises} from {number(alone.value)} to {after}"
     what = f"{percent(band.cells.share)}, {_between(band)}, and {becomes} on these cases"
-    alike = abs(band.value - alone.value) <= rounding_error(row, alone.value)
-    idle = alike or row.is_better(alone.value, band.value)
+    alike = abs(band.value - alone.value) <= rounding_error(measure, alone.value)
+    idle = alike or measure.is_better(alone.value, band.value)
     here = f"Referring does not help: refer {what}" if idle else f"Refer {what}"
     if lead is None:
         return f"{here}."
@@ -201,7 +201,7 @@ def _sentence_by_cost(bands: Bands, money: Money) -> str:
 NOT_SURE = "Of the weights only the sums are known, so nobody can say how sure that is."
 
 
-def _reason(row: Measure, bands: Bands, positive: str) -> str:
+def _reason(measure: Measure, bands: Bands, positive: str) -> str:
     """Who decides what, and what to expect elsewhere."""
     band, interval = bands.band, bands.interval
     if math.isnan(band.value):
@@ -212,7 +212,7 @@ def _reason(row: Measure, bands: Bands, positive: str) -> str:
     if math.isnan(interval.value):
         return who
     return (
-        f"{who} On cases that had no say in the band, {inside(row)} is **{number(interval.value)}** "
+        f"{who} On cases that had no say in the band, {inside(measure)} is **{number(interval.value)}** "
         f"({values(interval.value_low, interval.value_high)}): expect that on new cases."
     )
 
@@ -260,14 +260,14 @@ def _who(band: RejectBand, positive: str) -> str:
     )
 
 
-def _notes(row: Measure, bands: Bands, share: float, curve: RiskCoverage, risk: RiskCoverage) -> list[Note]:
+def _notes(measure: Measure, bands: Bands, share: float, curve: RiskCoverage, risk: RiskCoverage) -> list[Note]:
     """What a band calls for; `curve` is the measure over the coverage, `risk` the error rate."""
-    band, alone, interval, name = bands.band, bands.alone, bands.interval, inside(row)
+    band, alone, interval, name = bands.band, bands.alone, bands.interval, inside(measure)
     if math.isnan(band.value):
-        return [Note("no-value", f"{literal(row.title)} has no value where {row.undefined}.")]
+        return [Note("no-value", f"{literal(measure.title)} has no value where {measure.undefined}.")]
     notes = []
-    blind = float(row(alone.cells.decided))
-    if not band.closed and not row.grows and not math.isnan(blind):
+    blind = float(measure(alone.cells.decided))
+    if not band.closed and not measure.grows and not math.isnan(blind):
         text = f"Referred blindly, the same share would leave {name} at {number(blind)} on average on these cases."
         notes.append(Note("referred-blindly", text))
     if interval is not None and not band.closed and not math.isnan(interval.low[0]):
@@ -281,7 +281,7 @@ def _notes(row: Measure, bands: Bands, share: float, curve: RiskCoverage, risk: 
                 f"person gets them all right, {number(_assisted(band.cells))}.",
             )
         )
-    return [*notes, *_fewer(band, share), *_more(name, row, curve), *_area(risk)]
+    return [*notes, *_fewer(band, share), *_more(name, measure, curve), *_area(risk)]
 
 
 def _fewer(band: RejectBand, share: float) -> list[Note]:
@@ -305,9 +305,9 @@ def _fewer(band: RejectBand, share: float) -> list[Note]:
     return []
 
 
-def _more(name: str, row: Measure, curve: RiskCoverage) -> list[Note]:
+def _more(name: str, measure: Measure, curve: RiskCoverage) -> list[Note]:
     """What referring more does, where it does anything."""
-    if row.grows or curve.coverage.size < 10:
+    if measure.grows or curve.coverage.size < 10:
         return []
     at = {share: _at(curve, 1 - share) for share in (0.1, 0.3, 0.5)}
     known = [f"{number(value)} at {percent(share)}" for share, value in at.items() if not math.isnan(value)]
@@ -369,13 +369,13 @@ def _notes_by_cost(choices: Choices, utility: Utility, thresholds: BandThreshold
     return [band, Note("dearest-person", text)]
 
 
-def _method(row: Measure, prevalence: float) -> str:
+def _method(measure: Measure, prevalence: float) -> str:
     """How the band is found, with its theory and sources."""
     squared = f" = {number(((1 - prevalence) / prevalence) ** 2)}" if prevalence > 0 else ""
     return f"""**The band.** A case is called negative if its score is below the lower end, positive if it is at or
 above the upper end, and referred in between. At a share that is given, every band that holds as many cases is tried
 (cases of one score stay together, and no more than the share is referred), and the one with the best
-{literal(row.title)} among the decided cases is taken; of several the one with the fewest mistakes, then the lowest.
+{literal(measure.title)} among the decided cases is taken; of several the one with the fewest mistakes, then the lowest.
 
 **For scores read as evidence**, with the likelihood ratios $t_0$ and $t_1$ at the ends, the posteriors $p_0$ and $p_1$,
 and the share of positives $\\pi$ = {number(prevalence)}: accuracy is best where $t_0 t_1 = ((1-\\pi)/\\pi)^2${squared},

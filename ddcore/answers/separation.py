@@ -36,8 +36,8 @@ def scored(data: Data) -> ScoreTable:
 def tables(data: Data) -> dict[str, ScoreTable]:
     """The scores of up to `MODELS` models, the one looked at first."""
     first = [data.name, *(name for name in data.models if name != data.name)][:MODELS]
-    found = {name: data.models[name].table for name in first}
-    return {name: table for name, table in found.items() if table is not None}
+    scored_tables = {name: data.models[name].table for name in first}
+    return {name: table for name, table in scored_tables.items() if table is not None}
 
 
 def threshold(data: Data) -> float:

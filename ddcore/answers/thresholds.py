@@ -50,35 +50,35 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The best threshold for a measure, how sure it is, and what the one that is set gives up."""
     table, key, constraints = scored(data), choices.measure[0], constraints_of(choices.where)
     best = _best(data, key, constraints)
-    rows, row = list(best.values()), best[key]
+    optima, optimum = list(best.values()), best[key]
     free = _best(data, key, ())[key] if constraints else None
     line = trace(data, table, key)
     return Answer(
         __doc__,
-        _sentence(row, data, constraints),
-        _reason(row, data.positive, constraints),
+        _sentence(optimum, data, constraints),
+        _reason(optimum, data.positive, constraints),
         about(data),
-        _notes(row, data.kept(("plateau", row), lambda: plateau(table, row.best)), constraints, free),
+        _notes(optimum, data.kept(("plateau", optimum), lambda: plateau(table, optimum.best)), constraints, free),
         {
             "thresholds": Figure(
-                f"{row.measure.title} over the threshold",
-                thresholds_alt(data.name, line, row, threshold(data)),
-                partial(thresholds_figure, data.name, line, row, threshold=threshold(data)),
+                f"{optimum.measure.title} over the threshold",
+                thresholds_alt(data.name, line, optimum, threshold(data)),
+                partial(thresholds_figure, data.name, line, optimum, threshold=threshold(data)),
             ),
             "example": peaks_figure(),
         },
         {
             "called": called(data),
-            "thresholds": Table.of("All measures", _table(rows, data.model.counts, threshold(data))),
+            "thresholds": Table.of("All measures", _table(optima, data.model.counts, threshold(data))),
             "threshold_curve": Table(
                 "Every threshold of the chart",
                 table.score.size + 1,
                 lambda: traced({data.name: over_threshold(table, key)}),
             ),
             "two_peaks": two_peaks(),
-            "runs": runs(rows),
+            "runs": runs(optima),
         },
-        _method(rows, row, data),
+        _method(optima, optimum, data),
         {
             "models": {
                 data.name: {"threshold": threshold(data), "measures": {each: _values(best[each]) for each in best}}
@@ -90,46 +90,46 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
 def _best(data: Data, key: str, constraints: Sequence[Constraint]) -> Mapping[str, BestThreshold]:
     """The best threshold of a measure of one's own and of every one that judges."""
     table = scored(data)
-    keys = (*([] if key in MEASURES else [key]), *[each for each, row in MEASURES.items() if row.judges])
+    keys = (*([] if key in MEASURES else [key]), *[each for each, measure in MEASURES.items() if measure.judges])
     conditions = tuple((constraint.measure.key, constraint.bound) for constraint in constraints)
     make = partial(best_thresholds, table, keys, reading(data), *constraints, drawn=resamples(data))
-    rows = data.kept(("best thresholds", table, keys, conditions), make, cases=table.score.size)
-    return dict(zip(keys, rows, strict=True))
+    optima = data.kept(("best thresholds", table, keys, conditions), make, cases=table.score.size)
+    return dict(zip(keys, optima, strict=True))
 
 
-def _sentence(row: BestThreshold, data: Data, constraints: Sequence[Constraint]) -> str:
+def _sentence(optimum: BestThreshold, data: Data, constraints: Sequence[Constraint]) -> str:
     """The best threshold, how sure it is, and what the one that is set gives up."""
-    best = row.best
+    best = optimum.best
     if math.isnan(best.value) and constraints:
-        title = literal(row.measure.title)
-        return f"{title} has no value at any threshold with {held(constraints)}: {row.measure.undefined}."
+        title = literal(optimum.measure.title)
+        return f"{title} has no value at any threshold with {held(constraints)}: {optimum.measure.undefined}."
     if math.isnan(best.value):
-        return f"{literal(row.measure.title)} has no value at any threshold: {row.measure.undefined}."
+        return f"{literal(optimum.measure.title)} has no value at any threshold: {optimum.measure.undefined}."
     place = f"at **{number(best.threshold)}**" if math.isfinite(best.threshold) else "**call nothing positive**"
-    return f"For {inside(row.measure)}, {place}{_around(row)}; {_given_up(row, data, constraints)}."
+    return f"For {inside(optimum.measure)}, {place}{_around(optimum)}; {_given_up(optimum, data, constraints)}."
 
 
-def _around(row: BestThreshold) -> str:
+def _around(optimum: BestThreshold) -> str:
     """The interval of the threshold, where it has one."""
-    interval = row.bootstrap
-    if interval is None or math.isnan(interval.low) or interval.low == interval.high == row.best.threshold:
+    interval = optimum.bootstrap
+    if interval is None or math.isnan(interval.low) or interval.low == interval.high == optimum.best.threshold:
         return ""
     return f" ({reach(interval.low, interval.high)})"
 
 
-def _given_up(row: BestThreshold, data: Data, constraints: Sequence[Constraint]) -> str:
+def _given_up(optimum: BestThreshold, data: Data, constraints: Sequence[Constraint]) -> str:
     """What the threshold that is set gives up, inside a sentence; where it can be told on cases that had no say."""
-    cut, value = threshold(data), float(row.measure(data.model.counts))
+    cut, value = threshold(data), float(optimum.measure(data.model.counts))
     if not all(constraint.met(constraint.measure(data.model.counts)) for constraint in constraints):
         return f"at {number(cut)}, which is set, the condition is not met"
     if math.isnan(value):
         return f"at {number(cut)} it has no value"
-    if cut == row.best.threshold:
+    if cut == optimum.best.threshold:
         return "it is the one that is set"
-    lost = abs(row.best.value - value)
-    if lost <= rounding_error(row.measure, value):
+    lost = abs(optimum.best.value - value)
+    if lost <= rounding_error(optimum.measure, value):
         return f"{number(cut)}, which is set, is as good"
-    ahead = _lead(row, data)
+    ahead = _lead(optimum, data)
     if ahead is None or math.isnan(ahead.value):
         return f"at {number(cut)} you give up {number(lost)} on these cases"
     if ahead.low > 0:
@@ -137,59 +137,59 @@ def _given_up(row: BestThreshold, data: Data, constraints: Sequence[Constraint])
     return f"at {number(cut)}, which is set, you may give up nothing ({values(ahead.low, ahead.high)})"
 
 
-def _lead(row: BestThreshold, data: Data) -> Interval | None:
+def _lead(optimum: BestThreshold, data: Data) -> Interval | None:
     """By how much the best threshold is better than the one that is set on cases that had no say in it."""
     drawn = resamples(data)
-    if drawn is None or row.bootstrap is None:
+    if drawn is None or optimum.bootstrap is None:
         return None
-    return lead(row.measure, row.bootstrap, threshold(data), drawn=drawn)
+    return lead(optimum.measure, optimum.bootstrap, threshold(data), drawn=drawn)
 
 
-def _reason(row: BestThreshold, positive: str, constraints: Sequence[Constraint]) -> str:
+def _reason(optimum: BestThreshold, positive: str, constraints: Sequence[Constraint]) -> str:
     """How the best threshold was found, and what to expect of it elsewhere."""
-    best, interval = row.best, row.bootstrap
+    best, interval = optimum.best, optimum.bootstrap
     if math.isnan(best.value):
         return "Another measure, or another model, may have a value here."
-    way = "highest" if row.measure.better == "higher" else "lowest"
+    way = "highest" if optimum.measure.better == "higher" else "lowest"
     tried = f"Among the thresholds with {held(constraints)}," if constraints else "Every threshold was tried:"
-    verb = "are" if row.measure.grows and "=" not in row.measure.key else "is"
-    found = f"{tried} {inside(row.measure)} {verb} {way}, **{number(best.value)}**,"
+    verb = "are" if optimum.measure.grows and "=" not in optimum.measure.key else "is"
+    text = f"{tried} {inside(optimum.measure)} {verb} {way}, **{number(best.value)}**,"
     if math.isfinite(best.threshold):
-        found = f"{found} where a case is called {literal(positive)} from a score of **{number(best.threshold)}** on."
+        text = f"{text} where a case is called {literal(positive)} from a score of **{number(best.threshold)}** on."
     else:
-        found = f"{found} where no case is called {literal(positive)}."
+        text = f"{text} where no case is called {literal(positive)}."
     if interval is None:
-        return f"{found} Of the weights only the sums are known, so nobody can say how sure that is."
+        return f"{text} Of the weights only the sums are known, so nobody can say how sure that is."
     if math.isnan(interval.value):
-        return found
+        return text
     return (
-        f"{found} On cases that had no say in the threshold, it is **{number(interval.value)}** "
+        f"{text} On cases that had no say in the threshold, it is **{number(interval.value)}** "
         f"({values(interval.value_low, interval.value_high)}): expect that on new cases."
     )
 
 
 def _notes(
-    row: BestThreshold, near: tuple[float, float], constraints: Sequence[Constraint], free: BestThreshold | None
+    optimum: BestThreshold, near: tuple[float, float], constraints: Sequence[Constraint], free: BestThreshold | None
 ) -> list[Note]:
-    """What this threshold calls for; `near` are thresholds nearly as good, `free` is the row without the conditions."""
-    if math.isnan(row.best.value):
-        return [Note("no-value", f"{literal(row.measure.title)} has no value where {row.measure.undefined}.")]
+    """What this threshold calls for; `near` are thresholds nearly as good, `free` is the optimum without conditions."""
+    if math.isnan(optimum.best.value):
+        return [Note("no-value", f"{literal(optimum.measure.title)} has no value where {optimum.measure.undefined}.")]
     return [
-        *([] if free is None else [_price(row, constraints, free)]),
-        *([] if constraints else _plateau(row, near)),
-        *_equally_good(row),
-        *closed_form(row),
-        *_several_peaks(row),
-        *_elsewhere(row, constraints),
+        *([] if free is None else [_price(optimum, constraints, free)]),
+        *([] if constraints else _plateau(optimum, near)),
+        *_equally_good(optimum),
+        *closed_form(optimum),
+        *_several_peaks(optimum),
+        *_elsewhere(optimum, constraints),
     ]
 
 
-def _price(row: BestThreshold, constraints: Sequence[Constraint], free: BestThreshold) -> Note:
+def _price(optimum: BestThreshold, constraints: Sequence[Constraint], free: BestThreshold) -> Note:
     """What the condition costs."""
-    best, name, condition = row.best, inside(row.measure), held(constraints)
+    best, name, condition = optimum.best, inside(optimum.measure), held(constraints)
     if free.best.threshold == best.threshold:
         return Note("condition-met", f"The condition, {condition}, costs nothing: the best threshold meets it.")
-    if abs(free.best.value - best.value) <= rounding_error(row.measure, best.value):
+    if abs(free.best.value - best.value) <= rounding_error(optimum.measure, best.value):
         return Note(
             "condition-costs-nothing",
             f"The condition, {condition}, costs nothing: {name} is as good without it.",
@@ -199,55 +199,55 @@ def _price(row: BestThreshold, constraints: Sequence[Constraint], free: BestThre
         f"The condition, {condition}, has its price on these cases: without it the best would be "
         f"{number(free.best.value)}, at {place}."
     )
-    both = [each.bootstrap.value for each in (free, row) if each.bootstrap is not None]
+    both = [each.bootstrap.value for each in (free, optimum) if each.bootstrap is not None]
     if len(both) < 2 or any(map(math.isnan, both)):
         return Note("condition-price", price)
     without, under = map(number, both)
     return Note("condition-price", f"{price} On cases that had no say it is {without} without it, {under} with it.")
 
 
-def _plateau(row: BestThreshold, near: tuple[float, float]) -> list[Note]:
+def _plateau(optimum: BestThreshold, near: tuple[float, float]) -> list[Note]:
     low, high = near
-    if not (low < high and math.isfinite(row.measure.best) and math.isfinite(row.measure.worst)):
+    if not (low < high and math.isfinite(optimum.measure.best) and math.isfinite(optimum.measure.worst)):
         return []
     return [
         Note(
             "plateau",
-            f"From {reach(low, high)} {inside(row.measure)} is within {SLACK:g} of its best on these cases, so the "
+            f"From {reach(low, high)} {inside(optimum.measure)} is within {SLACK:g} of its best on these cases, so the "
             f"exact place matters little.",
         )
     ]
 
 
-def _equally_good(row: BestThreshold) -> list[Note]:
-    if len(row.best.optima) < 2:
+def _equally_good(optimum: BestThreshold) -> list[Note]:
+    if len(optimum.best.optima) < 2:
         return []
     return [
         Note(
             "equally-good",
-            f"{count(len(row.best.optima))} separate stretches of thresholds are equally good; of them the one with "
-            f"the fewest mistakes was taken, then the lowest.",
+            f"{count(len(optimum.best.optima))} separate stretches of thresholds are equally good; of them the one "
+            f"with the fewest mistakes was taken, then the lowest.",
         )
     ]
 
 
-def _several_peaks(row: BestThreshold) -> list[Note]:
-    if row.mode != "several peaks":
+def _several_peaks(optimum: BestThreshold) -> list[Note]:
+    if optimum.mode != "several peaks":
         return []
-    verb = "is" if row.best.peaks == 1 else "are"
+    verb = "is" if optimum.best.peaks == 1 else "are"
     return [
         Note(
             "several-peaks",
-            f"Even for ideal scores {inside(row.measure)} can have **several peaks** over the threshold, so a search "
-            f"that climbs may stop at a lower one. Here every threshold was tried; there {verb} "
-            f"{many(row.best.peaks, 'local peak')}.",
+            f"Even for ideal scores {inside(optimum.measure)} can have **several peaks** over the threshold, so a "
+            f"search that climbs may stop at a lower one. Here every threshold was tried; there {verb} "
+            f"{many(optimum.best.peaks, 'local peak')}.",
         )
     ]
 
 
-def _elsewhere(row: BestThreshold, constraints: Sequence[Constraint]) -> list[Note]:
+def _elsewhere(optimum: BestThreshold, constraints: Sequence[Constraint]) -> list[Note]:
     """What cannot be promised of other cases."""
-    interval = row.bootstrap
+    interval = optimum.bootstrap
     if interval is None or (not math.isnan(interval.value) and not interval.undefined > 0):
         return []
     if math.isnan(interval.value):
@@ -255,7 +255,7 @@ def _elsewhere(row: BestThreshold, constraints: Sequence[Constraint]) -> list[No
         return [
             Note(
                 "no-promise",
-                f"Judged on cases that had no say in the threshold, {inside(row.measure)} has no value{why}, so "
+                f"Judged on cases that had no say in the threshold, {inside(optimum.measure)} has no value{why}, so "
                 f"nothing can be promised of other cases.",
             )
         ]
@@ -269,57 +269,57 @@ def _elsewhere(row: BestThreshold, constraints: Sequence[Constraint]) -> list[No
     ]
 
 
-def _table(rows: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.DataFrame:
+def _table(optima: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.DataFrame:
     """One row a measure: best threshold, its value, how sure, closed form, and how the measure runs."""
     return pd.DataFrame(
         {
-            "Key": row.measure.key,
-            "Measure": row.measure.name,
-            "Best threshold": row.best.threshold,
-            "Value there": row.best.value,
-            "Threshold, 95 % from": math.nan if row.bootstrap is None else row.bootstrap.low,
-            "to": math.nan if row.bootstrap is None else row.bootstrap.high,
-            "On cases left out": math.nan if row.bootstrap is None else row.bootstrap.value,
-            "left out, 95 % from": math.nan if row.bootstrap is None else row.bootstrap.value_low,
-            "left out, to": math.nan if row.bootstrap is None else row.bootstrap.value_high,
-            f"At {cut:.4g}": float(row.measure(counts)),
-            "Given up on these cases": (row.best.value - float(row.measure(counts)))
-            * (1 if row.measure.better == "higher" else -1),
-            "Line: chance of being positive": row.closed.posterior,
-            "Line: likelihood ratio": row.closed.ratio,
-            "Closed form of the chance": row.measure.line_words or "by its derivatives",
-            "Scores that reach it": reached(row),
-            "Read as evidence": MODES[row.mode],
-            "Local peaks here": row.best.peaks,
-            "Equally good stretches": len(row.best.optima),
-            "Better": row.measure.better,
+            "Key": optimum.measure.key,
+            "Measure": optimum.measure.name,
+            "Best threshold": optimum.best.threshold,
+            "Value there": optimum.best.value,
+            "Threshold, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.low,
+            "to": math.nan if optimum.bootstrap is None else optimum.bootstrap.high,
+            "On cases left out": math.nan if optimum.bootstrap is None else optimum.bootstrap.value,
+            "left out, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_low,
+            "left out, to": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_high,
+            f"At {cut:.4g}": float(optimum.measure(counts)),
+            "Given up on these cases": (optimum.best.value - float(optimum.measure(counts)))
+            * (1 if optimum.measure.better == "higher" else -1),
+            "Line: chance of being positive": optimum.closed.posterior,
+            "Line: likelihood ratio": optimum.closed.ratio,
+            "Closed form of the chance": optimum.measure.line_words or "by its derivatives",
+            "Scores that reach it": reached(optimum),
+            "Read as evidence": MODES[optimum.mode],
+            "Local peaks here": optimum.best.peaks,
+            "Equally good stretches": len(optimum.best.optima),
+            "Better": optimum.measure.better,
         }
-        for row in rows
+        for optimum in optima
     )
 
 
-def _values(row: BestThreshold) -> Mapping[str, object]:
-    interval = row.bootstrap
+def _values(optimum: BestThreshold) -> Mapping[str, object]:
+    interval = optimum.bootstrap
     low, high = (math.nan, math.nan) if interval is None else (interval.low, interval.high)
     return {
-        "threshold": {"value": row.best.threshold, "low": low, "high": high},
-        "value": row.best.value,
+        "threshold": {"value": optimum.best.threshold, "low": low, "high": high},
+        "value": optimum.best.value,
         "held_out": None
         if interval is None
         else {"value": interval.value, "low": interval.value_low, "high": interval.value_high},
-        "closed_form": {"posterior": row.closed.posterior, "ratio": row.closed.ratio},
-        "runs": row.mode,
-        "peaks": row.best.peaks,
+        "closed_form": {"posterior": optimum.closed.posterior, "ratio": optimum.closed.ratio},
+        "runs": optimum.mode,
+        "peaks": optimum.best.peaks,
     }
 
 
-def _method(rows: Sequence[BestThreshold], row: BestThreshold, data: Data) -> str:
+def _method(optima: Sequence[BestThreshold], optimum: BestThreshold, data: Data) -> str:
     """How best thresholds are found, with sources and what was assumed."""
     counts = data.model.counts
     positives, negatives = (number(float(cases)) for cases in (counts.positives, counts.negatives))
     return f"""**Best threshold.** A case is called positive if its score is at or above the threshold. The measure is
 computed at every distinct score and at +∞ (calling nothing positive), and the best one is taken; of several the one
-with the fewest mistakes, then the lowest. {literal(row.measure.title)} is ${row.measure.latex}$, with
+with the fewest mistakes, then the lowest. {literal(optimum.measure.title)} is ${optimum.measure.latex}$, with
 $P$ = {positives} and $N$ = {negatives}.
 
 **How sure.** Cases are drawn with replacement within their class {RESAMPLES} times (seed {SEED}); the interval of the
@@ -339,6 +339,6 @@ So the line is at $p = -f_{{FP}} / (f_{{TP}} - f_{{FP}})$ and at a likelihood ra
 "at the best threshold" (Gong 2022, equation 4.16 and Table 4.4, corrected; Lipton, Elkan & Naryanaswamy 2014 for
 F1). Which scores reach it is read from the ratio by: {literal(reading_named(data))}; see *Likelihood*.
 
-**Peaks.** {len([each for each in rows if each.mode == "several peaks"])} of {len(rows)} measures can have several
+**Peaks.** {len([each for each in optima if each.mode == "several peaks"])} of {len(optima)} measures can have several
 peaks; looked for on 200 pairs of densities whose ratio rises.
 """

@@ -27,8 +27,8 @@ NO_MEASURE = "None of these measures judges on a scale with two ends."
 BEATABLE = ("beats", "unclear", "behind")
 
 
-def _drawn(row: Measure) -> bool:
-    return row.judges and math.isfinite(row.best) and math.isfinite(row.worst)
+def _drawn(measure: Measure) -> bool:
+    return measure.judges and math.isfinite(measure.best) and math.isfinite(measure.worst)
 
 
 def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
@@ -43,13 +43,13 @@ def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
         return empty(theme, NO_MEASURE)
     slot = 0.6 / len(verdicts)
     placed = [
-        [(y + (at - (len(verdicts) - 1) / 2) * slot, found.lines[i]) for y, i in enumerate(drawn)]
-        for at, found in enumerate(verdicts)
+        [(y + (at - (len(verdicts) - 1) / 2) * slot, verdict.lines[i]) for y, i in enumerate(drawn)]
+        for at, verdict in enumerate(verdicts)
     ]
     figure = go.Figure()
     _chances(figure, theme, [item for model in placed for item in model], slot)
-    for at, (found, lines) in enumerate(zip(verdicts, placed, strict=True)):
-        _model(figure, theme, found.name, at, lines)
+    for at, (verdict, lines) in enumerate(zip(verdicts, placed, strict=True)):
+        _model(figure, theme, verdict.name, at, lines)
     if any(line.interval.is_finite for model in placed for _, line in model):
         thin = {"width": 2, "color": theme.colour(0) if len(verdicts) == 1 else theme.muted}
         figure.add_scatter(x=[None], y=[None], mode="lines", name="95 % interval", line=thin)
@@ -140,12 +140,12 @@ def _hover(name: str, line: MeasureVerdict) -> str:
 
 def verdict_alt(verdicts: Sequence[Verdict]) -> str:
     """What `verdict_figure` shows, in words."""
-    drawn = [[line for line in found.lines if _drawn(line.measure)] for found in verdicts]
+    drawn = [[line for line in verdict.lines if _drawn(line.measure)] for verdict in verdicts]
     parts = []
-    for found, lines in zip(verdicts, drawn, strict=True):
+    for verdict, lines in zip(verdicts, drawn, strict=True):
         beaten = sum(line.state == "beats" for line in lines)
         beatable = sum(line.state in BEATABLE for line in lines)
-        parts.append(f"{begun(found.name)} beats chance on {beaten} of {beatable} measures that can be beaten")
+        parts.append(f"{begun(verdict.name)} beats chance on {beaten} of {beatable} measures that can be beaten")
     said = f"Score against chance on {len(drawn[0])} measures. {'. '.join(parts)}."
     first = next((line for line in drawn[0] if line.state in BEATABLE), None)
     if first is None:
@@ -156,13 +156,13 @@ def verdict_alt(verdicts: Sequence[Verdict]) -> str:
     )
 
 
-def baselines_figure(found: Sequence[BaselineRow], theme: Theme) -> go.Figure:
+def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figure:
     """What draws expect, one row a measure: a bar from the lowest to the highest mean, a tick at the one to beat.
 
     A ring instead of a tick says that no classifier can do better than that; these come last. Drawn are measures that
     judge on a scale with two ends.
     """
-    drawn = sorted((item for item in found if _drawn(item[0])), key=_unbeatable)
+    drawn = sorted((item for item in baselines if _drawn(item[0])), key=_unbeatable)
     if not drawn:
         return empty(theme, NO_MEASURE)
     known = [(y, *item) for y, item in enumerate(drawn) if math.isfinite(item[1].highest)]
@@ -176,40 +176,44 @@ def baselines_figure(found: Sequence[BaselineRow], theme: Theme) -> go.Figure:
         hoverinfo="skip",
     )
     for name, unbeatable, look in (("the one to beat", False, tick(theme)), ("cannot be beaten", True, ring(theme))):
-        marked = [(y, row, reach) for y, row, reach, ideal in known if _unbeatable((row, reach, ideal)) is unbeatable]
+        marked = [
+            (y, measure, reach)
+            for y, measure, reach, ideal in known
+            if _unbeatable((measure, reach, ideal)) is unbeatable
+        ]
         if not marked:
             continue
         figure.add_scatter(
-            x=[reach.best(row.better) for _, row, reach in marked],
+            x=[reach.best(measure.better) for _, measure, reach in marked],
             y=[y for y, _, _ in marked],
             mode="markers+text",
             name=name,
             marker=look,
-            text=[f" {number(reach.best(row.better))} " for _, row, reach in marked],
-            textposition=["middle right" if row.better == "higher" else "middle left" for _, row, _ in marked],
+            text=[f" {number(reach.best(measure.better))} " for _, measure, reach in marked],
+            textposition=["middle right" if measure.better == "higher" else "middle left" for _, measure, _ in marked],
             textfont={"color": theme.text, "size": 12},
             cliponaxis=False,
             hovertext=[
-                f"<b>{row.name}</b><br>without skill: {number(reach.lowest)} to {number(reach.highest)}"
-                f"<br>{name}: {number(reach.best(row.better))}"
-                for _, row, reach in marked
+                f"<b>{measure.name}</b><br>without skill: {number(reach.lowest)} to {number(reach.highest)}"
+                f"<br>{name}: {number(reach.best(measure.better))}"
+                for _, measure, reach in marked
             ],
             hoverinfo="text",
         )
-    rows(figure, theme, [row for row, _, _ in drawn], 30, room=0.1)
+    rows(figure, theme, [measure for measure, _, _ in drawn], 30, room=0.1)
     return figure
 
 
 def _unbeatable(item: BaselineRow) -> bool:
-    row, reach, ideal = item
-    return math.isfinite(reach.highest) and not row.is_better(ideal, reach.best(row.better))
+    measure, reach, ideal = item
+    return math.isfinite(reach.highest) and not measure.is_better(ideal, reach.best(measure.better))
 
 
-def baselines_alt(found: Sequence[BaselineRow]) -> str:
+def baselines_alt(baselines: Sequence[BaselineRow]) -> str:
     """What `baselines_figure` shows, in words."""
-    known = [item for item in found if _drawn(item[0]) and math.isfinite(item[1].highest)]
-    beatable = [(row, reach) for row, reach, ideal in known if not _unbeatable((row, reach, ideal))]
-    values = ", ".join(f"{row.name} {number(reach.best(row.better))}" for row, reach in beatable[:4])
+    known = [item for item in baselines if _drawn(item[0]) and math.isfinite(item[1].highest)]
+    beatable = [(measure, reach) for measure, reach, ideal in known if not _unbeatable((measure, reach, ideal))]
+    values = ", ".join(f"{measure.name} {number(reach.best(measure.better))}" for measure, reach in beatable[:4])
     to_beat = f"The score to beat: {values}{' and more' if len(beatable) > 4 else ''}. " if beatable else ""
     return (
         f"Range of mean scores without skill on {len(known)} measures. {to_beat}"
@@ -231,24 +235,24 @@ def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: f
         return empty(theme, "No measure is chosen.")
     figure = go.Figure()
     shaded = bands if len(bands) <= 2 else bands[:1]
-    for i, found in enumerate(shaded):
-        _band(figure, found.theta, found.low95, found.high95, faded(theme.colour(i), 0.16))
-        _band(figure, found.theta, found.low50, found.high50, faded(theme.colour(i), 0.3))
-    for i, found in enumerate(bands):
+    for i, curve in enumerate(shaded):
+        _band(figure, curve.theta, curve.low95, curve.high95, faded(theme.colour(i), 0.16))
+        _band(figure, curve.theta, curve.low50, curve.high50, faded(theme.colour(i), 0.3))
+    for i, curve in enumerate(bands):
         figure.add_scatter(
-            x=listed(found.theta),
-            y=listed(found.mean),
-            mode="lines" if found.theta.size > FEW else "lines+markers",
-            name=label(found.measure),
+            x=listed(curve.theta),
+            y=listed(curve.mean),
+            mode="lines" if curve.theta.size > FEW else "lines+markers",
+            name=label(curve.measure),
             line={"color": theme.colour(i), "width": 2.5, "dash": DASHES[i % len(DASHES)]},
             marker={"size": 5},
-            hovertext=_band_texts(found),
+            hovertext=_band_texts(curve),
             hoverinfo="text",
         )
     whose = "draws" if len(shaded) == len(bands) else f"draws, {bands[0].measure.key}"
     for name, opacity in ((f"half of {whose}", 0.46), (f"95 % of {whose}", 0.16)):
         key(figure, name, {"symbol": "square", "size": 13, "color": faded(theme.colour(0), opacity)})
-    _points(figure, theme, [found.measure.key for found in bands], points)
+    _points(figure, theme, [curve.measure.key for curve in bands], points)
     if theta is not None:
         line_at(figure, theta, {"color": theme.user, "width": 2, "dash": "dot"}, f"θ = {theta_text(theta)}", theme.user)
     figure.update_xaxes(range=[-0.01, 1.01], nticks=7, title_text="share of cases called positive, θ")
@@ -271,10 +275,10 @@ def _band(figure: go.Figure, theta: Array, low: Array, high: Array, fill: str) -
     )
 
 
-def _band_texts(found: Bands) -> list[str]:
-    columns = (found.theta, found.mean, found.low50, found.high50, found.low95, found.high95)
+def _band_texts(curve: Bands) -> list[str]:
+    columns = (curve.theta, curve.mean, curve.low50, curve.high50, curve.low95, curve.high95)
     return [
-        f"<b>{found.measure.name}</b>, {percent(theta)} called positive<br>mean of the draws: {number(mean)}"
+        f"<b>{curve.measure.name}</b>, {percent(theta)} called positive<br>mean of the draws: {number(mean)}"
         f"<br>half of them: {number(low50)} to {number(high50)}<br>95 % of them: {number(low95)} to {number(high95)}"
         for theta, mean, low50, high50, low95, high95 in zip(*(column.tolist() for column in columns), strict=True)
     ]
@@ -305,16 +309,16 @@ def _points(figure: go.Figure, theme: Theme, keys: Sequence[str], points: Sequen
 def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: float | None) -> str:
     """What `expectation_figure` shows, in words."""
     parts = []
-    for found in bands:
-        known = np.flatnonzero(np.isfinite(found.mean))
+    for curve in bands:
+        known = np.flatnonzero(np.isfinite(curve.mean))
         if known.size:
             first, last = known[0], known[-1]
             parts.append(
-                f"{found.measure.name} goes from {number(found.mean[first])} at {percent(found.theta[first])} called "
-                f"positive to {number(found.mean[last])} at {percent(found.theta[last])}"
+                f"{curve.measure.name} goes from {number(curve.mean[first])} at {percent(curve.theta[first])} called "
+                f"positive to {number(curve.mean[last])} at {percent(curve.theta[last])}"
             )
         else:
-            parts.append(f"{found.measure.name} has no value at any share")
+            parts.append(f"{curve.measure.name} has no value at any share")
     models = ". ".join(
         f"{begun(name)} has {f'no {measured}' if math.isnan(score) else f'{measured} {number(score)}'}"
         for name, measured, _, score in points[:4]

@@ -13,7 +13,8 @@ from ddcore.decisions.utility import Utility
 from ddcore.figures.parts import dress, listed
 from ddcore.figures.theme import DASHES, Theme, faded, label, plain
 from ddcore.formats import number, percent, worth
-from ddcore.measures import Measure, measure
+from ddcore.measures import Measure
+from ddcore.measures import measure as measure_named
 
 HEIGHT = 300
 UTILITY_NAME = "payoffs with an error"
@@ -44,14 +45,14 @@ def error_figure(ranked: MisrankedByError, keys: Sequence[str], error: float, th
         hovertemplate="payoffs off by %{x:.3g}: %{y:.2%} of pairs<extra></extra>",
     )
     for place, key in enumerate(keys):
-        row = measure(key)
+        measure = measure_named(key)
         figure.add_scatter(
             x=ranked.error[[0, -1]],
             y=listed([ranked.share[key]] * 2),
             mode="lines",
-            name=label(row),
+            name=label(measure),
             line={"color": theme.colour(place), "width": 2, "dash": DASHES[1 + place % (len(DASHES) - 1)]},
-            hovertemplate=f"{label(row)}: %{{y:.2%}} of pairs<extra></extra>",
+            hovertemplate=f"{label(measure)}: %{{y:.2%}} of pairs<extra></extra>",
         )
     at = float(np.interp(error, ranked.error, ranked.utility))
     figure.add_scatter(
@@ -72,7 +73,7 @@ def error_figure(ranked: MisrankedByError, keys: Sequence[str], error: float, th
 def error_alt(ranked: MisrankedByError, keys: Sequence[str], error: float) -> str:
     """What the chart shows, in words."""
     at = percent(float(np.interp(error, ranked.error, ranked.utility)))
-    parts = [f"{label(measure(key))} {percent(ranked.share[key])}" for key in keys]
+    parts = [f"{label(measure_named(key))} {percent(ranked.share[key])}" for key in keys]
     return (
         f"Share of pairs ranked wrongly over the error of the payoffs, from 0 to {ranked.error[-1]:g}: it rises from "
         f"{percent(ranked.utility[0])} to {percent(ranked.utility[-1])}, and is {at} at {error:g}. "
@@ -80,12 +81,12 @@ def error_alt(ranked: MisrankedByError, keys: Sequence[str], error: float) -> st
     )
 
 
-def pairs_figure(pairs: Pairs, row: Measure, theme: Theme) -> go.Figure:
+def pairs_figure(pairs: Pairs, measure: Measure, theme: Theme) -> go.Figure:
     """Pairs of classifiers: by how much the first is worth more, and by how much the measure prefers it.
 
     Triangles are pairs that the measure ranks wrongly: the two differ in sign.
     """
-    figure, gain, lead = go.Figure(), pairs.gain, pairs.lead(row)
+    figure, gain, lead = go.Figure(), pairs.gain, pairs.lead(measure)
     wrong = gain * lead < 0
     for name, shown, look in (
         ("ranked rightly", ~wrong, {"symbol": "circle", "size": 4, "color": theme.colour(0), "opacity": 0.5}),
@@ -100,7 +101,7 @@ def pairs_figure(pairs: Pairs, row: Measure, theme: Theme) -> go.Figure:
         range=[-1.05 * across, 1.05 * across],
     )  # fmt: skip
     figure.update_yaxes(
-        title_text=f"preferred by {label(row)}", zeroline=True, zerolinecolor=theme.joint, nticks=5,
+        title_text=f"preferred by {label(measure)}", zeroline=True, zerolinecolor=theme.joint, nticks=5,
         range=[-1.05 * reach, 1.05 * reach],
     )  # fmt: skip
     dress(figure, theme, HEIGHT)
@@ -113,13 +114,13 @@ def _reach(values: Array) -> float:
     return float(np.quantile(np.abs(known), 0.99)) if known.size else 1.0
 
 
-def pairs_alt(pairs: Pairs, row: Measure) -> str:
+def pairs_alt(pairs: Pairs, measure: Measure) -> str:
     """What the chart shows, in words."""
-    agreement = pairs.gain * pairs.lead(row)
+    agreement = pairs.gain * pairs.lead(measure)
     known = agreement[np.isfinite(agreement)]
     said = (
         f"{known.size or agreement.size:,} pairs of classifiers: how much more the first is worth against how much "
-        f"{label(row)} prefers it."
+        f"{label(measure)} prefers it."
     )
     if not known.size:
         return f"{said} It has no value in any of them."
@@ -127,12 +128,14 @@ def pairs_alt(pairs: Pairs, row: Measure) -> str:
     return f"{said} The signs differ, so that the pair is ranked wrongly, in {wrong} of them."
 
 
-def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: MisrankedPair | None, theme: Theme) -> go.Figure:
+def tables_figure(
+    tables: Cells, utility: Utility, measure: Measure, pair: MisrankedPair | None, theme: Theme
+) -> go.Figure:
     """Classifiers on one test set: what each is worth, and what it scores. Two triangles are a pair ranked wrongly."""
     figure, unit, span = go.Figure(), plain(utility.unit), float(utility.highest - utility.lowest)
     figure.add_scatter(
         x=listed(utility(tables)),
-        y=listed(row.on(tables)),
+        y=listed(measure.on(tables)),
         mode="markers",
         name="a classifier",
         marker={"size": 4, "color": theme.colour(0), "opacity": 0.5},
@@ -147,20 +150,20 @@ def tables_figure(tables: Cells, utility: Utility, row: Measure, pair: Misranked
             line={"color": theme.colour(1), "width": 1.5, "dash": "dot"},
             marker={"symbol": ["triangle-right", "triangle-left"], "size": 13, "color": theme.colour(1)},
             hovertext=[
-                f"worth {worth(earned, span)}{f' {unit}' if unit else ''}, {label(row)} {number(score)}"
+                f"worth {worth(earned, span)}{f' {unit}' if unit else ''}, {label(measure)} {number(score)}"
                 for earned, score in zip(pair.yields, pair.scores, strict=True)
             ],
             hoverinfo="text",
         )
     figure.update_xaxes(title_text=f"worth a case{f' in {unit}' if unit else ''}", nticks=5)
-    figure.update_yaxes(title_text=label(row), nticks=6)
+    figure.update_yaxes(title_text=label(measure), nticks=6)
     dress(figure, theme, HEIGHT)
     return figure
 
 
-def tables_alt(tables: Cells, row: Measure, pair: MisrankedPair | None) -> str:
+def tables_alt(tables: Cells, measure: Measure, pair: MisrankedPair | None) -> str:
     """What the chart shows, in words."""
-    said = f"{np.size(tables.tp):,} classifiers on one test set: what each is worth against its {label(row)}. "
+    said = f"{np.size(tables.tp):,} classifiers on one test set: what each is worth against its {label(measure)}. "
     if pair is None:
         return said + "No pair of classifiers on such a test set is ranked wrongly."
     return said + (

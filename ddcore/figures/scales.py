@@ -79,10 +79,15 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
             }
         )
     measures = [row[0].measure for row in rows]
-    names = [label(row) if columns <= len(PANELS) else plain(min(row.key, row.title, key=len), 14) for row in measures]
+    names = [
+        label(measure) if columns <= len(PANELS) else plain(min(measure.key, measure.title, key=len), 14)
+        for measure in measures
+    ]
     figure.update_yaxes(
         tickvals=list(range(len(rows))),
-        ticktext=[name + (" ↓" if row.better == "lower" else "") for name, row in zip(names, measures, strict=True)],
+        ticktext=[
+            name + (" ↓" if measure.better == "lower" else "") for name, measure in zip(names, measures, strict=True)
+        ],
         tickfont={"color": theme.text},
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,

@@ -151,7 +151,7 @@ def mixed(colour: str, ground: str, share: float) -> str:
     '#CCCCCC'
     """
     parts = ((int(colour[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(share * one + (1 - share) * other):02X}" for one, other in parts)
+    return "#" + "".join(f"{round(share * upper + (1 - share) * lower):02X}" for upper, lower in parts)
 
 
 def on(colour: str) -> str:
@@ -179,12 +179,14 @@ def plain(name: str, longest: int = 20) -> str:
 LONGEST_LABEL = 23
 
 
-def label(row: Measure) -> str:
+def label(measure: Measure) -> str:
     """A measure's name for the side of a chart: with its key where there is room and it says something new.
 
     >>> from ddcore.measures import MEASURES
     >>> label(MEASURES["TPR"]), label(MEASURES["F1"]), label(MEASURES["NPV"])
     ('Recall (TPR)', 'F1', 'NPV')
     """
-    short = next((text for text in (row.title, row.name, row.key) if len(text) <= LONGEST_LABEL), row.name)
+    short = next(
+        (text for text in (measure.title, measure.name, measure.key) if len(text) <= LONGEST_LABEL), measure.name
+    )
     return plain(short, LONGEST_LABEL)

@@ -18,20 +18,22 @@ HEIGHT = 360
 EXAMPLE = ("MCC", "MK")
 
 
-def thresholds_figure(name: str, trace: Trace, row: BestThreshold, theme: Theme, threshold: float | None) -> go.Figure:
+def thresholds_figure(
+    name: str, trace: Trace, optimum: BestThreshold, theme: Theme, threshold: float | None
+) -> go.Figure:
     """A thinned measure over the threshold: the best place a cross in a strip that is its interval, the one set dotted.
 
     A draw that calls as many positive is the dashed grey line.
     """
     figure = trace_figure({name: trace}, theme, threshold)
-    best = row.best
+    best = optimum.best
     if not np.isfinite(trace.value).any():
         return figure
-    if row.bootstrap is not None and math.isfinite(row.bootstrap.low):
+    if optimum.bootstrap is not None and math.isfinite(optimum.bootstrap.low):
         shown = trace.threshold[np.isfinite(trace.threshold)]
         figure.add_vrect(
-            x0=row.bootstrap.low,
-            x1=min(row.bootstrap.high, float(shown[-1])),
+            x0=optimum.bootstrap.low,
+            x1=min(optimum.bootstrap.high, float(shown[-1])),
             fillcolor=faded(theme.colour(0), 0.14),
             line_width=0,
         )
@@ -50,15 +52,17 @@ def thresholds_figure(name: str, trace: Trace, row: BestThreshold, theme: Theme,
     return figure
 
 
-def thresholds_alt(name: str, trace: Trace, row: BestThreshold, threshold: float | None) -> str:
+def thresholds_alt(name: str, trace: Trace, optimum: BestThreshold, threshold: float | None) -> str:
     """What `thresholds_figure` shows, in words."""
-    best = row.best
+    best = optimum.best
     if math.isnan(best.value):
         return f"{trace.measure.name} of {name} over the threshold, without a best one."
     where = f"at {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
     words = f"{trace.measure.name} of {name} over the threshold, best {where}: {number(best.value)}."
-    if row.bootstrap is not None and math.isfinite(row.bootstrap.low):
-        low, high = (number(end) if math.isfinite(end) else "none" for end in (row.bootstrap.low, row.bootstrap.high))
+    if optimum.bootstrap is not None and math.isfinite(optimum.bootstrap.low):
+        low, high = (
+            number(end) if math.isfinite(end) else "none" for end in (optimum.bootstrap.low, optimum.bootstrap.high)
+        )
         words += f" 95 % of the best thresholds of resamples lie from {low} to {high}."
     if threshold is not None and math.isfinite(threshold):
         at = int(np.searchsorted(trace.threshold, threshold))
@@ -72,16 +76,16 @@ def example_figure(theme: Theme) -> go.Figure:
     figure = go.Figure()
     threshold, counts = example()
     for at, key in enumerate(EXAMPLE):
-        row = MEASURES[key]
-        values = row.on(counts)
+        measure = MEASURES[key]
+        values = measure.on(counts)
         figure.add_scatter(
             x=threshold.tolist(),
             y=listed(values),
             mode="lines",
-            name=plain(row.name),
+            name=plain(measure.name),
             line={"width": 2.5, "color": theme.colour(at), "dash": ("solid", "dash")[at]},
             hovertext=[
-                f"<b>{row.name}</b><br>threshold {number(x)}: {number(y)}"
+                f"<b>{measure.name}</b><br>threshold {number(x)}: {number(y)}"
                 for x, y in zip(threshold.tolist(), values.tolist(), strict=True)
             ],
             hoverinfo="text",

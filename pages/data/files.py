@@ -38,8 +38,8 @@ WEIGHTS = SINGLE["weight"]
 
 def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, in_link: bool) -> Data | Unclear:
     """Predictions of a file, with the choices that a person may change."""
-    found = st.session_state.setdefault("data_choices", {}).setdefault(source, {})
-    roles = {**roles, **found}
+    chosen = st.session_state.setdefault("data_choices", {}).setdefault(source, {})
+    roles = {**roles, **chosen}
     known = st.session_state.setdefault("data_columns", {})
     try:
         file = _read(source, content, name, roles)
@@ -47,9 +47,9 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
             raise InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
     except InputError as problem:
         if source in known:  # a choice made by hand can be taken back where it was made
-            _columns(source, known[source], {}, found)
+            _columns(source, known[source], {}, chosen)
         if isinstance(problem, ChoiceNeeded):
-            return Unclear(str(problem), partial(_ask, problem, source, found))
+            return Unclear(str(problem), partial(_ask, problem, source, chosen))
         raise
     known[source] = file.columns
     values = list(file.truth_values)
@@ -58,8 +58,8 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
         del st.session_state[key]
     link.start(key, "positive", file.positive, link.one_of(values, "positive"))
     if st.session_state[key] != file.positive:
-        found["positive"] = st.session_state[key]
-        file = _read(source, content, name, {**roles, **found})
+        chosen["positive"] = st.session_state[key]
+        file = _read(source, content, name, {**roles, **chosen})
     st.selectbox(
         "Positive class" + (" (please check)" if file.positive_is_guess else ""),
         values,
@@ -71,12 +71,12 @@ def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, 
     cut = threshold.cut(source, model, file)
     if in_link:
         link.say(
-            positive=file.positive if "positive" in found else None,
+            positive=file.positive if "positive" in chosen else None,
             model=model if len(file.models) > 1 else None,
             threshold=None if cut is None else f"{cut:g}",
         )
-    _offer_weights(source, file.columns, found)
-    _columns(source, file.columns, file.roles, found)
+    _offer_weights(source, file.columns, chosen)
+    _columns(source, file.columns, file.roles, chosen)
     return file.data(model, threshold.models(source, file), source)
 
 
@@ -153,12 +153,12 @@ def _doing(job: Job, name: str) -> str:
     return f"{name}: {job.doing or 'Sending it to its reader'} …"
 
 
-def _ask(question: ChoiceNeeded, source: str, found: dict[str, Any]) -> None:
+def _ask(question: ChoiceNeeded, source: str, chosen: dict[str, Any]) -> None:
     """The choice on the page; once made, the file is read again."""
     key = f"data_ask_{question.choice}_{source}"
     if question.choice == "missing":
         if st.button("Leave these rows out", key=key, help="The page will say how many there were."):
-            found["missing"] = "leave out"
+            chosen["missing"] = "leave out"
             st.rerun()
         return
     options = list(question.truth_values) if question.choice == "positive" else list(question.columns)
@@ -167,11 +167,11 @@ def _ask(question: ChoiceNeeded, source: str, found: dict[str, Any]) -> None:
     )
     answer = st.selectbox(label, options, index=None, key=key, placeholder="Please choose")
     if answer is not None:
-        found[question.choice] = answer
+        chosen[question.choice] = answer
         st.rerun()
 
 
-def _offer_weights(source: str, columns: tuple[str, ...], found: dict[str, Any]) -> None:
+def _offer_weights(source: str, columns: tuple[str, ...], chosen: dict[str, Any]) -> None:
     """Weights change every number, so a column that is named like them is offered and not taken."""
     column = next((name for name in columns if WEIGHTS & {joined(name), *words(name)[-1:]}), None)
     if column is None:
@@ -179,10 +179,10 @@ def _offer_weights(source: str, columns: tuple[str, ...], found: dict[str, Any])
     key = f"data_weighted_{source}"
 
     def change() -> None:
-        found["weight"] = column if st.session_state.get(key) else NONE
+        chosen["weight"] = column if st.session_state.get(key) else NONE
         st.session_state[f"data_role_weight_{source}"] = None
 
-    link.put(key, found.get("weight") == column)
+    link.put(key, chosen.get("weight") == column)
     st.checkbox(
         f"Each row counts as many cases as “{literal(column)}” says",
         key=key,
@@ -193,14 +193,14 @@ def _offer_weights(source: str, columns: tuple[str, ...], found: dict[str, Any])
 
 
 def _columns(
-    source: str, columns: tuple[str, ...], roles: Mapping[str, tuple[str, ...]], found: dict[str, Any]
+    source: str, columns: tuple[str, ...], roles: Mapping[str, tuple[str, ...]], chosen: dict[str, Any]
 ) -> None:
     with st.expander("Columns"):
         for role in ROLES:
-            _role(role, source, columns, roles.get(role, ()), found)
+            _role(role, source, columns, roles.get(role, ()), chosen)
 
 
-def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], found: dict[str, Any]) -> None:
+def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...], chosen: dict[str, Any]) -> None:
     """A column, or several, for one role: empty means found by name and content, and any but the truth may be none."""
     key = f"data_role_{role}_{source}"
     label, explained = ROLES[role]
@@ -209,11 +209,11 @@ def _role(role: str, source: str, columns: tuple[str, ...], now: tuple[str, ...]
     def change() -> None:
         value = st.session_state.get(key)
         if value in (None, []):
-            found.pop(role, None)
+            chosen.pop(role, None)
         else:
-            found[role] = value
+            chosen[role] = value
         if role == "truth":
-            found.pop("positive", None)
+            chosen.pop("positive", None)
 
     if role in ("score", "label"):
         st.multiselect(
@@ -242,7 +242,7 @@ def _named(names: list[str]) -> Callable[[str], str]:
 def _model(source: str, predictions: Predictions) -> str:
     """The model looked at."""
     names = list(predictions.models)
-    name = next((one for one in names if predictions.models[one].table is not None), names[0])
+    name = next((model for model in names if predictions.models[model].table is not None), names[0])
     if len(names) > 1:
         key = f"data_model_{source}"
         link.start(key, "model", name, _named(names))

@@ -12,7 +12,7 @@ left, right = st.columns(2, gap="medium")
 with left:
     picture = st.container()
     page.control("called")
-    found = st.container()
+    findings = st.container()
 with right:
     drawn = st.container()
     page.control("curve")
@@ -30,7 +30,7 @@ with picture:
     st.subheader(f"1 {page.answer.tables['found'].title if plane is None else plane.title}", anchor=False)
     if plane is not None:
         page.chart("plane")
-with found:
+with findings:
     page.small_table("found", titled=False)
 with drawn:
     st.subheader(f"2 {page.answer.figures['ensemble'].title}", anchor=False)
