@@ -125,7 +125,7 @@ def formula(text: str) -> Measure:
 
 
 @dataclass(frozen=True)
-class Part:
+class _Part:
     """A node of the tree: its function of the counts, how it is printed, and what it is in TP at fixed margins.
 
     `degree` is that of a polynomial in TP, None if it is none, `slope` its change per TP where that is a plain number,
@@ -187,7 +187,7 @@ def _parsed(body: str, start: int) -> ast.expr:
         raise InputError("the formula is nested too deeply to be read") from None
 
 
-def _built(node: ast.expr, start: int, depth: int) -> Part:
+def _built(node: ast.expr, start: int, depth: int) -> _Part:
     """A node and all below it; raises `InputError` for one that is not on the list."""
     place = start + node.col_offset
     if depth > DEEPEST:
@@ -197,15 +197,15 @@ def _built(node: ast.expr, start: int, depth: int) -> Part:
             if not abs(value) <= LARGEST:
                 raise _problem("has a number above 10^15", place, "")
             constant = float(value)
-            return Part(lambda cells: constant, f"{constant:.15g}", 0, 0.0, constant)
+            return _Part(lambda cells: constant, f"{constant:.15g}", 0, 0.0, constant)
         case ast.Name(id=word) if word in COUNTS:
             _, of, latex, change = COUNTS[word]
-            return Part(of, latex, int(change != 0), change)
+            return _Part(of, latex, int(change != 0), change)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             inner = _built(operand, start, depth + 1)
             slope, number = (None if value is None else -value for value in (inner.slope, inner.number))
             latex = f"-{_grouped(operand, inner.latex)}"
-            return Part(lambda cells: np.negative(inner.function(cells)), latex, inner.degree, slope, number)
+            return _Part(lambda cells: np.negative(inner.function(cells)), latex, inner.degree, slope, number)
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
             return _built(operand, start, depth + 1)
         case ast.BinOp(left=left, op=operation, right=right) if type(operation) in OPERATIONS:
@@ -215,7 +215,7 @@ def _built(node: ast.expr, start: int, depth: int) -> Part:
     raise _problem("cannot be read", place, "; it holds counts, numbers, + - * / ** and parentheses")
 
 
-def _binary(operation: type[ast.operator], left: ast.expr, right: ast.expr, start: int, depth: int) -> Part:
+def _binary(operation: type[ast.operator], left: ast.expr, right: ast.expr, start: int, depth: int) -> _Part:
     former, latter = _built(left, start, depth), _built(right, start, depth)
     of, printed = OPERATIONS[operation]
     first, second = former.latex, latter.latex
@@ -226,14 +226,14 @@ def _binary(operation: type[ast.operator], left: ast.expr, right: ast.expr, star
         first = _grouped(left, first)
     if operation in (ast.Mult, ast.Sub):
         second = _grouped(right, second)
-    return Part(
+    return _Part(
         lambda cells: of(former.function(cells), latter.function(cells)),
         printed.format(first, second),
         *_polynomial(operation, former, latter),
     )
 
 
-def _polynomial(operation: type[ast.operator], former: Part, latter: Part) -> tuple[int | None, float | None]:
+def _polynomial(operation: type[ast.operator], former: _Part, latter: _Part) -> tuple[int | None, float | None]:
     """Degree and slope of two parts put together."""
     if former.degree is None or latter.degree is None:
         return None, None
@@ -260,7 +260,7 @@ def _check_exponent(node: ast.expr, start: int) -> None:
         )
 
 
-def _call(word: str, arguments: list[ast.expr], start: int, place: int, depth: int) -> Part:
+def _call(word: str, arguments: list[ast.expr], start: int, place: int, depth: int) -> _Part:
     of, least, most = FUNCTIONS[word]
     if not least <= len(arguments) <= most:
         wanted = f"{least} number" if most == least else f"{least} to {most} numbers"
@@ -274,7 +274,7 @@ def _call(word: str, arguments: list[ast.expr], start: int, place: int, depth: i
         return functools.reduce(of, values) if most > 1 else of(*values)
 
     level = all(part.degree == 0 for part in parts)
-    return Part(
+    return _Part(
         applied, printed.get(word, rf"\{word}\left({latex}\right)"), 0 if level else None, 0.0 if level else None
     )
 
