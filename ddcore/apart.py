@@ -87,6 +87,11 @@ class Job:
     """`function(*arguments)` in a worker; the function gives a header and buffers, both bytes, and so does `result`.
 
     The work starts once `wait` finds it at the head of its queue, and ends with `end`, whatever it has come to.
+
+    >>> queue, limits = Queue(places=1), Limits(memory=2**30, processor=60, clock=60)
+    >>> first, second = (Job(queue, limits, max, 3, 5) for _ in range(2))
+    >>> first.place, second.place
+    (0, 1)
     """
 
     def __init__(self, queue: Queue, limits: Limits, function: Callable[..., Any], *arguments: Any) -> None:
@@ -380,7 +385,11 @@ def computed(function: Callable[..., Any], *arguments: Any) -> tuple[bytes, list
 
 
 def unpacked(header: bytes, buffers: list[bytearray]) -> Any:
-    """What the function of `computed` returned; what it raised is raised. Never for a worker that read a file."""
+    """What the function of `computed` returned; what it raised is raised. Never for a worker that read a file.
+
+    >>> unpacked(*computed(sorted, (3, 1, 2)))
+    [1, 2, 3]
+    """
     # Safe to unpickle: the worker ran a function of this package and read no file.
     is_value, result = pickle.loads(header, buffers=buffers)
     if not is_value:

@@ -35,13 +35,27 @@ def draw_tally(tally: NDArray[np.int64], resamples: int, *, rng: np.random.Gener
 
 
 def resample(cases: EqualCases, *, rng: np.random.Generator) -> ScoreTable:
-    """A table of as many cases of each class, drawn from those given; scores that are not drawn stay, with no case."""
+    """A table of as many cases of each class, drawn from those given; scores that are not drawn stay, with no case.
+
+    With weights each class keeps its number of cases, not its sum of weights.
+
+    >>> cases = EqualCases.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]))
+    >>> drawn = resample(cases, rng=np.random.default_rng(1))
+    >>> drawn.positives.tolist(), drawn.negatives.tolist()
+    ([0, 1, 0, 1], [2, 0, 0, 0])
+    """
     return cases.counted([draw_tally(times, 1, rng=rng)[0] for times in cases.times])
 
 
 @dataclass(frozen=True, eq=False)
 class WholeCases:
-    """The cases of one class in bins of neighbouring scores, each counting one: `counted` is how many are in each."""
+    """The cases of one class in bins of neighbouring scores, each counting one: `counted` is how many are in each.
+
+    >>> WholeCases(np.array([2, 0, 4])).resampled(2, rng=np.random.default_rng(1)).tolist()
+    [[2.0, 0.0, 4.0], [4.0, 0.0, 2.0]]
+    >>> [own.counted.tolist() for own, _ in WholeCases(np.array([2, 0, 4])).dealt(2, rng=np.random.default_rng(1))]
+    [[0, 0, 3], [2, 0, 1]]
+    """
 
     counted: NDArray[np.int64]
 
@@ -56,7 +70,12 @@ class WholeCases:
 
 @dataclass(frozen=True, eq=False)
 class WeightedCases:
-    """Weighted cases of one class: `place` is the bin of each, of so many `bins`, and `weight` what it counts."""
+    """Weighted cases of one class: `place` is the bin of each, of so many `bins`, and `weight` what it counts.
+
+    >>> cases = WeightedCases(np.array([0, 1, 1]), np.array([1.0, 2.0, 3.0]), 3)
+    >>> cases.counted.tolist(), cases.resampled(1, rng=np.random.default_rng(1)).sum(axis=1).tolist()
+    ([1.0, 5.0, 0.0], [6.0])
+    """
 
     place: NDArray[np.intp]
     weight: Array

@@ -89,6 +89,10 @@ class Joint:
     `score` maps each model to its scores, NaN where it has none, `positive` says whether a case is truly positive,
     `weight` what it counts, None where each counts one; element i belongs to case i. Cases without a truth are left
     out.
+
+    >>> joint = Joint(np.array([False, True]), {"a": np.array([0.2, 0.9]), "b": np.array([0.3, np.nan])})
+    >>> joint.model("b", 0.5).counts
+    Counts(tp=0, fp=0, fn=0, tn=1)
     """
 
     positive: NDArray[np.bool_]

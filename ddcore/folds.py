@@ -31,7 +31,11 @@ def deal(cases: int, folds: int, *, rng: np.random.Generator) -> NDArray[np.intp
 
 
 def deal_by_class(positive: NDArray[np.bool_], folds: int, *, rng: np.random.Generator) -> NDArray[np.intp]:
-    """The fold of each case, the positives dealt first, then the negatives; element i belongs to positive[i]."""
+    """The fold of each case, the positives dealt first, then the negatives; element i belongs to positive[i].
+
+    >>> deal_by_class(np.array([True, True, False, False]), 2, rng=np.random.default_rng(1)).tolist()
+    [1, 0, 0, 1]
+    """
     fold = np.empty(positive.size, np.intp)
     for cases in (positive, ~positive):
         fold[cases] = deal(int(cases.sum()), folds, rng=rng)
@@ -63,6 +67,10 @@ class EqualCases:
     """The cases of a table that can be dealt or drawn one by one.
 
     `times` are how many positives and negatives have each score, `weights` what each of them counts, None for one.
+
+    >>> table = ScoreTable.of([0.2, 0.2, 0.7], [0, 0, 1], weight=[1, 1, 4])
+    >>> [cases.tolist() for cases in EqualCases.of(table).times], EqualCases.of(table).weights[0].tolist()
+    ([[0, 1], [2, 0]], [0.0, 4.0])
     """
 
     table: ScoreTable
@@ -101,6 +109,10 @@ class Fold:
     """One fold of a table, and the cases of all other folds, `training`.
 
     `places` are those of the scores of `held_out` in the table, `cases` how many are held out.
+
+    >>> first, _ = folds_of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 2, rng=np.random.default_rng(1))
+    >>> first.held_out.score.tolist(), first.places.tolist(), first.training.score.tolist()
+    ([1.0, 4.0], [0, 3], [2.0, 3.0])
     """
 
     held_out: ScoreTable

@@ -22,7 +22,12 @@ _maker: ContextVar[Maker | None] = ContextVar("maker", default=None)
 
 @contextmanager
 def made_by(maker: Maker) -> Iterator[None]:
-    """What is made within this block is made by this maker: with a sign of life, in another process, ..."""
+    """What is made within this block is made by this maker: with a sign of life, in another process, ...
+
+    >>> with made_by(lambda key, make, cases: f"{make()} by another, {cases:,} cases"):
+    ...     Kept().get("area", lambda: 0.9, cases=1000)
+    '0.9 by another, 1,000 cases'
+    """
     before = _maker.set(maker)
     try:
         yield
@@ -31,7 +36,12 @@ def made_by(maker: Maker) -> Iterator[None]:
 
 
 class Kept:
-    """Up to `most` results by their keys; the one not asked for longest goes first."""
+    """Up to `most` results by their keys; the one not asked for longest goes first.
+
+    >>> kept = Kept(most=1)
+    >>> [kept.get(key, lambda: value) for key, value in (("a", 1), ("b", 2), ("a", 3))]
+    [1, 2, 3]
+    """
 
     def __init__(self, most: int = 48) -> None:
         self._most = most

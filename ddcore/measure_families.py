@@ -13,7 +13,13 @@ NONE_POSITIVE: dict[str, Any] = {"line": lambda value, t: 1.0, "line_words": "1"
 
 
 def count(key: str, name: str, attribute: str, better: str, expected: Margins, latex: str, slope: int) -> Measure:
-    """The number of cases in one of the four cells; `expected`, its LaTeX and `slope` are those of `Measure`."""
+    """The number of cases in one of the four cells; `expected`, its LaTeX and `slope` are those of `Measure`.
+
+    >>> from ddcore.counts import Counts
+    >>> hits = count("TP", "Hits", "tp", "higher", lambda P, N, n: P * n / (P + N), r"\\frac{P \\cdot n}{M}", 1)
+    >>> hits(Counts(tp=3, fp=1, fn=2, tn=4)), hits.expected(5, 5, 4)
+    (np.float64(3.0), 2.0)
+    """
     return Measure(
         key=key,
         name=name,
@@ -35,7 +41,14 @@ def count(key: str, name: str, attribute: str, better: str, expected: Margins, l
 def share(
     key: str, name: str, part: str, whole: str, better: str, expected: Margins, latex: str, slope: Margins, **more: Any
 ) -> Measure:
-    """A plain proportion of cases: the cell `part` of the margin `whole`; `more` are further fields of `Measure`."""
+    """A plain proportion of cases: the cell `part` of the margin `whole`; `more` are further fields of `Measure`.
+
+    >>> from ddcore.counts import Counts
+    >>> margins = {"expected": lambda P, N, n: n / (P + N), "latex": r"\\frac{n}{M}", "slope": lambda P, N, n: 1 / P}
+    >>> recall = share("TPR", "Recall", "tp", "positives", "higher", **margins)
+    >>> recall.formula, recall(Counts(tp=3, fp=1, fn=2, tn=4))
+    ('TP / P', np.float64(0.6))
+    """
     symbol = {"positives": "P", "negatives": "N", "predicted_positives": "n", "predicted_negatives": "M - n"}[whole]
     return Measure(
         key=key,
@@ -141,15 +154,30 @@ def balanced_accuracy(w: float) -> Measure:
 
 
 def share_of(part: Any, rest: Any) -> float:
-    """part / (part + rest), NaN where both are 0."""
+    """part / (part + rest), NaN where both are 0.
+
+    >>> share_of(3, 1), share_of(0, 0)
+    (0.75, nan)
+    """
     return float(part / (part + rest)) if part + rest else math.nan
 
 
 def at_product(value: float, t: Any) -> float:
-    """For what rises with the product of TPR and TNR."""
+    """For what rises with the product of TPR and TNR.
+
+    TP / (TP + TN) at the best threshold; `value`, the best value, does not matter.
+
+    >>> from ddcore.counts import Counts
+    >>> at_product(0.8, Counts(tp=6, fp=1, fn=1, tn=2))
+    0.75
+    """
     return share_of(t.tp, t.tn)
 
 
 def always(shape: str) -> Callable[[int, int], str]:
-    """The same `shape` of the expectation for all class sizes."""
+    """The same `shape` of the expectation for all class sizes.
+
+    >>> always("linear")(10, 4)
+    'linear'
+    """
     return lambda total, positives: shape

@@ -16,7 +16,10 @@ _listener: ContextVar[Listener | None] = ContextVar("progress", default=None)
 
 
 def tell(share: float, doing: str) -> None:
-    """What share of the work is done, from 0 to 1, and what comes now; nothing happens where nobody listens."""
+    """What share of the work is done, from 0 to 1, and what comes now; nothing happens where nobody listens.
+
+    >>> tell(0.5, "Counting")
+    """
     listener = _listener.get()
     if listener is not None:
         listener(share, doing)
@@ -24,7 +27,15 @@ def tell(share: float, doing: str) -> None:
 
 @contextmanager
 def told_to(listener: Listener) -> Iterator[None]:
-    """All that is told within this block goes to the listener."""
+    """All that is told within this block goes to the listener.
+
+    >>> shares = []
+    >>> with told_to(lambda share, doing: shares.append(share)):
+    ...     tell(0.25, "Reading")
+    ...     tell(1.0, "Reading")
+    >>> shares
+    [0.25, 1.0]
+    """
     before = _listener.set(listener)
     try:
         yield

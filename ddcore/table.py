@@ -264,7 +264,12 @@ class Packed:
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """Every threshold that makes a difference, ascending, the last one +inf, with the counts at each."""
+    """Every threshold that makes a difference, ascending, the last one +inf, with the counts at each.
+
+    >>> swept = sweep(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]))
+    >>> swept.counts.tp.tolist(), swept.counts[1]
+    ([2, 2, 1, 0], Counts(tp=2, fp=0, fn=0, tn=1))
+    """
 
     threshold: Array
     counts: Counts

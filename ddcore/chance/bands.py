@@ -17,6 +17,10 @@ class Bands:
     """A measure over theta; element i of each array belongs to theta[i], NaN where the measure is never defined.
 
     `low95` to `high95` holds 95 % of the draws, `low50` to `high50` half of them.
+
+    >>> tp = bands("TP", 10, 4, points=3)
+    >>> tp.theta.tolist(), tp.mean.tolist(), tp.low50.tolist(), tp.high50.tolist()
+    ([0.0, 0.5, 1.0], [0.0, 2.0, 4.0], [0.0, 1.0, 4.0], [0.0, 3.0, 4.0])
     """
 
     measure: Measure

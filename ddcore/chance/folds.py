@@ -34,6 +34,11 @@ class CommonCutoff:
     `left_out` are parts without a value at any cutoff, such as those of one class. `thinned` says that the scores are
     too many to try all of them, and that the cutoffs are at even ranks. `unseen` is the mean where the cutoff is chosen
     without the part that it is judged on; NaN if there is none.
+
+    >>> first, second = ScoreTable.of([1, 2, 3], [0, 1, 1]), ScoreTable.of([1, 2, 3], [0, 0, 1])
+    >>> common = of_folds("ACC", {"first": first, "second": second}, "half")
+    >>> common.cutoff[common.best], common.at_best.tolist(), common.unseen
+    (np.float64(2.0), [1.0, 0.33333333333333326], 0.3333333333333333)
     """
 
     measure: Measure

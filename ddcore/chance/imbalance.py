@@ -214,7 +214,13 @@ def _place_of_top(curve: Callable[[Array], Array], low: float, high: float) -> f
 
 @dataclass(frozen=True, eq=False)
 class ImbalanceCurve:
-    """All forms of one measure over the imbalance; element i of each array belongs to delta[i]."""
+    """All forms of one measure over the imbalance; element i of each array belongs to delta[i].
+
+    >>> from ddcore.measures import measure
+    >>> curve = imbalance_curve(Imbalance(measure("ACC"), 0.6, 0.8, "half", total=4))
+    >>> curve.delta.tolist(), curve.forms["value"].round(3).tolist(), curve.forms["chance"].tolist()
+    ([-0.5, 0.0, 0.5], [0.75, 0.7, 0.65], [0.75, 0.5, 0.75])
+    """
 
     source: Imbalance
     delta: Array
@@ -232,6 +238,9 @@ class Mark:
 
     `kind` is "top", where a form is highest; "guesser", where it earns as much as the guesser; "chance", where it
     earns as much as the best draw; or "equal", where the same form of two measures agrees. `keys` are the measures.
+
+    >>> Mark("top", "normalised", 0.5, 0.34, ("F1",)).share
+    0.75
     """
 
     kind: str

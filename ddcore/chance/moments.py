@@ -145,6 +145,10 @@ def step(measure: Measure, M: int, P: int, n: int) -> float:
 
     One more case is called positive: a positive one with probability (P-TP)/(M-n), a negative one otherwise. With A
     the sum of probability times value and Z the chance of being defined, E = A/Z and the sign is that of dA Z - A dZ.
+
+    >>> from ddcore.measures import measure
+    >>> step(measure("TP"), 10, 4, 2) > 0, step(measure("TN"), 10, 4, 2) > 0
+    (True, False)
     """
     tp, probability = hypergeometric.window(M, P, n, thin=True)
     old = cells_at(M, P, n, tp)

@@ -29,6 +29,10 @@ class Scaled:
     series to the order 1/M, `silent` the chance that a guess has no value. `unbeatable` says that the best draw is
     perfect already, `settled` that the guesser is. `intervals` has the 95 % interval of `score`, `rescaled`,
     `normalised` and `balanced` by these names, with the class sizes kept; NaN where there is none.
+
+    >>> [[recall]] = scales({"A": Counts(tp=8, fp=2, fn=2, tn=8)}, ["TPR"], "half")
+    >>> recall.chance, recall.guessed, recall.unbeatable, [round(end, 3) for end in recall.ends("score")]
+    (1.0, 0.5, True, [0.49, 0.956])
     """
 
     model: str
