@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ddcore.measures import MEASURES, Measure
+from ddcore.scores.line import scores_above
 from ddcore.scores.modes import mode
 from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples
@@ -20,7 +21,6 @@ from ddcore.scores.thresholds import (
     closed_form,
     each,
     rounding_error,
-    scores_above,
     upward,
 )
 from ddcore.table import ScoreTable, sweep
@@ -33,6 +33,12 @@ class BestThreshold:
     `closed` is its closed form, NaN under conditions. `favours_positive` are the stretches of scores whose likelihood
     ratio is at least that of the closed form; () without a `likelihood`. `mode` is how the measure runs over such
     scores, `bootstrap` its bootstrap interval, None without resamples.
+
+    >>> from ddcore.scores.likelihood import fit
+    >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
+    >>> [f1] = best_thresholds(table, ["F1"], fit(table, "isotonic"))
+    >>> f1.measure.key, f1.closed.posterior, f1.favours_positive, f1.bootstrap
+    ('F1', 0.4, ((0.3, inf),), None)
     """
 
     best: Best

@@ -1,9 +1,12 @@
-"""The line of a measure without a solved form: from which probability of being positive on a call improves it."""
+"""The line that a case must reach to be called positive: where it is for a measure, and which scores reach it."""
 
 import math
 from operator import add
 from operator import sub as subtract
 
+import numpy as np
+
+from ddcore.arrays import Array
 from ddcore.counts import CELLS, Cells
 from ddcore.measures import Measure
 
@@ -37,3 +40,23 @@ def line_by_differences(measure: Measure, counts: Cells) -> float:
 def _difference(measure: Measure, counts: Cells, up: str, down: str, width: float) -> float:
     more = Cells(**{name: width * ((name == up) - (name == down)) for name in CELLS})
     return float(measure.on(counts.map(add, more)) - measure.on(counts.map(subtract, more))) / (2 * width)
+
+
+def scores_above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[float, float], ...]:
+    """The stretches (first, last) of scores whose likelihood ratio is at least `ratio`; () if that is NaN.
+
+    `score` ascends, and element i of `log_ratio` is the logarithm of the ratio at score[i]. An end at the lowest or
+    highest score is open.
+
+    >>> scores_above(np.array([1.0, 2.0, 3.0, 4.0]), np.array([0.5, -1.0, 0.0, 2.0]), 1.0)
+    ((-inf, 1.0), (3.0, inf))
+    """
+    if math.isnan(ratio):
+        return ()
+    with np.errstate(divide="ignore"):
+        inside = np.concatenate(([False], log_ratio >= np.log(ratio), [False]))
+    edges = np.flatnonzero(inside[1:] != inside[:-1]).reshape(-1, 2)
+    return tuple(
+        (float(score[first]) if first else -math.inf, float(score[last - 1]) if last < score.size else math.inf)
+        for first, last in edges.tolist()
+    )

@@ -4,8 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from operator import add, itemgetter
-from operator import sub as subtract
+from operator import itemgetter
 from typing import Protocol
 
 import numpy as np
@@ -13,11 +12,12 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.bootstrap import percentile_interval
-from ddcore.counts import CELLS, Cells, Counts
+from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
+from ddcore.scores.line import line_by_differences, scores_above
 from ddcore.scores.modes import peaks
 from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples, held_out_value
@@ -28,13 +28,17 @@ ROUNDING = 1e-14
 
 
 def rounding_error(measure: Measure, value: float) -> float:
-    """How far two values of a measure near `value` may differ by rounding only, in units of the measure."""
+    """How far two values of a measure near `value` may differ by rounding only, in units of the measure.
+
+    >>> rounding_error(measure_named("ACC"), 0.3), rounding_error(measure_named("TP"), 200.0)
+    (1e-14, 2e-12)
+    """
     ends = (measure.best, measure.worst)
     scale = max(abs(value), *(abs(end) for end in ends)) if all(map(math.isfinite, ends)) else abs(value)
     return ROUNDING * scale if math.isfinite(scale) else 0.0
 
 
-class Valued(Protocol):
+class _Valued(Protocol):
     """What has payoffs, such as `decisions.utility.Utility`; its yield is a measure."""
 
     @property
@@ -42,11 +46,15 @@ class Valued(Protocol):
         """The yield as a measure."""
 
 
-Objective = str | Measure | Valued
+Objective = str | Measure | _Valued
 
 
 def objective(name: Objective) -> Measure:
-    """The measure to maximise, or to minimise where lower is better: one by its name, or the yield of a utility."""
+    """The measure to maximise, or to minimise where lower is better: one by its name, or the yield of a utility.
+
+    >>> objective("recall").key, objective(measure_named("F1")).key
+    ('TPR', 'F1')
+    """
     return measure_named(name) if isinstance(name, str | Measure) else name.measure
 
 
@@ -90,6 +98,9 @@ class Best:
     `value` is the measure there and `counts` the table. `optima` are all stretches (above, to) of thresholds that are
     as good: above < threshold <= to, the lowest from -inf on. `peaks` is the number of local maxima over all
     thresholds, whatever the constraints. NaN, () and 0 peaks where the measure has no value at any threshold allowed.
+
+    >>> best(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "ACC").counts
+    Counts(tp=2, fp=0, fn=0, tn=1)
     """
 
     measure: Measure
@@ -114,7 +125,11 @@ def best(table: ScoreTable, name: Objective, *constraints: Constraint) -> Best:
 
 
 def each(table: ScoreTable, names: Iterable[Objective], *constraints: Constraint) -> list[Best]:
-    """What `best` gives for several measures, in their order; they share one sweep over the thresholds."""
+    """What `best` gives for several measures, in their order; they share one sweep over the thresholds.
+
+    >>> [at.threshold for at in each(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), ["ACC", "PPV", "NPV"])]
+    [0.3, 0.8, 0.3]
+    """
     swept = sweep(table)
     cells = swept.counts.floats()
     allowed = _allowed(swept.threshold, cells, constraints)
@@ -144,7 +159,11 @@ BLOCK = 1 << 15
 
 
 def upward(measure: Measure, cells: Cells) -> Array:
-    """A measure at every threshold, turned so that more is better."""
+    """A measure at every threshold, turned so that more is better.
+
+    >>> upward(measure_named("ERR"), sweep(ScoreTable.of([1, 2], [0, 1])).counts.floats()).tolist()
+    [-0.5, -0.0, -0.5]
+    """
     values = np.empty(cells.tp.size)
     for start in range(0, values.size, BLOCK):
         part = slice(start, start + BLOCK)
@@ -197,6 +216,9 @@ class Closed:
 
     `posterior` is the probability of being positive, `ratio` the likelihood ratio; NaN where there is none, as at a
     perfect classifier for some measures.
+
+    >>> closed_form(best(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "ACC"))
+    Closed(ratio=0.5, posterior=0.5)
     """
 
     ratio: float
@@ -220,7 +242,7 @@ def closed_form(optimum: Best) -> Closed:
     counts = optimum.counts.floats()
     measure = optimum.measure
     posterior = (
-        float(measure.line(optimum.value, counts)) if measure.line is not None else _by_difference(measure, counts)
+        float(measure.line(optimum.value, counts)) if measure.line is not None else line_by_differences(measure, counts)
     )
     if not 0 <= posterior <= 1:
         return Closed(math.nan, math.nan)
@@ -229,35 +251,10 @@ def closed_form(optimum: Best) -> Closed:
         return Closed(float(odds * counts.negatives / counts.positives), posterior)
 
 
-STEP = 1e-3
-"""Of the differences that stand for derivatives, in parts of the smaller cell; the error is of the fourth power."""
-
-
-def _by_difference(measure: Measure, counts: Cells) -> float:
-    """The same without a solved form, by central differences of two widths (Richardson 1911); NaN at an end."""
-    slopes = []
-    for up, down in (("tp", "fn"), ("fp", "tn")):
-        width = STEP * float(min(getattr(counts, up), getattr(counts, down)))
-        if not width > 0:
-            return math.nan
-        rough, fine = (_difference(measure, counts, up, down, width / part) for part in (1, 2))
-        slopes.append((4 * fine - rough) / 3)
-    hit, alarm = (slope if measure.better == "higher" else -slope for slope in slopes)
-    # A measure that rewards mistakes has its positive calls on the other side of the line.
-    return -alarm / (hit - alarm) if hit >= 0 >= alarm and hit > alarm else math.nan
-
-
-def _difference(measure: Measure, counts: Cells, up: str, down: str, width: float) -> float:
-    more = Cells(**{name: width * ((name == up) - (name == down)) for name in CELLS})
-    return float(measure.on(counts.map(add, more)) - measure.on(counts.map(subtract, more))) / (2 * width)
-
-
 def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[tuple[float, float], ...]:
     """The scores of a table whose likelihood ratio is at least `ratio`: stretches (first, last).
 
-    An end at the lowest or highest score is open.
-
-    One stretch (t, inf) means that the line is a threshold t of the score itself.
+    An end at the lowest or highest score is open. One stretch (t, inf): the line is a threshold t of the score itself.
 
     >>> from ddcore.scores.likelihood import fit
     >>> table = ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1])
@@ -265,19 +262,6 @@ def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[
     ((2.0, inf),)
     """
     return scores_above(table.score, likelihood.log_ratio(table.score), ratio)
-
-
-def scores_above(score: Array, log_ratio: Array, ratio: float) -> tuple[tuple[float, float], ...]:
-    """The stretches of `stretches` from the scores and the logarithm of the ratio at each of them."""
-    if math.isnan(ratio):
-        return ()
-    with np.errstate(divide="ignore"):
-        inside = np.concatenate(([False], log_ratio >= np.log(ratio), [False]))
-    edges = np.flatnonzero(inside[1:] != inside[:-1]).reshape(-1, 2)
-    return tuple(
-        (float(score[first]) if first else -math.inf, float(score[last - 1]) if last < score.size else math.inf)
-        for first, last in edges.tolist()
-    )
 
 
 @dataclass(frozen=True)
@@ -311,6 +295,11 @@ def bootstrap_intervals(
     a mean does. The value is that of `resampling.held_out_value`: the threshold is chosen again without a third of
     the cases and judged on these. A part without which no threshold meets the constraints is left out. Raises
     `InputError` "level must be between 0 and 1, got 1.2".
+
+    >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 50, rng=np.random.default_rng(1))
+    >>> [accuracy] = bootstrap_intervals(["ACC"], drawn=drawn)
+    >>> accuracy.low, accuracy.high, round(accuracy.value, 3), accuracy.undefined
+    (1.0, 4.0, 0.575, 0.0)
     """
     confident(level)
     rows = [objective(name) for name in names]
@@ -319,7 +308,7 @@ def bootstrap_intervals(
     intervals = []
     for measure, best_places, places in zip(rows, bests.T, parts.T, strict=True):
         without = float(np.mean(places < 0))
-        unseen = held_out_value(drawn, held_out_calls(drawn, places), partial(value_of_calls, measure), level)
+        unseen = held_out_value(drawn, _held_out_calls(drawn, places), partial(value_of_calls, measure), level)
         where = np.where(best_places < 0, math.nan, drawn.threshold[best_places])
         low, high = percentile_interval(where, level)
         values = (unseen.value, unseen.low, unseen.high)
@@ -344,7 +333,7 @@ def _each(rows: list[Measure], constraints: tuple[Constraint, ...], cells: Cells
     return places
 
 
-def held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, Array]:
+def _held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, Array]:
     """Held out cases called positive and not, of each class: a row for each part, NaN where it has no threshold."""
     ends = np.stack([places, np.full(places.size, drawn.threshold.size - 1)], axis=1)
     positives, negatives = (
@@ -355,17 +344,25 @@ def held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, A
 
 
 def value_of_calls(measure: Measure, positives: Array, negatives: Array) -> Array:
-    """A measure from the positives called positive and not, and from the negatives called positive and not."""
+    """A measure from the positives called positive and not, and from the negatives called positive and not.
+
+    >>> float(value_of_calls(measure_named("ACC"), np.array([3.0, 1.0]), np.array([2.0, 4.0])))
+    0.7
+    """
     return measure.on(Cells(tp=positives[0], fn=positives[1], fp=negatives[0], tn=negatives[1]))
 
 
-def lead(name: Objective, sure: BootstrapInterval, at: float, *, drawn: Resamples, level: float = 0.95) -> Interval:
+def lead(name: Objective, interval: BootstrapInterval, at: float, *, drawn: Resamples, level: float = 0.95) -> Interval:
     """By how much the best threshold is better than the threshold `at` on held out cases; above 0 where it is better.
 
     Both are judged on the same cases. Where scores are too many to count at each, `at` is the next that is counted.
     Raises `InputError` "level must be between 0 and 1, got 1.2".
+
+    >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 50, rng=np.random.default_rng(1))
+    >>> round(lead("ACC", bootstrap_intervals(["ACC"], drawn=drawn)[0], 1.0, drawn=drawn).value, 3)
+    0.075
     """
-    measure, places = objective(name), np.array(sure.places, dtype=np.intp)
+    measure, places = objective(name), np.array(interval.places, dtype=np.intp)
     turn = 1 if measure.better == "higher" else -1
     last = drawn.threshold.size - 1
     place = int(np.searchsorted(drawn.threshold, at))
@@ -377,7 +374,7 @@ def lead(name: Objective, sure: BootstrapInterval, at: float, *, drawn: Resample
         def beyond(positives: Array, negatives: Array) -> Array:
             return turn * (value_of_calls(measure, positives, negatives) - measure.on(constant))
 
-        return held_out_value(drawn, held_out_calls(drawn, places), beyond, level)
+        return held_out_value(drawn, _held_out_calls(drawn, places), beyond, level)
     ends = np.stack([places, np.full(places.size, place), np.full(places.size, last)], axis=1)
     regions = []
     for below in drawn.held_below(ends):
