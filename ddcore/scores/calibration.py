@@ -22,6 +22,10 @@ def check_probabilities(table: ScoreTable) -> None:
     """Raises `InputError` "scores must be between 0 and 1 to be read as probabilities, got -0.3 to 4.2".
 
     And "there is no score to be read as a probability" of a table without cases.
+
+    >>> check_probabilities(ScoreTable.of([-0.3, 4.2], [0, 1]))
+    Traceback (most recent call last):
+    ddcore.errors.InputError: scores must be between 0 and 1 to be read as probabilities, got -0.3 to 4.2
     """
     if not (table.positives + table.negatives).sum() > 0:
         raise InputError("there is no score to be read as a probability")
@@ -36,6 +40,10 @@ class Brier:
 
     `miscalibration` is what recalibrating (by pooling adjacent violators) would save, `discrimination` what the scores
     so recalibrated save against saying the prevalence always, and `uncertainty` the Brier score of the latter.
+
+    >>> parts = brier(ScoreTable.of([0.2, 0.8, 0.6, 0.4], [0, 1, 0, 1]))
+    >>> round(parts.miscalibration, 3), round(parts.discrimination, 3), parts.uncertainty
+    (0.075, 0.125, 0.25)
     """
 
     score: float
@@ -136,6 +144,10 @@ class Calibration:
 
     `low` and `high` are NaN where of weights only the sums are known. `score` and `share_rising` are the curve without
     bins.
+
+    >>> bins = calibration(ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 1, 1, 1]), bins=2)
+    >>> bins.mean.round(3).tolist(), bins.cases.tolist(), bins.low.round(3).tolist(), bins.share_rising.tolist()
+    ([0.15, 0.85], [2.0, 2.0], [0.061, 0.333], [0.0, 1.0, 1.0, 1.0])
     """
 
     mean: Array
@@ -192,6 +204,11 @@ class Consistency:
     All bins at once, and all cases together, do so with the probability that was asked for. `outside` are the bins
     whose share does not, and `whole` are share, `low` and `high` of all cases: with one outside the scores are off. NaN
     where of weights only the sums are known.
+
+    >>> table = ScoreTable.of([0.5] * 20, [0] * 3 + [1] * 17)
+    >>> bars = consistency(table, 1, rng=np.random.default_rng(1))
+    >>> bars.low.tolist(), bars.high.tolist(), bars.whole, bars.off
+    ([0.3], [0.7], (0.85, 0.3, 0.7), True)
     """
 
     low: Array

@@ -24,6 +24,10 @@ class CurveKind:
     is called. `chance` is where a classifier without skill lies, as a function of P and N; `words` say how to read the
     curve. Between two thresholds it runs straight, or in `steps`. In a chart, `axes` is the scale of both axes, `left`
     where it begins and `height` how high it is at least, None where that depends on the data.
+
+    >>> roc = CURVE_KINDS["roc"]
+    >>> roc.x_title, roc.chance(10, 20)
+    ('negatives called positive (FPR)', ((0, 0), (1, 1)))
     """
 
     key: str

@@ -103,7 +103,12 @@ def gini(table: ScoreTable) -> float:
 
 @dataclass(frozen=True)
 class PartialArea:
-    """Area under a stretch of the ROC curve: `raw`, and `mcclish`, between 0.5 for chance and 1 for perfect."""
+    """Area under a stretch of the ROC curve: `raw`, and `mcclish`, between 0.5 for chance and 1 for perfect.
+
+    >>> part = partial_area(ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 1, 0, 1, 0, 1]), 0, 0.5)
+    >>> round(part.raw, 3), round(part.mcclish, 3)
+    (0.222, 0.63)
+    """
 
     raw: float
     mcclish: float

@@ -29,6 +29,10 @@ class RatioEstimate:
     `log_ratio` is the logarithm of f1/f0, which may be infinite. `smoothed` is the same as if one case more of each
     class were everywhere, and its standard error; a method with few parameters gives the ratio itself, and the error
     that theirs make. `densities` gives f1 and f0 (None where a method has none). `facts` say what was estimated.
+
+    >>> estimate = histogram(ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1]))
+    >>> estimate.smoothed(np.array([2.0]))[0].tolist(), [f.tolist() for f in estimate.densities(np.array([2.0]))]
+    ([0.0], [[1.0], [1.0]])
     """
 
     log_ratio: Function
@@ -251,7 +255,13 @@ def logistic(table: ScoreTable) -> RatioEstimate:
 
 
 def platt(standard: Array, positives: Array, negatives: Array) -> Array:
-    """Level and slopes of a logistic regression on standardised scores of shape (units, columns), targets Platt's."""
+    """Level and slopes of a logistic regression on standardised scores of shape (units, columns), targets Platt's.
+
+    The first element is the level, the others the slopes; P and N are the sums of the cases, one number a unit each.
+
+    >>> platt(np.array([[-1.0], [1.0]]), np.array([1.0, 3.0]), np.array([3.0, 1.0])).round(3).tolist()
+    [0.0, 0.693]
+    """
     P, N = float(positives.sum()), float(negatives.sum())
     high, low = (P + 1) / (P + 2), 1 / (N + 2)
     right = high * positives + low * negatives
@@ -275,6 +285,9 @@ def splines(table: ScoreTable) -> RatioEstimate:
     """A logarithm of the ratio that bends with the score: a natural cubic spline in a logistic regression.
 
     (Hastie, Tibshirani & Friedman 2009, sections 5.2.1 and 5.6.)
+
+    >>> splines(ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 1, 0, 1, 0, 1])).log_ratio(np.array([1.0, 6.0])).round(2).tolist()
+    [-0.42, 0.76]
     """
     class_tallies(table)
     spline = Spline.of(coarse(table, MOST))
@@ -296,6 +309,10 @@ def order(table: ScoreTable) -> RatioEstimate:
     """The scores in their order: where the spline of `splines` falls, scores are taken together as in `isotonic`.
 
     So that no two scores become one, the logarithm rises by `SMALLEST_STEP` more over the ranks of the scores.
+
+    >>> log = order(ScoreTable.of([1, 2, 3, 4], [1, 0, 1, 0])).log_ratio(np.array([1.0, 2.0, 3.0, 4.0]))
+    >>> bool((np.diff(log) > 0).all()), bool(np.ptp(log) < 0.001)
+    (True, True)
     """
     class_tallies(table)
     few, place = coarse(table, MOST), ranks(table)
@@ -309,7 +326,11 @@ def order(table: ScoreTable) -> RatioEstimate:
 
 
 def uninformative(table: ScoreTable) -> RatioEstimate:
-    """All scores are equal, so the ratio is 1; raises `InputError` unless both classes have cases."""
+    """All scores are equal, so the ratio is 1; raises `InputError` unless both classes have cases.
+
+    >>> uninformative(ScoreTable.of([7, 7], [0, 1])).log_ratio(np.array([7.0])).tolist()
+    [0.0]
+    """
     class_tallies(table)
     said = ("All scores are equal, so they say nothing.",)
     return RatioEstimate(np.zeros_like, lambda x: (np.zeros_like(x), np.zeros_like(x)), None, said)
@@ -317,7 +338,11 @@ def uninformative(table: ScoreTable) -> RatioEstimate:
 
 @dataclass(frozen=True)
 class RatioMethod:
-    """A way to estimate the ratio: `fit` takes a table; `words` tell what it assumes."""
+    """A way to estimate the ratio: `fit` takes a table; `words` tell what it assumes.
+
+    >>> RATIO_METHODS["kde"].usual, RATIO_METHODS["binormal"].local
+    ('reflect', False)
+    """
 
     title: str
     fit: Callable[..., RatioEstimate]

@@ -31,6 +31,10 @@ class Ensemble:
 
     `method` is a key of `JOINT_METHODS`, `names` are the columns, `scales` what each is read on. `estimate` has the
     ratio on these scales.
+
+    >>> ensemble = fit([[1, 2], [2, 1], [3, 4], [4, 3]], [0, 0, 1, 1], "binormal", names=("old", "new"))
+    >>> ensemble.names, ensemble.log_ratio([[2.5, 2.5]]).round(6).tolist(), ensemble.densities([[1, 1]])[0].shape
+    (('old', 'new'), [0.0], (1,))
     """
 
     method: str
@@ -81,6 +85,10 @@ def checked_scores(scores: ArrayLike) -> Array:
 
     Raises `InputError` "scores must have a row a case and two columns or more, got ...", "a score must be a finite
     number, got nan in row 3 of column 2" (both count from 1).
+
+    >>> checked_scores([[1, 2], [3, float("nan")]])
+    Traceback (most recent call last):
+    ddcore.errors.InputError: a score must be a finite number, got nan in row 2 of column 2
     """
     try:
         columns = np.asarray(scores, dtype=np.float64)
@@ -151,7 +159,11 @@ def fit(
 
 
 def checked_weights(weight: ArrayLike | None, cases: int) -> Array | None:
-    """Case weights as numbers, None if there are none; raises `InputError` unless each is above 0."""
+    """Case weights as numbers, None if there are none; raises `InputError` unless each is above 0.
+
+    >>> checked_weights([1, 2.5], 2).tolist(), checked_weights(None, 2)
+    ([1.0, 2.5], None)
+    """
     if weight is None:
         return None
     share = weights(weight, (cases,))
@@ -161,7 +173,11 @@ def checked_weights(weight: ArrayLike | None, cases: int) -> Array | None:
 
 
 def positives(truth: ArrayLike, positive: Any, cases: int) -> NDArray[np.bool_]:
-    """Which cases are truly positive, see `labels.are_positive`; raises `InputError` unless there are so many."""
+    """Which cases are truly positive, see `labels.are_positive`; raises `InputError` unless there are so many.
+
+    >>> positives(["ill", "well"], "ill", 2).tolist()
+    [True, False]
+    """
     (true,) = are_positive({"truth": truth}, positive)
     if true.size != cases:
         raise InputError(f"scores and truth must have the same length, got {cases} and {true.size}")
@@ -186,6 +202,11 @@ class Regions:
     """The plane of two scores: `log_ratio` has a row for each y and a column for each x.
 
     `near` says whether a case is near.
+
+    >>> scores = [[1, 2], [2, 1], [3, 4], [4, 3]]
+    >>> plane = regions(fit(scores, [0, 0, 1, 1], "logistic"), scores)
+    >>> plane.x[[0, -1]].tolist(), plane.y[[0, -1]].tolist(), bool(plane.near[0, 0])
+    ([1.0, 4.0], [1.0, 4.0], False)
     """
 
     x: Array

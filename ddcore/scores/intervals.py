@@ -23,6 +23,10 @@ class DeLongComponents:
 
     `among_negatives` is the share of negatives below a score, `among_positives` the share of positives above it, ties
     by half. Both average to the AUC. `squares` are those of a weighted `ScoreTable`.
+
+    >>> components = DeLongComponents.of_table(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]))
+    >>> components.among_negatives.tolist(), components.among_positives.tolist(), components.auc
+    ([0.25, 0.5, 0.75, 1.0], [1.0, 0.75, 0.5, 0.25], 0.75)
     """
 
     among_negatives: Array
@@ -190,7 +194,12 @@ def _student(parts: list[float], spreads: list[tuple[float, float]], level: floa
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """Where the true ROC curve lies at each FPR in x, taken by itself: TPR from `low` to `high`."""
+    """Where the true ROC curve lies at each FPR in x, taken by itself: TPR from `low` to `high`.
+
+    >>> perfect = roc_band(ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0] * 4 + [1] * 4), points=5)
+    >>> perfect.x.tolist(), perfect.low.round(3).tolist(), perfect.high.tolist()
+    ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.0, 0.304, 0.398, 0.398], [1.0, 1.0, 1.0, 1.0, 1.0])
+    """
 
     x: Array
     low: Array

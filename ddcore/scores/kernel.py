@@ -26,7 +26,12 @@ LARGEST_GRID = 2**20
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Distinct scores of one class, ascending, and how many cases have each."""
+    """Distinct scores of one class, ascending, and how many cases have each.
+
+    >>> tally = Tally.of(np.array([1.0, 2.0, 4.0]), np.array([1, 0, 2]))
+    >>> tally.score.tolist(), tally.total, tally.mean, tally.quantile(0.25)
+    ([1.0, 4.0], 3.0, 3.0, 2.5)
+    """
 
     score: Array
     cases: Array
@@ -127,7 +132,12 @@ equation 3.31); Scott (1992, equation 6.42), that of scipy; Botev, Grotowski & K
 
 @dataclass(frozen=True, eq=False)
 class Kernel:
-    """A Gaussian kernel density on a grid, kept as its logarithm; where no case is near it stands at its lowest."""
+    """A Gaussian kernel density on a grid, kept as its logarithm; where no case is near it stands at its lowest.
+
+    >>> density = Kernel.of(Tally(np.array([0.0]), np.array([1.0])), 1.0, None)
+    >>> density(np.array([0.0, 1.0])).round(3).tolist(), density.sees(np.array([7.0, 99.0])).tolist()
+    ([-0.92, -1.419], [True, False])
+    """
 
     grid: Array
     log: Array

@@ -56,7 +56,12 @@ def peaks(values: Array, slight: float = 0.0) -> int:
 
 
 def example(prevalence: float = 0.5, cases: float = 1.0, steps: int = 1000) -> tuple[Array, Cells]:
-    """The example of two peaks: thresholds from 0 to 3, and the table at each, its cases summing to `cases`."""
+    """The example of two peaks: thresholds from 0 to 3, and the table at each, its cases summing to `cases`.
+
+    >>> threshold, counts = example(cases=10.0, steps=1)
+    >>> threshold.tolist(), counts.tp.round(3).tolist(), counts.fp.round(3).tolist()
+    ([0.0, 1.0, 2.0, 3.0], [5.0, 4.5, 1.5, 0.0], [5.0, 1.5, 0.005, 0.0])
+    """
     return np.linspace(0, 3, 3 * steps + 1), _table(EXAMPLE_POSITIVES, EXAMPLE_NEGATIVES, prevalence, cases, steps)
 
 
@@ -80,6 +85,10 @@ def searched() -> tuple[Cells, NDArray[np.intp]]:
     """Tables over the threshold for scores whose ratio rises: the example, and random ones of three to seven bins.
 
     One after the other in each cell, and the places at which the second and each later one begins.
+
+    >>> cells, starts = searched()
+    >>> starts.size, round(float(cells.tp[0]), 6), bool(cells.tp[starts[0] - 1] == 0)
+    (199, 500.0, True)
     """
     rng = np.random.default_rng(1)
     tables = [example(prevalence, 1000.0, 20)[1] for prevalence in (0.5, 0.25, 0.05, 0.9)]

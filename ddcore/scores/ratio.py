@@ -36,6 +36,9 @@ class Tried:
 
     `gain` is what it adds to the area of the scores as they are, `fit` the mean logarithm of the chance that it gives a
     case of being what it is, both classes counting alike; log 1/2 is that of a ratio of 1.
+
+    >>> Tried("kde", "none", Interval(0.02, 0.01, 0.03), -0.6).gain.low > 0
+    True
     """
 
     method: str
@@ -46,7 +49,13 @@ class Tried:
 
 @dataclass(frozen=True)
 class Choice:
-    """The method and the scale chosen among those `tried`; `refused` says why none could be tried."""
+    """The method and the scale chosen among those `tried`; `refused` says why none could be tried.
+
+    >>> from ddcore.scores.choice import choose
+    >>> chosen = choose(ScoreTable.of([1, 2, 3], [0, 1, 1]))
+    >>> chosen.method, chosen.tried, chosen.refused
+    ('order', (), 'cross-fitting needs two cases of each class, got 1 of one')
+    """
 
     method: str
     bounds: str | None
@@ -166,7 +175,11 @@ def fit_method(table: ScoreTable, method: str, bandwidth: str = "normal", bounds
 
 
 def checked_bounds(score: Array, method: str, bounds: str | None) -> str:
-    """The bounds that were asked for, or those that suit the method; raises `InputError` as `likelihood.fit` does."""
+    """The bounds that were asked for, or those that suit the method; raises `InputError` as `likelihood.fit` does.
+
+    >>> checked_bounds(np.array([0.2, 0.9]), "splines", None), checked_bounds(np.array([-1.0, 2.0]), "splines", None)
+    ('logit', 'none')
+    """
     within = bool(score.size) and score[0] >= 0 and score[-1] <= 1
     if bounds is None:
         return RATIO_METHODS[method].usual if within else "none"
@@ -215,6 +228,10 @@ def as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array
 
     Scores farther out than 10^30 times the span of the known ones are brought back to there. Raises `InputError`
     "scores must span 1e-100 to 1e+100, got 0 to 1e-200".
+
+    >>> scale, slope = as_they_are(np.array([0.0, 2.0]))
+    >>> scale(np.array([1.5, 1e99])).tolist(), slope(np.array([1.5])).tolist()
+    ([1.5, 2e+30], [1.0])
     """
     if not score.size:
         return np.asarray, np.ones_like

@@ -32,6 +32,12 @@ class Split:
     """Counts at each threshold, one row a part: of the cases of the `other` parts, and of those `held` out.
 
     The others are brought to the size of each class, so that a class is not rarer among them by what is held out.
+
+    >>> table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 1, 1])
+    >>> drawn = Resamples.of(table, 1, rng=np.random.default_rng(1), deals=1)
+    >>> [split] = drawn.splits()
+    >>> split.other.tp.shape, split.other.tp[:, 0].tolist(), split.held.tp[:, 0].tolist()
+    ((3, 7), [3.0, 3.0, 3.0], [1.0, 1.0, 1.0])
     """
 
     other: Cells
@@ -173,6 +179,11 @@ def held_out_value(
     deals brought to the class sizes has the value. For the interval a deal is drawn, and then the shares of the k
     regions from the Dirichlet law with 1/k more than its cases in each (Perks 1947), which for two is Jeffreys' law.
     Raises `InputError` "level must be between 0 and 1, got 1.2".
+
+    >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 1, rng=np.random.default_rng(1), deals=1)
+    >>> regions = np.array([[1, 0], [0, 1], [0, 0]]), np.array([[0, 1], [0, 1], [0, 0]])
+    >>> held_out_value(drawn, regions, lambda positives, negatives: (positives[0] + negatives[1]) / 4).value
+    0.75
     """
     deals = len(regions[0]) // PARTS
     positives, negatives = (np.nansum(part.reshape(deals, PARTS, -1), axis=1) for part in regions)
@@ -185,7 +196,13 @@ def pooled_value(
     worth: Callable[[Array, Array], Any],
     level: float = 0.95,
 ) -> Interval:
-    """The value of `held_out_value` where the parts of each deal are pooled: `pooled` has a row for each deal."""
+    """The value of `held_out_value` where the parts of each deal are pooled: `pooled` has a row for each deal.
+
+    >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 1, rng=np.random.default_rng(1), deals=1)
+    >>> pooled = np.array([[3.0, 1.0]]), np.array([[1.0, 1.0]])
+    >>> pooled_value(drawn, pooled, lambda positives, negatives: positives[0] / positives.sum(axis=0)).value
+    0.75
+    """
     confident(level)
     sizes = [float(part.sum()) for part in drawn.cases]
     known = np.all([part.sum(axis=1) > 0 for part, size in zip(pooled, sizes, strict=True) if size], axis=0)

@@ -30,6 +30,10 @@ class Separation:
     `brier` and `log_loss` are None where scores are no probabilities. `effective` are the positives and negatives that
     count one each and say as much, fewer than `positives` and `negatives` where cases are weighted and NaN where of
     weights only the sums are known.
+
+    >>> numbers = separation(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]))
+    >>> numbers.auc.value, numbers.hull, round(numbers.summaries["ks"], 3), round(numbers.brier.score, 3)
+    (0.75, 0.875, 0.5, 0.175)
     """
 
     auc: Interval

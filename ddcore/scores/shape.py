@@ -17,6 +17,12 @@ class Shape:
 
     `runs` are its directions in turn, 1 up and -1 down, none if it is level; `turns` the scores between them.
     `favours_positive` are the stretches (low, high) of scores whose likelihood ratio is above 1.
+
+    >>> from ddcore.scores.likelihood import fit
+    >>> table = ScoreTable.of(np.arange(300), abs(np.arange(300) - 150) > 70)
+    >>> bathtub = shape(fit(table, "histogram"), table)
+    >>> bathtub.runs, len(bathtub.turns), bathtub.is_monotone, len(bathtub.favours_positive)
+    ((-1, 1), 1, False, 2)
     """
 
     runs: tuple[int, ...]

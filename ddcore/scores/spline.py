@@ -22,6 +22,10 @@ class Spline:
     """The logarithm of the odds less that of the classes: a line in `basis`, centred at `middle`, in units of `unit`.
 
     `covariance` is that of the coefficients.
+
+    >>> spline = Spline.of(ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 1, 0, 1, 0, 1]))
+    >>> spline.knots.tolist(), spline.error(np.array([1.0, 6.0])).shape
+    ([1.0, 3.0, 4.0, 5.0, 6.0], (2,))
     """
 
     knots: Array
@@ -73,6 +77,9 @@ def basis(x: Array, knots: Array) -> Array:
     """The score itself, and a column of curvature for all but two of the knots, straight beyond the outermost ones.
 
     (Hastie, Tibshirani & Friedman 2009, equations 5.4 and 5.5.) With less than three knots the score alone.
+
+    >>> basis(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 2.0])).round(3).tolist()
+    [[0.0, 0.0], [1.0, 0.125], [2.0, 0.75]]
     """
     if knots.size < 3:
         return x[:, None]

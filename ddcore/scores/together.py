@@ -33,7 +33,11 @@ def _mean(scores: Array) -> Array:
 
 @dataclass(frozen=True)
 class Mixture:
-    """A score made of several without learning; `of` takes scores of shape (cases, columns)."""
+    """A score made of several without learning; `of` takes scores of shape (cases, columns).
+
+    >>> MIXTURES["and"].of(np.array([[0.1, 0.9], [0.2, 0.3], [0.3, 0.1]])).tolist()
+    [1.0, 2.0, 1.0]
+    """
 
     title: str
     of: Callable[[Array], Array]
@@ -69,6 +73,11 @@ class Way:
 
     `table` has the cases, those of a way that learns with their place among the negatives of their own fold. `gain` is
     the area of the ensemble less that of this way, on the same cases; `average_precision` is that of this way.
+
+    >>> scores = [[1, 2], [2, 1], [3, 4], [4, 3]]
+    >>> first, *_ = together(scores, [0, 1, 0, 1], "logistic", folds=2, rng=np.random.default_rng(1)).ways
+    >>> first.title, first.kind, first.auc.value, first.table.score.tolist()
+    ('column 1', 'alone', 0.75, [1.0, 2.0, 3.0, 4.0])
     """
 
     title: str
@@ -92,6 +101,11 @@ class Together:
     `alike` says that all models put the cases into the same order, `cases` how many there are, `sizes` those of folds.
     `correlations` are those of two models' scores within the positives and within the negatives, NaN where they do not
     vary or there are more models.
+
+    >>> scores = [[1, 2], [2, 1], [3, 4], [4, 3]]
+    >>> both = together(scores, [0, 0, 1, 1], "logistic", folds=2, rng=np.random.default_rng(1))
+    >>> both.whole.title, both.learned.value, both.alike, both.cases, both.sizes, both.score.shape
+    ('Together', 1.0, False, 4, (2, 2), (4,))
     """
 
     ensemble: Ensemble
@@ -285,7 +299,11 @@ def _among_negatives(score: Array, true: NDArray[np.bool_], weight: Array | None
 
 @dataclass(frozen=True, eq=False)
 class Called:
-    """What a way calls positive when it calls at most a share of the cases: the threshold and the counts."""
+    """What a way calls positive when it calls at most a share of the cases: the threshold and the counts.
+
+    >>> called(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 0, 1]), 0.25).counts
+    Counts(tp=1, fp=0, fn=1, tn=2)
+    """
 
     threshold: float
     counts: Counts

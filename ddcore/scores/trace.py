@@ -20,6 +20,10 @@ class Trace:
     """A measure over the threshold, element i of `value` at threshold[i], the last one +inf.
 
     `chance` is the mean of the draw that calls as many cases positive, at the thresholds `chance_threshold`.
+
+    >>> trace = over_threshold(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "TPR")
+    >>> trace.value.tolist(), trace.called.tolist(), trace.chance.round(3).tolist()
+    ([1.0, 1.0, 0.5, 0.0], [3.0, 2.0, 1.0, 0.0], [1.0, 0.667, 0.333, 0.0])
     """
 
     measure: Measure
