@@ -38,6 +38,10 @@ class Admissibility:
 
     `form` is a key of `FORMS`. `utility` ranks as the measure does, at the prevalence asked for where that matters;
     None where no utility does. `misfit` is the largest error of the best such form, as a part of the values' spread.
+
+    >>> balanced = admissibility("BACC", prevalence=0.2)
+    >>> balanced.form, balanced.utility, balanced.misfit < 1e-9
+    ('one test set', Utility(tp=1.0, fp=0.0, fn=0.0, tn=0.25), True)
     """
 
     measure: Measure
@@ -117,7 +121,14 @@ def _oriented(judged: Measure, cells: Cells) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class MisrankedPair:
-    """Two tables of one test set: the first yields more, and the measure prefers the second."""
+    """Two tables of one test set: the first yields more, and the measure prefers the second.
+
+    >>> pair = misranked_pair("recall", Utility(tp=1, fp=0, fn=0, tn=1))
+    >>> pair.better, pair.preferred
+    (Counts(tp=250, fp=0, fn=250, tn=500), Counts(tp=340, fp=250, fn=160, tn=250))
+    >>> pair.yields, pair.scores
+    ((0.75, 0.59), (0.5, 0.68))
+    """
 
     better: Counts
     preferred: Counts

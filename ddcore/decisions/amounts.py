@@ -29,6 +29,10 @@ class ScoredCases:
     """Cases one by one: score, whether truly positive, amount, and weight.
 
     Four arrays of one axis and one length, element i belonging to case i; amounts and weights are 0 or more.
+
+    >>> cases = ScoredCases(np.array([0.2, 0.9]), np.array([False, True]), np.array([50.0, 20.0]), np.ones(2))
+    >>> float(cases.amount[cases.positive].sum())
+    20.0
     """
 
     score: Array

@@ -26,6 +26,12 @@ class BandInterval:
 
     `value` with its interval is the measure, or the mean payoff, on cases that had no say in the band, `lead` by how
     much it is better there than the best threshold that refers nobody: above 0 where it is.
+
+    >>> from ddcore.table import ScoreTable
+    >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 20, rng=np.random.default_rng(1), deals=2)
+    >>> accuracy = band_interval("ACC", 0.5, drawn=drawn)
+    >>> round(accuracy.value, 3), round(accuracy.lead.value, 3)
+    (0.8, 0.175)
     """
 
     low: tuple[float, float]

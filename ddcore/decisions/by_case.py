@@ -18,6 +18,12 @@ class YieldByThreshold:
     """What a model yields per case at every threshold, ascending, the last one +inf, where payoffs grow with an amount.
 
     `threshold` and `value`, in the unit of the payoffs, have one element a threshold; `best` is the place of the best.
+
+    >>> from ddcore.counts import Cells
+    >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+    >>> cases, amounts = ScoreTable.of([1, 2], [0, 1]), ScoreTable.of([1, 2], [0, 1], weight=[30.0, 90.0])
+    >>> yield_by_threshold(cases, amounts, fraud).value.tolist()
+    [-5.0, -2.5, -45.0]
     """
 
     threshold: Array

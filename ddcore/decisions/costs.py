@@ -41,6 +41,10 @@ class Threshold:
     """From where on to call a case positive: a likelihood ratio, and the same as a posterior probability.
 
     Numbers or arrays of one shape; `ratio` from 0 to infinity, `posterior` from 0 to 1.
+
+    >>> line = threshold(costs(c10=[1, 3], c01=1), 0.5)
+    >>> line.ratio.tolist(), line.posterior.tolist()
+    ([1.0, 3.0], [0.5, 0.75])
     """
 
     ratio: Any

@@ -20,6 +20,10 @@ class RiskCoverage:
 
     `coverage` rises to 1, where nobody is referred; `low` and `high` are the ends of the bands, on the scale of the
     scores. Arrays of one axis and one length.
+
+    >>> recall = risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), "TPR", points=2)
+    >>> recall.low.tolist(), recall.high.tolist(), recall.area, recall.blind
+    ([0.4, 0.4], [0.9, 0.4], 1.0, 1.0)
     """
 
     measure: Measure

@@ -73,6 +73,9 @@ class LendingLimits:
 
     Raises `InputError` "the highest rate must be above the lowest, both between 0 and 10, got 0.5 and 0.4" and "the
     highest risk must be between 0 and 1, got 1.2".
+
+    >>> LendingLimits(0.1, 0.3), DEFAULT_LIMITS.riskiest
+    (LendingLimits(low=0.1, high=0.3, riskiest=1.0), 1.0)
     """
 
     low: float = 0.0

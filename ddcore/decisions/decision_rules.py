@@ -71,6 +71,11 @@ class DecisionRules:
     """All decision rules at some costs.
 
     `bayes_threshold` is on the scales of the likelihood ratio and the posterior, NaN where it differs by case.
+
+    >>> from ddcore.decisions.costs import costs
+    >>> rules = decision_rules(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), costs(c10=1, c01=1), None)
+    >>> rules.constant.key, rules["best"].called, "evidence" in rules, float(rules.bayes_threshold.posterior)
+    ('all', ((0.4, inf),), False, 0.5)
     """
 
     bayes_threshold: Threshold
@@ -151,6 +156,12 @@ def cross_fitted_yield(repeats: Sequence[ScoreTable], utility: Utility, drawn: R
     The threshold on the probability follows from the payoffs alone (Elkan 2001). The value is the mean over the
     repeats, NaN without any, its interval that of `resampling.held_out_value`. Raises `InputError` as
     `costs.threshold` does.
+
+    >>> from ddcore.decisions.costs import costs
+    >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
+    >>> drawn = Resamples.of(table, 1, rng=np.random.default_rng(1))
+    >>> cross_fitted_yield([table], costs(c10=1, c01=1), drawn).value
+    -0.25
     """
     P, N = (float(cases.sum()) for cases in drawn.cases)
     counts = [repeat.at(float(threshold(utility, P / (P + N)).posterior)) for repeat in repeats]
@@ -187,6 +198,10 @@ def decision_rules_by_case(every: YieldByThreshold, at: float, own: float | None
     """The decision rules where payoffs grow with an amount; `at` is the threshold that is set.
 
     `own` is the yield of `by_case.bayes_minimum_risk`, None where scores are no probabilities.
+
+    >>> every = YieldByThreshold(np.array([1.0, 2.0, math.inf]), np.array([-5.0, -2.5, -45.0]), 1)
+    >>> [(rule.key, rule.value) for rule in decision_rules_by_case(every, 1.0, own=-2.0).rules]
+    [('best', -2.5), ('own', -2.0), ('set', -5.0), ('all', -5.0), ('none', -45.0)]
     """
     place = int(np.searchsorted(every.threshold, at))
     listed = (

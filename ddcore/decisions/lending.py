@@ -35,6 +35,10 @@ class LendingOutcome:
     share of applicants, `accepted` that of the approved who take the loan, `rate` what these pay on average, `per_loan`
     the profit of a loan that is taken. `ahead` is the profit less that of one margin, `more` that as a part of it, NaN
     where one margin earns nothing; both with their intervals.
+
+    >>> rates = {"approved": 0.5, "accepted": 0.8, "rate": 0.2, "per_loan": 0.1}
+    >>> LendingOutcome("cutoff", Interval(0.04), 0.05, **rates, ahead=UNKNOWN, more=UNKNOWN).enrolled
+    0.4
     """
 
     key: str
@@ -100,6 +104,8 @@ def lend(
     >>> lending = lend(table, LoanTerms(), [0.2, 0.3, 0.4], quartic(), rng=np.random.default_rng(1))
     >>> {key: round(outcome.expected, 4) for key, outcome in lending.outcomes.items()}
     {'margin': 0.1176, 'cutoff': 0.1178, 'system': 0.1204, 'individual': 0.1204}
+    >>> round(lending.margin, 3), lending.policies["margin"].rates, len(lending.steps), lending.individual[0].shape
+    (0.121, (0.2, 0.3, 0.4), 5, (2001,))
     """
     confident(level)
     book = Book.of(table)

@@ -105,6 +105,10 @@ def rate_grid(take_up: TakeUp, limits: LendingLimits) -> Array:
     """Rates within the limits, ascending: an even grid, and all at which the slope of the take-up may leap.
 
     Between the two neighbours of the best of them lies the best rate of all.
+
+    >>> from ddcore.decisions.take_up import through_points
+    >>> rate_grid(through_points([0, 0.2123, 0.4], [1, 0.5, 0]), DEFAULT_LIMITS)[84:88].tolist()
+    [0.21, 0.2123, 0.2125, 0.215]
     """
     even = np.linspace(limits.low, limits.high, GRID_RATES)
     bends = [rate for rate in take_up.bends if limits.low < rate < limits.high]
@@ -183,7 +187,13 @@ def best_prices(
 
 @dataclass(frozen=True)
 class AlternationStep:
-    """One step of the alternation: after "cut-offs" or "prices", the policy and its expected profit per applicant."""
+    """One step of the alternation: after "cut-offs" or "prices", the policy and its expected profit per applicant.
+
+    >>> from ddcore.decisions.take_up import quartic
+    >>> steps = alternation(Book.of(ScoreTable.of([0.05, 0.2], [0, 1])), LoanTerms(), [0.4], quartic())
+    >>> [(step.what, round(step.policy.rates[0], 4), round(step.profit, 4)) for step in steps[:2]]
+    [('cut-offs', 0.4, 0.0964), ('prices', 0.3289, 0.1138)]
+    """
 
     what: str
     policy: Policy

@@ -43,6 +43,12 @@ class Pairs:
     """Pairs of classifiers on one test set each: true values, those with error, and the two tables.
 
     All are arrays of one axis, element i belonging to pair i.
+
+    >>> first = Cells(tp=np.array([30]), fp=np.array([10]), fn=np.array([20]), tn=np.array([40]))
+    >>> second = Cells(tp=np.array([40]), fp=np.array([30]), fn=np.array([10]), tn=np.array([20]))
+    >>> pairs = Pairs(Utility(tp=[1], fp=0, fn=0, tn=1), Utility(tp=[1], fp=0, fn=0, tn=0.5), first, second)
+    >>> [values.round(3).tolist() for values in (pairs.gain, pairs.assessed_gain, pairs.lead(measure("recall")))]
+    [[0.1], [0.0], [-0.2]]
     """
 
     truth: Utility
@@ -162,6 +168,10 @@ class Misranked:
 
     Under "utility" stand the utilities with error. `pairs` is how many were drawn; a share is of those in which both
     tables have a value, NaN if none has.
+
+    >>> wrong = misranked("uniform", 0.1, 2000, rng=np.random.default_rng(1), measures=["F1"])
+    >>> wrong.share["utility"] < wrong.share["F1"], wrong.error["F1"] < 0.02, wrong.pairs
+    (True, True, 2000)
     """
 
     share: Mapping[str, float]

@@ -51,6 +51,10 @@ class BandThresholds:
     """Where the best band begins and ends: as likelihood ratios, and as posterior probabilities.
 
     `closed` if it is better to refer nobody; then both ends are the threshold between positive and negative.
+
+    >>> band = band_thresholds(Utility(tp=0, fp=-1, fn=-5, tn=0), Referral(-2, -2), 0.3)
+    >>> band.closed, round(float(band.low.posterior), 4), band.low == band.high
+    (True, 0.1667, True)
     """
 
     low: Threshold

@@ -122,6 +122,10 @@ class RejectBand:
     """A band of scores, low <= score < high, with its six `cells` and its `value`.
 
     The value is that of a measure among the decided cases, or the mean payoff of all.
+
+    >>> band = best_band(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]), "recall", 0.25)
+    >>> band.low, band.high, band.value, band.closed, band.cells.share
+    (0.1, 0.4, 1.0, False, 0.25)
     """
 
     low: float
@@ -179,7 +183,12 @@ def best_places(judged: Measure, counts: Cells, share: float) -> tuple[int, int]
 
 
 def check_share(share: float) -> None:
-    """Raises `InputError` unless a band of that share leaves something to decide, see `best_band`."""
+    """Raises `InputError` unless a band of that share leaves something to decide, see `best_band`.
+
+    >>> check_share(1.2)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ddcore.errors.InputError: share must be 0 or more and below 1, got 1.2: ...
+    """
     if not 0 <= share < 1:
         raise InputError(
             f"share must be 0 or more and below 1, got {share:g}: a band that holds every case leaves nothing to decide"
@@ -256,7 +265,12 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Reject
 
 
 def best_cost_places(counts: Cells, utility: Utility, referral: Referral) -> tuple[int, int]:
-    """Places of the thresholds at both ends of the best band, the counts being those of a sweep."""
+    """Places of the thresholds at both ends of the best band, the counts being those of a sweep.
+
+    >>> swept = sweep(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
+    >>> best_cost_places(swept.counts, Utility(tp=0, fp=-1, fn=-5, tn=0), Referral(-0.1, -0.1))
+    (1, 3)
+    """
     # Payoff above that of referring all: of calling negative what lies below, and of calling positive what does not.
     below = (utility.fn - referral.positive) * counts.fn + (utility.tn - referral.negative) * counts.tn
     above = (utility.tp - referral.positive) * counts.tp + (utility.fp - referral.negative) * counts.fp
@@ -275,7 +289,12 @@ def best_cost_places(counts: Cells, utility: Utility, referral: Referral) -> tup
 
 
 def best_threshold_place(counts: Cells, utility: Utility) -> int:
-    """The place of the best threshold that refers nobody."""
+    """The place of the best threshold that refers nobody.
+
+    >>> swept = sweep(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
+    >>> best_threshold_place(swept.counts, Utility(tp=0, fp=-1, fn=-5, tn=0))
+    1
+    """
     alone = utility(counts)
     return int((alone >= alone.max() - ROUNDING * float(utility.highest - utility.lowest)).argmax())
 

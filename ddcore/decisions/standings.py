@@ -85,6 +85,8 @@ def standings(
     >>> compared = standings(models, 0.5, ("long", "short"), UncertainUtility(factory), rng=np.random.default_rng(1))
     >>> [(standing.name, standing.earned.value) for standing in compared.ranked]
     [('always short', 65.0), ('A', 3.5), ('always long', -160.0)]
+    >>> compared.best[0].name, round(compared.break_even, 4), compared.of(constant=False)[0].lead
+    ('always short', 0.9091, -61.5)
     """
     comparison, utility = Comparison.of(models, prevalence, always), values.utility
     if by_case is not None and amounts is not None:

@@ -27,6 +27,10 @@ class TakeUp:
     `share` and `slope`, its derivative by the rate, are functions of (rate, risk), arrays of one shape.
 
     `by_risk` says whether risk matters, `bends` are rates at which the slope may leap; `words` say what is assumed.
+
+    >>> line = TakeUp(lambda rate, risk: 1 - 2 * rate + 0 * risk, lambda rate, risk: -2 + 0 * rate, False, "a line")
+    >>> line([0.1, 0.25]).tolist(), line.slope(np.array([0.1]), np.array([0.0])).tolist()
+    ([0.8, 0.5], [-2.0])
     """
 
     share: Callable[[Array, Array], Array]

@@ -257,7 +257,11 @@ class Utility:
 
 @dataclass(frozen=True)
 class ConstantYields:
-    """What always calling positive, and never, yields per case, in the unit; numbers or arrays of one shape."""
+    """What always calling positive, and never, yields per case, in the unit; numbers or arrays of one shape.
+
+    >>> constant_yields(Utility(tp=1, fp=-3, fn=0, tn=0), [0.5, 0.9]).best.round(9).tolist()
+    [0.0, 0.6]
+    """
 
     positive: Any
     negative: Any
