@@ -49,7 +49,13 @@ def read_apart(content: bytes, name: str, **roles: Any) -> Predictions:
 
 
 def start(content: bytes, name: str, **roles: Any) -> Job:
-    """A job that reads the bytes of a file called `name`, with the roles of `read`; `result` takes it up."""
+    """A job that reads the bytes of a file called `name`, with the roles of `read`; `result` takes it up.
+
+    >>> job = start(b"truth,score\\nyes,0.9\\nno,0.2\\n", "two.csv")
+    >>> job.place, job.share
+    (0, 0.0)
+    >>> job.end()
+    """
     return Job(QUEUE, LIMITS, _read, pickle.PickleBuffer(content), name, roles)
 
 

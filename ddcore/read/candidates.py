@@ -22,6 +22,12 @@ class Candidate:
     """A model before it is counted: its column of scores or labels, and its rows in their order, None for all.
 
     `threshold` is the one that labels of the same model show.
+
+    >>> import pyarrow as pa
+    >>> scores = Column("score", pa.array([0.2, None, 0.9]))
+    >>> candidate = Candidate("the model", scores, True, None)
+    >>> candidate.gaps.tolist(), candidate.rows(np.array([True, False, False])).tolist()
+    ([1], [2])
     """
 
     name: str
@@ -44,7 +50,14 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """What all models share: which cases are truly positive, which have no truth, their weights and their parts."""
+    """What all models share: which cases are truly positive, which have no truth, their weights and their parts.
+
+    >>> import pyarrow as pa
+    >>> truth = Column("truth", pa.array(["ill", "well", None]))
+    >>> cases = Cases.of(Roles((truth,), truth), "ill")
+    >>> cases.true.tolist(), cases.unknown.tolist(), cases.weight
+    ([True, False, False], [False, False, True], None)
+    """
 
     roles: Roles
     positive: str
@@ -81,6 +94,13 @@ def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
     """The models of a file, in its order; `notes` says which labels are a score cut at a threshold.
 
     Raises `InputError` for a row without the name of its model, and for more models than can be counted.
+
+    >>> import pyarrow as pa
+    >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
+    >>> called, notes = Column("called", pa.array(["yes", "no"])), []
+    >>> roles = Roles((truth, p, called), truth, scores=[p], labels=[called])
+    >>> [(model.name, model.threshold) for model in candidates_of(Cases.of(roles, "yes"), notes)], notes
+    ([('p', 0.5)], ['“called” is “p” cut at 0.5: one model.'])
     """
     roles, column = cases.roles, cases.roles.single.get("model")
     if column is None:

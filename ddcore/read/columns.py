@@ -173,6 +173,12 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
 
     Weights change every number, so they are taken only as given: of a column that is named like them there is a note.
     Raises `InputError` for a column that is given and cannot have the role, which says why.
+
+    >>> import pyarrow as pa
+    >>> truth, site = Column("truth", pa.array(["yes", "no"])), Column("group", pa.array(["north", "south"]))
+    >>> find_single(roles := Roles((truth, site), truth), {})
+    >>> roles.names()["group"]
+    ('group',)
     """
     for role in SINGLE:
         asked = given.get(role)
@@ -254,6 +260,11 @@ def class_scores(roles: Roles) -> dict[str, str]:
 
     A name is a value ("Class1"), or a value after words of scores ("prob_Class1"; "prob_0" if all values have one), or
     one of a family with any other words ("rf_yes", "rf_no") if each row of the family sums to one.
+
+    >>> import pyarrow as pa
+    >>> truth, ill = Column("truth", pa.array(["ill", "well"])), Column("ill", pa.array([0.9, 0.2]))
+    >>> class_scores(Roles((truth, ill), truth))
+    {'ill': 'ill'}
     """
     named = zip(map(joined, roles.truth.categories), roles.truth.keys, strict=True)
     keys = {name: value for name, value in named if name}
@@ -287,6 +298,12 @@ def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: It
     Labels are columns whose values are all values of the truth. Scores are other columns of numbers, if their name
     says so or all are between 0 and 1 and not whole. Raises `InputError` for a cell that does not fit a column which
     is named as a prediction, and `ChoiceNeeded` where no column qualifies.
+
+    >>> import pyarrow as pa
+    >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
+    >>> find_predictions(roles := Roles((truth, p), truth), {}, ())
+    >>> roles.names()["score"]
+    ('p',)
     """
     if given.get("score") or given.get("label"):
         roles.scores += chosen(roles.columns, "score", given.get("score"))

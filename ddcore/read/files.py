@@ -54,7 +54,12 @@ NOT_TABLES = {
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A table of named columns of one length, as it stands in a file called `name`."""
+    """A table of named columns of one length, as it stands in a file called `name`.
+
+    >>> sheet = open_sheet(b"truth,score\\nyes,0.9\\nno,0.2\\n", "two.csv")
+    >>> sheet.name, sheet.rows, [column.name for column in sheet.columns]
+    ('two.csv', 2, ['truth', 'score'])
+    """
 
     name: str
     columns: tuple[Column, ...]
@@ -123,6 +128,9 @@ class Format:
 
     `first_row` is the row of the first case as a person counts it. A reader raises `InputError`, or one of
     `UNREADABLE`, which is then told in the format's name.
+
+    >>> FORMATS[-1].name, FORMATS[-1].endings, FORMATS[-1].first_row
+    ('CSV', ('.csv', '.tsv', '.txt'), 2)
     """
 
     name: str

@@ -60,7 +60,13 @@ def _tree(value: Any, buffers: list[Any]) -> Any:
 
 
 def unpacked(header: bytes, buffers: list[bytearray]) -> Predictions:
-    """The predictions that were packed; raises the `InputError` or `ChoiceNeeded` that was."""
+    """The predictions that were packed; raises the `InputError` or `ChoiceNeeded` that was.
+
+    >>> header, buffers = packed(InputError("two.csv: is empty"))
+    >>> unpacked(header, buffers)
+    Traceback (most recent call last):
+    ddcore.errors.InputError: two.csv: is empty
+    """
     tree = json.loads(header)
     if "message" in tree:
         if "choice" in tree:

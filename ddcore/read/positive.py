@@ -12,7 +12,14 @@ from ddcore.read.words import ChoiceNeeded, counted, listed, quoted
 
 @dataclass(frozen=True)
 class Positive:
-    """The positive value, the name of all others, why it was taken, and whether a person should be asked."""
+    """The positive value, the name of all others, why it was taken, and whether a person should be asked.
+
+    >>> import pyarrow as pa
+    >>> from ddcore.read.values import Column
+    >>> truth = Column("truth", pa.array(["yes", "no"]))
+    >>> decide(Roles((truth,), truth), {"yes": 1, "no": 1}, [])
+    Positive(value='yes', negative='no', reason='“yes” usually means the positive class', is_guess=False)
+    """
 
     value: str
     negative: str

@@ -39,6 +39,11 @@ class Predictions:
     `joint` has the scores case by case where there are several models in columns, None otherwise.
     `notes` are sentences about what was assumed and left out. `rows` are those of the file; `total` and `positives`
     (weights summed, where there are weights) are the cases of the model that has most.
+
+    >>> from ddcore.read import read
+    >>> file = read(b"truth,a,b\\nyes,0.9,0.4\\nno,0.2,0.3\\n", name="two.csv")
+    >>> list(file.models), file.positive_reason, file.roles["truth"], file.data("b").prevalence
+    (['a', 'b'], '“yes” usually means the positive class', ('truth',), 0.5)
     """
 
     name: str
@@ -89,6 +94,15 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
     """The models by name, in file order, their scores case by case, and notes on how they were made.
 
     Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
+
+    >>> import pyarrow as pa
+    >>> from ddcore.read.columns import Roles
+    >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
+    >>> models, joint, notes = reduce(Cases.of(Roles((truth, p), truth, scores=[p]), "yes"), None, "ask")
+    >>> models["the model"].counts, joint
+    (Counts(tp=1, fp=0, fn=0, tn=1), None)
+    >>> notes
+    ['The model calls a case positive from 0.5 on, as scores are between 0 and 1.']
     """
     notes: list[str] = []
     candidates = _named(cases, candidates_of(cases, notes))

@@ -20,6 +20,10 @@ class ChoiceNeeded(InputError):  # noqa: N818 - the name says what it is: a ques
     predictions), "positive" (which value of the truth is asked about) or "missing" (what to do with incomplete rows).
     `columns` are all columns, `roles` those found so far, `truth_values` the values of the truth with their counts,
     where known: what a page needs to offer the choice.
+
+    >>> asked = ChoiceNeeded("which column holds the truth?", "truth", ["a", "b"])
+    >>> str(asked), asked.choice, asked.columns
+    ('which column holds the truth?', 'truth', ('a', 'b'))
     """
 
     def __init__(

@@ -335,8 +335,8 @@ def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
 class JointMethod:
     """A way to read several scores together: `fit` takes the scores of both classes; `words` tell what it assumes.
 
-    >>> {key: method.most for key, method in JOINT_METHODS.items()}
-    {'kde': 2, 'binormal': None, 'logistic': None}
+    >>> JOINT_METHODS["kde"].most, JOINT_METHODS["logistic"].title
+    (2, 'Logistic')
     """
 
     title: str
