@@ -56,9 +56,9 @@ NOT_TABLES = {
 class Sheet:
     """A table of named columns of one length, as it stands in a file called `name`.
 
-    >>> sheet = open_sheet(b"truth,score\\nyes,0.9\\nno,0.2\\n", "two.csv")
-    >>> sheet.name, sheet.rows, [column.name for column in sheet.columns]
-    ('two.csv', 2, ['truth', 'score'])
+    >>> sheet = Sheet("two.csv", (Column("truth", pa.array(["yes", "no"]), first_row=2),))
+    >>> sheet.rows, sheet.columns[0].row(1)
+    (2, 3)
     """
 
     name: str
