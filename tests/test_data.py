@@ -61,6 +61,29 @@ def test_labels_have_no_threshold_to_move():
     assert data.model.cut(0.5) is data.model
 
 
+FOUR = b"truth,a,where,paid\nyes,0.9,north,10\nno,0.2,north,20\nyes,0.4,south,30\nno,0.6,south,40\n"
+
+
+@pytest.mark.parametrize("role", ["group", "fold"])
+def test_each_group_and_fold_is_cut_where_the_model_is(role):
+    model = read(FOUR, truth="truth", score="a", positive="yes", **{role: "where"}).data().model
+    parts = {"group": model.cut(0.3).groups, "fold": model.cut(0.3).folds}[role]
+    assert {name: part.threshold for name, part in parts.items()} == {"north": 0.3, "south": 0.3}
+    called = {name: [int(cell) for _, cell in part.counts.items()] for name, part in parts.items()}
+    assert called == {"north": [1, 0, 0, 1], "south": [1, 1, 0, 0]}
+
+
+def test_amounts_are_summed_in_each_cell_and_so_are_their_squares():
+    amounts = read(FOUR, truth="truth", score="a", positive="yes", amount="paid").data().model.cut(0.5).amounts
+    assert {name: float(cell) for name, cell in amounts.sums.items()} == {"tp": 10, "fp": 40, "fn": 30, "tn": 20}
+    assert {name: float(cell) for name, cell in amounts.squares.items()} == {
+        "tp": 100,
+        "fp": 1600,
+        "fn": 900,
+        "tn": 400,
+    }
+
+
 def test_a_part_has_each_class_with_its_share_and_keeps_results_of_its_own():
     rows = [f"{'yes' if i % 4 == 0 else 'no'},{i / 1000},{'' if i % 10 == 0 else i % 97 / 97}" for i in range(1000)]
     data = read("\n".join(["truth,a,b", *rows]).encode(), positive="yes", missing="leave out").data("a")

@@ -65,6 +65,11 @@ def test_note(total, positives, keys, code, text):
     assert text in notes(baselines(total, positives, keys))[code]
 
 
+@pytest.mark.parametrize(("total", "positives", "is_high"), [(303, 139, False), (10, 2, False), (100, 81, True)])
+def test_accuracy_is_called_high_above_four_fifths(total, positives, is_high):
+    assert ("That is high" in notes(baselines(total, positives))["free-accuracy"]) == is_high
+
+
 def test_notes_but_that_of_accuracy_are_about_the_measures_shown():
     assert list(notes(baselines(303, 139, ["F1"]))) == ["free-accuracy", "best-in-between"]
 

@@ -282,6 +282,7 @@ def test_notes_of_three_folds(told):
 def test_a_cutoff_at_the_lowest_score_needs_no_scores(told):
     assert codes(told(parts_of([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]])))[0] == "lowest-score"
     assert "lowest-score" not in codes(told(THREE))
+    assert "lowest-score" not in codes(told(parts_of([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]], thinned=True)))
 
 
 def test_one_for_all_may_cost_next_to_nothing(told):

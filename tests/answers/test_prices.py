@@ -78,6 +78,11 @@ def test_other_sets_are_lines_a_link_or_pairs():
         assert other_sets(Choices.of(**{"or": given}).other) == sets
 
 
+def test_probabilities_may_sum_to_1():
+    """As doubles 0.05 + 0.55 + 0.3 + 0.1 is more than 1."""
+    assert len(other_sets("0.05: 1,2,3,4\n0.55: 1,2,3,4\n0.3: 1,2,3,4\n0.1: 1,2,3,4")) == 4
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -50,6 +50,7 @@ from tests.helpers.lines import (
     told,
 )
 from tests.helpers.score_pages import SCORE, TRUE, N, P
+from tests.helpers.scored import scored
 
 NAN, INF = math.nan, math.inf
 ACC, F1 = measure("ACC"), measure("F1")
@@ -278,6 +279,8 @@ def test_refer_nobody_has_the_value_of_its_own_line():
     table = ScoreTable.of([0, 0, 0.3, 0.5], [0, 0, 1, 0])
     said = sentence(F1, best_band(table, "F1", 0.25), best_band(table, "F1", 0.0))
     assert "from 0.300 on, and F1 is **0.400**" not in said
+    band = asked("refer", scored(table, 0.5), share=0.25, measure=["F1"]).values["band"]
+    assert (band["low"], band["high"], band["value"]) == (0.3, 0.3, pytest.approx(2 / 3))
 
 
 # Why -------------------------------------------------------------------------------------------------------------

@@ -227,8 +227,24 @@ def test_flattering_names_the_worst_case():
 
 @pytest.mark.parametrize(
     ("counts", "key"),
-    [(GOOD, "J"), (WORSE, "ACC"), (NEVER, "PPV"), (GOOD, "TPR"), (GOOD, "ERR"), (GOOD, "DOR")],
-    ids=["all of it takes skill", "none is", "no value", "cannot be beaten", "better when low", "no scale"],
+    [
+        (GOOD, "J"),
+        (Counts(tp=490, fp=10, fn=10, tn=490), "ACC"),
+        (WORSE, "ACC"),
+        (NEVER, "PPV"),
+        (GOOD, "TPR"),
+        (GOOD, "ERR"),
+        (GOOD, "DOR"),
+    ],
+    ids=[
+        "all of it takes skill",
+        "0.98 is 96 %",
+        "none is",
+        "no value",
+        "cannot be beaten",
+        "better when low",
+        "no scale",
+    ],
 )
 def test_flattering_only_where_skill_is_less_than_the_score_says(counts, key):
     assert "flattering" not in codes(ask(counts, key))

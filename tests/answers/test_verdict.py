@@ -149,6 +149,12 @@ def test_note(cells, key, code, text):
     assert text in notes(verdict(*cells, measure=[key]))[code]
 
 
+@pytest.mark.parametrize(("positives", "is_free"), [(99, True), (100, False), (400, False), (401, True)])
+def test_accuracy_is_free_where_a_class_has_less_than_a_fifth(positives, is_free):
+    told = notes(verdict(positives - 10, 10, 10, 490 - positives, measure=["MCC"]))
+    assert list(told) == ["free-accuracy" if is_free else "balanced"]
+
+
 @pytest.mark.parametrize(
     ("cells", "keys", "code"),
     [
