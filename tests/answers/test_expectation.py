@@ -65,6 +65,12 @@ def test_few_cases_have_few_draws(theta, said):
     assert notes(expectation(6, 3, measure=["F1"], theta=theta))["scatter"] == said
 
 
+def test_draws_that_are_left_out_on_one_side_are_not_all():
+    """Three of 20 cases hold both of two positives with a chance of 3/190."""
+    said = notes(expectation(20, 2, measure=["ACC"], theta=0.15))["scatter"]
+    assert said == "95 % of such draws score between **0.750 and 0.850** on Accuracy."
+
+
 def test_draw_without_a_value_says_so():
     said = notes(expectation(10, 4, measure=["PPV"], theta=0))
     assert said["undefined"] == "No such draw has a value of Precision (PPV): no case is called positive."
