@@ -237,7 +237,7 @@ def test_a_value_where_there_was_none_neither_rises_nor_falls():
 
 
 @given(both_classes, st.sampled_from(["ACC", "ERR", "F1", "TPR", "PPV"]), st.sampled_from([0.1, 0.25, 0.5, 0.9]))
-@settings(max_examples=120)
+@settings(max_examples=50)
 def test_answer_against_loops(cases, key, share):
     """The share, the measure with the band and without, and the way from one to the other."""
     table, row = tabled(cases), measure(key)
@@ -437,7 +437,7 @@ def test_counts_fall_when_cases_are_referred_blindly(key):
 
 
 @given(both_classes, st.sampled_from([0.1, 0.3, 0.6]))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_worth_knowing_against_loops(cases, share):
     table = tabled(cases)
     one, alone = best_band(table, "ACC", share), best_band(table, "ACC", 0.0)
@@ -527,7 +527,7 @@ def test_a_person_without_cost_costs_no_more_than_is_saved():
 
 
 @given(both_classes, st.sampled_from([(1, 5), (5, 1), (1, 1)]), st.sampled_from([0.1, 0.3, 0.7, 2.0]))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_by_cost_answer_against_loops(cases, mistakes, price):
     table, utility = tabled(cases), costs(c10=mistakes[0], c01=mistakes[1])
     span = float(max(mistakes))
@@ -608,7 +608,7 @@ def test_names_and_units_are_shown_letter_by_letter(name):
 
 
 @given(both_classes, st.sampled_from(["ACC", "ERR", "F1", "PPV", "kappa"]), st.sampled_from([0.0, 0.2, 0.6]))
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_every_sentence_of_random_scores(cases, key, share):
     table, row = tabled(cases), measure(key)
     one, alone = best_band(table, key, share), best_band(table, key, 0.0)
@@ -623,7 +623,7 @@ def test_every_sentence_of_random_scores(cases, key, share):
 
 
 @given(both_classes, st.sampled_from([0.0, 0.1, 0.4]), st.sampled_from([-1, 1]))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_every_sentence_by_costs_of_random_scores(cases, price, sign):
     table, referral = tabled(cases), Referral(-price, -price)
     one, alone = cost_band(table, FIVE, referral), best_band(table, "ACC", 0.0)

@@ -219,7 +219,7 @@ def test_values_that_differ_by_rounding_only_break_no_condition():
 
 
 @given(some_cases, st.sampled_from(FEW), st.sampled_from([0.05, 0.293, 0.5, 1.0]))
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_answer_against_loops(cases, key, at):
     table, (values, best) = tabled(cases), exact(key, cases)
     said = answered(found(table, key), table, at).sentence.replace("\\", "")
@@ -326,7 +326,7 @@ def test_a_plateau(level, key, said):
 
 
 @given(both_classes, st.sampled_from(["F1", "ACC", "ERR", "J", "kappa"]))
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_a_plateau_is_level(cases, key):
     """At every threshold from one end to the other the measure is at most 0.01 worse, by loops."""
     table = tabled(cases)
@@ -544,7 +544,7 @@ def test_parts_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
 
 
 @given(some_cases, st.sampled_from(FEW), st.sampled_from([-1.0, 0.293, 2.0]), st.booleans())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_every_sentence_of_random_scores(cases, key, at, likely):
     table = tabled(cases)
     both = len({true for _, true in cases}) == 2
