@@ -272,13 +272,13 @@ MUTANTS = (
         "answers/refer",
         "Referral(float(utility.tp) - positive, float(utility.tn) - negative)",
         "Referral(float(utility.tp) - negative, float(utility.tn) - positive)",
-        "tests/answers/test_refer.py::test_band_by_cost_is_the_cheapest_of_all",
+        "tests/answers/test_refer_sample.py::test_band_by_cost_is_the_cheapest_of_all",
     ),
     Mutant(
         "answers/lending",
         "if idle[-1] > cut.used[0]:",
         "if idle[-1] < cut.used[0]:",
-        "tests/answers/test_lending.py::TestWorthKnowing",
+        "tests/answers/test_lending_notes.py::TestWorthKnowing",
     ),
 )
 

@@ -4,63 +4,45 @@ import math
 import re
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.integrate import quad
-from scipy.stats import beta
-from sklearn import metrics
 
 from ddcore.answers import cost_tables
 from ddcore.answers import costs as words
 from ddcore.answers.cost_results import Costs
 from ddcore.answers.prices import Money, as_payoffs
-from ddcore.counts import Cells
 from ddcore.data import Data, Model
-from ddcore.decisions.amounts import UtilityByCase
 from ddcore.decisions.by_case import yield_by_threshold
-from ddcore.decisions.cost_curves import COST_CURVES, cost_curves, h_measure
+from ddcore.decisions.cost_curves import cost_curves, h_measure
 from ddcore.decisions.costs import Threshold, costs
 from ddcore.decisions.decision_rules import RULES, DecisionRule, DecisionRules, decision_rules, decision_rules_by_case
 from ddcore.decisions.utility import Utility
-from ddcore.errors import InputError
-from ddcore.figures.theme import LIGHT
 from ddcore.interval import Interval
-from ddcore.read import read
-from ddcore.samples import SAMPLES
 from ddcore.scores.likelihood import fit
 from ddcore.scores.thresholds import BootstrapInterval
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked, notes
+from tests.helpers.costs_answers import FRAUD, of
 from tests.helpers.lines import (
     MARKUP,
     both_classes,
     counted,
     letter_by_letter,
-    paired,
     sentences,
     sound_words,
     tabled,
     thresholds,
     told,
 )
-from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
 
 NAN, INF = math.nan, math.inf
 CASES = [(0.1, False), (0.2, True), (0.4, False), (0.4, True), (0.7, False), (0.9, True)]
 HAND = tabled(CASES)
 FIVE = costs(c10=1, c01=5)
-FRAUD = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
 SOME = [(1, 5, 0, 0), (5, 1, 0, 0), (1, 1, 0, 0), (2, 7, -3, 1), (0.5, 20, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)]
 """c10, c01, c11 and c00: a false alarm, a miss, and both right answers."""
-
-
-def of(c10, c01, c11=0, c00=0, unit=""):
-    return costs(c10=c10, c01=c01, c11=c11, c00=c00, unit=unit)
 
 
 def span(utility):
@@ -681,327 +663,3 @@ def test_table_of_payoffs_without_resamples():
     rows = cost_tables.every_line(found(), None, money(sign=1), {})
     assert rows["Payoff per case"].tolist() == pytest.approx([-2 / 6, -2 / 6, -11 / 6, -3 / 6, -15 / 6])
     assert rows[["95 % from", "to"]].isna().all(axis=None)
-
-
-# The whole answer, on a file of 500 cases ------------------------------------------------------------------------
-
-CUTS, HITS, ALARMS = cumulated()
-SHARE = P / (P + N)
-
-
-@pytest.fixture(scope="module")
-def example():
-    return read(SAMPLES["two_class_example"].path, **SAMPLES["two_class_example"].roles)
-
-
-def at_costs(example, payoffs=(0, -1, -1, 0), cut=0.5, **choices):
-    models = {name: model.cut(cut) for name, model in example.models.items()}
-    return asked("costs", example.data(models=models), u=payoffs, **choices)
-
-
-def cost(tp, fp, payoffs=(0, -1, -1, 0)):
-    """Mean cost per case."""
-    return -(payoffs[0] * tp + payoffs[1] * fp + payoffs[2] * (P - tp) + payoffs[3] * (N - fp)) / (P + N)
-
-
-def called(cut):
-    return (SCORE[TRUE] >= cut).sum(), (SCORE[~TRUE] >= cut).sum()
-
-
-@pytest.mark.parametrize(
-    "payoffs", [(0, -1, -5, 0), (0, -3, -1, 0), (15, -335, -35, 165), (0, 0, -1, 0), (0, -1, 0, 0)]
-)
-def test_lines_cost_what_the_cases_say(example, payoffs):
-    values = at_costs(example, payoffs, 0.3).values
-    miss, alarm = payoffs[0] - payoffs[2], payoffs[3] - payoffs[1]
-    chance = alarm / (alarm + miss)
-    costs = cost(HITS, ALARMS, payoffs)
-    assert values["posterior_threshold"] == pytest.approx(chance)
-    rules = values["rules"]
-    assert -rules["best"]["yield"] == pytest.approx(costs.min(), abs=1e-12)
-    # The lowest of the thresholds that cost least.
-    cut = CUTS[np.flatnonzero(costs <= costs.min() + 1e-12)[0]]
-    if 0 < chance < 1:
-        assert rules["best"]["threshold"] == values["best_threshold"]["value"] == cut
-    assert rules["read"]["threshold"] == pytest.approx(chance)
-    assert -rules["read"]["yield"] == pytest.approx(cost(*called(chance), payoffs))
-    assert (rules["set"]["threshold"], -rules["set"]["yield"]) == (0.3, pytest.approx(cost(*called(0.3), payoffs)))
-    assert -rules["all"]["yield"] == pytest.approx(cost(P, N, payoffs), abs=1e-12)
-    assert -rules["none"]["yield"] == pytest.approx(cost(0, 0, payoffs), abs=1e-12)
-    if math.isfinite(rules["evidence"]["threshold"]):
-        assert -rules["evidence"]["yield"] == pytest.approx(cost(*called(rules["evidence"]["threshold"]), payoffs))
-    assert rules["best"]["yield"] >= rules["evidence"]["yield"] - 1e-12
-    assert set(values["held_out"]) == {"best", "evidence"}
-    for held_out in values["held_out"].values():
-        assert held_out["low"] <= held_out["value"] <= held_out["high"]
-
-
-def test_digits_follow_the_size_of_the_amounts(example):
-    """A miss that costs ten million times a false alarm is avoided, and what is left has digits of its own."""
-    costs = cost(HITS, ALARMS, (0, -1e-7, -1, 0))
-    assert f"cost least, **{costs.min():.10f}** a case" in at_costs(example, (0, -1e-7, -1, 0)).reason
-
-
-@pytest.mark.parametrize("payoffs", [(0, -1, -1e-9, 0), (0, -1e-12, -1, 0), (0, -1, -1e12, 0)])
-def test_stakes_far_apart_have_their_line(example, payoffs):
-    answer, costs = at_costs(example, payoffs), cost(HITS, ALARMS, payoffs)
-    assert answer.sentence.startswith(f"If a {'miss' if payoffs[1] > payoffs[2] else 'false alarm'} costs 1")
-    best = answer.values["rules"]["best"]
-    assert -best["yield"] == pytest.approx(costs.min(), rel=1e-12)
-    assert cost(*called(best["threshold"]), payoffs) == pytest.approx(costs.min(), rel=1e-12)
-    assert "saves-nothing-here" not in notes(answer)
-
-
-def test_cost_over_the_threshold_is_drawn_with_what_needs_no_scores(example):
-    payoffs = (0, -1, -5, 0)
-    answer, costs = at_costs(example, payoffs), cost(HITS, ALARMS, payoffs)
-    drawn = {trace.name: trace for trace in answer.figures["costs"].draw(LIGHT).data}
-    line = drawn["these scores"]
-    points = [(x, y) for x, y in zip(line.x, line.y, strict=True) if x is not None]
-    for x, y in points:
-        assert y == pytest.approx(costs[np.searchsorted(CUTS, x)], abs=1e-12)
-    assert len(points) > 100
-    draw = [(x, y) for x, y in zip(drawn["the draw"].x, drawn["the draw"].y, strict=True) if None not in (x, y)]
-    assert len(draw) > 10
-    for x, y in draw:
-        share = (HITS + ALARMS)[np.searchsorted(CUTS, x)] / 500
-        assert y == pytest.approx(cost(share * P, share * N, payoffs), abs=1e-12)
-    assert list(drawn["always positive"].y) == pytest.approx([N / 500] * 2)
-    assert list(drawn["never positive"].y) == pytest.approx([5 * P / 500] * 2)
-    assert answer.figures["costs"].words == (
-        f"Mean cost per case over the threshold: least, {told(costs.min())}, at threshold "
-        f"{told(CUTS[costs.argmin()])}; always positive {told(N / 500)} and never positive {told(5 * P / 500)}."
-    )
-    rows = answer.tables["expected"].rows()
-    np.testing.assert_array_equal(rows["Threshold"], CUTS)
-    np.testing.assert_allclose(rows["Cost per case"], costs, atol=1e-12)
-
-
-LINES = {
-    "best": "the best threshold",
-    "read": "scores as probabilities",
-    "set": "the threshold set",
-    "all": "always positive",
-    "none": "never positive",
-}
-
-
-def hits_net_of_alarms(tp, fp, c):
-    return tp / 500 - fp / 500 * c / (1 - c)
-
-
-def loss(tp, fp, c):
-    return 2 * (c * fp + (1 - c) * (P - tp)) / 500
-
-
-def normalised(tp, fp, x):
-    return x * (P - tp) / P + (1 - x) * fp / N
-
-
-def back(x):
-    """The chance from which one acts, where positives have a share x of the cost at stake."""
-    return 0 if x == 1 else (1 - x) * SHARE / ((1 - x) * SHARE + x * (1 - SHARE))
-
-
-CURVES = {
-    "decision": (hits_net_of_alarms, lambda x: x, max, "call positive from this chance on", 0.99),
-    "brier": (loss, lambda x: x, min, "false alarm's share of the cost of both mistakes", 1),
-    "cost": (normalised, back, min, "share of the positive class in the cost at stake", 1),
-}
-
-
-@pytest.mark.parametrize("key", CURVES)
-def test_curve_over_all_costs_is_that_of_its_formula(example, key):
-    value, chance, best, axis, last = CURVES[key]
-    answer = at_costs(example, (0, -1, -5, 0), 0.3, curve=key)
-    rows = answer.tables[key].rows()
-    x = rows[axis].to_numpy()
-    even = np.linspace(0, last, 401)
-    (here,) = (place for place in x if np.abs(even - place).min() > 1e-9)
-    assert chance(here) == pytest.approx(1 / 6)
-    np.testing.assert_allclose(x[x != here], even, atol=1e-12)
-    for place in [*range(0, 402, 8), int(np.searchsorted(x, here))]:
-        at_x, c = x[place], chance(x[place])
-        expected = {
-            "best": best(value(tp, fp, at_x) for tp, fp in zip(HITS, ALARMS, strict=True)),
-            "read": value(*called(round(c, 12)), at_x),
-            "set": value(*called(0.3), at_x),
-            "all": value(P, N, at_x),
-            "none": value(0, 0, at_x),
-        }
-        for name, number in expected.items():
-            assert rows[LINES[name]][place] == pytest.approx(number, abs=1e-9), (name, at_x)
-    drawn = {trace.name: trace for trace in answer.figures["costs"].draw(LIGHT).data}
-    for title in LINES.values():
-        np.testing.assert_allclose(drawn[title].y, np.interp(drawn[title].x, x, rows[title]), atol=1e-9)
-    assert len({trace.line.dash or "solid" for trace in drawn.values() if trace.mode == "lines"}) >= 5
-    # At the costs at hand it is what is told of cases that had no say.
-    other = rows["the same on other cases"].to_numpy()[np.abs(x - here).argmin()]
-    paid = {"decision": 5 * (P / 500 - other), "brier": 3 * other, "cost": (5 * P + N) / 500 * other}[key]
-    assert -answer.values["held_out"]["best"]["value"] == pytest.approx(paid, abs=1e-9)
-    assert f"At your costs, {told(here)}: " in answer.figures["costs"].words
-    assert answer.figures["costs"].remark == COST_CURVES[key].words
-
-
-def test_area_below_the_brier_curve_is_the_brier_score(example):
-    rows = at_costs(example, curve="brier").tables["brier"].rows()
-    area = np.trapezoid(rows[LINES["read"]], rows.iloc[:, 0])
-    assert area == pytest.approx(metrics.brier_score_loss(TRUE, SCORE), abs=1e-3)
-
-
-def test_h_measure_is_the_saved_share_of_the_loss_over_all_costs(example):
-    law = beta(1 + SHARE, 2 - SHARE)
-
-    def least(c):
-        return min((c * ALARMS + (1 - c) * (P - HITS)).min(), c * N, (1 - c) * P) / 500 * law.pdf(c)
-
-    def free(c):
-        return min(c * N, (1 - c) * P) / 500 * law.pdf(c)
-
-    grid = np.linspace(0, 1, 41)
-    sums = [sum(quad(part, a, b, limit=50, epsrel=1e-6)[0] for a, b in pairwise(grid)) for part in (least, free)]
-    assert at_costs(example).values["h_measure"] == pytest.approx(1 - sums[0] / sums[1], abs=1e-5)
-
-
-@pytest.mark.parametrize(
-    ("payoffs", "message"),
-    [
-        ((-8, -1, -5, 0), "a right answer must be worth no less than a wrong one, .* on a positive case"),
-        ((-2, -3, -2, -3), "something must be at stake"),
-        ((0, 0, 0, 0), "the four payoffs must not all be equal"),
-    ],
-)
-def test_costs_by_which_no_threshold_serves_are_refused(example, payoffs, message):
-    with pytest.raises(InputError, match=message):
-        at_costs(example, payoffs)
-
-
-# Amounts ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def orders():
-    """Truth, score and amount of some orders."""
-    rng = np.random.default_rng(3)
-    true = np.arange(60) % 3 == 0
-    score = np.round(np.clip(true * 0.4 + rng.random(60) * 0.6, 0, 1), 3)
-    return true, score, np.round(rng.gamma(2, 50, 60), 2)
-
-
-def ordered_at(true, score, amount=None, weight=None, **choices):
-    columns = {"truth": np.where(true, "fraud", "fine"), "score": score, "amount": amount, "weight": weight}
-    frame = pd.DataFrame({name: column for name, column in columns.items() if column is not None})
-    roles = {role: role for role in ("truth", "score", "amount", "weight") if role in frame}
-    return asked("costs", read(frame, positive="fraud", **roles).data(), **choices)
-
-
-def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
-    """Looking into a case costs 5, a missed one its amount."""
-    true, score, amount = orders
-    answer = ordered_at(true, score, amount, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0), unit="EUR")
-    cuts = [*np.unique(score), np.inf]
-    costs = []
-    for cut in cuts:
-        paid = [5 if s >= cut else a if t else 0 for t, s, a in zip(true, score, amount, strict=True)]
-        costs.append(sum(paid) / len(paid))
-    rules, best = answer.values["rules"], int(np.argmin(costs))
-    assert answer.sentence == f"At these amounts, call positive **from {told(cuts[best])}**."
-    assert rules["best"] == {"threshold": cuts[best], "yield": pytest.approx(-costs[best])}
-    assert rules["all"]["yield"] == pytest.approx(-5)
-    assert rules["none"]["yield"] == pytest.approx(-amount[true].sum() / 60)
-    assert rules["set"]["yield"] == pytest.approx(-np.where(score >= 0.5, 5, np.where(true, amount, 0)).mean())
-    rows = answer.tables["expected"].rows()
-    np.testing.assert_allclose(rows["Cost per case"], costs)
-    np.testing.assert_array_equal(rows["Threshold"], cuts)
-    drawn = {trace.name for trace in answer.figures["costs"].draw(LIGHT).data}
-    assert {"these scores", "always positive"} <= drawn
-    assert "the draw" not in drawn
-    # What the threshold is worth is told of cases that had no say in it.
-    other = -answer.values["held_out"]["best"]["value"]
-    assert other > costs[best]
-    assert f"On cases that had no say in it, a case costs **{other:.2f} EUR** (" in answer.reason
-    # One line for each amount: look where that is cheaper on average, the score being the chance.
-    paid = [5 if s * a >= 5 else a if t else 0 for t, s, a in zip(true, score, amount, strict=True)]
-    assert rules["own"]["yield"] == pytest.approx(-sum(paid) / 60)
-    assert math.isnan(rules["own"]["threshold"])
-    # A case of amount a is worth a look from a chance of 5 / a on, where that is a chance.
-    middle = max(amount[true].mean(), amount[~true].mean())
-    assert f"at {told(middle)} from {told(5 / middle)}" in notes(answer)["own-lines"]
-    assert "(of a case with the mean amount)" in answer.method
-    assert "Rubin" in answer.method
-    assert answer.tables["lines"].remark.startswith("As payoffs, of an average case: ")
-
-
-def test_own_lines_are_those_that_are_chances():
-    """Checking costs 5, a fraud its amount: from a chance of 5 / amount on, and of no more than 1."""
-    assert np.ravel(words.own_lines(FRAUD, 0.3, 50.0)) == pytest.approx([5, 1, 50, 0.1, 500, 0.01])
-    # A fraud of less than 5 is not worth a check, so no chance is.
-    assert np.ravel(words.own_lines(FRAUD, 0.3, 20.0)) == pytest.approx([20, 0.25, 200, 0.025])
-    assert words.own_lines(FRAUD, 0.3, 0.0) == []
-    assert words.own_lines(FRAUD, 0.3, 0.2) == []
-
-
-def test_line_for_each_amount_needs_probabilities(orders):
-    true, score, amount = orders
-    answer = ordered_at(true, score * 10, amount, rate=(0, 0, -1, 0))
-    assert {"best", "own"} & set(answer.values["rules"]) == {"best"}
-
-
-def test_scores_beyond_0_and_1_are_not_taken_for_probabilities(orders):
-    true, score, _ = orders
-    answer = ordered_at(true, score * 10 - 2, curve="brier")
-    assert "read" not in answer.values["rules"]
-    costs = [((score * 10 - 2 >= cut) != true).mean() for cut in np.unique(score * 10 - 2)]
-    assert answer.values["rules"]["best"]["yield"] == pytest.approx(-min(costs))
-    assert LINES["read"] not in answer.tables["brier"].rows().columns
-
-
-def test_best_may_be_never_or_scores_worth_nothing(orders):
-    answer = ordered_at(orders[0], np.full(60, 7))
-    assert answer.sentence.endswith("call positive from a chance of **0.500**; on these scores, never.")
-    assert "by calling nothing positive." in answer.reason
-    assert notes(answer)["saves-nothing-here"].endswith("never positive is as good, 0.333 a case.")
-
-
-def test_weighted_cases_have_costs_with_an_interval(orders):
-    true, score, _ = orders
-    weight = np.where(np.arange(60) % 4 == 0, 2.5, 0.5)
-    answer = ordered_at(true, score, weight=weight, u=(0, -1, -4, 0))
-    cuts = np.append(np.unique(score), np.inf)
-    paid = [np.average(np.where(score >= cut, ~true * 1, true * 4), weights=weight) for cut in cuts]
-    best = answer.values["best_threshold"]
-    assert answer.values["rules"]["best"]["yield"] == pytest.approx(-min(paid))
-    assert best["value"] == cuts[np.argmin(paid)]
-    assert best["low"] <= best["value"] <= best["high"]
-    assert "best" in answer.values["held_out"]
-
-
-# How it is computed ----------------------------------------------------------------------------------------------
-
-
-def method(cost, share=0.3):
-    return words._method(of(*cost), share, False)
-
-
-def test_method():
-    text = method((1, 5, -2, 0.5))
-    assert paired(text)
-    assert "$U_{TP}$ = 2, $U_{FP}$ = " in text
-    assert "\\frac{0.5}{0.5 + 7}$ on (Elkan 2001)" in text
-    assert "$\\pi$ = 0.300" in text
-    assert not re.search(r"\bnan\b|\binf\b|None|mean amount|Rubin", text)
-    assert not re.search(r"= -\d", re.sub(r"\$[^$]*\$", "", text)), "outside of formulas a hyphen is no minus sign"
-
-
-@pytest.mark.parametrize("cost", [(1234567, 5), (1, 2e12), (335000.25, 1)])
-def test_method_keeps_the_digits_of_large_costs(cost):
-    text = method(cost)
-    assert not re.search(r"\de\+?\d", text), "no formula has 1.23457e+06"
-    assert f"{max(cost):.15g}" in text
-
-
-@pytest.mark.parametrize("share", [0.0, 1.0, 1e-9])
-def test_method_with_one_class(share):
-    text = method((1, 0), share)
-    assert paired(text)
-    assert not re.search(r"\bnan\b|\binf\b|None|∞|no value", text)

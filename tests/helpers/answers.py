@@ -8,6 +8,7 @@ from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Answer
 from ddcore.counts import Counts
 from ddcore.data import Data, Model
+from ddcore.interval import Interval
 
 DOORS = r"(?i):primary\[|this page|click|sidebar|slider|\bpage\b"
 """What belongs to one door and stands in no sentence of an answer."""
@@ -59,6 +60,11 @@ def plain(value) -> None:
             plain(part)
     else:
         assert value is None or type(value) in (str, bool, int, float), type(value)
+
+
+def interval(value: float, low: float = math.nan, high: float = math.nan) -> Interval:
+    """A 95 % interval with the standard error that it has under a normal law."""
+    return Interval(value, low, high, (high - low) / 3.92)
 
 
 def same(number: float, other: float) -> bool:

@@ -1,0 +1,410 @@
+"""How well do the scores separate? Figures and tables, the sample, and how it is computed."""
+
+import math
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import norm
+from sklearn.calibration import calibration_curve
+from sklearn.metrics import (
+    auc as area_under,
+)
+from sklearn.metrics import (
+    average_precision_score,
+    brier_score_loss,
+    log_loss,
+    matthews_corrcoef,
+    roc_auc_score,
+    roc_curve,
+)
+
+from ddcore.answers import probabilities
+from ddcore.answers.curves import CURVES
+from ddcore.answers.separation import points, traced
+from ddcore.errors import InputError
+from ddcore.figures.theme import LIGHT
+from ddcore.kept import made_by
+from ddcore.read import read
+from ddcore.samples import SAMPLES
+from ddcore.scores.calibration import calibration
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import curve
+from ddcore.scores.separation import paired_auc_difference
+from ddcore.scores.trace import over_threshold
+from tests.helpers.answers import asked
+from tests.helpers.curves_answers import (
+    GOOD,
+    HAND,
+    HAND_SCORE,
+    HAND_TRUTH,
+    ODD,
+    PERFECT,
+    RARE,
+    SUMS,
+    WEIGHTED,
+    calibrated,
+    curves,
+    hull_area,
+    of,
+    placed,
+    simulated,
+)
+from tests.helpers.score_pages import CURVES as DRAWN
+from tests.helpers.score_pages import SCORE, TITLES, TRUE, N, P, cumulated, expected
+from tests.helpers.score_pages import paired as paired_by_hand
+from tests.helpers.scored import scored, together
+from tests.oracles import share_interval
+
+# Figures and tables ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", CURVES)
+def test_figure_and_its_points(kind):
+    answer = asked("curves", together(HAND_TRUTH, {"A": HAND_SCORE, "B": HAND_SCORE}), curve=kind)
+    drawn = answer.figures["curves"].draw(LIGHT)
+    assert any((trace.name or "").startswith("A") for trace in drawn.data)
+    table = answer.tables[kind]
+    assert len(table.rows()) == table.size
+    assert list(answer.tables) == ["called", "curves", kind]
+
+
+def summary(table):
+    return curves(table).tables["curves"].rows()
+
+
+def test_summary_against_other_packages():
+    score, truth = calibrated(500)
+    row = summary(of(score, truth)).iloc[0]
+    area = roc_auc_score(truth, score)
+    assert row["Model"] == "A"
+    assert row["AUC"] == pytest.approx(area)
+    assert row["Gini"] == pytest.approx(2 * area - 1)
+    assert (row["95 % from"], row["95 % to"]) == pytest.approx(placed(score, truth)[1:])
+    assert row["AUC of the convex hull"] == pytest.approx(hull_area(score, truth))
+    assert row["Average precision"] == pytest.approx(average_precision_score(truth, score))
+    assert row["the same after McClish"] == pytest.approx(roc_auc_score(truth, score, max_fpr=0.1))
+    assert row["Brier score"] == pytest.approx(brier_score_loss(truth, score))
+    assert row["Log loss"] == pytest.approx(log_loss(truth, score))
+    parts = row["of it miscalibration"] - row["less discrimination"] + row["plus uncertainty"]
+    assert parts == pytest.approx(row["Brier score"])
+
+
+def test_summary_has_every_curve_by_name():
+    columns = list(summary(GOOD).columns)
+    assert {
+        "Average precision",
+        "Precision-recall-gain: area under the gain curve",
+        "Cumulative gain: area under the gain curve",
+        "Lift of the highest-scoring tenth",
+        "Equal error rate",
+        "Largest gap (KS)",
+    } < set(columns)
+    assert len(columns) == len(set(columns))
+
+
+def test_summary_of_several_models():
+    score, truth = simulated()
+    other = np.random.default_rng(3).normal(size=300)
+    lead = paired_auc_difference(other, score, truth)
+    table = asked("curves", together(truth, {"<b>A</b>": score, "B": other})).tables["curves"].rows()
+    assert list(table["Model"]) == ["<b>A</b>", "B"]
+    assert table["AUC above the model looked at"][1] == pytest.approx(table["AUC"][1] - table["AUC"][0])
+    assert (table["above, 95 % from"][1], table["above, 95 % to"][1]) == (lead.low, lead.high)
+    assert table["above, two-sided p"][1] == lead.p < 1e-6
+    assert table.loc[0, ["AUC above the model looked at", "above, two-sided p"]].isna().all()
+
+
+def test_summary_outside_0_and_1_has_no_brier_score():
+    row = summary(GOOD).iloc[0]
+    assert np.isnan([row["Brier score"], row["of it miscalibration"], row["Log loss"]]).all()
+
+
+def test_summary_with_a_wrong_certainty():
+    assert summary(ODD["wrong labels"])["Log loss"][0] == math.inf
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_summary_is_numbers(name):
+    table = summary(ODD[name])
+    assert all(pd.api.types.is_float_dtype(table[column]) for column in table.columns[1:])
+
+
+@pytest.mark.parametrize("kind", CURVE_KINDS)
+def test_points(kind):
+    table = points({"A": curve(HAND, kind), "<b>B</b>": curve(PERFECT, kind)})
+    assert list(table["Model"]) == ["A"] * 6 + ["<b>B</b>"] * 6
+    assert list(table["Threshold"]) == [0.1, 0.2, 0.4, 0.7, 0.9, math.inf, 0.1, 0.2, 0.3, 0.8, 0.9, math.inf]
+    assert table[CURVE_KINDS[kind].y_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).y, nan_ok=True)
+    x_title = "Threshold" if kind == "ks" else CURVE_KINDS[kind].x_title
+    assert table[x_title][:6].to_numpy() == pytest.approx(curve(HAND, kind).x, nan_ok=True)
+    assert list(table.columns) == list(dict.fromkeys(["Model", "Threshold", x_title, CURVE_KINDS[kind].y_title]))
+
+
+@pytest.mark.parametrize("kind", CURVE_KINDS)
+def test_points_have_no_two_columns_of_one_name(kind):
+    columns = [column.lower() for column in points({"A": curve(HAND, kind)}).columns]
+    assert len(columns) == len(set(columns))
+
+
+def test_points_of_roc_by_hand():
+    table = points({"A": curve(HAND, "roc")})
+    assert table["negatives called positive (FPR)"].tolist() == pytest.approx([1, 2 / 3, 2 / 3, 1 / 3, 0, 0])
+    assert table["positives called positive (TPR)"].tolist() == pytest.approx([1, 1, 2 / 3, 1 / 3, 1 / 3, 0])
+
+
+def test_traced():
+    table = traced({"A": over_threshold(HAND, "ACC"), "B": over_threshold(PERFECT, "ACC")})
+    columns = ["Model", "Threshold", "Called positive", "Accuracy", "A draw that calls as many"]
+    assert list(table.columns) == columns
+    assert table["Called positive"][:6].tolist() == [6, 5, 4, 2, 1, 0]
+    assert table["Accuracy"][:6].tolist() == pytest.approx([3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6])
+    assert table["A draw that calls as many"][:6].tolist() == pytest.approx([0.5] * 6)
+    share = np.array([5, 4, 3, 2, 1, 0]) / 5
+    assert table["A draw that calls as many"][6:].tolist() == pytest.approx(0.4 * share + 0.6 * (1 - share))
+
+
+def test_traced_has_chance_only_where_it_was_computed():
+    trace = over_threshold(GOOD, "F1", points=10)
+    table = traced({"A": trace})
+    known_there = trace.chance_threshold[np.isfinite(trace.chance)]
+    assert table["Threshold"][table["A draw that calls as many"].notna()].tolist() == known_there.tolist()
+    assert len(table) == 301
+
+
+def test_bins():
+    table = probabilities.bin_rows(calibration(HAND, bins=2))
+    assert list(table.columns) == ["Mean score", "Share that is truly positive", "95 % from", "95 % to", "Cases"]
+    assert table["Mean score"].tolist() == pytest.approx([0.15, 0.6])
+    assert table["Share that is truly positive"].tolist() == [0.5, 0.5]
+    assert table["Cases"].tolist() == [2, 4]
+    low, high = share_interval(np.array([1, 2]), np.array([2, 4]))
+    assert table["95 % from"].to_numpy() == pytest.approx(low)
+    assert table["95 % to"].to_numpy() == pytest.approx(high)
+
+
+def test_bins_of_weighted_cases_have_an_interval_where_their_weights_are_known():
+    for cases, known in ((WEIGHTED, True), (SUMS, False)):
+        table = probabilities.bin_rows(calibration(cases))
+        assert (table[["95 % from", "95 % to"]].notna() == known).all(axis=None)
+        assert table["Cases"].sum() == pytest.approx(3.1)
+
+
+# The sample, against scikit-learn and by hand ---------------------------------------------------------------------
+
+
+@cache
+def sample(kind="roc", measure="F1"):
+    """The answer on the sample at a threshold of 0.5."""
+    data = read(SAMPLES["two_class_example"].path, **SAMPLES["two_class_example"].roles).data()
+    return asked("curves", data, curve=kind, measure=measure)
+
+
+def traces(answer):
+    """The lines of the chart by name."""
+    return {trace.name: trace for trace in answer.figures["curves"].draw(LIGHT).data}
+
+
+@pytest.mark.parametrize(("kind", "title"), list(zip(DRAWN, TITLES, strict=True)))
+def test_every_curve_of_the_sample(kind, title):
+    x, y, quoted = expected(kind)
+    answer = sample(kind)
+    rows = answer.tables[kind].rows()
+    assert rows["Threshold"].tolist() == np.append(np.unique(SCORE), np.inf).tolist()
+    np.testing.assert_allclose(rows.iloc[:, -2], x, atol=1e-12)
+    np.testing.assert_allclose(rows.iloc[:, -1], y, atol=1e-12)
+    assert answer.values["models"]["the model"]["curves"][kind] == pytest.approx(quoted, abs=1e-12)
+    assert f"the model {quoted:.3f}" in traces(answer)
+    assert answer.figures["curves"].words.startswith(f"{title}: ")
+    assert f"the model {quoted:.3f}. At threshold 0.500: " in answer.figures["curves"].words
+
+
+@pytest.mark.parametrize("kind", DRAWN)
+def test_line_of_the_chart_runs_over_points_of_the_table(kind):
+    line = next(trace for name, trace in traces(sample(kind)).items() if name.startswith("the model "))
+    x, y, _ = expected(kind)
+    across, up = np.array(line.x, float), np.array(line.y, float)
+    if kind == "det":
+        x, y = (np.clip(norm.ppf(rate), *norm.ppf([0.0005, 0.9995])) for rate in (x, y))
+    finite = np.isfinite(x) & np.isfinite(y)
+    x, y = x[finite], y[finite]
+    if kind == "precision_recall":  # its corners lie between two points
+        far = np.abs(across[:, None] - x).min(axis=1) + np.abs(up[:, None] - y).min(axis=1)
+    else:
+        far = np.hypot(across[:, None] - x, up[:, None] - y).min(axis=1)
+    if kind == "precision_recall_gain":  # it starts between two points, where it crosses the edge
+        assert across[0] == 0
+        far = far[1:]
+    assert far.max() < 1e-9
+    assert across.max() == pytest.approx(x.max())
+    assert across.size > 50
+
+
+def test_numbers_of_the_sample():
+    row = sample().tables["curves"].rows().set_index("Model").loc["the model"]
+    assert (round(row["AUC"], 6), round(row["Average precision"], 6)) == (0.939314, 0.946557)
+    assert round(row["Brier score"], 6) == 0.105619
+    assert row["AUC"] == pytest.approx(roc_auc_score(TRUE, SCORE), abs=1e-14)
+    assert row["Average precision"] == pytest.approx(average_precision_score(TRUE, SCORE), abs=1e-14)
+    assert row["Brier score"] == pytest.approx(brier_score_loss(TRUE, SCORE), abs=1e-14)
+    assert row["Log loss"] == pytest.approx(log_loss(TRUE, SCORE), abs=1e-12)
+    assert row["the same after McClish"] == pytest.approx(roc_auc_score(TRUE, SCORE, max_fpr=0.1), abs=1e-12)
+    assert (row["95 % from"], row["95 % to"]) == pytest.approx(placed(SCORE, TRUE)[1:])
+    parts = row[["of it miscalibration", "less discrimination", "plus uncertainty"]]
+    assert parts @ [1, -1, 1] == pytest.approx(row["Brier score"])
+    assert parts.iloc[2] == pytest.approx(P * N / 500**2)
+    assert row.filter(like="above").isna().all()
+
+
+def test_roc_has_its_band_its_hull_its_chance_and_its_cross():
+    drawn = traces(sample())
+    hull = drawn["its convex hull 0.946"]
+    assert round(abs(area_under(hull.x[::-1], hull.y[::-1])), 3) == 0.946
+    assert drawn["chance"].line.dash == "dash"
+    assert (drawn["chance"].x, drawn["chance"].y) == ((0, 1), (0, 1))
+    assert (drawn["threshold 0.500"].x, drawn["threshold 0.500"].y) == ((50 / N,), (227 / P,))
+    band = drawn["95 % band"]
+    half = len(band.x) // 2
+    high, low = np.array(band.y[:half]), np.array(band.y[half:])[::-1]
+    fpr, tpr, _ = roc_curve(TRUE, SCORE, drop_intermediate=False)
+    inside = np.interp(np.array(band.x[:half]), fpr, tpr)
+    assert ((low <= inside + 0.03) & (inside <= high + 0.03)).all()
+    assert 0.01 < (high - low).mean() < 0.15
+
+
+def test_calibration_of_the_sample():
+    share, mean = calibration_curve(TRUE, SCORE, n_bins=10, strategy="quantile")
+    answer = sample("calibration")
+    rows = answer.tables["calibration"].rows()
+    np.testing.assert_allclose(rows["Mean score"], mean, atol=1e-12)
+    np.testing.assert_allclose(rows["Share that is truly positive"], share, atol=1e-12)
+    assert rows["Cases"].tolist() == [50] * 10
+    dots = traces(answer)["the model"]
+    assert dots.x == pytest.approx(mean.tolist())
+    assert dots.y == pytest.approx(share.tolist())
+    low, high = share_interval(np.rint(50 * share), np.full(10, 50))
+    np.testing.assert_allclose(rows["95 % from"], low, atol=1e-9)
+    np.testing.assert_allclose(rows["95 % to"], high, atol=1e-9)
+    assert "in 10 bins" in answer.figures["curves"].words
+
+
+def test_measure_over_the_threshold_of_the_sample():
+    answer = sample("measure", "MCC")
+    rows = answer.tables["measure"].rows()
+    for place in (0, 100, 321, 499):
+        row = rows.iloc[place]
+        called = row["Threshold"] <= SCORE
+        assert row["Called positive"] == called.sum()
+        value = row["Matthews correlation (MCC)"]
+        if called.all():
+            assert value != value
+        else:
+            assert value == pytest.approx(matthews_corrcoef(TRUE, called), abs=1e-12)
+    assert rows["A draw that calls as many"].dropna().abs().max() < 1e-12
+    assert set(traces(answer)) == {"the model", "the draw"}
+    best = rows.loc[rows["Matthews correlation (MCC)"].idxmax()]
+    assert f"the model is best, {best.iloc[3]:.3f}, at {best['Threshold']:.3f}." in answer.figures["curves"].words
+
+
+def test_draw_beside_f1_is_the_closed_form():
+    """A draw that calls n of M cases positive has a mean F1 of 2 n P / (M (P + n))."""
+    known_points = sample("measure").tables["measure"].rows().dropna()
+    n = known_points["Called positive"]
+    np.testing.assert_allclose(known_points["A draw that calls as many"], 2 * n * P / (500 * (P + n)), atol=1e-12)
+    assert len(known_points) >= 390
+
+
+def test_measure_of_ones_own_over_the_threshold():
+    rows = sample("measure", "net = (tp - fp) / m").tables["measure"].rows()
+    _, tp, fp = cumulated()
+    np.testing.assert_allclose(rows["net"], (tp - fp) / 500, atol=1e-12)
+
+
+def test_two_models_of_weighted_cases_are_compared_case_by_case():
+    rng = np.random.default_rng(7)
+    true = np.arange(80) % 5 < 2
+    one, other = (np.round(rng.normal(true * far, 1), 1) for far in (1.5, 0.4))
+    lead, low, high, p = paired_by_hand(other, one, true)
+    plain = asked("curves", together(true, {"A": one, "B": other})).tables["curves"].rows().iloc[1]
+    assert plain.filter(like="bove").tolist() == pytest.approx([lead, low, high, p], abs=1e-9)
+    weight = np.random.default_rng(4).integers(1, 21, true.size)
+    weighted = asked("curves", together(true, {"A": one, "B": other}, weight=weight)).tables["curves"].rows()
+    areas = [roc_auc_score(true, score, sample_weight=weight) for score in (one, other)]
+    assert weighted["AUC"].tolist() == pytest.approx(areas, abs=1e-12)
+    row = weighted.iloc[1]
+    assert row["AUC above the model looked at"] == pytest.approx(areas[1] - areas[0], abs=1e-12)
+    assert row["above, 95 % to"] - row["above, 95 % from"] > 1.05 * (high - low)
+
+
+# How it is computed --------------------------------------------------------------------------------------------------
+
+
+def paired(text):
+    """Whether signs and braces of each formula come in pairs."""
+    assert text.count("$") % 2 == 0
+    for formula in re.findall(r"\$([^$]*)\$", text):
+        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula])
+        assert depth.min() >= 0
+        assert depth[-1] == 0
+    return True
+
+
+@pytest.mark.parametrize("kind", CURVES)
+def test_method(kind):
+    text = curves(RARE, curve=kind).method
+    P, N = (int(tally.sum()) for tally in (RARE.positives, RARE.negatives))
+    assert paired(text)
+    assert f"= {P:,} ·\n{N:,} pairs" in text
+    assert "{{" not in text
+    assert kind not in CURVE_KINDS or CURVE_KINDS[kind].source in text
+    assert text.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("calibration", "Brier score = miscalibration − discrimination + uncertainty"),
+        ("precision_recall", "average precision"),
+        ("precision_recall_gain", r"$1 - \frac{P}{N} \frac{FP}{TP}$"),
+        ("measure", "The grey line is the mean of a draw"),
+    ],
+)
+def test_method_says_what_belongs_to_one_curve_only_there(kind, said):
+    assert [each for each in CURVES if said in curves(GOOD, curve=each).method.replace("\n", " ")] == [kind]
+
+
+# The choices -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("choices", "problem"),
+    [
+        ({"curve": "auc"}, 'curve must be one of roc, precision_recall, .*, calibration, measure, got "auc"'),
+        ({"measure": "xyz"}, "xyz"),
+        ({"measure": []}, "measure must name at least one measure, got none"),
+    ],
+)
+def test_choices_that_cannot_be_used(choices, problem):
+    with pytest.raises(InputError, match=problem):
+        curves(HAND, **choices)
+
+
+def test_results_are_kept_while_the_threshold_moves():
+    made = []
+
+    def maker(key, make, cases):
+        made.append(key[0])
+        return make()
+
+    data = scored(GOOD)
+    with made_by(maker):
+        asked("curves", data)
+        assert sorted(made) == ["band", "consistency", "curve", "hull", "recalibration_saving", "separation"]
+        moved = {name: model.cut(1.0) for name, model in data.models.items()}
+        asked("curves", replace(data, models=moved))
+        asked("curves", data, curve="ks")
+        asked("curves", data)
+    assert made[6:] == ["curve"]

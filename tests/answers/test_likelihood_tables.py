@@ -1,0 +1,410 @@
+"""Are the scores read rightly? Every sentence, the tables, the charts and the sample."""
+
+import math
+import re
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import norm
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from ddcore.answers import likelihood, readings
+from ddcore.answers.likelihood import transformed
+from ddcore.errors import InputError
+from ddcore.figures.theme import LIGHT
+from ddcore.formats import number
+from ddcore.kept import made_by
+from ddcore.read import read as predictions
+from ddcore.samples import SAMPLES
+from ddcore.samples.simulated import SCENARIOS
+from ddcore.scores.density import RATIO_METHODS, isotonic, logistic, order, splines
+from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, gain
+from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.likelihood import fit
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, notes
+from tests.helpers.likelihood_answers import (
+    FLAT,
+    ODD,
+    SCORES,
+    found,
+    told,
+)
+from tests.helpers.score_pages import SCORE, TRUE, N, P
+from tests.helpers.scored import scored
+
+# Every sentence --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", RATIO_METHODS)
+@pytest.mark.parametrize("name", ODD)
+def test_sentences_on_odd_scores(name, method):
+    if method == "binormal" and name in ("two cases", "one positive"):
+        with pytest.raises(InputError, match="binormal needs two different scores in each class"):
+            found(*ODD[name], method)
+        return
+    odd = found(*ODD[name], method)
+    answer = told(odd)
+    said = [answer.sentence, answer.reason, *(note.text for note in answer.notes)]
+    for one in said:
+        assert not re.search(r"\bnan\b|\binf\b|no value|no interval|∞|\(\)|\*\*\*\*|\+0\b(?![.\d])|  ", one)
+        assert one.endswith(".")
+        assert not re.search(r"\b1 (cases|pools|bins|folds)\b", one)
+    assert len(said) == len(set(said))
+
+
+@pytest.mark.parametrize("method", RATIO_METHODS)
+@pytest.mark.parametrize("name", SCORES)
+def test_answer_and_advice_agree(name, method):
+    answer = told(found(*SCORES[name], method))
+    advice = answer.notes[0].text
+    if answer.sentence.startswith(("**Not", "**No.**", "**Hardly.**")):
+        assert advice.startswith("Keep the scores as they are")
+    if answer.sentence.startswith("**Yes"):
+        assert advice.startswith(("Do not discard", "Turn the scores round"))
+        assert "one threshold is all that these scores need" not in answer.reason
+
+
+# The tables ------------------------------------------------------------------------------------------------------
+
+
+def test_areas(readings):
+    score, truth = SCORES["sides"]
+    table = told(readings["sides"]).tables["likelihood"].rows()
+    after = readings["sides"].likelihood.log_ratio(score)
+    assert list(table["Scores"]) == [BEFORE, LEARNED, UNSEEN]
+    assert table["AUC"][:2].tolist() == pytest.approx([roc_auc_score(truth, score), roc_auc_score(truth, after)])
+    assert table["Average precision"][:2].tolist() == pytest.approx(
+        [average_precision_score(truth, score), average_precision_score(truth, after)]
+    )
+    assert table["Gain"][1:].tolist() == pytest.approx((table["AUC"] - table["AUC"][0])[1:].tolist())
+    assert table.loc[0, ["Gain", "gain, 95 % from", "gain, 95 % to", "gain, two-sided p"]].isna().all()
+    held = readings["sides"].gains[UNSEEN]
+    assert table["gain, two-sided p"][2] == pytest.approx(2 * norm.sf(held.value / held.error))
+    assert (table["95 % from"] < table["AUC"]).all()
+    assert (table["95 % to"] > table["AUC"]).all()
+    assert table["Area that a convex hull adds"][:2].notna().all()
+
+
+def test_areas_without_unseen_cases(lone_reading, weighted_reading):
+    for of in (lone_reading, weighted_reading):
+        table = told(of).tables["likelihood"].rows()
+        assert list(table["Scores"]) == [BEFORE, LEARNED]
+        assert table[["gain, 95 % from", "gain, two-sided p"]].isna().all(axis=None)
+        assert table["AUC"].notna().all()
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_areas_are_numbers(name):
+    table = told(found(*ODD[name])).tables["likelihood"].rows()
+    assert all(pd.api.types.is_float_dtype(table[column]) for column in table.columns[1:])
+
+
+def test_transformed_against_two_normal_laws():
+    score, truth = SCORES["rising"]
+    table = ScoreTable.of(score, truth, True)
+    rows = transformed(found(score, truth, "binormal"), table)
+    laws = [norm.pdf(table.score, part.mean(), part.std(ddof=1)) for part in (score[truth], score[~truth])]
+    assert list(rows.columns) == [
+        "Score",
+        "Likelihood ratio",
+        "Probability of positive at 50 %",
+        "Positive cases",
+        "Negative cases",
+    ]
+    assert rows["Score"].tolist() == sorted(score)
+    assert rows["Likelihood ratio"].to_numpy() == pytest.approx(laws[0] / laws[1], rel=1e-6)
+    assert rows["Probability of positive at 50 %"].to_numpy() == pytest.approx(laws[0] / sum(laws), rel=1e-6)
+    assert (rows["Positive cases"].sum(), rows["Negative cases"].sum()) == (300, 300)
+
+
+def test_transformed_at_the_share_of_positives_here():
+    """Pools by hand: the two lowest are negative, of the three in the middle one is positive."""
+    table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 0, 1])
+    rows = transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table)
+    assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
+    assert rows["Probability of positive at 33.3 %"].tolist() == pytest.approx([0, 0, 1 / 3, 1 / 3, 1 / 3, 1])
+
+
+def test_transformed_at_another_share_of_positives():
+    """Of 12.5 %: a ratio of 1 changes nothing, and one of 0 or infinity leaves no doubt."""
+    table = ScoreTable.of([1, 2, 3, 4, 5, 6], [0, 0, 1, 0, 0, 1])
+    rows = transformed(gain(table, "isotonic", rng=np.random.default_rng(1)), table, 0.125)
+    assert rows["Probability of positive at 12.5 %"].tolist() == pytest.approx([0, 0, 1 / 8, 1 / 8, 1 / 8, 1])
+    assert rows["Likelihood ratio"].tolist() == pytest.approx([0, 0, 1, 1, 1, math.inf])
+
+
+# How it is computed ----------------------------------------------------------------------------------------------
+
+
+def paired(text):
+    """Whether signs and braces of each formula come in pairs."""
+    assert text.count("$") % 2 == 0
+    for formula in re.findall(r"\$\$?([^$]*)\$\$?", text):
+        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula] or [0])
+        assert depth.min() >= 0
+        assert depth[-1] == 0
+    return True
+
+
+@pytest.mark.parametrize("method", RATIO_METHODS)
+def test_computed(method):
+    one = found(*SCORES["rising"], method, seed=7)
+    text = readings.method(one, 5, 7)
+    assert paired(text)
+    assert f"**{RATIO_METHODS[method].title.lower()}**: {RATIO_METHODS[method].words}" in text
+    assert np.mean(one.areas) == pytest.approx(one.aucs[UNSEEN].value, abs=0.005), "but for ties"
+    first, second, third, fourth, fifth = (f"{area:.3f} on 120" for area in one.areas)
+    assert (
+        f"**Unseen cases**: 5 folds, dealt at random within each class (seed 7); each fold is read by the ratio "
+        f"that the others teach. Their areas: {first}, {second}, {third}, {fourth} and {fifth} cases. A case then "
+        f"counts by its place among the negatives of its own fold, so that folds are comparable."
+    ) in text
+    assert ("bandwidth by" in text) == (method == "kde")
+    histogram_instead = "This reading has no densities; the chart of the classes shows those of a histogram."
+    assert (histogram_instead in text) == (RATIO_METHODS[method].fit in (isotonic, logistic, splines, order))
+    assert "instead of" not in text
+    assert re.search(r"\([A-Z][\w &.]+ \d{4}\)", text)
+    assert "{{" not in text
+    assert "[" not in text.replace("\\left[", "")
+
+
+@pytest.mark.parametrize("method", RATIO_METHODS)
+def test_computed_has_what_was_estimated(method):
+    one = found(*SCORES["rising"], method)
+    assert all(fact in readings.method(one, 5, 1) for fact in one.likelihood.facts)
+
+
+def test_computed_with_fewer_folds():
+    few = found([1, 2, 3, 4, 5, 6, 7], [0, 1, 0, 1, 0, 0, 1])
+    assert sorted(few.sizes) == [2, 2, 3]
+    assert {area for area, size in zip(few.areas, few.sizes, strict=True) if size == 2} <= {0, 0.5, 1}, "a pair each"
+    first, second, third = (f"{number(area)} on {size}" for area, size in zip(few.areas, few.sizes, strict=True))
+    text = readings.method(few, 5, 1)
+    assert "3 folds (instead of 5, for want of cases), dealt at random within each class (seed 1);" in text
+    assert f"Their areas: {first}, {second} and {third} cases." in text
+
+
+def test_computed_without_folds_deals_none(lone_reading):
+    text = readings.method(lone_reading, 5, 1)
+    assert "**Unseen cases**: none were tried, because cross-fitting needs two cases of each class, got 1" in text
+    assert "dealt at random" not in text
+    assert "Their areas" not in text
+    assert paired(text)
+
+
+@pytest.mark.parametrize("bounds", ["none", "reflect", "logit"])
+def test_what_became_of_0_and_1(bounds):
+    score = 1 / (1 + np.exp(-SCORES["rising"][0]))
+    text = readings.method(found(score, SCORES["rising"][1], bounds=bounds), 5, 1)
+    sentences = {
+        "none": "Nothing was done near 0 and 1.",
+        "reflect": "What the kernel throws over 0 and 1 is reflected.",
+        "logit": "The scores are read on the scale of log odds.",
+    }
+    assert [key for key, sentence in sentences.items() if sentence in text] == [bounds]
+
+
+@pytest.mark.parametrize("rule", BANDWIDTHS)
+def test_authors_keep_their_capitals(rule):
+    text = readings.method(found(*SCORES["rising"], bandwidth=rule), 5, 1)
+    for author in ("silverman", "scott", "sheather", "jones"):
+        assert author not in text
+
+
+@pytest.mark.parametrize("method", ["histogram", "isotonic"])
+def test_one_bin_or_pool_is_not_many(method):
+    """Scores that point the wrong way make one pool; equal quartiles make one bin."""
+    score = [0.0] + [0.5] * 8 + [1.0] if method == "histogram" else [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    text = readings.method(found(score, [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], method), 5, 1)
+    assert re.search(r"\b\d+ (bin|pool)", text)
+    assert not re.search(r"\b1 (bins|pools)\b", text)
+
+
+# The charts, the choices, and the sample -------------------------------------------------------------------------
+
+
+@cache
+def asked_of(key, cases=2000, **choices):
+    """The answer on a sample or on drawn scores, which reading them takes a while."""
+    if key in SCENARIOS:
+        drawn = SCENARIOS[key].draw(cases)
+        data = predictions(drawn, name=key, positive="positive").data()
+        return asked("likelihood", replace(data, sample=SCENARIOS[key]), **choices)
+    sample = SAMPLES[key]
+    return asked("likelihood", predictions(sample.path, **sample.roles).data(), **choices)
+
+
+SHAPES = {
+    1: r"Scores in the middle speak for positive .*low and high ones for negative",
+    2: "Low \\*and\\* high scores both speak for positive",
+    3: "Low \\*and\\* high scores both speak for positive",
+    4: r"Scores in the middle speak for positive .*low and high ones for negative",
+}
+EXACT = {
+    1: ("0.500000", "0.704833"),
+    2: ("0.500000", "0.704833"),
+    3: ("0.456068", "0.830194"),
+    4: ("0.543932", "0.830194"),
+}
+"""For two normal laws of one centre 2 / pi atan(2) and one half; otherwise a mean of normal probabilities."""
+
+
+@pytest.mark.parametrize("place", [1, 2, 3, 4])
+def test_scenario_separates_better_read_as_evidence(place):
+    answer = asked_of(f"scenario_{place}")
+    areas = answer.tables["likelihood"].rows().set_index("Scores")
+    before, after = areas.loc[BEFORE, "AUC"], areas.loc[UNSEEN, "AUC"]
+    drawn = SCENARIOS[f"scenario_{place}"].draw(2000)
+    truth = np.array(drawn["truth"].to_pylist()) == "positive"
+    assert before == pytest.approx(roc_auc_score(truth, drawn["score"].to_numpy()), abs=1e-12)
+    assert answer.sentence == (
+        f"**Yes.** Read as evidence, the same scores separate with an area of {after:.3f} instead of {before:.3f}."
+    )
+    assert re.search(SHAPES[place], answer.reason)
+    assert f"has not seen: **+{after - before:.3f}** (95 % interval " in answer.reason
+    assert f"the exact areas are {EXACT[place][0]} before and {EXACT[place][1]} after" in notes(answer)["simulated"]
+    assert after == pytest.approx(float(EXACT[place][1]), abs=0.02)
+    assert answer.values["models"]["the model"]["areas"]["unseen_cases"]["value"] == after
+
+
+def lines(answer, name):
+    """The lines of a chart by their names."""
+    return {trace.name: trace for trace in answer.figures[name].draw(LIGHT).data}
+
+
+def test_charts_show_both_classes_the_ratio_and_before_and_after():
+    answer = asked_of("scenario_2")
+    densities = lines(answer, "densities")
+    assert set(densities) == {"positive", "negative"}
+    for name, spread in (("positive", 0.1), ("negative", 0.05)):
+        x, y = np.array(densities[name].x), np.array(densities[name].y)
+        assert np.trapezoid(y, x) == pytest.approx(1, abs=0.02)
+        assert y.max() == pytest.approx(norm.pdf(0.5, 0.5, spread), rel=0.1)
+    assert (densities["positive"].line.dash, densities["negative"].line.dash) == ("solid", "dash")
+    ratio = answer.figures["ratio"].draw(LIGHT).data[0]
+    x, y = np.array(ratio.x), np.array(ratio.y)
+    middle = np.abs(x - 0.5) < 0.15
+    truth = norm.pdf(x, 0.5, 0.1) / norm.pdf(x, 0.5, 0.05)
+    np.testing.assert_allclose(np.log(y[middle]), np.log(truth[middle]), atol=0.6)
+    names = [name.rsplit(" ", 1)[0] for name in lines(answer, "likelihood") if name]
+    assert names == ["before", "after, same", "after, unseen"]
+    assert list(answer.figures) == ["likelihood", "densities", "ratio"]
+    assert all(len(figure.words) > 60 for figure in answer.figures.values())
+
+
+def test_small_p_is_not_nothing():
+    """The gain of the first scenario lies more than ten standard errors from 0."""
+    row = asked_of("scenario_1").tables["likelihood"].rows().iloc[2]
+    z = row["Gain"] / ((row["gain, 95 % to"] - row["Gain"]) / norm.isf(0.025))
+    assert 0 < row["gain, two-sided p"] == pytest.approx(2 * norm.sf(z), rel=1e-6)
+
+
+@pytest.mark.parametrize(("method", "bounds"), [("best", None), ("histogram", None), ("kde", "logit")])
+def test_transformed_scores_of_the_sample(method, bounds):
+    choices = {"method": method} | ({"bounds": bounds} if bounds else {})
+    rows = asked_of("two_class_example", **choices).tables["transformed"].rows()
+    table = ScoreTable.of(SCORE, TRUE)
+    assert rows["Score"].tolist() == np.unique(SCORE).tolist()
+    np.testing.assert_allclose(
+        rows["Likelihood ratio"], fit(table, method, bounds=bounds).ratio(np.unique(SCORE)), rtol=1e-12
+    )
+    posterior = rows["Probability of positive at 51.6 %"]
+    assert posterior.between(0, 1).all()
+    ratio = rows["Likelihood ratio"][np.isfinite(rows["Likelihood ratio"])]
+    np.testing.assert_allclose(posterior[ratio.index], 0.516 * ratio / (0.516 * ratio + 0.484), atol=1e-12)
+    assert rows[["Positive cases", "Negative cases"]].sum().tolist() == [P, N]
+
+
+@pytest.mark.parametrize(
+    ("choice", "value"),
+    [
+        ("method", "histogram"),
+        ("method", "binormal"),
+        ("method", "isotonic"),
+        ("method", "logistic"),
+        ("bandwidth", "silverman"),
+        ("bandwidth", "scott"),
+        ("bandwidth", "isj"),
+        ("bounds", "none"),
+        ("bounds", "logit"),
+        ("folds", 2),
+        ("folds", 10),
+        ("deal", 7),
+    ],
+)
+def test_each_choice_changes_what_it_should(monkeypatch, choice, value):
+    monkeypatch.setattr(likelihood, "portrait", lambda *given, **named: FLAT)
+    kernel, other = (asked_of("two_class_example", **{"method": "kde"} | given) for given in ({}, {choice: value}))
+    before, after = (answer.tables["likelihood"].rows().set_index("Scores") for answer in (kernel, other))
+    given = {"method": "kde", "rng": np.random.default_rng(value if choice == "deal" else 1)}
+    if choice != "deal":
+        given[choice] = value
+    witness = gain(ScoreTable.of(SCORE, TRUE), **given)
+    assert after["AUC"].tolist() == pytest.approx([area.value for area in witness.aucs.values()], abs=1e-12)
+    assert after.loc[BEFORE].equals(before.loc[BEFORE])
+    assert after.loc[UNSEEN, "AUC"] != before.loc[UNSEEN, "AUC"]
+    # Folds and their seed change what is unseen alone; all else changes the reading.
+    dealt = choice in ("folds", "deal")
+    assert kernel.tables["transformed"].rows().equals(other.tables["transformed"].rows()) == dealt
+    assert after.loc[LEARNED].equals(before.loc[LEARNED]) == dealt
+
+
+def test_what_has_no_effect_on_a_method_changes_nothing():
+    made = []
+
+    def maker(key, make, cases):
+        made.append(key[0])
+        return make()
+
+    data = scored(ScoreTable.of(*SCORES["noise"]))
+    with made_by(maker):
+        asked("likelihood", data, method="histogram")
+        asked("likelihood", data, method="histogram", bandwidth="scott")
+        asked("likelihood", data, method="histogram", curve="toc", prevalence=0.1)
+        moved = {name: model.cut(1.0) for name, model in data.models.items()}
+        asked("likelihood", replace(data, models=moved), method="histogram")
+    assert made == ["gain", "portrait", "gain curve", "gain curve"]
+
+
+def test_curve_that_is_compared():
+    answer = asked_of("scenario_2", 200, curve="precision_recall")
+    area = answer.tables["likelihood"].rows().set_index("Scores").loc[BEFORE, "Average precision"]
+    assert f"before {area:.3f}" in lines(answer, "likelihood")
+    assert answer.figures["likelihood"].title == "Precision-recall, before and after"
+
+
+@pytest.mark.parametrize(
+    ("method", "score", "offered"),
+    [
+        ("kde", [0.1, 0.4, 0.6, 0.9], ["reflect", "none", "rank", "logit"]),
+        ("binormal", [0.1, 0.4, 0.6, 0.9], ["none", "rank", "logit"]),
+        ("kde", [1, 2, 3, 4], ["none", "rank"]),
+    ],
+)
+def test_scales_are_those_that_suit_the_usual_one_first(method, score, offered):
+    data = scored(ScoreTable.of(score, [0, 1, 0, 1]))
+    assert list(likelihood.Choices.offered("bounds", data, {"method": method})) == offered
+    assert likelihood.Choices.offered("folds", data, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("choices", "problem"),
+    [
+        ({"curve": "det"}, "curve must be one of roc, precision_recall, toc"),
+        ({"method": "x"}, "method must be one of best, kde, histogram"),
+        ({"bandwidth": "wide"}, 'bandwidth must be one of .*, got "wide"'),
+        ({"bounds": "x"}, "bounds must be one of none, reflect, logit"),
+        ({"folds": 1}, 'folds must be between 2 and 50, got "1"'),
+        ({"folds": "x"}, 'folds must be between 2 and 50, got "x"'),
+        ({"folds": 2.5}, 'got "2.5"'),
+        ({"deal": -1}, 'deal must be between 0 and 1,000,000, got "-1"'),
+        ({"prevalence": 0}, 'prevalence must be between 0.001 and 0.999, got "0"'),
+    ],
+)
+def test_choices_that_cannot_be_used(choices, problem):
+    with pytest.raises(InputError, match=problem):
+        likelihood.Choices.of(**choices)

@@ -1,0 +1,341 @@
+"""How often does a measure pick the wrong one? Every measure, the tables, how it is computed, and the choices."""
+
+import math
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ddcore.answers import misranked as words
+from ddcore.answers import ranking
+from ddcore.answers.ranking import Choices
+from ddcore.counts import Cells
+from ddcore.data import Data
+from ddcore.decisions.admissible import FORMS, admissibility, misranked_pair
+from ddcore.decisions.ranking import TRUTHS, Pairs, random_tables
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.figures.theme import THEMES
+from ddcore.measures import MEASURES, measure
+from ddcore.progress import told_to
+from tests.helpers.answers import asked, counted
+from tests.helpers.ranking_answers import CELLS, FACTORY, HALF, MADE, PAIR, PAPER, RIGHT, known, sampled
+from tests.oracles import DEFINITIONS
+
+OWN = "net gain = (2 * tp - 3 * fp) / m"
+
+
+def columns(rows):
+    return dict(zip(CELLS, np.transpose(np.array(rows, dtype=float)), strict=True))
+
+
+JUDGES = [key for key, row in MEASURES.items() if row.judges]
+
+
+@pytest.fixture(scope="module")
+def every():
+    return sampled(None, 4_000)
+
+
+@pytest.mark.parametrize("key", JUDGES)
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.5])
+def test_notes_of_every_measure(key, share, every):
+    given = known(key, misranked_pair(key, FACTORY, share), share=share, ranked=every)
+    assert len(given) == len(set(given.values())) == 4
+    for text in given.values():
+        assert text.endswith(".")
+        assert not re.search(r"\bnan\b|\binf\b|no value|∞|\(\)|  |(?<![\w.])-\d|\bNone\b", text)
+
+
+# The tables ------------------------------------------------------------------------------------------------------
+
+
+def forms(*keys):
+    return {key: admissibility(key, 0.3) for key in keys}
+
+
+def test_table():
+    rows = words.table(MADE, forms("ACC", "F1", "BACC", "TPR", "MCC"), 0.1)
+    assert list(rows.columns) == [
+        "Ranks by", "Key", "Share ranked wrongly", "Standard error", "Better than payoffs off by", "Form", "TP", "FP",
+        "FN", "TN", "Error of the fit", "Formula",
+    ]  # fmt: skip
+    assert rows["Key"].tolist() == ["utility", "ACC", "F1", "BACC", "TPR", "MCC"]
+    assert rows["Ranks by"].tolist()[:3] == ["Payoffs that may be off by 0.1", "Accuracy", "F1 score"]
+    assert rows["Share ranked wrongly"].tolist()[:5] == pytest.approx([0.04, 0.05, 0.1, 0.15, 0.25])
+    assert rows["Standard error"].tolist()[:5] == pytest.approx(
+        [math.sqrt(p * (1 - p) / 10_000) for p in (0.04, 0.05, 0.1, 0.15, 0.25)]
+    )
+    assert rows.iloc[5][["Share ranked wrongly", "Standard error"]].isna().all()
+    better = dict(zip(rows["Key"], rows["Better than payoffs off by"], strict=True))
+    assert [better[key] for key in ("ACC", "F1", "BACC")] == pytest.approx([0.15, 0.2 + 0.8 / 14, 0.2 + 1.8 / 14])
+    assert all(math.isnan(better[key]) for key in ("TPR", "MCC", "utility"))
+    assert rows["Formula"].isna().tolist() == [True, False, False, False, False, False]
+
+
+def test_forms_in_the_table():
+    """Accuracy and recall are yields, balanced accuracy on one test set; F1 and MCC are none."""
+    rows = words.table(MADE, forms("ACC", "F1", "BACC", "TPR", "MCC"), 0.1).set_index("Key")
+    assert FORMS == {
+        "always": "ranks as one set of payoffs, whatever the share of positives",
+        "one test set": "ranks as payoffs do on one test set; which ones depends on the share of positives",
+        "never": "is not the yield of any set of payoffs",
+        "no rank": "is the same for all classifiers on one test set",
+    }
+    kinds = {
+        "ACC": "always",
+        "TPR": "always",
+        "utility": "always",
+        "BACC": "one test set",
+        "F1": "never",
+        "MCC": "never",
+    }
+    assert rows["Form"].to_dict() == {key: FORMS[kind] for key, kind in kinds.items()}
+    payoffs = rows[["TP", "FP", "FN", "TN"]]
+    assert payoffs.loc["ACC"].tolist() == [1, 0, 0, 1]
+    assert payoffs.loc["TPR"].tolist() == [1, 0, 0, 0]
+    assert payoffs.loc["BACC"].tolist() == pytest.approx([1, 0, 0, 3 / 7])
+    assert payoffs.loc[["F1", "MCC", "utility"]].isna().all(axis=None)
+    assert (rows["Error of the fit"][["ACC", "TPR", "BACC"]] < 1e-9).all()
+    assert (rows["Error of the fit"][["F1", "MCC"]] > 0.01).all()
+
+
+def test_table_is_sorted_and_has_every_measure(every):
+    rows = words.table(every, forms(*every.share), 0.1)
+    assert len(rows) == len(JUDGES) + 1
+    assert rows["Share ranked wrongly"].is_monotonic_increasing
+    assert set(rows["Key"]) == {*JUDGES, "utility"}
+    for column in ("Share ranked wrongly", "Standard error", "Better than payoffs off by", "TP", "Error of the fit"):
+        assert pd.api.types.is_float_dtype(rows[column])
+    assert rows["Form"].isin(FORMS.values()).all()
+
+
+def test_table_of_a_measure_of_ones_own():
+    rows = words.table(sampled([OWN, "ACC"]), forms(OWN, "ACC"), 0.1).set_index("Key")
+    assert rows.loc[OWN, "Ranks by"] == "net gain"
+    assert rows.loc[OWN, "Formula"] == "(2 * tp - 3 * fp) / m"
+    assert rows.loc[OWN, ["TP", "FP", "FN", "TN"]].tolist() == pytest.approx([2 / 3, 0, 0, 1])
+
+
+def test_first_chart_as_a_table():
+    rows = words.by_error(MADE)
+    assert list(rows.columns) == ["Error", "Share ranked wrongly", "Standard error"]
+    assert rows["Error"].tolist() == [0, 0.1, 0.2, 0.4]
+    assert rows["Share ranked wrongly"].tolist() == [0, 0.04, 0.06, 0.2]
+    assert rows["Standard error"].tolist() == pytest.approx(
+        [math.sqrt(p * (1 - p) / 10_000) for p in (0, 0.04, 0.06, 0.2)]
+    )
+
+
+FIRST = [(40, 30, 10, 20), (30, 10, 20, 40), (10, 0, 40, 50), (35, 20, 15, 30)]
+SECOND = [(25, 5, 25, 45), (40, 10, 10, 40), (45, 30, 5, 20), (30, 15, 20, 35)]
+"""Four pairs of tables of 100 cases, half of them positive: F1 ranks one wrongly, and two are worth the same."""
+
+
+def test_points():
+    truth = Utility(**columns([(1, 0, 0, 1)] * 4))
+    pairs = Pairs(truth, truth, Cells(**columns(FIRST)), Cells(**columns(SECOND)))
+    rows = words.pairs_table(pairs, MEASURES["F1"])
+    assert list(rows.columns) == ["Worth more", "Preferred by F1", "Ranked wrongly"]
+    assert rows["Worth more"].tolist() == pytest.approx([-0.1, -0.1, -0.05, 0])
+    assert rows["Preferred by F1"].tolist() == pytest.approx(
+        [80 / 120 - 50 / 80, 60 / 90 - 80 / 100, 20 / 60 - 90 / 125, 70 / 105 - 60 / 95]
+    )
+    assert rows["Ranked wrongly"].tolist() == [True, False, False, False]
+    lower = words.pairs_table(pairs, MEASURES["ERR"])
+    assert lower["Preferred by ERR"].tolist() == pytest.approx([-0.1, -0.1, -0.05, 0])
+
+
+def test_classifiers_without_a_pair():
+    cells = Cells(**columns(FIRST))
+    rows = words.classifiers(cells, FACTORY, MEASURES["F1"], None)
+    assert list(rows.columns) == ["TP", "FP", "FN", "TN", "Worth a case", "F1", "Which"]
+    assert rows[["TP", "FP", "FN", "TN"]].to_numpy().tolist() == [list(map(float, row)) for row in FIRST]
+    assert rows["Worth a case"].tolist() == pytest.approx(
+        [(15 * tp - 335 * fp - 35 * fn + 165 * tn) / 100 for tp, fp, fn, tn in FIRST]
+    )
+    assert rows["F1"].tolist() == pytest.approx([80 / 120, 60 / 90, 20 / 60, 70 / 105])
+    assert set(rows["Which"]) == {"drawn"}
+
+
+def test_classifiers_with_the_pair_first():
+    rows = words.classifiers(Cells(**columns(FIRST)), FACTORY, MEASURES["F1"], PAIR)
+    assert rows["Which"].tolist() == ["worth more", "preferred", *["drawn"] * 4]
+    assert rows.iloc[0, :6].tolist() == [150, 100, 150, 600, 62.5, 0.545]
+    assert rows.iloc[1, :6].tolist() == [300, 308, 0, 392, -34, 0.661]
+    assert rows.index.tolist() == list(range(6))
+
+
+def test_classifiers_without_a_value_are_gaps():
+    rows = words.classifiers(Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40)])), RIGHT, MEASURES["PPV"], None)
+    assert math.isnan(rows["PPV"][0])
+    assert rows["PPV"][1] == 0.75
+
+
+def test_classifiers_that_were_drawn_add_up():
+    rows = words.classifiers(random_tables(0.3, 100, rng=np.random.default_rng(1)), RIGHT, MEASURES["ACC"], None)
+    assert (rows["TP"] + rows["FN"]).to_numpy() == pytest.approx(300)
+    assert (rows["FP"] + rows["TN"]).to_numpy() == pytest.approx(700)
+    assert rows["Worth a case"].to_numpy() == pytest.approx(rows["ACC"].to_numpy())
+
+
+def test_classifiers_stand_on_one_test_set_of_good_ones():
+    rows = asked("ranking", HALF, prevalence=0.3, pairs=10_000).tables["classifiers"].rows()
+    drawn = rows[rows["Which"] == "drawn"]
+    assert len(drawn) == 800
+    for part, wrong, cases in (("TP", "FN", 300), ("TN", "FP", 700)):
+        assert (drawn[part] + drawn[wrong]).tolist() == pytest.approx([cases] * 800)
+        rates = drawn[part] / cases
+        assert rates.min() >= 0.5
+        assert np.quantile(rates, [0.25, 0.5, 0.75]).tolist() == pytest.approx([0.75, 0.8536, 0.933], abs=0.02)
+
+
+@pytest.mark.parametrize("look", ["F1", "MCC", "PPV"])
+def test_measure_looked_at_is_that_of_the_second_and_the_third_chart(look):
+    given = asked("ranking", HALF, look=look, pairs=10_000)
+    assert given.figures["pairs"].title == f"2 Pairs, by {look}"
+    classifiers, pairs = (given.tables[name].rows() for name in ("classifiers", "pairs"))
+    for _, row in classifiers[classifiers["Which"] == "drawn"].iloc[::300].iterrows():
+        expected = DEFINITIONS[look](*(round(1e9 * row[cell]) for cell in ("TP", "FP", "FN", "TN")))
+        assert row[look] == pytest.approx(float(expected), abs=1e-6)
+    wrong = pairs["Worth more"] * pairs[f"Preferred by {look}"] < 0
+    assert pairs["Ranked wrongly"].tolist() == wrong.tolist()
+    assert len(pairs) == 800
+    # As many as in the pairs counted, but for chance.
+    share = PAPER["uniform"][look]
+    assert wrong.mean() == pytest.approx(share, abs=4 * math.sqrt(share * (1 - share) / 800))
+    shown = {trace.name: trace for trace in given.figures["pairs"].draw(THEMES["light"]).data}
+    assert [len(shown[name].x) for name in ("ranked rightly", "ranked wrongly")] == [(~wrong).sum(), wrong.sum()]
+    assert shown["ranked rightly"].marker.symbol != shown["ranked wrongly"].marker.symbol
+
+
+@pytest.mark.parametrize("off", [0.3, 0.0, 0.5])
+def test_error_moves_the_cross_and_the_last_number(off):
+    given = asked("ranking", HALF, error=off, pairs=10_000)
+    by_error = given.tables["error"].rows()
+    (share,) = by_error.loc[np.isclose(by_error["Error"], off), "Share ranked wrongly"]
+    assert given.values["payoffs"] == {
+        "error": off,
+        "share": share,
+        "standard_error": pytest.approx(math.sqrt(share * (1 - share) / 10_000)),
+    }
+    crosses = [trace for trace in given.figures["ranking"].draw(THEMES["light"]).data if list(trace.x) == [off]]
+    assert [list(cross.y) for cross in crosses] == [[share]]
+    assert given.tables["ranking"].rows().set_index("Key").loc["utility", "Share ranked wrongly"] == share
+
+
+def test_measure_of_ones_own_is_ranked_like_any_other():
+    own = measure("mine = 2 * tp / (2 * tp + fp + fn)").key
+    given = asked("ranking", HALF, measure=[own], pairs=10_000)
+    assert given.values["measures"][own]["share"] == given.values["measures"]["F1"]["share"]
+    assert given.values["measures"][own]["form"] == "never"
+    assert given.values["look"] == own
+    assert given.sentence.startswith("**mine in 9.")
+
+
+# How it is computed --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("law", "likely", "drawn"),
+    [
+        ("uniform", "every way of valuing equally likely", "uniform on the hexagon"),
+        (
+            "gaussian",
+            "values near those of accuracy more likely",
+            "normal about its middle with deviation 1/3, cut at its edge",
+        ),
+    ],
+)
+def test_method(law, likely, drawn):
+    method = asked("ranking", HALF, law=law, pairs=10_000).method
+    text = method.replace("\n", " ")
+    assert "10,000 pairs, seed 1." in text
+    assert f"**True values**: {likely}; in the coordinates of the map of all values" in text
+    assert drawn in text
+    assert "$X\\,\\mathrm{TP} + Y\\,\\mathrm{TN}$" in text
+    assert "\\sqrt{s (1-s) / n}" in text
+    assert method.count("$") % 2 == 0
+    for formula in re.findall(r"\$([^$]*)\$", method):
+        assert formula.count("{") == formula.count("}")
+    assert "{{" not in method
+    assert "Tables are of 1,000 cases" in text
+    assert set(TRUTHS) == {"uniform", "gaussian"}
+
+
+def test_quartiles_that_are_said():
+    """The square root of 1/4, 1/2 and 3/4, from 1/2 to 1."""
+    method = asked("ranking", HALF, pairs=10_000).method
+    quartiles = [float(text) for text in re.search(r"quartiles ([\d.]+), ([\d.]+), ([\d.]+)\)", method).groups()]
+    assert quartiles == [round(0.5 + 0.5 * math.sqrt(part), 3) for part in (0.25, 0.5, 0.75)]
+    cells = random_tables(0.5, 100_000, rng=np.random.default_rng(1))
+    for rate in (cells.tp / 500, cells.tn / 500):
+        assert np.quantile(rate, [0.25, 0.5, 0.75]) == pytest.approx(quartiles, abs=0.004)
+
+
+def test_payoffs_that_rank_as_balanced_accuracy_are_not_said_to_yield_it():
+    """With 1/f and 1/(1-f) a case yields TPR + TNR, which is twice balanced accuracy."""
+    tp, tn, positives, negatives = 24, 42, 30, 70
+    earned, balanced = (tp / 0.3 + tn / 0.7) / 100, (tp / positives + tn / negatives) / 2
+    assert earned == pytest.approx(2 * balanced)
+    method = asked("ranking", HALF, pairs=10_000).method.replace("\n", " ")
+    assert "on one test set it ranks as the yield with payoffs 1/f and 1/(1-f) does" in method
+
+
+# What may be chosen, and what is usual -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"law": "flat"}, 'law must be one of uniform, gaussian, got "flat"'),
+        ({"error": "2"}, 'error must be between 0 and 0.5, got "2"'),
+        ({"error": "nan"}, 'error must be between 0 and 0.5, got "nan"'),
+        ({"error": "x"}, 'error must be between 0 and 0.5, got "x"'),
+        ({"pairs": "5"}, 'pairs must be one of 10000, 100000, 1000000, got "5"'),
+        ({"prevalence": "7"}, 'prevalence must be between 0.001 and 0.999, got "7"'),
+        ({"values": "mine"}, 'values must be one of right, positives, yours, got "mine"'),
+        ({"u": "1,2"}, 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got "1,2"'),
+        ({"measure": ["PP"]}, 'measure must be one that is offered here, got "PP"'),
+    ],
+)
+def test_choice_that_cannot_be_used(given, problem):
+    with pytest.raises(InputError, match=f"^{re.escape(problem)}$"):
+        Choices.of(**given)
+
+
+def test_measure_looked_at_must_be_one_of_those_chosen():
+    with pytest.raises(InputError, match=r'^look must be one of ACC, F1, got "TNR"$'):
+        asked("ranking", HALF, measure=["ACC", "F1"], look="TNR", pairs=10_000)
+    assert list(Choices.offered("look", HALF, {"measure": ("F1", "ACC")})) == ["F1", "ACC"]
+
+
+@pytest.mark.parametrize(("given", "error"), [("0.117", 0.125), (0.1, 0.1), (0, 0.0), ("0.49", 0.5)])
+def test_error_is_the_nearest_that_is_tried(given, error):
+    assert Choices.of(error=given).error == error
+
+
+@pytest.mark.parametrize(
+    ("data", "share"),
+    [(Data(500, 258), 0.516), (Data(10, 0), 0.001), (Data(10, 10), 0.999), (counted(1, 3, 1, 15), 0.1)],
+)
+def test_share_of_positives_is_at_first_that_of_the_data(data, share):
+    given = asked("ranking", data, pairs=10_000)
+    rows = given.tables["classifiers"].rows()
+    assert (rows["TP"] + rows["FN"]).tolist() == pytest.approx([1000 * share] * len(rows), abs=0.6)
+    assert given.sentence == asked("ranking", HALF, pairs=10_000).sentence
+
+
+def test_pairs_are_drawn_once_for_all_data_and_progress_is_told():
+    ranking._ranked.cache_clear()
+    shares = []
+    with told_to(lambda share, doing: shares.append((share, doing))):
+        first = asked("ranking", HALF, pairs=10_000)
+        other = asked("ranking", Data(303, 139), pairs=10_000, error=0.3, look="F1", values="right", measure=["F1"])
+    assert shares == [(1.0, "Drawing 10,000 pairs …")]
+    pairs = [given.tables["error"].rows() for given in (first, other)]
+    assert pairs[0].equals(pairs[1])
+    assert ranking._ranked.cache_info().misses == 1
+    asked("ranking", HALF, pairs=10_000, measure=["mine = tp - fp"])
+    assert ranking._ranked.cache_info().misses == 2

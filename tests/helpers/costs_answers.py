@@ -1,0 +1,11 @@
+"""The lines made up that tests of costs share."""
+
+from ddcore.counts import Cells
+from ddcore.decisions.amounts import UtilityByCase
+from ddcore.decisions.costs import costs
+
+FRAUD = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
+
+
+def of(c10, c01, c11=0, c00=0, unit=""):
+    return costs(c10=c10, c01=c01, c11=c11, c00=c00, unit=unit)

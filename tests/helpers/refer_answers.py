@@ -1,0 +1,77 @@
+"""Bands made up, and what is said of them."""
+
+import math
+
+import numpy as np
+
+from ddcore.answers import refer
+from ddcore.answers.bands import Bands
+from ddcore.counts import Counts
+from ddcore.decisions.band_interval import BandInterval
+from ddcore.decisions.coverage import RiskCoverage
+from ddcore.decisions.reject import (
+    BandCounts,
+    RejectBand,
+)
+from ddcore.interval import Interval
+from ddcore.measures import measure
+from ddcore.scores.resampling import Resamples
+
+NAN, INF = math.nan, math.inf
+ACC, F1 = measure("ACC"), measure("F1")
+
+
+def six(cases, low, high):
+    """TP, FP, FN, TN of the decided cases, and the referred positives and negatives, counted one by one."""
+    found = dict.fromkeys(("tp", "fp", "fn", "tn", "p", "n"), 0)
+    for score, true in cases:
+        cell = (
+            ("tp" if true else "fp") if score >= high else ("fn" if true else "tn") if score < low else "pn"[not true]
+        )
+        found[cell] += 1
+    return tuple(found.values())
+
+
+def band(tp=0, fp=0, fn=0, tn=0, p=0, n=0, *, low=0.38, high=0.71, value=NAN, row=ACC):
+    """A band whose six cells are put in."""
+    cells = BandCounts(Counts(tp=tp, fp=fp, fn=fn, tn=tn), *(np.asarray(one) for one in (p, n)))
+    return RejectBand(low, high, float(row(cells.decided)) if math.isnan(value) else value, cells)
+
+
+def closed(tp=3, fp=1, fn=1, tn=5, low=0.5, **more):
+    return band(tp, fp, fn, tn, low=low, high=low, **more)
+
+
+def sure(low=(0.1, 0.2), high=(0.6, 0.7), value=0.8125, lead=(0.05, 0.02, 0.08)):
+    return BandInterval(low, high, value, value - 0.125, value + 0.0625, Interval(*lead))
+
+
+def curve(values, row=ACC):
+    """What more referring does, at even steps."""
+    steps = len(values)
+    return RiskCoverage(row, np.arange(1, steps + 1) / steps, np.array(values, float), *np.full((2, steps), 0.5))
+
+
+RISK = curve(np.linspace(0.01, 0.4, 9), measure("ERR"))
+OPEN, ALONE = band(30, 5, 5, 40, 8, 12), closed(36, 12, 7, 45)
+
+
+def known(row=ACC, one=OPEN, alone=ALONE, share=0.2, how=None, found=RISK, risk=RISK):
+    """The notes by their codes."""
+    return {note.code: note.text for note in refer._notes(row, Bands(one, alone, how), share, found, risk)}
+
+
+def sentence(row, one, alone, how=None):
+    return refer._sentence(row, Bands(one, alone, how))
+
+
+def reason(row, one, how, positive):
+    return refer._reason(row, Bands(one, ALONE, how), positive)
+
+
+def drawn_from(table, resamples=20):
+    return Resamples.of(table, resamples, rng=np.random.default_rng(1))
+
+
+def told_percent(share):
+    return f"{float(100 * share):.1f}".removesuffix(".0") + " %"
