@@ -11,6 +11,7 @@ from ddcore.arrays import Array
 from ddcore.counts import Counts
 from ddcore.decisions.amounts import Amounts, ScoredCases
 from ddcore.errors import InputError
+from ddcore.folds import EqualCases
 from ddcore.kept import Kept
 from ddcore.table import ScoreTable
 
@@ -18,6 +19,8 @@ Result = TypeVar("Result")
 
 TYPED_POSITIVE = "positive"
 """The name of the positive class where nobody named it."""
+
+NO_SCORES = "the model gave labels, no scores, so it has no threshold to move; choose one with scores"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,17 +63,17 @@ class Model:
         [1, 0]
         """
         if self.table is None:
-            raise InputError("the model gave labels, no scores, so it has no threshold to move; choose one with scores")
+            raise InputError(NO_SCORES)
         return self.table.at(threshold)
 
-    def cut(self, threshold: float) -> "Model":
-        """The same scores, and those of each group and fold, at another threshold; labels stay as they are.
+    def cut(self, threshold: float | None) -> "Model":
+        """The same scores, and those of each group and fold, at another threshold; labels, which have none, stay.
 
         >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
         >>> Model(table, 0.5, table.at(0.5)).cut(0.4).counts
         Counts(tp=2, fp=0, fn=0, tn=1)
         """
-        if self.table is None:
+        if self.table is None or threshold is None:
             return self
         return replace(
             self,
@@ -80,6 +83,31 @@ class Model:
             folds={name: part.cut(threshold) for name, part in self.folds.items()},
             moments=tuple(part.cut(threshold) for part in self.moments),
         )
+
+    def part(self, cases: int, *, rng: np.random.Generator) -> "Model":
+        """The scores of so many of the cases, each class with its share, at the same threshold; no groups nor amounts.
+
+        Raises `InputError` as `at` does, and "the cases are weighted, and of their weights only the sums are known".
+
+        >>> table = ScoreTable.of([0.1, 0.4, 0.4, 0.8], [0, 1, 0, 1])
+        >>> Model(table, 0.4, table.at(0.4)).part(2, rng=np.random.default_rng(1)).counts.positives
+        np.int64(1)
+        """
+        if self.table is None:
+            raise InputError(NO_SCORES)
+        equal = EqualCases.of(self.table)
+        share = cases / sum(int(times.sum()) for times in equal.times)
+        drawn = [_drawn(times, share, rng) for times in equal.times]
+        table = equal.counted(drawn, np.flatnonzero(drawn[0] + drawn[1]))
+        return Model(table, self.threshold, table.at(np.inf if self.threshold is None else self.threshold))
+
+
+def _drawn(tally: NDArray[np.int64], share: float, rng: np.random.Generator) -> NDArray[np.int64]:
+    """How many of the cases of each element are in a share of them, drawn without replacement; at most all of them."""
+    reached = np.cumsum(tally)
+    total = int(tally.sum())
+    places = rng.choice(total, min(round(share * total), total), replace=False, shuffle=False)
+    return np.bincount(np.searchsorted(reached, places, side="right"), minlength=tally.size)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +133,19 @@ class Joint:
         weight = None if self.weight is None else self.weight[known]
         table = ScoreTable.of(self.score[name][known], self.positive[known], True, weight)
         return Model(table, threshold, table.at(np.inf if threshold is None else threshold))
+
+    def part(self, cases: int, *, rng: np.random.Generator) -> "Joint":
+        """So many of the cases, each class with its share.
+
+        >>> joint = Joint(np.array([True, False, False, False] * 10), {"a": np.arange(40.0)})
+        >>> int(joint.part(8, rng=np.random.default_rng(1)).positive.sum())
+        2
+        """
+        share = cases / self.positive.size
+        drawn = [_drawn(of_class.astype(np.int64), share, rng) for of_class in (self.positive, ~self.positive)]
+        places = np.flatnonzero(drawn[0] + drawn[1])
+        weight = None if self.weight is None else self.weight[places]
+        return Joint(self.positive[places], {name: score[places] for name, score in self.score.items()}, weight)
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,31 +182,21 @@ class Data:
     def part(self, cases: int, *, rng: np.random.Generator) -> "Data":
         """So many of the cases, drawn at random without replacement, each class with its share; all if there are fewer.
 
-        It has the models that scored the same cases, at their thresholds, and keeps results of its own. Raises
-        `InputError` where no two models did.
+        It has the models that scored the same cases as the one looked at, or that one alone, at their thresholds, and
+        keeps results of its own. Raises `InputError` as `Model.part` does where models have cases of their own.
 
-        >>> truth = np.array([True, False, False, False] * 10)
-        >>> joint = Joint(truth, {"a": np.arange(40.0)})
-        >>> data = Data(40, 10, models={"a": joint.model("a", 20.0)}, chosen="a", joint=joint)
+        >>> table = ScoreTable.of(np.arange(40), np.arange(40) % 4 == 0, True)
+        >>> data = Data(40, 10, models={"a": Model(table, 20.0, table.at(20))}, chosen="a")
         >>> part = data.part(8, rng=np.random.default_rng(1))
         >>> part.total, part.positives
         (8, 2)
         """
-        if self.joint is None:
-            raise InputError("a part is drawn of cases that several models scored, but there are none")
-        positive = self.joint.positive
-        share = min(1.0, cases / positive.size)
-        drawn = np.sort(
-            np.concatenate(
-                [
-                    rng.choice(of_class, round(share * of_class.size), replace=False)
-                    for of_class in (np.flatnonzero(positive), np.flatnonzero(~positive))
-                ]
-            )
-        )
-        weight = None if self.joint.weight is None else self.joint.weight[drawn]
-        joint = Joint(positive[drawn], {name: score[drawn] for name, score in self.joint.score.items()}, weight)
-        models = {name: joint.model(name, self.models[name].threshold) for name in joint.score}
+        joint = None
+        if self.joint is not None and self.name in self.joint.score:
+            joint = self.joint.part(cases, rng=rng)
+            models = {name: joint.model(name, self.models[name].threshold) for name in joint.score}
+        else:
+            models = {self.name: self.model.part(cases, rng=rng)}
         counts = models[self.name].counts
         return replace(
             self,

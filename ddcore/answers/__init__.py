@@ -95,12 +95,14 @@ class Question:
         return self.answer(data, choices or self.choices())
 
     def ask_part(self, data: Data, choices: Options) -> Answer:
-        """A quick answer for a part of the cases, the same one each time, which says so."""
+        """A quick answer for a part of the cases, the same one each time, which says so; raises as `Data.part`, too."""
         wanted = ("part", self.part, data.chosen)
-        part = data.kept(wanted, lambda: data.part(self.part, rng=np.random.default_rng(1)))
-        answer = self.ask(part, choices)
-        cases = f"{count(part.total)} of the {count(data.total)} cases"
-        return replace(answer, about=f"{answer.about} These numbers are those of **{cases}**, drawn at random.")
+        drawn = data.kept(wanted, lambda: data.part(self.part, rng=np.random.default_rng(1)))
+        # The part that is kept has the thresholds of when it was drawn.
+        models = {name: model.cut(data.models[name].threshold) for name, model in drawn.models.items()}
+        answer = self.ask(replace(drawn, models=models), choices)
+        cases = f"**{count(drawn.total)} of the {count(data.total)} cases**, drawn at random"
+        return replace(answer, about=f"{answer.about} These numbers are those of {cases}; all are being counted.")
 
 
 QUESTIONS: Mapping[str, Question] = {

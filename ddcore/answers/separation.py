@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -12,9 +13,9 @@ from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.decision_rules import cross_fitted
 from ddcore.errors import InputError
+from ddcore.scores.choice import choose
 from ddcore.scores.curve_kinds import Curve
-from ddcore.scores.likelihood import BEST, fit
-from ddcore.scores.ratio import Likelihood
+from ddcore.scores.ratio import Choice, Likelihood, fit_method
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
@@ -102,12 +103,13 @@ def resamples(data: Data) -> Resamples | None:
 def reading(data: Data) -> Likelihood | None:
     """The scores as evidence, by the best reading on unseen cases; None where they cannot be read."""
     table = scored(data)
-    return data.kept(("reading", table), partial(_reading, table))
+    choice = data.kept(("choice", table), partial(choose, table), cases=table.score.size)
+    return data.kept(("reading", table), partial(_reading, table, choice))
 
 
-def _reading(table: ScoreTable) -> Likelihood | None:
+def _reading(table: ScoreTable, choice: Choice) -> Likelihood | None:
     try:
-        return fit(table, BEST)
+        return replace(fit_method(table, choice.method, bounds=choice.bounds), choice=choice)
     except InputError:
         return None
 

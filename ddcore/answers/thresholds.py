@@ -35,6 +35,7 @@ NEEDS = needs.scores
 NEEDED = "A line needs a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"
 UNANSWERED = "No threshold meets this condition."
+PART = 50_000
 
 
 class Choices(Options):

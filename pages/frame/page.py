@@ -1,6 +1,7 @@
 """The page of a question: its controls from the declared choices, its answer, and where what stands."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -12,7 +13,7 @@ from ddcore.answers.options import Measures, Options, beside
 from ddcore.answers.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.kept import MANY, made_by
+from ddcore.kept import made_by
 from pages.data import without
 from pages.frame import show, widgets
 from pages.session import work
@@ -67,21 +68,28 @@ class Page:
 
     def _answered(self, choices: Options) -> Answer:
         """The answer; of many cases that would take long, that of a part of them first."""
-        joint = self.data.joint
-        if not self.question.part or joint is None or joint.positive.size < MANY:
+        if not self.question.part:
             return self.question.ask(self.data, choices)
         try:
             with made_by(work.quick):
                 return self.question.ask(self.data, choices)
         except work.Later:
-            self._later = choices
-            return self.question.ask_part(self.data, choices)
+            with suppress(InputError):
+                answer = self.question.ask_part(self.data, choices)
+                self._later = choices
+                return answer
+        # What the part cannot answer, all cases may.
+        return self.question.ask(self.data, choices)
 
     def _refine(self, choices: Options) -> None:
         """Compute for all cases what stands there for a part of them, and show that."""
         show.tell_link()
         with self._progress:
-            self.question.ask(self.data, choices)
+            try:
+                self.question.ask(self.data, choices)
+            except InputError as problem:
+                st.warning(sentence(problem))
+                return
         st.rerun()
 
     def chart(self, name: str, pick: Callable[[float, float], None] | None = None, *, titled: bool = False) -> None:
