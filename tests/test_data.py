@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ddcore.data import Data
+from ddcore.data import Data, Model
 from ddcore.errors import InputError
 from ddcore.read import read
+from ddcore.table import ScoreTable
 from tests.helpers.answers import counted
 
 TWO = b"truth,a,b\nyes,0.9,0.1\nno,0.2,\nyes,0.4,0.3\nno,0.6,0.8\n"
@@ -97,6 +98,48 @@ def test_a_part_has_each_class_with_its_share_and_keeps_results_of_its_own():
     assert data.part(10**6, rng=np.random.default_rng(1)).total == 1000
 
 
-def test_a_part_is_drawn_of_cases_that_several_models_scored():
-    with pytest.raises(InputError, match="a part is drawn of cases that several models scored"):
+def one_model(positives, negatives, squares=None) -> Data:
+    """Data of one model whose scores are 0, 1, 2, ..."""
+    table = ScoreTable(np.arange(len(positives), dtype=float), np.array(positives), np.array(negatives), squares)
+    counts = table.at(1.0)
+    model = Model(table, 1.0, counts, groups={"g": Model(table, 1.0, counts)})
+    return Data(counts.total.item(), counts.positives.item(), models={"a": model}, chosen="a")
+
+
+def test_a_part_of_one_model_is_drawn_without_replacement():
+    """The mean and the deviation of each cell are those of the hypergeometric law, and none has more than there are."""
+    data = one_model([6, 0, 3, 1], [12, 24, 0, 4])
+    parts = [data.part(20, rng=np.random.default_rng(seed)) for seed in range(1000)]
+    assert {(part.total, part.positives) for part in parts} == {(20, 4)}
+    assert all(part.models.keys() == {"a"} and part.model.threshold == 1.0 and not part.model.groups for part in parts)
+    drawn = np.zeros((1000, 2, 4))
+    for row, part in zip(drawn, parts, strict=True):
+        row[:, part.model.table.score.astype(int)] = part.model.table.positives, part.model.table.negatives
+    for cells, tally, taken in ((drawn[:, 0], [6, 0, 3, 1], 4), (drawn[:, 1], [12, 24, 0, 4], 16)):
+        share, left = np.array(tally) / sum(tally), (sum(tally) - taken) / (sum(tally) - 1)
+        spread = np.sqrt(taken * share * (1 - share) * left)
+        assert (cells <= tally).all()
+        assert (np.abs(cells.mean(axis=0) - taken * share) <= 4 * spread / np.sqrt(1000)).all()
+        assert np.allclose(cells.std(axis=0), spread, rtol=0.1)
+    again = data.part(20, rng=np.random.default_rng(1)).model.table
+    assert again.negatives.tolist() == parts[1].model.table.negatives.tolist()
+    whole = data.part(10**6, rng=np.random.default_rng(1)).model.table
+    assert (whole.positives.tolist(), whole.negatives.tolist()) == ([6, 0, 3, 1], [12, 24, 0, 4])
+
+
+def test_a_part_of_weighted_cases_has_their_weights():
+    weights = np.repeat([2.0, 0.5], 50)
+    table = ScoreTable.of(np.arange(100), np.arange(100) % 5 == 0, True, weights)
+    data = Data(125, 25, models={"a": Model(table, 50.0, table.at(50))}, chosen="a")
+    part = data.part(40, rng=np.random.default_rng(1)).model.table
+    assert ((part.positives > 0).sum(), (part.negatives > 0).sum()) == (8, 32)
+    assert (part.positives + part.negatives).tolist() == weights[part.score.astype(int)].tolist()
+
+
+def test_a_part_is_drawn_of_cases_alone():
+    with pytest.raises(InputError, match="there must be a model, but only the classes are known"):
         Data(303, 139).part(10, rng=np.random.default_rng(1))
+    with pytest.raises(InputError, match="the model gave labels, no scores"):
+        counted(2, 1, 1, 3).part(3, rng=np.random.default_rng(1))
+    with pytest.raises(InputError, match="the cases are weighted, and of their weights only the sums are known"):
+        one_model([1.5, 2.0], [2.5, 1.0]).part(3, rng=np.random.default_rng(1))

@@ -1,42 +1,75 @@
-"""A million cases in a real browser: the first visit of every page, and from a slider's move to the last change on it.
+"""A million cases in a real browser: the first visit of every page, and from a slider's move to the picture.
 
-`python -m tests.bench.bench_pages [TREE ...]` starts the program of each tree (this one, if none is given) one after
-the other, and prints one table. A time means something on a quiet machine only.
+`python -m tests.bench.bench_pages [TREE ...] [--pages NAME ...]` starts the program of each tree (this one, if none is
+given) one after the other, and prints one table; a tree takes about five minutes. A time means something on a quiet
+machine only, so the load before each tree is printed with it.
 """
 
+import argparse
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
+from ddcore.answers import QUESTIONS
 from tests.helpers.browser import NOTE_QUESTIONS, settle
 from tests.helpers.serving import ROOT, answers, free_port
-from tests.helpers.visiting import PAGES
 
 CASES = 10**6
-MOVES = 20
+MOVES = 15
+LONGEST = 90
+"""Seconds."""
+
+# When something of the page changed since a key was pressed: in its charts, and in its text.
 CHANGES = """(() => {
-    window.pressed = 0; window.changed = 0
-    document.addEventListener('keydown', () => { window.pressed = performance.now(); window.changed = 0 }, true)
+    const forget = () => { window.pressed = performance.now(); window.drawn = []; window.written = [] }
+    forget()
+    document.addEventListener('keydown', forget, true)
     const watch = new MutationObserver(changes => {
         for (const change of changes) {
             const place = change.target.nodeType === 1 ? change.target : change.target.parentElement
-            if (place?.closest('[data-testid="stMain"] :is(.js-plotly-plot, [data-testid="stMarkdownContainer"], h2)'))
-                window.changed = performance.now()
+            const inMain = part => place?.closest(`[data-testid="stMain"] ${part}`)
+            if (inMain('.js-plotly-plot')) window.drawn.push(performance.now())
+            else if (inMain(':is([data-testid="stMarkdownContainer"], h2)')) window.written.push(performance.now())
         }
     })
     document.addEventListener('DOMContentLoaded', () =>
         watch.observe(document.body, { subtree: true, childList: true, characterData: true }))
 })()"""
 FOLLOW = "path => [...document.querySelectorAll('a')].find(link => new URL(link.href).pathname === path).click()"
-MOVED = "() => [window.changed ? window.changed - window.pressed : -1]"
+FIRST_PICTURE = """title => document.querySelector('[data-testid="stMain"] h1')?.textContent === title
+    && !!document.querySelector('[data-testid="stMain"] .js-plotly-plot .main-svg')"""
+# Milliseconds until the picture stood: to the last change before a pause, as another picture may follow later.
+MOVED = """() => {
+    const changes = window.drawn.length ? window.drawn : window.written
+    const pause = changes.findIndex((change, place) => changes[place + 1] - change > 200)
+    return changes.length ? changes.at(pause) - window.pressed : -1
+}"""
+
+
+@dataclass
+class Visit:
+    """Seconds to the first picture and to the last word of a first visit, and the milliseconds of each move."""
+
+    picture: float
+    whole: float
+    moves: list[float] = field(default_factory=list)
+
+    @property
+    def cells(self) -> list[str]:
+        """What the table has of it."""
+        moves = [f"{value:.0f}" for value in np.percentile(self.moves, [50, 95])] if self.moves else ["", ""]
+        return [f"{self.picture:.1f}", f"{self.whole:.1f}", *moves]
 
 
 def predictions(folder: Path) -> Path:
@@ -50,73 +83,93 @@ def predictions(folder: Path) -> Path:
     return path
 
 
-def slider(page: Page):
+def slider(page: Page) -> Locator | None:
     """The first slider of the page itself, or that of the threshold in the sidebar."""
-    own = page.get_by_test_id("stMain").get_by_role("slider")
-    return own.first if own.count() else page.get_by_test_id("stSidebar").get_by_role("slider").first
+    for part in ("stMain", "stSidebar"):
+        sliders = page.get_by_test_id(part).get_by_role("slider")
+        for place in range(sliders.count()):
+            if sliders.nth(place).is_visible():
+                return sliders.nth(place)
+    return None
 
 
-def measured(tree: Path, file: Path) -> dict[str, tuple[float, list[float]]]:
-    """For each page the seconds of the first visit, and the milliseconds of each move."""
+@contextmanager
+def served(tree: Path) -> Iterator[str]:
+    """The address of the program of a tree."""
     port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "streamlit",
-        "run",
-        "app.py",
-        "--server.headless",
-        "true",
-        "--server.port",
-        str(port),
-    ]
-    took: dict[str, tuple[float, list[float]]] = {}
-    with (
-        subprocess.Popen(command, cwd=tree, env={**os.environ, "PYTHONPATH": str(tree)}) as server,
-        sync_playwright() as play,
-    ):
+    command = f"{sys.executable} -m streamlit run app.py --server.headless true --server.port {port}".split()
+    with subprocess.Popen(command, cwd=tree, env={**os.environ, "PYTHONPATH": str(tree)}) as server:
         try:
             while not answers(f"http://localhost:{port}"):
                 time.sleep(0.2)
-            browser = play.chromium.launch(executable_path="/usr/bin/chromium")
-            page = browser.new_page(viewport={"width": 1280, "height": 900})
-            page.add_init_script(NOTE_QUESTIONS)
-            page.add_init_script(CHANGES)
-            page.goto(f"http://localhost:{port}/?data=File")
-            settle(page, 60)
-            page.locator("input[type=file]").set_input_files(str(file))
-            settle(page, 120)
-            for name in PAGES:
-                started = time.perf_counter()
-                page.evaluate(FOLLOW, f"/{'' if name == 'verdict' else name}")
-                settle(page, 120)
-                first = time.perf_counter() - started - 0.3
-                moves = []
-                handle = slider(page)
-                for _ in range(MOVES):
-                    handle.press("ArrowRight")
-                    settle(page, 60)
-                    moves += page.evaluate(MOVED)
-                took[name] = first, moves
-            browser.close()
+            yield f"http://localhost:{port}"
         finally:
             server.terminate()
-    return took
+
+
+def first_visit(page: Page, name: str) -> Visit:
+    """To a page by the menu; settled pages have been still for 0.3 s, which are taken off."""
+    started = time.perf_counter()
+    page.evaluate(FOLLOW, f"/{'' if name == 'verdict' else name}")
+    while not page.evaluate(FIRST_PICTURE, QUESTIONS[name].text):
+        if time.perf_counter() - started > LONGEST:
+            raise RuntimeError(f"{name} shows no chart after {LONGEST} s")
+        page.wait_for_timeout(20)
+    picture = time.perf_counter() - started
+    settle(page, LONGEST)
+    return Visit(picture, time.perf_counter() - started - 0.3)
+
+
+def moved(page: Page) -> Iterator[float]:
+    """Milliseconds of each move of the slider, which turns at its end."""
+    handle, key = slider(page), "ArrowRight"
+    for _ in range(MOVES if handle else 0):
+        handle.press(key)
+        settle(page, LONGEST)
+        took = page.evaluate(MOVED)
+        if took >= 0:
+            yield took
+        else:
+            key = "ArrowLeft" if key == "ArrowRight" else "ArrowRight"
+
+
+def measured(tree: Path, file: Path, names: Sequence[str]) -> dict[str, Visit]:
+    """Each page visited once, and its slider moved."""
+    visits = {}
+    with served(tree) as address, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium")
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.add_init_script(NOTE_QUESTIONS)
+        page.add_init_script(CHANGES)
+        page.goto(f"{address}/?data=File")
+        settle(page, LONGEST)
+        page.locator("input[type=file]").set_input_files(str(file))
+        expect(page.get_by_text("Positive = yes").first).to_be_visible(timeout=1000 * LONGEST)
+        settle(page, LONGEST)
+        for name in names:
+            visits[name] = first_visit(page, name)
+            visits[name].moves.extend(moved(page))
+            print(f"{tree.name} {name}: {visits[name].cells}", file=sys.stderr, flush=True)
+        browser.close()
+    return visits
 
 
 def main() -> None:
-    trees = [Path(tree).resolve() for tree in sys.argv[1:]] or [ROOT]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("trees", nargs="*", type=Path, default=[ROOT])
+    parser.add_argument("--pages", nargs="+", choices=list(QUESTIONS), default=list(QUESTIONS))
+    asked = parser.parse_args()
+    results, loads = [], []
     with tempfile.TemporaryDirectory() as folder:
         file = predictions(Path(folder))
-        results = [measured(tree, file) for tree in trees]
-    head = "first visit, s | median, ms | p95, ms | most, ms"
-    print("| page | " + " | ".join([head] * len(trees)) + " |\n|:--" + "|--:" * (4 * len(trees)) + "|")
-    for name in PAGES:
-        cells = []
-        for result in results:
-            first, moves = result[name]
-            cells += [f"{first:.1f}", *(f"{value:.0f}" for value in np.percentile(moves, [50, 95, 100]))]
-        print(f"| {name} | " + " | ".join(cells) + " |")
+        for tree in asked.trees:
+            loads.append(f"{tree.resolve().name}: load {os.getloadavg()[0]:.1f}")
+            results.append(measured(tree.resolve(), file, asked.pages))
+    head = "first picture, s | all of it, s | slider: median, ms | p95, ms"
+    print("; ".join(loads) + "\n")
+    print("| page | " + " | ".join([head] * len(results)) + " |\n|:--" + "|--:" * (4 * len(results)) + "|")
+    for name in asked.pages:
+        print("| " + " | ".join([name, *(cell for result in results for cell in result[name].cells)]) + " |")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ import resource
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.helpers.browser import Visits, keeping, settle
-from tests.helpers.processes import descendants
+from tests.helpers.processes import descendants, standing_still
 from tests.helpers.serving import free_port, running
 
 SMALL = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\n" * 10
@@ -39,15 +38,6 @@ def fork_server(server: int) -> int:
 def choose_file(page: Page, name: str, content: bytes | None = None, path: Path | None = None) -> None:
     chosen = path or {"name": name, "mimeType": "text/csv", "buffer": content}
     page.locator("input[type=file]").set_input_files(chosen)
-
-
-@contextmanager
-def standing_still(process: int) -> Iterator[None]:
-    os.kill(process, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(process, signal.SIGCONT)
 
 
 @pytest.fixture(scope="module")

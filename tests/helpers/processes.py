@@ -1,6 +1,7 @@
 """What a server takes, read from /proc: its memory and that of every process it started."""
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -35,6 +36,16 @@ def descendants(process: int) -> Iterator[int]:
         for child in children:
             yield child
             yield from descendants(child)
+
+
+@contextmanager
+def standing_still(process: int) -> Iterator[None]:
+    """A process does nothing within this block."""
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
 
 
 def _kilobytes(process: int) -> int:

@@ -1,0 +1,78 @@
+"""Of many cases a page shows the answer for a part first, says so, and then that for all."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ddcore.answers import QUESTIONS
+from pages.frame import show
+from pages.frame.page import Page
+from pages.session import work
+from tests.helpers.visiting import CHARTS, answer, dropped, figure, fine, said, widget
+
+PART = "These numbers are those of 1,000 of the 3,000 cases, drawn at random; all are being counted."
+IN_PARTS = tuple(name for name, question in QUESTIONS.items() if question.part)
+
+
+def content(cases: int = 3000) -> bytes:
+    """Two models that gave each case a score of its own."""
+    rng = np.random.default_rng(1)
+    truth = rng.random(cases) < 0.3
+    scores = rng.normal(truth[:, None], 1, (cases, 2)).tolist()
+    rows = (f"{yes:d},{one!r},{other!r}" for yes, (one, other) in zip(truth, scores, strict=True))
+    return "\n".join(["truth,score a,score b", *rows]).encode()
+
+
+@pytest.fixture
+def heads(monkeypatch) -> list[str]:
+    """What pages say one after the other, where 1,500 cases are many and a part has 1,000."""
+    monkeypatch.setattr(work, "MANY", 1500)
+    for name in IN_PARTS:
+        monkeypatch.setitem(QUESTIONS, name, replace(QUESTIONS[name], part=1000))
+    found, head = [], show.head
+    monkeypatch.setattr(show, "head", lambda answer: (found.append(answer), head(answer)))
+    return found
+
+
+def test_pages_that_take_long_have_a_part():
+    assert IN_PARTS == ("thresholds", "ensemble", "lending")
+
+
+@pytest.mark.parametrize("page", IN_PARTS)
+def test_a_part_comes_first_and_then_all(page, request):
+    at_once = dropped(content(), page)
+    heads = request.getfixturevalue("heads")
+    at = dropped(content(), page)
+    first, last = heads[-2:]
+    assert first.about.replace("*", "").endswith(PART)
+    assert "drawn at random" not in last.about
+    assert first.values != last.values
+    assert said(at, "header", "markdown", "caption") == said(at_once, "header", "markdown", "caption")
+    assert figure(at, CHARTS[page]) == figure(at_once, CHARTS[page])
+
+
+def test_a_part_is_cut_at_the_threshold_that_is_set(heads, monkeypatch):
+    monkeypatch.setattr(Page, "_refine", lambda *_: None)
+    at = dropped(content(), "thresholds")
+    slider = at.slider(key=widget(at, "data_threshold_").key)
+    for set_to in (slider.value + slider.step, slider.value + 5 * slider.step):
+        at.slider(key=slider.key).set_value(set_to)
+        fine(at.run())
+        assert heads[-1].values["models"]["score a"]["threshold"] == pytest.approx(set_to)
+        assert heads[-1].about.replace("*", "").endswith(PART)
+
+
+def test_what_a_part_cannot_answer_is_asked_of_all_cases(heads):
+    """The one case with the highest score is not drawn; without it no threshold has so high a precision."""
+    rows = ["truth,score", "1,9", *(f"{int(i % 3 == 0)},{i * 2399 % 3000 / 3000}" for i in range(2999))]
+    at = dropped("\n".join(rows).encode(), "thresholds", link="where=PPV:0.99")
+    assert answer(at).startswith("For F1, at 9")
+    assert not any("drawn at random" in each.about for each in heads)
+
+
+def test_where_all_cases_cannot_be_counted_the_part_stays_and_the_page_says_why(heads, monkeypatch):
+    monkeypatch.setattr(work, "LIMITS", replace(work.LIMITS, clock=1e-6))
+    at = dropped(content(), "thresholds")
+    assert said(at, "warning") == "Computing this needs more than ten minutes: use fewer cases."
+    assert heads[-1].about.replace("*", "").endswith(PART)
