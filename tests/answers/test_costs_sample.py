@@ -16,7 +16,6 @@ from ddcore.decisions.cost_curves import COST_CURVES
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.read import read
-from ddcore.samples import SAMPLES
 from tests.helpers.answers import asked, notes
 from tests.helpers.costs_answers import FRAUD, of
 from tests.helpers.lines import (
@@ -24,6 +23,7 @@ from tests.helpers.lines import (
     told,
 )
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
+from tests.helpers.scored import two_class_example
 
 # The whole answer, on a file of 500 cases ------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ SHARE = P / (P + N)
 
 @pytest.fixture(scope="module")
 def example():
-    return read(SAMPLES["two_class_example"].path, **SAMPLES["two_class_example"].roles)
+    return two_class_example()
 
 
 def at_costs(example, payoffs=(0, -1, -1, 0), cut=0.5, **choices):

@@ -28,8 +28,6 @@ from ddcore.answers.separation import points, traced
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.kept import made_by
-from ddcore.read import read
-from ddcore.samples import SAMPLES
 from ddcore.scores.calibration import calibration
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import curve
@@ -56,7 +54,7 @@ from tests.helpers.curves_answers import (
 from tests.helpers.score_pages import CURVES as DRAWN
 from tests.helpers.score_pages import SCORE, TITLES, TRUE, N, P, cumulated, expected
 from tests.helpers.score_pages import paired as paired_by_hand
-from tests.helpers.scored import scored, together
+from tests.helpers.scored import scored, together, two_class_example
 from tests.oracles import share_interval
 
 # Figures and tables ----------------------------------------------------------------------------------------------
@@ -199,8 +197,7 @@ def test_bins_of_weighted_cases_have_an_interval_where_their_weights_are_known()
 @cache
 def sample(kind="roc", measure="F1"):
     """The answer on the sample at a threshold of 0.5."""
-    data = read(SAMPLES["two_class_example"].path, **SAMPLES["two_class_example"].roles).data()
-    return asked("curves", data, curve=kind, measure=measure)
+    return asked("curves", two_class_example().data(), curve=kind, measure=measure)
 
 
 def traces(answer):

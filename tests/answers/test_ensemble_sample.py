@@ -30,10 +30,14 @@ NAMES = ("model 1", "model 2")
 
 
 @cache
+def pair(key, size):
+    """Scores drawn from a law of two models: what is computed stays with them."""
+    return replace(read(PAIRS[key].draw(size), name=key, **PAIRS[key].roles).data(), sample=PAIRS[key])
+
+
+@cache
 def sample(key, size=200, **choices):
-    """The answer on scores drawn from a law of two models."""
-    drawn = read(PAIRS[key].draw(size), name=key, **PAIRS[key].roles).data()
-    return asked("ensemble", replace(drawn, sample=PAIRS[key]), **choices)
+    return asked("ensemble", pair(key, size), **choices)
 
 
 def drawn(key, size):

@@ -11,13 +11,13 @@ from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import measure
 from ddcore.read import read
-from ddcore.samples import SAMPLES
 from tests.helpers.answers import asked, notes
 from tests.helpers.lines import (
     paired,
 )
 from tests.helpers.refer_answers import ACC, told_percent
 from tests.helpers.score_pages import SCORE, TRUE, N, P
+from tests.helpers.scored import two_class_example
 
 # The whole answer, on a file of 500 cases ------------------------------------------------------------------------
 
@@ -31,8 +31,7 @@ ENDS = np.append(SORTED, np.inf)
 
 @pytest.fixture(scope="module")
 def example():
-    """The sample, read once: what is computed stays with it."""
-    return read(SAMPLES["two_class_example"].path, **SAMPLES["two_class_example"].roles).data()
+    return two_class_example().data()
 
 
 def here(answer):

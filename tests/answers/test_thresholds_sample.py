@@ -11,14 +11,12 @@ from sklearn import metrics
 from ddcore.answers.thresholds import Choices
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
-from ddcore.read import read
-from ddcore.samples import SAMPLES
 from ddcore.scores.thresholds import Constraint
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked
 from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
-from tests.helpers.scored import scored
+from tests.helpers.scored import scored, two_class_example
 from tests.helpers.visiting import plain
 
 MONOTONE = {
@@ -74,8 +72,7 @@ def best(values, lower, mistakes, allowed=True):
 @cache
 def seen(link=""):
     """The answer on the sample by some choices."""
-    sample = SAMPLES["two_class_example"]
-    return asked("thresholds", read(sample.path, **sample.roles).data(), **dict(parse_qsl(link)))
+    return asked("thresholds", two_class_example().data(), **dict(parse_qsl(link)))
 
 
 def numbers(answer):

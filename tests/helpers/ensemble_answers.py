@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -19,6 +20,7 @@ NAN = math.nan
 MARKED = [*MARKUP, "*a*", "[x](http://e.x)"]
 
 
+@cache
 def read(models=2, method="binormal", seed=1, cases=60, names=(), folds=5, **options):
     rng = np.random.default_rng(seed)
     truth = np.arange(cases) < cases // 2

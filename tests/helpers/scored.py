@@ -1,9 +1,20 @@
 """Data of models whose scores are known, to ask questions about."""
 
+from functools import cache
+
 import numpy as np
 
 from ddcore.data import Data, Joint, Model
+from ddcore.read import Predictions, read
+from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
+
+
+@cache
+def two_class_example() -> Predictions:
+    """The sample of 500 cases, read once: what is computed stays with it."""
+    sample = SAMPLES["two_class_example"]
+    return read(sample.path, **sample.roles)
 
 
 def scored(table: ScoreTable, threshold: float = 0.5, name: str = "A", **others: ScoreTable) -> Data:
