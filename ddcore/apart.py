@@ -271,7 +271,7 @@ def serve() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in sys.argv[2:]:
         importlib.import_module(name).__dict__.get("warm", lambda: None)()
-    # The garbage collector leaves what workers share with this process alone: it would write to it, and so copy it.
+    # Frozen for the garbage collector: it would write to the memory shared with workers, and so copy it.
     gc.freeze()
     with selectors.DefaultSelector() as selector:
         selector.register(requests, selectors.EVENT_READ)

@@ -1,6 +1,6 @@
 """How numbers and the names of models are written, on figures, in tables and in sentences alike.
 
-Each is one format specification of Python's with a true minus sign; a library of locales would know a hundred more.
+Each is one format specification of Python's with a true minus sign; a library of locales brings many more.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""A value and where it lies: what every interval here is."""
+"""A value with the ends of its interval and its standard error: what every interval here is."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Results kept with what they were computed from, so that they are there at the next look and go when it goes.
+"""Results kept with what they were computed from: there when they are asked for again, and dropped together with it.
 
 >>> kept = Kept(most=2)
 >>> kept.get("area", lambda: 0.9), kept.get("area", lambda: 0.1)

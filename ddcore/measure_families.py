@@ -7,9 +7,9 @@ from typing import Any
 from ddcore.measure import Margins, Measure
 
 ALL_POSITIVE: dict[str, Any] = {"line": lambda value, t: 0.0, "line_words": "0"}
-"""Best where every case is called positive, once scores are read as evidence."""
+"""Fields of a measure that is best where every case is called positive, for scores read as evidence."""
 NONE_POSITIVE: dict[str, Any] = {"line": lambda value, t: 1.0, "line_words": "1"}
-"""Best where hardly any is."""
+"""Fields of a measure that is best where hardly any case is."""
 
 
 def count(key: str, name: str, attribute: str, better: str, expected: Margins, latex: str, slope: int) -> Measure:

@@ -170,7 +170,8 @@ class ScoreTable:
         """Case by case: score, whether truly positive, and weight, positives first; what resampling draws from.
 
         The cases of one class at one score become their effective number (sum of w)^2 / (sum of w^2), rounded and at
-        least 1, and share their weight equally. Raises `InputError` where nothing is known of the weights.
+        least 1, and share their weight equally. Raises `InputError` "the cases are weighted, and of their weights
+        only the sums are known".
 
         >>> [column.tolist() for column in ScoreTable.of([0.4, 0.4, 0.8], [1, 1, 0], weight=[2, 2, 3]).cases()]
         [[0.4, 0.4, 0.8], [True, True, False], [2.0, 2.0, 3.0]]

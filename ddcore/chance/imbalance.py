@@ -194,7 +194,7 @@ def crossings(gap: Callable[[Array], Array], delta: Array) -> list[float]:
 
 
 NOISE = 1e-13
-"""A difference of two curves that is smaller is one of rounding."""
+"""A smaller difference of two curves comes from rounding."""
 
 
 def _place_of_top(curve: Callable[[Array], Array], low: float, high: float) -> float:

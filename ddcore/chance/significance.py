@@ -221,7 +221,7 @@ def _worth(counts: Counts) -> Array:
 
 
 FEW = 3
-"""Where a cell has so many cases and at least one, Wilson's limit on that side lies too near."""
+"""Where a cell has from one to so many cases, Wilson's limit on that side lies too near."""
 
 
 def within(hits: ArrayLike, cases: ArrayLike, z: ArrayLike) -> Array:

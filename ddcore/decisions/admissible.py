@@ -77,7 +77,7 @@ def admissibility(name: str | Measure, prevalence: float = 0.5) -> Admissibility
         kind, (x, y, _) = "one test set", _direction(judged, prevalence, SIZES[-1])
     if (x, y) == (0, 0):
         return Admissibility(judged, kind, None, misfit)
-    # A negative direction is a wrong answer worth more than a right one, so that all payoffs stay 0 or more.
+    # A negative direction becomes a payoff of the wrong answer, so that all payoffs are 0 or more.
     return Admissibility(
         judged, kind, Utility(tp=max(0.0, x), fp=max(0.0, -y), fn=max(0.0, -x), tn=max(0.0, y)), misfit
     )

@@ -78,7 +78,7 @@ def checked_stakes(utility: Utility) -> tuple[Array, Array]:
     """What a right answer is worth more than a wrong one, on a positive and on a negative case.
 
     Shaped like the payoffs. Raises `InputError` where no threshold follows: a wrong answer worth more than a right one,
-    or nothing at stake.
+    or "something must be at stake, got right and wrong answers that are worth the same".
 
     >>> [float(stake) for stake in checked_stakes(costs(c10=1, c01=5))]
     [5.0, 1.0]

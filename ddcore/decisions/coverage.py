@@ -52,7 +52,7 @@ def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = 
     """The best band's measure at each of `points` coverages 1/points to 1, or at every one where there are fewer cases.
 
     With more than 2,000 distinct scores bands begin and end at even ranks, also the one that refers nobody. Raises
-    `InputError` without cases, and "points must be at least 1, got 0".
+    `InputError` "a band needs cases, got none" and "points must be at least 1, got 0".
 
     >>> error = risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
     >>> error.coverage.tolist(), error.value.round(3).tolist()

@@ -16,7 +16,7 @@ from ddcore.scores.resampling import DEALS, DRAWS, MOST_THRESHOLDS, spread_ranks
 CLASSES = {True: ("tp", "fn"), False: ("fp", "tn")}
 """The outcomes of a case, called and not, by whether it is truly positive."""
 GROUPS = 200
-"""Into which the cases of a class are taken together by their amounts, the largest and the smallest each alone."""
+"""Groups of cases of one class with neighbouring amounts, the largest and the smallest amount each alone."""
 
 
 def held_out_yield(

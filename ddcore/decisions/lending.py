@@ -75,7 +75,7 @@ class Lending:
 
 
 RESAMPLES = 400
-"""Of the applicants, for the intervals."""
+"""Resamples of the applicants, for the intervals."""
 GROUPS = 2000
 """Risks whose applicants are resampled apart: within a group profits differ so little that intervals do not."""
 PART = 100_000
@@ -176,7 +176,7 @@ def _own(
 def _resampled(
     table: ScoreTable, repaid: Array, lost: Array, bounds: Sequence[float], rng: np.random.Generator
 ) -> Array | None:
-    """Mean profit of each row in each resample of the applicants; None where nobody can tell.
+    """Mean profit of each row in each resample of the applicants; None if none can be drawn.
 
     How many applicants of one risk and one fate a resample has is multinomial. Of more than `GROUPS` risks, neighbours
     are drawn together at their mean profit, except across the `bounds` of a category, where profits leap.

@@ -98,7 +98,7 @@ def margin_profits(
 GRID_RATES = 201
 """Even rates among which the best one is looked for before it is refined."""
 PEAKS = 3
-"""Peaks that are refined."""
+"""Peaks of the profit on that grid that are refined."""
 
 
 def rate_grid(take_up: TakeUp, limits: LendingLimits) -> Array:

@@ -20,11 +20,11 @@ TRUTHS = {
 """The laws of the true values on the hexagon, with their words."""
 
 DEVIATION = 1 / 3
-"""Of the gaussian law, in x and in y."""
+"""The standard deviation of the gaussian law, in x and in y."""
 
 MOST_ERROR = 1.0
 MOST = 10_000_000
-"""Pairs at once."""
+"""The largest error of a payoff, and the most pairs, that can be asked for."""
 
 CASES = 1000
 """Cases of a test set; no listed measure depends on it."""
@@ -69,7 +69,7 @@ class Pairs:
     def lead(self, judging: Measure) -> Array:
         """By how much a measure prefers the first; 0 where its two values differ by rounding only."""
         first, second = judging.on(self.first), judging.on(self.second)
-        with np.errstate(invalid="ignore"):  # two endless values have no difference
+        with np.errstate(invalid="ignore"):  # the difference of two infinite values is NaN
             lead = first - second
         lead = np.where(np.abs(lead) <= ROUNDING * np.abs(first), 0.0, lead)
         return np.asarray(lead if judging.better == "higher" else -lead)
@@ -103,8 +103,8 @@ def with_error(utility: Utility, error: float, *, rng: np.random.Generator) -> U
     """The same matrices, each payoff with a normal error of that standard deviation.
 
     What would leave [0, 1], or make a wrong answer worth more than a right one, is drawn again, class by class: so all
-    four errors are normal truncated to the matrices allowed. Raises `InputError` for an error below 0 or above 1, and
-    for a matrix that is not allowed itself.
+    four errors are normal truncated to the matrices allowed. Raises `InputError` "error must be between 0 and 1, got
+    2", and for a matrix that is not allowed itself.
 
     >>> drawn = with_error(Utility(tp=[1, 1], fp=0, fn=0, tn=1), 0.1, rng=np.random.default_rng(1))
     >>> drawn.tp.shape, bool((drawn.highest <= 1).all())

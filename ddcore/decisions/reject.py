@@ -246,7 +246,8 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Reject
     """The band of greatest mean payoff on these cases, by looking at every one; it may be closed.
 
     The payoff is a sum of one part for each end, so the best pair is found in one pass. Of equally good bands that with
-    the fewest referred is taken, then the lowest. Raises `InputError` as `costs.threshold` does, and without cases.
+    the fewest referred is taken, then the lowest. Raises `InputError` as `costs.checked_stakes` does, and
+    "a band needs cases, got none".
 
     >>> table = ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1])
     >>> band = cost_band(table, Utility(tp=0, fp=-1, fn=-5, tn=0), Referral(-0.1, -0.1))

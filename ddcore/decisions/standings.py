@@ -14,7 +14,7 @@ from ddcore.decisions.utility import Utility, break_even_prevalence, constant_yi
 from ddcore.interval import Interval
 
 DRAWS = 10_000
-"""Of values and rates: the probability that a classifier wins has a standard error of at most half a percent."""
+"""Draws of values and rates: the probability that a classifier wins has a standard error of at most half a percent."""
 
 
 @dataclass(frozen=True, eq=False)

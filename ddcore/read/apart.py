@@ -1,4 +1,4 @@
-"""Reading in a process of its own: a file that crashes its reader, or uses it up, becomes an `InputError` here.
+"""Reading in a process of its own: a file that crashes its reader, or takes too much, becomes an `InputError` here.
 
 `read_apart` waits for it, `start` and `result` are for those who show its progress meanwhile.
 """
@@ -22,7 +22,7 @@ from ddcore.read import Predictions, pack, read
 from ddcore.read.delimited import GUESSED
 
 LIMITS = Limits(memory=3 * 2**30, processor=60, clock=180)
-"""3 GB of memory and 60 s of processor for one file; the clock ends a reader that waits for ever."""
+"""3 GB of memory and 60 s of processor for one file; the clock ends a reader that hangs."""
 
 QUEUE = Queue()
 """Files that are read at once: as many as the machine has cores."""

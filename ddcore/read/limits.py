@@ -48,7 +48,7 @@ ROWS = Limit(12 * 10**6, "rows", "keep a random part of them")
 """Rows of a file."""
 
 COLUMNS = Limit(1_000, "columns", "keep truth and predictions")
-"""Columns of a file, and keys of JSON lines: more is a table of features, or one that lies on its side."""
+"""Columns of a file, and keys of JSON lines: more is a table of features, or a transposed one."""
 
 ROW_GROUPS = Limit(10_000, "row groups", "save it again with more rows in each")
 """Row groups of a Parquet file."""

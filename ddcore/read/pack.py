@@ -1,4 +1,4 @@
-"""Predictions as bytes and back, without pickle: what comes from a worker that read a file is data and nothing else."""
+"""Predictions as bytes and back, without pickle: what a worker sends that read a file is taken as data only."""
 
 import json
 from collections.abc import Mapping

@@ -86,7 +86,7 @@ def recalibrated(table: ScoreTable) -> Array:
 
 
 DEALS = 4
-"""How often the cases are dealt to parts anew; all deals being of the same cases, more change little."""
+"""How often the cases are dealt to parts anew; as all deals are of the same cases, more of them change little."""
 
 
 def recalibration_saving(table: ScoreTable, level: float = 0.95, *, rng: np.random.Generator) -> Interval:
@@ -163,7 +163,7 @@ def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calib
     """Mean score against the share of positives in bins of as equal numbers of cases as ties allow.
 
     Intervals are those of `significance.within`, of weighted cases for the effective number in the bin (Kish 1965).
-    Raises `InputError` for scores outside 0 and 1 and for less than one bin.
+    Raises `InputError` as `check_probabilities` does, and "bins must be 1 or more, got 0".
 
     >>> calibration(ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1]), bins=2).share.tolist()
     [0.0, 1.0]
@@ -223,7 +223,7 @@ class Consistency:
 
     @property
     def off(self) -> bool:
-        """Whether the scores are no probabilities, as surely as was asked for."""
+        """Whether the scores are off as probabilities, at the level that was asked for."""
         share, low, high = self.whole
         return bool(self.outside.any()) or share < low or share > high
 
@@ -257,7 +257,7 @@ def consistency(
     held = table.positives + table.negatives > 0
     positives, cases = table.positives[held], (table.positives + table.negatives)[held]
     share = np.bincount(place, positives) / np.bincount(place, cases)
-    # What was seen is one more draw if the scores are right, so that it is off as seldom as any of them.
+    # If the scores are right, the observed shares are one more draw, so they are ranked among the draws.
     drawn = np.empty((draws + 1, count + 1))
     drawn[draws, :count] = share
     for i in range(count):

@@ -21,7 +21,7 @@ MOST_SCORES = 2000
 LEAST = 0.0005
 """A gain in area below this does not show in three digits and counts as none."""
 SEED = 1
-"""Of the folds on which methods are tried, so that the same scores always have the same best method."""
+"""The seed of the folds on which methods are tried, fixed so that the same scores always have the same best method."""
 INFLATION = 2.0
 """What the variance of a cross-fitted area is multiplied by.
 
@@ -55,7 +55,7 @@ def choose(table: ScoreTable, bandwidth: str = "normal", folds: int = FOLDS) -> 
         try:
             readings = [fit_method(fold.training, method, bandwidth, bounds) for fold in dealt]
         except InputError:
-            continue  # as a binormal law of a class whose scores are all one
+            continue  # such as a binormal law of a class whose scores are all equal
         logs = [reading.log_ratio(fold.held_out.score) for reading, fold in zip(readings, dealt, strict=True)]
         after = DeLongComponents.joined(
             [DeLongComponents.of_table(fold.held_out, log) for log, fold in zip(logs, dealt, strict=True)]

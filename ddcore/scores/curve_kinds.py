@@ -76,8 +76,8 @@ class Curve:
         """
         x, y, threshold = (values[::-1] for values in (self.x, self.y, self.threshold))
         if self.kind.steps:
-            # Up to a recall the precision is the one there; nothing is said of calling nothing positive. A corner is no
-            # threshold's point.
+            # A step has the precision of the recall at its right end; where nothing is called positive there is none.
+            # A corner belongs to no threshold.
             x, y, threshold = np.repeat(x, 2)[1:-1], np.repeat(y[1:], 2), np.repeat(threshold[1:], 2)
             threshold[::2] = math.nan
         if self.kind.left is not None:

@@ -60,7 +60,10 @@ class Ensemble:
             return np.asarray(np.exp(self.log_ratio(scores)))
 
     def posterior(self, scores: ArrayLike, prevalence: float) -> Array:
-        """Probability of being positive at a share of positives; raises `InputError` unless it is within."""
+        """Probability of being positive for each row of scores, at a share of positives: shape (cases,).
+
+        Raises `InputError` "prevalence must be a number above 0 and below 1, got 1", and as `log_ratio` does.
+        """
         if not (np.ndim(prevalence) == 0 and 0 < prevalence < 1):
             raise InputError(f"prevalence must be a number above 0 and below 1, got {prevalence!r:.40}")
         return np.asarray(expit(self.log_ratio(scores) + logit(prevalence)))
@@ -73,7 +76,10 @@ class Ensemble:
         return positive, negative
 
     def scaled(self, scores: ArrayLike) -> Array:
-        """Scores on the scales on which they are read together."""
+        """Scores on the scales on which they are read together, of shape (cases, columns).
+
+        Raises `InputError` as `checked_scores` does, and "scores must have 2 columns, got 3".
+        """
         columns = checked_scores(scores)
         if columns.shape[1] != len(self.names):
             raise InputError(f"scores must have {len(self.names)} columns, got {columns.shape[1]}")
@@ -159,7 +165,9 @@ def fit(
 
 
 def checked_weights(weight: ArrayLike | None, cases: int) -> Array | None:
-    """Case weights as numbers, None if there are none; raises `InputError` unless each is above 0.
+    """Case weights as numbers, one a case, None if there are none.
+
+    Raises `InputError` as `labels.weights` does, and "weight must be above 0, got 0 in row 3; leave such cases out".
 
     >>> checked_weights([1, 2.5], 2).tolist(), checked_weights(None, 2)
     ([1.0, 2.5], None)
@@ -173,7 +181,9 @@ def checked_weights(weight: ArrayLike | None, cases: int) -> Array | None:
 
 
 def positives(truth: ArrayLike, positive: Any, cases: int) -> NDArray[np.bool_]:
-    """Which cases are truly positive, see `labels.are_positive`; raises `InputError` unless there are so many.
+    """Which cases are truly positive, see `labels.are_positive`: booleans of shape (cases,).
+
+    Raises `InputError` as that does, and "scores and truth must have the same length, got 3 and 2".
 
     >>> positives(["ill", "well"], "ill", 2).tolist()
     [True, False]

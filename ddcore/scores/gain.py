@@ -205,7 +205,7 @@ def log_ratio_band(
             drawn_cases = resample(cases, rng=rng)
             reading = fit_method(drawn_cases, likelihood.method, likelihood.bandwidth, likelihood.bounds)
         except InputError:
-            continue  # as a binormal law of a class whose scores are all one
+            continue  # such as a binormal law of a class whose scores are all equal
         drawn.append(np.clip(reading.log_ratio(x), -FARTHEST, FARTHEST))
     if not drawn:
         return np.full_like(x, -math.inf), np.full_like(x, math.inf)
@@ -214,4 +214,4 @@ def log_ratio_band(
 
 
 FARTHEST = 700.0
-"""Logarithms beyond are none: their numbers would be infinite or 0."""
+"""Logarithms of the ratio are cut here, on both sides: the ratio itself would overflow, or be 0."""

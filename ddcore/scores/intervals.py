@@ -130,7 +130,7 @@ def auc_interval(placed: DeLongComponents, level: float = 0.95, *, inflation: fl
     square = _student(parts, spreads, level)[0] ** 2 * inflation * sum(parts)
     middle = (value + square / 2) / (1 + square)
     reach = math.sqrt(square * largest + square**2 / 4) / (1 + square)
-    # A value of 0 or 1 is an end, but for rounding.
+    # A value of 0 or 1 is an end of its interval, which rounding may miss.
     return Interval(value, min(max(middle - reach, 0.0), value), max(min(middle + reach, 1.0), value), error)
 
 
@@ -213,8 +213,8 @@ def roc_band(table: ScoreTable, level: float = 0.95, *, points: int = 201) -> Ba
     2003, section 2.1), whatever the scores. So the TPR at FPR x is that at j = x (N + 1), and the TPRs at the j whose
     laws have x as their upper and lower quantile are how far the threshold may be off; to that the limits of Clopper &
     Pearson (1934) of that TPR are added in squares (Zou & Donner 2008). Between thresholds it runs straight. Weighted
-    cases count as their effective number (Kish 1965). Raises `InputError` where of weights only the sums are known, and
-    where a class is empty.
+    cases count as their effective number (Kish 1965). Raises `InputError` "the cases are weighted, and of their weights
+    only the sums are known" and "a ROC curve needs cases of both classes".
 
     >>> band = roc_band(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), points=3)
     >>> band.x.tolist(), band.low.tolist(), band.high.tolist()

@@ -25,7 +25,7 @@ STEPS = 8
 LARGEST_GRID = 768
 """Points along each axis; where cases lie farther apart, the bandwidth is widened to two steps."""
 ALIKE = 1e-9
-"""Relative spread below which scores are all one, or on one line."""
+"""Relative spread below which scores are taken as all equal, or as points of one line."""
 SINGULAR = 1e-14
 """The same of a covariance, where it enters squared."""
 NOTHING = -200.0
@@ -186,7 +186,7 @@ def kernel(
     facts, densities = [], []
     for name, cases, weight in (("positives", positives, up), ("negatives", negatives, down)):
         frame, total = Frame.of(cases, weight, both), float(weight.sum())
-        # Places that differ by rounding only are one.
+        # Rounded, so that places which differ by rounding only are equal.
         place = frame.place(cases).round(9)
         tallies = [_tally(axis, weight) for axis in place.T]
         widths = np.array([BANDWIDTHS[bandwidth][1](tally) for tally in tallies])
@@ -261,7 +261,7 @@ def binormal(positives: Array, negatives: Array, names: tuple[str, ...], *, weig
     """Ratio of two normal densities with the means and covariances of each class: quadratic discrimination.
 
     (Fisher 1936; Hastie, Tibshirani & Friedman 2009, equation 4.12.) A class with too few cases for covariances of its
-    own takes those of all.
+    own takes those of all. Raises `InputError` as `kernel` does.
 
     >>> positives, negatives = np.array([[1.0, 2.0], [2.0, 4.0], [4.0, 3.0]]), np.array([[0.0, 1.0], [1.0, 0.0]])
     >>> binormal(positives, negatives, ("a", "b")).facts[0]
@@ -310,6 +310,8 @@ def _normal(mean: Array, unit: Array, covariance: Array) -> Function:
 
 def logistic(positives: Array, negatives: Array, names: tuple[str, ...], *, weights: Weights = NONE) -> JointEstimate:
     """A logarithm of the ratio that is a weighted sum of the scores: logistic stacking (Wolpert 1992; Platt 1999).
+
+    Raises `InputError` as `varying` does.
 
     >>> logistic(np.array([[1.0, 2.0], [2.0, 4.0]]), np.array([[0.0, 1.0], [1.0, 0.0]]), ("a", "b")).facts
     ('Weights of the scores, in standard deviations: a 0.282, b 0.916.',)

@@ -33,7 +33,7 @@ def line_by_differences(measure: Measure, counts: Cells) -> float:
         rough, fine = (_difference(measure, counts, up, down, width / part) for part in (1, 2))
         slopes.append((4 * fine - rough) / 3)
     hit, alarm = (slope if measure.better == "higher" else -slope for slope in slopes)
-    # A measure that rewards mistakes has its positive calls on the other side of the line.
+    # Where a measure rewards mistakes, calls would pay below the line instead of above it: there is no line then.
     return -alarm / (hit - alarm) if hit >= 0 >= alarm and hit > alarm else math.nan
 
 

@@ -32,13 +32,13 @@ EXAMPLE_NEGATIVES = (0.7, 0.299, 0.001)
 """Shares of both classes in three bins of equal width; their ratio rises, and MCC and markedness have two peaks."""
 
 ROUNDING = 1e-9
-"""A change by less, in parts of the largest value, is no change."""
+"""A change of less than this part of the largest value is taken for rounding."""
 
 
 def peaks(values: Array, slight: float = 0.0) -> int:
     """How many local maxima a sequence has, a level stretch counting once and values that are missing left out.
 
-    An end counts if it falls inward. A change of at most `slight`, or if that is 0 of a few roundings, is no change.
+    An end counts if it falls inward. A change of at most `slight` is left out, and if that is 0 one of a few roundings.
 
     >>> peaks(np.array([0.0, 1.0, 1.0, 0.5, 0.7])), peaks(np.array([3.0, 2.0])), peaks(np.array([1.0, 1.0]))
     (2, 1, 1)
@@ -72,7 +72,7 @@ def _table(
     at, ends = np.linspace(0, len(positives), len(positives) * steps + 1), np.arange(len(positives) + 1)
 
     def part(shares: Sequence[float], weight: float) -> tuple[Array, Array]:
-        # Both from their own end: what is left of 1 would lose the digits of a few cases.
+        # Each is summed from its own end: as 1 less the other it would lose the digits of a few cases.
         below, above = np.append(0.0, np.cumsum(shares)), np.append(np.cumsum(shares[::-1])[::-1], 0.0)
         return weight * np.interp(at, ends, above), weight * np.interp(at, ends, below)
 
@@ -146,7 +146,7 @@ def _without_rounding(values: Array) -> Array:
     moved = values[np.append(True, np.diff(values) != 0)]
     falls = np.diff(moved) < 0
     kept = [float(values[0])]
-    # Between two turns nothing can be left out that the second of them does not stand for.
+    # Only the turning points are looked at: between two of them the sequence rises, or falls, throughout.
     for value in moved[1:][np.append(falls[1:] != falls[:-1], True)[: moved.size - 1]].tolist():
         rising = len(kept) > 1 and kept[-1] > kept[-2]
         if len(kept) > 1 and (value - kept[-1]) * (1 if rising else -1) > 0:

@@ -220,7 +220,7 @@ def _effective(tally: NDArray[Any], squares: Array | None, held: NDArray[np.bool
 NEAR = 1e-6
 """Scores that differ by less, in parts of themselves, are read from the lowest on, where they have their digits."""
 SMALLEST_SPAN, LARGEST_SPAN = 1e-100, 1e100
-"""Beyond, squares of scores are no numbers any more."""
+"""Spans of scores that can be read: with others, squares and products leave the range of a double."""
 
 
 def as_they_are(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], Array]]:
@@ -257,5 +257,5 @@ def log_odds(score: Array) -> tuple[Callable[[Array], Array], Callable[[Array], 
     def moved(x: Array) -> Array:
         return np.clip(x, low, high)
 
-    # By its module: for a bare ufunc `pickle` searches all that were ever imported.
+    # As an attribute of its module: to pickle a bare ufunc, `pickle` searches every imported module for it.
     return lambda x: special.logit(moved(x)), lambda x: 1 / (moved(x) * (1 - moved(x)))

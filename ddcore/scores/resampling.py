@@ -24,7 +24,7 @@ ENDS = 100
 AT_ONCE = 20
 DEALS = 20
 DRAWS = 2000
-"""Of the rates, from their posterior law given the held out cases."""
+"""Draws of the rates from their posterior law given the held out cases."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class Split:
     def at_cases(self, places: NDArray[np.intp]) -> NDArray[np.intp]:
         """The same choices by scores that the other cases have, as a threshold found on all cases is one of theirs.
 
-        `places` has a row for each part; -1, which is no place, stays.
+        `places` has a row for each part; -1, which stands for no threshold, stays.
         """
         last = self.other.tp.shape[1] - 1
         held = np.pad(np.diff(self.other.fn + self.other.tn, axis=1) > 0, ((0, 0), (0, 1)))

@@ -38,7 +38,7 @@ class Shape:
 CERTAIN = 3.0
 """Standard errors that a run must span, since the largest of many differences is looked at."""
 SLIGHT = 0.05
-"""Changes of the logarithm below this are no run, even where they exceed their standard error."""
+"""Smaller changes of the logarithm are not taken for a run, even where they exceed their standard error."""
 
 
 def shape(likelihood: Likelihood, table: ScoreTable, points: int = 401) -> Shape:

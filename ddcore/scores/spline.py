@@ -53,7 +53,7 @@ class Spline:
         unit = np.sqrt(cases @ (columns - middle) ** 2 / cases.sum())
         unit[unit == 0] = 1.0
         design = np.column_stack([np.ones(score.size), (columns - middle) / unit])
-        # The slope is held back as well, by next to nothing, so that there always is one best fit.
+        # The slope is held back as well, very slightly, so that there always is one best fit.
         held = np.array([1e-9, 1e-3, *[RIDGE] * (columns.shape[1] - 1)])
         right = (P + 1) / (P + 2) * positives + 1 / (N + 2) * negatives
         coefficients, curvature = _fitted(design, right, cases, held, math.log(P / N))

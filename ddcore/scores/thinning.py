@@ -1,4 +1,4 @@
-"""Few points that draw the same picture: a figure has no use for a million."""
+"""Fewer points that draw the same curve, and histograms of scores."""
 
 import math
 

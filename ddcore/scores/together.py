@@ -235,7 +235,7 @@ def _unseen(
     learners = {"together": method} | ({"stacked": "logistic"} if method != "logistic" else {})
     keys: list[str | int] = [*learners, *range(scaled.shape[1])]
     unseen = {key: np.empty(len(scaled)) for key in keys}
-    # A model whose order is kept is placed among all, as by itself: then nothing is gained or lost.
+    # Where the order of a model is kept, its cases are placed among all cases, so that its area is that of the scores.
     alone = np.stack([_among_negatives(column, true, weight) for column in columns.T], axis=1)
     for number in range(int(fold.max()) + 1):
         mine = fold == number

@@ -48,7 +48,8 @@ def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) ->
     """Any measure at every threshold, and the mean of a draw with as many positive calls at up to `points` of them.
 
     Weighted cases are held against a draw from very many with as large a share of positives, see
-    `verdict.classes_of_draw`. Cases of one weight count one each.
+    `verdict.classes_of_draw`. Cases of one weight count one each. Raises `InputError` "a measure over the
+    threshold needs a case, got none".
 
     >>> over_threshold(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "ACC").value.round(3).tolist()
     [0.667, 1.0, 0.667, 0.333]
