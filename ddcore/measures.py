@@ -21,7 +21,7 @@ FAMILIES: dict[str, Callable[..., Measure]] = {"F": f_beta, "NF": negative_f_bet
 PARAMETERS = {"F": ("beta", 1.0, 0.0, 1e6), "NF": ("beta", 1.0, 0.0, 1e6), "BACC": ("c", 0.5, 0.0, 1.0)}
 """What the parameter of a family is called, its usual value, the lowest and the highest."""
 
-MEASURES: dict[str, Measure] = {row.key: row for row in TABLE}
+MEASURES: dict[str, Measure] = {listed.key: listed for listed in TABLE}
 """Every listed measure by its key, in display order."""
 
 
@@ -30,7 +30,7 @@ def _plain(name: str) -> str:
     return re.sub(r"[\s_'’]|-(?=[^\W\d])", "", name.casefold())
 
 
-_NAMES = {_plain(name): row.key for row in TABLE for name in (row.key, row.name, *row.aliases)}
+_NAMES = {_plain(name): listed.key for listed in TABLE for name in (listed.key, listed.name, *listed.aliases)}
 _NUMBER = r"[-−]?[\d.]+(?:e[-+]?\d+)?"
 _WITH_PARAMETER = re.compile(rf"(?P<family>n?f)(?P<beta>{_NUMBER})(score)?|(?P<balanced>bacc)\((?P<c>{_NUMBER})\)")
 _FAMILY_NAMES = {"fbeta": "F", "fbetascore": "F", "nfbeta": "NF", **{_plain(key): key for key in FAMILIES}}

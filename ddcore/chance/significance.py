@@ -60,11 +60,13 @@ def log10_effective_p_value(counts: Counts) -> float:
     >>> round(10 ** log10_effective_p_value(counts), 6)  # one draw of C(4, 2)
     0.166667
     """
-    sure = counts.effective
-    if sure is None:
+    effective = counts.effective
+    if effective is None:
         return math.nan
-    part = min(1.0, MOST / max(float(sure.total), 1.0))
-    numbers = [float(number) * part for number in (sure.positives, sure.negatives, sure.tp, sure.fp)]
+    part = min(1.0, MOST / max(float(effective.total), 1.0))
+    numbers = [
+        float(number) * part for number in (effective.positives, effective.negatives, effective.tp, effective.fp)
+    ]
     P, N, tp = (math.floor(number + ROUNDING) for number in numbers[:3])
     fp = min(math.ceil(numbers[3] - ROUNDING), N)
     return float(log10_p_value(Counts(tp=tp, fp=fp, fn=P - tp, tn=N - fp))) if P + N else 0.0
@@ -136,15 +138,15 @@ class Region:
         if classes not in ("fixed", "drawn"):
             raise InputError(f'classes must be "fixed" or "drawn", got "{classes:.40}"')
         counts = unweighted(counts)
-        sure = counts.effective
-        if sure is None:
+        effective = counts.effective
+        if effective is None:
             return cls(
                 counts, level, Cells(**dict.fromkeys(("tp", "fp", "fn", "tn"), np.full((*counts.shape, 1), np.nan)))
             )
         z = _deviations(level) * _ball(2 if classes == "fixed" else 3)
         M, P = _column(counts.total), _column(counts.positives)
-        tpr = within(_column(sure.tp), _column(sure.positives), z[0])
-        fpr = within(_column(sure.fp), _column(sure.negatives), z[1])
+        tpr = within(_column(effective.tp), _column(effective.positives), z[0])
+        fpr = within(_column(effective.fp), _column(effective.negatives), z[1])
         with np.errstate(invalid="ignore"):
             share = np.where(M > 0, P / M, 0.0)
         if classes == "drawn":
@@ -208,8 +210,8 @@ def unweighted(counts: Counts) -> Counts:
     >>> unweighted(Counts.of_labels([1, 0, 0], [1, 1, 0], weight=[2, 2, 2]))
     Counts(tp=1, fp=1, fn=0, tn=1)
     """
-    sure = counts.effective
-    return counts if sure is None or sure.weighted else sure
+    effective = counts.effective
+    return counts if effective is None or effective.weighted else effective
 
 
 def _worth(counts: Counts) -> Array:

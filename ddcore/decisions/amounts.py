@@ -156,12 +156,12 @@ class UtilityByCase:
         (-15.0, 11.319)
         """
         confident(level)
-        value, sure = self(amounts, prevalence), amounts.counts.effective
-        if sure is None:
+        value, effective = self(amounts, prevalence), amounts.counts.effective
+        if effective is None:
             return Interval(value)
         variance = 0.0
         for names, share in _classes(amounts, prevalence):
-            weight, cases = (sum(float(getattr(of, name)) for name in names) for of in (amounts.counts, sure))
+            weight, cases = (sum(float(getattr(of, name)) for name in names) for of in (amounts.counts, effective))
             if not share:
                 continue
             if not cases > 1:

@@ -363,14 +363,14 @@ def yield_interval(
     table = unweighted(counts if isinstance(counts, Counts) else Counts(**vars(counts)))
     own = float(table.positives / table.total) if table.total else None
     at = table if prevalence in (None, own) else rebalance(table, prevalence or 0.0)
-    value, sure = float(utility(at)), table.effective
-    if sure is None or not table.total:
+    value, effective = float(utility(at)), table.effective
+    if effective is None or not table.total:
         return Interval(value)
     z = float(ndtri((1 + level) / 2))
     below = above = variance = 0.0
     parts = zip(utility.stakes, ("tp", "tn"), ("positives", "negatives"), strict=True)
     for stake, right, cases in parts:
-        hits, size = float(getattr(sure, right)), float(getattr(sure, cases))
+        hits, size = float(getattr(effective, right)), float(getattr(effective, cases))
         if not size:
             continue
         rate, weight = hits / size, float(stake * getattr(at, cases) / at.total)

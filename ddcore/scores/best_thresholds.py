@@ -68,8 +68,8 @@ def best_thresholds(
     Raises `InputError` "no threshold has Precision (PPV) of at least 0.9; the best that these scores reach is ...".
 
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
-    >>> rows = best_thresholds(table, ["ACC", "MCC"], None)
-    >>> [(row.best.threshold, row.mode) for row in rows]
+    >>> optima = best_thresholds(table, ["ACC", "MCC"], None)
+    >>> [(optimum.best.threshold, optimum.mode) for optimum in optima]
     [(0.3, 'one peak'), (0.3, 'several peaks')]
     """
     bests = each(table, names, *constraints)
@@ -88,8 +88,8 @@ def best_thresholds(
 
 def warm() -> None:
     """How the listed measures run is found before anybody waits for it; `apart.serve` calls this."""
-    for row in MEASURES.values():
-        mode(row)
+    for measure in MEASURES.values():
+        mode(measure)
 
 
 SLACK = 0.01

@@ -183,8 +183,8 @@ def calibration(table: ScoreTable, bins: int = 10, level: float = 0.95) -> Calib
     if table.weighted:
         squares = np.full(held.size, math.nan) if table.squares is None else table.squares[0] + table.squares[1]
         effective = number**2 / np.bincount(place, squares[held], count)
-    sure = float(ndtri((1 + level) / 2))
-    low, high = (significance.within(hits * (effective / number), effective, side) for side in (-sure, sure))
+    z = float(ndtri((1 + level) / 2))
+    low, high = (significance.within(hits * (effective / number), effective, side) for side in (-z, z))
     return Calibration(mean, hits / number, low, high, number, table.score, recalibrated(table))
 
 

@@ -147,7 +147,7 @@ def fit(
         raise InputError(f"bandwidth must be one of {', '.join(BANDWIDTHS)}, got {bandwidth!r:.40}")
     most = JOINT_METHODS[method].most
     if most is not None and columns.shape[1] > most:
-        others = " or ".join(key for key, row in JOINT_METHODS.items() if row.most is None)
+        others = " or ".join(key for key, learner in JOINT_METHODS.items() if learner.most is None)
         raise InputError(
             f"{method} takes two columns, got {columns.shape[1]}: a density of three scores needs far more cases to be "
             f"known as well; choose {others}"

@@ -302,11 +302,11 @@ def bootstrap_intervals(
     (1.0, 4.0, 0.575, 0.0)
     """
     confident(level)
-    rows = [objective(name) for name in names]
-    bests = np.concatenate([_each(rows, constraints, cells) for cells in drawn])
-    parts = np.concatenate([split.at_cases(_each(rows, constraints, split.other)) for split in drawn.splits()])
+    measures = [objective(name) for name in names]
+    bests = np.concatenate([_each(measures, constraints, cells) for cells in drawn])
+    parts = np.concatenate([split.at_cases(_each(measures, constraints, split.other)) for split in drawn.splits()])
     intervals = []
-    for measure, best_places, places in zip(rows, bests.T, parts.T, strict=True):
+    for measure, best_places, places in zip(measures, bests.T, parts.T, strict=True):
         without = float(np.mean(places < 0))
         unseen = held_out_value(drawn, _held_out_calls(drawn, places), partial(value_of_calls, measure), level)
         where = np.where(best_places < 0, math.nan, drawn.threshold[best_places])
@@ -316,14 +316,14 @@ def bootstrap_intervals(
     return intervals
 
 
-def _each(rows: list[Measure], constraints: tuple[Constraint, ...], cells: Cells) -> NDArray[np.intp]:
+def _each(measures: list[Measure], constraints: tuple[Constraint, ...], cells: Cells) -> NDArray[np.intp]:
     """The places of the best threshold in each row of some counts, one column a measure; -1 where there is none."""
     mistakes = cells.fp + cells.fn
     allowed = np.ones(cells.tp.shape, dtype=bool)
     for constraint in constraints:
         allowed &= constraint.met(constraint.measure.on(cells))
-    places = np.full((len(mistakes), len(rows)), -1)
-    for at, measure in enumerate(rows):
+    places = np.full((len(mistakes), len(measures)), -1)
+    for at, measure in enumerate(measures):
         values = measure.on(cells) if measure.better == "higher" else -measure.on(cells)
         values = np.where(allowed & ~np.isnan(values), values, -np.inf)
         top = values.max(axis=1, keepdims=True)
