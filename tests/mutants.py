@@ -233,7 +233,7 @@ MUTANTS = (
     ),
     Mutant(
         "answers/baselines",
-        '"baseline": reach.best(row.better),',
+        '"baseline": reach.best(measure.better),',
         '"baseline": reach.highest,',
         "tests/answers/test_baselines.py",
     ),
