@@ -41,6 +41,7 @@ from tests.helpers.curves_answers import (
     placed,
     simulated,
 )
+from tests.helpers.lines import percent
 from tests.helpers.scored import scored, together
 
 NAN = math.nan
@@ -54,10 +55,6 @@ def known(table, threshold=0.5):
 def right(table):
     """What probabilities would show."""
     return consistency(table, rng=np.random.default_rng(1))
-
-
-def percent(share):
-    return f"{100 * share:.1f}".removesuffix(".0") + " %"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """How well do the scores separate? Figures and tables, the sample, and how it is computed."""
 
 import math
-import re
 from dataclasses import replace
 from functools import cache
 
@@ -51,6 +50,7 @@ from tests.helpers.curves_answers import (
     placed,
     simulated,
 )
+from tests.helpers.lines import paired
 from tests.helpers.score_pages import CURVES as DRAWN
 from tests.helpers.score_pages import SCORE, TITLES, TRUE, N, P, cumulated, expected
 from tests.helpers.score_pages import paired as paired_by_hand
@@ -337,16 +337,6 @@ def test_two_models_of_weighted_cases_are_compared_case_by_case():
 
 
 # How it is computed --------------------------------------------------------------------------------------------------
-
-
-def paired(text):
-    """Whether signs and braces of each formula come in pairs."""
-    assert text.count("$") % 2 == 0
-    for formula in re.findall(r"\$([^$]*)\$", text):
-        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula])
-        assert depth.min() >= 0
-        assert depth[-1] == 0
-    return True
 
 
 @pytest.mark.parametrize("kind", CURVES)

@@ -22,7 +22,8 @@ from ddcore.samples import SAMPLES
 from ddcore.samples.pairs import PAIRS
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, notes
-from tests.helpers.pair_pages import CASES, TRUE, A, B, C, chance, percent, three
+from tests.helpers.lines import percent
+from tests.helpers.pair_pages import CASES, TRUE, A, B, C, chance, three
 from tests.helpers.scored import scored, together
 from tests.helpers.visiting import plain
 

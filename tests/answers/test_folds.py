@@ -18,7 +18,8 @@ from ddcore.measures import MEASURES, measure
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.table import ScoreTable
-from tests.helpers.answers import asked
+from tests.helpers.answers import asked, codes, text_of
+from tests.helpers.lines import paired
 from tests.helpers.visiting import guessed_f1
 
 HPC = SAMPLES["hpc_cv"]
@@ -71,15 +72,6 @@ def told(monkeypatch):
         return asked("folds", data, measure=[common.measure.key], parts=kind, guess=guess)
 
     return told_of
-
-
-def codes(given):
-    return [note.code for note in given.notes]
-
-
-def text_of(given, code):
-    (text,) = [note.text for note in given.notes if note.code == code]
-    return text
 
 
 def table(given):
@@ -415,16 +407,6 @@ def test_both_figures_have_words(jobs):
 
 
 # How it is computed --------------------------------------------------------------------------------------------------
-
-
-def paired(text):
-    """Whether signs and braces of each formula come in pairs."""
-    assert text.count("$") % 2 == 0
-    for formula in re.findall(r"\$([^$]*)\$", text):
-        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula])
-        assert depth.min() >= 0
-        assert depth[-1] == 0
-    return True
 
 
 @pytest.mark.parametrize("guess", [*GUESSERS, 0.3])

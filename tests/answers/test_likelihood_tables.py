@@ -33,6 +33,7 @@ from tests.helpers.likelihood_answers import (
     found,
     told,
 )
+from tests.helpers.lines import paired
 from tests.helpers.score_pages import SCORE, TRUE, N, P
 from tests.helpers.scored import scored
 
@@ -138,16 +139,6 @@ def test_transformed_at_another_share_of_positives():
 
 
 # How it is computed ----------------------------------------------------------------------------------------------
-
-
-def paired(text):
-    """Whether signs and braces of each formula come in pairs."""
-    assert text.count("$") % 2 == 0
-    for formula in re.findall(r"\$\$?([^$]*)\$\$?", text):
-        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula] or [0])
-        assert depth.min() >= 0
-        assert depth[-1] == 0
-    return True
 
 
 @pytest.mark.parametrize("method", RATIO_METHODS)

@@ -14,7 +14,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
-from tests.helpers.answers import asked, counted
+from tests.helpers.answers import asked, codes, counted, text_of
 
 HALF = Data(500, 250)
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
@@ -25,15 +25,6 @@ def ask(*keys, data=HALF, **choices):
     """Recall 0.6 and specificity 0.8 in very many cases unless told otherwise, as in the first figure of the paper."""
     chosen = {"tpr": 0.6, "tnr": 0.8, "cases": "many", "prevalence": 0.2, "measure": keys or ("F1", "NF1")}
     return asked("prevalence", data, **chosen | choices)
-
-
-def codes(given):
-    return [note.code for note in given.notes]
-
-
-def text_of(given, code):
-    (text,) = [note.text for note in given.notes if note.code == code]
-    return text
 
 
 def table(given):

@@ -2,7 +2,6 @@
 
 import math
 import re
-import string
 from dataclasses import replace
 
 import numpy as np
@@ -17,6 +16,7 @@ from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
 from ddcore.samples.stories import STORIES
 from tests.helpers.answers import asked, notes
+from tests.helpers.lines import escaped
 from tests.helpers.ranking_answers import CELLS, HALF, MADE, PAIR, PAPER, RIGHT, known, sampled
 from tests.oracles import DEFINITIONS
 
@@ -37,10 +37,6 @@ def told(monkeypatch):
         return asked("ranking", Data(500, 150), measure=keys, **choices)
 
     return told_of
-
-
-def escaped(name):
-    return "".join(f"\\{sign}" if sign in string.punctuation else sign for sign in name)
 
 
 ROUGH = {

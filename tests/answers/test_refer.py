@@ -24,6 +24,7 @@ from tests.helpers.answers import asked
 from tests.helpers.lines import (
     NAMES,
     both_classes,
+    percent,
     tabled,
     thresholds,
     told,
@@ -44,7 +45,6 @@ from tests.helpers.refer_answers import (
     sentence,
     six,
     sure,
-    told_percent,
 )
 from tests.helpers.scored import scored
 
@@ -182,7 +182,7 @@ def test_answer_against_loops(cases, key, share):
     after = oracles.DEFINITIONS[key](*cells[:4])
     assert 0 < sum(cells[4:]) <= share * len(cases)
     start = "Referring does not help: refer" if sign * after <= before else "Refer"
-    assert said.startswith(f"{start} {told_percent(Fraction(sum(cells[4:]), len(cases)))}, ")
+    assert said.startswith(f"{start} {percent(Fraction(sum(cells[4:]), len(cases)))}, ")
     before *= sign
     if after == before:
         assert said.endswith(f"stays {told(float(after))} on these cases.")

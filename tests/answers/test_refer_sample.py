@@ -14,8 +14,9 @@ from ddcore.read import read
 from tests.helpers.answers import asked, notes
 from tests.helpers.lines import (
     paired,
+    percent,
 )
-from tests.helpers.refer_answers import ACC, told_percent
+from tests.helpers.refer_answers import ACC
 from tests.helpers.score_pages import SCORE, TRUE, N, P
 from tests.helpers.scored import two_class_example
 
@@ -80,7 +81,7 @@ def test_band_at_a_share_is_the_best_of_all(example, share):
     tp, fp, fn, tn, positives, negatives = cells_of(first, last)
     alone = max((P - ONES[at] + at - ONES[at]) for at in range(M + 1)) / M
     assert here(answer) == (
-        f"Refer {told_percent(share)}, between {three(ENDS[first])} and {three(ENDS[last])}, and accuracy rises from "
+        f"Refer {percent(share)}, between {three(ENDS[first])} and {three(ENDS[last])}, and accuracy rises from "
         f"{three(alone)} to {three((tp + tn) / (tp + fp + fn + tn))}."
     )
     assert six_of(answer) == [[tp, fp], [positives, negatives], [fn, tn]]
@@ -329,7 +330,7 @@ def test_cases_of_one_score_stay_together(ties, weighted, share):
     start = "Refer" if accuracy > alone else "Referring does not help: refer"
     way = "rises" if accuracy > alone else "falls"
     assert here(answer) == (
-        f"{start} {told_percent(part)}, between {three(low)} and {three(high)}, and accuracy {way} from {three(alone)} "
+        f"{start} {percent(part)}, between {three(low)} and {three(high)}, and accuracy {way} from {three(alone)} "
         f"to {three(accuracy)}."
     )
     assert ("fewer-than-asked" in notes(answer)) == (part < share - 0.005)

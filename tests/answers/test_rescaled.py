@@ -14,7 +14,7 @@ from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
-from tests.helpers.answers import asked, counted
+from tests.helpers.answers import asked, codes, counted, text_of
 from tests.helpers.loops import nonempty
 from tests.helpers.visiting import guessed_f1, plain
 
@@ -31,15 +31,6 @@ def ask(counts, *keys, name="A", **choices):
     if keys:
         choices["measure"] = keys
     return asked("rescaled", counted(counts, name=name), **choices)
-
-
-def codes(given):
-    return [note.code for note in given.notes]
-
-
-def text_of(given, code):
-    (text,) = [note.text for note in given.notes if note.code == code]
-    return text
 
 
 def numbers(given, key, model="A"):

@@ -2,7 +2,6 @@
 
 import math
 import re
-import string
 
 import numpy as np
 import pandas as pd
@@ -13,6 +12,7 @@ from ddcore.errors import InputError
 from ddcore.read import read
 from ddcore.samples.stories import STORIES
 from tests.helpers.answers import asked, counted, notes
+from tests.helpers.lines import letter_by_letter
 from tests.helpers.utility_answers import (
     CELLS,
     COIN,
@@ -47,17 +47,6 @@ def small(answer):
 
 def heads(answer):
     return list(answer.tables["standings"].rows().columns)
-
-
-def escaped(name):
-    return "".join(f"\\{sign}" if sign in string.punctuation else sign for sign in name)
-
-
-def letter_by_letter(name, text):
-    """Whether a name stands in Markdown with each sign escaped, and no address in it becomes a link."""
-    assert escaped(name) in text.replace("\u2060", "")
-    assert not re.search(r"(https?://|www(?=\.))[-.\w]+|[-.\w+]+@[-\w]+", re.sub(r"\\(?=\W)", "", text))
-    return True
 
 
 # Which is worth most ---------------------------------------------------------------------------------------------

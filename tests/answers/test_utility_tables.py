@@ -10,6 +10,7 @@ import pytest
 
 from ddcore.counts import Counts
 from tests.helpers.answers import asked, counted
+from tests.helpers.lines import paired
 from tests.helpers.utility_answers import (
     FACTORY,
     MEDICAL,
@@ -114,16 +115,6 @@ def test_regions_of_models_that_cannot_be_told_apart():
 
 
 # How it is computed ----------------------------------------------------------------------------------------------
-
-
-def paired(text):
-    """Whether signs and braces of each formula come in pairs."""
-    assert text.count("$") % 2 == 0
-    for formula in re.findall(r"\$\$?([^$]*)\$\$?", text):
-        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula] or [0])
-        assert depth.min() >= 0
-        assert depth[-1] == 0
-    return True
 
 
 def test_computed_of_the_factory():

@@ -36,6 +36,17 @@ def notes(answer: Answer) -> dict[str, str]:
     return {note.code: note.text for note in answer.notes}
 
 
+def codes(answer: Answer) -> list[str]:
+    """The codes of the notes in their order."""
+    return [note.code for note in answer.notes]
+
+
+def text_of(answer: Answer, code: str) -> str:
+    """The sentence of the one note with a code."""
+    (text,) = [note.text for note in answer.notes if note.code == code]
+    return text
+
+
 def sound(answer: Answer) -> None:
     """Whether an answer is one: whole sentences, no door's markup, telling codes, plain numbers as values."""
     texts = [answer.sentence, answer.reason, answer.about, answer.method, *(note.text for note in answer.notes)]

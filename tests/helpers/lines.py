@@ -50,6 +50,11 @@ def told(x):
     return (f"{x:,.0f}" if x == round(x) else f"{x:,.3f}").replace("-", "−")
 
 
+def percent(share):
+    """A share as sentences write it."""
+    return f"{float(100 * share):.1f}".removesuffix(".0") + " %"
+
+
 def first(name):
     """A name as it begins a sentence."""
     return name[:1].upper() + name[1:]
@@ -71,10 +76,14 @@ def sentences(said):
     return True
 
 
+def escaped(name):
+    """A name with a backslash before each sign."""
+    return "".join(f"\\{sign}" if sign in string.punctuation else sign for sign in name)
+
+
 def letter_by_letter(name, text):
     """Whether a name stands in Markdown with each sign escaped, and no address in it becomes a link."""
-    escaped = "".join(f"\\{sign}" if sign in string.punctuation else sign for sign in name)
-    assert escaped in text.replace("\u2060", "")
+    assert escaped(name) in text.replace("\u2060", "")
     assert not re.search(r"(https?://|www(?=\.))[-.\w]+|[-.\w+]+@[-\w]+", re.sub(r"\\(?=\W)", "", text))
     return True
 
@@ -82,8 +91,8 @@ def letter_by_letter(name, text):
 def paired(text):
     """Whether signs and braces of each formula come in pairs."""
     assert text.count("$") % 2 == 0
-    for formula in re.findall(r"\$([^$]*)\$", text):
-        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula])
+    for formula in re.findall(r"\$\$?([^$]*)\$\$?", text):
+        depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in formula] or [0])
         assert depth.min() >= 0
         assert depth[-1] == 0
     assert "{{" not in re.sub(r"\$[^$]*\$", "", text)

@@ -16,7 +16,3 @@ def chance(score):
 
 def three(x):
     return f"{x:.3f}".replace("-", "−") if x % 1 else f"{x:.0f}"
-
-
-def percent(x):
-    return f"{100 * x:.1f}".removesuffix(".0") + " %"

@@ -71,7 +71,3 @@ def reason(row, one, how, positive):
 
 def drawn_from(table, resamples=20):
     return Resamples.of(table, resamples, rng=np.random.default_rng(1))
-
-
-def told_percent(share):
-    return f"{float(100 * share):.1f}".removesuffix(".0") + " %"
