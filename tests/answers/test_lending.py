@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ddcore.answers import lending as words
 from ddcore.decisions.cutoffs import LendingLimits
 from ddcore.interval import Interval
 from tests.helpers.answers import interval
@@ -15,6 +14,7 @@ from tests.helpers.lending_answers import (
     DOUBTFUL,
     NAN,
     RISK,
+    answered,
     by_best,
     by_margin,
     cut,
@@ -52,21 +52,21 @@ MORE, LESS = (f"earns **12.5 %** {which} than one margin for all" for which in (
     ],
 )
 def test_answer(cutoff, said):
-    assert words._sentence(made(cutoff=cutoff)) == f"{WHERE} {said}"
+    assert answered(made(cutoff=cutoff)).sentence == f"{WHERE} {said}"
 
 
 def test_chance_is_that_of_the_absolute_gain():
     """One margin may lose in a resample: then a part of it has no interval, but the difference has one."""
     for more in ((0.125, NAN, NAN), (0.125, 0.05, 0.2)):
         found = made(cutoff=cut(more=more, ahead=(0.01, -0.005, 0.02)))
-        assert words._sentence(found).endswith(" more than one margin for all, maybe by chance.")
+        assert answered(found).sentence.endswith(" more than one margin for all, maybe by chance.")
     found = made(cutoff=cut(more=(0.125, -0.05, 0.3), ahead=(0.01, 0.005, 0.02)))
-    assert words._sentence(found).endswith(" more than one margin for all.")
+    assert answered(found).sentence.endswith(" more than one margin for all.")
 
 
 def test_without_an_interval_nobody_can_say_how_surely():
     found = made(cutoff=cut((0.06, NAN, NAN), (0.125, NAN, NAN), (0.01, NAN, NAN)))
-    assert words._sentence(found) == (
+    assert answered(found).sentence == (
         f"{WHERE} earns **12.5 %** more than one margin for all; how surely, nobody can say."
     )
 
@@ -86,12 +86,7 @@ def test_amounts_stand_where_one_of_the_two_earns_nothing(best, margin, ahead, s
     """Nothing can be told as a part of a loss."""
     more = (best / margin - 1,) if margin > 0 else (NAN,)
     given = cut((best, best - 0.01, best + 0.01), more, (best - margin, *ahead))
-    assert words._sentence(made(cutoff=given, margin={"profit": interval(margin)})) == f"{WHERE} {said}"
-
-
-@pytest.mark.parametrize(("profit", "said"), [(0.0625, "earns 6.250"), (0.0, "earns 0"), (-0.05, "loses 5")])
-def test_what_is_earned_or_lost(profit, said):
-    assert words._earns(profit) == said
+    assert answered(made(cutoff=given, margin={"profit": interval(margin)})).sentence == f"{WHERE} {said}"
 
 
 def test_a_difference_of_nothing_is_not_called_chance():
@@ -99,7 +94,7 @@ def test_a_difference_of_nothing_is_not_called_chance():
     found = lent([0.1, 0.2], [True, True], (0.3,))
     assert mean(by_margin(0, (0.3,)), [0.1, 0.2], [True, True]) == found.outcomes["cutoff"].profit.value
     assert found.outcomes["cutoff"].ahead == Interval(0, 0, 0, 0)
-    assert "chance" not in words._sentence(found)
+    assert "chance" not in answered(found).sentence
 
 
 NONE_EARNS = "Lend to nobody at these rates: none of them earns anything, at any risk."
@@ -107,28 +102,28 @@ NONE_SO_SAFE = "Lend to nobody here: no applicant has a risk of 0.442 or less."
 
 
 def test_no_applicant_is_safe_enough():
-    assert words._sentence(made(cutoff=cut(approved=0.0))) == NONE_SO_SAFE
+    assert answered(made(cutoff=cut(approved=0.0))).sentence == NONE_SO_SAFE
 
 
 def test_no_rate_earns_anything():
-    assert words._sentence(made(used=False)) == NONE_EARNS
+    assert answered(made(used=False)).sentence == NONE_EARNS
 
 
 def test_gain_of_cutoffs_is_that_on_these_applicants():
     margin, best = (mean(of, RISK, DEFAULTS) for of in (by_margin(BASE.margin), by_best))
     more = f"{abs(100 * (best / margin - 1)):.1f}".removesuffix(".0")
-    assert f"**{more} %** {'more' if best > margin else 'less'} than one margin" in words._sentence(BASE)
+    assert f"**{more} %** {'more' if best > margin else 'less'} than one margin" in answered(BASE).sentence
 
 
 def test_answers_of_lenders_that_earn_nothing():
     """Rates below the funds, a rate that nobody takes, and applicants who are all too risky."""
     for rates in ((0.02, 0.03), (0.5,)):
         found = lent(RISK, DEFAULTS, rates)
-        assert words._sentence(found) == NONE_EARNS
-        assert sentences([words._reason(found), *texts_of(found)])
+        assert answered(found).sentence == NONE_EARNS
+        assert sentences([answered(found).reason, *texts_of(found)])
     found = lent([0.9, 0.95, 0.99], [True, True, False])
-    assert words._sentence(found) == NONE_SO_SAFE
-    assert sentences([words._reason(found), *texts_of(found)])
+    assert answered(found).sentence == NONE_SO_SAFE
+    assert sentences([answered(found).reason, *texts_of(found)])
 
 
 LOSING = (
@@ -149,7 +144,8 @@ def test_a_gain_of_few_applicants_is_not_said_without_a_doubt():
     assert margin.low < 0 < margin.value
     gain = mean(by_best, *DOUBTFUL) / mean(by_margin(found.margin), *DOUBTFUL) - 1
     assert (
-        words._sentence(found) == f"{WHERE} earns **{100 * gain:.1f} %** more than one margin for all, maybe by chance."
+        answered(found).sentence
+        == f"{WHERE} earns **{100 * gain:.1f} %** more than one margin for all, maybe by chance."
     )
 
 
@@ -157,7 +153,7 @@ def test_nobody_is_sent_away_while_one_margin_earns():
     """Best cut-offs lose 0.53 of 100 here, the margin of the lender earns 1.58."""
     found = of(LOSING)
     assert mean(by_margin(found.margin), *LOSING) > 0.015 > 0 > mean(by_best, *LOSING)
-    assert words._sentence(found) == (
+    assert answered(found).sentence == (
         f"{WHERE} loses {-100 * mean(by_best, *LOSING):.3f}, one margin for all earns "
         f"{100 * mean(by_margin(found.margin), *LOSING):.3f} of 100 applied for, maybe by chance."
     )
@@ -168,9 +164,9 @@ def test_a_margin_that_earns_is_not_denied():
     found = of(UNLUCKY)
     assert mean(by_margin(0.26), *UNLUCKY) == pytest.approx(0.0378, abs=1e-4)
     assert mean(by_margin(found.margin), *UNLUCKY) <= 0
-    assert "no single margin for all earns anything" not in words._sentence(found)
-    assert "one margin for all loses " in words._sentence(found)
-    assert words._reason(found).startswith("Of 100 applied for, the single margin that promises most, ")
+    assert "no single margin for all earns anything" not in answered(found).sentence
+    assert "one margin for all loses " in answered(found).sentence
+    assert answered(found).reason.startswith("Of 100 applied for, the single margin that promises most, ")
 
 
 # The reason ------------------------------------------------------------------------------------------------------
@@ -181,7 +177,7 @@ def test_reason():
         made(margin={"profit": interval(0.05)}, cutoff=cut((0.06, 0.05, 0.07125)), system={"profit": interval(0.0625)}),
         margin=0.096,
     )
-    assert words._reason(found) == (
+    assert answered(found).reason == (
         "Of 100 applied for, the single margin that promises most, 9.6 %, earns **5**. The same rates, each given to "
         "the risks where it earns most, earn **6** (95 % interval 5 to 7.125); no more rates, but those that promise "
         "most, **6.250**."
@@ -190,12 +186,12 @@ def test_reason():
 
 def test_profits_without_an_interval_are_told():
     found = made(margin={"profit": interval(-0.05)}, cutoff=cut((0.06, NAN, NAN)))
-    assert "earns **−5**." in words._reason(found)
-    assert "earn **6**; no more rates, but those that promise most, **" in words._reason(found)
+    assert "earns **−5**." in answered(found).reason
+    assert "earn **6**; no more rates, but those that promise most, **" in answered(found).reason
 
 
 def test_advice_where_no_rate_earns():
-    assert words._reason(made(used=False, system={"profit": interval(0.0625)})) == (
+    assert answered(made(used=False, system={"profit": interval(0.0625)})).reason == (
         "Try other rates, or lend at lower costs. As many of the best rates would earn **6.250** of 100 applied for."
     )
 
@@ -204,16 +200,16 @@ def test_advice_where_no_rate_could_earn():
     """The highest rate that is allowed does not cover the funds."""
     found = lent(RISK, DEFAULTS, (0.01,), limits=LendingLimits(0, 0.02))
     assert max(expects(rate, 0.0) for rate in np.linspace(0, 0.02, 21)) < 0
-    assert words._reason(found) == "Lend at lower costs: no rate within the limits earns anything."
+    assert answered(found).reason == "Lend at lower costs: no rate within the limits earns anything."
 
 
 def test_advice_where_none_of_these_applicants_can_be_offered_any_rate():
     """At 1 % the funds are not covered; of a risk of 0.9 no rate is, or the lender allows none."""
     said = "Try other rates, or lend at lower costs; to these applicants no rate at all can be offered."
-    assert words._reason(lent([0.9, 0.95], [True, False], (0.01,))) == said
+    assert answered(lent([0.9, 0.95], [True, False], (0.01,))).reason == said
     assert expects(0.3, 0.2) > 0
-    assert words._reason(lent([0.2, 0.3], [False, True], (0.01,), limits=LendingLimits(riskiest=0.1))) == said
-    assert words._reason(lent([0.05, 0.3], [False, True], (0.01,), limits=LendingLimits(riskiest=0.1))) != said
+    assert answered(lent([0.2, 0.3], [False, True], (0.01,), limits=LendingLimits(riskiest=0.1))).reason == said
+    assert answered(lent([0.05, 0.3], [False, True], (0.01,), limits=LendingLimits(riskiest=0.1))).reason != said
 
 
 def test_the_best_rates_are_those_of_the_advice():
@@ -222,7 +218,7 @@ def test_the_best_rates_are_those_of_the_advice():
     system = found.policies["system"]
     assert len(system.used) == 2
     got = mean(lambda risk: float(system.rate(risk)) if risk <= system.last else None, RISK, DEFAULTS)
-    assert words._reason(found) == (
+    assert answered(found).reason == (
         f"Try other rates, or lend at lower costs. As many of the best rates would earn **{100 * got:.3f}** of 100 "
         "applied for."
     )
@@ -233,11 +229,11 @@ def test_rates_are_not_blamed_for_applicants_who_are_too_risky():
     found = lent([0.9, 0.95], [True, False], (0.01,))
     assert expects(0.3, 0.1) > 0.1
     assert max(expects(rate, 0.9) for rate in np.linspace(0, 0.5, 501)) <= 0
-    assert "no rate within the limits earns anything" not in words._reason(found)
+    assert "no rate within the limits earns anything" not in answered(found).reason
 
 
 def test_nobody_is_advised_to_raise_rates_that_nobody_takes():
     """Of the quartic nobody takes 50 %, but a lender at 30 % earns."""
     found = lent(RISK, DEFAULTS, (0.5,))
     assert mean(lambda risk: 0.3 if risk < 0.3 else None, RISK, DEFAULTS) > 0
-    assert "higher rates" not in words._reason(found)
+    assert "higher rates" not in answered(found).reason

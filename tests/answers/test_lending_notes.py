@@ -6,7 +6,6 @@ import re
 import numpy as np
 import pytest
 
-from ddcore.answers import lending as words
 from ddcore.answers import lending_tables as tables
 from ddcore.decisions.cutoffs import LendingLimits
 from ddcore.decisions.take_up import through_points
@@ -19,6 +18,7 @@ from tests.helpers.lending_answers import (
     ODD,
     RATES,
     RISK,
+    answered,
     applicants,
     by_best,
     cut,
@@ -183,14 +183,14 @@ class TestWorthKnowing:
             "are known."
         ]
         assert math.isnan(ODD[name].outcomes["cutoff"].profit.low)
-        assert "interval" not in words._reason(ODD[name])
+        assert "interval" not in answered(ODD[name]).reason
 
     def test_how_sure_profits_are_is_said_where_it_is_known(self):
         """Two applicants of one risk are two, no weights."""
         two = lent([0.1, 0.2], [True, False]), lent([0.1, 0.1, 0.2], [True, True, False])
         for found in (BASE, *two, ODD["weighted"]):
             assert told(found, "no-interval") == []
-            assert "(95 % interval " in words._reason(found)
+            assert "(95 % interval " in answered(found).reason
 
     def test_approving_more(self):
         found = made(margin={"approved": 0.75, "accepted": 0.5}, cutoff={**cut(), "approved": 0.5, "accepted": 0.625})
@@ -227,9 +227,9 @@ class TestWorthKnowing:
 def test_sentences_of_odd_books(name):
     """None prints a missing number, an infinite one or a hyphen for a minus."""
     found = ODD[name]
-    texts = [words._reason(found), *texts_of(found)]
+    texts = [answered(found).reason, *texts_of(found)]
     assert sentences(texts)
-    assert sound_words(words._sentence(found))
-    assert all(not re.search(r"no value|∞", text) for text in [words._sentence(found), *texts])
+    assert sound_words(answered(found).sentence)
+    assert all(not re.search(r"no value|∞", text) for text in [answered(found).sentence, *texts])
     assert len(tables.outcomes(found)) == 4
     assert (tables.policies(found, ScoreTable.of(RISK, DEFAULTS, True))["Share of applicants"] <= 1).all()

@@ -4,13 +4,15 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from ddcore.answers import lending as words
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms, Policy
 from ddcore.decisions.lending import lend
 from ddcore.decisions.take_up import quartic, sigmoid
 from ddcore.table import ScoreTable
-from tests.helpers.answers import interval
+from tests.helpers.answers import asked, interval
+from tests.helpers.scored import scored
 
 NAN, INF = math.nan, math.inf
 RATES = (0.10, 0.22, 0.28, 0.30, 0.35, 0.40, 0.45)
@@ -44,8 +46,16 @@ def cut(profit=(0.06, 0.05, 0.07), more=(0.125, 0.05, 0.2), ahead=(0.01, 0.005, 
     return {"profit": interval(*profit), "more": interval(*more), "ahead": interval(*ahead), **other}
 
 
+def answered(found, positive="ill"):
+    """The answer where every way to lend earns so."""
+    data = replace(scored(ScoreTable.of(RISK, DEFAULTS, True)), positive=positive)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(words, "_lending", lambda *given: found)
+        return asked("lending", data, risk="scores")
+
+
 def notes(found, positive="ill"):
-    return words._notes(found, positive)
+    return answered(found, positive).notes
 
 
 def texts_of(found):
