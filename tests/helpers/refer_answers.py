@@ -1,8 +1,10 @@
 """Bands made up, and what is said of them."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from ddcore.answers import refer
 from ddcore.answers.bands import Bands
@@ -16,6 +18,9 @@ from ddcore.decisions.reject import (
 from ddcore.interval import Interval
 from ddcore.measures import measure
 from ddcore.scores.resampling import Resamples
+from ddcore.table import ScoreTable
+from tests.helpers.answers import notes, sound
+from tests.helpers.scored import scored
 
 NAN, INF = math.nan, math.inf
 ACC, F1 = measure("ACC"), measure("F1")
@@ -56,17 +61,29 @@ RISK = curve(np.linspace(0.01, 0.4, 9), measure("ERR"))
 OPEN, ALONE = band(30, 5, 5, 40, 8, 12), closed(36, 12, 7, 45)
 
 
-def known(row=ACC, one=OPEN, alone=ALONE, share=0.2, how=None, found=RISK, risk=RISK):
+def answered(row=ACC, one=OPEN, alone=ALONE, share=0.2, how=None, found=RISK, risk=RISK, positive="yes"):
+    """The answer at a share where these are the bands; `found` is the measure over the coverage, `risk` the errors."""
+    data = replace(scored(ScoreTable.of([0.2, 0.8], [0, 1])), positive=positive)
+    choices = refer.Choices().model_copy(update={"share": share, "measure": (row.key,)})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(refer, "by_share", lambda *given: Bands(one, alone, how))
+        patch.setattr(refer, "coverage", lambda data, key: risk if key == "ERR" else found)
+        answer = refer.answer(data, choices)
+    sound(answer)
+    return answer
+
+
+def known(*given, **more):
     """The notes by their codes."""
-    return {note.code: note.text for note in refer._notes(row, Bands(one, alone, how), share, found, risk)}
+    return notes(answered(*given, **more))
 
 
 def sentence(row, one, alone, how=None):
-    return refer._sentence(row, Bands(one, alone, how))
+    return answered(row, one, alone, how=how).sentence
 
 
 def reason(row, one, how, positive):
-    return refer._reason(row, Bands(one, ALONE, how), positive)
+    return answered(row, one, how=how, positive=positive).reason
 
 
 def drawn_from(table, resamples=20):
