@@ -209,7 +209,7 @@ def _received(data: Connection, message: bytes, most: float) -> tuple[bytes, lis
     return bytes(parts[0]), parts[1:]
 
 
-class ForkServer:
+class _ForkServer:
     """The process that stands ready; started when it is first needed, and again should it have died."""
 
     def __init__(self) -> None:
@@ -260,7 +260,7 @@ class ForkServer:
         return self._requests
 
 
-_server = ForkServer()
+_server = _ForkServer()
 start, stop = _server.start, _server.stop
 atexit.register(stop)
 

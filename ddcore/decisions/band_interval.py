@@ -57,9 +57,9 @@ def band_interval(name: str | Measure, share: float, *, drawn: Resamples, level:
 
     >>> from ddcore.table import ScoreTable
     >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)
-    >>> accuracy = band_interval("accuracy", 0.2, drawn=Resamples.of(table, rng=np.random.default_rng(1)))
+    >>> accuracy = band_interval("accuracy", 0.2, drawn=Resamples.of(table, 40, rng=np.random.default_rng(1), deals=2))
     >>> accuracy.low, accuracy.high
-    ((8.0, 22.0), (15.0, 29.0))
+    ((5.0, 21.0), (15.0, 29.0))
     """
     check_share(share)
     judged = measure(name)
@@ -78,10 +78,10 @@ def cost_band_interval(utility: Utility, referral: Referral, *, drawn: Resamples
 
     >>> from ddcore.table import ScoreTable
     >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)
-    >>> drawn = Resamples.of(table, rng=np.random.default_rng(1))
+    >>> drawn = Resamples.of(table, 40, rng=np.random.default_rng(1), deals=2)
     >>> costs = cost_band_interval(Utility(tp=0, fp=-1, fn=-1, tn=0), Referral(-0.2, -0.2), drawn=drawn)
     >>> costs.low, costs.high
-    ((11.0, 22.0), (18.0, 29.0))
+    ((11.0, 18.0), (18.0, 29.0))
     """
     checked_stakes(utility)
     total = sum(float(cases.sum()) for cases in drawn.cases)
