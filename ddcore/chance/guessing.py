@@ -53,7 +53,7 @@ GUESSERS = {
 def probability(guess: str | float, prevalence: ArrayLike) -> Array:
     """How often a guesser calls a case positive: g for a number, else that of the named guesser at a prevalence.
 
-    Always guessing the more common class is g = 1 above a prevalence of 1/2 and 0 up to it.
+    Always guessing the more common class is g = 1 above a prevalence of 1/2 and 0 up to it. Shaped like `prevalence`.
     Raises `InputError` "g must be between 0 and 1, got 1.2", or names the strategies.
 
     >>> probability("mode", [0.3, 0.5, 0.6]).tolist(), probability(0.25, 0.3)
@@ -181,7 +181,8 @@ def series(measure: str | Measure, total: ArrayLike, positives: ArrayLike, g: Ar
     E f(X, Y) = f(x, y) + f_xx Var X / 2 + f_yy Var Y / 2 + O(1/M^2) at the means x = P g and y = N g, with variances
     P g (1-g) and N g (1-g) (Burger & Meertens, eq. 5); the curvatures are exact. It gives the entries of their Tables 2
     and 4, the balanced ones for `balance.balanced`. It is a formula: total and positives may be any positive numbers.
-    NaN where the mean table has no value. Raises `InputError` "g must be above 0 and below 1 for the expansion, got 1".
+    Arguments are broadcast. NaN where the mean table has no value. Raises `InputError` "g must be above 0 and below 1
+    for the expansion, got 1".
 
     >>> series("F1", 20, 6, 0.2).round(12)  # 2 a g (1 / (a + g) - a (1 - g) / (n (a + g)^3)) at a = 0.3, n = 20
     np.float64(0.22848)

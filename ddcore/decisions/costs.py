@@ -19,6 +19,7 @@ def costs(*, c10: ArrayLike, c01: ArrayLike, c11: ArrayLike = 0.0, c00: ArrayLik
     """Costs as payoffs, which are the same with the other sign; c_ij is the cost of calling i what truly is j.
 
     1 is positive (Elkan 2001): c10 is the cost of a false alarm, c01 of a miss, c11 and c00 those of right answers.
+    Numbers in the `unit`, or arrays that are broadcast.
     Raises `InputError` "the cost c10 must be between -10^15 and 10^15, got inf", and as `Utility` does.
 
     >>> costs(c10=1, c01=5)

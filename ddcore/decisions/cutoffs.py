@@ -60,6 +60,8 @@ class LoanTerms:
     def zero_profit_risk(self, rate: ArrayLike) -> Array:
         """The risk from which on a rate loses money: (r - funds) / (r + loss), at least 0 (Gong 2022, equation 9.4).
 
+        Shaped like `rate`.
+
         >>> LoanTerms().zero_profit_risk([0.1, 0.5]).round(4).tolist()
         [0.1167, 0.47]
         """

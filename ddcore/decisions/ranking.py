@@ -63,11 +63,11 @@ class Pairs:
 
     @property
     def assessed_gain(self) -> Array:
-        """The same by the utilities with error."""
+        """The same by the utilities with error; one number a pair."""
         return self.assessed(self.first) - self.assessed(self.second)
 
     def lead(self, judging: Measure) -> Array:
-        """By how much a measure prefers the first; 0 where its two values differ by rounding only."""
+        """By how much a measure prefers the first, one number a pair; 0 where its values differ by rounding only."""
         first, second = judging.on(self.first), judging.on(self.second)
         with np.errstate(invalid="ignore"):  # the difference of two infinite values is NaN
             lead = first - second
@@ -222,7 +222,7 @@ class MisrankedByError:
 
     @property
     def utility_error(self) -> Array:
-        """Standard errors of the shares of the utilities."""
+        """Standard errors of the shares of the utilities, element i for error i."""
         return np.sqrt(self.utility * (1 - self.utility) / self.pairs)
 
     def standard_error(self, key: str) -> float:

@@ -137,12 +137,12 @@ class Utility:
 
     @property
     def lowest(self) -> Array:
-        """The least of the four payoffs."""
+        """The least of the four payoffs, shaped like them."""
         return np.minimum(np.minimum(self.tp, self.fp), np.minimum(self.fn, self.tn))
 
     @property
     def highest(self) -> Array:
-        """The greatest of the four payoffs."""
+        """The greatest of the four payoffs, shaped like them."""
         return np.maximum(np.maximum(self.tp, self.fp), np.maximum(self.fn, self.tn))
 
     @property
@@ -160,7 +160,8 @@ class Utility:
         """The place (x, y) among all values, the same for U and aU + b with a > 0 (the inverse of equation 12).
 
         x = U11 - U00 rises as being right on negatives matters more, y = U01 - U10 as a miss is worse than a false
-        alarm, both from -1 to 1. Proper values are one to one with the hexagon |x| <= 1, |y| <= 1, |x - y| <= 1.
+        alarm, both from -1 to 1 and shaped like the payoffs. Proper values are one to one with the hexagon |x| <= 1,
+        |y| <= 1, |x - y| <= 1.
         """
         span = self.highest - self.lowest
         return (self.tn - self.tp) / span, (self.fp - self.fn) / span
@@ -178,7 +179,7 @@ class Utility:
 
     @property
     def stakes(self) -> tuple[Array, Array]:
-        """What a right answer is worth more than a wrong one: on a positive case, and on a negative one.
+        """What a right answer is worth more than a wrong one, on a positive and a negative case; shaped like payoffs.
 
         >>> [float(stake) for stake in Utility(tp=0, fp=-1, fn=-5, tn=0).stakes]
         [5.0, 1.0]
@@ -189,8 +190,8 @@ class Utility:
     def at(cls, x: ArrayLike, y: ArrayLike, low: float = 0.0, high: float = 1.0, unit: str = "") -> Self:
         """The values at a place of the map, their least payoff `low` and their greatest `high` (equation 12).
 
-        Places of the square outside the hexagon have a wrong answer worth more than a right one. Raises `InputError`
-        "x must be between -1 and 1, got 1.2" and "low must be below high, got 3 and 1".
+        Coordinates are broadcast. Places of the square outside the hexagon have a wrong answer worth more than a right
+        one. Raises `InputError` "x must be between -1 and 1, got 1.2" and "low must be below high, got 3 and 1".
 
         >>> Utility.at(0.25, -0.5)
         Utility(tp=0.75, fp=0.0, fn=0.5, tn=1.0)

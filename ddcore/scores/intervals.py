@@ -44,7 +44,10 @@ class DeLongComponents:
         *,
         squares: tuple[Array, Array] | None = None,
     ) -> "DeLongComponents":
-        """In O(n log n) by one sort (Sun & Xu 2014); units may share a score and stand in any order."""
+        """In O(n log n) by one sort (Sun & Xu 2014); units may share a score and stand in any order.
+
+        Arrays of one length, element i belonging to unit i: its score, and how many positives and negatives it has.
+        """
         table = ScoreTable.summed(score, positives, negatives)
         at = slice(None) if table.score is score else np.unique(score, return_inverse=True)[1]
         P, N = (float(tally.sum()) for tally in (positives, negatives))
@@ -75,7 +78,10 @@ class DeLongComponents:
         negatives: NDArray[Any],
         squares: tuple[Array, Array] | None = None,
     ) -> "DeLongComponents":
-        """The components of the units at these places, with their own cases: in another order, or divided."""
+        """The components of the units at these places, with their own cases: in another order, or divided.
+
+        Element i of each array belongs to the unit at place units[i], which may occur several times.
+        """
         return DeLongComponents(self.among_negatives[units], self.among_positives[units], positives, negatives, squares)
 
     @property

@@ -65,7 +65,7 @@ class Frame:
 
     @classmethod
     def of(cls, scores: Array, weight: Array, instead: "Frame | None" = None) -> "Frame":
-        """Those of some cases; where they do not differ, the axes and spreads of `instead`."""
+        """Those of scores of shape (cases, 2); where they do not differ, the axes and spreads of `instead`."""
         mean, deviation = np.average(scores, axis=0, weights=weight), _deviation(scores, weight)
         if instead is not None and not (deviation > ALIKE * instead.deviation).all():
             return instead
@@ -75,11 +75,11 @@ class Frame:
         return cls(mean, deviation, spread)
 
     def place(self, scores: Array) -> Array:
-        """Scores in these axes: the sum and the difference of the standardised scores."""
+        """Scores in these axes, of shape (cases, 2): the sum and the difference of the standardised scores."""
         return _turned((scores - self.mean) / self.deviation)
 
     def log_normal(self, place: Array) -> Array:
-        """Logarithm of the normal density with the same means, spreads and correlation, per unit of `place`."""
+        """Logarithm of the normal density with the same means, spreads and correlation, per unit of place."""
         z = place / self.spread
         return np.asarray(-(z**2).sum(axis=1) / 2 - math.log(2 * math.pi) - math.log(self.spread.prod()))
 

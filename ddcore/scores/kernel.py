@@ -38,7 +38,7 @@ class Tally:
 
     @classmethod
     def of(cls, score: Array, cases: NDArray[Any]) -> "Tally":
-        """Without the scores that no case has."""
+        """The tally of ascending scores, of which cases[i] cases have score[i]; those that no case has are left out."""
         held = cases > 0
         return cls(score[held], np.asarray(cases[held], np.float64))
 

@@ -144,7 +144,7 @@ class Resamples:
 
 
 def spread_ranks(size: int, points: int) -> NDArray[np.intp]:
-    """So many even ranks, and the `ENDS` at either end.
+    """So many even ranks of `size` scores, and the `ENDS` at either end: places, ascending and distinct.
 
     >>> spread_ranks(1000, 3).tolist() == [*range(100), 333, 666, *range(900, 1000)]
     True

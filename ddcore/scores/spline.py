@@ -61,11 +61,14 @@ class Spline:
         return cls(knots, middle, unit, float(coefficients[0]) - math.log(P / N), coefficients[1:], covariance)
 
     def __call__(self, x: Array) -> Array:
-        """The logarithm of the ratio of the two densities."""
+        """The logarithm of the ratio of the two densities at each score, shaped like x."""
         return np.asarray(self.level + self._place(x) @ self.coefficients)
 
     def error(self, x: Array) -> Array:
-        """Its standard error from the middle of the scores; between two scores it adds up, hence the 2."""
+        """Its standard error at each score less that in the middle of the scores, times the root of 2; shaped like x.
+
+        The square of the error between two scores is then at most the sum of their squares: (a + b)^2 <= 2 a^2 + 2 b^2.
+        """
         place = self._place(x)
         return np.asarray(np.sqrt(2 * np.einsum("ij,jk,ik->i", place, self.covariance, place)))
 

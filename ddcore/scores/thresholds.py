@@ -85,7 +85,7 @@ class Constraint:
         return f"{self.measure.title} of at {'least' if self.measure.better == 'higher' else 'most'} {self.bound:.12g}"
 
     def met(self, values: Array) -> NDArray[np.bool_]:
-        """Where the constraint holds; never where the measure has no value."""
+        """Where the constraint holds, shaped like the values; never where the measure has no value."""
         near = rounding_error(self.measure, self.bound)
         with np.errstate(invalid="ignore"):
             return values >= self.bound - near if self.measure.better == "higher" else values <= self.bound + near
@@ -159,7 +159,7 @@ BLOCK = 1 << 15
 
 
 def upward(measure: Measure, cells: Cells) -> Array:
-    """A measure at every threshold, turned so that more is better.
+    """A measure at every threshold, one element each, turned so that more is better.
 
     >>> upward(measure_named("ERR"), sweep(ScoreTable.of([1, 2], [0, 1])).counts.floats()).tolist()
     [-0.5, -0.0, -0.5]
