@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression, minimize
+from scipy.optimize import isotonic_regression
 from scipy.special import expit, log_expit
 
 from ddcore.arrays import Array
@@ -228,7 +228,7 @@ def logistic(table: ScoreTable) -> RatioEstimate:
 
     They stand a little inside 0 and 1, so that classes that do not overlap have a finite slope too.
 
-    >>> float(logistic(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])).log_ratio(np.array([2.5]))[0]) == 0
+    >>> bool(abs(logistic(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])).log_ratio(np.array([2.5]))[0]) < 1e-12)
     True
     """
     positives, negatives = class_tallies(table)
@@ -254,27 +254,40 @@ def logistic(table: ScoreTable) -> RatioEstimate:
     return RatioEstimate(log_ratio, smoothed, None, (f"Slope {steep:.4g} per unit of the score.",))
 
 
+STEPS = 100
+SLIGHT = 1e-13
+"""A step of Newton's method that promises less of the mean logarithm is the last: rounding would hide its gain."""
+
+
 def platt(standard: Array, positives: Array, negatives: Array) -> Array:
     """Level and slopes of a logistic regression on standardised scores of shape (units, columns), targets Platt's.
 
-    The first element is the level, the others the slopes; P and N are the sums of the cases, one number a unit each.
-
-    >>> platt(np.array([[-1.0], [1.0]]), np.array([1.0, 3.0]), np.array([3.0, 1.0])).round(3).tolist()
-    [0.0, 0.693]
+    Newton's method with halved steps. Where columns say the same, the smallest slopes that fit are taken.
     """
     P, N = float(positives.sum()), float(negatives.sum())
-    high, low = (P + 1) / (P + 2), 1 / (N + 2)
-    right = high * positives + low * negatives
-    wrong = positives + negatives - right
+    cases = positives + negatives
+    right = (P + 1) / (P + 2) * positives + 1 / (N + 2) * negatives
+    design = np.column_stack([np.ones(len(standard)), standard])
 
-    def loss(line: Array) -> tuple[float, Array]:
-        z = line[0] + standard @ line[1:]
-        excess = right * expit(-z) - wrong * expit(z)
-        gradient = -np.append(excess.sum(), excess @ standard)
-        return -float(right @ log_expit(z) + wrong @ log_expit(-z)) / (P + N), gradient / (P + N)
+    def loss(line: Array) -> float:
+        z = design @ line
+        # log_expit(-z) = log_expit(z) - z
+        return float((cases - right) @ z - cases @ log_expit(z))
 
-    start = np.append(math.log(P / N), np.zeros(standard.shape[1]))
-    return np.asarray(minimize(loss, start, jac=True, method="BFGS", options={"gtol": 1e-8}).x)
+    line = np.append(math.log(P / N), np.zeros(standard.shape[1]))
+    now = loss(line)
+    for _ in range(STEPS):
+        chance = expit(design @ line)
+        uphill = design.T @ (right - cases * chance)
+        curvature = (design * (cases * chance * (1 - chance))[:, None]).T @ design
+        step = np.linalg.lstsq(curvature, uphill)[0]
+        if uphill @ step <= SLIGHT * (P + N):
+            return np.asarray(line + step)
+        part = 1.0
+        while (tried := loss(line + part * step)) > now and part > 1e-9:
+            part /= 2
+        line, now = line + part * step, tried
+    return np.asarray(line)
 
 
 MOST = 4096
