@@ -37,7 +37,7 @@ NEEDED = "Two models together need the scores of both: a file with the truth and
 EXAMPLE = "sample=pair_2&size=200"
 SAMPLE = "pair_2"
 UNANSWERED = "These scores cannot be read together yet."
-PART = 50_000
+PART = 20_000
 
 MOST = 8
 """Models that are read together at most."""

@@ -7,6 +7,7 @@ of Delaware, 2022, sections 9.3.2 and 9.3.3; see `cutoffs` for what is given.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -101,6 +102,7 @@ PEAKS = 3
 """Peaks of the profit on that grid that are refined."""
 
 
+@lru_cache(8)
 def rate_grid(take_up: TakeUp, limits: LendingLimits) -> Array:
     """Rates within the limits, ascending: an even grid, and all at which the slope of the take-up may leap.
 
@@ -135,8 +137,9 @@ def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limit
         return np.asarray(expected_profit(terms, take_up, np.asarray(rates)[..., None], risk) @ share)
 
     def slope(rate: float) -> float:
-        taken, steep = take_up(rate, risk), take_up.slope(np.asarray(rate), risk)
-        return float((steep * terms.profit(rate, risk) + taken * (1 - risk)) @ share)
+        at = np.asarray(rate)
+        taken, steep = take_up.share(at, risk), take_up.slope(at, risk)
+        return float((steep * terms.profit(at, risk) + taken * (1 - risk)) @ share)
 
     grid = rate_grid(take_up, limits)
     profits = earned(grid)
