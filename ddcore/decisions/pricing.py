@@ -130,8 +130,7 @@ def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limit
     """
     risk, share = book.risk[among], book.share[among]
     if not take_up.by_risk:
-        # Take-up does not depend on risk, so only the number of applicants and their mean risk matter.
-        risk, share = np.array([share @ risk / share.sum()]), np.array([share.sum()])
+        return float(_rates_alone(_mean_risks(book, [among]), terms, take_up, limits)[0][0])
 
     def earned(rates: ArrayLike) -> Array:
         return np.asarray(expected_profit(terms, take_up, np.asarray(rates)[..., None], risk) @ share)
@@ -156,6 +155,42 @@ def best_rate(book: Book, terms: LoanTerms, take_up: TakeUp, among: slice, limit
     return rates[int(np.argmax(earned(rates)))]
 
 
+def _mean_risks(book: Book, parts: Sequence[slice]) -> Array:
+    """All that matters of the applicants of each part where take-up does not depend on risk."""
+    return np.array([book.share[among] @ book.risk[among] / book.share[among].sum() for among in parts])
+
+
+HALVINGS = 50
+"""Of a bracket between two rates of the grid, which is then shorter than doubles can tell."""
+
+
+def _rates_alone(risk: Array, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits) -> tuple[Array, Array]:
+    """For each risk the rate that earns most, and what it earns, which may be nothing or less.
+
+    As `best_rate`, but by halving the brackets for all risks and peaks at once.
+    """
+    places, grid = np.arange(risk.size), rate_grid(take_up, limits)
+    profits = expected_profit(terms, take_up, grid[:, None], risk)
+    ends = np.full((1, risk.size), -math.inf)
+    around = np.concatenate([ends, profits, ends])
+    left = np.where((profits >= around[:-2]) & (profits >= around[2:]), profits, -math.inf)
+    peaks = np.empty((PEAKS, risk.size), np.intp)
+    for peak in peaks:
+        peak[:] = np.argmax(left, axis=0)
+        left[peak, places] = -math.inf
+    low = grid[np.stack([np.maximum(peaks - 1, 0), peaks], axis=1)]
+    high = grid[np.stack([peaks, np.minimum(peaks + 1, grid.size - 1)], axis=1)]
+    repaid, lost = 1 - risk, risk * terms.defaulted
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        steep, taken = take_up.slope(middle, risk), take_up.share(middle, risk)
+        rises = steep * (repaid * terms.repaid(middle) + lost) + taken * repaid > 0
+        low, high = np.where(rises, middle, low), np.where(rises, high, middle)
+    rates = np.concatenate([grid[peaks][:, None], (low + high) / 2], axis=1).reshape(3 * PEAKS, risk.size)
+    earned = expected_profit(terms, take_up, rates, risk)
+    return rates[np.argmax(earned, axis=0), places], earned.max(axis=0)
+
+
 def best_prices(
     book: Book, terms: LoanTerms, take_up: TakeUp, policy: Policy, limits: LendingLimits = DEFAULT_LIMITS
 ) -> Policy:
@@ -172,15 +207,17 @@ def best_prices(
     """
     ends = np.searchsorted(book.risk, np.array(policy.bounds), side="right")
     starts = np.append(0, ends)[:-1]
+    parts = {i: slice(first, last) for i, (first, last) in enumerate(zip(starts, ends, strict=True)) if last > first}
+    if take_up.by_risk:
+        alone = [best_rate(book, terms, take_up, among, limits) for among in parts.values()]
+    else:
+        alone = _rates_alone(_mean_risks(book, list(parts.values())), terms, take_up, limits)[0].tolist()
     groups: list[tuple[list[int], slice, float]] = []
-    for i, (first, last) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
-        if last <= first:
-            continue
-        members, among = [i], slice(first, last)
-        rate = best_rate(book, terms, take_up, among, limits)
+    for (i, among), rate in zip(parts.items(), alone, strict=True):
+        members = [i]
         while groups and groups[-1][2] > rate:
             others, before, _ = groups.pop()
-            members, among = [*others, *members], slice(before.start, last)
+            members, among = [*others, *members], slice(before.start, among.stop)
             rate = best_rate(book, terms, take_up, among, limits)
         groups.append((members, among, rate))
     priced = {i: rate for members, _, rate in groups for i in members}
@@ -290,27 +327,6 @@ def individual_rates(
     >>> risk[200].round(3), rate[200].round(4), profit[200].round(4)
     (np.float64(0.1), np.float64(0.3229), np.float64(0.126))
     """
-    risk, places = np.linspace(0, limits.riskiest, GRID_RISKS), np.arange(GRID_RISKS)
-    grid = rate_grid(take_up, limits)
-    profits = expected_profit(terms, take_up, grid[:, None], risk)
-    ends = np.full((1, GRID_RISKS), -math.inf)
-    around = np.concatenate([ends, profits, ends])
-    peaks = np.where((profits >= around[:-2]) & (profits >= around[2:]), profits, -math.inf)
-    candidates = []
-    for _ in range(PEAKS):
-        place = np.argmax(peaks, axis=0)
-        candidates.append(grid[place])
-        for left, right in ((np.maximum(place - 1, 0), place), (place, np.minimum(place + 1, grid.size - 1))):
-            low, high = grid[left], grid[right]
-            for _ in range(50):
-                middle = (low + high) / 2
-                steep, taken = take_up.slope(middle, risk), take_up(middle, risk)
-                rises = steep * terms.profit(middle, risk) + taken * (1 - risk) > 0
-                low, high = np.where(rises, middle, low), np.where(rises, high, middle)
-            candidates.append((low + high) / 2)
-        peaks[place, places] = -math.inf
-    rates = np.stack(candidates)
-    earned = expected_profit(terms, take_up, rates, risk)
-    best = np.argmax(earned, axis=0)
-    rate, most = rates[best, places], earned.max(axis=0)
+    risk = np.linspace(0, limits.riskiest, GRID_RISKS)
+    rate, most = _rates_alone(risk, terms, take_up, limits)
     return risk, np.where(most > 0, rate, np.nan), np.maximum(most, 0.0)
