@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
-from streamlit.testing.v1 import app_test
+from streamlit.testing.v1 import app_test, local_script_runner
 
 from ddcore.answers import curves, likelihood
 from pages.frame import show
@@ -12,16 +12,27 @@ from pages.frame import show
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_visits():
-    """Each visit would read the metadata of all packages for components, and compile its page anew.
-
-    Tables that a person unfolds are there unfolded, up to the rows at which their numbers are written.
+    """Each visit would read the metadata of all packages for components, compile its page anew, and ask every
+    millisecond whether it is through.
     """
     compiled = ScriptCache()
+    ask = local_script_runner.require_widgets_deltas
+
+    def wait(runner, timeout=3):
+        runner._script_thread.join(timeout)
+        ask(runner, 0.1)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", list)
+        patch.setattr(local_script_runner, "require_widgets_deltas", wait)
         patch.setattr(app_test, "ScriptCache", lambda: compiled)
-        patch.setattr(show, "LARGE", show.WRITTEN)
         yield
+
+
+@pytest.fixture
+def unfolded(monkeypatch):
+    """Large tables, which are made when a person unfolds them, are there, as far as their numbers are written."""
+    monkeypatch.setattr(show, "LARGE", show.WRITTEN)
 
 
 @pytest.fixture(scope="module")

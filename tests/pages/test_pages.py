@@ -63,6 +63,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize(("page", "link"), JUDGED)
+@pytest.mark.usefixtures("unfolded")
 def test_page_says_what_is_positive_and_shows_chart_and_table(page, link):
     at = visit(page, link)
     if link:
@@ -169,6 +170,7 @@ def test_formula_of_a_baseline_has_the_numbers_put_in():
     assert "at $n$ = 303: **0.629**" in computed[0]
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_expectation_of_the_first_sample():
     at = visit("expectation", "sample=two_class_example&theta=0.3&measure=F1,G2")
     assert answer(at) == (

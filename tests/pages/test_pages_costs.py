@@ -57,6 +57,7 @@ def seen():
     return visit("costs", SAMPLE)
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_every_mistake_costs_one_until_somebody_says_otherwise(seen):
     assert fields(seen) == MISTAKES
     assert seen.select_slider(key="costs_ratio").value == "1"
@@ -72,6 +73,7 @@ def test_every_mistake_costs_one_until_somebody_says_otherwise(seen):
     assert len(costs) == len(lines(seen)) == 6
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_slider_and_table_are_two_controls_of_the_same_costs():
     at = visit("costs", SAMPLE)
     at.select_slider(key="costs_ratio").set_value("1/3")
@@ -92,6 +94,7 @@ def test_slider_and_table_are_two_controls_of_the_same_costs():
     assert answer(at).startswith("If a miss costs nothing, call positive from a chance of 1; ")
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_costs_and_payoffs_are_the_same_with_the_other_sign_and_travel():
     at = put(visit("costs", f"{SAMPLE}&u=15,-335,-35,165"), unit="EUR")
     assert fields(at) == ["-15", "335", "35", "-165"]

@@ -24,6 +24,7 @@ def test_kind_is_chosen_and_travels():
     assert figure(at, "curves_chart") == figure(seen(), "curves_chart")
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_measure_is_chosen_and_travels():
     own = urlencode({"curve": "measure", "formula": "net = (tp - fp) / m"})
     at = visit("curves", f"{SAMPLE}&{own}")

@@ -107,6 +107,7 @@ def test_rows_without_a_truth_are_asked_about_and_left_out_with_a_note():
     assert confusion(10, 5, 5, 10) in said(at)
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_columns_are_shown_and_changed_by_hand():
     at = dropped(TWO_TRUTHS)
     assert set(table(at)["Model"]) == {"score_a", "score_b", "other"}
@@ -316,6 +317,7 @@ def test_scores_of_any_scale_have_a_slider_over_their_range():
 
 
 @pytest.mark.parametrize("page", PAGES)
+@pytest.mark.usefixtures("unfolded")
 def test_many_models_are_all_in_the_table(page):
     rng = np.random.default_rng(1)
     names = [f"score_{i}" for i in range(30)]

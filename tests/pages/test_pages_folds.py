@@ -18,6 +18,7 @@ def test_page_shows_both_charts_of_every_fold():
         assert len(at.get_by_key(key).proto.alt) > 60
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_parts_are_the_ones_chosen():
     at = visit("folds", "sample=hpc_cv")
     assert list(at.segmented_control(key="parts").options) == ["10 folds", "Resamples"]

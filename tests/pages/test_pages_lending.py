@@ -138,6 +138,7 @@ def test_what_a_link_cannot_give_is_said_and_the_default_shown():
     assert at.query_params == {**START, "take": "sigmoid"}
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_rates_that_are_spread_evenly_are_written():
     at = choose(visit("lending", SMALL), lending_categories=4)
     assert at.text_input(key="rates").value == "10, 21.67, 33.33, 45"

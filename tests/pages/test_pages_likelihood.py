@@ -36,6 +36,7 @@ from tests.helpers.visiting import (
 )
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_choices_change_what_they_should_and_travel():
     at = visit("likelihood", f"{SAMPLE}&method=kde")
     link = dict(at.query_params)

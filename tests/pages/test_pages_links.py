@@ -54,6 +54,7 @@ def again(page, at):
         ("baselines", "M=303&P=139&measure=ACC,G2", "With 303 cases, 139 positive, no skill is needed for an Accuracy"),
     ],
 )
+@pytest.mark.usefixtures("unfolded")
 def test_link_opens_its_view_and_the_view_has_its_link(page, link, begins):
     at = visit(page, link)
     assert not at.warning

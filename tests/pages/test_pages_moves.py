@@ -227,6 +227,7 @@ def test_data_that_somebody_chose_stay_on_a_page_that_they_do_not_suit():
     assert "Positive = yes (15 of 30" in said(go(at, "verdict"), "caption")
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_a_sample_that_was_chosen_stays_on_every_page():
     at = visit("verdict")
     at.selectbox(key="data_sample").set_value("pathology")

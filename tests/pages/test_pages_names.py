@@ -125,6 +125,7 @@ def downloaded(monkeypatch, **visited):
 
 
 @pytest.mark.parametrize("page", CHOOSING)
+@pytest.mark.usefixtures("unfolded")
 def test_downloaded_table_equals_the_one_on_the_page(page, monkeypatch):
     at, content = downloaded(monkeypatch, open=lambda: visit(page, WHOLE[page]))
     assert widget(at, f"{page}_csv").proto.label == "Download as CSV"

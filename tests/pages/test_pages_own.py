@@ -45,6 +45,7 @@ def with_net(page, **link):
 
 
 @pytest.mark.parametrize("page", CHOOSING)
+@pytest.mark.usefixtures("unfolded")
 def test_formula_typed_is_shown_and_in_the_link(page):
     at = visit(page, urlencode(EXAMPLE))
     before = box(at, page).value
@@ -211,6 +212,7 @@ def test_direction_is_said_and_may_be_turned(text, name, score, chance, better):
     assert at.query_params["formula"] == text
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_formula_stays_on_the_way_to_every_page_and_back():
     at = write(visit("verdict", urlencode(EXAMPLE)), "verdict", NET)
     for page in [*CHOOSING[1:], "verdict"]:

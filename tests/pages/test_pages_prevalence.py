@@ -18,6 +18,7 @@ def choose(at, **values):
     return at
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_page_shows_both_charts_its_table_and_the_places():
     at = visit("prevalence", f"{PAPER}&prevalence=0.1")
     assert answer(at).startswith("With 10 % positive cases instead of 51.6 %, F1 would fall from 0.671 to ")
@@ -29,6 +30,7 @@ def test_page_shows_both_charts_its_table_and_the_places():
     assert len(table(at)) == 242
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_rates_are_those_of_the_model_until_they_are_typed():
     at = visit("prevalence", "sample=two_class_example")
     assert "it calls 88 % positive, of the truly negative ones 79.3 % negative" in said(at)

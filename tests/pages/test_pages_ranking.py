@@ -54,6 +54,7 @@ def worth(payoffs, classifiers):
     return (cells @ np.array(payoffs) / cells.sum(axis=1)).tolist()
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_page_shows_three_charts_and_four_tables():
     at = visit("ranking", FEW)
     for key in ("ranking_chart", "pairs_chart", "tables_chart"):
@@ -81,6 +82,7 @@ def test_page_shows_three_charts_and_four_tables():
     assert at.query_params == {"sample": "factory", "model": "A", "pairs": "10000"}
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_choices_change_the_answer_and_the_link_opens_the_same():
     at = choose(visit("ranking", FEW), law="gaussian", error=0.25, look="MCC", ranked_prevalence=0.75, values="right")
     assert at.query_params == {
@@ -111,6 +113,7 @@ def test_measures_are_six_at_most_and_the_first_is_looked_at():
     assert "Worth knowing about Matthews correlation (MCC)" in [plain(part.value) for part in at.main.subheader]
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_measure_of_ones_own_is_ranked_and_a_bad_formula_stays_to_be_mended():
     at = visit("ranking", FEW)
     at.text_input(key="measure_ranked_own").set_value("three = (3 * tp + tn) / m")
@@ -127,6 +130,7 @@ def test_measure_of_ones_own_is_ranked_and_a_bad_formula_stays_to_be_mended():
     assert at.text_input(key="measure_ranked_own").value == "tp +"
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_values_of_the_page_of_utilities_are_carried_over_and_back():
     at = put(visit("utility", "sample=factory&unsure=0.2"), tp="99", fn="−1,000", unit="kr")
     go(at, "ranking")
@@ -143,6 +147,7 @@ def test_values_of_the_page_of_utilities_are_carried_over_and_back():
     assert fields(other) == ["99", "-335", "-1000", "165"]
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_own_values_that_cannot_be_used_are_said_until_they_are_mended():
     at = put(visit("utility", "sample=factory"), **dict.fromkeys(("tp", "fp", "fn", "tn"), "5"))
     go(at, "ranking")

@@ -26,6 +26,7 @@ def numbers(at):
     return table(at, 0, 3).set_index("Key")
 
 
+@pytest.mark.usefixtures("unfolded")
 def test_moved_slider_changes_the_counts_and_what_is_given_up():
     at = visit("thresholds", SAMPLE)
     before = numbers(at)
