@@ -1,6 +1,7 @@
 """Scores of which curves are drawn, and what is said of them."""
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -59,8 +60,14 @@ ODD = {
 }
 
 
+@cache
+def data_of(table, threshold):
+    """Data of one table: what is computed for one curve stays for the next."""
+    return scored(table, threshold)
+
+
 def curves(table, threshold=0.5, **choices):
-    return asked("curves", scored(table, threshold), **choices)
+    return asked("curves", data_of(table, threshold), **choices)
 
 
 def placed(score, truth):
