@@ -24,6 +24,7 @@ from ddcore.interval import Interval
 from ddcore.scores.likelihood import fit
 from ddcore.scores.thresholds import BootstrapInterval
 from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, notes
 from tests.helpers.costs_answers import FRAUD, of
 from tests.helpers.lines import (
     MARKUP,
@@ -73,14 +74,26 @@ def sure(low, high):
     return BootstrapInterval(low, high, NAN, NAN, NAN, 0.0)
 
 
-def known(at, utility=FIVE, sign=-1, share=0.3, h=NAN, curve=None, leads=None, held_out_h=None):
-    """The notes by their codes, on results that are put in."""
+def answered(
+    at, utility=FIVE, sign=-1, share=0.3, h=NAN, curve=None, leads=None, held_out_h=None, *, best=None, wide=None,
+    by_case=None,
+):  # fmt: skip
+    """The answer where these are the results, and prices are written with a sign and the digits of a span."""
     data = Data(1000, 1000 * share, models={"A": Model(HAND, 0.5, HAND.at(0.5))}, chosen="A")
-    made_up = Costs(data, HAND, 0.5, utility, None)
-    curve = curve or cost_curves(HAND, "decision")
-    results = {"rules": at, "leads": leads or {}, "h_measure": h, "held_out_h_measure": held_out_h}
-    vars(made_up).update(results, curves=lambda kind: curve if kind == "decision" else None)
-    return {note.code: note.text for note in words._notes(made_up, money(utility, sign))}
+    made_up = Costs(data, HAND, 0.5, utility, by_case)
+    vars(made_up).update(
+        rules=at, best=best, held_out={}, leads=leads or {}, h_measure=h, held_out_h_measure=held_out_h,
+        curves=lambda kind: curve or cost_curves(HAND, kind), thinned=Costs(data, HAND, 0.5, FIVE, None).thinned,
+    )  # fmt: skip
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Costs, "of", lambda *given: made_up)
+        patch.setattr(Money, "of", lambda *given: money(utility, sign, wide))
+        return asked("costs", data)
+
+
+def known(*given, **more):
+    """The notes by their codes."""
+    return notes(answered(*given, **more))
 
 
 def lines(at, utility=FIVE, sign=-1, wide=None, held_out=()):
@@ -90,11 +103,11 @@ def lines(at, utility=FIVE, sign=-1, wide=None, held_out=()):
 
 
 def sentence(utility, at, by_case=None):
-    return words._sentence(utility, at, by_case)
+    return answered(at, utility, by_case=by_case).sentence
 
 
 def reason(utility, at, best, sign, wide, by_case=None):
-    return words._reason(utility, at, best, money(utility, sign, wide), by_case)
+    return answered(at, utility, sign, best=best, wide=wide, by_case=by_case).reason
 
 
 def net_benefit(curve):
