@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ddcore.answers import refer
 from ddcore.decisions.band_interval import band_interval
 from ddcore.decisions.coverage import risk_coverage
 from ddcore.decisions.reject import (
@@ -45,6 +44,7 @@ from tests.helpers.refer_answers import (
     sentence,
     six,
     sure,
+    who,
 )
 from tests.helpers.scored import scored
 
@@ -204,37 +204,37 @@ def test_refer_nobody_has_the_value_of_its_own_line():
 
 
 def test_decided():
-    assert refer._who(OPEN, "a_b") == (
+    assert who(OPEN, "a_b") == (
         "A person sees **20** of 100 cases, 40 % of them truly a\\_b. The model decides **80 cases** and gets 70 of "
         "them right."
     )
-    assert refer._who(ALONE, "yes") == "The model decides **100 cases** and gets 81 of them right."
-    assert refer._who(band(1.5, 0.25, 0, 1, 0.5, 0.75), "yes") == (
+    assert who(ALONE, "yes") == "The model decides **100 cases** and gets 81 of them right."
+    assert who(band(1.5, 0.25, 0, 1, 0.5, 0.75), "yes") == (
         "A person sees **31.2 %** of the weight, 40 % of that truly yes. The model decides **68.8 %** of the weight "
         "and gets 90.9 % of that right."
     )
-    assert "**1,200 cases** and gets 1,000 of" in refer._who(closed(500, 100, 100, 500), "yes")
+    assert "**1,200 cases** and gets 1,000 of" in who(closed(500, 100, 100, 500), "yes")
 
 
 def test_one_case_is_not_many():
-    said = refer._who(band(1, 0, 0, 0, 1, 0), "yes")
+    said = who(band(1, 0, 0, 0, 1, 0), "yes")
     assert said.endswith("The model decides **1 case** and gets it right.")
-    assert refer._who(band(0, 1, 0, 0, 1, 0), "yes").endswith("The model decides **1 case** and gets it wrong.")
-    assert refer._who(band(0, 0, 0, 0, 1, 0), "yes").endswith("The model decides no case.")
+    assert who(band(0, 1, 0, 0, 1, 0), "yes").endswith("The model decides **1 case** and gets it wrong.")
+    assert who(band(0, 0, 0, 0, 1, 0), "yes").endswith("The model decides no case.")
 
 
 def test_all_right_is_told_as_all():
-    assert refer._who(closed(40, 0, 0, 40), "yes") == "The model decides **80 cases** and gets all of them right."
+    assert who(closed(40, 0, 0, 40), "yes") == "The model decides **80 cases** and gets all of them right."
 
 
 def test_weights_are_not_counted_as_cases():
     """Of a weight of 11.5 two are referred, all negative; of the rest, 9.5, those of 3 and 3.5 are right."""
     table = ScoreTable.of([0.1, 0.4, 0.35, 0.8, 0.6, 0.7], [0, 0, 1, 1, 0, 1], weight=[1, 2.5, 3, 1, 2, 2])
-    assert refer._who(best_band(table, "ACC", 0.3), "yes") == (
+    assert who(best_band(table, "ACC", 0.3), "yes") == (
         "A person sees **17.4 %** of the weight, 0 % of that truly yes. The model decides **82.6 %** of the weight and "
         "gets 68.4 % of that right."
     )
-    assert refer._who(best_band(table, "ACC", 0.0), "yes") == (
+    assert who(best_band(table, "ACC", 0.0), "yes") == (
         "The model decides **100 %** of the weight and gets 73.9 % of that right."
     )
 
@@ -249,7 +249,7 @@ def test_reason(one, how):
         "that on new cases.",
     }
     value = None if how is None else how.value
-    assert said == refer._who(one, "yes") + rest.get(value, "")
+    assert said == who(one, "yes") + rest.get(value, "")
 
 
 def test_reason_without_a_value():

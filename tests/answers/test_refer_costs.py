@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ddcore.answers import bands, refer
+from ddcore.answers import bands
 from ddcore.answers.bands import Bands
 from ddcore.answers.prices import Money
 from ddcore.decisions.band_interval import band_interval, cost_band_interval
@@ -26,6 +26,7 @@ from ddcore.decisions.reject import (
 from ddcore.measures import MEASURES, measure
 from ddcore.table import ScoreTable
 from tests import oracles
+from tests.helpers.answers import notes
 from tests.helpers.lines import (
     MARKUP,
     both_classes,
@@ -37,9 +38,11 @@ from tests.helpers.lines import (
 from tests.helpers.refer_answers import (
     ACC,
     ALONE,
+    FIVE,
     INF,
     NAN,
     OPEN,
+    answered_by_cost,
     band,
     closed,
     drawn_from,
@@ -48,6 +51,7 @@ from tests.helpers.refer_answers import (
     sentence,
     six,
     sure,
+    who,
 )
 
 CASES = [(0.1, False), (0.2, True), (0.4, False), (0.5, True), (0.7, False), (0.9, True)]
@@ -55,20 +59,21 @@ HAND = tabled(CASES)
 WEIGHTED = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.25, 0.5, 1.25, 1.5])
 PERFECT = ScoreTable.of([0.1, 0.2, 0.8, 0.9], [0, 0, 1, 1])
 JUDGING = [key for key, row in MEASURES.items() if row.judges]
-FIVE = costs(c10=1, c01=5)
 
 
 def by_cost(one, alone, sign, span, unit, how=None):
-    return refer._sentence_by_cost(Bands(one, alone, how), Money(sign, span, unit))
+    return answered_by_cost(one, alone, how, money=Money(sign, span, unit)).sentence
 
 
 def reason_by_cost(one, how, positive, sign, span, unit):
-    return refer._reason_by_cost(Bands(one, ALONE, how), positive, Money(sign, span, unit))
+    return answered_by_cost(one, how=how, money=Money(sign, span, unit), positive=positive).reason
 
 
 def notes_by_cost(utility, thresholds):
-    choices = refer.Choices(unit=utility.unit)
-    return {note.code: note.text for note in refer._notes_by_cost(choices, utility, thresholds)}
+    """The two notes that costs alone call for."""
+    told = notes(answered_by_cost(OPEN, utility=utility, unit=utility.unit, thresholds=thresholds))
+    codes = ("closed-for-probabilities", "band-of-probabilities", "dearest-person")
+    return {code: text for code, text in told.items() if code in codes}
 
 
 # By costs --------------------------------------------------------------------------------------------------------
@@ -172,7 +177,7 @@ def test_by_cost_answer_against_loops(cases, mistakes, price):
 def test_by_cost_reason(how, sign, unit, rest):
     if rest:
         rest = f" On cases that had no say in the band, a case {rest}: expect that on new cases."
-    assert reason_by_cost(OPEN, how, "yes", sign, 5.0, unit) == refer._who(OPEN, "yes") + rest
+    assert reason_by_cost(OPEN, how, "yes", sign, 5.0, unit) == who(OPEN, "yes") + rest
 
 
 def test_notes_by_cost():

@@ -8,8 +8,10 @@ import pytest
 
 from ddcore.answers import refer
 from ddcore.answers.bands import Bands
+from ddcore.answers.prices import Money
 from ddcore.counts import Counts
 from ddcore.decisions.band_interval import BandInterval
+from ddcore.decisions.costs import costs
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import (
     BandCounts,
@@ -24,6 +26,7 @@ from tests.helpers.scored import scored
 
 NAN, INF = math.nan, math.inf
 ACC, F1 = measure("ACC"), measure("F1")
+FIVE = costs(c10=1, c01=5)
 
 
 def six(cases, low, high):
@@ -71,6 +74,28 @@ def answered(row=ACC, one=OPEN, alone=ALONE, share=0.2, how=None, found=RISK, ri
         answer = refer.answer(data, choices)
     sound(answer)
     return answer
+
+
+def answered_by_cost(one, alone=ALONE, how=None, *, money=None, positive="yes", utility=FIVE, unit="", thresholds=None):
+    """The answer by costs where these are the bands, how prices are written, and the band of honest probabilities."""
+    data = replace(scored(ScoreTable.of([0.2, 0.8], [0, 1])), positive=positive)
+    payoffs = tuple(float(payoff) for payoff in utility.payoffs.values())
+    choices = refer.Choices().model_copy(update={"by": "cost", "u": payoffs, "unit": unit})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(refer, "by_cost", lambda *given: Bands(one, alone, how))
+        patch.setattr(refer, "coverage", lambda data, key: RISK)
+        if money:
+            patch.setattr(Money, "of", lambda *given: money)
+        if thresholds:
+            patch.setattr(refer, "band_thresholds", lambda *given: thresholds)
+        answer = refer.answer(data, choices)
+    sound(answer)
+    return answer
+
+
+def who(one, positive):
+    """Who decides what: the reason where nothing is known of other cases."""
+    return answered_by_cost(one, how=sure(value=NAN), positive=positive).reason
 
 
 def known(*given, **more):
