@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import multivariate_normal, norm, rankdata
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from ddcore.answers import ensemble, joint
+from ddcore.answers import joint
 from ddcore.samples.pairs import COVARIANCES
 from ddcore.scores.ensemble import Regions, regions
 from ddcore.scores.joint import JOINT_METHODS
@@ -38,7 +38,7 @@ COLUMNS = [
 
 class TestWays:
     def test_columns_and_rows(self):
-        table = ensemble._ways(BASE)
+        table = answered(BASE).tables["ensemble"].rows()
         assert table.columns.tolist() == COLUMNS
         assert table["Scores"].tolist() == [
             "a", "b", "a, read", "b, read", "Together", "Stacking", "Mean", "AND", "OR",
@@ -55,7 +55,7 @@ class TestWays:
 
     def test_areas_of_what_learns_nothing(self):
         """Those of scikit-learn, on the scores as they are and on mixtures made here."""
-        table = ensemble._ways(BASE).set_index("Scores")
+        table = answered(BASE).tables["ensemble"].rows().set_index("Scores")
         ranks = np.column_stack([rankdata(column) for column in SCORES.T])
         plain = {
             "a": SCORES[:, 0],
@@ -69,7 +69,7 @@ class TestWays:
             assert table.loc[name, "Average precision"] == pytest.approx(average_precision_score(TRUTH, score))
 
     def test_gains_are_differences_of_areas(self):
-        table = ensemble._ways(BASE).set_index("Scores")
+        table = answered(BASE).tables["ensemble"].rows().set_index("Scores")
         whole = table.loc["Together", "AUC"]
         assert table["Gain of together"].to_numpy() == pytest.approx(whole - table["AUC"].to_numpy())
         assert (table["95 % from"] <= table["AUC"]).all()
@@ -79,24 +79,24 @@ class TestWays:
 
     def test_p_is_that_of_the_interval(self):
         """Two-sided: below 0.05 where the 95 % interval leaves out 0, and nearly that of the normal law."""
-        table = ensemble._ways(BASE).set_index("Scores").drop("Together")
+        table = answered(BASE).tables["ensemble"].rows().set_index("Scores").drop("Together")
         p, low, high = (table[name].to_numpy() for name in ("gain, two-sided p", "gain, 95 % from", "gain, 95 % to"))
         assert ((p < 0.05) == ((low > 0) | (high < 0))).all()
         error = (high - table["Gain of together"]) / norm.isf(0.025)
         assert p == pytest.approx(2 * norm.sf(abs(table["Gain of together"] / error)), abs=0.01)
 
     def test_logistic_reading_is_the_stacking(self):
-        table = ensemble._ways(read(3, "logistic")[0])
+        table = answered(read(3, "logistic")[0]).tables["ensemble"].rows()
         assert table["Scores"].tolist() == [
             "a", "b", "c", "a, read", "b, read", "c, read", "Together", "Mean", "AND", "OR",
         ]  # fmt: skip
 
     def test_models_may_be_named_like_a_mixture(self):
-        table = ensemble._ways(read(names=("Mean", "Together"))[0])
+        table = answered(read(names=("Mean", "Together"))[0]).tables["ensemble"].rows()
         assert table["Scores"].tolist() == [
             "Mean", "Together", "Mean, read", "Together, read", "Together (2)", "Stacking", "Mean (2)", "AND", "OR",
         ]  # fmt: skip
-        assert table["What they are"].tolist() == ensemble._ways(BASE)["What they are"].tolist()
+        assert table["What they are"].tolist() == answered(BASE).tables["ensemble"].rows()["What they are"].tolist()
 
     @pytest.mark.parametrize(
         ("names", "titles"),
@@ -108,7 +108,7 @@ class TestWays:
     )
     def test_no_two_ways_have_one_name(self, names, titles):
         found, _, _ = read(names=names, method="logistic")
-        table = ensemble._ways(found)
+        table = answered(found).tables["ensemble"].rows()
         assert table["Scores"].tolist() == [*titles, "AND", "OR"]
         assert table["What they are"].tolist() == [
             *["the scores as they are"] * 2,
@@ -224,7 +224,7 @@ def test_areas_at_other_correlations():
 
 def computed(found, bandwidth="normal", seed=1):
     """The text, a paragraph a line."""
-    return re.sub(r"(?<!\n)\n(?!\n)", " ", ensemble._method(found, ensemble.Choices(bandwidth=bandwidth, deal=seed)))
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", answered(found, bandwidth=bandwidth, deal=seed).method)
 
 
 class TestComputed:
@@ -248,14 +248,14 @@ class TestComputed:
 
     @pytest.mark.parametrize("rule", BANDWIDTHS)
     def test_rules_of_the_bandwidth(self, rule):
-        text = ensemble._method(KERNEL, ensemble.Choices(bandwidth=rule))
+        text = answered(KERNEL, bandwidth=rule).method
         assert f"Bandwidths by {BANDWIDTHS[rule][0]}." in text
         assert "along the sum of the scores" in text
 
     @pytest.mark.parametrize("name", MARKED)
     def test_names_are_letters(self, name):
         found, _, _ = read(names=(name, "b"), method="logistic")
-        text = ensemble._method(found, ensemble.Choices())
+        text = answered(found).method
         assert letter_by_letter(name, text)
         assert text.replace("\\$", "").count("$") % 2 == 0
 
@@ -266,7 +266,7 @@ class TestComputed:
         assert letter_by_letter("gpt-4", computed(found))
 
     def test_folds_of_one_size_are_said_once(self):
-        text = ensemble._method(BASE, ensemble.Choices())
+        text = answered(BASE).method
         assert set(BASE.sizes) == {12}
         assert "5 folds of 12 cases" in text
 
@@ -276,6 +276,6 @@ class TestComputed:
         one = rng.normal(size=60)
         scores = np.column_stack([one + TRUTH, -one + 0.5 * rng.normal(size=60)])
         found = together(scores, TRUTH, "binormal", positive=True, names=("a", "b"), rng=rng)
-        text = ensemble._method(found, ensemble.Choices()).replace("\\", "")
+        text = answered(found).method.replace("\\", "")
         assert re.search(r"among the positives: −0\.\d", text)
         assert not re.search(r"among the positives: -", text)

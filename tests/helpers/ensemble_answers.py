@@ -67,7 +67,7 @@ def calls(found, *cells):
 EQUAL = ((20, 5, 10, 25),) * 3
 
 
-def answered(found, cells=EQUAL, pair=None, left_out=0):
+def answered(found, cells=EQUAL, pair=None, left_out=0, **choices):
     """The answer where the models are read together so, and each way calls what the cells say."""
     if not (*found.of("stacked"), *found.of("mixed")):
         found = replace(found, ways=(*found.ways, way("mixed", "Mean", 0.6, CLEAR)))
@@ -80,7 +80,7 @@ def answered(found, cells=EQUAL, pair=None, left_out=0):
         patch.setattr(ensemble, "called", lambda table, share: SimpleNamespace(counts=next(calls)))
         patch.setattr(ensemble, "plane", lambda *given: Figure("Plane", "Plane.", None))
         patch.setattr(ensemble, "plane_table", lambda *given: Table("Plane", 0, None))
-        return asked("ensemble", data)
+        return asked("ensemble", data, **choices)
 
 
 def at_share(some):
