@@ -18,7 +18,7 @@ TITLE = 22
 def empty(theme: Theme, words: str) -> go.Figure:
     """A figure that says why there is nothing to draw."""
     figure = go.Figure()
-    figure.update_layout(template=theme.template(), height=120)
+    figure.update_layout(template=theme.template, height=120)
     figure.update_xaxes(visible=False)
     figure.update_yaxes(visible=False)
     lines = "<br>".join(textwrap.wrap(words, 44))
@@ -31,7 +31,7 @@ def dress(figure: go.Figure, theme: Theme, height: float) -> None:
     entries = sum(trace.showlegend is not False for trace in figure.data)
     axis = AXIS + TITLE * bool(figure.layout.xaxis.title.text)
     figure.update_layout(
-        template=theme.template(),
+        template=theme.template,
         height=round(height + axis + LEGEND_ROW * math.ceil(entries / 2)),
         legend={"y": -axis / height},
     )

@@ -6,6 +6,7 @@ figure itself, in its template, so that it looks the same on the page, in a repo
 
 import html
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import plotly.graph_objects as go
@@ -51,6 +52,7 @@ class Theme:
         """The colour of the model or measure at place i; after ten they start again."""
         return self.colours[i % len(self.colours)]
 
+    @cached_property
     def template(self) -> go.layout.Template:
         """Every colour and letter of a figure; transparent, so that it stands on the page's own background."""
         axis = {

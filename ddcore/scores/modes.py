@@ -55,7 +55,7 @@ def peaks(values: Array, slight: float = 0.0) -> int:
     return int((up[:-1] & ~up[1:]).sum())
 
 
-def example(prevalence: float = 0.5, cases: float = 1.0, steps: int = 1000) -> tuple[Array, Cells]:
+def example(prevalence: float = 0.5, cases: float = 1.0, steps: int = 100) -> tuple[Array, Cells]:
     """The example of two peaks: thresholds from 0 to 3, and the table at each, its cases summing to `cases`.
 
     >>> threshold, counts = example(cases=10.0, steps=1)

@@ -46,7 +46,7 @@ def test_ten_models_can_be_told_apart_without_colour():
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_template_carries_every_colour_itself(theme):
-    layout = theme.template().layout
+    layout = theme.template.layout
     assert layout.font.color == layout.legend.font.color == layout.hoverlabel.font.color == theme.text
     assert layout.xaxis.tickfont.color == layout.yaxis.title.font.color == theme.muted
     assert layout.colorway == theme.colours

@@ -157,7 +157,7 @@ def test_the_printed_minimum_between_them():
         place = mpmath.findroot(lambda at: mpmath.diff(mcc, at), (mpmath.mpf("1.9"), mpmath.mpf("1.95")))
         assert oracles.rounds_to(Fraction(mpmath.nstr(place, 20)), "1.921", 3)
         assert oracles.rounds_to(Fraction(mpmath.nstr(mcc(place), 20)), "0.41476", 5)
-    at, cells = example()
+    at, cells = example(steps=1000)
     values = measure("MCC")(cells)[1001:2000]
     assert at[1001 + int(values.argmin())] == pytest.approx(1.921, abs=5e-4)
     assert float(values.min()) == pytest.approx(0.41476, abs=5e-6)
