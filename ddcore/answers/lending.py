@@ -29,7 +29,7 @@ NEEDED = "Lending needs scores of applicants and what became of them: a file wit
 EXAMPLE = "sample=applicants&size=500"
 SAMPLE = "lending_club"
 UNANSWERED = "This cannot be used yet."
-PART = 50_000
+PART = 10_000
 
 __all__ = ["Choices", "answer"]
 

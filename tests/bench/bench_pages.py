@@ -26,8 +26,8 @@ from tests.helpers.browser import NOTE_QUESTIONS, settle
 from tests.helpers.serving import ROOT, answers, free_port
 
 CASES = 10**6
-MOVES = 15
-LONGEST = 90
+MOVES = 12
+LONGEST = 180
 """Seconds."""
 
 # When something of the page changed since a key was pressed: in its charts, and in its text.
