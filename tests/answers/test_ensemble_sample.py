@@ -261,6 +261,13 @@ def test_weighted_cases_are_read_together_with_their_weights():
         assert areas(answer)[name] == pytest.approx(right, abs=1e-12)
 
 
+def test_cases_of_no_weight_are_left_out():
+    counts = np.arange(CASES) % 5 > 0
+    answer = of(A, B, weight=counts.astype(float))
+    known = of(A[counts], B[counts], truth=TRUE[counts], weight=np.ones(counts.sum()))
+    assert areas(answer).to_dict() == areas(known).to_dict()
+
+
 PILED = np.where(np.arange(CASES) % 7 == 0, 0, np.where(np.arange(CASES) % 11 == 0, 1, chance(A)))
 
 

@@ -141,6 +141,10 @@ def test_answer_is_what_a_loop_over_the_applicants_earns(book, choices, lender):
     assert answer.values["last_risk"] == pytest.approx(min(last, lender.riskiest))
 
 
+def test_there_can_be_20_rates():
+    assert len(words.Choices.of(rates=np.linspace(0.01, 0.4, 20)).rates) == 20
+
+
 def test_points_are_a_text_or_numbers():
     pairs = [(0.05, 0.9), (0.2, 0.7), (0.45, 0.1)]
     assert words.Choices.of(points=pairs) == words.Choices.of(points="5: 90, 20: 70, 45: 10")

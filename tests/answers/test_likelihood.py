@@ -188,7 +188,10 @@ def shape_of(read, name, **options):
 
 def test_level(readings):
     assert readings["noise"].shape.runs == ()
-    assert shape_of(readings, "noise") == "These cases do not show whether higher or lower scores speak for ill."
+    said = "These cases do not show whether higher or lower scores speak for ill."
+    assert shape_of(readings, "noise") == said
+    above = replace(readings["noise"], aucs=readings["noise"].aucs | {BEFORE: Interval(0.53, 0.47, 0.59, 0.03)})
+    assert ratio_told(above, "ill", "well") == said
 
 
 def test_rising(readings):

@@ -192,6 +192,8 @@ def test_parts_that_choose_another_reading_are_told(readings):
     kept = found(*SCORES["rising"], "best")
     gains = kept.gains | {UNSEEN: Interval(0.01, -0.1, 0.1, 0.05)}
     assert "changed the area by +0.010" in known(replace(kept, gains=gains))["choosing-cost"]
+    gains = kept.gains | {UNSEEN: Interval(-0.01, -0.1, 0.1, 0.05)}
+    assert "changed the area by −0.010" in known(replace(kept, gains=gains))["choosing-cost"]
     gains = kept.gains | {UNSEEN: Interval(0.0, -0.1, 0.1, 0.05)}
     assert "choosing-cost" not in known(replace(kept, gains=gains))
 

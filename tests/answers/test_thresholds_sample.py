@@ -464,6 +464,8 @@ def test_condition_that_none_meets_is_refused_with_how_near_the_scores_come():
         ("PPV", 'where must be a measure, a colon and a number, such as PPV:0.9, got "PPV"'),
         ("TP:3", 'where must be a measure, a colon and a number, such as PPV:0.9, got "TP:3"'),
         ("PPV:nan", 'the bound of where must be between -1,000,000 and 1,000,000, got "nan"'),
+        ("PPV:1e7", 'the bound of where must be between -1,000,000 and 1,000,000, got "1e7"'),
+        ("PPV:-1e7", 'the bound of where must be between -1,000,000 and 1,000,000, got "-1e7"'),
     ],
 )
 def test_condition_that_cannot_be_read(where, problem):

@@ -16,7 +16,9 @@ from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import MEASURES
 from ddcore.read import read
+from ddcore.table import ScoreTable
 from tests.helpers.answers import asked, counted, notes
+from tests.helpers.scored import scored
 
 A, B = (227, 50, 31, 192), (231, 32, 27, 54)
 WEIGHTED = (4.5, 3.75, 0.3, 6.75)
@@ -200,6 +202,12 @@ def test_scores_of_another_model_that_point_the_wrong_way():
     said = notes(asked("verdict", data))
     assert said["others-reversed"].startswith(r"The scores of back\|ward (AUC 0")
     assert "reversed" not in said
+
+
+def test_another_model_whose_interval_reaches_a_half_is_not_said_to_be_reversed():
+    upward, doubtful = (ScoreTable.of(range(6), truth) for truth in ([0, 0, 0, 1, 1, 1], [1, 0, 1, 0, 1, 0]))
+    assert doubtful.auc == pytest.approx(1 / 3)
+    assert "others-reversed" not in notes(asked("verdict", scored(upward, B=doubtful)))
 
 
 def test_every_sentence_stands_for_weighted_counts():
