@@ -68,37 +68,68 @@ def _others_first() -> Iterator[None]:
         _mine.held = TURNS.acquire(timeout=PATIENCE)
 
 
+class Waiting:
+    """A job, and the run of a page that waits for it. The next run begins before the last has noticed that it ends."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self._run: object = None
+        self._ended = False
+        self._one_at_a_time = threading.Lock()
+
+    def taken_over(self, run: object) -> bool:
+        """Whether this run waits for the job from now on; not if the job was given up."""
+        with self._one_at_a_time:
+            self._run = run
+            return not self._ended
+
+    def done(self, run: object, seconds: float) -> bool:
+        """Whether the job has ended, after `seconds` or before; a run whose job was taken over stops here."""
+        with self._one_at_a_time:
+            if self._ended or self._run is not run:
+                raise StopException
+            return self.job.wait(seconds)
+
+    def end(self, run: object = None) -> None:
+        """The job ends now, unless another run than this one waits for it; without a run it does in any case."""
+        with self._one_at_a_time:
+            if run is None or self._run is run:
+                self._ended = True
+                self.job.end()
+
+
 def done(wanted: Hashable, start: Callable[[], Job], show: Callable[[Job], None]) -> Job:
     """The job that makes what is wanted, once it has ended; until then `show` draws how far it is.
 
-    A click elsewhere runs the page anew and finds the same job again. It ends when something else is wanted, when a
-    page is finished without it, and when the visitor leaves.
+    A click elsewhere runs the page anew and finds the same job again, unless the run before has noticed already that it
+    was to stop. It ends when something else is wanted, when a page is finished without it, and when the visitor leaves.
     """
-    held: dict[Hashable, Job] = st.session_state.setdefault(JOB, {})
+    held: dict[Hashable, Waiting] = st.session_state.setdefault(JOB, {})
+    run = object()
     for other in [other for other in held if other != wanted]:
         held.pop(other).end()
-    if wanted not in held:
-        held[wanted] = start()
-    job = held[wanted]
+    waiting = held.get(wanted)
+    if waiting is None or not waiting.taken_over(run):
+        waiting = held[wanted] = Waiting(start())
+        waiting.taken_over(run)
     try:
         with _others_first():
-            if not job.wait(AT_ONCE):
-                show(job)
-                while not job.wait(0.2):
-                    show(job)
+            if not waiting.done(run, AT_ONCE):
+                show(waiting.job)
+                while not waiting.done(run, 0.2):
+                    show(waiting.job)
     except StopException:
         # Asked for anything, the session's state would only raise the same again.
-        held.clear()
-        job.end()
+        waiting.end(run)
         raise
-    held.clear()
-    return job
+    held.pop(wanted, None)
+    return waiting.job
 
 
 def stop() -> None:
     """Nobody waits for it any more."""
-    for job in st.session_state.pop(JOB, {}).values():
-        job.end()
+    for waiting in st.session_state.pop(JOB, {}).values():
+        waiting.end()
 
 
 def made(wanted: Hashable, make: Callable[[], Any], cases: int) -> Any:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+from streamlit.runtime.scriptrunner import StopException
 
 from ddcore.apart import Job, unpacked
 from pages.session import work
@@ -48,3 +49,32 @@ def test_pages_take_turns_and_none_waits_for_long(monkeypatch):
     visit("likelihood", WHOLE["likelihood"])
     assert free[0] == 1
     assert turns._value == 1
+
+
+def test_a_job_goes_on_for_the_run_that_takes_it_over():
+    """The run before, which has not noticed yet that it is to stop, neither waits for it any more nor ends it."""
+
+    class Slow:
+        ended = False
+
+        def wait(self, seconds: float) -> bool:
+            return False
+
+        def end(self) -> None:
+            self.ended = True
+
+    job, before, after = Slow(), object(), object()
+    waiting = work.Waiting(job)
+    assert waiting.taken_over(before)
+    assert not waiting.done(before, 0)
+    assert waiting.taken_over(after)
+    with pytest.raises(StopException):
+        waiting.done(before, 0)
+    waiting.end(before)
+    assert not job.ended
+    assert not waiting.done(after, 0)
+    waiting.end(after)
+    assert job.ended
+    with pytest.raises(StopException):
+        waiting.done(after, 0)
+    assert not waiting.taken_over(object())
