@@ -77,8 +77,8 @@ def drop(at: AppTest, content: bytes, name: str = "predictions.csv") -> AppTest:
 
 
 def dropped(content: bytes, page: str = "verdict", name: str = "predictions.csv", link: str = "") -> AppTest:
-    """A file dropped on a page; a column "weight" is chosen for weights, which are never taken unasked."""
-    at = drop(visit(page, link), content, name)
+    """A file dropped on a page without data; a column "weight" is chosen for weights, which are never taken unasked."""
+    at = drop(visit(page, f"data=File&{link}"), content, name)
     if b"weight" not in content.split(b"\n")[0].strip().split(b","):
         return at
     at.selectbox(key=widget(at, "data_role_weight_").key).set_value("weight")
