@@ -21,7 +21,7 @@ from ddcore.figures.chance import (
 )
 from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
 FAIR = Counts(tp=150, fp=110, fn=108, tn=132)
@@ -29,6 +29,7 @@ WORSE = Counts(tp=90, fp=120, fn=168, tn=122)
 KEYS = ("TPR", "ACC", "F1", "MCC", "ERR", "TP", "DOR", "prevalence")
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+verdict, bands, verdict_figure = once(verdict), once(bands), once(verdict_figure)
 
 
 def trace(figure, name):
@@ -36,6 +37,7 @@ def trace(figure, name):
     return next(t for t in figure.data if t.name == name and t.x[0] is not None)
 
 
+@once
 def rows():
     return [(row, baseline(row, 303, 139), row.ideal(303, 139)) for row in MEASURES.values()]
 

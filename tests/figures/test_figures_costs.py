@@ -14,7 +14,7 @@ from ddcore.figures.theme import LIGHT, THEMES
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 from tests.helpers.line_figures import (
     CASES,
     GOOD,
@@ -38,6 +38,7 @@ BOTH = {name: table for name, table in ODD.items() if table.positives.any() and 
 GREY = {"always positive": "dot", "never positive": "dashdot", "the draw": "dash"}
 
 
+@once
 def expected(table=HAND, utility=FIVE, theme=LIGHT, sign=-1, at=0.5, title="cost per case", blind=True, span=5.0):
     row = over_threshold(table, utility.measure).thin()
     found = decision_rules(table, utility, None).with_rule(DecisionRule.at_threshold(table, utility, at))
@@ -184,6 +185,7 @@ def value(kind, tpr, fpr, c):
     return (1 - c) * (1 - tpr) + c * fpr
 
 
+@once
 def drawn(kind, table=HAND, theme=LIGHT, place=None, at=0.5, points=401, also=(), held=None):
     return curves_figure(cost_curves(table, kind, at, points=points, also=also, drawn=held), theme, place)
 

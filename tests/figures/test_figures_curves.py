@@ -27,12 +27,13 @@ from ddcore.scores.curves import convex_hull, curve, point
 from ddcore.scores.intervals import roc_band
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 kinds = pytest.mark.parametrize("kind", CURVE_KINDS)
 TINY, HOSTILE = "<b>x</b>", '<a href="javascript:alert(1)">click</a>'
 LONG = "a model with a very long name indeed " * 9
+curve = once(curve)
 WIDEST = 24
 """Signs of Source Sans at 13 pixels that fit beside another entry of the legend on a phone 390 pixels wide."""
 
@@ -45,6 +46,7 @@ def simulated(apart=1.0, cases=300, seed=1, share=0.4):
     return 1 / (1 + np.exp(-(rng.normal(size=cases) + apart * truth))), truth
 
 
+@once
 def table(*simulation, **options):
     return ScoreTable.of(*simulated(*simulation, **options), True)
 
@@ -67,6 +69,7 @@ ODD = {
 odd = pytest.mark.parametrize("name", ODD)
 
 
+@once
 def drawn(tables, kind, theme=LIGHT, chosen=None, **extra):
     lines = {name: curve(one, kind).thin() for name, one in tables.items()}
     return curves_figure(lines, theme, chosen=chosen or next(iter(lines)), **extra)
@@ -473,10 +476,12 @@ def test_a_hundred_thousand_cases_are_few_points(theme):
 # Calibration -----------------------------------------------------------------------------------------------------
 
 
+@once
 def bars(table, bins=10):
     return consistency(table, bins, draws=399, rng=np.random.default_rng(1))
 
 
+@once
 def calibrated(name, table, theme, colour=0, bins=10):
     return calibration_figure(name, calibration(table, bins), bars(table, bins), theme, colour)
 
@@ -570,6 +575,7 @@ def test_one_bin_is_not_many_in_words():
 # A measure over the threshold ------------------------------------------------------------------------------------
 
 
+@once
 def traced(tables, key="F1"):
     return {name: over_threshold(one, key).thin() for name, one in tables.items()}
 

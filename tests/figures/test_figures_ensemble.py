@@ -17,7 +17,7 @@ from ddcore.scores.curves import curve
 from ddcore.scores.ensemble import Regions, regions
 from ddcore.scores.together import READ, called, together
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 from tests.helpers.line_figures import HOSTILE, LONG, TINY, WIDEST, fitting
 
 NAN, INF = math.nan, math.inf
@@ -34,6 +34,7 @@ PLANE = Regions(X, Y, LOG, NEAR)
 DOTS = Dots(np.array([[0.5, 12], [2.5, 28], [1.5, 22], [0.1, 11]]), np.array([False, True, True, False]))
 
 
+@once
 def plane(found=PLANE, line=1.0, alone=(1.5, 25.0), dots=DOTS, names=("a", "b"), classes=("ill", "well"), theme=LIGHT):
     return plane_figure(found, Lines(line, alone), dots, names, classes, theme)
 
@@ -246,10 +247,15 @@ def scored(models, seed=1, cases=60):
 
 
 @cache
+def together_of(names, method):
+    scores, truth = scored(len(names))
+    return together(scores, truth, method, positive=True, names=names, rng=np.random.default_rng(1))
+
+
+@cache
 def ways(names, kind="roc", method="binormal"):
     """Curves and kinds as the page draws them."""
-    scores, truth = scored(len(names))
-    found = together(scores, truth, method, positive=True, names=names, rng=np.random.default_rng(1))
+    found = together_of(names, method)
     drawn = [way for way in found.ways if way.kind != "mixed"]
     return (
         {way.title: curve(way.table, kind).thin() for way in drawn},
@@ -261,6 +267,13 @@ def ways(names, kind="roc", method="binormal"):
 TWO = ways(("a", "b"))
 
 
+def renamed(name):
+    """Those of two models, the first of which is called so."""
+    names = dict(zip(TWO[0], (name, "b", name + READ, f"b{READ}", "Together", "Stacking"), strict=True))
+    return tuple({names[title]: held for title, held in way.items()} for way in TWO[:2])
+
+
+@once
 def drawn(theme=LIGHT, made=TWO):
     return ways_figure(made[0], made[1], theme)
 
@@ -318,7 +331,7 @@ class TestWays:
 
     @pytest.mark.parametrize("name", [*SIGNS, TINY, HOSTILE, LONG])
     def test_names_are_shown_letter_by_letter(self, name):
-        figure = drawn(made=ways((name, "b")))
+        figure = drawn(made=renamed(name))
         assert all("<" not in words for words in legend(figure))
         assert all(one.hovertemplate is None for one in figure.data)
         for text in figure.data[1].hovertext:

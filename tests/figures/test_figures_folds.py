@@ -11,9 +11,10 @@ from ddcore.figures.folds import FEW, POINTS, folds_alt, folds_figure, spread_al
 from ddcore.figures.theme import THEMES
 from ddcore.measures import measure
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend
+from tests.helpers.figures import legend, once
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+folds_figure, spread_figure = once(folds_figure), once(spread_figure)
 
 
 def found(normalised, key="F1", parts=None, cutoff=None, left_out=()):

@@ -17,14 +17,16 @@ from ddcore.figures.imbalance import (
 )
 from ddcore.figures.theme import THEMES, faded
 from ddcore.measures import measure
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+marks, imbalance_figure, balanced_figure = map(once, (marks, imbalance_figure, balanced_figure))
 
 FIXED = ["thin: the score", "strong: beyond guesser", "faint: the guesser"]
 OWN = "what it is worth to the house = (tp + 2 * tn - fp - fn + min(tp, tn) - max(fp, fn)) / (4 * m)"
 
 
+@once
 def curves_of(keys, tpr=0.6, tnr=0.8, guess="half", total=None, points=41):
     return [imbalance_curve(Imbalance(measure(key), tpr, tnr, guess, total), points) for key in keys]
 

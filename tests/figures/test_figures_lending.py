@@ -24,7 +24,7 @@ from ddcore.figures.lending import (
 from ddcore.figures.theme import LIGHT, SYMBOLS, THEMES, faded
 from ddcore.interval import Interval
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 from tests.helpers.line_figures import PHONE, SIGN, in_sight
 from tests.helpers.loops import nonempty
 
@@ -35,6 +35,7 @@ TERMS, TAKE = LoanTerms(0.03, 0.5), quartic()
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
 
+@once
 def book(cases=200, seed=1, weighted=False):
     rng = np.random.default_rng(seed)
     risk = rng.beta(1.2, 3, cases)
@@ -42,6 +43,7 @@ def book(cases=200, seed=1, weighted=False):
     return ScoreTable.of(risk, rng.random(cases) < risk, True, weight=weight)
 
 
+@once
 def lent(table=None, rates=RATES, terms=TERMS, take_up=TAKE, limits=None):
     rng = np.random.default_rng(1)
     return lend(table or book(), terms, rates, take_up, limits or LendingLimits(), rng=rng)
@@ -50,6 +52,7 @@ def lent(table=None, rates=RATES, terms=TERMS, take_up=TAKE, limits=None):
 BASE = lent()
 
 
+@once
 def figure_of(found=BASE, terms=TERMS, take_up=TAKE, theme=LIGHT):
     return envelope_figure(found, terms, take_up, theme)
 

@@ -27,10 +27,11 @@ from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait, gain, portrait
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 from tests.helpers.loops import nonempty
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+densities_figure, ratio_figure, gain_figure = map(once, (densities_figure, ratio_figure, gain_figure))
 methods = pytest.mark.parametrize("method", RATIO_METHODS)
 compared = pytest.mark.parametrize("kind", ["roc", "precision_recall", "toc"])
 TINY, LONG = "<b>x</b>", "a class with a very long name indeed " * 9
@@ -62,6 +63,7 @@ ODD = {
 }
 
 
+@once
 def found(table=MIDDLE, method="kde"):
     return gain(table, method, rng=np.random.default_rng(1))
 
@@ -77,6 +79,7 @@ def shown(read):
     return portrait(read.likelihood, MIDDLE, rng=np.random.default_rng(1))
 
 
+@once
 def lines(of, kind="roc"):
     return {name: curve(table, kind).thin() for name, table in of.tables.items()}
 
@@ -372,7 +375,8 @@ def test_gain_in_words(read):
 
 @methods
 @pytest.mark.parametrize("name", ODD)
-def test_odd_scores_are_drawn(name, method):
+def test_odd_scores_are_drawn(name, method, monkeypatch):
+    monkeypatch.setattr("ddcore.scores.gain.RESAMPLES", 10)
     if method == "binormal" and name in ("two cases", "one positive"):
         with pytest.raises(InputError, match="binormal needs two different scores in each class"):
             found(ODD[name], method)

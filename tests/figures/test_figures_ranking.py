@@ -14,10 +14,11 @@ from ddcore.decisions.utility import Utility
 from ddcore.figures.ranking import error_alt, error_figure, pairs_alt, pairs_figure, tables_alt, tables_figure
 from ddcore.figures.theme import DARK, LIGHT, THEMES
 from ddcore.measures import MEASURES, measure
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 from tests.helpers.loops import nonempty
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+error_figure = once(error_figure)
 CELLS = ("tp", "fp", "fn", "tn")
 OWN = "gain = (2 * tp - 3 * fp) / m"
 SMALL = "= tp * tn / (fp + fn) / m**2"

@@ -14,7 +14,7 @@ from ddcore.figures.reject import band_alt, band_figure, coverage_alt, coverage_
 from ddcore.figures.theme import LIGHT, THEMES, faded
 from ddcore.measures import MEASURES, measure
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 from tests.helpers.line_figures import (
     GOOD,
     HAND,
@@ -34,6 +34,7 @@ themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 JUDGING = [key for key, row in MEASURES.items() if row.judges]
 
 
+@once
 def band(low=0.3, high=0.6, table=HAND):
     return RejectBand(low, high, 0.5, band_counts(table, low, high))
 
@@ -41,6 +42,7 @@ def band(low=0.3, high=0.6, table=HAND):
 NONE = RejectBand(NAN, NAN, NAN, band_counts(HAND, INF, INF))
 
 
+@once
 def histogram(one=None, table=HAND, theme=LIGHT, names=("ill", "well")):
     return band_figure(table, one or band(table=table), *names, theme)
 

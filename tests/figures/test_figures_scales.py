@@ -13,6 +13,7 @@ from ddcore.counts import Counts
 from ddcore.figures.scales import scales_alt, scales_figure
 from ddcore.figures.theme import THEMES, label, mixed
 from ddcore.measures import MEASURES, measure
+from tests.helpers.figures import once
 from tests.helpers.loops import nonempty
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
@@ -34,6 +35,7 @@ def scaled(key="ACC", model="A", **numbers):
     return Scaled(model, measure(key), **{**ahead, **numbers})
 
 
+@once
 def drawn(models, theme, keys=KEYS, guess="half", prevalence=0.2):
     rows = scales(models, keys, guess, prevalence)
     return rows, scales_figure(rows, theme)

@@ -13,7 +13,7 @@ from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import Best, BootstrapInterval, Closed, Constraint
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 from tests.helpers.line_figures import HAND, HOSTILE, LONG, ODD, TINY, fitting, markup, told_apart, trace
 
 NAN, INF = math.nan, math.inf
@@ -21,6 +21,7 @@ themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 JUDGING = [key for key, row in MEASURES.items() if row.judges]
 
 
+@once
 def made(key="F1", threshold=0.2, value=0.75, low=NAN, high=NAN, weighted=False):
     """A line whose best place and interval are put in."""
     best = Best(measure(key), threshold, value, HAND.at(0.2), (), 1)
@@ -28,10 +29,12 @@ def made(key="F1", threshold=0.2, value=0.75, low=NAN, high=NAN, weighted=False)
     return BestThreshold(best, Closed(NAN, NAN), (), "one peak", how)
 
 
+@once
 def traced(table=HAND, key="F1"):
     return over_threshold(table, key).thin()
 
 
+@once
 def drawn(line=None, theme=LIGHT, threshold=0.5, name="A", table=HAND, key="F1"):
     return thresholds_figure(name, traced(table, key), line or made(key), theme, threshold)
 

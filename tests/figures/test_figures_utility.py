@@ -16,7 +16,7 @@ from ddcore.figures.theme import DARK, LIGHT, THEMES, on
 from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
 from ddcore.formats import digits
 from ddcore.formats import worth as amount
-from tests.helpers.figures import legend, sound
+from tests.helpers.figures import legend, once, sound
 from tests.helpers.loops import nonempty
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -31,6 +31,7 @@ WIDEST = 24
 """Signs of Source Sans at 13 pixels that fit beside another entry of the legend on a phone 390 pixels wide."""
 
 
+@once
 def judged(models, payoffs, unit="", unsure=0.0, always=("long", "short"), probability=(1.0,)):
     """What models, each with its four counts, are worth by one set of payoffs or by several."""
     counts = {name: Counts(**dict(zip(CELLS, cells, strict=True))) for name, cells in models.items()}
@@ -40,6 +41,7 @@ def judged(models, payoffs, unit="", unsure=0.0, always=("long", "short"), proba
     return standings(counts, (tp + fn) / (tp + fp + fn + tn), always, values, rng=np.random.default_rng(1))
 
 
+@once
 def drawn(models=TWO, payoffs=FACTORY, theme=LIGHT, names=("long", "short"), **more):
     return map_figure(judged(models, payoffs, **more), *names, theme)
 

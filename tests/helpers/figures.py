@@ -2,6 +2,33 @@
 
 import json
 import math
+from functools import wraps
+
+
+def once(make):
+    """`make`, run once for the same things: a figure is drawn once for all tests that look at it.
+
+    Names, numbers and containers are the same when equal, all else when it is one object.
+    """
+    kept = {}
+
+    @wraps(make)
+    def again(*given, **named):
+        key = _key((given, named))
+        if key not in kept:
+            # With what it was made of, so that no other object takes the place of one of them.
+            kept[key] = make(*given, **named), given, named
+        return kept[key][0]
+
+    return again
+
+
+def _key(value):
+    if isinstance(value, dict):
+        return "dict", *((name, _key(item)) for name, item in value.items())
+    if isinstance(value, list | tuple):
+        return type(value), *map(_key, value)
+    return (type(value), repr(value)) if value is None or isinstance(value, str | int | float) else id(value)
 
 
 def legend(figure):
