@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from scipy.special import ndtr
 
 from ddcore.decisions.band_interval import band_interval, cost_band_interval
-from ddcore.decisions.costs import costs
 from ddcore.decisions.coverage import risk_coverage
 from ddcore.decisions.referral import Referral, band_thresholds, break_even_cost
 from ddcore.decisions.reject import (
@@ -32,7 +31,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import measure
 from ddcore.scores import thresholds
-from ddcore.scores.resampling import Resamples
+from ddcore.scores.resampling import DEALS, Resamples
 from ddcore.table import ScoreTable
 from tests.helpers.reject import (
     CELLS,
@@ -62,7 +61,7 @@ FOUR = ScoreTable.of([0.1, 0.2, 0.6, 0.9], [0, 0, 1, 1])
 
 scores = st.sampled_from([-2.0, 0.0, 0.1, 0.25, 0.3, 0.7, 5.0])
 quarters = st.integers(1, 9).map(lambda quarter: Fraction(quarter, 4))
-plain_cases = st.lists(st.tuples(scores, st.booleans(), st.just(Fraction(1))), min_size=1, max_size=14)
+plain_cases = st.lists(st.tuples(scores, st.booleans(), st.just(1)), min_size=1, max_size=14)
 weighted_cases = st.lists(st.tuples(scores, st.booleans(), quarters), min_size=1, max_size=12)
 any_cases = st.one_of(plain_cases, weighted_cases)
 shares = st.sampled_from(["0", "0.1", "0.2", "0.25", "0.3", "0.4", "0.5", "0.7", "0.9", "0.99"])
@@ -74,8 +73,8 @@ def tabled(cases):
     return ScoreTable.of(score, truth, positive=True, weight=None if plain else [float(one) for one in weight])
 
 
-def resampled(table, size=200, seed=1):
-    return Resamples.of(table, size, rng=np.random.default_rng(seed))
+def resampled(table, size=200, seed=1, deals=DEALS):
+    return Resamples.of(table, size, rng=np.random.default_rng(seed), deals=deals)
 
 
 def payoffs_named(payoffs):
@@ -96,6 +95,7 @@ def ratio_or_nan(part, whole):
     return float(part / whole) if whole else math.nan
 
 
+@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_the_six_cells_count_the_cases(cases, limits):
     found = band_counts(tabled(cases), *limits)
@@ -107,6 +107,7 @@ def test_the_six_cells_count_the_cases(cases, limits):
     assert found.share == close((positives + negatives) / found.total)
 
 
+@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_referred_cases_counted_as_mistakes(cases, limits):
     """Each referred positive counts as called negative, each referred negative as called positive."""
@@ -120,6 +121,7 @@ def test_referred_cases_counted_as_mistakes(cases, limits):
     assert [getattr(found, cell) for cell in CELLS] == right
 
 
+@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_shares_of_all_cases_by_their_definition(cases, limits):
     """Table 7.3, first half: joint probabilities of answer and class over the probability of the class."""
@@ -144,6 +146,7 @@ def test_shares_of_all_cases_by_their_definition(cases, limits):
     assert all(found[key] == close(right[key]) for key in right)
 
 
+@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_shares_of_all_cases_are_what_their_words_say(cases, limits):
     tp, fp, fn, tn, positives, negatives = six(tally(cases), *limits)
@@ -155,6 +158,7 @@ def test_shares_of_all_cases_are_what_their_words_say(cases, limits):
         assert words.startswith({"positives": "truly positive", "negatives": "truly negative", "total": ""}[group])
 
 
+@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends)
 def test_measures_of_the_decided_cases_leave_the_referred_out(cases, limits):
     """Table 7.3, second half: the ordinary measure of those cases that are decided."""
@@ -172,6 +176,7 @@ def test_the_decided_measures_are_those_of_the_table():
     assert list(OVERALL) == ["OTPR", "OTNR", "OFNR", "OFPR", "OACC"]
 
 
+@settings(max_examples=40)
 @given(cases=any_cases, limits=any_ends, payoffs=st.tuples(*[st.integers(-9, 9)] * 6))
 def test_the_payoff_is_the_mean_over_all_cases(cases, limits, payoffs):
     assume(len(set(payoffs[:4])) > 1)
@@ -213,7 +218,7 @@ def test_no_cases_have_no_payoff():
 
 
 @pytest.mark.parametrize("key", MEASURES)
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(cases=any_cases, share=shares)
 def test_the_best_band_of_all(key, cases, share):
     right = best(tally(cases), key, share)
@@ -236,7 +241,7 @@ def test_the_best_band_of_all(key, cases, share):
 @settings(max_examples=40)
 @given(scored=st.lists(scores, min_size=1, max_size=9), true=st.booleans(), share=shares)
 def test_the_best_band_of_one_class(key, scored, true, share):
-    cases = [(score, true, Fraction(1)) for score in scored]
+    cases = [(score, true, 1) for score in scored]
     found = best_band(tabled(cases), key, float(share))
     right = best(tally(cases), key, share)
     if right is None:
@@ -445,7 +450,7 @@ MATRICES = 20_000
 
 def of_costs(matrix):
     c00, cu0, c10, c11, cu1, c01 = map(float, matrix)
-    return costs(c10=c10, c01=c01, c11=c11, c00=c00), Referral(-cu1, -cu0)
+    return Utility(tp=-c11, fp=-c10, fn=-c01, tn=-c00), Referral(-cu1, -cu0)
 
 
 @cache
@@ -462,19 +467,14 @@ def random_matrices():
 
 def test_no_band_of_a_fine_grid_costs_less():
     """The cost is a part of the low end and a part of the high one, so running minima see every pair of 2,001."""
-    matrices, prevalence, low, high, *_ = random_matrices()
+    matrices, p, low, high = (values[..., :4000] for values in random_matrices()[:4])
     c00, cu0, c10, c11, cu1, c01 = matrices
     x = np.append(np.linspace(-8, 10, 2000), np.inf)
-    laws = np.array([ndtr(x), ndtr(x - 1.5)])
-    least = np.empty(MATRICES)
-    for start in range(0, MATRICES, 2000):
-        part = slice(start, start + 2000)
-        p, q = prevalence[part], 1 - prevalence[part]
-        of_low = np.stack([q * (c00 - cu0)[part], p * (c01 - cu1)[part]], axis=1) @ laws
-        of_high = np.stack([q * (cu0 - c10)[part], p * (cu1 - c11)[part]], axis=1) @ laws
-        both = np.minimum.accumulate(of_low, axis=1) + of_high
-        least[part] = both.min(axis=1) + q * c10[part] + p * c11[part]
-    ours = expected_cost(matrices, prevalence, low, high)
+    laws, q = np.array([ndtr(x), ndtr(x - 1.5)]), 1 - p
+    of_low = np.stack([q * (c00 - cu0), p * (c01 - cu1)], axis=1) @ laws
+    of_high = np.stack([q * (cu0 - c10), p * (cu1 - c11)], axis=1) @ laws
+    least = (np.minimum.accumulate(of_low, axis=1) + of_high).min(axis=1) + q * c10 + p * c11
+    ours = expected_cost(matrices, p, low, high)
     assert (ours <= least * (1 + 1e-12)).all()
     assert (least - ours).max() < 1e-4, "the grid is fine enough to matter"
 
@@ -563,7 +563,7 @@ def answers(payoffs, referral, p):
 POSTERIORS = [Fraction(k, 60) for k in range(61)]
 
 
-@settings(max_examples=120)
+@settings(max_examples=40)
 @given(payoffs=proper, referral=referrals)
 def test_at_every_posterior_the_best_of_three_answers(payoffs, referral):
     assume(not split(payoffs, referral))
@@ -578,7 +578,7 @@ def test_at_every_posterior_the_best_of_three_answers(payoffs, referral):
 NO_BAND = "that is more than a right answer on one class and less than a wrong one on the other"
 
 
-@settings(max_examples=200)
+@settings(max_examples=40)
 @given(payoffs=proper, referral=referrals)
 def test_no_band_fits_exactly_where_referring_wins_at_one_end_alone_and_not_at_the_line(payoffs, referral):
     """Else a band is given."""
@@ -590,7 +590,7 @@ def test_no_band_fits_exactly_where_referring_wins_at_one_end_alone_and_not_at_t
         assert band_thresholds(*wanted).low.posterior <= band_thresholds(*wanted).high.posterior
 
 
-@settings(max_examples=200)
+@settings(max_examples=40)
 @given(payoffs=proper, referral=referrals)
 def test_a_band_is_open_where_referring_wins_at_an_end_or_at_the_line(payoffs, referral):
     assume(not split(payoffs, referral))
@@ -713,6 +713,7 @@ def test_what_a_referral_is_worth_is_a_number(worths, name, shown):
 # What a person may cost --------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=40)
 @given(payoffs=proper, cost=st.floats(-5, 5))
 def test_a_referral_is_a_right_answer_less_its_cost(payoffs, cost):
     found = Referral.costing(payoffs_named(payoffs), cost)
@@ -726,7 +727,7 @@ def test_the_cost_of_a_referral_is_a_number(cost, shown):
         Referral.costing(ACCURACY, cost)
 
 
-@settings(max_examples=150)
+@settings(max_examples=40)
 @given(payoffs=proper, prevalence=st.sampled_from([0.01, 0.3, 0.9]))
 def test_at_the_dearest_cost_the_band_closes(payoffs, prevalence):
     tp, fp, fn, tn = payoffs
@@ -745,7 +746,7 @@ def test_at_the_dearest_cost_the_band_closes(payoffs, prevalence):
 # The band of greatest payoff on cases ------------------------------------------------------------------------------
 
 
-@settings(max_examples=200)
+@settings(max_examples=40)
 @given(cases=any_cases, payoffs=proper, referral=referrals)
 def test_the_band_of_greatest_payoff_of_all(cases, payoffs, referral):
     six_payoffs, tallied = (*payoffs, *referral), tally(cases)
@@ -765,7 +766,7 @@ def test_the_band_of_greatest_payoff_of_all(cases, payoffs, referral):
 def test_among_equally_good_bands_with_as_few_referred_the_lowest(payoffs, referral):
     rng = np.random.default_rng(4)
     for size in [1] * 4 + list(range(2, 12)):
-        cases = [(float(one), bool(rng.integers(2)), Fraction(1)) for one in rng.integers(0, 6, size)]
+        cases = [(float(one), bool(rng.integers(2)), 1) for one in rng.integers(0, 6, size)]
         *_, chosen = greatest((*payoffs, *referral), tally(cases))
         found = cost_band(tabled(cases), payoffs_named(payoffs), Referral(*map(float, referral)))
         assert found.high == min(high for _, high in chosen), cases
@@ -832,7 +833,7 @@ def test_each_coverage_has_the_best_band_of_its_share(key, size, digits, points)
     assert found.measure.better == ("lower" if key in LOWER else "higher")
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(cases=any_cases, key=st.sampled_from(["ERR", "ACC", "FNR", "PPV"]))
 def test_each_coverage_of_weighted_cases_by_all_bands(cases, key):
     found = risk_coverage(tabled(cases), key, points=5)
@@ -925,7 +926,7 @@ def every_resample(key, share):
     for draws in itertools.product(*(itertools.combinations_with_replacement(one, 3) for one in classes)):
         times = [Counter(draw) for draw in draws]
         ways = math.prod(6 // math.prod(map(math.factorial, one.values())) for one in times)
-        bag = {score: [Fraction(times[0][score]), Fraction(times[1][score])] for score, _ in SIX_CASES}
+        bag = {score: [times[0][score], times[1][score]] for score, _ in SIX_CASES}
         low, high, _ = best(bag, key, share)
         high = min(one for one in [*bag, math.inf] if low <= one and six(bag, one, one) == six(bag, high, high))
         chance = Fraction(ways, 27 * 27)
@@ -966,20 +967,24 @@ def agrees(found, laws):
 @cache
 def six_drawn(size=2000):
     table = ScoreTable.of([score for score, _ in SIX_CASES], [true for _, true in SIX_CASES], positive=True)
-    return Resamples.of(table, size, rng=np.random.default_rng(12), deals=500)
+    return Resamples.of(table, size, rng=np.random.default_rng(12), deals=200)
+
+
+@cache
+def share_of_six(key, share):
+    return band_interval(key, float(share), drawn=six_drawn(), level=0.8)
 
 
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
 @pytest.mark.parametrize("share", ["0.2", "0.4"])
 def test_resamples_by_enumeration(key, share):
-    found = band_interval(key, float(share), drawn=six_drawn(), level=0.8)
-    assert agrees(found, every_resample(key, share))
+    assert agrees(share_of_six(key, share), every_resample(key, share))
 
 
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
 @pytest.mark.parametrize("share", ["0", "0.2", "0.4"])
 def test_each_part_is_decided_by_the_band_of_the_others(key, share):
-    found = band_interval(key, float(share), drawn=six_drawn())
+    found = share_of_six(key, share)
     banded, alone = (in_parts(lambda others, part=part: best(others, key, part)[:2]) for part in (share, "0"))
     values = [float(MEASURES[key](*cells[:4])) for cells in (banded, alone)]
     assert found.value == pytest.approx(values[0], abs=0.03)
@@ -991,7 +996,7 @@ def test_each_part_is_decided_by_the_band_of_the_others(key, share):
 @pytest.mark.parametrize("key", ["ACC", "ERR"])
 def test_without_referral_resamples_have_one_end(key):
     """So every case left out is decided, also one that lies between two drawn ones."""
-    found = band_interval(key, 0, drawn=six_drawn(), level=0.8)
+    found = share_of_six(key, "0")
     assert found.low == found.high
     assert agrees(found, every_resample(key, "0"))
 
@@ -1007,7 +1012,7 @@ def a_hundred_sets():
     """Sets of 400 from the binormal, the best band of each, and how sure it is."""
     tables = [drawn(400, seed) for seed in range(100)]
     return [
-        (best_band(table, "ACC", 0.2), band_interval("ACC", 0.2, drawn=resampled(table, 80, 1000 + seed)))
+        (best_band(table, "ACC", 0.2), band_interval("ACC", 0.2, drawn=resampled(table, 60, 1000 + seed, 4)))
         for seed, table in enumerate(tables)
     ]
 
@@ -1098,7 +1103,7 @@ def every_resample_by_costs(name):
     for draws in itertools.product(*(itertools.combinations_with_replacement(one, 3) for one in classes)):
         times = [Counter(draw) for draw in draws]
         ways = math.prod(6 // math.prod(map(math.factorial, one.values())) for one in times)
-        bag = {score: [Fraction(times[0][score]), Fraction(times[1][score])] for score, _ in SIX_CASES}
+        bag = {score: [times[0][score], times[1][score]] for score, _ in SIX_CASES}
         *_, chosen = greatest(payoffs, bag)
         low, high = min(chosen, key=lambda ends: (ends[1], -ends[0]))
         chance = Fraction(ways, 27 * 27)
@@ -1161,7 +1166,7 @@ def a_hundred_sets_by_costs():
     return [
         (
             cost_band(table, ACCURACY, referral),
-            cost_band_interval(ACCURACY, referral, drawn=resampled(table, 60, 2000 + seed)),
+            cost_band_interval(ACCURACY, referral, drawn=resampled(table, 60, 2000 + seed, 4)),
         )
         for seed, table in enumerate(tables)
     ]

@@ -7,6 +7,7 @@ from functools import cache
 
 import mpmath
 import numpy as np
+from scipy.optimize import brentq
 from scipy.special import ndtr
 
 from ddcore.table import ScoreTable
@@ -29,18 +30,20 @@ LOWER = ("ERR", "FNR")
 
 def tally(cases):
     """The weight of positives and of negatives at each score of cases (score, truth, weight), by score."""
-    found = {score: [Fraction(0), Fraction(0)] for score in sorted({score for score, _, _ in cases})}
+    found = {score: [0, 0] for score in sorted({score for score, _, _ in cases})}
     for score, true, weight in cases:
-        found[score][not true] += Fraction(weight)
+        found[score][not true] += weight
     return found
 
 
 def six(tallied, low, high):
     """TP, FP, FN, TN, and the referred positives and negatives."""
-    over = [sum(pair[side] for score, pair in tallied.items() if score >= high) for side in (0, 1)]
-    under = [sum(pair[side] for score, pair in tallied.items() if score < low) for side in (0, 1)]
-    held = [sum(pair[side] for score, pair in tallied.items() if low <= score < high) for side in (0, 1)]
-    return (*over, *under, *held)
+    cells = [0] * 6
+    for score, (positives, negatives) in tallied.items():
+        at = 0 if score >= high else 2 if score < low else 4
+        cells[at] += positives
+        cells[at + 1] += negatives
+    return tuple(cells)
 
 
 def whole(weight):
@@ -82,7 +85,7 @@ def best(tallied, key, share):
 def worth(payoffs, tallied, low, high):
     """The mean payoff over all cases; payoffs of TP, FP, FN, TN, and of referred positives and negatives."""
     cells = six(tallied, low, high)
-    return sum(Fraction(payoff) * cell for payoff, cell in zip(payoffs, cells, strict=True)) / sum(cells)
+    return Fraction(sum(payoff * cell for payoff, cell in zip(payoffs, cells, strict=True))) / sum(cells)
 
 
 def greatest(payoffs, tallied):
@@ -139,7 +142,10 @@ def optimum(key, share):
 
         def upper(low):
             aim = below(low) + alpha
-            return mpmath.findroot(lambda x: below(x) - aim, (low, 12), solver="anderson")
+            x = mpmath.mpf(brentq(lambda x: (1 - SHARE) * ndtr(x) + SHARE * ndtr(x - 1.5) - float(aim), float(low), 12))
+            for _ in range(3):  # Newton's steps, each of which doubles the digits
+                x -= (below(x) - aim) / ((1 - p) * mpmath.npdf(x) + p * mpmath.npdf(x - mpmath.mpf(3) / 2))
+            return x
 
         def value(low):
             return OF_RATES[key](*rates(low, upper(low)))
