@@ -61,7 +61,7 @@ def close(right):
 # Each option, case by case -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper)
 def test_each_line_yields_what_its_calls_yield(cases, payoffs):
     found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
@@ -71,7 +71,7 @@ def test_each_line_yields_what_its_calls_yield(cases, payoffs):
         assert one.value == close(mean_of(cases, lambda score, one=one: score >= one.threshold, payoffs)), one.key
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper)
 def test_the_best_line_is_the_best_of_all_thresholds(cases, payoffs):
     found = decision_rules(tabled(cases), payoffs_named(payoffs), None)["best"]
@@ -80,7 +80,7 @@ def test_the_best_line_is_the_best_of_all_thresholds(cases, payoffs):
     assert found.threshold == best(tabled(cases), payoffs_named(payoffs)).threshold
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper)
 def test_scores_taken_for_probabilities_are_called_from_the_line_on(cases, payoffs):
     """The line is where both answers are worth the same."""
@@ -95,7 +95,7 @@ def test_scores_taken_for_probabilities_are_called_from_the_line_on(cases, payof
         assert found.bayes_threshold.ratio == close((1 - share) * (tn - fp) / (share * (tp - fn)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper)
 def test_the_constant_answers(cases, payoffs):
     found = decision_rules(tabled(cases), payoffs_named(payoffs), None)
@@ -182,7 +182,7 @@ def test_evidence_calls_the_scores_that_reach_the_line(method, payoffs):
 
 
 @given(cases=both_classes, payoffs=proper)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_the_pooled_ratio_is_as_good_as_the_best_threshold(cases, payoffs):
     """The steps of the isotonic ratio are the corners of the convex hull, and a mean payoff is best at a corner."""
     found = decision_rules(tabled(cases), payoffs_named(payoffs), fit(tabled(cases), "isotonic"))
@@ -246,7 +246,7 @@ def test_every_key_is_said_in_words():
     assert [source for _, source in RULES.values()][-3:] == ["", "", ""]
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(cases=some_cases, payoffs=proper, unit=st.sampled_from([0.25, 2.0, 1024.0]), more=payoff)
 def test_the_unit_of_the_payoffs_and_what_all_have_in_common_change_no_line(cases, payoffs, unit, more):
     one = decision_rules(tabled(cases), payoffs_named(payoffs), None)
@@ -359,7 +359,7 @@ def lines_by_amount(cases, name, at, own=None):
 
 @pytest.mark.parametrize("name", BY_CASE)
 @given(cases=amount_cases, at=st.sampled_from([*LEVELS, -1.0, 0.5, 0.9, 2.0, math.inf, -math.inf]))
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_each_line_by_amount_case_by_case(name, cases, at):
     found = lines_by_amount(cases, name, at)
     assert [one.key for one in found.rules] == ["best", "set", "all", "none"]
@@ -392,7 +392,7 @@ def own_yield(cases, fixed, rate):
 
 @pytest.mark.parametrize("name", BY_CASE)
 @given(cases=amount_cases)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_each_case_by_its_own_amount(name, cases):
     fixed, rate = BY_CASE[name]
     score, truth, amount = (np.array(column) for column in zip(*cases, strict=True))

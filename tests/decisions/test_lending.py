@@ -374,6 +374,13 @@ def realised(policy, risks, defaulted):
     return float(np.mean(taken * np.where(defaulted, -0.53, np.nan_to_num(rates) - 0.03)))
 
 
+@cache
+def bound():
+    """The risks that are priced, and the most that each earns."""
+    risks, _, most = individual_rates(TERMS, quartic())
+    return risks, most
+
+
 def compared(risks, defaulted):
     """Realised profits of the best margin, the document's best one, cut-offs and the system; and those expected."""
     book = Book.of(ScoreTable.of(risks, defaulted, True), most=1500)
@@ -389,8 +396,7 @@ def compared(risks, defaulted):
         margin: realised(margin_policy(TERMS, RATES, margin), risks, defaulted) for margin in DOCUMENT_MARGINS
     }
     found |= {f"expected {key}": book.profit(TERMS, quartic(), policy) for key, policy in policies.items()}
-    at, _, most = individual_rates(TERMS, quartic())
-    found["bound"] = float(np.interp(book.risk, at, most) @ book.share)
+    found["bound"] = float(np.interp(book.risk, *bound()) @ book.share)
     return {**found, "document": max(of_document.values()), "its margin": max(of_document, key=of_document.get)}
 
 

@@ -85,6 +85,7 @@ def test_a_loan_earns_the_rate_or_loses_a_part_and_always_costs_its_funds(seed):
     )
 
 
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_a_rate_loses_money_from_the_risk_at_which_a_loan_earns_nothing(seed):
     rng = np.random.default_rng(seed)
@@ -125,6 +126,7 @@ def test_break_evens_of_theory_to_the_digits_it_gives():
     ]  # fmt: skip
 
 
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_break_even_without_risk_is_a_fraction(seed):
     """Both profits are straight in the risk, so that the crossing of the shares as given is exact in fractions."""
@@ -143,6 +145,7 @@ def test_break_even_without_risk_is_a_fraction(seed):
         assert found == math.inf
 
 
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_break_even_of_a_sigmoid_against_thirty_digits(seed):
     rng = np.random.default_rng(seed)
@@ -158,6 +161,7 @@ def test_break_even_of_a_sigmoid_against_thirty_digits(seed):
         assert found == math.inf
 
 
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_profits_of_two_rates_cross_once_under_adverse_selection(seed):
     """Lemma 5: where both earn something the lower rate is ahead up to the break-even, and the higher one after it."""
@@ -173,6 +177,7 @@ def test_profits_of_two_rates_cross_once_under_adverse_selection(seed):
     assert ((ahead > 0) == (risks < (found if math.isfinite(found) else -1)))[clear].all()
 
 
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_profits_of_two_rates_that_nobody_tells_apart_do_not_cross(seed):
     rng = np.random.default_rng(seed)
@@ -194,6 +199,7 @@ def test_the_example_of_risk_based_pricing():
     assert found.category([0, 0.0899 - 1e-9, 0.09, 0.12, 0.13, 0.2, 0.21]).tolist() == [0, 0, 1, 1, 2, 2, 3]
 
 
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_one_margin_gives_the_lowest_rate_that_covers_it(seed):
     rng = np.random.default_rng(seed)
@@ -205,7 +211,7 @@ def test_one_margin_gives_the_lowest_rate_that_covers_it(seed):
         assert policy.rate(risk) == (pytest.approx(covering[0]) if covering else pytest.approx(math.nan, nan_ok=True))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(seed=seeds)
 def test_every_margin_earns_what_a_loop_over_applicants_finds(seed):
     rng = np.random.default_rng(seed)
@@ -245,6 +251,7 @@ def test_the_hypothesis_of_proposition_18_fails_at_low_rates():
     assert sorted(neighbours[2:]) == neighbours[2:]
 
 
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_break_evens_of_neighbours_rise_where_the_hypothesis_of_proposition_18_holds(seed):
     rates = np.sort(np.random.default_rng(seed).uniform(0.2935, 0.499, 6)).tolist()
@@ -266,7 +273,7 @@ def gap(policy, take_up, rates, terms, limits, risks):
 @pytest.mark.parametrize("block", range(4))
 def test_nowhere_is_another_given_rate_or_rejection_better(block):
     rng, worst = np.random.default_rng(block), 0.0
-    for _ in range(700):
+    for _ in range(300):
         terms, limits = some_terms(rng), some_limits(rng)
         rates = np.sort(rng.uniform(0, limits.high, rng.choice([1, 2, 3, 7, 15]))).tolist()
         take_up = some_take_up(rng, limits.high)
@@ -277,7 +284,7 @@ def test_nowhere_is_another_given_rate_or_rejection_better(block):
     assert worst < 1e-12
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(seed=seeds)
 def test_the_bounds_are_where_an_applicant_after_the_other_finds_them(seed):
     """A loop of its own that shares no search with the policy."""
@@ -293,6 +300,7 @@ def test_the_bounds_are_where_an_applicant_after_the_other_finds_them(seed):
     )
 
 
+@settings(max_examples=25)
 @given(seed=seeds)
 def test_a_category_is_left_out_where_its_rivals_meet_before_it(seed):
     """Proposition 16: if the first and last of three rates break even before the first two do, the middle is out."""
@@ -335,7 +343,7 @@ def test_a_rate_that_only_risky_applicants_take_is_found(numbers):
     "take_up", [quartic(), sigmoid(2, 3, -8), through_points([0, 0.5], [1, 0])], ids=lambda one: one.words
 )
 def test_edges_of_cut_offs(take_up):
-    risks = np.linspace(0, 1, 1001)
+    risks = np.linspace(0, 1, 401)
     fifty = np.linspace(0.04, 0.5, 50).tolist()
     for rates in ([0.3], [0.3, 0.3 + 1e-9], fifty, [0.01, 0.02], [0.03]):
         for terms in (
@@ -393,6 +401,7 @@ def test_the_best_rate_of_a_polynomial_take_up_is_a_root(seed, high):
     assert found == pytest.approx(best_on_cubics(quartic(), [0.5], risk, terms, limits), abs=1e-10)
 
 
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_the_best_rate_through_points_is_a_root_or_a_point(seed):
     rng = np.random.default_rng(seed)
@@ -406,7 +415,7 @@ def test_the_best_rate_through_points_is_a_root_or_a_point(seed):
     assert earned(float(take_up(found)), found, risk, TERMS) == pytest.approx(most, abs=1e-12)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(seed=seeds)
 def test_the_best_rate_of_a_sigmoid_is_a_root_to_thirty_digits(seed):
     rng = np.random.default_rng(seed)
@@ -470,6 +479,7 @@ def test_the_best_rate_is_the_higher_of_two_peaks_between_the_rates_that_are_tri
     assert found == pytest.approx(best_on_cubics(take_up, knots, 0.115, TERMS, DEFAULT_LIMITS), abs=1e-10)
 
 
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_prices_rise_with_the_risk_of_the_category(seed):
     """Proposition 19, for any take-up that risk does not enter, concave or not."""
@@ -584,7 +594,7 @@ def approving(rng):
             return Book(risks, shares), rates, take_up, limits
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(seed=seeds)
 def test_profits_never_fall_and_end_between_cut_offs_and_a_price_for_each(seed):
     book, rates, take_up, limits = approving(np.random.default_rng(seed))
@@ -604,7 +614,7 @@ def test_profits_never_fall_and_end_between_cut_offs_and_a_price_for_each(seed):
     assert len(steps[-1].policy.rates) <= len(rates)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(seed=seeds)
 def test_the_system_is_a_fixed_point(seed):
     book, rates, take_up, limits = approving(np.random.default_rng(seed))
@@ -713,6 +723,7 @@ def test_a_price_for_each_is_the_best_rate_at_each_risk(take_up, limits):
             assert math.isnan(rates[place])
 
 
+@settings(max_examples=25)
 @given(seed=seeds)
 def test_no_policy_earns_more_than_a_price_for_each(seed):
     """Book of the very risks that were priced, so that nothing lies between them."""
