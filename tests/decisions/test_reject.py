@@ -1018,7 +1018,7 @@ def a_hundred_sets():
 
 
 def test_the_true_ends_are_inside_as_often_as_promised():
-    """Measured: 98 and 100 of 100 for 95 %; the bootstrap of a maximiser is cautious here."""
+    """Measured: 99 and 98 of 100 for 95 %; the bootstrap of a maximiser is cautious here."""
     digits = given_ends("ACC", "0.2")
     for end in ("low", "high"):
         true = place(float(digits[end]))
