@@ -9,6 +9,7 @@ import csv
 import itertools
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -229,6 +230,7 @@ def probability(total: int, positives: int, called: int) -> dict[int, Fraction]:
     return {k: Fraction(w, math.comb(total, called)) for k, w in weights(total, positives, called)}
 
 
+@lru_cache(maxsize=1024)
 def _scores(definition: Definition, total: int, positives: int, called: int) -> list[tuple[Value, int]]:
     found = []
     for k, weight in weights(total, positives, called):
@@ -241,7 +243,10 @@ def _scores(definition: Definition, total: int, positives: int, called: int) -> 
 def _weighted(pairs: Sequence[tuple[Value, int]]) -> Value:
     whole = sum(weight for _, weight in pairs)
     if isinstance(pairs[0][0], Fraction):
-        return sum((value * weight for value, weight in pairs), Fraction(0)) / whole
+        # Brought to one denominator once, instead of at each step of the sum.
+        shared = math.lcm(*(value.denominator for value, _ in pairs))
+        return Fraction(sum(value.numerator * (shared // value.denominator) * weight for value, weight in pairs),
+                        shared * whole)  # fmt: skip
     with localcontext() as context:
         context.prec = DIGITS
         return sum((value * weight for value, weight in pairs), Decimal(0)) / whole
@@ -283,17 +288,22 @@ def distribution(definition: Definition, total: int, positives: int, called: int
     return [(value, Fraction(tally[value], whole)) for value in sorted(tally)]
 
 
+@lru_cache(maxsize=64)
+def _cumulative(definition: Definition, total: int, positives: int, called: int) -> tuple[list[Value], list[Fraction]]:
+    """The values of `distribution` and the probability of each or a smaller one."""
+    law = distribution(definition, total, positives, called)
+    return [value for value, _ in law], list(itertools.accumulate(chance for _, chance in law))
+
+
 def quantile(
     definition: Definition, total: int, positives: int, called: int, level: Fraction
 ) -> tuple[Value, Fraction] | None:
     """The smallest value whose cumulative probability reaches the level, and how near any of these comes to it."""
-    below, nearest, answer = Fraction(0), Fraction(1), None
-    for value, chance in distribution(definition, total, positives, called):
-        below += chance
-        nearest = min(nearest, abs(below - level))
-        if answer is None and below >= level:
-            answer = value
-    return None if answer is None else (answer, nearest)
+    values, below = _cumulative(definition, total, positives, called)
+    if not values:
+        return None
+    place = bisect_left(below, level)
+    return values[place], min(abs(chance - level) for chance in below[max(place - 1, 0) : place + 1])
 
 
 Intervals = tuple[tuple[int, int], ...]

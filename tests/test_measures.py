@@ -8,7 +8,7 @@ from fractions import Fraction
 import DutchDraw
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
 
@@ -170,6 +170,7 @@ def test_predictions_swapped(becomes, key):
 counts_of_any_size = st.tuples(*[st.one_of(st.integers(0, 5), st.integers(0, 10**6), st.integers(0, 10**15))] * 4)
 
 
+@settings(max_examples=40)
 @given(tables=st.lists(counts_of_any_size, min_size=20, max_size=40))
 def test_range_or_undefined(tables):
     for (low, high), key in nonempty(members(RANGE)):
@@ -298,6 +299,7 @@ def test_balanced_accuracy_of_any_weight(c):
 # Shapes --------------------------------------------------------------------------------------------------------
 
 
+@settings(max_examples=30)
 @given(tables=st.lists(counts_of_any_size, min_size=1, max_size=12))
 def test_an_array_equals_one_by_one(tables):
     for key in KEYS:
@@ -379,7 +381,7 @@ def test_scikit_learn_agrees_column_by_column(labelled, name, function, paramete
 
 @pytest.fixture(scope="module")
 def some_labelled():
-    return labelled_tables(1000, seed=2)
+    return labelled_tables(300, seed=2)
 
 
 ONE_BY_ONE = {
@@ -400,7 +402,7 @@ def test_scikit_learn_agrees_table_by_table(some_labelled, name):
     theirs = np.array([ONE_BY_ONE[name](t, c) for t, c in zip(truth.T, called.T, strict=True)])
     ours = on(name, cells)
     defined = np.isfinite(ours)
-    assert defined.sum() > 700
+    assert defined.sum() > 210
     np.testing.assert_allclose(ours[defined], theirs[defined], rtol=1e-13, atol=1e-14)
     if name == "matthews_corrcoef":  # scikit-learn says 0, "no better than chance", where a margin is empty
         assert (theirs[~defined] == 0).all()
@@ -422,13 +424,13 @@ def test_scikit_learn_agrees_on_likelihood_ratios(some_labelled):
     ]
     for name, theirs in zip(("LR+", "LR-"), np.array(both).T, strict=True):
         ours = on(name, cells)
-        assert np.isfinite(ours).sum() > 300
+        assert np.isfinite(ours).sum() > 90
         np.testing.assert_allclose(ours, theirs, rtol=1e-13)
 
 
 def test_scikit_learns_fowlkes_mallows_is_about_pairs_of_cases():
     """It compares two clusterings; the same formula, but on pairs: a call turned round altogether would be perfect."""
-    _, truth, called = labelled_tables(200, seed=3)
+    _, truth, called = labelled_tables(60, seed=3)
     for t, c in zip(truth.T, called.T, strict=True):
         (tn, fp), (fn, tp) = metrics.cluster.pair_confusion_matrix(t, c)
         expected = metrics.fowlkes_mallows_score(t, c)

@@ -220,7 +220,7 @@ PLAIN = {
 """The measures whose mean is no closed form in a draw, without a value where a division by 0 would be."""
 
 
-def by_scipy(keys, total, positives, g, reach=12):
+def by_scipy(keys, total, positives, g, reach=8):
     """The sum over every table within so many standard deviations: mean and chance of no value by measure."""
     negatives = total - positives
     (x, of_x), (y, of_y) = (around(cases, g, reach) for cases in (positives, negatives))

@@ -41,7 +41,11 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("key", KEYS)
+# One measure after another, so that its tests share what is enumerated.
+every_key = pytest.mark.parametrize("key", KEYS, scope="module")
+
+
+@every_key
 def test_expectation_is_that_of_enumeration(key):
     for total, positives, numbers in CASES:
         found = dutch_draw.expectation(key, total, positives, [n / total for n in numbers])
@@ -50,7 +54,7 @@ def test_expectation_is_that_of_enumeration(key):
             assert not wrong(mean, exact, SMALL), (total, positives, n, mean, exact)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@every_key
 def test_variance_is_that_of_enumeration(key):
     for total, positives, numbers in CASES:
         found = dutch_draw.variance(key, total, positives, [n / total for n in numbers])
@@ -59,7 +63,7 @@ def test_variance_is_that_of_enumeration(key):
             assert not wrong(spread, exact, SMALL), (total, positives, n, spread, exact)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@every_key
 def test_distribution_is_that_of_enumeration(key):
     for total, positives, numbers in CASES:
         chance = dutch_draw.undefined(key, total, positives, [n / total for n in numbers])
@@ -80,7 +84,7 @@ def test_distribution_is_that_of_enumeration(key):
 LEVELS = [2**-9, 0.025, 0.125, 0.25, 0.5, 0.75, 0.975, 0.999]
 
 
-@pytest.mark.parametrize("key", KEYS)
+@every_key
 def test_quantiles_are_those_of_enumeration(key):
     compared = ties = 0
     for total, positives, numbers in CASES:
@@ -196,7 +200,7 @@ def test_a_step_tells_means_apart_that_agree_in_all_digits_of_a_double():
     assert step(MEASURES["G2"], total, positives, best - 1) > 0 > step(MEASURES["G2"], total, positives, best)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@every_key
 def test_a_measure_is_defined_where_any_draw_has_a_value(key):
     for total, positives, numbers in CASES[:24]:
         for n in nonempty(numbers):

@@ -3,6 +3,7 @@
 import itertools
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -33,6 +34,12 @@ NUMBERS = (
 )  # fmt: skip
 
 
+@cache
+def all_measures(guess):
+    """Every measure of several models at once, whose classes differ in size."""
+    return scales(MODELS, MEASURES, guess, 0.2)
+
+
 def same(found, expected):
     """Equal, where no value equals no value."""
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-14, equal_nan=True)
@@ -44,8 +51,7 @@ def same(found, expected):
 
 @pytest.mark.parametrize("guess", GUESSES)
 def test_each_number_is_that_of_its_own_function(guess):
-    """For every measure and several models at once, whose classes differ in size."""
-    rows = scales(MODELS, MEASURES, guess, 0.2)
+    rows = all_measures(guess)
     assert [row[0].measure.key for row in rows] == list(MEASURES)
     for row, found in zip(MEASURES.values(), rows, strict=True):
         assert [one.model for one in found] == list(MODELS)
@@ -416,7 +422,7 @@ def test_listed_measures_follow_and_weighted_formulas_do_not():
 @pytest.mark.parametrize("guess", [*GUESSES, 0.02, 0.98])
 def test_no_guesser_is_better_than_the_best_draw(guess):
     """A guess is a draw of a random size: its mean is one of the means of draws."""
-    judged = [row for row in scales(MODELS, MEASURES, guess) if row[0].measure.judges]
+    judged = [row for row in all_measures(guess) if row[0].measure.judges]
     assert len(judged) > 20
     for row in judged:
         for one in row:

@@ -16,6 +16,7 @@ from ddcore.scores import density, likelihood
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER
 from ddcore.scores.ensemble import JOINT_BOUNDS, NEAR, PLANE_POINTS, checked_scores, fit, regions
 from ddcore.scores.joint import JOINT_METHODS
+from ddcore.scores.ratio import Choice
 from ddcore.scores.together import MIXTURES, called, together
 from ddcore.table import ScoreTable
 from tests.helpers.ensemble import ODD, chances, components, paired, places, two
@@ -28,6 +29,29 @@ NAMES = ("a", "b")
 
 def rng(seed=1):
     return np.random.default_rng(seed)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def choices():
+    """How a model alone is read is most of the work, and the same by every joint method: chosen once for each table."""
+    chosen, choose = {}, likelihood.choose
+
+    def once(table, bandwidth):
+        cells = (table.score, table.positives, table.negatives, *(table.squares or ()))
+        key = bandwidth, *((values.dtype.char, values.tobytes()) for values in cells)
+        if key not in chosen:
+            chosen[key] = choose(table, bandwidth)
+        return chosen[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(likelihood, "choose", once)
+        yield chosen
+
+
+@pytest.fixture
+def order_kept(monkeypatch):
+    """Each model alone is read in its order, for tests that look at other ways."""
+    monkeypatch.setattr(likelihood, "choose", lambda table, bandwidth: Choice(ORDER, None))
 
 
 # A fit -------------------------------------------------------------------------------------------------------------
@@ -125,6 +149,7 @@ def test_names_stand_in_facts():
 # Together: folds, places and areas ---------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize(("size", "folds"), [(120, 5), (123, 4), (60, 24), (60, 100), (11, 2)])
 def test_cases_are_dealt_to_folds_as_evenly_as_can_be(size, folds):
     score, truth = two(size, 9)
@@ -204,6 +229,7 @@ def test_a_case_is_scored_by_the_other_folds_and_placed_in_its_own(name, method)
         assert way.auc.value == pytest.approx(roc_auc_score(truth, right[key].round(12)), abs=1e-12)
 
 
+@pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize("options", [{"bandwidth": "isj"}, {"bounds": "none"}, {"bounds": "logit"}])
 def test_together_takes_the_options_of_a_fit(options):
     score, truth = chances(60, 13)
@@ -244,6 +270,7 @@ def test_every_gain_has_delongs_paired_error_twice_as_large_in_variance(name, co
     assert found.whole.gain.value == found.whole.gain.error == 0
 
 
+@pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize("name", SAMPLES)
 def test_models_alone_have_the_areas_of_scikit_learn(name):
     score, truth = SAMPLES[name]
@@ -254,6 +281,7 @@ def test_models_alone_have_the_areas_of_scikit_learn(name):
     assert [way.title for way in found.of("alone")] == ["column 1", "column 2"]
 
 
+@pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize("method", JOINT_METHODS)
 def test_the_learned_area_is_that_of_a_fit_to_all_cases(method):
     score, truth = two(70, 15)
@@ -274,6 +302,7 @@ def test_a_narrower_level_has_narrower_intervals():
         assert one.auc.high - one.auc.low > other.auc.high - other.auc.low
 
 
+@pytest.mark.usefixtures("order_kept")
 def test_models_of_one_order_are_alike():
     score, truth = two(60, 17)
     one = score[:, 0]
@@ -282,6 +311,7 @@ def test_models_of_one_order_are_alike():
     assert not together(score, truth, "logistic", rng=rng()).alike
 
 
+@pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize("sample", [two(60, 18), chances(60, 18)], ids=["scores", "probabilities"])
 def test_correlations_are_those_within_the_classes_on_the_scale_that_is_read(sample):
     score, truth = sample
@@ -303,6 +333,7 @@ def rank(column, one):
     return below + (same + 1) / 2
 
 
+@pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize("columns", [2, 3])
 @pytest.mark.parametrize("name", ["scores", "probabilities", "tied"])
 def test_mixtures_are_those_of_loops(name, columns):
@@ -371,8 +402,10 @@ def samples(kind, size):
 
 
 @pytest.mark.parametrize("kind", ["noise", "copies"])
-def test_where_there_is_nothing_to_gain_intervals_say_so_as_often_as_promised(kind):
+def test_where_there_is_nothing_to_gain_intervals_say_so_as_often_as_promised(kind, request):
     covers, claims = {}, {}
+    if kind == "copies":
+        request.getfixturevalue("order_kept")
     for score, truth, draw in samples(kind, 60):
         for way in together(score, truth, "logistic", folds=2, rng=draw).ways:
             if way.kind == "mixed" if kind == "copies" else way.kind != "together":
@@ -384,6 +417,7 @@ def test_where_there_is_nothing_to_gain_intervals_say_so_as_often_as_promised(ki
         assert np.mean(claims[title]) < 0.025 + 3 * math.sqrt(0.025 * 0.975 / REPETITIONS)
 
 
+@pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize("method", ["binormal", "kde"])
 def test_what_was_learned_flatters_on_small_samples(method):
     gaps = []
@@ -393,6 +427,7 @@ def test_what_was_learned_flatters_on_small_samples(method):
     assert np.mean(gaps) > 0.1
 
 
+@pytest.mark.usefixtures("order_kept")
 def test_models_that_err_apart_gain_on_unseen_cases():
     score, truth = two(300, 22)
     found = together(score, truth, "binormal", rng=rng())
@@ -580,6 +615,7 @@ def test_any_scores_are_judged_on_unseen_cases(name, method):
     assert np.isfinite(regions(found.ensemble, np.asarray(score, float)).log_ratio).all()
 
 
+@pytest.mark.usefixtures("order_kept")
 def test_the_scale_of_a_column_is_chosen_once_for_all_folds():
     """One row above 1 makes the columns plain scores, also for the fold in which that row is judged."""
     score, truth = chances(60, 34)
@@ -615,6 +651,7 @@ def test_what_is_so_without_one_fold_only_is_not_said_of_all_cases(kind):
     assert not said.startswith(("all scores of a are equal", "the scores of a and b say the same"))
 
 
+@pytest.mark.usefixtures("order_kept")
 @pytest.mark.parametrize("scale", [1e-90, 1e90])
 def test_correlations_do_not_ask_for_the_unit(scale):
     score, truth = two(60, 36)
@@ -750,6 +787,7 @@ def test_equal_weights_are_none(method):
     assert one.correlations == other.correlations
 
 
+@pytest.mark.usefixtures("order_kept")
 def test_weighted_ways_have_the_areas_of_scikit_learn():
     score, truth = two(90, 16)
     weight = rng(17).uniform(1, 20, 90)
@@ -766,6 +804,7 @@ def test_weighted_ways_have_the_areas_of_scikit_learn():
     assert best.auc.error > 1.05 * even["column 1"].auc.error
 
 
+@pytest.mark.usefixtures("order_kept")
 def test_weighted_cases_are_placed_among_the_weighted_negatives_of_their_fold():
     score, truth = two(60, 18)
     true, weight = truth == 1, rng(19).uniform(1, 20, 60)
@@ -782,6 +821,7 @@ def test_weighted_cases_are_placed_among_the_weighted_negatives_of_their_fold():
     assert found.whole.auc.value == pytest.approx(roc_auc_score(truth, right, sample_weight=weight), abs=1e-6)
 
 
+@pytest.mark.usefixtures("order_kept")
 def test_correlations_of_weighted_scores_are_those_of_repeated_cases():
     score, truth = two(60, 20)
     times = rng(21).integers(1, 6, 60)
