@@ -208,8 +208,8 @@ def relative_error(found: float, exact: Value | int) -> float:
         return math.inf
     if exact == 0:
         return 0.0 if found == 0 else math.inf
-    right = Fraction(exact)
-    return float(abs(Fraction(found) - right) / abs(right))
+    (top, bottom), (right, share) = found.as_integer_ratio(), exact.as_integer_ratio()
+    return abs(top * share - right * bottom) / (bottom * abs(right))
 
 
 # The draw, by enumeration ------------------------------------------------------------------------------------------

@@ -114,7 +114,7 @@ def called(intervals):
 @pytest.mark.parametrize("key", TYPED)
 def test_a_typed_measure_has_the_baseline_of_the_listed_one(key):
     row = measure(f"= {TYPED[key][0]}")
-    for total in range(1, 11):
+    for total in (*range(1, 7), 10):
         for positives in range(total + 1):
             typed, listed = (dutch_draw.baseline(one, total, positives) for one in (row, MEASURES[key]))
             place = (total, positives)

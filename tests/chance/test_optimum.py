@@ -29,7 +29,7 @@ from tests.oracles import (
 
 @pytest.mark.parametrize("key", KEYS)
 def test_baseline_is_that_of_trying_every_n_to_m_30(key):
-    for total in (*range(1, 15), 19, 24, 30):
+    for total in (*range(1, 13), 19, 30):
         for positives in range(total + 1):
             exact = baseline(DEFINITIONS[key], total, positives)
             found = dutch_draw.baseline(key, total, positives)
@@ -71,15 +71,15 @@ def scan(key, total, positives):
     hit, alarm = tp / positives, fp / (total - positives)
     with np.errstate(all="ignore"):
         values = {
-            "G2": np.sqrt(hit * (1 - alarm)),
-            "CC": np.sqrt((1 - hit) ** 2 + alarm**2),
-            "CP": hit * (1 - alarm),
-            "TS": tp / (positives + fp),
-            "PT": np.sqrt(alarm) / (np.sqrt(hit) + np.sqrt(alarm)),
-            "PLR": hit / alarm,
-            "NLR": (1 - hit) / (1 - alarm),
-            "DOR": tp * tn / (fp * fn),
-        }[key]
+            "G2": lambda: np.sqrt(hit * (1 - alarm)),
+            "CC": lambda: np.sqrt((1 - hit) ** 2 + alarm**2),
+            "CP": lambda: hit * (1 - alarm),
+            "TS": lambda: tp / (positives + fp),
+            "PT": lambda: np.sqrt(alarm) / (np.sqrt(hit) + np.sqrt(alarm)),
+            "PLR": lambda: hit / alarm,
+            "NLR": lambda: (1 - hit) / (1 - alarm),
+            "DOR": lambda: tp * tn / (fp * fn),
+        }[key]()
     values[~np.isfinite(values)] = np.nan
     weight = np.where(possible & ~np.isnan(values), weight, 0)
     with np.errstate(invalid="ignore"):
