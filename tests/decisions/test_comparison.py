@@ -4,6 +4,7 @@ import itertools
 import math
 import re
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -37,6 +38,7 @@ ALWAYS, NEVER = (1, 1), (0, 0)
 """TPR and FPR of the constant answers."""
 
 
+@cache
 def comparison(*tables, prevalence=None):
     """Of tables named A, B, ... at the prevalence of the first, unless another is given."""
     first = tables[0]

@@ -349,7 +349,7 @@ def test_a_price_for_each_is_never_below_given_rates():
     assert found["individual"].expected >= found["cutoff"].expected
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(seed=seeds)
 def test_a_price_for_each_is_never_below_the_system(seed):
     rng = np.random.default_rng(seed)

@@ -134,10 +134,13 @@ def exact_h(cases, alpha, beta):
 
     def integral(low, high, line):
         at_0, at_1 = line
+        most, terms = alpha, beta
+        if terms > most:  # from the other end there are fewer terms
+            low, high, at_0, at_1, most, terms = 1 - high, 1 - low, at_1, at_0, terms, most
         total = Fraction(0)
-        for k in range(beta):
-            sign = math.comb(beta - 1, k) * (-1) ** k
-            for times, power in ((at_0, alpha - 1 + k), (at_1 - at_0, alpha + k)):
+        for k in range(terms):
+            sign = math.comb(terms - 1, k) * (-1) ** k
+            for times, power in ((at_0, most - 1 + k), (at_1 - at_0, most + k)):
                 total += sign * times * (high ** (power + 1) - low ** (power + 1)) / (power + 1)
         return total
 
