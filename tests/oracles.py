@@ -338,6 +338,7 @@ def extremes(means: Sequence[Value | None]) -> tuple[Value, Intervals, Value, In
     return highest, top, lowest, bottom
 
 
+@lru_cache(maxsize=256)
 def baseline(definition: Definition, total: int, positives: int) -> tuple[Value, Intervals, Value, Intervals] | None:
     """Highest and lowest expectation and every n that reaches them, by trying each n."""
     return extremes([expectation(definition, total, positives, called) for called in range(total + 1)])
@@ -346,6 +347,7 @@ def baseline(definition: Definition, total: int, positives: int) -> tuple[Value,
 # A guesser, by enumeration ------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=256)
 def guessed(definition: Definition, total: int, positives: int, g: Fraction) -> tuple[Value | None, Fraction]:
     """The mean over every number of true and of false positives of a guesser, and the chance of no value."""
     mass = mean = Fraction(0)

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -118,6 +119,7 @@ def test_forms_by_hand():
 # In finite data ------------------------------------------------------------------------------------------------------
 
 
+@cache
 def moved(definition):
     """The definition on the same rates in classes of one size."""
 
@@ -262,20 +264,22 @@ def test_the_grid_in_the_limit_leaves_out_the_ends():
 # The top -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("total", [50, 101, 1_000])
+TOPS = [
+    ("F1", 0.6, 0.8, "half", "normalised"),
+    ("NF1", 0.6, 0.8, "half", "normalised"),
+    ("F1", 0.9, 0.7, 0.2, "normalised"),
+    ("F1", 0.3, 0.9, "prevalence", "normalised"),
+    ("MCC", 0.6, 0.8, "half", "value"),
+    ("kappa", 0.6, 0.8, "half", "value"),
+    ("kappa", 0.95, 0.55, "half", "normalised"),
+    ("MK", 0.7, 0.9, "half", "value"),
+    ("TS", 0.6, 0.8, "half", "normalised"),
+]
+
+
 @pytest.mark.parametrize(
-    ("key", "tpr", "tnr", "guess", "form"),
-    [
-        ("F1", 0.6, 0.8, "half", "normalised"),
-        ("NF1", 0.6, 0.8, "half", "normalised"),
-        ("F1", 0.9, 0.7, 0.2, "normalised"),
-        ("F1", 0.3, 0.9, "prevalence", "normalised"),
-        ("MCC", 0.6, 0.8, "half", "value"),
-        ("kappa", 0.6, 0.8, "half", "value"),
-        ("kappa", 0.95, 0.55, "half", "normalised"),
-        ("MK", 0.7, 0.9, "half", "value"),
-        ("TS", 0.6, 0.8, "half", "normalised"),
-    ],
+    ("total", "key", "tpr", "tnr", "guess", "form"),
+    [*((total, *top) for total in (50, 101) for top in TOPS), *((1_000, *top) for top in (TOPS[0], *TOPS[3:6]))],
 )
 def test_the_top_in_finite_data_is_the_highest_of_all_whole_numbers(total, key, tpr, tnr, guess, form):
     found = Imbalance(measure(key), tpr, tnr, guess, total)
