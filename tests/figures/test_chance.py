@@ -42,7 +42,6 @@ def rows():
     return [(row, baseline(row, 303, 139), row.ideal(303, 139)) for row in MEASURES.values()]
 
 
-@themes
 class TestVerdict:
     def test_one_row_a_measure_that_judges_on_a_bounded_scale_unbeatable_last(self, theme):
         figure = verdict_figure([verdict("A", GOOD, KEYS)], theme)
@@ -56,6 +55,7 @@ class TestVerdict:
         assert figure.layout.yaxis.range == (4.5, -0.5)
         assert "lower is better" in figure.layout.xaxis.title.text
 
+    @themes
     def test_dots_stand_at_the_scores_and_ticks_at_chance(self, theme):
         figure = verdict_figure([verdict("A", GOOD, KEYS)], theme)
         dots = trace(figure, "A")
@@ -67,6 +67,7 @@ class TestVerdict:
         assert joints.x[1::3] == dots.x
         assert ticks.line.color == theme.chance
 
+    @themes
     def test_states_look_different(self, theme):
         dots = trace(verdict_figure([verdict("A", GOOD, ("ACC", "F2", "TPR"))], theme), "A")
         blue = theme.colours[0]
@@ -91,6 +92,7 @@ class TestVerdict:
         around = found.lines[0].interval
         assert drawn.x == (around.low, around.high, None)
 
+    @themes
     def test_models_differ_in_colour_symbol_and_place(self, theme):
         names = ("A", "B", "C")
         figure = verdict_figure([verdict(n, c, KEYS) for n, c in zip(names, (GOOD, FAIR, WORSE), strict=True)], theme)
@@ -136,7 +138,6 @@ def test_verdict_in_words():
     assert verdict_alt([verdict("A", GOOD, ("TPR",))]).endswith("A beats chance on 0 of 0 measures that can be beaten.")
 
 
-@themes
 class TestBaselines:
     def test_bars_reach_from_lowest_to_highest_and_the_better_side_is_marked(self, theme):
         figure = baselines_figure([item for item in rows() if item[0].key in ("F1", "ERR", "ACC")], theme)
@@ -147,6 +148,7 @@ class TestBaselines:
         assert marks.textposition == ("middle right", "middle right", "middle left")
         assert bars.x[2::3] == (None, None, None)
 
+    @themes
     def test_what_cannot_be_beaten_is_a_ring_at_the_end(self, theme):
         figure = baselines_figure(rows(), theme)
         rings = trace(figure, "cannot be beaten")
@@ -171,7 +173,6 @@ def test_baselines_in_words():
     )
 
 
-@themes
 class TestExpectation:
     def test_mean_over_theta_with_its_bands(self, theme):
         found = bands("F1", 303, 139)
@@ -188,6 +189,7 @@ class TestExpectation:
         assert legend(figure) == ["F1", "half of draws", "95 % of draws"]
         assert sound(figure)
 
+    @themes
     def test_of_many_measures_only_the_first_has_bands_and_the_legend_says_so(self, theme):
         figure = expectation_figure([bands(k, 50, 20) for k in ("ACC", "F1", "G2")], [], 0.3, theme)
         assert sum(t.fill == "toself" for t in figure.data) == 2
@@ -195,6 +197,7 @@ class TestExpectation:
         lines = [trace(figure, name) for name in ("Accuracy", "F1", "G-mean 2 (G2)")]
         assert len({t.line.dash for t in lines}) == len({t.line.color for t in lines}) == 3
 
+    @themes
     def test_models_stand_at_their_share_and_score(self, theme):
         points = [("A", "F1", 0.55, 0.85), ("A", "G2", 0.55, 0.83), ("B", "F1", 0.2, math.nan), ("B", "PPV", 0.2, 0.5)]
         figure = expectation_figure([bands("F1", 50, 20), bands("G2", 50, 20)], points, None, theme)
@@ -205,6 +208,7 @@ class TestExpectation:
         assert figure.data[-1].marker.symbol != dots.marker.symbol
         assert sound(figure)
 
+    @themes
     def test_theta_is_the_users_dotted_line(self, theme):
         shape = expectation_figure([bands("F1", 50, 20)], [], 0.3, theme).layout.shapes[0]
         assert (shape.x0, shape.x1, shape.line.dash, shape.line.color) == (0.3, 0.3, "dot", theme.user)
@@ -225,7 +229,6 @@ def test_expectation_in_words():
     assert said.endswith("A has F1 0.850. The share set is 30 %.")
 
 
-@themes
 class TestDistribution:
     def test_bars_are_the_law(self, theme):
         figure = distribution_figure(measure("TP"), distribution("TP", 10, 4, 0.2), 0.8, theme)

@@ -89,7 +89,6 @@ def fitting(figure):
 # One curve -------------------------------------------------------------------------------------------------------
 
 
-@themes
 @kinds
 class TestEveryKind:
     def test_line_is_the_curve(self, theme, kind):
@@ -123,6 +122,7 @@ class TestEveryKind:
         assert ("" in line.hovertext) == (kind == "precision_recall"), "only corners of steps have no threshold"
         assert not any("nan" in text or "inf" in text for text in line.hovertext)
 
+    @themes
     def test_chance_is_a_dashed_grey_line_without_hover(self, theme, kind):
         figure = drawn({"A": GOOD}, kind, theme)
         if not CURVE_KINDS[kind].chance(1, 1):
@@ -131,6 +131,7 @@ class TestEveryKind:
         line = trace(figure, "chance")
         assert (line.line.dash, line.line.color, line.hoverinfo) == ("dash", theme.chance, "skip")
 
+    @themes
     def test_titles_stand_at_the_axes(self, theme, kind):
         layout = drawn({"A": GOOD}, kind, theme).layout
         assert (layout.xaxis.title.text, layout.yaxis.title.text) == (
@@ -249,7 +250,6 @@ def test_toc_has_room_for_the_model_with_the_most_cases():
 # Normal deviates -------------------------------------------------------------------------------------------------
 
 
-@themes
 def test_ticks_of_normal_deviates_are_rates(theme):
     layout = drawn({"A": GOOD}, "det", theme).layout
     for axis in (layout.xaxis, layout.yaxis):
@@ -338,7 +338,6 @@ def test_no_value_is_not_said_twice():
 # Several models --------------------------------------------------------------------------------------------------
 
 
-@themes
 @pytest.mark.parametrize("chosen", ["A", "B", "C"])
 def test_the_chosen_model_is_stronger(theme, chosen):
     figure = drawn({"A": GOOD, "B": BETTER, "C": WORSE}, "roc", theme, chosen)
@@ -425,7 +424,6 @@ def test_hull_is_a_dotted_line_above_the_curve(theme):
     assert line.name == f"its convex hull {np.trapezoid(y, x):.3f}"
 
 
-@themes
 def test_everything_at_once(theme):
     figure = drawn(
         {"A": GOOD, "B": BETTER},
@@ -464,7 +462,6 @@ def test_a_single_case_has_a_chart_too(kind, truth):
     assert "nan" not in curves_alt({"A": curve(one, kind)})
 
 
-@themes
 def test_a_hundred_thousand_cases_are_few_points(theme):
     rng = np.random.default_rng(1)
     truth = rng.random(100_000) < 0.3
@@ -486,7 +483,6 @@ def calibrated(name, table, theme, colour=0, bins=10):
     return calibration_figure(name, calibration(table, bins), bars(table, bins), theme, colour)
 
 
-@themes
 class TestCalibration:
     def test_a_dot_a_bin_and_a_bar_of_right_probabilities(self, theme):
         found, right = calibration(GOOD), bars(GOOD)
@@ -509,6 +505,7 @@ class TestCalibration:
         assert dots.x == pytest.approx((0.15, (0.4 + 0.4 + 0.7 + 0.9) / 4))
         assert dots.y == (0.5, 0.5)
 
+    @themes
     def test_diagonal_is_dashed_grey(self, theme):
         line = trace(calibrated("A", GOOD, theme), "as it should be")
         assert (line.x, line.y) == ((0, 1), (0, 1))
@@ -534,6 +531,7 @@ class TestCalibration:
         dots = calibrated("A", ScoreTable.of([0.3], [1]), theme).data[-1]
         assert dots.hovertext == ("mean score 0.300<br>positive: 1<br>1 case<br>of right probabilities 0 to 1",)
 
+    @themes
     def test_colour_is_the_models(self, theme):
         figure = calibrated("A", GOOD, theme, 3)
         assert figure.data[-1].marker.color == theme.colours[3]
@@ -580,7 +578,6 @@ def traced(tables, key="F1"):
     return {name: over_threshold(one, key).thin() for name, one in tables.items()}
 
 
-@themes
 class TestTrace:
     def test_line_has_the_measure_at_each_threshold(self, theme):
         line = trace(trace_figure(traced({"A": HAND}, "ACC"), theme, 0.4), "A")
@@ -588,6 +585,7 @@ class TestTrace:
         assert line.y == pytest.approx((3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6))
         assert line.hovertext[1] == "<b>A</b>, threshold 0.200<br>Accuracy: 0.667"
 
+    @themes
     def test_chance_is_the_draw_that_calls_as_many(self, theme):
         """A draw that calls a share q of half positive cases is right in half of them, whatever q."""
         line = trace(trace_figure(traced({"A": HAND}, "ACC"), theme, 0.4), "the draw")
@@ -595,6 +593,7 @@ class TestTrace:
         assert (line.line.dash, line.line.color) == ("dash", theme.chance)
         assert line.hovertext[0] == "a draw that calls as many positive<br>Accuracy: 0.500"
 
+    @themes
     def test_threshold_is_a_dotted_line(self, theme):
         figure = trace_figure(traced({"A": GOOD}), theme, 0.4)
         (line,) = figure.layout.shapes
@@ -608,6 +607,7 @@ class TestTrace:
         assert not figure.layout.annotations
         assert sound(figure)
 
+    @themes
     def test_several_models_have_a_line_each_and_one_draw(self, theme):
         tables = {"A": GOOD, "B": BETTER, "C": WORSE}
         figure = trace_figure(traced(tables), theme, 0.5)

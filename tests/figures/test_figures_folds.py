@@ -64,7 +64,6 @@ def sound(figure):
 # Over the cutoff -----------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestFolds:
     def test_a_line_a_part_at_its_scores(self, theme):
         figure = folds_figure(THREE, theme)
@@ -76,6 +75,7 @@ class TestFolds:
             assert line.line.width < 2
         assert sound(figure)
 
+    @themes
     def test_the_mean_is_the_strong_line(self, theme):
         line = trace(folds_figure(THREE, theme), "their mean")
         assert line.y == pytest.approx((-0.1 / 3, 0.5, 0.4))
@@ -87,6 +87,7 @@ class TestFolds:
         assert line.line.width == 3
         assert line.line.color == theme.colours[0]
 
+    @themes
     def test_the_best_cutoff_is_a_dotted_line_and_the_guesser_a_dashed_one(self, theme):
         figure = folds_figure(THREE, theme)
         guesser, best = figure.layout.shapes
@@ -177,6 +178,7 @@ class TestFolds:
         assert figure.layout.annotations[0].text.replace("<br>", " ") == "F1 score has no value that all parts share."
         assert len(figure.data) == 0
 
+    @themes
     def test_words_stand_at_the_axes(self, theme):
         layout = folds_figure(THREE, theme).layout
         assert layout.xaxis.title.text == "cutoff: called positive from this score on"
@@ -204,7 +206,6 @@ class TestFolds:
 # At the best common cutoff -------------------------------------------------------------------------------------------
 
 
-@themes
 class TestSpread:
     def test_a_dot_a_part(self, theme):
         figure = spread_figure(THREE, theme)
@@ -216,6 +217,7 @@ class TestSpread:
         assert figure.layout.yaxis.range == (2.5, -0.5)
         assert sound(figure)
 
+    @themes
     def test_the_mean_is_a_dotted_line(self, theme):
         figure = spread_figure(THREE, theme)
         (line,) = figure.layout.shapes

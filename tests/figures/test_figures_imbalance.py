@@ -61,7 +61,6 @@ def crosses(figure):
 # Lines ---------------------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestLines:
     def test_every_form_as_it_is_at_its_values(self, theme, hundred):
         figure = imbalance_figure(*hundred, [], 0.2, theme)
@@ -89,6 +88,7 @@ class TestLines:
         np.testing.assert_allclose(line.y, 2 * a * 0.6 / (a * 0.6 + (1 - a) * 0.2 + a), atol=1e-14)
         assert len(a) == 121
 
+    @themes
     def test_forms_look_different_and_measures_too(self, theme, hundred):
         drawn = lines(imbalance_figure(*hundred, [], 0.2, theme))
         for at, key in enumerate(("F1", "NF1")):
@@ -137,8 +137,8 @@ class TestLines:
 # The frame -----------------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestFrame:
+    @themes
     @pytest.mark.parametrize("asked", [0.001, 0.2, 0.5, 0.999])
     def test_dotted_line_at_the_share_asked_for(self, theme, paper, asked):
         for figure in (imbalance_figure(*paper, [], asked, theme), balanced_figure(*paper, asked, theme)):
@@ -166,6 +166,7 @@ class TestFrame:
         assert LOWEST == -0.55
         assert sound(figure)
 
+    @themes
     def test_legend_fits_below(self, theme, paper):
         layout = imbalance_figure(*paper, [], 0.2, theme).layout
         assert layout.legend.y < -0.2
@@ -176,8 +177,8 @@ class TestFrame:
 # The legend ----------------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestLegend:
+    @themes
     def test_measures_and_lines_are_named(self, theme, hundred):
         here = [("F1", 0.3, 0.7)]
         figure = imbalance_figure(*hundred, here, 0.2, theme)
@@ -212,7 +213,6 @@ class TestLegend:
 # Marks ---------------------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestMarks:
     def test_marks_of_the_paper(self, theme, paper):
         """F1 equals NF1 at d = 1/7, beyond the guesser at 1/2; its top there is at (-9 + 2 sqrt(15)) / 7."""
@@ -224,6 +224,7 @@ class TestMarks:
         assert places["diamond", 12] == pytest.approx(((-9 + 2 * math.sqrt(15)) / 7, 0.3368993187), abs=1e-9)
         assert sorted(t.text[0] for t in shown) == ["0.143", "0.500", "−0.179"]
 
+    @themes
     @pytest.mark.parametrize(
         ("kind", "form", "symbol", "size"),
         [
@@ -296,6 +297,7 @@ class TestMarks:
         assert [t.textposition.split()[0] for t in sorted(shown, key=lambda t: t.x[0])] == positions
         assert [t.x[0] for t in shown] == sorted(t.x[0] for t in shown)
 
+    @themes
     def test_the_data_are_a_cross(self, theme, paper):
         figure = imbalance_figure(*paper, [("F1", -0.4, 0.55), ("NF1", -0.4, 0.8)], 0.2, theme)
         shown = crosses(figure)
@@ -315,7 +317,6 @@ class TestMarks:
 # Sizes ---------------------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestSizes:
     @pytest.mark.parametrize("total", [2, 3, 10, 303, None])
     @pytest.mark.parametrize("keys", [("F1", "NF1"), ("ERR",), ("DOR", "CC")])

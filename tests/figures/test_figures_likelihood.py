@@ -99,8 +99,8 @@ def fitting(figure):
 # How each class scores -------------------------------------------------------------------------------------------
 
 
-@themes
 class TestDensities:
+    @themes
     def test_positives_solid_and_negatives_dashed(self, theme, shown):
         figure = densities_figure(shown, "ill", "well", theme)
         ill, well = figure.data
@@ -126,6 +126,7 @@ class TestDensities:
         truth = (norm.pdf(well.x, -2, 0.7) + norm.pdf(well.x, 2, 0.7)) / 2
         assert np.abs(well.y - truth).max() < 0.12
 
+    @themes
     def test_words_stand_at_the_axes(self, theme, shown):
         layout = densities_figure(shown, "ill", "well", theme).layout
         assert (layout.xaxis.title.text, layout.yaxis.title.text) == ("score", "how often")
@@ -153,7 +154,6 @@ def test_densities_in_words(shown):
     )
 
 
-@themes
 @methods
 def test_equal_scores_have_no_densities_but_a_sentence(theme, method):
     """All cases score 0.4."""
@@ -169,7 +169,6 @@ def test_equal_scores_have_no_densities_but_a_sentence(theme, method):
 # What a score says -----------------------------------------------------------------------------------------------
 
 
-@themes
 class TestRatio:
     def test_line_is_the_ratio(self, theme, shown, read):
         line, *_ = ratio_figure(shown, theme).data
@@ -188,6 +187,7 @@ class TestRatio:
         assert np.log(np.array(high.y)).tolist() == pytest.approx(np.clip(shown.high, *np.log([1e-3, 1e3])).tolist())
         assert np.log(np.array(low.y)).tolist() == pytest.approx(np.clip(shown.low, *np.log([1e-3, 1e3])).tolist())
 
+    @themes
     def test_no_word_in_the_legend_and_a_dotted_line_at_one(self, theme, shown):
         figure = ratio_figure(shown, theme)
         assert legend(figure) == []
@@ -240,6 +240,7 @@ class TestRatio:
         }
         assert sound(figure)
 
+    @themes
     def test_threshold_is_a_dotted_line(self, theme, shown):
         figure = ratio_figure(shown, theme, 0.5)
         line = figure.layout.shapes[-1]
@@ -308,9 +309,9 @@ def test_level_ratio_has_no_lowest_and_highest_score():
 # Before and after ------------------------------------------------------------------------------------------------
 
 
-@themes
 @compared
 class TestGain:
+    @themes
     def test_looks_of_before_and_after(self, theme, kind, read):
         figure = gain_figure(lines(read, kind), theme)
         before, learned, unseen = figure.data[-3:]
@@ -395,7 +396,6 @@ def test_odd_scores_are_drawn(name, method, monkeypatch):
     assert not [one for one in said if re.search(r"\bnan\b|\binf\b|∞", one)]
 
 
-@themes
 def test_one_score_far_out_does_not_squeeze_the_others(theme):
     """One case of a thousand scores a million."""
     rng = np.random.default_rng(1)

@@ -66,8 +66,8 @@ def line(figure, name):
 # Over the error of the payoffs -----------------------------------------------------------------------------------
 
 
-@themes
 class TestError:
+    @themes
     def test_line_of_the_payoffs(self, theme):
         figure = error_figure(MADE, KEYS, 0.1, theme)
         payoffs = line(figure, "payoffs with an error")
@@ -75,6 +75,7 @@ class TestError:
         assert tuple(payoffs.y) == (0, 0.04, 0.06, 0.2)
         assert (payoffs.line.color, payoffs.line.dash) == (theme.text, None)
 
+    @themes
     def test_band_of_two_standard_errors(self, theme):
         band = error_figure(MADE, KEYS, 0.1, theme).data[0]
         reach = [2 * math.sqrt(p * (1 - p) / 10_000) for p in (0, 0.04, 0.06, 0.2)]
@@ -86,6 +87,7 @@ class TestError:
         red, green, blue = (int(theme.text[i : i + 2], 16) for i in (1, 3, 5))
         assert re.fullmatch(rf"rgba\({red},{green},{blue},0\.\d+\)", band.fillcolor)
 
+    @themes
     def test_measures_are_level_and_broken(self, theme):
         figure = error_figure(MADE, KEYS, 0.1, theme)
         found = [line(figure, name) for name in ("Accuracy", "F1", "gain")]
@@ -96,6 +98,7 @@ class TestError:
         assert not {"solid", None} & {one.line.dash for one in found}
         assert found[0].hovertemplate == "Accuracy: %{y:.2%} of pairs<extra></extra>"
 
+    @themes
     @pytest.mark.parametrize(("error", "share"), [(0, 0), (0.1, 0.04), (0.15, 0.05), (0.3, 0.13), (0.4, 0.2)])
     def test_cross_stands_on_the_line_at_the_error(self, theme, error, share):
         figure = error_figure(MADE, KEYS, error, theme)
@@ -115,6 +118,7 @@ class TestError:
         none = MisrankedByError("uniform", 100, np.array([0.0, 0.1]), np.zeros(2), {"ACC": 0.0})
         assert error_figure(none, ["ACC"], 0.1, theme).layout.yaxis.range[1] > 0.01
 
+    @themes
     def test_legend_and_axes(self, theme):
         figure = error_figure(MADE, KEYS, 0.1, theme)
         assert legend(figure) == ["payoffs with an error", "Accuracy", "F1", "gain"]
@@ -158,7 +162,6 @@ def test_error_in_words():
 # Pairs of classifiers --------------------------------------------------------------------------------------------
 
 
-@themes
 class TestPairs:
     def test_pairs_stand_by_worth_and_by_score(self, theme):
         rightly, wrongly = pairs_figure(made(), MEASURES["F1"], theme).data
@@ -178,6 +181,7 @@ class TestPairs:
             assert one.x == other.x
             assert one.y == pytest.approx(other.y)
 
+    @themes
     def test_triangles_are_wrong(self, theme):
         rightly, wrongly = pairs_figure(made(), MEASURES["F1"], theme).data
         assert (rightly.name, rightly.marker.symbol) == ("ranked rightly", "circle")
@@ -193,6 +197,7 @@ class TestPairs:
         assert all(x * y < 0 for x, y in zip(wrongly.x, wrongly.y, strict=True))
         assert sound(figure)
 
+    @themes
     def test_axes_hold_nearly_all_about_zero(self, theme):
         pairs = draw_pairs("uniform", 0.0, 1500, rng=np.random.default_rng(2))
         figure = pairs_figure(pairs, MEASURES["F1"], theme)
@@ -266,8 +271,8 @@ PAIR = MisrankedPair(
 )
 
 
-@themes
 class TestTables:
+    @themes
     def test_points_are_classifiers(self, theme):
         cells = random_tables(0.3, 200, rng=np.random.default_rng(4))
         (points,) = tables_figure(cells, UTILITY, MEASURES["F1"], None, theme).data
@@ -276,6 +281,7 @@ class TestTables:
         assert points.y == pytest.approx([f1(*row) for row in rows])
         assert (points.name, points.marker.color) == ("a classifier", theme.colours[0])
 
+    @themes
     def test_a_pair_is_two_triangles(self, theme):
         cells = random_tables(0.3, 50, rng=np.random.default_rng(4))
         figure = tables_figure(cells, UTILITY, MEASURES["F1"], PAIR, theme)
@@ -295,6 +301,7 @@ class TestTables:
         cells = random_tables(0.3, 50, rng=np.random.default_rng(4))
         assert legend(tables_figure(cells, UTILITY, MEASURES["ACC"], None, theme)) == ["a classifier"]
 
+    @themes
     @pytest.mark.parametrize(("unit", "title"), [("EUR", "worth a case in EUR"), ("", "worth a case")])
     def test_axes_have_the_unit(self, theme, unit, title):
         cells = random_tables(0.3, 5, rng=np.random.default_rng(4))

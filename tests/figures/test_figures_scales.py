@@ -88,7 +88,6 @@ def contrast(one, other):
 # Values --------------------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestValues:
     def test_each_panel_holds_the_numbers_of_its_scale(self, theme):
         rows, figure = drawn({"A": GOOD, "B": WORSE}, theme)
@@ -148,8 +147,8 @@ class TestValues:
 # What colours say ----------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestColours:
+    @themes
     def test_blue_is_beyond_and_orange_behind(self, theme):
         for at in JUDGED:
             panel = panels(drawn({"A": GOOD}, theme)[1])[at]
@@ -163,6 +162,7 @@ class TestColours:
             assert blue[2] > blue[0]
             assert orange[0] > orange[2]
 
+    @themes
     def test_raw_and_balanced_scores_are_grey(self, theme):
         for at in NOT_JUDGED:
             for _, colour in nonempty(panels(drawn({"A": GOOD}, theme)[1])[at].colorscale):
@@ -179,15 +179,18 @@ class TestColours:
         shown = panels(scales_figure([row], theme))
         assert [panel.z[0][0] for panel in shown[:3]] == [1, 1, -1]
 
+    @themes
     def test_letters_can_be_read_on_every_tone(self, theme):
         for panel in nonempty(panels(drawn({"A": GOOD, "B": WORSE}, theme)[1])):
             assert panel.textfont.color == theme.text
             for z in nonempty(np.linspace(-1, 1, 41)):
                 assert contrast(tone(panel.colorscale, z), rgb(theme.text)) >= 4.5, z
 
+    @themes
     def test_letters_can_be_read_where_no_tone_is(self, theme):
         assert contrast(rgb(theme.background), rgb(theme.text)) >= 4.5
 
+    @themes
     def test_better_and_worse_can_be_told_apart_from_nothing(self, theme):
         panel = panels(drawn({"A": GOOD}, theme)[1])[CHANCE]
         worse, nothing, better = (rgb(colour) for _, colour in panel.colorscale)
@@ -197,7 +200,6 @@ class TestColours:
 # Rings, dashes and the legend ----------------------------------------------------------------------------------------
 
 
-@themes
 class TestRingsAndDashes:
     def test_ring_where_nobody_can_do_better(self, theme):
         _, figure = drawn({"A": GOOD}, theme, ("ACC", "TPR"))
@@ -250,6 +252,7 @@ class TestRingsAndDashes:
     def test_legend_names_what_is_there_and_nothing_else(self, theme, numbers, entries):
         assert legend(scales_figure([[scaled(**numbers)]], theme)) == entries
 
+    @themes
     def test_legend_shows_the_tones_of_the_cells(self, theme):
         figure = scales_figure([[scaled(rescaled=-1.0, normalised=1.0)]], theme)
         entries = {trace.name: trace.marker.color for trace in figure.data if trace.type == "scatter"}
@@ -267,7 +270,6 @@ class TestRingsAndDashes:
 # Hovering ------------------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestHover:
     def test_hover_tells_all_scales_of_a_cell(self, theme):
         _, figure = drawn({"A": GOOD, "B": WORSE}, theme, ("ERR", "TPR"))
@@ -294,7 +296,6 @@ class TestHover:
 # Names ---------------------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestNames:
     def test_names_from_files_stay_text(self, theme):
         _, figure = drawn({"<b>%{x}</b>": GOOD, "B": WORSE}, theme)
@@ -337,7 +338,6 @@ class TestNames:
 # Empty and full ------------------------------------------------------------------------------------------------------
 
 
-@themes
 class TestSizes:
     @pytest.mark.parametrize("rows", [[], [[]], [[], []]])
     def test_nothing_to_draw_says_so(self, theme, rows):
@@ -366,6 +366,7 @@ class TestSizes:
         assert panels(figure)[RAW].text[0][0] == "0.735"
         assert sound(figure)
 
+    @themes
     def test_letters_and_lines_stand_on_the_figure(self, theme):
         layout = drawn({"A": GOOD}, theme)[1].layout
         assert layout.template.layout.font.color == layout.yaxis.tickfont.color == theme.text

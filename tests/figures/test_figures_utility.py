@@ -149,7 +149,6 @@ class TestParts:
                 red, green, blue = (int(part.fillcolor[i : i + 2], 16) for i in (1, 3, 5))
                 assert max(red, green, blue) - min(red, green, blue) < 40, "a grey"
 
-    @themes
     def test_a_browser_can_draw_it(self, models, theme):
         assert sound(drawn(models, theme=theme, unsure=0.2))
         assert sound(drawn(models, (0, 1, 1, 0), theme))
