@@ -15,6 +15,7 @@ from ddcore.decisions.admissible import CASES, FORMS, admissibility, misranked_p
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
+from tests.helpers.loops import nonempty
 from tests.oracles import DEFINITIONS, TIE, bacc, f_beta, nf_beta, ratio, root
 
 FORM = {
@@ -352,7 +353,7 @@ JUDGES = [key for key in MEASURES if key not in DESCRIBE]
 def test_the_pair_is_ranked_wrongly(key, name):
     """And where none is found, there is none among the tables a 24th of each class apart."""
     payoffs = UTILITIES[name]
-    for prevalence in TRIED[name]:
+    for prevalence in nonempty(TRIED[name]):
         positives = round(prevalence * CASES)
         found = pair(key, name, prevalence)
         if found is None:
