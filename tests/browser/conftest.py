@@ -3,14 +3,14 @@
 Playwright's own `wait_for_function` needs eval, which the dashboard's policy forbids: wait with `settled` or a locator.
 """
 
+import asyncio
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.helpers.browser import COLOURS, Visits, keeping, settle, violations, whole
+from tests.helpers.browser import COLOURS, Visits, keeping, settle, violations
 from tests.helpers.serving import serving
 
 
@@ -20,36 +20,54 @@ def server() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def fresh_server() -> Iterator[str]:
-    """A server nobody has visited yet. Close its pages before the test ends, or they notice that it is gone."""
-    with serving() as address:
-        yield address
+# A page is looked at once or twice: drawing without a graphics card, and scripts compiled without optimising them, take
+# less of the processor.
+FLAGS = ["--no-sandbox", "--process-per-site", "--disable-gpu", "--disable-software-rasterizer", "--js-flags=--no-opt"]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    # Playwright keeps an event loop running in this thread, so it ends with the module: other tests start their own.
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """A browser, started once, and playwright's event loop, put aside: see `browser`."""
     executable = shutil.which("chromium")
     assert executable, "chromium is not installed: apt-get install chromium"
     with (
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--process-per-site"]) as browser,
+        playwright.chromium.launch(executable_path=executable, args=FLAGS) as browser,
     ):
-        yield browser
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(scope="module")
-def context(browser: Browser, server: str) -> Iterator[BrowserContext]:
-    with keeping(browser, server) as context:
-        yield context
+def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    # Playwright keeps an event loop running in this thread: only within these modules, as other tests start their own.
+    browser, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def contexts() -> dict[str, BrowserContext]:
+    """What is kept from module to module, as it has compiled all scripts; it ends with the browser."""
+    return {}
 
 
 @pytest.fixture(scope="module")
-def elsewhere(browser: Browser, server: str) -> Iterator[BrowserContext]:
+def context(browser: Browser, server: str, contexts: dict[str, BrowserContext]) -> BrowserContext:
+    if "here" not in contexts:
+        contexts["here"] = keeping(browser, server)
+    return contexts["here"]
+
+
+@pytest.fixture(scope="module")
+def elsewhere(browser: Browser, server: str, contexts: dict[str, BrowserContext]) -> BrowserContext:
     """Knows nothing of what happens in `context`."""
-    with keeping(browser, server) as context:
-        yield context
+    if "elsewhere" not in contexts:
+        contexts["elsewhere"] = keeping(browser, server)
+    return contexts["elsewhere"]
 
 
 @pytest.fixture
@@ -129,20 +147,6 @@ def wear() -> Callable[[Page, str], None]:
         settle(page)
 
     return change
-
-
-@pytest.fixture
-def screenshot(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
-    """`screenshot(page, "verdict-dark")` takes the page in its whole height and returns the path of the picture."""
-    folder = request.config.cache.mkdir("screenshots")
-
-    def take(page: Page, name: str) -> Path:
-        whole(page)
-        path = folder / f"{name}.png"
-        page.screenshot(path=path)
-        return path
-
-    return take
 
 
 @pytest.fixture

@@ -4,24 +4,22 @@ import os
 import resource
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.helpers.browser import Visits, keeping, settle
+from tests.helpers.browser import LONGEST, Visits, settle
 from tests.helpers.processes import descendants, standing_still
 from tests.helpers.serving import free_port, running
 
 SMALL = b"truth,score\n" + b"yes,0.9\nno,0.2\nyes,0.4\nno,0.6\n" * 10
 SHARE = "Positive = yes (20 of 40, 50 %)."
 
-WAIT = 30_000
 
-
-def soon(found, seconds: float = 20):
+def soon(found, seconds: float = LONGEST):
     """What is there in the end, looked for again and again."""
     deadline = time.monotonic() + seconds
     while not (result := found()):
@@ -42,11 +40,11 @@ def choose_file(page: Page, name: str, content: bytes | None = None, path: Path 
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory) -> Path:
-    """Two million cases, in 18 MB."""
+    """400,000 cases, in 4 MB."""
     path = tmp_path_factory.mktemp("upload") / "large.csv"
     rng = np.random.default_rng(1)
     rows = np.char.add(np.where(rng.random(1000) < 0.5, "yes,0.", "no,0."), rng.integers(1000, 9999, 1000).astype(str))
-    path.write_text("truth,score\n" + ("\n".join(rows.tolist()) + "\n") * 2000)
+    path.write_text("truth,score\n" + ("\n".join(rows.tolist()) + "\n") * 400)
     return path
 
 
@@ -59,11 +57,11 @@ def process():
 
 
 @pytest.fixture
-def visit(browser, process):
-    with keeping(browser, process[1]) as context:
-        visits = Visits(context, process[1])
-        yield visits
-        assert visits.trouble == []
+def visit(context, process):
+    visits = Visits(context, process[1])
+    yield visits
+    visits.close()
+    assert visits.trouble == []
 
 
 def test_reading_that_takes_long_shows_its_progress_and_can_be_cancelled(visit, process):
@@ -71,12 +69,12 @@ def test_reading_that_takes_long_shows_its_progress_and_can_be_cancelled(visit, 
     sidebar = page.get_by_test_id("stSidebar")
     with standing_still(fork_server(process[0].pid)):
         choose_file(page, "slow.csv", SMALL)
-        expect(sidebar.get_by_text("slow.csv: Sending it to its reader")).to_be_visible(timeout=WAIT)
+        expect(sidebar.get_by_text("slow.csv: Sending it to its reader")).to_be_visible()
         page.locator(".st-key-data_cancel button:visible").click()
-        expect(page.get_by_text("slow.csv was not read, because it was cancelled")).to_be_visible(timeout=WAIT)
+        expect(page.get_by_text("slow.csv was not read, because it was cancelled")).to_be_visible()
     settle(page)
     page.get_by_role("button", name="Read it again").click()
-    expect(page.get_by_text(SHARE)).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text(SHARE)).to_be_visible()
 
 
 def test_another_visitor_waits_for_a_place_and_is_told_which(visit, process):
@@ -84,17 +82,17 @@ def test_another_visitor_waits_for_a_place_and_is_told_which(visit, process):
     with standing_still(fork_server(process[0].pid)):
         for page in pages:
             choose_file(page, "mine.csv", SMALL)
-            expect(page.locator(".st-key-data_cancel button:visible")).to_be_visible(timeout=WAIT)
-        expect(pages[-1].get_by_text("mine.csv waits: one other file comes first.")).to_be_visible(timeout=WAIT)
+            expect(page.locator(".st-key-data_cancel button:visible")).to_be_visible()
+        expect(pages[-1].get_by_text("mine.csv waits: one other file comes first.")).to_be_visible()
         # Whoever does not want to wait can still look at something else.
         pages[-1].get_by_role("radio", name="Sample", exact=True).click(force=True)
-        expect(pages[-1].get_by_text("Positive = Class1", exact=False).first).to_be_visible(timeout=WAIT)
+        expect(pages[-1].get_by_text("Positive = Class1", exact=False).first).to_be_visible()
         pages[0].get_by_role("radio", name="Sample", exact=True).click(force=True)
-        expect(pages[0].get_by_text("Positive = Class1", exact=False).first).to_be_visible(timeout=WAIT)
+        expect(pages[0].get_by_text("Positive = Class1", exact=False).first).to_be_visible()
         pages[-1].get_by_role("radio", name="File", exact=True).click(force=True)
-        expect(pages[-1].get_by_text("mine.csv: Sending it to its reader")).to_be_visible(timeout=WAIT)
+        expect(pages[-1].get_by_text("mine.csv: Sending it to its reader")).to_be_visible()
     for page in pages[1:]:
-        expect(page.get_by_text(SHARE)).to_be_visible(timeout=WAIT)
+        expect(page.get_by_text(SHARE)).to_be_visible()
 
 
 def test_a_reader_that_is_killed_takes_nothing_along(visit, process, large):
@@ -102,74 +100,61 @@ def test_a_reader_that_is_killed_takes_nothing_along(visit, process, large):
     forks = fork_server(process[0].pid)
     choose_file(page, large.name, path=large)
     os.kill(soon(lambda: list(descendants(forks)))[0], signal.SIGKILL)
-    expect(page.get_by_text("large.csv needs more than 3 GB to read")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("large.csv needs more than 3 GB to read")).to_be_visible()
     assert process[0].poll() is None
     other.reload()
     settle(other)
-    expect(other.get_by_text("Yes. The model beats", exact=False).first).to_be_visible(timeout=WAIT)
+    expect(other.get_by_text("Yes. The model beats", exact=False).first).to_be_visible()
     choose_file(page, "small.csv", SMALL)
-    expect(page.get_by_text(SHARE)).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text(SHARE)).to_be_visible()
 
 
-@pytest.fixture
-def page(browser) -> Iterator[Page]:
-    """A page without a server: what goes wrong on it is what the test is about."""
-    with browser.new_context() as context:
-        context.set_default_timeout(20_000)
-        yield context.new_page()
-
-
-def test_a_server_that_is_killed_while_a_file_arrives(page, large):
-    port = free_port()
-    with running(port) as first:
-        page.goto(f"http://localhost:{port}/curves?data=File&curve=precision_recall")
-        settle(page)
-        forks = fork_server(first.pid)
-        slow = {"offline": False, "latency": 0, "downloadThroughput": 10**9, "uploadThroughput": 10**6}
-        page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
-        choose_file(page, large.name, path=large)
-        expect(page.get_by_role("button", name="Cancel")).to_be_visible(timeout=WAIT)
-        first.kill()
-        expect(page.get_by_text("Connection error")).to_be_visible(timeout=WAIT)
-        told = page.get_by_role("dialog").locator("div:has(> [data-testid=stErrorCodeBlock])")
-        assert "a file has to be dropped again" in told.evaluate("shown => getComputedStyle(shown, '::after').content")
-        expect(page.get_by_text("Is Streamlit still running?")).to_be_hidden()
-        soon(lambda: not Path(f"/proc/{forks}/cmdline").exists() or not Path(f"/proc/{forks}/cmdline").read_bytes())
-    with running(port):
-        expect(page.get_by_text("Connection error")).to_be_hidden(timeout=WAIT)
-        page.reload()
-        settle(page)
-        assert page.url.endswith("/curves?data=File&curve=precision_recall")
-        expect(page.get_by_text("drop it again, and what was chosen for it stands again")).to_be_visible(timeout=WAIT)
-        choose_file(page, "small.csv", SMALL)
-        expect(page.get_by_text(SHARE)).to_be_visible(timeout=WAIT)
-        expect(page.get_by_role("radio", name="Precision-recall", exact=True)).to_be_checked(timeout=WAIT)
-
-
-def test_a_server_that_is_killed_while_it_computes(page):
-    port, link = free_port(), "/ensemble?sample=pair_2&size=4000"
-    with running(port) as first:
-        page.goto(f"http://localhost:{port}{link}")
-        expect(page.get_by_role("heading", name="Are two better than one?")).to_be_visible(timeout=WAIT)
-        expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "running", timeout=WAIT)
-        first.kill()
-        expect(page.get_by_text("Connection error")).to_be_visible(timeout=WAIT)
-    with running(port):
-        expect(page.get_by_text("Connection error")).to_be_hidden(timeout=WAIT)
-        page.reload()
-        settle(page)
-        assert link in page.url
-        expect(page.get_by_text("Positive: 4,000 of 8,000", exact=False).first).to_be_visible(timeout=WAIT)
-
-
-def test_a_full_disk_is_no_concern(browser, large):
+def test_a_full_disk_is_no_concern(visit, process, large):
     """Neither the server nor the process that forks its readers may write a byte to a file."""
-    port = free_port()
-    with running(port) as server, keeping(browser, f"http://localhost:{port}") as context:
-        for process in (server.pid, fork_server(server.pid)):
-            resource.prlimit(process, resource.RLIMIT_FSIZE, (0, 0))
-        visit = Visits(context, f"http://localhost:{port}")
-        page = visit("/?data=File")
-        choose_file(page, large.name, path=large)
-        expect(page.get_by_text("of 2,000,000", exact=False).first).to_be_visible(timeout=WAIT)
-        assert visit.trouble == []
+    servers = (process[0].pid, fork_server(process[0].pid))
+    before, highest = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for server in servers:
+        resource.prlimit(server, resource.RLIMIT_FSIZE, (0, highest))
+    page = visit("/?data=File")
+    choose_file(page, large.name, path=large)
+    expect(page.get_by_text("of 400,000", exact=False).first).to_be_visible()
+    for server in servers:
+        resource.prlimit(server, resource.RLIMIT_FSIZE, (before, highest))
+
+
+def test_a_server_that_is_killed_while_a_file_arrives_and_while_it_computes(context, process, large):
+    """The last test, as it kills the server of this module. What goes wrong on its pages is what it is about."""
+    server, address = process
+    link = "/ensemble?sample=pair_2&size=4000"
+    page, computing = context.new_page(), context.new_page()
+    page.goto(f"{address}/curves?data=File&curve=precision_recall")
+    settle(page)
+    forks = fork_server(server.pid)
+    slow = {"offline": False, "latency": 0, "downloadThroughput": 10**9, "uploadThroughput": 3 * 10**4}
+    context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    choose_file(page, large.name, path=large)
+    computing.goto(address + link)
+    expect(computing.get_by_role("heading", name="Are two better than one?")).to_be_visible()
+    expect(computing.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "running")
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    server.kill()
+    for left in (page, computing):
+        expect(left.get_by_text("Connection error")).to_be_visible()
+    told = page.get_by_role("dialog").locator("div:has(> [data-testid=stErrorCodeBlock])")
+    assert "a file has to be dropped again" in told.evaluate("shown => getComputedStyle(shown, '::after').content")
+    expect(page.get_by_text("Is Streamlit still running?")).to_be_hidden()
+    soon(lambda: not Path(f"/proc/{forks}/cmdline").exists() or not Path(f"/proc/{forks}/cmdline").read_bytes())
+    with running(urlsplit(address).port):
+        for left in (page, computing):
+            expect(left.get_by_text("Connection error")).to_be_hidden()
+            left.reload()
+            settle(left)
+        assert page.url.endswith("/curves?data=File&curve=precision_recall")
+        expect(page.get_by_text("drop it again, and what was chosen for it stands again")).to_be_visible()
+        choose_file(page, "small.csv", SMALL)
+        expect(page.get_by_text(SHARE)).to_be_visible()
+        expect(page.get_by_role("radio", name="Precision-recall", exact=True)).to_be_checked()
+        assert link in computing.url
+        expect(computing.get_by_text("Positive: 4,000 of 8,000", exact=False).first).to_be_visible()
+        for left in (page, computing):
+            left.close()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from ddcore.measures import MEASURES
 from tests.helpers.answers import asked, counted
-from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, query, text
+from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, query, text, unfold_all
 from tests.oracles import decimals, published, rounds_to
 
 SCALES = ("Score", "Beyond chance", "Beyond guesser", "Balanced")
@@ -37,7 +37,7 @@ def write(settled):
         for label, value in texts.items():
             page.get_by_role("textbox", name=label, exact=True).fill(value)
             page.get_by_role("textbox", name=label, exact=True).press("Tab")
-        settled(page)
+            settled(page)
 
     return write
 
@@ -73,8 +73,8 @@ def by_key(rows):
     return rows.sort_values("Key", ignore_index=True)
 
 
-def test_upload_on_a_cold_server_is_judged_and_its_table_taken_away(visit, settled, drop, download, fresh_server):
-    page = visit("/", server=fresh_server)
+def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, download):
+    page = visit("/")
     drop(page, "my patients.csv", EXAMPLE.read_bytes().replace(b"predicted", b"secret column", 1))
 
     expect(answer(page)).to_have_text(
@@ -107,8 +107,7 @@ def test_upload_on_a_cold_server_is_judged_and_its_table_taken_away(visit, settl
     page.get_by_role("option", name="Class2").click()
     expect(main(page)).to_contain_text("Positive = Class2")
     settled(page)
-    assert page.url == f"{fresh_server}/?data=File"
-    page.close()
+    assert page.url == f"{visit.server}/?data=File"
 
 
 def test_link_to_a_sample_shows_a_stranger_the_same(visit, stranger, settled, download):
@@ -184,6 +183,7 @@ def test_typed_counts_are_judged(visit, pick, write, download):
 def test_theta_is_moved_by_key_and_travels_with_the_measures(visit, stranger, settled):
     page = visit("/expectation?M=303&P=139")
     page.get_by_role("button", name="Choose measures").click()
+    settled(page)
     page.get_by_role("combobox", name="Measures").fill("MCC")
     page.get_by_role("combobox", name="Measures").press("Enter")
     page.keyboard.press("Escape")
@@ -281,8 +281,7 @@ def test_names_of_a_file_do_nothing(visit, settled, drop, download):
     for name in names:
         assert f"{name} " in shown
         assert any(entry[:9] == name[:9] for entry in legend)
-    for summary in page.locator("summary").all():
-        summary.click()
+    unfold_all(page, settled, page)
     page.get_by_role("button", name="Help for Positive class").hover()
     expect(page.get_by_role("tooltip")).to_be_visible()
     settled(page)
@@ -320,23 +319,18 @@ def test_what_one_visitor_drops_another_does_not_see(visit, stranger, pick, drop
     assert "yours.csv" not in text(mine.locator("body"))
 
 
-def test_upload_is_open_to_all_in_both_themes(visit, axe, screenshot, settled, drop, wear):
-    # A screenshot makes the window as high as the page: axe cannot judge the contrast of what is scrolled away.
+def test_upload_is_open_to_all_in_both_themes(visit, axe, settled, drop, wear):
     page = visit("/")
     drop(page, "predictions.csv", PNG)
     for theme in ("light", "dark"):
         wear(page, theme)
         expect(page.get_by_test_id("stAlert")).to_be_visible()
-        screenshot(page, f"bad-file-{theme}")
         assert axe(page) == []
     drop(page, "good.csv", EXAMPLE.read_bytes())
     expect(answer(page)).to_contain_text("Yes. The model beats")
-    for summary in page.locator("summary").all():
-        summary.click()
-    settled(page)
+    unfold_all(page, settled, page)
     for theme in ("dark", "light"):
         wear(page, theme)
-        screenshot(page, f"upload-{theme}")
         assert axe(page) == []
     assert page.locator(".katex").count() > 0
     assert page.locator(".katex-error").count() == 0
@@ -347,23 +341,22 @@ def own(page, settled, text):
     box = page.get_by_role("textbox", name="A measure of your own", exact=True)
     if not box.count():
         page.get_by_role("button", name="Choose measures").click()
+        settled(page)
     box.fill(text)
     box.press("Enter")
     settled(page)
     return box
 
 
-def test_popover_of_measures_is_open_to_all_in_both_themes(visit, settled, axe, wear):
+def test_measure_of_ones_own_is_mended_shown_and_sent_to_a_stranger(visit, stranger, settled, axe, wear):
     page = visit("/")
     own(page, settled, "net = tp +")
-    for theme in ("light", "dark"):
+    for theme in ("dark", "light"):
         wear(page, theme)
         assert axe(page) == []
         expect(page.get_by_test_id("stAlert")).to_be_visible()
-
-
-def test_measure_of_ones_own_is_mended_shown_and_sent_to_a_stranger(visit, stranger, settled):
-    page = visit("/")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    settled(page)
     box = own(page, settled, "net = (tp - fq) / m")
     alert = page.get_by_test_id("stAlert")
     expect(alert).to_contain_text('the formula holds "fq" at character 13, which is no name it knows')

@@ -19,7 +19,7 @@ from ddcore.scores.curves import curve
 from ddcore.scores.gain import gain
 from ddcore.scores.separation import paired_auc_difference
 from ddcore.scores.trace import over_threshold
-from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, narrow, query, text
+from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, narrow, query, text, unfold_all
 
 CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
 POINTS = "Every point of the chart as a table"
@@ -203,6 +203,7 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
     assert download(page, TRANSFORMED) == ("transformed.csv", written(rows))
 
     page.get_by_role("button", name="How it is estimated").click()
+    settled(page)
     page.get_by_role("combobox", name="Method").click()
     page.get_by_role("option", name="Histogram").click()
     expect(page.get_by_role("combobox", name="Bandwidth")).to_have_count(0)
@@ -233,14 +234,12 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
 
 
 def unfolded(page, settled):
-    for summary in main(page).locator("summary").all():
-        summary.click()
-    settled(page)
+    unfold_all(page, settled, main(page))
     assert page.locator(".katex").count() > 0
     assert page.locator(".katex-error").count() == 0
 
 
-def test_dark_phone_shows_every_curve_without_sideways_scroll(visit, pick, axe, settled, screenshot):
+def test_dark_phone_shows_every_curve_without_sideways_scroll(visit, pick, axe, settled):
     page = visit(f"/curves?{SAMPLE}", width=390, theme="dark")
     for key, title in CURVES.items():
         pick(page, title)
@@ -250,11 +249,10 @@ def test_dark_phone_shows_every_curve_without_sideways_scroll(visit, pick, axe, 
         assert narrow(page)
     unfolded(page, settled)
     assert narrow(page)
-    screenshot(page, "curves-phone-dark")
     assert axe(page) == []
 
 
-def test_dark_phone_shows_scores_as_evidence_without_sideways_scroll(visit, pick, axe, settled, screenshot):
+def test_dark_phone_shows_scores_as_evidence_without_sideways_scroll(visit, pick, axe, settled):
     page = visit("/likelihood?sample=scenario_3&size=1000", width=390, theme="dark")
     for title in ("Precision-recall", "TOC", "ROC"):
         pick(page, title)
@@ -263,5 +261,4 @@ def test_dark_phone_shows_scores_as_evidence_without_sideways_scroll(visit, pick
         assert narrow(page)
     unfolded(page, settled)
     assert narrow(page)
-    screenshot(page, "likelihood-phone-dark")
     assert axe(page) == []

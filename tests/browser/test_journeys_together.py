@@ -1,4 +1,4 @@
-"""What people do with two models at once, and to find what a loan should cost; both pages on a phone."""
+"""What people do with two models at once, and to find what a loan should cost."""
 
 from io import BytesIO
 
@@ -12,7 +12,7 @@ from sklearn import metrics
 
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
-from tests.helpers.journeys import answer, chart, fits_the_first_screen, main, narrow, query, text, unfold
+from tests.helpers.journeys import answer, chart, main, query, text, unfold
 
 LOANS = pd.read_csv(SAMPLES["lending_club"].path)
 BAD, BOTH = (LOANS["Class"] == "bad").to_numpy(), ["logistic", "trees"]
@@ -128,21 +128,3 @@ def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, set
     own = np.where(seen, np.interp(risk, drawn["Risk"], drawn["at the best rate"]), 0)
     assert expected["A price for each"] == pytest.approx(own.mean(), abs=1e-3)
     assert axe(page) == []
-
-
-@pytest.mark.parametrize(
-    ("path", "names"),
-    [
-        ("/ensemble?sample=pair_2&size=500", ["How they are read"]),
-        ("/lending?sample=applicants&size=500", ["Spread them evenly", "Who accepts a rate", "Limits and risks"]),
-    ],
-)
-def test_phone_in_the_dark_shows_answer_and_chart_first_and_popovers_are_open_to_all(visit, settled, axe, path, names):
-    page = visit(path, width=390, theme="dark")
-    assert fits_the_first_screen(page)
-    for name in names:
-        body = unfold(page, settled, name)
-        assert narrow(page)
-        assert axe(page) == []
-        page.keyboard.press("Escape")
-        expect(body).to_have_count(0)

@@ -1,8 +1,10 @@
 """What holds on every page: links, looks, and no word to anyone outside."""
 
 import pytest
+from playwright.sync_api import expect
 
 from ddcore.answers import QUESTIONS
+from tests.helpers.journeys import fits_the_first_screen, narrow, unfold
 from tests.helpers.serving import COMMANDS, serving
 
 PAGES = {
@@ -11,6 +13,16 @@ PAGES = {
 }
 SIDEWAYS = """() => [document.documentElement, document.querySelector('[data-testid="stMain"]')]
     .map(part => part.scrollWidth - part.clientWidth)"""
+POPOVERS = {
+    "utility": [],
+    "ranking": [],
+    "thresholds": ["Only where …"],
+    "costs": ["All four outcomes"],
+    "refer": [],
+    "ensemble": ["How they are read"],
+    "lending": ["Spread them evenly", "Who accepts a rate", "Limits and risks"],
+}
+"""Pages whose question, answer and chart a phone shows at once, and the buttons of what is opened there."""
 STYLE = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
 
 
@@ -30,6 +42,16 @@ def test_page_opens_without_trouble_in_its_theme_is_open_to_all_and_fits(visit, 
     page = visit(path, width=390, theme="dark")
     assert page.get_by_role("heading", level=1).inner_text() == PAGES[path]
     assert page.get_by_test_id("stApp").evaluate(STYLE) == colours["dark"]
+    name = path[1:].partition("?")[0]
+    if name in POPOVERS:
+        assert fits_the_first_screen(page)
+        for button in POPOVERS[name]:
+            body = unfold(page, settled, button)
+            assert narrow(page)
+            assert axe(page) == []
+            page.keyboard.press("Escape")
+            expect(body).to_have_count(0)
+            settled(page)
     for theme, width, resized in [("dark", 390, 320), ("light", 1280, 2560)]:
         wear(page, theme)
         page.set_viewport_size({"width": width, "height": 900})

@@ -5,22 +5,34 @@ Playwright's own `wait_for_function` needs eval, which the dashboard's policy fo
 
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Response, expect
 
-QUIET = """() => {
-    const app = document.querySelector('[data-testid="stApp"]')
-    const charts = [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
-    return app?.dataset.testScriptState === 'notRunning'
-        && app.dataset.testConnectionState === 'CONNECTED'
-        && !window.unanswered
-        && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')
-        && charts.every(chart => chart.offsetParent === null || chart.querySelector('.main-svg'))
-}"""
+LONGEST = 90
+"""Seconds until a page is taken for hung: long, as a machine may be busy, and who need not wait loses nothing."""
+expect.set_options(timeout=1000 * LONGEST)
+
+# A slider sends where it stands 0.2 s after its last move: a timer that started before these looks ends before them.
+STILL = """() => new Promise(resolve => {
+    const quiet = () => {
+        const app = document.querySelector('[data-testid="stApp"]')
+        const charts = [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
+        return app?.dataset.testScriptState === 'notRunning'
+            && app.dataset.testConnectionState === 'CONNECTED'
+            && !window.unanswered
+            && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')
+            && charts.every(chart => chart.offsetParent === null || chart.querySelector('.main-svg'))
+    }
+    let looks = 0, still = 0
+    const look = () => {
+        still = quiet() ? still + 1 : 0
+        if (still === 5 || ++looks === 40) resolve(still === 5)
+        else setTimeout(look, 50)
+    }
+    setTimeout(look, 50)
+})"""
 
 # Streamlit's protobuf tries WebAssembly, which the policy forbids, and goes on without it.
 REPORT_VIOLATIONS = """document.addEventListener('securitypolicyviolation', event => {
@@ -112,14 +124,21 @@ def is_probe(url: str) -> bool:
     return any(pattern.fullmatch(path) is not None for pattern in (SEARCH_FOR_SERVER, PROBE))
 
 
-def settle(page: Page, seconds: float = 30) -> None:
-    """Returns once the script has run and the page has been still for 0.3 s."""
+def settle(page: Page, seconds: float = LONGEST) -> None:
+    """Returns once the script has run and the page has been still for 0.25 s."""
     deadline = time.monotonic() + seconds
-    still = 0
-    while still < 3:
+    while not is_still(page):
         assert time.monotonic() < deadline, f"{page.url} is still busy after {seconds} s"
-        page.wait_for_timeout(100)
-        still = still + 1 if page.evaluate(QUIET) else 0
+
+
+def is_still(page: Page) -> bool:
+    """Whether it is within two seconds."""
+    try:
+        return page.evaluate(STILL)
+    except Error as error:
+        if "context was destroyed" in error.message:  # it went to another address meanwhile
+            return False
+        raise
 
 
 def whole(page: Page) -> None:
@@ -141,14 +160,13 @@ def violations(page: Page) -> list[str]:
     ]
 
 
-@contextmanager
-def keeping(browser: Browser, server: str) -> Iterator[BrowserContext]:
+def keeping(browser: Browser, server: str) -> BrowserContext:
     """A browser that keeps Streamlit's scripts for all its pages; each page is still a session of its own.
 
     All pages share one process, which an empty page of the same site keeps running: what the process has compiled for
     one page, the next one need not compile again.
     """
-    with browser.new_context() as context:
-        context.set_default_timeout(10_000)
-        context.new_page().goto(f"{server}/health")
-        yield context
+    context = browser.new_context()
+    context.set_default_timeout(1000 * LONGEST)
+    context.new_page().goto(f"{server}/health")
+    return context

@@ -54,6 +54,13 @@ def unfold(page, settled, name):
     return body
 
 
+def unfold_all(page, settled, part):
+    """Opens everything that is folded up in a part of the page; the sidebar of a phone is out of reach."""
+    for summary in part.locator("summary").all():
+        summary.click()
+        settled(page)
+
+
 def narrow(page):
     """Whether nothing of the page reaches beyond the window."""
     return page.evaluate("document.documentElement.scrollWidth") <= 390 and page.evaluate(WIDE) == []

@@ -25,7 +25,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(command: str = "streamlit", seconds: float = 60) -> Iterator[str]:
+def serving(command: str = "streamlit", seconds: float = 90) -> Iterator[str]:
     """The address of a server started for this block. Pytest shows what it prints with the test that runs."""
     port = free_port()
     with running(port, command, seconds):
@@ -34,7 +34,7 @@ def serving(command: str = "streamlit", seconds: float = 60) -> Iterator[str]:
 
 @contextmanager
 def running(
-    port: int, command: str = "streamlit", seconds: float = 60, **options: Any
+    port: int, command: str = "streamlit", seconds: float = 90, **options: Any
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A server at a port, as a process that may be killed; the options are those of `subprocess.Popen`."""
     address = f"http://localhost:{port}"
