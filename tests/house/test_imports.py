@@ -1,12 +1,14 @@
 """What tests share stands in `tests/helpers` or `tests/oracles.py`: no module imports a test module or a conftest."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+IMPORT = re.compile(r"^[ \t]*(?:from|import)\b[^\n(]*(?:\([^)]*\))?", re.MULTILINE)
 
 
 def imported(source: str) -> Iterator[str]:
@@ -19,6 +21,9 @@ def imported(source: str) -> Iterator[str]:
 
 
 def named_test_modules(source: str) -> list[str]:
+    """The test modules and conftests that a file may import; only one whose imports hold such a word is parsed."""
+    if not any(re.search("test_|conftest", line) for line in IMPORT.findall(source)):
+        return []
     names = (name.split(".") for name in imported(source))
     return sorted({part for name in names for part in name if part.startswith("test_") or part == "conftest"})
 
@@ -31,6 +36,7 @@ def named_test_modules(source: str) -> list[str]:
         ("def late():\n    from tests.pages import test_pages", ["test_pages"]),
         ("from .test_pages import again", ["test_pages"]),
         ("from conftest import Visits", ["conftest"]),
+        ("from tests.pages import (\n    test_data,\n    test_pages,\n)", ["test_data", "test_pages"]),
         ("from tests.helpers.visiting import again\nimport tests.oracles", []),
     ],
 )

@@ -82,9 +82,13 @@ def claims(node: ast.AST, known: set[str], sure: bool = True) -> Iterator[bool]:
 
 def empty_handed(source: str) -> list[str]:
     """The tests of a file whose claims all stand in loops that may run zero times."""
-    found = []
+    lines, found = source.splitlines(), []
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+        if (
+            isinstance(node, ast.FunctionDef)
+            and node.name.startswith("test_")
+            and any(line.lstrip().startswith("for ") for line in lines[node.lineno : node.end_lineno])
+        ):
             each = list(claims(node, set()))
             if each and not any(each):
                 found.append(node.name)

@@ -23,9 +23,13 @@ def lines(file: str) -> list[str]:
 def distributions(folders: list[str]) -> set[str]:
     """The packages that Python files import, by the names they are installed under."""
     files = [file for folder in folders for file in (ROOT / folder).glob("**/*.py")] + [ROOT / "app.py"]
-    nodes = [node for file in files for node in ast.walk(ast.parse(file.read_text()))]
-    modules = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    modules |= {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+    modules = set()
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                modules |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                modules.add(node.module)
     names = packages_distributions()
     return {
         name.lower().replace("_", "-")

@@ -33,7 +33,7 @@ def processes() -> int:
     return len(list(descendants(os.getpid())))
 
 
-def soon(done: Callable[[], bool], seconds: float = 30) -> None:
+def soon(done: Callable[[], bool], seconds: float = 90) -> None:
     deadline = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < deadline
@@ -58,7 +58,7 @@ def test_long_work_ends_when_its_visitor_leaves(server):
 
     async def visit() -> None:
         async with visiting(server) as visitor:
-            coming = asyncio.create_task(visitor.open("ensemble?sample=pair_2&size=500000"))
+            coming = asyncio.create_task(visitor.open("ensemble?sample=pair_2&size=200000"))
             await asyncio.to_thread(soon, lambda: processes() > before)
             coming.cancel()
 
