@@ -13,7 +13,7 @@ from ddcore.arrays import Array
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline, Distribution
 from ddcore.chance.verdict import STATES, MeasureVerdict, Verdict
-from ddcore.figures.parts import dress, empty, key, line_at, listed, ring, rows, segments, tick
+from ddcore.figures.parts import dress, empty, key, line_at, ring, rows, segments, tick, with_gaps
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, plain
 from ddcore.formats import begun, between, number, percent, theta_text
 from ddcore.measures import Measure
@@ -81,11 +81,13 @@ def _chances(figure: go.Figure, theme: Theme, placed: Sequence[tuple[float, Meas
         y=segments((y - slot / 2 for y, _ in ticks), (y + slot / 2 for y, _ in ticks)),
         mode="lines",
         line={"width": 3, "color": theme.chance},
-        hovertext=[
-            f"<b>{line.measure.name}</b><br>best without skill: {number(line.chance)}"
-            for _, line in ticks
-            for _ in "|| "
-        ],
+        hovertext=np.array(
+            [
+                f"<b>{line.measure.name}</b><br>best without skill: {number(line.chance)}"
+                for _, line in ticks
+                for _ in "|| "
+            ]
+        ),
         hoverinfo="text",
         showlegend=False,
     )
@@ -121,7 +123,7 @@ def _model(figure: go.Figure, theme: Theme, name: str, at: int, placed: Sequence
             [theme.chance if line.state == "unbeatable" else colour for _, line in known],
         ),
         cliponaxis=False,
-        hovertext=[_hover(name, line) for _, line in known],
+        hovertext=np.array([_hover(name, line) for _, line in known]),
         hoverinfo="text",
         showlegend=False,
     )
@@ -193,11 +195,13 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figur
             textposition=["middle right" if measure.better == "higher" else "middle left" for _, measure, _ in marked],
             textfont={"color": theme.text, "size": 12},
             cliponaxis=False,
-            hovertext=[
-                f"<b>{measure.name}</b><br>without skill: {number(reach.lowest)} to {number(reach.highest)}"
-                f"<br>{name}: {number(reach.best(measure.better))}"
-                for _, measure, reach in marked
-            ],
+            hovertext=np.array(
+                [
+                    f"<b>{measure.name}</b><br>without skill: {number(reach.lowest)} to {number(reach.highest)}"
+                    f"<br>{name}: {number(reach.best(measure.better))}"
+                    for _, measure, reach in marked
+                ]
+            ),
             hoverinfo="text",
         )
     rows(figure, theme, [measure for measure, _, _ in drawn], 30, room=0.1)
@@ -240,13 +244,13 @@ def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: f
         _band(figure, curve.theta, curve.low50, curve.high50, faded(theme.colour(i), 0.3))
     for i, curve in enumerate(bands):
         figure.add_scatter(
-            x=listed(curve.theta),
-            y=listed(curve.mean),
+            x=with_gaps(curve.theta),
+            y=with_gaps(curve.mean),
             mode="lines" if curve.theta.size > FEW else "lines+markers",
             name=label(curve.measure),
             line={"color": theme.colour(i), "width": 2.5, "dash": DASHES[i % len(DASHES)]},
             marker={"size": 5},
-            hovertext=_band_texts(curve),
+            hovertext=np.array(_band_texts(curve)),
             hoverinfo="text",
         )
     whose = "draws" if len(shaded) == len(bands) else f"draws, {bands[0].measure.key}"
@@ -296,10 +300,12 @@ def _points(figure: go.Figure, theme: Theme, keys: Sequence[str], points: Sequen
             name=plain(name),
             marker={**look, "color": [theme.colour(keys.index(measured)) for _, measured, _, _ in own]},
             cliponaxis=False,
-            hovertext=[
-                f"<b>{plain(name)}</b><br>{measured}: {number(score)}<br>{percent(theta)} called positive"
-                for _, measured, theta, score in own
-            ],
+            hovertext=np.array(
+                [
+                    f"<b>{plain(name)}</b><br>{measured}: {number(score)}<br>{percent(theta)} called positive"
+                    for _, measured, theta, score in own
+                ]
+            ),
             hoverinfo="text",
             showlegend=False,
         )
@@ -343,14 +349,16 @@ def distribution_figure(measure: Measure, law: Distribution, mean: float, theme:
     value, probability, width = _bars(law)
     figure = go.Figure()
     figure.add_bar(
-        x=value.tolist(),
-        y=probability.tolist(),
-        width=width.tolist(),
+        x=value,
+        y=probability,
+        width=width,
         marker={"color": faded(theme.colour(0), 0.5), "line": {"width": 0}},
-        hovertext=[
-            f"{measure.name} {number(x)}<br>{percent(p)} of the draws"
-            for x, p in zip(value.tolist(), probability.tolist(), strict=True)
-        ],
+        hovertext=np.array(
+            [
+                f"{measure.name} {number(x)}<br>{percent(p)} of the draws"
+                for x, p in zip(value.tolist(), probability.tolist(), strict=True)
+            ]
+        ),
         hoverinfo="text",
         showlegend=False,
     )

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from ddcore.arrays import Array
 from ddcore.decisions.cost_curves import CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import DecisionRules
-from ddcore.figures.parts import best_at, dress, line_at, listed, side
+from ddcore.figures.parts import best_at, dress, line_at, side, with_gaps
 from ddcore.figures.theme import Theme, plain
 from ddcore.formats import number
 from ddcore.formats import worth as amount
@@ -37,12 +37,14 @@ def expected_figure(
     figure = go.Figure()
     x, y = threshold, sign * value
     figure.add_scatter(
-        x=listed(x),
-        y=y.tolist(),
+        x=with_gaps(x),
+        y=y,
         mode="lines",
         name="these scores",
         line={"width": 3, "color": theme.colour(0)},
-        hovertext=[f"threshold {number(at)}<br>{amount(what, span)} a case" for at, what in zip(x, y, strict=True)],
+        hovertext=np.array(
+            [f"threshold {number(at)}<br>{amount(what, span)} a case" for at, what in zip(x, y, strict=True)]
+        ),
         hoverinfo="text",
     )
     finite = x[np.isfinite(x)]
@@ -60,8 +62,8 @@ def expected_figure(
         )
     if chance is not None:
         figure.add_scatter(
-            x=listed(chance[0]),
-            y=listed(sign * chance[1]),
+            x=with_gaps(chance[0]),
+            y=with_gaps(sign * chance[1]),
             mode="lines",
             name="the draw",
             line={"width": 2, "color": theme.chance, "dash": "dash"},
@@ -109,16 +111,18 @@ def curves_figure(curves: CostCurves, theme: Theme, place: float | None) -> go.F
     for key, values in curves.lines.items():
         kept = thinned(curves.x, np.maximum(values, _floor(curves)))
         figure.add_scatter(
-            x=curves.x[kept].tolist(),
-            y=values[kept].tolist(),
+            x=curves.x[kept],
+            y=values[kept],
             mode="lines",
             name="the draw" if key == "draw" else CURVE_LABELS[key],
             line=looks[key],
-            hovertext=[
-                f"<b>{CURVE_LABELS[key]}</b><br>"
-                f"{curves.kind.x_title}: {number(x)}<br>{curves.kind.y_title}: {number(y)}"
-                for x, y in zip(curves.x[kept].tolist(), values[kept].tolist(), strict=True)
-            ],
+            hovertext=np.array(
+                [
+                    f"<b>{CURVE_LABELS[key]}</b><br>"
+                    f"{curves.kind.x_title}: {number(x)}<br>{curves.kind.y_title}: {number(y)}"
+                    for x, y in zip(curves.x[kept].tolist(), values[kept].tolist(), strict=True)
+                ]
+            ),
             hoverinfo="text",
         )
     if place is not None and math.isfinite(place):

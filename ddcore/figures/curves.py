@@ -7,7 +7,8 @@ import numpy as np
 import plotly.graph_objects as go
 from scipy.stats import norm
 
-from ddcore.figures.parts import dress, empty, line_at, listed
+from ddcore.arrays import Array
+from ddcore.figures.parts import dress, empty, line_at, with_gaps
 from ddcore.figures.theme import DASHES, Theme, faded, plain
 from ddcore.formats import count, number, percent
 from ddcore.scores.calibration import Calibration, Consistency
@@ -44,8 +45,8 @@ def curves_figure(
     for at, (name, curve) in enumerate(curves.items()):
         strong = name == chosen
         figure.add_scatter(
-            x=kind.axes(curve.x).tolist(),
-            y=kind.axes(curve.y).tolist(),
+            x=kind.axes(curve.x),
+            y=kind.axes(curve.y),
             mode="lines",
             name=f"{plain(name, 16)} {number(curve.summary)}",
             line={"width": 3 if strong else 2, "color": theme.colour(at), "dash": LINES[at % len(LINES)]},
@@ -54,8 +55,8 @@ def curves_figure(
         )
     if hull is not None:
         figure.add_scatter(
-            x=hull.x.tolist(),
-            y=hull.y.tolist(),
+            x=hull.x,
+            y=hull.y,
             mode="lines",
             name=f"its convex hull {number(hull.summary)}",
             line={"width": 1.5, "color": theme.text, "dash": "dot"},
@@ -88,8 +89,8 @@ def curves_figure(
 
 def _band(figure: go.Figure, theme: Theme, band: Band, colour: str) -> None:
     figure.add_scatter(
-        x=[*band.x.tolist(), *band.x[::-1].tolist()],
-        y=[*band.high.tolist(), *band.low[::-1].tolist()],
+        x=np.append(band.x, band.x[::-1]),
+        y=np.append(band.high, band.low[::-1]),
         fill="toself",
         fillcolor=faded(colour, 0.18),
         mode="lines",
@@ -99,10 +100,12 @@ def _band(figure: go.Figure, theme: Theme, band: Band, colour: str) -> None:
     )
 
 
-def hover(name: str, curve: Curve, *, thresholds: bool = True) -> list[str]:
+def hover(name: str, curve: Curve, *, thresholds: bool = True) -> Array:
     """Both values of each point, and its threshold; nothing at a corner, which is no threshold's point."""
     points = zip(curve.x.tolist(), curve.y.tolist(), curve.threshold.tolist(), strict=True)
-    return ["" if math.isnan(t) else _point(plain(name), curve, x, y, t if thresholds else None) for x, y, t in points]
+    return np.array(
+        ["" if math.isnan(t) else _point(plain(name), curve, x, y, t if thresholds else None) for x, y, t in points]
+    )
 
 
 def _point(name: str, curve: Curve, x: float, y: float, threshold: float | None) -> str:
@@ -168,8 +171,8 @@ def calibration_figure(name: str, bins: Calibration, right: Consistency, theme: 
     if right.known:
         middle = (right.low + right.high) / 2
         figure.add_scatter(
-            x=bins.mean.tolist(),
-            y=middle.tolist(),
+            x=bins.mean,
+            y=middle,
             mode="markers",
             name="if right, 95 %",
             marker={"size": 1, "color": theme.chance},
@@ -179,26 +182,28 @@ def calibration_figure(name: str, bins: Calibration, right: Consistency, theme: 
             cliponaxis=False,
         )  # fmt: skip
     figure.add_scatter(
-        x=bins.score[kept].tolist(),
-        y=bins.share_rising[kept].tolist(),
+        x=bins.score[kept],
+        y=bins.share_rising[kept],
         mode="lines",
         name="without bins",
         line={"width": 2, "color": faded(look, 0.6)},
         hoverinfo="skip",
     )
     figure.add_scatter(
-        x=bins.mean.tolist(),
-        y=bins.share.tolist(),
+        x=bins.mean,
+        y=bins.share,
         mode="markers",
         name=plain(name),
         marker={"size": 10, "color": look},
-        hovertext=[
-            f"mean score {number(x)}<br>positive: {number(y)}<br>{cases(n)}{_expected(low, high)}"
-            for x, y, n, low, high in zip(
-                *(values.tolist() for values in (bins.mean, bins.share, bins.cases, right.low, right.high)),
-                strict=True,
-            )
-        ],
+        hovertext=np.array(
+            [
+                f"mean score {number(x)}<br>positive: {number(y)}<br>{cases(n)}{_expected(low, high)}"
+                for x, y, n, low, high in zip(
+                    *(values.tolist() for values in (bins.mean, bins.share, bins.cases, right.low, right.high)),
+                    strict=True,
+                )
+            ]
+        ),
         hoverinfo="text",
         cliponaxis=False,
     )
@@ -243,27 +248,29 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
     figure = go.Figure()
     for at, (name, trace) in enumerate(traces.items()):
         figure.add_scatter(
-            x=listed(trace.threshold),
-            y=listed(trace.value),
+            x=with_gaps(trace.threshold),
+            y=with_gaps(trace.value),
             mode="lines",
             name=plain(name),
             line={"width": 3 if at == 0 else 2, "color": theme.colour(at), "dash": LINES[at % len(LINES)]},
-            hovertext=[
-                f"<b>{plain(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
-                for x, y in zip(trace.threshold.tolist(), trace.value.tolist(), strict=True)
-            ],
+            hovertext=np.array(
+                [
+                    f"<b>{plain(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
+                    for x, y in zip(trace.threshold.tolist(), trace.value.tolist(), strict=True)
+                ]
+            ),
             hoverinfo="text",
         )
     first = next(iter(traces.values()))
     figure.add_scatter(
-        x=listed(first.chance_threshold),
-        y=listed(first.chance),
+        x=with_gaps(first.chance_threshold),
+        y=with_gaps(first.chance),
         mode="lines",
         name="the draw",
         line={"width": 2, "color": theme.chance, "dash": "dash"},
-        hovertext=[
-            f"a draw that calls as many positive<br>{first.measure.title}: {number(y)}" for y in first.chance.tolist()
-        ],
+        hovertext=np.array(
+            [f"a draw that calls as many positive<br>{first.measure.title}: {number(y)}" for y in first.chance.tolist()]
+        ),
         hoverinfo="text",
     )
     if threshold is not None and math.isfinite(threshold):

@@ -74,8 +74,8 @@ def plane_figure(
     looks = (("circle", theme.colour(0), 4), ("x-thin", theme.colour(1), 4))
     for name, cases, (symbol, colour, size) in zip(classes, (dots.positive, ~dots.positive), looks, strict=True):
         figure.add_scatter(
-            x=dots.scores[cases, 0].tolist(),
-            y=dots.scores[cases, 1].tolist(),
+            x=dots.scores[cases, 0],
+            y=dots.scores[cases, 1],
             mode="markers",
             name=f"truly {plain(name, 12)}",
             marker={"symbol": symbol, "size": size, "color": colour, "line": {"width": 1.2, "color": colour}},
@@ -147,8 +147,8 @@ def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Th
         }[what]
         short = f"{plain(name.removesuffix(READ), 10)}{READ}" if what == "read" else plain(name, 16)
         figure.add_scatter(
-            x=curve.x.tolist(),
-            y=curve.y.tolist(),
+            x=curve.x,
+            y=curve.y,
             mode="lines",
             name=f"{short} {number(curve.summary)}",
             line=look,

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.chance.folds import CommonCutoff
-from ddcore.figures.parts import dress, empty, key, line_at, listed
+from ddcore.figures.parts import dress, empty, key, line_at, with_gaps
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number, percent
 
@@ -30,14 +30,14 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
     if len(common.parts) <= FEW:
         for part, values in zip(common.parts, common.normalised[:, at], strict=True):
             figure.add_scatter(
-                x=x.tolist(),
-                y=listed(values),
+                x=x,
+                y=with_gaps(values),
                 mode="lines",
                 line={"width": 1.2, "color": faded(colour, 0.4)},
                 name=plain(part),
-                hovertext=[
-                    f"{plain(part, 60)}: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, values, strict=True)
-                ],
+                hovertext=np.array(
+                    [f"{plain(part, 60)}: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, values, strict=True)]
+                ),
                 hoverinfo="text",
                 showlegend=False,
             )
@@ -46,8 +46,8 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
         low, high = np.quantile(common.normalised[:, at], [0.025, 0.975], axis=0)
         known = np.isfinite(low)
         figure.add_scatter(
-            x=[*x[known].tolist(), *x[known][::-1].tolist()],
-            y=[*high[known].tolist(), *low[known][::-1].tolist()],
+            x=np.append(x[known], x[known][::-1]),
+            y=np.append(high[known], low[known][::-1]),
             fill="toself",
             fillcolor=faded(colour, 0.2),
             mode="lines",
@@ -57,12 +57,14 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
         )
         key(figure, "95 % of the parts", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
     figure.add_scatter(
-        x=x.tolist(),
-        y=listed(common.mean[at]),
+        x=x,
+        y=with_gaps(common.mean[at]),
         mode="lines",
         name="their mean",
         line={"width": 3, "color": colour},
-        hovertext=[f"mean: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, common.mean[at], strict=True)],
+        hovertext=np.array(
+            [f"mean: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, common.mean[at], strict=True)]
+        ),
         hoverinfo="text",
     )
     dashed = {"width": 2, "color": theme.chance, "dash": "dash"}
@@ -107,11 +109,13 @@ def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
     at, figure = common.at_best, go.Figure()
     if len(common.parts) <= FEW:
         figure.add_scatter(
-            x=at.tolist(),
+            x=at,
             y=list(range(len(common.parts))),
             mode="markers",
             marker={"size": 10, "color": theme.colour(0)},
-            hovertext=[f"{plain(part, 60)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)],
+            hovertext=np.array(
+                [f"{plain(part, 60)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
+            ),
             hoverinfo="text",
             showlegend=False,
             cliponaxis=False,
@@ -127,14 +131,16 @@ def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
     else:
         heights, edges = np.histogram(at, bins=min(30, max(5, len(at) // 8)))
         figure.add_bar(
-            x=((edges[1:] + edges[:-1]) / 2).tolist(),
-            y=heights.tolist(),
-            width=np.diff(edges).tolist(),
+            x=((edges[1:] + edges[:-1]) / 2),
+            y=heights,
+            width=np.diff(edges),
             marker={"color": faded(theme.colour(0), 0.5), "line": {"width": 0}},
-            hovertext=[
-                f"{number(low)} to {number(high)}<br>{count} part{'s' if count != 1 else ''}"
-                for low, high, count in zip(edges[:-1], edges[1:], heights.tolist(), strict=True)
-            ],
+            hovertext=np.array(
+                [
+                    f"{number(low)} to {number(high)}<br>{count} part{'s' if count != 1 else ''}"
+                    for low, high, count in zip(edges[:-1], edges[1:], heights.tolist(), strict=True)
+                ]
+            ),
             hoverinfo="text",
             showlegend=False,
         )

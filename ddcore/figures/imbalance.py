@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.chance.imbalance import FORMS, ImbalanceCurve, Mark
-from ddcore.figures.parts import dress, empty, key, line_at, listed
+from ddcore.figures.parts import dress, empty, key, line_at, with_gaps
 from ddcore.figures.theme import Theme, faded, label
 from ddcore.formats import number, percent
 from ddcore.measures import measure
@@ -88,15 +88,17 @@ def _line(figure: go.Figure, curve: ImbalanceCurve, form: str, line: dict[str, o
     if not np.isfinite(values).any():
         return
     figure.add_scatter(
-        x=curve.delta.tolist(),
-        y=listed(values),
+        x=curve.delta,
+        y=with_gaps(values),
         mode="lines",
         line=line,
         name=f"{curve.measure.key} {form}",
-        hovertext=[
-            f"<b>{short(curve.measure.key)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
-            for d, y in zip(curve.delta.tolist(), values.tolist(), strict=True)
-        ],
+        hovertext=np.array(
+            [
+                f"<b>{short(curve.measure.key)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
+                for d, y in zip(curve.delta.tolist(), values.tolist(), strict=True)
+            ]
+        ),
         hoverinfo="text",
         showlegend=False,
     )
@@ -135,7 +137,7 @@ def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[ImbalanceC
 
 
 def short(key: str) -> str:
-    """The key of a listed measure, the name of one's own."""
+    """The key of a finite measure, the name of one's own."""
     return label(measure(key)) if "=" in key else key
 
 

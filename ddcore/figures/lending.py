@@ -11,7 +11,7 @@ from ddcore.decisions.cutoffs import LoanTerms, Policy, profit_by_rate
 from ddcore.decisions.lending import LENDING_METHODS, Lending, LendingOutcome
 from ddcore.decisions.take_up import TakeUp
 from ddcore.figures.curves import LINES
-from ddcore.figures.parts import dress, line_at, listed, segments
+from ddcore.figures.parts import dress, line_at, segments, with_gaps
 from ddcore.figures.theme import SYMBOLS, Theme, faded
 from ddcore.formats import number, percent
 
@@ -28,8 +28,8 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
     risk, profits = over_risk(lending, terms, take_up)
     for at, i in enumerate(cutoff.used):
         figure.add_scatter(
-            x=risk.tolist(),
-            y=listed(np.where(profits[i] > 0, PER * profits[i], np.nan)),
+            x=risk,
+            y=with_gaps(np.where(profits[i] > 0, PER * profits[i], np.nan)),
             mode="lines",
             name=f"{rate_text(cutoff.rates[i])} for all",
             line={
@@ -37,10 +37,12 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
                 "color": theme.colour(at),
                 "dash": LINES[1 + at % (len(LINES) - 1)],
             },
-            hovertext=[
-                f"rate {rate_text(cutoff.rates[i])}, risk {number(x)}<br>earns {number(PER * y)} of {PER}"
-                for x, y in zip(risk.tolist(), profits[i].tolist(), strict=True)
-            ],
+            hovertext=np.array(
+                [
+                    f"rate {rate_text(cutoff.rates[i])}, risk {number(x)}<br>earns {number(PER * y)} of {PER}"
+                    for x, y in zip(risk.tolist(), profits[i].tolist(), strict=True)
+                ]
+            ),
             hoverinfo="text",
         )
     for name, policy, line in (
@@ -48,16 +50,16 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
         (LENDING_METHODS["cutoff"][0], cutoff, {"width": 3.5, "color": theme.text}),
     ):
         figure.add_scatter(
-            x=risk.tolist(),
-            y=listed(PER * earned(policy, profits, risk)),
+            x=risk,
+            y=with_gaps(PER * earned(policy, profits, risk)),
             mode="lines",
             name=name.lower(),
             line=line,
             hoverinfo="skip",
         )
     figure.add_scatter(
-        x=lending.individual[0][::2].tolist(),
-        y=listed(np.where(lending.individual[2] > 0, PER * lending.individual[2], np.nan)[::2]),
+        x=lending.individual[0][::2],
+        y=with_gaps(np.where(lending.individual[2] > 0, PER * lending.individual[2], np.nan)[::2]),
         mode="lines",
         name=LENDING_METHODS["individual"][0].lower(),
         line={"width": 2, "color": theme.user, "dash": "dot"},
@@ -197,11 +199,13 @@ def loans_figure(outcomes: Mapping[str, LendingOutcome], theme: Theme) -> go.Fig
                 "line": {"width": 0},
                 "pattern": {"shape": pattern, "fillmode": "overlay", "fgcolor": theme.background, "size": 6},
             },
-            hovertext=[
-                f"{LENDING_METHODS[key][0]}<br>approved: {percent(outcome.approved)}"
-                f"<br>takes the loan: {percent(share)}"
-                for (key, outcome), share in zip(outcomes.items(), enrolled, strict=True)
-            ],
+            hovertext=np.array(
+                [
+                    f"{LENDING_METHODS[key][0]}<br>approved: {percent(outcome.approved)}"
+                    f"<br>takes the loan: {percent(share)}"
+                    for (key, outcome), share in zip(outcomes.items(), enrolled, strict=True)
+                ]
+            ),
             hoverinfo="text",
         )
     _rows(figure, [LENDING_METHODS[key][0] for key in outcomes])

@@ -32,14 +32,14 @@ def densities_figure(portrait: Portrait, positive: str, negative: str, theme: Th
     classes = ((positive, portrait.positives, "solid"), (negative, portrait.negatives, "dash"))
     for at, (name, density, dash) in enumerate(classes):
         figure.add_scatter(
-            x=portrait.score.tolist(),
-            y=density.tolist(),
+            x=portrait.score,
+            y=density,
             mode="lines",
             name=plain(name),
             line={"width": 2.5, "color": theme.colour(at), "dash": dash},
             fill="tozeroy",
             fillcolor=faded(theme.colour(at), 0.12),
-            hovertext=[f"{plain(name)}<br>score {number(x)}" for x in portrait.score.tolist()],
+            hovertext=np.array([f"{plain(name)}<br>score {number(x)}" for x in portrait.score.tolist()]),
             hoverinfo="text",
         )
     figure.update_xaxes(title_text="score", nticks=6)
@@ -69,21 +69,23 @@ def ratio_figure(portrait: Portrait, theme: Theme, threshold: float | None = Non
         np.clip(log / math.log(10), -top, top) for log in (portrait.log_ratio, portrait.low, portrait.high)
     )
     figure.add_scatter(
-        x=portrait.score.tolist(),
-        y=(10**shown).tolist(),
+        x=portrait.score,
+        y=(10**shown),
         mode="lines",
         line={"width": 2.5, "color": theme.text},
-        hovertext=[
-            f"score {number(x)}<br>{times(log)}"
-            for x, log in zip(portrait.score.tolist(), portrait.log_ratio.tolist(), strict=True)
-        ],
+        hovertext=np.array(
+            [
+                f"score {number(x)}<br>{times(log)}"
+                for x, log in zip(portrait.score.tolist(), portrait.log_ratio.tolist(), strict=True)
+            ]
+        ),
         hoverinfo="text",
         showlegend=False,
     )
     for name, end in (("high", high_end), ("low", low_end)):
         figure.add_scatter(
-            x=portrait.score.tolist(),
-            y=(10**end).tolist(),
+            x=portrait.score,
+            y=(10**end),
             mode="lines",
             name=name,
             line={"width": 0},
@@ -160,8 +162,8 @@ def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
     }
     for name, curve in curves.items():
         figure.add_scatter(
-            x=curve.x.tolist(),
-            y=curve.y.tolist(),
+            x=curve.x,
+            y=curve.y,
             mode="lines",
             name=f"{LABELS[name]} {number(curve.summary)}",
             line=looks[name],

@@ -5,8 +5,10 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
+from ddcore.arrays import Array
 from ddcore.figures.theme import Theme, label
 from ddcore.measures import Measure
 
@@ -42,7 +44,7 @@ def rows(figure: go.Figure, theme: Theme, measures: Sequence[Measure], height: f
 
     `height` is that of one row in pixels, `room` what the scale has to spare on both sides.
     """
-    values = [x for trace in figure.data for x in trace.x if x is not None]
+    values = [x for trace in figure.data for x in trace.x if x is not None and math.isfinite(x)]
     lower = any(row.better == "lower" for row in measures)
     figure.update_yaxes(
         tickvals=list(range(len(measures))),
@@ -72,13 +74,14 @@ def segments(starts: Iterable[float], ends: Iterable[float]) -> list[float | Non
     return [value for pair in zip(starts, ends, strict=True) for value in (*pair, None)]
 
 
-def listed(values: Iterable[float]) -> list[float | None]:
-    """Numbers with a gap where one is not finite.
+def with_gaps(values: Iterable[float]) -> Array:
+    """Numbers with a gap, nan, where one is not finite.
 
-    >>> listed([0.5, float("nan"), float("inf")])
-    [0.5, None, None]
+    >>> with_gaps([0.5, float("nan"), float("inf")])
+    array([0.5, nan, nan])
     """
-    return [float(x) if math.isfinite(x) else None for x in values]
+    array = np.array(list(values), dtype=float)
+    return np.where(np.isfinite(array), array, np.nan)
 
 
 def key(figure: go.Figure, name: str, marker: dict[str, Any]) -> None:

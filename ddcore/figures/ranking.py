@@ -10,7 +10,7 @@ from ddcore.counts import Cells
 from ddcore.decisions.admissible import MisrankedPair
 from ddcore.decisions.ranking import MisrankedByError, Pairs
 from ddcore.decisions.utility import Utility
-from ddcore.figures.parts import dress, listed
+from ddcore.figures.parts import dress, with_gaps
 from ddcore.figures.theme import DASHES, Theme, faded, label, plain
 from ddcore.formats import number, percent, worth
 from ddcore.measures import Measure
@@ -48,7 +48,7 @@ def error_figure(ranked: MisrankedByError, keys: Sequence[str], error: float, th
         measure = measure_named(key)
         figure.add_scatter(
             x=ranked.error[[0, -1]],
-            y=listed([ranked.share[key]] * 2),
+            y=with_gaps([ranked.share[key]] * 2),
             mode="lines",
             name=label(measure),
             line={"color": theme.colour(place), "width": 2, "dash": DASHES[1 + place % (len(DASHES) - 1)]},
@@ -93,7 +93,7 @@ def pairs_figure(pairs: Pairs, measure: Measure, theme: Theme) -> go.Figure:
         ("ranked wrongly", wrong, {"symbol": "triangle-up", "size": 6, "color": theme.colour(1)}),
     ):
         figure.add_scatter(
-            x=listed(gain[shown]), y=listed(lead[shown]), mode="markers", name=name, marker=look, hoverinfo="skip"
+            x=with_gaps(gain[shown]), y=with_gaps(lead[shown]), mode="markers", name=name, marker=look, hoverinfo="skip"
         )
     across, reach = (_reach(values) for values in (gain, lead))
     figure.update_xaxes(
@@ -134,8 +134,8 @@ def tables_figure(
     """Classifiers on one test set: what each is worth, and what it scores. Two triangles are a pair ranked wrongly."""
     figure, unit, span = go.Figure(), plain(utility.unit), float(utility.highest - utility.lowest)
     figure.add_scatter(
-        x=listed(utility(tables)),
-        y=listed(measure.on(tables)),
+        x=with_gaps(utility(tables)),
+        y=with_gaps(measure.on(tables)),
         mode="markers",
         name="a classifier",
         marker={"size": 4, "color": theme.colour(0), "opacity": 0.5},
@@ -149,10 +149,12 @@ def tables_figure(
             name="a pair ranked wrongly",
             line={"color": theme.colour(1), "width": 1.5, "dash": "dot"},
             marker={"symbol": ["triangle-right", "triangle-left"], "size": 13, "color": theme.colour(1)},
-            hovertext=[
-                f"worth {worth(earned, span)}{f' {unit}' if unit else ''}, {label(measure)} {number(score)}"
-                for earned, score in zip(pair.yields, pair.scores, strict=True)
-            ],
+            hovertext=np.array(
+                [
+                    f"worth {worth(earned, span)}{f' {unit}' if unit else ''}, {label(measure)} {number(score)}"
+                    for earned, score in zip(pair.yields, pair.scores, strict=True)
+                ]
+            ),
             hoverinfo="text",
         )
     figure.update_xaxes(title_text=f"worth a case{f' in {unit}' if unit else ''}", nticks=5)

@@ -2,12 +2,13 @@
 
 import math
 
+import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import RejectBand
 from ddcore.figures.curves import cases
-from ddcore.figures.parts import dress, line_at, listed, side
+from ddcore.figures.parts import dress, line_at, side, with_gaps
 from ddcore.figures.theme import Theme, faded, label, plain
 from ddcore.formats import number, percent
 from ddcore.scores.thinning import binned
@@ -24,8 +25,8 @@ def band_figure(table: ScoreTable, band: RejectBand, positive: str, negative: st
     classes = ((positive, positives, ""), (negative, negatives, "/"))
     for at, (name, tally, pattern) in enumerate(classes):
         figure.add_bar(
-            x=middle.tolist(),
-            y=tally.tolist(),
+            x=middle,
+            y=tally,
             width=width,
             name=f"truly {plain(name, 12)}",
             marker={
@@ -40,10 +41,12 @@ def band_figure(table: ScoreTable, band: RejectBand, positive: str, negative: st
                     "solidity": 0.2,
                 },
             },
-            hovertext=[
-                f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {plain(name)}: {cases(y)}"
-                for x, y in zip(middle.tolist(), tally.tolist(), strict=True)
-            ],
+            hovertext=np.array(
+                [
+                    f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {plain(name)}: {cases(y)}"
+                    for x, y in zip(middle.tolist(), tally.tolist(), strict=True)
+                ]
+            ),
             hoverinfo="text",
         )
     if not band.closed and not math.isnan(band.low):
@@ -97,21 +100,23 @@ def coverage_figure(curve: RiskCoverage, share: float, theme: Theme) -> go.Figur
     """A measure among the decided cases over the share that is decided; grey: the same, referred blindly."""
     figure = go.Figure()
     figure.add_scatter(
-        x=curve.coverage.tolist(),
-        y=listed(curve.value),
+        x=curve.coverage,
+        y=with_gaps(curve.value),
         mode="lines",
         name="the best band",
         line={"width": 3, "color": theme.colour(0)},
-        hovertext=[
-            f"decided: {percent(at)}, referred: {percent(1 - at)}<br>{plain(curve.measure.title)}: {number(value)}"
-            for at, value in zip(curve.coverage.tolist(), curve.value.tolist(), strict=True)
-        ],
+        hovertext=np.array(
+            [
+                f"decided: {percent(at)}, referred: {percent(1 - at)}<br>{plain(curve.measure.title)}: {number(value)}"
+                for at, value in zip(curve.coverage.tolist(), curve.value.tolist(), strict=True)
+            ]
+        ),
         hoverinfo="text",
     )
     if not curve.measure.grows:
         figure.add_scatter(
             x=[0, 1],
-            y=listed([curve.blind] * 2),
+            y=with_gaps([curve.blind] * 2),
             mode="lines",
             name="referred blindly",
             line={"width": 2, "color": theme.chance, "dash": "dash"},

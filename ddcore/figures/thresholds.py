@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.figures.curves import trace_figure
-from ddcore.figures.parts import best_at, dress, listed
+from ddcore.figures.parts import best_at, dress, with_gaps
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number
 from ddcore.measures import MEASURES
@@ -79,15 +79,17 @@ def example_figure(theme: Theme) -> go.Figure:
         measure = MEASURES[key]
         values = measure.on(counts)
         figure.add_scatter(
-            x=threshold.tolist(),
-            y=listed(values),
+            x=threshold,
+            y=with_gaps(values),
             mode="lines",
             name=plain(measure.name),
             line={"width": 2.5, "color": theme.colour(at), "dash": ("solid", "dash")[at]},
-            hovertext=[
-                f"<b>{measure.name}</b><br>threshold {number(x)}: {number(y)}"
-                for x, y in zip(threshold.tolist(), values.tolist(), strict=True)
-            ],
+            hovertext=np.array(
+                [
+                    f"<b>{measure.name}</b><br>threshold {number(x)}: {number(y)}"
+                    for x, y in zip(threshold.tolist(), values.tolist(), strict=True)
+                ]
+            ),
             hoverinfo="text",
         )
     figure.update_xaxes(title_text="threshold", nticks=7)

@@ -18,6 +18,7 @@ from ddcore.figures.theme import LIGHT
 from ddcore.read import read
 from tests.helpers.answers import asked, notes
 from tests.helpers.costs_answers import FRAUD, of
+from tests.helpers.figures import entries
 from tests.helpers.lines import (
     paired,
     told,
@@ -99,11 +100,15 @@ def test_cost_over_the_threshold_is_drawn_with_what_needs_no_scores(example):
     answer, costs = at_costs(example, payoffs), cost(HITS, ALARMS, payoffs)
     drawn = {trace.name: trace for trace in answer.figures["costs"].draw(LIGHT).data}
     line = drawn["these scores"]
-    points = [(x, y) for x, y in zip(line.x, line.y, strict=True) if x is not None]
+    points = [(x, y) for x, y in zip(entries(line.x), line.y, strict=True) if x is not None]
     for x, y in points:
         assert y == pytest.approx(costs[np.searchsorted(CUTS, x)], abs=1e-12)
     assert len(points) > 100
-    draw = [(x, y) for x, y in zip(drawn["the draw"].x, drawn["the draw"].y, strict=True) if None not in (x, y)]
+    draw = [
+        (x, y)
+        for x, y in zip(entries(drawn["the draw"].x), entries(drawn["the draw"].y), strict=True)
+        if None not in (x, y)
+    ]
     assert len(draw) > 10
     for x, y in draw:
         share = (HITS + ALARMS)[np.searchsorted(CUTS, x)] / 500

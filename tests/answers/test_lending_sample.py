@@ -12,6 +12,7 @@ from ddcore.figures.theme import LIGHT
 from ddcore.read import read
 from ddcore.samples.applicants import APPLICANTS
 from tests.helpers.answers import asked
+from tests.helpers.figures import entries
 from tests.helpers.lending_answers import DEFAULTS, RATES, RISK, share
 
 # The whole answer, applicant by applicant ------------------------------------------------------------------------
@@ -166,7 +167,7 @@ def test_charts_show_profits_and_shares(book):
     answer, lender = asked("lending", data, risk="scores"), Lender(risk, default)
     lines = {line.name: line for line in answer.figures["lending"].draw(LIGHT).data}
     best = lines["best cut-offs"]
-    for at, height in list(zip(best.x, best.y, strict=True))[::20]:
+    for at, height in list(zip(best.x, entries(best.y), strict=True))[::20]:
         rate = lender.by_cutoffs(at)
         assert height == (None if rate is None else pytest.approx(100 * lender.expected(rate, at))), at
     assert {"one margin for all", "a price for each", "30 % for all"} <= set(lines)

@@ -14,6 +14,7 @@ from ddcore.figures.theme import LIGHT
 from ddcore.scores.thresholds import Constraint
 from ddcore.table import ScoreTable
 from tests.helpers.answers import asked
+from tests.helpers.figures import entries
 from tests.helpers.loops import nonempty
 from tests.helpers.score_pages import SCORE, TRUE, N, P, cumulated
 from tests.helpers.scored import scored, two_class_example
@@ -297,14 +298,14 @@ def test_chart_has_the_measure_the_draw_the_best_place_and_the_interval(key):
     at = seen() if key == "F1" else seen(f"measure={key}")
     lines, row = traces(at, "thresholds"), numbers(at).loc[key]
     line, draw = lines["the model"], lines["the draw"]
-    known = [(x, y) for x, y in zip(line.x, line.y, strict=True) if x is not None and y is not None]
+    known = [(x, y) for x, y in zip(entries(line.x), entries(line.y), strict=True) if x is not None and y is not None]
     assert len(known) > 300
     for x, y in known:
         place = int(np.searchsorted(CUTS, x))
         assert y == pytest.approx(float(FORMULAS[key](HITS[place], ALARMS[place])), abs=1e-12)
     assert (row["Best threshold"], row["Value there"]) in known
     # Of n cases called blindly P n / M are right; these measures are straight in TP where n is given.
-    for x, y in zip(draw.x, draw.y, strict=True):
+    for x, y in zip(entries(draw.x), entries(draw.y), strict=True):
         if x is not None and y is not None:
             called = (HITS + ALARMS)[np.searchsorted(CUTS, x)] / (P + N)
             assert y == pytest.approx(FORMULAS[key](called * P, called * N), abs=1e-12)

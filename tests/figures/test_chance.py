@@ -21,7 +21,7 @@ from ddcore.figures.chance import (
 )
 from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 
 GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
 FAIR = Counts(tp=150, fp=110, fn=108, tn=132)
@@ -60,11 +60,11 @@ class TestVerdict:
         figure = verdict_figure([verdict("A", GOOD, KEYS)], theme)
         dots = trace(figure, "A")
         assert np.round(dots.x, 3).tolist() == [0.838, 0.849, 0.677, 0.162, 0.880]
-        assert dots.y == (0, 1, 2, 3, 4)
+        assert entries(dots.y) == (0, 1, 2, 3, 4)
         joints, ticks = figure.data[0], figure.data[1]
         assert np.round(list(ticks.x[::3]), 3).tolist() == [0.516, 0.681, 0, 0.484, 1]
         assert ticks.x[2::3] == joints.x[2::3] == (None,) * 5
-        assert joints.x[1::3] == dots.x
+        assert joints.x[1::3] == entries(dots.x)
         assert ticks.line.color == theme.chance
 
     @themes
@@ -90,7 +90,7 @@ class TestVerdict:
         found = verdict("A", GOOD, ("F1",))
         drawn = next(t for t in verdict_figure([found], theme).data if t.line.width == 2 and t.x[0] is not None)
         around = found.lines[0].interval
-        assert drawn.x == (around.low, around.high, None)
+        assert entries(drawn.x) == (around.low, around.high, None)
 
     @themes
     def test_models_differ_in_colour_symbol_and_place(self, theme):
@@ -105,7 +105,7 @@ class TestVerdict:
         never = verdict("never", Counts(tp=0, fp=0, fn=139, tn=164), ("ACC", "F1", "PPV"))
         figure = verdict_figure([never], theme)
         assert len(figure.layout.yaxis.ticktext) == 3
-        assert trace(figure, "never").y == (0,)
+        assert entries(trace(figure, "never").y) == (0,)
         assert sound(figure)
 
     def test_weighted_cases_have_no_interval(self, theme):
@@ -152,7 +152,7 @@ class TestBaselines:
     def test_what_cannot_be_beaten_is_a_ring_at_the_end(self, theme):
         figure = baselines_figure(rows(), theme)
         rings = trace(figure, "cannot be beaten")
-        assert rings.x == (1, 1, 0, 0)
+        assert entries(rings.x) == (1, 1, 0, 0)
         assert rings.marker.color == theme.background
         last = figure.layout.yaxis.ticktext[-4:]
         assert last == ("Recall (TPR)", "Specificity (TNR)", "False positive rate ↓", "False negative rate ↓")
@@ -179,7 +179,7 @@ class TestExpectation:
         figure = expectation_figure([found], [], None, theme)
         line = trace(figure, "F1")
         assert line.x[0] == 0
-        assert line.y[0] is None  # nothing is called positive
+        assert entries(line.y)[0] is None  # nothing is called positive
         assert line.y[-1] == pytest.approx(0.628959, abs=1e-6)
         wide, half = figure.data[0], figure.data[1]
         assert wide.fill == half.fill == "toself"
@@ -202,7 +202,7 @@ class TestExpectation:
         points = [("A", "F1", 0.55, 0.85), ("A", "G2", 0.55, 0.83), ("B", "F1", 0.2, math.nan), ("B", "PPV", 0.2, 0.5)]
         figure = expectation_figure([bands("F1", 50, 20), bands("G2", 50, 20)], points, None, theme)
         dots = trace(figure, "A")
-        assert (dots.x, dots.y) == ((0.55, 0.55), (0.85, 0.83))
+        assert (entries(dots.x), entries(dots.y)) == ((0.55, 0.55), (0.85, 0.83))
         assert dots.marker.color == theme.colours[:2]
         assert {"A", "B"} <= set(legend(figure))
         assert figure.data[-1].marker.symbol != dots.marker.symbol
@@ -233,8 +233,8 @@ class TestDistribution:
     def test_bars_are_the_law(self, theme):
         figure = distribution_figure(measure("TP"), distribution("TP", 10, 4, 0.2), 0.8, theme)
         bars = figure.data[0]
-        assert bars.x == (0, 1, 2)
-        assert bars.y == pytest.approx((1 / 3, 8 / 15, 2 / 15))
+        assert entries(bars.x) == (0, 1, 2)
+        assert entries(bars.y) == pytest.approx((1 / 3, 8 / 15, 2 / 15))
         assert figure.layout.shapes[0].x0 == 0.8
         assert figure.layout.shapes[0].line.dash == "dash"
         assert figure.layout.annotations[0].text == "mean 0.800"
@@ -248,7 +248,7 @@ class TestDistribution:
 
     def test_one_value(self, theme):
         bars = distribution_figure(measure("TPR"), distribution("TPR", 10, 4, 1.0), 1.0, theme).data[0]
-        assert (bars.x, bars.y) == ((1,), (1,))
+        assert (entries(bars.x), entries(bars.y)) == ((1,), (1,))
         assert bars.width[0] > 0
 
     def test_a_great_many_values_keep_their_sum_their_mean_and_their_shape(self, theme):

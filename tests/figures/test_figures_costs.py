@@ -14,7 +14,7 @@ from ddcore.figures.theme import LIGHT, THEMES
 from ddcore.scores.resampling import Resamples
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 from tests.helpers.line_figures import (
     CASES,
     GOOD,
@@ -55,15 +55,15 @@ class TestExpected:
     @themes
     def test_line_is_the_mean_cost_at_each_threshold(self, theme):
         line = trace(expected(theme=theme), "these scores")
-        assert line.x == (0.1, 0.2, 0.4, 0.7, 0.9, None)
-        assert line.y == pytest.approx([cost_at(t) for t in (0.1, 0.2, 0.4, 0.7, 0.9, INF)])
+        assert entries(line.x) == (0.1, 0.2, 0.4, 0.7, 0.9, None)
+        assert entries(line.y) == pytest.approx([cost_at(t) for t in (0.1, 0.2, 0.4, 0.7, 0.9, INF)])
         assert (line.line.color, line.line.dash, line.line.width) == (theme.colour(0), None, 3)
         assert line.hovertext[1] == "threshold 0.200<br>0.333 a case"
 
     def test_payoffs_have_the_other_sign(self):
         cost, payoff = expected(), expected(sign=1, title="payoff per case")
         for one, other in zip(cost.data, payoff.data, strict=True):
-            assert one.y == pytest.approx([-y for y in other.y])
+            assert entries(one.y) == pytest.approx([-y for y in other.y])
         assert trace(payoff, "these scores").hovertext[1] == "threshold 0.200<br>−0.333 a case"
         assert (trace(cost, "best").name, trace(payoff, "best").name) == ("best 0.333", "best −0.333")
 
@@ -72,7 +72,7 @@ class TestExpected:
         figure = expected(theme=theme)
         for name, value in (("always positive", 3 / 6), ("never positive", 15 / 6)):
             line = trace(figure, name)
-            assert (line.x, line.y) == ((0.1, 0.9), pytest.approx((value, value)))
+            assert (entries(line.x), entries(line.y)) == ((0.1, 0.9), pytest.approx((value, value)))
             assert (line.line.color, line.line.dash, line.hoverinfo) == (theme.chance, GREY[name], "skip")
 
     @themes
@@ -80,15 +80,15 @@ class TestExpected:
         line = trace(expected(theme=theme), "the draw")
         assert (line.line.color, line.line.dash) == (theme.chance, "dash")
         called = np.array([6, 5, 4, 2, 1, 0]) / 6
-        assert line.y == pytest.approx(called * 3 / 6 + (1 - called) * 15 / 6)
+        assert entries(line.y) == pytest.approx(called * 3 / 6 + (1 - called) * 15 / 6)
         assert "the draw" not in legend(expected(theme=theme, blind=False))
 
     @themes
     def test_best_place_is_a_diamond(self, theme):
         mark = trace(expected(theme=theme), "best")
-        assert (mark.x, mark.y) == ((0.2,), pytest.approx((2 / 6,)))
+        assert (entries(mark.x), entries(mark.y)) == ((0.2,), pytest.approx((2 / 6,)))
         assert (mark.marker.symbol, mark.marker.color) == ("diamond", theme.colour(0))
-        assert mark.hovertext == ("best: threshold 0.200<br>0.333 a case",)
+        assert entries(mark.hovertext) == ("best: threshold 0.200<br>0.333 a case",)
 
     def test_calling_nothing_positive_has_no_place(self):
         figure = expected(utility=costs(c10=50, c01=1), table=ODD["reversed"])
@@ -111,7 +111,7 @@ class TestExpected:
     def test_units_are_shown_letter_by_letter(self):
         figure = expected(title=f"cost per case, {HOSTILE}")
         assert "<" not in figure.layout.yaxis.title.text
-        assert not any("<" in markup(text) for one in figure.data for text in one.hovertext or ())
+        assert not any("<" in markup(text) for one in figure.data for text in entries(one.hovertext))
         assert all(one.hovertemplate is None for one in figure.data)
         shown = expected(title=f"payoff per case, {'m' * 20}").layout.yaxis.title.text
         assert "…" not in shown, "the longest unit that can be typed"
@@ -198,7 +198,7 @@ class TestCurves:
         for name, rate in (("always positive", 1), ("never positive", 0)):
             line = trace(figure, name)
             c = 1 - np.array(line.x) if kind == "cost" else np.array(line.x)
-            assert line.y == pytest.approx([value(kind, rate, rate, one) for one in c], abs=1e-9)
+            assert entries(line.y) == pytest.approx([value(kind, rate, rate, one) for one in c], abs=1e-9)
             assert (line.line.color, line.line.dash) == (theme.chance, GREY[name])
         assert (trace(figure, "the draw").line.color, trace(figure, "the draw").line.dash) == (theme.chance, "dash")
 
@@ -207,7 +207,7 @@ class TestCurves:
         line = trace(drawn(kind, theme=theme), "the threshold set")
         tpr, fpr = rates(0.5)
         c = 1 - np.array(line.x) if kind == "cost" else np.array(line.x)
-        assert line.y == pytest.approx([value(kind, tpr, fpr, one) for one in c], abs=1e-9)
+        assert entries(line.y) == pytest.approx([value(kind, tpr, fpr, one) for one in c], abs=1e-9)
         assert (line.line.color, line.line.dash) == (theme.user, "longdash")
         assert "the threshold set" not in legend(drawn(kind, theme=theme, at=None))
 
@@ -262,7 +262,7 @@ class TestCurves:
         held = Resamples.of(HAND, 1, rng=np.random.default_rng(1))
         line = trace(drawn(kind, theme=theme, held=held), "the same on other cases")
         other = cost_curves(HAND, kind, drawn=held)
-        assert line.y == pytest.approx(np.interp(line.x, other.x, other.lines["unseen"]), abs=1e-9)
+        assert entries(line.y) == pytest.approx(np.interp(line.x, other.x, other.lines["unseen"]), abs=1e-9)
         assert (line.line.color, line.line.dash) == (theme.colour(0), "4px,3px")
 
     @pytest.mark.parametrize("name", BOTH)

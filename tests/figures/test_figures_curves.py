@@ -27,7 +27,7 @@ from ddcore.scores.curves import convex_hull, curve, point
 from ddcore.scores.intervals import roc_band
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 kinds = pytest.mark.parametrize("kind", CURVE_KINDS)
@@ -170,8 +170,8 @@ def test_where_chance_lies(kind, x, y):
     """Of eight cases two are positive."""
     eight = ScoreTable.of([1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 0, 1, 0, 0, 0, 1])
     line = trace(drawn({"A": eight}, kind), "chance")
-    assert line.x == pytest.approx(x)
-    assert line.y == pytest.approx(y)
+    assert entries(line.x) == pytest.approx(x)
+    assert entries(line.y) == pytest.approx(y)
 
 
 def test_every_kind_but_one_has_a_line_of_chance():
@@ -284,8 +284,8 @@ def test_hover_of_normal_deviates_has_rates():
 def test_threshold_is_a_cross(theme, kind):
     here = point(GOOD, kind, 0.5)
     cross = trace(drawn({"A": GOOD}, kind, theme, point=here), "threshold")
-    assert cross.x == pytest.approx(CURVE_KINDS[kind].axes(here.x))
-    assert cross.y == pytest.approx(CURVE_KINDS[kind].axes(here.y))
+    assert entries(cross.x) == pytest.approx(CURVE_KINDS[kind].axes(here.x))
+    assert entries(cross.y) == pytest.approx(CURVE_KINDS[kind].axes(here.y))
     assert (cross.mode, cross.name, cross.marker.symbol) == ("markers", "threshold 0.500", "x-thin")
     assert cross.marker.line.color == theme.user
     assert cross.hovertext[0].startswith("<b>A</b>, threshold 0.500<br>")
@@ -293,9 +293,9 @@ def test_threshold_is_a_cross(theme, kind):
 
 def test_cross_stands_where_the_counts_say():
     cross = trace(drawn({"A": HAND}, "roc", point=point(HAND, "roc", 0.4)), "threshold")
-    assert (cross.x, cross.y) == (pytest.approx((2 / 3,)), pytest.approx((2 / 3,)))
+    assert (entries(cross.x), entries(cross.y)) == (pytest.approx((2 / 3,)), pytest.approx((2 / 3,)))
     cross = trace(drawn({"A": HAND}, "toc", point=point(HAND, "toc", 0.4)), "threshold")
-    assert (cross.x, cross.y) == ((4,), (2,))
+    assert (entries(cross.x), entries(cross.y)) == ((4,), (2,))
 
 
 def test_cross_belongs_to_the_chosen_model():
@@ -402,8 +402,8 @@ def test_band_runs_there_and_back_in_the_colour_of_its_model(theme, chosen):
     band = roc_band(tables[chosen], points=21)
     figure = drawn(tables, "roc", theme, chosen, band=band)
     shape = trace(figure, "95 % band")
-    assert shape.x == (*band.x, *band.x[::-1])
-    assert shape.y == (*band.high, *band.low[::-1])
+    assert entries(shape.x) == (*band.x, *band.x[::-1])
+    assert entries(shape.y) == (*band.high, *band.low[::-1])
     colour = trace(figure, f"{chosen} ").line.color
     assert shape.fillcolor.startswith("rgba({},{},{},".format(*(int(colour[i : i + 2], 16) for i in (1, 3, 5))))
     assert (shape.fill, shape.line.width, shape.hoverinfo) == ("toself", 0, "skip")
@@ -416,7 +416,7 @@ def test_hull_is_a_dotted_line_above_the_curve(theme):
     hull = convex_hull(HAND)
     figure = drawn({"A": HAND}, "roc", theme, hull=hull)
     line, own = trace(figure, "its convex hull"), trace(figure, "A ")
-    assert (line.x, line.y) == (tuple(hull.x), tuple(hull.y))
+    assert (entries(line.x), entries(line.y)) == (tuple(hull.x), tuple(hull.y))
     assert (line.line.dash, line.line.color, line.hoverinfo) == ("dot", theme.text, "skip")
     above = np.interp(own.x, line.x[::-1], line.y[::-1])
     assert (above >= np.array(own.y) - 1e-12)[1:].all()
@@ -488,9 +488,9 @@ class TestCalibration:
         found, right = calibration(GOOD), bars(GOOD)
         figure = calibration_figure("A", found, right, theme)
         dots = figure.data[-1]
-        assert (dots.x, dots.y, dots.name) == (tuple(found.mean), tuple(found.share), "A")
+        assert (entries(dots.x), entries(dots.y), dots.name) == (tuple(found.mean), tuple(found.share), "A")
         drawn = trace(figure, "if right, 95 %")
-        assert drawn.x == tuple(found.mean)
+        assert entries(drawn.x) == tuple(found.mean)
         assert np.add(drawn.y, drawn.error_y.array) == pytest.approx(right.high)
         assert np.subtract(drawn.y, drawn.error_y.array) == pytest.approx(right.low)
         assert sum(int(re.search(r"<br>(\d+) cases?<br>", text)[1]) for text in dots.hovertext) == 300
@@ -502,20 +502,20 @@ class TestCalibration:
 
     def test_bins_by_hand(self, theme):
         dots = calibrated("A", HAND, theme, bins=2).data[-1]
-        assert dots.x == pytest.approx((0.15, (0.4 + 0.4 + 0.7 + 0.9) / 4))
-        assert dots.y == (0.5, 0.5)
+        assert entries(dots.x) == pytest.approx((0.15, (0.4 + 0.4 + 0.7 + 0.9) / 4))
+        assert entries(dots.y) == (0.5, 0.5)
 
     @themes
     def test_diagonal_is_dashed_grey(self, theme):
         line = trace(calibrated("A", GOOD, theme), "as it should be")
-        assert (line.x, line.y) == ((0, 1), (0, 1))
+        assert (entries(line.x), entries(line.y)) == ((0, 1), (0, 1))
         assert (line.line.dash, line.line.color) == ("dash", theme.chance)
 
     def test_line_without_bins_rises(self, theme):
         found = calibration(GOOD)
         line = trace(calibration_figure("A", found, bars(GOOD), theme), "without bins")
         assert set(line.x) <= set(found.score)
-        assert line.y == tuple(sorted(line.y))
+        assert entries(line.y) == tuple(sorted(line.y))
         assert (line.y[0], line.y[-1]) == (found.share_rising[0], found.share_rising[-1])
 
     def test_sums_of_weights_alone_have_no_bars(self, theme):
@@ -529,7 +529,9 @@ class TestCalibration:
 
     def test_a_single_case_is_not_many(self, theme):
         dots = calibrated("A", ScoreTable.of([0.3], [1]), theme).data[-1]
-        assert dots.hovertext == ("mean score 0.300<br>positive: 1<br>1 case<br>of right probabilities 0 to 1",)
+        assert entries(dots.hovertext) == (
+            "mean score 0.300<br>positive: 1<br>1 case<br>of right probabilities 0 to 1",
+        )
 
     @themes
     def test_colour_is_the_models(self, theme):
@@ -581,15 +583,15 @@ def traced(tables, key="F1"):
 class TestTrace:
     def test_line_has_the_measure_at_each_threshold(self, theme):
         line = trace(trace_figure(traced({"A": HAND}, "ACC"), theme, 0.4), "A")
-        assert line.x == (0.1, 0.2, 0.4, 0.7, 0.9, None)
-        assert line.y == pytest.approx((3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6))
+        assert entries(line.x) == (0.1, 0.2, 0.4, 0.7, 0.9, None)
+        assert entries(line.y) == pytest.approx((3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6))
         assert line.hovertext[1] == "<b>A</b>, threshold 0.200<br>Accuracy: 0.667"
 
     @themes
     def test_chance_is_the_draw_that_calls_as_many(self, theme):
         """A draw that calls a share q of half positive cases is right in half of them, whatever q."""
         line = trace(trace_figure(traced({"A": HAND}, "ACC"), theme, 0.4), "the draw")
-        assert line.y == pytest.approx([0.5] * 6)
+        assert entries(line.y) == pytest.approx([0.5] * 6)
         assert (line.line.dash, line.line.color) == ("dash", theme.chance)
         assert line.hovertext[0] == "a draw that calls as many positive<br>Accuracy: 0.500"
 
@@ -617,15 +619,15 @@ class TestTrace:
         assert len({line.color for line in lines}) == len({line.dash for line in lines}) == 3
         first = over_threshold(GOOD, "F1")
         held = np.isfinite(first.chance_threshold)
-        drawn_there = [x for x in trace(figure, "the draw").x if x is not None]
+        drawn_there = [x for x in entries(trace(figure, "the draw").x) if x is not None]
         assert drawn_there == pytest.approx(first.chance_threshold[held])
         assert sound(figure)
 
     def test_gap_where_there_is_no_value(self, theme):
         """Precision has none where nothing is called positive."""
         figure = trace_figure(traced({"A": HAND}, "PPV"), theme, 0.4)
-        assert trace(figure, "A").y[-1] is None
-        assert trace(figure, "the draw").y[-1] is None
+        assert entries(trace(figure, "A").y)[-1] is None
+        assert entries(trace(figure, "the draw").y)[-1] is None
         assert sound(figure)
 
     def test_no_value_anywhere_is_said(self, theme):
@@ -638,7 +640,7 @@ class TestTrace:
     def test_one_model_without_values_is_no_reason_to_hide_the_others(self, theme):
         figure = trace_figure(traced({"A": ODD["constant"], "B": GOOD}, "MCC"), theme, 0.5)
         assert any(y is not None for y in trace(figure, "B").y)
-        assert set(trace(figure, "A").y) == {None}
+        assert set(entries(trace(figure, "A").y)) == {None}
         assert sound(figure)
 
     def test_words_stand_at_the_axes(self, theme):
@@ -675,7 +677,7 @@ def test_every_measure_over_the_threshold(key):
     lines = traced({"A": HAND}, key)
     figure = trace_figure(lines, LIGHT, 0.5)
     known = [y for y in over_threshold(HAND, key).value if math.isfinite(y)]
-    assert [y for y in trace(figure, "A").y if y is not None] == pytest.approx(known)
+    assert [y for y in entries(trace(figure, "A").y) if y is not None] == pytest.approx(known)
     best = max(known) if MEASURES[key].better == "higher" else min(known)
     assert f"A is best, {number(best)}, at " in trace_alt(lines)
 

@@ -17,7 +17,7 @@ from ddcore.scores.curves import curve
 from ddcore.scores.ensemble import Regions, regions
 from ddcore.scores.together import READ, called, together
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 from tests.helpers.line_figures import HOSTILE, LONG, TINY, WIDEST, fitting
 
 NAN, INF = math.nan, math.inf
@@ -39,7 +39,7 @@ def plane(found=PLANE, line=1.0, alone=(1.5, 25.0), dots=DOTS, names=("a", "b"),
     return plane_figure(found, Lines(line, alone), dots, names, classes, theme)
 
 
-def entries(figure):
+def entries_of(figure):
     """What the legend shows: a plane of cells has no entry unless it asks for one."""
     return [words for words in legend(figure) if words is not None]
 
@@ -131,8 +131,8 @@ class TestPlane:
     def test_dots_of_each_class(self, theme):
         figure = plane(theme=theme)
         positive, negative = trace(figure, "truly ill"), trace(figure, "truly well")
-        assert (positive.x, positive.y) == ((2.5, 1.5), (28, 22))
-        assert (negative.x, negative.y) == ((0.5, 0.1), (12, 11))
+        assert (entries(positive.x), entries(positive.y)) == ((2.5, 1.5), (28, 22))
+        assert (entries(negative.x), entries(negative.y)) == ((0.5, 0.1), (12, 11))
         assert (positive.marker.symbol, negative.marker.symbol) == ("circle", "x-thin")
         assert (positive.marker.color, negative.marker.color) == (theme.colour(0), theme.colour(1))
         assert negative.marker.line.color == theme.colour(1)
@@ -172,7 +172,7 @@ class TestPlane:
     @themes
     def test_axes_and_legend(self, theme):
         figure = plane(theme=theme)
-        assert entries(figure) == ["truly ill", "truly well", "positive together", "each alone from here"]
+        assert entries_of(figure) == ["truly ill", "truly well", "positive together", "each alone from here"]
         assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("a", "b")
         assert (figure.layout.xaxis.range, figure.layout.yaxis.range) == ((0, 3), (10, 40))
         assert figure.layout.template.layout.font.color == theme.text
@@ -190,11 +190,11 @@ class TestPlane:
         assert re.findall(r"%\{(\w+)", template) == ["x", "y", "customdata"]
         start = html.unescape(template.split(": %{x")[0])
         assert start == name[:20] or (start.endswith("…") and name.startswith(start[:-1]))
-        for words in (*entries(figure)[:2], figure.layout.xaxis.title.text, figure.layout.yaxis.title.text):
+        for words in (*entries_of(figure)[:2], figure.layout.xaxis.title.text, figure.layout.yaxis.title.text):
             shown = html.unescape(words).removeprefix("truly ").removesuffix("…")
             assert "<" not in words
             assert " ".join(name.split()).startswith(shown)
-        assert max(len(html.unescape(words)) for words in entries(figure)) <= WIDEST
+        assert max(len(html.unescape(words)) for words in entries_of(figure)) <= WIDEST
         assert sound(figure)
 
     def test_real_scores(self):
@@ -321,7 +321,7 @@ class TestWays:
     @themes
     def test_chance_is_a_thin_grey_line(self, theme):
         (chance,) = (one for one in drawn(theme).data if one.showlegend is False)
-        assert (chance.x, chance.y) == ((0, 1), (0, 1))
+        assert (entries(chance.x), entries(chance.y)) == ((0, 1), (0, 1))
         assert (chance.line.color, chance.line.width, chance.hoverinfo) == (theme.joint, 1, "skip")
 
     def test_hover(self):

@@ -11,7 +11,7 @@ from ddcore.figures.folds import FEW, POINTS, folds_alt, folds_figure, spread_al
 from ddcore.figures.theme import THEMES
 from ddcore.measures import measure
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, once
+from tests.helpers.figures import entries, legend, once
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 folds_figure, spread_figure = once(folds_figure), once(spread_figure)
@@ -69,8 +69,8 @@ class TestFolds:
         figure = folds_figure(THREE, theme)
         for part, values in zip(THREE.parts, THREE.normalised, strict=True):
             line = trace(figure, part)
-            assert line.x == (0.1, 0.2, 0.3)
-            assert line.y == tuple(values[:3])
+            assert entries(line.x) == (0.1, 0.2, 0.3)
+            assert entries(line.y) == tuple(values[:3])
             assert line.hovertext[1] == f"{part}: {values[1]:.3f}<br>cutoff 0.200"
             assert line.line.width < 2
         assert sound(figure)
@@ -78,8 +78,8 @@ class TestFolds:
     @themes
     def test_the_mean_is_the_strong_line(self, theme):
         line = trace(folds_figure(THREE, theme), "their mean")
-        assert line.y == pytest.approx((-0.1 / 3, 0.5, 0.4))
-        assert line.hovertext == (
+        assert entries(line.y) == pytest.approx((-0.1 / 3, 0.5, 0.4))
+        assert entries(line.hovertext) == (
             "mean: −0.033<br>cutoff 0.100",
             "mean: 0.500<br>cutoff 0.200",
             "mean: 0.400<br>cutoff 0.300",
@@ -109,9 +109,9 @@ class TestFolds:
     def test_no_value_is_a_gap(self, theme):
         gap = found([[0.1, math.nan, 0.4, 0.1], [0.2, 0.3, 0.5, 0.1]])
         figure = folds_figure(gap, theme)
-        assert trace(figure, "part 1").y == (0.1, None, 0.4)
+        assert entries(trace(figure, "part 1").y) == (0.1, None, 0.4)
         assert trace(figure, "part 1").hovertext[1] == "part 1: no value<br>cutoff 0.200"
-        assert trace(figure, "their mean").y == (pytest.approx(0.15), None, pytest.approx(0.45))
+        assert entries(trace(figure, "their mean").y) == (pytest.approx(0.15), None, pytest.approx(0.45))
         assert sound(figure)
 
     @pytest.mark.parametrize(("parts", "band"), [(FEW, False), (FEW + 1, True), (200, True)])
@@ -123,15 +123,15 @@ class TestFolds:
         assert sum(t.name is not None and t.name.startswith("part ") for t in figure.data) == (0 if band else parts)
         if band:
             low, high = np.quantile(values[:, :5], [0.025, 0.975], axis=0)
-            assert bands[0].x == (0.1, 0.2, 0.3, 0.4, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1)
-            assert bands[0].y == pytest.approx((*high, *low[::-1]))
+            assert entries(bands[0].x) == (0.1, 0.2, 0.3, 0.4, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1)
+            assert entries(bands[0].y) == pytest.approx((*high, *low[::-1]))
         assert sound(figure)
 
     def test_a_band_ends_where_a_part_has_no_value(self, theme):
         values = np.random.default_rng(1).random((40, 6))
         values[3, 4] = math.nan
         band = next(t for t in folds_figure(found(values), theme).data if t.fill == "toself")
-        assert band.x == (0.1, 0.2, 0.3, 0.4, 0.4, 0.3, 0.2, 0.1)
+        assert entries(band.x) == (0.1, 0.2, 0.3, 0.4, 0.4, 0.3, 0.2, 0.1)
 
     def test_many_folds_are_not_called_resamples(self, theme):
         folds = found(np.random.default_rng(1).random((FEW + 5, 6)), parts=[f"fold {k}" for k in range(FEW + 5)])
@@ -210,10 +210,10 @@ class TestSpread:
     def test_a_dot_a_part(self, theme):
         figure = spread_figure(THREE, theme)
         dots = figure.data[0]
-        assert dots.x == (0.5, 0.3, 0.7)
-        assert dots.y == (0, 1, 2)
+        assert entries(dots.x) == (0.5, 0.3, 0.7)
+        assert entries(dots.y) == (0, 1, 2)
         assert figure.layout.yaxis.ticktext == ("part 1", "part 2", "part 3")
-        assert dots.hovertext == ("part 1: 0.500", "part 2: 0.300", "part 3: 0.700")
+        assert entries(dots.hovertext) == ("part 1: 0.500", "part 2: 0.300", "part 3: 0.700")
         assert figure.layout.yaxis.range == (2.5, -0.5)
         assert sound(figure)
 
@@ -228,7 +228,7 @@ class TestSpread:
 
     def test_at_plus_infinity_too(self, theme):
         figure = spread_figure(found([[0.1, 0.2, 0.4], [0.1, 0.0, 0.6]]), theme)
-        assert figure.data[0].x == (0.4, 0.6)
+        assert entries(figure.data[0].x) == (0.4, 0.6)
         assert sound(figure)
 
     @pytest.mark.parametrize("parts", [FEW + 1, 60, 200, 1000])

@@ -17,7 +17,7 @@ from ddcore.figures.imbalance import (
 )
 from ddcore.figures.theme import THEMES, faded
 from ddcore.measures import measure
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 marks, imbalance_figure, balanced_figure = map(once, (marks, imbalance_figure, balanced_figure))
@@ -238,7 +238,7 @@ class TestMarks:
         keys = ("F1", "NF1") if kind == "equal" else ("NF1",)
         (shown,) = marked(imbalance_figure(paper[0], [Mark(kind, form, 0.25, 0.5, keys)], [], 0.2, theme))
         assert (shown.marker.symbol, shown.marker.size) == (symbol, size)
-        assert (shown.x, shown.y) == ((0.25,), (0.5,))
+        assert (entries(shown.x), entries(shown.y)) == ((0.25,), (0.5,))
         assert shown.marker.color == theme.background
         assert shown.marker.line.color == (theme.text if kind == "equal" else theme.colours[1])
         assert (
@@ -275,9 +275,9 @@ class TestMarks:
         plain = Mark("equal", "normalised", 0.1, 0.5, ("F1", "NF1"))
         moved = Mark("equal", "balanced_normalised", 0.2, 0.5, ("F1", "NF1"))
         (shown,) = marked(imbalance_figure(paper[0], [plain, moved], [], 0.2, theme))
-        assert shown.x == (0.1,)
+        assert entries(shown.x) == (0.1,)
         (shown,) = marked(balanced_figure(paper[0], [plain, moved], 0.2, theme))
-        assert shown.x == (0.2,)
+        assert entries(shown.x) == (0.2,)
 
     @pytest.mark.parametrize(
         ("places", "positions"),

@@ -24,7 +24,7 @@ from ddcore.figures.lending import (
 from ddcore.figures.theme import LIGHT, SYMBOLS, THEMES, faded
 from ddcore.interval import Interval
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 from tests.helpers.line_figures import PHONE, SIGN, in_sight
 from tests.helpers.loops import nonempty
 
@@ -71,7 +71,7 @@ def drawable(figure):
     json.loads(figure.to_json(), parse_constant=refuse)
     for one in figure.data:
         assert len(one.x) == len(one.y)
-        assert all(v is None or math.isfinite(v) for v in (*one.x, *one.y))
+        assert not any(v is not None and math.isinf(v) for v in (*one.x, *one.y))
     return True
 
 
@@ -123,7 +123,7 @@ class TestEnvelope:
         for rate in (0.30, 0.35, 0.40, 0.45):
             line = trace(figure, f"{rate:.0%} for all".replace("%", " %"))
             assert len(line.x) == 301
-            for risk, drawn in zip(line.x, line.y, strict=True):
+            for risk, drawn in zip(line.x, entries(line.y), strict=True):
                 plain = earns(rate, risk)
                 assert (drawn is None) == (plain <= 0)
                 assert drawn is None or drawn == pytest.approx(plain, abs=1e-12)
@@ -131,7 +131,7 @@ class TestEnvelope:
     def test_best_cutoffs_take_the_highest_line(self):
         figure = figure_of()
         line = trace(figure, "best cut-offs")
-        for risk, drawn in nonempty(zip(line.x, line.y, strict=True)):
+        for risk, drawn in nonempty(zip(line.x, entries(line.y), strict=True)):
             most = max(earns(rate, risk) for rate in RATES)
             assert (drawn is None) == (most <= 0)
             assert drawn is None or drawn == pytest.approx(most, abs=1e-9)
@@ -141,20 +141,20 @@ class TestEnvelope:
         found = replace(BASE, policies={**BASE.policies, "margin": Policy((0.22, 0.4), (0.09, 0.27))})
         found = replace(found, policies={**found.policies, "cutoff": Policy((0.22, 0.4), (-INF, 0.4))})
         line = trace(figure_of(found), "one margin for all")
-        for risk, drawn in nonempty(zip(line.x, line.y, strict=True)):
+        for risk, drawn in nonempty(zip(line.x, entries(line.y), strict=True)):
             rate = 0.22 if risk <= 0.09 else 0.4 if risk <= 0.27 else None
             assert drawn == (None if rate is None else pytest.approx(earns(rate, risk), abs=1e-12))
 
     def test_one_margin_steps_where_the_lender_draws_the_line(self):
         line = trace(figure_of(), "one margin for all")
-        for risk, drawn in nonempty(zip(line.x, line.y, strict=True)):
+        for risk, drawn in nonempty(zip(line.x, entries(line.y), strict=True)):
             covering = [rate for rate in RATES if rate - 0.03 - BASE.margin >= risk]
             assert drawn == (pytest.approx(earns(covering[0], risk), abs=1e-12) if covering else None)
 
     def test_a_price_for_each_is_no_lower_than_any_rate(self):
         line = trace(figure_of(), "a price for each")
         assert len(line.x) == len(line.y) > 100
-        for risk, drawn in list(zip(line.x, line.y, strict=True))[::50]:
+        for risk, drawn in list(zip(line.x, entries(line.y), strict=True))[::50]:
             most = max(earns(rate, risk) for rate in np.linspace(0, 0.5, 501))
             assert (drawn is None) == (most <= 1e-9)
             assert drawn is None or most - 1e-9 <= drawn <= most + 0.01
@@ -232,14 +232,14 @@ class TestEnvelope:
     def test_adverse_selection(self):
         take = sigmoid(3, 5, -8)
         line = trace(figure_of(lent(take_up=take), take_up=take), "45 % for all")
-        for risk, drawn in nonempty(zip(line.x, line.y, strict=True)):
+        for risk, drawn in nonempty(zip(line.x, entries(line.y), strict=True)):
             plain = earns(0.45, risk, taken=lambda rate, s=risk: 1 / (1 + math.exp(-(3 + 5 * s - 8 * rate))))
             assert drawn == (pytest.approx(plain) if plain > 0 else None)
 
     def test_no_rate_earns_anything(self):
         figure = figure_of(lending(policy(-INF, -INF, -INF), margin=policy(-INF, -INF, 0.0)))
         assert legend(figure) == ["one margin for all", "best cut-offs", "a price for each"]
-        assert set(trace(figure, "best cut-offs").y) == {None}
+        assert set(entries(trace(figure, "best cut-offs").y)) == {None}
         assert not figure.layout.shapes
         assert not figure.layout.annotations
         assert figure.layout.xaxis.range == (0, 1)
@@ -342,7 +342,9 @@ class TestOutcomes:
 
     def test_hover(self):
         figure = outcomes_figure(GIVEN, LIGHT)
-        assert figure.data[5].hovertext == ("Best cut-offs and prices: −1 of 100 applied for<br>95 %: −3 to 2",)
+        assert entries(figure.data[5].hovertext) == (
+            "Best cut-offs and prices: −1 of 100 applied for<br>95 %: −3 to 2",
+        )
 
     def test_weighted_applicants_have_intervals(self):
         figure = outcomes_figure(lent(book(40, weighted=True)).outcomes, LIGHT)
@@ -355,7 +357,7 @@ class TestOutcomes:
         figure = outcomes_figure(lent(table).outcomes, LIGHT)
         assert [one.mode for one in figure.data] == ["markers"] * 4
         assert "95 %" not in "".join(one.hovertext[0] for one in figure.data)
-        assert "no value" not in "".join(text for one in figure.data for text in one.hovertext or ())
+        assert "no value" not in "".join(text for one in figure.data for text in entries(one.hovertext))
         assert sound(figure)
 
     def test_axis_has_room_for_the_ends_of_every_interval(self):
@@ -409,9 +411,9 @@ class TestLoans:
 
     def test_bars_are_shares_of_all_applicants(self):
         approved, taken = loans_figure(self.SHARES, LIGHT).data
-        assert approved.x == pytest.approx((0.5, 0.75, 1, 0))
-        assert taken.x == pytest.approx((0.2, 0.6, 0.25, 0))
-        assert approved.y == taken.y == (0, 1, 2, 3)
+        assert entries(approved.x) == pytest.approx((0.5, 0.75, 1, 0))
+        assert entries(taken.x) == pytest.approx((0.2, 0.6, 0.25, 0))
+        assert entries(approved.y) == entries(taken.y) == (0, 1, 2, 3)
         assert (approved.orientation, taken.orientation) == ("h", "h")
 
     @themes
@@ -433,7 +435,7 @@ class TestLoans:
 
     def test_hover(self):
         approved, taken = loans_figure(self.SHARES, LIGHT).data
-        assert approved.hovertext == taken.hovertext
+        assert entries(approved.hovertext) == entries(taken.hovertext)
         assert approved.hovertext[1] == "Best cut-offs<br>approved: 75 %<br>takes the loan: 60 %"
         assert approved.hovertext[3] == "A price for each<br>approved: 0 %<br>takes the loan: 0 %"
 

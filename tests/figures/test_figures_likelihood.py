@@ -27,7 +27,7 @@ from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait, gain, portrait
 from ddcore.scores.likelihood import fit
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 from tests.helpers.loops import nonempty
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -111,8 +111,8 @@ class TestDensities:
 
     def test_lines_are_the_densities(self, theme, shown):
         ill, well = densities_figure(shown, "ill", "well", theme).data
-        assert ill.x == well.x == tuple(shown.score)
-        assert (ill.y, well.y) == (tuple(shown.positives), tuple(shown.negatives))
+        assert entries(ill.x) == entries(well.x) == tuple(shown.score)
+        assert (entries(ill.y), entries(well.y)) == (tuple(shown.positives), tuple(shown.negatives))
         assert ill.hovertext[0] == f"ill<br>score {number(shown.score[0])}"
         assert well.hovertext[200] == f"well<br>score {number(shown.score[200])}"
 
@@ -173,8 +173,8 @@ class TestRatio:
     def test_line_is_the_ratio(self, theme, shown, read):
         line, *_ = ratio_figure(shown, theme).data
         ratio = read.likelihood.ratio(shown.score)
-        assert line.x == tuple(shown.score)
-        assert line.y == pytest.approx(np.clip(ratio, 0.001, 1000))
+        assert entries(line.x) == tuple(shown.score)
+        assert entries(line.y) == pytest.approx(np.clip(ratio, 0.001, 1000))
         assert line.hovertext[200] == (
             f"score {number(shown.score[200])}<br>{number(round(ratio[200], 3))} times as frequent among positives"
         )
@@ -218,8 +218,8 @@ class TestRatio:
 
     def test_infinite_ratio_stands_at_the_end(self, theme):
         figure = ratio_figure(made([-math.inf, 0, math.inf]), theme)
-        assert figure.data[0].y == pytest.approx((0.001, 1, 1000))
-        assert figure.data[0].hovertext == (
+        assert entries(figure.data[0].y) == pytest.approx((0.001, 1, 1000))
+        assert entries(figure.data[0].hovertext) == (
             "score 0.100<br>seen among negatives only",
             "score 0.500<br>as frequent among both",
             "score 0.900<br>seen among positives only",
@@ -325,7 +325,7 @@ class TestGain:
     def test_lines_are_the_curves(self, theme, kind, read):
         curves = lines(read, kind)
         for drawn, one in nonempty(zip(gain_figure(curves, theme).data[-3:], curves.values(), strict=True)):
-            assert (drawn.x, drawn.y) == (tuple(one.x), tuple(one.y))
+            assert (entries(drawn.x), entries(drawn.y)) == (tuple(one.x), tuple(one.y))
 
     def test_legend_has_the_summaries(self, theme, kind, read):
         values = [number(curve(table, kind).summary) for table in read.tables.values()]

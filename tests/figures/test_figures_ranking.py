@@ -14,7 +14,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.figures.ranking import error_alt, error_figure, pairs_alt, pairs_figure, tables_alt, tables_figure
 from ddcore.figures.theme import DARK, LIGHT, THEMES
 from ddcore.measures import MEASURES, measure
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 from tests.helpers.loops import nonempty
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -82,7 +82,7 @@ class TestError:
         high = [p + two for p, two in zip((0, 0.04, 0.06, 0.2), reach, strict=True)]
         low = [p - two for p, two in zip((0, 0.04, 0.06, 0.2), reach, strict=True)]
         assert tuple(band.x) == (0, 0.1, 0.2, 0.4, 0.4, 0.2, 0.1, 0)
-        assert band.y == pytest.approx(high + low[::-1])
+        assert entries(band.y) == pytest.approx(high + low[::-1])
         assert (band.fill, band.line.width, band.showlegend) == ("toself", 0, False)
         red, green, blue = (int(theme.text[i : i + 2], 16) for i in (1, 3, 5))
         assert re.fullmatch(rf"rgba\({red},{green},{blue},0\.\d+\)", band.fillcolor)
@@ -91,7 +91,7 @@ class TestError:
     def test_measures_are_level_and_broken(self, theme):
         figure = error_figure(MADE, KEYS, 0.1, theme)
         found = [line(figure, name) for name in ("Accuracy", "F1", "gain")]
-        assert [one.y for one in found] == [(0.05, 0.05), (0.1, 0.1), (0.25, 0.25)]
+        assert [entries(one.y) for one in found] == [(0.05, 0.05), (0.1, 0.1), (0.25, 0.25)]
         assert {tuple(one.x) for one in found} == {(0, 0.4)}
         assert [one.line.color for one in found] == list(theme.colours[:3])
         assert len({one.line.dash for one in found}) == 3
@@ -129,8 +129,8 @@ class TestError:
 
     def test_a_measure_without_a_value_is_a_gap(self, theme):
         figure = error_figure(MADE, ["ACC", "TPR"], 0.1, theme)
-        assert line(figure, "Recall (TPR)").y == (None, None)
-        assert line(figure, "Accuracy").y == (0.05, 0.05)
+        assert entries(line(figure, "Recall (TPR)").y) == (None, None)
+        assert entries(line(figure, "Accuracy").y) == (0.05, 0.05)
         assert sound(figure)
 
 
@@ -148,7 +148,7 @@ def test_shares_of_drawn_pairs_near_the_published_ones():
     figure = error_figure(found, ["ACC", "F1"], 0.1, LIGHT)
     assert line(figure, "Accuracy").y[0] == pytest.approx(0.0877, abs=0.006)
     assert line(figure, "F1").y[0] == pytest.approx(0.09755, abs=0.006)
-    assert line(figure, "payoffs with an error").y == pytest.approx((0, 0.0370), abs=0.004)
+    assert entries(line(figure, "payoffs with an error").y) == pytest.approx((0, 0.0370), abs=0.004)
 
 
 def test_error_in_words():
@@ -171,15 +171,15 @@ class TestPairs:
         signs = [x * y < 0 for x, y in zip(gain, lead, strict=True)]
         assert signs == [True, False, False, False]
         for trace, which in ((rightly, False), (wrongly, True)):
-            assert trace.x == pytest.approx([x for x, sign in zip(gain, signs, strict=True) if sign is which])
-            assert trace.y == pytest.approx([y for y, sign in zip(lead, signs, strict=True) if sign is which])
+            assert entries(trace.x) == pytest.approx([x for x, sign in zip(gain, signs, strict=True) if sign is which])
+            assert entries(trace.y) == pytest.approx([y for y, sign in zip(lead, signs, strict=True) if sign is which])
 
     def test_a_measure_of_which_less_is_better_prefers_the_lower(self, theme):
         """The rate of errors ranks as accuracy does."""
         errors, accuracy = (pairs_figure(made(), MEASURES[key], theme) for key in ("ERR", "ACC"))
         for one, other in nonempty(zip(errors.data, accuracy.data, strict=True)):
-            assert one.x == other.x
-            assert one.y == pytest.approx(other.y)
+            assert entries(one.x) == entries(other.x)
+            assert entries(one.y) == pytest.approx(other.y)
 
     @themes
     def test_triangles_are_wrong(self, theme):
@@ -216,13 +216,13 @@ class TestPairs:
         figure = pairs_figure(made(), row, theme)
         known = [one[0] > 20 and other[0] > 20 for one, other in zip(FIRST, SECOND, strict=True)]
         assert sum(known) == 3
-        values = [y for trace in figure.data for y in trace.y]
+        values = [y for trace in figure.data for y in entries(trace.y)]
         assert sum(y is not None for y in values) == sum(known)
         assert sound(figure)
 
     def test_a_measure_without_any_value(self, theme):
         figure = pairs_figure(made(), measure(NOWHERE), theme)
-        assert {y for trace in figure.data for y in trace.y} == {None}
+        assert {y for trace in figure.data for y in entries(trace.y)} == {None}
         assert sound(figure)
 
     def test_own_measure_by_its_formula(self, theme):
@@ -277,8 +277,8 @@ class TestTables:
         cells = random_tables(0.3, 200, rng=np.random.default_rng(4))
         (points,) = tables_figure(cells, UTILITY, MEASURES["F1"], None, theme).data
         rows = list(zip(*(getattr(cells, name) for name in CELLS), strict=True))
-        assert points.x == pytest.approx([mean((15, -335, -35, 165), row) for row in rows])
-        assert points.y == pytest.approx([f1(*row) for row in rows])
+        assert entries(points.x) == pytest.approx([mean((15, -335, -35, 165), row) for row in rows])
+        assert entries(points.y) == pytest.approx([f1(*row) for row in rows])
         assert (points.name, points.marker.color) == ("a classifier", theme.colours[0])
 
     @themes
@@ -286,13 +286,13 @@ class TestTables:
         cells = random_tables(0.3, 50, rng=np.random.default_rng(4))
         figure = tables_figure(cells, UTILITY, MEASURES["F1"], PAIR, theme)
         pair = line(figure, "a pair ranked wrongly")
-        assert (pair.x, pair.y) == ((62.5, -34.0), (0.545, 0.661))
+        assert (entries(pair.x), entries(pair.y)) == ((62.5, -34.0), (0.545, 0.661))
         assert pair.x[0] > pair.x[1]
         assert pair.y[0] < pair.y[1]
         assert pair.marker.symbol == ("triangle-right", "triangle-left")
         assert pair.line.dash == "dot"
         assert pair.marker.color == pair.line.color == theme.colours[1]
-        assert pair.hovertext == ("worth 62.50 EUR, F1 0.545", "worth −34.00 EUR, F1 0.661")
+        assert entries(pair.hovertext) == ("worth 62.50 EUR, F1 0.545", "worth −34.00 EUR, F1 0.661")
         assert pair.hoverinfo == "text"
         assert legend(figure) == ["a classifier", "a pair ranked wrongly"]
         assert sound(figure)
@@ -313,7 +313,7 @@ class TestTables:
     def test_scores_without_a_value_are_gaps(self, theme):
         cells = Cells(**columns([(0, 0, 50, 50), (30, 10, 20, 40), (5, 0, 45, 50)]))
         figure = tables_figure(cells, UTILITY, MEASURES["PPV"], None, theme)
-        assert figure.data[0].y == (None, 0.75, 1)
+        assert entries(figure.data[0].y) == (None, 0.75, 1)
         assert None not in figure.data[0].x
         assert sound(figure)
 
@@ -334,7 +334,10 @@ def test_units_are_shown_letter_by_letter(unit):
 def test_what_is_worth_something_has_no_unit_where_there_is_none():
     cells = random_tables(0.3, 5, rng=np.random.default_rng(4))
     figure = tables_figure(cells, Utility(tp=1, fp=0, fn=0, tn=1), MEASURES["F1"], PAIR, LIGHT)
-    assert line(figure, "a pair ranked wrongly").hovertext == ("worth 62.500, F1 0.545", "worth −34.000, F1 0.661")
+    assert entries(line(figure, "a pair ranked wrongly").hovertext) == (
+        "worth 62.500, F1 0.545",
+        "worth −34.000, F1 0.661",
+    )
 
 
 def test_tables_in_words():

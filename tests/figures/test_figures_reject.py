@@ -14,7 +14,7 @@ from ddcore.figures.reject import band_alt, band_figure, coverage_alt, coverage_
 from ddcore.figures.theme import LIGHT, THEMES, faded
 from ddcore.measures import MEASURES, measure
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 from tests.helpers.line_figures import (
     GOOD,
     HAND,
@@ -191,15 +191,15 @@ class TestCoverage:
         """Of truths 0 1 0 1 both ends are right; three decided have one mistake, and so have all four."""
         found = risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
         line = trace(coverage_figure(found, 0.25, theme), "the best band")
-        assert line.x == (0.25, 0.5, 0.75, 1)
-        assert line.y == pytest.approx((0, 0, 1 / 3, 1 / 4))
+        assert entries(line.x) == (0.25, 0.5, 0.75, 1)
+        assert entries(line.y) == pytest.approx((0, 0, 1 / 3, 1 / 4))
         assert (line.line.color, line.line.dash, line.line.width) == (theme.colour(0), None, 3)
         assert line.hovertext[2] == "decided: 75 %, referred: 25 %<br>Error rate: 0.333"
 
     @themes
     def test_blind_referral_is_dashed_grey(self, theme):
         line = trace(coverage_figure(curve([0.1, 0.2, 0.3]), 0.2, theme), "referred blindly")
-        assert (line.x, line.y) == ((0, 1), (0.3, 0.3))
+        assert (entries(line.x), entries(line.y)) == ((0, 1), (0.3, 0.3))
         assert (line.line.color, line.line.dash, line.hoverinfo) == (theme.chance, "dash", "skip")
 
     @themes
@@ -218,8 +218,8 @@ class TestCoverage:
 
     def test_gaps_where_there_is_no_value(self):
         figure = coverage_figure(curve([NAN, 0.2, NAN], "PPV"), 0.2, LIGHT)
-        assert trace(figure, "the best band").y == (None, 0.2, None)
-        assert trace(figure, "referred blindly").y == (None, None)
+        assert entries(trace(figure, "the best band").y) == (None, 0.2, None)
+        assert entries(trace(figure, "referred blindly").y) == (None, None)
         assert sound(figure)
 
     def test_lines_differ_in_their_dash(self):

@@ -13,7 +13,7 @@ from ddcore.scores.resampling import Resamples
 from ddcore.scores.thresholds import Best, BootstrapInterval, Closed, Constraint
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 from tests.helpers.line_figures import HAND, HOSTILE, LONG, ODD, TINY, fitting, markup, told_apart, trace
 
 NAN, INF = math.nan, math.inf
@@ -44,9 +44,9 @@ class TestThresholds:
     def test_line_is_the_measure_at_each_threshold(self, theme):
         """F1 is 2 TP / (3 + called)."""
         line = trace(drawn(theme=theme), "A")
-        assert line.x == (0.1, 0.2, 0.4, 0.7, 0.9, None)
+        assert entries(line.x) == (0.1, 0.2, 0.4, 0.7, 0.9, None)
         assert line.y[:5] == pytest.approx((6 / 9, 6 / 8, 4 / 7, 2 / 5, 2 / 4))
-        assert line.y[5] is None, "nothing is called positive"
+        assert entries(line.y)[5] is None, "nothing is called positive"
         assert (line.line.dash, line.line.color, line.line.width) == ("solid", theme.colour(0), 3)
         assert line.hovertext[1] == "<b>A</b>, threshold 0.200<br>F1: 0.750"
 
@@ -62,7 +62,7 @@ class TestThresholds:
         mark = trace(drawn(theme=theme), "best")
         assert (mark.name, mark.x, mark.y, mark.mode) == ("best 0.750", (0.2,), (0.75,), "markers")
         assert (mark.marker.symbol, mark.marker.color) == ("diamond", theme.colour(0))
-        assert mark.hovertext == ("best: threshold 0.200<br>F1: 0.750",)
+        assert entries(mark.hovertext) == ("best: threshold 0.200<br>F1: 0.750",)
         assert mark.cliponaxis is False
 
     @themes
@@ -125,7 +125,7 @@ class TestThresholds:
     def test_names_are_shown_letter_by_letter(self, name):
         figure = drawn(made(low=0.1, high=0.4), LIGHT, name=name)
         assert "<" not in legend(figure)[0]
-        assert not any("<" in markup(text) for one in figure.data for text in one.hovertext or ())
+        assert not any("<" in markup(text) for one in figure.data for text in entries(one.hovertext))
         assert all(one.hovertemplate is None for one in figure.data)
         assert fitting(figure) == []
 

@@ -16,7 +16,7 @@ from ddcore.figures.theme import DARK, LIGHT, THEMES, on
 from ddcore.figures.utility import PICKED, colours, map_alt, map_figure
 from ddcore.formats import digits
 from ddcore.formats import worth as amount
-from tests.helpers.figures import legend, once, sound
+from tests.helpers.figures import entries, legend, once, sound
 from tests.helpers.loops import nonempty
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -282,7 +282,7 @@ def test_values_off_the_map_are_hollow_and_said_so(payoffs):
     tp, fp, fn, tn = payoffs
     span = max(payoffs) - min(payoffs)
     assert (*cross.x, *cross.y) == pytest.approx(((tn - tp) / span, (fp - fn) / span))
-    assert halo.x == cross.x
+    assert entries(halo.x) == entries(cross.x)
     assert cross.marker.symbol == entry.marker.symbol == "x-open"
     assert entry.name == "your values, off the map"
 
@@ -303,8 +303,8 @@ def test_cloud_of_values_that_may_hold(theme):
     tp, fp, fn, tn = (np.asarray(getattr(found.draws, name))[: len(points.x)] for name in CELLS)
     span = np.maximum.reduce([tp, fp, fn, tn]) - np.minimum.reduce([tp, fp, fn, tn])
     assert len(points.x) == 400
-    assert points.x == pytest.approx((tn - tp) / span)
-    assert points.y == pytest.approx((fp - fn) / span)
+    assert entries(points.x) == pytest.approx((tn - tp) / span)
+    assert entries(points.y) == pytest.approx((fp - fn) / span)
     assert points.marker.color == theme.user
     assert points.unselected.marker.opacity == points.marker.opacity
     assert np.mean(points.x) == pytest.approx(0.3, abs=0.05)
@@ -323,8 +323,8 @@ def test_cloud_has_only_values_that_are_on_the_map(payoffs, least, most):
     proper = (tp >= fn) & (tn >= fp)
     span = np.maximum.reduce([tp, fp, fn, tn]) - np.minimum.reduce([tp, fp, fn, tn])
     assert least <= len(points.x) == proper.sum() <= most
-    assert points.x == pytest.approx(((tn - tp) / span)[proper])
-    assert points.y == pytest.approx(((fp - fn) / span)[proper])
+    assert entries(points.x) == pytest.approx(((tn - tp) / span)[proper])
+    assert entries(points.y) == pytest.approx(((fp - fn) / span)[proper])
 
 
 def test_cloud_of_several_sets_that_are_possible():
@@ -494,7 +494,7 @@ def test_theme_and_room_for_the_legend(theme):
 # In words --------------------------------------------------------------------------------------------------------
 
 
-def told(said):
+def areas_told(said):
     """The parts of the map that the words name, with their shares in percent."""
     listed = re.search(r"Worth most: (.*) of it\.", said)[1]
     return {name: float(share) for name, share in re.findall(r"(?:^|, )(.+?) on ([\d.]+) %", listed)}
@@ -508,7 +508,7 @@ def test_shares_in_words_against_a_fine_grid(models):
     tp, fp, fn, tn = next(iter(models.values()))
     everyone = [*models.values(), (tp + fn, fp + tn, 0, 0), (0, 0, tp + fn, fp + tn)]
     wins = np.bincount((payoffs @ np.transpose(everyone)).argmax(axis=1), minlength=len(everyone)) / len(points)
-    said = told(map_alt(judged(models, RIGHT)))
+    said = areas_told(map_alt(judged(models, RIGHT)))
     assert sum(said.values()) == pytest.approx(100, abs=0.6)
     for name, share in zip((*models, "always long", "always short"), wins, strict=True):
         assert said.get(name, 0) == pytest.approx(100 * share, abs=0.9)

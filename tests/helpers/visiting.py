@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from base64 import b64decode
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -155,6 +156,11 @@ def table(at: AppTest, place: int = 0, of: int = 1):
 def figure(at: AppTest, key: str) -> str:
     """The chart as JSON."""
     return at.get_by_key(key).proto.spec
+
+
+def unpacked(array: list | dict) -> list:
+    """The numbers of a line of a chart: a list, or bytes where they were numpy's."""
+    return array if isinstance(array, list) else np.frombuffer(b64decode(array["bdata"]), array["dtype"]).tolist()
 
 
 def markdown(at: AppTest) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from pages.frame import show
 from tests.helpers.score_pages import SAMPLE, SCORE, TRUE, choose, upload
 from tests.helpers.visiting import (
     again,
@@ -53,11 +54,12 @@ def least(fp, fn):
 
 @pytest.fixture(scope="module")
 def seen():
-    """The sample's page, only to be looked at."""
-    return visit("costs", SAMPLE)
+    """The sample's page with its large tables, only to be looked at."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(show, "LARGE", show.WRITTEN)
+        return visit("costs", SAMPLE)
 
 
-@pytest.mark.usefixtures("unfolded")
 def test_every_mistake_costs_one_until_somebody_says_otherwise(seen):
     assert fields(seen) == MISTAKES
     assert seen.select_slider(key="costs_ratio").value == "1"

@@ -5,7 +5,21 @@ import json
 import pytest
 
 from pages.frame import show
-from tests.helpers.visiting import again, answer, dropped, figure, fine, guess, rows, said, shown, table, visit, widget
+from tests.helpers.visiting import (
+    again,
+    answer,
+    dropped,
+    figure,
+    fine,
+    guess,
+    rows,
+    said,
+    shown,
+    table,
+    unpacked,
+    visit,
+    widget,
+)
 
 
 def test_page_shows_both_charts_of_every_fold():
@@ -13,7 +27,7 @@ def test_page_shows_both_charts_of_every_fold():
     names = [trace.get("name") for trace in json.loads(figure(at, "folds_chart"))["data"]]
     assert [name for name in names if name and name.startswith("Fold")] == [f"Fold{k:02d}" for k in range(1, 11)]
     spread = json.loads(figure(at, "spread_chart"))["data"][0]
-    assert spread["x"] == pytest.approx(table(at)["At the common cutoff"].tolist())
+    assert unpacked(spread["x"]) == pytest.approx(table(at)["At the common cutoff"].tolist())
     for key in ("folds_chart", "spread_chart"):
         assert len(at.get_by_key(key).proto.alt) > 60
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-from base64 import b64decode
 
 import numpy as np
 import pytest
@@ -20,6 +19,7 @@ from tests.helpers.visiting import (
     plain,
     put,
     said,
+    unpacked,
     visit,
     widget,
 )
@@ -42,11 +42,6 @@ def tables(at):
     assert len(at.main.dataframe) == 4
     every, error, pairs, classifiers = (part.value for part in at.main.dataframe)
     return every.set_index("Key"), error, pairs, classifiers
-
-
-def unpacked(array):
-    """The numbers of a line: a list, or bytes where they were numpy's."""
-    return array if isinstance(array, list) else np.frombuffer(b64decode(array["bdata"]), array["dtype"]).tolist()
 
 
 def worth(payoffs, classifiers):
