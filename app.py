@@ -30,6 +30,7 @@ import pages.data.sidebar
 import pages.frame.page
 import pages.session.work
 from ddcore import apart
+from ddcore.scores import best_thresholds
 
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
@@ -138,9 +139,10 @@ async def tidy() -> None:
 @asynccontextmanager
 async def tidied(app: st.App) -> AsyncIterator[None]:
     """The time in which the server is up."""
-    task = asyncio.create_task(tidy())
+    tasks = asyncio.create_task(tidy()), asyncio.create_task(asyncio.to_thread(best_thresholds.warm))
     yield
-    task.cancel()
+    for task in tasks:
+        task.cancel()
 
 
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8

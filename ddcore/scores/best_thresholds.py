@@ -87,7 +87,7 @@ def best_thresholds(
 
 
 def warm() -> None:
-    """How the listed measures run is found before anybody waits for it; `apart.serve` calls this."""
+    """How the listed measures run is found before anybody waits for it; the server and `apart.serve` call this."""
     for measure in MEASURES.values():
         mode(measure)
 
