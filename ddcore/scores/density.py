@@ -1,7 +1,6 @@
 """The logarithm of the likelihood ratio of a score, and the densities of both classes, by seven methods.
 
-A method is one row of `RATIO_METHODS`. Pooling adjacent violators is scipy's; the logistic regression is our own
-Newton's method, as scipy's minimiser for any function took two to five times as long and stopped short.
+A method is one row of `RATIO_METHODS`. Pooling adjacent violators is scipy's.
 """
 
 import math
@@ -11,11 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
-from scipy.special import expit, log_expit
+from scipy.special import expit
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.scores.kernel import BANDWIDTHS, Kernel, Tally
+from ddcore.scores.platt import platt
 from ddcore.scores.ranks import between, coarse, nearest, ranks
 from ddcore.scores.spline import Spline
 from ddcore.table import ScoreTable
@@ -253,42 +253,6 @@ def logistic(table: ScoreTable) -> RatioEstimate:
         return log_ratio(x), np.where(from_middle > 0, error * from_middle, 0.0)
 
     return RatioEstimate(log_ratio, smoothed, None, (f"Slope {steep:.4g} per unit of the score.",))
-
-
-STEPS = 100
-SLIGHT = 1e-13
-"""A step of Newton's method that promises less of the mean logarithm is the last: rounding would hide its gain."""
-
-
-def platt(standard: Array, positives: Array, negatives: Array) -> Array:
-    """Level and slopes of a logistic regression on standardised scores of shape (units, columns), targets Platt's.
-
-    Newton's method with halved steps. Where columns say the same, the smallest slopes that fit are taken.
-    """
-    P, N = float(positives.sum()), float(negatives.sum())
-    cases = positives + negatives
-    right = (P + 1) / (P + 2) * positives + 1 / (N + 2) * negatives
-    design = np.column_stack([np.ones(len(standard)), standard])
-
-    def loss(line: Array) -> float:
-        z = design @ line
-        # log_expit(-z) = log_expit(z) - z
-        return float((cases - right) @ z - cases @ log_expit(z))
-
-    line = np.append(math.log(P / N), np.zeros(standard.shape[1]))
-    now = loss(line)
-    for _ in range(STEPS):
-        chance = expit(design @ line)
-        uphill = design.T @ (right - cases * chance)
-        curvature = (design * (cases * chance * (1 - chance))[:, None]).T @ design
-        step = np.linalg.lstsq(curvature, uphill)[0]
-        if uphill @ step <= SLIGHT * (P + N):
-            return np.asarray(line + step)
-        part = 1.0
-        while (tried := loss(line + part * step)) > now and part > 1e-9:
-            part /= 2
-        line, now = line + part * step, tried
-    return np.asarray(line)
 
 
 MOST = 4096

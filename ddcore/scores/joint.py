@@ -15,8 +15,8 @@ from scipy.ndimage import gaussian_filter, map_coordinates
 
 from ddcore.arrays import Array
 from ddcore.errors import InputError
-from ddcore.scores.density import platt
 from ddcore.scores.kernel import BANDWIDTHS, NORMAL_REFERENCE, REACH, Tally
+from ddcore.scores.platt import platt
 
 Function = Callable[[Array], Array]
 

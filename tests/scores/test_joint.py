@@ -13,10 +13,10 @@ from statsmodels.api import GLM, add_constant, families
 
 from ddcore.errors import InputError
 from ddcore.scores import density
-from ddcore.scores.density import platt
 from ddcore.scores.ensemble import fit
 from ddcore.scores.joint import JOINT_METHODS, binormal, kernel, logistic
 from ddcore.scores.kernel import BANDWIDTHS
+from ddcore.scores.platt import platt
 from ddcore.table import ScoreTable
 from tests.helpers.ensemble import ODD, RULES, bells, integral, law, log_ratio, two, widths
 from tests.helpers.loops import nonempty
