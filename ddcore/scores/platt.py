@@ -18,7 +18,7 @@ SLIGHT = 1e-13
 def platt(standard: Array, positives: Array, negatives: Array) -> Array:
     """Level and slopes of a logistic regression on standardised scores of shape (units, columns), targets Platt's.
 
-    `positives` and `negatives` are the cases of each unit; the targets are (P + 1) / (P + 2) and 1 / (N + 2) (Platt 1999).
+    `positives` and `negatives` are the cases of each unit; targets are (P + 1) / (P + 2) and 1 / (N + 2) (Platt 1999).
     Newton's method with halved steps. Where columns say the same, the smallest slopes that fit are taken.
 
     >>> level, slope = platt(np.array([[-1.0], [0.0], [1.0]]), np.array([1, 2, 4]), np.array([4, 2, 1]))
