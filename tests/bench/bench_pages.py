@@ -108,7 +108,7 @@ def served(tree: Path) -> Iterator[str]:
 
 
 def first_visit(page: Page, name: str) -> Visit:
-    """To a page by the menu; settled pages have been still for 0.3 s, which are taken off."""
+    """To a page by the menu; settled pages have been still for 0.25 s, which are taken off."""
     started = time.perf_counter()
     page.evaluate(FOLLOW, f"/{'' if name == 'verdict' else name}")
     while not page.evaluate(FIRST_PICTURE, QUESTIONS[name].text):
@@ -117,7 +117,7 @@ def first_visit(page: Page, name: str) -> Visit:
         page.wait_for_timeout(20)
     picture = time.perf_counter() - started
     settle(page, LONGEST)
-    return Visit(picture, time.perf_counter() - started - 0.3)
+    return Visit(picture, time.perf_counter() - started - 0.25)
 
 
 def moved(page: Page) -> Iterator[float]:
