@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 
 from ddcore.answers.prices import Prices
-from ddcore.answers.separation import SEED, cross_read, reading, resamples, scored
+from ddcore.answers.separation import SEED, cross_read, log_ratio, resamples, scored
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
@@ -60,7 +60,7 @@ class Costs:
             )
         utility, table = self.utility, self.table
         rules = self.data.kept(
-            ("decision rules", table, *self._key), lambda: decision_rules(table, utility, reading(self.data))
+            ("decision rules", table, *self._key), lambda: decision_rules(table, utility, log_ratio(self.data))
         )
         return rules.with_rule(DecisionRule.at_threshold(table, utility, self.threshold))
 

@@ -107,6 +107,14 @@ def reading(data: Data) -> Likelihood | None:
     return data.kept(("reading", table), partial(_reading, table, choice))
 
 
+def log_ratio(data: Data) -> Array | None:
+    """The logarithm of the likelihood ratio of each score by that reading; None where they cannot be read."""
+    table, likelihood = scored(data), reading(data)
+    if likelihood is None:
+        return None
+    return data.kept(("log ratio", table), lambda: likelihood.log_ratio(table.score))
+
+
 def _reading(table: ScoreTable, choice: Choice) -> Likelihood | None:
     try:
         return replace(fit_method(table, choice.method, bounds=choice.bounds), choice=choice)

@@ -66,6 +66,10 @@ def distribution(measure: Measure, M: int, P: int, n: int) -> Distribution:
     return Distribution(value[first], weight / weight.sum(), missing)
 
 
+MARGINS = frozenset(("positives", "negatives", "predicted_positives", "predicted_negatives"))
+"""What a measure may need that is the same for all draws."""
+
+
 def is_defined(measure: Measure, M: int, P: int, n: int) -> bool:
     """Whether any draw has a value.
 
@@ -73,7 +77,10 @@ def is_defined(measure: Measure, M: int, P: int, n: int) -> bool:
     >>> is_defined(measure("precision"), 10, 4, 0)
     False
     """
-    tp, _ = hypergeometric.window(M, P, n)
+    if MARGINS.issuperset(measure.needs):
+        tp = np.array([max(0, n - (M - P))])  # all draws have the same margins: any of them tells
+    else:
+        tp, _ = hypergeometric.window(M, P, n)
     return bool(measure.defined(cells_at(M, P, n, tp)).any())
 
 

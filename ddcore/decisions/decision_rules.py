@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
 from ddcore.decisions.by_case import YieldByThreshold
 from ddcore.decisions.costs import Threshold, threshold
@@ -16,9 +17,9 @@ from ddcore.decisions.utility import Utility, constant_yields
 from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.scores.likelihood import probabilities
-from ddcore.scores.ratio import Likelihood
+from ddcore.scores.line import scores_above
 from ddcore.scores.resampling import Resamples, pooled_value
-from ddcore.scores.thresholds import best, stretches, value_of_calls
+from ddcore.scores.thresholds import best, value_of_calls
 from ddcore.table import ScoreTable
 
 RULES = {
@@ -97,12 +98,12 @@ class DecisionRules:
         return max((self["all"], self["none"]), key=lambda rule: rule.value)
 
 
-def decision_rules(table: ScoreTable, utility: Utility, likelihood: Likelihood | None) -> DecisionRules:
+def decision_rules(table: ScoreTable, utility: Utility, log_ratio: Array | None) -> DecisionRules:
     """The decision rules with what they yield; see `DecisionRule.at_threshold` for one that is set.
 
-    Scores within 0 and 1 may be taken for probabilities; with a `likelihood` a case is called positive where its
-    likelihood ratio is above the threshold of `costs.threshold`. Raises `InputError` as that does, and "a line needs a
-    case, got none".
+    Scores within 0 and 1 may be taken for probabilities; with `log_ratio`, the logarithm of the likelihood ratio of
+    each score of the table, a case is called positive where that ratio is above the threshold of `costs.threshold`.
+    Raises `InputError` as that does, and "a line needs a case, got none".
 
     >>> from ddcore.decisions.costs import costs
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
@@ -120,8 +121,8 @@ def decision_rules(table: ScoreTable, utility: Utility, likelihood: Likelihood |
     if table.is_probability:
         chance = float(line.posterior)
         listed.append(DecisionRule("read", _from(chance), float(utility(table.at(chance)))))
-    if likelihood is not None and math.isfinite(share):
-        called = stretches(likelihood, table, float(line.ratio))
+    if log_ratio is not None and math.isfinite(share):
+        called = scores_above(table.score, log_ratio, float(line.ratio))
         listed.append(DecisionRule("evidence", called, float(utility(_called(table, called)))))
     free = constant_yields(utility, share)
     listed += [

@@ -17,9 +17,8 @@ from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
-from ddcore.scores.line import line_by_differences, scores_above
+from ddcore.scores.line import line_by_differences
 from ddcore.scores.modes import peaks
-from ddcore.scores.ratio import Likelihood
 from ddcore.scores.resampling import Resamples, held_out_value
 from ddcore.table import ScoreTable, sweep
 
@@ -249,19 +248,6 @@ def closed_form(optimum: Best) -> Closed:
     odds = posterior / (1 - posterior) if posterior < 1 else math.inf
     with np.errstate(invalid="ignore", divide="ignore"):
         return Closed(float(odds * counts.negatives / counts.positives), posterior)
-
-
-def stretches(likelihood: Likelihood, table: ScoreTable, ratio: float) -> tuple[tuple[float, float], ...]:
-    """The scores of a table whose likelihood ratio is at least `ratio`: stretches (first, last).
-
-    An end at the lowest or highest score is open. One stretch (t, inf): the line is a threshold t of the score itself.
-
-    >>> from ddcore.scores.likelihood import fit
-    >>> table = ScoreTable.of([1, 2, 2, 3], [0, 0, 1, 1])
-    >>> stretches(fit(table, "histogram"), table, 1.0)
-    ((2.0, inf),)
-    """
-    return scores_above(table.score, likelihood.log_ratio(table.score), ratio)
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,8 @@ def money(utility=FIVE, sign=-1, wide=None):
 
 
 def found(table=HAND, utility=FIVE, at=0.5, likelihood=None):
-    return decision_rules(table, utility, likelihood).with_rule(DecisionRule.at_threshold(table, utility, at))
+    log_ratio = None if likelihood is None else likelihood.log_ratio(table.score)
+    return decision_rules(table, utility, log_ratio).with_rule(DecisionRule.at_threshold(table, utility, at))
 
 
 def made(best=0.3, value=-0.25, *, every=-0.5, none=-2.0, read=None, called=None, chance=1 / 6, ratio=7 / 15):

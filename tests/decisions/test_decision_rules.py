@@ -25,8 +25,9 @@ from ddcore.decisions.decision_rules import (
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.scores.likelihood import fit, probabilities
+from ddcore.scores.line import scores_above
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import best, stretches
+from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
 from tests.helpers.costs import LEVELS, both_classes, some_cases, tabled
 from tests.helpers.decisions import CELLS, named
@@ -36,6 +37,11 @@ proper = st.tuples(payoff, payoff, payoff, payoff).filter(
     lambda four: four[0] >= four[2] and four[3] >= four[1] and four[0] + four[3] > four[1] + four[2]
 )
 """Payoffs of TP, FP, FN, TN of which none rewards a mistake and one is at stake."""
+
+
+def log_ratio(table, method):
+    """The logarithm of the likelihood ratio of each score of a table."""
+    return fit(table, method).log_ratio(table.score)
 
 
 def payoffs_named(payoffs):
@@ -168,12 +174,13 @@ def test_evidence_calls_the_scores_that_reach_the_line(method, payoffs):
         cases = middling(seed)
         table = tabled(cases)
         likelihood = fit(table, method)
-        found = decision_rules(table, payoffs_named(payoffs), likelihood)
+        found = decision_rules(table, payoffs_named(payoffs), likelihood.log_ratio(table.score))
         assert [one.key for one in found.rules] == ["best", "evidence", "all", "none"]
         evidence = found["evidence"]
         line = float(threshold(payoffs_named(payoffs), sum(true for _, true in cases) / len(cases)).ratio)
         assert float(found.bayes_threshold.ratio) == close(line)
-        assert evidence.called == stretches(likelihood, table, float(found.bayes_threshold.ratio))
+        ratio = float(found.bayes_threshold.ratio)
+        assert evidence.called == scores_above(table.score, likelihood.log_ratio(table.score), ratio)
         by_ratio = {
             score: bool(float(likelihood.ratio(score)) >= float(found.bayes_threshold.ratio)) for score, _ in cases
         }
@@ -185,7 +192,7 @@ def test_evidence_calls_the_scores_that_reach_the_line(method, payoffs):
 @settings(max_examples=25)
 def test_the_pooled_ratio_is_as_good_as_the_best_threshold(cases, payoffs):
     """The steps of the isotonic ratio are the corners of the convex hull, and a mean payoff is best at a corner."""
-    found = decision_rules(tabled(cases), payoffs_named(payoffs), fit(tabled(cases), "isotonic"))
+    found = decision_rules(tabled(cases), payoffs_named(payoffs), log_ratio(tabled(cases), "isotonic"))
     assert [one.key for one in found.rules] == ["best", "read", "evidence", "all", "none"]
     assert found["evidence"].value == close(mean_of(cases, inside(found["evidence"]), payoffs))
     assert found["evidence"].value == pytest.approx(found["best"].value, abs=1e-12)
@@ -193,7 +200,7 @@ def test_the_pooled_ratio_is_as_good_as_the_best_threshold(cases, payoffs):
 
 def test_evidence_in_the_middle_is_no_threshold():
     cases = middling(0)
-    found = decision_rules(tabled(cases), payoffs_named((1, 0, 0, 1)), fit(tabled(cases), "binormal"))["evidence"]
+    found = decision_rules(tabled(cases), payoffs_named((1, 0, 0, 1)), log_ratio(tabled(cases), "binormal"))["evidence"]
     ((low, high),) = found.called
     assert -2 < low < high < 3
     assert math.isnan(found.threshold)
@@ -221,7 +228,7 @@ def test_where_stretches_are_a_threshold(called, at):
 
 def test_one_more_line_stands_before_the_constant_answers():
     table, utility = tabled(FOUR), costs(c10=1, c01=4)
-    plain = decision_rules(table, utility, fit(table, "isotonic"))
+    plain = decision_rules(table, utility, log_ratio(table, "isotonic"))
     found = plain.with_rule(DecisionRule.at_threshold(table, utility, 0.4))
     assert [one.key for one in found.rules] == ["best", "read", "evidence", "set", "all", "none"]
     assert found["set"].value == close(Fraction(-5, 4))
@@ -316,7 +323,7 @@ def test_no_line_is_drawn_where_a_mistake_is_worth_more(method, payoffs, words):
         f"be wrong on all such"
     )
     with pytest.raises(InputError, match="^" + re.escape(message) + "$"):
-        decision_rules(table, payoffs_named(payoffs), fit(table, method) if method else None)
+        decision_rules(table, payoffs_named(payoffs), log_ratio(table, method) if method else None)
 
 
 def test_something_is_at_stake():

@@ -23,7 +23,8 @@ from ddcore.errors import InputError
 from ddcore.measures import MEASURES, measure
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.likelihood import fit
-from ddcore.scores.thresholds import Best, Closed, Constraint, best, closed_form, each, objective, stretches
+from ddcore.scores.line import scores_above
+from ddcore.scores.thresholds import Best, Closed, Constraint, best, closed_form, each, objective
 from ddcore.table import ScoreTable
 from tests import oracles
 from tests.helpers.thresholds import (
@@ -662,6 +663,11 @@ def test_what_describes_the_data_has_no_closed_form():
 
 LINEAR = ["ACC", "ERR", "F1", "F2", "F0.5", "F3", "NF1", "NF2", "TS", "J", "BACC", "BACC(0.2)", "kappa", "yield"]
 """Quotients of two linear functions of TP and FP: their best place is a corner of the convex hull."""
+
+
+def stretches(likelihood, table, ratio):
+    """The scores of a table whose likelihood ratio is at least `ratio`."""
+    return scores_above(table.score, likelihood.log_ratio(table.score), ratio)
 
 
 @pytest.mark.parametrize("key", LINEAR)
