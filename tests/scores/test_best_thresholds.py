@@ -12,9 +12,10 @@ from ddcore.errors import InputError
 from ddcore.measures import MEASURES
 from ddcore.scores.best_thresholds import SLACK, best_thresholds, plateau
 from ddcore.scores.likelihood import fit
+from ddcore.scores.line import scores_above
 from ddcore.scores.modes import mode
 from ddcore.scores.resampling import Resamples
-from ddcore.scores.thresholds import Constraint, best, bootstrap_intervals, closed_form, stretches
+from ddcore.scores.thresholds import Constraint, best, bootstrap_intervals, closed_form
 from ddcore.table import ScoreTable
 from tests.helpers.loops import nonempty
 from tests.helpers.thresholds import (
@@ -75,7 +76,7 @@ def test_each_line_has_what_its_parts_say_of_it_alone(method):
         closed = closed_form(alone)
         assert same(one.best.threshold, alone.threshold), key
         assert same((one.closed.ratio, one.closed.posterior), (closed.ratio, closed.posterior)), key
-        assert one.favours_positive == stretches(likelihood, table, closed.ratio), key
+        assert one.favours_positive == scores_above(table.score, likelihood.log_ratio(table.score), closed.ratio), key
         assert one.mode == mode(row_of(key)), key
         assert one.bootstrap is None, key
 
