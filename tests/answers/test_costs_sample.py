@@ -18,6 +18,7 @@ from ddcore.figures.theme import LIGHT
 from ddcore.read import read
 from tests.helpers.answers import asked, notes
 from tests.helpers.costs_answers import FRAUD, of
+from tests.helpers.curves_answers import SUMS, data_of
 from tests.helpers.figures import entries
 from tests.helpers.lines import (
     paired,
@@ -221,6 +222,15 @@ def test_h_measure_is_the_saved_share_of_the_loss_over_all_costs(example):
 def test_costs_by_which_no_threshold_serves_are_refused(example, payoffs, message):
     with pytest.raises(InputError, match=message):
         at_costs(example, payoffs)
+
+
+def test_of_sums_of_weights_nothing_is_known_of_other_cases():
+    """Of the weights 0.2, 1.1 (negative) and 0.3, 1.5 the line from 0.9 on misses 0.3 of 3.1."""
+    answer = asked("costs", data_of(SUMS, 0.5))
+    assert answer.values["rules"]["best"] == {"threshold": 0.9, "yield": pytest.approx(-0.3 / 3.1)}
+    assert answer.values["held_out"] == answer.values["leads"] == {}
+    assert all(math.isnan(number) for number in answer.values["held_out_h_measure"].values())
+    assert "saves-here" in notes(answer)
 
 
 # Amounts ---------------------------------------------------------------------------------------------------------

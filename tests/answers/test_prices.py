@@ -59,6 +59,9 @@ def test_payoffs_are_a_text_or_numbers(given):
         ({"rate": "0,x,0,0"}, 'the rate of FP must be a number such as 165 or -33.5, got "x"'),
         ({"unsure": 0.7}, 'unsure must be between 0 and 0.5, got "0.7"'),
         ({"written": "x"}, "written must be one of payoffs, costs"),
+        ({"rate": None}, 'rate input should be a valid tuple, got "None"'),
+        ({"unit": 5}, 'unit input should be a valid string, got "5"'),
+        ({"other": 5}, 'other input should be a valid string, got "5"'),
     ],
 )
 def test_choices_that_cannot_be_used_are_refused(given, message):
