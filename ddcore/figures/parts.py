@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
 from ddcore.figures.theme import Theme, label
@@ -74,13 +75,13 @@ def segments(starts: Iterable[float], ends: Iterable[float]) -> list[float | Non
     return [value for pair in zip(starts, ends, strict=True) for value in (*pair, None)]
 
 
-def with_gaps(values: Iterable[float]) -> Array:
+def with_gaps(values: ArrayLike) -> Array:
     """Numbers with a gap, nan, where one is not finite.
 
     >>> with_gaps([0.5, float("nan"), float("inf")])
     array([0.5, nan, nan])
     """
-    array = np.array(list(values), dtype=float)
+    array = np.asarray(values, dtype=float)
     return np.where(np.isfinite(array), array, np.nan)
 
 

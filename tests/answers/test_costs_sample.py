@@ -17,7 +17,7 @@ from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.read import read
 from tests.helpers.answers import asked, notes
-from tests.helpers.costs_answers import FRAUD, of
+from tests.helpers.costs_answers import FRAUD, of, orders
 from tests.helpers.curves_answers import SUMS, data_of
 from tests.helpers.figures import entries
 from tests.helpers.lines import (
@@ -236,13 +236,9 @@ def test_of_sums_of_weights_nothing_is_known_of_other_cases():
 # Amounts ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def orders():
-    """Truth, score and amount of some orders."""
-    rng = np.random.default_rng(3)
-    true = np.arange(60) % 3 == 0
-    score = np.round(np.clip(true * 0.4 + rng.random(60) * 0.6, 0, 1), 3)
-    return true, score, np.round(rng.gamma(2, 50, 60), 2)
+@pytest.fixture(scope="module", name="orders")
+def some_orders():
+    return orders()
 
 
 def ordered_at(true, score, amount=None, weight=None, **choices):

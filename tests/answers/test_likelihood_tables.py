@@ -34,7 +34,7 @@ from tests.helpers.likelihood_answers import (
     told,
 )
 from tests.helpers.lines import paired
-from tests.helpers.score_pages import SCORE, TRUE, N, P
+from tests.helpers.score_pages import CHOICES, SCORE, TRUE, N, P
 from tests.helpers.scored import scored
 
 # Every sentence --------------------------------------------------------------------------------------------------
@@ -310,23 +310,7 @@ def test_transformed_scores_of_the_sample(method, bounds):
     assert rows[["Positive cases", "Negative cases"]].sum().tolist() == [P, N]
 
 
-@pytest.mark.parametrize(
-    ("choice", "value"),
-    [
-        ("method", "histogram"),
-        ("method", "binormal"),
-        ("method", "isotonic"),
-        ("method", "logistic"),
-        ("bandwidth", "silverman"),
-        ("bandwidth", "scott"),
-        ("bandwidth", "isj"),
-        ("bounds", "none"),
-        ("bounds", "logit"),
-        ("folds", 2),
-        ("folds", 10),
-        ("deal", 7),
-    ],
-)
+@pytest.mark.parametrize(("choice", "value"), CHOICES)
 def test_each_choice_changes_what_it_should(monkeypatch, choice, value):
     monkeypatch.setattr(likelihood, "portrait", lambda *given, **named: FLAT)
     kernel, other = (asked_of("two_class_example", **{"method": "kde"} | given) for given in ({}, {choice: value}))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pages.frame import show
+from tests.helpers.costs_answers import orders
 from tests.helpers.score_pages import SAMPLE, SCORE, TRUE, choose, upload
 from tests.helpers.visiting import (
     again,
@@ -186,13 +187,9 @@ def test_broken_link_is_said_and_the_default_shown(seen):
     assert at.query_params == {"sample": "two_class_example", "threshold": "0.5"}
 
 
-@pytest.fixture(scope="module")
-def orders():
-    """Truth, score and amount of some orders."""
-    rng = np.random.default_rng(3)
-    true = np.arange(60) % 3 == 0
-    score = np.round(np.clip(true * 0.4 + rng.random(60) * 0.6, 0, 1), 3)
-    return true, score, np.round(rng.gamma(2, 50, 60), 2)
+@pytest.fixture(scope="module", name="orders")
+def some_orders():
+    return orders()
 
 
 def dropped_orders(true, score, amount, names=("fraud", "fine"), header=("score", "order_amount")):
