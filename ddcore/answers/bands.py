@@ -9,8 +9,9 @@ import pandas as pd
 
 from ddcore.answers.answer import measured
 from ddcore.answers.separation import resamples, scored
+from ddcore.arrays import Array
 from ddcore.data import Data
-from ddcore.decisions.band_interval import BandInterval, band_interval, cost_band_interval
+from ddcore.decisions.band_interval import BandInterval, band_interval, best_lines, cost_band_interval
 from ddcore.decisions.coverage import RiskCoverage, risk_coverage
 from ddcore.decisions.referral import Referral
 from ddcore.decisions.reject import (
@@ -26,6 +27,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measure import Measure
 from ddcore.measures import measure
+from ddcore.scores.thinning import binned
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
 
@@ -53,8 +55,9 @@ def by_share(data: Data, row: Measure, share: float) -> Bands:
 
     interval = None
     if drawn is not None:
+        lines = data.kept(("band lines", table, row.key), lambda: best_lines(row.key, drawn=drawn))
         interval = data.kept(
-            ("band interval", table, row.key, share), lambda: band_interval(row.key, share, drawn=drawn)
+            ("band interval", table, row.key, share), lambda: band_interval(row.key, share, drawn=drawn, lines=lines)
         )
     return Bands(band(0.0) if band(share).closed else band(share), band(0.0), interval)
 
@@ -82,6 +85,12 @@ def coverage(data: Data, key: str) -> RiskCoverage:
     """What referring more buys."""
     table = scored(data)
     return data.kept(("coverage", table, key), partial(risk_coverage, table, key))
+
+
+def histogram(data: Data) -> tuple[Array, Array, Array]:
+    """The histogram of the scores of both classes."""
+    table = scored(data)
+    return data.kept(("histogram", table), partial(binned, table))
 
 
 def cells(band: RejectBand, positive: str, negative: str) -> pd.DataFrame:

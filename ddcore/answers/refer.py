@@ -9,11 +9,11 @@ from pydantic import BeforeValidator, Field
 
 from ddcore.answers import needs
 from ddcore.answers.answer import Answer, Figure, Note, Table
-from ddcore.answers.bands import Bands, by_cost, by_share, cells, coverage, coverage_rows, every_measure
+from ddcore.answers.bands import Bands, by_cost, by_share, cells, coverage, coverage_rows, every_measure, histogram
 from ddcore.answers.bands import values as band_values
 from ddcore.answers.options import Key, Measures, OfData, OneOf, Slider, judging_share
 from ddcore.answers.prices import MISTAKES, Money, Prices, Written, as_payoffs, typed_number
-from ddcore.answers.separation import SEED, scored
+from ddcore.answers.separation import SEED
 from ddcore.answers.words import about, cases_text, inside, literal, many, values
 from ddcore.data import Data
 from ddcore.decisions.coverage import RiskCoverage
@@ -79,7 +79,7 @@ class Choices(Prices):
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The best band of scores, by a share of the cases or by what mistakes and referrals cost."""
     choices = choices.for_data(data)
-    table, measure = scored(data), measure_named(choices.measure[0])
+    measure = measure_named(choices.measure[0])
     if choices.by == "cost":
         utility, referral, thresholds = _priced(data, choices)
         bands = by_cost(data, utility, referral)
@@ -103,7 +103,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "refer": Figure(
                 "The band on the scores",
                 band_alt(bands.band),
-                partial(band_figure, table, bands.band, data.positive, data.negative),
+                partial(band_figure, histogram(data), bands.band, data.positive, data.negative),
             ),
             "coverage": Figure(
                 "What referring more buys", coverage_alt(shown), partial(coverage_figure, shown, bands.band.cells.share)

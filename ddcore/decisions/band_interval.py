@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.bootstrap import percentile_interval
@@ -42,18 +43,42 @@ class BandInterval:
     lead: Interval
 
 
-Chooser = Callable[[Cells], tuple[int, int, int] | None]
-"""From the counts of a sweep to the places of both ends of a band and of one threshold, None where there is none."""
+Chooser = Callable[[Cells], NDArray[np.intp]]
+"""From the counts of sweeps, a row each, to the places of both ends of a band, a row each; -1 where there is none."""
 BandValue = Callable[[Cells, Any, Any], Any]
 """The value of decided cells and of the positives and negatives that are referred."""
 
 
-def band_interval(name: str | Measure, share: float, *, drawn: Resamples, level: float = 0.95) -> BandInterval:
+def best_lines(name: str | Measure, *, drawn: Resamples) -> NDArray[np.intp]:
+    """Places of the best threshold that refers nobody: in each resample, then without each part; -1 without value.
+
+    >>> from ddcore.table import ScoreTable
+    >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 2, rng=np.random.default_rng(1), deals=1)
+    >>> best_lines("ACC", drawn=drawn).tolist()
+    [3, 1, 3, 1, 0]
+    """
+    judged = measure(name)
+    return _lines(lambda counts: best_places(judged, counts, 0)[:, 0], drawn)
+
+
+def _lines(choose: Chooser, drawn: Resamples) -> NDArray[np.intp]:
+    return np.concatenate([choose(cells) for cells in (*drawn, *(split.other for split in drawn.splits()))])
+
+
+def band_interval(
+    name: str | Measure,
+    share: float,
+    *,
+    drawn: Resamples,
+    level: float = 0.95,
+    lines: NDArray[np.intp] | None = None,
+) -> BandInterval:
     """Bootstrap intervals of the ends of the best band, and its measure on cases that had no say in it.
 
     As in `thresholds.bootstrap_intervals`, ends are those of the best bands of the resamples, and the value is that of
     `resampling.held_out_value`, among the decided ones. `level` is the share of such intervals that
-    hold. Raises `InputError` as `best_band` does, and "level must be between 0 and 1, got 95".
+    hold. `lines` are those of `best_lines`, looked for if None. Raises `InputError` as `best_band` does, and
+    "level must be between 0 and 1, got 95".
 
     >>> from ddcore.table import ScoreTable
     >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)
@@ -62,14 +87,15 @@ def band_interval(name: str | Measure, share: float, *, drawn: Resamples, level:
     ((5.0, 21.0), (15.0, 29.0))
     """
     check_share(share)
+    confident(level)
     judged = measure(name)
-
-    def choose(counts: Cells) -> tuple[int, int, int] | None:
-        places, line = best_places(judged, counts, share), best_places(judged, counts, 0)
-        return None if places is None or line is None else (*places, line[0])
-
     return _band_interval(
-        choose, lambda decided, positives, negatives: judged.on(decided), judged.better == "higher", drawn, level
+        lambda counts: best_places(judged, counts, share),
+        best_lines(judged, drawn=drawn) if lines is None else lines,
+        lambda decided, positives, negatives: judged.on(decided),
+        judged.better == "higher",
+        drawn,
+        level,
     )
 
 
@@ -84,26 +110,42 @@ def cost_band_interval(utility: Utility, referral: Referral, *, drawn: Resamples
     ((11.0, 18.0), (18.0, 29.0))
     """
     checked_stakes(utility)
+    confident(level)
     total = sum(float(cases.sum()) for cases in drawn.cases)
-
-    def choose(counts: Cells) -> tuple[int, int, int]:
-        return (*best_cost_places(counts, utility, referral), best_threshold_place(counts, utility))
 
     def worth(decided: Cells, positives: Any, negatives: Any) -> Any:
         return (utility.earned(decided) + referral.positive * positives + referral.negative * negatives) / total
 
-    return _band_interval(choose, worth, True, drawn, level)
+    lines = _lines(lambda counts: _by_row(counts, lambda row: best_threshold_place(row, utility)), drawn)
+    return _band_interval(
+        lambda counts: _by_row(counts, lambda row: best_cost_places(row, utility, referral)),
+        lines,
+        worth,
+        True,
+        drawn,
+        level,
+    )
 
 
-def _band_interval(choose: Chooser, worth: BandValue, higher: bool, drawn: Resamples, level: float) -> BandInterval:
+def _by_row(counts: Cells, choose: Callable[[Cells], Any]) -> NDArray[np.intp]:
+    """What is chosen from each row of some counts."""
+    return np.array([choose(counts.map(itemgetter(row))) for row in range(len(counts.tp))], np.intp)
+
+
+def _band_interval(
+    choose: Chooser, lines: NDArray[np.intp], worth: BandValue, higher: bool, drawn: Resamples, level: float
+) -> BandInterval:
     """Both ends by the resamples, and the values on cases held out; each is decided by a band and by a threshold."""
-    confident(level)
-    ends = [choose(cells.map(itemgetter(at))) for cells in drawn for at in range(len(cells.tp))]
-    lows, highs = (np.array([drawn.threshold[choice[end]] for choice in ends if choice is not None]) for end in (0, 1))
-    without = []
+    ends = np.concatenate([choose(cells) for cells in drawn])
+    ends = ends[(ends[:, 0] >= 0) & (lines[: len(ends)] >= 0)]
+    lows, highs = drawn.threshold[ends].T
+    without, done = [], len(drawn)
     for split in drawn.splits():
-        chosen = [choose(split.other.map(itemgetter(at))) or (-1, -1, -1) for at in range(len(split.other.tp))]
-        without.append(split.at_cases(np.array(chosen, dtype=np.intp)))
+        bands = choose(split.other)
+        chosen = np.column_stack([bands, lines[done : done + len(bands)]])
+        chosen[(chosen < 0).any(axis=1)] = -1
+        without.append(split.at_cases(chosen))
+        done += len(bands)
     places = np.concatenate(without)
     # Held-out cases below the low end, below the high end, below the threshold that refers nobody, and all of them.
     below = drawn.held_below(np.column_stack([places, np.full(len(places), drawn.threshold.size - 1)]))

@@ -75,7 +75,7 @@ def risk_coverage(table: ScoreTable, name: str | Measure = "ERR", points: int = 
     value, low, high = (np.full(steps, math.nan) for _ in range(3))
     for i, covered in enumerate(coverage.tolist()):
         places = best_places(judged, counts, 1 - covered)
-        if places is not None:
+        if places[0] >= 0:
             value[i] = judged.on(decided_cells(counts, *places))
-            low[i], high[i] = at[list(places)]
+            low[i], high[i] = at[places]
     return RiskCoverage(judged, coverage, value, low, high)

@@ -19,7 +19,7 @@ from ddcore.decisions.referral import Referral
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
-from ddcore.scores.thresholds import ROUNDING, rounding_error
+from ddcore.scores.thresholds import BLOCK, ROUNDING, rounding_error
 from ddcore.table import ScoreTable, sweep
 
 
@@ -160,26 +160,38 @@ def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBan
     every = sweep(table)
     if not float(every.counts.total[0]) > 0:
         raise InputError("a band needs cases, got none")
-    places = best_places(judged, every.counts, share)
-    if places is None:
+    first, last = best_places(judged, every.counts, share).tolist()
+    if first < 0:
         return RejectBand(math.nan, math.nan, math.nan, band_counts(table, math.inf, math.inf))
-    low, high = (float(every.threshold[place]) for place in places)
+    low, high = float(every.threshold[first]), float(every.threshold[last])
     band = band_counts(table, low, high)
     return RejectBand(low, high, float(judged(band.decided)), band)
 
 
-def best_places(judged: Measure, counts: Cells, share: float) -> tuple[int, int] | None:
-    """Places of the thresholds at both ends of the best band, the counts being those of a sweep; None without value.
+def best_places(judged: Measure, counts: Cells, share: float) -> NDArray[np.intp]:
+    """Places of the thresholds at both ends of the best band, the counts being those of a sweep; -1 without value.
 
-    Ties are resolved as by `best_band`.
+    Counts of several sweeps have a row for each, and so have the places, two columns. Ties are resolved as by
+    `best_band`.
 
     >>> swept = sweep(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
-    >>> best_places(measure("accuracy"), swept.counts, 0.5)
-    (1, 3)
+    >>> best_places(measure("accuracy"), swept.counts, 0.5).tolist()
+    [1, 3]
     """
-    first, last = _widest(_below(counts), share)
-    place = _best(judged, decided_cells(counts, first, last))
-    return None if place is None else (int(first[place]), int(last[place]))
+    values, mistakes = (np.empty(np.shape(counts.tp)) for _ in range(2))
+    last = np.empty(values.shape, np.intp)
+    below = np.asarray(counts.predicted_negatives, np.float64)
+    room = _room(below, share)
+    for start in range(0, values.shape[-1], BLOCK):
+        part = (..., slice(start, start + BLOCK))
+        last[part], widest = _widest(below, room, start)
+        tp, fp = (_taken(cell, last[part]) for cell in (counts.tp, counts.fp))
+        cells = Cells(tp=tp, fp=fp, fn=counts.fn[part], tn=counts.tn[part]).floats()
+        values[part] = np.where(widest, judged.on(cells), math.nan)
+        mistakes[part] = cells.fp + cells.fn
+    place = _best(judged, values, mistakes)
+    ends = np.stack([place, _taken(last, place[..., None])[..., 0]], axis=-1)
+    return np.where(place[..., None] < 0, -1, ends)
 
 
 def check_share(share: float) -> None:
@@ -200,18 +212,39 @@ def _below(counts: Cells) -> Array:
     return np.asarray(counts.predicted_negatives, np.float64)
 
 
-def _widest(below: Array, share: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Places of the thresholds at both ends of every band that holds at most that share and cannot grow at an end."""
-    room = share * below[-1] * (1 + 1e-12)
-    if np.all(below == np.floor(below)):
-        room = min(math.floor(room + 1e-9), below[-1] - 1)
-    first = np.arange(below.size)
-    last = np.searchsorted(below, below + room, side="right") - 1
+def _room(below: Array, share: float) -> Array:
+    """How many cases a band may hold: of whole cases a whole number, and not all; one for each sweep."""
+    total = below[..., -1]
+    room = share * total * (1 + 1e-12)
+    whole = (below == np.floor(below)).all(axis=-1)
+    return np.where(whole, np.minimum(np.floor(room + 1e-9), total - 1), room)
+
+
+def _widest(below: Array, room: Any, start: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Bands that hold no more than there is room for and cannot grow at an end, from each of `BLOCK` thresholds on up.
+
+    The place of the threshold at the high end of each, and whether it could not begin lower; `below` are the cases
+    below each threshold, a row for each sweep.
+    """
+    if below.ndim > 1:
+        lasts, widests = zip(*(_widest(row, own, start) for row, own in zip(below, room, strict=True)), strict=True)
+        return np.stack(lasts), np.stack(widests)
+    here = below[start : start + BLOCK]
+    low, high = np.searchsorted(below, [here[0] + room, here[-1] + room], side="right")
+    last = np.searchsorted(below[low:high], here + room, side="right") + (low - 1)
+    held = below[last]
     # Of several thresholds with the same cases below, the lowest is taken: no score without cases is referred.
-    last = np.maximum(np.searchsorted(below, below[last], side="left"), first)
+    again = np.flatnonzero(held == below[last - 1])
+    last[again] = np.searchsorted(below, held[again])
+    np.maximum(last, np.arange(start, start + here.size), out=last)
     # A band that could begin lower within the share is left out: the wider one competes.
-    widest = np.append(True, below[last[1:]] - below[first[:-1]] > room)
-    return first[widest], last[widest]
+    before = below[start - 1 : start - 1 + here.size] if start else np.append(-math.inf, here[:-1])
+    return last, below[last] - before > room
+
+
+def _taken(values: Any, places: NDArray[np.intp]) -> Any:
+    """The values at these places along the last axis."""
+    return values[places] if values.ndim == 1 else np.take_along_axis(values, places, axis=-1)
 
 
 def decided_cells(counts: Cells, first: Any, last: Any) -> Cells:
@@ -231,15 +264,16 @@ def decided_cells(counts: Cells, first: Any, last: Any) -> Cells:
     )
 
 
-def _best(judged: Measure, cells: Cells) -> int | None:
-    """The place of the best value, the fewest mistakes and the lowest band deciding among ties."""
-    values = judged.on(cells) if judged.better == "higher" else -judged.on(cells)
-    known = ~np.isnan(values)
-    if not known.any():
-        return None
-    top = values[known].max()
-    ties = known & (np.where(known, values, -np.inf) >= top - rounding_error(judged, float(top)))
-    return int(np.where(ties, cells.fp + cells.fn, np.inf).argmin())
+def _best(judged: Measure, values: Array, mistakes: Array) -> NDArray[np.intp]:
+    """The place of the best value along the last axis, -1 without one.
+
+    The fewest mistakes and the lowest band decide among ties.
+    """
+    better = values if judged.better == "higher" else -values
+    top = np.fmax.reduce(better, axis=-1, keepdims=True)
+    near = np.reshape([rounding_error(judged, float(value)) for value in top.flat], top.shape)
+    place = np.where(better >= top - near, mistakes, math.inf).argmin(axis=-1)
+    return np.where(np.isnan(top[..., 0]), -1, place)
 
 
 def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> RejectBand:

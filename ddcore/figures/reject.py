@@ -5,21 +5,25 @@ import math
 import numpy as np
 import plotly.graph_objects as go
 
+from ddcore.arrays import Array
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import RejectBand
 from ddcore.figures.curves import cases
 from ddcore.figures.parts import dress, line_at, side, with_gaps
 from ddcore.figures.theme import Theme, faded, label, plain
 from ddcore.formats import number, percent
-from ddcore.scores.thinning import binned
-from ddcore.table import ScoreTable
 
 HEIGHT = 300
 
 
-def band_figure(table: ScoreTable, band: RejectBand, positive: str, negative: str, theme: Theme) -> go.Figure:
-    """How many cases of each class have which score, stacked, and the band of those that a person sees."""
-    edges, positives, negatives = binned(table)
+def band_figure(
+    histogram: tuple[Array, Array, Array], band: RejectBand, positive: str, negative: str, theme: Theme
+) -> go.Figure:
+    """How many cases of each class have which score, stacked, and the band of those that a person sees.
+
+    `histogram` is that of `thinning.binned`.
+    """
+    edges, positives, negatives = histogram
     middle, width = (edges[:-1] + edges[1:]) / 2, float(edges[1] - edges[0])
     figure = go.Figure()
     classes = ((positive, positives, ""), (negative, negatives, "/"))

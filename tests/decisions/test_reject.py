@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 from functools import cache, partial
+from operator import itemgetter
 
 import numpy as np
 import pytest
@@ -16,6 +17,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.special import ndtr
 
+from ddcore.counts import Cells
+from ddcore.decisions import reject
 from ddcore.decisions.band_interval import band_interval, cost_band_interval
 from ddcore.decisions.coverage import risk_coverage
 from ddcore.decisions.referral import Referral, band_thresholds, break_even_cost
@@ -24,6 +27,7 @@ from ddcore.decisions.reject import (
     OVERALL,
     band_counts,
     best_band,
+    best_places,
     cost_band,
     overall,
 )
@@ -249,6 +253,44 @@ def test_the_best_band_of_one_class(key, scored, true, share):
     else:
         assert (found.low, found.high) == right[:2]
         assert found.value == close(right[2])
+
+
+def places_one_by_one(judged, counts, share):
+    """Each pair of thresholds looked at by itself."""
+    below = counts.fn + counts.tn
+    room = share * below[-1] * (1 + 1e-12)
+    if (below == np.floor(below)).all():
+        room = min(math.floor(room + 1e-9), below[-1] - 1)
+    bands = []
+    for first in range(below.size):
+        last = max(at for at in range(below.size) if at == first or below[at] - below[first] <= room)
+        last = max(first, min(at for at in range(below.size) if below[at] == below[last]))
+        if first == 0 or below[last] - below[first - 1] > room:
+            cells = Cells(tp=counts.tp[last], fp=counts.fp[last], fn=counts.fn[first], tn=counts.tn[first])
+            value = float(judged.on(cells))
+            bands.append((value if judged.better == "higher" else -value, cells.fp + cells.fn, first, last))
+    known = [band for band in bands if not math.isnan(band[0])]
+    top = max((value for value, *_ in known), default=math.nan)
+    ties = [band[1:] for band in known if band[0] >= top - thresholds.rounding_error(judged, top)]
+    return list(min(ties, default=(0, -1, -1))[1:])
+
+
+@pytest.mark.parametrize("key", ["ACC", "F1", "ERR", "PPV", "MCC", "DOR"])
+@pytest.mark.parametrize("share", [0.0, 0.15, 0.5, 0.9])
+@pytest.mark.parametrize("unit", [1.0, 0.3], ids=["whole", "weighted"])
+def test_the_bands_of_many_sweeps_at_once_are_those_of_each(key, share, unit, monkeypatch):
+    """Also where a sweep is looked at in blocks, and where scores have no case."""
+    monkeypatch.setattr(reject, "BLOCK", 5)
+    rng = np.random.default_rng(4)
+    up, down = rng.integers(0, 3, (2, 12, 17)) * unit
+    up[0], down[1], up[2], down[2] = 0, 0, 0, [0] * 16 + [unit]
+    fn, tn = (np.pad(np.cumsum(part, axis=1), ((0, 0), (1, 0))) for part in (up, down))
+    counts = Cells(tp=fn[:, -1:] - fn, fp=tn[:, -1:] - tn, fn=fn, tn=tn)
+    rows = [counts.map(itemgetter(row)) for row in range(12)]
+    right = [places_one_by_one(measure(key), row, share) for row in rows]
+    assert len({tuple(places) for places in right}) > 2
+    assert best_places(measure(key), counts, share).tolist() == right
+    assert [best_places(measure(key), row, share).tolist() for row in rows] == right
 
 
 @pytest.mark.parametrize("key", MEASURES)

@@ -13,6 +13,7 @@ from ddcore.decisions.reject import BandCounts, RejectBand, band_counts, best_ba
 from ddcore.figures.reject import band_alt, band_figure, coverage_alt, coverage_figure
 from ddcore.figures.theme import LIGHT, THEMES, faded
 from ddcore.measures import MEASURES, measure
+from ddcore.scores.thinning import binned
 from ddcore.table import ScoreTable
 from tests.helpers.figures import entries, legend, once, sound
 from tests.helpers.line_figures import (
@@ -44,7 +45,7 @@ NONE = RejectBand(NAN, NAN, NAN, band_counts(HAND, INF, INF))
 
 @once
 def histogram(one=None, table=HAND, theme=LIGHT, names=("ill", "well")):
-    return band_figure(table, one or band(table=table), *names, theme)
+    return band_figure(binned(table), one or band(table=table), *names, theme)
 
 
 def bars(figure, name):
