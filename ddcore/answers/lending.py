@@ -13,7 +13,7 @@ from ddcore.answers.separation import SEED, scored
 from ddcore.answers.words import about, interval_text, listing, literal, many
 from ddcore.data import Data
 from ddcore.decisions.cutoffs import LendingLimits, LoanTerms
-from ddcore.decisions.lending import RESAMPLES, Lending, LendingOutcome, cutoff_profit_bound, lend
+from ddcore.decisions.lending import RESAMPLES, Applicants, Lending, LendingOutcome, cutoff_profit_bound, lend
 from ddcore.decisions.take_up import TakeUp
 from ddcore.errors import InputError
 from ddcore.figures import lending as figures
@@ -100,10 +100,13 @@ def _lending(data: Data, risks: ScoreTable, terms: LoanTerms, limits: LendingLim
         raise InputError(
             f"a rate must be between 0 and {100 * limits.high:g} %, the highest allowed, got {100 * wrong:g} %"
         )
+    applicants = data.kept(("applicants", risks), lambda: Applicants.of(risks, rng=np.random.default_rng(SEED)))
+    # With another seed than that of the applicants: what splits their groups must not repeat what drew them.
+    rng = np.random.default_rng(SEED + 1)
     return data.kept(
         ("lending", risks, choices),
-        lambda: lend(risks, terms, rates, take_up, limits, rng=np.random.default_rng(SEED)),
-        cases=risks.score.size,
+        lambda: lend(risks, terms, rates, take_up, limits, rng=rng, applicants=applicants),
+        cases=risks.score.size if take_up.by_risk else 0,
     )
 
 

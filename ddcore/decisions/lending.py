@@ -5,10 +5,11 @@ of Delaware, 2022, sections 9.4 and 9.5. Profits are parts of the amount lent.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.bootstrap import draw, draw_tally
@@ -78,8 +79,62 @@ RESAMPLES = 400
 """Resamples of the applicants, for the intervals."""
 GROUPS = 2000
 """Risks whose applicants are resampled apart: within a group profits differ so little that intervals do not."""
-PART = 100_000
-"""Applicants whose own rates are looked for at once: the memory for 10^6 would be 375 MB."""
+BLOCK = 1 << 13
+"""About as many risks are looked at at once: their rates then stay in the processor's own memory."""
+
+
+@dataclass(frozen=True, eq=False)
+class Applicants:
+    """The applicants of a table, with what does not depend on a policy.
+
+    `book` is what policies are chosen by. Group i has the risks from place first[i] on. `drawn` is how many applicants
+    of each group are in each resample, a row each: first those who pay back, then those who do not; None for weighted
+    applicants and for a single one.
+
+    >>> table = ScoreTable.of([0.05, 0.1, 0.1, 0.2], [0, 0, 0, 1])
+    >>> applicants = Applicants.of(table, rng=np.random.default_rng(1))
+    >>> applicants.first.tolist(), applicants.drawn.shape, applicants.drawn[0].sum()
+    ([0, 1, 2], (400, 6), np.int64(4))
+    """
+
+    table: ScoreTable
+    book: Book
+    first: NDArray[np.intp]
+    drawn: NDArray[np.int32] | None
+
+    @classmethod
+    def of(cls, table: ScoreTable, *, rng: np.random.Generator) -> "Applicants":
+        """From a table whose scores are risks and whose positives did not pay back; raises `InputError` as `Book.of`.
+
+        How many applicants of one risk and one fate a resample has is multinomial. Of more than `GROUPS` risks,
+        neighbours are drawn together.
+        """
+        table = table.unweighted()
+        book, size, drawn = Book.of(table), table.score.size, None
+        first = np.linspace(0, size, min(size, GROUPS), endpoint=False).astype(np.intp)
+        if not table.weighted and table.total > 1:
+            drawn = draw_tally(_by_group(table, first).ravel(), RESAMPLES, rng=rng).astype(np.int32)
+        return cls(table, book, first, drawn)
+
+    def drawn_by(self, first: NDArray[np.intp], *, rng: np.random.Generator) -> NDArray[np.int32] | None:
+        """The same resamples where some groups are split: each sends its applicants to its parts by their sizes."""
+        if self.drawn is None or first.size == self.first.size:
+            return self.drawn
+        group = np.searchsorted(self.first, first, side="right") - 1
+        split = np.flatnonzero(np.bincount(group) > 1)
+        fates = []
+        for drawn, cells in zip(np.hsplit(self.drawn, 2), _by_group(self.table, first), strict=True):
+            fates.append(drawn[:, group])
+            for own in split:
+                parts = np.flatnonzero(group == own)
+                if total := cells[parts].sum():
+                    fates[-1][:, parts] = rng.multinomial(drawn[:, own], cells[parts] / total)
+        return np.concatenate(fates, axis=1)
+
+
+def _by_group(table: ScoreTable, first: NDArray[np.intp]) -> NDArray[np.int64]:
+    """Applicants of each group who pay back, and who do not."""
+    return np.array([np.add.reduceat(tally, first) for tally in (table.negatives, table.positives)])
 
 
 def lend(
@@ -91,13 +146,15 @@ def lend(
     *,
     level: float = 0.95,
     rng: np.random.Generator,
+    applicants: Applicants | None = None,
 ) -> Lending:
     """Every lending policy for the applicants of a table whose scores are risks and whose positives did not pay back.
 
     Policies are chosen by the risks alone and judged by what became of the applicants. Who accepts is counted by the
     take-up, not drawn. Intervals are those of resampled applicants (Efron 1979), weighted ones with their weights, the
-    policies kept; a single one has none, nor have those of whose weights only the sums are known. Raises `InputError`
-    as `Book.of` and `checked_rates` do, and "level must be between 0 and 1, got 95".
+    policies kept; a single one has none, nor have those of whose weights only the sums are known. `applicants` are
+    those of the table, made if None. Raises `InputError` as `Book.of` and `checked_rates` do, and "level must be
+    between 0 and 1, got 95".
 
     >>> from ddcore.decisions.take_up import quartic
     >>> table = ScoreTable.of([0.05, 0.1, 0.1, 0.2], [0, 0, 0, 1])
@@ -108,7 +165,8 @@ def lend(
     (0.121, (0.2, 0.3, 0.4), 5, (2001,))
     """
     confident(level)
-    book = Book.of(table)
+    applicants = Applicants.of(table, rng=rng) if applicants is None else applicants
+    table, book = applicants.table, applicants.book
     tried, earned = margin_profits(book, terms, rates, take_up, limits)
     margin = float(tried[np.argmax(earned)])
     steps = alternation(book, terms, rates, take_up, limits)
@@ -118,98 +176,143 @@ def lend(
         "cutoff": cutoff_policy(terms, rates, take_up, limits),
         "system": steps[-1].policy,
     }
-    offered = {key: policy.rate(table.score) for key, policy in policies.items()}
-    parts = [slice(start, start + PART) for start in range(0, table.score.size, PART)]
-    offered["individual"] = np.concatenate(
-        [
-            _own(own, terms, take_up, table.score[part], {key: rate[part] for key, rate in offered.items()})
-            for part in parts
-        ]
-    )
-    taken = {
-        key: np.where(np.isnan(rate), 0.0, take_up(np.nan_to_num(rate), table.score)) for key, rate in offered.items()
-    }
-    repaid = np.stack([taken[key] * np.nan_to_num(terms.repaid(offered[key])) for key in LENDING_METHODS])
-    lost = np.stack([taken[key] * terms.defaulted for key in LENDING_METHODS])
-    cases = table.positives + table.negatives
-    total = float(cases.sum())
+    # Profits leap at the bounds of a category, so no group reaches across one.
     bounds = sorted({bound for policy in policies.values() for bound in policy.bounds})
-    drawn = _resampled(table, repaid, lost, bounds, rng)
-    profit = (repaid @ table.negatives + lost @ table.positives) / total
+    first = np.union1d(applicants.first, np.searchsorted(table.score, bounds, side="right"))
+    first = first[first < table.score.size]
+    by_policy = np.array([policy.rate(table.score[first]) for policy in policies.values()])
+    sums = [
+        _sums(table, part, starts, terms, *offers)
+        for part, starts, offers in _offers(table, first, by_policy, own, terms, take_up)
+    ]
+    approved, enrolled, repaid, expected = np.sum([part[0] for part in sums], axis=0).T / float(table.total)
+    by_group = np.concatenate([part[1] for part in sums], axis=2)
+    profit = by_group.sum(axis=(0, 2)) / float(table.total)
+    if table.weighted:
+        drawn = _resampled_one_by_one(table, _offers(table, first, by_policy, own, terms, take_up), terms, rng)
+    else:
+        drawn = _resampled(table, first, by_group, applicants.drawn_by(first, rng=rng))
     outcomes = {}
     for i, key in enumerate(LENDING_METHODS):
-        approved = float(cases @ ~np.isnan(offered[key])) / total
-        enrolled = float(cases @ taken[key]) / total
-        paid = float(cases @ (taken[key] * np.nan_to_num(offered[key]))) / total
         outcomes[key] = LendingOutcome(
             key=key,
             profit=_interval(float(profit[i]), None if drawn is None else drawn[i], level),
-            expected=float(cases @ (taken[key] * np.nan_to_num(terms.profit(offered[key], table.score)))) / total,
-            approved=approved,
-            accepted=enrolled / approved if approved else math.nan,
-            rate=paid / enrolled if enrolled else math.nan,
-            per_loan=float(profit[i]) / enrolled if enrolled else math.nan,
+            expected=float(expected[i]),
+            approved=float(approved[i]),
+            accepted=float(enrolled[i] / approved[i]) if approved[i] else math.nan,
+            rate=float(repaid[i] / enrolled[i]) + terms.funds if enrolled[i] else math.nan,
+            per_loan=float(profit[i] / enrolled[i]) if enrolled[i] else math.nan,
             ahead=_interval(float(profit[i] - profit[0]), None if drawn is None else drawn[i] - drawn[0], level),
             more=_more(profit, drawn, i, level),
         )
     return Lending(outcomes, policies, margin, tried, earned, steps, own)
 
 
+Offers = Iterator[tuple[slice, NDArray[np.intp], tuple[Array, Array]]]
+"""Applicants some at a time: their places, where their groups begin, and rates and shares of takers, a row a method."""
+
+
+def _offers(
+    table: ScoreTable,
+    first: NDArray[np.intp],
+    by_policy: Array,
+    own: tuple[Array, Array, Array],
+    terms: LoanTerms,
+    take_up: TakeUp,
+) -> Offers:
+    """What each method offers to each applicant, and how many of these take it: no rate and 0 to who is not approved.
+
+    `by_policy` are the rates of each group, a row a policy; `own` are those of `individual_rates`.
+    """
+    ends = np.append(first, table.score.size)
+    start = 0
+    while start < first.size:
+        stop = max(start + 1, int(np.searchsorted(ends, ends[start] + BLOCK)))
+        part, starts = slice(ends[start], ends[min(stop, first.size)]), first[start:stop] - first[start]
+        risk, rates = table.score[part], by_policy[:, start:stop]
+        group = np.repeat(np.arange(starts.size), np.diff(starts, append=risk.size))
+        offered = [(row[group], _taken(take_up, row, group, risk)) for row in rates]
+        offered.append(_own(own, terms, take_up, risk, offered))
+        rate, taken = (np.array(rows) for rows in zip(*offered, strict=True))
+        yield part, starts, (rate, np.where(np.isnan(rate), 0.0, taken))
+        start = stop
+
+
+def _taken(take_up: TakeUp, rates: Array, places: NDArray[np.intp], risk: Array) -> Array:
+    """The share of takers at the rates at these places, and these risks."""
+    if take_up.by_risk:
+        return take_up.share(rates[places], risk)
+    return take_up.share(rates, np.zeros(rates.size))[places]
+
+
 def _own(
-    own: tuple[Array, Array, Array], terms: LoanTerms, take_up: TakeUp, risk: Array, offered: Mapping[str, Array]
-) -> Array:
-    """The best rate of each applicant, between those of the risks next to theirs; where it leaps, one of the two."""
+    own: tuple[Array, Array, Array],
+    terms: LoanTerms,
+    take_up: TakeUp,
+    risk: Array,
+    offered: Sequence[tuple[Array, Array]],
+) -> tuple[Array, Array]:
+    """The best rate of each applicant and the share of takers.
+
+    Between those of the risks next to theirs; where the rate leaps, one of the two, or what else is offered.
+    """
     risks, rates, _ = own
     right = np.clip(np.searchsorted(risks, risk), 1, risks.size - 1)
-    width = risks[right] - risks[right - 1]
-    part = (risk - risks[right - 1]) / np.where(width > 0, width, 1)
-    before, after = rates[right - 1], rates[right]
-    tried = np.stack([before + part * (after - before), before, after, *offered.values()])
-    tried[:, risk > risks[-1]] = np.nan
-    known = np.nan_to_num(tried)
-    earned = np.where(np.isnan(tried), 0.0, terms.profit(known, risk) * take_up(known, risk))
-    best = np.argmax(earned, axis=0)
-    places = np.arange(risk.size)
-    return np.where(earned[best, places] > 0, tried[best, places], np.nan)
+    left = right - 1
+    width = np.diff(risks)
+    best = rates[left] + (risk - risks[left]) * (np.diff(rates) / np.where(width > 0, width, 1))[left]
+    best_taken = take_up.share(best, risk)
+    repaid, lost = 1 - risk, terms.defaulted * risk
+    most = np.fmax(best_taken * (repaid * (best - terms.funds) + lost), 0.0)
+    for rate, taken in (*((rates[at], _taken(take_up, rates, at, risk)) for at in (left, right)), *offered):
+        earned = taken * (repaid * (rate - terms.funds) + lost)
+        better = np.flatnonzero(earned > most)
+        best[better], best_taken[better], most[better] = rate[better], taken[better], earned[better]
+    best[(most <= 0) | (risk > risks[-1])] = math.nan
+    return best, best_taken
+
+
+def _sums(
+    table: ScoreTable, part: slice, starts: NDArray[np.intp], terms: LoanTerms, rate: Array, taken: Array
+) -> tuple[Array, Array]:
+    """Sums over some applicants, a row a method: approved, enrolled, what loans earn if repaid, and expected profit.
+
+    And by group what was earned from those who pay back and from those who do not.
+    """
+    risk = table.score[part]
+    positives, negatives = (np.asarray(tally[part], np.float64) for tally in (table.positives, table.negatives))
+    cases = positives + negatives
+    earned = np.where(np.isnan(rate), 0.0, taken * terms.repaid(rate))
+    expected = earned @ (cases * (1 - risk)) + terms.defaulted * (taken @ (cases * risk))
+    sums = np.stack([~np.isnan(rate) @ cases, taken @ cases, earned @ cases, expected], axis=1)
+    by_group = [
+        np.add.reduceat(profit, starts, axis=1) for profit in (earned * negatives, terms.defaulted * taken * positives)
+    ]
+    return sums, np.array(by_group)
 
 
 def _resampled(
-    table: ScoreTable, repaid: Array, lost: Array, bounds: Sequence[float], rng: np.random.Generator
+    table: ScoreTable, first: NDArray[np.intp], by_group: Array, drawn: NDArray[np.int32] | None
 ) -> Array | None:
-    """Mean profit of each row in each resample of the applicants; None if none can be drawn.
-
-    How many applicants of one risk and one fate a resample has is multinomial. Of more than `GROUPS` risks, neighbours
-    are drawn together at their mean profit, except across the `bounds` of a category, where profits leap.
-    """
-    if table.weighted and table.squares is None:
+    """Mean profit of each method in each resample of the applicants; None if none can be drawn."""
+    if drawn is None:
         return None
-    plain = table.unweighted()
-    place = np.searchsorted(table.score, plain.score)
-    if plain.weighted:
-        return _resampled_one_by_one(plain, repaid[:, place], lost[:, place], rng)
-    number = int(plain.total)
-    if number < 2:
+    means = by_group / np.maximum(_by_group(table, first), 1)[:, None]
+    return np.asarray(np.concatenate(list(means), axis=1) @ drawn.T / float(table.total))
+
+
+def _resampled_one_by_one(
+    table: ScoreTable, offers: Offers, terms: LoanTerms, rng: np.random.Generator
+) -> Array | None:
+    """The same for weighted applicants, who are drawn one by one; None if only the sums of weights are known."""
+    if table.squares is None:
         return None
-    even = np.linspace(0, place.size, min(place.size, GROUPS), endpoint=False).astype(np.intp)
-    first = np.union1d(even, np.searchsorted(plain.score, bounds, side="right"))
-    first = first[first < place.size]
-    cells, profits = [], []
-    for profit, tally in ((repaid, plain.negatives), (lost, plain.positives)):
-        cells.append(np.add.reduceat(tally, first))
-        profits.append(np.add.reduceat(profit[:, place] * tally, first, axis=1) / np.maximum(cells[-1], 1))
-    times = draw_tally(np.concatenate(cells), RESAMPLES, rng=rng)
-    return np.asarray(np.concatenate(profits, axis=1) @ times.T / number)
-
-
-def _resampled_one_by_one(table: ScoreTable, repaid: Array, lost: Array, rng: np.random.Generator) -> Array | None:
-    """The same for weighted applicants, who are drawn one by one."""
     score, true, weight = table.cases()
     n, place = score.size, np.searchsorted(table.score, score)
     if n < 2:
         return None
-    values = np.stack(
-        [np.where(true, bad[place], good[place]) * weight for good, bad in zip(repaid, lost, strict=True)]
-    )
+    rate, taken = (np.concatenate(rows, axis=1)[:, place] for rows in zip(*(made for *_, made in offers), strict=True))
+    values = taken * np.where(true, terms.defaulted, np.nan_to_num(terms.repaid(rate))) * weight
     means = []
     for _ in range(RESAMPLES):
         times = draw(n, rng=rng)

@@ -54,9 +54,9 @@ def quartic() -> TakeUp:
     [1.0, 0.654, 0.0]
     """
     return TakeUp(
-        # For a single number `np.clip` takes ten times as long as these two.
-        lambda rate, risk: np.maximum(np.minimum(1 - 3.75 * rate**2 - rate**4, 1), 0) + 0 * risk,
-        lambda rate, risk: np.where((rate >= 0) & (rate <= 0.5), -7.5 * rate - 4 * rate**3, 0) + 0 * risk,
+        # For a single number `np.clip` takes ten times as long as these two, for many `rate**4` as its square's square.
+        lambda rate, risk: np.maximum(np.minimum(1 - 3.75 * rate**2 - (rate**2) ** 2, 1), 0) + 0 * risk,
+        lambda rate, risk: np.where((rate >= 0) & (rate <= 0.5), -7.5 * rate - 4 * rate * rate**2, 0) + 0 * risk,
         False,
         "T(r) = 1 − 15/4 r² − r⁴, a guess, since the formula in the document cannot be read",
         (0.5,),

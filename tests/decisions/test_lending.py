@@ -18,7 +18,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
 from ddcore.decisions.cutoffs import DEFAULT_LIMITS, LendingLimits, LoanTerms, cutoff_policy, margin_policy
-from ddcore.decisions.lending import LENDING_METHODS, RESAMPLES, cutoff_profit_bound, lend
+from ddcore.decisions.lending import LENDING_METHODS, RESAMPLES, Applicants, cutoff_profit_bound, lend
 from ddcore.decisions.pricing import Book, alternation, individual_rates, margin_profits
 from ddcore.decisions.take_up import TakeUp, quartic, sigmoid, through_points
 from ddcore.errors import InputError
@@ -233,6 +233,41 @@ def test_neighbours_that_are_drawn_together_leave_the_errors_as_they_are(take_up
         outcome, lead = lending.outcomes[key], values[key] - values["margin"]
         assert outcome.profit.error == pytest.approx(values[key].std() / math.sqrt(3000), rel=4 / math.sqrt(8000))
         assert outcome.ahead.error == pytest.approx(lead.std() / math.sqrt(3000), rel=4 / math.sqrt(8000))
+
+
+def test_resamples_of_groups_that_are_split_are_split_by_their_sizes(monkeypatch):
+    """Each resample keeps its applicants of each group; the parts have the law of resampled applicants."""
+    monkeypatch.setattr("ddcore.decisions.lending.GROUPS", 3)
+    monkeypatch.setattr("ddcore.decisions.lending.RESAMPLES", 4000)
+    rng = np.random.default_rng(5)
+    risks, truth = np.arange(90) / 100, rng.random(90) < 0.4
+    truth[:45] = False
+    applicants = Applicants.of(ScoreTable.of(risks, truth), rng=rng)
+    assert applicants.first.tolist() == [0, 30, 60]
+    split = applicants.drawn_by(np.array([0, 10, 30, 60, 61, 85]), rng=rng)
+    whole = np.add.reduceat(split, [0, 2, 3, 6, 8, 9], axis=1)
+    assert whole.tolist() == applicants.drawn.tolist()
+    sizes = np.concatenate([np.add.reduceat(fate, [0, 10, 30, 60, 61, 85]) for fate in (~truth, truth)])
+    assert (split[:, sizes == 0] == 0).all()
+    np.testing.assert_allclose(split.mean(axis=0), sizes, atol=5 * math.sqrt(30 / 4000))
+    np.testing.assert_allclose(split.var(axis=0), sizes * (1 - sizes / 90), rtol=0.15, atol=1e-12)
+
+
+@pytest.mark.parametrize("take_up", [quartic(), sigmoid(2, 1, -8)], ids=["by rate", "by risk"])
+@pytest.mark.parametrize("weighted", [False, True], ids=["whole", "weighted"])
+def test_applicants_looked_at_some_at_a_time_are_those_looked_at_all_at_once(take_up, weighted, monkeypatch):
+    risks, truth = some_cases(3, 300)
+    weight = np.random.default_rng(3).integers(1, 5, 300) if weighted else None
+    table = ScoreTable.of(risks, truth, weight=weight)
+    at_once = lent(table, take_up=take_up).outcomes
+    monkeypatch.setattr("ddcore.decisions.lending.BLOCK", 7)
+    applicants = Applicants.of(table, rng=np.random.default_rng(1))
+    for more in ({}, {"applicants": applicants}):
+        found = lent(table, take_up=take_up, **more).outcomes
+        for key, outcome in at_once.items():
+            assert numbers(found[key]) == pytest.approx(numbers(outcome), rel=1e-12)
+            ends = [(each.ahead.low, each.profit.high) for each in (found[key], outcome)]
+            assert ends[0] == pytest.approx(ends[1], rel=1e-9, abs=1e-12)
 
 
 def test_a_seed_gives_the_same_intervals_again_and_another_seed_others():
