@@ -151,10 +151,10 @@ class Costs:
     def curves(self, kind: str, place: float | None = None) -> CostCurves:
         """One kind of curve over all costs, with the place of the costs at hand among its own."""
         also, drawn = () if place is None else (place,), resamples(self.data)
-        return self.data.kept(
-            ("cost curves", self.table, kind, self.threshold, also),
-            lambda: cost_curves(self.table, kind, self.threshold, also=also, drawn=drawn),
+        curves = self.data.kept(
+            ("cost curves", self.table, kind, also), lambda: cost_curves(self.table, kind, also=also, drawn=drawn)
         )
+        return curves.with_threshold(self.table, self.threshold)
 
     def place(self, kind: str) -> float | None:
         """Where the costs at hand are on the axis of a curve; None where they differ by case."""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -142,6 +142,15 @@ class CostCurves:
     x: Array
     lines: Mapping[str, Array]
 
+    def with_threshold(self, table: ScoreTable, at: float) -> "CostCurves":
+        """The same with the line of a threshold that is set."""
+        counts = table.at(at)
+        share = float(counts.positives / counts.total)
+        c = self.kind.back(self.x, share)
+        of_threshold = self.kind.value(counts.tp / counts.positives, counts.fp / counts.negatives, c, share)
+        lines = {**self.lines, "set": of_threshold}
+        return replace(self, lines={key: lines[key] for key in CURVE_LABELS if key in lines})
+
 
 def cost_curves(
     table: ScoreTable,
@@ -185,14 +194,12 @@ def cost_curves(
         counts = table.at(c)
         tpr, fpr = counts.tp / P, counts.fp / N
         lines["read"] = chosen.value(tpr, fpr, c, share)
-    if at is not None:
-        counts = table.at(at)
-        lines["set"] = chosen.value(counts.tp / P, counts.fp / N, c, share)
     lines["all"] = chosen.value(1.0, 1.0, c, share)
     lines["none"] = chosen.value(0.0, 0.0, c, share) + 0 * c
     called = share * tpr + (1 - share) * fpr
     lines["draw"] = chosen.value(called, called, c, share)
-    return CostCurves(chosen, x, lines)
+    curves = CostCurves(chosen, x, lines)
+    return curves if at is None else curves.with_threshold(table, at)
 
 
 def _unseen_rates(drawn: Resamples, c: Array) -> tuple[Array, Array]:
