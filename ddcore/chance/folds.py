@@ -23,6 +23,8 @@ MOST_CUTOFFS = 20_000
 MOST_RESAMPLED = 2_000
 """More distinct scores than these are tried as cutoffs at even ranks only, for folds and for resamples."""
 RESAMPLES = 200
+AT_ONCE = 10
+"""Resamples at once: what a measure keeps on the way then stays in the processor's own memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +108,11 @@ def of_resamples(
     cutoff, thinned = _cutoffs(table.score, MOST_RESAMPLED)
     every = binned_by_class(table, cutoff)
     sizes = classes_of_draw(table.at(-math.inf))
-    values = _normalised(measure, _cells(*(cases.resampled(resamples, rng=rng) for cases in every)), *sizes, guess)
+    drawn = [cases.resampled(resamples, rng=rng) for cases in every]
+    values = np.empty(drawn[0].shape)
+    for start in range(0, resamples, AT_ONCE):
+        part = slice(start, start + AT_ONCE)
+        values[part] = _normalised(measure, _cells(drawn[0][part], drawn[1][part]), *sizes, guess)
     common = _common(measure, {f"resample {k + 1}": value for k, value in enumerate(values)}, cutoff, thinned)
     return replace(common, unseen=_on_other_cases(measure, every, *sizes, guess, rng))
 
