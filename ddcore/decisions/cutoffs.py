@@ -167,10 +167,7 @@ def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) 
     0.2702
     """
     if not take_up.by_risk:
-        t_low, t_high = float(take_up(low)), float(take_up(high))
-        m, n = t_high * high - t_low * low, t_high - t_low
-        steeper = m + terms.loss * n
-        return (m - terms.funds * n) / steeper if t_high > 0 and steeper else math.inf
+        return float(_break_even_by_rate(terms, take_up, low, np.array(high)))
     end = float(terms.zero_profit_risk(low))
 
     def ahead(risk: float) -> float:
@@ -179,6 +176,23 @@ def break_even_risk(terms: LoanTerms, take_up: TakeUp, low: float, high: float) 
         return lower - float(expected_profit(terms, take_up, high, risk))
 
     return float(brentq(ahead, 0, end, xtol=1e-15)) if ahead(end) < 0 <= ahead(0) else math.inf
+
+
+def _break_even_by_rate(terms: LoanTerms, take_up: TakeUp, low: float, high: Array) -> Array:
+    """The same for several higher rates, where risk does not matter for the take-up."""
+    t_low, t_high = take_up(low), take_up(high)
+    m, n = t_high * high - t_low * low, t_high - t_low
+    steeper = m + terms.loss * n
+    known = (t_high > 0) & (steeper != 0)
+    return np.asarray(np.divide(m - terms.funds * n, steeper, out=np.full(high.shape, math.inf), where=known))
+
+
+def _break_evens(terms: LoanTerms, take_up: TakeUp, rates: Sequence[float]) -> list[float]:
+    """The risks from which on each of the later rates earns more than the first."""
+    low, *higher = rates
+    if take_up.by_risk:
+        return [break_even_risk(terms, take_up, low, high) for high in higher]
+    return _break_even_by_rate(terms, take_up, low, np.array(higher)).tolist() if higher else []
 
 
 def expected_profit(terms: LoanTerms, take_up: TakeUp, rate: ArrayLike, risk: ArrayLike) -> Array:
@@ -232,7 +246,7 @@ def cutoff_policy(
     here = int(np.argmax(at_zero))
     reached = 0.0
     while True:
-        later = {j: break_even_risk(terms, take_up, rising[here], rising[j]) for j in range(here + 1, len(rising))}
+        later = dict(enumerate(_break_evens(terms, take_up, rising[here:]), start=here + 1))
         next_one = min(later, key=lambda j: (later[j], -j), default=None)
         end = float(terms.zero_profit_risk(rising[here]))
         if next_one is None or later[next_one] > end:

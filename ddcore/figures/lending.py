@@ -26,6 +26,7 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
     figure = go.Figure()
     cutoff = lending.policies["cutoff"]
     risk, profits = over_risk(lending, terms, take_up)
+    risks = [number(x) for x in risk.tolist()]
     for at, i in enumerate(cutoff.used):
         figure.add_scatter(
             x=risk,
@@ -39,8 +40,8 @@ def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: 
             },
             hovertext=np.array(
                 [
-                    f"rate {rate_text(cutoff.rates[i])}, risk {number(x)}<br>earns {number(PER * y)} of {PER}"
-                    for x, y in zip(risk.tolist(), profits[i].tolist(), strict=True)
+                    f"rate {rate_text(cutoff.rates[i])}, risk {at_risk}<br>earns {number(PER * y)} of {PER}"
+                    for at_risk, y in zip(risks, profits[i].tolist(), strict=True)
                 ]
             ),
             hoverinfo="text",
