@@ -298,7 +298,9 @@ def _resampled(
     if drawn is None:
         return None
     means = by_group / np.maximum(_by_group(table, first), 1)[:, None]
-    return np.asarray(np.concatenate(list(means), axis=1) @ drawn.T / float(table.total))
+    # `einsum`, as the matrix product of BLAS waits for other threads, on a busy machine for longer than it computes.
+    earned = np.einsum("ij,kj", np.concatenate(list(means), axis=1), drawn.astype(np.float64))
+    return np.asarray(earned / float(table.total))
 
 
 def _resampled_one_by_one(
