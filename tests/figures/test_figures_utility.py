@@ -188,6 +188,7 @@ def test_places_are_a_grid_of_the_hexagon():
     assert {(round(20 * x), round(20 * y)) for x, y in zip(found.x, found.y, strict=True)} == steps
     assert [20 * x for x in found.x] == pytest.approx([round(20 * x) for x in found.x])
     assert (found.marker.opacity, found.selected.marker.opacity, found.unselected.marker.opacity) == (0, 0, 0)
+    assert found.marker.maxdisplayed == 1
 
 
 @pytest.mark.parametrize("models", [TWO, THREE, TEN], ids=["two", "three", "ten"])
