@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,7 @@ def admissibility(name: str | Measure, prevalence: float = 0.5) -> Admissibility
     """
     judged = measure(name)
     _check(prevalence)
-    fits = [_direction(judged, share, size) for share in PREVALENCES for size in SIZES]
+    fits = _directions(judged)
     misfit = max(fit[2] for fit in fits)
     if misfit > EXACT:
         return Admissibility(judged, "never", None, misfit)
@@ -87,6 +88,12 @@ def _check(prevalence: float) -> None:
     if not 0 < prevalence < 1:
         why = ": both classes need cases" if prevalence in (0, 1) else ""
         raise InputError(f"prevalence must be between 0 and 1, got {prevalence:g}{why}")
+
+
+@lru_cache(maxsize=128)
+def _directions(judged: Measure) -> tuple[tuple[float, float, float], ...]:
+    """`_direction` on each test set that a form has to hold on; kept, as a slider of the prevalence asks often."""
+    return tuple(_direction(judged, share, size) for share in PREVALENCES for size in SIZES)
 
 
 def _direction(judged: Measure, prevalence: float, size: float) -> tuple[float, float, float]:
