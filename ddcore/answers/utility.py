@@ -16,7 +16,7 @@ from ddcore.answers.separation import MODELS, SEED
 from ddcore.answers.standings import begun, between, money, who
 from ddcore.answers.words import about, listing, literal, subject
 from ddcore.data import Data
-from ddcore.decisions.comparison import Region, stake_ratio
+from ddcore.decisions.comparison import Comparison, Region, stake_ratio
 from ddcore.decisions.standings import Standing, Standings
 from ddcore.decisions.standings import standings as standings_of
 from ddcore.decisions.utility import ROUNDING
@@ -81,16 +81,20 @@ def _standings(data: Data, choices: Choices) -> Standings:
     if by_case is not None and choices.other.strip():
         raise InputError("other values cannot be used beside payoffs that grow with an amount; empty one of them")
     amounts = {name: model.amounts for name, model in models.items() if model.amounts is not None}
+    counts, always = {name: model.counts for name, model in models.items()}, (data.positive, data.negative)
+    cut = tuple((name, model.threshold) for name, model in models.items())
+    comparison = data.kept(("comparison", *cut), partial(Comparison.of, counts, data.prevalence, always))
     return data.kept(
-        ("standings", choices, *((name, model.threshold) for name, model in models.items())),
+        ("standings", choices, *cut),
         lambda: standings_of(
-            {name: model.counts for name, model in models.items()},
+            counts,
             data.prevalence,
-            (data.positive, data.negative),
+            always,
             uncertain(utility, choices.other, choices.unsure),
             rng=np.random.default_rng(SEED),
             by_case=by_case,
             amounts=amounts if by_case is not None else None,
+            comparison=comparison,
         ),
     )
 

@@ -74,11 +74,13 @@ def standings(
     rng: np.random.Generator,
     by_case: UtilityByCase | None = None,
     amounts: Mapping[str, Amounts] | None = None,
+    comparison: Comparison | None = None,
 ) -> Standings:
     """Some models and both constant answers, named by `always`, ranked by their yield; errors as `Comparison.of`.
 
     With a `by_case` and the `amounts` of each model the yields are sums over the cases with their amounts; `values`, on
-    which the map, the draws and the ranges stand, should then be those of its average case.
+    which the map, the draws and the ranges stand, should then be those of its average case. A `comparison` of the same
+    models that was made before is taken with the regions of its map, which no value moves.
 
     >>> factory = Utility(tp=15, fp=-335, fn=-35, tn=165)
     >>> models = {"A": Counts(tp=27, fp=15, fn=23, tn=35)}
@@ -88,7 +90,7 @@ def standings(
     >>> compared.best[0].name, round(compared.break_even, 4), compared.of(constant=False)[0].lead
     ('always short', 0.9091, -61.5)
     """
-    comparison, utility = Comparison.of(models, prevalence, always), values.utility
+    comparison, utility = comparison or Comparison.of(models, prevalence, always), values.utility
     if by_case is not None and amounts is not None:
         whole = next(iter(amounts.values()))
         columns = [*(amounts[name] for name in models), whole.constant(True), whole.constant(False)]
