@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field
 from ddcore.answers import needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds
-from ddcore.answers.joint import Cases, cases_of, correlations, models_of, plane, plane_table
+from ddcore.answers.joint import Cases, called_by, cases_of, correlations, models_of, plane, plane_table
 from ddcore.answers.looked import pair
 from ddcore.answers.options import OfData, OfFile, OneOf, Options, Slider
 from ddcore.answers.separation import points
@@ -29,7 +29,7 @@ from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.curves import curve
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.kernel import BANDWIDTHS
-from ddcore.scores.together import MIXTURES, Together, Way, called, together
+from ddcore.scores.together import MIXTURES, Together, Way, together
 
 TITLE = "Ensemble"
 NEEDS = needs.two_models
@@ -87,7 +87,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     choices = choices.for_data(data)
     cases, share = cases_of(data, choices.models or ()), choices.called or 0.5
     whole = _together(data, cases, choices)
-    calls = [(way, called(way.table, share).counts) for way in (*whole.of("alone"), whole.whole)]
+    calls = [(way, called_by(data, whole, way, share).counts) for way in (*whole.of("alone"), whole.whole)]
     drawn = {way.title: way.kind for way in whole.ways if way.kind != "mixed"}
     curves = data.kept(("ways", whole, choices.curve), partial(_curves, whole, choices.curve))
     return Answer(

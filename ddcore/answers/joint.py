@@ -1,6 +1,6 @@
 """The scores of several models on the same cases, and the plane of two of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,16 +12,19 @@ from ddcore.answers.answer import Figure, Table
 from ddcore.answers.separation import SEED
 from ddcore.answers.words import listing
 from ddcore.arrays import Array
-from ddcore.data import Data
+from ddcore.data import Data, Joint
 from ddcore.errors import InputError
 from ddcore.figures.ensemble import Dots, Lines, plane_alt, plane_figure
 from ddcore.samples.pairs import COVARIANCES, NAMES, correlated
 from ddcore.scores.ensemble import Regions, regions
-from ddcore.scores.together import Together, called, unique
+from ddcore.scores.together import Called, Together, Way, called, called_at, unique
 from ddcore.table import ScoreTable
 
 SHOWN = 400
 """Cases of each class that are drawn."""
+
+SHARES = tuple(percent / 100 for percent in range(1, 100))
+"""The places of the slider: shares of cases called positive."""
 
 
 def models_of(data: Data) -> tuple[str, ...]:
@@ -49,6 +52,10 @@ def cases_of(data: Data, names: Sequence[str]) -> Cases:
     if joint is None or not set(names) <= set(offered):
         unknown = next(name for name in names if name not in offered)
         raise InputError(f'models must be of {listing(offered)}, got "{unknown}"')
+    return data.kept(("cases", tuple(names)), partial(_cases, joint, names))
+
+
+def _cases(joint: Joint, names: Sequence[str]) -> Cases:
     scores = np.stack([joint.score[name] for name in names], axis=1)
     known, weight = np.isfinite(scores).all(axis=1), joint.weight
     left_out = int((~known).sum())
@@ -78,12 +85,24 @@ def plane(data: Data, cases: Cases, whole: Together, share: float) -> Figure:
     )
 
 
+def called_by(data: Data, whole: Together, way: Way, share: float) -> Called:
+    """What a way calls positive at a share of calls."""
+    return _called(data, ("called", whole, way), lambda: way.table, share)
+
+
+def _called(data: Data, key: tuple[object, ...], table: Callable[[], ScoreTable], share: float) -> Called:
+    """What is called at all places of the slider is kept: far less than the sums of a table, which all need."""
+    place = round(100 * share) - 1
+    if SHARES[place] != share:
+        return called(table(), share)
+    return data.kept(key, lambda: called_at(table(), SHARES))[place]
+
+
 def _lines(data: Data, cases: Cases, whole: Together, share: float) -> Lines:
     """Where the line is at a share of cases called positive, on the cases at hand."""
-    make = partial(ScoreTable.of, whole.score, cases.positive, True, cases.weight)
-    table = data.kept(("together table", whole), make)
-    first, second = (called(way.table, share).threshold for way in whole.of("alone"))
-    return Lines(called(table, share).threshold, (first, second))
+    table = partial(ScoreTable.of, whole.score, cases.positive, True, cases.weight)
+    first, second = (called_by(data, whole, way, share).threshold for way in whole.of("alone"))
+    return Lines(_called(data, ("called", whole), table, share).threshold, (first, second))
 
 
 def _dots(data: Data, cases: Cases) -> Dots:

@@ -317,12 +317,24 @@ def called(table: ScoreTable, share: float) -> Called:
     >>> called(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 0, 1]), 0.5).threshold
     0.8
     """
-    if not 0 <= share <= 1:
-        raise InputError(f"share must be between 0 and 1, got {share}")
+    return called_at(table, [share])[0]
+
+
+def called_at(table: ScoreTable, shares: Sequence[float]) -> list[Called]:
+    """The same for each of several shares, for which the table is summed once.
+
+    >>> [at.threshold for at in called_at(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 0, 1]), [0.1, 0.5])]
+    [inf, 0.8]
+    """
+    for share in shares:
+        if not 0 <= share <= 1:
+            raise InputError(f"share must be between 0 and 1, got {share}")
     cases = table.positives + table.negatives
     if not cases.any():
         raise InputError("there is no case to call")
-    from_top = np.cumsum(cases[::-1])[::-1]
-    place = int(np.argmax(np.append(from_top, 0) <= share * float(from_top[0]) * (1 + 1e-12)))
-    threshold = float(np.append(table.score, np.inf)[place])
-    return Called(threshold, table.at(threshold))
+    from_top = np.cumsum(cases[::-1])
+    most = np.array(shares) * float(from_top[-1]) * (1 + 1e-12)
+    places = cases.size - np.searchsorted(from_top, most, side="right")
+    thresholds = [float(table.score[place]) if place < cases.size else math.inf for place in places.tolist()]
+    counts = table.at(thresholds)
+    return [Called(threshold, counts[place]) for place, threshold in enumerate(thresholds)]

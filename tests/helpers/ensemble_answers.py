@@ -77,7 +77,7 @@ def answered(found, cells=EQUAL, pair=None, left_out=0, **choices):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ensemble, "_together", lambda *given: found)
         patch.setattr(ensemble, "cases_of", lambda *given: cases)
-        patch.setattr(ensemble, "called", lambda table, share: SimpleNamespace(counts=next(calls)))
+        patch.setattr(ensemble, "called_by", lambda *given: SimpleNamespace(counts=next(calls)))
         patch.setattr(ensemble, "plane", lambda *given: Figure("Plane", "Plane.", None))
         patch.setattr(ensemble, "plane_table", lambda *given: Table("Plane", 0, None))
         return asked("ensemble", data, **choices)

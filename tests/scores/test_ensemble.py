@@ -17,7 +17,7 @@ from ddcore.scores.choice import FOLDS, INFLATION, ORDER
 from ddcore.scores.ensemble import JOINT_BOUNDS, NEAR, PLANE_POINTS, checked_scores, fit, regions
 from ddcore.scores.joint import JOINT_METHODS
 from ddcore.scores.ratio import Choice
-from ddcore.scores.together import MIXTURES, called, together
+from ddcore.scores.together import MIXTURES, called, called_at, together
 from ddcore.table import ScoreTable
 from tests.helpers.ensemble import ODD, chances, components, paired, places, two
 from tests.helpers.loops import nonempty
@@ -462,6 +462,18 @@ def test_called_is_that_of_a_loop(cases, share):
         len(truth) - sum(truth),
     )
     assert sum(one >= found.threshold for one in score) == tp + fp
+
+
+@settings(max_examples=30)
+@given(
+    cases=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 1)), min_size=1, max_size=20),
+    shares=st.lists(st.sampled_from([0, 0.05, 0.1, 0.25, 0.3, 1 / 3, 0.5, 0.7, 0.9, 1]), min_size=1, max_size=5),
+)
+def test_several_shares_are_called_as_by_a_loop(cases, shares):
+    score, truth = zip(*cases, strict=True)
+    found = called_at(ScoreTable.of(score, truth), shares)
+    assert [(at.counts.tp, at.counts.fp) for at in found] == [cut(score, truth, share) for share in shares]
+    assert [sum(one >= at.threshold for one in score) for at in found] == [at.counts.tp + at.counts.fp for at in found]
 
 
 @pytest.mark.parametrize(("share", "calls"), [(0, 0), (0.19, 0), (0.2, 1), (0.59, 1), (0.6, 3), (0.99, 3), (1, 5)])
