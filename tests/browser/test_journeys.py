@@ -110,25 +110,11 @@ def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, downloa
     assert page.url == f"{visit.server}/?data=File"
 
 
-def test_link_to_a_sample_shows_a_stranger_the_same(visit, stranger, settled, download):
-    page = visit("/")
+def test_link_keeps_sample_threshold_and_class(visit, stranger, settled):
+    page = visit("/?sample=lending_club")
     page.get_by_role("combobox", name="Sample").click()
-    page.get_by_role("option", name="Liver scans").click()
-    expect(answer(page)).to_contain_text("In part. The model")
+    page.get_by_role("option", name="Two classes, one model").click()
     settled(page)
-    assert counts(page) == [231, 32, 27, 54]
-
-    other = stranger(page.url.removeprefix(visit.server))
-    assert text(answer(other)) == text(answer(page))
-    assert text(main(other)) == text(main(page))
-    assert counts(other) == [231, 32, 27, 54]
-    rows = download(other)
-    pd.testing.assert_frame_equal(rows, download(page))
-    pd.testing.assert_frame_equal(by_key(rows), expected("the model", 231, 32, 27, 54))
-
-
-def test_link_keeps_threshold_and_class(visit, stranger, settled):
-    page = visit("/?sample=two_class_example")
     page.get_by_role("combobox", name="Positive class").click()
     page.get_by_role("option", name="Class2").click()
     expect(main(page)).to_contain_text("Positive = Class2")
@@ -145,7 +131,7 @@ def test_link_keeps_threshold_and_class(visit, stranger, settled):
     assert counts(other) == counts(page)
 
 
-def test_baselines_of_typed_numbers_are_those_of_the_document(visit, stranger, pick, write, download):
+def test_baselines_of_typed_numbers_are_those_of_the_document(visit, pick, write, download):
     page = visit("/baselines")
     pick(page, "Numbers")
     write(page, {CASES: "303", POSITIVES: "139"})
@@ -155,11 +141,7 @@ def test_baselines_of_typed_numbers_are_those_of_the_document(visit, stranger, p
     expect(answer(page)).to_have_text(sentence)
     assert page.url == f"{visit.server}/baselines?M=303&P=139"
 
-    other = stranger("/baselines?M=303&P=139")
-    assert text(main(other)) == text(main(page))
-
     rows = download(page)
-    pd.testing.assert_frame_equal(download(other), rows)
     highest = dict(zip(rows.Key, rows.Highest, strict=True))
     column = [row for row in published("000_table5.csv") if row["dataset"].startswith("Cleveland")]
     assert len(column) == 22
@@ -180,7 +162,7 @@ def test_typed_counts_are_judged(visit, pick, write, download):
     pd.testing.assert_frame_equal(by_key(rows), expected("the model", 227, 50, 31, 192))
 
 
-def test_theta_is_moved_by_key_and_travels_with_the_measures(visit, stranger, settled):
+def test_theta_is_moved_by_key_and_travels_with_the_measures(visit, settled):
     page = visit("/expectation?M=303&P=139")
     page.get_by_role("button", name="Choose measures").click()
     settled(page)
@@ -196,17 +178,6 @@ def test_theta_is_moved_by_key_and_travels_with_the_measures(visit, stranger, se
     expect(main(page)).to_contain_text("calls 158 of 303 cases positive")
     settled(page)
     assert query(page) == {"M": "303", "P": "139", "measure": "F1,G2,MCC", "theta": "0.52"}
-
-    other = stranger(page.url.removeprefix(visit.server))
-    assert text(main(other)) == text(main(page))
-    assert other.get_by_role("slider", name=THETA).input_value() == "0.52"
-
-
-def test_a_thousand_million_cases_open(visit):
-    page = visit("/expectation?M=1000000000&P=300000000&theta=0.25")
-    assert "F1 is best, 0.462 on average, at θ = 1" in text(answer(page))
-    assert "250,000,000 of 1,000,000,000 cases positive" in text(main(page))
-    assert page.get_by_test_id("stPlotlyChart").count() == 2
 
 
 def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, write, drop):
@@ -230,29 +201,14 @@ def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, write, d
 
 def test_bad_numbers_have_their_sentence_and_stay_to_be_mended(visit, write):
     page = visit("/baselines?M=303&P=139")
-    good = {CASES: "303", POSITIVES: "139"}
-    for texts, words in [
-        ({POSITIVES: "304"}, "P, the number of positive cases, must be between 0 and M = 303, got 304"),
-        ({CASES: "0"}, "M must be between 1 and 1,000,000,000, got 0"),
-        ({POSITIVES: "-1"}, "P must be between 0 and 1,000,000,000, got -1"),
-        ({CASES: "303.5"}, 'M must be a whole number such as 303, got "303.5"'),
-    ]:
-        write(page, texts)
-        expect(answer(page)).to_have_text("This data cannot be used yet")
-        expect(page.get_by_test_id("stAlert")).to_have_text(words)
-        for label, typed in {**good, **texts}.items():
-            assert page.get_by_role("textbox", name=label, exact=True).input_value() == typed
-        write(page, good)
-        expect(answer(page)).to_contain_text("no skill is needed for an F1 of 0.629")
-        assert page.get_by_test_id("stAlert").count() == 0
-
-
-def test_bad_counts_have_their_sentence_and_the_verdict_stands_after_mending(visit, write):
-    page = visit("/?TP=227&FP=50&FN=31&TN=-192")
-    expect(page.get_by_test_id("stAlert")).to_have_text("TN must be between 0 and 1,000,000,000, got -192")
-    write(page, {"Truly negative, called negative (TN)": "192"})
-    expect(answer(page)).to_contain_text("Yes. The model beats")
-    assert counts(page) == [227, 50, 31, 192]
+    write(page, {CASES: "303.5"})
+    expect(answer(page)).to_have_text("This data cannot be used yet")
+    expect(page.get_by_test_id("stAlert")).to_have_text('M must be a whole number such as 303, got "303.5"')
+    for label, typed in {CASES: "303.5", POSITIVES: "139"}.items():
+        assert page.get_by_role("textbox", name=label, exact=True).input_value() == typed
+    write(page, {CASES: "303"})
+    expect(answer(page)).to_contain_text("no skill is needed for an F1 of 0.629")
+    assert page.get_by_test_id("stAlert").count() == 0
 
 
 def test_names_of_a_file_do_nothing(visit, settled, drop, download):
@@ -319,19 +275,17 @@ def test_what_one_visitor_drops_another_does_not_see(visit, stranger, pick, drop
     assert "yours.csv" not in text(mine.locator("body"))
 
 
-def test_upload_is_open_to_all_in_both_themes(visit, axe, settled, drop, wear):
+def test_upload_is_open_to_all(visit, axe, settled, drop, wear):
     page = visit("/")
     drop(page, "predictions.csv", PNG)
-    for theme in ("light", "dark"):
-        wear(page, theme)
-        expect(page.get_by_test_id("stAlert")).to_be_visible()
-        assert axe(page) == []
+    wear(page, "dark")
+    expect(page.get_by_test_id("stAlert")).to_be_visible()
+    assert axe(page) == []
     drop(page, "good.csv", EXAMPLE.read_bytes())
     expect(answer(page)).to_contain_text("Yes. The model beats")
     unfold_all(page, settled, page)
-    for theme in ("dark", "light"):
-        wear(page, theme)
-        assert axe(page) == []
+    wear(page, "light")
+    assert axe(page) == []
     assert page.locator(".katex").count() > 0
     assert page.locator(".katex-error").count() == 0
 
@@ -351,10 +305,9 @@ def own(page, settled, text):
 def test_measure_of_ones_own_is_mended_shown_and_sent_to_a_stranger(visit, stranger, settled, axe, wear):
     page = visit("/")
     own(page, settled, "net = tp +")
-    for theme in ("dark", "light"):
-        wear(page, theme)
-        assert axe(page) == []
-        expect(page.get_by_test_id("stAlert")).to_be_visible()
+    wear(page, "dark")
+    assert axe(page) == []
+    expect(page.get_by_test_id("stAlert")).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 900})
     settled(page)
     box = own(page, settled, "net = (tp - fq) / m")
@@ -418,7 +371,7 @@ def test_guesser_changes_the_scales_and_goes_along_to_other_pages(visit, settled
     assert page.get_by_role("radio", name="Prevalence", exact=True).is_checked()
 
 
-def test_rates_are_typed_and_moved(visit, stranger, settled):
+def test_rates_are_typed_and_moved(visit, settled):
     page = visit("/prevalence?sample=two_class_example&cases=many&prevalence=0.2")
     expect(main(page)).to_contain_text("it calls 88 % positive, of the truly negative ones 79.3 % negative")
     assert page.get_by_test_id("stPlotlyChart").count() == 2
@@ -440,8 +393,6 @@ def test_rates_are_typed_and_moved(visit, stranger, settled):
     }
     # 2 a TPR / (a + a TPR + (1 - a)(1 - TNR)) at a = 0.2
     expect(answer(page)).to_contain_text(f"to {2 * 0.2 * 0.58 / (0.2 * 1.58 + 0.8 * 0.2):.3f}")
-    other = stranger(page.url.removeprefix(visit.server))
-    assert text(main(other)) == text(main(page))
 
 
 def test_folds_and_resamples_of_a_sample(visit, settled, download):

@@ -233,12 +233,3 @@ def test_file_with_amounts_is_worth_what_its_cases_are(visit, settled, drop):
     settled(page)
     assert fields(page) == before
     assert query(page) == typed
-
-
-def test_open_popover_is_open_to_all_in_both_themes(visit, settled, axe, wear):
-    page = visit("/utility?sample=factory")
-    unfold(page, settled)
-    for theme in ("light", "dark"):
-        wear(page, theme)
-        assert axe(page) == []
-        expect(page.get_by_test_id("stPopoverBody")).to_be_visible()

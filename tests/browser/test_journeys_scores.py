@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from ddcore.answers import curves, likelihood
 from ddcore.answers.probabilities import bin_rows
-from ddcore.answers.separation import points, traced
+from ddcore.answers.separation import points
 from ddcore.labels import THE_MODEL
 from ddcore.read import read
 from ddcore.samples.simulated import SCENARIOS
@@ -18,7 +18,6 @@ from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import curve
 from ddcore.scores.gain import gain
 from ddcore.scores.separation import paired_auc_difference
-from ddcore.scores.trace import over_threshold
 from tests.helpers.journeys import EXAMPLE, THRESHOLD, answer, counts, main, narrow, query, text, unfold_all
 
 CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
@@ -108,19 +107,7 @@ def test_key_held_down_moves_the_threshold_as_far_as_it_is_pressed(visit, settle
     assert query(page)["threshold"] == "0.6"
 
 
-def test_threshold_goes_along_from_page_to_page(visit, settled, menu):
-    page = visit(f"/curves?{SAMPLE}&threshold=0.7")
-    menu(page, "Likelihood")
-    slider = page.get_by_role("slider", name=THRESHOLD)
-    expect(slider).to_have_value("0.7")
-    slider.press("ArrowRight")
-    settled(page)
-    menu(page, "Curves")
-    expect(main(page).get_by_role("slider", name=THRESHOLD)).to_have_value("0.705")
-    assert query(page)["threshold"] == "0.705"
-
-
-def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, menu, drop, download, two_models):
+def test_two_models_are_compared_and_taken_away(visit, pick, drop, download, two_models):
     content, file = two_models
     page = visit("/curves")
     drop(page, "two.csv", content)
@@ -146,30 +133,8 @@ def test_two_models_are_compared_taken_away_and_read_as_evidence(visit, pick, me
     assert page.get_by_test_id("stAlert").count() == 0
     assert page.get_by_test_id("stPlotlyChart").count() == 1
 
-    menu(page, "Likelihood")
-    found = gain(tables["score_old"], rng=np.random.default_rng(1))
-    assert f"{found.aucs['before'].value:.3f}" in text(answer(page))
-    page.get_by_role("combobox", name="Model", exact=True).first.click()
-    page.get_by_role("option", name="score_new").click()
-    expect(main(page)).to_contain_text("Worth knowing about score_new")
-    assert query(page) == {"data": "File"}
 
-
-def test_points_of_each_curve_are_taken_away(visit, pick, download):
-    page = visit(f"/curves?{SAMPLE}")
-    table = next(iter(read(EXAMPLE, name="example").models.values())).table
-    made = {
-        "lift": points({"the model": curve(table, "lift")}),
-        "measure": traced({"the model": over_threshold(table, "F1")}),
-        "calibration": bin_rows(calibration(table)),
-    }
-    for key, rows in made.items():
-        pick(page, CURVES[key])
-        assert download(page, POINTS) == (f"{key}.csv", written(rows))
-        assert len(rows) == (10 if key == "calibration" else 501)
-
-
-def test_large_tables_are_opened_and_taken_away(visit, pick, menu, download):
+def test_large_tables_are_opened_and_taken_away(visit, pick, download):
     table = simulated("scenario_2", 15_000)
     page = visit("/curves?sample=scenario_2&size=15000")
     assert page.locator("summary", has_text=f"{POINTS} (30,001 rows)").count() == 1
@@ -178,12 +143,6 @@ def test_large_tables_are_opened_and_taken_away(visit, pick, menu, download):
     assert len(pd.read_csv(StringIO(content.decode()))) == 30_001
     pick(page, "Calibration")
     assert download(page, POINTS) == ("calibration.csv", written(bin_rows(calibration(table))))
-
-    menu(page, "Likelihood")
-    assert page.locator("summary", has_text=f"{TRANSFORMED} (30,000 rows)").count() == 1
-    found = gain(table, rng=np.random.default_rng(1))
-    rows = written(likelihood.transformed(found, table))
-    assert download(page, TRANSFORMED) == ("transformed.csv", rows)
 
 
 def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pick, download):
@@ -221,22 +180,12 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
     found = gain(table, "histogram", rng=np.random.default_rng(1))
     assert f"{found.aucs['after, unseen cases'].value:.3f}" in text(answer(page))
     assert f"before {found.aucs['before'].value:.3f}" in legend(page)
-    other = visit(page.url.removeprefix(visit.server))
-    assert text(answer(other)) == text(answer(page))
-    assert legend(other) == legend(page)
-
-    for label, value in (("Cases of each class", "300"), ("Seed", "5")):
-        other.get_by_role("spinbutton", name=label, exact=True).fill(value)
-        other.keyboard.press("Tab")
-        settled(other)
-    expect(main(other)).to_contain_text("Positive: 300 of 600, 50 %.")
-    assert query(other) == query(page) | {"size": "300", "seed": "5"}
-
-
-def unfolded(page, settled):
-    unfold_all(page, settled, main(page))
-    assert page.locator(".katex").count() > 0
-    assert page.locator(".katex-error").count() == 0
+    before = query(page)
+    page.get_by_role("spinbutton", name="Cases of each class", exact=True).fill("300")
+    page.keyboard.press("Tab")
+    expect(main(page)).to_contain_text("Positive: 300 of 600, 50 %.")
+    settled(page)
+    assert query(page) == before | {"size": "300"}
 
 
 def test_dark_phone_shows_every_curve_without_sideways_scroll(visit, pick, axe, settled):
@@ -247,18 +196,8 @@ def test_dark_phone_shows_every_curve_without_sideways_scroll(visit, pick, axe, 
         expect(page.locator(".js-plotly-plot .scatterlayer .trace").first).to_be_attached()
         assert page.get_by_test_id("stAlert").count() == 0
         assert narrow(page)
-    unfolded(page, settled)
-    assert narrow(page)
-    assert axe(page) == []
-
-
-def test_dark_phone_shows_scores_as_evidence_without_sideways_scroll(visit, pick, axe, settled):
-    page = visit("/likelihood?sample=scenario_3&size=1000", width=390, theme="dark")
-    for title in ("Precision-recall", "TOC", "ROC"):
-        pick(page, title)
-        expect(main(page)).to_contain_text(f"{title}, before and after")
-        assert page.get_by_test_id("stPlotlyChart").count() == 3
-        assert narrow(page)
-    unfolded(page, settled)
+    unfold_all(page, settled, main(page))
+    assert page.locator(".katex").count() > 0
+    assert page.locator(".katex-error").count() == 0
     assert narrow(page)
     assert axe(page) == []
