@@ -11,6 +11,8 @@ from ddcore.apart import Job, unpacked
 from pages.session import work
 from tests.helpers.visiting import CHARTS, WHOLE, figure, said, visit
 
+pytestmark = pytest.mark.usefixtures("samples_anew")
+
 LONG = ("curves", "likelihood", "thresholds", "ensemble", "costs", "lending")
 
 

@@ -25,6 +25,8 @@ from tests.helpers.visiting import (
     widget,
 )
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 COUNTS = "TP=227&FP=50&FN=31&TN=192"
 
 

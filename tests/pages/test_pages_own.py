@@ -26,6 +26,8 @@ from tests.helpers.visiting import (
     widget,
 )
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 NET = "net = (tp - fp) / m"
 """On two_class_example (227 - 50) / 500 = 0.354; always calling positive earns (258 - 242) / 500 = 0.032."""
 EXAMPLE = {"sample": "two_class_example"}
@@ -45,7 +47,7 @@ def with_net(page, **link):
 
 
 @pytest.mark.parametrize("page", CHOOSING)
-@pytest.mark.usefixtures("unfolded")
+@pytest.mark.usefixtures("drawn", "unfolded")
 def test_formula_typed_is_shown_and_in_the_link(page):
     at = visit(page, urlencode(EXAMPLE))
     before = box(at, page).value
@@ -321,6 +323,7 @@ MOST = {"expectation": 4, "prevalence": 2, "folds": 1}
         for first in range(0, len(ANY), MOST.get(page, 7))
     ],
 )
+@pytest.mark.usefixtures("drawn")
 def test_any_formula_has_an_answer_on_each_page(page, texts):
     link = {"TP": "9", "FP": "3", "FN": "2", "TN": "6"}
     if page == "folds":
@@ -340,6 +343,7 @@ def test_any_formula_has_an_answer_on_each_page(page, texts):
         ("prevalence", {"M": "60", "P": "20", "formula": "exp(9 * tp)"}),
     ],
 )
+@pytest.mark.usefixtures("drawn")
 def test_formula_too_large_for_a_number_has_an_answer(page, link):
     at = visit(page, urlencode(link))
     assert answer(at)

@@ -11,6 +11,8 @@ from pages.frame.page import Page
 from pages.session import work
 from tests.helpers.visiting import CHARTS, answer, dropped, figure, fine, said, widget
 
+pytestmark = pytest.mark.usefixtures("samples_anew")
+
 PART = "These numbers are those of 1,000 of the 3,000 cases, drawn at random; all are being counted."
 IN_PARTS = tuple(name for name, question in QUESTIONS.items() if question.part)
 

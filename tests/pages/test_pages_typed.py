@@ -6,6 +6,8 @@ import pytest
 
 from tests.helpers.visiting import PAGES, SCORES, answer, drop, fine, go, kind, said, visit
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 LARGE = "1,000,000,000"
 
 

@@ -14,6 +14,8 @@ MOVES = 125
 SAMPLES = ("two_class_example", "factory", "scenario_3", "pair_2", "applicants")
 SLOW = ("pairs",)
 """A million of them take a quarter of a minute."""
+DRAWN = (0, 4)
+"""The walks that draw their charts and write their tables; the others look at sentences and controls alone."""
 KINDS = ("slider", "number_input", "selectbox", "segmented_control", "multiselect", "select_slider", "radio")
 
 
@@ -35,7 +37,7 @@ def moved(page, node, at, chance):
     if node.type == "number_input" and None in (node.min, node.max):
         return None
     if node.type == "number_input":
-        high = min(node.max, node.min + 40)
+        high = min(node.max, node.min + 10)
         return chance.randint(int(node.min), int(high)) if node.step >= 1 else round(chance.uniform(node.min, high), 2)
     choices, data = QUESTIONS[page].choices, at.session_state["data"]
     name = field_of(page, node, data)
@@ -82,7 +84,9 @@ def agree(at, page):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_any_way_through_the_pages_keeps_control_sentence_and_link_the_same(seed):
+def test_any_way_through_the_pages_keeps_control_sentence_and_link_the_same(seed, request):
+    if seed not in DRAWN:
+        request.getfixturevalue("undrawn")
     chance = random.Random(seed)
     page = chance.choice(list(QUESTIONS))
     at = visit(page, "sample=pair_2&size=60")
