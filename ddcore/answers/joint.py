@@ -1,5 +1,6 @@
 """The scores of several models on the same cases, and the plane of two of them."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -93,7 +94,7 @@ def called_by(data: Data, whole: Together, way: Way, share: float) -> Called:
 def _called(data: Data, key: tuple[object, ...], table: Callable[[], ScoreTable], share: float) -> Called:
     """What is called at all places of the slider is kept: far less than the sums of a table, which all need."""
     place = round(100 * share) - 1
-    if SHARES[place] != share:
+    if not math.isclose(SHARES[place], share, rel_tol=1e-12):
         return called(table(), share)
     return data.kept(key, lambda: called_at(table(), SHARES))[place]
 

@@ -188,6 +188,7 @@ def test_results_are_kept_while_the_share_moves():
     with made_by(maker):
         asked("ensemble", data)
         asked("ensemble", data, called=0.2)
+        asked("ensemble", data, called=0.1 + 0.2)
         asked("ensemble", data, curve="toc")
     assert sorted(made) == [*["called"] * 4, "cases", "dots", "regions", "together", "ways", "ways"]
 
