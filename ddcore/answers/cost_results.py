@@ -25,7 +25,8 @@ from ddcore.decisions.decision_rules import (
 from ddcore.decisions.held_out import held_out_yield
 from ddcore.decisions.utility import Utility
 from ddcore.interval import Interval
-from ddcore.scores.thinning import thinned
+from ddcore.scores.curves import pooled
+from ddcore.scores.thinning import STEPS, joined, thinned
 from ddcore.scores.thresholds import BootstrapInterval, bootstrap_intervals, lead
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
@@ -60,9 +61,16 @@ class Costs:
             )
         utility, table = self.utility, self.table
         rules = self.data.kept(
-            ("decision rules", table, *self._key), lambda: decision_rules(table, utility, log_ratio(self.data))
+            ("decision rules", table, *self._key),
+            lambda: decision_rules(table, utility, log_ratio(self.data), self._hull),
         )
         return rules.with_rule(DecisionRule.at_threshold(table, utility, self.threshold))
+
+    @property
+    def _hull(self) -> ScoreTable | None:
+        """The corners among which the best threshold is, whatever the prices; None where there is no case."""
+        table = self.table
+        return self.data.kept(("hull", table), partial(pooled, table)) if table.total else None
 
     def by_threshold(self, by_case: UtilityByCase) -> YieldByThreshold:
         """The mean payoff at every threshold where payoffs grow with an amount."""
@@ -97,7 +105,7 @@ class Costs:
         if drawn is None:
             return None
         key = ("best at costs", self.table, *self._key)
-        return self.data.kept(key, lambda: bootstrap_intervals([self.utility], drawn=drawn)[0])
+        return self.data.kept(key, lambda: bootstrap_intervals([self.utility], drawn=drawn, hull=True)[0])
 
     def _held_out_by_case(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
         """What the best threshold is worth on cases that had no say in it, and by how much it is better there."""
@@ -167,8 +175,20 @@ class Costs:
             every = self.by_threshold(self.by_case)
             kept = self.data.kept(("thinned", every), lambda: thinned(every.threshold, every.value))
             return every.threshold[kept], every.value[kept], None
-        trace = self.data.kept(("payoff", self.table, *self._key), lambda: self._trace().thin())
+        trace = self.data.kept(("payoff", self.table, *self._key), self._drawn)
         return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
+
+    def _drawn(self) -> Trace:
+        """What is drawn of the mean payoff, from fewer thresholds where that is off by less than 1/4,000 of its range.
+
+        The scores of a model that tells next to nothing may need them all.
+        """
+        fewer = self.data.kept(("joined", self.table), partial(joined, self.table))
+        trace = over_threshold(fewer, self.utility.measure)
+        share, (miss, alarm) = self.data.prevalence, self.utility.stakes
+        both = share * abs(miss) + (1 - share) * abs(alarm)
+        enough = np.ptp(trace.value) / 4000 >= both / STEPS
+        return (trace if enough else self._trace()).thin()
 
     def every_threshold(self) -> tuple[Array, Array]:
         """Every threshold and the mean payoff there."""

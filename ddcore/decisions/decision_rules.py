@@ -98,12 +98,15 @@ class DecisionRules:
         return max((self["all"], self["none"]), key=lambda rule: rule.value)
 
 
-def decision_rules(table: ScoreTable, utility: Utility, log_ratio: Array | None) -> DecisionRules:
+def decision_rules(
+    table: ScoreTable, utility: Utility, log_ratio: Array | None, hull: ScoreTable | None = None
+) -> DecisionRules:
     """The decision rules with what they yield; see `DecisionRule.at_threshold` for one that is set.
 
     Scores within 0 and 1 may be taken for probabilities; with `log_ratio`, the logarithm of the likelihood ratio of
     each score of the table, a case is called positive where that ratio is above the threshold of `costs.threshold`.
-    Raises `InputError` as that does, and "a line needs a case, got none".
+    With `hull`, the table of `curves.pooled`, the best threshold is looked for among the corners of the hull only.
+    Raises `InputError` as `costs.threshold` does, and "a line needs a case, got none".
 
     >>> from ddcore.decisions.costs import costs
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
@@ -116,7 +119,7 @@ def decision_rules(table: ScoreTable, utility: Utility, log_ratio: Array | None)
         raise InputError("a line needs a case, got none")
     share = P / (P + N)
     line = threshold(utility, share)
-    optimum = best(table, utility)
+    optimum = best(table if hull is None else hull, utility)
     listed = [DecisionRule("best", _from(optimum.threshold), optimum.value)]
     if table.is_probability:
         chance = float(line.posterior)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 
 from ddcore.arrays import Array
@@ -156,12 +155,20 @@ def convex_hull(table: ScoreTable) -> Curve:
     >>> convex_hull(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])).x.tolist()
     [1.0, 0.5, 0.0, 0.0]
     """
+    return roc(pooled(table))
+
+
+def pooled(table: ScoreTable) -> ScoreTable:
+    """The cases pooled to the corners of that hull, the first score of each block standing for it.
+
+    Where payoffs reward right answers, the best threshold of all is one of its scores, or +inf.
+
+    >>> pooled(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])).negatives
+    array([1, 1, 0])
+    """
     cases = table.positives + table.negatives
-    held = cases > 0
-    pooled = isotonic_regression(table.positives[held] / cases[held], weights=cases[held])
-    return roc(ScoreTable.summed(table.score[held][pooled.blocks[:-1]], *_blocks(table, held, pooled.blocks)))
-
-
-def _blocks(table: ScoreTable, held: NDArray[np.bool_], blocks: NDArray[Any]) -> tuple[Any, Any]:
-    positives, negatives = (np.add.reduceat(tally[held], blocks[:-1]) for tally in (table.positives, table.negatives))
-    return positives, negatives
+    held = np.flatnonzero(cases > 0)
+    blocks = isotonic_regression(table.positives[held] / cases[held], weights=cases[held]).blocks[:-1]
+    parts = [table.positives, table.negatives, *(table.squares or ())]
+    positives, negatives, *squares = (np.add.reduceat(part[held], blocks) for part in parts)
+    return ScoreTable(table.score[held[blocks]], positives, negatives, (squares[0], squares[1]) if squares else None)

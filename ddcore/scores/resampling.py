@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,11 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.bootstrap import BinnedCases, binned_by_class, percentile_interval
-from ddcore.counts import Cells
+from ddcore.counts import CELLS, Cells
 from ddcore.errors import InputError
 from ddcore.folds import PARTS
 from ddcore.interval import UNKNOWN, Interval, confident
+from ddcore.scores.curves import pooled
 from ddcore.table import ScoreTable
 
 RESAMPLES = 200
@@ -53,6 +55,19 @@ class Split:
         upward = np.where(held, np.arange(last + 1), last)[:, ::-1]
         moved = np.minimum.accumulate(upward, axis=1)[:, ::-1]
         return np.where(places < 0, places, np.take_along_axis(moved, np.maximum(places, 0), axis=1))
+
+
+@dataclass(frozen=True, eq=False)
+class Corners:
+    """Places of some thresholds and the counts there, a row for each sweep; the last place stands again in short ones.
+
+    >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 2, rng=np.random.default_rng(1), deals=1)
+    >>> drawn.hulls[1].places.tolist()
+    [[0, 3, 4], [0, 1, 4], [1, 4, 4]]
+    """
+
+    places: NDArray[np.intp]
+    cells: Cells
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,11 +150,27 @@ class Resamples:
                 Cells(tp=p * other.tp, fp=n * other.fp, fn=p * other.fn, tn=n * other.tn), _cells(held[0], held[1])
             )
 
+    @cached_property
+    def hulls(self) -> tuple[Corners, Corners]:
+        """Corners of the ROC curves' convex hulls: of each resample, then of what is left without each part.
+
+        Whatever payoffs reward right answers, the best threshold is one of them; those of the latter are among the
+        scores that its cases have, as by `Split.at_cases`.
+        """
+        splits = list(self.splits())
+        rest = Cells(**{name: np.concatenate([getattr(split.other, name) for split in splits]) for name in CELLS})
+        of_resamples, of_rest = _corners(_cells(*self.drawn)), _corners(rest)
+        return of_resamples, replace(of_rest, places=Split(rest, rest).at_cases(of_rest.places))
+
+    @cached_property
+    def _held_below(self) -> tuple[Array, Array]:
+        positives, negatives = (np.pad(np.cumsum(tally, axis=1), ((0, 0), (1, 0))) for tally in self.held)
+        return positives, negatives
+
     def held_below(self, places: NDArray[np.intp]) -> tuple[Array, Array]:
         """Positives and negatives held out below the thresholds at `places`, one row a part; shaped like places."""
         rows = np.arange(len(places))[:, None]
-        classes = (np.pad(np.cumsum(tally, axis=1), ((0, 0), (1, 0))) for tally in self.held)
-        positives, negatives = (below[rows, places] for below in classes)
+        positives, negatives = (below[rows, places] for below in self._held_below)
         return positives, negatives
 
 
@@ -163,6 +194,22 @@ def _cells(positives: Array, negatives: Array) -> Cells:
     """Counts at each threshold from the cases between each two."""
     fn, tn = (np.pad(np.cumsum(counted, axis=1), ((0, 0), (1, 0))) for counted in (positives, negatives))
     return Cells(tp=fn[:, -1:] - fn, fp=tn[:, -1:] - tn, fn=fn, tn=tn)
+
+
+def _corners(cells: Cells) -> Corners:
+    """The corners of the convex hull of the ROC curve of each row of some counts."""
+    last = cells.tp.shape[1] - 1
+    thresholds = np.arange(last, dtype=float)
+    positives, negatives = (np.diff(below, axis=1) for below in (cells.fn, cells.tn))
+    rows = [
+        # The lowest of the thresholds that call the same cases positive.
+        np.searchsorted(below, below[pooled(ScoreTable(thresholds, *tallies)).score.astype(np.intp)])
+        for below, *tallies in zip(cells.fn + cells.tn, positives, negatives, strict=True)
+    ]
+    places = np.full((len(rows), 1 + max(row.size for row in rows)), last)
+    for row, corners in zip(places, rows, strict=True):
+        row[: corners.size] = corners
+    return Corners(places, cells.map(lambda cell: np.take_along_axis(cell, places, axis=1)))
 
 
 def held_out_value(

@@ -19,7 +19,7 @@ from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 from ddcore.scores.line import line_by_differences
 from ddcore.scores.modes import peaks
-from ddcore.scores.resampling import Resamples, held_out_value
+from ddcore.scores.resampling import Corners, Resamples, held_out_value
 from ddcore.table import ScoreTable, sweep
 
 ROUNDING = 1e-14
@@ -273,13 +273,15 @@ def bootstrap_intervals(
     *constraints: Constraint,
     drawn: Resamples,
     level: float = 0.95,
+    hull: bool = False,
 ) -> list[BootstrapInterval]:
     """The interval of the best threshold of each measure, and the measure on held out cases; in the order of names.
 
     The interval has the percentiles of the best thresholds of the resamples (Efron 1979; Thiele & Hirschfeld 2021
     report the same), of those at which they are counted. It is a rough guide: the place of a maximum varies more than
     a mean does. The value is that of `resampling.held_out_value`: the threshold is chosen again without a third of
-    the cases and judged on these. A part without which no threshold meets the constraints is left out. Raises
+    the cases and judged on these. A part without which no threshold meets the constraints is left out. With `hull`
+    only corners of convex hulls are tried, enough for payoffs that reward right answers, without constraints. Raises
     `InputError` "level must be between 0 and 1, got 1.2".
 
     >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 50, rng=np.random.default_rng(1))
@@ -289,8 +291,11 @@ def bootstrap_intervals(
     """
     confident(level)
     measures = [objective(name) for name in names]
-    bests = np.concatenate([_each(measures, constraints, cells) for cells in drawn])
-    parts = np.concatenate([split.at_cases(_each(measures, constraints, split.other)) for split in drawn.splits()])
+    if hull:
+        bests, parts = (_at_corners(measures, corners) for corners in drawn.hulls)
+    else:
+        bests = np.concatenate([_each(measures, constraints, cells) for cells in drawn])
+        parts = np.concatenate([split.at_cases(_each(measures, constraints, split.other)) for split in drawn.splits()])
     intervals = []
     for measure, best_places, places in zip(measures, bests.T, parts.T, strict=True):
         without = float(np.mean(places < 0))
@@ -317,6 +322,11 @@ def _each(measures: list[Measure], constraints: tuple[Constraint, ...], cells: C
         place = np.where(values >= top - near, mistakes, np.inf).argmin(axis=1)
         places[:, at] = np.where(top[:, 0] > -np.inf, place, -1)
     return places
+
+
+def _at_corners(measures: list[Measure], corners: Corners) -> NDArray[np.intp]:
+    chosen = _each(measures, (), corners.cells)
+    return np.where(chosen < 0, -1, np.take_along_axis(corners.places, np.maximum(chosen, 0), axis=1))
 
 
 def _held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, Array]:

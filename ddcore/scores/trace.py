@@ -56,7 +56,7 @@ def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) ->
     """
     measure, swept = measure_named(name), sweep(table.unweighted())
     counts = swept.counts
-    called, cases = counts.predicted_positives, float(counts.total[0])
+    called, cases = counts.predicted_positives, float(counts[0].total)
     if not cases > 0:
         raise InputError("a measure over the threshold needs a case, got none")
     at = np.unique(np.linspace(0, swept.threshold.size - 1, points).round().astype(np.intp))

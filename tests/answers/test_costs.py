@@ -677,3 +677,21 @@ def test_table_of_payoffs_without_resamples():
     rows = cost_tables.every_line(found(), None, money(sign=1), {})
     assert rows["Payoff per case"].tolist() == pytest.approx([-2 / 6, -2 / 6, -11 / 6, -3 / 6, -15 / 6])
     assert rows[["95 % from", "to"]].isna().all(axis=None)
+
+
+@pytest.mark.parametrize(("skill", "far"), [(1.5, 1 / 800), (0.0, 1 / 25)])
+def test_of_many_scores_the_line_drawn_is_near_the_payoff_at_each(skill, far):
+    # Without skill the payoff zigzags so much that 2,000 points keep its lowest and highest in each column only.
+    rng = np.random.default_rng(1)
+    truth = rng.random(10**5) < 0.5
+    score = rng.normal(size=10**5) + skill * truth
+    table = ScoreTable.of(score, truth)
+    data = Data(10**5, float(truth.sum()), models={"a": Model(table, 0.0, table.at(0.0))}, chosen="a")
+    threshold, value, _ = Costs(data, table, 0.0, Utility(tp=0, fp=-1, fn=-1, tn=0), None).thinned()
+    order = np.argsort(score)
+    missed = np.cumsum(truth[order]) - truth[order]
+    alarms = np.cumsum(~truth[order][::-1])[::-1]
+    payoff = -(missed + alarms) / 10**5
+    assert threshold.size <= 2000
+    assert np.abs(np.interp(score[order], threshold, value) - payoff).max() <= far * np.ptp(payoff)
+    assert [value.min(), value.max()] == pytest.approx([payoff.min(), payoff.max()], abs=np.ptp(payoff) / 1000)

@@ -24,6 +24,7 @@ from ddcore.decisions.decision_rules import (
 )
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
+from ddcore.scores.curves import pooled
 from ddcore.scores.likelihood import fit, probabilities
 from ddcore.scores.line import scores_above
 from ddcore.scores.resampling import Resamples
@@ -441,3 +442,14 @@ def test_one_case_of_a_class_cannot_be_read_by_others():
     assert cross_fitted(table, rng=np.random.default_rng(1)) == ()
     held = Resamples.of(table, 1, rng=np.random.default_rng(1))
     assert math.isnan(cross_fitted_yield((), costs(c10=1, c01=2), held).value)
+
+
+@given(cases=both_classes, payoffs=proper)
+def test_the_corners_of_the_hull_have_the_best_threshold_of_all(cases, payoffs):
+    table, utility = tabled(cases), payoffs_named(payoffs)
+    rules = decision_rules(table, utility, None, pooled(table))
+    thresholds = [*{score for score, _ in cases}, math.inf]
+    means = [mean_of(cases, lambda score, at=at: score >= at, payoffs) for at in thresholds]
+    at = rules["best"].threshold
+    assert rules["best"].value == pytest.approx(float(max(means)))
+    assert mean_of(cases, lambda score: score >= at, payoffs) == max(means)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.folds import PARTS
 from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, MOST_THRESHOLDS, RESAMPLES, Resamples, Split
@@ -495,3 +496,16 @@ def test_the_true_value_of_the_threshold_lies_within_its_interval(key, studies):
         for found, sure in (study[key] for study in studies)
     ]
     assert np.mean(held) > 0.95 - 4 * math.sqrt(0.95 * 0.05 / DATA_SETS)
+
+
+@pytest.mark.parametrize("scale", [4, 40, 4000])
+@pytest.mark.parametrize("payoffs", [(0, -1, -4, 0), (2, -7, 0, 0.5), (0, -1, 0, 0), (1.3, 0, -0.7, 0)])
+def test_corners_of_the_hulls_are_as_good_as_every_threshold(scale, payoffs):
+    rng = np.random.default_rng(scale)
+    truth = rng.random(500) < 0.4
+    score = np.round(scale * (rng.random(500) + 0.4 * truth))
+    drawn = Resamples.of(ScoreTable.of(score, truth), 60, rng=np.random.default_rng(1))
+    utility = Utility(**dict(zip(("tp", "fp", "fn", "tn"), payoffs, strict=True)))
+    [every] = bootstrap_intervals([utility], drawn=drawn)
+    [corners] = bootstrap_intervals([utility], drawn=drawn, hull=True)
+    assert corners == every

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.spatial import cKDTree
 
 from ddcore.scores.curves import CURVE_KINDS, curve, roc
-from ddcore.scores.thinning import thinned
+from ddcore.scores.thinning import joined, thinned
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.scores import NAN, both_classes, every_kind, large, tabled, tied
@@ -191,3 +191,39 @@ def test_the_unit_of_an_axis_changes_nothing():
     kept = check(found.x, found.y).tolist()
     assert thinned(1024 * found.x, found.y / 64).tolist() == kept
     assert thinned(found.x / 64, 1024 * found.y, 1024 * np.ptp(found.y[:-1])).tolist() == kept
+
+
+# Joined scores ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("steps", [5, 40, 200])
+@pytest.mark.parametrize("ties", [10**9, 300])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_line_through_joined_scores_is_near_that_through_all(steps, ties, weighted):
+    rng = np.random.default_rng(steps)
+    truth = rng.random(3000) < 0.3
+    score = np.round(ties * np.where(truth, rng.normal(0.6, 0.2, 3000), rng.normal(0.5, 0.1, 3000)))
+    weight = rng.integers(1, 4, 3000) if weighted else None
+    table = ScoreTable.of(score, truth, weight=weight)
+    few = joined(table, steps)
+    assert few.score.size <= 4 * steps + 2 or few is table
+    assert np.isin(few.score, table.score).all()
+    if weighted:
+        assert [part.sum() for part in few.squares] == [part.sum() for part in table.squares]
+    weight = np.ones(3000) if weight is None else weight
+    for case in (truth, ~truth):
+
+        def called(places, case=case):
+            return np.array([weight[case & (score >= at)].sum() for at in places]) / weight[case].sum()
+
+        counts = few.at(few.score)
+        share = (counts.tp / counts.positives) if case is truth else (counts.fp / counts.negatives)
+        assert share.tolist() == called(few.score).tolist()
+        drawn = np.interp(table.score, few.score, share)
+        assert few.score[-1] == table.score[-1]
+        assert np.abs(drawn - called(table.score)).max() <= 1 / steps + 1e-12
+
+
+def test_few_scores_are_not_joined():
+    table = ScoreTable.of(np.arange(20), np.arange(20) % 2)
+    assert joined(table, 5) is table
