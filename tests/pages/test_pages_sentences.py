@@ -31,7 +31,7 @@ FILES = ["named as the classes", "weighted, another reversed", "one negative, fi
 
 
 @pytest.fixture(scope="module", params=FILES)
-def told(request):
+def told(request, undrawn_module):
     """What stands on each page, and the numbers of the file."""
     header, columns, true, score = random_file(request.param)
     at = drop(visit("verdict", "data=File"), rows(header, zip(np.where(true, "yes", "no"), *columns, strict=True)))
