@@ -164,8 +164,8 @@ MUTANTS = (
     ),
     Mutant(
         "decisions/reject",
-        'last = np.searchsorted(below[low:high], here + room, side="right") + (low - 1)',
-        'last = np.searchsorted(below[low:high], here + room, side="left") + (low - 1)',
+        'np.searchsorted(below, below[start : start + BLOCK] + room, side="right") - 1',
+        'np.searchsorted(below, below[start : start + BLOCK] + room, side="left") - 1',
         "tests/decisions/test_reject.py",
     ),
     Mutant(

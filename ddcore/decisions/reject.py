@@ -158,7 +158,7 @@ def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBan
     judged = measure(name)
     check_share(share)
     every = sweep(table)
-    if not float(every.counts.total[0]) > 0:
+    if not float(every.counts[0].total) > 0:
         raise InputError("a band needs cases, got none")
     first, last = best_places(judged, every.counts, share).tolist()
     if first < 0:
@@ -179,12 +179,12 @@ def best_places(judged: Measure, counts: Cells, share: float) -> NDArray[np.intp
     [1, 3]
     """
     values, mistakes = (np.empty(np.shape(counts.tp)) for _ in range(2))
-    last = np.empty(values.shape, np.intp)
     below = np.asarray(counts.predicted_negatives, np.float64)
     room = _room(below, share)
+    last = _reached(below, room)
     for start in range(0, values.shape[-1], BLOCK):
         part = (..., slice(start, start + BLOCK))
-        last[part], widest = _widest(below, room, start)
+        widest = _cannot_grow(below, room, last[part], start)
         tp, fp = (_taken(cell, last[part]) for cell in (counts.tp, counts.fp))
         cells = Cells(tp=tp, fp=fp, fn=counts.fn[part], tn=counts.tn[part]).floats()
         values[part] = np.where(widest, judged.on(cells), math.nan)
@@ -220,31 +220,45 @@ def _room(below: Array, share: float) -> Array:
     return np.where(whole, np.minimum(np.floor(room + 1e-9), total - 1), room)
 
 
-def _widest(below: Array, room: Any, start: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    """Bands that hold no more than there is room for and cannot grow at an end, from each of `BLOCK` thresholds on up.
+def _reached(below: Array, room: Any) -> Any:
+    """The highest threshold below which there are no more cases than below each and in the room; shaped like below.
 
-    The place of the threshold at the high end of each, and whether it could not begin lower; `below` are the cases
-    below each threshold, a row for each sweep.
+    Of several with the same cases below the lowest is taken: no score without cases is referred.
     """
+    room, places = np.asarray(room)[..., None], np.arange(below.shape[-1])
     if below.ndim > 1:
-        lasts, widests = zip(*(_widest(row, own, start) for row, own in zip(below, room, strict=True)), strict=True)
-        return np.stack(lasts), np.stack(widests)
-    here = below[start : start + BLOCK]
-    low, high = np.searchsorted(below, [here[0] + room, here[-1] + room], side="right")
-    last = np.searchsorted(below[low:high], here + room, side="right") + (low - 1)
-    held = below[last]
-    # Of several thresholds with the same cases below, the lowest is taken: no score without cases is referred.
-    again = np.flatnonzero(held == below[last - 1])
-    last[again] = np.searchsorted(below, held[again])
-    np.maximum(last, np.arange(start, start + here.size), out=last)
-    # A band that could begin lower within the share is left out: the wider one competes.
-    before = below[start - 1 : start - 1 + here.size] if start else np.append(-math.inf, here[:-1])
-    return last, below[last] - before > room
+        reached = np.stack([row.searchsorted(row + own, side="right") for row, own in zip(below, room, strict=True)])
+        reached -= 1
+    elif below[-1] == places[-1] and (below == places).all():
+        return np.minimum(places + int(room[0]), places[-1])
+    else:
+        reached = np.concatenate(
+            [
+                np.searchsorted(below, below[start : start + BLOCK] + room, side="right") - 1
+                for start in range(0, below.size, BLOCK)
+            ]
+        )
+    again = below[..., 1:] == below[..., :-1]
+    if again.any():
+        new = np.insert(~again, 0, True, axis=-1)
+        reached = _taken(np.maximum.accumulate(np.where(new, places, 0), axis=-1), reached)
+    return np.maximum(reached, places)
+
+
+def _cannot_grow(below: Array, room: Any, last: NDArray[np.intp], start: int) -> NDArray[np.bool_]:
+    """Whether bands from each of `BLOCK` thresholds on up to `last` could not begin lower: the wider one competes."""
+    width = last.shape[-1]
+    before = below[..., max(start - 1, 0) : start - 1 + width]
+    if not start:
+        before = np.insert(before, 0, -math.inf, axis=-1)
+    return np.asarray(_taken(below, last) - before > np.asarray(room)[..., None])
 
 
 def _taken(values: Any, places: NDArray[np.intp]) -> Any:
     """The values at these places along the last axis."""
-    return values[places] if values.ndim == 1 else np.take_along_axis(values, places, axis=-1)
+    if values.ndim == 1:
+        return values[places]
+    return values.ravel().take(places + values.shape[1] * np.arange(len(values))[:, None])
 
 
 def decided_cells(counts: Cells, first: Any, last: Any) -> Cells:
@@ -290,7 +304,7 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Reject
     """
     checked_stakes(utility)
     every = sweep(table)
-    counts, total = every.counts, float(every.counts.total[0])
+    counts, total = every.counts, float(every.counts[0].total)
     if not total > 0:
         raise InputError("a band needs cases, got none")
     first, last = best_cost_places(counts, utility, referral)
