@@ -645,3 +645,25 @@ def test_what_cannot_be_lent_to_is_refused(wrong, message):
 def test_every_way_to_lend_has_a_title_and_words():
     assert list(LENDING_METHODS) == ["margin", "cutoff", "system", "individual"]
     assert all(title and words and title != words for title, words in LENDING_METHODS.values())
+
+
+@pytest.mark.parametrize("take_up", [quartic(), sigmoid(2, 1, -8)], ids=["alone", "by risk"])
+@pytest.mark.parametrize("funds", [0.03, 0.2])
+def test_many_risks_together_tell_what_each_tells(monkeypatch, take_up, funds):
+    rng = np.random.default_rng(1)
+    risk = rng.beta(1, 3, 100_000)
+    table = ScoreTable.of(risk, rng.random(risk.size) < risk)
+
+    def outcomes():
+        rates = [0.12, 0.2, 0.3, 0.45]
+        terms = LoanTerms(funds=funds)
+        return lend(table, terms, rates, take_up, rng=np.random.default_rng(1)).outcomes
+
+    together = outcomes()
+    monkeypatch.setattr("ddcore.decisions.lending.NEIGHBOURS", 10**6)
+    for key, each in outcomes().items():
+        near = 1e-6 if key == "individual" or take_up.by_risk else 1e-12
+        for name in ("approved", "accepted", "rate", "per_loan", "expected"):
+            assert getattr(together[key], name) == pytest.approx(getattr(each, name), rel=near, abs=1e-12)
+        told, wanted = together[key].profit, each.profit
+        assert [told.value, told.low, told.high] == pytest.approx([wanted.value, wanted.low, wanted.high], rel=1e-6)
