@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ddcore.answers import QUESTIONS
-from tests.helpers.journeys import fits_the_first_screen, narrow, unfold
+from tests.helpers.journeys import chart, fits_the_first_screen, narrow, query, unfold
 from tests.helpers.serving import COMMANDS, serving
 
 PAGES = {
@@ -23,6 +23,7 @@ POPOVERS = {
     "lending": ["Spread them evenly", "Who accepts a rate", "Limits and risks"],
 }
 """Pages whose question, answer and chart a phone shows at once, and the buttons of what is opened there."""
+FOLLOW = "path => [...document.querySelectorAll('a')].find(link => new URL(link.href).pathname === path).click()"
 STYLE = "element => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]"
 
 
@@ -36,30 +37,47 @@ def test_first_link_to_a_cold_server_opens_its_page(visit, command):
         page.close()
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_page_opens_without_trouble_in_its_theme_is_open_to_all_and_fits(visit, axe, settled, wear, colours, path):
-    """Colours depend on the theme alone, and where things stand on the width alone: a page is opened once."""
-    page = visit(path, width=390, theme="dark")
-    assert page.get_by_role("heading", level=1).inner_text() == PAGES[path]
-    assert page.get_by_test_id("stApp").evaluate(STYLE) == colours["dark"]
-    name = path[1:].partition("?")[0]
-    if name in POPOVERS:
-        assert fits_the_first_screen(page)
-        for button in POPOVERS[name]:
-            body = unfold(page, settled, button)
-            assert narrow(page)
-            assert axe(page) == []
-            page.keyboard.press("Escape")
-            expect(body).to_have_count(0)
-            settled(page)
-    assert page.evaluate(SIDEWAYS) == [0, 0]
-    for theme, width in [("dark", 320), ("light", 1280)]:
-        page.set_viewport_size({"width": width, "height": 900})
-        wear(page, theme)
-        assert page.get_by_test_id("stApp").evaluate(STYLE) == colours[theme]
-        assert page.evaluate(SIDEWAYS) == [0, 0]
-        assert axe(page) == []
-    assert visit.trouble == []
+def walked(page, settled, visit):
+    """Each page by the link of the menu that leads to it, as somebody sees it who has chosen two small models."""
+    for name, question in QUESTIONS.items():
+        page.evaluate(FOLLOW, f"/{'' if name == 'verdict' else name}")
+        expect(page.get_by_role("heading", level=1)).to_have_text(question.text)
+        settled(page)
+        expect(chart(page)).to_be_visible()
+        assert query(page)["size"] == "200"
+        assert visit.trouble == [], name
+        yield name
+
+
+def test_a_phone_in_the_dark_shows_each_page_open_to_all(visit, axe, settled, colours):
+    """Colours depend on the theme alone, and where things stand on the width alone: each is looked at once."""
+    page = visit("/rescaled?sample=pair_2&size=200", width=390, theme="dark")
+    for name in walked(page, settled, visit):
+        assert page.get_by_test_id("stApp").evaluate(STYLE) == colours["dark"]
+        assert page.evaluate(SIDEWAYS) == [0, 0], name
+        if name in POPOVERS:
+            assert fits_the_first_screen(page), name
+            for button in POPOVERS[name]:
+                body = unfold(page, settled, button)
+                assert narrow(page), button
+                assert axe(page) == [], button
+                page.keyboard.press("Escape")
+                expect(body).to_have_count(0)
+                settled(page)
+        page.set_viewport_size({"width": 320, "height": 900})
+        settled(page)
+        assert page.evaluate(SIDEWAYS) == [0, 0], name
+        assert axe(page) == [], name
+        page.set_viewport_size({"width": 390, "height": 844})
+
+
+def test_a_wide_screen_in_the_light_shows_each_page_open_to_all(visit, axe, settled, colours):
+    page = visit("/rescaled?sample=pair_2&size=200")
+    for name in walked(page, settled, visit):
+        assert page.get_by_test_id("stApp").evaluate(STYLE) == colours["light"]
+        assert page.evaluate(SIDEWAYS) == [0, 0], name
+        assert axe(page) == [], name
+        page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def test_menu_leads_to_a_page_on_a_phone(visit, settled):
