@@ -44,7 +44,7 @@ def resample(cases: EqualCases, *, rng: np.random.Generator) -> ScoreTable:
     >>> drawn.positives.tolist(), drawn.negatives.tolist()
     ([0, 1, 0, 1], [2, 0, 0, 0])
     """
-    return cases.counted([draw_tally(times, 1, rng=rng)[0] for times in cases.times])
+    return cases.at(slice(None), [draw_tally(times, 1, rng=rng)[0] for times in cases.times])
 
 
 @dataclass(frozen=True, eq=False)

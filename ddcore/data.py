@@ -98,7 +98,7 @@ class Model:
         equal = EqualCases.of(self.table)
         share = cases / sum(int(times.sum()) for times in equal.times)
         drawn = [_drawn(times, share, rng) for times in equal.times]
-        table = equal.counted(drawn, np.flatnonzero(drawn[0] + drawn[1]))
+        table = equal.counted(drawn)
         return Model(table, self.threshold, table.at(np.inf if self.threshold is None else self.threshold))
 
 

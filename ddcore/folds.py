@@ -94,31 +94,51 @@ class EqualCases:
             weights.append(tally / np.maximum(times[-1], 1))
         return cls(table, (times[0], times[1]), (weights[0], weights[1]))
 
-    def counted(self, times: Sequence[NDArray[np.int64]], scores: NDArray[np.intp] | slice = slice(None)) -> ScoreTable:
-        """The table of so many positives and negatives at each score, at the places `scores` only."""
-        positives, negatives = (tally[scores] for tally in times)
+    def counted(self, times: Sequence[NDArray[np.int64]]) -> ScoreTable:
+        """The table of so many positives and negatives at each score; where there are none, the score is left out."""
+        places = np.flatnonzero(times[0] + times[1])
+        return self.at(places, [tally[places] for tally in times])
+
+    def at(self, places: NDArray[np.intp] | slice, times: Sequence[NDArray[np.int64]]) -> ScoreTable:
+        """The table of the scores at these places; element i of `times` belongs to place i."""
+        positives, negatives = times
         if self.weights is None:
-            return ScoreTable(self.table.score[scores], positives, negatives)
-        up, down = (weight[scores] for weight in self.weights)
+            return ScoreTable(self.table.score[places], positives, negatives)
+        up, down = (weight[places] for weight in self.weights)
         squares = positives * up**2, negatives * down**2
-        return ScoreTable(self.table.score[scores], positives * up, negatives * down, squares)
+        return ScoreTable(self.table.score[places], positives * up, negatives * down, squares)
 
 
 @dataclass(frozen=True, eq=False)
 class Fold:
-    """One fold of a table, and the cases of all other folds, `training`.
-
-    `places` are those of the scores of `held_out` in the table, `cases` how many are held out.
+    """One fold of a table: how many of its positives and negatives, at which places of its scores.
 
     >>> first, _ = folds_of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 2, rng=np.random.default_rng(1))
     >>> first.held_out.score.tolist(), first.places.tolist(), first.training.score.tolist()
     ([1.0, 4.0], [0, 3], [2.0, 3.0])
     """
 
-    held_out: ScoreTable
+    every: EqualCases
     places: NDArray[np.intp]
-    cases: int
-    training: ScoreTable
+    times: Sequence[NDArray[np.int64]]
+
+    @property
+    def cases(self) -> int:
+        """How many are held out."""
+        return int(sum(tally.sum() for tally in self.times))
+
+    @property
+    def held_out(self) -> ScoreTable:
+        """The cases of this fold."""
+        return self.every.at(self.places, self.times)
+
+    @property
+    def training(self) -> ScoreTable:
+        """Those of all other folds; made when it is asked for, as all of them take several times the table's memory."""
+        others = [tally.copy() for tally in self.every.times]
+        for tally, own in zip(others, self.times, strict=True):
+            tally[self.places] -= own
+        return self.every.counted(others)
 
 
 def folds_of(table: ScoreTable, folds: int, *, rng: np.random.Generator) -> list[Fold]:
@@ -138,10 +158,5 @@ def folds_of(table: ScoreTable, folds: int, *, rng: np.random.Generator) -> list
     if smaller < 2:
         raise InputError(f"cross-fitting needs two cases of each class, got {smaller} of one")
     dealt = [deal_tally(times, min(folds, smaller), rng=rng) for times in every.times]
-    folds_dealt = []
-    for held_out in zip(*dealt, strict=True):
-        training = [times - own for times, own in zip(every.times, held_out, strict=True)]
-        places, others = (np.flatnonzero(positives + negatives) for positives, negatives in (held_out, training))
-        cases = int(held_out[0].sum() + held_out[1].sum())
-        folds_dealt.append(Fold(every.counted(held_out, places), places, cases, every.counted(training, others)))
-    return folds_dealt
+    places = [np.flatnonzero(positives + negatives) for positives, negatives in zip(*dealt, strict=True)]
+    return [Fold(every, place, [tally[fold, place] for tally in dealt]) for fold, place in enumerate(places)]

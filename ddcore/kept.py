@@ -64,11 +64,12 @@ class Kept:
         return result
 
     def drop_large(self) -> None:
-        """Drop large results, and those whose key holds one of them."""
+        """Drop large results, and those whose key holds one of them or one of its parts."""
         for dropped in [made for made, large in self._results.values() if large]:
-            for key in [key for key, (made, _) in self._results.items() if made is dropped or _holds(key, dropped)]:
+            parts = {id(part) for part in (dropped, *(dropped if isinstance(dropped, tuple) else ()))}
+            for key in [key for key, (made, _) in self._results.items() if made is dropped or _holds(key, parts)]:
                 del self._results[key]
 
 
-def _holds(key: Hashable, dropped: Any) -> bool:
-    return isinstance(key, tuple) and any(part is dropped for part in key)
+def _holds(key: Hashable, parts: set[int]) -> bool:
+    return isinstance(key, tuple) and any(id(part) in parts for part in key)

@@ -37,8 +37,12 @@ def test_large_results_are_dropped_with_what_hangs_on_them():
     kept.get("small", lambda: small, cases=MANY - 1, large=True)
     kept.get(("picture", large), lambda: "of the large one")
     kept.get(("picture", small), lambda: "of the small one")
+    pair = object(), object()
+    kept.get("pair", lambda: pair, cases=MANY, large=True)
+    kept.get(("picture", pair[1]), lambda: "of a part")
     kept.drop_large()
     assert kept.get("large", lambda: "again") == "again"
+    assert kept.get(("picture", pair[1]), lambda: "again") == "again"
     assert kept.get(("picture", large), lambda: "again") == "again"
     assert kept.get("small", lambda: "again") is small
     assert kept.get(("picture", small), lambda: "again") == "of the small one"

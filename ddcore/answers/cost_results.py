@@ -70,7 +70,7 @@ class Costs:
     def _hull(self) -> ScoreTable | None:
         """The corners among which the best threshold is, whatever the prices; None where there is no case."""
         table = self.table
-        return self.data.kept(("hull", table), partial(pooled, table)) if table.total else None
+        return self.data.kept(("pooled", table), partial(pooled, table)) if table.total else None
 
     def by_threshold(self, by_case: UtilityByCase) -> YieldByThreshold:
         """The mean payoff at every threshold where payoffs grow with an amount."""

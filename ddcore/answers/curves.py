@@ -139,13 +139,13 @@ def _band(data: Data) -> Band | None:
     table = scored(data)
     if table.weighted and table.squares is None:
         return None
-    return data.kept(("band", table), partial(roc_band, table))
+    return data.kept(("ROC band", table), partial(roc_band, table))
 
 
 def _hull(data: Data) -> Curve:
     """The convex hull of its ROC curve."""
     table = scored(data)
-    return data.kept(("hull", table), lambda: convex_hull(table).thin())
+    return data.kept(("ROC hull", table), lambda: convex_hull(table).thin())
 
 
 def _every_point(data: Data, choices: Choices) -> Table | None:

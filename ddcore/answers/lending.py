@@ -89,6 +89,7 @@ def _risks(data: Data, source: str) -> ScoreTable:
         ("risks", table),
         lambda: probabilities(table, rng=np.random.default_rng(SEED)),
         cases=table.score.size,
+        large=True,
     )
 
 

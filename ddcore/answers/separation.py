@@ -125,9 +125,8 @@ def _reading(table: ScoreTable, choice: Choice) -> Likelihood | None:
 def cross_read(data: Data) -> tuple[ScoreTable, ...]:
     """The cases read as evidence by others."""
     table = scored(data)
-    return data.kept(
-        ("cross-read", table), partial(cross_fitted, table, rng=np.random.default_rng(SEED)), cases=table.score.size
-    )
+    make = partial(cross_fitted, table, rng=np.random.default_rng(SEED))
+    return data.kept(("cross-read", table), make, cases=table.score.size, large=True)
 
 
 def reading_named(data: Data) -> str:

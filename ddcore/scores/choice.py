@@ -49,16 +49,17 @@ def choose(table: ScoreTable, bandwidth: str = "normal", folds: int = FOLDS) -> 
         dealt = folds_of(coarser, folds, rng=np.random.default_rng(SEED))
     except InputError as problem:
         return Choice(ORDER, None, refused=str(problem))
-    before = DeLongComponents.joined([DeLongComponents.of_table(fold.held_out) for fold in dealt])
+    training, held_out = [fold.training for fold in dealt], [fold.held_out for fold in dealt]
+    before = DeLongComponents.joined([DeLongComponents.of_table(cases) for cases in held_out])
     tried = []
     for method, bounds in _candidates(table):
         try:
-            readings = [fit_method(fold.training, method, bandwidth, bounds) for fold in dealt]
+            readings = [fit_method(cases, method, bandwidth, bounds) for cases in training]
         except InputError:
             continue  # such as a binormal law of a class whose scores are all equal
-        logs = [reading.log_ratio(fold.held_out.score) for reading, fold in zip(readings, dealt, strict=True)]
+        logs = [reading.log_ratio(cases.score) for reading, cases in zip(readings, held_out, strict=True)]
         after = DeLongComponents.joined(
-            [DeLongComponents.of_table(fold.held_out, log) for log, fold in zip(logs, dealt, strict=True)]
+            [DeLongComponents.of_table(cases, log) for log, cases in zip(logs, held_out, strict=True)]
         )
         likelihood = _mean_log_likelihood(np.concatenate(logs), after)
         tried.append(Tried(method, bounds, auc_difference(after, before, inflation=INFLATION), likelihood))

@@ -1,5 +1,6 @@
 """The register of questions: each has its module, page and example, and says what it lacks."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -7,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import ddcore
 import ddcore.answers
 from ddcore.answers import QUESTIONS, SECTIONS
 from ddcore.data import Data
+from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.samples.pairs import PAIRS
@@ -73,3 +76,27 @@ def test_questions_are_answered_without_streamlit():
     assert ran.stdout == (
         "With 303 cases, 139 positive, no skill is needed for an F1 of **0.629**: always calling positive reaches it.\n"
     ), ran.stderr
+
+
+def test_what_is_kept_has_a_name_that_no_other_module_uses():
+    """All answers keep their results with the same data: one name for two things would give one for the other."""
+    keepers: dict[str, set[str]] = {}
+    for path in Path(ddcore.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "kept":
+                for part in ast.walk(node.args[0]):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                        keepers.setdefault(part.value, set()).add(path.stem)
+                        break
+    assert len(keepers) > 30
+    assert {name: modules for name, modules in keepers.items() if len(modules) > 1} == {}
+
+
+def test_questions_asked_of_the_same_data_one_after_the_other_are_answered_as_if_alone():
+    sample = SAMPLES["two_class_example"]
+    known = read(sample.path, **sample.roles).data()
+    names = [name for name, question in QUESTIONS.items() if question.needs(known) is None]
+    assert len(names) >= 12
+    alone = {name: asked(name, read(sample.path, **sample.roles).data()).sentence for name in names}
+    for name in [*names, *reversed(names)]:
+        assert asked(name, known).sentence == alone[name]
