@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.ndimage import distance_transform_edt
 
 from ddcore.arrays import Array
 from ddcore.chance.balance import rebalance
@@ -18,6 +17,9 @@ from ddcore.errors import InputError
 
 MAP_SIZE = 400
 """Points along a side of the map."""
+
+CENTRES = 201
+"""Points along a side of the square among which the centre of each region is looked for."""
 
 NARROW = 1e-9
 """Regions are left out whose two bounding weights differ by less, relative to the smaller of t and 1 - t."""
@@ -187,17 +189,18 @@ class Comparison:
         wins = np.argmax(middles * tp[:, None] + (1 - middles) * tn[:, None], axis=0)
         first = np.flatnonzero(np.append(True, wins[1:] != wins[:-1]))
         stops = np.append(ends[first], 1.0)
-        winners, axis, regions = self.map(), grid(), []
+        winners, axis, regions = self.map(CENTRES), grid(CENTRES), []
         # In these two corners right and wrong answers are worth the same, so all classifiers are equal.
         winners[0, 0] = winners[-1, -1] = NOWHERE
         for winner, low, high in zip(wins[first], stops[:-1], stops[1:], strict=True):
             same = np.flatnonzero((tp == tp[winner]) & (tn == tn[winner]))
             x, y = outline(low, high)
-            depth = distance_transform_edt(np.pad(winners == winner, 1))[1:-1, 1:-1]
-            row, column = np.unravel_index(int(np.argmax(depth)), depth.shape)
-            centre, room = (float(axis[column]), float(axis[row])), float(depth.max()) * float(axis[1] - axis[0])
-            if not room:  # too thin for a point of the grid
-                centre = _middle((low + high) / 2)
+            rows, columns = np.nonzero(winners == winner)
+            centre, room = _middle((low + high) / 2), 0.0
+            if rows.size:  # else it is too thin for a point of the grid
+                far = _distance(axis[columns], axis[rows], x, y)
+                place = int(np.argmax(far))
+                centre, room = (float(axis[columns[place]]), float(axis[rows[place]])), float(far[place])
             area = abs(float(x[:-1] @ y[1:] - x[1:] @ y[:-1])) / 2 / 3
             regions.append(Region(tuple(same.tolist()), float(low), float(high), x, y, area, centre, room))
         return tuple(regions)
@@ -239,6 +242,17 @@ def outline(low: float = 0.0, high: float = 1.0) -> tuple[Array, Array]:
     (x, y), (back_x, back_y) = weight_line(low), weight_line(high)
     closed_x, closed_y = (np.concatenate([there, back[::-1], there[:1]]) for there, back in ((x, back_x), (y, back_y)))
     return closed_x, closed_y
+
+
+def _distance(x: Array, y: Array, line_x: Array, line_y: Array) -> Array:
+    """How far points are from a line through others."""
+    far = np.full(x.size, math.inf)
+    for start_x, start_y, across, up in zip(line_x, line_y, np.diff(line_x), np.diff(line_y), strict=False):
+        length = across * across + up * up
+        from_x, from_y = x - start_x, y - start_y
+        along = np.clip((from_x * across + from_y * up) / length, 0, 1) if length else 0.0
+        np.minimum(far, np.hypot(from_x - along * across, from_y - along * up), out=far)
+    return far
 
 
 def hexagon_points(step: float = 0.05) -> tuple[Array, Array]:
