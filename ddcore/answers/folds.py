@@ -16,7 +16,7 @@ from ddcore.answers.guess import Guess, guesser
 from ddcore.answers.options import Key, Measures, OneOf, Options, judging
 from ddcore.answers.words import about, listing, literal
 from ddcore.chance.folds import RESAMPLES, CommonCutoff, of_folds, of_resamples
-from ddcore.data import Data, Model
+from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.folds import FEW, folds_alt, folds_figure, place, spread_alt, spread_figure
 from ddcore.formats import number, percent
@@ -29,6 +29,10 @@ EXAMPLE = "sample=hpc_cv"
 
 SEED = 1
 """Of the resamples, so that everybody sees the same spread."""
+
+
+SIZES = (50, 100, 200, 500, 1000)
+"""How many resamples there may be."""
 
 
 class Choices(Options):
@@ -44,7 +48,7 @@ class Choices(Options):
         description="Folds are a column of the file, chosen under Columns. Resamples draw as many cases again and "
         "again, within each class.",
     )
-    resamples: Annotated[int, OneOf({size: str(size) for size in (50, 100, 200, 500, 1000)}, "steps")] = Field(
+    resamples: Annotated[int, OneOf({size: str(size) for size in SIZES}, "steps")] = Field(
         RESAMPLES,
         title="How many resamples",
         description="More of them make the spread smoother; the cutoff hardly moves.",
@@ -71,7 +75,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     if kind not in (choices.offered("parts", data, {}) or {}):
         raise InputError(f"there must be folds to look at, but {literal(data.name)} has none; choose resamples")
     resamples = choices.resamples if kind == "resamples" else None
-    common = data.kept(("folds", data.name, key, guess, resamples), partial(_common, data.model, key, guess, resamples))
+    common = _common(data, key, guess, resamples)
     return Answer(
         __doc__,
         _sentence(common, kind),
@@ -88,13 +92,21 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
 
 
-def _common(model: Model, key: str, guess: str | float, resamples: int | None) -> CommonCutoff:
-    """The best common cutoff of a model over its folds or resamples."""
-    if resamples is None:
-        return of_folds(key, {name: fold.table for name, fold in model.folds.items() if fold.table is not None}, guess)
-    if model.table is None:
-        raise InputError("resamples need scores, but the model gave labels; choose a model with scores")
-    return of_resamples(key, model.table, guess, resamples, rng=np.random.default_rng(SEED))
+def _common(data: Data, key: str, guess: str | float, resamples: int | None) -> CommonCutoff:
+    """The best common cutoff of the model looked at over its folds or resamples, kept with the data."""
+    model = data.model
+
+    def made() -> CommonCutoff:
+        if resamples is None:
+            folds = {name: fold.table for name, fold in model.folds.items() if fold.table is not None}
+            return of_folds(key, folds, guess)
+        if model.table is None:
+            raise InputError("resamples need scores, but the model gave labels; choose a model with scores")
+        fewer = max((size for size in SIZES if size < resamples), default=None)
+        before = None if fewer is None else _common(data, key, guess, fewer)
+        return of_resamples(key, model.table, guess, resamples, rng=np.random.default_rng(SEED), fewer=before)
+
+    return data.kept(("folds", data.name, key, guess, resamples), made)
 
 
 def _sentence(common: CommonCutoff, kind: str) -> str:

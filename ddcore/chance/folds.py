@@ -3,7 +3,7 @@ parts together, and how the score varies there (Burger & Meertens, section 4).
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,6 +23,8 @@ MOST_CUTOFFS = 20_000
 MOST_RESAMPLED = 2_000
 """More distinct scores than these are tried as cutoffs at even ranks only, for folds and for resamples."""
 RESAMPLES = 200
+STREAM = 50
+"""Resamples that share a stream of random numbers."""
 AT_ONCE = 10
 """Resamples at once: what a measure keeps on the way then stays in the processor's own memory."""
 
@@ -78,7 +80,7 @@ def of_folds(measure: str | Measure, folds: Mapping[str, ScoreTable], guess: str
     cutoff, thinned = _cutoffs(scores, MOST_CUTOFFS)
     measure = measure_named(measure)
     normalised = {
-        part: _normalised(measure, table.at(cutoff), *classes_of_draw(table.at(-math.inf)), guess)
+        part: _normaliser(measure, *classes_of_draw(table.at(-math.inf)), guess)(table.at(cutoff))
         for part, table in folds.items()
     }
     common = _common(measure, normalised, cutoff, thinned)
@@ -92,12 +94,14 @@ def of_resamples(
     resamples: int = RESAMPLES,
     *,
     rng: np.random.Generator,
+    fewer: CommonCutoff | None = None,
 ) -> CommonCutoff:
     """The measure on bootstrap resamples in which each class keeps its size (stratified; Efron 1979).
 
     Only how many cases of a class lie between two cutoffs matters, and these numbers are multinomial; so a resample
     costs as much as there are cutoffs, however many cases there are. Weighted cases are drawn one by one, with their
-    weights, and each class brought to its sum of them. Raises `InputError` where of weights only the sums are known.
+    weights, and each class brought to its sum of them. More resamples of one seed begin with the same ones: those of
+    `fewer`, if given, are not drawn again. Raises `InputError` where of weights only the sums are known.
 
     >>> table = ScoreTable.of([0.1, 0.4, 0.6, 0.8], [0, 1, 0, 1])
     >>> of_resamples("ACC", table, "half", resamples=50, rng=np.random.default_rng(1)).normalised.shape
@@ -107,14 +111,20 @@ def of_resamples(
     measure = measure_named(measure)
     cutoff, thinned = _cutoffs(table.score, MOST_RESAMPLED)
     every = binned_by_class(table, cutoff)
-    sizes = classes_of_draw(table.at(-math.inf))
-    drawn = [cases.resampled(resamples, rng=rng) for cases in every]
-    values = np.empty(drawn[0].shape)
-    for start in range(0, resamples, AT_ONCE):
-        part = slice(start, start + AT_ONCE)
-        values[part] = _normalised(measure, _cells(drawn[0][part], drawn[1][part]), *sizes, guess)
-    common = _common(measure, {f"resample {k + 1}": value for k, value in enumerate(values)}, cutoff, thinned)
-    return replace(common, unseen=_on_other_cases(measure, every, *sizes, guess, rng))
+    normalised = _normaliser(measure, *classes_of_draw(table.at(-math.inf)), guess)
+    held_out, *streams = rng.spawn(1 + math.ceil(resamples / STREAM))
+    done = 0 if fewer is None or fewer.left_out else len(fewer.normalised) // STREAM
+    values = [] if fewer is None else [fewer.normalised[: done * STREAM]]
+    for stream in streams[done:]:
+        drawn = [cases.resampled(STREAM, rng=stream) for cases in every]
+        values += [
+            normalised(_cells(*(tally[start : start + AT_ONCE] for tally in drawn)))
+            for start in range(0, STREAM, AT_ONCE)
+        ]
+    parts = np.concatenate(values)[:resamples]
+    common = _common(measure, {f"resample {k + 1}": value for k, value in enumerate(parts)}, cutoff, thinned)
+    unseen = _on_other_cases(normalised, every, held_out) if fewer is None else fewer.unseen
+    return replace(common, unseen=unseen)
 
 
 def _on_other_folds(normalised: Array) -> float:
@@ -139,12 +149,7 @@ def _cells(positives: Array, negatives: Array) -> Cells:
 
 
 def _on_other_cases(
-    measure: Measure,
-    every: tuple[BinnedCases, BinnedCases],
-    M: int,
-    P: int,
-    guess: str | float,
-    rng: np.random.Generator,
+    normalised: Callable[[Cells], Array], every: tuple[BinnedCases, BinnedCases], rng: np.random.Generator
 ) -> float:
     """The value of parts of the cases, each at the cutoff that is best for resamples of the others.
 
@@ -157,13 +162,13 @@ def _on_other_cases(
                 others.resampled(FEW_RESAMPLES, rng=rng) * (size / (float(others.counted.sum()) or 1.0))
                 for (_, others), size in zip(folds, sizes, strict=True)
             ]
-            mean = _normalised(measure, _cells(*drawn), M, P, guess).mean(axis=0)
+            mean = normalised(_cells(*drawn)).mean(axis=0)
             if np.isnan(mean).all():
                 return math.nan
             best = _highest(mean)
             called += [float(own.counted[best:].sum()) / DEALS for own, _ in folds]
     tp, fp = (np.array([count]) for count in called)
-    return float(_normalised(measure, Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp), M, P, guess)[0])
+    return float(normalised(Cells(tp=tp, fp=fp, fn=sizes[0] - tp, tn=sizes[1] - fp))[0])
 
 
 def _highest(mean: Array) -> int:
@@ -177,11 +182,16 @@ def _cutoffs(score: Array, most: int) -> tuple[Array, bool]:
     return np.append(kept, np.inf), thinned
 
 
-def _normalised(measure: Measure, cells: Cells, M: int, P: int, guess: str | float) -> Array:
-    if measure.grows and not np.allclose(cells.total, M, rtol=EQUAL, atol=0):
-        return np.full(np.shape(cells.tp), math.nan)
-    guessed = guessing.expectation(measure, M, P, guess)
-    return guessing.min_max(measure(cells), guessed, measure.ideal(M, P))
+def _normaliser(measure: Measure, M: int, P: int, guess: str | float) -> Callable[[Cells], Array]:
+    """The measure on counts, 0 for a guesser and 1 for perfect predictions."""
+    guessed, perfect = guessing.expectation(measure, M, P, guess), measure.ideal(M, P)
+
+    def normalised(cells: Cells) -> Array:
+        if measure.grows and not np.allclose(cells.total, M, rtol=EQUAL, atol=0):
+            return np.full(np.shape(cells.tp), math.nan)
+        return guessing.min_max(measure(cells), guessed, perfect)
+
+    return normalised
 
 
 def _common(measure: Measure, normalised: Mapping[str, Array], cutoff: Array, thinned: bool) -> CommonCutoff:

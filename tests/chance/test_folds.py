@@ -644,3 +644,19 @@ def test_resamples_of_a_file(hpc):
         variance = hit * (1 - hit) / truth.sum() + alarm * (1 - alarm) / (~truth).sum()
         assert result.mean[i] == pytest.approx(hit - alarm, abs=4 * math.sqrt(variance / 200))
         assert result.normalised[:, i].std() == pytest.approx(math.sqrt(variance), rel=4 / math.sqrt(400))
+
+
+@pytest.mark.parametrize("truth", [[0, 1, 0, 1, 1, 0, 1, 1], [0, 0, 0, 0, 0, 0, 0, 0]], ids=["both", "one class"])
+@pytest.mark.parametrize(("few", "many"), [(50, 120), (70, 71), (100, 100)])
+def test_resamples_that_were_drawn_before_are_those_of_a_new_draw(truth, few, many):
+    table = ScoreTable.of(np.arange(8) % 5, truth, True)
+
+    def of(resamples, fewer=None):
+        return of_resamples("PPV", table, "half", resamples, rng=np.random.default_rng(3), fewer=fewer)
+
+    fewer, anew = of(few), of(many)
+    continued = of(many, fewer)
+    np.testing.assert_array_equal(continued.normalised, anew.normalised)
+    np.testing.assert_array_equal(anew.normalised[: len(fewer.normalised)], fewer.normalised)
+    assert (continued.parts, continued.left_out) == (anew.parts, anew.left_out)
+    assert str(continued.unseen) == str(anew.unseen)
