@@ -380,6 +380,9 @@ def computed(function: Callable[..., Any], *arguments: Any) -> tuple[bytes, list
         if not isinstance(problem, InputError):
             problem.add_note(format_exc())
         result = (False, problem)
+    # While the result is sent, whoever waits for it holds it too.
+    gc.collect()
+    getattr(ctypes.CDLL(None), "malloc_trim", lambda *_: 0)(0)
     header = cloudpickle.dumps(result, protocol=5, buffer_callback=buffers.append)
     return header, [buffer.raw() for buffer in buffers]
 

@@ -185,6 +185,9 @@ def together(
     )
     fold = deal_by_class(true, min(folds, smaller), rng=rng)
     unseen = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth)
+    ranks = rankdata(columns, axis=0)
+    same_order = bool((ranks == ranks[:, :1]).all())
+    del ranks
     placed = _placing(true, share)
     best = placed(unseen["together"])
 
@@ -208,13 +211,12 @@ def together(
     ways += [way(title, key, unseen.pop(key), INFLATION) for key, title in LEARNED.items() if key in unseen]
     ways += [way(mixture.title, "mixed", mixture.of(columns)) for mixture in MIXTURES.values()]
     score = whole.log_ratio(columns)
-    ranks = rankdata(columns, axis=0)
     return Together(
         whole,
         tuple(ways),
         auc_interval(placed(score), level),
         score,
-        bool((ranks == ranks[:, :1]).all()),
+        same_order,
         (_correlation(whole, columns, true, share), _correlation(whole, columns, ~true, share)),
         int(true.sum()),
         len(true),
