@@ -131,10 +131,19 @@ def test_link_keeps_sample_threshold_and_class(visit, stranger, settled):
     assert counts(other) == counts(page)
 
 
-def test_baselines_of_typed_numbers_are_those_of_the_document(visit, pick, write, download):
+def test_typed_numbers_have_the_baselines_of_the_document_and_typed_counts_are_judged(
+    visit, settled, pick, write, download
+):
     page = visit("/baselines")
     pick(page, "Numbers")
     write(page, {CASES: "303", POSITIVES: "139"})
+    write(page, {CASES: "303.5"})
+    expect(answer(page)).to_have_text("This data cannot be used yet")
+    expect(page.get_by_test_id("stAlert")).to_have_text('M must be a whole number such as 303, got "303.5"')
+    for label, typed in {CASES: "303.5", POSITIVES: "139"}.items():
+        assert page.get_by_role("textbox", name=label, exact=True).input_value() == typed
+    write(page, {CASES: "303"})
+    assert page.get_by_test_id("stAlert").count() == 0
     sentence = (
         "With 303 cases, 139 positive, no skill is needed for an F1 of 0.629: always calling positive reaches it."
     )
@@ -149,10 +158,8 @@ def test_baselines_of_typed_numbers_are_those_of_the_document(visit, pick, write
         assert highest[row["measure"]] == pytest.approx(float(Fraction(row["right"])), rel=1e-13, abs=1e-13)
         assert row["erratum"] == "yes" or rounds_to(highest[row["measure"]], row["printed"], decimals(row["printed"]))
 
-
-def test_typed_counts_are_judged(visit, pick, write, download):
-    page = visit("/")
-    pick(page, "Numbers")
+    page.get_by_role("link", name="Verdict").first.click()
+    settled(page)
     pick(page, "A model's counts")
     write(page, CELLS)
     expect(answer(page)).to_contain_text("Yes. The model beats every classifier without skill on 12 of 12 measures")
@@ -196,18 +203,6 @@ def test_bad_file_has_its_sentence_and_a_good_one_mends_it(visit, pick, write, d
     drop(page, "good.csv", EXAMPLE.read_bytes())
     expect(answer(page)).to_contain_text("Yes. The model beats")
     assert counts(page) == [227, 50, 31, 192]
-    assert page.get_by_test_id("stAlert").count() == 0
-
-
-def test_bad_numbers_have_their_sentence_and_stay_to_be_mended(visit, write):
-    page = visit("/baselines?M=303&P=139")
-    write(page, {CASES: "303.5"})
-    expect(answer(page)).to_have_text("This data cannot be used yet")
-    expect(page.get_by_test_id("stAlert")).to_have_text('M must be a whole number such as 303, got "303.5"')
-    for label, typed in {CASES: "303.5", POSITIVES: "139"}.items():
-        assert page.get_by_role("textbox", name=label, exact=True).input_value() == typed
-    write(page, {CASES: "303"})
-    expect(answer(page)).to_contain_text("no skill is needed for an F1 of 0.629")
     assert page.get_by_test_id("stAlert").count() == 0
 
 

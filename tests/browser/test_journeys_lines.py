@@ -12,7 +12,6 @@ from tests.helpers.journeys import (
     THRESHOLD,
     answer,
     chart,
-    fits_the_first_screen,
     main,
     query,
     text,
@@ -41,7 +40,7 @@ def lost(threshold):
     return F1.max() - 2 * (called & TRUE).sum() / (P + called.sum())
 
 
-def test_threshold_moved_says_what_it_gives_up_and_the_table_is_taken_away(visit, settled, download):
+def test_threshold_moved_says_what_it_gives_up_and_a_condition_is_chosen_and_missed(visit, settled, download):
     page = visit(f"/thresholds?{SAMPLE}")
     best = CUTS[F1.argmax()]
     assert text(answer(page)).startswith(f"For F1, at {best:.3f} (")
@@ -72,9 +71,6 @@ def test_threshold_moved_says_what_it_gives_up_and_the_table_is_taken_away(visit
     np.testing.assert_allclose(rows["Threshold"], CUTS)
     np.testing.assert_allclose(rows["F1"][:-1], F1[:-1])
 
-
-def test_condition_is_chosen_and_missed(visit, settled):
-    page = visit(f"/thresholds?{SAMPLE}")
     body = unfold(page, settled, CONDITION)
     body.get_by_role("combobox").click()
     page.get_by_role("option", name="Precision (PPV)", exact=True).click()
@@ -176,8 +172,3 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
     assert query(page) == {"sample": "two_class_example", "threshold": "0.5", "by": "cost", "referral": "0.6,0.6"}
     pick(page, "By their share")
     assert text(answer(page)).startswith("Refer 23 %, ")
-
-
-def test_phone_shows_answer_and_chart_by_costs_first(visit):
-    page = visit(f"/refer?{SAMPLE}&by=cost", width=390)
-    assert fits_the_first_screen(page)
