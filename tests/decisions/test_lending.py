@@ -36,6 +36,7 @@ from tests.helpers.lending import (
     some_policy,
     some_take_up,
 )
+from tests.helpers.loops import nonempty
 from tests.oracles import published
 
 seeds = st.integers(0, 2**32 - 1)
@@ -661,7 +662,7 @@ def test_many_risks_together_tell_what_each_tells(monkeypatch, take_up, funds):
 
     together = outcomes()
     monkeypatch.setattr("ddcore.decisions.lending.NEIGHBOURS", 10**6)
-    for key, each in outcomes().items():
+    for key, each in nonempty(outcomes().items()):
         near = 1e-6 if key == "individual" or take_up.by_risk else 1e-12
         for name in ("approved", "accepted", "rate", "per_loan", "expected"):
             assert getattr(together[key], name) == pytest.approx(getattr(each, name), rel=near, abs=1e-12)
