@@ -81,11 +81,14 @@ def test_a_phone_in_the_dark_shows_each_page_open_to_all(visit, axe, settled, pi
 
 def test_a_wide_screen_in_the_light_shows_each_page_open_to_all(visit, axe, settled, colours):
     page = visit("/rescaled?sample=pair_2&size=200")
+    seen = []
     for name in walked(page, settled, visit):
         assert page.get_by_test_id("stApp").evaluate(STYLE) == colours["light"]
         assert page.evaluate(SIDEWAYS) == [0, 0], name
         assert axe(page) == [], name
         page.set_viewport_size({"width": 1280, "height": 900})
+        seen.append(name)
+    assert seen == list(QUESTIONS)
 
 
 def test_visit_notices_trouble(visit):
