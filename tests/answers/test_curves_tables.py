@@ -389,7 +389,7 @@ def test_results_are_kept_while_the_threshold_moves():
     data = scored(GOOD)
     with made_by(maker):
         asked("curves", data)
-        assert sorted(made) == ["band", "consistency", "curve", "hull", "recalibration_saving", "separation"]
+        assert sorted(made) == ["ROC band", "ROC hull", "consistency", "curve", "recalibration_saving", "separation"]
         moved = {name: model.cut(1.0) for name, model in data.models.items()}
         asked("curves", replace(data, models=moved))
         asked("curves", data, curve="ks")
