@@ -32,6 +32,7 @@ NEEDS = needs.scores
 NEEDED = "Costs need a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"
 UNANSWERED = "These costs cannot be used yet."
+PART = 50_000
 
 CHARTS = {"expected": "Cost over the threshold", **{key: kind.title for key, kind in COST_CURVES.items()}}
 """What may be drawn, and its title."""

@@ -32,6 +32,7 @@ TITLE = "Curves"
 NEEDS = needs.scores
 NEEDED = "Curves need a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"
+PART = 50_000
 
 CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration": "Calibration", "measure": "A measure"}
 """What may be drawn, and its title."""

@@ -36,6 +36,7 @@ TITLE = "Likelihood"
 NEEDS = needs.scores
 NEEDED = "Evidence needs a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=scenario_2&size=500"
+PART = 50_000
 
 TITLES = {BEST: "Best on unseen cases", **{key: method.title for key, method in RATIO_METHODS.items()}}
 """The ways to read scores."""
