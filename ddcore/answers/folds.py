@@ -30,7 +30,6 @@ EXAMPLE = "sample=hpc_cv"
 SEED = 1
 """Of the resamples, so that everybody sees the same spread."""
 
-
 SIZES = (50, 100, 200, 500, 1000)
 """How many resamples there may be."""
 

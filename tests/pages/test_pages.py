@@ -83,7 +83,6 @@ def test_page_says_what_is_positive_and_shows_chart_and_table(page, link):
     expected = next(text for start, text in positive.items() if link.startswith(start))
     assert re.search(f"Positive( =|:) {re.escape(expected)}", said(at, "caption"))
     assert json.loads(figure(at, CHARTS[page]))["data"]
-    assert len(at.get_by_key(CHARTS[page]).proto.alt) > 60
     assert len(table(at, of=TABLES.get(page, 1))) >= ROWS.get(page, 21)
 
 
@@ -270,10 +269,11 @@ def test_threshold_moves_the_counts():
     assert answer(at).startswith("No. The model beats every classifier without skill on none of")
 
 
-@pytest.mark.parametrize("page", ["verdict", "ensemble"])
-def test_chart_follows_the_theme(page):
+@pytest.mark.parametrize("page", PAGES)
+def test_chart_follows_the_theme_and_has_words(page):
     at = visit(page, WHOLE[page])
     for theme, text in {"dark": "#E8ECF1", "light": "#1B2430"}.items():
         at.context = {"theme": theme}
         fine(at.run())
         assert json.loads(figure(at, CHARTS[page]))["layout"]["template"]["layout"]["font"]["color"] == text
+        assert len(at.get_by_key(CHARTS[page]).proto.alt) > 60

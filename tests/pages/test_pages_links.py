@@ -10,6 +10,7 @@ from ddcore.samples.pairs import PAIRS
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.samples.stories import STORIES
 from tests.helpers.visiting import (
+    CHOOSING,
     PAGES,
     SCORES,
     WHOLE,
@@ -142,7 +143,7 @@ def test_unknown_value_in_a_link_falls_back_and_is_said(page, link, words):
     assert answer(at) == answer(visit(page, link.rsplit("&", 1)[0] if "&" in link else ""))
 
 
-@pytest.mark.parametrize("page", ["verdict", "folds"])
+@pytest.mark.parametrize("page", CHOOSING)
 def test_unknown_measure_in_a_link_is_said_with_the_nearest(page):
     at = visit(page, f"{WHOLE[page]}&measure=accuracie")
     text = said(at, "warning")
