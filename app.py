@@ -17,7 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import FileResponse, JSONResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -95,6 +95,16 @@ def health(request: Request) -> JSONResponse:
     return JSONResponse({"status": "ok"})
 
 
+def charts(request: Request) -> FileResponse:
+    """The script that puts a button into the corner of each chart, see `pages/site.py`."""
+    return FileResponse("pages/frame/charts.js", media_type="text/javascript")
+
+
+def frame(request: Request) -> FileResponse:
+    """The script for a phone's panel, the tab key and print, see `pages/site.py`."""
+    return FileResponse("pages/frame/frame.js", media_type="text/javascript")
+
+
 def call_libc(function: str, *arguments: int) -> None:
     """Calls what glibc has, and other C libraries need not have."""
     getattr(ctypes.CDLL(None), function, lambda *_: 0)(*arguments)
@@ -156,4 +166,9 @@ import_all()
 # The process that forks the readers of uploads takes a second to import all it needs: not when somebody waits.
 apart.start()
 
-app = st.App("pages/site.py", routes=[Route("/health", health)], middleware=[Middleware(Guard)], lifespan=tidied)
+app = st.App(
+    "pages/site.py",
+    routes=[Route("/health", health), Route("/charts.js", charts), Route("/frame.js", frame)],
+    middleware=[Middleware(Guard)],
+    lifespan=tidied,
+)

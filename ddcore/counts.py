@@ -65,12 +65,12 @@ class Cells:
 
     @property
     def predicted_positives(self) -> Any:
-        """Cases called positive, TP + FP."""
+        """Cases predicted positive, TP + FP."""
         return self.tp + self.fp
 
     @property
     def predicted_negatives(self) -> Any:
-        """Cases called negative, FN + TN."""
+        """Cases predicted negative, FN + TN."""
         return self.fn + self.tn
 
     @property
@@ -186,6 +186,17 @@ class Counts(Cells):
             return f"Counts({cells})"
         squares = ", ".join(f"{name}={square.tolist()}" for name, square in self.squares.items())
         return f"Counts({cells}, squares=Cells({squares}))"
+
+    def weighed(self, positive: float, negative: float) -> Self:
+        """The same cases, each positive one counting so many times what it did, and each negative one.
+
+        >>> Counts(tp=2, fp=1, fn=0, tn=3).weighed(0.5, 2.0).effective.tp.tolist()
+        2.0
+        """
+        times = Cells(tp=positive, fp=negative, fn=positive, tn=negative)
+        squares = self if self.squares is None else self.squares
+        cells = self.map(lambda cell, by: np.asarray(by * cell, np.float64), times)
+        return type(self)(**dict(cells.items()), squares=squares.map(lambda square, by: by**2 * square, times))
 
     @property
     def weighted(self) -> bool:

@@ -27,10 +27,11 @@ NO_SCORES = "the model gave labels, no scores, so it has no threshold to move; c
 class Model:
     """What one model predicted: `table` has its scores (None if it gave labels only), `counts` those in force.
 
-    `threshold` is the one in force: a case is called positive if score >= threshold; None without scores. `groups` and
-    `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments` holds
-    the same twice more where there are amounts, each case counted as its amount and as the square of it; both in parts
-    of `scale`, a power of two above the amounts. `scored` has the cases one by one where there are scores and amounts.
+    `threshold` is the one in force: a case is predicted positive if score >= threshold; None without scores. `groups`
+    and `folds` hold the same for each group and each fold, in order of their names, at the same threshold. `moments`
+    holds the same twice more where there are amounts, each case counted as its amount and as the square of it; both in
+    parts of `scale`, a power of two above the amounts. `scored` has the cases one by one where there are scores and
+    amounts.
     """
 
     table: ScoreTable | None
@@ -54,7 +55,7 @@ class Model:
         return Amounts(self.counts, sums, squares)
 
     def at(self, threshold: ArrayLike) -> Counts:
-        """Counts when a case is called positive from `threshold` on; shaped like threshold.
+        """Counts when a case is predicted positive from `threshold` on; shaped like threshold.
 
         Raises `InputError` "the model gave labels, no scores, so it has no threshold to move; choose one with scores".
 
@@ -83,6 +84,26 @@ class Model:
             folds={name: part.cut(threshold) for name, part in self.folds.items()},
             moments=tuple(part.cut(threshold) for part in self.moments),
         )
+
+    def weighed(self, table: ScoreTable | None, positive: float, negative: float) -> "Model":
+        """The same cases, each of a class counting so many times what it did; `table` has its scores so; no groups.
+
+        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1])
+        >>> Model(table, 0.5, table.at(0.5)).weighed(table.weighed(0.5, 2.0), 0.5, 2.0).counts.tp.item()
+        0.5
+        """
+        moments = tuple(
+            moment.weighed(
+                None if moment.table is None else moment.table.weighed(positive, negative), positive, negative
+            )
+            for moment in self.moments
+        )
+        scored = self.scored
+        if scored is not None:
+            weight = scored.weight * np.where(scored.positive, positive, negative)
+            scored = ScoredCases(scored.score, scored.positive, scored.amount, weight)
+        counts = self.counts.weighed(positive, negative)
+        return Model(table, self.threshold, counts, moments=moments, scale=self.scale, scored=scored)
 
     def part(self, cases: int, *, rng: np.random.Generator) -> "Model":
         """The scores of so many of the cases, each class with its share, at the same threshold; no groups nor amounts.
@@ -156,6 +177,8 @@ class Data:
     several models case by case. `amount` names the column that payoffs may grow with. `notes` are sentences about what
     was assumed and left out when the data were read. `source` tells one data set from another: a sample's key, a
     file's name, empty for typed numbers. `sample` is what the data are an example of: a story, a scenario, a pair.
+    `whole` is how many cases these were drawn from, None where they are all.
+    `original` has the cases as they are, where each class counts as much as it has at another share of positives.
     """
 
     total: float
@@ -169,6 +192,8 @@ class Data:
     notes: tuple[str, ...] = ()
     source: str = ""
     sample: object = None
+    original: "Data | None" = None
+    whole: float | None = None
     store: Kept = field(default_factory=Kept, repr=False)
 
     def kept(self, key: Hashable, make: Callable[[], Result], *, cases: int = 0, large: bool = False) -> Result:
@@ -204,8 +229,29 @@ class Data:
             positives=counts.positives.item(),
             models=models,
             joint=joint,
+            whole=self.total if self.whole is None else self.whole,
             store=Kept(),
         )
+
+    def at_share(self, share: float) -> "Data":
+        """The same cases where another share is positive, TPR and FPR kept: each class counts as much as it has there.
+
+        Cases then have weights, so that intervals and resamples remain those of the cases at hand; results are kept
+        with the original. Raises `InputError` where there is one class only.
+
+        >>> table = ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 0, 1])
+        >>> there = Data(4, 2, models={"a": Model(table, 0.5, table.at(0.5))}, chosen="a").at_share(0.25)
+        >>> there.prevalence, there.model.counts.tp.item(), there.model.table.effective
+        (0.25, 0.5, (2.0, 2.0))
+        """
+        if not 0 < self.positives < self.total:
+            raise InputError("another share of positives needs cases of both classes")
+        times = share / self.prevalence, (1 - share) / (1 - self.prevalence)
+        models = {name: model.weighed(self._weighed(model.table, times), *times) for name, model in self.models.items()}
+        return replace(self, positives=share * self.total, models=models, joint=None, original=self)
+
+    def _weighed(self, table: ScoreTable | None, times: tuple[float, float]) -> ScoreTable | None:
+        return None if table is None else self.kept(("weighed", table, times), lambda: table.weighed(*times))
 
     @property
     def name(self) -> str:

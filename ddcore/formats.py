@@ -4,6 +4,8 @@ Each is one format specification of Python's with a true minus sign; a library o
 """
 
 import math
+import re
+from pathlib import PurePath
 
 from ddcore.labels import THE_MODEL
 
@@ -84,7 +86,7 @@ def between(low: float, high: float) -> str:
 
 
 def theta_text(theta: float) -> str:
-    """A share of cases called positive, with the digits it has, three at most.
+    """A share of cases predicted positive, with the digits it has, three at most.
 
     >>> theta_text(0.5), theta_text(152 / 303)
     ('0.5', '0.502')
@@ -137,3 +139,16 @@ def _power(log10: float) -> str:
 
 def _signed(text: str) -> str:
     return text.replace("-", "−")
+
+
+def file_name(*parts: str) -> str:
+    """The name of a file that is saved, without its ending, from the data's, the page's and what is in it.
+
+    >>> file_name("loans 2025.csv", "Curves", "ROC")
+    'loans-2025-Curves-ROC'
+    >>> file_name("", "Baselines", "All baselines")
+    'Baselines-All-baselines'
+    """
+    source, *others = parts
+    words = (re.sub(r"\W+", "-", part).strip("-") for part in (PurePath(source).stem, *others))
+    return "-".join(word[:60] for word in words if word)

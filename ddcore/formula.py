@@ -27,8 +27,8 @@ COUNTS: dict[str, tuple[str, Any, str, float]] = {
     "p": ("positive cases", lambda t: t.positives, "P", 0.0),
     "n": ("negative cases", lambda t: t.negatives, "N", 0.0),
     "m": ("all cases", lambda t: t.total, "M", 0.0),
-    "pp": ("cases called positive", lambda t: t.predicted_positives, "n", 0.0),
-    "pn": ("cases called negative", lambda t: t.predicted_negatives, "(M-n)", 0.0),
+    "pp": ("cases predicted positive", lambda t: t.predicted_positives, "n", 0.0),
+    "pn": ("cases predicted negative", lambda t: t.predicted_negatives, "(M-n)", 0.0),
 }
 """The names a formula may use: what they are, how they come from the counts, how they are printed, and what they change
 by per true positive where the margins stay."""
@@ -97,7 +97,7 @@ def formula(text: str) -> Measure:
     _check_words(shown, start)
     part = _built(_parsed(shown, start), start, 0)
     function = part.function
-    shown, better = _spaced(shown), direction or _better(function)
+    shown, better = spaced(shown), direction or _better(function)
     told = f", {direction}" if direction else ""
     key = f"{name} = {shown}".strip() + told
     if len(key) > LONGEST:
@@ -164,10 +164,10 @@ def _check_words(body: str, start: int) -> None:
         after_number, at = token["number"] is not None, token.end()
 
 
-def _spaced(body: str) -> str:
+def spaced(body: str) -> str:
     """The formula with blanks where they help, so that formulas that differ in blanks alone are one.
 
-    >>> _spaced("-tp+( 2*fp )**2/m"), _spaced("max(tp ,-fn)")
+    >>> spaced("-tp+( 2*fp )**2/m"), spaced("max(tp ,-fn)")
     ('-tp + (2 * fp)**2 / m', 'max(tp, -fn)')
     """
     parts: list[str] = []

@@ -13,17 +13,17 @@ from ddcore.difference import Change, change
 from ddcore.errors import InputError
 
 Margins = Callable[[Any, Any, Any], Any]
-"""A function of P, N and n: positives, negatives and cases called positive."""
+"""A function of P, N and n: positives, negatives and cases predicted positive."""
 
 NEEDS = {
     "positives": "no case is truly positive",
     "negatives": "no case is truly negative",
-    "predicted_positives": "no case is called positive",
-    "predicted_negatives": "no case is called negative",
-    "fp": "no truly negative case is called positive",
-    "fn": "no truly positive case is called negative",
-    "tn": "no truly negative case is called negative",
-    "disagreement": "all cases are of one class and are all called so",
+    "predicted_positives": "no case is predicted positive",
+    "predicted_negatives": "no case is predicted negative",
+    "fp": "no truly negative case is predicted positive",
+    "fn": "no truly positive case is predicted negative",
+    "tn": "no truly negative case is predicted negative",
+    "disagreement": "all cases are of one class and are all predicted so",
     "value": "its formula has no finite value",
 }
 """What must be above zero for a measure to be defined -> the words for its being zero."""
@@ -34,14 +34,15 @@ class Measure:
     """A measure of classifier quality, callable on `Counts`.
 
     `better` is "higher" or "lower"; `best` and `worst` bound its values for all tables, see `ideal` for given classes.
-    `formula` is on counts, `latex` the same for print, `source` who defined it; `undefined` says when it is NaN.
+    `formula` is on counts, as `ddcore.formula` reads it, `latex` the same for print, `source` who defined it;
+    `undefined` says when it is NaN.
     `judges` is False for what describes the data or the habit of a classifier rather than its quality.
     `expected` and `slope` are the mean under a random draw and its change per TP, as functions of P, N and n.
     `proportion` gives the successes and the trials of a plain share of cases. A `smooth` measure changes so evenly with
     the counts that sums over many of them may skip some, and is made of + - * / and square roots alone, which exact
     arithmetic can follow; one that `grows` is larger in larger data, as a count is.
     `reached` gives the best value of any classifier for M and P where that need not be a perfect one's.
-    `line` is the probability of being positive from which on it pays to call a case so at the best threshold, a
+    `line` is the probability of being positive from which on it pays to predict it at the best threshold, a
     function of the best value and its counts; `line_words` is the same for print, with a star at what is best.
 
     >>> from ddcore.measures import measure
@@ -98,7 +99,7 @@ class Measure:
 
         >>> from ddcore.measures import measure
         >>> measure("precision").undefined
-        'no case is called positive'
+        'no case is predicted positive'
         """
         return " or ".join(NEEDS[need] for need in self.needs) or "never"
 

@@ -7,7 +7,7 @@ from typing import Any
 from ddcore.measure import Margins, Measure
 
 ALL_POSITIVE: dict[str, Any] = {"line": lambda value, t: 0.0, "line_words": "0"}
-"""Fields of a measure that is best where every case is called positive, for scores read as evidence."""
+"""Fields of a measure that is best where every case is predicted positive, for scores read as evidence."""
 NONE_POSITIVE: dict[str, Any] = {"line": lambda value, t: 1.0, "line_words": "1"}
 """Fields of a measure that is best where hardly any case is."""
 
@@ -24,7 +24,7 @@ def count(key: str, name: str, attribute: str, better: str, expected: Margins, l
         key=key,
         name=name,
         function=lambda t: getattr(t, attribute),
-        formula=key,
+        formula=attribute,
         latex=rf"\mathrm{{{key}}}",
         aliases=(name.removesuffix("s"), attribute),
         better=better,
@@ -47,14 +47,19 @@ def share(
     >>> margins = {"expected": lambda P, N, n: n / (P + N), "latex": r"\\frac{n}{M}", "slope": lambda P, N, n: 1 / P}
     >>> recall = share("TPR", "Recall", "tp", "positives", "higher", **margins)
     >>> recall.formula, recall(Counts(tp=3, fp=1, fn=2, tn=4))
-    ('TP / P', np.float64(0.6))
+    ('tp / p', np.float64(0.6))
     """
-    symbol = {"positives": "P", "negatives": "N", "predicted_positives": "n", "predicted_negatives": "M - n"}[whole]
+    symbol, typed = {
+        "positives": ("P", "p"),
+        "negatives": ("N", "n"),
+        "predicted_positives": ("n", "pp"),
+        "predicted_negatives": ("M - n", "pn"),
+    }[whole]
     return Measure(
         key=key,
         name=name,
         function=lambda t: getattr(t, part) / getattr(t, whole),
-        formula=f"{part.upper()} / ({symbol})" if " " in symbol else f"{part.upper()} / {symbol}",
+        formula=f"{part} / {typed}",
         latex=rf"\frac{{\mathrm{{{part.upper()}}}}}{{{symbol}}}",
         needs=(whole,),
         better=better,
@@ -77,21 +82,21 @@ DOT = r" \cdot "
 
 
 def _times(factor: float, symbol: str, sign: str) -> str:
-    return symbol if factor == 1 else f"{factor:g}{sign}{symbol}"
+    return symbol if factor == 1 else f"{factor:.15g}{sign}{symbol}"
 
 
 def f_beta(beta: float) -> Measure:
     """F_beta, the weighted harmonic mean of PPV and TPR; recall counts beta times as much as precision.
 
     >>> f_beta(2.0).formula
-    '5 TP / (4 P + n)'
+    '5 * tp / (4 * p + pp)'
     """
     w, b = beta * beta, _exact(beta)
     return Measure(
         key=f"F{b}",
         name=f"F{b} score",
         function=lambda t: (1 + w) * t.tp / (w * t.positives + t.predicted_positives),
-        formula=f"{1 + w:g} TP / ({_times(w, 'P', ' ')} + n)",
+        formula=f"{1 + w:.15g} * tp / ({_times(w, 'p', ' * ')} + pp)",
         latex=rf"\frac{{{1 + w:g}\,\mathrm{{TP}}}}{{{_times(w, 'P', ' ')} + n}}",
         needs=("positives", "predicted_positives"),
         aliases=("F-1", "F-1 score", "f1_score", "F measure", "dice", "F", "F score", "F beta", "F beta score")
@@ -110,14 +115,14 @@ def negative_f_beta(beta: float) -> Measure:
     """NF_beta: F_beta with the classes swapped.
 
     >>> negative_f_beta(1.0).formula
-    '2 TN / (N + M - n)'
+    '2 * tn / (n + pn)'
     """
     w, b = beta * beta, _exact(beta)
     return Measure(
         key=f"NF{b}",
         name=f"Negative F{b} score",
         function=lambda t: (1 + w) * t.tn / (w * t.negatives + t.predicted_negatives),
-        formula=f"{1 + w:g} TN / ({_times(w, 'N', ' ')} + M - n)",
+        formula=f"{1 + w:.15g} * tn / ({_times(w, 'n', ' * ')} + pn)",
         latex=rf"\frac{{{1 + w:g}\,\mathrm{{TN}}}}{{{_times(w, 'N', ' ')} + M - n}}",
         needs=("negatives", "predicted_negatives"),
         aliases=("NF", "NF beta", "negative F score", "negative F beta") if beta == 1 else (),
@@ -134,14 +139,14 @@ def balanced_accuracy(w: float) -> Measure:
     """w TPR + (1 - w) TNR; at w = 1/2 the usual balanced accuracy.
 
     >>> balanced_accuracy(0.25).formula
-    '0.25 TPR + 0.75 TNR'
+    '0.25 * tp / p + 0.75 * tn / n'
     """
     plain = w == 0.5
     return Measure(
         key="BACC" if plain else f"BACC({_exact(w)})",
         name="Balanced accuracy" if plain else f"Balanced accuracy, weight {_exact(w)}",
         function=lambda t: w * (t.tp / t.positives) + (1 - w) * (t.tn / t.negatives),
-        formula="(TPR + TNR) / 2" if plain else f"{w:g} TPR + {1 - w:g} TNR",
+        formula="(tp / p + tn / n) / 2" if plain else f"{w:.15g} * tp / p + {1 - w:.15g} * tn / n",
         latex=r"\frac{\mathrm{TPR}+\mathrm{TNR}}{2}" if plain else rf"{w:g}\,\mathrm{{TPR}}+{1 - w:g}\,\mathrm{{TNR}}",
         needs=("positives", "negatives"),
         aliases=("balanced_accuracy_score", "BA") if plain else (),

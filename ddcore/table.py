@@ -95,6 +95,23 @@ class ScoreTable:
         """
         return self.summed(score, self.positives, self.negatives, squares=self.squares)
 
+    def weighed(self, positive: float, negative: float) -> Self:
+        """The same cases, each positive one counting so many times what it did, and each negative one.
+
+        >>> table = ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]).weighed(0.5, 2.0)
+        >>> table.positives.tolist(), table.negatives.tolist(), table.effective
+        ([0.0, 0.5, 0.5], [2.0, 0.0, 0.0], (2.0, 1.0))
+        """
+        squares = self.squares
+        if not self.weighted:
+            squares = self.positives.astype(np.float64), self.negatives.astype(np.float64)
+        return type(self)(
+            self.score,
+            positive * self.positives,
+            negative * self.negatives,
+            None if squares is None else (positive**2 * squares[0], negative**2 * squares[1]),
+        )
+
     @property
     def total(self) -> Any:
         """All cases, or the sum of their weights.
@@ -194,7 +211,7 @@ class ScoreTable:
         return score, true, weight
 
     def at(self, threshold: ArrayLike) -> Counts:
-        """Counts when a case is called positive from `threshold` on (score >= threshold); shaped like threshold.
+        """Counts when a case is predicted positive from `threshold` on (score >= threshold); shaped like threshold.
 
         Raises `InputError` "threshold must be a number, got nan".
 
@@ -207,7 +224,7 @@ class ScoreTable:
         return self._counts(np.searchsorted(self.score, limits, side="left"))
 
     def _counts(self, first: Any) -> Counts:
-        """Counts when the scores from places `first` on are called positive."""
+        """Counts when the scores from places `first` on are predicted positive."""
         squares = Cells(**_cut(self._squares_below, first)) if self.weighted else None
         return Counts(**_cut(self._below, first), squares=squares)
 
@@ -296,7 +313,7 @@ def _summed(tally: NDArray[Any]) -> NDArray[Any]:
 
 
 def _cut(below: Sequence[NDArray[Any]], first: Any) -> dict[str, NDArray[Any]]:
-    """The four cells when all from places `first` on is called positive."""
+    """The four cells when all from places `first` on is predicted positive."""
     positives, negatives = below
     fn, tn = positives[first], negatives[first]
     return {"tp": positives[-1] - fn, "fp": negatives[-1] - tn, "fn": fn, "tn": tn}

@@ -7,3 +7,9 @@ pytest.register_assert_rewrite("tests.helpers")
 
 settings.register_profile("same each time", derandomize=True, deadline=None)
 settings.load_profile("same each time")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--moves", type=int, default=200, help="moves of the walker without a browser")
+    parser.addoption("--all-files", action="store_true", help="the walks of a person with all six files")
+    parser.addoption("--browser-moves", type=int, default=20, help="moves of the walker in a browser")

@@ -19,12 +19,17 @@ SECONDS = 600
 
 
 class Mutant(NamedTuple):
-    """What stands once in `ddcore/<module>.py`, what it becomes, and the test files that know better."""
+    """What stands once in a module of `ddcore`, or of `pages`, what it becomes, and the test files that know better."""
 
     module: str
     text: str
     becomes: str
     tests: str
+
+    @property
+    def file(self) -> str:
+        """Where the module is."""
+        return f"{self.module}.py" if self.module.startswith("pages/") else f"ddcore/{self.module}.py"
 
 
 MUTANTS = (
@@ -226,7 +231,7 @@ MUTANTS = (
     ),
     Mutant("answers/prices", "if round(total, 12) > 1:", "if total > 1:", "tests/answers/test_prices.py"),
     Mutant(
-        "answers/verdict",
+        "answers/verdict_notes",
         "if auc is None or auc.high >= 0.5:",
         "if auc is None or auc.value >= 0.5:",
         "tests/answers/test_verdict.py",
@@ -280,16 +285,34 @@ MUTANTS = (
         "if idle[-1] < cut.used[0]:",
         "tests/answers/test_lending_notes.py::TestWorthKnowing",
     ),
+    Mutant(
+        "pages/data/threshold",
+        "cuts = (*self.others[: self.place], chosen, *self.others[self.place + 1 :])",
+        "cuts = tuple(chosen if place == self.place else None for place in range(len(self.others)))",
+        "tests/pages/test_walker.py",
+    ),
+    Mutant(
+        "pages/session/view",
+        "if name not in DATA_NAMES and (owner, name) not in self.usual",
+        'if name not in (*DATA_NAMES, "u") and (owner, name) not in self.usual',
+        "tests/pages/test_walker.py",
+    ),
+    Mutant(
+        "pages/session/link",
+        "if here not in st.session_state.get(SHOWN, ()) or not _same(",
+        "if not _same(",
+        "tests/pages/test_walker.py",
+    ),
 )
 
 
 def planted(mutant: Mutant, root: Path = ROOT) -> tuple[Path, str]:
     """The module's file below a folder, and its text with the defect. ValueError if there is no such place, or two."""
-    path = root / "ddcore" / f"{mutant.module}.py"
+    path = root / mutant.file
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     if text.count(mutant.text) != 1:
         raise ValueError(
-            f"ddcore/{mutant.module}.py must hold `{mutant.text}` once, found {text.count(mutant.text)} times: "
+            f"{mutant.file} must hold `{mutant.text}` once, found {text.count(mutant.text)} times: "
             f"choose another place in tests/mutants.py, then run `python -m tests.mutants {mutant.module}`"
         )
     return path, text.replace(mutant.text, mutant.becomes)
@@ -355,7 +378,7 @@ def main(words: list[str]) -> int:
         missed = []
         for mutant in chosen:
             caught = is_caught(mutant, root)
-            print(f"{'caught' if caught else 'NOT CAUGHT'}: ddcore/{mutant.module}.py, {mutant.becomes}", flush=True)
+            print(f"{'caught' if caught else 'NOT CAUGHT'}: {mutant.file}, {mutant.becomes}", flush=True)
             if not caught:
                 missed.append(mutant)
         # A test that fails without a defect too would catch everything.

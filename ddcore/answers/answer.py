@@ -13,10 +13,14 @@ from ddcore.interval import Interval
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence that the data call for, as plain Markdown; `code` names the case and stays when the words change."""
+    """A sentence that the data call for, as plain Markdown; `code` names the case and stays when the words change.
+
+    `threshold` is one of the model looked at that mends what the sentence says; None where there is nothing to mend.
+    """
 
     code: str
     text: str
+    threshold: float | None = None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.band_interval import BandInterval, band_interval, best_lines, cost_band_interval
 from ddcore.decisions.coverage import RiskCoverage, risk_coverage
+from ddcore.decisions.period import Limit
 from ddcore.decisions.referral import Referral
 from ddcore.decisions.reject import (
     DECIDED,
@@ -42,7 +43,7 @@ class Bands:
 
     @property
     def lead(self) -> Interval | None:
-        """By how much the band is better than the best line on cases that had no say; None where it is not known."""
+        """By how much the band is better than the best line on unseen cases; None where it is not known."""
         return None if self.interval is None or math.isnan(self.interval.lead.value) else self.interval.lead
 
 
@@ -62,22 +63,32 @@ def by_share(data: Data, row: Measure, share: float) -> Bands:
     return Bands(band(0.0) if band(share).closed else band(share), band(0.0), interval)
 
 
-def by_cost(data: Data, utility: Utility, referral: Referral) -> Bands:
-    """The best bands at some costs."""
-    table, drawn = scored(data), resamples(data)
-    costs = (*(float(payoff) for payoff in utility.payoffs.values()), referral.positive, referral.negative)
+def by_cost(data: Data, utility: Utility, referral: Referral, limit: Limit | None = None) -> Bands:
+    """The best bands at some costs, within a limit on what the model may predict positive."""
+    table, drawn, most = scored(data), resamples(data), 1.0 if limit is None else limit.share
+    costs = (*(float(payoff) for payoff in utility.payoffs.values()), referral.positive, referral.negative, most)
     interval = None
     if drawn is not None:
         interval = data.kept(
-            ("cost band interval", table, *costs), lambda: cost_band_interval(utility, referral, drawn=drawn)
+            ("cost band interval", table, *costs), lambda: cost_band_interval(utility, referral, drawn=drawn, most=most)
         )
-    band = data.kept(("cost band", table, *costs), lambda: cost_band(table, utility, referral))
-    return Bands(band, data.kept(("cost line", table, *costs), partial(_line, table, utility)), interval)
+    return Bands(
+        cost_band_of(data, utility, referral, most),
+        data.kept(("cost line", table, *costs), partial(_line, table, utility, limit)),
+        interval,
+    )
 
 
-def _line(table: ScoreTable, utility: Utility) -> RejectBand:
-    """The best single threshold at some costs, as a band that refers nobody."""
-    line = best(table, utility)
+def cost_band_of(data: Data, utility: Utility, referral: Referral, most: float = 1.0) -> RejectBand:
+    """The best band at some costs where no larger share of the cases than `most` may be predicted positive."""
+    table = scored(data)
+    costs = (*(float(payoff) for payoff in utility.payoffs.values()), referral.positive, referral.negative, most)
+    return data.kept(("cost band", table, *costs), lambda: cost_band(table, utility, referral, most))
+
+
+def _line(table: ScoreTable, utility: Utility, limit: Limit | None) -> RejectBand:
+    """The best single threshold at some costs and within a limit, as a band that refers nobody."""
+    line = best(table, utility, *([] if limit is None else [limit.constraint]))
     return RejectBand(line.threshold, line.threshold, line.value, band_counts(table, line.threshold, line.threshold))
 
 
@@ -97,9 +108,9 @@ def cells(band: RejectBand, positive: str, negative: str) -> pd.DataFrame:
     """The six cells."""
     six = band.cells
     rows = {
-        "called positive": (six.decided.tp, six.decided.fp),
+        "predicted positive": (six.decided.tp, six.decided.fp),
         "referred": (six.positives, six.negatives),
-        "called negative": (six.decided.fn, six.decided.tn),
+        "predicted negative": (six.decided.fn, six.decided.tn),
     }
     return pd.DataFrame(
         [(name, float(truly), float(falsely)) for name, (truly, falsely) in rows.items()],
@@ -116,7 +127,7 @@ def every_measure(bands: Bands, row: Measure) -> pd.DataFrame:
             "Of which cases": "decided by the model",
             "Key": key,
             "Measure": measure(key).name,
-            "With the band": float(measure(key)(band.decided)),
+            "With referral": float(measure(key)(band.decided)),
             "Nobody referred": float(measure(key)(alone.decided)),
         }
         for key in keys
@@ -127,7 +138,7 @@ def every_measure(bands: Bands, row: Measure) -> pd.DataFrame:
             "Of which cases": "all, referred ones count as mistakes",
             "Key": key,
             "Measure": f"share of {told}" if key == "OACC" else told,
-            "With the band": after[key],
+            "With referral": after[key],
             "Nobody referred": before[key],
         }
         for key, (_, _, told) in OVERALL.items()
@@ -137,7 +148,7 @@ def every_measure(bands: Bands, row: Measure) -> pd.DataFrame:
             "Of which cases": "all",
             "Key": "referred",
             "Measure": "Share that a person sees",
-            "With the band": band.share,
+            "With referral": band.share,
             "Nobody referred": alone.share,
         }
     )
@@ -150,7 +161,7 @@ def coverage_rows(curve: RiskCoverage) -> pd.DataFrame:
         {
             "Share decided": curve.coverage,
             curve.measure.title: curve.value,
-            "Band from": curve.low,
+            "Referred from": curve.low,
             "to below": curve.high,
         }
     )

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Annotated
 
 import pandas as pd
+from pydantic import Field
 
 from ddcore.answers import needs
 from ddcore.answers.answer import Answer, Figure, Note, Table
 from ddcore.answers.looked import whole
-from ddcore.answers.verdict import Choices
-from ddcore.answers.words import DRAW, about, article, calls, expected_formula, listing, not_drawn
+from ddcore.answers.options import Key, Measures, Options
+from ddcore.answers.words import DRAW, about, article, calls, expected_formula, listing, not_drawn, typed
 from ddcore.chance.dutch_draw import Baseline, baseline
 from ddcore.data import Data
 from ddcore.figures.chance import BaselineRow, baselines_alt, baselines_figure
@@ -23,7 +25,16 @@ NEEDS = needs.classes
 NEEDED = "A baseline needs only two numbers: how many cases there are and how many are positive."
 EXAMPLE = "M=303&P=139"
 
-__all__ = ["Choices", "answer"]
+HEADLINES = ("ACC", "F1", "PPV", "NPV", "BACC", "G2", "J", "MK", "MCC", "kappa", "FM", "TS", "TPR", "TNR")
+"""The measures shown until somebody chooses others."""
+
+
+class Choices(Options):
+    """The measures to judge by."""
+
+    measure: Annotated[tuple[str, ...], Measures(), Key("measures")] = Field(
+        HEADLINES, title="Measures", description="Each stands with its formula in the table below."
+    )
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
@@ -38,7 +49,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         DRAW,
         about(data),
         _notes(total, positives, rows, keys),
-        {"baselines": Figure("What draws score on average", baselines_alt(shown), partial(baselines_figure, shown))},
+        {"baselines": Figure("Mean scores without skill", baselines_alt(shown), partial(baselines_figure, shown))},
         {"baselines": Table("All baselines", len(rows), partial(_table, rows, total))},
         _method(shown, total, positives),
         {
@@ -116,8 +127,8 @@ def _cannot_be_beaten(rows: Sequence[BaselineRow]) -> list[Note]:
     return [
         Note(
             "cannot-be-beaten",
-            f"*{listing([measure.title for measure in unbeatable], 5)} cannot be beaten*: a draw already reaches "
-            f"the best value. Alone they say nothing about skill.",
+            f"*{listing([measure.title for measure in unbeatable], 5)} cannot be beaten*: random guessing already "
+            f"reaches the best value. Alone they say nothing about skill.",
         )
     ]
 
@@ -141,8 +152,7 @@ def _best_in_between(middle: Baseline, total: int) -> list[Note]:
     return [
         Note(
             "best-in-between",
-            f"G-mean 2 has its best draw in between: {calls(middle.argmax, total)} scores {number(middle.highest)} on "
-            f"average.",
+            f"G-mean 2 is best in between: {calls(middle.argmax, total)} scores {number(middle.highest)} on average.",
         )
     ]
 
@@ -161,25 +171,25 @@ def _undefined(rows: Sequence[BaselineRow]) -> list[Note]:
 
 
 def _table(rows: Sequence[BaselineRow], total: int) -> pd.DataFrame:
-    """Every measure's highest and lowest expectation, and the numbers called positive that reach them."""
+    """Every measure's highest and lowest expectation, and the numbers predicted positive that reach them."""
     return pd.DataFrame(
         {
             "Measure": measure.name,
             "Key": measure.key,
-            "Highest": reach.highest,
-            "reached by": calls(reach.argmax, total),
-            "Lowest": reach.lowest,
-            "reached by ": calls(reach.argmin, total),
+            "Highest mean": reach.highest,
+            "Highest reached by": calls(reach.argmax, total),
+            "Lowest mean": reach.lowest,
+            "Lowest reached by": calls(reach.argmin, total),
             "Baseline": reach.best(measure.better),
             "Best possible": ideal,
             "Draws without a value": reach.undefined(measure.better),
             "Can be beaten": _can_be_beaten(measure, reach, ideal),
             "Better": measure.better,
             "No value when": measure.undefined,
-            "n of highest": _intervals(reach.argmax),
-            "n of lowest": _intervals(reach.argmin),
+            "Positive predictions, highest": _intervals(reach.argmax),
+            "Positive predictions, lowest": _intervals(reach.argmin),
             "Formula": measure.formula,
-            "Also called": ", ".join(measure.aliases),
+            "Other names": ", ".join(measure.aliases),
             "Source": measure.source,
         }
         for measure, reach, ideal in rows
@@ -201,13 +211,14 @@ def _method(rows: Sequence[BaselineRow], total: int, positives: int) -> str:
     return "\n\n".join(
         [
             f"$M$ = {count(total)} cases, $P$ = {count(positives)} positive, $N$ = {count(total - positives)} "
-            f"negative, $n$ called positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the others "
-            f"are exact sums over the hypergeometric law of the true positives $k$. Halves are rounded up. F scores "
-            f"and Fowlkes-Mallows need a positive call, the threat score does not; so their lowest expectation is at "
-            f"$n$ = 1, and its at 0. Where a draw may have no value, the expectation is that of the draws that have "
-            f"one; the table says how many have none.",
+            f"negative, $n$ predicted positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the "
+            f"others are exact sums over the hypergeometric law of the true positives $k$. Halves are rounded up. F "
+            f"scores and Fowlkes-Mallows need a positive prediction, the threat score does not; so their lowest mean "
+            f"is at $n$ = 1, and its at 0. Where a draw may have no value, the mean is that of the draws that have "
+            f"one; the table says how many have none. Below each is the measure as it can be typed for one of your "
+            f"own.",
             *(
-                f"**{measure.title}**: {expected_formula(measure, reach, total, positives)}"
+                f"**{measure.title}**: {expected_formula(measure, reach, total, positives)}\n\n{typed(measure)}"
                 for measure, reach, _ in rows
             ),
         ]

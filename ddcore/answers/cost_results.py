@@ -1,4 +1,4 @@
-"""What decision rules yield at some costs: on the cases at hand, on cases that had no say, and over all costs."""
+"""What decision rules yield at some costs: on the cases at hand, on unseen cases, and over all costs."""
 
 import math
 from collections.abc import Mapping
@@ -18,16 +18,19 @@ from ddcore.decisions.cost_curves import COST_CURVES, CostCurves, cost_curves, h
 from ddcore.decisions.decision_rules import (
     DecisionRule,
     DecisionRules,
+    called,
     cross_fitted_yield,
     decision_rules,
     decision_rules_by_case,
 )
 from ddcore.decisions.held_out import held_out_yield
+from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.scores.curves import pooled
 from ddcore.scores.thinning import STEPS, joined, thinned
-from ddcore.scores.thresholds import BootstrapInterval, bootstrap_intervals, lead
+from ddcore.scores.thresholds import BootstrapInterval, Constraint, bootstrap_intervals, lead
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
 
@@ -37,7 +40,7 @@ class Costs:
     """The model looked at, its threshold, and what outcomes are worth; each result is kept with the data.
 
     `by_case` says how payoffs grow with the amount of a case, None if they do not; `utility` then has those of an
-    average case.
+    average case. `limit` is how many may be predicted positive.
     """
 
     data: Data
@@ -45,12 +48,35 @@ class Costs:
     threshold: float
     utility: Utility
     by_case: UtilityByCase | None
+    limit: Limit | None = None
 
     @classmethod
     def of(cls, data: Data, prices: Prices) -> "Costs":
         """The model looked at, at these prices; raises `InputError` for what cannot be used."""
         threshold = math.nan if data.model.threshold is None else data.model.threshold
-        return cls(data, scored(data), threshold, prices.utility(data), prices.by_case(data))
+        by_case, limit = prices.by_case(data), prices.limited(data)
+        if by_case is not None and limit is not None:
+            raise InputError("a limit cannot be used beside payoffs that grow with an amount; empty one of them")
+        return cls(data, scored(data), threshold, prices.utility(data), by_case, limit)
+
+    @property
+    def unlimited(self) -> "Costs":
+        """The same where as many may be predicted positive as there are."""
+        return replace(self, limit=None)
+
+    @property
+    def _limits(self) -> tuple[Constraint, ...]:
+        return () if self.limit is None else (self.limit.constraint,)
+
+    def within(self, rule: DecisionRule) -> bool:
+        """Whether a rule calls no more positive than may be."""
+        return self.limit is None or rule.called is None or self.limit.met(called(self.table, rule.called))
+
+    @cached_property
+    def free(self) -> DecisionRule:
+        """The better of the two constant answers that may be."""
+        rules = self.rules
+        return rules.constant if self.within(rules["all"]) else rules["none"]
 
     @cached_property
     def rules(self) -> DecisionRules:
@@ -62,9 +88,16 @@ class Costs:
         utility, table = self.utility, self.table
         rules = self.data.kept(
             ("decision rules", table, *self._key),
-            lambda: decision_rules(table, utility, log_ratio(self.data), self._hull),
+            lambda: decision_rules(
+                table, utility, log_ratio(self.data), self._hull, *self._limits, learnt=self._learnt
+            ),
         )
         return rules.with_rule(DecisionRule.at_threshold(table, utility, self.threshold))
+
+    @property
+    def _learnt(self) -> float | None:
+        """The share of positives that scores taken for probabilities are those of, where it is another one."""
+        return None if self.data.original is None else self.data.original.prevalence
 
     @property
     def _hull(self) -> ScoreTable | None:
@@ -84,7 +117,7 @@ class Costs:
 
     def _own_lines(self, by_case: UtilityByCase) -> float | None:
         """What a line for each amount yields; None where scores are no probabilities."""
-        if not self.table.is_probability:
+        if not self.table.is_probability or self.data.original is not None:
             return None
         return self.data.kept(
             ("own lines", self.table, *_payoffs(by_case)), partial(bayes_minimum_risk, self._cases, by_case)
@@ -97,7 +130,7 @@ class Costs:
 
     @cached_property
     def best(self) -> BootstrapInterval | None:
-        """How sure the best threshold is; with amounts only what it is worth on cases that had no say in it."""
+        """How sure the best threshold is; with amounts only what it is worth on unseen cases."""
         if self.by_case is not None:
             best = self._held_out_by_case(self.by_case)["best"]
             return BootstrapInterval(math.nan, math.nan, best.value, best.low, best.high, 0.0)
@@ -105,10 +138,13 @@ class Costs:
         if drawn is None:
             return None
         key = ("best at costs", self.table, *self._key)
-        return self.data.kept(key, lambda: bootstrap_intervals([self.utility], drawn=drawn, hull=True)[0])
+        limits = self._limits
+        return self.data.kept(
+            key, lambda: bootstrap_intervals([self.utility], *limits, drawn=drawn, hull=not limits)[0]
+        )
 
     def _held_out_by_case(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
-        """What the best threshold is worth on cases that had no say in it, and by how much it is better there."""
+        """What the best threshold is worth on unseen cases, and by how much it is better there."""
         return self.data.kept(
             ("held out by case", self.table, *_payoffs(by_case)),
             lambda: held_out_yield(self._cases, by_case, rng=np.random.default_rng(SEED)),
@@ -116,7 +152,7 @@ class Costs:
 
     @cached_property
     def held_out(self) -> Mapping[str, Interval]:
-        """The mean payoff of lines on cases that had no say in them, where it is known; by the keys of rules."""
+        """The mean payoff of ways to decide on unseen cases, where it is known; by the keys of rules."""
         yields = {}
         if (best := self.best) is not None:
             yields["best"] = Interval(best.value, best.value_low, best.value_high)
@@ -127,7 +163,7 @@ class Costs:
 
     @cached_property
     def leads(self) -> Mapping[str, Interval]:
-        """By how much the best threshold is better on cases that had no say in it; by the keys of the other rules."""
+        """By how much the best threshold is better on unseen cases; by the keys of the other rules."""
         if self.by_case is not None:
             held_out = self._held_out_by_case(self.by_case)
             return _known({key: interval for key, interval in held_out.items() if key != "best"})
@@ -149,7 +185,7 @@ class Costs:
 
     @cached_property
     def held_out_h_measure(self) -> Interval | None:
-        """The same on cases that had no say in the thresholds; None where it is not known."""
+        """The same on unseen cases; None where it is not known."""
         drawn = resamples(self.data)
         if drawn is None:
             return None
@@ -162,6 +198,8 @@ class Costs:
         curves = self.data.kept(
             ("cost curves", self.table, kind, also), lambda: cost_curves(self.table, kind, also=also, drawn=drawn)
         )
+        if self.data.original is not None:  # scores are probabilities of another share of positives
+            curves = replace(curves, lines={key: line for key, line in curves.lines.items() if key != "read"})
         return curves.with_threshold(self.table, self.threshold)
 
     def place(self, kind: str) -> float | None:
@@ -200,7 +238,8 @@ class Costs:
 
     @property
     def _key(self) -> tuple[float, ...]:
-        return tuple(float(payoff) for payoff in self.utility.payoffs.values())
+        limit = () if self.limit is None else (self.limit.share,)
+        return (*(float(payoff) for payoff in self.utility.payoffs.values()), *limit)
 
 
 def _payoffs(by_case: UtilityByCase) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Tables of what mistakes cost: the lines that can be drawn, and every point of a chart."""
+"""Tables of what mistakes cost: the ways to decide, and every point of a chart."""
 
 import math
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ import pandas as pd
 
 from ddcore.answers.answer import Table
 from ddcore.answers.cost_results import Costs
-from ddcore.answers.prices import Money
+from ddcore.answers.money import Money
 from ddcore.decisions.cost_curves import CURVE_LABELS, CostCurves
 from ddcore.decisions.decision_rules import RULES, DecisionRule, DecisionRules
 from ddcore.formats import number
@@ -16,21 +16,31 @@ from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.thresholds import BootstrapInterval
 
 
-def lines(rules: DecisionRules, money: Money, held_out: Mapping[str, Interval]) -> pd.DataFrame:
-    """The lines one can draw, the dearest last, below some what they are on cases that had no say in them."""
+def remark(payoffs: str, held_out: Mapping[str, Interval]) -> str:
+    """What stands below the ways to decide."""
+    return f"{payoffs} Thresholds chosen on these cases are ranked by unseen cases." if held_out else payoffs
+
+
+def lines(costs: Costs, money: Money) -> pd.DataFrame:
+    """The ways to decide, the dearest on unseen cases last; below those that these cases chose what they are here.
+
+    One that nobody chose by these cases is on unseen ones what it is here. Those over the limit stand at the end.
+    """
+    rules, held_out = costs.rules.rules, costs.held_out
     cost = "cost a case" if money.as_costs else "payoff a case"
     head = f"{cost}, {money.unit}" if money.unit else cost
     rows = []
-    for rule in sorted(rules.rules, key=lambda rule: -rule.value):
-        rows.append({"the line": RULES[rule.key][0], "from": _called(rule), head: money.amount(rule.value)})
+    unseen = {rule.key: held_out[rule.key].value if rule.key in held_out else rule.value for rule in rules}
+    for rule in sorted(rules, key=lambda rule: (not costs.within(rule), -unseen[rule.key])):
+        name = RULES[rule.key][0] if costs.within(rule) else f"{RULES[rule.key][0]}, over the limit"
+        rows.append({"way": name, "scores ≥": _called(rule), head: money.amount(unseen[rule.key])})
         if rule.key in held_out:
-            unseen = money.amount(held_out[rule.key].value)
-            rows.append({"the line": "the same on cases that had no say", "from": "", head: unseen})
+            rows.append({"way": "on the cases it was chosen on", "scores ≥": "", head: money.amount(rule.value)})
     return pd.DataFrame(rows)
 
 
 def _called(rule: DecisionRule) -> str:
-    """What a rule calls positive, in short."""
+    """What a rule predicts positive, in short."""
     if rule.called is None:
         return "by amount"
     if not rule.called:
@@ -39,13 +49,13 @@ def _called(rule: DecisionRule) -> str:
         return "always"
     if not math.isnan(rule.threshold):
         return number(rule.threshold)
-    return "1 stretch" if len(rule.called) == 1 else f"{len(rule.called)} stretches"
+    return "1 range" if len(rule.called) == 1 else f"{len(rule.called)} ranges"
 
 
 def every_line(
     rules: DecisionRules, best: BootstrapInterval | None, money: Money, held_out: Mapping[str, Interval]
 ) -> pd.DataFrame:
-    """One row a line: where it is, whose it is, what it costs here and on cases that had no say in it."""
+    """One row a way to decide: from which score on, whose it is, what it costs here and on unseen cases."""
     head = "Cost per case" if money.as_costs else "Payoff per case"
     rows = []
     for rule in rules.rules:
@@ -53,15 +63,15 @@ def every_line(
         low, high = sorted((money.sign * unseen.low, money.sign * unseen.high))
         rows.append(
             {
-                "The line": RULES[rule.key][0],
-                "Called positive": _called(rule),
+                "Way to decide": RULES[rule.key][0],
+                "Predicted positive": _called(rule),
                 "Threshold": rule.threshold,
                 "95 % from": best.low if best is not None and rule.key == "best" else math.nan,
                 "to": best.high if best is not None and rule.key == "best" else math.nan,
                 head: money.sign * rule.value,
-                "On cases left out": money.sign * unseen.value,
-                "left out, 95 % from": low,
-                "left out, to": high,
+                "On unseen cases": money.sign * unseen.value,
+                "unseen, 95 % from": low,
+                "unseen, to": high,
                 "Source": RULES[rule.key][1],
             }
         )
@@ -84,6 +94,6 @@ def points(costs: Costs, chart: str, money: Money) -> Table:
 
 
 def _curve_rows(curves: CostCurves) -> pd.DataFrame:
-    """Every line at each place of the axis."""
+    """Every curve at each place of the axis."""
     titled = {CURVE_LABELS[key]: values for key, values in curves.lines.items()}
     return pd.DataFrame({curves.kind.x_title: curves.x, **titled})

@@ -1,25 +1,28 @@
-"""What does a mistake cost, and where is the line then?"""
+"""What does a mistake cost, and which threshold follows?"""
 
 import math
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 from pydantic import Field
 
-from ddcore.answers import cost_tables, needs
+from ddcore.answers import cost_models, cost_tables, needs
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.cost_results import Costs
+from ddcore.answers.cost_totals import best_place, limit_notes, limited, totals
+from ddcore.answers.in_use import in_use_note
+from ddcore.answers.money import Money, as_payoffs
 from ddcore.answers.options import Key, OneOf
-from ddcore.answers.prices import MISTAKES, Money, Prices, Written, as_payoffs
+from ddcore.answers.prices import Prices
 from ddcore.answers.words import about, reach, values
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
 from ddcore.decisions.by_case import utility_at
 from ddcore.decisions.cost_curves import COST_CURVES, CURVE_LABELS, CostCurves
 from ddcore.decisions.costs import threshold
-from ddcore.decisions.decision_rules import DecisionRule, DecisionRules
+from ddcore.decisions.decision_rules import DecisionRule
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.figures.costs import curves_alt, curves_figure, expected_alt, expected_figure
@@ -44,9 +47,6 @@ ROUNDING = 1e-12
 class Choices(Prices):
     """What mistakes cost, and which chart to look at."""
 
-    ASSUMED: ClassVar[tuple[float, ...]] = MISTAKES
-
-    written: Written = "costs"
     curve: Annotated[str, OneOf(CHARTS, "tabs"), Key("curve_of_costs")] = Field(
         "expected",
         title="Chart",
@@ -57,29 +57,39 @@ class Choices(Prices):
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The line at these costs, on the likelihood's scale and on these scores."""
     choices = choices.for_data(data)
+    data = choices.used(data)
     costs = Costs.of(data, choices)
     rules, best, held_out = costs.rules, costs.best, costs.held_out
-    money = Money.of(choices, costs.utility, rules["best"].value, rules.constant.value)
+    money = Money.of(choices, costs.utility, rules["best"].value, costs.free.value)
+    over = totals(costs, choices, money)
     return Answer(
         __doc__,
-        _sentence(costs.utility, rules, costs.by_case),
-        _reason(costs.utility, rules, best, money, costs.by_case),
+        limited(costs, choices) or _sentence(costs),
+        _reason(costs, best, money),
         about(data),
-        _notes(costs, money),
-        {"costs": _figure(costs, choices.curve, money)},
+        [
+            *in_use_note(data, lambda some: best_place(Costs.of(some, choices))),
+            *limit_notes(costs, choices, money),
+            *over.notes,
+            *_notes(costs, money),
+        ],
+        {"costs": _figure(costs, choices.curve, money), **cost_models.figures(data, choices.curve, costs.place)},
         {
             "lines": Table.of(
-                "Where the line may be",
-                cost_tables.lines(rules, money, held_out),
-                as_payoffs(costs.utility, costs.by_case is not None),
+                "Ways to decide",
+                cost_tables.lines(costs, money),
+                cost_tables.remark(as_payoffs(costs.utility, costs.by_case is not None), held_out),
             ),
             "costs": Table(
-                "All lines", len(rules.rules), partial(cost_tables.every_line, rules, best, money, costs.held_out)
+                "All ways to decide",
+                len(rules.rules),
+                partial(cost_tables.every_line, rules, best, money, costs.held_out),
             ),
             choices.curve: cost_tables.points(costs, choices.curve, money),
+            **cost_models.point_tables(data, choices.curve),
         },
-        _method(costs.utility, data.prevalence, costs.by_case is not None),
-        _values(costs),
+        _method(costs.utility, data.prevalence, costs.by_case is not None) + choices.method(data, thresholds=True),
+        {**_values(costs), "totals": over.values},
     )
 
 
@@ -101,52 +111,55 @@ def stakes(utility: Utility) -> str:
     return f"a false alarm costs {number(round(alarm / miss, 3))} times a miss"
 
 
-def _sentence(utility: Utility, rules: DecisionRules, by_case: UtilityByCase | None) -> str:
+def _sentence(costs: Costs) -> str:
+    rules = costs.rules
     best = rules["best"].threshold
-    here = f"from {number(best)}" if math.isfinite(best) else "never"
-    if by_case is not None:
-        return f"At these amounts, call positive **{here}**."
-    chance = number(float(rules.bayes_threshold.posterior))
-    return f"If {stakes(utility)}, call positive from a chance of **{chance}**; on these scores, {here}."
+    here = f"at scores ≥ **{number(best)}**" if math.isfinite(best) else "**never**"
+    if costs.by_case is not None:
+        return f"At these amounts, predict positive {here}."
+    probability = number(float(rules.bayes_threshold.posterior))
+    return f"If {stakes(costs.utility)}, predict positive {here}; with true probabilities, at ≥ {probability}."
 
 
-def _reason(
-    utility: Utility, rules: DecisionRules, best: BootstrapInterval | None, money: Money, by_case: UtilityByCase | None
-) -> str:
-    """Where the line comes from, and what it costs on these cases and on others."""
-    parts = [] if by_case is not None else [_even(utility)]
-    line, verb = rules["best"], "cost least" if money.as_costs else "yield most"
-    at = f"from **{number(line.threshold)}**" if math.isfinite(line.threshold) else "by calling nothing positive"
-    least = f"With one threshold, these cases {verb}, **{money.text(line.value)}** a case, {at}"
+def _reason(costs: Costs, best: BootstrapInterval | None, money: Money) -> str:
+    """Where the threshold comes from, and what it costs on these cases and on unseen ones."""
+    parts = [] if costs.by_case is not None else [_even(costs.utility)]
+    line = costs.rules["best"]
+    verb = f"{money.verb(line.value).removesuffix('s')} {'least' if money.as_costs else 'most'}"
+    at = (
+        f"at the threshold **{number(line.threshold)}**"
+        if math.isfinite(line.threshold)
+        else "by predicting no case positive"
+    )
+    one = "one threshold" if costs.limit is None else "one threshold within the limit"
+    least = f"With {one}, these cases {verb}, **{money.text(line.value)}** a case, {at}"
     if best is not None and math.isfinite(best.low) and best.low < best.high:
         parts.append(f"{least} (95 % of resamples: {reach(best.low, best.high)}).")
     else:
         parts.append(f"{least}.")
     if best is not None and not math.isnan(best.value):
-        costs = "costs" if money.as_costs else "yields"
         parts.append(
-            f"On cases that had no say in it, a case {costs} **{money.text(best.value)}** "
+            f"An unseen case {money.verb(best.value)} **{money.text(best.value)}** "
             f"({money.between(best.value_low, best.value_high)})."
         )
     return " ".join(parts)
 
 
 def _even(utility: Utility) -> str:
-    """At which chance both mistakes weigh the same."""
+    """At which probability both mistakes weigh the same."""
     miss, alarm = (number(float(stake)) for stake in utility.stakes)
     return (
-        f"A false alarm puts {alarm} at stake, a miss {miss}: both weigh the same at a chance of {alarm} / ({alarm} + "
-        f"{miss})."
+        f"A false alarm loses {alarm}, a miss {miss}: they balance at a probability of `{alarm} / ({alarm} + {miss})`."
     )
 
 
 def _notes(costs: Costs, money: Money) -> list[Note]:
     """What these costs call for."""
     rules, leads, prevalence = costs.rules, costs.leads, costs.data.prevalence
-    best, free = rules["best"], rules.constant
-    notes = [_saved(best.value - free.value, leads.get(free.key), free, money)]
-    if "read" in rules:
-        notes.append(_taken(best.value - rules["read"].value, leads.get("read"), rules["read"].threshold, money))
+    best, free = rules["best"], costs.free
+    notes = [_saved(best.value - free.value, leads.get(free.key), free, money, costs.within(rules["all"]))]
+    if "read" in rules and costs.within(rules["read"]):
+        notes.append(_taken(best.value, rules["read"], leads.get("read"), money))
     if 0 < prevalence < 1:
         notes.append(_useful(costs.curves("decision")))
     if not math.isnan(costs.h_measure):
@@ -156,15 +169,18 @@ def _notes(costs: Costs, money: Money) -> list[Note]:
         notes.append(
             Note(
                 "likelihood-ratio",
-                f"The chance does not depend on how frequent positives are, the likelihood ratio does: with "
-                f"{percent(prevalence)} positive it is {number(ratio)}.",
+                "The threshold on the probability does not depend on how frequent positives are. That on the "
+                f"likelihood ratio does: with {percent(prevalence)} positive it is {number(ratio)}.",
             )
         )
     return [*notes, *_by_amount(costs)]
 
 
-def _saved(gain: float, lead: Interval | None, free: DecisionRule, money: Money) -> Note:
-    """What the scores save beside the better constant answer: of cases that had no say, where that is known."""
+def _saved(gain: float, lead: Interval | None, free: DecisionRule, money: Money, either: bool = True) -> Note:
+    """What the scores save beside the better constant answer, or, unless `either` may be, beside the one that may.
+
+    Of unseen cases, where that is known.
+    """
     name, least = CURVE_LABELS[free.key], f"{money.text(free.value)} a case"
     if gain <= 1e-12 * money.span:
         text = f"At these costs the scores as they are save **nothing** on these cases: {name} is as good, {least}."
@@ -172,7 +188,7 @@ def _saved(gain: float, lead: Interval | None, free: DecisionRule, money: Money)
     # A cost below zero is a gain, of which nothing is left to save.
     saves = money.as_costs and money.sign * free.value >= gain
     save, of_it = ("save", "of it") if saves else ("gain", "a case")
-    start = f"Without scores the best is {name}, {least}"
+    start = f"Without scores the best is {name}, {least}" if either else f"Without scores there is {name}, {least}"
     if lead is None:
         return Note(
             "saves-here",
@@ -182,22 +198,21 @@ def _saved(gain: float, lead: Interval | None, free: DecisionRule, money: Money)
     if lead.low > 0:
         return Note(
             "saves",
-            f"{start}; on cases that had no say in the threshold, the scores {save} **{money.in_unit(lead.value)}** "
-            f"{of_it} ({between}).",
+            f"{start}; on unseen cases, the scores {save} **{money.in_unit(lead.value)}** {of_it} ({between}).",
         )
     code, nothing = ("saves-nothing", "nothing") if lead.high < 0 else ("maybe-saves-nothing", "maybe nothing")
     return Note(
         code,
-        f"{start}; the scores {save} **{nothing}**: {between} {of_it} on cases that had no say in the threshold.",
+        f"{start}; the scores {save} **{nothing}**: {between} {of_it} on unseen cases.",
     )
 
 
-def _taken(lost: float, lead: Interval | None, chance: float, money: Money) -> Note:
+def _taken(best: float, read: DecisionRule, lead: Interval | None, money: Money) -> Note:
     """What it costs to take scores for probabilities, beside the best threshold."""
-    how = f"Taking the scores for probabilities, from {number(chance)} on,"
+    how, lost = f"Taking the scores for probabilities, at ≥ {number(read.threshold)},", best - read.value
     if lost <= 1e-12 * money.span:
         return Note("as-good-as-probabilities", f"{how} is as good as the best threshold.")
-    costs, more = ("costs", "more") if money.as_costs else ("yields", "less")
+    costs, more = money.verb(read.value), "more" if money.as_costs else "less"
     if lead is None:
         return Note(
             "worse-as-probabilities-here",
@@ -212,7 +227,7 @@ def _taken(lost: float, lead: Interval | None, chance: float, money: Money) -> N
         )
     return Note(
         "maybe-as-good-as-probabilities",
-        f"{how} may be as good as the best threshold: on cases that had no say it {costs} {between} {more}.",
+        f"{how} may be as good as the best threshold: on unseen cases it {costs} {between} {more}.",
     )
 
 
@@ -221,16 +236,19 @@ def _useful(curve: CostCurves) -> Note:
     key = next(key for key in ("read", "unseen", "best") if key in curve.lines)
     how = {
         "read": "Net benefit on these cases: taken for probabilities, the scores are",
-        "unseen": "Net benefit on cases that had no say in the threshold: with the best threshold, the scores are",
+        "unseen": "Net benefit on unseen cases: with the best threshold, the scores are",
         "best": "Net benefit on these cases, which chose the threshold: with the best threshold, the scores are",
     }[key]
     better = curve.x[curve.lines[key] > np.maximum(curve.lines["all"], curve.lines["none"]) + 1e-9]
     if not better.size:
-        return Note("no-net-benefit", f"{how} never worth more than always or never calling positive.")
+        return Note("no-net-benefit", f"{how} never worth more than always or never predicting positive.")
     low, high = number(float(better[0])), number(float(better[-1]))
     if better.size == np.searchsorted(curve.x, better[-1]) - np.searchsorted(curve.x, better[0]) + 1:
-        return Note("net-benefit", f"{how} worth more than both constant answers for chances from {low} to {high}.")
-    text = f"{how} worth more than both constant answers for some chances between {low} and {high}."
+        return Note(
+            "net-benefit",
+            f"{how} worth more than both constant answers for probability thresholds from {low} to {high}.",
+        )
+    text = f"{how} worth more than both constant answers for some probability thresholds between {low} and {high}."
     return Note("some-net-benefit", text)
 
 
@@ -247,22 +265,22 @@ def _h_measure(h: float, held_out: Interval | None) -> Note:
         return Note(
             "h-measure",
             f"Over all costs there may be, the scores save {percent(held_out.value)} of what the better constant "
-            f"answer loses on cases that had no say in the thresholds: an **H-measure** of {number(held_out.value)} "
+            f"answer loses on unseen cases: an **H-measure** of {number(held_out.value)} "
             f"({between}), {number(h)} on these.",
         )
     none = held_out.high <= ROUNDING
     return Note(
         "h-measure-of-nothing" if none else "h-measure-of-maybe-nothing",
         f"Over all costs there may be, the scores save **{'nothing' if none else 'maybe nothing'}** of what the better "
-        f"constant answer loses: their **H-measure** is {between} on cases that had no say in the thresholds, "
+        f"constant answer loses: their **H-measure** is {between} on unseen cases, "
         f"{number(h)} on these.",
     )
 
 
 def _by_amount(costs: Costs) -> list[Note]:
-    """Where the line is for single cases, where payoffs grow with an amount."""
+    """The threshold of single cases, where payoffs grow with an amount."""
     amounts = costs.data.model.amounts
-    if costs.by_case is None or amounts is None:
+    if costs.by_case is None or amounts is None or costs.data.original is not None:
         return []
     means = (
         float(amounts.sums.positives) / max(float(amounts.counts.positives), 1),
@@ -271,12 +289,12 @@ def _by_amount(costs: Costs) -> list[Note]:
     own = own_lines(costs.by_case, costs.data.prevalence, max(means))
     if not own:
         return []
-    lines = ", ".join(f"at {number(at)} from {number(chance)}" for at, chance in own)
+    lines = ", ".join(f"{number(chance)} at an amount of {number(at)}" for at, chance in own)
     return [
         Note(
             "own-lines",
-            f"If the scores are probabilities, each case has its own line: {lines}. The chart has one threshold for "
-            f"all; the table says what each way costs.",
+            f"If the scores are probabilities, each case has its own threshold: {lines}. The chart has one for all; "
+            "the table says what each way costs.",
         )
     ]
 
@@ -337,9 +355,9 @@ def _method(utility: Utility, prevalence: float, by_case: bool) -> str:
     whose = " (of a case with the mean amount)" if by_case else ""
     return f"""**Costs are payoffs with the other sign.** {payoffs}{whose}. At stake on a truly positive case is
 $S_1 = U_{{TP}} - U_{{FN}}$, on a truly negative one $S_0 = U_{{TN}} - U_{{FP}}$. Adding a number to all payoffs, or
-multiplying all by one above 0, moves no line.
+multiplying all by one above 0, moves no threshold.
 
-**The line.** Calling a case with the chance $p$ of being positive so pays where $p S_1 > (1-p) S_0$: from
+**The threshold.** To predict a case positive that is so with the probability $p$ pays where $p S_1 > (1-p) S_0$: from
 $p = S_0 / (S_0 + S_1) = {both}$ on (Elkan 2001), which is a likelihood ratio of
 $(1-\\pi) S_0 / (\\pi S_1)$ with the share of positives $\\pi$ = {number(prevalence)} (Gong 2022, Proposition 12,
 Corollary 10).
@@ -348,10 +366,10 @@ Corollary 10).
 probabilities. The interval holds the middle 95 % of the best thresholds of 200 resamples (seed 1). The draw calls as
 many positive, blindly.
 
-**On cases that had no say** the threshold is chosen again: the cases are dealt to three parts, class by class, 20
-times, each part is judged by the threshold that is best on the others, and what the scores save is counted on it beside
-the other line. {BY_CASE if by_case else BY_EVIDENCE} In a chart “{CURVE_LABELS["best"]}” is that of these cases, which
-flatters; “{CURVE_LABELS["unseen"]}” is counted as above, with a best threshold for each place of the axis.
+**On unseen cases** the threshold is chosen again: by cross-validation in three folds, dealt class by class, 20
+times, each fold is judged by the threshold that is best on the others, and what the scores save is counted on it beside
+the other threshold. {BY_CASE if by_case else BY_EVIDENCE} In a chart “{CURVE_LABELS["best"]}” is that of these cases,
+which flatters; “{CURVE_LABELS["unseen"]}” is counted as above, with a best threshold for each place of the axis.
 
 {kinds}
 
@@ -362,5 +380,5 @@ that of the better constant answer (Hand 2009; Hand & Anagnostopoulos 2014); 0 w
 
 BY_CASE = """Their interval lets every case count more or less, by the Dirichlet law over the cases of its class (Rubin
 1981); with few cases and skewed amounts it is too narrow."""
-BY_EVIDENCE = """Read as evidence, each case is read by what four fifths of the others teach, the best reading looked
-for among these each time."""
+BY_EVIDENCE = """By the likelihood ratio, each case is judged by the ratio that four fifths of the others give, the
+best estimate looked for among these each time."""

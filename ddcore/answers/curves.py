@@ -5,28 +5,30 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Annotated
 
-import pandas as pd
 from pydantic import Field
 
-from ddcore.answers import needs, probabilities
+from ddcore.answers import curve_tables, needs, probabilities
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.curve_lines import band_of, curves_of, hull_of, in_use, leads
+from ddcore.answers.in_use import InUse
 from ddcore.answers.looked import called, reversed_models
-from ddcore.answers.options import Key, Measures, OneOf, Options
+from ddcore.answers.options import Key, Measures, OneOf
+from ddcore.answers.predictive import predictive_notes
 from ddcore.answers.separation import MODELS, points, scored, tables, threshold, traced, traces
-from ddcore.answers.words import about, cases_text, interval_text, literal
+from ddcore.answers.words import about, cases_text, interval_text, listing, literal
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures import curves as figures
+from ddcore.figures.calibration import banded, calibration_alt, calibration_figure
 from ddcore.figures.parts import empty
 from ddcore.formats import number, percent
-from ddcore.interval import UNKNOWN, Interval
+from ddcore.interval import Interval
 from ddcore.measures import MEASURES
-from ddcore.scores.curve_kinds import CURVE_KINDS, Curve
-from ddcore.scores.curves import convex_hull, curve, point
-from ddcore.scores.intervals import Band, roc_band
-from ddcore.scores.separation import EARLY, Separation, paired_auc_difference, separation
+from ddcore.scores.calibration import Calibration
+from ddcore.scores.curve_kinds import CURVE_KINDS
+from ddcore.scores.curves import curve, point
+from ddcore.scores.separation import EARLY, Separation, separation
 from ddcore.scores.trace import over_threshold
-from ddcore.table import ScoreTable
 
 TITLE = "Curves"
 NEEDS = needs.scores
@@ -38,15 +40,15 @@ CURVES = {key: kind.title for key, kind in CURVE_KINDS.items()} | {"calibration"
 """What may be drawn, and its title."""
 
 
-class Choices(Options):
-    """The curve to look at, and the measure where that is the curve."""
+class Choices(InUse):
+    """The curve to look at, the measure where that is the curve, and where the model will be used."""
 
     curve: Annotated[str, OneOf(CURVES, "tabs"), Key("curve_of_scores")] = Field(
         "roc",
         title="Curve",
-        description="Each looks at the same thresholds in another way; how to read it stands above the chart.",
+        description="Each shows the same thresholds in another way; how to read it stands above the chart.",
     )
-    measure: Annotated[tuple[str, ...], Measures(most=1), Key("measure_over_threshold")] = Field(
+    measure: Annotated[tuple[str, ...], Measures(most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
 
@@ -56,47 +58,40 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     separations = {
         name: data.kept(("separation", table), partial(separation, table)) for name, table in tables(data).items()
     }
-    leads = _leads(data)
+    ahead = leads(data)
     chosen = separations[data.name]
-    every_point = _every_point(data, choices)
+    used = data if choices.curve == "calibration" else choices.used(data)
+    every_point = _every_point(used, choices)
     return Answer(
         __doc__,
         _sentence(chosen),
         _reason(choices.curve, chosen),
         about(data),
-        [*_notes(data, chosen, leads), *probabilities.notes(data, chosen.brier), *reversed_models(data)],
-        {"curves": _figure(data, choices)},
+        [
+            *predictive_notes(data, choices.prevalence),
+            *in_use(data, used, choices.curve),
+            *_notes(data, chosen, ahead),
+            *probabilities.notes(data, chosen.brier),
+            *reversed_models(data),
+        ],
+        {"curves": _figure(data, used, choices)},
         {
             "called": called(data),
-            "curves": Table.of("All numbers", _summary(separations, leads)),
+            "curves": Table.of("All numbers", curve_tables.summary(separations, ahead)),
             **({} if every_point is None else {choices.curve: every_point}),
         },
         _method(choices.curve, chosen),
-        {"models": {name: _values(part, leads.get(name)) for name, part in separations.items()}},
+        {"models": {name: _values(part, ahead.get(name)) for name, part in separations.items()}},
     )
 
 
-def _leads(data: Data) -> Mapping[str, Interval]:
-    """By how much the area of each other model is ahead of that of the one looked at, on the same cases."""
-    if data.joint is None or data.name not in data.joint.score:
-        return {}
-    score, positive, weight = data.joint.score, data.joint.positive, data.joint.weight
-    return {
-        name: data.kept(
-            ("ahead", name, data.name),
-            partial(paired_auc_difference, score[name], score[data.name], positive, weight=weight),
-            cases=positive.size,
-        )
-        for name in tables(data)
-        if name != data.name and name in score
-    }
-
-
-def _figure(data: Data, choices: Choices) -> Figure:
-    """The chart of a kind of curve; a sentence in its place where there is none."""
+def _figure(data: Data, used: Data, choices: Choices) -> Figure:
+    """The chart of a kind of curve where it is used; a sentence in its place where there is none."""
     title, remark = CURVES[choices.curve], _missing(data)
+    if used.original is not None:
+        remark = " ".join(filter(None, (f"Drawn for where {percent(used.prevalence)} are positive.", remark)))
     if choices.curve == "measure":
-        lines = traces(data, choices.measure[0])
+        lines = traces(used, choices.measure[0])
         return Figure(
             title, figures.trace_alt(lines), partial(figures.trace_figure, lines, threshold=threshold(data)), remark
         )
@@ -106,11 +101,12 @@ def _figure(data: Data, choices: Choices) -> Figure:
         except InputError as problem:
             words = str(problem)
             return Figure(title, words, partial(empty, words=f"{words[0].upper()}{words[1:]}."), remark)
-        draw = partial(figures.calibration_figure, data.name, bins, consistent)
-        return Figure(title, figures.calibration_alt(data.name, bins), draw, remark)
-    curves = _curves(data, choices.curve)
-    cross = point(scored(data), choices.curve, threshold(data))
-    band, hull = (_band(data), _hull(data)) if choices.curve == "roc" else (None, None)
+        others = {name: part for name, part in _binned(data).items() if name != data.name}
+        draw = partial(calibration_figure, data.name, bins, consistent, others=others)
+        return Figure(title, calibration_alt(data.name, bins, others), draw, _of_bands(data, others, remark))
+    curves = curves_of(used, choices.curve)
+    cross = point(scored(used), choices.curve, threshold(data))
+    band, hull = (band_of(data), hull_of(data)) if choices.curve == "roc" else (None, None)
     draw = partial(figures.curves_figure, curves, chosen=data.name, point=cross, band=band, hull=hull)
     return Figure(title, figures.curves_alt(curves, cross), draw, remark)
 
@@ -121,32 +117,25 @@ def _missing(data: Data) -> str:
     remarks = []
     if models > MODELS:
         remarks.append(f"The chart and the tables show {MODELS} of {models} models, the one looked at first.")
-    if models > 1 and not _leads(data):
+    if models > 1 and not leads(data):
         remarks.append("The models are not compared case by case, because they do not stand in columns of one table.")
     return " ".join(remarks)
 
 
-def _curves(data: Data, kind: str) -> Mapping[str, Curve]:
-    """The thinned curve of each model."""
-
-    def thin(table: ScoreTable) -> Curve:
-        return data.kept(("curve", table, kind), lambda: curve(table, kind).thin())
-
-    return {name: thin(table) for name, table in tables(data).items()}
+def _binned(data: Data) -> Mapping[str, Calibration]:
+    """The calibration curve of each model whose scores are probabilities, that of the one looked at first."""
+    bins = {name: probabilities.binned(data, table) for name, table in tables(data).items()}
+    return {name: part for name, part in bins.items() if part is not None}
 
 
-def _band(data: Data) -> Band | None:
-    """The band of the ROC curve of the model looked at; none where of weights only the sums are known."""
-    table = scored(data)
-    if table.weighted and table.squares is None:
-        return None
-    return data.kept(("ROC band", table), partial(roc_band, table))
-
-
-def _hull(data: Data) -> Curve:
-    """The convex hull of its ROC curve."""
-    table = scored(data)
-    return data.kept(("ROC hull", table), lambda: convex_hull(table).thin())
+def _of_bands(data: Data, others: Mapping[str, Calibration], remark: str) -> str:
+    """What the bands of several calibration curves are, and which models have none."""
+    without = [literal(name) for name in tables(data) if name not in (data.name, *others)]
+    parts = [f"Not here, because their scores are no probabilities: {listing(without)}."] if without else []
+    if others:
+        whose = "bands are" if banded(1 + len(others)) > 1 else f"band is that of {literal(data.name)}:"
+        parts.insert(0, f"The {whose} 95 % intervals of each bin by itself, not of a whole curve.")
+    return " ".join([*parts, *([remark] if remark else [])])
 
 
 def _every_point(data: Data, choices: Choices) -> Table | None:
@@ -158,9 +147,10 @@ def _every_point(data: Data, choices: Choices) -> Table | None:
         return Table(title, size, lambda: traced({name: over_threshold(table, key) for name, table in shown.items()}))
     if choices.curve == "calibration":
         try:
-            return Table.of(title, probabilities.bin_rows(probabilities.calibrated(data)[0]))
+            probabilities.calibrated(data)
         except InputError:
             return None
+        return Table.of(title, probabilities.bin_rows(_binned(data)))
     return Table(title, size, lambda: points({name: curve(table, choices.curve) for name, table in shown.items()}))
 
 
@@ -188,11 +178,11 @@ def _reason(kind: str, separation: Separation) -> str:
     """How to read the curve that is shown, and its number."""
     if kind == "measure":
         return (
-            "A measure at every threshold, beside what a draw scores that calls as many cases positive (the *Dutch "
-            "Draw*): what lies between them is what the scores know."
+            "A measure at every threshold, beside random guessing that predicts as many cases positive (the *Dutch "
+            "Draw*). The gap between them is skill."
         )
     if kind == "calibration":
-        return probabilities.reason(separation.brier)
+        return probabilities.reason(separation.brier, separation.recalibration)
     shown = CURVE_KINDS[kind]
     if kind == "roc":
         return shown.words
@@ -215,7 +205,7 @@ def _at_threshold(data: Data) -> Note:
     caught, alarmed = (float(MEASURES[key](data.model.counts)) for key in ("TPR", "FPR"))
     return Note(
         "at-threshold",
-        f"From {number(threshold(data))} on, **{percent(caught)}** of the positives are called positive, and "
+        f"At scores ≥ {number(threshold(data))}, **{percent(caught)}** of the positives are predicted positive, and "
         f"**{percent(alarmed)}** of the negatives.",
     )
 
@@ -262,10 +252,10 @@ def _compared(name: str, lead: Interval) -> Note:
         return Note("same-area", f"The area of {name} is the same on the same cases.")
     size = f"{number(abs(lead.value))} {'larger' if lead.value > 0 else 'smaller'}"
     if math.isnan(lead.low):
-        return Note("lead-unsure", f"The area of {name} is {size} on the same cases; how surely is not known.")
+        return Note("lead-unsure", f"The area of {name} is {size} on the same cases; how surely cannot be told.")
     between = f"95 % interval {number(lead.low)} to {number(lead.high)}"
     if lead.low <= 0 <= lead.high:
-        return Note("lead-unclear", f"The area of {name} is {size} on the same cases, which may be luck ({between}).")
+        return Note("lead-unclear", f"The area of {name} is {size} on the same cases, which may be chance ({between}).")
     code = "other-ahead" if lead.value > 0 else "other-behind"
     return Note(code, f"The area of {name} is {size} on the same cases ({between}).")
 
@@ -278,7 +268,7 @@ def _dented(separation: Separation) -> list[Note]:
         Note(
             "dented",
             f"The ROC curve is dented: its convex hull has an area of {number(separation.hull)}. Some scores are out "
-            f"of order, and read as evidence they may separate better: see *Likelihood*.",
+            f"of order; by their likelihood ratio they may separate better: see *Likelihood*.",
         )
     ]
 
@@ -298,46 +288,14 @@ def _rare(data: Data, separation: Separation) -> list[Note]:
     return [
         Note(
             "rare",
-            f"Only {percent(share)} of the cases are positive: from the threshold {number(threshold(data))} on, "
-            f"{percent(precision)} of the positive calls are right. ROC hides this; precision-recall shows it.",
+            f"Only {percent(share)} of the cases are positive: at scores ≥ {number(threshold(data))}, "
+            f"{percent(precision)} of the positive predictions are right. ROC hides this; precision-recall shows it.",
         )
     ]
 
 
-def _summary(separations: Mapping[str, Separation], leads: Mapping[str, Interval]) -> pd.DataFrame:
-    """One row a model: every number that curves are quoted by, and how far it is ahead of the one looked at."""
-    return pd.DataFrame(
-        {
-            "Model": name,
-            "AUC": separation.auc.value,
-            "95 % from": separation.auc.low,
-            "95 % to": separation.auc.high,
-            "Gini": 2 * separation.auc.value - 1,
-            "AUC of the convex hull": separation.hull,
-            f"Partial AUC, FPR up to {EARLY:g}": separation.partial.raw,
-            "the same after McClish": separation.partial.mcclish,
-            **{_heading(key): value for key, value in separation.summaries.items() if key not in ("roc", "toc")},
-            "Brier score": math.nan if separation.brier is None else separation.brier.score,
-            "of it miscalibration": math.nan if separation.brier is None else separation.brier.miscalibration,
-            "less discrimination": math.nan if separation.brier is None else separation.brier.discrimination,
-            "plus uncertainty": math.nan if separation.brier is None else separation.brier.uncertainty,
-            "Log loss": math.nan if separation.log_loss is None else separation.log_loss,
-            "AUC above the model looked at": leads.get(name, UNKNOWN).value,
-            "above, 95 % from": leads.get(name, UNKNOWN).low,
-            "above, 95 % to": leads.get(name, UNKNOWN).high,
-            "above, two-sided p": leads.get(name, UNKNOWN).p,
-        }
-        for name, separation in separations.items()
-    )
-
-
-def _heading(key: str) -> str:
-    name = CURVE_KINDS[key].summary_name
-    return f"{CURVE_KINDS[key].title}: {name}" if name.startswith("area") else name[0].upper() + name[1:]
-
-
 def _values(separation: Separation, lead: Interval | None) -> Mapping[str, object]:
-    brier = separation.brier
+    brier, recalibration = separation.brier, separation.recalibration
     return {
         "auc": measured(separation.auc),
         "gini": 2 * separation.auc.value - 1,
@@ -346,6 +304,8 @@ def _values(separation: Separation, lead: Interval | None) -> Mapping[str, objec
         "curves": dict(separation.summaries),
         "brier": None if brier is None else brier.score,
         "log_loss": separation.log_loss,
+        "calibration_slope": None if recalibration is None else measured(recalibration.slope),
+        "calibration_intercept": None if recalibration is None else measured(recalibration.intercept),
         "lead": None if lead is None else measured(lead),
     }
 
@@ -360,7 +320,7 @@ def _method(kind: str, separation: Separation) -> str:
 
 def _areas_told(separation: Separation) -> str:
     """How the areas and the band are computed."""
-    return f"""A case is called positive if its score is at or above the threshold; every distinct score is a
+    return f"""A case is predicted positive if its score is at or above the threshold; every distinct score is a
 threshold, so ties move together. The **AUC** is the share of the $P \\cdot N$ = {cases_text(separation.positives)} ·
 {cases_text(separation.negatives)} pairs of a positive and a negative case in which the positive one scores higher, ties
 by half (Hanley & McNeil 1982). Its **interval**, 95 %, holds the areas $A$ for which
@@ -389,11 +349,11 @@ METHODS = {
     "precision_recall_gain": (
         "Precision gain is $1 - \\frac{P}{N} \\frac{FP}{TP}$, recall gain $1 - \\frac{P}{N} \\frac{FN}{TP}$ "
         "(Flach & Kull 2015). The area is that where recall gain is 0 or more; below lie thresholds worse than "
-        "always calling positive."
+        "always predicting positive."
     ),
     "measure": (
-        "The grey line is the mean of a draw that calls as many cases positive as the threshold (van de Bijl "
-        "et al. 2024), at up to 400 thresholds at even ranks."
+        "The grey line is the mean of random guessing that predicts as many cases positive as the threshold (van de "
+        "Bijl et al. 2024), at up to 400 thresholds at even ranks."
     ),
 }
 """How those curves are made that need more than a source."""

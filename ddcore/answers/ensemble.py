@@ -48,14 +48,14 @@ def _names(given: Any) -> Any:
 
 
 class Choices(Options):
-    """Which models are read together, how, and how many cases are called positive."""
+    """Which models are read together, how, and how many cases are predicted positive."""
 
     called: Annotated[float | None, Slider(0.01, percent=True)] = Field(
         None,
         ge=0.01,
         le=0.99,
-        title="Share of cases called positive",
-        description="Every way then calls as many cases positive, the ones it scores highest.",
+        title="Share of cases predicted positive",
+        description="Every way then predicts as many cases positive, the ones it scores highest.",
     )
     curve: Compared = "roc"
     models: Annotated[tuple[str, ...] | None, BeforeValidator(_names), OfData(), OfFile()] = Field(
@@ -77,7 +77,7 @@ class Choices(Options):
 
     @classmethod
     def usual(cls, data: Data) -> Mapping[str, Any]:
-        """The first two models, and as many positive calls as there are positives."""
+        """The first two models, and as many positive predictions as there are positives."""
         share = min(max(round(data.prevalence, 2), 0.01), 0.99)
         return {"called": share, "models": models_of(data)[:2]}
 
@@ -156,7 +156,9 @@ def _sentence(whole: Together) -> str:
     gain = _best(whole.of("alone")).gain
     if gain.low > 0 and whole.enough is not None:
         enough = f"{literal(whole.enough.title)} **{number(whole.enough.auc.value)}**"
-        return f"One may be enough, read as evidence: together **{area}**, alone {alone}, {enough}."
+        return (
+            f"One may be enough, by its likelihood ratio (the evidence): together **{area}**, alone {alone}, {enough}."
+        )
     if gain.low > 0:
         return f"Yes. Together **{area}**, alone {alone}."
     if gain.high < 0:
@@ -166,10 +168,7 @@ def _sentence(whole: Together) -> str:
 
 def _reason(whole: Together) -> str:
     """What the areas are, and how sure the gain is."""
-    areas = (
-        "The numbers are areas under the ROC curve, on cases that had no say in the reading: how often a positive case "
-        "scores above a negative one."
-    )
+    areas = "The numbers are AUCs on unseen cases: how often a positive case scores above a negative one."
     return f"{areas} {_gained(whole)}"
 
 
@@ -188,11 +187,11 @@ def _gained(whole: Together) -> str:
     else:
         size = f"Together is **{number(-gain.value)}** below {difference}"
     if gain.high < 0:
-        return f"{size} Reading them together makes it worse here: too few cases to learn from, or too little to learn."
+        return f"{size} Together they do worse here: too few cases to learn from, or too little to learn."
     if gain.low > 0 and whole.enough is not None:
         enough = whole.enough
         return (
-            f"{size} But one of them by itself, read as evidence, may do as well: {literal(enough.title)} reaches "
+            f"{size} But one of them alone, by its likelihood ratio, may do as well: {literal(enough.title)} reaches "
             f"**{number(enough.auc.value)}**, on which {_ruled_out(enough.gain)}. *Likelihood* shows how."
         )
     return size if gain.low > 0 else f"{size} That could be chance; {_ruled_out(gain)}."
@@ -201,7 +200,7 @@ def _gained(whole: Together) -> str:
 def _ruled_out(gain: Interval) -> str:
     """What a gain that is not shown cannot be, by its 95 % interval, inside a sentence."""
     if math.isnan(gain.high):
-        return "how sure that is, is not known"
+        return "how surely cannot be told"
     if gain.high <= 0:
         return "any gain is ruled out"
     return f"a gain of more than {number(gain.high)} is ruled out"
@@ -249,7 +248,7 @@ def _found(calls: list[tuple[Way, Counts]]) -> Note:
     )
     most = percent(max(float(counts.predicted_positives / counts.total) for _, counts in calls))
     return Note(
-        "found", f"If each may call up to {most} of the cases positive, it finds of all truly positive ones: {shares}."
+        "found", f"With up to {most} of the cases predicted positive, of all truly positive ones are found: {shares}."
     )
 
 
@@ -260,7 +259,7 @@ def _alike(whole: Together) -> list[Note]:
         Note(
             "alike",
             "The models put the cases into the same order, so that none knows anything that another does not. Any "
-            "gain comes from reading the scores as evidence.",
+            "gain comes from the likelihood ratio of the scores.",
         )
     ]
 
@@ -273,8 +272,8 @@ def _flattered(whole: Together) -> list[Note]:
     return [
         Note(
             "flatters",
-            f"On the cases that it was learned from, the area would look like {number(whole.learned.value)}: "
-            f"{number(flattery)} too high, because it has seen the answers.",
+            f"On the cases that it was fitted to, the AUC would look like {number(whole.learned.value)}: "
+            f"{number(flattery)} too high, by overfitting.",
         )
     ]
 
@@ -308,7 +307,7 @@ def _truth(data: Data) -> list[Note]:
     return [
         Note(
             "simulated",
-            f"These scores are simulated, so the truth is known: the exact areas are {alone} alone and "
+            f"These scores are simulated, so the truth is known: the exact AUCs are {alone} alone and "
             f"{law.best_auc:.4f} together, and no rule can do better.",
         )
     ]
@@ -318,7 +317,7 @@ def _ways(whole: Together) -> pd.DataFrame:
     """Every way to score the cases: areas, and what the models together gain on it."""
     kinds = {
         "alone": "the scores as they are",
-        "read": "read as evidence, unseen cases",
+        "read": "likelihood ratio, unseen cases",
         "together": JOINT_METHODS[whole.ensemble.method].words + ", unseen cases",
         "stacked": JOINT_METHODS["logistic"].words + ", unseen cases",
     }
@@ -341,14 +340,14 @@ def _ways(whole: Together) -> pd.DataFrame:
 
 
 def _found_rows(calls: list[tuple[Way, Counts]], positive: str) -> pd.DataFrame:
-    """What each way finds at one share of cases called positive, as it is read."""
+    """What each way finds at one share of cases predicted positive, as it is read."""
     rows = []
     for way, counts in calls:
         hits, called_positive = float(counts.tp), float(counts.predicted_positives)
         share = f"{cases_text(hits)} of {cases_text(called_positive)}"
         rows.append(
             {
-                "called positive by": way.title,
+                "predicted positive by": way.title,
                 f"truly {positive}": share if called_positive else "none: its highest score alone holds more",
                 "found": percent(float(counts.tp / counts.positives)),
                 "precision": number(hits / called_positive) if called_positive else "–",
@@ -378,11 +377,11 @@ def _method(whole: Together, choices: Choices) -> str:
     method = JOINT_METHODS[whole.ensemble.method]
     rule = f" Bandwidths by {BANDWIDTHS[choices.bandwidth][0]}." if whole.ensemble.method == "kde" else ""
     facts = " ".join(literal(re.sub(r"(?<!\w)-(?=\d)", "−", fact)) for fact in whole.ensemble.facts)
-    plane = " The plane alone shows what all cases teach." if len(whole.ensemble.names) == 2 else ""
+    plane = " The plane alone is estimated from all cases." if len(whole.ensemble.names) == 2 else ""
     sizes = " to ".join(count(size) for size in sorted({min(whole.sizes), max(whole.sizes)}))
     return f"""**Together.** With the densities $f_1$ and $f_0$ of all scores at once among the positives and the
 negatives, a case is scored by $s_{{12}} = f_1(x_1, x_2) / f_0(x_1, x_2)$. With the true densities its ROC curve lies
-nowhere below that of either score, read as evidence or not (Gong 2022, Theorem 2; Neyman & Pearson
+nowhere below that of either score or of its likelihood ratio (Gong 2022, Theorem 2; Neyman & Pearson
 1933). Estimated densities promise nothing, therefore all is judged on unseen cases.
 
 **{method.title}**: {method.words}; {method.source}.{rule} Scores between 0 and 1 are read on the scale of log odds.
@@ -390,10 +389,10 @@ nowhere below that of either score, read as evidence or not (Gong 2022, Theorem 
 cases (Scott 1992).
 
 **Unseen cases.** {len(whole.sizes)} folds of {sizes} cases, dealt class by class (seed {choices.deal}); each is
-read by what the others teach, and a case's score is its place among the negatives of its own fold.{plane} Intervals
-are DeLong's (1988), those of gains paired, their variance times {INFLATION:g}, as folds teach each other. Weighted
-cases count their weights, and are as sure as $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class (Kish 1965).
-What an interval at 95 % leaves out is called ruled out. **Stacking** is a logistic regression on all scores (Wolpert
-1992). The **mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and **OR** are the
-lowest and the highest rank of a case.
+judged by the ratio that the others give, and a case's score is its place among the negatives of its own fold.{plane}
+Intervals are DeLong's (1988), those of gains paired, their variance times {INFLATION:g}, as folds share their cases.
+Weighted cases count their weights, and are as sure as $(\\sum w)^2 / \\sum w^2$ cases of one weight in each class
+(Kish 1965). What an interval at 95 % leaves out is called ruled out. **Stacking** is a logistic regression on all
+scores (Wolpert 1992). The **mean** is that of the scores, standardised unless all are between 0 and 1; **AND** and
+**OR** are the lowest and the highest rank of a case.
 """

@@ -18,7 +18,7 @@ Compared = Annotated[
     Key("curve_compared"),
     Field(
         title="Compare",
-        description="The curve that the last chart compares; “read” are the scores of one model read as evidence.",
+        description="The curve that the last chart compares; “read” are the likelihood ratios of one model's scores.",
     ),
 ]
 Bandwidth = Annotated[
@@ -33,7 +33,7 @@ Bandwidth = Annotated[
 Folds = Annotated[
     int,
     Number(1),
-    Field(ge=2, le=50, title="Folds", description="Each part of the cases is read by what the others teach."),
+    Field(ge=2, le=50, title="Folds", description="The ratio of each fold is estimated from the others."),
 ]
 Deal = Annotated[
     int,

@@ -1,4 +1,4 @@
-"""What does a draw score as it calls more cases positive?"""
+"""What does random guessing score as it predicts more cases positive?"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from ddcore.answers.answer import Answer, Figure, Note, Table
 from ddcore.answers.baselines import rows_of
 from ddcore.answers.looked import whole
 from ddcore.answers.options import Key, Measures, Options, Slider
-from ddcore.answers.words import DRAW, about, calls, put_in, subject
+from ddcore.answers.words import DRAW, about, calls, put_in, subject, typed
 from ddcore.chance import dutch_draw
 from ddcore.chance.bands import Bands, bands
 from ddcore.chance.dutch_draw import Distribution, predicted_positives
@@ -38,15 +38,15 @@ EXAMPLE = "M=303&P=139"
 class Choices(Options):
     """Up to four measures, and a share of cases to look at closely."""
 
-    measure: Annotated[tuple[str, ...], Measures(most=4), Key("measure_over_theta")] = Field(
+    measure: Annotated[tuple[str, ...], Measures(most=4), Key("measure_looked_at")] = Field(
         ("F1", "G2"), title="Measures", description="Each stands with its formula in the table below."
     )
     theta: Annotated[float, Slider(0.005)] = Field(
         0.5,
         ge=0,
         le=1,
-        title="Share of cases called positive, θ",
-        description="The dotted line in the chart of the curves; the other chart is what a draw at this θ scores.",
+        title="Share of cases predicted positive, θ",
+        description="The dotted line in the chart of the curves; the other chart has the scores of single draws there.",
     )
 
 
@@ -74,12 +74,12 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         _notes(first, law, total, theta, points, data.weighted),
         {
             "expectation": Figure(
-                "The mean over θ",
+                "Mean score over the share predicted positive",
                 expectation_alt(curves, points, theta),
                 partial(expectation_figure, curves, points, theta),
             ),
             "law": Figure(
-                f"What a draw at θ = {theta_text(theta)} scores",
+                f"Scores of single draws at θ = {theta_text(theta)}",
                 distribution_alt(first, law, mean),
                 partial(distribution_figure, first, law, mean),
             ),
@@ -109,7 +109,7 @@ def _points(total: int) -> int:
 
 
 def _models(models: Mapping[str, Model], keys: Sequence[str]) -> list[Point]:
-    """Each model on each measure: name, key, share called positive, score."""
+    """Each model on each measure: name, key, share predicted positive, score."""
     return [
         (
             name,
@@ -146,7 +146,9 @@ def _notes(
             )
         ]
     else:
-        notes = [Note("called", f"θ = {theta_text(theta)} calls **{called} of {count(total)}** cases positive.")]
+        notes = [
+            Note("called", f"At θ = {theta_text(theta)}, **{called} of {count(total)}** cases are predicted positive.")
+        ]
     if not law.value.size:
         return [*notes, Note("undefined", f"No such draw has a value of {measure.title}: {measure.undefined}.")]
     if not weighted:
@@ -159,7 +161,7 @@ def _notes(
             )
         )
     for model, _, share, score in [point for point in points if point[1] == measure.key][:3]:
-        calls_positive = f"{subject(model)} calls {percent(share)} positive"
+        calls_positive = f"{subject(model)} predicts {percent(share)} positive"
         if math.isnan(score):
             notes.append(Note("model-undefined", f"{calls_positive} and has no value of {measure.title}."))
         else:
@@ -183,7 +185,7 @@ def _table(curves: Sequence[Bands]) -> pd.DataFrame:
             pd.DataFrame(
                 {
                     "Measure": curve.measure.key,
-                    "Theta": curve.theta,
+                    "Share predicted positive": curve.theta,
                     "Mean": curve.mean,
                     "50 % from": curve.low50,
                     "50 % to": curve.high50,
@@ -201,7 +203,7 @@ def _method(measure: Measure, total: int, positives: int, theta: float) -> str:
     """How a draw at one theta is computed."""
     n = int(predicted_positives(total, theta))
     expected = put_in(measure.expected_latex, total, positives, n) if measure.expected_latex else r"\sum_k p(k)\, f(k)"
-    return f"""A draw at $\\theta$ calls $n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
+    return f"""A draw at $\\theta$ predicts $n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
 $n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its true positives $k$ are
 hypergeometric:
 
@@ -211,5 +213,7 @@ $$
 
 **{measure.title}** is ${measure.latex}$, and on average ${expected}$. Where some draws have no value
 ({measure.undefined}), mean and bands are those of the others. Source: {measure.source}. Its law under a draw:
-van de Bijl et al. (2024), Table 3.
+van de Bijl et al. (2024), Table 3. As it can be typed for a measure of your own:
+
+{typed(measure)}
 """

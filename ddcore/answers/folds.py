@@ -24,7 +24,7 @@ from ddcore.interval import Interval
 
 TITLE = "Folds"
 NEEDS = needs.scores
-NEEDED = "Whether a score holds on other data shows in parts of these: a model's scores are needed, best with folds."
+NEEDED = "Whether a score holds on other data shows in folds or resamples of these: a model's scores are needed."
 EXAMPLE = "sample=hpc_cv"
 
 SEED = 1
@@ -37,20 +37,20 @@ SIZES = (50, 100, 200, 500, 1000)
 class Choices(Options):
     """The measure, the guesser it is compared with, and the parts of the data that it is computed on."""
 
-    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_of_parts")] = Field(
+    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
     guess: Guess = "half"
     parts: Annotated[str | None, OneOf({"folds": "Folds", "resamples": "Resamples"}, "tabs")] = Field(
         None,
-        title="Parts of the data",
-        description="Folds are a column of the file, chosen under Columns. Resamples draw as many cases again and "
-        "again, within each class.",
+        title="Folds or resamples",
+        description="Folds are a column of the file, chosen on its card. Resamples draw as many cases again and again, "
+        "with replacement, within each class (bootstrap).",
     )
     resamples: Annotated[int, OneOf({size: str(size) for size in SIZES}, "steps")] = Field(
         RESAMPLES,
         title="How many resamples",
-        description="More of them make the spread smoother; the cutoff hardly moves.",
+        description="More of them make the spread smoother; the threshold hardly moves.",
     )
 
     @classmethod
@@ -68,7 +68,7 @@ class Choices(Options):
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The best cutoff for all parts of the data, and how the score varies there."""
+    """The best threshold for all parts of the data, and how the score varies there."""
     choices = choices.for_data(data)
     key, guess, kind = choices.measure[0], choices.guess, str(choices.parts)
     if kind not in (choices.offered("parts", data, {}) or {}):
@@ -77,15 +77,15 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     common = _common(data, key, guess, resamples)
     return Answer(
         __doc__,
-        _sentence(common, kind),
-        _reason(common, kind, guess),
+        _sentence(common),
+        _reason(common, guess),
         about(data),
-        _notes(common, kind, data.model.threshold),
+        _notes(common, data.model.threshold),
         {
-            "folds": Figure("The score over the cutoff", folds_alt(common), partial(folds_figure, common)),
-            "spread": Figure("The parts at that cutoff", spread_alt(common), partial(spread_figure, common)),
+            "folds": Figure("The score over the threshold", folds_alt(common), partial(folds_figure, common)),
+            "spread": Figure(f"The {kind} at that threshold", spread_alt(common), partial(spread_figure, common)),
         },
-        {"folds": Table("Every part", len(common.parts), partial(_table, common))},
+        {"folds": Table(f"Every {kind[:-1]}", len(common.parts), partial(_table, common))},
         _method(common, guess, SEED if kind == "resamples" else None),
         _values(common),
     )
@@ -108,38 +108,36 @@ def _common(data: Data, key: str, guess: str | float, resamples: int | None) -> 
     return data.kept(("folds", data.name, key, guess, resamples), made)
 
 
-def _sentence(common: CommonCutoff, kind: str) -> str:
-    """Where the best common cutoff is, what it earns, and how that varies."""
+def _sentence(common: CommonCutoff) -> str:
+    """Where the best common threshold is, what it scores, and how that varies."""
     title = common.measure.title
     if common.best is None:
-        return f"**Nobody can tell.** {title} has no value beyond this guesser that all {kind} share."
+        return f"**Nobody can tell.** At no threshold do all {common.kind} have a value of {title} beyond this guesser."
     mean = float(common.mean[common.best])
     if mean < 0:
         return (
             f"**Not beyond guessing.** At best, {place(common)}, {title} is {percent(mean)} of the way to perfect: "
             f"below the guesser."
         )
-    goes = (
-        f"{title} goes **{percent(mean)}** of the way from guessing to perfect {place(common)}, {_over(common, kind)}"
-    )
+    goes = f"{title} goes **{percent(mean)}** of the way from guessing to perfect {place(common)}, {_over(common)}"
     if math.isnan(common.unseen):
         return f"{goes}."
     if common.unseen <= 0:
-        return f"{goes}; with a cutoff chosen on others it is **not beyond guessing**."
+        return f"{goes}; on unseen cases it is **not beyond guessing**."
     if common.unseen >= mean or percent(common.unseen) == percent(mean):
-        return f"{goes}, also with a cutoff chosen on others."
-    return f"{goes}; {percent(common.unseen)} with a cutoff chosen on others."
+        return f"{goes}, on unseen cases too."
+    return f"{goes}; {percent(common.unseen)} on unseen cases."
 
 
-def _over(common: CommonCutoff, kind: str) -> str:
+def _over(common: CommonCutoff) -> str:
     """How the score varies over the parts."""
     low, high = _span(common)
     if percent(low) != percent(high):
         middle = f"{percent(low)} to {percent(high)} over"
-        return f"{middle} the {kind}" if common.at_best.size <= FEW else f"{middle} 95 % of the {kind}"
+        return f"{middle} the {common.kind}" if common.at_best.size <= FEW else f"{middle} 95 % of the {common.kind}"
     if percent(float(common.at_best.min())) == percent(float(common.at_best.max())):
-        return f"the same on all {kind}"
-    return f"the same on 95 % of the {kind}"
+        return f"the same on all {common.kind}"
+    return f"the same on 95 % of the {common.kind}"
 
 
 def _span(common: CommonCutoff) -> tuple[float, float]:
@@ -150,30 +148,29 @@ def _span(common: CommonCutoff) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _reason(common: CommonCutoff, kind: str, guess: str | float) -> str:
+def _reason(common: CommonCutoff, guess: str | float) -> str:
     """What was averaged."""
     if not common.parts:
-        return (
-            f"None of the {kind} has a value of {common.measure.title} on the scale from {guesser(guess)} to perfect."
-        )
+        title = common.measure.title
+        return f"None of the {common.kind} has a value of {title} on the scale from {guesser(guess)} to perfect."
     return (
-        f"On each of the **{len(common.parts)} {kind}** the score is put on the scale from {guesser(guess)} (0) to "
-        f"perfect (1), at every cutoff. The cutoff with the best average holds for all; how the score varies there "
+        f"On each of the **{len(common.parts)} {common.kind}** the score is put on the scale from {guesser(guess)} (0) "
+        f"to perfect (1), at every threshold. The one with the best mean is taken for all; how the score varies there "
         f"says how far to trust it on new data."
     )
 
 
-def _notes(common: CommonCutoff, kind: str, in_force: float | None) -> list[Note]:
+def _notes(common: CommonCutoff, in_force: float | None) -> list[Note]:
     """What these parts say, and what the average hides, up to five."""
     if common.best is None:
-        return _left_out(common, kind) or [Note("nothing-common", "Choose another measure or another guesser.")]
+        return _left_out(common) or [Note("nothing-common", "Choose another measure or another guesser.")]
     notes = [
         *_lowest_score(common),
-        *_own_cutoffs(common, kind),
+        *_own_cutoffs(common),
         *_in_force(common, in_force),
-        *_no_better(common, kind),
-        _on_others(common, kind),
-        *_left_out(common, kind),
+        *_no_better(common),
+        _on_others(common),
+        *_left_out(common),
         *_thinned(common),
     ]
     return notes[:5]
@@ -185,12 +182,12 @@ def _lowest_score(common: CommonCutoff) -> list[Note]:
     return [
         Note(
             "lowest-score",
-            "That cutoff is the lowest score: every case is called positive, which needs no scores.",
+            "That threshold is the lowest score: every case is predicted positive, which needs no scores.",
         )
     ]
 
 
-def _own_cutoffs(common: CommonCutoff, kind: str) -> list[Note]:
+def _own_cutoffs(common: CommonCutoff) -> list[Note]:
     """Between which cutoffs the parts would put their own, and what one for all costs."""
     own = common.cutoff[_own_best(common)]
     finite = own[np.isfinite(own)]
@@ -201,7 +198,7 @@ def _own_cutoffs(common: CommonCutoff, kind: str) -> list[Note]:
     return [
         Note(
             "own-cutoffs",
-            f"Taken one by one, the {kind} would put their cutoffs between {number(float(finite.min()))} and "
+            f"Taken one by one, the {common.kind} have their best thresholds between {number(float(finite.min()))} and "
             f"{number(float(finite.max()))}; one for all costs {cost} on average.",
         )
     ]
@@ -221,35 +218,39 @@ def _in_force(common: CommonCutoff, threshold: float | None) -> list[Note]:
     if at >= common.mean.size or not np.isfinite(common.mean[at]):
         return []
     lost = float(common.mean[common.best or 0] - common.mean[at])
-    average = f"At the threshold in force, {number(threshold)}, the average is {number(float(common.mean[at]))}"
+    average = f"At the threshold set, {number(threshold)}, the mean is {number(float(common.mean[at]))}"
     if lost > 0.0005:
         return [Note("in-force-worse", f"{average}, {number(lost)} less.")]
-    return [Note("in-force-as-good", f"{average}, as good.")]
+    return [Note("in-force-as-good", f"{average}: as good.")]
 
 
-def _no_better(common: CommonCutoff, kind: str) -> list[Note]:
+def _no_better(common: CommonCutoff) -> list[Note]:
     share = float(np.mean(common.at_best <= 0))
     if share == 0:
         return []
-    return [Note("no-better", f"{percent(share)} of the {kind} are no better than the guesser even there.")]
+    return [
+        Note(
+            "no-better", f"{percent(share)} of the {common.kind} are no better than the guesser even at that threshold."
+        )
+    ]
 
 
-def _on_others(common: CommonCutoff, kind: str) -> Note:
+def _on_others(common: CommonCutoff) -> Note:
     """What to expect where the cutoff was not chosen."""
-    same = f"The cutoff was chosen on these same {kind}"
+    same = f"The threshold was chosen on these same {common.kind}"
     if math.isnan(common.unseen):
-        return Note("flatters", f"{same}, which flatters; without one of them none can be chosen.")
+        return Note("flatters", f"{same}, which flatters; what it scores on unseen cases cannot be told.")
     average = float(common.mean[common.best or 0])
-    others = "the other folds" if kind == "folds" else "other cases"
+    others = "the other folds" if common.kind == "folds" else "other cases"
     if common.unseen >= average or number(average) == number(common.unseen):
-        return Note("as-good-on-others", f"{same}. Chosen on {others}, the average is as good.")
+        return Note("as-good-on-others", f"{same}. Chosen on {others}, the mean is as good.")
     return Note(
         "worse-on-others",
-        f"{same}. Chosen on {others}, the average is **{number(common.unseen)}**, not {number(average)}.",
+        f"{same}. Chosen on {others}, the mean is **{number(common.unseen)}**, not {number(average)}.",
     )
 
 
-def _left_out(common: CommonCutoff, kind: str) -> list[Note]:
+def _left_out(common: CommonCutoff) -> list[Note]:
     if not common.left_out:
         return []
     names, title = listing([literal(part) for part in common.left_out]), common.measure.title
@@ -257,11 +258,11 @@ def _left_out(common: CommonCutoff, kind: str) -> list[Note]:
         return [
             Note(
                 "left-out",
-                f"Left out of the {kind}: {names}. There {title} has no value, or the cases are weighted, so that a "
-                f"measure in numbers of cases has none.",
+                f"Left out of the {common.kind}: {names}. There {title} has no value, or the cases are weighted: then "
+                f"a measure in numbers of cases has none.",
             )
         ]
-    return [Note("left-out", f"Left out of the {kind}, because {title} has no value there: {names}.")]
+    return [Note("left-out", f"Left out of the {common.kind}, because {title} has no value there: {names}.")]
 
 
 def _thinned(common: CommonCutoff) -> list[Note]:
@@ -270,22 +271,25 @@ def _thinned(common: CommonCutoff) -> list[Note]:
     return [
         Note(
             "thinned",
-            f"There are more scores than were tried; the cutoff is the best of {common.cutoff.size - 1:,} of them.",
+            f"There are more scores than were tried; the threshold is the best of {common.cutoff.size - 1:,} of them.",
         )
     ]
 
 
 def _table(common: CommonCutoff) -> pd.DataFrame:
     """Each part at the best common cutoff, beside its own best one."""
+    part = common.kind[:-1].capitalize()
     if common.best is None:
-        return pd.DataFrame({"Part": [], "At the common cutoff": [], "Own best cutoff": [], "Own best": []})
+        return pd.DataFrame(
+            {part: [], "Score at the common threshold": [], "Own best threshold": [], "Score there": []}
+        )
     own = _own_best(common)
     return pd.DataFrame(
         {
-            "Part": common.parts,
-            "At the common cutoff": common.at_best,
-            "Own best cutoff": common.cutoff[own],
-            "Own best": common.normalised[np.arange(own.size), own],
+            part: common.parts,
+            "Score at the common threshold": common.at_best,
+            "Own best threshold": common.cutoff[own],
+            "Score there": common.normalised[np.arange(own.size), own],
         }
     )
 
@@ -313,13 +317,14 @@ def _method(common: CommonCutoff, guess: str | float, seed: int | None) -> str:
         if seed is not None
         else "The folds are those of the file; each is compared with a guesser on its own classes."
     )
-    return f"""For part $k$ and cutoff $c$ the score {common.measure.title}, $Q_{{kc}}$, is put on the scale
-$Q^*_{{kc}} = (Q_{{kc}} - E_k) / (u - E_k)$, with $E_k$ what {guesser(guess)} earns on average on this part and $u$ the
-best possible value. The best common cutoff is $c^* = \\arg\\max_c \\sum_k Q^*_{{kc}} / K$, and the distribution of
-$Q^*_{{kc^*}}$ stands for what to expect (Burger & Meertens, section 4). A cutoff counts only if each part has a value
-there; of several best ones the lowest is taken. {drawn}
+    part = common.kind[:-1]
+    return f"""For {part} $k$ and threshold $c$ the score {common.measure.title}, $Q_{{kc}}$, is put on the scale
+$Q^*_{{kc}} = (Q_{{kc}} - E_k) / (u - E_k)$, with $E_k$ what {guesser(guess)} scores on average there and $u$ the best
+possible value. The best common threshold is $c^* = \\arg\\max_c \\sum_k Q^*_{{kc}} / K$, and the distribution of
+$Q^*_{{kc^*}}$ stands for what to expect (Burger & Meertens, section 4). A threshold counts only if each {part} has a
+value there; of several best ones the lowest is taken. {drawn}
 
-**Chosen on others.** For folds, each is judged at the cutoff that is best for the other ones, and the mean over them is
-told. For resamples, the cases are dealt to thirds, class by class, 5 times; each third is judged at the cutoff that is
-best for 10 resamples of the other two, and the thirds are counted together.
+**On unseen cases.** Each fold is judged at the threshold that is best for the other folds, and the mean over them is
+told. For resamples, the cases are dealt to thirds, class by class, 5 times; each third is judged at the threshold that
+is best for 10 resamples of the other two, and the thirds are counted together.
 """

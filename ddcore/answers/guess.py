@@ -29,19 +29,19 @@ Guess = Annotated[
     BeforeValidator(_checked),
     Field(
         title="Compare with a guesser",
-        description="A guesser calls each case positive with the same probability, without looking: 1/2 (a coin), the "
-        "share of positive cases, always the more common class, or a share of your own.",
+        description="A guesser predicts each case positive with the same probability, without looking: 1/2 (a coin), "
+        "the share of positive cases, always the more common class, or a share of your own.",
     ),
 ]
-"""A guesser of `GUESSERS` by its name, or the probability of calling a case positive."""
+"""A guesser of `GUESSERS` by its name, or the probability of predicting a case positive."""
 
 
 def guesser(guess: str | float) -> str:
     """What a guesser does, in words.
 
     >>> guesser("half"), guesser(0.25)
-    ('tossing a coin', 'calling each case positive with probability 0.25')
+    ('tossing a coin', 'predicting each case positive with probability 0.25')
     """
     if isinstance(guess, str):
         return GUESSERS[guess].words
-    return f"calling each case positive with probability {guess:g}"
+    return f"predicting each case positive with probability {guess:g}"

@@ -25,7 +25,7 @@ SHOWN = 400
 """Cases of each class that are drawn."""
 
 SHARES = tuple(percent / 100 for percent in range(1, 100))
-"""The places of the slider: shares of cases called positive."""
+"""The places of the slider: shares of cases predicted positive."""
 
 
 def models_of(data: Data) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def plane(data: Data, cases: Cases, whole: Together, share: float) -> Figure:
     if len(cases.positive) > dots.positive.size:
         remark = f"Up to {SHOWN} cases of each class are drawn, so their dots do not show how frequent each class is."
     return Figure(
-        "Where both together say positive",
+        "Where both together predict positive",
         plane_alt(evidence, lines, cases.names),
         partial(plane_figure, evidence, lines, dots, cases.names, (data.positive, data.negative)),
         remark,
@@ -87,7 +87,7 @@ def plane(data: Data, cases: Cases, whole: Together, share: float) -> Figure:
 
 
 def called_by(data: Data, whole: Together, way: Way, share: float) -> Called:
-    """What a way calls positive at a share of calls."""
+    """What a way predicts positive at a share of calls."""
     return _called(data, ("called", whole, way), lambda: way.table, share)
 
 
@@ -100,7 +100,7 @@ def _called(data: Data, key: tuple[object, ...], table: Callable[[], ScoreTable]
 
 
 def _lines(data: Data, cases: Cases, whole: Together, share: float) -> Lines:
-    """Where the line is at a share of cases called positive, on the cases at hand."""
+    """Where the line is at a share of cases predicted positive, on the cases at hand."""
     table = partial(ScoreTable.of, whole.score, cases.positive, True, cases.weight)
     first, second = (called_by(data, whole, way, share).threshold for way in whole.of("alone"))
     return Lines(_called(data, ("called", whole), table, share).threshold, (first, second))

@@ -71,7 +71,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 partial(lending_tables.over_the_risk, lending, terms, take_up),
             ),
             "margins": Table("Every margin", lending.margins.size, partial(lending_tables.by_margin, lending)),
-            "trace": Table("Cut-offs and prices in turn", len(lending.steps), partial(lending_tables.trace, lending)),
+            "trace": Table("Thresholds and prices in turn", len(lending.steps), partial(lending_tables.trace, lending)),
         },
         _method(lending, terms, take_up, limits, choices.risk),
         _values(lending),
@@ -112,14 +112,14 @@ def _lending(data: Data, risks: ScoreTable, terms: LoanTerms, limits: LendingLim
 
 
 def _sentence(lending: Lending) -> str:
-    """How far best cut-offs are above one margin for all."""
+    """How far best thresholds are above one margin for all."""
     cut, margin, policy = lending.outcomes["cutoff"], lending.outcomes["margin"], lending.policies["cutoff"]
     if not policy.used:
         return "Lend to nobody at these rates: none of them earns anything, at any risk."
     if cut.approved == 0:
         return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
     doubt = _doubt(cut)
-    cutting = f"Cutting off at **{number(policy.last)}**"
+    cutting = f"A threshold (cut-off) of **{number(policy.last)}** on the risk"
     if not (cut.profit.value > 0 and margin.profit.value > 0):
         earned, by_margin = _earns(cut.profit.value), _earns(margin.profit.value)
         return f"{cutting} {earned}, one margin for all {by_margin} of {PER} applied for{doubt}."
@@ -130,9 +130,9 @@ def _sentence(lending: Lending) -> str:
 
 
 def _doubt(cut: LendingOutcome) -> str:
-    """What is added where the difference may be luck."""
+    """What is added where the difference may be chance."""
     if math.isnan(cut.ahead.low):
-        return "; how surely, nobody can say"
+        return "; how surely cannot be told"
     return ", maybe by chance" if cut.ahead.value and cut.ahead.low <= 0 <= cut.ahead.high else ""
 
 
@@ -184,7 +184,7 @@ def _notes(lending: Lending, positive: str) -> list[Note]:
         notes.append(
             Note(
                 "no-interval",
-                "Nobody can say how sure these profits are: there is only one applicant, or of the weights only the "
+                "How sure these profits are cannot be told: there is only one applicant, or of the weights only the "
                 "sums are known.",
             )
         )
@@ -193,8 +193,8 @@ def _notes(lending: Lending, positive: str) -> list[Note]:
         notes.append(
             Note(
                 "risks-do-not-fit",
-                f"If the risks were right, best cut-offs would earn {number(PER * expected)}; on what became of these "
-                f"applicants they earn {number(PER * profit.value)}. The risks do not fit these applicants.",
+                f"If the risks were right, best thresholds would earn {number(PER * expected)}; on what became of "
+                f"these applicants they earn {number(PER * profit.value)}. The risks do not fit these applicants.",
             )
         )
     return [*notes, _offers(outcomes["margin"], outcomes["cutoff"])]
@@ -233,23 +233,23 @@ def _most(lending: Lending) -> list[Note]:
 def _offers(margin: LendingOutcome, cut: LendingOutcome) -> Note:
     """Who is offered a loan, and who accepts it."""
     if margin.approved == cut.approved == 0:
-        return Note("nobody-approved", "Neither one margin for all nor best cut-offs offer anybody a loan.")
+        return Note("nobody-approved", "Neither one margin for all nor best thresholds offer anybody a loan.")
     if margin.approved == 0:
         return Note(
             "margin-approves-nobody",
-            f"One margin offers nobody a loan; best cut-offs offer it to {percent(cut.approved)} of the applicants, "
+            f"One margin offers nobody a loan; best thresholds offer it to {percent(cut.approved)} of the applicants, "
             f"and {percent(cut.accepted)} of these accept.",
         )
     if cut.approved == 0:
         return Note(
-            "cut-offs-approve-nobody",
+            "thresholds-approve-nobody",
             f"One margin offers {percent(margin.approved)} of the applicants a loan, and {percent(margin.accepted)} of "
-            f"these accept; best cut-offs offer it to nobody.",
+            f"these accept; best thresholds offer it to nobody.",
         )
     return Note(
         "offers",
         f"One margin offers {percent(margin.approved)} of the applicants a loan, and {percent(margin.accepted)} of "
-        f"these accept; best cut-offs offer it to {percent(cut.approved)}, and {percent(cut.accepted)} accept.",
+        f"these accept; best thresholds offer it to {percent(cut.approved)}, and {percent(cut.accepted)} accept.",
     )
 
 
@@ -282,8 +282,8 @@ PRINTED = {
     "gap": 0.06,
     "worst gap": 0.08825,
 }
-"""Table 9.3 of the document: profits in $ of best cut-offs and of the system, and the share of loans in the latter; the
-gap between a price and the next lower given rate, from 22 % on and, on average, at worst."""
+"""Table 9.3 of the document: profits in $ of best thresholds and of the system, and the share of loans in the latter;
+the gap between a price and the next lower given rate, from 22 % on and, on average, at worst."""
 
 
 def _method(lending: Lending, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits, source: str) -> str:
@@ -303,25 +303,25 @@ $[(1-s)(r-r_c) - s(LGD+r_c)]\\,T$, where $T$ is the share who accept: **{literal
 **One margin for all** gives an applicant the lowest rate $r_i$ with $s \\le r_i - r_c - m$ (section 9.1); every margin
 $m$ in steps of 0.1 % was tried (the document tried 2 to 14 %).
 
-**Best cut-offs** start from the rate that earns most at $s = 0$ and go on to the one with the nearest break-even
+**Best thresholds** start from the rate that earns most at $s = 0$ and go on to the one with the nearest break-even
 (Propositions 16 and 17); without adverse selection that is $s_{{ij}} = (M - r_c N)/(M + LGD\\,N)$ with
 $M = T_j r_j - T_i r_i$ and $N = T_j - T_i$ (equation 9.10). They end where the last rate earns nothing any more, at
 $(r-r_c)/(r+LGD)$, or at the highest risk allowed, {number(limits.riskiest)}. **Best prices** solve equation 9.11 in
-each category; cut-offs and prices alternate until nothing is gained ({many(len(lending.steps), "step")}; the
+each category; thresholds and prices alternate until nothing is gained ({many(len(lending.steps), "step")}; the
 profit never falls). Rates stay within {percent(limits.low)} and {percent(limits.high)}.
 
 **Judged** by what became of the applicants{drawn}.
 
-**What the document prints cannot be.** Its system earns \\${PRINTED["system"]:,.0f} and its best cut-offs
+**What the document prints cannot be.** Its system earns \\${PRINTED["system"]:,.0f} and its best thresholds
 \\${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of the given
 rates: nobody is lost, as fewer accept a higher rate, and a loan earns less by the gap between the two, from 22 % on at
-most {PRINTED["gap"]:g}. Cut-offs then earn about \\${least:,.0f} or more; and about \\${worst:,.0f} or more, whatever
+most {PRINTED["gap"]:g}. Thresholds then earn about \\${least:,.0f} or more; and about \\${worst:,.0f} or more, whatever
 prices have the printed mean of 34.7 %. On books like that one the system adds less than 1 %.
 """
 
 
 RISKS = {
-    "read": "The scores are read as evidence, as is best on unseen cases: the probability of default at the share of "
-    "defaults here, each applicant by what four fifths of the others teach.",
+    "read": "The probability of default is that of the likelihood ratio (the evidence), estimated as is best on unseen "
+    "cases, at the share of defaults here; each applicant's is estimated from four fifths of the others.",
     "scores": "The scores are taken for probabilities of default as they stand.",
 }

@@ -47,11 +47,11 @@ def policies(lending: Lending, risks: ScoreTable) -> pd.DataFrame:
                     "Way to lend": LENDING_METHODS[key][0],
                     "Rate": policy.rates[i],
                     "Risk above": max(starts[i], 0.0),
-                    "up to": policy.bounds[i],
+                    "Risk up to": policy.bounds[i],
                     "Share of applicants": float(held[i]),
                 }
             )
-    columns = ["Way to lend", "Rate", "Risk above", "up to", "Share of applicants"]
+    columns = ["Way to lend", "Rate", "Risk above", "Risk up to", "Share of applicants"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -78,7 +78,7 @@ def by_margin(lending: Lending) -> pd.DataFrame:
 
 
 def trace(lending: Lending) -> pd.DataFrame:
-    """The alternation of cut-offs and prices, step by step."""
+    """The alternation of thresholds and prices, step by step."""
     return pd.DataFrame(
         {
             "Step": number_of,

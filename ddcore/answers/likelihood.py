@@ -12,8 +12,9 @@ from pydantic import Field
 from ddcore.answers import needs, readings
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.evidence import COMPARED, Bandwidth, Compared, Deal, Folds, named
+from ddcore.answers.in_use import Share
 from ddcore.answers.looked import scenario
-from ddcore.answers.options import Key, Number, OneOf, Options
+from ddcore.answers.options import OneOf, Options
 from ddcore.answers.ratio import ratio_told
 from ddcore.answers.separation import SEED, scored
 from ddcore.answers.words import about, interval_text, sentence, signed
@@ -26,7 +27,7 @@ from ddcore.scores.choice import FOLDS, LEAST, ORDER
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.curves import curve
 from ddcore.scores.density import RATIO_METHODS
-from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, UNSEEN, Gain, Portrait, portrait
+from ddcore.scores.gain import BEFORE, CLEAR, LEARNED, RESAMPLES, UNSEEN, Gain, Portrait, portrait
 from ddcore.scores.gain import gain as gain_of
 from ddcore.scores.likelihood import BEST
 from ddcore.scores.ratio import BOUNDS
@@ -34,7 +35,7 @@ from ddcore.table import ScoreTable
 
 TITLE = "Likelihood"
 NEEDS = needs.scores
-NEEDED = "Evidence needs a model's scores: a file with the truth and a column of numbers for each model."
+NEEDED = "A likelihood ratio needs a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=scenario_2&size=500"
 PART = 50_000
 
@@ -62,15 +63,7 @@ class Choices(Options):
     )
     folds: Folds = FOLDS
     deal: Deal = 1
-    prevalence: Annotated[
-        float | None, Number(0.01, digits="%.3f", placeholder="as here"), Key("prevalence_elsewhere")
-    ] = Field(
-        None,
-        ge=0.001,
-        le=0.999,
-        title="Share of positives where the scores are used",
-        description="The probabilities in the table below are for this share; the ratio does not depend on it.",
-    )
+    prevalence: Share = None
 
     @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
@@ -97,7 +90,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         _sentence(gain),
         _reason(gain, data.positive, data.negative),
         about(data),
-        _notes(gain, data),
+        [*_notes(gain, data), *_where_used(choices.prevalence)],
         {
             "likelihood": Figure(
                 f"{COMPARED[choices.curve]}, before and after",
@@ -113,6 +106,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 "What a score says",
                 figures.ratio_alt(shown),
                 partial(figures.ratio_figure, shown, threshold=data.model.threshold),
+                _band_told(shown),
             ),
         },
         {
@@ -151,6 +145,16 @@ def _portrait(gain: Gain, table: ScoreTable) -> Portrait:
     return portrait(gain.likelihood, table, rng=np.random.default_rng(SEED))
 
 
+def _band_told(shown: Portrait) -> str:
+    """How to read the band of the ratio."""
+    if np.isnan(shown.low).any():
+        return "The ratio has no band, because the cases are weighted and only sums of weights are known."
+    return (
+        f"The band holds the middle 95 % of {RESAMPLES} resamples, at each score by itself. Where it holds 1, the line "
+        f"is dotted: these cases do not show that such a score speaks for either class."
+    )
+
+
 def _curves(gain: Gain, kind: str) -> Mapping[str, Curve]:
     """One kind of curve before and after, thinned."""
     return {name: curve(table, kind).thin() for name, table in gain.tables.items()}
@@ -163,36 +167,52 @@ def _unread(method: str) -> str:
     return f"**Not by this method.** {RATIO_METHODS[method].title} does not fit these scores; choose another one."
 
 
+def _where_used(prevalence: float | None) -> list[Note]:
+    """What another share of positives changes."""
+    if prevalence is None:
+        return []
+    return [
+        Note(
+            "in-use",
+            f"Where {percent(prevalence)} are positive, the probabilities in the table of transformed scores are other "
+            f"ones; the ratio and the areas are the same at every share.",
+        )
+    ]
+
+
+RATIO = "By their likelihood ratio (the evidence)"
+
+
 def _sentence(gain: Gain) -> str:
     """Yes, no or not clearly, by what these cases show."""
     state, before = gain.state, number(gain.aucs[BEFORE].value)
     if state == "perfect":
-        return "**No.** These scores separate perfectly already: their area is 1."
+        return "**No.** These scores separate perfectly already: their AUC is 1."
     if state == "untried":
         return _untried(number(gain.aucs[LEARNED].value), before)
     if state == "turned":
         return (
-            f"**Yes, turned round.** The scores point the wrong way: their area is {before}, and turned round it would "
+            f"**Yes, turned round.** The scores point the wrong way: their AUC is {before}, and turned round it would "
             f"be {number(1 - gain.aucs[BEFORE].value)}."
         )
     if state == "kept" and gain.likelihood.choice is None:
-        return f"**Not by this method.** It keeps the order of the scores, and with it their area of {before}."
+        return f"**Not by this method.** It keeps the order of the scores, and with it their AUC of {before}."
     if state == "kept":
         return (
-            f"**Not that these cases could show.** Of all readings tried, none separates unseen cases clearly better "
-            f"than the scores as they are, whose area is {before}."
+            "**Not that these cases could show.** No estimate of their likelihood ratio (the evidence) separates "
+            f"unseen cases clearly better than the scores as they are, whose AUC is {before}."
         )
     after = number(gain.aucs[UNSEEN].value)
     if state == "unclear":
         return (
-            f"**Not that these cases could show.** Read as evidence, unseen cases separate with an area of {after}; "
-            f"the scores as they are reach {before}."
+            f"**Not that these cases could show.** {RATIO} unseen cases reach an AUC of {after}; the scores as they "
+            f"are {before}."
         )
     if state == "levelled":
-        return f"**Only up to chance.** Read as evidence, the same scores have an area of {after} instead of {before}."
+        return f"**Only up to chance.** {RATIO} the same scores have an AUC of {after} instead of {before}."
     if state == "worse":
-        return f"**No.** Read as evidence, the same scores separate worse, with an area of {after} instead of {before}."
-    better = f"Read as evidence, the same scores separate with an area of {after} instead of {before}"
+        return f"**No.** {RATIO} the same scores separate worse, with an AUC of {after} instead of {before}."
+    better = f"{RATIO} the same scores reach an AUC of {after} instead of {before}"
     if state == "likely":
         return f"**Probably.** {better}, but that may still be chance."
     return f"**Yes.** {better}." if state == "better" else f"**Hardly.** {better}."
@@ -202,12 +222,12 @@ def _untried(learned: str, before: str) -> str:
     """That no unseen cases can be tried; areas as they are written."""
     if learned == before:
         return (
-            f"**Nobody can tell.** No reading could be tried on unseen cases; the scores as they are have an area of "
-            f"{before}."
+            "**Nobody can tell.** No likelihood ratio could be tried on unseen cases; the scores as they are have an "
+            f"AUC of {before}."
         )
     return (
-        f"**Nobody can tell.** Read as evidence, the same scores reach an area of {learned} instead of {before}, but "
-        f"only on the cases that the reading was learned from."
+        f"**Nobody can tell.** {RATIO} the same scores reach an AUC of {learned} instead of {before}, but only on the "
+        f"cases that it was estimated from."
     )
 
 
@@ -224,15 +244,15 @@ def _gained(gain: Gain) -> str:
     if gain.state == "kept" and reading is not None and reading.tried:
         best = max(reading.tried, key=lambda tried: tried.gain.value)
         if best.gain.value < LEAST:
-            return f"None of {len(reading.tried)} other readings gains anything on cases that it has not seen."
+            return f"None of {len(reading.tried)} estimates of the ratio gains anything on unseen cases."
         return (
-            f"Of {len(reading.tried)} other readings, {named(best.method, best.bounds)} does best on cases that it has "
-            f"not seen; its gain there is {_sized(best.gain)}."
+            f"Of {len(reading.tried)} estimates of the ratio, {named(best.method, best.bounds)} does best on unseen "
+            f"cases: a gain of {_sized(best.gain)}."
         )
     unseen = gain.gains[UNSEEN]
     if unseen.low > 0:
-        return f"The gain holds on cases that the reading has not seen: {_sized(unseen)}."
-    return f"On cases that the reading has not seen the gain is {_sized(unseen)}."
+        return f"The gain holds on unseen cases: {_sized(unseen)}."
+    return f"On unseen cases the gain is {_sized(unseen)}."
 
 
 def _sized(gain: Interval) -> str:
@@ -256,14 +276,14 @@ def _advice(gain: Gain) -> str:
     if state == "untried" and gain.tables[BEFORE].weighted and gain.tables[BEFORE].squares is None:
         return "Keep the scores as they are until cases can be tried of which each one's weight is known."
     if state == "untried":
-        return "Keep the scores as they are until there are cases enough to try the reading on."
+        return "Keep the scores as they are until there are cases enough to try the ratio on."
     if state == "turned":
         return "Turn the scores round, or take the other class for positive: then a threshold on them is enough."
     if state == "levelled":
         return "Turn the scores round, or try another method: this one only levels them."
     if state == "better":
         return (
-            "Do not discard or retrain this model for its area yet: put the threshold on the likelihood ratio, which "
+            "Do not discard or retrain this model for its AUC yet: put the threshold on the likelihood ratio, which "
             "stands beside each score in the table of transformed scores, instead of the score."
         )
     if state == "likely":
@@ -272,7 +292,7 @@ def _advice(gain: Gain) -> str:
             "scores, on more cases before you rely on it."
         )
     if state == "worse" and gain.shape.is_monotone:
-        return f"Keep the scores as they are; this reading loses {number(-gain.gains[UNSEEN].value)} of area."
+        return f"Keep the scores as they are; this ratio loses {number(-gain.gains[UNSEEN].value)} of AUC."
     if state == "worse":
         return "Keep the scores as they are, or try another method: this one does not fit them."
     if state == "hardly":
@@ -287,7 +307,7 @@ def _flattered(gain: Gain) -> list[Note]:
         return [
             Note(
                 "flatters",
-                f"A gain of {signed(learned)} on the cases that it was learned from always flatters.",
+                f"A gain of {signed(learned)} on the cases that the ratio was estimated from always flatters.",
             )
         ]
     if unseen is None or learned <= CLEAR or learned - unseen.value <= unseen.error / 2:
@@ -295,8 +315,8 @@ def _flattered(gain: Gain) -> list[Note]:
     return [
         Note(
             "learned-by-heart",
-            f"On the cases that it was learned from the gain looks like {signed(learned)}; on others it is "
-            f"{signed(unseen.value)}. The rest was learned by heart.",
+            f"On the cases that the ratio was estimated from the gain looks like {signed(learned)}; on unseen cases it "
+            f"is {signed(unseen.value)}. The rest is overfitting.",
         )
     ]
 
@@ -325,7 +345,7 @@ def _truth(data: Data) -> list[Note]:
         Note(
             "simulated",
             f"These scores are simulated, so the truth is known: the exact areas are {law.auc:.6f} before and "
-            f"{law.best_auc:.6f} after, and no reading of these scores can do better.",
+            f"{law.best_auc:.6f} after, and nothing made of these scores can do better.",
         )
     ]
 

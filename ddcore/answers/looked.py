@@ -1,5 +1,6 @@
-"""What several answers ask of data: the classes of a draw, what the model looked at calls what, what drew them."""
+"""What several answers ask of data: the classes of a draw, what the model looked at predicts, what drew them."""
 
+import math
 from collections.abc import Mapping
 
 import pandas as pd
@@ -41,10 +42,10 @@ def scenario(data: Data) -> Scenario | None:
 def called(data: Data) -> Table:
     """The four counts of the model looked at, as a small table."""
     counts = data.model.counts
-    title = f"What {literal(data.name)} calls what" if data.several else "What is called what"
+    title = f"Predictions of {literal(data.name)} against truth" if data.several else "Predictions against truth"
     rows = pd.DataFrame(
         {
-            "called": ["positive", "negative"],
+            "predicted": ["positive", "negative"],
             f"truly {data.positive}": [counts.tp.item(), counts.fn.item()],
             f"truly {data.negative}": [counts.fp.item(), counts.tn.item()],
         }
@@ -52,10 +53,18 @@ def called(data: Data) -> Table:
     return Table.of(title, rows)
 
 
-def auc_below_half(data: Data, name: str) -> Interval | None:
-    """The area under the ROC curve of a model, with its interval, where it is below 1/2; None else."""
+def auc(data: Data, name: str) -> Interval | None:
+    """The area under the ROC curve of a model, with its interval; None where it has no scores or one class only."""
     table = data.models[name].table
-    return delong(table) if table is not None and table.auc < 0.5 else None
+    if table is None or math.isnan(table.auc):
+        return None
+    return data.kept(("auc", table), lambda: delong(table))
+
+
+def auc_below_half(data: Data, name: str) -> Interval | None:
+    """The same where it is below 1/2; None else."""
+    area = auc(data, name)
+    return area if area is not None and area.value < 0.5 else None
 
 
 def reversed_models(data: Data) -> list[Note]:
@@ -70,6 +79,7 @@ def reversed_models(data: Data) -> list[Note]:
     return [
         Note(
             "others-reversed",
-            f"The scores of {names} point the wrong way. Nothing was flipped; do high ones speak for the other class?",
+            f"The scores of {names} point the wrong way. If the right class is positive, turn them round: *Turn* on "
+            f"the card of a file.",
         )
     ]

@@ -89,14 +89,14 @@ def _wrong_pair(name: str, pair: MisrankedPair | None, utility: Utility) -> Note
     if pair is None:
         return Note(
             "no-wrong-pair",
-            f"By the values of the third chart {name} never prefers the less valuable of two classifiers: all tables "
+            f"With the prices of the third chart {name} never prefers the less valuable of two classifiers: all tables "
             f"of {CASES:,} cases were searched.",
         )
     span, unit = float(utility.highest - utility.lowest), f" {literal(utility.unit)}" if utility.unit else ""
     better, preferred = (f"{amount(earned, span)}{unit}" for earned in pair.yields)
     return Note(
         "wrong-pair",
-        f"By the values of the third chart {name} prefers a classifier with {_cells(pair.preferred)}, worth "
+        f"With the prices of the third chart {name} prefers a classifier with {_cells(pair.preferred)}, worth "
         f"{preferred} a case, to one with {_cells(pair.better)}, worth **{better}** ({number(pair.scores[1])} against "
         f"{number(pair.scores[0])}).",
     )

@@ -26,11 +26,11 @@ def a_model(data: Data) -> Lacking | None:
 
 
 def scores(data: Data) -> Lacking | None:
-    """A model with scores; one of labels has no cutoff to move."""
+    """A model with scores; one of labels has no threshold to move."""
     if data.chosen is None or data.model.table is not None:
         return a_model(data)
     return (
-        f"{subject(data.chosen)} has no scores, so there is no cutoff to move.",
+        f"{subject(data.chosen)} has no scores, so there is no threshold to move.",
         "Choose another model, or a file with a column of scores.",
     )
 

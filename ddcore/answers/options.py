@@ -21,7 +21,7 @@ from ddcore.measures import MEASURES, measure
 
 @dataclass(frozen=True)
 class Key:
-    """The name under which a door remembers a choice, where it is not that of the field: two choices share no key."""
+    """The name of a choice on all pages, where it is not that of the field: choices that mean the same share one."""
 
     name: str
 
@@ -33,7 +33,7 @@ class OfData:
 
 @dataclass(frozen=True)
 class OfFile:
-    """Beside a choice that holds names out of a file, which stand in no link."""
+    """Beside a choice of models by their names: a link has their places, as it has nothing out of a file."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +160,11 @@ class Options(BaseModel):
         return {}
 
     @classmethod
+    def following(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The same where it also depends on what is chosen elsewhere; `chosen` has what is known of that, by field."""
+        return cls.usual(data)
+
+    @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
         """The values of a field and their titles where they depend on the data or on other choices; None else.
 
@@ -169,7 +174,8 @@ class Options(BaseModel):
 
     def for_data(self, data: Data) -> Self:
         """The same choices, with what is usual for the data in place of None."""
-        unsaid = {name: value for name, value in self.usual(data).items() if getattr(self, name) is None}
+        said = {name: value for name, value in self if value is not None}
+        unsaid = {name: value for name, value in self.following(data, said).items() if name not in said}
         return self.model_copy(update=unsaid)
 
     @classmethod

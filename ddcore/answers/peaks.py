@@ -20,7 +20,7 @@ def peaks_figure() -> Figure:
         "Which measures can mislead a search",
         EXAMPLE_ALT,
         example_figure,
-        f"""When scores are read as evidence, so that a higher score never speaks less for the positive class, most
+        f"""Over the likelihood ratio, where a higher value never speaks less for the positive class, most
 measures have a single peak over the threshold, and climbing finds it. **Markedness and Matthews correlation need not**:
 here three bins of scores hold {positives} of the positive and {negatives} of the negative cases, and half of all are
 positive. The ratio of the two rises from bin to bin, and yet both measures peak twice, at 1 and at 2. Fowlkes-Mallows

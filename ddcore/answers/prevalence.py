@@ -63,7 +63,7 @@ class Choices(Options):
         title="What if the share of positive cases were",
         description="The dotted line in the charts.",
     )
-    measure: Annotated[tuple[str, ...], Measures(judging_share, most=2), Key("measure_over_prevalence")] = Field(
+    measure: Annotated[tuple[str, ...], Measures(judging_share, most=2), Key("measure_looked_at")] = Field(
         ("F1", "NF1"), title="Measures", description="Each stands with its formula in the table below."
     )
     tpr: Annotated[float | None, Slider(0.005)] = Field(
@@ -72,7 +72,7 @@ class Choices(Options):
         le=1,
         alias="TPR",
         title="Recall, TPR",
-        description="Recall: the share of truly positive cases that is called positive.",
+        description="Recall: the share of truly positive cases that is predicted positive.",
     )
     tnr: Annotated[float | None, Slider(0.005)] = Field(
         None,
@@ -80,7 +80,7 @@ class Choices(Options):
         le=1,
         alias="TNR",
         title="Specificity, TNR",
-        description="Specificity: the share of truly negative cases that is called negative.",
+        description="Specificity: the share of truly negative cases that is predicted negative.",
     )
     guess: Guess = "half"
     cases: Annotated[int | str, BeforeValidator(_cases)] = Field(
@@ -206,8 +206,8 @@ def _reason(tpr: float, tnr: float, cases: int | None) -> str:
     """What stays and what changes."""
     among = f"among {cases:,} cases" if cases is not None else "among very many cases"
     return (
-        f"The classifier itself stays as it is: of the truly positive cases it calls **{percent(tpr)}** positive, of "
-        f"the truly negative ones **{percent(tnr)}** negative. Only the share of positive cases changes, {among}."
+        f"The classifier stays as it is: recall is **{percent(tpr)}**, "
+        f"specificity **{percent(tnr)}**. Only the share of positive cases changes, {among}."
     )
 
 
@@ -356,7 +356,7 @@ def _method(places: Sequence[Mark], guess: str | float, cases: int | None) -> st
         f"lines are straight, and crossings are those of straight lines."
         if cases is not None
         else "With very many cases a guesser's mean is the measure of the mean table; the best draw is left out, "
-        "because for some measures it calls a handful of cases positive, however many there are."
+        "because for some measures it predicts a handful of cases positive, however many there are."
     )
     return f"""With a share $\\alpha$ of positive cases the imbalance is $\\delta = 2\\alpha - 1$, and TP, FN, FP and TN
 are $\\alpha\\,\\mathrm{{TPR}}$, $\\alpha(1-\\mathrm{{TPR}})$, $(1-\\alpha)(1-\\mathrm{{TNR}})$ and

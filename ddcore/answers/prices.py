@@ -2,27 +2,26 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from ddcore.answers.in_use import METHOD as ELSEWHERE
+from ddcore.answers.in_use import InUse
 from ddcore.answers.looked import story
-from ddcore.answers.options import OfData, OneOf, Options, Slider, Text
-from ddcore.answers.words import literal
+from ddcore.answers.options import OfData, OneOf, Slider, Text
+from ddcore.answers.period import LIMIT, PERIOD, Acting, Budget, Fixed, MostCalled, PeriodName, Volume
 from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
 from ddcore.decisions.amounts import UtilityByCase
+from ddcore.decisions.period import Limit, Period, affordable
 from ddcore.decisions.uncertain import UncertainUtility
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.formats import number, worth
 
-RIGHT = (1.0, 0.0, 0.0, 1.0)
-"""TP, FP, FN and TN where every right answer is worth one and every wrong one nothing."""
 MISTAKES = (0.0, -1.0, -1.0, 0.0)
-"""The same where every mistake costs one."""
+"""TP, FP, FN and TN where every mistake costs one: what is assumed until somebody says what outcomes are worth."""
 LARGEST = 1e12
 """The largest number accepted as a price, with either sign."""
 UNIT_LENGTH = 20
@@ -94,13 +93,13 @@ def other_sets(text: str) -> list[tuple[float, tuple[float, ...]]]:
         parts = rest.split(",")
         if not colon or len(parts) != len(CELLS):
             raise InputError(
-                f"line {place} of the other values must be a probability, a colon and four numbers, such as "
+                f"line {place} of the other prices must be a probability, a colon and four numbers, such as "
                 f'"0.3: 45, -335, -65, 165", got "{line.strip():.40}"'
             )
-        share = typed_number(f"the probability in line {place} of the other values", probability)
+        share = typed_number(f"the probability in line {place} of the other prices", probability)
         if not 0 <= share <= 1:
             raise InputError(
-                f"the probability in line {place} of the other values must be between 0 and 1, got {share:g}"
+                f"the probability in line {place} of the other prices must be between 0 and 1, got {share:g}"
             )
         payoffs = (
             typed_number(f"{name.upper()} in line {place}", part) for name, part in zip(CELLS, parts, strict=True)
@@ -108,7 +107,7 @@ def other_sets(text: str) -> list[tuple[float, tuple[float, ...]]]:
         sets.append((share, tuple(payoffs)))
     total = sum(share for share, _ in sets)
     if round(total, 12) > 1:
-        raise InputError(f"the probabilities of the other values must sum to 1 at most, got {total:g}")
+        raise InputError(f"the probabilities of the other prices must sum to 1 at most, got {total:g}")
     return sets
 
 
@@ -137,8 +136,9 @@ Unit = Annotated[
 ]
 
 Written = Annotated[
-    str,
+    str | None,
     OneOf({"payoffs": "Payoffs", "costs": "Costs"}, "tabs"),
+    OfData(),
     Field(
         title="Written as",
         description="A cost of 5 is a payoff of −5: the same number with the other sign.",
@@ -162,9 +162,9 @@ Unsure = Annotated[
     Field(
         ge=0,
         le=0.5,
-        title="How far each number may be off",
+        title="How far each price may be off",
         description="A standard deviation, as a part of the span from the lowest to the highest number. The map shows "
-        "the values that may then hold as points, and the table how often each classifier wins.",
+        "the prices that may then hold as points, and the table how often each classifier wins.",
     ),
 ]
 
@@ -175,28 +175,65 @@ Others = Annotated[
     Text(placeholder="0.3: 45, -335, -65, 165", lines=2),
     OfData(),
     Field(
-        title="Other values that are possible",
+        title="Other prices that are possible",
         description="One set a line: its probability, a colon, and the payoffs of TP, FP, FN and TN. What is left of "
         "the probability belongs to the table. Decisions then follow the mean of all sets.",
     ),
 ]
 
 
-class Prices(Options):
+class Prices(InUse):
     """What outcomes are worth: payoffs, their unit, and what they gain with the amount of a case."""
-
-    ASSUMED: ClassVar[tuple[float, ...]] = RIGHT
-    """The payoffs until somebody says others."""
 
     u: Payoffs = None
     unit: Unit = None
-    written: Written = "payoffs"
+    written: Written = None
     rate: Rates = (0.0, 0.0, 0.0, 0.0)
+    volume: Volume = None
+    period: PeriodName = "month"
+    fixed: Fixed = 0.0
+    limit: MostCalled = None
+    budget: Budget = None
+    acting: Acting = 1.0
 
     @classmethod
     def usual(cls, data: Data) -> Mapping[str, Any]:
         """The values of the story, where one is told."""
-        return usual(data, cls.ASSUMED)
+        return usual(data)
+
+    @classmethod
+    def following(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Beside what is usual, prices are written as costs where nothing pays."""
+        return as_written(cls.usual(data), chosen)
+
+    @property
+    def assumed(self) -> bool:
+        """Whether these are the prices that stand there until somebody says others."""
+        return self.u == MISTAKES and not any(self.rate)
+
+    @property
+    def of_period(self) -> Period:
+        """The period, its cases and the fixed cost of a model."""
+        return Period(self.period, self.volume, self.fixed)
+
+    def limited(self, data: Data) -> Limit | None:
+        """How many may be predicted positive, by the tighter of limit and budget, of a period's cases or of those at
+        hand.
+
+        None where nobody limits them, or where all may be.
+        """
+        most = [] if self.limit is None else [self.limit]
+        if self.budget is not None:
+            most.append(affordable(self.budget, self.acting))
+        here = data.total if data.whole is None else data.whole
+        of = here if self.volume is None else self.volume
+        return Limit(min(most), of) if most and min(most) < of else None
+
+    def method(self, data: Data, thresholds: bool = False) -> str:
+        """How a period and another share of positives are counted, and how `thresholds` keep to a limit."""
+        period = PERIOD if self.volume is not None or self.fixed else ""
+        limit = LIMIT if thresholds and self.limited(data) is not None else ""
+        return f"{period}{limit}{ELSEWHERE if data.original is not None else ''}"
 
     def by_case(self, data: Data) -> UtilityByCase | None:
         """The payoffs of each case by its amount; None where they do not grow with one."""
@@ -214,11 +251,21 @@ class Prices(Options):
         return by_case.average(data.model.amounts)
 
 
-def usual(data: Data, assumed: tuple[float, ...] = RIGHT) -> dict[str, Any]:
+def as_written(unsaid: Mapping[str, Any], chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is usual, and that prices are written as costs where nothing pays.
+
+    >>> as_written({"u": (0, -1, -1, 0)}, {"u": (15, -335, -35, 165)})["written"]
+    'payoffs'
+    """
+    pays = max(*(chosen.get("u") or unsaid["u"]), *(chosen.get("rate") or (0.0,)))
+    return {**unsaid, "written": "payoffs" if pays > 0 else "costs"}
+
+
+def usual(data: Data) -> dict[str, Any]:
     """The payoffs and the unit of the story, where one is told; else those that are assumed, without a unit."""
     told = story(data)
     if told is None:
-        return {"u": assumed, "unit": ""}
+        return {"u": MISTAKES, "unit": ""}
     return {"u": tuple(float(payoff) for payoff in told.utility.payoffs.values()), "unit": told.utility.unit}
 
 
@@ -228,7 +275,7 @@ def cells(payoffs: Sequence[float] | None) -> Cells:
     >>> cells((15, -335, -35, 165)).fn
     -35
     """
-    return Cells(**dict(zip(CELLS, payoffs or RIGHT, strict=True)))
+    return Cells(**dict(zip(CELLS, payoffs or MISTAKES, strict=True)))
 
 
 def at_place(payoffs: Sequence[float], x: float, y: float) -> tuple[float, ...]:
@@ -253,59 +300,3 @@ def uncertain(utility: Utility, others: str, unsure: float) -> UncertainUtility:
     }
     probabilities = (left, *(share for share, _ in sets))
     return UncertainUtility(Utility(**columns, unit=utility.unit), probabilities, unsure)
-
-
-def as_payoffs(utility: Utility, average: bool = False) -> str:
-    """The four payoffs with their signs, for those who write costs."""
-    listed = ", ".join(f"{name.upper()} {number(float(payoff))}" for name, payoff in utility.payoffs.items())
-    if average:
-        return f"As payoffs, of an average case: {listed}. Costs are payoffs with the other sign."
-    return f"As payoffs: {listed}. Costs are payoffs with the other sign."
-
-
-@dataclass(frozen=True)
-class Money:
-    """How payoffs per case are written: as costs with the sign -1, with the digits that a span asks for, in a unit.
-
-    >>> Money(-1, 5.0, "EUR").text(-0.25)
-    '0.250 EUR'
-    """
-
-    sign: int
-    span: float
-    unit: str
-
-    @classmethod
-    def of(cls, prices: Prices, utility: Utility, *values: float) -> "Money":
-        """As people write prices, for such values: the span is that of the payoffs, or narrower if they are rare.
-
-        A miss that costs 500 and hardly ever happens costs 0.0123 a case.
-        """
-        span, largest = float(utility.highest - utility.lowest), max(map(abs, values))
-        narrow = min(span, 10 * largest) if largest > 0 else span
-        return cls(-1 if prices.written == "costs" else 1, narrow, prices.unit or "")
-
-    @property
-    def as_costs(self) -> bool:
-        """Whether payoffs are written as costs."""
-        return self.sign < 0
-
-    def amount(self, payoff: float) -> str:
-        """A payoff without its unit."""
-        return worth(self.sign * payoff, self.span)
-
-    def text(self, payoff: float) -> str:
-        """A payoff in its unit."""
-        return self.in_unit(self.sign * payoff)
-
-    def in_unit(self, x: float) -> str:
-        """An amount that has no sign to turn, such as a difference."""
-        return worth(x, self.span) + (f" {literal(self.unit)}" if self.unit else "")
-
-    def between(self, low: float, high: float) -> str:
-        """From one payoff to another, the lower one as it is written first."""
-        return self.lead(*sorted((self.sign * low, self.sign * high)))
-
-    def lead(self, low: float, high: float) -> str:
-        """From one difference to another."""
-        return f"{worth(low, self.span)} to {worth(high, self.span)}"

@@ -68,14 +68,14 @@ def _nearest(given: Any) -> float:
 class Choices(Options):
     """The measures, how pairs of classifiers are drawn, and which classifiers of one test set are looked at closely."""
 
-    measure: Annotated[tuple[str, ...], Measures(judging, most=6), Key("measure_ranked")] = Field(
+    measure: Annotated[tuple[str, ...], Measures(judging, most=6), Key("measure_looked_at")] = Field(
         ("ACC", "F1", "MCC", "BACC", "PPV", "TPR"),
         title="Measures",
         description="Each stands with its formula in the table below.",
     )
-    law: Annotated[str, OneOf({"uniform": "All values alike", "gaussian": "Near accuracy's more likely"}, "tabs")] = (
+    law: Annotated[str, OneOf({"uniform": "All prices alike", "gaussian": "Near accuracy's more likely"}, "tabs")] = (
         Field(
-            "uniform", title="True values", description=f"How the true values are drawn: {'; '.join(TRUTHS.values())}."
+            "uniform", title="True prices", description=f"How the true prices are drawn: {'; '.join(TRUTHS.values())}."
         )
     )
     error: Annotated[float, BeforeValidator(_nearest), OneOf({error: f"{error:g}" for error in ERRORS}, "steps")] = (
@@ -91,8 +91,8 @@ class Choices(Options):
     )
     look: str | None = Field(
         None,
-        title="Look closely at",
-        description="The measure of the second and the third chart, and of what is worth knowing.",
+        title="Measure shown",
+        description="The measure of the second and the third chart, and of the notes below.",
     )
     prevalence: Annotated[float | None, Slider(0.001, digits="%.3f"), Key("ranked_prevalence")] = Field(
         None,
@@ -104,14 +104,15 @@ class Choices(Options):
     )
     values: Annotated[
         str,
-        OneOf({"right": "Right counts alike", "positives": "Only positives count", "yours": "Yours"}, "tabs"),
+        OneOf({"right": "Right counts alike", "positives": "Only positives count", "yours": "Yours"}, "list"),
     ] = Field(
         "yours",
-        title="Values in the third chart",
+        title="Prices in the third chart",
         description="What outcomes are worth in the third chart; yours are those of Utility.",
     )
     u: prices.Payoffs = None
     unit: prices.Unit = None
+    written: prices.Written = None
 
     @classmethod
     def usual(cls, data: Data) -> Mapping[str, Any]:
@@ -119,18 +120,25 @@ class Choices(Options):
         return {"prevalence": min(max(round(data.prevalence, 3), 0.001), 0.999), **prices.usual(data)}
 
     @classmethod
+    def following(cls, data: Data, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """How prices are written follows from them."""
+        return prices.as_written(cls.usual(data), chosen)
+
+    @classmethod
     def offered(cls, name: str, data: Data, chosen: Mapping[str, Any]) -> Mapping[Any, str] | None:
-        """The measures that are chosen can be looked at closely, the first one unless somebody says another."""
+        """The measures that are chosen can be looked at closely, first those that can err whatever the payoffs."""
         if name != "look":
             return None
-        return {key: measure(key).title for key in chosen.get("measure", cls.model_fields["measure"].default)}
+        keys = chosen.get("measure", cls.model_fields["measure"].default)
+        forms = _forms(tuple(keys), 0.5)
+        return {key: measure(key).title for key in sorted(keys, key=lambda key: forms[key].form != "never")}
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """How often each measure ranks a pair of classifiers wrongly, and which pairs one of them confuses."""
     choices = choices.for_data(data)
     keys, error, prevalence = choices.measure, choices.error, float(choices.prevalence or 0.5)
-    look = keys[0] if choices.look is None else choices.look
+    look = choices.look or next(iter(Choices.offered("look", data, {"measure": keys}) or keys))
     if look not in keys:
         raise InputError(f'look must be one of {", ".join(keys)}, got "{look:.40}"')
     row, own = measure(look), tuple(key for key in keys if key not in MEASURES)
@@ -213,7 +221,7 @@ def _utility(choices: Choices) -> tuple[Utility, list[Note]]:
         return PRESETS["right"], [
             Note(
                 "own-values-unusable",
-                f"Your values cannot be used ({literal(str(problem))}); right answers count alike in the third chart.",
+                f"Your prices cannot be used ({literal(str(problem))}); right answers count alike in the third chart.",
             )
         ]
 
@@ -242,14 +250,12 @@ def _name(key: str) -> str:
 def _reason(ranked: MisrankedByError) -> str:
     """What was drawn, and what counts as wrong."""
     drawn = (
-        "Two good classifiers stand on one test set, and what right and wrong answers are worth is drawn too. A "
+        "Two good classifiers stand on one test set, and what right and wrong answers are worth is drawn. A "
         "measure picks the wrong one if it prefers the one that is worth less."
     )
     overtaken = ranked.overtaken("ACC")
     if math.isnan(overtaken):
-        return (
-            f"{drawn} Rough payoffs do better than accuracy as far as was looked, to an error of {ranked.error[-1]:g}."
-        )
+        return f"{drawn} Rough payoffs do better than accuracy up to the largest error tried, {ranked.error[-1]:g}."
     return (
         f"{drawn} Rough payoffs do better than accuracy until each may be off by about **{overtaken:.2f}** of the span "
         f"from the worst to the best outcome."
@@ -300,7 +306,7 @@ def _method(ranked: MisrankedByError) -> str:
     """How pairs are drawn, and what counts as ranked wrongly."""
     return f"""As Dyrland, Lundervold & Porta Mana (2022, section 4.2) draw them; {ranked.pairs:,} pairs, seed {SEED}.
 
-**True values**: {TRUTHS[ranked.truth]}; in the coordinates of the map of all values, which the question of utility
+**True prices**: {TRUTHS[ranked.truth]}; in the coordinates of the map of all values, which the question of utility
 shows, {LAWS[ranked.truth]}.
 
 **Classifiers**: the share of positive cases is uniform from 0 to 1, the same for both; recall and specificity are

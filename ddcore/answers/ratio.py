@@ -9,8 +9,8 @@ from ddcore.scores.gain import BEFORE, Gain
 Stretches = tuple[tuple[float, float], ...]
 
 ENDINGS = {
-    "better": "A single threshold misses it.",
-    "likely": "That is as far as these cases tell.",
+    "better": "A single threshold on the scores misses that.",
+    "likely": "These cases show no more.",
     "hardly": "That hardly matters.",
 }
 """What it means that a ratio turns, where reading it pays, by the state of the gain."""
@@ -28,33 +28,33 @@ def ratio_told(gain: Gain, positive: str, negative: str) -> str:
     if len(runs) > 1 and gain.state in ("better", "likely", "hardly"):
         return f"{_turning(runs, gain.shape.favours_positive, to, literal(negative))} {ENDINGS[gain.state]}"
     if len(runs) > 1 and gain.state == "worse":
-        return "By this method the ratio turns, but reading them by this method loses more than it gains."
+        return "By this method the ratio turns, but using it loses more than it gains."
     if len(runs) > 1:
         return "By this method the ratio turns, but these cases cannot show that it matters."
     if gain.state in ("better", "likely"):
         return f"Somewhere a higher score speaks less for {to} than a lower one, but these cases do not show where."
     if gain.aucs[BEFORE].low > 0.5:
         return (
-            f"As far as these cases tell, the higher a score, the more it speaks for {to}: one threshold is all that "
-            f"these scores need."
+            f"As far as these cases tell, the higher a score, the more it speaks for {to}: one threshold on the scores "
+            f"is enough."
         )
     return f"These cases do not show whether higher or lower scores speak for {to}."
 
 
 def _turning(runs: tuple[int, ...], favourable: Stretches, to: str, other: str) -> str:
     """What a ratio says that turns: by the scores that speak for the positive class, and by its ways."""
-    stretches = listing([_stretch(low, high) for low, high in favourable]) if favourable else ""
+    ranges = listing([_range(low, high) for low, high in favourable]) if favourable else ""
     from_below, to_above = (
         (math.isinf(favourable[0][0]), math.isinf(favourable[-1][1])) if favourable else (False, False)
     )
     if len(favourable) == 2 and from_below and to_above:
-        return f"Low *and* high scores both speak for {to} ({stretches})."
+        return f"Low *and* high scores both speak for {to} ({ranges})."
     if len(favourable) == 1 and not from_below and not to_above:
-        return f"Scores in the middle speak for {to} ({stretches}), low and high ones for {other}."
+        return f"Scores in the middle speak for {to} ({ranges}), low and high ones for {other}."
     way = _way(runs)
     if not favourable or (len(favourable) == 1 and from_below and to_above):
         return f"As the score rises, what it says for {to} {way}."
-    return f"As the score rises, what it says for {to} {way}; scores {stretches} speak for it."
+    return f"As the score rises, what it says for {to} {way}; scores {ranges} speak for it."
 
 
 def _way(runs: tuple[int, ...]) -> str:
@@ -65,7 +65,7 @@ def _way(runs: tuple[int, ...]) -> str:
     return f"goes {listing(['up' if run > 0 else 'down' for run in runs], 6)}"
 
 
-def _stretch(low: float, high: float) -> str:
+def _range(low: float, high: float) -> str:
     if math.isinf(low):
         return f"below {number(high)}"
     return f"above {number(low)}" if math.isinf(high) else f"from {number(low)} to {number(high)}"

@@ -18,13 +18,18 @@ def chosen(gain: Gain) -> list[Note]:
     if choice is None:
         return []
     if choice.refused:
-        return [Note("none-tried", "No reading could be tried on unseen cases, so the order of the scores is kept.")]
+        return [
+            Note(
+                "none-tried", "No likelihood ratio could be tried on unseen cases, so the order of the scores is kept."
+            )
+        ]
     if choice.method != ORDER:
         return [
             Note(
                 "chosen",
-                f"The reading is {named(choice.method, choice.bounds)}, the best of {len(choice.tried) + 1} on unseen "
-                f"cases. Another can be chosen.",
+                f"The ratio is estimated by {named(choice.method, choice.bounds)}, the best of "
+                f"{len(choice.tried) + 1} ways "
+                f"on unseen cases. Another can be chosen.",
             )
         ]
     if unseen is None or abs(unseen.value) < LEAST:
@@ -32,7 +37,7 @@ def chosen(gain: Gain) -> list[Note]:
     return [
         Note(
             "choosing-cost",
-            f"Parts of the cases chose another reading for the rest, which changed the area by {signed(unseen.value)}.",
+            f"Some folds chose another estimate of the ratio, which changed the AUC by {signed(unseen.value)}.",
         )
     ]
 
@@ -80,7 +85,7 @@ estimated by **{method.title.lower()}**: {method.words}{rule} ({source}). {" ".j
 {_best(likelihood.choice)}**Unseen cases**: {unseen}
 
 **The band** of the ratio holds the middle 95 % of what the same reading finds in {RESAMPLES} resamples, cases drawn
-with replacement within their class (Efron 1979): how far chance moves the line, not what the reading cannot follow.
+with replacement within their class (Efron 1979): how far chance moves the curve, not what the estimate cannot follow.
 A run of the ratio up or down counts if it spans three standard errors and 5 %, over the middle 99 % of the scores; it
 is told where unseen cases bear it out.
 
@@ -96,7 +101,7 @@ def _best(choice: Choice | None) -> str:
         return f"**Best on unseen cases**: nothing could be tried, because {choice.refused}.\n\n"
     return (
         f"**Best on unseen cases**: {len(choice.tried)} readings were cross-fitted. The scores stay as they are unless "
-        f"the area of another is larger by {LEAST:g} or more on the cases left out, with a 95 % interval of the gain "
+        f"the area of another is larger by {LEAST:g} or more on unseen cases, with a 95 % interval of the gain "
         f"above 0; of several, the one that gives these cases the highest chance of being what they are is taken. The "
         f"areas on unseen cases are those of the whole procedure: each fold is read as the others choose (Stone 1974)."
         f"\n\n{_tried(choice)}\n\n"
@@ -109,9 +114,9 @@ def _folds(gain: Gain, folds: int, seed: int) -> str:
     each = [f"{number(area)} on {count(size)}" for size, area in zip(gain.sizes, gain.areas, strict=True)]
     return (
         f"{len(gain.sizes)} folds{fewer}, dealt at random within each class (seed {seed}); each fold is read by the "
-        f"ratio that the others teach. Their areas: {listing(each, 8)} cases. A case then counts by its place among "
+        f"ratio that the others give. Their areas: {listing(each, 8)} cases. A case then counts by its place among "
         f"the negatives of its own fold, so that folds are comparable. Intervals of the area are DeLong's (1988), the "
-        f"gain paired case by case. As the folds teach each other, the variance of the unseen gain can be twice "
+        f"gain paired case by case. As the folds share their cases, the variance of the unseen gain can be twice "
         f"DeLong's where scores say nothing; the interval allows for {INFLATION:g} times."
     )
 

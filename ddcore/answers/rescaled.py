@@ -15,7 +15,7 @@ from ddcore.answers.options import Key, Slider
 from ddcore.answers.words import about, listing, literal, subject
 from ddcore.chance.scales import Scaled, scales
 from ddcore.data import Data
-from ddcore.figures.scales import Row, scales_alt, scales_figure
+from ddcore.figures.scales import ACROSS, Row, scales_alt, scales_figure
 from ddcore.formats import number, percent
 from ddcore.interval import Interval
 
@@ -24,7 +24,7 @@ NEEDS = needs.a_model
 NEEDED = "Scores are compared with chance once there is a model: its predictions, or its four counts."
 EXAMPLE = "TP=227&FP=50&FN=31&TN=192"
 
-DRAWN = 10
+DRAWN = max(ACROSS)
 """Models in one chart."""
 
 
@@ -50,14 +50,18 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         lambda: scales({name: model.counts for name, model in data.models.items()}, keys, guess, prevalence),
     )
     chosen = [scaled for row in rows for scaled in row if scaled.model == data.name]
-    drawn = [row[:DRAWN] for row in rows]
+    drawn = [_first(row, data.name) for row in rows]
     return Answer(
         __doc__,
         _sentence(chosen),
         _reason(guess),
         about(data),
         _notes(chosen, prevalence, data.prevalence),
-        {"rescaled": Figure("Scores on four scales", scales_alt(drawn), partial(scales_figure, drawn))},
+        {
+            "rescaled": Figure(
+                "Scores on four scales", scales_alt(drawn), partial(scales_figure, drawn), _left_out(len(data.models))
+            )
+        },
         {"rescaled": Table("All scales", sum(map(len, rows)), partial(_table, rows))},
         _method(chosen[0], guess, prevalence),
         {
@@ -244,7 +248,7 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
             "Beyond guesser": scaled.normalised,
             "Balanced": scaled.balanced,
             **{
-                f"{name} {end}": scaled.ends(scale)[i]
+                f"{name}, 95 % {end}": scaled.ends(scale)[i]
                 for name, scale in SCALES.items()
                 for i, end in enumerate(("from", "to"))
             },
@@ -269,6 +273,17 @@ def _values(scaled: Scaled) -> Mapping[str, object]:
         name: measured(Interval(getattr(scaled, scale), *scaled.ends(scale)))
         for name, scale in zip(("score", "beyond_chance", "beyond_guesser", "balanced"), SCALES.values(), strict=True)
     } | {"baseline": scaled.chance, "guesser": scaled.guessed, "ideal": scaled.ideal}
+
+
+def _first(row: Row, looked_at: str) -> Row:
+    """The models in the chart: the first ones, and the one looked at."""
+    later = [scaled for scaled in row[DRAWN:] if scaled.model == looked_at]
+    return [*row[: DRAWN - len(later)], *later]
+
+
+def _left_out(models: int) -> str:
+    """How many models stand in the table alone."""
+    return "" if models <= DRAWN else f"The chart shows {DRAWN} of {models} models; the table has all."
 
 
 def _method(scaled: Scaled, guess: str | float, prevalence: float) -> str:

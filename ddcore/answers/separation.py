@@ -67,9 +67,9 @@ def traced(traces: Mapping[str, Trace]) -> pd.DataFrame:
                 {
                     "Model": name,
                     "Threshold": trace.threshold,
-                    "Called positive": trace.called,
+                    "Predicted positive": trace.called,
                     trace.measure.title: trace.value,
-                    "A draw that calls as many": chance,
+                    "Random guessing, as many positive": chance,
                 }
             )
         )
@@ -97,11 +97,17 @@ def resamples(data: Data) -> Resamples | None:
     table = scored(data)
     if table.weighted and table.squares is None:
         return None
+    if data.original is not None:
+        drawn, own, share = resamples(data.original), data.original.prevalence, data.prevalence
+        times = share / own, (1 - share) / (1 - own)
+        return None if drawn is None else data.kept(("resamples weighed", table), lambda: drawn.weighed(*times))
     return data.kept(("resamples", table), lambda: Resamples.of(table, rng=np.random.default_rng(SEED)))
 
 
 def reading(data: Data) -> Likelihood | None:
     """The scores as evidence, by the best reading on unseen cases; None where they cannot be read."""
+    if data.original is not None:  # the ratio is the same at every share of positives
+        return reading(data.original)
     table = scored(data)
     choice = data.kept(("choice", table), partial(choose, table), cases=table.score.size)
     return data.kept(("reading", table), partial(_reading, table, choice))

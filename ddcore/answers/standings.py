@@ -1,19 +1,17 @@
 """The standings of classifiers in words: their names and yields, their tables, and how they are computed."""
 
 import math
-import re
 
 import numpy as np
 import pandas as pd
 
+from ddcore.answers.money import Money
 from ddcore.answers.separation import SEED
 from ddcore.answers.words import literal, subject
 from ddcore.data import Data
 from ddcore.decisions.comparison import stake_ratio
 from ddcore.decisions.standings import Standing, Standings
 from ddcore.formats import number, percent
-from ddcore.formats import worth as amount
-from ddcore.interval import Interval
 
 
 def who(standing: Standing) -> str:
@@ -32,40 +30,38 @@ def _said(standing: Standing) -> str:
     return literal(standing.name.removeprefix("always "))
 
 
-def money(standings: Standings, x: float) -> str:
-    """An amount with its unit, with as many digits as the span of the payoffs asks for."""
-    unit = standings.values.possible.unit
-    text = amount(x, standings.values.span)
-    if x and not re.search("[1-9]", text):  # a small difference on a wide scale
-        text = number(x)
-    return text + (f" {literal(unit)}" if unit else "")
+def share(share: float) -> str:
+    """A share in percent, with digits even where it is nearly none or nearly all."""
+    text = percent(share)
+    return f"{number(100 * share)} %" if text.startswith(("below", "above")) else text
 
 
-def between(standings: Standings, interval: Interval) -> str:
-    """The ends of an interval of amounts, without the unit."""
-    return f"{amount(interval.low, standings.values.span)} to {amount(interval.high, standings.values.span)}"
+def whole(standings: Standings) -> bool:
+    """Whether none is left out, as one that predicts more positive than may be."""
+    return len(standings.ranked) == len(standings.comparison.names)
 
 
-def small_table(standings: Standings) -> pd.DataFrame:
+def small_table(standings: Standings, money: Money) -> pd.DataFrame:
     """The yields in words, the best first."""
-    unit = standings.values.possible.unit
+    head = f"{money.unit} a case" if money.unit else "a case"
+    head = f"cost, {head}" if money.as_costs else head
     rows = []
     for standing in standings.ranked:
         earned = standing.earned
         row = {
             "classifier": f"always “{standing.name.removeprefix('always ')}”" if standing.constant else standing.name,
-            f"{unit} a case" if unit else "a case": amount(earned.value, standings.values.span),
-            "95 %": "exact" if earned.high <= earned.low else between(standings, earned),
+            head: money.amount(earned.value),
+            "95 %": "exact" if earned.high <= earned.low else money.between(earned.low, earned.high),
         }
         if math.isnan(earned.low):
             row["95 %"] = "none"
-        if standings.by_case is None:
+        if standings.by_case is None and whole(standings):
             row["wins"] = percent(standing.probability_best)
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def wins(standings: Standings) -> str:
+def wins(standings: Standings, money: Money) -> str:
     """What the columns of the small table are, and how wide the doubts are."""
     off = "95 %: how far the yield could be off with this many cases."
     if standings.by_case is not None:
@@ -73,9 +69,11 @@ def wins(standings: Standings) -> str:
             f"{off} Each yield is the mean over the cases with their own amounts; the map is for a case with the "
             f"average amount of its class."
         )
+    if not whole(standings):
+        return f"{off} Constant answers are exact."
     wins_are = "Constant answers are exact. Wins: how probably a classifier is worth most"
     if standings.values.relative_deviation:
-        deviation = money(standings, standings.values.deviation)
+        deviation = money.in_unit(standings.values.deviation)
         return (
             f"{off} {wins_are}, if each number may be off by {deviation} and the rates by what this many cases leave "
             f"open."
@@ -85,16 +83,17 @@ def wins(standings: Standings) -> str:
     return f"{off} {wins_are}, over the rates that this many cases leave open."
 
 
-def table(standings: Standings) -> pd.DataFrame:
+def table(standings: Standings, money: Money) -> pd.DataFrame:
     """Every classifier: yield, interval, lead over the better constant answer, probability of winning, ranges."""
-    unit = f" ({standings.values.possible.unit})" if standings.values.possible.unit else ""
+    unit = f" ({money.unit})" if money.unit else ""
+    head = f"Cost per case{unit}" if money.as_costs else f"Per case{unit}"
     counted = standings.by_case is None
     return pd.DataFrame(
         {
             "Classifier": standing.name,
-            f"Per case{unit}": standing.earned.value,
-            "95 % from": standing.earned.low,
-            "95 % to": standing.earned.high,
+            head: money.sign * standing.earned.value,
+            "95 % from": money.ends(standing.earned)[0],
+            "95 % to": money.ends(standing.earned)[1],
             "Beyond the best constant answer": standing.lead,
             "Probability of being worth most": standing.probability_best if counted else math.nan,
             "Share of the map": standing.share,
@@ -151,9 +150,9 @@ $$
 
 **Interval**, 95 %, with the class sizes kept: {_interval(standings)}
 
-**Constant answers.** A draw without skill that calls a share $\\theta$ of the cases positive earns on average
-$\\theta (f U_{{TP}} + (1-f) U_{{FP}}) + (1-\\theta)(f U_{{FN}} + (1-f) U_{{TN}})$, where $f$ is the share of positives.
-That is linear in $\\theta$, so the best draw is always one of the two constant answers. {even}
+**Constant answers.** Random guessing (a *Dutch Draw*) that predicts a share $\\theta$ of the cases positive earns on
+average $\\theta (f U_{{TP}} + (1-f) U_{{FP}}) + (1-\\theta)(f U_{{FN}} + (1-f) U_{{TN}})$, where $f$ is the share of
+positives. That is linear in $\\theta$, so the best draw is always one of the two constant answers. {even}
 
 **Map.** Adding a number to all payoffs, or multiplying them by one above 0, changes no ranking. With the least payoff
 at 0 and the greatest at 1 two numbers remain (equations 11 and 12): $x = U_{{TN}} - U_{{TP}}$ = {number(x)} and

@@ -1,4 +1,4 @@
-"""Where should the line be?"""
+"""Where should the threshold be?"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,11 +12,14 @@ from ddcore.answers import needs
 from ddcore.answers.answer import Answer, Figure, Note, Table
 from ddcore.answers.closed_form import closed_form, reached
 from ddcore.answers.condition import Where, constraints_of, held
+from ddcore.answers.in_use import in_use_note
 from ddcore.answers.looked import called
-from ddcore.answers.options import Key, Measures, Options, judging
+from ddcore.answers.options import Key, Measures, OneOf, judging
 from ddcore.answers.peaks import peaks_figure, runs, two_peaks
+from ddcore.answers.prices import Prices
 from ddcore.answers.separation import SEED, reading, reading_named, resamples, scored, threshold, trace, traced
 from ddcore.answers.words import about, inside, literal, many, reach, values
+from ddcore.answers.worth import Worth
 from ddcore.counts import Counts
 from ddcore.data import Data
 from ddcore.figures.thresholds import thresholds_alt, thresholds_figure
@@ -32,34 +35,60 @@ from ddcore.scores.trace import over_threshold
 
 TITLE = "Thresholds"
 NEEDS = needs.scores
-NEEDED = "A line needs a model's scores: a file with the truth and a column of numbers for each model."
+NEEDED = "A threshold needs a model's scores: a file with the truth and a column of numbers for each model."
 EXAMPLE = "sample=two_class_example"
 UNANSWERED = "No threshold meets this condition."
 PART = 50_000
 
 
-class Choices(Options):
-    """The measure that is to be best, and a condition on another one."""
+class Choices(Prices):
+    """What is to be best, a measure or worth by the prices in force, and a condition on another measure."""
 
+    goal: Annotated[str, OneOf({"measure": "A measure", "worth": "Worth, with your prices"}, "tabs")] = Field(
+        "measure",
+        title="Best for",
+        description="Prices say what each outcome is worth; they are those of Utility and Costs. A limit of positive "
+        "calls holds for a measure, too.",
+    )
     where: Where = ""
-    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_at_best")] = Field(
+    measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(
         ("F1",), title="Measures", description="Each stands with its formula in the table below."
     )
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """The best threshold for a measure, how sure it is, and what the one that is set gives up."""
-    table, key, constraints = scored(data), choices.measure[0], constraints_of(choices.where)
-    best = _best(data, key, constraints)
-    optima, optimum = list(best.values()), best[key]
-    free = _best(data, key, ())[key] if constraints else None
-    line = trace(data, table, key)
+    choices = choices.for_data(data)
+    data = choices.used(data)
+    table, limit = scored(data), choices.limited(data)
+    constraints = (*constraints_of(choices.where), *(() if limit is None else (limit.constraint,)))
+    worth = Worth.of(data, choices) if choices.goal == "worth" else None
+    best = _best(data, choices.measure[0], constraints)
+    if worth is None:
+        optimum, line = best[choices.measure[0]], trace(data, table, choices.measure[0])
+        free = _best(data, choices.measure[0], ())[choices.measure[0]] if constraints else None
+    else:
+        optimum, line = worth.best(constraints), worth.trace
+        best = {worth.measure.key: optimum, **best}
+        free = worth.best(()) if constraints else None
+    over = None if worth is None else worth.totals(optimum, limit)
+    optima = list(best.values())
+    # A hundredth is much of one price and little of another.
+    near = (
+        (math.nan, math.nan)
+        if worth is not None
+        else data.kept(("plateau", optimum), lambda: plateau(table, optimum.best))
+    )
     return Answer(
         __doc__,
         _sentence(optimum, data, constraints),
         _reason(optimum, data.positive, constraints),
         about(data),
-        _notes(optimum, data.kept(("plateau", optimum), lambda: plateau(table, optimum.best)), constraints, free),
+        [
+            *in_use_note(data, lambda some: _place(some, choices)),
+            *([] if over is None else over.notes),
+            *_notes(optimum, near, constraints, free),
+        ],
         {
             "thresholds": Figure(
                 f"{optimum.measure.title} over the threshold",
@@ -69,23 +98,36 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             "example": peaks_figure(),
         },
         {
-            "called": called(data),
+            "called": called(data.original or data),
             "thresholds": Table.of("All measures", _table(optima, data.model.counts, threshold(data))),
             "threshold_curve": Table(
                 "Every threshold of the chart",
                 table.score.size + 1,
-                lambda: traced({data.name: over_threshold(table, key)}),
+                lambda: traced({data.name: over_threshold(table, optimum.measure)}),
             ),
             "two_peaks": two_peaks(),
             "runs": runs(optima),
         },
-        _method(optima, optimum, data),
+        _method(optima, optimum, data) + choices.method(data, thresholds=True),
         {
             "models": {
                 data.name: {"threshold": threshold(data), "measures": {each: _values(best[each]) for each in best}}
-            }
+            },
+            "totals": None if over is None else over.values,
         },
     )
+
+
+def _place(data: Data, choices: Choices) -> str:
+    """Where the best threshold is, in a few words."""
+    limit = choices.limited(data)
+    constraints = (*constraints_of(choices.where), *(() if limit is None else (limit.constraint,)))
+    if choices.goal == "worth":
+        optimum = Worth.of(data, choices).best(constraints)
+    else:
+        optimum = _best(data, choices.measure[0], constraints)[choices.measure[0]]
+    best = optimum.best.threshold
+    return f"the best threshold is {number(best)}" if math.isfinite(best) else "it is best to predict no case positive"
 
 
 def _best(data: Data, key: str, constraints: Sequence[Constraint]) -> Mapping[str, BestThreshold]:
@@ -106,8 +148,8 @@ def _sentence(optimum: BestThreshold, data: Data, constraints: Sequence[Constrai
         return f"{title} has no value at any threshold with {held(constraints)}: {optimum.measure.undefined}."
     if math.isnan(best.value):
         return f"{literal(optimum.measure.title)} has no value at any threshold: {optimum.measure.undefined}."
-    place = f"at **{number(best.threshold)}**" if math.isfinite(best.threshold) else "**call nothing positive**"
-    return f"For {inside(optimum.measure)}, {place}{_around(optimum)}; {_given_up(optimum, data, constraints)}."
+    place = f"**{number(best.threshold)}**" if math.isfinite(best.threshold) else "**predict no case positive**"
+    return f"Best for {inside(optimum.measure)}: {place}{_around(optimum)}; {_given_up(optimum, data, constraints)}."
 
 
 def _around(optimum: BestThreshold) -> str:
@@ -119,27 +161,28 @@ def _around(optimum: BestThreshold) -> str:
 
 
 def _given_up(optimum: BestThreshold, data: Data, constraints: Sequence[Constraint]) -> str:
-    """What the threshold that is set gives up, inside a sentence; where it can be told on cases that had no say."""
+    """What the threshold set loses, inside a sentence; on unseen cases where that can be told."""
     cut, value = threshold(data), float(optimum.measure(data.model.counts))
+    here = f"{number(cut)}, the threshold set,"
     if not all(constraint.met(constraint.measure(data.model.counts)) for constraint in constraints):
-        return f"at {number(cut)}, which is set, the condition is not met"
+        return f"{here} does not meet the condition"
     if math.isnan(value):
-        return f"at {number(cut)} it has no value"
+        return f"at {here} it has no value"
     if cut == optimum.best.threshold:
-        return "it is the one that is set"
+        return "it is the threshold set"
     lost = abs(optimum.best.value - value)
     if lost <= rounding_error(optimum.measure, value):
-        return f"{number(cut)}, which is set, is as good"
+        return f"{here} is as good"
     ahead = _lead(optimum, data)
     if ahead is None or math.isnan(ahead.value):
-        return f"at {number(cut)} you give up {number(lost)} on these cases"
+        return f"{here} loses {number(lost)} on these cases"
     if ahead.low > 0:
-        return f"at {number(cut)} you give up {number(ahead.value)} ({values(ahead.low, ahead.high)})"
-    return f"at {number(cut)}, which is set, you may give up nothing ({values(ahead.low, ahead.high)})"
+        return f"{here} loses {number(ahead.value)} ({values(ahead.low, ahead.high)}) on unseen cases"
+    return f"{here} may be as good (loss on unseen cases {values(ahead.low, ahead.high)})"
 
 
 def _lead(optimum: BestThreshold, data: Data) -> Interval | None:
-    """By how much the best threshold is better than the one that is set on cases that had no say in it."""
+    """By how much the best threshold is better than the one set, on unseen cases."""
     drawn = resamples(data)
     if drawn is None or optimum.bootstrap is None:
         return None
@@ -156,16 +199,16 @@ def _reason(optimum: BestThreshold, positive: str, constraints: Sequence[Constra
     verb = "are" if optimum.measure.grows and "=" not in optimum.measure.key else "is"
     text = f"{tried} {inside(optimum.measure)} {verb} {way}, **{number(best.value)}**,"
     if math.isfinite(best.threshold):
-        text = f"{text} where a case is called {literal(positive)} from a score of **{number(best.threshold)}** on."
+        text = f"{text} with {literal(positive)} predicted at scores ≥ **{number(best.threshold)}**."
     else:
-        text = f"{text} where no case is called {literal(positive)}."
+        text = f"{text} with no case predicted {literal(positive)}."
     if interval is None:
-        return f"{text} Of the weights only the sums are known, so nobody can say how sure that is."
+        return f"{text} How sure that is cannot be told: of the weights only the sums are known."
     if math.isnan(interval.value):
         return text
     return (
-        f"{text} On cases that had no say in the threshold, it is **{number(interval.value)}** "
-        f"({values(interval.value_low, interval.value_high)}): expect that on new cases."
+        f"{text} On unseen cases expect **{number(interval.value)}** "
+        f"({values(interval.value_low, interval.value_high)})."
     )
 
 
@@ -195,16 +238,15 @@ def _price(optimum: BestThreshold, constraints: Sequence[Constraint], free: Best
             "condition-costs-nothing",
             f"The condition, {condition}, costs nothing: {name} is as good without it.",
         )
-    place = number(free.best.threshold) if math.isfinite(free.best.threshold) else "calling nothing positive"
+    place = number(free.best.threshold) if math.isfinite(free.best.threshold) else "predicting no case positive"
     price = (
-        f"The condition, {condition}, has its price on these cases: without it the best would be "
-        f"{number(free.best.value)}, at {place}."
+        f"Without the condition, {condition}, the best on these cases would be {number(free.best.value)}, at {place}."
     )
     both = [each.bootstrap.value for each in (free, optimum) if each.bootstrap is not None]
     if len(both) < 2 or any(map(math.isnan, both)):
         return Note("condition-price", price)
     without, under = map(number, both)
-    return Note("condition-price", f"{price} On cases that had no say it is {without} without it, {under} with it.")
+    return Note("condition-price", f"{price} On unseen cases it is {without} without it, {under} with it.")
 
 
 def _plateau(optimum: BestThreshold, near: tuple[float, float]) -> list[Note]:
@@ -214,8 +256,8 @@ def _plateau(optimum: BestThreshold, near: tuple[float, float]) -> list[Note]:
     return [
         Note(
             "plateau",
-            f"From {reach(low, high)} {inside(optimum.measure)} is within {SLACK:g} of its best on these cases, so the "
-            f"exact place matters little.",
+            f"From {reach(low, high)} {inside(optimum.measure)} is within {SLACK:g} of its best on these cases: the "
+            f"exact threshold matters little.",
         )
     ]
 
@@ -226,7 +268,7 @@ def _equally_good(optimum: BestThreshold) -> list[Note]:
     return [
         Note(
             "equally-good",
-            f"{count(len(optimum.best.optima))} separate stretches of thresholds are equally good; of them the one "
+            f"{count(len(optimum.best.optima))} separate ranges of thresholds are equally good; of them the one "
             f"with the fewest mistakes was taken, then the lowest.",
         )
     ]
@@ -240,7 +282,7 @@ def _several_peaks(optimum: BestThreshold) -> list[Note]:
         Note(
             "several-peaks",
             f"Even for ideal scores {inside(optimum.measure)} can have **several peaks** over the threshold, so a "
-            f"search that climbs may stop at a lower one. Here every threshold was tried; there {verb} "
+            f"search by climbing may stop at a lower one. Here every threshold was tried; there {verb} "
             f"{many(optimum.best.peaks, 'local peak')}.",
         )
     ]
@@ -256,16 +298,15 @@ def _elsewhere(optimum: BestThreshold, constraints: Sequence[Constraint]) -> lis
         return [
             Note(
                 "no-promise",
-                f"Judged on cases that had no say in the threshold, {inside(optimum.measure)} has no value{why}, so "
-                f"nothing can be promised of other cases.",
+                f"On unseen cases {inside(optimum.measure)} has no value{why}: what to expect there cannot be told.",
             )
         ]
     lacks = "meets the condition" if constraints else "has a value"
     return [
         Note(
             "partly-undefined",
-            f"In {percent(interval.undefined)} of the tries without some of these cases no threshold {lacks}; what is "
-            f"told of other cases is over the rest.",
+            f"In {percent(interval.undefined)} of the cross-validation folds no threshold {lacks}; the value on unseen "
+            f"cases is that of the rest.",
         )
     ]
 
@@ -280,19 +321,19 @@ def _table(optima: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.Da
             "Value there": optimum.best.value,
             "Threshold, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.low,
             "to": math.nan if optimum.bootstrap is None else optimum.bootstrap.high,
-            "On cases left out": math.nan if optimum.bootstrap is None else optimum.bootstrap.value,
-            "left out, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_low,
-            "left out, to": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_high,
+            "On unseen cases": math.nan if optimum.bootstrap is None else optimum.bootstrap.value,
+            "unseen, 95 % from": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_low,
+            "unseen, to": math.nan if optimum.bootstrap is None else optimum.bootstrap.value_high,
             f"At {cut:.4g}": float(optimum.measure(counts)),
-            "Given up on these cases": (optimum.best.value - float(optimum.measure(counts)))
+            "Loss on these cases": (optimum.best.value - float(optimum.measure(counts)))
             * (1 if optimum.measure.better == "higher" else -1),
-            "Line: chance of being positive": optimum.closed.posterior,
-            "Line: likelihood ratio": optimum.closed.ratio,
-            "Closed form of the chance": optimum.measure.line_words or "by its derivatives",
+            "Closed form: probability": optimum.closed.posterior,
+            "Closed form: likelihood ratio": optimum.closed.ratio,
+            "Closed form": optimum.measure.line_words or "by its derivatives",
             "Scores that reach it": reached(optimum),
-            "Read as evidence": MODES[optimum.mode],
+            "Over the likelihood ratio": MODES[optimum.mode],
             "Local peaks here": optimum.best.peaks,
-            "Equally good stretches": len(optimum.best.optima),
+            "Equally good ranges": len(optimum.best.optima),
             "Better": optimum.measure.better,
         }
         for optimum in optima
@@ -318,27 +359,28 @@ def _method(optima: Sequence[BestThreshold], optimum: BestThreshold, data: Data)
     """How best thresholds are found, with sources and what was assumed."""
     counts = data.model.counts
     positives, negatives = (number(float(cases)) for cases in (counts.positives, counts.negatives))
-    return f"""**Best threshold.** A case is called positive if its score is at or above the threshold. The measure is
-computed at every distinct score and at +∞ (calling nothing positive), and the best one is taken; of several the one
-with the fewest mistakes, then the lowest. {literal(optimum.measure.title)} is ${optimum.measure.latex}$, with
+    return f"""**Best threshold.** A case is predicted positive if its score is at or above the threshold. The measure
+is computed at every distinct score and at +∞ (predicting no case positive), and the best one is taken; of several the
+one with the fewest mistakes, then the lowest. {literal(optimum.measure.title)} is ${optimum.measure.latex}$, with
 $P$ = {positives} and $N$ = {negatives}.
 
 **How sure.** Cases are drawn with replacement within their class {RESAMPLES} times (seed {SEED}); the interval of the
 threshold holds the middle 95 % of the best thresholds (Efron 1979). With more than 2,000 distinct scores thresholds at
 even ranks are tried. It is a rough guide: where a maximum lies varies more than how high it is.
 
-**On cases left out.** The cases are dealt to {PARTS} parts, class by class, {DEALS} times. Each part is judged by
-the threshold that is best on the others, and the parts of a deal are counted together, so that both classes keep their
+**On unseen cases.** By cross-validation in {PARTS} folds, dealt class by class, {DEALS} times. Each fold is judged by
+the threshold that is best on the others, and the folds of a deal are counted together, so that both classes keep their
 size. The value is that of the mean counts, its interval from Jeffreys' law of a share: 1/2 more than was counted on
 either side of the threshold. It held the true value in 91 to 100 % of simulated samples of 10 to 400 cases; for
-precision and other measures that are best where almost nothing is called positive it is too low, and holds in 85 to
-100 %. What the threshold that is set gives up is judged so on the same cases.
+precision and other measures that are best where almost no case is predicted positive it is too low, and holds in 85 to
+100 %. What the threshold set loses is judged so on the same cases.
 
 **Closed form.** For a measure $f$ let $f_{{TP}}$ and $f_{{FP}}$ be what one more true or false positive changes, $P$
-and $N$ kept. A case with the chance $p$ of being positive should be called so where $p f_{{TP}} + (1-p) f_{{FP}} > 0$.
-So the line is at $p = -f_{{FP}} / (f_{{TP}} - f_{{FP}})$ and at a likelihood ratio of $p N / ((1-p) P)$; a star means
-"at the best threshold" (Gong 2022, equation 4.16 and Table 4.4, corrected; Lipton, Elkan & Naryanaswamy 2014 for
-F1). Which scores reach it is read from the ratio by: {literal(reading_named(data))}; see *Likelihood*.
+and $N$ kept. A case with the probability $p$ of being positive should be predicted positive where $p f_{{TP}} + (1-p)
+f_{{FP}} > 0$. So the threshold is at $p = -f_{{FP}} / (f_{{TP}} - f_{{FP}})$ and at a likelihood ratio of $p N /
+((1-p) P)$; a star means "at the best threshold" (Gong 2022, equation 4.16 and Table 4.4, corrected; Lipton, Elkan &
+Naryanaswamy 2014 for F1). Which scores reach it is read from the ratio by: {literal(reading_named(data))}; see
+*Likelihood*.
 
 **Peaks.** {len([each for each in optima if each.mode == "several peaks"])} of {len(optima)} measures can have several
 peaks; looked for on 200 pairs of densities whose ratio rises.

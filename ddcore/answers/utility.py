@@ -10,10 +10,15 @@ from pydantic import Field
 from ddcore.answers import needs
 from ddcore.answers import standings as words
 from ddcore.answers.answer import Answer, Figure, Note, Table, measured
+from ddcore.answers.in_use import in_use_note
 from ddcore.answers.looked import story
-from ddcore.answers.prices import RIGHT, Others, Prices, Unsure, uncertain
+from ddcore.answers.money import Money
+from ddcore.answers.prices import Others, Prices, Unsure, uncertain
+from ddcore.answers.scenarios import Compared, Scenarios
 from ddcore.answers.separation import MODELS, SEED
-from ddcore.answers.standings import begun, between, money, who
+from ddcore.answers.standings import begun, share, who
+from ddcore.answers.standings_totals import total_notes, totals, within_limit
+from ddcore.answers.totals import Totals
 from ddcore.answers.words import about, listing, literal, subject
 from ddcore.data import Data
 from ddcore.decisions.comparison import Comparison, Region, stake_ratio
@@ -28,7 +33,7 @@ TITLE = "Utility"
 NEEDS = needs.a_model
 NEEDED = "Worth needs a model: a file of predictions, or the four counts of one."
 EXAMPLE = "sample=factory"
-UNANSWERED = "These values cannot be used yet."
+UNANSWERED = "These prices cannot be used yet."
 
 SURE = 0.95
 """The probability of being worth most from which a classifier is said to be so without a doubt."""
@@ -39,39 +44,72 @@ class Choices(Prices):
 
     unsure: Unsure = 0.1
     other: Others = Field("", alias="or")
+    scenario: Scenarios = ""
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
     """Who is worth most by these values: the models and both constant answers."""
     choices = choices.for_data(data)
-    standings = _standings(data, choices)
+    data = choices.used(data)
+    every = _standings(data, choices)
+    standings, over = within_limit(every, choices.limited(data), choices)
+    money = Money(-1 if choices.written == "costs" else 1, standings.values.span, choices.unit or "")
+    compared = Compared.of(data, choices, money, choices.scenario, choices.unsure * standings.values.span)
     return Answer(
         __doc__,
-        _sentence(standings),
+        _sentence(standings, money, _paying(standings, choices, money)),
         _reason(standings),
         about(data),
         [
+            *in_use_note(data, lambda some: _first(_standings(some, choices))),
             *_assumed(data, choices),
             *_left_out(data, standings),
-            *_notes(standings, data.positive, data.negative),
+            *over,
+            *(total_notes(data, standings, choices, money) if standings.of(constant=False) else []),
+            *(_notes(standings, money, data) if standings.of(constant=False) else []),
         ],
         {
             "utility": Figure(
-                "Who is worth most, for all values",
+                "Who is worth most, for all prices",
                 map_alt(standings),
                 partial(map_figure, standings, data.positive, data.negative),
-            )
+            ),
+            **({"tornado": compared.figure()} if compared.swings else {}),
         },
         {
             "standings": Table.of(
-                "What each is worth", words.small_table(standings), words.wins(standings), bold=len(standings.best)
+                "What each is worth",
+                words.small_table(standings, money),
+                words.wins(standings, money),
+                bold=len(standings.best),
             ),
-            "utility": Table("All numbers", len(standings.ranked), partial(words.table, standings)),
+            "utility": Table("All numbers", len(standings.ranked), partial(words.table, standings, money)),
             "map": Table("The map", len(standings.comparison.regions), partial(words.regions, standings)),
+            **({"scenarios": compared.outcome_table()} if compared.outcomes else {}),
+            **({"tornado": compared.swing_table()} if compared.swings else {}),
         },
-        words.method(standings, data),
-        _values(standings),
+        words.method(standings, data) + choices.method(data),
+        {
+            **_values(standings),
+            **compared.values,
+            "totals": {
+                standing.name: totals(standing, standings, choices, money).values for standing in standings.ranked
+            },
+        },
     )
+
+
+def _paying(standings: Standings, choices: Choices, money: Money) -> Totals | None:
+    """What the best of all comes to over a period if it is a model with a fixed cost; None where it is not."""
+    period = choices.of_period
+    if period.cases is None or not period.fixed or standings.ranked[0].constant:
+        return None
+    return totals(standings.ranked[0], standings, choices, money)
+
+
+def _first(standings: Standings) -> str:
+    """Who is worth most, in a few words."""
+    return f"{who(standings.ranked[0])} is worth most"
 
 
 def _standings(data: Data, choices: Choices) -> Standings:
@@ -79,13 +117,15 @@ def _standings(data: Data, choices: Choices) -> Standings:
     models = {name: data.models[name] for name in names}
     by_case, utility = choices.by_case(data), choices.utility(data)
     if by_case is not None and choices.other.strip():
-        raise InputError("other values cannot be used beside payoffs that grow with an amount; empty one of them")
+        raise InputError("other prices cannot be used beside payoffs that grow with an amount; empty one of them")
     amounts = {name: model.amounts for name, model in models.items() if model.amounts is not None}
     counts, always = {name: model.counts for name, model in models.items()}, (data.positive, data.negative)
     cut = tuple((name, model.threshold) for name, model in models.items())
-    comparison = data.kept(("comparison", *cut), partial(Comparison.of, counts, data.prevalence, always))
+    comparison = data.kept(
+        ("comparison", data.prevalence, *cut), partial(Comparison.of, counts, data.prevalence, always)
+    )
     return data.kept(
-        ("standings", choices, *cut),
+        ("standings", data.prevalence, choices.u, choices.unit, choices.rate, choices.unsure, choices.other, *cut),
         lambda: standings_of(
             counts,
             data.prevalence,
@@ -99,28 +139,37 @@ def _standings(data: Data, choices: Choices) -> Standings:
     )
 
 
-def _sentence(standings: Standings) -> str:
-    """The best and its yield, and what the next one yields."""
-    best, (top, second, *_) = standings.best, standings.ranked
-    yields = money(standings, top.earned.value)
+def _sentence(standings: Standings, money: Money, unpaid: Totals | None = None) -> str:
+    """The best and what it is worth, and the next one; `unpaid` has what a model comes to whose fixed cost is paid."""
+    best, top = standings.best, standings.ranked[0]
+    yields = money.text(top.earned.value)
+    if not standings.of(constant=False):
+        return f"**No model keeps to the limit:** {who(top)} {money.verb(top.earned.value)} {yields} a case."
     if len(best) == len(standings.ranked):
         return f"**All the same:** {yields} a case, whoever decides."
     if len(best) > 1:
         names = listing([begun(best[0]), *map(who, best[1:])])
         return f"**{names}** are worth the same, {yields} a case."
-    verb = "earns" if top.earned.value >= 0 else "comes to"
+    verb = money.verb(top.earned.value)
     if top.constant:
         model = standings.of(constant=False)[0]
         no = "None" if _surely(standings) else "None, but not surely"
-        return f"**{no}:** {who(top)} {verb} {yields} a case, {who(model)} {money(standings, model.earned.value)}."
+        return f"**{no}:** {who(top)} {verb} {yields} a case, {who(model)} {money.text(model.earned.value)}."
     name = begun(top) if _surely(standings) else f"{begun(top)}, but not surely"
-    return f"**{name}:** it {verb} {yields} a case, {who(second)} {money(standings, second.earned.value)}."
+    if unpaid is not None and unpaid.gain.value < 0:
+        total, free = unpaid.wide.text(unpaid.net.value), unpaid.wide.text(unpaid.net.value - unpaid.gain.value)
+        return (
+            f"**None at this fixed cost:** {who(top)} {verb} {yields} a case, but with its fixed cost {total} a "
+            f"{unpaid.period.name}, {unpaid.rival} {free}."
+        )
+    second = standings.ranked[1]
+    return f"**{name}:** it {verb} {yields} a case, {who(second)} {money.text(second.earned.value)}."
 
 
 def _surely(standings: Standings) -> bool:
-    """Whether the classifier that yields most does so surely; with amounts, whether the intervals say so."""
+    """Whether the classifier that yields most does so surely; with amounts or a limit, whether the intervals say so."""
     top, *rest = standings.ranked
-    if standings.by_case is None:
+    if standings.by_case is None and words.whole(standings):
         return top.probability_best >= SURE
     if top.constant:
         return all(other.constant or other.earned.high <= top.earned.value for other in rest)
@@ -130,8 +179,8 @@ def _surely(standings: Standings) -> bool:
 def _reason(standings: Standings) -> str:
     """How the map is read, and what plain accuracy would have said."""
     how = (
-        "Two numbers describe any way of valuing right and wrong answers. The map shows who is worth most for each; "
-        "**your values are the cross**."
+        "Two numbers describe any prices of right and wrong answers. The map shows who is worth most for each; "
+        "**your prices are the cross**."
     )
     shares = standings.comparison.shares
     accuracy = shares.tp + shares.tn
@@ -144,12 +193,12 @@ def _reason(standings: Standings) -> str:
 
 def _assumed(data: Data, choices: Choices) -> list[Note]:
     """That nobody said yet what outcomes are worth."""
-    if choices.u != RIGHT or choices.other.strip() or any(choices.rate) or story(data) is not None:
+    if not choices.assumed or choices.other.strip() or story(data) is not None:
         return []
     return [
         Note(
             "assumed",
-            "Assumed so far: every right answer is worth 1, every wrong one 0. Put in what yours are worth.",
+            "No prices are set yet: every mistake is taken to cost 1 and every right answer nothing.",
         )
     ]
 
@@ -161,61 +210,62 @@ def _left_out(data: Data, standings: Standings) -> list[Note]:
     return [Note("models-left-out", f"Compared are {shown} of {len(data.models)} models, the one looked at first.")]
 
 
-def _notes(standings: Standings, positive: str, negative: str) -> list[Note]:
-    """What these values and these classifiers call for, at most five."""
+def _notes(standings: Standings, money: Money, data: Data) -> list[Note]:
+    """What these prices and these classifiers call for, at most five."""
     notes: list[Note] = []
+    positive, negative, here = data.positive, data.negative, "here" if data.original is None else "there"
     utility, model = standings.values.utility, standings.of(constant=False)[0]
     right, wrong = (float(stake) for stake in utility.stakes)
     if not utility.proper:
         notes.append(
             Note(
                 "off-the-map",
-                "*Your values lie off the map*: they make a wrong answer worth more than a right one. Is that what you "
+                "*Your prices lie off the map*: they make a wrong answer worth more than a right one. Is that what you "
                 "mean? Yields and probabilities hold all the same.",
             )
         )
     if right == wrong == 0:
         nothing = "*Nothing is at stake*: either answer is worth the same for each class, so nobody can do better."
         return [*notes, Note("nothing-at-stake", nothing)]
-    notes += _against_constants(standings, model) + _close(standings)
-    if standings.by_case is not None:
+    notes += _against_constants(standings, model, money) + _close(standings, money)
+    if standings.by_case is not None or not words.whole(standings):
         return notes or [_ahead(model)]
     if abs(model.lead) > ROUNDING * standings.values.span:
-        notes += _useful(model, positive, standings.comparison.prevalence)
+        notes += _useful(model, positive, standings.comparison.prevalence, here)
     region = next((region for region in standings.comparison.regions if model.place in region.winners), None)
     if region is not None and right > 0 and wrong > 0:
         notes.append(Note("worth-most-where", _where(model, region, right / wrong, positive, negative)))
-    return [*notes, *_nowhere(standings), *_doubtful(standings)][:5]
+    return [*notes, *_nowhere(standings), *_doubtful(standings, money)][:5]
 
 
-def _against_constants(standings: Standings, model: Standing) -> list[Note]:
+def _against_constants(standings: Standings, model: Standing, money: Money) -> list[Note]:
     """Whether the best model is worth using at all, and how surely."""
     free, name, start = standings.of(constant=True)[0], literal(model.name), subject(model.name)
     if abs(model.lead) <= ROUNDING * standings.values.span:
-        text = f"*{start} gains nothing here*: {who(free)} earns as much and needs no model."
+        text = f"*{start} gains nothing here*: {who(free)} {money.verb(free.earned.value)} as much and needs no model."
         return [Note("gains-nothing", text)]
     if model.lead < 0:
         no_model = "No model is" if len(standings.of(constant=False)) > 1 else f"{start} is not"
         text = (
-            f"*{no_model} worth using here*: {who(free)} needs no model and earns "
-            f"{money(standings, -model.lead)} more a case than {name}."
+            f"*{no_model} worth using here*: {who(free)} needs no model and {money.verb(free.earned.value)} "
+            f"{money.in_unit(-model.lead)} {'less' if money.as_costs else 'more'} a case than {name}."
         )
         if model.earned.high > free.earned.value:
-            return [Note("maybe-not-worth-using", f"{text} That is within the uncertainty of {name}, though.")]
+            return [Note("maybe-not-worth-using", f"{text} The 95 % interval of {name} includes that, though.")]
         return [Note("not-worth-using", text)]
     if model.earned.low < free.earned.value:
         return [
             Note(
                 "maybe-worth-using",
-                f"{start} is ahead of {who(free)} by {money(standings, model.lead)} a case, but its interval "
-                f"({between(standings, model.earned)}) reaches below the {money(standings, free.earned.value)} that "
-                f"this earns.",
+                f"{start} is ahead of {who(free)} by {money.in_unit(model.lead)} a case, but its 95 % interval "
+                f"({money.between(model.earned.low, model.earned.high)}) includes the {money.text(free.earned.value)} "
+                f"that this {money.verb(free.earned.value)}.",
             )
         ]
     return []
 
 
-def _close(standings: Standings) -> list[Note]:
+def _close(standings: Standings, money: Money) -> list[Note]:
     """That the two best models are nearer to each other than their intervals reach."""
     first, *rest = standings.of(constant=False)
     if not rest or not first.earned.low < rest[0].earned.value or first.lead < 0:
@@ -226,8 +276,8 @@ def _close(standings: Standings) -> list[Note]:
     return [
         Note(
             "close",
-            f"{subject(first.name)} is ahead of {literal(rest[0].name)} by only {money(standings, lead)} a case, less "
-            f"than its own interval reaches down: on other cases the order may turn.",
+            f"{subject(first.name)} is ahead of {literal(rest[0].name)} by only {money.in_unit(lead)} a case, "
+            f"within its own 95 % interval: on other cases the order may be the other way.",
         )
     ]
 
@@ -235,42 +285,36 @@ def _close(standings: Standings) -> list[Note]:
 def _ahead(model: Standing) -> Note:
     """That the best model is worth using, where payoffs grow with an amount."""
     if math.isfinite(model.earned.low):
-        text = f"{subject(model.name)} is ahead of both constant answers by more than its interval reaches."
+        text = f"{subject(model.name)} is ahead of both constant answers; its 95 % interval includes neither."
         return Note("ahead", text)
     return Note("ahead", f"{subject(model.name)} is ahead of both constant answers.")
 
 
-def _useful(model: Standing, positive: str, prevalence: float) -> list[Note]:
+def _useful(model: Standing, positive: str, prevalence: float, here: str) -> list[Note]:
     """At which shares of positives the best model is worth using."""
     (low, high), name = model.useful, subject(model.name)
     if not math.isfinite(low) or not math.isfinite(high):
         return []
     if low == 0 and high == 1:
         return [Note("always-useful", f"{name} beats both constant answers at any share of “{literal(positive)}”.")]
-    first, last = _share(low), _share(high)
+    first, last = share(low), share(high)
     if first == last:
         return []
     if low <= prevalence <= high:
         text = (
             f"{name} beats both constant answers where between {first} and {last} of the cases are "
-            f"“{literal(positive)}”; here {_share(prevalence)} are."
+            f"“{literal(positive)}”; {here} {share(prevalence)} are."
         )
         return [Note("useful-here", text)]
     text = (
         f"{name} would beat both constant answers only if between {first} and {last} of the cases were "
-        f"“{literal(positive)}”; here {_share(prevalence)} are."
+        f"“{literal(positive)}”; {here} {share(prevalence)} are."
     )
     return [Note("useful-elsewhere", text)]
 
 
-def _share(share: float) -> str:
-    """A share in percent, with digits even where it is nearly none or nearly all."""
-    text = percent(share)
-    return f"{number(100 * share)} %" if text.startswith(("below", "above")) else text
-
-
 def _where(model: Standing, region: Region, yours: float, positive: str, negative: str) -> str:
-    """For which values a model is worth most."""
+    """For which prices a model is worth most."""
     low, high, yours = (float(f"{x:.9g}") for x in (stake_ratio(region.low), stake_ratio(region.high), yours))
     name, true, false = subject(model.name), literal(positive), literal(negative)
     if low == 0 and math.isinf(high):
@@ -281,15 +325,14 @@ def _where(model: Standing, region: Region, yours: float, positive: str, negativ
         times = "at most as much as" if high == 1 else f"up to {number(high)} times as much as"
     else:
         times = f"between {number(low)} and {number(high)} times as much as"
-    mine = "as much" if yours == 1 else f"{number(yours)} times as much"
     return (
-        f"{name} is worth most where a right answer on “{true}” is worth {times} one on “{false}”; by your values "
-        f"it is worth {mine}."
+        f"{name} is worth most where a right answer on “{true}” is worth {times} one on “{false}”; with your prices: "
+        f"{number(yours)} x."
     )
 
 
 def _nowhere(standings: Standings) -> list[Note]:
-    """Which models are worth most for no values."""
+    """Which models are worth most for no prices."""
     models = [standing for standing in standings.of(constant=False) if not standing.share]
     if not models or not standings.values.utility.proper:
         return []
@@ -297,13 +340,12 @@ def _nowhere(standings: Standings) -> list[Note]:
     return [
         Note(
             "nowhere-best",
-            f"{names} {are} worth most nowhere on the map: whatever the values on it, another one is worth at least as "
-            f"much.",
+            f"{names} {are} worth most nowhere on the map: at any prices on it, another one is worth at least as much.",
         )
     ]
 
 
-def _doubtful(standings: Standings) -> list[Note]:
+def _doubtful(standings: Standings, money: Money) -> list[Note]:
     """How probably the best is the best."""
     top = standings.ranked[0]
     if top.probability_best >= 0.999 or len(standings.best) > 1:
@@ -311,7 +353,7 @@ def _doubtful(standings: Standings) -> list[Note]:
     most = f"{who(top)} is worth most with probability {percent(top.probability_best)}."
     if not standings.values.relative_deviation:
         return [Note("doubtful", f"With this many cases only, {most}")]
-    off = money(standings, standings.values.deviation)
+    off = money.in_unit(standings.values.deviation)
     text = f"If each payoff may be off by {off} (a standard deviation), and with this many cases only, {most}"
     return [Note("doubtful", text)]
 

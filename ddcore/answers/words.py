@@ -60,7 +60,7 @@ def many(number_of: float, thing: str) -> str:
 
 
 def reach(low: float, high: float) -> str:
-    """From one threshold to another, with the digits that tell them apart; +inf calls nothing positive.
+    """From one threshold to another, with the digits that tell them apart; +inf predicts nothing positive.
 
     >>> reach(0.41, 0.49), reach(0.8001, 0.8004), reach(0.5, float("inf"))
     ('0.410 to 0.490', '0.8001 to 0.8004', '0.500 to never')
@@ -103,25 +103,25 @@ def sentence(problem: InputError) -> str:
 
 
 def calls(reached: Intervals, total: int) -> str:
-    """Which draws reach a mean, in words: "always calling positive", "calling 152 of 303 positive"."""
+    """Which draws reach a mean, in words: "always predicting positive", "predicting 152 of 303 positive"."""
     return " or ".join(_calls(first, last, total) for first, last in reached) or "no draw"
 
 
 def _calls(first: int, last: int, total: int) -> str:
     if total == WEIGHTED and 1 < first == last < total - 1:  # weighted cases, or so many that single ones do not count
-        return f"calling {percent(first / total)} positive"
+        return f"predicting {percent(first / total)} positive"
     if first == last:
-        named = {total: "always calling positive", 0: "never calling positive"}
+        named = {total: "always predicting positive", 0: "never predicting positive"}
         if total > 2:
-            named |= {1: "calling a single case positive", total - 1: "calling all but one positive"}
-        return named.get(first, f"calling {count(first)} of {count(total)} positive")
+            named |= {1: "predicting a single case positive", total - 1: "predicting all but one positive"}
+        return named.get(first, f"predicting {count(first)} of {count(total)} positive")
     spans = {
-        (0, total): "calling any number positive",
-        (1, total): "calling any number positive but none",
-        (0, total - 1): "calling any number positive but all",
-        (1, total - 1): "calling any number positive but none or all",
+        (0, total): "predicting any number positive",
+        (1, total): "predicting any number positive but none",
+        (0, total - 1): "predicting any number positive but all",
+        (1, total - 1): "predicting any number positive but none or all",
     }
-    return spans.get((first, last), f"calling {count(first)} to {count(last)} of {count(total)} positive")
+    return spans.get((first, last), f"predicting {count(first)} to {count(last)} of {count(total)} positive")
 
 
 def as_much_as(counts: Counts) -> str:
@@ -134,13 +134,15 @@ def as_much_as(counts: Counts) -> str:
 
 
 DRAW = (
-    "Without skill means: some number of cases is called positive, drawn blindly (a *Dutch Draw*). Its **expectation** "
-    "is the score it gets on average; the best over all such numbers is the **baseline** that a model has to beat."
+    "Without skill means random guessing (a *Dutch Draw*): some number of cases, drawn blindly, is predicted positive. "
+    "The best mean score over all such numbers is the **baseline** that a model has to beat."
 )
 
 
 def about(data: Data) -> str:
-    """What is positive, how often, and from which score on a case is called so: every answer says it."""
+    """What is positive, how often, and from which score on it is predicted: every answer says it."""
+    if data.original is not None:
+        return f"{about(data.original)} Counted as where **{percent(data.prevalence)}** are positive."
     positive = "Positive" if data.positive == TYPED_POSITIVE else f"Positive = **{literal(data.positive)}**"
     if data.weighted:
         sentence = (
@@ -152,7 +154,8 @@ def about(data: Data) -> str:
         sentence = f"{positive}: {share}." if data.positive == TYPED_POSITIVE else f"{positive} ({share})."
     if data.chosen is None or data.model.threshold is None:
         return sentence
-    return f"{sentence} {subject(data.chosen)} calls a case positive from {digits4(data.model.threshold)} on."
+    threshold = digits4(data.model.threshold)
+    return f"{sentence} {subject(data.chosen)} predicts {literal(data.positive)} at scores ≥ {threshold}."
 
 
 def digits4(threshold: float) -> str:
@@ -187,6 +190,16 @@ def expected_formula(row: Measure, reach: Baseline, total: int, positives: int) 
     filled = put_in(formula, total, positives, n)
     equal = f"{formula} = {filled}" if filled != formula else formula
     return f"$\\mathrm{{E}}\\left[{row.latex}\\right] = {equal}$ at $n$ = {count(n)}: **{value}**"
+
+
+def typed(row: Measure) -> str:
+    """The formula of a measure as it can be typed for one of one's own, as a block of code.
+
+    >>> from ddcore.measures import measure
+    >>> typed(measure("precision"))
+    '```\\ntp / pp\\n```'
+    """
+    return f"```\n{row.formula}\n```"
 
 
 def put_in(latex: str, total: int, positives: int, called: int) -> str:
@@ -230,14 +243,14 @@ def not_drawn(measures: Sequence[Measure]) -> list[Note]:
         notes.append(
             Note(
                 "grows",
-                f"In the table only, because of growing with the number of cases: {listing(large)}. Divide by m.",
+                f"In the table only, as growing with the number of cases: {listing(large)}. Divide by m.",
             )
         )
     if endless:
         notes.append(
             Note(
                 "endless",
-                f"In the table only, because a perfect or an always wrong classifier has none: {listing(endless)}.",
+                f"In the table only, as a perfect or an always wrong classifier has no value: {listing(endless)}.",
             )
         )
     return notes

@@ -1,4 +1,4 @@
-"""A classifier at another prevalence: the same share of each class is called positive, in classes of another size.
+"""A classifier at another prevalence: the same share of each class is predicted positive, in classes of another size.
 
 Any measure on the moved counts is that measure balanced, so no measure needs a second formula (Luque et al. 2019;
 Burger & Meertens, Table 4, whose balanced precision misprints a sign: it is TPR / (TPR - TNR + 1)).

@@ -33,7 +33,7 @@ class Bands:
 
 
 def bands(measure: str | Measure, total: int, positives: int, points: int = 201) -> Bands:
-    """Mean and bands at up to `points` evenly spaced thetas; with fewer cases, at every number called positive.
+    """Mean and bands at up to `points` evenly spaced thetas; with fewer cases, at every number predicted positive.
 
     M is `total`, P is `positives`. Raises `InputError` as `dutch_draw.expectation` does.
 

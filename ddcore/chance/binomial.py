@@ -7,7 +7,7 @@ from ddcore.chance.hypergeometric import outwards
 
 
 def window(cases: int, g: float, *, points: int = 0) -> tuple[Array, Array]:
-    """How many of some cases are called positive, and the probabilities: all that matter, as in `hypergeometric`.
+    """How many of some cases are predicted positive, and the probabilities: all that matter, as in `hypergeometric`.
 
     Two arrays of one length: the numbers, ascending, and probabilities that sum to 1. With `points` a wide window is
     thinned to so many values per standard deviation.

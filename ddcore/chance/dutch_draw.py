@@ -70,7 +70,7 @@ def checked_classes(total: Any, positives: Any) -> tuple[int, int]:
 
 
 def predicted_positives(total: int, theta: ArrayLike) -> NDArray[np.int64]:
-    """The number called positive, floor(M theta + 1/2), halves up; an int array shaped like theta.
+    """The number predicted positive, floor(M theta + 1/2), halves up; an int array shaped like theta.
 
     A half is recognised by the fraction (2j+1)/(2M) that theta prints as, so that 0.58 of 25 is 14.5 and gives 15,
     although the double 0.58 lies below. Raises `InputError` "theta must be between 0 and 1, got 1.2".
@@ -182,7 +182,7 @@ def baseline(measure: str | Measure, total: int, positives: int) -> Baseline:
 def _over_theta(
     of: Callable[[Measure, int, int, int], Any], measure: str | Measure, total: int, positives: int, theta: ArrayLike
 ) -> Array:
-    """`of` at each distinct number called positive, spread back over theta."""
+    """`of` at each distinct number predicted positive, spread back over theta."""
     measure, M, P = measure_named(measure), *checked_classes(total, positives)
     distinct, place = np.unique(predicted_positives(M, theta), return_inverse=True)
     values = np.array([of(measure, M, P, int(n)) for n in distinct])

@@ -33,11 +33,11 @@ AT_ONCE = 10
 class CommonCutoff:
     """The normalised score of a measure on parts of the data: element (k, i) belongs to parts[k] and cutoff[i].
 
-    Cutoffs ascend; at the last, +inf, nothing is called positive. `mean` is NaN at a cutoff where a part has no value.
+    Cutoffs ascend; at the last, +inf, nothing is predicted positive. `mean` is NaN at a cutoff where a part has none.
     `best` is the place of the highest mean, the lowest such cutoff if there are several, None if there is no mean.
     `left_out` are parts without a value at any cutoff, such as those of one class. `thinned` says that the scores are
     too many to try all of them, and that the cutoffs are at even ranks. `unseen` is the mean where the cutoff is chosen
-    without the part that it is judged on; NaN if there is none.
+    without the part that it is judged on; NaN if there is none. `kind` is "folds" or "resamples", what the parts are.
 
     >>> first, second = ScoreTable.of([1, 2, 3], [0, 1, 1]), ScoreTable.of([1, 2, 3], [0, 0, 1])
     >>> common = of_folds("ACC", {"first": first, "second": second}, "half")
@@ -54,6 +54,7 @@ class CommonCutoff:
     left_out: tuple[str, ...]
     thinned: bool
     unseen: float = math.nan
+    kind: str = "folds"
 
     @property
     def at_best(self) -> Array:
@@ -124,7 +125,7 @@ def of_resamples(
     parts = np.concatenate(values)[:resamples]
     common = _common(measure, {f"resample {k + 1}": value for k, value in enumerate(parts)}, cutoff, thinned)
     unseen = _on_other_cases(normalised, every, held_out) if fewer is None else fewer.unseen
-    return replace(common, unseen=unseen)
+    return replace(common, unseen=unseen, kind="resamples")
 
 
 def _on_other_folds(normalised: Array) -> float:

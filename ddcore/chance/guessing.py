@@ -51,7 +51,7 @@ GUESSERS = {
 
 
 def probability(guess: str | float, prevalence: ArrayLike) -> Array:
-    """How often a guesser calls a case positive: g for a number, else that of the named guesser at a prevalence.
+    """How often a guesser predicts a case positive: g for a number, else that of the named guesser at a prevalence.
 
     Always guessing the more common class is g = 1 above a prevalence of 1/2 and 0 up to it. Shaped like `prevalence`.
     Raises `InputError` "g must be between 0 and 1, got 1.2", or names the strategies.

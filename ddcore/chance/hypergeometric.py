@@ -1,6 +1,6 @@
-"""The law of a draw: how many of the n cases called positive are truly positive.
+"""The law of a draw: how many of the n cases predicted positive are truly positive.
 
-TP is hypergeometric with M cases, P positive and n called positive: p(k) = C(P, k) C(N, n-k) / C(M, n), N = M - P
+TP is hypergeometric with M cases, P positive and n predicted positive: p(k) = C(P, k) C(N, n-k) / C(M, n), N = M - P
 (van de Bijl et al. 2024, section 3.1.1). scipy's law is not exact enough where M is large: its logarithms of gamma
 functions cancel, which leaves five digits at M = 10^9. So a window's weights come from the exact ratios of neighbours,
 and a single logarithm from gamma functions of 50 digits (mpmath), where the cancelling costs nothing.

@@ -1,4 +1,4 @@
-"""Law and moments of a measure under one draw: M cases, P positive, n called positive."""
+"""Law and moments of a measure under one draw: M cases, P positive, n predicted positive."""
 
 import math
 from dataclasses import dataclass
@@ -150,7 +150,7 @@ def _changed(measure: Measure, old: Cells, new: Cells, by: Cells) -> Array:
 def step(measure: Measure, M: int, P: int, n: int) -> float:
     """A number with the sign of E(n+1) - E(n), accurate even where the two agree in all digits of a double.
 
-    One more case is called positive: a positive one with probability (P-TP)/(M-n), a negative one otherwise. With A
+    One more case is predicted positive: a positive one with probability (P-TP)/(M-n), a negative one otherwise. With A
     the sum of probability times value and Z the chance of being defined, E = A/Z and the sign is that of dA Z - A dZ.
 
     >>> from ddcore.measures import measure

@@ -1,4 +1,4 @@
-"""Where is the mean of a draw highest and lowest, over all numbers of cases called positive?"""
+"""Where is the mean of a draw highest and lowest, over all numbers of cases predicted positive?"""
 
 import functools
 import math
@@ -21,7 +21,7 @@ LARGEST_CLOSED = 1_000_000
 
 @dataclass(frozen=True)
 class Baseline:
-    """The highest and the lowest mean over all draws, and the numbers called positive that reach them.
+    """The highest and the lowest mean over all draws, and the numbers predicted positive that reach them.
 
     `argmax` and `argmin` are tuples of inclusive intervals (first, last); () and NaN where no draw is ever defined.
     The means are those of draws that have a value; `highest_undefined` and `lowest_undefined` say how probable it is
@@ -48,7 +48,7 @@ class Baseline:
         return self.highest_undefined if better == "higher" else self.lowest_undefined
 
     def reached(self, better: str) -> Intervals:
-        """The numbers called positive that reach `best`, as tuples (first, last).
+        """The numbers predicted positive that reach `best`, as tuples (first, last).
 
         >>> Baseline(0.6, ((10, 10),), 0.4, ((0, 0),)).reached("higher")
         ((10, 10),)
@@ -126,7 +126,7 @@ def _symmetric(measure: Measure, M: int, P: int, first: int, last: int) -> tuple
 
 
 def _two_peaks(measure: Measure, M: int, P: int, first: int, last: int) -> tuple[Intervals, Intervals]:
-    """One peak near each end, where few cases are called positive or few negative: a grid finds it, bisection the top.
+    """One peak near each end, of few cases predicted positive or few negative: found by a grid, then by bisection.
 
     Where the classes are equally large the law is the same from both ends and so are the peaks.
     """
@@ -208,7 +208,7 @@ def _summed_means(measure: Measure, M: int, P: int, numbers: NDArray[np.int64]) 
 
 
 def _refined(measure: Measure, M: int, P: int) -> NDArray[np.int64]:
-    """Numbers called positive: both ends closely, the rest evenly, and closer and closer around the best and worst."""
+    """Numbers predicted positive: both ends closely, the rest evenly, and closer around the best and worst."""
     near = np.arange(50)
     numbers = np.unique(np.concatenate((near, M - near, np.linspace(0, M, 200).astype(np.int64))))
     means_at = _closed_means if measure.expected is not None else _summed_means

@@ -29,17 +29,18 @@ def rescale(score: ArrayLike, measure: str | Measure, total: ArrayLike, positive
     [-1.0, 0.0, 0.2, 1.0]
     """
     measure = measure_named(measure)
-    scores, totals, positive = np.broadcast_arrays(np.asarray(score, dtype=np.float64), total, positives)
+    totals, positive = np.broadcast_arrays(total, positives)
     classes, place = np.unique(np.stack((totals.ravel(), positive.ravel())), axis=1, return_inverse=True)
     marks = np.reshape([_marks(measure, M, P) for M, P in classes.T], (-1, 3))[place.ravel()]
     sign = 1.0 if measure.better == "higher" else -1.0
-    worst, best, perfect = (sign * mark.reshape(scores.shape) for mark in marks.T)
-    m = sign * scores
+    m, worst, best, perfect = np.broadcast_arrays(
+        sign * np.asarray(score, dtype=np.float64), *(sign * mark.reshape(totals.shape) for mark in marks.T)
+    )
     beyond = (m > perfect) & ~_equal(m, perfect)
     if measure.judges and beyond.any():
         wrong = np.flatnonzero(beyond)[0]
         raise InputError(
-            f"a score of {scores.flat[wrong]:g} is better than the best possible on these classes, "
+            f"a score of {sign * m.flat[wrong]:g} is better than the best possible on these classes, "
             f"{sign * perfect.flat[wrong]:g}"
         )
     with np.errstate(all="ignore"):

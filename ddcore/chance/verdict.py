@@ -1,13 +1,14 @@
 """Does a model beat chance? Its score on each measure beside the best that a classifier without skill can expect."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ddcore.arrays import Array
 from ddcore.chance import hypergeometric, moments
+from ddcore.chance.beyond import beyond_chance
 from ddcore.chance.dutch_draw import LARGEST_TOTAL, Baseline, baseline
 from ddcore.chance.significance import Region, log10_effective_p_value, log10_p_value, unweighted
 from ddcore.counts import Counts
@@ -83,6 +84,7 @@ class Verdict:
     lines: tuple[MeasureVerdict, ...]
     log10_p: float
     log10_luck: float
+    level: float
 
     def only(self, keys: Iterable[str]) -> "Verdict":
         """The verdict on some of its measures, in the order of their keys; keys that it does not have are left out.
@@ -107,6 +109,50 @@ class Verdict:
     def beatable(self) -> list[MeasureVerdict]:
         """The lines on which a model can show skill."""
         return [line for line in self.lines if line.state in ("beats", "unclear", "behind")]
+
+    @property
+    def beyond_chance(self) -> Interval:
+        """How far from the best draw to perfect, the mean over the measures that can be beaten, and its interval.
+
+        Measures without a value, or of which no finite value is perfect, are left out; NaN where that leaves none.
+
+        >>> model = verdict("A", Counts(tp=45, fp=10, fn=5, tn=40), ["accuracy", "recall", "J"])
+        >>> round(model.beyond_chance.value, 12)
+        0.7
+        """
+        return beyond_chance(self.counts, self.placed, *classes_of_draw(self.counts), self.level)
+
+    @property
+    def placed(self) -> list[Measure]:
+        """The measures that can be beaten and of which a finite value is perfect."""
+        return [line.measure for line in self.beatable if math.isfinite(line.ideal)]
+
+    def clear_of(self, models: int, level: float = 0.95) -> bool:
+        """Whether the best of so many models without skill does as well with no more than the probability left.
+
+        One of k draws does as well with no more than k times the probability that a given one does (Bonferroni),
+        however alike the models are.
+
+        >>> model = verdict("A", Counts(tp=14, fp=8, fn=6, tn=12), ["J"])
+        >>> model.clear_of(1, 0.9), model.clear_of(2, 0.9)
+        (True, False)
+        """
+        return self.log10_luck + math.log10(models) <= math.log10(1 - level)
+
+
+def ranks(beaten: Sequence[int], beyond: Sequence[float]) -> list[int]:
+    """The rank of each model, 1 the best: by how many measures beat chance, then by `Verdict.beyond_chance`.
+
+    Models that are equal in both, but for rounding, have the same rank; one that is nowhere on the way to perfect (NaN)
+    comes after those that are.
+
+    >>> ranks([12, 12, 3, 12], [0.4, 0.6, 0.7, 0.4])
+    [2, 1, 4, 2]
+    """
+    places = [
+        (won, -math.inf if math.isnan(share) else round(share, 12)) for won, share in zip(beaten, beyond, strict=True)
+    ]
+    return [1 + sum(other > place for other in places) for place in places]
 
 
 WEIGHTED = 1_000_000
@@ -139,10 +185,10 @@ def classes_of_draw(counts: Counts) -> tuple[int, int]:
 def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level: float = 0.95) -> Verdict:
     """The verdict on one model from its counts at the threshold in force.
 
-    A score beats chance when a draw with as many positive calls does as well with no more than the probability that the
-    level leaves (Fisher's exact test), and the whole interval lies on the better side of the baseline. So a classifier
-    without skill beats chance on any of the measures asked for with no more than that probability, however many they
-    are. A measure of one's own that does not follow the true positives is held against its own exact law too.
+    A score beats chance when a draw with as many positive predictions does as well with no more than the probability
+    that the level leaves (Fisher's exact test), and the whole interval lies on the better side of the baseline. So a
+    classifier without skill beats chance on any of the measures asked for with no more than that probability, however
+    many they are. A measure of one's own that does not follow the true positives is held against its own exact law too.
 
     Where the baseline is already the best value that these classes allow, the measure cannot be beaten. Truly weighted
     cases have no exact p: that of as many whole cases as they are worth stands for it (`log10_effective_p_value`), and
@@ -173,7 +219,7 @@ def verdict(name: str, counts: Counts, measures: Iterable[str | Measure], level:
         interval = fixed.interval(measure)
         state = _state(measure, score, chance.best(measure.better), ideal, interval, unlikely)
         lines.append(MeasureVerdict(measure, score, chance, ideal, interval, drawn.interval(measure), state, follows))
-    return Verdict(name, counts, tuple(lines), exact, luck)
+    return Verdict(name, counts, tuple(lines), exact, luck, level)
 
 
 def _law(measure: Measure, counts: Counts) -> tuple[Array, Array]:
@@ -191,7 +237,7 @@ def _follows(measure: Measure, counts: Counts) -> bool:
 
 
 def _tail(measure: Measure, counts: Counts, score: float) -> float:
-    """P(a draw with as many positive calls scores as well), of the draws that have a value."""
+    """P(a draw with as many positive predictions scores as well), of the draws that have a value."""
     values, probability = _law(measure, counts)
     defined = ~np.isnan(values)
     as_good = measure.is_better(values, score) | np.isclose(values, score, rtol=1e-12, atol=1e-12)

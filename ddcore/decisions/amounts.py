@@ -74,7 +74,7 @@ class Amounts:
         return cls(counts, summed(1), summed(2))
 
     def constant(self, positive: bool) -> "Amounts":
-        """The same cases, all called positive or all called negative.
+        """The same cases, all predicted positive or all predicted negative.
 
         >>> Amounts.of_labels([1, 1, 0], [1, 0, 0], [20, 50, 10]).constant(True).sums.tp.item()
         70.0

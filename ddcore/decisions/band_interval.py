@@ -23,9 +23,9 @@ from ddcore.scores.resampling import Resamples, held_out_value
 
 @dataclass(frozen=True)
 class BandInterval:
-    """Bootstrap intervals of both ends of the best band, and its value on cases that had no say in it.
+    """Bootstrap intervals of both ends of the best band, and its value on unseen cases.
 
-    `value` with its interval is the measure, or the mean payoff, on cases that had no say in the band, `lead` by how
+    `value` with its interval is the measure, or the mean payoff, on unseen cases, `lead` by how
     much it is better there than the best threshold that refers nobody: above 0 where it is.
 
     >>> from ddcore.table import ScoreTable
@@ -73,7 +73,7 @@ def band_interval(
     level: float = 0.95,
     lines: NDArray[np.intp] | None = None,
 ) -> BandInterval:
-    """Bootstrap intervals of the ends of the best band, and its measure on cases that had no say in it.
+    """Bootstrap intervals of the ends of the best band, and its measure on unseen cases.
 
     As in `thresholds.bootstrap_intervals`, ends are those of the best bands of the resamples, and the value is that of
     `resampling.held_out_value`, among the decided ones. `level` is the share of such intervals that
@@ -99,8 +99,10 @@ def band_interval(
     )
 
 
-def cost_band_interval(utility: Utility, referral: Referral, *, drawn: Resamples, level: float = 0.95) -> BandInterval:
-    """The same for the band of greatest mean payoff; raises `InputError` as `cost_band` does.
+def cost_band_interval(
+    utility: Utility, referral: Referral, *, drawn: Resamples, level: float = 0.95, most: float = 1.0
+) -> BandInterval:
+    """The same for the band of greatest mean payoff, see `cost_band` for `most`; raises `InputError` as that does.
 
     >>> from ddcore.table import ScoreTable
     >>> table = ScoreTable.of(np.arange(40.0), np.arange(40) % 4 + np.arange(40) // 8 > 3)
@@ -116,9 +118,9 @@ def cost_band_interval(utility: Utility, referral: Referral, *, drawn: Resamples
     def worth(decided: Cells, positives: Any, negatives: Any) -> Any:
         return (utility.earned(decided) + referral.positive * positives + referral.negative * negatives) / total
 
-    lines = _lines(lambda counts: _by_row(counts, lambda row: best_threshold_place(row, utility)), drawn)
+    lines = _lines(lambda counts: _by_row(counts, lambda row: best_threshold_place(row, utility, most)), drawn)
     return _band_interval(
-        lambda counts: _by_row(counts, lambda row: best_cost_places(row, utility, referral)),
+        lambda counts: _by_row(counts, lambda row: best_cost_places(row, utility, referral, most)),
         lines,
         worth,
         True,
@@ -172,7 +174,8 @@ def _band_interval(
 
 
 def _regions(below: Array) -> Array:
-    """Cases called positive, referred and called negative by a band, first those that a threshold calls positive.
+    """Cases predicted positive, referred and predicted negative by a band, first those that a threshold predicts
+    positive.
 
     `below` are those below the low end, the high end and the line, and all: one row a part.
     """

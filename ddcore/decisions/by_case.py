@@ -64,7 +64,7 @@ def yield_by_threshold(table: ScoreTable, amounts: ScoreTable, by_case: UtilityB
 def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> float:
     """The mean yield per case of the Bayes minimum risk rule: each case is called what pays most at its own amount.
 
-    Its score is taken for its probability. A case with score p and payoffs U is called positive where
+    Its score is taken for its probability. A case with score p and payoffs U is predicted positive where
     p U_TP + (1-p) U_FP >= p U_FN + (1-p) U_TN, which is a threshold for each amount and needs no right answer to be
     worth more than a wrong one (Elkan 2001; Bahnsen, Aouada & Ottersten 2014). In the unit of the payoffs. Raises
     `InputError` "scores must be between 0 and 1 to be probabilities, got -3 to 2", and without cases.

@@ -20,12 +20,12 @@ from ddcore.table import ScoreTable
 
 CURVE_LABELS = {
     "best": "the best threshold",
-    "unseen": "the same on other cases",
+    "unseen": "the same on unseen cases",
     "read": "scores as probabilities",
     "set": "the threshold set",
     "all": "always positive",
     "none": "never positive",
-    "draw": "a draw that calls as many",
+    "draw": "random guessing",
 }
 """The decision rules whose cost is drawn, in words."""
 
@@ -83,14 +83,14 @@ COST_CURVES: Mapping[str, CostCurveKind] = {
         CostCurveKind(
             "decision",
             "Decision curve",
-            "call positive from this chance on",
+            "threshold on the probability",
             "net benefit, in hits per case",
             "higher",
             _same,
             _same,
             _net_benefit,
-            "Net benefit counts each hit as 1 and each false alarm as the odds of the chance from which one acts: who "
-            "acts from 20 % on takes four false alarms for one hit.",
+            "Net benefit counts each hit as 1 and each false alarm as the odds of the threshold on the probability: "
+            "who acts at 20 % or more takes four false alarms for one hit.",
             "Vickers & Elkin (2006)",
             0.99,
         ),
@@ -165,7 +165,7 @@ def cost_curves(
     `at` is the threshold in use, or None. "read" needs scores between 0 and 1; "best" takes for each place the best
     threshold of all, which is a corner of the ROC curve's convex hull; "unseen" needs the cases resampled, `drawn`, and
     judges each part of them by the corners of the others, as `held_out_h_measure`; "draw" is the mean of a draw that
-    calls as many positive as "read" does, or as "best" where scores leave [0, 1]. Raises `InputError` for an unknown
+    predicts as many positive as "read" does, or as "best" where scores leave [0, 1]. Raises `InputError` for an unknown
     kind, and where a class has no case.
 
     >>> brier = cost_curves(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]), "brier", points=3)
@@ -179,7 +179,7 @@ def cost_curves(
     if not (P > 0 and N > 0):
         raise InputError("costs of both mistakes need cases of both classes")
     share = P / (P + N)
-    # Rounded, so that at the place 0.35 a score of 0.35 is called positive.
+    # Rounded, so that at the place 0.35 a score of 0.35 is predicted positive.
     even = np.linspace(0, chosen.last, points).round(12)
     x = np.union1d(even, [place for place in also if 0 <= place <= chosen.last])
     c = chosen.back(x, share)
@@ -203,7 +203,7 @@ def cost_curves(
 
 
 def _unseen_rates(drawn: Resamples, c: Array) -> tuple[Array, Array]:
-    """TPR and FPR of the thresholds that are best at each posterior threshold c, on cases that had no say in them."""
+    """TPR and FPR of the thresholds that are best at each posterior threshold c, on unseen cases."""
     places = [place[np.searchsorted(turns[1:-1], c)] for place, turns in _corners(drawn)]
     rates = []
     for cases, below in zip(drawn.cases, drawn.held_below(np.array(places)), strict=True):
@@ -244,7 +244,7 @@ def h_measure(table: ScoreTable, alpha: float | None = None, beta: float | None 
 
 
 def held_out_h_measure(drawn: Resamples, level: float = 0.95) -> Interval:
-    """The H-measure on cases that had no say in the best thresholds, with a normal interval.
+    """The H-measure on unseen cases in the best thresholds, with a normal interval.
 
     Each part is judged by the corners that the convex hull of the others has, as in
     `thresholds.bootstrap_intervals` by one threshold. The loss is a mean over the cases of each class, so its variance

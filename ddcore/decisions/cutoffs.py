@@ -1,4 +1,4 @@
-"""Who is approved at which of some given rates: one margin for all, or the best cut-offs between them.
+"""Who is approved at which of some given rates: one margin for all, or the best thresholds between them.
 
 After M. Gong, *Studies on classification problems and application in consumer lending optimization system*, University
 of Delaware, 2022, sections 9.1 to 9.3. Rates, shares and profits are parts of a loan: 0.1 is 10 %.
@@ -260,7 +260,7 @@ def cutoff_policy(
 
 
 def profit_by_rate(terms: LoanTerms, rates: ArrayLike, take_up: TakeUp, risk: ArrayLike) -> Array:
-    """Expected profit per applicant at each rate (a row each) and risk (a column each): what cut-offs choose from.
+    """Expected profit per applicant at each rate (a row each) and risk (a column each): what thresholds choose from.
 
     >>> from ddcore.decisions.take_up import quartic
     >>> profit_by_rate(LoanTerms(), [0.2, 0.3], quartic(), [0.0, 0.1]).round(4).tolist()

@@ -19,13 +19,13 @@ from ddcore.interval import Interval
 from ddcore.scores.likelihood import probabilities
 from ddcore.scores.line import scores_above
 from ddcore.scores.resampling import Resamples, pooled_value
-from ddcore.scores.thresholds import best, value_of_calls
+from ddcore.scores.thresholds import Constraint, best, value_of_calls
 from ddcore.table import ScoreTable
 
 RULES = {
     "best": ("the best threshold on these cases", "Wang & Chen (2017)"),
-    "read": ("taking scores for probabilities", "Elkan (2001)"),
-    "evidence": ("reading scores as evidence", "Gong (2022), Proposition 12"),
+    "read": ("scores as probabilities", "Elkan (2001)"),
+    "evidence": ("by the likelihood ratio", "Gong (2022), Proposition 12"),
     "own": ("each case by its own amount", "Elkan (2001)"),
     "set": ("the threshold set", ""),
     "all": ("always positive", ""),
@@ -36,7 +36,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class DecisionRule:
-    """A decision rule: called positive are the scores of `called`, stretches (first, last) with open ends.
+    """A decision rule: predicted positive are the scores of `called`, ranges (first, last) with open ends.
 
     None where that differs by case. `key` is one of `RULES`, `value` the mean payoff per case, in the unit.
     """
@@ -47,7 +47,7 @@ class DecisionRule:
 
     @classmethod
     def at_threshold(cls, table: ScoreTable, utility: Utility, threshold: float) -> "DecisionRule":
-        """The rule that calls positive from a threshold on, which somebody set.
+        """The rule that predicts positive from a threshold on, which somebody set.
 
         >>> from ddcore.decisions.costs import costs
         >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
@@ -58,7 +58,7 @@ class DecisionRule:
 
     @property
     def threshold(self) -> float:
-        """The score from which on cases are called positive; +inf if none is, NaN where the rule is not a threshold."""
+        """The lowest score predicted positive; +inf if none is, NaN where the rule is not a threshold."""
         if self.called is None:
             return math.nan
         if not self.called:
@@ -99,13 +99,20 @@ class DecisionRules:
 
 
 def decision_rules(
-    table: ScoreTable, utility: Utility, log_ratio: Array | None, hull: ScoreTable | None = None
+    table: ScoreTable,
+    utility: Utility,
+    log_ratio: Array | None,
+    hull: ScoreTable | None = None,
+    *constraints: Constraint,
+    learnt: float | None = None,
 ) -> DecisionRules:
     """The decision rules with what they yield; see `DecisionRule.at_threshold` for one that is set.
 
     Scores within 0 and 1 may be taken for probabilities; with `log_ratio`, the logarithm of the likelihood ratio of
-    each score of the table, a case is called positive where that ratio is above the threshold of `costs.threshold`.
-    With `hull`, the table of `curves.pooled`, the best threshold is looked for among the corners of the hull only.
+    each score of the table, a case is predicted positive where that ratio is above the threshold of `costs.threshold`.
+    With `hull`, the table of `curves.pooled`, the best threshold is looked for among the corners of the hull only,
+    unless it has to meet `constraints`. Scores that are
+    probabilities where another share is positive are read by that share, `learnt`.
     Raises `InputError` as `costs.threshold` does, and "a line needs a case, got none".
 
     >>> from ddcore.decisions.costs import costs
@@ -119,14 +126,17 @@ def decision_rules(
         raise InputError("a line needs a case, got none")
     share = P / (P + N)
     line = threshold(utility, share)
-    optimum = best(table if hull is None else hull, utility)
+    optimum = best(table if hull is None or constraints else hull, utility, *constraints)
     listed = [DecisionRule("best", _from(optimum.threshold), optimum.value)]
     if table.is_probability:
         chance = float(line.posterior)
+        if learnt is not None:
+            odds = float(line.ratio) * learnt / (1 - learnt)
+            chance = odds / (1 + odds) if math.isfinite(odds) else 1.0
         listed.append(DecisionRule("read", _from(chance), float(utility(table.at(chance)))))
     if log_ratio is not None and math.isfinite(share):
-        called = scores_above(table.score, log_ratio, float(line.ratio))
-        listed.append(DecisionRule("evidence", called, float(utility(_called(table, called)))))
+        favourable = scores_above(table.score, log_ratio, float(line.ratio))
+        listed.append(DecisionRule("evidence", favourable, float(utility(called(table, favourable)))))
     free = constant_yields(utility, share)
     listed += [
         DecisionRule("all", _from(-math.inf), float(free.positive)),
@@ -155,7 +165,7 @@ def cross_fitted(table: ScoreTable, *, rng: np.random.Generator) -> tuple[ScoreT
 
 
 def cross_fitted_yield(repeats: Sequence[ScoreTable], utility: Utility, drawn: Resamples) -> Interval:
-    """The mean payoff of calling by likelihood ratio, on cases that had no say in it; `repeats` is from `cross_fitted`.
+    """The mean payoff of calling by likelihood ratio, on unseen cases; `repeats` is from `cross_fitted`.
 
     The threshold on the probability follows from the payoffs alone (Elkan 2001). The value is the mean over the
     repeats, NaN without any, its interval that of `resampling.held_out_value`. Raises `InputError` as
@@ -178,9 +188,14 @@ def _from(threshold: float) -> tuple[tuple[float, float], ...]:
     return ((threshold, math.inf),) if threshold < math.inf else ()
 
 
-def _called(table: ScoreTable, called: tuple[tuple[float, float], ...]) -> Counts:
+def called(table: ScoreTable, stretches: tuple[tuple[float, float], ...]) -> Counts:
+    """The counts where the scores of some stretches (first, last) are predicted positive.
+
+    >>> called(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), ((0.1, 0.4),))
+    Counts(tp=1, fp=1, fn=1, tn=0)
+    """
     inside = np.zeros(table.score.size, dtype=bool)
-    for first, last in called:
+    for first, last in stretches:
         inside |= (table.score >= first) & (table.score <= last)
     squares = None
     if table.weighted:

@@ -22,7 +22,7 @@ GROUPS = 200
 def held_out_yield(
     cases: ScoredCases, by_case: UtilityByCase, *, rng: np.random.Generator, level: float = 0.95
 ) -> dict[str, Interval]:
-    """The mean yield of the best threshold on cases that had no say in it, and what it is above constant answers.
+    """The mean yield of the best threshold on unseen cases, and what it is above constant answers.
 
     Under "best" the yield, under "all" and "none" what it is above calling all or none positive. The cases are dealt
     to parts, class by class, as for `resampling.held_out_value`: each part is judged by the threshold that yields most
@@ -70,7 +70,7 @@ def _worth(by_case: UtilityByCase, names: tuple[str, str]) -> Array:
 
 
 def _called(cases: ScoredCases, by_case: UtilityByCase, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Which cases the threshold chosen without their part calls positive: a row for each deal."""
+    """Which cases the threshold chosen without their part predicts positive: a row for each deal."""
     scores, rank = np.unique(cases.score, return_inverse=True)
     first = spread_ranks(scores.size, MOST_THRESHOLDS)
     place = np.searchsorted(first, rank, side="right") - 1
@@ -95,13 +95,13 @@ def _called(cases: ScoredCases, by_case: UtilityByCase, rng: np.random.Generator
 
 
 def _gained(cases: ScoredCases, by_case: UtilityByCase, names: tuple[str, str]) -> Array:
-    """What each case yields more if it is called positive."""
+    """What each case yields more if it is predicted positive."""
     fixed, rate = (getattr(part, names[0]) - getattr(part, names[1]) for part in (by_case.fixed, by_case.rate))
     return np.asarray(fixed + rate * cases.amount)
 
 
 def _chosen(gained: Array, held: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The first place, in each row, from which on calling positive yields most; one that is held, or none."""
+    """The first place, in each row, from which on predicting positive yields most; one that is held, or none."""
     above = np.pad(gained[:, ::-1].cumsum(axis=1)[:, ::-1], ((0, 0), (0, 1)))
     allowed = np.pad(held, ((0, 0), (0, 1)), constant_values=True)
     slight = ROUNDING * np.abs(gained).sum(axis=1, keepdims=True)

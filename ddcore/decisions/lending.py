@@ -22,8 +22,8 @@ from ddcore.table import ScoreTable
 
 LENDING_METHODS: Mapping[str, tuple[str, str]] = {
     "margin": ("One margin for all", "risk-based pricing: each rate covers the funds, one margin and the risk"),
-    "cutoff": ("Best cut-offs", "the given rates, each where it earns most"),
-    "system": ("Best cut-offs and prices", "no more rates, but the best ones"),
+    "cutoff": ("Best thresholds", "the given rates, each where it earns most"),
+    "system": ("Best thresholds and prices", "no more rates, but the best ones"),
     "individual": ("A price for each", "every applicant at a rate of their own: what no policy can exceed"),
 }
 """Ways to lend by key, in display order: title, and what they are."""
@@ -370,10 +370,10 @@ def _more(profit: Array, drawn: Array | None, i: int, level: float) -> Interval:
 
 
 def cutoff_profit_bound(profit: float, enrolled: float, gap: float) -> float:
-    """What best cut-offs earn at least where other prices earn `profit` from `enrolled` loans.
+    """What best thresholds earn at least where other prices earn `profit` from `enrolled` loans.
 
     Give each loan the next lower given rate: as take-up does not rise with the rate, nobody is lost, and a loan earns
-    less by at most the `gap` between its rate and that one. The best cut-offs earn no less than that.
+    less by at most the `gap` between its rate and that one. The best thresholds earn no less than that.
 
     >>> round(cutoff_profit_bound(3539, 0.583 * 30_000, 0.06))
     2490

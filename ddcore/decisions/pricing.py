@@ -1,4 +1,4 @@
-"""Which rates are best: for one category, for all of them in turn with their cut-offs, and for each applicant alone.
+"""Which rates are best: for one category, for all of them in turn with their thresholds, and for each applicant alone.
 
 After M. Gong, *Studies on classification problems and application in consumer lending optimization system*, University
 of Delaware, 2022, sections 9.3.2 and 9.3.3; see `cutoffs` for what is given.
@@ -242,12 +242,12 @@ def best_prices(
 
 @dataclass(frozen=True)
 class AlternationStep:
-    """One step of the alternation: after "cut-offs" or "prices", the policy and its expected profit per applicant.
+    """One step of the alternation: after "thresholds" or "prices", the policy and its expected profit per applicant.
 
     >>> from ddcore.decisions.take_up import quartic
     >>> steps = alternation(Book.of(ScoreTable.of([0.05, 0.2], [0, 1])), LoanTerms(), [0.4], quartic())
     >>> [(step.what, round(step.policy.rates[0], 4), round(step.profit, 4)) for step in steps[:2]]
-    [('cut-offs', 0.4, 0.0964), ('prices', 0.3289, 0.1138)]
+    [('thresholds', 0.4, 0.0964), ('prices', 0.3289, 0.1138)]
     """
 
     what: str
@@ -263,11 +263,11 @@ TOLERANCE = 1e-10
 def alternation(
     book: Book, terms: LoanTerms, rates: Sequence[float], take_up: TakeUp, limits: LendingLimits = DEFAULT_LIMITS
 ) -> tuple[AlternationStep, ...]:
-    """Best cut-offs and best prices in turn, from the given rates to a fixed point (Gong 2022, Algorithm 2).
+    """Best thresholds and best prices in turn, from the given rates to a fixed point (Gong 2022, Algorithm 2).
 
-    No step earns less than the one before. Categories that the cut-offs leave empty are first put to use: the one with
-    most applicants is cut in two at its middle, at one rate, as often as there are empty ones. If the given rates earn
-    nothing from anybody, all applicants who would at a rate of their own are divided so. Raises `InputError` as
+    No step earns less than the one before. Categories that the thresholds leave empty are first put to use: the one
+    with most applicants is cut in two at its middle, at one rate, as often as there are empty ones. If the given rates
+    earn nothing from anybody, all applicants who would at a rate of their own are divided so. Raises `InputError` as
     `checked_rates`.
 
     >>> from ddcore.decisions.take_up import quartic
@@ -277,7 +277,7 @@ def alternation(
     (0.0992, 0.1185)
     """
     policy = cutoff_policy(terms, rates, take_up, limits)
-    steps = [AlternationStep("cut-offs", policy, book.profit(terms, take_up, policy))]
+    steps = [AlternationStep("thresholds", policy, book.profit(terms, take_up, policy))]
     if not steps[0].profit > 0:
         risk, _, earned = individual_rates(terms, take_up, limits)
         policy = Policy((limits.high,), (float(risk[earned > 0].max(initial=-math.inf)),))
@@ -289,7 +289,7 @@ def alternation(
         steps.append(_better(steps[-1], AlternationStep("prices", priced, book.profit(terms, take_up, priced))))
         distinct = sorted(set(steps[-1].policy.rates))
         cut = cutoff_policy(terms, distinct, take_up, limits)
-        steps.append(_better(steps[-1], AlternationStep("cut-offs", cut, book.profit(terms, take_up, cut))))
+        steps.append(_better(steps[-1], AlternationStep("thresholds", cut, book.profit(terms, take_up, cut))))
         if steps[-1].profit - steps[-3].profit <= TOLERANCE * abs(steps[-1].profit):
             break
         policy = steps[-1].policy

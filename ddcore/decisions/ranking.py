@@ -14,8 +14,8 @@ from ddcore.errors import InputError
 from ddcore.measures import MEASURES, Measure, measure
 
 TRUTHS = {
-    "uniform": "every way of valuing equally likely",
-    "gaussian": "values near those of accuracy more likely",
+    "uniform": "all prices equally likely",
+    "gaussian": "prices near those of accuracy more likely",
 }
 """The laws of the true values on the hexagon, with their words."""
 

@@ -1,7 +1,7 @@
-"""Which cases a person should see: the band of scores between called negative and called positive.
+"""Which cases a person should see: the band of scores between predicted negative and predicted positive.
 
-A case is called negative if score < low, referred if low <= score < high, and called positive if score >= high: the
-region of doubt of M. Gong, *Studies on classification problems and application in consumer lending optimization
+A case is predicted negative if score < low, referred if low <= score < high, and predicted positive if score >= high:
+the region of doubt of M. Gong, *Studies on classification problems and application in consumer lending optimization
 system*, University of Delaware, 2022, chapter 7.
 """
 
@@ -27,7 +27,7 @@ from ddcore.table import ScoreTable, sweep
 class BandCounts:
     """The six cells of a band: the four of the decided cases, and the referred ones, truly positive and negative.
 
-    Single numbers. Rows called positive, referred and called negative (Gong 2022, Table 7.2).
+    Single numbers. Rows predicted positive, referred and predicted negative (Gong 2022, Table 7.2).
     """
 
     decided: Counts
@@ -68,10 +68,10 @@ class BandCounts:
 
 
 OVERALL = {
-    "OTPR": ("TP", "positives", "truly positive cases called positive by the model"),
-    "OTNR": ("TN", "negatives", "truly negative cases called negative by the model"),
-    "OFNR": ("FN", "positives", "truly positive cases called negative by the model"),
-    "OFPR": ("FP", "negatives", "truly negative cases called positive by the model"),
+    "OTPR": ("TP", "positives", "truly positive cases predicted positive by the model"),
+    "OTNR": ("TN", "negatives", "truly negative cases predicted negative by the model"),
+    "OFNR": ("FN", "positives", "truly positive cases predicted negative by the model"),
+    "OFPR": ("FP", "negatives", "truly negative cases predicted positive by the model"),
     "OACC": ("TP + TN", "total", "cases called right by the model"),
 }
 """Shares in which referred cases count in the denominator only (Gong 2022, Table 7.3).
@@ -290,11 +290,12 @@ def _best(judged: Measure, values: Array, mistakes: Array) -> NDArray[np.intp]:
     return np.where(np.isnan(top[..., 0]), -1, place)
 
 
-def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> RejectBand:
+def cost_band(table: ScoreTable, utility: Utility, referral: Referral, most: float = 1.0) -> RejectBand:
     """The band of greatest mean payoff on these cases, by looking at every one; it may be closed.
 
     The payoff is a sum of one part for each end, so the best pair is found in one pass. Of equally good bands that with
-    the fewest referred is taken, then the lowest. Raises `InputError` as `costs.checked_stakes` does, and
+    the fewest referred is taken, then the lowest. No larger share of the cases than `most` is predicted positive by its
+    upper end; those referred are not counted. Raises `InputError` as `costs.checked_stakes` does, and
     "a band needs cases, got none".
 
     >>> table = ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1])
@@ -307,45 +308,51 @@ def cost_band(table: ScoreTable, utility: Utility, referral: Referral) -> Reject
     counts, total = every.counts, float(every.counts[0].total)
     if not total > 0:
         raise InputError("a band needs cases, got none")
-    first, last = best_cost_places(counts, utility, referral)
+    first, last = best_cost_places(counts, utility, referral, most)
     low, high = float(every.threshold[first]), float(every.threshold[last])
     cells = band_counts(table, low, high)
     return RejectBand(low, high, cells(utility, referral), cells)
 
 
-def best_cost_places(counts: Cells, utility: Utility, referral: Referral) -> tuple[int, int]:
+def best_cost_places(counts: Cells, utility: Utility, referral: Referral, most: float = 1.0) -> tuple[int, int]:
     """Places of the thresholds at both ends of the best band, the counts being those of a sweep.
 
     >>> swept = sweep(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
     >>> best_cost_places(swept.counts, Utility(tp=0, fp=-1, fn=-5, tn=0), Referral(-0.1, -0.1))
     (1, 3)
     """
-    # Payoff above that of referring all: of calling negative what lies below, and of calling positive what does not.
+    # Payoff above that of referring all: of predicting negative what lies below, and of predicting positive what does
+    # not.
     below = (utility.fn - referral.positive) * counts.fn + (utility.tn - referral.negative) * counts.tn
     above = (utility.tp - referral.positive) * counts.tp + (utility.fp - referral.negative) * counts.fp
     near = 1e-13 * float(np.abs(below).max() + np.abs(above).max())
     so_far = np.maximum.accumulate(below)
-    values = so_far + above
+    values = np.where(_within(counts, most), so_far + above, -np.inf)
     starts = np.maximum.accumulate(np.where(below >= so_far - near, np.arange(below.size), 0))
     held = _below(counts) - _below(counts)[starts]
     last = int(np.where(values >= values.max() - near, held, np.inf).argmin())
     first = int(starts[last])
     # Beside a referral that costs very much the other payoffs are lost to rounding, so the best threshold that refers
     # nobody is found without it.
-    alone, line = utility(counts), best_threshold_place(counts, utility)
+    alone, line = utility(counts), best_threshold_place(counts, utility, most)
     near = ROUNDING * float(utility.highest - utility.lowest)
     return (first, last) if _six(counts, first, last)(utility, referral) > alone[line] + near else (line, line)
 
 
-def best_threshold_place(counts: Cells, utility: Utility) -> int:
-    """The place of the best threshold that refers nobody.
+def best_threshold_place(counts: Cells, utility: Utility, most: float = 1.0) -> int:
+    """The place of the best threshold that refers nobody, and calls no larger share of the cases positive than `most`.
 
     >>> swept = sweep(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
     >>> best_threshold_place(swept.counts, Utility(tp=0, fp=-1, fn=-5, tn=0))
     1
     """
-    alone = utility(counts)
+    alone = np.where(_within(counts, most), utility(counts), -np.inf)
     return int((alone >= alone.max() - ROUNDING * float(utility.highest - utility.lowest)).argmax())
+
+
+def _within(counts: Cells, most: float) -> Any:
+    """Whether a threshold calls no larger share of the cases positive."""
+    return counts.predicted_positives <= most * counts.total * (1 + 1e-12)
 
 
 def _six(counts: Cells, first: int, last: int) -> BandCounts:

@@ -44,7 +44,7 @@ class Standings:
     `comparison` has the map of all utilities, `draws` are the utilities drawn for the probabilities. `by_case` is the
     cost matrix by case, None where payoffs do not depend on an amount.
 
-    `break_even` is the prevalence above which always calling positive is the better constant answer.
+    `break_even` is the prevalence above which always predicting positive is the better constant answer.
     """
 
     comparison: Comparison

@@ -14,6 +14,7 @@ from ddcore.chance.balance import rebalance
 from ddcore.chance.significance import unweighted, within
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
+from ddcore.formula import spaced
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
 
@@ -24,10 +25,10 @@ ROUNDING = 1e-12
 """Shares nearer to each other than this differ by rounding only."""
 
 OUTCOMES = {
-    "tp": "truly positive, called positive",
-    "fp": "truly negative, called positive",
-    "fn": "truly positive, called negative",
-    "tn": "truly negative, called negative",
+    "tp": "truly positive, predicted positive",
+    "fp": "truly negative, predicted positive",
+    "fn": "truly positive, predicted negative",
+    "tn": "truly negative, predicted negative",
 }
 """The four outcomes in the order in which payoffs are written, in words."""
 
@@ -145,6 +146,22 @@ class Utility:
         """The greatest of the four payoffs, shaped like them."""
         return np.maximum(np.maximum(self.tp, self.fp), np.maximum(self.fn, self.tn))
 
+    def at_share(self, share: float, prevalence: float) -> "Utility":
+        """The payoffs that count each class as much as it has where another share is positive.
+
+        Their mean over cases with the `prevalence` is that of these payoffs over cases with the `share`, TPR and FPR
+        kept, so that whatever is drawn from those cases is right for these. A class that is not among the cases
+        counts nothing. Raises `InputError` where all four payoffs are then equal.
+
+        >>> Utility(tp=0, fp=-1, fn=-5, tn=0).at_share(0.1, 0.5)
+        Utility(tp=0.0, fp=-1.8, fn=-1.0, tn=0.0)
+        """
+        positive = share / prevalence if prevalence else 0.0
+        negative = (1 - share) / (1 - prevalence) if prevalence < 1 else 0.0
+        times = {"tp": positive, "fp": negative, "fn": positive, "tn": negative}
+        payoffs = {name: payoff * times[name] for name, payoff in self.payoffs.items()}
+        return Utility(**payoffs, unit=self.unit)
+
     @property
     def normalised(self) -> "Utility":
         """The same ranking with 0 as the least payoff and 1 as the greatest, without unit (equation 11).
@@ -222,13 +239,13 @@ class Utility:
         Raises `InputError` "a measure needs one matrix of payoffs, got 3".
 
         >>> Utility(tp=0, fp=-1, fn=-5, tn=0).measure.formula
-        '(-1 FP -5 FN) / M'
+        '(-1 * fp - 5 * fn) / m'
         """
         if np.ndim(self.tp):
             raise InputError(f"a measure needs one matrix of payoffs, got {np.size(self.tp)}")
         in_unit = f" in {self.unit}" if self.unit else ""
         terms = [(payoff, name.upper()) for name, payoff in self.payoffs.items() if payoff != 0]
-        text = " ".join(f"{payoff:+.15g} {name}" for payoff, name in terms).removeprefix("+")
+        text = "".join(f"{payoff:+.15g} * {name.lower()}" for payoff, name in terms).removeprefix("+")
         latex = "".join(rf"{payoff:+.15g}\,\mathrm{{{name}}}" for payoff, name in terms).removeprefix("+")
         both = float(sum(self.stakes))
 
@@ -241,7 +258,7 @@ class Utility:
             key="yield",
             name=f"Yield per case{in_unit}",
             function=lambda cells: self.earned(cells) / cells.total,
-            formula=f"({text}) / M",
+            formula=spaced(f"({text or 0}) / m"),
             latex=rf"\frac{{{latex}}}{{M}}",
             best=float(self.highest),
             worst=float(self.lowest),
@@ -258,7 +275,7 @@ class Utility:
 
 @dataclass(frozen=True)
 class ConstantYields:
-    """What always calling positive, and never, yields per case, in the unit; numbers or arrays of one shape.
+    """What always predicting positive, and never, yields per case, in the unit; numbers or arrays of one shape.
 
     >>> constant_yields(Utility(tp=1, fp=-3, fn=0, tn=0), [0.5, 0.9]).best.round(9).tolist()
     [0.0, 0.6]
@@ -274,7 +291,7 @@ class ConstantYields:
 
 
 def constant_yields(utility: Utility, prevalence: ArrayLike) -> ConstantYields:
-    """The yield of always calling positive, f U00 + (1-f) U01, and of never, f U10 + (1-f) U11; f is the prevalence.
+    """The yield of always predicting positive, f U00 + (1-f) U01, and of never, f U10 + (1-f) U11; f is the prevalence.
 
     Shapes are broadcast. Raises `InputError` "prevalence must be between 0 and 1, got 1.2".
 
@@ -304,7 +321,7 @@ def baseline(utility: Utility, prevalence: ArrayLike) -> Any:
 
 
 def break_even_prevalence(utility: Utility) -> Any:
-    """The prevalence at which both constant answers are worth the same; above it always calling positive is better.
+    """The prevalence at which both constant answers are worth the same; above it always predicting positive is better.
 
     (U11 - U01) / (U00 - U10 + U11 - U01), shaped like the payoffs; NaN where the values are not proper, and where
     nothing is at stake.
@@ -318,12 +335,13 @@ def break_even_prevalence(utility: Utility) -> Any:
     return np.where(np.asarray(utility.proper) & (positive + negative > 0), share, np.nan)[()]
 
 
-def useful_prevalences(utility: Utility, counts: Counts) -> tuple[float, float]:
+def useful_prevalences(utility: Utility, counts: Counts, fixed: float = 0.0) -> tuple[float, float]:
     """The prevalences between which a classifier with these TPR and FPR is worth more than both constant answers.
 
     Its yield is linear in the prevalence, and so are theirs: (low, high) are the two crossings, NaN if it never is.
-    Below `low` always calling negative is better, above `high` always calling positive. NaN unless both classes have
-    cases and the utility is proper, see `Utility.proper`.
+    Below `low` always predicting negative is better, above `high` always predicting positive. NaN unless both classes
+    have cases and the utility is proper, see `Utility.proper`. `fixed` is what using the classifier costs a case
+    beside the payoffs, which no constant answer does.
 
     >>> low, high = useful_prevalences(Utility(tp=1, fp=0, fn=0, tn=1), Counts(tp=40, fp=10, fn=10, tn=40))
     >>> round(low, 9), round(high, 9)
@@ -333,13 +351,13 @@ def useful_prevalences(utility: Utility, counts: Counts) -> tuple[float, float]:
     if not utility.proper or not counts.positives or not counts.negatives:
         return math.nan, math.nan
     tpr, fpr = float(counts.tp / counts.positives), float(counts.fp / counts.negatives)
-    # Better than calling none positive where f tpr positive > (1-f) fpr negative, with the two stakes, and than calling
+    # Better than predicting no case positive where f tpr positive > (1-f) fpr negative, with the two stakes, and than
+    # calling
     # all positive where f (1-tpr) positive < (1-f) (1-fpr) negative.
-    ends = [
-        cost / (cost + gain) if cost + gain > 0 else math.nan
-        for gain, cost in ((tpr * positive, fpr * negative), ((1 - tpr) * positive, (1 - fpr) * negative))
-    ]
-    return (ends[0], ends[1]) if ends[1] - ends[0] > ROUNDING else (math.nan, math.nan)
+    slopes = (tpr * positive + fpr * negative, (1 - tpr) * positive + (1 - fpr) * negative)
+    at_none = (fpr * negative + fixed, (1 - fpr) * negative - fixed)
+    low, high = (at / slope if slope > 0 else math.nan for at, slope in zip(at_none, slopes, strict=True))
+    return (low, high) if high - low > ROUNDING else (math.nan, math.nan)
 
 
 def yield_interval(

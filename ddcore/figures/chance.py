@@ -1,10 +1,10 @@
-"""Figures of chance: a score beside its baseline, the reach of a draw, its mean over theta and its law.
+"""Figures of chance: the reach of a draw, its mean over theta and its law.
 
 Each figure has a sibling `<figure>_alt` that says in a sentence or two what is to be seen.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,8 +12,21 @@ import plotly.graph_objects as go
 from ddcore.arrays import Array
 from ddcore.chance.bands import Bands
 from ddcore.chance.dutch_draw import Baseline, Distribution
-from ddcore.chance.verdict import STATES, MeasureVerdict, Verdict
-from ddcore.figures.parts import dress, empty, key, line_at, ring, rows, segments, tick, with_gaps
+from ddcore.figures.names import short_names, whole
+from ddcore.figures.parts import (
+    NO_MEASURE,
+    dress,
+    empty,
+    key,
+    line_at,
+    on_a_scale,
+    ring,
+    rows,
+    segments,
+    tick,
+    with_gaps,
+)
+from ddcore.figures.scale import MARK, finite, looks, on_the_right, placed, right_axis, together
 from ddcore.figures.theme import DASHES, SYMBOLS, Theme, faded, label, plain
 from ddcore.formats import begun, between, number, percent, theta_text
 from ddcore.measures import Measure
@@ -21,141 +34,7 @@ from ddcore.measures import Measure
 BaselineRow = tuple[Measure, Baseline, float]
 """A measure, its baseline and the best value that any classifier reaches with these classes."""
 Point = tuple[str, str, float, float]
-"""A model's name, a measure's key, the share that the model calls positive, and its score."""
-
-NO_MEASURE = "None of these measures judges on a scale with two ends."
-BEATABLE = ("beats", "unclear", "behind")
-
-
-def _drawn(measure: Measure) -> bool:
-    return measure.judges and math.isfinite(measure.best) and math.isfinite(measure.worst)
-
-
-def verdict_figure(verdicts: Sequence[Verdict], theme: Theme) -> go.Figure:
-    """Score against chance, one row a measure: a grey tick at chance, a dot a model with its 95 % interval.
-
-    All verdicts have the same measures. Drawn are those that judge on a scale with two ends, what cannot be beaten
-    last. A filled dot beats chance, a hollow one not clearly, a grey ring cannot; without a value the row stays empty.
-    """
-    drawn = [i for i, line in enumerate(verdicts[0].lines) if _drawn(line.measure)]
-    drawn.sort(key=lambda i: verdicts[0].lines[i].state == "unbeatable")
-    if not drawn:
-        return empty(theme, NO_MEASURE)
-    slot = 0.6 / len(verdicts)
-    placed = [
-        [(y + (at - (len(verdicts) - 1) / 2) * slot, verdict.lines[i]) for y, i in enumerate(drawn)]
-        for at, verdict in enumerate(verdicts)
-    ]
-    figure = go.Figure()
-    _chances(figure, theme, [item for model in placed for item in model], slot)
-    for at, (verdict, lines) in enumerate(zip(verdicts, placed, strict=True)):
-        _model(figure, theme, verdict.name, at, lines)
-    if any(line.interval.is_finite for model in placed for _, line in model):
-        thin = {"width": 2, "color": theme.colour(0) if len(verdicts) == 1 else theme.muted}
-        figure.add_scatter(x=[None], y=[None], mode="lines", name="95 % interval", line=thin)
-    states = [{line.state for _, line in model} for model in placed]
-    hollow = next((at for at, seen in enumerate(states) if seen & {"unclear", "behind"}), None)
-    if hollow is not None:
-        name = "not clearly better" if len(verdicts) == 1 else "hollow: not clearly"
-        key(figure, name, _dot(hollow, theme.background, theme.colour(hollow)))
-    if any("unbeatable" in seen for seen in states):
-        key(figure, "cannot be beaten", ring(theme))
-    rows(figure, theme, [verdicts[0].lines[i].measure for i in drawn], max(30, 9 * len(verdicts) + 12))
-    return figure
-
-
-def _chances(figure: go.Figure, theme: Theme, placed: Sequence[tuple[float, MeasureVerdict]], slot: float) -> None:
-    """The tick of each row, and the line from there to each score."""
-    ticks = [(y, line) for y, line in placed if math.isfinite(line.chance)]
-    ends = [(y, line) for y, line in ticks if math.isfinite(line.score)]
-    figure.add_scatter(
-        x=segments((line.chance for _, line in ends), (line.score for _, line in ends)),
-        y=segments((y for y, _ in ends), (y for y, _ in ends)),
-        mode="lines",
-        line={"width": 3 if slot > 0.15 else 2, "color": theme.joint},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    figure.add_scatter(
-        x=segments((line.chance for _, line in ticks), (line.chance for _, line in ticks)),
-        y=segments((y - slot / 2 for y, _ in ticks), (y + slot / 2 for y, _ in ticks)),
-        mode="lines",
-        line={"width": 3, "color": theme.chance},
-        hovertext=np.array(
-            [
-                f"<b>{line.measure.name}</b><br>best without skill: {number(line.chance)}"
-                for _, line in ticks
-                for _ in "|| "
-            ]
-        ),
-        hoverinfo="text",
-        showlegend=False,
-    )
-    key(figure, "best without skill", tick(theme))
-
-
-def _dot(at: int, fill: str | Sequence[str], edge: str | Sequence[str]) -> dict[str, object]:
-    """The mark of the model at that place."""
-    return {"symbol": SYMBOLS[at % len(SYMBOLS)], "size": 10, "color": fill, "line": {"width": 2, "color": edge}}
-
-
-def _model(figure: go.Figure, theme: Theme, name: str, at: int, placed: Sequence[tuple[float, MeasureVerdict]]) -> None:
-    """One model's intervals and dots."""
-    colour = theme.colour(at)
-    known = [(y, line) for y, line in placed if math.isfinite(line.score)]
-    sure = [(y, line.interval) for y, line in known if line.interval.is_finite]
-    figure.add_scatter(
-        x=segments((around.low for _, around in sure), (around.high for _, around in sure)),
-        y=segments((y for y, _ in sure), (y for y, _ in sure)),
-        mode="lines",
-        line={"width": 2, "color": colour},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    figure.add_scatter(
-        x=[line.score for _, line in known],
-        y=[y for y, _ in known],
-        mode="markers",
-        name=plain(name),
-        marker=_dot(
-            at,
-            [colour if line.state == "beats" else theme.background for _, line in known],
-            [theme.chance if line.state == "unbeatable" else colour for _, line in known],
-        ),
-        cliponaxis=False,
-        hovertext=np.array([_hover(name, line) for _, line in known]),
-        hoverinfo="text",
-        showlegend=False,
-    )
-    key(figure, plain(name), _dot(at, colour, colour))
-
-
-def _hover(name: str, line: MeasureVerdict) -> str:
-    interval = (
-        f" (95 %: {number(line.interval.low)} to {number(line.interval.high)})" if line.interval.is_finite else ""
-    )
-    return (
-        f"<b>{line.measure.name}</b><br>{plain(name)}: {number(line.score)}{interval}"
-        f"<br>best without skill: {number(line.chance)}<br>{STATES[line.state]}"
-    )
-
-
-def verdict_alt(verdicts: Sequence[Verdict]) -> str:
-    """What `verdict_figure` shows, in words."""
-    drawn = [[line for line in verdict.lines if _drawn(line.measure)] for verdict in verdicts]
-    parts = []
-    for verdict, lines in zip(verdicts, drawn, strict=True):
-        beaten = sum(line.state == "beats" for line in lines)
-        beatable = sum(line.state in BEATABLE for line in lines)
-        parts.append(f"{begun(verdict.name)} beats chance on {beaten} of {beatable} measures that can be beaten")
-    said = f"Score against chance on {len(drawn[0])} measures. {'. '.join(parts)}."
-    first = next((line for line in drawn[0] if line.state in BEATABLE), None)
-    if first is None:
-        return said
-    return (
-        f"{said} On {first.measure.name}, {verdicts[0].name} scores {number(first.score)}; "
-        f"the best without skill is {number(first.chance)}."
-    )
+"""A model's name, a measure's key, the share that the model predicts positive, and its score."""
 
 
 def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figure:
@@ -164,13 +43,16 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figur
     A ring instead of a tick says that no classifier can do better than that; these come last. Drawn are measures that
     judge on a scale with two ends.
     """
-    drawn = sorted((item for item in baselines if _drawn(item[0])), key=_unbeatable)
+    drawn = sorted((item for item in baselines if on_a_scale(item[0])), key=_unbeatable)
     if not drawn:
         return empty(theme, NO_MEASURE)
     known = [(y, *item) for y, item in enumerate(drawn) if math.isfinite(item[1].highest)]
     figure = go.Figure()
     figure.add_scatter(
-        x=segments((reach.lowest for _, _, reach, _ in known), (reach.highest for _, _, reach, _ in known)),
+        x=segments(
+            (placed(measure, reach.lowest) for _, measure, reach, _ in known),
+            (placed(measure, reach.highest) for _, measure, reach, _ in known),
+        ),
         y=segments((y for y, *_ in known), (y for y, *_ in known)),
         mode="lines",
         line={"width": 10, "color": theme.joint},
@@ -186,7 +68,7 @@ def baselines_figure(baselines: Sequence[BaselineRow], theme: Theme) -> go.Figur
         if not marked:
             continue
         figure.add_scatter(
-            x=[reach.best(measure.better) for _, measure, reach in marked],
+            x=[placed(measure, reach.best(measure.better)) for _, measure, reach in marked],
             y=[y for y, _, _ in marked],
             mode="markers+text",
             name=name,
@@ -215,7 +97,7 @@ def _unbeatable(item: BaselineRow) -> bool:
 
 def baselines_alt(baselines: Sequence[BaselineRow]) -> str:
     """What `baselines_figure` shows, in words."""
-    known = [item for item in baselines if _drawn(item[0]) and math.isfinite(item[1].highest)]
+    known = [item for item in baselines if on_a_scale(item[0]) and math.isfinite(item[1].highest)]
     beatable = [(measure, reach) for measure, reach, ideal in known if not _unbeatable((measure, reach, ideal))]
     values = ", ".join(f"{measure.name} {number(reach.best(measure.better))}" for measure, reach in beatable[:4])
     to_beat = f"The score to beat: {values}{' and more' if len(beatable) > 4 else ''}. " if beatable else ""
@@ -230,42 +112,48 @@ FEW = 26
 
 
 def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: float | None, theme: Theme) -> go.Figure:
-    """Mean score of a draw over the share it calls positive, a line a measure, with the bands of single draws.
+    """Mean score of a draw over the share it predicts positive, a line a measure, with the bands of single draws.
 
     Half of the draws lie in the strong band, 95 % in the light one; with more than two measures only the first has
-    bands. Models stand where they call as many positive, in the colour of the measure; theta is the dotted line.
+    bands. Models stand where they predict as many positive, in the colour of the measure; theta is the dotted line.
     """
     if not bands:
         return empty(theme, "No measure is chosen.")
     figure = go.Figure()
+    right = on_the_right({curve.measure.key: curve.mean for curve in bands})
+    side = {curve.measure.key: "y2" if curve.measure.key in right else "y" for curve in bands}
     shaded = bands if len(bands) <= 2 else bands[:1]
     for i, curve in enumerate(shaded):
-        _band(figure, curve.theta, curve.low95, curve.high95, faded(theme.colour(i), 0.16))
-        _band(figure, curve.theta, curve.low50, curve.high50, faded(theme.colour(i), 0.3))
+        _band(figure, curve.theta, curve.low95, curve.high95, faded(theme.colour(i), 0.16), side[curve.measure.key])
+        _band(figure, curve.theta, curve.low50, curve.high50, faded(theme.colour(i), 0.3), side[curve.measure.key])
     for i, curve in enumerate(bands):
         figure.add_scatter(
             x=with_gaps(curve.theta),
             y=with_gaps(curve.mean),
             mode="lines" if curve.theta.size > FEW else "lines+markers",
-            name=label(curve.measure),
+            name=f"{label(curve.measure)}{' →' if curve.measure.key in right else ''}",
             line={"color": theme.colour(i), "width": 2.5, "dash": DASHES[i % len(DASHES)]},
             marker={"size": 5},
             hovertext=np.array(_band_texts(curve)),
             hoverinfo="text",
+            yaxis=side[curve.measure.key],
         )
-    whose = "draws" if len(shaded) == len(bands) else f"draws, {bands[0].measure.key}"
+    first = bands[0].measure
+    whose = "draws" if len(shaded) == len(bands) else f"draws, {plain(min(first.key, first.name, key=len), 9)}"
     for name, opacity in ((f"half of {whose}", 0.46), (f"95 % of {whose}", 0.16)):
         key(figure, name, {"symbol": "square", "size": 13, "color": faded(theme.colour(0), opacity)})
-    _points(figure, theme, [curve.measure.key for curve in bands], points)
+    _points(figure, theme, bands, points, side)
     if theta is not None:
         line_at(figure, theta, {"color": theme.user, "width": 2, "dash": "dot"}, f"θ = {theta_text(theta)}", theme.user)
-    figure.update_xaxes(range=[-0.01, 1.01], nticks=7, title_text="share of cases called positive, θ")
+    figure.update_xaxes(range=[-0.01, 1.01], nticks=7, title_text="share of cases predicted positive, θ")
     figure.update_yaxes(nticks=7, title_text="score of a draw")
     dress(figure, theme, 280)
+    if right:
+        right_axis(figure, theme, [label(curve.measure) for curve in bands if curve.measure.key in right])
     return figure
 
 
-def _band(figure: go.Figure, theta: Array, low: Array, high: Array, fill: str) -> None:
+def _band(figure: go.Figure, theta: Array, low: Array, high: Array, fill: str, side: str) -> None:
     known = np.isfinite(low) & np.isfinite(high)
     figure.add_scatter(
         x=np.concatenate([theta[known], theta[known][::-1]]),
@@ -276,40 +164,73 @@ def _band(figure: go.Figure, theta: Array, low: Array, high: Array, fill: str) -
         line={"width": 0},
         hoverinfo="skip",
         showlegend=False,
+        yaxis=side,
     )
 
 
 def _band_texts(curve: Bands) -> list[str]:
     columns = (curve.theta, curve.mean, curve.low50, curve.high50, curve.low95, curve.high95)
     return [
-        f"<b>{curve.measure.name}</b>, {percent(theta)} called positive<br>mean of the draws: {number(mean)}"
+        f"<b>{curve.measure.name}</b>, {percent(theta)} predicted positive<br>mean of the draws: {number(mean)}"
         f"<br>half of them: {number(low50)} to {number(high50)}<br>95 % of them: {number(low95)} to {number(high95)}"
         for theta, mean, low50, high50, low95, high95 in zip(*(column.tolist() for column in columns), strict=True)
     ]
 
 
-def _points(figure: go.Figure, theme: Theme, keys: Sequence[str], points: Sequence[Point]) -> None:
-    for at, name in enumerate(dict.fromkeys(model for model, _, _, _ in points)):
-        own = [item for item in points if item[0] == name and item[1] in keys and math.isfinite(item[3])]
-        symbol = SYMBOLS[at % len(SYMBOLS)]
-        look = {"symbol": symbol, "size": 11, "line": {"width": 1.5, "color": theme.text}}
-        figure.add_scatter(
-            x=[theta for _, _, theta, _ in own],
-            y=[score for _, _, _, score in own],
-            mode="markers",
-            name=plain(name),
-            marker={**look, "color": [theme.colour(keys.index(measured)) for _, measured, _, _ in own]},
-            cliponaxis=False,
-            hovertext=np.array(
-                [
-                    f"<b>{plain(name)}</b><br>{measured}: {number(score)}<br>{percent(theta)} called positive"
-                    for _, measured, theta, score in own
-                ]
-            ),
-            hoverinfo="text",
-            showlegend=False,
-        )
-        key(figure, plain(name), {**look, "color": theme.colour(0) if len(keys) == 1 else theme.muted})
+def _points(
+    figure: go.Figure, theme: Theme, bands: Sequence[Bands], points: Sequence[Point], side: Mapping[str, str]
+) -> None:
+    """Each model at its share predicted positive; where several are at one place, each is a ring around the others."""
+    keys = [curve.measure.key for curve in bands]
+    short = short_names(dict.fromkeys(model for model, _, _, _ in points))
+    symbols = {name: SYMBOLS[at % len(SYMBOLS)] for at, name in enumerate(short)}
+    shown = [item for item in points if item[1] in keys and math.isfinite(item[3])]
+    spans = {axis: _span(bands, shown, side, axis) for axis in side.values()}
+    heights = [(score - spans[side[measured]][0]) / spans[side[measured]][1] for _, measured, _, score in shown]
+    near = together([theta for _, _, theta, _ in shown], heights)
+    marks = looks(near, [symbols[name] for name, _, _, _ in shown])
+    texts = [
+        f"<b>{whole(name)}</b><br>{measured}: {number(score)}<br>{percent(theta)} predicted positive"
+        for name, measured, theta, score in shown
+    ]
+    for axis in dict.fromkeys(side.values()):
+        for name in short:
+            own = [i for i, (model, measured, _, _) in enumerate(shown) if model == name and side[measured] == axis]
+            if not own:
+                continue
+            colours = [theme.colour(keys.index(shown[i][1])) for i in own]
+            # What is hollow has the colour of its edge.
+            edges = [colour if "open" in marks[i][0] else theme.text for i, colour in zip(own, colours, strict=True)]
+            figure.add_scatter(
+                x=[shown[i][2] for i in own],
+                y=[shown[i][3] for i in own],
+                mode="markers",
+                name=short[name],
+                marker={
+                    "symbol": [marks[i][0] for i in own],
+                    "size": [marks[i][1] for i in own],
+                    "color": colours,
+                    "line": {"width": [2.5 if "open" in marks[i][0] else 1.5 for i in own], "color": edges},
+                },
+                cliponaxis=False,
+                hovertext=np.array(["<br>".join(texts[other] for other in near[i]) for i in own]),
+                hoverinfo="text",
+                showlegend=False,
+                yaxis=axis,
+            )
+    for name, symbol in symbols.items():
+        look = {"symbol": symbol, "size": MARK, "line": {"width": 1.5, "color": theme.text}}
+        key(figure, short[name], {**look, "color": theme.colour(0) if len(keys) == 1 else theme.muted})
+
+
+def _span(bands: Sequence[Bands], points: Sequence[Point], side: Mapping[str, str], axis: str) -> tuple[float, float]:
+    """Where an axis begins, about, and how far it goes."""
+    curves = [curve for curve in bands if side[curve.measure.key] == axis]
+    parts = [part for curve in curves for part in (curve.mean, curve.low95, curve.high95)]
+    scores = np.array([score for _, measured, _, score in points if side[measured] == axis])
+    seen = finite(np.concatenate([*parts, scores]))
+    low = seen.min(initial=math.inf)
+    return (float(low), float(np.ptp(seen)) or 1.0) if seen.size else (0.0, 1.0)
 
 
 def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: float | None) -> str:
@@ -320,8 +241,8 @@ def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: floa
         if known.size:
             first, last = known[0], known[-1]
             parts.append(
-                f"{curve.measure.name} goes from {number(curve.mean[first])} at {percent(curve.theta[first])} called "
-                f"positive to {number(curve.mean[last])} at {percent(curve.theta[last])}"
+                f"{curve.measure.name} goes from {number(curve.mean[first])} at {percent(curve.theta[first])} "
+                f"predicted positive to {number(curve.mean[last])} at {percent(curve.theta[last])}"
             )
         else:
             parts.append(f"{curve.measure.name} has no value at any share")
@@ -330,7 +251,7 @@ def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: floa
         for name, measured, _, score in points[:4]
     )
     return (
-        f"Mean score of a draw over the share of cases it calls positive. {'; '.join(parts)}."
+        f"Mean score of a draw over the share of cases it predicts positive. {'; '.join(parts)}."
         + (f" {models}." if models else "")
         + (f" The share set is {percent(theta)}." if theta is not None else "")
     )

@@ -31,7 +31,7 @@ def expected_figure(
 ) -> go.Figure:
     """The mean payoff over thinned thresholds, or with sign -1 the cost; the constant answers and a draw in grey.
 
-    `chance` are thresholds and means of a draw that calls as many positive. A diamond is the best threshold, the
+    `chance` are thresholds and means of a draw that predicts as many positive. A diamond is the best threshold, the
     dotted line the one that is set.
     """
     figure = go.Figure()
@@ -65,7 +65,7 @@ def expected_figure(
             x=with_gaps(chance[0]),
             y=with_gaps(sign * chance[1]),
             mode="lines",
-            name="the draw",
+            name="random guessing",
             line={"width": 2, "color": theme.chance, "dash": "dash"},
             hoverinfo="skip",
         )
@@ -78,7 +78,7 @@ def expected_figure(
     if math.isfinite(at):
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, at, line, f"threshold {number(at)}", theme.text)
-    figure.update_xaxes(title_text="threshold: called positive from this score on", nticks=7)
+    figure.update_xaxes(title_text="threshold: predicted positive at scores ≥ this", nticks=7)
     figure.update_yaxes(title_text=plain(title, 40), nticks=7)
     dress(figure, theme, HEIGHT)
     return figure
@@ -88,14 +88,16 @@ def expected_alt(rules: DecisionRules, sign: int, span: float) -> str:
     """What `expected_figure` shows, in words."""
     best = rules["best"]
     what = "cost" if sign < 0 else "payoff"
-    where = f"at threshold {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
+    where = (
+        f"at threshold {number(best.threshold)}" if math.isfinite(best.threshold) else "by predicting no case positive"
+    )
     least = "least" if sign < 0 else "most"
     both = " and ".join(f"{CURVE_LABELS[key]} {amount(sign * rules[key].value, span)}" for key in ("all", "none"))
     return f"Mean {what} per case over the threshold: {least}, {amount(sign * best.value, span)}, {where}; {both}."
 
 
 def curves_figure(curves: CostCurves, theme: Theme, place: float | None) -> go.Figure:
-    """Lines over all costs: solid the best threshold, dashed in its colour what it is on cases that had no say in it,
+    """Lines over all costs: solid the best threshold, dashed in its colour what it is on unseen cases,
     dashed in another one the scores as probabilities, grey what needs no scores.
 
     `place` is where the costs at hand are: a dotted line.
@@ -114,7 +116,7 @@ def curves_figure(curves: CostCurves, theme: Theme, place: float | None) -> go.F
             x=curves.x[kept],
             y=values[kept],
             mode="lines",
-            name="the draw" if key == "draw" else CURVE_LABELS[key],
+            name=CURVE_LABELS[key],
             line=looks[key],
             hovertext=np.array(
                 [

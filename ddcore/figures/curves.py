@@ -1,4 +1,4 @@
-"""Curves of scores: one chart for every kind, calibration, and a measure over the threshold."""
+"""Curves of scores: one chart for every kind, and a measure over the threshold."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -8,16 +8,16 @@ import plotly.graph_objects as go
 from scipy.stats import norm
 
 from ddcore.arrays import Array
+from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, empty, line_at, with_gaps
 from ddcore.figures.theme import DASHES, Theme, faded, plain
-from ddcore.formats import count, number, percent
-from ddcore.scores.calibration import Calibration, Consistency
+from ddcore.formats import count, number
 from ddcore.scores.curve_kinds import DEVIATES, Curve
 from ddcore.scores.intervals import Band
-from ddcore.scores.thinning import thinned
 from ddcore.scores.trace import Trace
 
-HEIGHT = 400
+HEIGHT = 350
+"""Pixels of a plot that is in view below its slider on a projector, at a zoom of 150 %."""
 LINES = (*DASHES, "longdashdot", "8px,2px,2px,2px", "2px,2px", "12px,3px", "6px,2px,2px,2px,2px,2px")
 """Ten dashes, so that ten models differ in more than their colour."""
 RATES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)
@@ -39,7 +39,7 @@ def curves_figure(
     of its ROC curve.
     """
     first = next(iter(curves.values()))
-    kind, figure = first.kind, go.Figure()
+    kind, figure, short = first.kind, go.Figure(), short_names(curves, 13)
     if band is not None:
         _band(figure, theme, band, theme.colour(list(curves).index(chosen)))
     for at, (name, curve) in enumerate(curves.items()):
@@ -48,7 +48,7 @@ def curves_figure(
             x=kind.axes(curve.x),
             y=kind.axes(curve.y),
             mode="lines",
-            name=f"{plain(name, 16)} {number(curve.summary)}",
+            name=f"{short[name]} {number(curve.summary)}",
             line={"width": 3 if strong else 2, "color": theme.colour(at), "dash": LINES[at % len(LINES)]},
             hovertext=hover(name, curve),
             hoverinfo="text",
@@ -104,7 +104,7 @@ def hover(name: str, curve: Curve, *, thresholds: bool = True) -> Array:
     """Both values of each point, and its threshold; nothing at a corner, which is no threshold's point."""
     points = zip(curve.x.tolist(), curve.y.tolist(), curve.threshold.tolist(), strict=True)
     return np.array(
-        ["" if math.isnan(t) else _point(plain(name), curve, x, y, t if thresholds else None) for x, y, t in points]
+        ["" if math.isnan(t) else _point(whole(name), curve, x, y, t if thresholds else None) for x, y, t in points]
     )
 
 
@@ -153,70 +153,6 @@ def _first(curves: Mapping[str, Curve], most: int = 5) -> str:
     return first + (f"; and {len(curves) - most} more" if len(curves) > most else "")
 
 
-def calibration_figure(name: str, bins: Calibration, right: Consistency, theme: Theme, colour: int = 0) -> go.Figure:
-    """Share of positives over the score: a dot for each bin, and the line without bins.
-
-    On the dashed diagonal scores are probabilities; grey bars are where `right` ones would have their dots.
-    """
-    figure, look = go.Figure(), theme.colour(colour)
-    kept = thinned(bins.score, bins.share_rising, 1.0)
-    figure.add_scatter(
-        x=[0, 1],
-        y=[0, 1],
-        mode="lines",
-        name="as it should be",
-        line={"width": 2, "color": theme.chance, "dash": "dash"},
-        hoverinfo="skip",
-    )
-    if right.known:
-        middle = (right.low + right.high) / 2
-        figure.add_scatter(
-            x=bins.mean,
-            y=middle,
-            mode="markers",
-            name="if right, 95 %",
-            marker={"size": 1, "color": theme.chance},
-            error_y={"array": (right.high - middle).tolist(), "thickness": 6, "width": 0,
-                     "color": faded(theme.chance, 0.5)},
-            hoverinfo="skip",
-            cliponaxis=False,
-        )  # fmt: skip
-    figure.add_scatter(
-        x=bins.score[kept],
-        y=bins.share_rising[kept],
-        mode="lines",
-        name="without bins",
-        line={"width": 2, "color": faded(look, 0.6)},
-        hoverinfo="skip",
-    )
-    figure.add_scatter(
-        x=bins.mean,
-        y=bins.share,
-        mode="markers",
-        name=plain(name),
-        marker={"size": 10, "color": look},
-        hovertext=np.array(
-            [
-                f"mean score {number(x)}<br>positive: {number(y)}<br>{cases(n)}{_expected(low, high)}"
-                for x, y, n, low, high in zip(
-                    *(values.tolist() for values in (bins.mean, bins.share, bins.cases, right.low, right.high)),
-                    strict=True,
-                )
-            ]
-        ),
-        hoverinfo="text",
-        cliponaxis=False,
-    )
-    figure.update_xaxes(title_text="score", range=[-0.01, 1.01], nticks=7)
-    figure.update_yaxes(title_text="share that is truly positive", range=[-0.01, 1.01], nticks=7)
-    dress(figure, theme, HEIGHT)
-    return figure
-
-
-def _expected(low: float, high: float) -> str:
-    return "" if math.isnan(low) else f"<br>of right probabilities {number(low)} to {number(high)}"
-
-
 def cases(number_of_cases: float) -> str:
     """How many cases, which are not whole where they are weighted.
 
@@ -227,35 +163,24 @@ def cases(number_of_cases: float) -> str:
     return f"{count(number_of_cases) if whole else number(number_of_cases)} case{'s' if number_of_cases != 1 else ''}"
 
 
-def calibration_alt(name: str, bins: Calibration) -> str:
-    """What `calibration_figure` shows, in words."""
-    place = int(np.argmax(np.abs(bins.share - bins.mean)))
-    many = f"{bins.mean.size} bin{'s' if bins.mean.size != 1 else ''}"
-    return (
-        f"Share of truly positive cases over the score of {name}, in {many}. Farthest from the "
-        f"diagonal is the bin of mean score {number(float(bins.mean[place]))}, of which "
-        f"{percent(float(bins.share[place]))} are positive."
-    )
-
-
 def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | None) -> go.Figure:
-    """A measure over the threshold, thinned, and what a draw that calls as many positive scores: dashed grey.
+    """A measure over the threshold, thinned, and what a draw that predicts as many positive scores: dashed grey.
 
     Several models have a line each; chance is that of the first.
     """
     if not any(np.isfinite(trace.value).any() for trace in traces.values()):
         return empty(theme, f"{next(iter(traces.values())).measure.name} has no value at any threshold.")
-    figure = go.Figure()
+    figure, short = go.Figure(), short_names(traces)
     for at, (name, trace) in enumerate(traces.items()):
         figure.add_scatter(
             x=with_gaps(trace.threshold),
             y=with_gaps(trace.value),
             mode="lines",
-            name=plain(name),
+            name=short[name],
             line={"width": 3 if at == 0 else 2, "color": theme.colour(at), "dash": LINES[at % len(LINES)]},
             hovertext=np.array(
                 [
-                    f"<b>{plain(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
+                    f"<b>{whole(name)}</b>, threshold {number(x)}<br>{trace.measure.title}: {number(y)}"
                     for x, y in zip(trace.threshold.tolist(), trace.value.tolist(), strict=True)
                 ]
             ),
@@ -266,10 +191,10 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
         x=with_gaps(first.chance_threshold),
         y=with_gaps(first.chance),
         mode="lines",
-        name="the draw",
+        name="random guessing",
         line={"width": 2, "color": theme.chance, "dash": "dash"},
         hovertext=np.array(
-            [f"a draw that calls as many positive<br>{first.measure.title}: {number(y)}" for y in first.chance.tolist()]
+            [f"random guessing, as many positive<br>{first.measure.title}: {number(y)}" for y in first.chance.tolist()]
         ),
         hoverinfo="text",
     )
@@ -281,7 +206,7 @@ def trace_figure(traces: Mapping[str, Trace], theme: Theme, threshold: float | N
             f"threshold {number(threshold)}",
             theme.text,
         )
-    figure.update_xaxes(title_text="threshold: called positive from this score on", nticks=7)
+    figure.update_xaxes(title_text="threshold: predicted positive at scores ≥ this", nticks=7)
     figure.update_yaxes(title_text=plain(first.measure.title, 36), nticks=7)
     dress(figure, theme, HEIGHT)
     return figure
@@ -296,10 +221,13 @@ def trace_alt(traces: Mapping[str, Trace]) -> str:
             values = trace.value[known]
             best = int(known[values.argmax() if trace.measure.better == "higher" else values.argmin()])
             cut = float(trace.threshold[best])
-            where = f"at {number(cut)}" if math.isfinite(cut) else "by calling nothing positive"
+            where = f"at {number(cut)}" if math.isfinite(cut) else "by predicting no case positive"
             parts.append(f"{name} is best, {number(float(trace.value[best]))}, {where}")
         else:
             parts.append(f"{name} has no value")
     parts += [f"and {len(traces) - 3} more"] if len(traces) > 3 else []
     measure = next(iter(traces.values())).measure
-    return f"{measure.name} over the threshold, beside a draw that calls as many cases positive. {'; '.join(parts)}."
+    return (
+        f"{measure.name} over the threshold, beside random guessing that predicts as many cases positive. "
+        f"{'; '.join(parts)}."
+    )

@@ -1,4 +1,4 @@
-"""Two classifiers together: the plane of their scores with the region called positive, and curves of every way."""
+"""Two classifiers together: the plane of their scores with the region predicted positive, and curves of every way."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,20 @@ from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.figures.curves import LINES, axes, hover
+from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, key
-from ddcore.figures.theme import Theme, faded, plain
+from ddcore.figures.theme import Theme, faded
 from ddcore.formats import number, percent
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.ensemble import Regions
 from ddcore.scores.together import READ
 
-HEIGHT = 380
+HEIGHT = 350
 
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Where the line is drawn: on the logarithm of the ratio, and on each score by itself; +inf calls nothing."""
+    """The threshold on the logarithm of the ratio, and on each score by itself; +inf predicts nothing positive."""
 
     together: float
     alone: tuple[float, float]
@@ -38,14 +39,15 @@ class Dots:
 def plane_figure(
     regions: Regions, lines: Lines, dots: Dots, names: Sequence[str], classes: tuple[str, str], theme: Theme
 ) -> go.Figure:
-    """The plane of two scores: shaded where both together call positive, dashed where each alone draws its line.
+    """The plane of two scores: shaded where both together predict positive, dashed where each alone draws its line.
 
     Where no case is near, the shade is faint.
     """
     figure = go.Figure()
     inside = regions.log_ratio >= lines.together
     x, y = regions.x.tolist(), regions.y.tolist()
-    safe = [plain(name).replace("%", "&#37;") for name in names]
+    safe = [whole(name).replace("%", "&#37;") for name in names]
+    true = short_names(classes, 12)
     figure.add_heatmap(
         x=x,
         y=y,
@@ -77,7 +79,7 @@ def plane_figure(
             x=dots.scores[cases, 0],
             y=dots.scores[cases, 1],
             mode="markers",
-            name=f"truly {plain(name, 12)}",
+            name=f"truly {true[name]}",
             marker={"symbol": symbol, "size": size, "color": colour, "line": {"width": 1.2, "color": colour}},
             hoverinfo="skip",
         )
@@ -92,12 +94,13 @@ def plane_figure(
         x=[None],
         y=[None],
         mode="lines",
-        name="each alone from here",
+        name="threshold of each alone",
         line={"width": 2, "color": theme.chance, "dash": "dash"},
         hoverinfo="skip",
     )
-    figure.update_xaxes(title_text=plain(names[0], 40), nticks=7, showgrid=False, range=[x[0], x[-1]])
-    figure.update_yaxes(title_text=plain(names[1], 40), nticks=7, showgrid=False, range=[y[0], y[-1]])
+    axis = short_names(names, 40)
+    figure.update_xaxes(title_text=axis[names[0]], nticks=7, showgrid=False, range=[x[0], x[-1]])
+    figure.update_yaxes(title_text=axis[names[1]], nticks=7, showgrid=False, range=[y[0], y[-1]])
     dress(figure, theme, HEIGHT)
     return figure
 
@@ -107,11 +110,12 @@ def plane_alt(regions: Regions, lines: Lines, names: Sequence[str]) -> str:
     share = float((regions.log_ratio >= lines.together).mean())
     if not 0 < share < 1:
         return (
-            f"Plane of the scores of {names[0]} and {names[1]}; {'all' if share else 'none'} of it is called positive."
+            f"Plane of the scores of {names[0]} and {names[1]}; {'all' if share else 'none'} of it is "
+            "predicted positive."
         )
     return (
         f"Plane of the scores of {names[0]} and {names[1]}. Together they call {percent(share)} of it positive; dashed "
-        f"lines show from where on each alone calls as many cases positive."
+        f"lines show from where on each alone predicts as many cases positive."
     )
 
 
@@ -134,6 +138,8 @@ def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Th
         )
     alone = [name for name, what in kinds.items() if what == "alone"]
     read = [name for name, what in kinds.items() if what == "read"]
+    short_read = short_names([name.removesuffix(READ) for name in read], 10)
+    short_alone = short_names([name for name in curves if name not in read], 13)
     for name, curve in curves.items():
         what = kinds[name]
         if what == "read" and len(read) > 2:
@@ -145,7 +151,7 @@ def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Th
             "stacked": {"width": 2, "color": theme.colour(place), "dash": LINES[9]},
             "together": {"width": 3.5, "color": theme.text},
         }[what]
-        short = f"{plain(name.removesuffix(READ), 10)}{READ}" if what == "read" else plain(name, 16)
+        short = f"{short_read[name.removesuffix(READ)]}{READ}" if what == "read" else short_alone[name]
         figure.add_scatter(
             x=curve.x,
             y=curve.y,

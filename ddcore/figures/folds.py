@@ -1,4 +1,4 @@
-"""A normalised score over the cutoff, part by part, and how it varies at the best common cutoff."""
+"""A normalised score over the threshold, part by part, and how it varies at the best common threshold."""
 
 import math
 
@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from ddcore.chance.folds import CommonCutoff
+from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, empty, key, line_at, with_gaps
 from ddcore.figures.theme import Theme, faded, plain
 from ddcore.formats import number, percent
@@ -17,12 +18,12 @@ POINTS = 600
 
 
 def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
-    """The score beyond the guesser over the cutoff: thin lines or a band for the parts, a strong one for their mean.
+    """The score beyond the guesser over the threshold: thin lines or a band for the parts, a strong one for their mean.
 
-    The dotted line is the best common cutoff. A line ends where a part has no value.
+    The dotted line is the best common threshold. A line ends where a part has no value.
     """
     if common.best is None:
-        return empty(theme, f"{common.measure.name} has no value that all parts share.")
+        return empty(theme, f"At no threshold do all {common.kind} have a value of {common.measure.name}.")
     finite = np.flatnonzero(np.isfinite(common.cutoff))
     at = np.unique(np.append(finite[np.linspace(0, finite.size - 1, POINTS).astype(int)], min(common.best, finite[-1])))
     x, colour = common.cutoff[at], theme.colour(0)
@@ -34,14 +35,18 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
                 y=with_gaps(values),
                 mode="lines",
                 line={"width": 1.2, "color": faded(colour, 0.4)},
-                name=plain(part),
+                name=whole(part),
                 hovertext=np.array(
-                    [f"{plain(part, 60)}: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, values, strict=True)]
+                    [f"{whole(part)}: {number(y)}<br>threshold {number(c)}" for c, y in zip(x, values, strict=True)]
                 ),
                 hoverinfo="text",
                 showlegend=False,
             )
-        key(figure, "each part", {"symbol": "line-ew", "size": 16, "line": {"width": 1.5, "color": faded(colour, 0.5)}})
+        key(
+            figure,
+            f"each {common.kind[:-1]}",
+            {"symbol": "line-ew", "size": 16, "line": {"width": 1.5, "color": faded(colour, 0.5)}},
+        )
     else:
         low, high = np.quantile(common.normalised[:, at], [0.025, 0.975], axis=0)
         known = np.isfinite(low)
@@ -55,7 +60,7 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
             hoverinfo="skip",
             showlegend=False,
         )
-        key(figure, "95 % of the parts", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
+        key(figure, f"95 % of the {common.kind}", {"symbol": "square", "size": 13, "color": faded(colour, 0.2)})
     figure.add_scatter(
         x=x,
         y=with_gaps(common.mean[at]),
@@ -63,7 +68,7 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
         name="their mean",
         line={"width": 3, "color": colour},
         hovertext=np.array(
-            [f"mean: {number(y)}<br>cutoff {number(c)}" for c, y in zip(x, common.mean[at], strict=True)]
+            [f"mean: {number(y)}<br>threshold {number(c)}" for c, y in zip(x, common.mean[at], strict=True)]
         ),
         hoverinfo="text",
     )
@@ -76,7 +81,7 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
         line_at(figure, best, dotted, f"best for all: {number(best)}", theme.text)
     seen = common.normalised[:, at]
     lowest = float(np.nanmin(seen)) if np.isfinite(seen).any() else 0.0
-    figure.update_xaxes(title_text="cutoff: called positive from this score on", nticks=7)
+    figure.update_xaxes(title_text="threshold: predicted positive at scores ≥ this", nticks=7)
     figure.update_yaxes(
         title_text=f"{plain(common.measure.name, 24)} beyond the guesser", range=[max(lowest, -0.3) - 0.03, 1.02]
     )
@@ -85,27 +90,27 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
 
 
 def place(common: CommonCutoff) -> str:
-    """The best common cutoff in words."""
+    """The best common threshold in words."""
     cutoff = float(common.cutoff[common.best or 0])
-    return f"at a cutoff of {number(cutoff)}" if math.isfinite(cutoff) else "by calling nothing positive"
+    return f"at a threshold of {number(cutoff)}" if math.isfinite(cutoff) else "by predicting nothing positive"
 
 
 def folds_alt(common: CommonCutoff) -> str:
     """What `folds_figure` shows, in words."""
     if common.best is None:
-        return f"{common.measure.name} has no value that all parts share."
+        return f"At no threshold do all {common.kind} have a value of {common.measure.name}."
     low, high = (number(float(end)) for end in (common.at_best.min(), common.at_best.max()))
     return (
-        f"{common.measure.name} beyond the guesser over the cutoff, for {len(common.parts)} parts of the data and on "
+        f"{common.measure.name} beyond the guesser over the threshold, for {len(common.parts)} {common.kind} and on "
         f"average. The mean is highest, {number(float(common.mean[common.best]))}, {place(common)}; there "
-        f"{'all parts are alike' if low == high else f'the parts lie between {low} and {high}'}."
+        f"{f'all {common.kind} are alike' if low == high else f'the {common.kind} lie between {low} and {high}'}."
     )
 
 
 def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
-    """The scores of the parts at the best common cutoff: a dot each, or bars for many."""
+    """The scores of the parts at the best common threshold: a dot each, or bars for many."""
     if common.best is None:
-        return empty(theme, "There is no common cutoff.")
+        return empty(theme, "There is no common threshold.")
     at, figure = common.at_best, go.Figure()
     if len(common.parts) <= FEW:
         figure.add_scatter(
@@ -114,7 +119,7 @@ def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
             mode="markers",
             marker={"size": 10, "color": theme.colour(0)},
             hovertext=np.array(
-                [f"{plain(part, 60)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
+                [f"{whole(part)}: {number(y)}" for part, y in zip(common.parts, at.tolist(), strict=True)]
             ),
             hoverinfo="text",
             showlegend=False,
@@ -122,7 +127,7 @@ def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
         )
         figure.update_yaxes(
             tickvals=list(range(len(common.parts))),
-            ticktext=[plain(part, 14) for part in common.parts],
+            ticktext=list(short_names(common.parts, 14).values()),
             range=[len(common.parts) - 0.5, -0.5],
             showgrid=False,
             tickfont={"color": theme.text},
@@ -137,18 +142,18 @@ def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
             marker={"color": faded(theme.colour(0), 0.5), "line": {"width": 0}},
             hovertext=np.array(
                 [
-                    f"{number(low)} to {number(high)}<br>{count} part{'s' if count != 1 else ''}"
+                    f"{number(low)} to {number(high)}<br>{count} {common.kind if count != 1 else common.kind[:-1]}"
                     for low, high, count in zip(edges[:-1], edges[1:], heights.tolist(), strict=True)
                 ]
             ),
             hoverinfo="text",
             showlegend=False,
         )
-        figure.update_yaxes(title_text="parts", nticks=4)
+        figure.update_yaxes(title_text=common.kind, nticks=4)
         height = 170.0
     mean = float(at.mean())
     line_at(figure, mean, {"color": theme.user, "width": 2, "dash": "dot"}, f"mean {number(mean)}", theme.text)
-    figure.update_xaxes(title_text=f"{plain(common.measure.name, 24)} beyond the guesser, at that cutoff", nticks=5)
+    figure.update_xaxes(title_text=f"{plain(common.measure.name, 24)} beyond the guesser, at that threshold", nticks=5)
     dress(figure, theme, height)
     return figure
 
@@ -156,10 +161,10 @@ def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
 def spread_alt(common: CommonCutoff) -> str:
     """What `spread_figure` shows, in words."""
     if common.best is None:
-        return "There is no common cutoff."
+        return "There is no common threshold."
     low, high = (number(float(end)) for end in (common.at_best.min(), common.at_best.max()))
     above = percent(float(np.mean(common.at_best > 0)))
     return (
-        f"{common.measure.name} beyond the guesser at the best common cutoff, for {len(common.parts)} parts: "
-        f"{f'{low} for all' if low == high else f'{low} to {high}, {above} of them above 0'}."
+        f"{common.measure.name} beyond the guesser at the best common threshold, for {len(common.parts)} "
+        f"{common.kind}: {f'{low} for all' if low == high else f'{low} to {high}, {above} of them above 0'}."
     )

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from ddcore.chance.imbalance import FORMS, ImbalanceCurve, Mark
 from ddcore.figures.parts import dress, empty, key, line_at, with_gaps
+from ddcore.figures.scale import MARK, looks, on_the_right, right_axis, together
 from ddcore.figures.theme import Theme, faded, label
 from ddcore.formats import number, percent
 from ddcore.measures import measure
@@ -30,44 +31,57 @@ def imbalance_figure(
     diamonds where a line is highest, squares where a score earns as much as the guesser; the cross is the data, the
     dotted line the share of positive cases asked for.
     """
-    figure = _drawn(curves, "", theme)
+    right = _right(curves, ("value", "guessed", "chance"))
+    figure = _drawn(curves, "", theme, right)
     for at, curve in enumerate(curves):
-        _line(figure, curve, "chance", {"color": theme.chance, "width": 1.5, "dash": ("dash", "dot")[at % 2]})
+        look = {"color": theme.chance, "width": 1.5, "dash": ("dash", "dot")[at % 2]}
+        _line(figure, curve, "chance", look, right)
     if any(np.isfinite(curve.forms["chance"]).any() for curve in curves):
         _key(figure, "best without skill", {"color": theme.chance, "width": 1.5, "dash": "dash"})
-    _marks(figure, [mark for mark in marks if not mark.form.startswith("balanced")], curves, theme)
+    _marks(figure, [mark for mark in marks if not mark.form.startswith("balanced")], curves, theme, right)
     here = [item for item in here if np.isfinite(item[2])]
     for name, delta, score in here:
+        # Where two measures score alike, their crosses are one, which says so of both.
+        alike = [row for row in here if (row[0] in right) == (name in right) and abs(row[2] - score) < 0.02]
+        said = [f"{short(other)} of this data: {number(same)}" for other, _, same in alike]
         figure.add_scatter(
             x=[delta],
             y=[score],
             mode="markers",
             marker={"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}},
-            hovertext=f"{short(name)} of this data: {number(score)}<br>{percent((1 + delta) / 2)} positive",
+            hovertext="<br>".join([*said, f"{percent((1 + delta) / 2)} positive"]),
             hoverinfo="text",
             showlegend=False,
+            yaxis="y2" if name in right else "y",
         )
     if here:
         key(figure, "this data", {"symbol": "x-thin", "size": 11, "line": {"width": 2.5, "color": theme.user}})
-    return _framed(figure, 2 * asked - 1, theme)
+    return _framed(figure, 2 * asked - 1, theme, right)
 
 
 def balanced_figure(curves: Sequence[ImbalanceCurve], marks: Sequence[Mark], asked: float, theme: Theme) -> go.Figure:
     """The same of the balanced measures, whose scores stay level while the guesser's means depend on the cases."""
-    figure = _drawn(curves, "balanced_", theme)
-    _marks(figure, [mark for mark in marks if mark.form.startswith("balanced")], curves, theme)
-    return _framed(figure, 2 * asked - 1, theme)
+    right = _right(curves, ("balanced", "balanced_guessed"))
+    figure = _drawn(curves, "balanced_", theme, right)
+    _marks(figure, [mark for mark in marks if mark.form.startswith("balanced")], curves, theme, right)
+    return _framed(figure, 2 * asked - 1, theme, right)
 
 
-def _drawn(curves: Sequence[ImbalanceCurve], prefix: str, theme: Theme) -> go.Figure:
+def _right(curves: Sequence[ImbalanceCurve], forms: Sequence[str]) -> list[str]:
+    """The measures whose scores need an axis of their own; what lies beyond a guesser does not."""
+    values = {curve.measure.key: np.concatenate([curve.forms[form] for form in forms]) for curve in curves}
+    return on_the_right({**values, "beyond the guesser": [0, 1]})
+
+
+def _drawn(curves: Sequence[ImbalanceCurve], prefix: str, theme: Theme, right: Sequence[str]) -> go.Figure:
     if not curves:
         return empty(theme, "No measure is chosen.")
     figure = go.Figure()
     for at, curve in enumerate(curves):
         colour, dash = theme.colour(at), ("solid", "longdash")[at % 2]
-        _line(figure, curve, f"{prefix}guessed", {"color": faded(colour, 0.55), "width": 1.5, "dash": "dashdot"})
-        _line(figure, curve, prefix.rstrip("_") or "value", {"color": colour, "width": 1.5, "dash": dash})
-        _line(figure, curve, f"{prefix}normalised", {"color": colour, "width": 3.5, "dash": dash})
+        _line(figure, curve, f"{prefix}guessed", {"color": faded(colour, 0.55), "width": 1.5, "dash": "dashdot"}, right)
+        _line(figure, curve, prefix.rstrip("_") or "value", {"color": colour, "width": 1.5, "dash": dash}, right)
+        _line(figure, curve, f"{prefix}normalised", {"color": colour, "width": 3.5, "dash": dash}, right)
         key(figure, short(curve.measure.key), {"symbol": "square", "size": 12, "color": colour})
     for form, name, line in (
         (prefix.rstrip("_") or "value", "thin: the score", {"color": theme.text, "width": 1.5}),
@@ -83,7 +97,7 @@ def _key(figure: go.Figure, name: str, line: dict[str, object]) -> None:
     figure.add_scatter(x=[None], y=[None], mode="lines", name=name, line=line, hoverinfo="skip")
 
 
-def _line(figure: go.Figure, curve: ImbalanceCurve, form: str, line: dict[str, object]) -> None:
+def _line(figure: go.Figure, curve: ImbalanceCurve, form: str, line: dict[str, object], right: Sequence[str]) -> None:
     values = curve.forms[form]
     if not np.isfinite(values).any():
         return
@@ -93,6 +107,7 @@ def _line(figure: go.Figure, curve: ImbalanceCurve, form: str, line: dict[str, o
         mode="lines",
         line=line,
         name=f"{curve.measure.key} {form}",
+        yaxis=_axis(curve.measure.key, form, right),
         hovertext=np.array(
             [
                 f"<b>{short(curve.measure.key)}</b>, {FORMS[form]}: {number(y)}<br>{percent((1 + d) / 2)} positive"
@@ -104,33 +119,47 @@ def _line(figure: go.Figure, curve: ImbalanceCurve, form: str, line: dict[str, o
     )
 
 
+def _axis(key: str, form: str, right: Sequence[str]) -> str:
+    return "y2" if key in right and not form.endswith("normalised") else "y"
+
+
 LOOKS = {"equal": "circle", "top": "diamond", "guesser": "square", "chance": "square"}
 
 
-def _marks(figure: go.Figure, marks: Sequence[Mark], curves: Sequence[ImbalanceCurve], theme: Theme) -> None:
+def _marks(
+    figure: go.Figure, marks: Sequence[Mark], curves: Sequence[ImbalanceCurve], theme: Theme, right: Sequence[str]
+) -> None:
     keys = [curve.measure.key for curve in curves]
     seen = [mark for mark in marks if mark.kind != "chance" and mark.value >= LOWEST]
     above = True
     last = None
-    for mark in sorted((mark for mark in seen if abs(mark.delta) <= OUTERMOST), key=lambda mark: mark.delta):
+    shown = sorted((mark for mark in seen if abs(mark.delta) <= OUTERMOST), key=lambda mark: mark.delta)
+    near = together([(1 + mark.delta) / 2 for mark in shown], [mark.value for mark in shown])
+    said = [
+        f"{mark_words(mark)}: {number(mark.value)}<br>δ = {number(mark.delta)}, {percent(mark.share)} positive"
+        for mark in shown
+    ]
+    rings = looks(near, [LOOKS[mark.kind] for mark in shown])
+    for mark, (symbol, size), others in zip(shown, rings, near, strict=True):
         close = last is not None and mark.delta - last.delta < 0.25 and abs(mark.value - last.value) < 0.12
         above, last = not (close and above), mark
-        place = f"δ = {number(mark.delta)}, {percent(mark.share)} positive"
         edge = theme.text if mark.kind == "equal" else theme.colour(keys.index(mark.keys[0]))
         figure.add_scatter(
             x=[mark.delta],
             y=[mark.value],
             mode="markers+text",
             marker={
-                "symbol": LOOKS[mark.kind],
-                "size": 12 if mark.form.endswith("normalised") else 8,
-                "color": theme.background,
+                "symbol": symbol,
+                "size": size - MARK + (12 if mark.form.endswith("normalised") else 8),
+                # A ring around another mark lets that be seen.
+                "color": edge if symbol.endswith("open") else theme.background,
                 "line": {"width": 2, "color": edge},
             },
             text=[f"{number(round(mark.delta, 3))}"],
             textposition="top center" if above else "bottom center",
             textfont={"size": 11, "color": theme.text},
-            hovertext=f"{mark_words(mark)}: {number(mark.value)}<br>{place}",
+            yaxis=_axis(mark.keys[0], mark.form, right),
+            hovertext="<br>".join(said[other] for other in others),
             hoverinfo="text",
             showlegend=False,
         )
@@ -152,7 +181,7 @@ def mark_words(mark: Mark) -> str:
     }[mark.kind]
 
 
-def _framed(figure: go.Figure, delta: float, theme: Theme) -> go.Figure:
+def _framed(figure: go.Figure, delta: float, theme: Theme, right: Sequence[str]) -> go.Figure:
     dotted = {"color": theme.user, "width": 2, "dash": "dot"}
     line_at(figure, delta, dotted, f"{percent((1 + delta) / 2)} positive", theme.text)
     ticks = (-1.0, -0.5, 0.0, 0.5, 1.0)
@@ -162,11 +191,13 @@ def _framed(figure: go.Figure, delta: float, theme: Theme) -> go.Figure:
         ticktext=[f"{tick:g}<br>{percent((1 + tick) / 2)}".replace("-", "−") for tick in ticks],
         range=[-1.02, 1.02],
     )
-    seen = [y for trace in figure.data for y in trace.y if y is not None]
+    seen = [y for trace in figure.data if trace.yaxis != "y2" for y in trace.y if y is not None]
     lowest, highest = min([0.0, *seen]), max([1.0, *seen])
     figure.update_yaxes(range=[max(LOWEST, lowest) - 0.03, highest + 0.05 * max(1.0, highest)], nticks=7)
     dress(figure, theme, 300)
     figure.update_layout(height=figure.layout.height + 14, legend={"y": -0.24})
+    if right:
+        right_axis(figure, theme, [short(key) for key in right])
     return figure
 
 

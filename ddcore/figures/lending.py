@@ -22,7 +22,7 @@ PER = 100
 
 
 def envelope_figure(lending: Lending, terms: LoanTerms, take_up: TakeUp, theme: Theme) -> go.Figure:
-    """Expected profit of an applicant over the risk: at each given rate, by best cut-offs, by one margin, at best."""
+    """Expected profit of an applicant over the risk: at each given rate, by best thresholds, by one margin, at best."""
     figure = go.Figure()
     cutoff = lending.policies["cutoff"]
     risk, profits = over_risk(lending, terms, take_up)

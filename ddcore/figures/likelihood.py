@@ -5,11 +5,13 @@ from collections.abc import Mapping
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
 from ddcore.arrays import Array
 from ddcore.figures.curves import axes, hover
-from ddcore.figures.parts import dress, empty, line_at
-from ddcore.figures.theme import Theme, faded, plain
+from ddcore.figures.names import short_names, whole
+from ddcore.figures.parts import dress, empty, line_at, with_gaps
+from ddcore.figures.theme import Theme, faded
 from ddcore.formats import number
 from ddcore.scores.curve_kinds import Curve
 from ddcore.scores.gain import BEFORE, LEARNED, UNSEEN, Portrait
@@ -20,6 +22,7 @@ LARGEST_RATIO = 1000.0
 
 
 ENDS = {3: "≥ 1,000", -3: "≤ 0.001"}
+BAND = "95 % of resamples"
 EQUAL = "All cases have the same score."
 LABELS = {BEFORE: "before", LEARNED: "after, same", UNSEEN: "after, unseen"}
 
@@ -28,18 +31,18 @@ def densities_figure(portrait: Portrait, positive: str, negative: str, theme: Th
     """How often each class scores what: positives solid in the first colour, negatives dashed in the second."""
     if not (portrait.positives.any() or portrait.negatives.any()):
         return empty(theme, EQUAL)
-    figure = go.Figure()
+    figure, short = go.Figure(), short_names((positive, negative))
     classes = ((positive, portrait.positives, "solid"), (negative, portrait.negatives, "dash"))
     for at, (name, density, dash) in enumerate(classes):
         figure.add_scatter(
             x=portrait.score,
             y=density,
             mode="lines",
-            name=plain(name),
+            name=short[name],
             line={"width": 2.5, "color": theme.colour(at), "dash": dash},
             fill="tozeroy",
             fillcolor=faded(theme.colour(at), 0.12),
-            hovertext=np.array([f"{plain(name)}<br>score {number(x)}" for x in portrait.score.tolist()]),
+            hovertext=np.array([f"{whole(name)}<br>score {number(x)}" for x in portrait.score.tolist()]),
             hoverinfo="text",
         )
     figure.update_xaxes(title_text="score", nticks=6)
@@ -62,43 +65,62 @@ def _top(score: Array, density: Array) -> str:
 
 
 def ratio_figure(portrait: Portrait, theme: Theme, threshold: float | None = None) -> go.Figure:
-    """The likelihood ratio over the score on a logarithmic axis, in its band; at the dotted line it says nothing."""
+    """The likelihood ratio over the score on a logarithmic axis, in its band; at the grey line it says nothing.
+
+    The line is thick where the band leaves 1 out, and dotted where it holds 1.
+    """
     figure = go.Figure()
     top = math.log10(LARGEST_RATIO)
     shown, low_end, high_end = (
         np.clip(log / math.log(10), -top, top) for log in (portrait.log_ratio, portrait.low, portrait.high)
     )
+    clear = _clear(portrait)
+    banded = not np.isnan(portrait.low).any()
     figure.add_scatter(
         x=portrait.score,
         y=(10**shown),
         mode="lines",
-        line={"width": 2.5, "color": theme.text},
+        name="may be 1",
+        line={"width": 1.5, "color": theme.text, "dash": "2px,3px"},
         hovertext=np.array(
             [
-                f"score {number(x)}<br>{times(log)}"
-                for x, log in zip(portrait.score.tolist(), portrait.log_ratio.tolist(), strict=True)
+                f"score {number(x)}<br>{times(log)}{_between(low, high)}"
+                for x, log, low, high in zip(
+                    *(values.tolist() for values in (portrait.score, portrait.log_ratio, portrait.low, portrait.high)),
+                    strict=True,
+                )
             ]
         ),
         hoverinfo="text",
-        showlegend=False,
+        showlegend=not clear.all(),
     )
-    for name, end in (("high", high_end), ("low", low_end)):
+    for name, end in (("high", high_end), (BAND, low_end)) if banded else ():
         figure.add_scatter(
             x=portrait.score,
             y=(10**end),
             mode="lines",
             name=name,
-            line={"width": 0},
-            fill="tonexty" if name == "low" else None,
-            fillcolor=faded(theme.text, 0.15),
+            line={"width": 0, "color": theme.text},
+            fill="tonexty" if name == BAND else None,
+            fillcolor=faded(theme.text, 0.18),
             hoverinfo="skip",
-            showlegend=False,
+            showlegend=name == BAND,
         )
-    figure.add_hline(y=1, line={"width": 2, "color": theme.chance, "dash": "dot"})
+    figure.add_scatter(
+        x=portrait.score,
+        y=with_gaps(np.where(clear, 10**shown, math.nan)),
+        mode="lines",
+        name="is not 1",
+        line={"width": 3, "color": theme.text},
+        hoverinfo="skip",
+        showlegend=banded and bool(clear.any()),
+    )
+    figure.add_hline(y=1, line={"width": 2, "color": theme.chance, "dash": "dash"})
     if threshold is not None and portrait.score[0] <= threshold <= portrait.score[-1]:
         line = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, threshold, line, f"threshold {number(threshold)}", theme.text)
-    low, high = min(-1, math.floor(low_end.min())), max(1, math.ceil(high_end.max()))
+    seen = np.concatenate([shown, low_end, high_end] if banded else [shown])
+    low, high = min(-1, math.floor(seen.min())), max(1, math.ceil(seen.max()))
     exponents = range(low, high + 1)
     figure.update_xaxes(title_text="score", nticks=6)
     figure.update_yaxes(
@@ -110,6 +132,32 @@ def ratio_figure(portrait: Portrait, theme: Theme, threshold: float | None = Non
     )
     dress(figure, theme, HEIGHT)
     return figure
+
+
+def _clear(portrait: Portrait) -> NDArray[np.bool_]:
+    """At which scores the band leaves a ratio of 1 out; everywhere where there is no band."""
+    return ~((portrait.low <= 0) & (portrait.high >= 0))
+
+
+def _between(low: float, high: float) -> str:
+    """The ends of the band at a score, nothing where there is none."""
+    if math.isnan(low):
+        return ""
+    farthest = math.log(LARGEST_RATIO)
+    ends = [number(round(math.exp(min(max(log, -farthest), farthest)), 3)) for log in (low, high)]
+    return f"<br>95 % of resamples: {ends[0]} to {ends[1]}" + (", which holds 1" if low <= 0 <= high else "")
+
+
+def unclear(portrait: Portrait) -> list[tuple[float, float]]:
+    """Stretches of scores whose ratio these cases do not tell apart from 1, from the lowest on.
+
+    >>> zero, one = np.zeros(4), np.ones(4)
+    >>> unclear(Portrait(np.arange(4.0), one, one, zero, np.array([-1, -1, 1, -1]), np.array([1, 1, 2, 1])))
+    [(0.0, 1.0), (3.0, 3.0)]
+    """
+    held = np.concatenate(([False], ~_clear(portrait), [False]))
+    edges = np.flatnonzero(held[1:] != held[:-1]).reshape(-1, 2)
+    return [(float(portrait.score[first]), float(portrait.score[last - 1])) for first, last in edges.tolist()]
 
 
 def times(log_ratio: float) -> str:
@@ -132,14 +180,26 @@ def ratio_alt(portrait: Portrait) -> str:
     """What `ratio_figure` shows, in words."""
     low, high = int(portrait.log_ratio.argmin()), int(portrait.log_ratio.argmax())
     if portrait.log_ratio[low] == portrait.log_ratio[high]:
-        return (
-            f"Likelihood ratio over the score. At every score it is the same: {times(float(portrait.log_ratio[low]))}."
+        ends = f"At every score it is the same: {times(float(portrait.log_ratio[low]))}."
+    else:
+        ends = (
+            f"It is lowest about {number(float(portrait.score[low]))}: {times(float(portrait.log_ratio[low]))}; and "
+            f"highest about {number(float(portrait.score[high]))}: {times(float(portrait.log_ratio[high]))}."
         )
-    return (
-        f"Likelihood ratio over the score. It is lowest about {number(float(portrait.score[low]))}: "
-        f"{times(float(portrait.log_ratio[low]))}; and highest about {number(float(portrait.score[high]))}: "
-        f"{times(float(portrait.log_ratio[high]))}."
-    )
+    return " ".join(["Likelihood ratio over the score.", ends, *_unclear_told(portrait)])
+
+
+def _unclear_told(portrait: Portrait) -> list[str]:
+    stretches = unclear(portrait)
+    if np.isnan(portrait.low).any():
+        return []
+    if not stretches:
+        return ["At every score these cases tell it apart from 1."]
+    if stretches == [(portrait.score[0], portrait.score[-1])]:
+        return ["At no score do these cases tell it apart from 1."]
+    where = [number(low) if low == high else f"{number(low)} to {number(high)}" for low, high in stretches]
+    more = f" and {len(where) - 3} more ranges" if len(where) > 3 else ""
+    return [f"These cases do not tell it apart from 1 at scores {', '.join(where[:3])}{more}."]
 
 
 def gain_figure(curves: Mapping[str, Curve], theme: Theme) -> go.Figure:
@@ -179,4 +239,4 @@ def gain_alt(curves: Mapping[str, Curve]) -> str:
     """What `gain_figure` shows, in words."""
     kind = curves[BEFORE].kind
     areas = "; ".join(f"{name} {number(curve.summary)}" for name, curve in curves.items())
-    return f"{kind.title} curve before and after reading scores as evidence. The {kind.summary_name}: {areas}."
+    return f"{kind.title} curve before and after, by the likelihood ratio. The {kind.summary_name}: {areas}."

@@ -10,12 +10,14 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
+from ddcore.figures.scale import ends_told
 from ddcore.figures.theme import Theme, label
 from ddcore.measures import Measure
 
 LEGEND_ROW = 21
 AXIS = 34
 TITLE = 22
+NO_MEASURE = "None of these measures judges on a scale with two ends."
 
 
 def empty(theme: Theme, words: str) -> go.Figure:
@@ -40,16 +42,27 @@ def dress(figure: go.Figure, theme: Theme, height: float) -> None:
     )
 
 
+def on_a_scale(measure: Measure) -> bool:
+    """Whether a measure judges on a scale with two ends, so that it has a row in a chart.
+
+    >>> from ddcore.measures import measure
+    >>> on_a_scale(measure("F1")), on_a_scale(measure("DOR"))
+    (True, False)
+    """
+    return measure.judges and math.isfinite(measure.best) and math.isfinite(measure.worst)
+
+
 def rows(figure: go.Figure, theme: Theme, measures: Sequence[Measure], height: float, room: float = 0.04) -> None:
     """Rows from the top down, a measure each, on a scale from 0 to 1, or as far as the values go.
 
+    A measure that leaves -1 to 1 has a scale of its own, whose ends stand below its name: see `scale.placed`.
     `height` is that of one row in pixels, `room` what the scale has to spare on both sides.
     """
     values = [x for trace in figure.data for x in trace.x if x is not None and math.isfinite(x)]
     lower = any(row.better == "lower" for row in measures)
     figure.update_yaxes(
         tickvals=list(range(len(measures))),
-        ticktext=[label(row) + (" ↓" if row.better == "lower" else "") for row in measures],
+        ticktext=[label(row) + (" ↓" if row.better == "lower" else "") + ends_told(row) for row in measures],
         tickfont={"color": theme.text},
         range=[len(measures) - 0.5, -0.5],
         showgrid=False,

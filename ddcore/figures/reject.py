@@ -9,6 +9,7 @@ from ddcore.arrays import Array
 from ddcore.decisions.coverage import RiskCoverage
 from ddcore.decisions.reject import RejectBand
 from ddcore.figures.curves import cases
+from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, line_at, side, with_gaps
 from ddcore.figures.theme import Theme, faded, label, plain
 from ddcore.formats import number, percent
@@ -25,14 +26,14 @@ def band_figure(
     """
     edges, positives, negatives = histogram
     middle, width = (edges[:-1] + edges[1:]) / 2, float(edges[1] - edges[0])
-    figure = go.Figure()
+    figure, short = go.Figure(), short_names((positive, negative), 12)
     classes = ((positive, positives, ""), (negative, negatives, "/"))
     for at, (name, tally, pattern) in enumerate(classes):
         figure.add_bar(
             x=middle,
             y=tally,
             width=width,
-            name=f"truly {plain(name, 12)}",
+            name=f"truly {short[name]}",
             marker={
                 "color": faded(theme.colour(at), 0.75),
                 "line": {"width": 0},
@@ -47,7 +48,7 @@ def band_figure(
             },
             hovertext=np.array(
                 [
-                    f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {plain(name)}: {cases(y)}"
+                    f"score {number(x - width / 2)} to {number(x + width / 2)}<br>truly {whole(name)}: {cases(y)}"
                     for x, y in zip(middle.tolist(), tally.tolist(), strict=True)
                 ]
             ),
@@ -79,7 +80,7 @@ def band_figure(
         figure.update_layout(margin={"t": 26})
     elif edges[0] <= band.low <= edges[-1]:
         line = {"color": theme.user, "width": 2, "dash": "dot"}
-        line_at(figure, band.low, line, f"the line, {number(band.low)}", theme.text)
+        line_at(figure, band.low, line, f"threshold {number(band.low)}", theme.text)
     figure.update_layout(barmode="stack", bargap=0)
     figure.update_xaxes(title_text="score", nticks=7)
     figure.update_yaxes(title_text="cases", nticks=6)
@@ -90,7 +91,7 @@ def band_figure(
 def band_alt(band: RejectBand) -> str:
     """What `band_figure` shows, in words."""
     if math.isnan(band.low):
-        return "Histogram of the scores of both classes, without a band."
+        return "Histogram of the scores of both classes, with none referred."
     if band.closed:
         return "Histogram of the scores of both classes; nobody is referred."
     ends = (number(end) if math.isfinite(end) else "the top" for end in (band.low, band.high))
@@ -107,7 +108,7 @@ def coverage_figure(curve: RiskCoverage, share: float, theme: Theme) -> go.Figur
         x=curve.coverage,
         y=with_gaps(curve.value),
         mode="lines",
-        name="the best band",
+        name="best cases referred",
         line={"width": 3, "color": theme.colour(0)},
         hovertext=np.array(
             [
@@ -122,7 +123,7 @@ def coverage_figure(curve: RiskCoverage, share: float, theme: Theme) -> go.Figur
             x=[0, 1],
             y=with_gaps([curve.blind] * 2),
             mode="lines",
-            name="referred blindly",
+            name="referred at random",
             line={"width": 2, "color": theme.chance, "dash": "dash"},
             hoverinfo="skip",
         )

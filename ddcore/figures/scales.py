@@ -1,11 +1,13 @@
 """Models by measures on four scales: the raw score, beyond chance, beyond a guesser, in balanced classes."""
 
 import math
+import re
 from collections.abc import Callable, Sequence
 
 import plotly.graph_objects as go
 
 from ddcore.chance.scales import Scaled
+from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, empty, key, ring
 from ddcore.figures.theme import Theme, label, mixed, plain
 from ddcore.formats import number
@@ -21,8 +23,12 @@ PANELS: dict[str, tuple[str, Callable[[Scaled], float], Callable[[Scaled], bool]
 }
 """Each scale: its words, its number, and whether nobody can do better there."""
 
-SPELLED = 8
-"""So many columns hold their numbers; more show colours, rings and dashes alone."""
+ACROSS = {2: 4, 5: 2, 20: 1}
+"""Up to how many models so many panels stand side by side, so that each cell has room for its number."""
+SIZES = {2: 12, 12: 11, 20: 8}
+"""Up to how many models numbers have so many pixels."""
+ROW, NAMES, WORDS = 30, 7, 44
+"""Pixels of a measure, of a letter of a model's name below a panel, and of the words above one."""
 
 
 def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
@@ -34,14 +40,23 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     """
     if not rows or not rows[0]:
         return empty(theme, "There is no model and no measure to show.")
-    models = [plain(scaled.model, 14) for scaled in rows[0]]
-    columns = len(models) * len(PANELS)
-    digits = 3 if columns <= len(PANELS) else 2
+    short = short_names((scaled.model for scaled in rows[0]), 14)
+    models = [short[scaled.model] for scaled in rows[0]]
+    many, spelled = len(models) > 1, len(models) <= max(ACROSS)
+    across = next((panels for most, panels in ACROSS.items() if len(models) <= most), 1)
+    digits = 2 if many else 3
+    size = next((size for most, size in SIZES.items() if len(models) <= most), min(SIZES.values()))
+    height, below = ROW * len(rows), NAMES * max(map(len, models)) if many else 0
+    gap = below + 14 + WORDS
+    down = len(PANELS) // across
+    whole_height = down * height + (down - 1) * gap
     figure = go.Figure()
-    width, gap = 1 / len(PANELS), 0.012
-    for at, (name, (words, number_of, taken)) in enumerate(PANELS.items(), start=1):
+    width, room = 1 / across, 0.012 * len(PANELS) / across
+    for at, (name, (words, number_of, taken)) in enumerate(PANELS.items()):
         judged = name in ("rescaled", "normalised")
-        axis = "" if at == 1 else str(at)
+        column, line = at % across, at // across
+        x, y = _axis(at), _axis(line)
+        top = 1 - line * (height + gap) / whole_height
         figure.add_heatmap(
             z=[[_shade(number_of(scaled), judged) if not taken(scaled) else None for scaled in row] for row in rows],
             x=list(range(len(models))),
@@ -53,35 +68,40 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
             xgap=2,
             ygap=2,
             text=[
-                [_text(number_of(scaled), taken(scaled), digits, columns <= SPELLED) for scaled in row] for row in rows
+                [_text(number_of(scaled), taken(scaled), digits, spelled, brief=len(models) > 2) for scaled in row]
+                for row in rows
             ],
             texttemplate="%{text}",
-            textfont={"color": theme.text, "size": 12},
+            textfont={"color": theme.text, "size": size},
             hovertext=[[_hover(scaled) for scaled in row] for row in rows],
             hoverinfo="text",
-            xaxis=f"x{axis}",
-            yaxis="y",
+            xaxis=f"x{x}",
+            yaxis=f"y{y}",
         )
         figure.add_annotation(
-            text=words, x=0.5, xref=f"x{axis} domain", y=1, yref="y domain", yanchor="bottom", showarrow=False,
+            text=words, x=0.5, xref=f"x{x} domain", y=1, yref=f"y{y} domain", yanchor="bottom", showarrow=False,
             font={"color": theme.text},
         )  # fmt: skip
         figure.update_layout(
             {
-                f"xaxis{axis}": {
-                    "domain": [(at - 1) * width, at * width - gap * (at < len(PANELS))],
+                f"xaxis{x}": {
+                    "domain": [column * width, (column + 1) * width - room * (column + 1 < across)],
+                    "anchor": f"y{y}",
                     "tickvals": list(range(len(models))),
-                    "ticktext": models if len(models) > 1 else [""],
-                    "tickangle": -90 if len(models) > 1 else 0,
+                    "ticktext": models if many else [""],
+                    "tickangle": -90 if many else 0,
                     "ticks": "",
                     "showgrid": False,
-                }
+                },
+                f"yaxis{y}": {
+                    "domain": [max(0.0, top - height / whole_height), top],
+                    "anchor": f"x{_axis(line * across)}",
+                },
             }
         )
     measures = [row[0].measure for row in rows]
     names = [
-        label(measure) if columns <= len(PANELS) else plain(min(measure.key, measure.title, key=len), 14)
-        for measure in measures
+        label(measure) if not many else plain(min(measure.key, measure.title, key=len), 14) for measure in measures
     ]
     figure.update_yaxes(
         tickvals=list(range(len(rows))),
@@ -105,11 +125,15 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
     ):
         if present:
             key(figure, words, marker)
-    longest = max(map(len, models)) if len(models) > 1 else 0
-    dress(figure, theme, 30 * len(rows) + 7 * longest)
-    figure.update_layout(legend={"y": -(14 + 7 * longest) / (30 * len(rows))})
-    figure.update_layout(margin={"t": 44})
+    dress(figure, theme, whole_height + below)
+    figure.update_layout(legend={"y": -(14 + below) / whole_height})
+    figure.update_layout(margin={"t": WORDS})
     return figure
+
+
+def _axis(at: int) -> str:
+    """How plotly numbers its axes: the first has no number."""
+    return "" if at == 0 else str(at + 1)
 
 
 def _square(theme: Theme, at: int) -> dict[str, object]:
@@ -130,21 +154,25 @@ def _colours(theme: Theme, judged: bool) -> list[list[float | str]]:
     return [[0.0, worse], [0.5, theme.second], [1.0, better]]
 
 
-def _text(value: float, taken: bool, digits: int, spelled: bool) -> str:
+def _text(value: float, taken: bool, digits: int, spelled: bool, *, brief: bool) -> str:
+    """The number of a cell; a brief one goes without the 0 before its point."""
     if taken:
         return "○"
     if math.isnan(value):
         return "–"
     if not spelled:
         return ""
-    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−") if abs(value) < 10 else number(value)
+    if abs(value) >= 10:
+        return number(value)
+    text = f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
+    return re.sub(r"^(−?)0\.", r"\1.", text) if brief else text
 
 
 def _hover(scaled: Scaled) -> str:
     beyond_chance = _on(scaled, "rescaled", scaled.rescaled, scaled.unbeatable)
     beyond_guesser = _on(scaled, "normalised", scaled.normalised, scaled.settled)
     return (
-        f"<b>{plain(scaled.measure.name, 40)}</b>, {plain(scaled.model)}<br>score: {_on(scaled, 'score', scaled.score)}"
+        f"<b>{plain(scaled.measure.name, 40)}</b>, {whole(scaled.model)}<br>score: {_on(scaled, 'score', scaled.score)}"
         f"<br>best without skill: {number(scaled.chance)}<br>beyond it: {beyond_chance}"
         f"<br>guesser: {number(scaled.guessed)}<br>beyond it: {beyond_guesser}"
         f"<br>balanced: {_on(scaled, 'balanced', scaled.balanced)}"

@@ -19,6 +19,9 @@ SIZE = 13
 LEGEND_COLUMN = 126
 """Pixels for the words of an entry in a legend: two columns fit on a phone."""
 
+RIGHT = 34
+"""Pixels right of a chart: the last label of its axis and the buttons that save it stand there."""
+
 SYMBOLS = (
     "circle", "square", "diamond", "triangle-up", "triangle-down",
     "pentagon", "star", "hexagon", "triangle-right", "triangle-left",
@@ -28,8 +31,13 @@ SYMBOLS = (
 DASHES = ("solid", "dash", "dashdot", "longdash", "dot")
 """A dash a line, for the same reason."""
 
-CONFIG: dict[str, Any] = {"displayModeBar": False, "responsive": True}
-"""How a page shows a figure: no tool bar, as wide as its column."""
+CONFIG: dict[str, Any] = {
+    "responsive": True,
+    "displayModeBar": True,
+    "displayNotifier": False,
+    "modeBarButtonsToRemove": ["zoom2d", "pan2d", "zoomIn2d", "zoomOut2d", "autoScale2d", "resetScale2d"],
+}
+"""How a page shows a figure: as wide as its column, with buttons that save it beside its upper right corner."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,7 @@ class Theme:
 
     @cached_property
     def template(self) -> go.layout.Template:
-        """Every colour and letter of a figure; transparent, so that it stands on the page's own background."""
+        """Every colour and letter of a figure, on the page's own background, which a saved picture keeps."""
         axis = {
             "gridcolor": self.grid,
             "linecolor": self.grid,
@@ -70,8 +78,8 @@ class Theme:
         return go.layout.Template(
             layout={
                 "font": {"family": FONT, "size": SIZE, "color": self.text},
-                "paper_bgcolor": "rgba(0,0,0,0)",
-                "plot_bgcolor": "rgba(0,0,0,0)",
+                "paper_bgcolor": self.background,
+                "plot_bgcolor": self.background,
                 "colorway": self.colours,
                 "xaxis": axis,
                 "yaxis": axis,
@@ -96,7 +104,13 @@ class Theme:
                     "itemclick": False,
                     "itemdoubleclick": False,
                 },
-                "margin": {"l": 8, "r": 20, "t": 8, "b": 8},
+                "margin": {"l": 8, "r": RIGHT, "t": 8, "b": 8},
+                "modebar": {
+                    "orientation": "v",
+                    "bgcolor": "rgba(0,0,0,0)",
+                    "color": self.muted,
+                    "activecolor": self.text,
+                },
             }
         )
 
@@ -192,3 +206,21 @@ def label(measure: Measure) -> str:
         (text for text in (measure.title, measure.name, measure.key) if len(text) <= LONGEST_LABEL), measure.name
     )
     return plain(short, LONGEST_LABEL)
+
+
+def inks(worn: Theme, wanted: Theme) -> dict[str, str]:
+    """The colours of one theme -> those of another, each as a style has it: red, green and blue.
+
+    >>> inks(THEMES["dark"], THEMES["light"])["232, 236, 241"]
+    '27, 36, 48'
+    """
+    pairs: dict[str, str] = {}
+    for name in ("text", "background", "second", "accent", "muted", "grid", "chance", "joint", "user"):
+        pairs.setdefault(_ink(getattr(worn, name)), _ink(getattr(wanted, name)))
+    for one, other in zip(worn.colours, wanted.colours, strict=True):
+        pairs.setdefault(_ink(one), _ink(other))
+    return pairs
+
+
+def _ink(colour: str) -> str:
+    return ", ".join(map(str, bytes.fromhex(colour.removeprefix("#"))))

@@ -1,4 +1,4 @@
-"""Where the line should be: a measure over the threshold, its best place and how sure that is."""
+"""Where the threshold should be: a measure over the threshold, its best place and how sure that is."""
 
 import math
 
@@ -23,7 +23,7 @@ def thresholds_figure(
 ) -> go.Figure:
     """A thinned measure over the threshold: the best place a cross in a strip that is its interval, the one set dotted.
 
-    A draw that calls as many positive is the dashed grey line.
+    A draw that predicts as many positive is the dashed grey line.
     """
     figure = trace_figure({name: trace}, theme, threshold)
     best = optimum.best
@@ -57,7 +57,7 @@ def thresholds_alt(name: str, trace: Trace, optimum: BestThreshold, threshold: f
     best = optimum.best
     if math.isnan(best.value):
         return f"{trace.measure.name} of {name} over the threshold, without a best one."
-    where = f"at {number(best.threshold)}" if math.isfinite(best.threshold) else "by calling nothing positive"
+    where = f"at {number(best.threshold)}" if math.isfinite(best.threshold) else "by predicting no case positive"
     words = f"{trace.measure.name} of {name} over the threshold, best {where}: {number(best.value)}."
     if optimum.bootstrap is not None and math.isfinite(optimum.bootstrap.low):
         low, high = (

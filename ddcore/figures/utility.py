@@ -8,8 +8,9 @@ import plotly.graph_objects as go
 from ddcore.decisions.comparison import Comparison, hexagon_points, outline
 from ddcore.decisions.standings import Standings
 from ddcore.decisions.utility import Utility
+from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, key
-from ddcore.figures.theme import SIZE, Theme, mixed, on, plain
+from ddcore.figures.theme import SIZE, Theme, mixed, on
 from ddcore.formats import digits, number, percent, worth
 
 SIDE = 400
@@ -24,6 +25,9 @@ DRAWN = 400
 STEP = 0.05
 """Between the points of the map that can be clicked."""
 
+NAMED = 24
+"""Signs for the names of those that are worth most in a region."""
+
 PICKED = "places"
 """The name of the points that can be clicked."""
 
@@ -35,7 +39,7 @@ def colours(comparison: Comparison, theme: Theme) -> list[str]:
 
 
 def map_figure(standings: Standings, positive: str, negative: str, theme: Theme) -> go.Figure:
-    """The hexagon cut by who yields most, the values in use as a cross, the cloud of values that may hold as points.
+    """The hexagon cut by who yields most, the values in use as a cross, the cloud of prices that may hold as points.
 
     To the right a right answer on negatives matters more, upwards a miss is worse than a false alarm. A hollow cross
     stands for values that are not on the map: a wrong answer worth more than a right one.
@@ -68,7 +72,8 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
     figure.add_scatter(
         x=x, y=y, mode="lines", line={"width": 1, "color": theme.joint}, hoverinfo="skip", showlegend=False
     )
-    true, false = (plain(name, 14).replace("%{", "%\u2060{") for name in (positive, negative))
+    short = short_names((positive, negative), 14)
+    true, false = (short[name].replace("%{", "%\u2060{") for name in (positive, negative))
     _places(figure, comparison, values.utility, true, false, theme)
     if values.relative_deviation or len(values.probability) > 1:
         cloud = standings.draws[:DRAWN]
@@ -77,7 +82,7 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
             x=cloud_x,
             y=cloud_y,
             mode="markers",
-            name="values that may hold",
+            name="prices that may hold",
             marker={"size": 3.5, "color": theme.user, "opacity": 0.45},
             unselected={"marker": {"opacity": 0.45}},
             hoverinfo="skip",
@@ -87,7 +92,7 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
     figure.update_xaxes(**axis, title_text=f"← right on {true} matters more<br>right on {false} matters more →")
     figure.update_yaxes(
         **axis,
-        title_text=f"← {false} called {true} worse<br>{true} called {false} worse →",
+        title_text=f"← {false} predicted {true} worse<br>{true} predicted {false} worse →",
     )
     dress(figure, theme, SIDE)
     # The title has two lines, and the legend stands below both.
@@ -100,10 +105,10 @@ def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: s
     x, y = hexagon_points(STEP)
     low, high = float(utility.lowest), float(utility.highest)
     at = Utility.at(x, y, low, high)
-    names = [_names(comparison, [place]) for place in range(len(comparison.names))]
+    names = [whole(name) for name in comparison.names]
     decimals = f",.{digits(high - low)}f" if 1e-9 < high - low < 1e12 else ".4g"
     payoffs = "<br>".join(
-        f"called {called}, truly {truth}: %{{customdata[{place}]:{decimals}}}"
+        f"predicted {called}, truly {truth}: %{{customdata[{place}]:{decimals}}}"
         for place, (called, truth) in enumerate([(true, true), (true, false), (false, true), (false, false)])
     )
     figure.add_scatter(
@@ -125,7 +130,7 @@ def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: s
 def _cross(figure: go.Figure, utility: Utility, theme: Theme) -> None:
     x, y = (float(axis) for axis in utility.coordinates)
     proper = bool(utility.proper)
-    name = "your values" if proper else "your values, off the map"
+    name = "your prices" if proper else "your prices, off the map"
     halo = {"symbol": "x-thin", "size": 15, "line": {"width": 6, "color": theme.background}}
     marker = {"symbol": "x-thin", "size": 14, "line": {"width": 3, "color": theme.user}}
     if not proper:
@@ -144,7 +149,14 @@ def _cross(figure: go.Figure, utility: Utility, theme: Theme) -> None:
 
 
 def _names(comparison: Comparison, places: Sequence[int]) -> str:
-    return plain(" = ".join(comparison.names[place] for place in places), 24)
+    """The classifiers that are worth most in a region, short enough for the legend."""
+    names = [comparison.names[place] for place in places]
+    if len(" = ".join(names)) <= NAMED:
+        return " = ".join(short_names(names, NAMED).values())
+    if len(names) > 2:
+        return f"{short_names(comparison.names, 11)[names[0]]} = {len(names) - 1} others"
+    short = short_names(comparison.names, NAMED if len(names) == 1 else (NAMED - 3) // 2)
+    return " = ".join(short[name] for name in names)
 
 
 def map_alt(standings: Standings) -> str:
@@ -156,7 +168,7 @@ def map_alt(standings: Standings) -> str:
     yields = f"{worth(standings.ranked[0].earned.value, standings.values.span)}{f' {unit}' if unit else ''}"
     off = "" if utility.proper else ", off the map"
     return (
-        f"Hexagon of all ways of valuing right and wrong answers. Worth most: {', '.join(shares)} of it. The values in "
+        f"Hexagon of all prices of right and wrong answers. Worth most: {', '.join(shares)} of it. The prices in "
         f"use are at x = {x}, y = {y}{off}, where {_spoken(comparison, best)} "
         f"{'yields' if len(best) == 1 else 'yield'} {yields}."
     )

@@ -1,7 +1,7 @@
 """Files, folders and tables -> score tables and counts: `read` is the way in."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,23 +10,20 @@ from ddcore import progress
 from ddcore.counts import EQUAL
 from ddcore.data import Joint, Model
 from ddcore.errors import InputError
+from ddcore.labels import THE_MODEL
+from ddcore.read.arranged import Wishes, turn
 from ddcore.read.candidates import Cases
-from ddcore.read.columns import (
-    Given,
-    Roles,
-    class_scores,
-    drop_equal_weights,
-    find_predictions,
-    find_single,
-    find_truth,
-)
-from ddcore.read.files import Sheet, open_sheet
+from ddcore.read.columns import Given, Roles, drop_equal_weights, find_single, find_truth
+from ddcore.read.files import Sheet, asked, open_sheet
 from ddcore.read.positive import decide
-from ddcore.read.predictions import Predictions, reduce
+from ddcore.read.predicted import class_scores, find_predictions
+from ddcore.read.predictions import Listed, Predictions, reduce
+from ddcore.read.reading import Reading
+from ddcore.read.repeats import repeats
 from ddcore.read.values import key
-from ddcore.read.words import ChoiceNeeded, listed, quoted
+from ddcore.read.words import ChoiceNeeded, Unusable, listed, quoted
 
-__all__ = ["ChoiceNeeded", "Joint", "Model", "Predictions", "read"]
+__all__ = ["ChoiceNeeded", "Joint", "Listed", "Model", "Predictions", "Reading", "Unusable", "read"]
 
 
 def read(
@@ -41,9 +38,17 @@ def read(
     fold: Given = None,
     weight: Given = None,
     amount: Given = None,
+    id: Given = None,
     positive: Any = None,
     threshold: float | None = None,
     missing: str = "ask",
+    turned: str | Sequence[str] | None = None,
+    removed: str | Sequence[str] | None = None,
+    names: Mapping[str, str] | None = None,
+    delimiter: str | None = None,
+    decimal: str | None = None,
+    encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Predictions:
     """The predictions in a file, reduced to a `ScoreTable` or `Counts` per model, group and fold.
 
@@ -53,15 +58,25 @@ def read(
 
     The roles are names of columns; those not given are found by name and content, "" means there is none. `weight` is
     what each case counts: it is taken only if given, and left out, with a note, where all weights are equal. `amount`
-    is what payoffs may depend on, such as the price of an order. With `score` or `label` given (a name or several),
-    only those columns are models. A single model is "the model"; several are named as their columns, and one whose
-    column is named as a class ("Class1") is "model Class1". Higher scores speak for `positive`, a value of the truth.
-    `threshold` is put in force for every score, in place of the one that the file's labels show. `missing`
-    is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves them out and notes it.
+    is what payoffs may depend on, such as the price of an order. `id` tells cases apart: it is never a prediction, and
+    a case that stands twice, in a long file for the same model, is noted; each of its rows counts. With `score` or
+    `label` given (a name or several), only those columns are models. A single model is "the model"; several are named
+    as their columns, and one whose column is named as a class ("Class1") is "model Class1". Higher scores speak for
+    `positive`, a value of the truth. `threshold` is put in force for every score, in place of the one that the file's
+    labels show. `missing` is what becomes of rows without a truth or a prediction: "ask" raises, "leave out" leaves
+    them out and notes it.
 
-    Raises `InputError`, one sentence with the file, row and column, for what a person can mend, and its kind
-    `ChoiceNeeded` where a choice is needed: the truth, the predictions, the positive value, or rows that are
-    incomplete. Rows are counted as a spreadsheet does, the header being row 1, and blank lines of a text file not.
+    `turned` names models whose low scores speak for `positive`: theirs become 1 - score where all are between 0 and 1,
+    so that 0.5 stays the middle, else minus the score; labels of the file are compared with the scores as turned.
+    `removed` names models to be left out, `names` gives models new names. All three take a model by the name that it
+    has without them, or by its column. `delimiter` (one sign, or "comma", "semicolon", "tab", "bar", "space"),
+    `decimal` ("." or ","), `encoding` (as Python names it) and `sheet` (of a workbook, else the first) say how the
+    file is read; what is not given is found, see `reading` of the result.
+
+    Raises `InputError`, one sentence with the file, row and column, for what a person can mend; its kind `Unusable`
+    where the file could be opened, which has a `reading` too; and the kind `ChoiceNeeded` of that where a choice is
+    needed: the truth, the predictions, the positive value, or rows that are incomplete. Rows are counted as a
+    spreadsheet does, the header being row 1, and blank lines of a text file not.
 
     >>> three = read(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n", name="three.csv")
     >>> three.positive, three.models["the model"].counts
@@ -71,8 +86,10 @@ def read(
         raise InputError(f"missing must be “ask” or “leave out”, got {quoted(missing)}")
     if threshold is not None and (not isinstance(threshold, int | float | np.number) or not math.isfinite(threshold)):
         raise InputError(f"threshold must be a finite number, got {quoted(threshold)}")
+    wishes = Wishes.of(turned, removed, names)
+    wanted = asked(delimiter, decimal, encoding, sheet)
     try:
-        sheet = open_sheet(source, name)
+        opened = open_sheet(source, name, wanted)
     except InputError as error:
         raise _in_file(error, f"{name or _name(source)} ") from None
     given = {
@@ -84,11 +101,14 @@ def read(
         "fold": fold,
         "weight": weight,
         "amount": amount,
+        "id": id,
     }
     try:
-        return _understood(sheet, given, positive, threshold, missing)
+        return _understood(opened, given, positive, threshold, missing, wishes)
     except InputError as error:
-        raise _in_file(error, f"{sheet.name}: ") from None
+        unusable = error if isinstance(error, Unusable) else Unusable(str(error))
+        unusable.reading = opened.reading
+        raise _in_file(unusable, f"{opened.name}: ") from None
 
 
 def _name(source: Any) -> str:
@@ -104,10 +124,13 @@ def _in_file(error: InputError, place: str) -> InputError:
 
 
 def _understood(
-    sheet: Sheet, given: Mapping[str, Given], positive: Any, threshold: float | None, missing: str
+    sheet: Sheet, given: Mapping[str, Given], positive: Any, threshold: float | None, missing: str, wishes: Wishes
 ) -> Predictions:
     progress.tell(0.5, "Finding the truth and the predictions")
     notes: list[str] = []
+    if len(sheet.reading.sheets) > 1:
+        others = [name for name in sheet.reading.sheets if name != sheet.reading.sheet]
+        notes.append(f"The sheet {quoted(sheet.reading.sheet)} was read; the workbook also has {listed(others)}.")
     column = find_truth(sheet.columns, given["truth"], notes)
     roles = Roles(sheet.columns, column, notes=notes)
     find_single(roles, given)
@@ -122,15 +145,19 @@ def _understood(
     drop_equal_weights(roles)
     if others and not (given["score"] or given["label"]):
         notes.append(f"Scores of another class than {quoted(decided.value)}, not used: {listed(others)}.")
+    turn(roles, wishes.turned)
+    twice = repeats(roles)
     progress.tell(0.7, "Counting the cases")
-    models, joint, made = reduce(Cases.of(roles, decided.value), threshold, missing)
-    totals = [float(model.counts.total) for model in models.values()]
-    largest = list(models.values())[totals.index(max(totals))].counts
+    reduced = reduce(Cases.of(roles, decided.value), threshold, missing, wishes)
+    wishes.check(_known(roles, reduced.listed))
+    models = list(reduced.models.values())
+    totals = [float(model.counts.total) for model in models]
+    largest = models[totals.index(max(totals))].counts
     if not math.isclose(min(totals), max(totals), rel_tol=EQUAL):
         notes.append("The models have different numbers of cases.")
     return Predictions(
         name=sheet.name,
-        models=models,
+        models=reduced.models,
         positive=decided.value,
         negative=decided.negative,
         positive_reason=decided.reason,
@@ -138,9 +165,25 @@ def _understood(
         truth_values=truth_values,
         roles=roles.names(),
         columns=tuple(each.name for each in sheet.columns),
-        notes=(*notes, *made),
+        notes=(*notes, *twice, *reduced.row_notes, *reduced.notes),
+        row_notes=(*twice, *reduced.row_notes),
         rows=sheet.rows,
         total=largest.total.item(),
         positives=largest.positives.item(),
-        joint=joint,
+        joint=reduced.joint,
+        listed=reduced.listed,
+        reading=sheet.reading,
     )
+
+
+def _known(roles: Roles, models: Sequence[Listed]) -> list[str]:
+    """What a model may be called: its names, those in the column of models, and every column."""
+    model = roles.single.get("model")
+    columns = [column.name for column in roles.columns]
+    return [
+        *(name for each in models for name in (each.found, each.name)),
+        *(() if model is None else model.categories),
+        *columns,
+        *(f"model {name}" for name in columns),
+        THE_MODEL,
+    ]

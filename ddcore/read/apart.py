@@ -18,8 +18,7 @@ import pyarrow.parquet
 from ddcore import progress
 from ddcore.apart import Died, Job, Limits, Queue
 from ddcore.errors import InputError
-from ddcore.read import Predictions, pack, read
-from ddcore.read.delimited import GUESSED
+from ddcore.read import Predictions, delimited, pack, read
 
 LIMITS = Limits(memory=3 * 2**30, processor=60, clock=180)
 """3 GB of memory and 60 s of processor for one file; the clock ends a reader that hangs."""
@@ -35,7 +34,7 @@ WHY = {
 }
 """What is said of a file whose reader died."""
 
-ENCODINGS = ("ascii", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "latin-1", "cp437", "idna", *GUESSED)
+ENCODINGS = ("ascii", "idna", *delimited.ENCODINGS)
 """Encodings of text and of the names in archives, which Python imports when they are first used."""
 
 

@@ -21,7 +21,8 @@ MOST_COMPARED = 20
 class Candidate:
     """A model before it is counted: its column of scores or labels, and its rows in their order, None for all.
 
-    `threshold` is the one that labels of the same model show.
+    `threshold` is the one that labels of the same model show. `found` is what the file calls it, whatever its name is:
+    its column, or in a long file the name of the model, with that of the column where there are several.
 
     >>> import pyarrow as pa
     >>> scores = Column("score", pa.array([0.2, None, 0.9]))
@@ -35,6 +36,7 @@ class Candidate:
     is_score: bool
     own: NDArray[np.intp] | None
     threshold: float | None = None
+    found: str = ""
 
     @cached_property
     def gaps(self) -> NDArray[np.intp]:
@@ -146,8 +148,14 @@ def _merged(
     candidates = []
     for column in kept:
         name = column.name if not prefix else prefix if len(kept) == 1 else f"{prefix}, {column.name}"
-        candidates.append(Candidate(name, column, column.name in scored, own, thresholds.get(column.name)))
+        found = found_name(prefix, column, len(scores) + len(labels))
+        candidates.append(Candidate(name, column, column.name in scored, own, thresholds.get(column.name), found))
     return candidates
+
+
+def found_name(prefix: str, column: Column, columns: int) -> str:
+    """What a file calls a model: its column; with a column of models, its name there, and which of several columns."""
+    return column.name if not prefix else prefix if columns == 1 else f"{prefix}, {column.name}"
 
 
 def _nearest(label: Column, scores: list[Column]) -> list[Column]:

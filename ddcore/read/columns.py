@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ddcore.errors import InputError
 from ddcore.read.limits import CLASSES, GROUPS, MODELS
-from ddcore.read.values import Column, is_number, misfits
-from ddcore.read.words import ChoiceNeeded, counted, listed, quoted, unknown_name
+from ddcore.read.values import Column, misfits
+from ddcore.read.words import ChoiceNeeded, counted, quoted, unknown_name
 
 TRUTH_NAMES = (
     *("y_true", "ytrue", "truth", "true", "actual", "ground_truth", "target", "outcome", "observed", "obs"),
@@ -29,13 +29,17 @@ SCORE_WORDS = {
 PREDICTION_WORDS = LABEL_WORDS | SCORE_WORDS
 
 SINGLE = {
-    "model": {"model", "classifier", "model_name", "classifier_name", "algorithm"},
-    "group": {"group", "segment", "subgroup", "slice", "cohort"},
-    "fold": {"fold", "resample"},
+    "model": {"model", "classifier", "model_name", "classifier_name", "algorithm", "model_id", "classifier_id"},
+    "group": {"group", "segment", "subgroup", "slice", "cohort", "group_id", "segment_id"},
+    "fold": {"fold", "resample", "fold_id"},
     "weight": {"weight", "weights"},
     "amount": {"amount", "amounts"},
+    "id": {"id", "ids", "identifier", "uuid", "guid", "case", "case_no", "case_number"},
 }
-"""Names of the roles that one column at most has; all but a model's may have words before it ("sample_weight")."""
+"""Names of the roles that one column at most has; most may have words before them ("sample_weight", "patient_id")."""
+
+WHOLE_NAMES = {*SINGLE["model"], "case"}
+"""Names of roles that have no words before them: a "worst_case" is none."""
 
 NUMBERS = {
     "weight": ("hold a weight of 0 or more in each row", math.inf),
@@ -67,7 +71,7 @@ def joined(name: str) -> str:
 
 @dataclass
 class Roles:
-    """The columns and what they are; `notes` says in sentences what was assumed."""
+    """The columns and what they are; `notes` says in sentences what was assumed, `turned` names models turned round."""
 
     columns: tuple[Column, ...]
     truth: Column
@@ -75,6 +79,7 @@ class Roles:
     labels: list[Column] = field(default_factory=list)
     single: dict[str, Column] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    turned: set[str] = field(default_factory=set)
 
     @cached_property
     def class_names(self) -> frozenset[str]:
@@ -133,7 +138,7 @@ def _truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
     )
     if by_name:
         return few[by_name[0][1]]
-    two = [c for c in few if len(c.head_keys) == 2 and not PREDICTION_WORDS & set(words(c.name)) and not _single(c)]
+    two = [c for c in few if len(c.head_keys) == 2 and not PREDICTION_WORDS & set(words(c.name)) and not single_role(c)]
     if len(two) == 1:
         notes.append(f"{quoted(two[0].name)} was taken as the truth: no other column holds just two values.")
         return two[0]
@@ -163,13 +168,37 @@ def _truth_rank(name: str) -> int | None:
     return len(TRUTH_NAMES) if told & TRUTH_WORDS and not told & PREDICTION_WORDS else None
 
 
-def _single(column: Column) -> str | None:
-    name, last = joined(column.name), (words(column.name) or [""])[-1]
-    return next((role for role, known in SINGLE.items() if name in known or (role != "model" and last in known)), None)
+def is_named_truth(name: str) -> bool:
+    """Whether the name of a column says that it is the truth.
+
+    >>> is_named_truth("Class"), is_named_truth("ill")
+    (True, False)
+    """
+    return _truth_rank(name) is not None
+
+
+def is_named(name: str, role: str) -> bool:
+    """Whether a column is named for a role of `SINGLE`.
+
+    >>> is_named("sample_weight", "weight"), is_named("height", "weight")
+    (True, False)
+    """
+    known, last = SINGLE[role], (words(name) or [""])[-1]
+    return joined(name) in known or (last in known and last not in WHOLE_NAMES)
+
+
+def single_role(column: Column) -> str | None:
+    """The role of `SINGLE` that a column is named for, None for any other.
+
+    >>> import pyarrow as pa
+    >>> [single_role(Column(name, pa.array([1]))) for name in ("Patient ID", "group", "body_index")]
+    ['id', 'group', None]
+    """
+    return next((role for role in SINGLE if is_named(column.name, role)), None)
 
 
 def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
-    """Model, group, fold and amount: as given, else the first column so named whose content does not speak against.
+    """Model, group, fold, amount and id: as given, else the first column so named whose content does not speak against.
 
     Weights change every number, so they are taken only as given: of a column that is named like them there is a note.
     Raises `InputError` for a column that is given and cannot have the role, which says why.
@@ -185,7 +214,7 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
         if role == "weight" and asked is None:
             _tell_weights(roles)
             continue
-        named = [column for column in roles.columns if column is not roles.truth and _single(column) == role]
+        named = [column for column in roles.columns if column is not roles.truth and single_role(column) == role]
         for column in chosen(roles.columns, role, asked)[:1] if asked is not None else named:
             if role in roles.single:
                 break
@@ -199,12 +228,17 @@ def find_single(roles: Roles, given: Mapping[str, Given]) -> None:
 def _tell_weights(roles: Roles) -> None:
     """A note on the first column that could hold weights."""
     for column in roles.columns:
-        if column is not roles.truth and _single(column) == "weight" and column.is_numeric:
-            roles.notes.append(
-                f"{quoted(column.name)} could be weights: not used, so each case counts as one; choose it as weight if "
-                f"each case counts what it says."
-            )
+        if column is not roles.truth and single_role(column) == "weight" and column.is_numeric:
+            roles.notes.append(weights_offered(column.name))
             return
+
+
+def weights_offered(name: str) -> str:
+    """The note on a column that could hold weights."""
+    return (
+        f"{quoted(name)} could be weights: not used, so each case counts as one; choose it as weight if each case "
+        f"counts what it says."
+    )
 
 
 def drop_equal_weights(roles: Roles) -> None:
@@ -228,6 +262,8 @@ def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
         return None if fits else f"must hold numbers{' of 0 or more' if role == 'amount' else ''} to be the {role}"
     if column is roles.truth:
         return "cannot be the truth at once"
+    if role == "id":
+        return None if asked or _tells_cases(roles, column) else "holds few different values"
     if role != "model":
         most = GROUPS.most
         return f"holds {column.distinct:,} different values, more than {most:,}" if column.distinct > most else None
@@ -235,6 +271,12 @@ def _doubt(roles: Roles, role: str, column: Column, asked: bool) -> str | None:
         return "holds predictions rather than names of models"
     MODELS.check(column.distinct)
     return None
+
+
+def _tells_cases(roles: Roles, column: Column) -> bool:
+    """Whether a column has nearly as many values as there are cases, which the id of a hospital has not."""
+    model = roles.single.get("model")
+    return len(column.values) <= 2 * column.distinct * (1 if model is None else model.distinct)
 
 
 def _holds(column: Column, role: str) -> bool:
@@ -253,143 +295,3 @@ def misfit_numbers(column: Column, role: str) -> NDArray[np.bool_]:
     """
     numbers = column.numbers
     return ~(np.isfinite(numbers) & (numbers >= 0) & (numbers <= NUMBERS[role][1]))
-
-
-def class_scores(roles: Roles) -> dict[str, str]:
-    """Score columns that are named like a value of the truth: column name -> the key of that value, in file order.
-
-    A name is a value ("Class1"), or a value after words of scores ("prob_Class1"; "prob_0" if all values have one), or
-    one of a family with any other words ("rf_yes", "rf_no") if each row of the family sums to one.
-
-    >>> import pyarrow as pa
-    >>> truth, ill = Column("truth", pa.array(["ill", "well"])), Column("ill", pa.array([0.9, 0.2]))
-    >>> class_scores(Roles((truth, ill), truth))
-    {'ill': 'ill'}
-    """
-    named = zip(map(joined, roles.truth.categories), roles.truth.keys, strict=True)
-    keys = {name: value for name, value in named if name}
-    families: dict[str, dict[str, Column]] = {}
-    for column in roles.columns:
-        if column in (roles.truth, *roles.single.values()) or not column.is_numeric:
-            continue
-        name = joined(column.name)
-        value = max((value for value in keys if name.endswith(value)), key=len, default=None)
-        if value is not None:
-            families.setdefault(name.removesuffix(value).rstrip("_"), {})[keys[value]] = column
-    values: dict[str, str] = {}
-    for prefix, family in families.items():
-        covers = len(family) == len(roles.truth.categories)
-        by_words = set(prefix.split("_")) <= PREDICTION_WORDS and (
-            covers or not any(is_number(value) for value in family)
-        )
-        if not prefix or by_words or (covers and _sums_to_one(family.values())):
-            values |= {column.name: value for value, column in family.items()}
-    return {column.name: values[column.name] for column in roles.columns if column.name in values}
-
-
-def _sums_to_one(family: Iterable[Column]) -> bool:
-    heads = [[float(text) for text in column.head if is_number(text)] for column in family]
-    return len({len(head) for head in heads}) == 1 and np.allclose(np.sum(heads, axis=0), 1, atol=1e-3)
-
-
-def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: Iterable[str]) -> None:
-    """Fill the scores and labels of `roles`: those given and nothing else, or else all that qualify.
-
-    Labels are columns whose values are all values of the truth. Scores are other columns of numbers, if their name
-    says so or all are between 0 and 1 and not whole. Raises `InputError` for a cell that does not fit a column which
-    is named as a prediction, and `ChoiceNeeded` where no column qualifies.
-
-    >>> import pyarrow as pa
-    >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
-    >>> find_predictions(roles := Roles((truth, p), truth), {}, ())
-    >>> roles.names()["score"]
-    ('p',)
-    """
-    if given.get("score") or given.get("label"):
-        roles.scores += chosen(roles.columns, "score", given.get("score"))
-        roles.labels += chosen(roles.columns, "label", given.get("label"))
-        for column in roles.labels:
-            _check_labels(column, roles)
-        return
-    doubts, by_content, unused = [], [], []
-    skipped = {column.name for column in (roles.truth, *roles.single.values())} | set(other_classes)
-    others = [column for column in roles.columns if column.name not in skipped]
-    for column in others:
-        named = bool(PREDICTION_WORDS & set(words(column.name)))
-        if _single(column) in NUMBERS:
-            if _single(column) == "amount" or given.get("weight") is not None:
-                unused.append(column.name)
-            continue
-        try:
-            role = _prediction(column, roles, named)
-        except InputError as error:
-            if named:
-                raise
-            doubts.append(error)
-            roles.notes.append(f"{quoted(column.name)} was not used: {str(error).rsplit(';')[0]}.")
-            continue
-        if role is None:
-            unused.append(column.name)
-            continue
-        role.append(column)
-        if not named and joined(column.name) not in roles.class_names:
-            by_content.append(column.name)
-    if not roles.scores and not roles.labels:
-        if doubts:
-            raise doubts[0]
-        raise ChoiceNeeded(
-            f"no column holds predictions of {quoted(roles.truth.name)}: choose a column with scores or labels",
-            "score",
-            [column.name for column in roles.columns],
-            roles.names(),
-        )
-    if by_content:
-        roles.notes.append(f"Taken as predictions for their content, not their name: {listed(by_content)}.")
-    if unused:
-        roles.notes.append(f"Not used: {listed(unused)}.")
-
-
-def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | None:
-    """The list of `roles` that a column belongs to, None for neither."""
-    if not column.head:
-        return None
-    known = roles.truth.keys
-    # Numbers of more values than the truth has are no labels: the head shows it without a look at all rows.
-    could_be_labels = column.is_few and (len(column.head_keys) <= max(2, len(known)) or not column.is_numeric)
-    if could_be_labels and named and not column.is_numeric:
-        CLASSES.check(column.distinct, quoted(column.name))
-    if could_be_labels and column.distinct <= CLASSES.most:
-        wrong = misfits(column, roles.truth)
-        if not wrong:
-            return roles.labels
-        overlap = len(wrong) < len(column.categories)
-        if not column.is_numeric and (named or column.head_keys <= set(known)) and overlap:
-            _check_labels(column, roles)
-            return roles.labels
-        if not column.is_numeric and named:
-            values, truth = listed(wrong), quoted(roles.truth.name)
-            roles.notes.append(f"{quoted(column.name)} was not used: it holds {values}, none of which {truth} has.")
-    if not column.is_numeric and not (named and any(map(is_number, column.head))):
-        return None
-    if named or joined(column.name) in roles.class_names:
-        return roles.scores
-    head = [float(text) for text in column.head if is_number(text)]
-    if min(head) < 0 or max(head) > 1 or all(number.is_integer() for number in head):
-        return None
-    if np.nanmin(column.numbers) < 0 or np.nanmax(column.numbers) > 1:
-        return None
-    return roles.scores
-
-
-def _check_labels(column: Column, roles: Roles) -> None:
-    CLASSES.check(column.distinct, quoted(column.name))
-    wrong = misfits(column, roles.truth)
-    if not wrong:
-        return
-    if len(roles.truth.categories) > 2 and len(wrong) < len(column.categories):
-        roles.notes.append(
-            f"{quoted(column.name)} also calls {listed(wrong)}, which {quoted(roles.truth.name)} never is."
-        )
-        return
-    place = int(np.argmax(column.codes == column.categories.index(wrong[0])))
-    raise column.wrong(f"hold the values of {quoted(roles.truth.name)}, {listed(roles.truth.categories, 'or')}", place)

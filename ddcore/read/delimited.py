@@ -5,6 +5,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -16,8 +17,9 @@ from numpy.typing import NDArray
 
 from ddcore.errors import InputError
 from ddcore.read.limits import CELLS, COLUMNS, LONGEST_ROW, ROWS
+from ddcore.read.reading import AUTOMATIC, Reading, previewed
 from ddcore.read.values import HEAD, MISSING, is_number
-from ddcore.read.words import counted, listed, quoted
+from ddcore.read.words import Unusable, counted, listed, quoted
 
 SEPARATORS = "\t;|, "
 """Separators, the first one wins where two fit equally well; beside all but the comma, "0,5" is a half."""
@@ -39,6 +41,14 @@ GUESSED = ["cp1252", "mac_roman", "cp1253"]
 It has all of 176 tables of Windows or in Latin-1 right, of 87 of a Mac 52, of 36 in Greek 31; among fifteen encodings,
 those of Asia and Eastern Europe too, 69 of those of Windows (`tests/bench/bench_encodings.py`).
 """
+
+
+ENCODINGS = (
+    *("utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "latin-1", "iso8859-15", "cp1252", "mac_roman"),
+    *("iso8859-2", "cp1250", "cp1251", "koi8-r", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp437", "cp850"),
+    *("shift_jis", "euc_jp", "gb18030", "big5", "euc_kr"),
+)
+"""Encodings that a person may choose, those of Unicode and of Western Europe first."""
 
 
 def encoding(data: bytes) -> str:
@@ -97,25 +107,30 @@ def blocks(text: bytes) -> Iterator[bytes]:
         start = end
 
 
-def utf8(data: bytes) -> bytes:
-    """A text in UTF-8 without a byte order mark.
+def utf8(data: bytes, chosen: str = "") -> tuple[bytes, str]:
+    """A text in UTF-8 without a byte order mark, and the encoding it was in: as chosen, or else as found.
 
     Raises `InputError` "is not a table: it holds bytes that no text has; ..." for anything that is not text, and
-    "cannot be read as UTF-16 text, as its first bytes promise; ..." where a byte order mark says what is not so.
+    "cannot be read as UTF-16 text, as its first bytes promise; ..." where a byte order mark says what is not so, or
+    "cannot be read as UTF-8 text, as was chosen; choose another encoding".
 
-    >>> utf8("né".encode("utf-16")).decode()
-    'né'
+    >>> [text.decode() for text, _ in (utf8("né".encode("utf-16")), utf8(b"n\\xe9", "cp1253"))]
+    ['né', 'nι']
     """
     data = data.removeprefix(codecs.BOM_UTF8)
-    name = encoding(data)
+    name = chosen or encoding(data)
     try:
-        text = data if name == "utf-8" else _recoded(data, name)
+        text = data if name == "utf-8" and not chosen else _recoded(data, name)
     except UnicodeError:
+        if chosen:
+            raise InputError(f"cannot be read as {name.upper()} text, as was chosen; choose another encoding") from None
         raise InputError(f"cannot be read as {name.upper()} text, as its first bytes promise; save it again") from None
     text = text.removeprefix(codecs.BOM_UTF8)
     if b"\0" in text:
+        if chosen:
+            raise InputError(f"is not {name.upper()} text, as was chosen: it holds zeros; choose another encoding")
         raise InputError("is not a table: it holds bytes that no text has; save the table as CSV, Parquet or XLSX")
-    return text
+    return text, name
 
 
 def _recoded(data: bytes, name: str) -> bytes:
@@ -162,29 +177,29 @@ def _records(sample: str, separator: str) -> Iterator[list[str]]:
         return
 
 
-def sniff(data: bytes) -> tuple[str, list[str]]:
-    """The separator and the header: the separator by which most of the first rows are as wide as the header.
+def sniff(data: bytes, chosen: str = "") -> tuple[str, list[str], list[list[str]]]:
+    """The separator, the header and the first rows: the separator as chosen, or by which most rows are as wide as it.
 
     `csv.Sniffer` finds none where rows differ in width, whose row is to be named, nor in columns aligned by spaces.
     Raises `InputError` "has a cell of more than 131,072 characters in its header; shorten it".
 
     >>> sniff(b"truth;score\\nyes;0,5\\n")
-    (';', ['truth', 'score'])
+    (';', ['truth', 'score'], [['yes', '0,5']])
     """
     fits = {}
-    for separator in SEPARATORS:
+    for separator in chosen or SEPARATORS:
         top = single_spaced(data[:SNIFFED]) if separator == " " else data[:SNIFFED]
         text = top.decode("utf-8", errors="replace")
         rows = list(_records(text, separator))
         if len(data) > SNIFFED and len(rows) > 1 and text.count("\n") < 20:
             rows.pop()
-        if rows and (len(rows[0]) > 1 or separator == ","):
+        if rows and (len(rows[0]) > 1 or separator == "," or chosen):
             wide = sum(len(row) == len(rows[0]) for row in rows[1:]) / max(1, len(rows) - 1)
-            fits[separator] = (wide if len(rows[0]) > 1 else -1.0, _whole(rows[0], rows[1:], separator))
+            fits[separator] = (wide if len(rows[0]) > 1 else -1.0, _whole(rows[0], rows[1:], separator), rows[1:])
     if not fits:
         raise InputError(f"has a cell of more than {csv.field_size_limit():,} characters in its header; shorten it")
     separator = max(fits, key=lambda fit: fits[fit][0])
-    return separator, fits[separator][1]
+    return separator, *fits[separator][1:]
 
 
 def _whole(header: list[str], rows: list[list[str]], separator: str) -> list[str]:
@@ -220,30 +235,78 @@ def checked_names(names: list[str]) -> list[str]:
     return names
 
 
-def with_points(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """A column of text, its decimal commas made points if most of its first cells are numbers with one.
+def has_commas(column: pa.ChunkedArray) -> bool:
+    """Whether most of the first cells of a column of text are numbers, one of them at least with a decimal comma.
 
-    >>> [with_points(pa.chunked_array([texts])).to_pylist() for texts in (["0,5", "1", None], ["a,b"])]
-    [['0.5', '1', None], ['a,b']]
+    >>> [has_commas(pa.chunked_array([texts])) for texts in (["0,5", "1", None], ["a,b"])]
+    [True, False]
     """
     head = [text.strip() for text in column[:HEAD].to_pylist() if text is not None]
     numbers = sum(is_number(text.replace(",", ".")) for text in head)
-    if any("," in text for text in head) and 2 * numbers >= len(head):
-        return pc.replace_substring(column, ",", ".")
-    return column
+    return any("," in text for text in head) and 2 * numbers >= len(head)
 
 
-def read_delimited(data: bytes) -> pa.Table:
-    """A text file as a table of text; a decimal comma has become a point where the comma is not the separator.
+MARKS_OF_THOUSANDS = {",": ".", ".": ","}
+"""The sign between thousands by the decimal sign: “1.234,50” and “1,234.50”."""
 
-    Raises `InputError` for a header without rows, a missing header, a row of another width than the header, a cell
-    that is too long, and a quotation mark that is never closed.
 
-    >>> read_delimited(b"truth;score\\nyes;0,9\\n").to_pylist()
-    [{'truth': 'yes', 'score': '0.9'}]
+def grouped(column: pa.ChunkedArray, chosen: str = "") -> str:
+    """The decimal sign of a column whose numbers have signs between thousands, "" of any other.
+
+    All cells have to agree, and one of the first must have both signs, as “1,234” alone may be 1.234: unless the
+    decimal sign is `chosen`.
+
+    >>> [grouped(pa.chunked_array([texts])) for texts in (["1.234,50", "9"], ["1,234.50"], ["1,234"])]
+    [',', '.', '']
     """
-    data = utf8(data).lstrip(b"\r\n")
-    separator, header = sniff(data)
+    head = [text for text in column[:HEAD].to_pylist() if text is not None]
+    for decimal, mark in MARKS_OF_THOUSANDS.items():
+        sure = any(mark in text and (decimal in text or decimal == chosen) for text in head)
+        if sure and chosen in ("", decimal):
+            number = rf"^[+-]?(\d+|[1-9]\d{{0,2}}([{mark}]\d{{3}})+)([{decimal}]\d+)?$"
+            if pc.all(pc.match_substring_regex(column, number)).as_py():
+                return decimal
+    return ""
+
+
+def _with_points(column: pa.ChunkedArray, decimal: str, looked: bool) -> tuple[pa.ChunkedArray, bool]:
+    """A column whose numbers have a decimal point and nothing else, and whether they had a decimal comma."""
+    sign = grouped(column, decimal)
+    if sign:
+        column = pc.replace_substring(column, MARKS_OF_THOUSANDS[sign], "")
+    comma = sign == "," or (not sign and looked and has_commas(column))
+    return (pc.replace_substring(column, ",", ".") if comma else column), comma
+
+
+def read_delimited(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, Reading]:
+    """A text file as a table of text, and how it was read; decimal commas have become points, thousands stand together.
+
+    Decimal commas are looked for where the comma is not the separator, or where they were chosen. Raises `Unusable`
+    for a header without rows, a missing header, a row of another width than the header, a cell that is too long, and a
+    quotation mark that is never closed.
+
+    >>> table, reading = read_delimited(b"truth;score\\nyes;0,9\\n")
+    >>> table.to_pylist(), reading.delimiter, reading.decimal, reading.encoding
+    ([{'truth': 'yes', 'score': '0.9'}], ';', ',', 'utf-8')
+    """
+    data, name = utf8(data, asked.encoding)
+    data = data.lstrip(b"\r\n")
+    separator, header, rows = sniff(data, asked.delimiter)
+    reading = replace(asked, delimiter=separator, encoding=name)
+    try:
+        table = _parsed(data, separator, header)
+    except InputError as error:
+        unusable = Unusable(str(error))
+        unusable.reading = replace(reading, preview=previewed(header, rows))
+        raise unusable from None
+    looked = asked.decimal == "," or (asked.decimal == "" and separator != ",")
+    columns, commas = zip(*(_with_points(column, asked.decimal, looked) for column in table.columns), strict=True)
+    decimal = asked.decimal or ("," if any(commas) else ".")
+    return pa.table(list(columns), names=table.column_names), replace(reading, decimal=decimal)
+
+
+def _parsed(data: bytes, separator: str, header: list[str]) -> pa.Table:
+    """The table of a text whose separator and header are known, every cell as text."""
     if separator == " ":
         data = single_spaced(data)
     _check_amount(data, separator)
@@ -285,7 +348,7 @@ def read_delimited(data: bytes) -> pa.Table:
     last = [str(column[-1]) for column in table.columns]
     if data.count(b'"') % 2 and any("\n" in cell or "\r" in cell for cell in last):
         raise InputError(f"has a quotation mark that is never closed, in row {table.num_rows + 1:,}; close it")
-    return pa.table([column if separator == "," else with_points(column) for column in table.columns], names=names)
+    return table.rename_columns(names)
 
 
 def _endless(data: bytes) -> InputError:

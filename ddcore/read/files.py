@@ -1,13 +1,15 @@
 """Files, bytes and frames -> columns: one row of `FORMATS` for each format, told by content, then by file name.
 
-To add a format, write a function from bytes to a `pyarrow.Table` and add one line to `FORMATS`.
+To add a format, write a function from bytes and a `Reading` to a `pyarrow.Table` and how it was read, and add one line
+to `FORMATS`.
 """
 
+import codecs
 import io
 import re
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +20,22 @@ from python_calamine import CalamineError
 
 from ddcore.errors import InputError
 from ddcore.read import limits
-from ddcore.read.delimited import checked_names, read_delimited
+from ddcore.read.delimited import ENCODINGS, checked_names, read_delimited
 from ddcore.read.limits import CELLS, LAYERS, LONGEST_ROW, ROW_GROUPS, ROWS, too_large
 from ddcore.read.lines import read_lines
-from ddcore.read.values import MISSING, Column
+from ddcore.read.reading import AUTOMATIC, PREVIEWED, Reading, previewed
+from ddcore.read.values import MISSING, Column, as_text
+from ddcore.read.words import listed, quoted
 from ddcore.read.workbook import read_workbook
 
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 """First bytes of the compressions that are undone."""
+
+SETTINGS = ("delimiter", "decimal", "encoding", "sheet")
+"""What a person may set of a reading."""
+
+DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "space": " "}
+"""Delimiters by name."""
 
 PACKED_ENDINGS = (".gz", ".gzip", ".zst", ".zstd")
 """Endings of the names of such files."""
@@ -63,6 +73,7 @@ class Sheet:
 
     name: str
     columns: tuple[Column, ...]
+    reading: Reading = AUTOMATIC
 
     @property
     def rows(self) -> int:
@@ -70,7 +81,7 @@ class Sheet:
         return len(self.columns[0].values) if self.columns else 0
 
 
-def _parquet(data: bytes) -> pa.Table:
+def _parquet(data: bytes, asked: Reading) -> tuple[pa.Table, Reading]:
     """The columns of a Parquet file that can be used, and for each other one its kind in every cell.
 
     Text is read as a dictionary until its length is known: a file may repeat a long text by reference many times.
@@ -92,12 +103,13 @@ def _parquet(data: bytes) -> pa.Table:
         if size > limits.BYTES:
             raise too_large("inside")
     if not parts:
-        return schema.empty_table()
+        return schema.empty_table(), asked
     table = pa.concat_tables(parts)
     table.validate(full=True)
     if sum(map(_expanded, table.columns)) > limits.BYTES:
         raise too_large("inside")
-    return pa.table([table[field.name] if field.name in usable else _kind(field.type, rows) for field in schema], names)
+    columns = [table[field.name] if field.name in usable else _kind(field.type, rows) for field in schema]
+    return pa.table(columns, names), asked
 
 
 def _is_usable(kind: pa.DataType) -> bool:
@@ -126,25 +138,26 @@ def _kind(kind: pa.DataType, rows: int) -> pa.ChunkedArray:
 class Format:
     """A file format: its name, the endings of its file names, its first bytes (a pattern), and its reader.
 
-    `first_row` is the row of the first case as a person counts it. A reader raises `InputError`, or one of
-    `UNREADABLE`, which is then told in the format's name.
+    `settings` are what a person may set of its `Reading`, `first_row` is the row of the first case as a person counts
+    it. A reader raises `InputError`, or one of `UNREADABLE`, which is then told in the format's name.
 
-    >>> FORMATS[-1].name, FORMATS[-1].endings, FORMATS[-1].first_row
-    ('CSV', ('.csv', '.tsv', '.txt'), 2)
+    >>> FORMATS[-1].name, FORMATS[-1].endings, FORMATS[-1].settings
+    ('CSV', ('.csv', '.tsv', '.txt'), ('delimiter', 'decimal', 'encoding'))
     """
 
     name: str
     endings: tuple[str, ...]
     start: bytes
-    read: Callable[[bytes], pa.Table]
+    read: Callable[[bytes, Reading], tuple[pa.Table, Reading]]
+    settings: tuple[str, ...] = ()
     first_row: int = 1
 
 
 FORMATS = (
     Format("Parquet", (".parquet", ".pq"), rb"PAR1", _parquet),
-    Format("an Excel workbook", (".xlsx", ".xlsm"), rb"PK\x03\x04", read_workbook, first_row=2),
-    Format("JSON lines", (".jsonl", ".ndjson", ".json"), rb'(\xef\xbb\xbf)?\s*\{\s*["}]', read_lines),
-    Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, first_row=2),
+    Format("an Excel workbook", (".xlsx", ".xlsm"), rb"PK\x03\x04", read_workbook, ("sheet",), 2),
+    Format("JSON lines", (".jsonl", ".ndjson", ".json"), rb'(\xef\xbb\xbf)?\s*\{\s*["}]', read_lines, ("encoding",)),
+    Format("CSV", (".csv", ".tsv", ".txt"), rb"(?!)", read_delimited, ("delimiter", "decimal", "encoding"), 2),
 )
 """Every format that can be read; the last one is taken where neither content nor name says another."""
 
@@ -158,11 +171,33 @@ UNREADABLE = (
 """What the libraries raise for a broken file."""
 
 
-def open_sheet(source: Any, name: str | None = None) -> Sheet:
+def asked(delimiter: str | None, decimal: str | None, encoding: str | None, sheet: str | None) -> Reading:
+    """What a person set of a reading; None and "" are found. Raises `InputError` for what no file can have.
+
+    >>> asked("tab", ",", "UTF8", None)
+    Reading(format='', delimiter='\\t', decimal=',', encoding='utf-8', sheet='', sheets=(), preview=())
+    """
+    sign = DELIMITERS.get(delimiter or "", delimiter or "")
+    if len(sign) > 1 or sign.isalnum() or sign in list('"\r\n.') or not sign.isascii():
+        raise InputError(f"delimiter must be {listed(DELIMITERS, 'or')}, or one sign, got {quoted(delimiter)}")
+    if decimal not in (None, "", ".", ","):
+        raise InputError(f"decimal must be “.” or “,”, got {quoted(decimal)}")
+    try:
+        name = codecs.lookup(encoding).name if encoding else ""
+    except LookupError:
+        name = str(encoding)
+    known = {codecs.lookup(each).name: each for each in ENCODINGS}
+    if name and name not in known:
+        raise InputError(f"encoding must be one such as {listed(ENCODINGS[:9], 'or')}, got {quoted(encoding)}")
+    return Reading("", sign, decimal or "", known.get(name, ""), sheet or "")
+
+
+def open_sheet(source: Any, name: str | None = None, asked: Reading = AUTOMATIC) -> Sheet:
     """The columns of a file, its bytes, an open binary file, or a frame (pandas, polars, pyarrow).
 
     `name` is the name of the file where the source does not have it; its ending tells the format where the content
-    does not. Raises `InputError` for what is no table, whose text says what it is instead; see `read`.
+    does not. What is `asked` of the reading is not looked for. Raises `InputError` for what is no table, whose text
+    says what it is instead; see `read`.
 
     >>> sheet = open_sheet(b"truth,score\\nyes,0.9\\n", "one.csv")
     >>> sheet.rows, [column.name for column in sheet.columns]
@@ -176,7 +211,7 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
             reason = "; ".join(map(str, error.args))
             raise InputError(f"cannot be used as a table ({reason}); give each column one name and one kind") from None
         table = table.select([column for column in table.column_names if not column.startswith("__index_level_")])
-        return _sheet(name or "the table", table, first_row=1)
+        return _sheet(name or "the table", table, _fitting(asked, "a table in memory", ()), first_row=1)
     data, name = _bytes(source, name)
     layers = 0
     while packed := next((packed for start, packed in PACKED.items() if data.startswith(start)), None):
@@ -193,17 +228,25 @@ def open_sheet(source: Any, name: str | None = None) -> Sheet:
                 raise InputError(f"is {what} and holds no table; save the table as CSV, Parquet, XLSX or JSON lines")
         by_name = (format for format in FORMATS if name.lower().endswith(format.endings))
         chosen = next(by_name, FORMATS[-1])
+    asked = _fitting(asked, chosen.name, chosen.settings)
     try:
         # The bytes are passed on, not kept, so that the reader can free them.
         held = [data]
         del data
-        table = chosen.read(held.pop())
-        return _sheet(name, table, chosen.first_row)
+        return _sheet(name, *chosen.read(held.pop(), asked), chosen.first_row)
     except MemoryError:
         raise
     except UNREADABLE as error:
         reason = " ".join(str(error).split())[:120].rstrip(". ")
         raise InputError(f"cannot be read as {chosen.name} ({reason}); save it again") from None
+
+
+def _fitting(asked: Reading, name: str, settings: tuple[str, ...]) -> Reading:
+    """What is asked of a file in this format; raises `InputError` for what the format does not have."""
+    for setting in SETTINGS:
+        if getattr(asked, setting) and setting not in settings:
+            raise InputError(f"is {name}, which has no {setting} to be chosen; leave the {setting} out")
+    return replace(asked, format=name)
 
 
 def _name_inside(name: str) -> str:
@@ -242,7 +285,7 @@ def _unpacked(data: bytes, packed: str) -> bytes:
     return unpacked.getvalue()
 
 
-def _sheet(name: str, table: pa.Table, first_row: int) -> Sheet:
+def _sheet(name: str, table: pa.Table, reading: Reading, first_row: int) -> Sheet:
     names = checked_names(table.column_names)
     if not names or not table.num_rows:
         raise InputError("has a header but no rows; add the predictions below it")
@@ -252,7 +295,14 @@ def _sheet(name: str, table: pa.Table, first_row: int) -> Sheet:
     columns = table.columns
     del table
     plain = [_plain(columns.pop()) for _ in names]
-    return Sheet(name, tuple(Column(*pair, first_row) for pair in zip(names, reversed(plain), strict=True)))
+    plain.reverse()
+    heads = ([_text(cell) for cell in column[:PREVIEWED].to_pylist()] for column in plain)
+    reading = replace(reading, preview=previewed(names, zip(*heads, strict=True)))
+    return Sheet(name, tuple(Column(*pair, first_row) for pair in zip(names, plain, strict=True)), reading)
+
+
+def _text(cell: Any) -> str:
+    return "" if cell is None else as_text(cell)
 
 
 def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:

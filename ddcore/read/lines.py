@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import pyarrow.json
 from ddcore.errors import InputError
 from ddcore.read.delimited import blocks, utf8
 from ddcore.read.limits import CELLS, COLUMNS, DEPTH, LONGEST_ROW
+from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import array_of
 from ddcore.read.words import quoted
 
@@ -25,24 +27,25 @@ LONGEST_INTEGER = 300
 """Digits of a whole number that is kept exactly; Python refuses to read some thousands, and a double ends at 309."""
 
 
-def read_lines(data: bytes) -> pa.Table:
+def read_lines(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, Reading]:
     """JSON lines as a table: Arrow's reading, or a slower one that names a wrong row and takes cells of any kinds.
 
     Raises `InputError` for more keys and more levels than a file of predictions has, before anything parses them;
     for a line that is no object, a key that stands twice in one, and half a character (a lone surrogate).
 
-    >>> read_lines(b'{"truth": 1, "score": 0.9}\\n{"truth": "no"}\\n').to_pylist()
+    >>> read_lines(b'{"truth": 1, "score": 0.9}\\n{"truth": "no"}\\n')[0].to_pylist()
     [{'truth': '1', 'score': 0.9}, {'truth': 'no', 'score': None}]
     """
-    text = utf8(data)
+    text, name = utf8(data, asked.encoding)
+    reading = replace(asked, encoding=name)
     _check(text)
     try:
         options = pyarrow.json.ReadOptions(block_size=LONGEST_ROW)
-        return pyarrow.json.read_json(pa.BufferReader(text), read_options=options)
+        return pyarrow.json.read_json(pa.BufferReader(text), read_options=options), reading
     except pa.ArrowInvalid as error:
         if "straddl" in str(error):
             raise InputError(f"has a row of more than {LONGEST_ROW:,} bytes; shorten its cells") from None
-    return _one_by_one(text)
+    return _one_by_one(text), reading
 
 
 def _check(text: bytes) -> None:

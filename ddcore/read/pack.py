@@ -10,11 +10,13 @@ from ddcore.counts import Cells, Counts
 from ddcore.data import Joint, Model
 from ddcore.decisions.amounts import ScoredCases
 from ddcore.errors import InputError
-from ddcore.read.predictions import Predictions
-from ddcore.read.words import ChoiceNeeded
+from ddcore.read.predictions import Listed, Predictions
+from ddcore.read.reading import Reading
+from ddcore.read.words import ChoiceNeeded, Unusable
 from ddcore.table import ScoreTable
 
-PACKABLE = {kind.__name__: kind for kind in (Predictions, Model, Joint, ScoredCases, ScoreTable, Counts, Cells)}
+KINDS = (Predictions, Listed, Reading, Model, Joint, ScoredCases, ScoreTable, Counts, Cells)
+PACKABLE = {kind.__name__: kind for kind in KINDS}
 """What predictions are made of."""
 
 FEW = 64
@@ -29,8 +31,9 @@ def packed(result: Predictions | InputError) -> tuple[bytes, list[Any]]:
     """
     buffers: list[Any] = []
     if isinstance(result, ChoiceNeeded):
-        asked = {"columns": result.columns, "roles": result.roles, "truth_values": result.truth_values}
-        tree = {"message": str(result), "choice": result.choice} | {k: _tree(v, buffers) for k, v in asked.items()}
+        tree = {"message": str(result)} | {name: _tree(part, buffers) for name, part in vars(result).items()}
+    elif isinstance(result, Unusable):
+        tree = {"message": str(result), "reading": _tree(result.reading, buffers)}
     elif isinstance(result, InputError):
         tree = {"message": str(result)}
     else:
@@ -69,10 +72,18 @@ def unpacked(header: bytes, buffers: list[bytearray]) -> Predictions:
     """
     tree = json.loads(header)
     if "message" in tree:
+        message = str(tree["message"])
+        if "reading" not in tree:
+            raise InputError(message)
+        reading = _value(tree["reading"], buffers)
+        if not isinstance(reading, Reading):
+            raise ValueError("no reading")
+        error = Unusable(message)
         if "choice" in tree:
             asked = (_value(tree[name], buffers) for name in ("columns", "roles", "truth_values"))
-            raise ChoiceNeeded(str(tree["message"]), str(tree["choice"]), *asked)
-        raise InputError(str(tree["message"]))
+            error = ChoiceNeeded(message, str(tree["choice"]), *asked)
+        error.reading = reading
+        raise error
     predictions = _value(tree, buffers)
     if not isinstance(predictions, Predictions):
         raise ValueError("no predictions")

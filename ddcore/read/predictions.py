@@ -1,5 +1,6 @@
 """Predictions reduced: per model, group and fold a tally of scores, or the counts of labels."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,15 +16,42 @@ from ddcore.decisions.amounts import ScoredCases, power_of_two_above
 from ddcore.errors import InputError
 from ddcore.kept import Kept
 from ddcore.labels import THE_MODEL
+from ddcore.read.arranged import Wishes, arranged
 from ddcore.read.candidates import Candidate, Cases, candidates_of
 from ddcore.read.columns import joined
 from ddcore.read.limits import PARTS
+from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import Column
-from ddcore.read.words import ChoiceNeeded, listed, quoted
+from ddcore.read.words import LONGEST_LIST, ChoiceNeeded, listed, quoted
 from ddcore.table import ScoreTable
 
 NO_GROUP = "(none)"
 """The name of the group of the rows whose cell is empty in the column of groups or folds."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A model as a file has it: `found` is what the file calls it, `name` what it is called, empty if it was left out.
+
+    `kind` is "scores" or "labels"; `cases` are the rows with its prediction and a truth, `missing` those with a truth
+    alone. `auc` is that of its scores, None without any.
+
+    >>> Listed("p", "", "scores", 10, 0).used
+    False
+    """
+
+    found: str
+    name: str
+    kind: str
+    cases: int
+    missing: int
+    turned: bool = False
+    auc: float | None = None
+
+    @property
+    def used(self) -> bool:
+        """Whether it was not left out."""
+        return bool(self.name)
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,11 +62,12 @@ class Predictions:
 
     `positive` and `negative` are the two values of the truth ("not VF" for all the rest), `positive_reason` says why
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
-    `roles` maps truth, score, label, model, group, fold, weight and amount to the names of their columns, `columns`
-    are all.
+    `roles` maps truth, score, label, model, group, fold, weight, amount and id to the names of their columns, `columns`
+    are all. `listed` has the models of the file, those too that were left out; `reading` says how it was read.
     `joint` has the scores case by case where there are several models in columns, None otherwise.
-    `notes` are sentences about what was assumed and left out. `rows` are those of the file; `total` and `positives`
-    (weights summed, where there are weights) are the cases of the model that has most.
+    `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows`
+    are those of the file; `total` and `positives` (weights summed, where there are weights) are the cases of the model
+    that has most.
 
     >>> from ddcore.read import read
     >>> file = read(b"truth,a,b\\nyes,0.9,0.4\\nno,0.2,0.3\\n", name="two.csv")
@@ -60,6 +89,9 @@ class Predictions:
     total: float
     positives: float
     joint: Joint | None = None
+    row_notes: tuple[str, ...] = ()
+    listed: tuple[Listed, ...] = ()
+    reading: Reading = AUTOMATIC
 
     @cached_property
     def store(self) -> Kept:
@@ -90,22 +122,38 @@ class Predictions:
         )
 
 
-def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[str, Model], Joint | None, list[str]]:
-    """The models by name, in file order, their scores case by case, and notes on how they were made.
+@dataclass(frozen=True)
+class Reduced:
+    """The models by name, in file order, their scores case by case, what the file calls them, and notes on both."""
+
+    models: Mapping[str, Model]
+    joint: Joint | None
+    listed: tuple[Listed, ...]
+    notes: tuple[str, ...]
+    row_notes: tuple[str, ...]
+
+
+NO_WISHES = Wishes((), (), {})
+
+
+def reduce(cases: Cases, threshold: float | None, missing: str, wishes: Wishes = NO_WISHES) -> Reduced:
+    """The cases counted for each model that is kept.
 
     Raises `ChoiceNeeded` where rows are incomplete and `missing` is "ask".
 
     >>> import pyarrow as pa
     >>> from ddcore.read.columns import Roles
     >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
-    >>> models, joint, notes = reduce(Cases.of(Roles((truth, p), truth, scores=[p]), "yes"), None, "ask")
-    >>> models["the model"].counts, joint
+    >>> reduced = reduce(Cases.of(Roles((truth, p), truth, scores=[p]), "yes"), None, "ask")
+    >>> reduced.models["the model"].counts, reduced.joint
     (Counts(tp=1, fp=0, fn=0, tn=1), None)
-    >>> notes
-    ['The model calls a case positive from 0.5 on, as scores are between 0 and 1.']
+    >>> reduced.notes
+    ('The model predicts “yes” at scores ≥ 0.5, as scores are between 0 and 1.',)
     """
     notes: list[str] = []
-    candidates = _named(cases, candidates_of(cases, notes))
+    row_notes: list[str] = []
+    found = _named(cases, candidates_of(cases, notes))
+    candidates = arranged(found, wishes, notes)
     empty = cases.unknown.copy()
     for candidate in candidates:
         empty[candidate.gaps] = True
@@ -114,37 +162,67 @@ def reduce(cases: Cases, threshold: float | None, missing: str) -> tuple[dict[st
             raise _question(cases, candidates, empty)
         blank = int(cases.unknown.sum())
         if blank == 1:
-            notes.append("1 row without a truth was left out.")
+            row_notes.append("1 row without a truth was left out.")
         elif blank:
-            notes.append(f"{blank:,} rows without a truth were left out.")
+            row_notes.append(f"{blank:,} rows without a truth were left out.")
     _check_parts(cases, candidates)
-    models = {}
+    models: dict[str, Model] = {}
     cuts: dict[str, list[str]] = {}
+    row_notes += _gaps_left_out({each.name: int((~cases.unknown[each.gaps]).sum()) for each in candidates})
     for candidate in candidates:
-        gaps = int((~cases.unknown[candidate.gaps]).sum())
-        if gaps == 1:
-            notes.append(f"1 row without a prediction was left out of {quoted(candidate.name)}.")
-        elif gaps:
-            notes.append(f"{gaps:,} rows without a prediction were left out of {quoted(candidate.name)}.")
         rows = candidate.rows(cases.unknown)
         if not rows.size:
             notes.append(f"{quoted(candidate.column.name)} was not used: no row has both its prediction and a truth.")
             continue
         own = _equal_weights_left_out(cases, candidate, rows, notes)
         models[candidate.name] = _with_parts(own, candidate, rows, threshold, cuts)
+    unnamed = len(models) == 1 and len(candidates) == len(found) and not wishes.names.values() & models.keys()
     for reason, named in cuts.items():
-        if len(models) == 1:
-            notes.append(f"The model calls a case positive from {reason}.")
+        if unnamed:
+            notes.append(f"The model predicts {reason}.")
         elif len(named) == 1:
-            notes.append(f"{quoted(named[0])} calls a case positive from {reason}.")
+            notes.append(f"{quoted(named[0])} predicts {reason}.")
         else:
-            notes.append(f"{listed(named)} call a case positive from {reason}.")
+            notes.append(f"{listed(named)} predict {reason}.")
     if not models:
         raise InputError("has no row with both a truth and a prediction; fill in the missing cells")
-    if len(models) == 1:
+    names = {candidate.found: candidate.name for candidate in candidates if candidate.name in models}
+    listed_models = tuple(_listed(cases, candidate, models, names.get(candidate.found, "")) for candidate in found)
+    if unnamed:
         models = {THE_MODEL: next(iter(models.values()))}
+        listed_models = tuple(replace(each, name=THE_MODEL if each.used else "") for each in listed_models)
     scored = [candidate for candidate in candidates if candidate.name in models and candidate.is_score]
-    return models, _joint(cases, scored), notes
+    return Reduced(models, _joint(cases, scored), listed_models, tuple(notes), tuple(row_notes))
+
+
+def _gaps_left_out(gaps: Mapping[str, int]) -> list[str]:
+    """One note on the rows that have no prediction of some models, whose number is given."""
+    gaps = {name: number for name, number in gaps.items() if number}
+    if not gaps:
+        return []
+    if len(gaps) > 1:
+        each = [f"{number:,} of {quoted(name)}" for name, number in gaps.items()]
+        if len(each) > LONGEST_LIST:
+            each[LONGEST_LIST:] = [f"some of {len(each) - LONGEST_LIST:,} more"]
+        return [f"Rows without a prediction were left out: {', '.join(each[:-1])} and {each[-1]}."]
+    ((name, number),) = gaps.items()
+    if number == 1:
+        return [f"1 row without a prediction was left out of {quoted(name)}."]
+    return [f"{number:,} rows without a prediction were left out of {quoted(name)}."]
+
+
+def _listed(cases: Cases, candidate: Candidate, models: Mapping[str, Model], name: str) -> Listed:
+    """A model of the file and what became of it."""
+    table = models[name].table if name else None
+    return Listed(
+        candidate.found,
+        name,
+        "scores" if candidate.is_score else "labels",
+        candidate.rows(cases.unknown).size,
+        int((~cases.unknown[candidate.gaps]).sum()),
+        candidate.found in cases.roles.turned,
+        None if table is None or math.isnan(table.auc) else table.auc,
+    )
 
 
 def _check_parts(cases: Cases, candidates: list[Candidate]) -> None:
@@ -217,7 +295,7 @@ def _with_parts(
     if whole.table is not None:
         cut, reason = _threshold(whole.table, threshold, candidate.threshold)
         if reason:
-            cuts.setdefault(f"{cut:.6g} on, {reason}", []).append(candidate.name)
+            cuts.setdefault(f"{quoted(cases.positive)} at scores ≥ {cut:.6g}, {reason}", []).append(candidate.name)
         whole = replace(whole, threshold=cut, counts=whole.table.at(cut))
     parts: dict[str, dict[str, Model]] = {"group": {}, "fold": {}}
     for role in parts:
@@ -283,4 +361,4 @@ def _threshold(table: ScoreTable, given: float | None, from_labels: float | None
         return 0.0, "as scores have both signs"
     counts = table.at(table.score)
     place = int(np.argmin(np.abs(counts.predicted_positives - counts.positives)))
-    return float(table.score[place]), "so that about as many are called positive as are"
+    return float(table.score[place]), "so that about as many are predicted positive as are"

@@ -1,4 +1,4 @@
-"""The first sheet of an Excel workbook: checked part by part, and only what was checked is handed to the reader.
+"""One sheet of an Excel workbook: checked part by part, and only what was checked is handed to the reader.
 
 The library ends the process for a row number of twenty digits and asks for 500 GB for one cell in a far corner; it
 takes parts by names that other readers of archives resolve otherwise, and other formats from the same archive. So it
@@ -9,6 +9,7 @@ import io
 import re
 import zipfile
 import zlib
+from dataclasses import replace
 from typing import Any
 from xml.parsers import expat
 
@@ -19,7 +20,9 @@ from ddcore.errors import InputError
 from ddcore.read import limits
 from ddcore.read.delimited import checked_names
 from ddcore.read.limits import LONGEST_ROW, SHEET_CELLS, SHEET_TEXT, too_large
+from ddcore.read.reading import AUTOMATIC, Reading
 from ddcore.read.values import array_of, as_text
+from ddcore.read.words import Unusable, listed, quoted
 
 LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
 """The corner of an Excel sheet, XFD1048576."""
@@ -145,18 +148,24 @@ def _elements(part: bytes, name: str) -> list[dict[str, str]]:
     return elements
 
 
-def _first_sheet(parts: _Parts) -> tuple[str, bool]:
-    """The name of the part that holds the first sheet, and whether its dates count from 1904."""
+def _found_sheet(parts: _Parts, chosen: str) -> tuple[str, bool, list[str], str]:
+    """The part that holds the chosen sheet or else the first, whether its dates count from 1904, all sheets, and it."""
     workbook, relations = parts["xl/workbook.xml"], parts["xl/_rels/workbook.xml.rels"]
     sheets = _elements(workbook, "sheet")
-    wanted = next((sheets[0][name] for name in sheets[0] if name.endswith(":id")), "") if sheets else ""
+    names = [sheet.get("name", "") for sheet in sheets]
+    if chosen and chosen not in names:
+        error = Unusable(f"has no sheet {quoted(chosen)}, but {listed(names)}; choose one of them")
+        error.reading = Reading("an Excel workbook", sheets=tuple(names))
+        raise error
+    place = names.index(chosen) if chosen else 0
+    wanted = next((sheets[place][name] for name in sheets[place] if name.endswith(":id")), "") if sheets else ""
     links = _elements(relations, "Relationship") if relations else []
     target = next((link.get("Target", "") for link in reversed(links) if link.get("Id") == wanted), "")
     path = target.removeprefix("/") if target.startswith(("/xl/", "xl/")) else f"xl/{target}"
     if path not in parts:
-        raise zipfile.BadZipFile("its first sheet is not in it")
+        raise zipfile.BadZipFile("its first sheet is not in it" if not place else "that sheet is not in it")
     dates = any(element.get("date1904") in ("1", "true") for element in _elements(workbook, "workbookPr"))
-    return path, dates
+    return path, dates, names, names[place] if names else ""
 
 
 def _check_text(shared: bytes, sheet: bytes, cells: int) -> None:
@@ -219,13 +228,13 @@ class _References:
             self.sum += self.lengths[place] if place < len(self.lengths) else 0
 
 
-def _checked(data: bytes) -> io.BytesIO:
-    """The first sheet of a workbook as a workbook of its own."""
+def _checked(data: bytes, asked: Reading) -> tuple[io.BytesIO, Reading]:
+    """The sheet chosen, or else the first, as a workbook of its own."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = _Parts(archive)
         if "xl/workbook.xml" not in parts:
             raise InputError("is a ZIP archive, not a workbook; unpack it and choose the table inside")
-        path, dates = _first_sheet(parts)
+        path, dates, names, own = _found_sheet(parts, asked.sheet)
         sheet, shared, styles = parts[path], parts["xl/sharedStrings.xml"], parts["xl/styles.xml"]
     shared = TEXTS.sub(lambda tag: COUNTED.sub(b"", tag[0]), shared, count=1)
     for part, sign in ((sheet, CELL), (shared, SHARED)):
@@ -242,22 +251,23 @@ def _checked(data: bytes) -> io.BytesIO:
             if part:
                 copy.writestr(name, part)
     stream.seek(0)
-    return stream
+    return stream, replace(asked, sheet=own, sheets=tuple(names))
 
 
-def read_workbook(data: bytes) -> pa.Table:
-    """The first sheet of a workbook as a table, its first row as names.
+def read_workbook(data: bytes, asked: Reading = AUTOMATIC) -> tuple[pa.Table, Reading]:
+    """The sheet chosen, or else the first, as a table, its first row as names; and which it was of which.
 
-    Raises `InputError` for a reference that is no cell of Excel, for more cells and more text than can be held, and
-    for a sheet without cells; `BadZipFile` or `CalamineError` for a broken workbook.
+    Raises `InputError` for a sheet that is not there, a reference that is no cell of Excel, and more cells and more
+    text than can be held, `Unusable` for a sheet without cells; `BadZipFile` or `CalamineError` for a broken workbook.
 
     >>> import pandas as pd
     >>> pd.DataFrame({"truth": ["yes"], "score": [0.9]}).to_excel(book := io.BytesIO(), index=False, engine="openpyxl")
-    >>> read_workbook(book.getvalue()).to_pylist()
-    [{'truth': 'yes', 'score': 0.9}]
+    >>> table, reading = read_workbook(book.getvalue())
+    >>> table.to_pylist(), reading.sheet
+    ([{'truth': 'yes', 'score': 0.9}], 'Sheet1')
     """
     try:
-        checked = _checked(data)
+        checked, reading = _checked(data, asked)
     except InputError:
         raise
     except (zlib.error, ValueError, RuntimeError) as error:
@@ -265,9 +275,21 @@ def read_workbook(data: bytes) -> pa.Table:
         raise zipfile.BadZipFile(str(error)) from None
     rows = _rows(checked)
     if not rows:
-        raise InputError("is empty: its first sheet has no cells; choose a file with a table")
+        raise _without_cells(reading)
     names = checked_names([as_text(name) for name in rows[0]])
-    return pa.table([array_of([row[place] for row in rows[1:]]) for place in range(len(names))], names=names)
+    return pa.table([array_of([row[place] for row in rows[1:]]) for place in range(len(names))], names=names), reading
+
+
+def _without_cells(reading: Reading) -> Unusable:
+    others = [name for name in reading.sheets if name != reading.sheet]
+    if others:
+        error = Unusable(
+            f"has no cells in its sheet {quoted(reading.sheet)}; choose another one, {listed(others, 'or')}"
+        )
+    else:
+        error = Unusable("is empty: its first sheet has no cells; choose a file with a table")
+    error.reading = reading
+    return error
 
 
 def _rows(workbook: io.BytesIO) -> list[list[Any]]:

@@ -3,8 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 LICENCE = "MIT"
+
+EXAMPLE = Path(__file__).parent / "example.csv"
+"""A small file of invented cases, which shows what columns a file has."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +25,7 @@ class Sample:
     title: str
     description: str
     path: Path
-    roles: Mapping[str, str]
+    roles: Mapping[str, Any]
     source: str
     licence: str = LICENCE
 

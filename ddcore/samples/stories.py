@@ -46,7 +46,7 @@ STORIES: Mapping[str, Story] = {
             "A factory sorts its parts: long-lived ones go into cheap devices, short-lived ones with more power into "
             "costly ones. "
             "Classifier B is right more often than A, so the developers recommend it. "
-            "But a short-lived part that is called long-lived costs 335 EUR: in a trial A earned money and B lost it.",
+            "But a short-lived part predicted long-lived costs 335 EUR: in a trial A earned money and B lost it.",
             "long",
             "short",
             Utility(tp=15, fp=-335, fn=-35, tn=165, unit="EUR"),
@@ -56,7 +56,7 @@ STORIES: Mapping[str, Story] = {
             "The factory: other prices",
             "The same two classifiers, and other payoffs.",
             "The same factory, the same two classifiers. "
-            "Now a long-lived part earns 45 EUR if it is called so, and costs 65 EUR if it is not. "
+            "Now a long-lived part earns 45 EUR if it is predicted so, and costs 65 EUR if it is not. "
             "The damage of a short-lived part in the wrong place is as large as before, and yet B is now ahead of A.",
             "long",
             "short",

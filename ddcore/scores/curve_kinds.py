@@ -27,7 +27,7 @@ class CurveKind:
 
     >>> roc = CURVE_KINDS["roc"]
     >>> roc.x_title, roc.chance(10, 20)
-    ('negatives called positive (FPR)', ((0, 0), (1, 1)))
+    ('negatives predicted positive (FPR)', ((0, 0), (1, 1)))
     """
 
     key: str
@@ -49,7 +49,8 @@ class CurveKind:
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A curve over all thresholds, ascending, the last one +inf: element i belongs to calling positive from there on.
+    """A curve over all thresholds, ascending, the last one +inf: element i belongs to predicting positive from there
+    on.
 
     `positives` and `negatives` are the cases of each class, `area` is by the rule of the kind, `summary` the
     number that the curve is quoted by, see `CurveKind.summary_name`. NaN where a value is not defined.
@@ -76,7 +77,8 @@ class Curve:
         """
         x, y, threshold = (values[::-1] for values in (self.x, self.y, self.threshold))
         if self.kind.steps:
-            # A step has the precision of the recall at its right end; where nothing is called positive there is none.
+            # A step has the precision of the recall at its right end; where no case is predicted positive there is
+            # none.
             # A corner belongs to no threshold.
             x, y, threshold = np.repeat(x, 2)[1:-1], np.repeat(y[1:], 2), np.repeat(threshold[1:], 2)
             threshold[::2] = math.nan
@@ -169,8 +171,8 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
         CurveKind(
             "roc",
             "ROC",
-            "negatives called positive (FPR)",
-            "positives called positive (TPR)",
+            "negatives predicted positive (FPR)",
+            "positives predicted positive (TPR)",
             lambda c, t, P, N: (c.fp / N, c.tp / P),
             _trapezoids,
             None,
@@ -183,15 +185,15 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
         CurveKind(
             "precision_recall",
             "Precision-recall",
-            "recall: positives called positive (TPR)",
-            "precision: positive calls that are right (PPV)",
+            "recall: positives predicted positive (TPR)",
+            "precision: positive predictions that are right (PPV)",
             lambda c, t, P, N: (c.tp / P, np.where(c.tp + c.fp > 0, c.tp / (c.tp + c.fp), 1.0)),
             _steps,
             None,
             "average precision",
             lambda P, N: ((0, P / (P + N)), (1, P / (P + N))),
-            "How many of the positive calls are right, as more of the positives are caught. Chance is the share of "
-            "positives, so these curves cannot be compared across data with other shares.",
+            "How many of the positive predictions are right, as more of the positives are caught. Chance is the share "
+            "of positives, so these curves cannot be compared across data with other shares.",
             "Davis & Goadrich (2006)",
             steps=True,
         ),
@@ -205,15 +207,15 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
             None,
             "area under the gain curve",
             lambda P, N: ((0, 0), (1, 0)),
-            "Precision and recall on a scale where always calling positive is 0 and perfect is 1, so that areas can be "
-            "compared and averaged.",
+            "Precision and recall on a scale where always predicting positive is 0 and perfect is 1, so that areas "
+            "can be compared and averaged.",
             "Flach & Kull (2015)",
             left=0.0,
         ),
         CurveKind(
             "toc",
             "TOC",
-            "cases called positive (TP + FP)",
+            "cases predicted positive (TP + FP)",
             "positives among them (TP)",
             lambda c, t, P, N: (c.tp + c.fp + 0.0, c.tp + 0.0),
             _in_parallelogram,
@@ -227,8 +229,8 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
         CurveKind(
             "gain",
             "Cumulative gain",
-            "share of cases called positive",
-            "positives called positive (TPR)",
+            "share of cases predicted positive",
+            "positives predicted positive (TPR)",
             lambda c, t, P, N: ((c.tp + c.fp) / (P + N), c.tp / P),
             _trapezoids,
             None,
@@ -241,7 +243,7 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
         CurveKind(
             "lift",
             "Lift",
-            "share of cases called positive",
+            "share of cases predicted positive",
             "times as many positives as by chance",
             lambda c, t, P, N: ((c.tp + c.fp) / (P + N), c.tp / (c.tp + c.fp) / (P / (P + N))),
             None,
@@ -255,8 +257,8 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
         CurveKind(
             "det",
             "DET",
-            "negatives called positive (FPR)",
-            "positives called negative (FNR)",
+            "negatives predicted positive (FPR)",
+            "positives predicted negative (FNR)",
             lambda c, t, P, N: (c.fp / N, c.fn / P),
             None,
             _equal_error,
@@ -272,7 +274,7 @@ CURVE_KINDS: Mapping[str, CurveKind] = {
             "ks",
             "KS",
             "threshold",
-            "positives less negatives called positive (TPR − FPR)",
+            "positives less negatives predicted positive (TPR − FPR)",
             lambda c, t, P, N: (t, c.tp / P - c.fp / N),
             None,
             _largest,

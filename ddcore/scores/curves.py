@@ -15,7 +15,8 @@ from ddcore.table import ScoreTable, sweep
 
 
 def curve(table: ScoreTable, kind: str) -> Curve:
-    """The curve of that key of `CURVE_KINDS`, one point for each distinct score and one for calling nothing positive.
+    """The curve of that key of `CURVE_KINDS`, one point for each distinct score and one for predicting no case
+    positive.
 
     Arrays have one element more than the table has scores; rates are fractions, the TOC curve is in cases.
 
@@ -31,7 +32,7 @@ def curve(table: ScoreTable, kind: str) -> Curve:
 
 
 def point(table: ScoreTable, kind: str, threshold: float) -> Curve:
-    """The point of a curve where a case is called positive from a threshold on, as a curve of that point alone.
+    """The point of a curve where a case is predicted positive from a threshold on, as a curve of that point alone.
 
     >>> point(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "roc", 0.5).y.tolist()
     [0.5]
@@ -59,7 +60,7 @@ def roc(table: ScoreTable) -> Curve:
 
 
 def precision_recall(table: ScoreTable) -> Curve:
-    """Precision-recall: x is TPR, y is PPV; where nothing is called positive, PPV stands at 1 by convention.
+    """Precision-recall: x is TPR, y is PPV; where no case is predicted positive, PPV stands at 1 by convention.
 
     That end point (as in scikit-learn) has no part in the area, which is summed in steps: average precision.
 

@@ -1,4 +1,4 @@
-"""The line that a case must reach to be called positive: where it is for a measure, and which scores reach it."""
+"""The line that a case must reach to be predicted positive: where it is for a measure, and which scores reach it."""
 
 import math
 from operator import add
@@ -15,7 +15,7 @@ STEP = 1e-3
 
 
 def line_by_differences(measure: Measure, counts: Cells) -> float:
-    """The posterior probability from which on a positive call improves a measure, from its slopes at some counts.
+    """The posterior probability from which on a positive prediction improves a measure, from its slopes at some counts.
 
     p = -f_FP / (f_TP - f_FP) as in `thresholds.closed_form`, with P and N fixed; the derivatives are central
     differences of two widths (Richardson 1911). `counts` are single numbers. NaN where a cell is 0, and where no such

@@ -32,7 +32,7 @@ INFINITE = 1e300
 
 @dataclass(frozen=True)
 class Tried:
-    """A method on a scale, and what it does on cases that it has not seen.
+    """A method on a scale, and what it does on unseen cases.
 
     `gain` is what it adds to the area of the scores as they are, `fit` the mean logarithm of the chance that it gives a
     case of being what it is, both classes counting alike; log 1/2 is that of a ratio of 1.

@@ -127,6 +127,18 @@ class Resamples:
             int(rng.integers(2**32)),
         )
 
+    def weighed(self, positive: float, negative: float) -> "Resamples":
+        """The same resamples and parts, each positive case counting so many times what it did, and each negative one.
+
+        >>> drawn = Resamples.of(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1]), 5, rng=np.random.default_rng(1), deals=2)
+        >>> drawn.weighed(0.5, 2.0).cases[1].tolist(), drawn.weighed(0.5, 2.0).effective
+        ([2.0, 0.0, 2.0, 0.0], (2.0, 2.0))
+        """
+        cases, drawn, held = (
+            (positive * tallies[0], negative * tallies[1]) for tallies in (self.cases, self.drawn, self.held)
+        )
+        return Resamples(self.threshold, cases, drawn, held, self.effective, self.seed)
+
     def __len__(self) -> int:
         return len(self.drawn[0])
 

@@ -15,6 +15,7 @@ from ddcore.scores.calibration import Brier, brier, log_loss
 from ddcore.scores.curve_kinds import CURVE_KINDS
 from ddcore.scores.curves import PartialArea, area, convex_hull, curve, partial_area
 from ddcore.scores.intervals import DeLongComponents, auc_difference, delong
+from ddcore.scores.recalibration import Recalibration, recalibration
 from ddcore.table import ScoreTable
 
 EARLY = 0.1
@@ -27,9 +28,9 @@ class Separation:
 
     `summaries` are those of its curves by kind, `partial` is the area up to a false positive rate of `EARLY`, `hull`
     that under the convex hull, `tied` the share of pairs of a positive and a negative case that have one score.
-    `brier` and `log_loss` are None where scores are no probabilities. `effective` are the positives and negatives that
-    count one each and say as much, fewer than `positives` and `negatives` where cases are weighted and NaN where of
-    weights only the sums are known.
+    `brier`, `log_loss` and `recalibration` are None where scores are no probabilities. `effective` are the positives
+    and negatives that count one each and say as much, fewer than `positives` and `negatives` where cases are weighted
+    and NaN where of weights only the sums are known.
 
     >>> numbers = separation(ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1]))
     >>> numbers.auc.value, numbers.hull, round(numbers.summaries["ks"], 3), round(numbers.brier.score, 3)
@@ -46,6 +47,7 @@ class Separation:
     effective: tuple[float, float]
     brier: Brier | None
     log_loss: float | None
+    recalibration: Recalibration | None
 
 
 def separation(table: ScoreTable) -> Separation:
@@ -70,6 +72,7 @@ def separation(table: ScoreTable) -> Separation:
         effective=table.unweighted().effective,
         brier=brier(table) if bounded else None,
         log_loss=log_loss(table) if bounded else None,
+        recalibration=recalibration(table) if bounded else None,
     )
 
 

@@ -35,7 +35,7 @@ def joined(table: ScoreTable, steps: int = STEPS) -> ScoreTable:
     """The cases at fewer scores: neighbours are joined where they hold less than 1/`steps` of the cases of each class.
 
     Counts at the thresholds that are left stay as they were. A line through them, of anything that is a sum of a
-    multiple of the share of each class called positive, is off by at most 1/`steps` of both multiples. The table
+    multiple of the share of each class predicted positive, is off by at most 1/`steps` of both multiples. The table
     itself where it has no more than 4 `steps` scores.
 
     >>> joined(ScoreTable.of(np.arange(9), [0, 0, 0, 0, 1, 0, 1, 1, 1]), steps=2).score

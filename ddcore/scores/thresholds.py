@@ -92,7 +92,7 @@ class Constraint:
 
 @dataclass(frozen=True, eq=False)
 class Best:
-    """The best threshold of a measure: a case is called positive from `threshold` on, +inf calls none so.
+    """The best threshold of a measure: a case is predicted positive from `threshold` on, +inf calls none so.
 
     `value` is the measure there and `counts` the table. `optima` are all stretches (above, to) of thresholds that are
     as good: above < threshold <= to, the lowest from -inf on. `peaks` is the number of local maxima over all
@@ -182,7 +182,11 @@ def _allowed(threshold: Array, cells: Cells, constraints: tuple[Constraint, ...]
             place, _ = _top(constraint.measure, better, cells.fp + cells.fn)
             if place is None:
                 raise InputError(f"no threshold has {constraint.words}: it has no value at any of them")
-            where = f"at {threshold[place]:.6g}" if math.isfinite(threshold[place]) else "where none is called positive"
+            where = (
+                f"at {threshold[place]:.6g}"
+                if math.isfinite(threshold[place])
+                else "where no case is predicted positive"
+            )
             raise InputError(
                 f"no threshold has {constraint.words}; the best that these scores reach is "
                 f"{_told(values[place], constraint.bound)}, {where}"
@@ -211,7 +215,7 @@ def _top(measure: Measure, values: Array, mistakes: Array) -> tuple[int | None, 
 
 @dataclass(frozen=True)
 class Closed:
-    """The best threshold where scores are read as evidence, on two scales: a case is called positive from there on.
+    """The best threshold where scores are read as evidence, on two scales: a case is predicted positive from there on.
 
     `posterior` is the probability of being positive, `ratio` the likelihood ratio; NaN where there is none, as at a
     perfect classifier for some measures.
@@ -227,10 +231,10 @@ class Closed:
 def closed_form(optimum: Best) -> Closed:
     """The closed form of a best threshold (Gong 2022, equation 4.16 and Table 4.4).
 
-    A measure f gains from one more positive call where p f_TP + (1-p) f_FP > 0, p being the posterior, its derivatives
-    by TP and FP taken at the best counts, P and N fixed. So the line is at p = -f_FP / (f_TP - f_FP), which the table
-    solves for the usual measures: 1/2 for accuracy, F*/(1+beta^2) for F_beta, 0 or 1 for what only falls or rises. The
-    ratio is p N / ((1-p) P).
+    A measure f gains from one more positive prediction where p f_TP + (1-p) f_FP > 0, p being the posterior, its
+    derivatives by TP and FP taken at the best counts, P and N fixed. So the line is at p = -f_FP / (f_TP - f_FP),
+    which the table solves for the usual measures: 1/2 for accuracy, F*/(1+beta^2) for F_beta, 0 or 1 for what only
+    falls or rises. The ratio is p N / ((1-p) P).
 
     >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
     >>> closed_form(best(table, "F1")).posterior, closed_form(best(table, "accuracy")).ratio
@@ -330,7 +334,7 @@ def _at_corners(measures: list[Measure], corners: Corners) -> NDArray[np.intp]:
 
 
 def _held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, Array]:
-    """Held out cases called positive and not, of each class: a row for each part, NaN where it has no threshold."""
+    """Held out cases predicted positive and not, of each class: a row for each part, NaN where it has no threshold."""
     ends = np.stack([places, np.full(places.size, drawn.threshold.size - 1)], axis=1)
     positives, negatives = (
         np.stack([below[:, 1] - below[:, 0], below[:, 0]], axis=1) for below in drawn.held_below(ends)
@@ -340,7 +344,7 @@ def _held_out_calls(drawn: Resamples, places: NDArray[np.intp]) -> tuple[Array, 
 
 
 def value_of_calls(measure: Measure, positives: Array, negatives: Array) -> Array:
-    """A measure from the positives called positive and not, and from the negatives called positive and not.
+    """A measure from the positives predicted positive and not, and from the negatives predicted positive and not.
 
     >>> float(value_of_calls(measure_named("ACC"), np.array([3.0, 1.0]), np.array([2.0, 4.0])))
     0.7

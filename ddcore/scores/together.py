@@ -301,7 +301,7 @@ def _among_negatives(score: Array, true: NDArray[np.bool_], weight: Array | None
 
 @dataclass(frozen=True, eq=False)
 class Called:
-    """What a way calls positive when it calls at most a share of the cases: the threshold and the counts.
+    """What a way predicts positive when it calls at most a share of the cases: the threshold and the counts.
 
     >>> called(ScoreTable.of([0.1, 0.4, 0.8, 0.9], [0, 1, 0, 1]), 0.25).counts
     Counts(tp=1, fp=0, fn=1, tn=2)

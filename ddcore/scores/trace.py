@@ -1,4 +1,4 @@
-"""Any measure over the threshold, beside what a draw scores that calls as many cases positive."""
+"""Any measure over the threshold, beside what a draw scores that predicts as many cases positive."""
 
 import math
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from ddcore.table import ScoreTable, sweep
 class Trace:
     """A measure over the threshold, element i of `value` at threshold[i], the last one +inf.
 
-    `chance` is the mean of the draw that calls as many cases positive, at the thresholds `chance_threshold`.
+    `chance` is the mean of the draw that predicts as many cases positive, at the thresholds `chance_threshold`.
 
     >>> trace = over_threshold(ScoreTable.of([0.1, 0.4, 0.8], [0, 1, 1]), "TPR")
     >>> trace.value.tolist(), trace.called.tolist(), trace.chance.round(3).tolist()
@@ -45,7 +45,8 @@ class Trace:
 
 
 def over_threshold(table: ScoreTable, name: str | Measure, points: int = 400) -> Trace:
-    """Any measure at every threshold, and the mean of a draw with as many positive calls at up to `points` of them.
+    """Any measure at every threshold, and the mean of a draw with as many positive predictions at up to `points` of
+    them.
 
     Weighted cases are held against a draw from very many with as large a share of positives, see
     `verdict.classes_of_draw`. Cases of one weight count one each. Raises `InputError` "a measure over the

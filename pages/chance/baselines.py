@@ -8,8 +8,8 @@ page = opened("baselines")
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
-    picture = st.container()
     page.control("measure")
+    picture = st.container()
 
 page.ask(top)
 with picture:

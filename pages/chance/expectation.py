@@ -1,4 +1,4 @@
-"""What does a draw score as it calls more cases positive?"""
+"""What does random guessing score as it predicts more cases positive?"""
 
 import streamlit as st
 
@@ -7,8 +7,8 @@ from pages.frame.page import opened
 page = opened("expectation")
 top = st.container()
 page.control("measure")
-picture = st.container()
 page.control("theta")
+picture = st.container()
 
 page.ask(top)
 with picture:

@@ -18,11 +18,12 @@ page = opened("folds")
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
-    picture = st.container()
-    page.control("measure")
-    page.control("guess", guess.draw)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page.control("measure")
+        page.control("guess", guess.draw)
     if page.control("parts", parts) == "resamples":
         page.control("resamples")
+    picture = st.container()
 
 page.ask(top)
 with picture:

@@ -8,11 +8,11 @@ from pages.frame.page import opened
 
 page = opened("prevalence")
 top = st.container()
+page.control("measure")
+page.control("prevalence")
 left, right = st.columns(2, gap="medium")
 controls, others = st.columns([5, 3], gap="medium")
 with controls:
-    page.control("prevalence")
-    page.control("measure")
     prevalence_rates.draw(page)
     page.control("guess", guess.draw)
     if not page.data.weighted:

@@ -9,10 +9,11 @@ page = opened("rescaled")
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
-    picture = st.container()
-    page.control("measure")
-    page.control("guess", guess.draw)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page.control("measure")
+        page.control("guess", guess.draw)
     page.control("prevalence")
+    picture = st.container()
 
 page.ask(top)
 with picture:

@@ -1,7 +1,17 @@
-"""What the choice of data gives besides data."""
+"""Where the data come from, what choosing them gives besides data, and the data of numbers, made once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import streamlit as st
+
+from ddcore.data import Data
+from pages.session.settings import Setting, one_of
+from pages.session.view import view
+
+KINDS = ("Sample", "File", "Numbers")
+TYPED = "data_typed"
+"""The data of the numbers typed last, or of the story looked at last, with what was computed from them."""
 
 
 @dataclass(frozen=True)
@@ -10,3 +20,17 @@ class Unclear:
 
     sentence: str
     ask: Callable[[], None]
+
+
+def typed(numbers: tuple[object, ...], make: Callable[[], Data]) -> Data:
+    """The same data as at the last run, with what was computed from them, if the numbers are the same."""
+    known: dict[tuple[object, ...], Data] = st.session_state.get(TYPED, {})
+    if numbers not in known:
+        known = st.session_state[TYPED] = {numbers: make()}
+    return known[numbers]
+
+
+def kind() -> Setting:
+    """Where the data come from: what a link says, and a sample until somebody chooses."""
+    usual = "Numbers" if view().told_for == "Numbers" else "Sample"
+    return Setting("data_kind", "data", usual, one_of(KINDS, "data"), keep_usual=True)

@@ -1,67 +1,141 @@
 """The threshold of each model: kept with the data, moved by one slider, in the sidebar or beside a chart."""
 
+import math
+from dataclasses import dataclass
+
 import streamlit as st
 
 from ddcore.data import Model
+from ddcore.errors import InputError
 from ddcore.read import Predictions
 from pages.session import link
+from pages.session.settings import Setting, between
+from pages.session.view import view
 
 BESIDE = "threshold_beside"
 """Whether the page itself draws the slider, beside its chart."""
 SLIDER = "threshold_slider"
-"""Between which scores the model looked at can be cut, and under which name that is kept; None where it cannot."""
+"""The `Cut` of the model looked at; None where it has none."""
+
+Cuts = tuple[float | None, ...]
+"""The threshold of each model in the order of the file, None where nobody set it."""
 
 
-def cut(source: str, name: str, predictions: Predictions) -> float | None:
-    """The threshold of the model looked at; its slider stands in the sidebar unless the page draws it."""
-    model = predictions.models[name]
-    limits = _limits(model)
-    if limits is None or model.threshold is None:
-        st.session_state[SLIDER] = None
-        return model.threshold
-    low, high = limits
-    kept = _kept(source, name, predictions)
-    link.start(kept, "threshold", min(max(model.threshold, low), high), link.between(low, high, "threshold"))
-    st.session_state[SLIDER] = kept, low, high
-    if not st.session_state.get(BESIDE):
-        slider()
-    threshold: float = st.session_state[kept]
-    return threshold
+@dataclass(frozen=True)
+class Cut:
+    """The threshold of the model looked at, the one at a place among others, and between which scores it can be moved.
+
+    Streamlit keeps what a widget calls for as long as the session: it holds nothing of a file.
+    """
+
+    owner: str
+    place: int
+    others: Cuts
+    now: float
+    usual: float
+    low: float
+    high: float
+
+    def put(self, threshold: float) -> None:
+        """Set it."""
+        chosen = None if threshold == self.usual else threshold
+        cuts = (*self.others[: self.place], chosen, *self.others[self.place + 1 :])
+        view().put("threshold", _written(cuts) or None, self.owner)
+
+    @property
+    def key(self) -> str:
+        """That of the slider: beside a chart it is another widget than in the sidebar."""
+        beside = "_beside" if st.session_state.get(BESIDE) else ""
+        return f"data_threshold_{self.owner}_{self.place + 1}{beside}"
+
+    def take(self) -> None:
+        """The slider was moved; called too where another file was dropped and it is gone."""
+        if self.key in st.session_state:
+            self.put(st.session_state[self.key])
+
+
+def models(source: str, looked_at: str, predictions: Predictions) -> dict[str, Model]:
+    """Every model at its threshold; the slider of the one looked at stands in the sidebar unless the page draws it."""
+    positive = list(predictions.truth_values).index(predictions.positive)
+    names, owner = list(predictions.models), f"{source} {1 + positive}"
+    place = names.index(looked_at)
+    cuts = _cuts(predictions, place, owner)
+    usual = {name: _usual(model) for name, model in predictions.models.items()}
+    now = {name: usual[name] if threshold is None else threshold for name, threshold in zip(names, cuts, strict=True)}
+    limits, shown, unset = _limits(predictions.models[looked_at]), now[looked_at], usual[looked_at]
+    if limits is not None and shown is not None and unset is not None:
+        st.session_state[SLIDER] = Cut(owner, place, cuts, shown, unset, *limits)
+        if not st.session_state.get(BESIDE):
+            slider()
+    return {
+        name: model if now[name] == model.threshold else model.cut(now[name])
+        for name, model in predictions.models.items()
+    }
 
 
 def slider() -> None:
     """The slider, where the model looked at has scores."""
-    if st.session_state.get(SLIDER) is None:
+    cut: Cut | None = st.session_state.get(SLIDER)
+    if cut is None:
         return
-    kept, low, high = st.session_state[SLIDER]
-    # Beside a chart or in the sidebar, the slider is another widget; what it sets has a name of its own.
-    key = f"data_{kept}_beside" if st.session_state.get(BESIDE) else f"data_{kept}"
-
-    def moved() -> None:
-        # Called too where another file was dropped and this slider is gone.
-        if key in st.session_state:
-            st.session_state[kept] = st.session_state[key]
-
-    link.put(key, st.session_state[kept])
+    link.put(cut.key, cut.now)
     st.slider(
         "Threshold: positive when score ≥",
-        low,
-        high,
-        step=(high - low) / 200,
-        key=key,
+        cut.low,
+        cut.high,
+        step=(cut.high - cut.low) / 200,
+        key=cut.key,
         format="%.3g",
-        help="From this score on a case is called positive.",
-        on_change=moved,
+        help="Cases with this score or a higher one are predicted positive.",
+        on_change=cut.take,
     )
 
 
-def models(source: str, predictions: Predictions) -> dict[str, Model]:
-    """Every model at the threshold that somebody gave it, looked at or not."""
-    models = {}
-    for name, model in predictions.models.items():
-        chosen = st.session_state.get(_kept(source, name, predictions))
-        models[name] = model if chosen is None or chosen == model.threshold else model.cut(chosen)
-    return models
+def put(threshold: float) -> None:
+    """Set the threshold of the model looked at."""
+    cut: Cut | None = st.session_state.get(SLIDER)
+    if cut is not None:
+        cut.put(threshold)
+
+
+def _cuts(predictions: Predictions, place: int, owner: str) -> Cuts:
+    """What was set for each model; a link may say that of the model looked at alone."""
+    models = list(predictions.models.values())
+
+    def read(text: str) -> Cuts:
+        parts = text.split(",")
+        if len(parts) == 1:
+            parts = [text if other == place else "" for other in range(len(models))]
+        if len(parts) != len(models):
+            raise InputError(
+                f'threshold must be one number, or {len(models)} with commas between them, got "{text:.40}"'
+            )
+        return tuple(_number(model, part) for model, part in zip(models, parts, strict=True))
+
+    chosen: Cuts | None = Setting("", "threshold", None, read, owner, _written).chosen
+    return chosen or (None,) * len(models)
+
+
+def _written(cuts: Cuts) -> str:
+    """Thresholds as a link has them, empty where none was set."""
+    text = ",".join("" if cut is None else f"{cut:.6g}" for cut in cuts)
+    return text if text.strip(",") else ""
+
+
+def _number(model: Model, text: str) -> float | None:
+    """A threshold of a model, as it is written."""
+    if not text.strip():
+        return None
+    low, high = _limits(model) or (-math.inf, math.inf)
+    return between(low, high, "threshold")(text)
+
+
+def _usual(model: Model) -> float | None:
+    """The threshold until somebody sets one, where the slider can show it."""
+    limits = _limits(model)
+    if limits is None or model.threshold is None:
+        return model.threshold
+    return min(max(model.threshold, limits[0]), limits[1])
 
 
 def _limits(model: Model) -> tuple[float, float] | None:
@@ -72,9 +146,3 @@ def _limits(model: Model) -> tuple[float, float] | None:
     if low >= 0 and high <= 1:
         return 0.0, 1.0
     return (low, high) if low < high else None
-
-
-def _kept(source: str, name: str, predictions: Predictions) -> str:
-    """The key under which the threshold of a model is kept; that of a single model has the name of its column."""
-    own = name if len(predictions.models) > 1 else ",".join(predictions.roles["score"])
-    return f"threshold_{source}_{own}_{predictions.positive}"

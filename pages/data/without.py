@@ -7,10 +7,11 @@ from ddcore.answers.answer import Answer
 from ddcore.answers.words import about, literal
 from ddcore.data import Data
 from ddcore.errors import InputError
+from pages.card import card
 from pages.data.choice import Unclear
 from pages.data.sidebar import show_sample
 from pages.frame import show
-from pages.session import link
+from pages.session.view import view
 
 SIDEBAR = "in the sidebar on the left (» on a phone)"
 
@@ -33,17 +34,20 @@ def refused(problem: InputError) -> None:
     """What cannot be used, and where to mend it."""
     st.header("This data cannot be used yet", anchor=False)
     st.error(literal(str(problem)))
-    st.write(f"Mend it {SIDEBAR}; nothing you entered is lost.")
+    if card.is_there():
+        st.write("Mend it below, or drop another file; nothing you entered is lost.")
+    else:
+        st.write(f"Mend it {SIDEBAR}; nothing you entered is lost.")
 
 
 def _nothing_yet(question: Question) -> None:
     """What the page would show, and the ways to data."""
     st.header("No data yet", anchor=False)
     st.info(question.needed)
-    if link.asked("data") == "File":
+    if view().told_for == "File" and view().is_told_for_these:
         st.write(
-            "This link was made with a file. A file stays in memory only while its page is open, and never travels "
-            "in a link: drop it again, and what was chosen for it stands again."
+            "This link belongs to a file that is not here. A file stays in memory only while its page is open, and "
+            "never travels in a link: drop it again, and what was chosen for it stands again."
         )
     st.write(f"Choose a **sample**, drop a **file** of predictions, or type **numbers** {SIDEBAR}.")
     _offer_sample()

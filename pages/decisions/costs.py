@@ -1,4 +1,4 @@
-"""What does a mistake cost, and where is the line then?"""
+"""What does a mistake cost, and which threshold follows?"""
 
 import streamlit as st
 
@@ -8,19 +8,20 @@ from pages.frame.page import opened
 
 page = opened("costs")
 top = st.container()
-left, right = st.columns([5, 3], gap="medium")
-with left:
-    picture, controls = st.container(), st.container()
+with st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("curve")
-with controls:
-    prices.costs(page)
-with left:
+    growing = prices.outcomes(page)
+left, right = st.columns([5, 3], gap="medium")
+with left, st.container(horizontal=True, gap="medium"):
+    prices.times(page, growing)
     slider()
 
 page.ask(top)
-with picture:
+with left:
     page.chart("costs")
-with right:
     page.small_table("lines")
+    if "models" in page.answer.figures:
+        page.chart("models", titled=True)
+with right:
     page.worth_knowing()
 page.fold()

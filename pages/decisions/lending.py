@@ -7,13 +7,11 @@ from pages.frame.page import opened
 
 page = opened("lending")
 top = st.container()
+lending_choices.draw(page)
 left, right = st.columns([5, 4], gap="medium")
-with left:
-    picture = st.container()
-    lending_choices.draw(page)
 
 page.ask(top)
-with picture:
+with left:
     st.subheader("1 What an applicant earns", anchor=False)
     page.chart("lending")
 with right:

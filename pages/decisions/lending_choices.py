@@ -8,20 +8,20 @@ from pages.frame.page import Page
 
 def draw(page: Page) -> None:
     """The controls; those that say nothing here are left out."""
-    left, right = st.columns(2, gap="small")
+    left, right = st.columns(2, gap="medium")
     with left:
         page.control("funds")
     with right:
         page.control("lgd")
-    page.control("rates", rates)
-    left, right = st.columns(2, gap="small")
-    with left, st.popover("Who accepts a rate"):
-        take = page.control("take")
-        for name in {"sigmoid": ("at10", "at40", "eager"), "points": ("points",)}.get(take, ()):
-            page.control(name)
-    with right, st.popover("Limits and risks"):
-        page.control("highest")
-        page.control("riskiest")
-        table = page.data.model.table
-        if table is not None and table.is_probability:
-            page.control("risk")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page.control("rates", rates)
+        with st.popover("Who accepts a rate"):
+            take = page.control("take")
+            for name in {"sigmoid": ("at10", "at40", "eager"), "points": ("points",)}.get(take, ()):
+                page.control(name)
+        with st.popover("Limits and risks"):
+            page.control("highest")
+            page.control("riskiest")
+            table = page.data.model.table
+            if table is not None and table.is_probability:
+                page.control("risk")

@@ -7,15 +7,16 @@ from ddcore.answers.lending_choices import percent_typed
 from ddcore.errors import InputError
 from pages.session import link
 from pages.session.choices import Choice
+from pages.session.view import view
 
 
 def rates(choice: Choice) -> tuple[float, ...]:
     """A text, and a way to spread rates evenly; raises `InputError` for what is no rate, which stays to be mended."""
-    typed = f"{choice.key}_typed"
-    text = st.session_state.get(typed, ", ".join(f"{100 * rate:.10g}" for rate in choice.value))
+    typed = view().typed.setdefault(choice.key, {})
+    text = typed.get(choice.name, ", ".join(f"{100 * rate:.10g}" for rate in choice.value))
 
     def write(written: str) -> None:
-        st.session_state[typed] = written
+        typed[choice.name] = written
         try:
             choice.choose(_read(written))
         except InputError:
@@ -31,10 +32,9 @@ def rates(choice: Choice) -> tuple[float, ...]:
         even = np.linspace(low, high, st.session_state["lending_categories"])
         write(", ".join(f"{rate:.4g}" for rate in even))
 
-    left, right = st.columns([5, 3], gap="small", vertical_alignment="bottom")
     link.put(choice.key, text)
-    left.text_input(choice.title, key=choice.key, help=choice.field.description, on_change=take)
-    with right, st.popover("Spread them evenly"):
+    st.text_input(choice.title, key=choice.key, help=choice.field.description, on_change=take, width=340)
+    with st.popover("Spread them evenly"):
         st.slider(
             "Categories",
             1,

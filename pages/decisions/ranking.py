@@ -1,31 +1,35 @@
 """How often does a measure pick the wrong one?"""
 
-from operator import attrgetter
-
 import streamlit as st
 
 from ddcore.answers.words import literal
 from ddcore.measures import measure
 from pages.decisions import ranking_look
+from pages.frame import prices
 from pages.frame.page import opened
 
 page = opened("ranking")
 top = st.container()
-charts = st.columns(3, gap="medium")
-controls, others = st.columns(2, gap="medium")
-with controls:
-    for name in ("measure", "law", "error", "pairs"):
-        page.control(name)
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    page.control("measure")
+    with st.popover("How pairs are drawn"):
+        page.control("law")
+        page.control("pairs")
+columns = st.columns(3, gap="medium")
+titles = [column.container() for column in columns]
+with columns[0]:
+    page.control("error")
+with columns[1]:
     look = page.control("look", ranking_look.draw)
+with columns[2]:
     page.control("prevalence")
-    page.control("values")
-    page.control("u", attrgetter("value"))
-    page.control("unit", attrgetter("value"))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        prices.folded(page, here=page.control("values") == "yours")
 
 page.ask(top)
-for column, chart in zip(charts, ("ranking", "pairs", "tables"), strict=True):
+for column, title, chart in zip(columns, titles, ("ranking", "pairs", "tables"), strict=True):
+    title.subheader(page.answer.figures[chart].title, anchor=False)
     with column:
-        page.chart(chart, titled=True)
-with others:
-    page.worth_knowing(literal(measure(look).title))
+        page.chart(chart)
+page.worth_knowing(literal(measure(look).title))
 page.fold()

@@ -6,24 +6,32 @@ from pages.decisions.refer_referral import referral
 from pages.frame import prices
 from pages.frame.page import opened
 
+KEPT = ("u", "unit", "written", "volume", "period", "fixed", "limit", "budget", "acting")
+
 page = opened("refer")
 top = st.container()
-left, right = st.columns([5, 4], gap="medium")
-with left:
-    picture = st.container()
-    way = page.control("by")
-    if way == "cost":
-        prices.costs(page)
-        page.control("referral", referral)
-    else:
-        page.control("share")
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    by_cost = page.control("by") == "cost"
+    growing = by_cost and prices.outcomes(page)
     page.control("measure")
+first, second = st.columns([5, 4], gap="medium")
+if by_cost:
+    with first:
+        prices.times(page, growing)
+    with second:
+        page.control("referral", referral)
+else:
+    prices.kept(page, *KEPT)
+    with first:
+        page.control("share")
+    with second:
+        page.control("prevalence")
+left, right = st.columns([5, 4], gap="medium")
 
 page.ask(top)
 with left:
-    page.small_table("cells", titled=False)
-with picture:
     page.chart("refer")
+    page.small_table("cells", titled=False)
 with right:
     page.chart("coverage")
     page.worth_knowing()

@@ -18,7 +18,7 @@ USUAL_SHARE = 0.25
 
 
 def draw(choice: Choice) -> Any:
-    """A guesser by its name, or the probability of calling a case positive."""
+    """A guesser by its name, or the probability of predicting a case positive."""
 
     def take_kind() -> None:
         kind = st.session_state[KIND]
@@ -42,12 +42,12 @@ def draw(choice: Choice) -> Any:
         st.session_state[LAST] = choice.value
         link.put(SHARE, choice.value)
         st.slider(
-            "Probability of calling a case positive, g",
+            "Probability of predicting a case positive, g",
             0.0,
             1.0,
             step=0.01,
             key=SHARE,
-            help="0 never calls a case positive, 1 always.",
+            help="0 never predicts positive, 1 always.",
             on_change=take_share,
         )
     return choice.value

@@ -10,14 +10,18 @@ from streamlit.delta_generator import DeltaGenerator
 from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.answer import Answer, Table
 from ddcore.answers.options import Measures, Options, beside
+from ddcore.answers.steps import next_steps
 from ddcore.answers.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.formats import file_name
 from ddcore.kept import made_by
+from pages.card import card
 from pages.data import without
 from pages.frame import show, widgets
 from pages.session import work
 from pages.session.choices import DATA, Choice
+from pages.session.view import owner_of
 
 
 class Page:
@@ -35,7 +39,7 @@ class Page:
 
     def choice(self, name: str) -> Choice:
         """One of the choices, after those that stand before it."""
-        return Choice(self.question.choices, name, self.data.source, self.values)
+        return Choice(self.question.choices, name, owner_of(self.data), self.values)
 
     def control(self, name: str, draw: Callable[[Choice], Any] = widgets.draw) -> Any:
         """The widget of a choice, and its value, which stands in the link; None where it cannot be used as typed."""
@@ -97,9 +101,13 @@ class Page:
         figure = self.answer.figures[name]
         if titled:
             st.subheader(figure.title, anchor=False)
-        show.chart(figure.draw(show.theme()), figure.words, f"{name}_chart", pick)
+        show.chart(figure.draw(show.theme()), figure.words, f"{name}_chart", self.file_name(figure.title), pick)
         if figure.remark:
             st.caption(figure.remark)
+
+    def file_name(self, title: str) -> str:
+        """The name under which a chart or a table of this page is saved, without its ending."""
+        return file_name(self.data.source, self.question.title, title)
 
     def taken(self, name: str) -> Table:
         """One of the tables, which a page shows in its own way."""
@@ -116,18 +124,23 @@ class Page:
             st.caption(table.remark)
 
     def worth_knowing(self, about: str = "", *, of_all: bool = False) -> None:
-        """The notes, and what they are about: where there are several models the one looked at, unless `of_all`."""
+        """The notes, and what they are about: where there are several models the one looked at, unless `of_all`.
+
+        Those with a threshold that mends stand where it can be set.
+        """
         if not about and not of_all and self.data.chosen is not None and self.data.several:
             about = literal(self.data.name)
-        show.worth_knowing([note.text for note in self.answer.notes], about)
+        show.worth_knowing([note.text for note in self.answer.notes if note.threshold is None], about)
 
     def fold(self) -> None:
-        """What is folded at the end: the tables that were not shown, how it is computed, what was read."""
+        """The end: what may come next, and folded the other tables, how it is computed, what was read."""
+        show.steps(next_steps(self.question.name, self.data))
         for name, table in self.answer.tables.items():
             if name not in self._shown:
-                show.table(table, name)
+                show.table(table, name, self.file_name(table.title))
         show.computed(self.answer.method)
-        show.notes(self.data)
+        if not card.is_there():
+            show.notes(self.data)
         if self._later is not None:
             self._refine(self._later)
 
@@ -139,6 +152,8 @@ def opened(name: str) -> Page:
     st.session_state[show.NOTES] = st.container()
     data = st.session_state[DATA]
     if isinstance(data, Data) and question.needs(data) is None:
+        card.draw()
         return Page(question, data)
     without.data(question, data)
+    card.draw()
     show.end()

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 
 import streamlit as st
 
@@ -15,6 +16,7 @@ from ddcore.errors import InputError
 from pages.frame.page import Page
 from pages.session import link
 from pages.session.choices import Choice
+from pages.session.view import view
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Field:
     what: str
 
 
-def payoffs(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
+def payoffs(choice: Choice, as_costs: bool = False, written: Choice | None = None) -> tuple[float, ...]:
     """Two rows of two fields; raises `InputError` for what is no number, which stays there to be mended."""
     what, worth = ("cost", "cost") if as_costs else ("payoff", "worth")
     drawn = [
@@ -39,7 +41,15 @@ def payoffs(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
         )
         for name, label in _called(choice, literal).items()
     ]
-    return fields(choice, drawn, as_costs)
+    return fields(choice, drawn, as_costs, written)
+
+
+def matrix(page: Page) -> bool:
+    """How prices are written, and the four of them; whether as costs, which stays so while somebody types."""
+    page.values["u"] = page.choice("u").value
+    as_costs = bool(page.control("written") == "costs")
+    page.control("u", partial(payoffs, as_costs=as_costs, written=page.choice("written")))
+    return as_costs
 
 
 def rates(choice: Choice, as_costs: bool = False) -> tuple[float, ...]:
@@ -81,17 +91,52 @@ def grow(page: Page, as_costs: bool) -> bool:
     return any(page.control("rate", partial(rates, as_costs=as_costs)) or ())
 
 
-def costs(page: Page) -> None:
-    """How many times a miss costs a false alarm, and all four outcomes folded."""
-    slider = st.container()
+def over_period(page: Page) -> None:
+    """Folded: what a period brings, the fixed cost of a model, and how many may be predicted positive."""
+    with st.popover("Where, period, fixed cost, limit"):
+        page.control("prevalence")
+        for row in (("volume", "period"), ("fixed", "limit"), ("budget", "acting")):
+            for name, column in zip(row, st.columns(2, gap="small"), strict=True):
+                with column:
+                    page.control(name)
+
+
+def in_use(page: Page) -> None:
+    """Folded: the share of positives where the model will be used."""
+    with st.popover("Where it will be used"):
+        page.control("prevalence")
+
+
+def kept(page: Page, *names: str) -> None:
+    """Choices that are in force elsewhere and stand in the link, and have no control here."""
+    for name in names:
+        page.control(name, attrgetter("value"))
+
+
+def folded(page: Page, here: bool = True) -> None:
+    """What the outcomes are worth, and in what, folded; unless `here`, they are only kept in the link."""
+    if not here:
+        kept(page, "u", "unit", "written")
+        return
+    with st.popover("Your prices"):
+        matrix(page)
+        page.control("unit")
+
+
+def outcomes(page: Page) -> bool:
+    """All four outcomes, and what a period brings, folded; whether a price grows with an amount."""
     with st.popover("All four outcomes"):
-        as_costs = page.control("written") == "costs"
-        page.control("u", partial(payoffs, as_costs=as_costs))
+        as_costs = matrix(page)
         page.control("unit")
         growing = grow(page, as_costs)
+    over_period(page)
+    return growing
+
+
+def times(page: Page, growing: bool) -> None:
+    """How many times a miss costs a false alarm, where that is the same for every case."""
     if not growing:
-        with slider:
-            ratio(page.choice("u"))
+        ratio(page.choice("u"))
 
 
 TIMES = (*(1 / times for times in (100, 50, 20, 10, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0)
@@ -117,12 +162,12 @@ def ratio(choice: Choice) -> None:
 
     link.put(key, _ratio(now))
     st.select_slider(
-        "A miss costs this many times a false alarm",
+        "Cost of a miss, in false alarms",
         list(named),
         key=key,
         on_change=moved,
-        help="A miss is a truly positive case called negative, a false alarm a truly negative one called positive. "
-        "Moved, it sets a false alarm to 1, a miss to so many, and right answers to 0.",
+        help="A miss is a truly positive case predicted negative, a false alarm a truly negative one predicted "
+        "positive. Moved, it sets a false alarm to 1, a miss to so many, and right answers to 0.",
     )
 
 
@@ -136,17 +181,21 @@ def _ratio(times: float) -> str:
 def _called(choice: Choice, written: Callable[[str], str] = str) -> dict[str, str]:
     """Each outcome by the names of the classes."""
     names = {True: written(choice.data.positive), False: written(choice.data.negative)}
-    return {name: f"called {names[name in ('tp', 'fp')]}, truly {names[name in ('tp', 'fn')]}" for name in CELLS}
+    return {name: f"predicted {names[name in ('tp', 'fp')]}, truly {names[name in ('tp', 'fn')]}" for name in CELLS}
 
 
 def _typed(choice: Choice) -> dict[str, str]:
     """The numbers that were typed, letter by letter, by the names of their fields."""
-    typed: dict[str, str] = st.session_state.setdefault(f"{choice.key}_typed", {})
-    return typed
+    return view().typed.setdefault(choice.key, {})
 
 
-def fields(choice: Choice, drawn: Sequence[Field], as_costs: bool = False) -> tuple[float, ...]:
-    """The numbers of a choice in rows of two fields; raises `InputError` for what is no number, which stays there."""
+def fields(
+    choice: Choice, drawn: Sequence[Field], as_costs: bool = False, written: Choice | None = None
+) -> tuple[float, ...]:
+    """The numbers of a choice in rows of two fields; raises `InputError` for what is no number, which stays there.
+
+    Where it is chosen how they are `written`, that stays while somebody types.
+    """
     typed = _typed(choice)
     keys = {field.name: f"{field.name}_{choice.key}{'_cost' if as_costs else ''}" for field in drawn}
     texts = {
@@ -157,6 +206,8 @@ def fields(choice: Choice, drawn: Sequence[Field], as_costs: bool = False) -> tu
         # Called too where the field is gone, as another file was dropped.
         if keys[name] not in st.session_state:
             return
+        if written is not None:
+            written.choose("costs" if as_costs else "payoffs")
         text = st.session_state[keys[name]]
         typed[name] = negated(text) if as_costs else text
         try:
@@ -164,7 +215,7 @@ def fields(choice: Choice, drawn: Sequence[Field], as_costs: bool = False) -> tu
         except InputError:
             return
 
-    columns = [column for _ in drawn[::2] for column in st.columns(2, gap="small")]
+    columns = [column for _ in drawn[::2] for column in st.columns(2, gap="small", vertical_alignment="bottom")]
     for field, column in zip(drawn, columns, strict=True):
         text = texts[field.name]
         link.put(keys[field.name], negated(text) if as_costs else text)

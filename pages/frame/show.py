@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import NoReturn
 
@@ -11,16 +11,21 @@ import plotly.graph_objects as go
 import streamlit as st
 from pandas.io.formats.style import Styler
 
+from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Answer, Table
+from ddcore.answers.heads import whole_heads
+from ddcore.answers.steps import Step
 from ddcore.answers.words import cases_text, literal
 from ddcore.data import Data
+from ddcore.figures.names import shortened
 from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.formats import number, p_text
+from pages.data import saved
+from pages.data.samples import OFFERED
 from pages.session import link, work
+from pages.session.view import view
 
 NOTES = "frame_notes"
-SUITS = "data_suits"
-"""The title of the sample that a page shows because nobody chose data; empty where somebody did."""
 
 
 def theme() -> Theme:
@@ -38,10 +43,14 @@ def finish() -> None:
     """Once all choices of a page are read: what its link could not give, and the link as it is now."""
     work.stop()
     tell_link()
+    saved.offer()
+    work.forget_undrawn()
 
 
 def tell_link() -> None:
     """What the link could not give, and the link as it is now."""
+    if said := saved.said():
+        st.session_state[NOTES].info(literal(said))
     for note in link.notes():
         st.session_state[NOTES].warning(literal(note))
     link.write()
@@ -53,10 +62,10 @@ def head(answer: Answer) -> None:
     st.write(answer.reason)
     if answer.about:
         st.caption(answer.about)
-    if suits := st.session_state.get(SUITS):
+    if suited := view().suited:
         st.caption(
-            f"Nobody has chosen data yet, so this page shows the sample “{literal(suits)}”, which has what it "
-            f"needs; the other pages keep theirs."
+            f"Nobody has chosen data yet, so this page shows the sample “{literal(OFFERED[suited].title)}”, which has "
+            f"what it needs; the other pages keep theirs."
         )
 
 
@@ -65,10 +74,14 @@ def _marked(sentence: str) -> str:
     return re.sub(r"\*\*(.+?)\*\*", r":primary[\1]", sentence)
 
 
-def chart(figure: go.Figure, alt: str, key: str, pick: Callable[[float, float], None] | None = None) -> None:
-    """A chart with words for those who do not see it; `pick` gets the place of a point that is clicked."""
+def chart(figure: go.Figure, alt: str, key: str, file: str, pick: Callable[[float, float], None] | None = None) -> None:
+    """A chart with words for those who do not see it; `pick` gets the place of a point that is clicked.
+
+    `file` is the name under which its picture is saved; a figure that says why nothing is drawn has no picture.
+    """
+    config = CONFIG | {"displayModeBar": bool(figure.data), "toImageButtonOptions": {"filename": file, "scale": 2}}
     if pick is None:
-        st.plotly_chart(figure, theme=None, config=CONFIG, alt=alt, key=key)
+        st.plotly_chart(figure, theme=None, config=config, alt=alt, key=key)
         return
 
     def picked() -> None:
@@ -76,7 +89,7 @@ def chart(figure: go.Figure, alt: str, key: str, pick: Callable[[float, float], 
         if points:
             pick(float(points[0]["x"]), float(points[0]["y"]))
 
-    st.plotly_chart(figure, theme=None, config=CONFIG, alt=alt, key=key, on_select=picked, selection_mode="points")
+    st.plotly_chart(figure, theme=None, config=config, alt=alt, key=key, on_select=picked, selection_mode="points")
 
 
 def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
@@ -85,9 +98,15 @@ def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
 
 
+NAME = 44
+"""Letters of a name in a small table."""
+
+
 def small_table(rows: pd.DataFrame, bold: int = 0) -> None:
     """A few rows, as text; the first `bold` ones stand out by name and first number."""
     numeric = [pd.api.types.is_numeric_dtype(kind) for kind in rows.dtypes]
+    names = rows.iloc[:, 0].astype(str)
+    rows = rows.assign(**{rows.columns[0]: names.map(shortened(names, NAME))})
     lines = [
         [cases_text(cell) if is_number else literal(str(cell)) for cell, is_number in zip(row, numeric, strict=True)]
         for row in rows.itertuples(index=False)
@@ -107,8 +126,8 @@ WRITTEN = 10_000
 """Rows up to which numbers are written as everywhere on the pages, and not as the browser does."""
 
 
-def table(table: Table, name: str) -> None:
-    """A table, folded, with its CSV; a large one is made when somebody opens it."""
+def table(table: Table, name: str, file: str) -> None:
+    """A table, folded, with its CSV, which is saved as `file`; a large one is made when somebody opens it."""
     label, large = f"{table.title} as a table", table.size > LARGE
     if not large:
         box = st.expander(label)
@@ -119,12 +138,26 @@ def table(table: Table, name: str) -> None:
     with box:
         rows = table.rows()
         st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=label)
-        _download(partial(_csv_of, table.rows) if large else csv(rows), name)
+        on_paper(rows)
+        download(partial(_csv_of, table.rows) if large else csv(rows), name, file)
 
 
-def _download(content: bytes | Callable[[], bytes], name: str) -> None:
+ON_PAPER = 40
+"""Rows of a table that are printed."""
+
+
+def on_paper(rows: pd.DataFrame) -> None:
+    """A table as it is printed: on the screen it is a picture that scrolls, of which paper has the part in view."""
+    first = rows.head(ON_PAPER)
+    with pd.option_context("display.max_colwidth", None):
+        table = first.to_html(index=False, border=0, na_rep="", formatters=_formats(first))
+    more = f"<p>The first {len(first)} of {len(rows):,} rows; all are in the CSV.</p>" if len(first) < len(rows) else ""
+    st.html(f'<div class="on-paper">{table}{more}</div>')
+
+
+def download(content: bytes | Callable[[], bytes], name: str, file: str) -> None:
     """A button for a CSV, or for one that is made when somebody asks for it."""
-    st.download_button("Download as CSV", content, f"{name}.csv", "text/csv", key=f"{name}_csv", on_click="ignore")
+    st.download_button("Download as CSV", content, f"{file}.csv", "text/csv", key=f"{name}_csv", on_click="ignore")
 
 
 def _csv_of(rows: Callable[[], pd.DataFrame]) -> bytes:
@@ -133,12 +166,15 @@ def _csv_of(rows: Callable[[], pd.DataFrame]) -> bytes:
 
 def readable(rows: pd.DataFrame) -> Styler:
     """The same numbers, written as everywhere on the pages."""
-    formats = {
-        column: _p if column == "Exact p" or column.endswith("two-sided p") else number
+    return rows.style.format(_formats(rows))
+
+
+def _formats(rows: pd.DataFrame) -> dict[Hashable, Callable[[float], str]]:
+    return {
+        column: _p if column == "Exact p" or str(column).endswith("two-sided p") else number
         for column in rows.columns
         if pd.api.types.is_float_dtype(rows[column])
     }
-    return rows.style.format(formats)
 
 
 def _p(p: float) -> str:
@@ -146,8 +182,8 @@ def _p(p: float) -> str:
 
 
 def csv(rows: pd.DataFrame) -> bytes:
-    """CSV in UTF-8 whose texts no spreadsheet takes for a formula."""
-    safe = rows.copy()
+    """CSV in UTF-8 with heads in words, whose texts no spreadsheet takes for a formula."""
+    safe = rows.set_axis(whole_heads(map(str, rows.columns)), axis=1)
     for column in safe.columns[[not pd.api.types.is_numeric_dtype(kind) for kind in safe.dtypes]]:
         lines = (" ".join(str(text).split()) for text in safe[column])
         safe[column] = [f"'{line}" if line.startswith(("=", "+", "-", "@")) else line for line in lines]
@@ -164,3 +200,18 @@ def notes(data: Data) -> None:
     """What was assumed or left out when the data were read."""
     for note in data.notes:
         st.caption(literal(note))
+
+
+def steps(following: Sequence[Step]) -> None:
+    """What people ask next, as links to its pages."""
+    if not following:
+        return
+    with st.container(horizontal=True, key="next", gap="small"):
+        st.markdown("**Next:**", width="content")
+        for step in following:
+            question = QUESTIONS[step.question]
+            st.page_link(
+                f"{question.section}/{question.name}.py",
+                label=f"{step.text} → **{question.title}**",
+                width="content",
+            )

@@ -16,8 +16,8 @@ FORMULAS = "formulas"
 """The measures of one's own that were written in this session."""
 FORMULA_HELP = (
     "A name, if you like, an equals sign and a formula in tp, fp, fn, tn, p (positive cases), n (negative), m (all), "
-    "pp (called positive) and pn (called negative), with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min and "
-    "max. It then has a baseline, a curve and a verdict like any other."
+    "pp (predicted positive) and pn (predicted negative), with + - \\* / \\*\\* ( ), numbers, sqrt, log, exp, abs, min "
+    "and max. It then has a baseline, a curve and a verdict like any other."
 )
 
 

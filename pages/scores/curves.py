@@ -3,16 +3,19 @@
 import streamlit as st
 
 from pages.data.threshold import slider
+from pages.frame import prices
 from pages.frame.page import opened
 
 page = opened("curves")
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
-    picture = st.container()
     if page.control("curve") == "measure":
         page.control("measure")
-    slider()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        slider()
+        prices.in_use(page)
+    picture = st.container()
 
 page.ask(top)
 with picture:

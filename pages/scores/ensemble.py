@@ -10,30 +10,30 @@ page = opened("ensemble")
 top = st.container()
 left, right = st.columns(2, gap="medium")
 with left:
-    picture = st.container()
+    first = st.container()
     page.control("called")
-    findings = st.container()
+    picture = st.container()
 with right:
+    second = st.container()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        page.control("curve")
+        with st.popover("How they are read"):
+            if len(models_of(page.data)) > 2:
+                page.control("models", ensemble_models.draw)
+            if page.control("method") == "kde":
+                page.control("bandwidth")
+            for name in ("folds", "deal"):
+                page.control(name)
     drawn = st.container()
-    page.control("curve")
-    with st.popover("How they are read"):
-        if len(models_of(page.data)) > 2:
-            page.control("models", ensemble_models.draw)
-        if page.control("method") == "kde":
-            page.control("bandwidth")
-        for name in ("folds", "deal"):
-            page.control(name)
 
 page.ask(top)
+first.subheader(f"1 {page.answer.figures.get('plane', page.answer.tables['found']).title}", anchor=False)
+second.subheader(f"2 {page.answer.figures['ensemble'].title}", anchor=False)
 with picture:
-    plane = page.answer.figures.get("plane")
-    st.subheader(f"1 {page.answer.tables['found'].title if plane is None else plane.title}", anchor=False)
-    if plane is not None:
+    if "plane" in page.answer.figures:
         page.chart("plane")
-with findings:
     page.small_table("found", titled=False)
 with drawn:
-    st.subheader(f"2 {page.answer.figures['ensemble'].title}", anchor=False)
     page.chart("ensemble")
 page.worth_knowing(of_all=True)
 page.fold()

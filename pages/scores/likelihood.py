@@ -7,9 +7,7 @@ from pages.frame.page import opened
 
 page = opened("likelihood")
 top = st.container()
-charts = st.columns(3, gap="medium")
-controls, right = st.columns([3, 5], gap="medium")
-with controls:
+with st.container(horizontal=True, vertical_alignment="bottom"):
     page.control("curve")
     with st.popover("How it is estimated"):
         method = page.control("method")
@@ -19,12 +17,12 @@ with controls:
             page.control("bounds")
         for name in ("folds", "deal", "prevalence"):
             page.control(name)
+charts = st.columns(3, gap="medium")
 
 page.ask(top)
 for number, (column, name) in enumerate(zip(charts, ("densities", "ratio", "likelihood"), strict=True), start=1):
     with column:
         st.subheader(f"{number} {page.answer.figures[name].title}", anchor=False)
         page.chart(name)
-with right:
-    page.worth_knowing()
+page.worth_knowing()
 page.fold()

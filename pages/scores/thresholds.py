@@ -1,23 +1,28 @@
-"""Where should the line be?"""
+"""Where should the threshold be?"""
+
+from operator import attrgetter
 
 import streamlit as st
 
 from pages.data.threshold import slider
+from pages.frame import prices, widgets
 from pages.frame.page import opened
 from pages.scores import thresholds_condition, thresholds_peaks
 
 page = opened("thresholds")
 top = st.container()
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    worth = page.control("goal") == "worth"
+    page.control("where", thresholds_condition.draw)
+    page.control("measure", attrgetter("value") if worth else widgets.draw)
+    prices.folded(page, here=worth)
+    prices.over_period(page)
 left, right = st.columns([5, 3], gap="medium")
 with left:
-    picture = st.container()
-    with st.container(horizontal=True):
-        page.control("where", thresholds_condition.draw)
-        page.control("measure")
     slider()
 
 page.ask(top)
-with picture:
+with left:
     page.chart("thresholds")
 with right:
     page.small_table("called")

@@ -11,13 +11,14 @@ def tell(page: Page) -> None:
     example, points, runs = page.answer.figures["example"], page.taken("two_peaks"), page.taken("runs")
     with st.expander(example.title):
         st.markdown(example.remark)
-        show.chart(example.draw(show.theme()), example.words, "example_chart")
+        show.chart(example.draw(show.theme()), example.words, "example_chart", page.file_name(example.title))
         st.download_button(
             "Download the example as CSV",
             show.csv(points.rows()),
-            "two_peaks.csv",
+            f"{page.file_name(points.title)}.csv",
             "text/csv",
             key="example_csv",
             on_click="ignore",
         )
         st.dataframe(runs.rows(), hide_index=True, alt=runs.title)
+        show.on_paper(runs.rows())

@@ -1,4 +1,4 @@
-"""What a person chose: one value a choice, whatever page draws it, at first from the link."""
+"""What a person chose for a question: one value a choice, whatever page draws it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,19 +7,16 @@ from typing import Any
 import streamlit as st
 from pydantic.fields import FieldInfo
 
-from ddcore.answers.options import Key, Measures, OfData, OfFile, OneOf, Options, beside
+from ddcore.answers.options import Key, Measures, OfData, OfFile, OneOf, Options, Text, beside
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formula import formula
 from pages.session import link
+from pages.session.settings import whole, written
+from pages.session.view import NOTHING, formula_name, view
 
 DATA = "data"
 """What the page works on, in this session."""
-CHOSEN = "choices"
-"""What was chosen in this session, by the keys of the choices."""
-
-NOTHING = "none"
-"""What a link says where nothing is chosen, or nothing but measures of one's own, and something is usual."""
 
 
 @dataclass(frozen=True)
@@ -52,16 +49,20 @@ class Choice:
         return self.field.title or self.name
 
     @property
-    def link(self) -> str:
-        """Its name in a link."""
-        return self.options.named(self.name)
+    def known_as(self) -> str:
+        """Its name in the view."""
+        own = beside(self.field, Key)
+        return own.name if own else self.options.named(self.name)
+
+    @property
+    def owner(self) -> str:
+        """The data it belongs to; empty for all."""
+        return self.source if beside(self.field, OfData) else ""
 
     @property
     def key(self) -> str:
-        """The key of its value, and of the widget that shows it."""
-        own = beside(self.field, Key)
-        key = own.name if own else self.link
-        return f"{key}_{self.source}" if beside(self.field, OfData) else key
+        """The key of the widget that shows it."""
+        return f"{self.known_as}_{self.owner}" if self.owner else self.known_as
 
     @property
     def usual(self) -> Any:
@@ -70,7 +71,8 @@ class Choice:
         if default is not None:
             return default
         offered = self.options.offered(self.name, self.data, self.others)
-        return self.options.usual(self.data).get(self.name, None if offered is None else next(iter(offered)))
+        usual = self.options.following(self.data, self.others)
+        return usual.get(self.name, None if offered is None else next(iter(offered)))
 
     @property
     def titles(self) -> Mapping[Any, str] | None:
@@ -83,73 +85,117 @@ class Choice:
 
     @property
     def chosen(self) -> Any:
-        """What somebody chose; None where nobody did."""
-        chosen = st.session_state.setdefault(CHOSEN, {})
-        if self.key not in chosen and not beside(self.field, OfFile):
-            self._follow(chosen)
-        return chosen.get(self.key)
+        """What somebody chose; None where nobody did, or where it cannot be used, which is said if a link says it.
+
+        A text that somebody wrote stays to be mended.
+        """
+        if beside(self.field, Measures):
+            return self._measures()
+        text, by_link = view().text(self.known_as, self.owner)
+        if text is None:
+            return None
+        try:
+            value = self._read(self._meant(text))
+        except InputError as problem:
+            if beside(self.field, Text) and not by_link:
+                return text
+            self._refused(problem, by_link)
+            return None
+        titles = self.titles
+        if titles is not None and value not in titles:
+            listed = ", ".join(map(str, titles))
+            refusal = InputError(f'{self.options.named(self.name)} must be one of {listed}, got "{text:.40}"')
+            self._refused(refusal, by_link)
+            return None
+        if by_link:
+            self.choose(value)
+        return value
 
     @property
     def value(self) -> Any:
-        """What is chosen; what is usual where nothing is, or where that is not offered here."""
+        """What is chosen, or what is usual."""
         value = self.chosen
-        refused = value is None or (self.titles is not None and value not in self.titles)
-        return self.usual if refused else value
+        return self.usual if value is None else value
 
     def choose(self, value: Any) -> None:
         """Somebody chose a value; with None it is the usual one again."""
-        st.session_state.setdefault(CHOSEN, {})[self.key] = value
+        if beside(self.field, Measures):
+            own = [key for key in value or () if "=" in key]
+            listed = [key for key in value or () if key not in own]
+            view().put(self.known_as, None if value is None else ",".join(listed) or NOTHING)
+            view().put(formula_name(self.known_as), ";".join(own) or None)
+            return
+        if beside(self.field, OfFile) and value is not None:
+            value = [1 + list(self.data.models).index(name) for name in value]
+        view().put(self.known_as, None if value is None else written(value), self.owner)
+
+    def say(self) -> None:
+        """What is usual need not stand in the link."""
+        value = self.value
+        if beside(self.field, Measures):
+            value = tuple(key for key in value if "=" not in key)
+        view().mark(self.known_as, self.owner, is_usual=value == self.usual)
 
     def take(self) -> None:
         """The widget was moved; called too where it is gone, as another file was dropped."""
         if self.key in st.session_state:
             self.choose(st.session_state[self.key])
 
-    def say(self) -> None:
-        """Put the value into the link, unless it is the usual one or holds names out of a file."""
+    def _meant(self, text: str) -> Any:
+        """The value or its text that a text of a link stands for."""
         if beside(self.field, OfFile):
-            return
-        value = self.value
-        if beside(self.field, Measures):
-            listed = [key for key in value if "=" not in key]
-            link.say(
-                measure=(",".join(listed) or NOTHING) if tuple(listed) != self.usual else None,
-                formula=";".join(key for key in value if "=" in key),
-            )
-            return
-        link.say(**{self.link: None if value == self.usual else _text(value)})
+            names = list(self.data.models)
+            place = whole(1, len(names), self.name)
+            return tuple(names[place(part) - 1] for part in text.split(",") if part)
+        return "" if text == NOTHING and beside(self.field, Text) else text
 
-    def _follow(self, chosen: dict[str, Any]) -> None:
-        """What the link says, once."""
-        try:
-            if beside(self.field, Measures):
-                self._follow_measures(chosen)
-            elif (text := link.taken(self.link)) is not None:
-                value = getattr(self.options.of(**{self.link: text}), self.name)
-                if self.titles is not None and value not in self.titles:
-                    raise InputError(f'{self.link} must be one of {", ".join(map(str, self.titles))}, got "{text:.40}"')
-                chosen[self.key] = value
-        except InputError as problem:
+    def _read(self, text: Any) -> Any:
+        return getattr(self.options.of(**{self.options.named(self.name): text}), self.name)
+
+    def _refused(self, problem: InputError, by_link: bool) -> None:
+        """What a link asks for in vain is said and dropped; what other data or another page offer waits for them."""
+        if by_link:
             link.note(problem)
+            view().put(self.known_as, None, self.owner)
+        else:
+            view().unused.add(self.known_as)
 
-    def _follow_measures(self, chosen: dict[str, Any]) -> None:
-        listed, own = link.taken("measure"), link.taken("formula")
-        if listed is None and own is None:
-            return
+    def _measures(self) -> tuple[str, ...] | None:
+        """The measures chosen, those of one's own first."""
+        formulas = formula_name(self.known_as)
+        (listed, by_link), (own, own_by_link) = view().text(self.known_as), view().text(formulas)
         keys: list[str] = []
         try:
-            keys += [] if own is None else [formula(text).key for text in own.split(";")]
+            keys = [] if own is None else [formula(text).key for text in own.split(";")]
         except InputError as problem:
-            link.note(problem)
-        keys += self.usual if listed is None else [name for name in listed.split(",") if name.strip()]
-        keys = [key for key in keys if key != NOTHING]
-        chosen[self.key] = getattr(self.options.of(**{self.name: keys}), self.name) if keys else ()
+            if own_by_link:
+                link.note(problem)
+            view().put(formulas, None)
+        names = None if listed is None else [name for name in listed.split(",") if name.strip(" ") not in ("", NOTHING)]
+        if names and by_link:
+            try:
+                self._read(names)
+            except InputError as problem:
+                self._refused(problem, by_link)
+                names = None
+        elif names:
+            offered = [name for name in names if self._offers(name)]
+            if offered != names:
+                view().unused.add(self.known_as)
+            names = offered or None
+        if names is None and not keys:
+            return None
+        chosen = [*keys, *(self.usual if names is None else names)]
+        value: tuple[str, ...] = self._read(chosen) if chosen else ()
+        if by_link or own_by_link:
+            self.choose(value)
+        elif len(value) < len(chosen):
+            view().unused |= {self.known_as, formulas}
+        return value
 
-
-def _text(value: Any) -> str:
-    """A value as a link has it: ; stands between the lines of a text, "none" for an empty one."""
-    if isinstance(value, float):
-        return f"{value:.15g}"
-    if isinstance(value, tuple | list):
-        return ",".join(map(_text, value))
-    return ";".join(line.strip() for line in str(value).splitlines() if line.strip()) or NOTHING
+    def _offers(self, name: str) -> bool:
+        try:
+            self._read([name])
+        except InputError:
+            return False
+        return True

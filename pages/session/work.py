@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import StopException
+from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
 from ddcore.apart import Died, Job, Limits, Queue, computed, unpacked
 from ddcore.errors import InputError
@@ -19,6 +19,9 @@ JOB = "work_job"
 
 READ = "data_read"
 """The predictions that this session read, with what was computed from them."""
+
+WIDGETS = "work_widgets"
+"""Whether widgets are to be forgotten once the page has run."""
 
 LIMITS = Limits(memory=4 * 2**30, processor=600, clock=1800, files=True)
 QUEUE = Queue()
@@ -124,6 +127,28 @@ def done(wanted: Hashable, start: Callable[[], Job], show: Callable[[Job], None]
         raise
     held.pop(wanted, None)
     return waiting.job
+
+
+def forget_widgets() -> None:
+    """Once the page has run, nothing stays of the widgets that it did not draw.
+
+    Streamlit keeps what they offered and what they call, names out of a file too, as long as the session.
+    """
+    st.session_state[WIDGETS] = True
+
+
+def forget_undrawn() -> None:
+    """Forget them, where it was asked for."""
+    context = get_script_run_ctx()
+    if context is None or not st.session_state.pop(WIDGETS, False):
+        return
+    drawn = context.shared.widget_ids_this_run.snapshot()
+    state = context.session_state._state
+    known, keys = state._new_widget_state.widget_metadata, state._key_id_mapper
+    for widget in known.keys() - drawn:
+        for held in (known, state._new_widget_state.states, state._old_state):
+            held.pop(widget, None)
+    keys.set_key_id_mapping({key: widget for key, widget in keys._key_id_mapping.items() if widget in drawn})
 
 
 def stop() -> None:

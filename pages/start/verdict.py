@@ -2,19 +2,26 @@
 
 import streamlit as st
 
+from pages.frame import prices
 from pages.frame.page import opened
+from pages.start import verdict_models
 
 page = opened("verdict")
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
     picture = st.container()
-    page.control("measure")
+    with st.container(horizontal=True):
+        page.control("measure")
+        prices.in_use(page)
 
 page.ask(top)
+with top:
+    verdict_models.tell(page)
 with picture:
     page.chart("verdict")
 with right:
-    page.small_table("called")
+    if "called" in page.answer.tables:
+        page.small_table("called")
     page.worth_knowing()
 page.fold()

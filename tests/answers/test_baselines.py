@@ -28,15 +28,15 @@ def table(total, positives, measure=HEADLINES):
     ("total", "positives", "keys", "sentence"),
     [
         (303, 139, ["ACC", "F1"], "With 303 cases, 139 positive, no skill is needed for an F1 of **0.629**: always "
-         "calling positive reaches it."),
+         "predicting positive reaches it."),
         (303, 139, ["ACC"], "With 303 cases, 139 positive, no skill is needed for an Accuracy of **0.541**: never "
-         "calling positive reaches it."),
-        (1, 1, ["TPR"], "With 1 case, 1 positive, no skill is needed for a Recall (TPR) of **1**: always calling "
+         "predicting positive reaches it."),
+        (1, 1, ["TPR"], "With 1 case, 1 positive, no skill is needed for a Recall (TPR) of **1**: always predicting "
          "positive reaches it."),
-        (10, 0, ["F1"], "With 10 cases, 0 positive, F1 has no value: no case is truly positive or no case is called "
+        (10, 0, ["F1"], "With 10 cases, 0 positive, F1 has no value: no case is truly positive or no case is predicted "
          "positive."),
         (303, 139, ["F1", "half = tp / m"], "With 303 cases, 139 positive, no skill is needed for a half of **0.459**: "
-         "always calling positive reaches it."),
+         "always predicting positive reaches it."),
     ],
 )  # fmt: skip
 def test_sentence(total, positives, keys, sentence):
@@ -51,10 +51,10 @@ def test_weighted_cases_have_a_share_and_no_number():
 @pytest.mark.parametrize(
     ("total", "positives", "keys", "code", "text"),
     [
-        (303, 139, HEADLINES, "free-accuracy", "Accuracy of 0.541 is free: never calling positive reaches it."),
+        (303, 139, HEADLINES, "free-accuracy", "Accuracy of 0.541 is free: never predicting positive reaches it."),
         (1000, 10, HEADLINES, "free-accuracy", "That is high because only 1 % are of the rarer class."),
         (303, 139, HEADLINES, "cannot-be-beaten", "*Recall (TPR) and Specificity (TNR) cannot be beaten*"),
-        (303, 139, HEADLINES, "best-in-between", "calling 152 of 303 positive scores 0.500 on average."),
+        (303, 139, HEADLINES, "best-in-between", "predicting 152 of 303 positive scores 0.500 on average."),
         (10, 0, ["F1"], "undefined", "F1 has no value here"),
         (10, 0, ["F1", "TPR"], "undefined", "have no value here"),
         (10, 4, ["NLR"], "partly-undefined", "of the best ones have none"),
@@ -76,15 +76,15 @@ def test_notes_but_that_of_accuracy_are_about_the_measures_shown():
 
 def test_table_by_hand():
     rows = table(10, 4, ["ACC", "ERR", "F1", "MCC", "TPR", "TP", "prevalence"])
-    assert rows.loc["ACC", ["Highest", "Lowest", "Baseline"]].tolist() == [0.6, 0.4, 0.6]
-    called = rows.loc["ACC", ["reached by", "reached by "]].tolist()
-    assert called == ["never calling positive", "always calling positive"]
-    assert rows.loc["ERR", ["Highest", "Lowest", "Baseline"]].tolist() == [0.6, 0.4, 0.4]
+    assert rows.loc["ACC", ["Highest mean", "Lowest mean", "Baseline"]].tolist() == [0.6, 0.4, 0.6]
+    called = rows.loc["ACC", ["Highest reached by", "Lowest reached by"]].tolist()
+    assert called == ["never predicting positive", "always predicting positive"]
+    assert rows.loc["ERR", ["Highest mean", "Lowest mean", "Baseline"]].tolist() == [0.6, 0.4, 0.4]
     assert rows.loc["F1", "Baseline"] == pytest.approx(8 / 14, abs=1e-15)
-    assert rows.loc["F1", ["n of highest", "n of lowest"]].tolist() == ["10", "1"]
-    assert rows.loc["MCC", ["n of highest", "reached by"]].tolist() == [
+    assert rows.loc["F1", ["Positive predictions, highest", "Positive predictions, lowest"]].tolist() == ["10", "1"]
+    assert rows.loc["MCC", ["Positive predictions, highest", "Highest reached by"]].tolist() == [
         "1 to 9",
-        "calling any number positive but none or all",
+        "predicting any number positive but none or all",
     ]
     assert rows.loc[["TPR", "ACC", "prevalence"], "Can be beaten"].tolist() == ["no", "yes", "not judged"]
     assert rows.loc["ACC", "Best possible"] == 1
@@ -98,15 +98,19 @@ def test_table_has_every_measure_those_chosen_first():
 
 def test_table_of_one_class_has_rows_without_a_number():
     rows = table(10, 0, ["TPR", "ACC"])
-    assert math.isnan(rows.loc["TPR", "Highest"])
-    assert rows.loc["TPR", ["reached by", "n of highest", "Can be beaten"]].tolist() == ["no draw", "", "yes"]
+    assert math.isnan(rows.loc["TPR", "Highest mean"])
+    assert rows.loc["TPR", ["Highest reached by", "Positive predictions, highest", "Can be beaten"]].tolist() == [
+        "no draw",
+        "",
+        "yes",
+    ]
     assert rows.loc["ACC", "Can be beaten"] == "no"
 
 
 def test_draws_without_a_value_are_counted():
     """The positive likelihood ratio has none where no negative case is called positive."""
     row = table(10, 4, ["PLR"]).loc["PLR"]
-    n = int(str(row["n of highest"]).split()[0])
+    n = int(str(row["Positive predictions, highest"]).split()[0])
     assert row["Draws without a value"] == pytest.approx(hypergeom(10, 4, n).pmf(n), rel=1e-12)
 
 

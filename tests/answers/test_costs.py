@@ -1,4 +1,4 @@
-"""What does a mistake cost, and where is the line then? Every branch of what is said, the sums made case by case."""
+"""What does a mistake cost, and which threshold follows? Every branch of what is said, the sums made case by case."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ddcore.answers import cost_tables
 from ddcore.answers import costs as words
 from ddcore.answers.cost_results import Costs
-from ddcore.answers.prices import Money, as_payoffs
+from ddcore.answers.money import Money, as_payoffs
 from ddcore.data import Data, Model
 from ddcore.decisions.by_case import yield_by_threshold
 from ddcore.decisions.cost_curves import cost_curves, h_measure
@@ -99,7 +99,9 @@ def known(*given, **more):
 
 def lines(at, utility=FIVE, sign=-1, wide=None, held_out=()):
     """The small table: its head and its rows."""
-    rows = cost_tables.lines(at, money(utility, sign, wide), dict(held_out))
+    costs = Costs(Data(1, 1), HAND, 0.5, utility, None)
+    vars(costs).update(rules=at, held_out=dict(held_out))
+    rows = cost_tables.lines(costs, money(utility, sign, wide))
     return [list(rows.columns), *([str(cell) for cell in row] for row in rows.itertuples(index=False))]
 
 
@@ -167,21 +169,22 @@ def test_as_payoffs():
 def test_answer_by_hand():
     """1 / (1 + 5); from 0.2 on two false alarms, from 0.1 on three, from 0.4 on one miss more."""
     assert sentence(FIVE, found()) == (
-        "If a miss costs 5 times a false alarm, call positive from a chance of **0.167**; on these scores, from 0.200."
+        "If a miss costs 5 times a false alarm, predict positive at scores ≥ **0.200**; with true probabilities, at ≥ "
+        "0.167."
     )
 
 
 def test_answer_never():
     assert sentence(of(5, 1), made(INF, -0.3, chance=5 / 6)) == (
-        "If a false alarm costs 5 times a miss, call positive from a chance of **0.833**; on these scores, never."
+        "If a false alarm costs 5 times a miss, predict positive **never**; with true probabilities, at ≥ 0.833."
     )
 
 
 def test_answer_where_amounts_count():
     amounts = ScoreTable.of([1, 2, 3], [0, 1, 1], weight=[5.0, 10.0, 90.0])
     at = decision_rules_by_case(yield_by_threshold(ScoreTable.of([1, 2, 3], [0, 1, 1]), amounts, FRAUD), 3.0)
-    assert sentence(FIVE, at, FRAUD) == "At these amounts, call positive **from 2**."
-    assert sentence(FIVE, made(INF), FRAUD) == "At these amounts, call positive **never**."
+    assert sentence(FIVE, at, FRAUD) == "At these amounts, predict positive at scores ≥ **2**."
+    assert sentence(FIVE, made(INF), FRAUD) == "At these amounts, predict positive **never**."
 
 
 @given(both_classes, st.sampled_from(SOME))
@@ -191,14 +194,14 @@ def test_answer_and_reason_against_loops(cases, cost):
     at = found(tabled(cases), utility)
     least = min(mean_cost(cost, counted(cases, t)) for t in thresholds(cases))
     said = reason(utility, at, None, -1, 1.0)
-    place = re.search(r"from \*\*([\d.]+)\*\*\.$|by calling nothing positive\.$", said)
+    place = re.search(r"at the threshold \*\*([\d.]+)\*\*\.$|by predicting no case positive\.$", said)
     taken = float(place[1]) if place[1] else INF
     assert mean_cost(cost, counted(cases, taken)) == least
     assert f"**{float(least):.3f}**".replace("-", "−") in said
-    where = f"from {told(taken)}" if taken < INF else "never"
+    where = f"at scores ≥ **{told(taken)}**" if taken < INF else "**never**"
     alarm, miss = Fraction(cost[0]) - Fraction(cost[3]), Fraction(cost[1]) - Fraction(cost[2])
     chance = told(float(alarm / (alarm + miss)))
-    assert sentence(utility, at).endswith(f"**{chance}**; on these scores, {where}.")
+    assert sentence(utility, at).endswith(f"positive {where}; with true probabilities, at ≥ {chance}.")
     assert [row[2] for row in lines(at, utility, wide=1.0)[1:]] == [
         told_cost(one, cost, cases) for one in ordered(at, cost, cases)
     ]
@@ -214,51 +217,62 @@ def ordered(at, cost, cases):
 
 # Why -------------------------------------------------------------------------------------------------------------
 
-STAKE = "A false alarm puts 1 at stake, a miss 5: both weigh the same at a chance of 1 / (1 + 5). "
+STAKE = "A false alarm loses 1, a miss 5: they balance at a probability of `1 / (1 + 5)`. "
 
 
 @pytest.mark.parametrize(
     ("at", "how", "sign", "said"),
     [
-        (made(), None, -1, "With one threshold, these cases cost least, **0.250 EUR** a case, from **0.300**."),
-        (made(), None, 1, "With one threshold, these cases yield most, **−0.250 EUR** a case, from **0.300**."),
+        (
+            made(),
+            None,
+            -1,
+            "With one threshold, these cases cost least, **0.250 EUR** a case, at the threshold **0.300**.",
+        ),
+        (
+            made(),
+            None,
+            1,
+            "With one threshold, these cases yield most, **−0.250 EUR** a case, at the threshold **0.300**.",
+        ),
         (
             made(INF),
             None,
             -1,
-            "With one threshold, these cases cost least, **0.250 EUR** a case, by calling nothing positive.",
+            "With one threshold, these cases cost least, **0.250 EUR** a case, by predicting no case positive.",
         ),
         (
             made(),
             sure(0.1, 0.4),
             -1,
-            "With one threshold, these cases cost least, **0.250 EUR** a case, from **0.300** (95 % of resamples: "
+            "With one threshold, these cases cost least, **0.250 EUR** a case, at the threshold **0.300** (95 % of "
+            "resamples: "
             "0.100 to 0.400).",
         ),
         (
             made(INF),
             sure(0.1, INF),
             -1,
-            "With one threshold, these cases cost least, **0.250 EUR** a case, by calling nothing positive (95 % of "
+            "With one threshold, these cases cost least, **0.250 EUR** a case, by predicting no case positive (95 % of "
             "resamples: 0.100 to never).",
         ),
         (
             made(),
             sure(0.3, 0.3),
             -1,
-            "With one threshold, these cases cost least, **0.250 EUR** a case, from **0.300**.",
+            "With one threshold, these cases cost least, **0.250 EUR** a case, at the threshold **0.300**.",
         ),
         (
             made(),
             sure(NAN, NAN),
             -1,
-            "With one threshold, these cases cost least, **0.250 EUR** a case, from **0.300**.",
+            "With one threshold, these cases cost least, **0.250 EUR** a case, at the threshold **0.300**.",
         ),
         (
             made(INF),
             sure(INF, INF),
             -1,
-            "With one threshold, these cases cost least, **0.250 EUR** a case, by calling nothing positive.",
+            "With one threshold, these cases cost least, **0.250 EUR** a case, by predicting no case positive.",
         ),
     ],
 )
@@ -287,7 +301,7 @@ def test_reason_has_the_digits_of_the_span():
 def test_rare_amounts_have_their_digits(best, every, none, miss, shown):
     """Ten times the larger of the best and the better constant answer, and never more than the payoffs' scale."""
     at = made(value=best, every=every, none=none)
-    prices = words.Choices(u=(0, -1, -miss, 0), unit="")
+    prices = words.Choices(u=(0, -1, -miss, 0), unit="", written="costs")
     written = Money.of(prices, of(1, miss), at["best"].value, at.constant.value)
     assert written.span == pytest.approx(shown)
     assert written.sign == -1
@@ -305,7 +319,7 @@ def test_a_rare_miss_is_not_rounded_away():
 def test_places_by_hand():
     """From 0.2 on 2 of 6, from 0.5 on 1 + 2 x 5, always 3, never 15, from 1/6 on as from 0.2."""
     assert lines(found()) == [
-        ["the line", "from", "cost a case"],
+        ["way", "scores ≥", "cost a case"],
         [RULES["best"][0], "0.200", "0.333"],
         [RULES["read"][0], "0.167", "0.333"],
         [RULES["all"][0], "always", "0.500"],
@@ -318,14 +332,22 @@ def test_places_on_cases_that_had_no_say():
     unseen = {"evidence": Interval(-1.25, -2.0, -1.0), "best": Interval(-0.75, -1.0, -0.5)}
     rows = lines(made(called=((0.4, INF),)), held_out=unseen)
     names = [row[0] for row in rows]
-    for key, value in (("best", "0.750"), ("evidence", "1.250")):
-        assert rows[names.index(RULES[key][0]) + 1] == ["the same on cases that had no say", "", value]
-    assert names.count("the same on cases that had no say") == 2
+    for key, value, here in (("best", "0.750", "0.250"), ("evidence", "1.250", "1.000")):
+        place = names.index(RULES[key][0])
+        assert (rows[place][2], rows[place + 1]) == (value, ["on the cases it was chosen on", "", here])
+    assert names.count("on the cases it was chosen on") == 2
+
+
+def test_what_unseen_cases_refute_is_not_ranked_first():
+    """Calling all positive costs 0.5 a case, the best threshold 0.25 on the cases that chose it and 0.75 on others."""
+    refuted, borne_out = Interval(-0.75, -1.0, -0.5), Interval(-0.375, -1.0, -0.25)
+    firsts = [lines(made(), held_out={"best": unseen})[1] for unseen in (refuted, borne_out)]
+    assert firsts == [[RULES["all"][0], "always", "0.500"], [RULES["best"][0], "0.300", "0.375"]]
 
 
 def test_places_as_payoffs_with_a_unit():
     rows = lines(made(), of(1, 5, unit="EUR"), 1)
-    assert rows[0] == ["the line", "from", "payoff a case, EUR"]
+    assert rows[0] == ["way", "scores ≥", "payoff a case, EUR"]
     assert [row[2] for row in rows[1:]] == ["−0.250", "−0.500", "−2.000"]
 
 
@@ -345,13 +367,13 @@ def test_units_are_shown_letter_by_letter(unit):
         (((-INF, INF),), "always"),
         ((), "never"),
         (((0.4, INF),), "0.400"),
-        (((0.1, 0.2), (0.4, INF)), "2 stretches"),
-        (((-INF, 0.2), (0.4, 0.5), (0.7, INF)), "3 stretches"),
+        (((0.1, 0.2), (0.4, INF)), "2 ranges"),
+        (((-INF, 0.2), (0.4, 0.5), (0.7, INF)), "3 ranges"),
     ],
 )
 def test_where_scores_read_as_evidence_are_called_positive(called, said):
     rows = lines(made(called=called))
-    assert [row[1] for row in rows if row[0] == "reading scores as evidence"] == [said]
+    assert [row[1] for row in rows if row[0] == "by the likelihood ratio"] == [said]
 
 
 def test_each_case_by_its_own_amount():
@@ -362,7 +384,7 @@ def test_each_case_by_its_own_amount():
     assert rows[1] == ["each case by its own amount", "by amount", "1.25"]
     assert rows[2] == [RULES["best"][0], "2", "3.33"], "both true frauds are checked, for 10 of 3 cases"
     table = cost_tables.every_line(at, None, money(), {})
-    assert table["Called positive"].tolist() == ["2", "by amount", "3", "always", "never"]
+    assert table["Predicted positive"].tolist() == ["2", "by amount", "3", "always", "never"]
     assert table["Threshold"].isna().tolist() == [False, True, False, False, False]
     assert table["Cost per case"].tolist() == pytest.approx([10 / 3, 1.25, 15 / 3, 15 / 3, 100 / 3])
 
@@ -376,11 +398,11 @@ def test_least_is_claimed_of_thresholds_only():
 
 
 def test_a_single_stretch_is_not_many():
-    """Scores that point the wrong way: only low ones are called positive."""
+    """Scores that point the wrong way: only low ones are predicted positive."""
     rows = lines(made(called=((-INF, 0.2),)))
-    assert [row[1] for row in rows if row[0] == "reading scores as evidence"] == ["1 stretch"]
+    assert [row[1] for row in rows if row[0] == "by the likelihood ratio"] == ["1 range"]
     reversed_scores = ScoreTable.of([0.1, 0.2, 0.3, 0.4] * 5, [1, 1, 0, 0] * 5)
-    assert "1 stretches" not in str(lines(found(reversed_scores, likelihood=fit(reversed_scores, "histogram"))))
+    assert "1 ranges" not in str(lines(found(reversed_scores, likelihood=fit(reversed_scores, "histogram"))))
 
 
 # Notes -----------------------------------------------------------------------------------------------------------
@@ -436,7 +458,7 @@ def test_what_the_scores_are_worth_against_loops(cases, cost):
             (0.2, 0.1, 0.3),
             -1,
             "saves",
-            "Without scores the best is always positive, 0.500 a case; on cases that had no say in the threshold, the "
+            "Without scores the best is always positive, 0.500 a case; on unseen cases, the "
             "scores save **0.200** of it (0.100 to 0.300).",
         ),
         (
@@ -444,21 +466,21 @@ def test_what_the_scores_are_worth_against_loops(cases, cost):
             -1,
             "maybe-saves-nothing",
             "Without scores the best is always positive, 0.500 a case; the scores save **maybe nothing**: −0.100 to "
-            "0.300 of it on cases that had no say in the threshold.",
+            "0.300 of it on unseen cases.",
         ),
         (
             (-0.1, -0.3, 0.0),
             1,
             "maybe-saves-nothing",
             "Without scores the best is always positive, −0.500 a case; the scores gain **maybe nothing**: −0.300 to "
-            "0.000 a case on cases that had no say in the threshold.",
+            "0.000 a case on unseen cases.",
         ),
         (
             (-0.2, -0.3, -0.1),
             -1,
             "saves-nothing",
             "Without scores the best is always positive, 0.500 a case; the scores save **nothing**: −0.300 to −0.100 "
-            "of it on cases that had no say in the threshold.",
+            "of it on unseen cases.",
         ),
     ],
 )
@@ -481,14 +503,14 @@ def test_what_the_scores_are_worth_on_other_cases(lead, sign, code, text):
             (0.02, -0.01, 0.03),
             1,
             "maybe-as-good-as-probabilities",
-            "may be as good as the best threshold: on cases that had no say it yields −0.010 to 0.030 less.",
+            "may be as good as the best threshold: on unseen cases it yields −0.010 to 0.030 less.",
         ),
     ],
 )
 def test_scores_taken_for_probabilities(lead, sign, code, text):
     leads = {} if lead is None else {"read": Interval(*lead)}
     said = known(made(read=-0.276), sign=sign, leads=leads)
-    assert said[code] == f"Taking the scores for probabilities, from 0.167 on, {text}"
+    assert said[code] == f"Taking the scores for probabilities, at ≥ 0.167, {text}"
     assert not [code for code in known(made()) if code.endswith("probabilities")]
 
 
@@ -511,7 +533,7 @@ def test_costs_so_much_more(cases, cost):
 def test_what_costs_nothing_more_does_not_cost_only_that():
     """The line that probabilities ask for is as good as the best one."""
     assert known(found())["as-good-as-probabilities"] == (
-        "Taking the scores for probabilities, from 0.167 on, is as good as the best threshold."
+        "Taking the scores for probabilities, at ≥ 0.167, is as good as the best threshold."
     )
 
 
@@ -528,7 +550,9 @@ SEPARATED = ScoreTable.of([0.1, 0.2, 0.3, 0.8, 0.9, 0.7], [0, 0, 0, 1, 1, 1])
 def test_net_benefit_taken_for_probabilities():
     """Perfect from above 0.3 to 0.7, and never worse than both elsewhere: where c is from 0.1 on to 0.9."""
     _, said = net_benefit(cost_curves(SEPARATED, "decision"))
-    low, high = (float(one) for one in re.search(r" for chances from ([\d.]+) to ([\d.]+)\.$", said).groups())
+    low, high = (
+        float(one) for one in re.search(r" for probability thresholds from ([\d.]+) to ([\d.]+)\.$", said).groups()
+    )
     assert said.startswith(
         "Net benefit on these cases: taken for probabilities, the scores are worth more than both constant answers for "
     )
@@ -540,7 +564,10 @@ def test_net_benefit_with_a_gap():
     """From 0.5 on 2 - 2c/(1-c), more than 3 - 4c/(1-c) above 1/3; from 0.7 on 1 - c/(1-c), below 0; from 0.9 on 1."""
     table = ScoreTable.of([0.1, 0.3, 0.3, 0.5, 0.5, 0.7, 0.9], [1, 0, 0, 0, 1, 0, 1])
     _, said = net_benefit(cost_curves(table, "decision"))
-    low, high = (float(one) for one in re.search(r" for some chances between ([\d.]+) and ([\d.]+)\.$", said).groups())
+    low, high = (
+        float(one)
+        for one in re.search(r" for some probability thresholds between ([\d.]+) and ([\d.]+)\.$", said).groups()
+    )
     assert 1 / 3 < low < 1 / 3 + 0.003
     assert 0.9 - 0.003 < high <= 0.9
 
@@ -557,13 +584,13 @@ def test_net_benefit_of_the_best_threshold_is_told_of_other_cases():
     """On noise the best threshold is worth something on the cases that chose it at most chances, on others at none."""
     curve = cost_curves(ScoreTable.of([-1, 2, 3, 8], [0, 1, 0, 1]), "decision", points=3)
     free = np.maximum(curve.lines["all"], curve.lines["none"])
-    start = "Net benefit on cases that had no say in the threshold: with the best threshold, the scores are "
+    start = "Net benefit on unseen cases: with the best threshold, the scores are "
     for lead, code, end in (
-        (-0.1, "no-net-benefit", "never worth more than always or never calling positive."),
+        (-0.1, "no-net-benefit", "never worth more than always or never predicting positive."),
         (
             np.array([-0.1, 0.1, -0.1]),
             "net-benefit",
-            "worth more than both constant answers for chances from 0.495 to 0.495.",
+            "worth more than both constant answers for probability thresholds from 0.495 to 0.495.",
         ),
     ):
         other = replace(curve, lines={**curve.lines, "unseen": free + lead})
@@ -575,7 +602,7 @@ def test_net_benefit_of_nothing(score):
     how = ": taken for probabilities" if score[0] < 1 else ", which chose the threshold: with the best threshold"
     assert net_benefit(cost_curves(ScoreTable.of(score, [0, 1, 0, 1]), "decision")) == (
         "no-net-benefit",
-        f"Net benefit on these cases{how}, the scores are never worth more than always or never calling positive.",
+        f"Net benefit on these cases{how}, the scores are never worth more than always or never predicting positive.",
     )
 
 
@@ -591,7 +618,7 @@ def test_net_benefit_of_nothing(score):
         (
             (0.25, -0.125, 0.375),
             "h-measure-of-maybe-nothing",
-            "save **maybe nothing** of what .* **H-measure** is −0.125 to 0.375 on cases that .*, 0.321 on these.",
+            "save **maybe nothing** of what .* **H-measure** is −0.125 to 0.375 on unseen cases, 0.321 on these.",
         ),
         ((-0.25, -0.375, -0.125), "h-measure-of-nothing", "save **nothing** of what .*"),
         ((1e-17, 1e-17, 1e-17), "h-measure-of-nothing", "save **nothing** of what .*"),
@@ -615,7 +642,8 @@ def test_h_measure_of_equal_scores_has_no_sign(positives):
 def test_chance_and_ratio():
     """Seven to three times one to five."""
     assert known(made())["likelihood-ratio"] == (
-        "The chance does not depend on how frequent positives are, the likelihood ratio does: with 30 % positive it is "
+        "The threshold on the probability does not depend on how frequent positives are. That on the likelihood ratio "
+        "does: with 30 % positive it is "
         "0.467."
     )
     assert "likelihood-ratio" not in known(made(chance=NAN, ratio=NAN))
@@ -649,7 +677,7 @@ def test_every_sentence_of_random_scores(cases, cost, sign, likely):
     assert RULES["best"][0] in [row[0] for row in shown[1:3]], "only several stretches may be better"
     assert len(shown) == len(at.rules) + 1
     assert sound_words(str(shown))
-    assert "1 stretches" not in str(shown)
+    assert "1 ranges" not in str(shown)
 
 
 # The tables ------------------------------------------------------------------------------------------------------
@@ -659,15 +687,15 @@ def test_table():
     held_out = {"best": Interval(-0.5, -0.75, -0.25)}
     rows = cost_tables.every_line(found(), sure(0.1, 0.4), money(), held_out)
     assert list(rows.columns) == [
-        "The line", "Called positive", "Threshold", "95 % from", "to", "Cost per case", "On cases left out",
-        "left out, 95 % from", "left out, to", "Source",
+        "Way to decide", "Predicted positive", "Threshold", "95 % from", "to", "Cost per case", "On unseen cases",
+        "unseen, 95 % from", "unseen, to", "Source",
     ]  # fmt: skip
-    assert rows["The line"].tolist() == [RULES[key][0] for key in ("best", "read", "set", "all", "none")]
-    assert rows["Called positive"].tolist() == ["0.200", "0.167", "0.500", "always", "never"]
+    assert rows["Way to decide"].tolist() == [RULES[key][0] for key in ("best", "read", "set", "all", "none")]
+    assert rows["Predicted positive"].tolist() == ["0.200", "0.167", "0.500", "always", "never"]
     assert rows["Threshold"].tolist() == pytest.approx([0.2, 1 / 6, 0.5, -INF, INF])
     assert rows["Cost per case"].tolist() == pytest.approx([2 / 6, 2 / 6, 11 / 6, 3 / 6, 15 / 6])
     assert (rows["95 % from"][0], rows["to"][0]) == (0.1, 0.4)
-    left_out = ["On cases left out", "left out, 95 % from", "left out, to"]
+    left_out = ["On unseen cases", "unseen, 95 % from", "unseen, to"]
     assert rows.loc[0, left_out].tolist() == [0.5, 0.25, 0.75]
     assert rows.loc[1:, ["95 % from", "to", *left_out]].isna().all(axis=None)
     assert rows["Source"][:2].tolist() == ["Wang & Chen (2017)", "Elkan (2001)"]

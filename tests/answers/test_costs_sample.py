@@ -107,7 +107,7 @@ def test_cost_over_the_threshold_is_drawn_with_what_needs_no_scores(example):
     assert len(points) > 100
     draw = [
         (x, y)
-        for x, y in zip(entries(drawn["the draw"].x), entries(drawn["the draw"].y), strict=True)
+        for x, y in zip(entries(drawn["random guessing"].x), entries(drawn["random guessing"].y), strict=True)
         if None not in (x, y)
     ]
     assert len(draw) > 10
@@ -152,7 +152,7 @@ def back(x):
 
 
 CURVES = {
-    "decision": (hits_net_of_alarms, lambda x: x, max, "call positive from this chance on", 0.99),
+    "decision": (hits_net_of_alarms, lambda x: x, max, "threshold on the probability", 0.99),
     "brier": (loss, lambda x: x, min, "false alarm's share of the cost of both mistakes", 1),
     "cost": (normalised, back, min, "share of the positive class in the cost at stake", 1),
 }
@@ -183,8 +183,8 @@ def test_curve_over_all_costs_is_that_of_its_formula(example, key):
     for title in LINES.values():
         np.testing.assert_allclose(drawn[title].y, np.interp(drawn[title].x, x, rows[title]), atol=1e-9)
     assert len({trace.line.dash or "solid" for trace in drawn.values() if trace.mode == "lines"}) >= 5
-    # At the costs at hand it is what is told of cases that had no say.
-    other = rows["the same on other cases"].to_numpy()[np.abs(x - here).argmin()]
+    # At the costs at hand it is what is told of unseen cases.
+    other = rows["the same on unseen cases"].to_numpy()[np.abs(x - here).argmin()]
     paid = {"decision": 5 * (P / 500 - other), "brier": 3 * other, "cost": (5 * P + N) / 500 * other}[key]
     assert -answer.values["held_out"]["best"]["value"] == pytest.approx(paid, abs=1e-9)
     assert f"At your costs, {told(here)}: " in answer.figures["costs"].words
@@ -258,7 +258,7 @@ def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
         paid = [5 if s >= cut else a if t else 0 for t, s, a in zip(true, score, amount, strict=True)]
         costs.append(sum(paid) / len(paid))
     rules, best = answer.values["rules"], int(np.argmin(costs))
-    assert answer.sentence == f"At these amounts, call positive **from {told(cuts[best])}**."
+    assert answer.sentence == f"At these amounts, predict positive at scores ≥ **{told(cuts[best])}**."
     assert rules["best"] == {"threshold": cuts[best], "yield": pytest.approx(-costs[best])}
     assert rules["all"]["yield"] == pytest.approx(-5)
     assert rules["none"]["yield"] == pytest.approx(-amount[true].sum() / 60)
@@ -268,18 +268,18 @@ def test_amount_that_a_miss_costs_is_counted_case_by_case(orders):
     np.testing.assert_array_equal(rows["Threshold"], cuts)
     drawn = {trace.name for trace in answer.figures["costs"].draw(LIGHT).data}
     assert {"these scores", "always positive"} <= drawn
-    assert "the draw" not in drawn
-    # What the threshold is worth is told of cases that had no say in it.
+    assert "random guessing" not in drawn
+    # What the threshold is worth is told of unseen cases.
     other = -answer.values["held_out"]["best"]["value"]
     assert other > costs[best]
-    assert f"On cases that had no say in it, a case costs **{other:.2f} EUR** (" in answer.reason
+    assert f"An unseen case costs **{other:.2f} EUR** (" in answer.reason
     # One line for each amount: look where that is cheaper on average, the score being the chance.
     paid = [5 if s * a >= 5 else a if t else 0 for t, s, a in zip(true, score, amount, strict=True)]
     assert rules["own"]["yield"] == pytest.approx(-sum(paid) / 60)
     assert math.isnan(rules["own"]["threshold"])
     # A case of amount a is worth a look from a chance of 5 / a on, where that is a chance.
     middle = max(amount[true].mean(), amount[~true].mean())
-    assert f"at {told(middle)} from {told(5 / middle)}" in notes(answer)["own-lines"]
+    assert f"{told(5 / middle)} at an amount of {told(middle)}" in notes(answer)["own-lines"]
     assert "(of a case with the mean amount)" in answer.method
     assert "Rubin" in answer.method
     assert answer.tables["lines"].remark.startswith("As payoffs, of an average case: ")
@@ -311,8 +311,8 @@ def test_scores_beyond_0_and_1_are_not_taken_for_probabilities(orders):
 
 def test_best_may_be_never_or_scores_worth_nothing(orders):
     answer = ordered_at(orders[0], np.full(60, 7))
-    assert answer.sentence.endswith("call positive from a chance of **0.500**; on these scores, never.")
-    assert "by calling nothing positive." in answer.reason
+    assert answer.sentence.endswith("predict positive **never**; with true probabilities, at ≥ 0.500.")
+    assert "by predicting no case positive." in answer.reason
     assert notes(answer)["saves-nothing-here"].endswith("never positive is as good, 0.333 a case.")
 
 

@@ -5,6 +5,8 @@ import re
 
 import numpy as np
 import pytest
+import statsmodels.api as sm
+from scipy.special import expit, logit
 from scipy.stats import ks_2samp
 from sklearn.metrics import (
     average_precision_score,
@@ -18,6 +20,7 @@ from ddcore.answers import probabilities
 from ddcore.answers.curves import CURVES
 from ddcore.answers.words import interval_text
 from ddcore.figures.theme import LIGHT
+from ddcore.formats import number
 from ddcore.interval import Interval
 from ddcore.scores.calibration import consistency
 from ddcore.scores.curve_kinds import CURVE_KINDS
@@ -149,8 +152,74 @@ def test_reason_of_calibration():
     score, truth = calibrated()
     answer = curves(of(score, truth), curve="calibration")
     assert f"is **{brier_score_loss(truth, score):.3f}**" in answer.reason
-    assert answer.reason.endswith(f"would score {truth.mean() * (1 - truth.mean()):.3f}.")
+    assert f"would score {truth.mean() * (1 - truth.mean()):.3f}." in answer.reason
     assert answer.values["models"]["A"]["brier"] == pytest.approx(brier_score_loss(truth, score))
+
+
+@pytest.mark.parametrize(
+    ("power", "slope", "intercept"),
+    [
+        (1, "these cases do not show it to be other than 1, which is right.", None),
+        (3, "below 1: high scores are too high and low ones too low.", None),
+        (0.4, "above 1: the scores stay too near to the middle.", None),
+        (1, None, "these cases do not show it to be other than 0, which is right."),
+    ],
+)
+def test_slope_and_intercept_are_told(power, slope, intercept):
+    score, truth = calibrated()
+    odds = (score / (1 - score)) ** power
+    answer = curves(of(odds / (1 + odds), truth), curve="calibration")
+    x = power * np.log(score / (1 - score))
+    fit = sm.Logit(truth, sm.add_constant(x)).fit(disp=0)
+    (low, high), value = np.asarray(fit.conf_int())[1], fit.params[1]
+    told = f"The **calibration slope** is **{number(value)}** (95 % interval {number(low)} to {number(high)})"
+    assert told in answer.reason
+    assert slope is None or slope in answer.reason
+    assert intercept is None or intercept in answer.reason
+    assert answer.values["models"]["A"]["calibration_slope"]["value"] == pytest.approx(value)
+
+
+@pytest.mark.parametrize(("by", "said"), [(-1, "on average the scores are too low."), (1, "the scores are too high.")])
+def test_intercept_of_scores_that_are_off_on_average(by, said):
+    score, truth = calibrated()
+    moved = expit(logit(score) + by)
+    answer = curves(of(moved, truth), curve="calibration")
+    assert answer.reason.endswith(said)
+    fit = sm.GLM(truth, np.ones(truth.size), sm.families.Binomial(), offset=logit(moved)).fit()
+    assert f"The **intercept** is **{number(fit.params[0])}**" in answer.reason
+    row = answer.tables["curves"].rows().iloc[0]
+    assert row["Calibration intercept"] == pytest.approx(fit.params[0])
+
+
+@pytest.mark.parametrize(
+    ("score", "truth", "said"),
+    [
+        ([0.2, 0.3, 0.7, 0.9], [0, 0, 1, 1], "There is no **calibration slope**"),
+        ([0.9, 0.7, 0.6, 0.4, 0.3, 0.1] * 9, [0, 0, 1, 0, 1, 1] * 9, "the scores point the wrong way."),
+    ],
+)
+def test_slopes_of_odd_scores_are_told(score, truth, said):
+    assert said in curves(of(score, truth), curve="calibration").reason
+
+
+def test_calibration_of_several_models_with_bands():
+    rng = np.random.default_rng(2)
+    truth = rng.random(300) < 0.4
+    scores = {name: expit(rng.normal(truth * far, 1) - 0.5) for name, far in (("A", 2), ("B", 1))}
+    data = together(truth, {**scores, "C": rng.normal(size=300)})
+    answer = asked("curves", data, curve="calibration")
+    figure = answer.figures["curves"]
+    assert [line.name for line in figure.draw(LIGHT).data if line.mode == "lines+markers"] == ["A", "B"]
+    assert figure.remark.startswith(
+        "The bands are 95 % intervals of each bin by itself, not of a whole curve. "
+        "Not here, because their scores are no probabilities: C."
+    )
+    assert "; that of B is" in figure.words
+    rows = answer.tables["calibration"].rows()
+    assert rows["Model"].value_counts().to_dict() == {"A": 10, "B": 10}
+    assert rows.loc[rows["Model"] == "B", "Mean score"].tolist() == pytest.approx(
+        [part.mean() for part in np.array_split(np.sort(scores["B"]), 10)]
+    )
 
 
 def test_calibration_where_scores_are_no_probabilities():
@@ -177,7 +246,7 @@ def test_threshold_against_scikit_learn(threshold):
     called = score >= threshold
     caught, alarmed = recall_score(truth, called), 1 - recall_score(~truth, ~called)
     assert known(of(score, truth), threshold)["at-threshold"] == (
-        f"From {threshold:.3f} on, **{percent(caught)}** of the positives are called positive, and "
+        f"At scores ≥ {threshold:.3f}, **{percent(caught)}** of the positives are predicted positive, and "
         f"**{percent(alarmed)}** of the negatives.".replace("-", "−")
     )
 
@@ -271,8 +340,8 @@ def test_rare_positives():
     score, truth = simulated(2.0, 3000, share=0.01)
     right = precision_score(truth, score >= 0.5)
     assert known(RARE)["rare"] == (
-        f"Only {percent(truth.mean())} of the cases are positive: from the threshold 0.500 on, {percent(right)} "
-        f"of the positive calls are right. ROC hides this; precision-recall shows it."
+        f"Only {percent(truth.mean())} of the cases are positive: at scores ≥ 0.500, {percent(right)} "
+        f"of the positive predictions are right. ROC hides this; precision-recall shows it."
     )
 
 
@@ -312,7 +381,7 @@ def test_other_model_that_may_be_ahead_by_luck():
     near = score + 0.05 * np.random.default_rng(2).normal(size=300)
     ((code, text),) = told(compared(truth, score, near))
     assert code == "lead-unclear"
-    assert "on the same cases, which may be luck (95 % interval −" in text
+    assert "on the same cases, which may be chance (95 % interval −" in text
 
 
 def test_the_same_scores_again_are_not_larger():
@@ -324,7 +393,7 @@ def test_the_same_scores_again_are_not_larger():
 def test_other_model_without_an_interval(other, size):
     """Of three pairs the first model wins two, and the others three and none."""
     assert told(compared([0, 0, 0, 1], [1, 2, 4, 3], other)) == [
-        ("lead-unsure", f"The area of B is {size} on the same cases; how surely is not known.")
+        ("lead-unsure", f"The area of B is {size} on the same cases; how surely cannot be told.")
     ]
 
 
@@ -385,7 +454,7 @@ def test_scores_that_are_probabilities(cases):
     score, truth = calibrated(cases)
     assert known(of(score, truth))["probabilities-right"] == (
         f"Read as probabilities, the scores have a Brier score of {brier_score_loss(truth, score):.3f}; these cases do "
-        f"not show them to be off: in 10 bins chance alone could make the shares of positives."
+        f"not show them to be off: in 10 bins the shares of positives may be chance."
     )
 
 
@@ -421,7 +490,7 @@ def test_a_perfect_brier_score_has_no_parts():
 
 
 def test_sums_of_weights_alone_do_not_say_whether_scores_are_off():
-    assert "nobody can say whether they are off" in known(SUMS)["probabilities-unknown"]
+    assert "whether they are off cannot be told" in known(SUMS)["probabilities-unknown"]
 
 
 def test_no_word_on_probabilities_outside_0_and_1():

@@ -150,32 +150,33 @@ def test_points_have_no_two_columns_of_one_name(kind):
 
 def test_points_of_roc_by_hand():
     table = points({"A": curve(HAND, "roc")})
-    assert table["negatives called positive (FPR)"].tolist() == pytest.approx([1, 2 / 3, 2 / 3, 1 / 3, 0, 0])
-    assert table["positives called positive (TPR)"].tolist() == pytest.approx([1, 1, 2 / 3, 1 / 3, 1 / 3, 0])
+    assert table["negatives predicted positive (FPR)"].tolist() == pytest.approx([1, 2 / 3, 2 / 3, 1 / 3, 0, 0])
+    assert table["positives predicted positive (TPR)"].tolist() == pytest.approx([1, 1, 2 / 3, 1 / 3, 1 / 3, 0])
 
 
 def test_traced():
     table = traced({"A": over_threshold(HAND, "ACC"), "B": over_threshold(PERFECT, "ACC")})
-    columns = ["Model", "Threshold", "Called positive", "Accuracy", "A draw that calls as many"]
+    columns = ["Model", "Threshold", "Predicted positive", "Accuracy", "Random guessing, as many positive"]
     assert list(table.columns) == columns
-    assert table["Called positive"][:6].tolist() == [6, 5, 4, 2, 1, 0]
+    assert table["Predicted positive"][:6].tolist() == [6, 5, 4, 2, 1, 0]
     assert table["Accuracy"][:6].tolist() == pytest.approx([3 / 6, 4 / 6, 3 / 6, 3 / 6, 4 / 6, 3 / 6])
-    assert table["A draw that calls as many"][:6].tolist() == pytest.approx([0.5] * 6)
+    assert table["Random guessing, as many positive"][:6].tolist() == pytest.approx([0.5] * 6)
     share = np.array([5, 4, 3, 2, 1, 0]) / 5
-    assert table["A draw that calls as many"][6:].tolist() == pytest.approx(0.4 * share + 0.6 * (1 - share))
+    assert table["Random guessing, as many positive"][6:].tolist() == pytest.approx(0.4 * share + 0.6 * (1 - share))
 
 
 def test_traced_has_chance_only_where_it_was_computed():
     trace = over_threshold(GOOD, "F1", points=10)
     table = traced({"A": trace})
     known_there = trace.chance_threshold[np.isfinite(trace.chance)]
-    assert table["Threshold"][table["A draw that calls as many"].notna()].tolist() == known_there.tolist()
+    assert table["Threshold"][table["Random guessing, as many positive"].notna()].tolist() == known_there.tolist()
     assert len(table) == 301
 
 
 def test_bins():
-    table = probabilities.bin_rows(calibration(HAND, bins=2))
-    assert list(table.columns) == ["Mean score", "Share that is truly positive", "95 % from", "95 % to", "Cases"]
+    table = probabilities.bin_rows({"A": calibration(HAND, bins=2)})
+    assert table["Model"].tolist() == ["A", "A"]
+    assert list(table.columns)[1:] == ["Mean score", "Share that is truly positive", "95 % from", "95 % to", "Cases"]
     assert table["Mean score"].tolist() == pytest.approx([0.15, 0.6])
     assert table["Share that is truly positive"].tolist() == [0.5, 0.5]
     assert table["Cases"].tolist() == [2, 4]
@@ -186,7 +187,7 @@ def test_bins():
 
 def test_bins_of_weighted_cases_have_an_interval_where_their_weights_are_known():
     for cases, known in ((WEIGHTED, True), (SUMS, False)):
-        table = probabilities.bin_rows(calibration(cases))
+        table = probabilities.bin_rows({"A": calibration(cases)})
         assert (table[["95 % from", "95 % to"]].notna() == known).all(axis=None)
         assert table["Cases"].sum() == pytest.approx(3.1)
 
@@ -294,14 +295,14 @@ def test_measure_over_the_threshold_of_the_sample():
     for place in (0, 100, 321, 499):
         row = rows.iloc[place]
         called = row["Threshold"] <= SCORE
-        assert row["Called positive"] == called.sum()
+        assert row["Predicted positive"] == called.sum()
         value = row["Matthews correlation (MCC)"]
         if called.all():
             assert value != value
         else:
             assert value == pytest.approx(matthews_corrcoef(TRUE, called), abs=1e-12)
-    assert rows["A draw that calls as many"].dropna().abs().max() < 1e-12
-    assert set(traces(answer)) == {"the model", "the draw"}
+    assert rows["Random guessing, as many positive"].dropna().abs().max() < 1e-12
+    assert set(traces(answer)) == {"the model", "random guessing"}
     best = rows.loc[rows["Matthews correlation (MCC)"].idxmax()]
     assert f"the model is best, {best.iloc[3]:.3f}, at {best['Threshold']:.3f}." in answer.figures["curves"].words
 
@@ -309,8 +310,10 @@ def test_measure_over_the_threshold_of_the_sample():
 def test_draw_beside_f1_is_the_closed_form():
     """A draw that calls n of M cases positive has a mean F1 of 2 n P / (M (P + n))."""
     known_points = sample("measure").tables["measure"].rows().dropna()
-    n = known_points["Called positive"]
-    np.testing.assert_allclose(known_points["A draw that calls as many"], 2 * n * P / (500 * (P + n)), atol=1e-12)
+    n = known_points["Predicted positive"]
+    np.testing.assert_allclose(
+        known_points["Random guessing, as many positive"], 2 * n * P / (500 * (P + n)), atol=1e-12
+    )
     assert len(known_points) >= 390
 
 
@@ -356,7 +359,7 @@ def test_method(kind):
         ("calibration", "Brier score = miscalibration − discrimination + uncertainty"),
         ("precision_recall", "average precision"),
         ("precision_recall_gain", r"$1 - \frac{P}{N} \frac{FP}{TP}$"),
-        ("measure", "The grey line is the mean of a draw"),
+        ("measure", "The grey line is the mean of random guessing"),
     ],
 )
 def test_method_says_what_belongs_to_one_curve_only_there(kind, said):

@@ -80,10 +80,7 @@ def test_best_has_the_largest_area():
     assert ensemble._best(ways).title == "b"
 
 
-AREAS = (
-    "The numbers are areas under the ROC curve, on cases that had no say in the reading: how often a positive case "
-    "scores above a negative one. Together "
-)
+AREAS = "The numbers are AUCs on unseen cases: how often a positive case scores above a negative one. Together "
 OF_THE_GAIN = "95 % interval of the difference"
 CHANCE = "That could be chance; a gain of more than"
 
@@ -116,7 +113,7 @@ CHANCE = "That could be chance; a gain of more than"
         ),
         (
             WORSE,
-            f"is **0.050** below the better one, a ({OF_THE_GAIN} −0.090 to −0.010). Reading them together makes it "
+            f"is **0.050** below the better one, a ({OF_THE_GAIN} −0.090 to −0.010). Together they do "
             "worse here: too few cases to learn from, or too little to learn.",
         ),
     ],
@@ -160,8 +157,8 @@ def test_the_best_of_three_models_is_no_better_one():
 # One may be enough -----------------------------------------------------------------------------------------------
 
 NEARLY, BEHIND = ("b, read", 0.89, UNCLEAR), ("a, read", 0.82, CLEAR)
-ONE_IS_ENOUGH = "One may be enough, read as evidence: together **0.900**, alone 0.800 and 0.750, "
-BY_ITSELF = f"gains **+0.050** on the better one, a ({OF_THE_GAIN} 0.010 to 0.090). But one of them by itself, read as "
+ONE_IS_ENOUGH = "One may be enough, by its likelihood ratio (the evidence): together **0.900**, alone 0.800 and 0.750, "
+BY_ITSELF = f"gains **+0.050** on the better one, a ({OF_THE_GAIN} 0.010 to 0.090). But one of them alone, by its "
 
 
 @pytest.mark.parametrize("evidence", [(BEHIND, NEARLY), (NEARLY, BEHIND), (NEARLY,)])
@@ -170,7 +167,8 @@ def test_one_is_enough(evidence):
     assert found.enough.title == "b, read"
     assert answered(found).sentence == f"{ONE_IS_ENOUGH}b\\, read **0.890**."
     assert answered(found).reason == (
-        f"{AREAS}{BY_ITSELF}evidence, may do as well: b\\, read reaches **0.890**, on which a gain of more than 0.070 "
+        f"{AREAS}{BY_ITSELF}likelihood ratio, may do as well: b\\, read reaches **0.890**, on which a gain of more "
+        "than 0.070 "
         f"is ruled out. *Likelihood* shows how."
     )
     assert sentences([answered(found).sentence, answered(found).reason])
@@ -231,7 +229,7 @@ def test_one_of_real_scores_is_enough():
     assert found.enough is one
     assert one.gain.low <= 0
     assert one.auc.value > 0.9 > 0.7 > max(way.auc.value for way in found.of("alone"))
-    assert answered(found).sentence.startswith("One may be enough, read as evidence: together ")
+    assert answered(found).sentence.startswith("One may be enough, by its likelihood ratio (the evidence): together ")
     assert answered(found).sentence.endswith(f"a\\, read **{one.auc.value:.3f}**.")
     assert sentences([answered(found).sentence, answered(found).reason])
 
@@ -302,15 +300,15 @@ class TestWhatIsFound:
         found = made(others=MIXED)
         sentence = said(found, ((20, 5, 10, 25), (15, 10, 15, 20), (25, 0, 5, 30)))[1]
         assert sentence == (
-            "If each may call up to 41.7 % of the cases positive, it finds of all truly positive ones: a 66.7 %, b 50 "
+            "With up to 41.7 % of the cases predicted positive, of all truly positive ones are found: a 66.7 %, b 50 "
             "%, together 83.3 %."
         )
 
     def test_the_most_that_any_calls_is_what_each_may_call(self):
         """Ties make the first model call 15 of 60 cases, the others 25."""
         sentence = said(made(others=MIXED), ((10, 5, 20, 25), (15, 10, 15, 20), (25, 0, 5, 30)))[1]
-        assert sentence.startswith("If each may call up to 41.7 % of the cases positive, ")
-        assert "ones: a 33.3 %, b 50 %, together 83.3 %." in sentence
+        assert sentence.startswith("With up to 41.7 % of the cases predicted positive, ")
+        assert "ones are found: a 33.3 %, b 50 %, together 83.3 %." in sentence
 
     def test_all_are_not_said_to_call_as_many_where_ties_forbid(self):
         """The first model's highest score is that of 40 of 60 cases: at a share of half it calls none."""
@@ -321,7 +319,7 @@ class TestWhatIsFound:
         sentence = said(found, [cells for _, cells in some])[1]
         assert "Calling 50 % of the cases positive, each finds" not in sentence
         most = max(float(one.predicted_positives) for _, one in some) / 60
-        assert sentence.startswith(f"If each may call up to {percent(most)} of the cases positive, it finds of all ")
+        assert sentence.startswith(f"With up to {percent(most)} of the cases predicted positive, of all ")
         assert ": a 0 %, b " in sentence
 
     @pytest.mark.parametrize("name", MARKED)
@@ -335,15 +333,14 @@ class TestFacts:
         alike = made(others=MIXED, alike=True)
         assert coded("alike", alike) == [
             "The models put the cases into the same order, so that none knows anything that another does not. Any "
-            "gain comes from reading the scores as evidence."
+            "gain comes from the likelihood ratio of the scores."
         ]
         assert coded("alike", made(others=MIXED, alike=False)) == []
 
     def test_what_is_learned_by_heart(self):
         found = made(others=MIXED, learned=interval(0.9321))
         assert coded("flatters", found) == [
-            "On the cases that it was learned from, the area would look like 0.932: 0.032 too high, because it has "
-            "seen the answers."
+            "On the cases that it was fitted to, the AUC would look like 0.932: 0.032 too high, by overfitting."
         ]
 
     def test_a_third_of_a_percent_is(self):
@@ -407,7 +404,7 @@ class TestFacts:
         """Alone, means 2 apart with variances of 2.5 each: Phi(2 / sqrt 5)."""
         alone = norm.cdf(2 / math.sqrt(5))
         assert said(made(others=MIXED), pair=PAIRS["pair_2"])[-1] == (
-            f"These scores are simulated, so the truth is known: the exact areas are {alone:.4f} and {alone:.4f} alone "
+            f"These scores are simulated, so the truth is known: the exact AUCs are {alone:.4f} and {alone:.4f} alone "
             f"and 0.9521 together, and no rule can do better."
         )
 

@@ -103,7 +103,7 @@ def test_answer_has_the_areas_of_each_model_and_of_both(key):
     assert gains["Gain of together"].tolist() == pytest.approx([both["Together"] - area for area in alone], abs=1e-12)
     law = PAIRS[key]
     exact = [f"{law.alone(name).auc:.4f}" for name in NAMES]
-    assert f"areas are {exact[0]} and {exact[1]} alone and {law.best_auc:.4f} together" in notes(answer)["simulated"]
+    assert f"AUCs are {exact[0]} and {exact[1]} alone and {law.best_auc:.4f} together" in notes(answer)["simulated"]
     assert both["Together"] == pytest.approx(law.best_auc, abs=0.03)
     precision = ways(answer).set_index("Scores")["Average precision"]
     assert precision[NAMES[0]] == pytest.approx(metrics.average_precision_score(true, scores[:, 0]))
@@ -155,7 +155,7 @@ def test_charts_show_every_way_and_have_their_tables():
     assert answer.figures["plane"].remark == ""
     assert list(answer.tables) == ["found", "ensemble", "plane", "ensemble_points", "correlations"]
     points = answer.tables["ensemble_points"]
-    assert len(points.rows()) == points.size + 9, "calling nothing positive is a point too"
+    assert len(points.rows()) == points.size + 9, "predicting no case positive is a point too"
     assert set(points.rows()["Model"]) == set(ways(answer)["Scores"])
     assert len(answer.tables["plane"].rows()) == answer.tables["plane"].size == 121**2
     assert len(answer.tables["correlations"].rows()) == answer.tables["correlations"].size == 6

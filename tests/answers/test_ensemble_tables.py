@@ -45,7 +45,7 @@ class TestWays:
         ]  # fmt: skip
         assert table["What they are"].tolist() == [
             *["the scores as they are"] * 2,
-            *["read as evidence, unseen cases"] * 2,
+            *["likelihood ratio, unseen cases"] * 2,
             JOINT_METHODS["binormal"].words + ", unseen cases",
             JOINT_METHODS["logistic"].words + ", unseen cases",
             "the mean of the scores; standardised, unless all are between 0 and 1",
@@ -112,7 +112,7 @@ class TestWays:
         assert table["Scores"].tolist() == [*titles, "AND", "OR"]
         assert table["What they are"].tolist() == [
             *["the scores as they are"] * 2,
-            *["read as evidence, unseen cases"] * 2,
+            *["likelihood ratio, unseen cases"] * 2,
             JOINT_METHODS["logistic"].words + ", unseen cases",
             "the mean of the scores; standardised, unless all are between 0 and 1",
             "positive where all models say so: the lowest of the ranks",
@@ -141,7 +141,7 @@ class TestAtShare:
         found = made()
         table = at_share(calls(found, (20, 5, 10, 25), (15, 10, 15, 20), (0, 0, 30, 30)))
         assert table == [
-            ["called positive by", "truly ill", "found", "precision"],
+            ["predicted positive by", "truly ill", "found", "precision"],
             ["a", "20 of 25", "66.7 %", "0.800"],
             ["b", "15 of 25", "50 %", "0.600"],
             ["Together", "none: its highest score alone holds more", "0 %", "–"],
@@ -237,14 +237,14 @@ class TestComputed:
         assert ("Bandwidths by Scott." in text) == (method == "kde")
         assert f"5 folds of {min(found.sizes)} to {max(found.sizes)} cases, dealt class by class (seed 7)" in text
         assert "$s_{12} = f_1(x_1, x_2) / f_0(x_1, x_2)$" in text
-        assert "those of gains paired, their variance times 2, as folds teach each other." in text
+        assert "those of gains paired, their variance times 2, as folds share their cases." in text
         assert paired(text)
         assert not re.search(r"\b(nan|inf|None)\b|no value|∞", text)
 
     @pytest.mark.parametrize("models", [2, 3])
     def test_a_plane_is_told_of_only_where_there_is_one(self, models):
         """Three scores make no plane."""
-        assert ("The plane alone shows what all cases teach" in computed(read(models)[0])) == (models == 2)
+        assert ("The plane alone is estimated from all cases" in computed(read(models)[0])) == (models == 2)
 
     @pytest.mark.parametrize("rule", BANDWIDTHS)
     def test_rules_of_the_bandwidth(self, rule):

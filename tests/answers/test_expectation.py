@@ -1,4 +1,4 @@
-"""What does a draw score as it calls more cases positive? Against scipy's law of the draw."""
+"""What does a draw score as it predicts more cases positive? Against scipy's law of the draw."""
 
 import re
 
@@ -24,7 +24,7 @@ def expectation(total=303, positives=139, **choices):
     ("keys", "sentence"),
     [
         (["F1"], "F1 is best, **0.629** on average, at θ = 1."),
-        (["MCC"], "Matthews correlation (MCC) is **0** on average, calling any number positive but none or all."),
+        (["MCC"], "Matthews correlation (MCC) is **0** on average, predicting any number positive but none or all."),
         (["F1", "G2"], "F1 is best, **0.629** on average, at θ = 1; G-mean 2 (G2) is best, **0.500** on average, at "
          "θ = 0.502."),
     ],
@@ -39,7 +39,7 @@ def test_a_measure_without_a_value_says_why():
 
 def test_notes_of_a_draw_are_those_of_its_law():
     said = notes(expectation(measure=["ACC"], theta=0.5))
-    assert said["called"] == "θ = 0.5 calls **152 of 303** cases positive."
+    assert said["called"] == "At θ = 0.5, **152 of 303** cases are predicted positive."
     low, high = ((2 * k + 303 - 152 - 139) / 303 for k in hypergeom(303, 139, 152).ppf([0.025, 0.975]))
     assert said["scatter"] == f"95 % of such draws score between **{low:.3f} and {high:.3f}** on Accuracy."
 
@@ -48,8 +48,8 @@ def test_models_stand_with_their_score_or_without():
     data = counted(0, 0, 10, 10, name="**A**", B=Counts(tp=5, fp=5, fn=5, tn=5))
     said = [note for note in asked("expectation", data, measure=["PPV"]).notes if note.code.startswith("model")]
     assert [(note.code, note.text) for note in said] == [
-        ("model-undefined", r"\*\*A\*\* calls 0 % positive and has no value of Precision (PPV)."),
-        ("model", "B calls 50 % positive and scores 0.500 on Precision (PPV)."),
+        ("model-undefined", r"\*\*A\*\* predicts 0 % positive and has no value of Precision (PPV)."),
+        ("model", "B predicts 50 % positive and scores 0.500 on Precision (PPV)."),
     ]
 
 
@@ -73,7 +73,7 @@ def test_draws_that_are_left_out_on_one_side_are_not_all():
 
 def test_draw_without_a_value_says_so():
     said = notes(expectation(10, 4, measure=["PPV"], theta=0))
-    assert said["undefined"] == "No such draw has a value of Precision (PPV): no case is called positive."
+    assert said["undefined"] == "No such draw has a value of Precision (PPV): no case is predicted positive."
     assert "scatter" not in said
 
 
@@ -99,7 +99,15 @@ def test_draw_of_every_measure_is_explained(key):
 
 def test_table_has_the_curves_one_below_the_other():
     rows = expectation(20, 8, measure=["ACC", "G2"]).tables["expectation"].rows()
-    assert list(rows.columns) == ["Measure", "Theta", "Mean", "50 % from", "50 % to", "95 % from", "95 % to"]
+    assert list(rows.columns) == [
+        "Measure",
+        "Share predicted positive",
+        "Mean",
+        "50 % from",
+        "50 % to",
+        "95 % from",
+        "95 % to",
+    ]
     assert rows["Measure"].value_counts().to_dict() == {"ACC": 21, "G2": 21}
     for key in ("ACC", "G2"):
         curve, own = bands(key, 20, 8), rows[rows["Measure"] == key]
@@ -109,7 +117,7 @@ def test_table_has_the_curves_one_below_the_other():
 
 def test_table_agrees_with_scipy():
     rows = expectation(20, 8, measure=["ACC"]).tables["expectation"].rows()
-    n = np.round(20 * rows["Theta"]).astype(int)
+    n = np.round(20 * rows["Share predicted positive"]).astype(int)
     levels = {"50 % from": 0.25, "50 % to": 0.75, "95 % from": 0.025, "95 % to": 0.975}
     for column, level in levels.items():
         k = hypergeom(20, 8, n).ppf(level)

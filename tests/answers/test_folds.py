@@ -67,7 +67,7 @@ def told(monkeypatch):
 
     def told_of(common, kind="folds", in_force=9.0, guess="half"):
         for name in ("of_folds", "of_resamples"):
-            monkeypatch.setattr(f"ddcore.answers.folds.{name}", lambda *given, **options: common)
+            monkeypatch.setattr(f"ddcore.answers.folds.{name}", lambda *given, **options: replace(common, kind=kind))
         data = data_of([0.2, 0.4, 0.6, 0.8] * 2, [0, 1, 0, 1] * 2, TWO, in_force)
         return asked("folds", data, measure=[common.measure.key], parts=kind, guess=guess)
 
@@ -115,12 +115,12 @@ def test_common_cutoff_of_the_folds_is_that_of_pandas(jobs, measure, guess, g):
     expected = counted(measure, g)
     mean = expected.mean(axis=1, skipna=False)
     best = mean.idxmax()
-    rows = table(given).set_index("Part")
+    rows = table(given).set_index("Fold")
     assert list(rows.index) == [f"Fold{k:02d}" for k in range(1, 11)]
-    np.testing.assert_allclose(rows["At the common cutoff"], expected.loc[best], atol=1e-12)
-    np.testing.assert_allclose(rows["Own best"], expected.max(), atol=1e-12)
-    np.testing.assert_allclose(rows["Own best cutoff"], expected.idxmax(), atol=1e-12)
-    assert given.values["parts"] == rows["At the common cutoff"].to_dict()
+    np.testing.assert_allclose(rows["Score at the common threshold"], expected.loc[best], atol=1e-12)
+    np.testing.assert_allclose(rows["Score there"], expected.max(), atol=1e-12)
+    np.testing.assert_allclose(rows["Own best threshold"], expected.idxmax(), atol=1e-12)
+    assert given.values["parts"] == rows["Score at the common threshold"].to_dict()
     assert given.values["cutoff"] == pytest.approx(best, abs=1e-12)
     ends = {"value": mean.max(), "low": expected.loc[best].min(), "high": expected.loc[best].max()}
     assert given.values["beyond_guesser"] == pytest.approx(ends, abs=1e-12)
@@ -138,7 +138,7 @@ def test_resamples_lie_around_the_score_of_the_whole():
     true, score = (frame["truth"] == "Class1").to_numpy(), frame["Class1"].to_numpy()
     given = asked("folds", data_of(score, true), measure=["ACC"], resamples=1000)
     beyond = 2 * float(np.mean((score >= given.values["cutoff"]) == true)) - 1
-    at_best = table(given)["At the common cutoff"]
+    at_best = table(given)["Score at the common threshold"]
     assert len(at_best) == 1000
     # The share of right cases varies by about sqrt(p q / M), twice that on the scale from 1/2 to 1.
     assert at_best.mean() == pytest.approx(beyond, abs=0.01)
@@ -176,26 +176,28 @@ def test_what_does_not_change_is_not_computed_again(monkeypatch):
     [
         (
             THREE, "folds",
-            "F1 goes **50 %** of the way from guessing to perfect at a cutoff of 0.200, 30 % to 70 % over the folds.",
+            "F1 goes **50 %** of the way from guessing to perfect at a threshold of 0.200, 30 % to 70 % over the "
+            "folds.",
         ),
         (
             NEVER, "folds",
-            "Accuracy goes **50 %** of the way from guessing to perfect by calling nothing positive, 40 % to 60 % over "
-            "the folds.",
+            "Accuracy goes **50 %** of the way from guessing to perfect by predicting nothing positive, 40 % to 60 % "
+            "over the folds.",
         ),
         (
             nothing("PPV"), "resamples",
-            "**Nobody can tell.** Precision (PPV) has no value beyond this guesser that all resamples share.",
+            "**Nobody can tell.** At no threshold do all resamples have a value of Precision (PPV) beyond this "
+            "guesser.",
         ),
         (
             parts_of([[-0.4, -0.3], [-0.3, -0.2]]), "folds",
-            "**Not beyond guessing.** At best, by calling nothing positive, F1 is −25 % of the way to perfect: below "
-            "the guesser.",
+            "**Not beyond guessing.** At best, by predicting nothing positive, F1 is −25 % of the way to perfect: "
+            "below the guesser.",
         ),
         (
             parts_of([[0.1, 0.5], [0.2, 0.1]], key="net gain = (tp - fp) / m"), "resamples",
-            "net gain goes **30 %** of the way from guessing to perfect by calling nothing positive, 10 % to 50 % over "
-            "the resamples.",
+            "net gain goes **30 %** of the way from guessing to perfect by predicting nothing positive, 10 % to 50 % "
+            "over the resamples.",
         ),
     ],
 )  # fmt: skip
@@ -220,10 +222,10 @@ def test_sentence_on_how_the_parts_vary(told, normalised, kind, end):
     ("unseen", "code", "end"),
     [
         (math.nan, "flatters", "over the folds."),
-        (0.25, "worse-on-others", "; 25 % with a cutoff chosen on others."),
-        (-0.25, "worse-on-others", "; with a cutoff chosen on others it is **not beyond guessing**."),
-        (0.5, "as-good-on-others", ", also with a cutoff chosen on others."),
-        (0.502, "as-good-on-others", ", also with a cutoff chosen on others."),
+        (0.25, "worse-on-others", "; 25 % on unseen cases."),
+        (-0.25, "worse-on-others", "; on unseen cases it is **not beyond guessing**."),
+        (0.5, "as-good-on-others", ", on unseen cases too."),
+        (0.502, "as-good-on-others", ", on unseen cases too."),
     ],
 )
 def test_what_to_expect_where_the_cutoff_was_not_chosen(told, unseen, code, end):
@@ -236,7 +238,7 @@ def test_what_to_expect_where_the_cutoff_was_not_chosen(told, unseen, code, end)
 def test_who_the_others_are(told, kind, others):
     text = text_of(told(replace(THREE, unseen=0.25), kind), "worse-on-others")
     assert text == (
-        f"The cutoff was chosen on these same {kind}. Chosen on {others}, the average is **0.250**, not 0.500."
+        f"The threshold was chosen on these same {kind}. Chosen on {others}, the mean is **0.250**, not 0.500."
     )
 
 
@@ -255,7 +257,7 @@ def test_span_is_the_ends_of_few_and_the_middle_of_many(told, parts):
 def test_reason_counts_the_parts_and_names_the_guesser(told):
     given = told(THREE)
     assert given.reason.startswith("On each of the **3 folds** the score is put on the scale from tossing a coin (0)")
-    assert "from calling each case positive with probability 0.3 (0)" in told(THREE, guess=0.3).reason
+    assert "from predicting each case positive with probability 0.3 (0)" in told(THREE, guess=0.3).reason
     assert told(nothing(left_out=("a", "b"))).reason.startswith("None of the folds has a value of F1 on the scale")
 
 
@@ -266,7 +268,7 @@ def test_notes_of_three_folds(told):
     given = told(THREE, in_force=0.1)
     assert codes(given) == ["own-cutoffs", "in-force-worse", "flatters"]
     assert text_of(given, "own-cutoffs") == (
-        "Taken one by one, the folds would put their cutoffs between 0.200 and 0.300; one for all costs 0.100 on "
+        "Taken one by one, the folds have their best thresholds between 0.200 and 0.300; one for all costs 0.100 on "
         "average."
     )
 
@@ -297,10 +299,10 @@ def test_cutoffs_of_their_own_only_where_they_differ(told, normalised):
 @pytest.mark.parametrize(
     ("in_force", "code", "text"),
     [
-        (0.2, "in-force-as-good", "At the threshold in force, 0.200, the average is 0.500, as good."),
-        (0.15, "in-force-as-good", "At the threshold in force, 0.150, the average is 0.500, as good."),
-        (0.3, "in-force-worse", "At the threshold in force, 0.300, the average is 0.400, 0.100 less."),
-        (-5.0, "in-force-worse", "At the threshold in force, −5, the average is −0.033, 0.533 less."),
+        (0.2, "in-force-as-good", "At the threshold set, 0.200, the mean is 0.500: as good."),
+        (0.15, "in-force-as-good", "At the threshold set, 0.150, the mean is 0.500: as good."),
+        (0.3, "in-force-worse", "At the threshold set, 0.300, the mean is 0.400, 0.100 less."),
+        (-5.0, "in-force-worse", "At the threshold set, −5, the mean is −0.033, 0.533 less."),
     ],
 )
 def test_threshold_in_force(told, in_force, code, text):
@@ -311,7 +313,7 @@ def test_threshold_in_force(told, in_force, code, text):
 def test_threshold_in_force_where_the_mean_has_no_value(told):
     for in_force in (0.31, math.inf):
         assert not {"in-force-worse", "in-force-as-good"} & set(codes(told(THREE, in_force=in_force)))
-    assert "in force, ∞, the average is 0.500" in text_of(told(NEVER, in_force=math.inf), "in-force-as-good")
+    assert "set, ∞, the mean is 0.500" in text_of(told(NEVER, in_force=math.inf), "in-force-as-good")
 
 
 @pytest.mark.parametrize(
@@ -359,7 +361,7 @@ def test_measure_in_numbers_of_cases_has_no_value_for_weighted_ones():
         data_of([0.2, 0.7, 0.9] * 2, [0, 1, 0] * 2, folds, weight=[1, 2, 3] * 2),
         Choices.of(measure=["gain = tp - fp"]),
     )
-    assert text_of(given, "left-out").endswith("so that a measure in numbers of cases has none.")
+    assert text_of(given, "left-out").endswith("then a measure in numbers of cases has none.")
 
 
 # The table and the figures -------------------------------------------------------------------------------------------
@@ -367,7 +369,7 @@ def test_measure_in_numbers_of_cases_has_no_value_for_weighted_ones():
 
 def test_table(told):
     rows = table(told(THREE))
-    assert list(rows.columns) == ["Part", "At the common cutoff", "Own best cutoff", "Own best"]
+    assert list(rows.columns) == ["Fold", "Score at the common threshold", "Own best threshold", "Score there"]
     assert rows.to_numpy().tolist() == [
         ["part 1", 0.5, 0.2, 0.5],
         ["part 2", 0.3, 0.3, 0.6],
@@ -379,13 +381,13 @@ def test_table(told):
 
 def test_table_keeps_names_as_they_are_and_infinity_a_number(told):
     rows = table(told(parts_of([[0.1, 0.5], [math.nan, 0.4]], parts=("<b>", "x,y"))))
-    assert list(rows["Part"]) == ["<b>", "x,y"]
-    assert list(rows["Own best cutoff"]) == [math.inf, math.inf]
+    assert list(rows["Fold"]) == ["<b>", "x,y"]
+    assert list(rows["Own best threshold"]) == [math.inf, math.inf]
 
 
 def test_table_without_a_common_cutoff_has_its_columns(told):
     rows = table(told(nothing()))
-    assert list(rows.columns) == ["Part", "At the common cutoff", "Own best cutoff", "Own best"]
+    assert list(rows.columns) == ["Fold", "Score at the common threshold", "Own best threshold", "Score there"]
     assert rows.empty
 
 
@@ -394,16 +396,16 @@ def test_own_best_is_never_below_the_common_one():
     truth = rng.random(120) < 0.4
     given = asked("folds", data_of(rng.normal(size=120) + truth, truth), measure=["MCC"], guess=0.3, resamples=50)
     rows = table(given)
-    assert (rows["Own best"] >= rows["At the common cutoff"]).all()
-    assert rows["At the common cutoff"].mean() == pytest.approx(given.values["beyond_guesser"]["value"])
+    assert (rows["Score there"] >= rows["Score at the common threshold"]).all()
+    assert rows["Score at the common threshold"].mean() == pytest.approx(given.values["beyond_guesser"]["value"])
     assert len(rows) == 50
 
 
 def test_both_figures_have_words(jobs):
     given = asked("folds", jobs)
     assert list(given.figures) == ["folds", "spread"]
-    assert "for 10 parts of the data" in given.figures["folds"].words
-    assert "for 10 parts" in given.figures["spread"].words
+    assert "for 10 folds" in given.figures["folds"].words
+    assert "for 10 folds" in given.figures["spread"].words
 
 
 # How it is computed --------------------------------------------------------------------------------------------------
@@ -485,4 +487,4 @@ def test_parts_are_folds_where_there_are_any():
 def test_question_without_scores_says_what_is_not_there():
     counts = TWO["a"].at(0.5)
     labels = Data(4, 2, models={"the model": Model(None, None, counts)}, chosen="the model")
-    assert QUESTIONS["folds"].ask(labels).sentence == "The model has no scores, so there is no cutoff to move."
+    assert QUESTIONS["folds"].ask(labels).sentence == "The model has no scores, so there is no threshold to move."

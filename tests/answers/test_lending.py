@@ -33,7 +33,7 @@ NONE = Interval(NAN, NAN, NAN, NAN)
 # The answer ------------------------------------------------------------------------------------------------------
 
 
-WHERE = "Cutting off at **0.442**"
+WHERE = "A threshold (cut-off) of **0.442** on the risk"
 MORE, LESS = (f"earns **12.5 %** {which} than one margin for all" for which in ("more", "less"))
 
 
@@ -67,7 +67,7 @@ def test_chance_is_that_of_the_absolute_gain():
 def test_without_an_interval_nobody_can_say_how_surely():
     found = made(cutoff=cut((0.06, NAN, NAN), (0.125, NAN, NAN), (0.01, NAN, NAN)))
     assert answered(found).sentence == (
-        f"{WHERE} earns **12.5 %** more than one margin for all; how surely, nobody can say."
+        f"{WHERE} earns **12.5 %** more than one margin for all; how surely cannot be told."
     )
 
 
@@ -150,7 +150,7 @@ def test_a_gain_of_few_applicants_is_not_said_without_a_doubt():
 
 
 def test_nobody_is_sent_away_while_one_margin_earns():
-    """Best cut-offs lose 0.53 of 100 here, the margin of the lender earns 1.58."""
+    """Best thresholds lose 0.53 of 100 here, the margin of the lender earns 1.58."""
     found = of(LOSING)
     assert mean(by_margin(found.margin), *LOSING) > 0.015 > 0 > mean(by_best, *LOSING)
     assert answered(found).sentence == (

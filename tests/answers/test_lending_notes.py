@@ -149,7 +149,7 @@ class TestWorthKnowing:
         assert "; 1 best rate gets " in said
 
     def test_what_cannot_be_earned_is_not_earned_after_all(self):
-        """A price for each is best if the risks are right. By what became of these, cut-offs earn more."""
+        """A price for each is best if the risks are right. By what became of these, thresholds earn more."""
         found = of(DOUBTFUL)
         assert mean(by_best, *DOUBTFUL) > found.outcomes["individual"].profit.value + 0.003
         (said,) = told(found, "most-by-prices")
@@ -163,7 +163,7 @@ class TestWorthKnowing:
         expected = sum(expects(by_best(r), r) for r in risk if by_best(r)) / len(risk)
         assert one.expected == pytest.approx(expected)
         assert told(found, "risks-do-not-fit") == [
-            f"If the risks were right, best cut-offs would earn {100 * expected:.3f}; on what became of these "
+            f"If the risks were right, best thresholds would earn {100 * expected:.3f}; on what became of these "
             f"applicants they earn {100 * one.profit.value:.3f}. The risks do not fit these applicants."
         ]
 
@@ -179,7 +179,7 @@ class TestWorthKnowing:
     @pytest.mark.parametrize("name", ["sums of weights", "one", "one default", "no risk"])
     def test_nobody_knows_how_sure_profits_are_where_they_have_no_interval(self, name):
         assert told(ODD[name], "no-interval") == [
-            "Nobody can say how sure these profits are: there is only one applicant, or of the weights only the sums "
+            "How sure these profits are cannot be told: there is only one applicant, or of the weights only the sums "
             "are known."
         ]
         assert math.isnan(ODD[name].outcomes["cutoff"].profit.low)
@@ -195,7 +195,7 @@ class TestWorthKnowing:
     def test_approving_more(self):
         found = made(margin={"approved": 0.75, "accepted": 0.5}, cutoff={**cut(), "approved": 0.5, "accepted": 0.625})
         assert told(found, "offers", "nobody-approved")[-1] == (
-            "One margin offers 75 % of the applicants a loan, and 50 % of these accept; best cut-offs offer it to 50 "
+            "One margin offers 75 % of the applicants a loan, and 50 % of these accept; best thresholds offer it to 50 "
             "%, and 62.5 % accept."
         )
 
@@ -205,13 +205,13 @@ class TestWorthKnowing:
             (
                 ["margin"],
                 "margin-approves-nobody",
-                "One margin offers nobody a loan; best cut-offs offer it to 50 %",
+                "One margin offers nobody a loan; best thresholds offer it to 50 %",
             ),
-            (["cutoff"], "cut-offs-approve-nobody", "best cut-offs offer it to nobody."),
+            (["cutoff"], "thresholds-approve-nobody", "best thresholds offer it to nobody."),
             (
                 ["margin", "cutoff"],
                 "nobody-approved",
-                "Neither one margin for all nor best cut-offs",
+                "Neither one margin for all nor best thresholds",
             ),
         ],
     )

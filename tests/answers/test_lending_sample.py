@@ -90,7 +90,7 @@ class Lender:
 
 def by_table(rows, way):
     """The offers of one way to lend, as the table of who gets which rate has them."""
-    lines = rows[rows["Way to lend"] == way][["Risk above", "up to", "Rate"]].to_numpy()
+    lines = rows[rows["Way to lend"] == way][["Risk above", "Risk up to", "Rate"]].to_numpy()
 
     def offer(risk):
         fitting = [rate for low, high, rate in lines if (low < risk or low == 0) and risk <= high]
@@ -166,7 +166,7 @@ def test_charts_show_profits_and_shares(book):
     data, risk, default = book
     answer, lender = asked("lending", data, risk="scores"), Lender(risk, default)
     lines = {line.name: line for line in answer.figures["lending"].draw(LIGHT).data}
-    best = lines["best cut-offs"]
+    best = lines["best thresholds"]
     for at, height in list(zip(best.x, entries(best.y), strict=True))[::20]:
         rate = lender.by_cutoffs(at)
         assert height == (None if rate is None else pytest.approx(100 * lender.expected(rate, at))), at
@@ -182,7 +182,7 @@ def test_charts_show_profits_and_shares(book):
 def test_risks_read_from_the_scores_are_the_usual_ones(book):
     read_, taken = (asked("lending", book[0], risk=source) for source in ("read", "scores"))
     assert read_.values != taken.values
-    assert "The scores are read as evidence" in read_.method
+    assert "that of the likelihood ratio (the evidence)" in read_.method
     assert "The scores are taken for probabilities of default as they stand." in taken.method
 
 
@@ -224,7 +224,7 @@ def file_of(score, true=None, weight=None):
 
 def test_scores_that_are_no_probabilities_are_only_read():
     data = file_of(np.arange(90) % 17)
-    assert asked("lending", data).sentence.startswith(("Cutting off at ", "Lend to nobody"))
+    assert asked("lending", data).sentence.startswith(("A threshold (cut-off) of ", "Lend to nobody"))
     with pytest.raises(InputError, match="scores must be between 0 and 1 to be risks"):
         asked("lending", data, risk="scores")
 

@@ -84,7 +84,7 @@ class TestOutcomes:
 
 class TestPolicies:
     def test_rows_by_hand(self):
-        """Of risks 0.1 to 0.6, cut-offs give two 30 %, one 35 %, one 40 %, and two nothing."""
+        """Of risks 0.1 to 0.6, thresholds give two 30 %, one 35 %, one 40 %, and two nothing."""
         table = ScoreTable.of([0.05, 0.1, 0.2, 0.3, 0.5, 0.6], [0, 0, 1, 0, 1, 1])
         found = replace(
             BASE,
@@ -95,12 +95,12 @@ class TestPolicies:
             },
         )
         rows = tables.policies(found, table)
-        assert rows.columns.tolist() == ["Way to lend", "Rate", "Risk above", "up to", "Share of applicants"]
+        assert rows.columns.tolist() == ["Way to lend", "Rate", "Risk above", "Risk up to", "Share of applicants"]
         assert rows.values.tolist() == [
             ["One margin for all", 0.3, 0.0, 0.05, pytest.approx(1 / 6)],
-            ["Best cut-offs", 0.3, 0.0, 0.1, pytest.approx(2 / 6)],
-            ["Best cut-offs", 0.35, 0.1, 0.25, pytest.approx(1 / 6)],
-            ["Best cut-offs", 0.4, 0.25, 0.3, pytest.approx(1 / 6)],
+            ["Best thresholds", 0.3, 0.0, 0.1, pytest.approx(2 / 6)],
+            ["Best thresholds", 0.35, 0.1, 0.25, pytest.approx(1 / 6)],
+            ["Best thresholds", 0.4, 0.25, 0.3, pytest.approx(1 / 6)],
         ]
 
     def test_shares_add_up_to_the_approved(self):
@@ -159,13 +159,13 @@ def test_every_margin_by_hand():
 
 def test_trace_by_hand():
     steps = (
-        AlternationStep("cut-offs", Policy((0.2, 0.3, 0.4), (-INF, 0.1, 0.25)), 0.05),
+        AlternationStep("thresholds", Policy((0.2, 0.3, 0.4), (-INF, 0.1, 0.25)), 0.05),
         AlternationStep("prices", Policy((0.31234, 0.4), (0.1, 0.25)), 0.0625),
     )
     table = tables.trace(replace(BASE, steps=steps))
     assert table.columns.tolist() == ["Step", "What", "Expected of 100 applied for", "Rates", "Up to a risk of"]
     assert table.values.tolist() == [
-        [1, "cut-offs", 5.0, "0.2000, 0.3000, 0.4000", "0.0000, 0.1000, 0.2500"],
+        [1, "thresholds", 5.0, "0.2000, 0.3000, 0.4000", "0.0000, 0.1000, 0.2500"],
         [2, "prices", 6.25, "0.3123, 0.4000", "0.1000, 0.2500"],
     ]
 
@@ -214,7 +214,7 @@ class TestComputed:
         """An amount in dollars is no formula: its sign is escaped."""
         text = computed(take_up=take).replace("\\$", "")
         assert paired(text)
-        assert not any("best cut-offs" in formula for formula in re.findall(r"\$([^$]*)\$", text))
+        assert not any("best thresholds" in formula for formula in re.findall(r"\$([^$]*)\$", text))
 
     @pytest.mark.parametrize("take", [TAKE, through_points([0, 0.5], [1, 0])])
     def test_who_accepts(self, take):
@@ -263,7 +263,7 @@ class TestComputed:
         assert "$3,539" in text
         assert "$1,708" in text
         assert f"each of its {0.583 * 30_000:,.0f} loans" in text
-        assert f"Cut-offs then earn about ${3539 - 0.583 * 30_000 * 0.06:,.0f} or more" in text
+        assert f"Thresholds then earn about ${3539 - 0.583 * 30_000 * 0.06:,.0f} or more" in text
         (worst,) = (float(row[5]) for row in table if row[1:4] == ["Table 9.3", "least", "any rates"])
         assert worst == pytest.approx(3539 - 0.583 * 30_000 * 0.08825, abs=0.1)
         assert f"about ${worst:,.0f} or more, whatever prices have the printed mean of 34.7 %" in text

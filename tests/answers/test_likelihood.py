@@ -52,7 +52,7 @@ def reason_of(of, positive, negative):
 def test_yes(readings, name):
     after = readings[name].aucs[UNSEEN].value
     assert sentence_of(readings[name]) == (
-        f"**Yes.** Read as evidence, the same scores separate with an area of {after:.3f} instead of "
+        f"**Yes.** By their likelihood ratio (the evidence) the same scores reach an AUC of {after:.3f} instead of "
         f"{area_of(*SCORES[name])}."
     )
 
@@ -60,15 +60,24 @@ def test_yes(readings, name):
 @pytest.mark.parametrize("name", ["rising", "noise"])
 def test_not_that_these_cases_could_show(readings, name):
     assert sentence_of(readings[name]) == (
-        f"**Not that these cases could show.** Read as evidence, unseen cases separate with an area of "
-        f"{readings[name].aucs[UNSEEN].value:.3f}; the scores as they are reach {area_of(*SCORES[name])}."
+        f"**Not that these cases could show.** By their likelihood ratio (the evidence) unseen cases reach an AUC of "
+        f"{readings[name].aucs[UNSEEN].value:.3f}; the scores as they are {area_of(*SCORES[name])}."
     )
+
+
+def test_band_of_the_ratio_is_told():
+    table = ScoreTable.of(*SCORES["middle"])
+    remark = asked("likelihood", scored(table)).figures["ratio"].remark
+    assert remark.startswith("The band holds the middle 95 % of 100 resamples, at each score by itself.")
+    assert "Where it holds 1, the line is dotted" in remark
+    sums = ScoreTable(table.score, table.positives * 1.5, table.negatives * 1.5)
+    assert "no band" in asked("likelihood", scored(sums)).figures["ratio"].remark
 
 
 def test_no():
     off = found(*SCORES["not normal"], "binormal")
     assert sentence_of(off) == (
-        f"**No.** Read as evidence, the same scores separate worse, with an area of "
+        f"**No.** By their likelihood ratio (the evidence) the same scores separate worse, with an AUC of "
         f"{off.aucs[UNSEEN].value:.3f} instead of {area_of(*SCORES['not normal'])}."
     )
 
@@ -76,7 +85,9 @@ def test_no():
 def test_only_up_to_chance():
     """A ratio that may only rise is level where scores point the wrong way."""
     level = found(*SCORES["falling"], "isotonic")
-    assert sentence_of(level).startswith("**Only up to chance.** Read as evidence, the same scores have an area of 0.5")
+    assert sentence_of(level).startswith(
+        "**Only up to chance.** By their likelihood ratio (the evidence) the same scores have an AUC of 0.5"
+    )
 
 
 def test_hardly():
@@ -90,7 +101,7 @@ def test_hardly():
     by_hand = (17_000 * 17_000 - 10_000 * 10_000) / 217_000**2
     assert many.gains[LEARNED].value == pytest.approx(by_hand)
     assert 0 < many.gains[UNSEEN].low < many.gains[UNSEEN].value < CLEAR
-    assert sentence_of(many).startswith("**Hardly.** Read as evidence, the same scores separate with")
+    assert sentence_of(many).startswith("**Hardly.** By their likelihood ratio (the evidence) the same scores reach")
     assert advice(many)[0] == "advice-hardly"
 
 
@@ -98,20 +109,22 @@ def test_nobody_can_tell(lone_reading, weighted_reading):
     score, truth = ODD["one positive"]
     after, before = number(lone_reading.aucs[LEARNED].value), number(roc_auc_score(truth, score))
     assert sentence_of(lone_reading) == (
-        f"**Nobody can tell.** Read as evidence, the same scores reach an area of {after} instead of "
-        f"{before}, but only on the cases that the reading was learned from."
+        f"**Nobody can tell.** By their likelihood ratio (the evidence) the same scores reach an AUC of {after} "
+        "instead of "
+        f"{before}, but only on the cases that it was estimated from."
     )
     assert sentence_of(weighted_reading).startswith("**Nobody can tell.**")
     kept = found(score, truth, "best")
     assert sentence_of(kept) == (
-        f"**Nobody can tell.** No reading could be tried on unseen cases; the scores as they are have an area of "
+        "**Nobody can tell.** No likelihood ratio could be tried on unseen cases; the scores as they are have an "
+        "AUC of "
         f"{before}."
     )
     assert not dents_of(replace(kept, hull_gains=kept.hull_gains | {BEFORE: 0.2, LEARNED: 0.2}))
 
 
 def test_perfect_scores_cannot_separate_better():
-    assert sentence_of(found(*ODD["perfect"])) == ("**No.** These scores separate perfectly already: their area is 1.")
+    assert sentence_of(found(*ODD["perfect"])) == ("**No.** These scores separate perfectly already: their AUC is 1.")
 
 
 def test_a_method_that_cannot_read_the_scores_says_so_and_shows_no_chart():
@@ -138,8 +151,7 @@ def test_scores_that_nothing_can_read(monkeypatch):
 def test_reason_where_the_gain_holds(readings):
     held = readings["sides"].gains[UNSEEN]
     assert reason_of(readings["sides"], "ill", "well").endswith(
-        f"The gain holds on cases that the reading has not seen: **+{held.value:.3f}** (95 % interval "
-        f"{held.low:.3f} to {held.high:.3f})."
+        f"The gain holds on unseen cases: **+{held.value:.3f}** (95 % interval {held.low:.3f} to {held.high:.3f})."
     )
 
 
@@ -147,8 +159,7 @@ def test_reason_where_it_does_not(readings):
     lost = found(*SCORES["not normal"], "binormal").gains[UNSEEN]
     said = reason_of(found(*SCORES["not normal"], "binormal"), "ill", "well")
     assert said.endswith(
-        f"On cases that the reading has not seen the gain is **−{-lost.value:.3f}** (95 % interval "
-        f"−{-lost.low:.3f} to −{-lost.high:.3f})."
+        f"On unseen cases the gain is **−{-lost.value:.3f}** (95 % interval −{-lost.low:.3f} to −{-lost.high:.3f})."
     )
 
 
@@ -196,8 +207,8 @@ def test_level(readings):
 
 def test_rising(readings):
     assert shape_of(readings, "rising") == (
-        "As far as these cases tell, the higher a score, the more it speaks for ill: one threshold is all that "
-        "these scores need."
+        "As far as these cases tell, the higher a score, the more it speaks for ill: one threshold on the scores "
+        "is enough."
     )
 
 
@@ -244,7 +255,7 @@ def ratio_at(of, score):
 def test_both_sides(readings):
     said = shape_of(readings, "sides")
     assert said.startswith("Low *and* high scores both speak for ill (")
-    assert said.endswith("). A single threshold misses it.")
+    assert said.endswith("). A single threshold on the scores misses that.")
     low, high = (float(end.replace("−", "-")) for end in re.findall(r"(?:below|above) ([−\d.]+)", said))
     # The laws cross where the densities are equal: at plus and minus 1.17.
     assert (low, high) == (pytest.approx(-1.17, abs=0.25), pytest.approx(1.17, abs=0.25))
@@ -254,14 +265,14 @@ def test_both_sides(readings):
 def test_middle(readings):
     said = shape_of(readings, "middle")
     assert said.startswith("Scores in the middle speak for ill")
-    assert said.endswith("low and high ones for well. A single threshold misses it.")
+    assert said.endswith("low and high ones for well. A single threshold on the scores misses that.")
 
 
 @pytest.mark.parametrize("name", ["low ones against", "high ones for"])
 def test_a_sentence_says_of_low_and_high_scores_what_the_ratio_says(readings, name):
     """A ratio may turn without crossing 1."""
     said, low, high = shape_of(readings, name), ratio_at(readings[name], -3.0), ratio_at(readings[name], 4.0)
-    assert said.endswith("A single threshold misses it.")
+    assert said.endswith("A single threshold on the scores misses that.")
     assert ("Low *and* high scores both speak for ill" in said) <= (low > 1 and high > 1)
     assert ("low and high ones for well" in said) <= (low < 1 and high < 1)
 
@@ -271,7 +282,7 @@ def test_up_and_down(readings):
     assert len(runs) == len(turns) + 1 > 3
     said = shape_of(readings, "stairs")
     assert "down, up, down" in said
-    assert said.endswith(". A single threshold misses it.")
+    assert said.endswith(". A single threshold on the scores misses that.")
     assert "do)" not in said
     for low, high in readings["stairs"].shape.favours_positive:
         if math.isfinite(low) and math.isfinite(high):
@@ -291,7 +302,7 @@ def test_shapes_by_which_a_reading_loses(readings):
     assert off.gains[UNSEEN].high < 0
     assert off.shape.runs == (1, -1)
     said = ratio_told(off, "ill", "well")
-    assert said.endswith(", but reading them by this method loses more than it gains.")
+    assert said.endswith(", but using it loses more than it gains.")
     assert "cannot show" not in said
 
 

@@ -49,13 +49,13 @@ def test_advice_where_order_is_lost():
     off = found(*SCORES["not normal"], "binormal")
     assert off.gains[UNSEEN].high < 0
     lost = number(off.aucs[BEFORE].value - off.aucs[UNSEEN].value)
-    assert advice(off) == ("advice-worse", f"Keep the scores as they are; this reading loses {lost} of area.")
+    assert advice(off) == ("advice-worse", f"Keep the scores as they are; this ratio loses {lost} of AUC.")
 
 
 def test_advice_without_unseen_cases(lone_reading, weighted_reading):
     assert advice(lone_reading) == (
         "advice-untried",
-        "Keep the scores as they are until there are cases enough to try the reading on.",
+        "Keep the scores as they are until there are cases enough to try the ratio on.",
     )
     assert advice(weighted_reading) == (
         "advice-untried",
@@ -75,8 +75,8 @@ def test_learned_by_heart():
     learned, held = heart.gains[LEARNED].value, heart.gains[UNSEEN].value
     assert held < 0 < 0.02 < learned
     assert known(heart)["learned-by-heart"] == (
-        f"On the cases that it was learned from the gain looks like +{learned:.3f}; on others it is "
-        f"{number(held)}. The rest was learned by heart."
+        f"On the cases that the ratio was estimated from the gain looks like +{learned:.3f}; on unseen cases it is "
+        f"{number(held)}. The rest is overfitting."
     )
     after = heart.likelihood.log_ratio(SCORES["noise"][0])
     assert learned == pytest.approx(roc_auc_score(SCORES["noise"][1], after) - heart.aucs[BEFORE].value)
@@ -162,7 +162,7 @@ def test_a_chosen_reading_is_named_with_what_was_tried():
     choice = best.likelihood.choice
     assert choice.method != "order"
     answer = told(best)
-    assert f"the best of {len(choice.tried) + 1} on unseen cases" in notes(answer)["chosen"]
+    assert f"the best of {len(choice.tried) + 1} ways on unseen cases" in notes(answer)["chosen"]
     rows = [line for line in answer.method.splitlines() if line.startswith("| ") and "gain in area" not in line]
     assert len(rows) == len(choice.tried)
     assert sum("| chosen |" in row for row in rows) == 1
@@ -176,9 +176,9 @@ def test_scores_that_are_kept_say_what_the_best_other_reading_gains():
     gained = max(reading.gain.value for reading in tried)
     said = told(kept).reason
     if gained < 0.0005:
-        assert f"None of {len(tried)} other readings gains anything" in said
+        assert f"None of {len(tried)} estimates of the ratio gains anything" in said
     else:
-        assert f"Of {len(tried)} other readings, " in said
+        assert f"Of {len(tried)} estimates of the ratio, " in said
         assert f"its gain there is **{number(gained) if gained < 0 else '+' + number(gained)}**" in said
 
 
@@ -191,9 +191,9 @@ def test_no_reading_could_be_tried():
 def test_parts_that_choose_another_reading_are_told(readings):
     kept = found(*SCORES["rising"], "best")
     gains = kept.gains | {UNSEEN: Interval(0.01, -0.1, 0.1, 0.05)}
-    assert "changed the area by +0.010" in known(replace(kept, gains=gains))["choosing-cost"]
+    assert "changed the AUC by +0.010" in known(replace(kept, gains=gains))["choosing-cost"]
     gains = kept.gains | {UNSEEN: Interval(-0.01, -0.1, 0.1, 0.05)}
-    assert "changed the area by −0.010" in known(replace(kept, gains=gains))["choosing-cost"]
+    assert "changed the AUC by −0.010" in known(replace(kept, gains=gains))["choosing-cost"]
     gains = kept.gains | {UNSEEN: Interval(0.0, -0.1, 0.1, 0.05)}
     assert "choosing-cost" not in known(replace(kept, gains=gains))
 
@@ -210,4 +210,4 @@ def test_truth_of_simulated_scores(readings, key):
     best = float(f1[order] @ (np.cumsum(f0[order]) - f0[order] / 2) / f1.sum() / f0.sum())
     exact = [float(number) for number in re.findall(r"0\.\d{6}", said)]
     assert exact == pytest.approx([before, best], abs=2e-4)
-    assert said.endswith("no reading of these scores can do better.")
+    assert said.endswith("nothing made of these scores can do better.")

@@ -151,7 +151,7 @@ def test_computed(method):
     first, second, third, fourth, fifth = (f"{area:.3f} on 120" for area in one.areas)
     assert (
         f"**Unseen cases**: 5 folds, dealt at random within each class (seed 7); each fold is read by the ratio "
-        f"that the others teach. Their areas: {first}, {second}, {third}, {fourth} and {fifth} cases. A case then "
+        f"that the others give. Their areas: {first}, {second}, {third}, {fourth} and {fifth} cases. A case then "
         f"counts by its place among the negatives of its own fold, so that folds are comparable."
     ) in text
     assert ("bandwidth by" in text) == (method == "kde")
@@ -253,10 +253,11 @@ def test_scenario_separates_better_read_as_evidence(place):
     truth = np.array(drawn["truth"].to_pylist()) == "positive"
     assert before == pytest.approx(roc_auc_score(truth, drawn["score"].to_numpy()), abs=1e-12)
     assert answer.sentence == (
-        f"**Yes.** Read as evidence, the same scores separate with an area of {after:.3f} instead of {before:.3f}."
+        f"**Yes.** By their likelihood ratio (the evidence) the same scores reach an AUC of {after:.3f} instead of "
+        f"{before:.3f}."
     )
     assert re.search(SHAPES[place], answer.reason)
-    assert f"has not seen: **+{after - before:.3f}** (95 % interval " in answer.reason
+    assert f"on unseen cases: **+{after - before:.3f}** (95 % interval " in answer.reason
     assert f"the exact areas are {EXACT[place][0]} before and {EXACT[place][1]} after" in notes(answer)["simulated"]
     assert after == pytest.approx(float(EXACT[place][1]), abs=0.02)
     assert answer.values["models"]["the model"]["areas"]["unseen_cases"]["value"] == after
@@ -377,7 +378,7 @@ def test_scales_are_those_that_suit_the_usual_one_first(method, score, offered):
         ({"folds": "x"}, 'folds must be between 2 and 50, got "x"'),
         ({"folds": 2.5}, 'got "2.5"'),
         ({"deal": -1}, 'deal must be between 0 and 1,000,000, got "-1"'),
-        ({"prevalence": 0}, 'prevalence must be between 0.001 and 0.999, got "0"'),
+        ({"prevalence": 0}, 'prevalence must be between 0.0001 and 0.9999, got "0"'),
     ],
 )
 def test_choices_that_cannot_be_used(choices, problem):

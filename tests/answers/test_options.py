@@ -12,6 +12,7 @@ from ddcore.answers.options import Key, Measures, Number, OneOf, Options, Slider
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.measures import MEASURES
+from pages.session.view import long_names
 
 ROOT = Path(__file__).parents[2]
 KINDS = (Measures, Number, OneOf, Slider, Text)
@@ -89,17 +90,29 @@ def test_every_choice_has_a_label_help_and_a_way_to_be_shown(question, name):
 
 
 def test_one_key_means_one_choice():
-    """What is remembered under one key has the same values, limits, label and help wherever it is declared."""
+    """What is remembered under one key has the same values, limits, label and help wherever it is declared.
+
+    Of measures a page looks at one or a few, and may not offer all: it shows those that it can.
+    """
     declared = {}
     for question, name in FIELDS:
         choices = QUESTIONS[question].choices
         field, own = choices.model_fields[name], beside(choices.model_fields[name], Key)
         key = own.name if own else choices.named(name)
-        meaning = (field.title, limits(field), [beside(field, kind) for kind in KINDS], field.description)
+        shown = [beside(field, kind) for kind in KINDS if kind is not Measures]
+        meaning = (field.title, limits(field), shown, field.description)
         declared.setdefault(key, []).append((question, meaning))
     several = {key: rows for key, rows in declared.items() if len(rows) > 1}
     assert several
     assert {key: rows for key, rows in several.items() if len({str(meaning) for _, meaning in rows}) > 1} == {}
+
+
+def test_a_key_is_no_name_that_means_something_else_on_another_page():
+    """A link has the choices of its own page by their names, and those of all others by their keys."""
+    named = {name for question in QUESTIONS for name, key in long_names(question).items() if name != key}
+    keys = {key for question in QUESTIONS for key in long_names(question).values()}
+    assert named
+    assert not named & keys
 
 
 @pytest.mark.parametrize(("question", "name"), FIELDS)

@@ -176,7 +176,7 @@ def test_score_between_none_and_one_positive_case_is_that_of_the_formula(total):
         ),
         (
             "NPV", 0, 0.2, {"tpr": 1.0, "tnr": 0.0}, "Negative predictive value (NPV) has no value there: no case is "
-            "called negative.",
+            "predicted negative.",
         ),
         (
             "TPR", 0, 0.2, {},
@@ -189,7 +189,7 @@ def test_score_between_none_and_one_positive_case_is_that_of_the_formula(total):
         ),
         (
             "F1", 250, 0.2, {"guess": 0.25},
-            "With 20 % positive cases instead of 50 %, F1 would fall from 0.667 to **0.500**; calling each case "
+            "With 20 % positive cases instead of 50 %, F1 would fall from 0.667 to **0.500**; predicting each case "
             "positive with probability 0.25 would score 0.222.",
         ),
     ],
@@ -212,7 +212,7 @@ def test_values_stay_between_nothing_and_perfect(key, total, asked):
 @pytest.mark.parametrize(("cases", "among"), [("many", "among very many cases."), (12_345, "among 12,345 cases.")])
 def test_reason_says_what_stays_and_what_changes(cases, among):
     reason = ask("F1", cases=cases).reason
-    assert "it calls **60 %** positive, of the truly negative ones **80 %** negative" in reason
+    assert "recall is **60 %**, specificity **80 %**" in reason
     assert reason.endswith(f"Only the share of positive cases changes, {among}")
 
 

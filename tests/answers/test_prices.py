@@ -89,15 +89,15 @@ def test_probabilities_may_sum_to_1():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0.3 45,1,1,1", "line 1 of the other values must be a probability, a colon and four numbers"),
+        ("0.3 45,1,1,1", "line 1 of the other prices must be a probability, a colon and four numbers"),
         ("0.3: 45,1,1", 'such as "0.3: 45, -335, -65, 165", got "0.3: 45,1,1"'),
-        ("0.3: 1,2,3,4\n0.1: 1,2,3,4,5", "line 2 of the other values must be"),
-        ("0.3: 1,2,3,4\nx: 1,2,3,4", "the probability in line 2 of the other values must be a number"),
-        ("1.2: 1,2,3,4", "the probability in line 1 of the other values must be between 0 and 1, got 1.2"),
-        ("-0.1: 1,2,3,4", "the probability in line 1 of the other values must be between 0 and 1, got -0.1"),
+        ("0.3: 1,2,3,4\n0.1: 1,2,3,4,5", "line 2 of the other prices must be"),
+        ("0.3: 1,2,3,4\nx: 1,2,3,4", "the probability in line 2 of the other prices must be a number"),
+        ("1.2: 1,2,3,4", "the probability in line 1 of the other prices must be between 0 and 1, got 1.2"),
+        ("-0.1: 1,2,3,4", "the probability in line 1 of the other prices must be between 0 and 1, got -0.1"),
         ("0.3: 1,2,3,4\n\n0.1: 1,x,3,4", 'FP in line 3 must be a number such as 165 or -33.5, got "x"'),
         ("0.3: 1,2,3,1e13", r"TN in line 1 must be between -10\^12 and 10\^12, got 1e13"),
-        ("0.6: 1,2,3,4\n0.6: 1,2,3,5", "the probabilities of the other values must sum to 1 at most, got 1.2"),
+        ("0.6: 1,2,3,4\n0.6: 1,2,3,5", "the probabilities of the other prices must sum to 1 at most, got 1.2"),
     ],
 )
 def test_line_with_an_error_is_said(text, message):

@@ -11,12 +11,15 @@ import pytest
 import ddcore
 import ddcore.answers
 from ddcore.answers import QUESTIONS, SECTIONS
+from ddcore.answers.heads import whole_heads
 from ddcore.data import Data
+from ddcore.measures import MEASURES
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS
 from ddcore.samples.pairs import PAIRS
 from tests.helpers.answers import asked, counted, sound
+from tests.helpers.loops import nonempty
 
 ROOT = Path(__file__).parents[2]
 
@@ -67,6 +70,7 @@ import sys
 sys.modules["streamlit"] = None
 from ddcore.answers import QUESTIONS
 from ddcore.data import Data
+from ddcore.measures import MEASURES
 print(QUESTIONS["baselines"].ask(Data(303, 139)).sentence)
 """
 
@@ -74,7 +78,8 @@ print(QUESTIONS["baselines"].ask(Data(303, 139)).sentence)
 def test_questions_are_answered_without_streamlit():
     ran = subprocess.run([sys.executable, "-c", WITHOUT_STREAMLIT], cwd=ROOT, capture_output=True, text=True)
     assert ran.stdout == (
-        "With 303 cases, 139 positive, no skill is needed for an F1 of **0.629**: always calling positive reaches it.\n"
+        "With 303 cases, 139 positive, no skill is needed for an F1 of **0.629**: always predicting positive reaches "
+        "it.\n"
     ), ran.stderr
 
 
@@ -100,3 +105,31 @@ def test_questions_asked_of_the_same_data_one_after_the_other_are_answered_as_if
     alone = {name: asked(name, read(sample.path, **sample.roles).data()).sentence for name in names}
     for name in [*names, *reversed(names)]:
         assert asked(name, known).sentence == alone[name]
+
+
+SHORT = {
+    *MEASURES,
+    "AUC",
+    "KS",
+    *["a", "as", "at", "be", "by", "if", "in", "is", "it", "no", "of", "on", "or", "p", "to", "up"],
+}
+"""What may stand in the head of a column and is no longer word: measures, areas and what joins words."""
+FIRST = {word.capitalize() for word in SHORT}
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """A few cases for each question: two models, or applicants for a loan."""
+    (pair, *_), (applicants, *_) = PAIRS.values(), APPLICANTS.values()
+    data = {sample: read(sample.draw(300), name="drawn", **sample.roles).data() for sample in (pair, applicants)}
+    return {name: data[applicants if name == "lending" else pair] for name in QUESTIONS}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_heads_of_a_file_are_words_that_stand_alone(drawn, name):
+    for table in nonempty(asked(name, drawn[name]).tables.values()):
+        heads = whole_heads(table.rows().columns)
+        assert len({head.casefold() for head in heads}) == len(heads) > 0
+        assert not [head for head in heads if re.match(r"(to|up to|and)\b", head)]
+        words = [word for head in heads for word in re.findall(r"[A-Za-z_]\w*", head)]
+        assert {word for word in words if len(word) < 3 or word.isupper() or "_" in word} <= SHORT | FIRST

@@ -101,7 +101,7 @@ def test_sentence_of_a_measure_without_a_value():
         (MADE, "until each may be off by about **0.15** of the span from the worst to the best outcome."),
         (
             MisrankedByError("uniform", 100, np.array([0.0, 0.3]), np.array([0.0, 0.04]), {"ACC": 0.05}),
-            "as far as was looked, to an error of 0.3.",
+            "up to the largest error tried, 0.3.",
         ),
     ],
     ids=["overtaken half way from 4 % at 0.1 to 6 % at 0.2", "never overtaken"],
@@ -119,7 +119,7 @@ def test_notes_of_accuracy():
     assert known("ACC") == {
         "one-set-of-payoffs": "*Accuracy ranks as one set of payoffs does*: TP 1, FP 0, FN 0, TN 1. If yours differ, "
         "it may pick the wrong one.",
-        "wrong-pair": "By the values of the third chart Accuracy prefers a classifier with TP 300, FP 308, FN 0, "
+        "wrong-pair": "With the prices of the third chart Accuracy prefers a classifier with TP 300, FP 308, FN 0, "
         "TN 392, worth −34.00 EUR a case, to one with TP 150, FP 100, FN 150, TN 600, worth **62.50 EUR** (0.661 "
         "against 0.545).",
         "better-from-error": "Accuracy is the better guide only if each payoff may be off by more than 0.15, on a "
@@ -292,7 +292,7 @@ LEANING = "= tp / p + tn / n * (p - n) / m"
          "negative case."),
         (LEANING, 0.3, "30 % are positive, they are TP 1, FP 0.171, FN 0, TN 0."),
         ("= tn / n + tp / p * (p - n) / m", 0.5, "50 % are positive, they are TP 0, FP 0, FN 0, TN 1."),
-        # On half positive cases it is 0 for all, and on others it is recall.
+        # On half positive cases it is 0 for all, and on unseen cases it is recall.
         ("= tp / p * (p - n) / m", 0.5, "50 % are positive, it is the same for all classifiers."),
         ("= tp / p * (p - n) / m", 0.3, "30 % are positive, they are TP 0, FP 0, FN 1, TN 0."),
     ],

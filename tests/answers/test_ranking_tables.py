@@ -240,10 +240,10 @@ def test_measure_of_ones_own_is_ranked_like_any_other():
 @pytest.mark.parametrize(
     ("law", "likely", "drawn"),
     [
-        ("uniform", "every way of valuing equally likely", "uniform on the hexagon"),
+        ("uniform", "all prices equally likely", "uniform on the hexagon"),
         (
             "gaussian",
-            "values near those of accuracy more likely",
+            "prices near those of accuracy more likely",
             "normal about its middle with deviation 1/3, cut at its edge",
         ),
     ],
@@ -252,7 +252,7 @@ def test_method(law, likely, drawn):
     method = asked("ranking", HALF, law=law, pairs=10_000).method
     text = method.replace("\n", " ")
     assert "10,000 pairs, seed 1." in text
-    assert f"**True values**: {likely}; in the coordinates of the map of all values" in text
+    assert f"**True prices**: {likely}; in the coordinates of the map of all values" in text
     assert drawn in text
     assert "$X\\,\\mathrm{TP} + Y\\,\\mathrm{TN}$" in text
     assert "\\sqrt{s (1-s) / n}" in text
@@ -308,7 +308,21 @@ def test_choice_that_cannot_be_used(given, problem):
 def test_measure_looked_at_must_be_one_of_those_chosen():
     with pytest.raises(InputError, match=r'^look must be one of ACC, F1, got "TNR"$'):
         asked("ranking", HALF, measure=["ACC", "F1"], look="TNR", pairs=10_000)
-    assert list(Choices.offered("look", HALF, {"measure": ("F1", "ACC")})) == ["F1", "ACC"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "offered"),
+    [
+        (("F1", "ACC"), ["F1", "ACC"]),
+        (("ACC", "BACC", "MCC", "TPR", "F1"), ["MCC", "F1", "ACC", "BACC", "TPR"]),
+        (("TPR", "ACC"), ["TPR", "ACC"]),
+    ],
+)
+def test_measure_that_can_err_is_looked_at_first(keys, offered):
+    assert list(Choices.offered("look", HALF, {"measure": keys})) == offered
+    given = asked("ranking", HALF, measure=keys, pairs=10_000)
+    assert given.values["look"] == offered[0]
+    assert given.values["wrong_pair"] is not None
 
 
 @pytest.mark.parametrize(("given", "error"), [("0.117", 0.125), (0.1, 0.1), (0, 0.0), ("0.49", 0.5)])

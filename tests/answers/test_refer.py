@@ -103,20 +103,20 @@ BETTER = "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to 
             ACC,
             closed(),
             closed(),
-            "Refer nobody, call positive from 0.500 on, and accuracy is **0.800** on these cases.",
+            "Refer nobody, predict positive at scores ≥ 0.500, and accuracy is **0.800** on these cases.",
         ),
         (
             ACC,
             closed(low=INF),
             closed(low=INF),
-            "Refer nobody, call nothing positive, and accuracy is **0.800** on these cases.",
+            "Refer nobody, predict no case positive, and accuracy is **0.800** on these cases.",
         ),
         (
             measure("MCC"),
             RejectBand(NAN, NAN, NAN, ALONE.cells),
             ALONE,
             "Matthews correlation (MCC) has no value among the decided cases: no case is truly positive or no case is "
-            "truly negative or no case is called positive or no case is called negative.",
+            "truly negative or no case is predicted positive or no case is predicted negative.",
         ),
     ],
 )
@@ -127,9 +127,9 @@ def test_answer(row, one, alone, said):
 @pytest.mark.parametrize(
     ("lead", "said"),
     [
-        ((0.05, 0.02, 0.08), "on others it is better by **0.050** (0.020 to 0.080)."),
-        ((0.03, -0.01, 0.08), "on others it is **maybe no better** (−0.010 to 0.080)."),
-        ((-0.05, -0.08, -0.02), "on others it is **worse** by 0.050."),
+        ((0.05, 0.02, 0.08), "on unseen cases it is better by **0.050** (0.020 to 0.080)."),
+        ((0.03, -0.01, 0.08), "on unseen cases it is **maybe no better** (−0.010 to 0.080)."),
+        ((-0.05, -0.08, -0.02), "on unseen cases it is **worse** by 0.050."),
     ],
 )
 def test_answer_says_what_to_expect_of_others(lead, said):
@@ -137,8 +137,8 @@ def test_answer_says_what_to_expect_of_others(lead, said):
 
 
 def test_answer_says_what_to_expect_of_a_line():
-    start = "Refer nobody, call positive from 0.500 on, and accuracy is"
-    assert sentence(ACC, closed(), ALONE, sure()) == f"{start} 0.800 on these cases, **0.812** on others."
+    start = "Refer nobody, predict positive at scores ≥ 0.500, and accuracy is"
+    assert sentence(ACC, closed(), ALONE, sure()) == f"{start} 0.800 on these cases, **0.812** on unseen ones."
     assert sentence(ACC, closed(), ALONE, sure(value=NAN)) == f"{start} **0.800** on these cases."
 
 
@@ -146,7 +146,7 @@ def test_answer_says_what_to_expect_of_a_line():
 def test_names_inside_a_sentence(key):
     """People keep their capital."""
     said = sentence(measure(key), closed(), closed()).replace("\\", "")
-    assert said == f"Refer nobody, call positive from 0.500 on, and {NAMES[key]} is **0.800** on these cases."
+    assert said == f"Refer nobody, predict positive at scores ≥ 0.500, and {NAMES[key]} is **0.800** on these cases."
 
 
 def test_a_value_where_there_was_none_neither_rises_nor_falls():
@@ -172,7 +172,7 @@ def test_answer_against_loops(cases, key, share):
         return
     if said.startswith("Refer nobody"):
         # What stands there must hold together: the measure at that line.
-        place = re.search(r"from ([\d.]+) on|call nothing positive", said)
+        place = re.search(r"at scores ≥ ([\d.]+)|predict no case positive", said)
         at = float(place[1]) if place[1] else INF
         assert said.endswith(f"is **{told(float(oracles.DEFINITIONS[key](*six(cases, at, at)[:4])))}** on these cases.")
         return
@@ -244,9 +244,8 @@ def test_weights_are_not_counted_as_cases():
 def test_reason(one, how):
     said = reason(ACC, one, how, "yes")
     rest = {
-        None: " Of the weights only the sums are known, so nobody can say how sure that is.",
-        0.8125: " On cases that had no say in the band, accuracy is **0.812** (0.688 to 0.875): expect "
-        "that on new cases.",
+        None: " How sure that is cannot be told: of the weights only the sums are known.",
+        0.8125: " On unseen cases expect accuracy of **0.812** (0.688 to 0.875).",
     }
     value = None if how is None else how.value
     assert said == who(one, "yes") + rest.get(value, "")
@@ -264,29 +263,29 @@ def test_reason_without_a_value():
 def test_every_note_in_order():
     found = curve(np.arange(1, 11) / 10)
     assert known(share=0.22, how=sure(), found=found) == {
-        "referred-blindly": "Referred blindly, the same share would leave accuracy at 0.810 on average on these cases.",
-        "band-resampled": "Resampled, the band begins between 0.100 and 0.200 and ends between 0.600 and 0.700 (95 %).",
+        "referred-blindly": "Referring as many at random would leave accuracy at 0.810 on average.",
+        "band-resampled": "In 95 % of resamples the referred scores begin between 0.100 and 0.200 and end between "
+        "0.600 and 0.700.",
         "accuracy-of-all": "Counting each referred case as a mistake, accuracy is 0.700; if a person gets them all "
         "right, 0.900.",
-        "fewer-than-asked": "Only 20 % are referred: cases of one score stay together, and the next band would hold "
-        "more than 22 %.",
-        "referring-more": "What more referring does on these cases: accuracy of 0.900 at 10 %, 0.700 at 30 %, 0.500 "
-        "at 50 %.",
-        "risk-and-coverage": "Over all shares the error rate of the decided is 0.205 on average on these cases, the "
-        "*area under the risk-coverage curve*; without any referral it is 0.400.",
+        "fewer-than-asked": "Only 20 % are referred: cases of one score stay together, and with the next ones it "
+        "would be more than 22 %.",
+        "referring-more": "With more referred, accuracy on these cases is 0.900 at 10 %, 0.700 at 30 %, 0.500 at 50 %.",
+        "risk-and-coverage": "The area under the risk-coverage curve, the mean error rate of the decided cases over "
+        "all shares, is 0.205 on these cases; with nobody referred it is 0.400.",
     }
 
 
 def test_what_a_closed_band_calls_for():
     assert list(known(one=ALONE, share=0.0, how=sure())) == ["risk-and-coverage"]
     assert known(one=ALONE, share=0.2)["nobody-is-best"] == (
-        "Of the bands that fill 20 % as far as cases of one score allow, none does better than referring nobody."
+        "Referring up to 20 % does no better than referring nobody, whatever the scores referred."
     )
 
 
 def test_without_a_value_that_is_all():
     assert known(F1, RejectBand(NAN, NAN, NAN, ALONE.cells)) == {
-        "no-value": "F1 has no value where no case is truly positive or no case is called positive."
+        "no-value": "F1 has no value where no case is truly positive or no case is predicted positive."
     }
 
 
@@ -303,7 +302,9 @@ def test_fewer_than_asked(share, told_there):
 
 def test_ends_at_the_top():
     said = known(how=sure((0.5, INF), (0.7, INF)))["band-resampled"]
-    assert said == "Resampled, the band begins between 0.500 and the top and ends between 0.700 and the top (95 %)."
+    assert said == (
+        "In 95 % of resamples the referred scores begin between 0.500 and the top and end between 0.700 and the top."
+    )
 
 
 def test_what_is_not_known_is_not_at_the_top():
@@ -318,10 +319,7 @@ def test_few_steps_are_not_told():
 
 def test_steps_without_a_value_are_left_out():
     said = known(measure("DOR"), found=curve([NAN] * 6 + [3.0] * 3 + [2.0], measure("DOR")))
-    assert (
-        said["referring-more"]
-        == "What more referring does on these cases: diagnostic odds ratio of 3 at 10 %, 3 at 30 %."
-    )
+    assert said["referring-more"] == "With more referred, diagnostic odds ratio on these cases is 3 at 10 %, 3 at 30 %."
 
 
 @pytest.mark.parametrize("cases", [10, 12, 13, 15, 16, 50, 99, 100, 250])
@@ -339,8 +337,7 @@ def test_what_referring_more_buys_is_what_the_band_at_that_share_has(cases):
         right = max(int(below[first] + above[first + held]) for first in range(cases - held + 1))
         shown.append(told(right / (cases - held)))
     assert said == (
-        f"What more referring does on these cases: accuracy of {shown[0]} at 10 %, {shown[1]} at 30 %, {shown[2]} at "
-        f"50 %."
+        f"With more referred, accuracy on these cases is {shown[0]} at 10 %, {shown[1]} at 30 %, {shown[2]} at 50 %."
     )
 
 
@@ -377,4 +374,4 @@ def test_worth_knowing_against_loops(cases, share):
         for low, high in itertools.combinations_with_replacement(thresholds(cases), 2):
             wider = low <= one.low and one.high <= high and sum(six(cases, low, high)[4:]) > referred
             assert not wider or sum(six(cases, low, high)[4:]) > share * total
-    assert f"without any referral it is {told(1 - before / total)}." in said["risk-and-coverage"]
+    assert f"with nobody referred it is {told(1 - before / total)}." in said["risk-and-coverage"]

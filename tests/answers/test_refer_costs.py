@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ddcore.answers import bands
 from ddcore.answers.bands import Bands
-from ddcore.answers.prices import Money
+from ddcore.answers.money import Money
 from ddcore.decisions.band_interval import band_interval, cost_band_interval
 from ddcore.decisions.costs import Threshold, costs
 from ddcore.decisions.coverage import risk_coverage
@@ -115,11 +115,11 @@ def test_by_cost_answer(one, sign, unit, said):
 @pytest.mark.parametrize(
     ("lead", "sign", "said"),
     [
-        ((0.125, 0.05, 0.2), -1, "on others **0.125 EUR** less (0.050 to 0.200)."),
-        ((0.125, 0.05, 0.2), 1, "on others **0.125 EUR** more (0.050 to 0.200)."),
-        ((0.125, -0.05, 0.2), -1, "on others **maybe no less** (−0.050 to 0.200)."),
-        ((0.125, -0.05, 0.2), 1, "on others **maybe no more** (−0.050 to 0.200)."),
-        ((-0.125, -0.2, -0.05), 1, "on others 0.125 EUR less."),
+        ((0.125, 0.05, 0.2), -1, "on unseen cases **0.125 EUR** less (0.050 to 0.200)."),
+        ((0.125, 0.05, 0.2), 1, "on unseen cases **0.125 EUR** more (0.050 to 0.200)."),
+        ((0.125, -0.05, 0.2), -1, "on unseen cases **maybe no less** (−0.050 to 0.200)."),
+        ((0.125, -0.05, 0.2), 1, "on unseen cases **maybe no more** (−0.050 to 0.200)."),
+        ((-0.125, -0.2, -0.05), 1, "on unseen cases 0.125 EUR less."),
     ],
 )
 def test_by_cost_answer_says_what_to_expect_of_others(lead, sign, said):
@@ -127,7 +127,9 @@ def test_by_cost_answer_says_what_to_expect_of_others(lead, sign, said):
     whole = by_cost(one, closed(value=-0.5), sign, 5.0, "EUR", sure(lead=lead))
     assert whole.endswith(f" on these cases; {said}")
     assert whole.startswith("Refer 20 %, between 0.380 and 0.710: a case then ")
-    assert bool(re.search(r"on others \*\*\d", whole)) == (lead[1] > 0), "what is marked is not that of these cases"
+    assert bool(re.search(r"on unseen cases \*\*\d", whole)) == (lead[1] > 0), (
+        "what is marked is not that of these cases"
+    )
 
 
 def test_a_person_without_cost_costs_no_more_than_is_saved():
@@ -176,16 +178,16 @@ def test_by_cost_answer_against_loops(cases, mistakes, price):
 )
 def test_by_cost_reason(how, sign, unit, rest):
     if rest:
-        rest = f" On cases that had no say in the band, a case {rest}: expect that on new cases."
+        rest = f" An unseen case {rest}."
     assert reason_by_cost(OPEN, how, "yes", sign, 5.0, unit) == who(OPEN, "yes") + rest
 
 
 def test_notes_by_cost():
     """A miss of 5 and an alarm of 1, a person of 0.5: from 0.5 / 5 to 1 - 0.5; up to 5 / 6."""
     assert notes_by_cost(FIVE, band_thresholds(FIVE, Referral(-0.5, -0.5), 0.3)) == {
-        "band-of-probabilities": "For honest probabilities, refer chances of being positive **from 0.100 to 0.500**.",
-        "dearest-person": "A person who is always right may cost up to **0.833** a case; dearer, and the band closes "
-        "whatever the scores.",
+        "band-of-probabilities": "With true probabilities, refer those of being positive **from 0.100 to 0.500**.",
+        "dearest-person": "A person who is always right may cost up to **0.833** a case; above that, nobody should "
+        "be referred, whatever the scores.",
     }
 
 
@@ -194,8 +196,7 @@ def test_notes_by_cost_of_a_closed_band():
     line = Threshold(7 / 15, 1 / 6)
     said = notes_by_cost(unit, BandThresholds(line, line, True))
     assert said["closed-for-probabilities"] == (
-        "For honest probabilities too, nobody should be referred: the band closes at a chance of 0.167, the line "
-        "between negative and positive."
+        "With true probabilities nobody should be referred either: both ends meet at the threshold of 0.167."
     )
     assert "up to **0.833 EUR** a case" in said["dearest-person"]
 
@@ -272,27 +273,31 @@ def test_every_sentence_of_every_measure(table):
 def test_cells():
     rows = bands.cells(OPEN, "ill", "well")
     assert list(rows.columns) == ["cases", "truly ill", "truly well"]
-    assert rows.to_numpy().tolist() == [["called positive", 30, 5], ["referred", 8, 12], ["called negative", 5, 40]]
+    assert rows.to_numpy().tolist() == [
+        ["predicted positive", 30, 5],
+        ["referred", 8, 12],
+        ["predicted negative", 5, 40],
+    ]
 
 
 def test_table_against_definitions():
     rows = bands.every_measure(Bands(OPEN, ALONE, None), measure("kappa"))
-    assert list(rows.columns) == ["Of which cases", "Key", "Measure", "With the band", "Nobody referred"]
+    assert list(rows.columns) == ["Of which cases", "Key", "Measure", "With referral", "Nobody referred"]
     first = ["kappa", *DECIDED, "F1", "TS"]
     assert rows["Key"].tolist() == [*first, *OVERALL, "referred"]
     for _, row in rows[: len(first)].iterrows():
         assert row["Of which cases"] == "decided by the model"
         assert row["Measure"] == MEASURES[row["Key"]].name
-        for column, cells in (("With the band", (30, 5, 5, 40)), ("Nobody referred", (36, 12, 7, 45))):
+        for column, cells in (("With referral", (30, 5, 5, 40)), ("Nobody referred", (36, 12, 7, 45))):
             assert row[column] == pytest.approx(float(oracles.DEFINITIONS[row["Key"]](*cells)))
     shares = rows.set_index("Key").loc[list(OVERALL)]
-    assert shares["With the band"].tolist() == pytest.approx([30 / 43, 40 / 57, 5 / 43, 5 / 57, 70 / 100])
+    assert shares["With referral"].tolist() == pytest.approx([30 / 43, 40 / 57, 5 / 43, 5 / 57, 70 / 100])
     assert shares["Nobody referred"].tolist() == pytest.approx([36 / 43, 45 / 57, 7 / 43, 12 / 57, 81 / 100])
     assert shares["Measure"].tolist() == [
-        "truly positive cases called positive by the model",
-        "truly negative cases called negative by the model",
-        "truly positive cases called negative by the model",
-        "truly negative cases called positive by the model",
+        "truly positive cases predicted positive by the model",
+        "truly negative cases predicted negative by the model",
+        "truly positive cases predicted negative by the model",
+        "truly negative cases predicted positive by the model",
         "share of cases called right by the model",
     ]
     assert rows.iloc[-1].tolist() == ["all", "referred", "Share that a person sees", 0.2, 0.0]
@@ -307,10 +312,10 @@ def test_table_has_each_measure_once(key):
 
 def test_coverage():
     rows = bands.coverage_rows(risk_coverage(HAND, "ACC"))
-    assert list(rows.columns) == ["Share decided", "Accuracy", "Band from", "to below"]
+    assert list(rows.columns) == ["Share decided", "Accuracy", "Referred from", "to below"]
     assert rows["Share decided"].tolist() == pytest.approx([k / 6 for k in range(1, 7)])
     for _, row in rows.iterrows():
-        cells = six(CASES, row["Band from"], row["to below"])
+        cells = six(CASES, row["Referred from"], row["to below"])
         assert sum(cells[:4]) == round(row["Share decided"] * 6)
         assert row["Accuracy"] == pytest.approx((cells[0] + cells[3]) / sum(cells[:4]))
         same = [

@@ -1,12 +1,14 @@
 """Which cases should a person see? The whole answer on a file, on ties and weights, and how it is computed."""
 
 import re
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from ddcore.answers import refer
+from ddcore.answers.refer_choices import assumed_referral
 from ddcore.errors import InputError
 from ddcore.figures.theme import LIGHT
 from ddcore.measures import measure
@@ -38,7 +40,7 @@ def example():
 def here(answer):
     """What the answer says of these cases, without what to expect of others and without marks."""
     said = answer.sentence.replace("**", "").replace("\\", "")
-    return re.sub(r" on these cases(, [\d.]+ on others|; on others .*)?\.$", ".", said)
+    return re.sub(r" on these cases(, [\d.]+ on unseen ones|; on unseen cases .*)?\.$", ".", said)
 
 
 def cells_of(first, last):
@@ -98,7 +100,7 @@ def test_measures_stand_among_the_decided_and_over_all(example):
     rows = measures_of(asked("refer", example))
     first, last = best_accuracy(0.2)
     line = min(range(M + 1), key=lambda at: (ONES[at] + M - at - P + ONES[at], at))
-    for column, ends in (("With the band", (first, last)), ("Nobody referred", (line, line))):
+    for column, ends in (("With referral", (first, last)), ("Nobody referred", (line, line))):
         tp, fp, fn, tn, positives, negatives = (float(cell) for cell in cells_of(*ends))
         expected = {
             "ACC": (tp + tn) / (tp + fp + fn + tn),
@@ -149,12 +151,12 @@ def test_risk_over_coverage_is_that_of_the_best_bands(example):
         _, _, (_, fp, fn, *_) = windows((M - decided) / M)
         risks.append((fp + fn).min() / decided)
         assert rows["Error rate"][place] == pytest.approx(risks[-1]), decided
-        low, high = rows["Band from"][place], rows["to below"][place]
+        low, high = rows["Referred from"][place], rows["to below"][place]
         assert ((low <= SCORE) & (high > SCORE)).sum() == M - decided
     drawn = answer.figures["coverage"].draw(LIGHT)
     lines = {line.name: line for line in drawn.data}
-    assert list(lines["the best band"].y) == pytest.approx(risks)
-    assert list(lines["referred blindly"].y) == pytest.approx([risks[-1]] * 2)
+    assert list(lines["best cases referred"].y) == pytest.approx(risks)
+    assert list(lines["referred at random"].y) == pytest.approx([risks[-1]] * 2)
     assert [shape.x0 for shape in drawn.layout.shapes] == [pytest.approx(0.8)]
     assert answer.values["risk_coverage_area"] == pytest.approx(np.mean(risks))
 
@@ -202,7 +204,7 @@ def test_band_is_best_for_another_measure(example, key, name, value, lower):
         way = "falls" if lower else "rises"
         assert here(answer).endswith(f"{name} {way} from {three(before)} to {three(values[place])}.")
     curve = answer.tables["coverage"].rows()
-    (column,) = (column for column in curve.columns if column not in ("Share decided", "Band from", "to below"))
+    (column,) = (column for column in curve.columns if column not in ("Share decided", "Referred from", "to below"))
     assert curve[column].iloc[69] == pytest.approx(values[place])
 
 
@@ -214,7 +216,7 @@ def test_measures_that_count_cases_are_not_offered(example):
     assert here(answer).startswith("Referring does not help: refer 20 %, between ")
     assert here(answer).endswith(" and hits falls from 258 to 257.")
     assert not {"referred-blindly", "referring-more"} & set(notes(answer))
-    assert "referred blindly" not in {line.name for line in answer.figures["coverage"].draw(LIGHT).data}
+    assert "referred at random" not in {line.name for line in answer.figures["coverage"].draw(LIGHT).data}
 
 
 def dearest_first(payoffs, referral):
@@ -241,9 +243,9 @@ def test_band_by_cost_is_the_cheapest_of_all(example, payoffs, referral):
     assert held == min(last - first for first, last in best)
     assert answer.values["band"]["value"] == pytest.approx(-least)
     assert answer.values["nobody_referred"]["value"] == pytest.approx(-alone)
-    now, before = re.search(r"a case then costs (\S.*) EUR instead of (\S.*) EUR\.$", here(answer)).groups()
+    now, before = re.search(r"a case then (?:costs|earns) (\S.*) EUR instead of (\S.*) EUR\.$", here(answer)).groups()
     assert now != before
-    # Where referring beats calling negative, and where calling positive beats it, by the payoffs of one case.
+    # Where referring beats predicting negative, and where predicting positive beats it, by the payoffs of one case.
     R1, R0 = payoffs[0] - referral[0], payoffs[3] - referral[1]
     low = (payoffs[3] - R0) / (payoffs[3] - R0 + R1 - payoffs[2])
     high = (R0 - payoffs[1]) / (R0 - payoffs[1] + payoffs[0] - R1)
@@ -258,7 +260,7 @@ def test_payoffs_say_what_a_case_yields(example):
     answer = asked("refer", example, by="cost", written="payoffs")
     least, _, alone = dearest_first((0, -1, -1, 0), (0.2, 0.2))
     assert here(answer).endswith(f"a case then yields {three(-least)} instead of {three(-alone)}.")
-    assert "a case yields **−0." in answer.reason
+    assert "case yields **−0." in answer.reason
 
 
 @pytest.mark.parametrize(
@@ -324,8 +326,8 @@ def test_cases_of_one_score_stay_together(ties, weighted, share):
     accuracy, part, low, high = widest(true, score, share, weight)
     assert part > 0
     rows = measures_of(answer)
-    assert rows.loc["ACC", "With the band"] == pytest.approx(accuracy)
-    assert rows.loc["referred", "With the band"] == pytest.approx(part)
+    assert rows.loc["ACC", "With referral"] == pytest.approx(accuracy)
+    assert rows.loc["referred", "With referral"] == pytest.approx(part)
     alone = max(np.average((score >= cut) == true, weights=weight) for cut in [*np.unique(score), np.inf])
     start = "Refer" if accuracy > alone else "Referring does not help: refer"
     way = "rises" if accuracy > alone else "falls"
@@ -340,7 +342,7 @@ def test_cases_of_one_score_stay_together(ties, weighted, share):
 def test_constant_scores_refer_nobody():
     true = np.arange(60) % 3 == 0
     answer = of_scores(true, np.full(60, 7))
-    assert here(answer) == "Refer nobody, call nothing positive, and accuracy is 0.667."
+    assert here(answer) == "Refer nobody, predict no case positive, and accuracy is 0.667."
     assert "nobody-is-best" in notes(answer)
     assert six_of(answer) == [[0, 0], [0, 0], [20, 40]]
 
@@ -355,7 +357,7 @@ def test_measure_without_a_value_is_said():
     true = np.arange(30) % 3 == 0
     answer = of_scores(true, 0.2 + 0.6 * true, measure=["DOR"])
     assert here(answer).startswith("Diagnostic odds ratio (DOR) has no value among the decided cases: ")
-    assert "without a band" in answer.figures["refer"].words
+    assert "with none referred" in answer.figures["refer"].words
 
 
 def test_weighted_cases_have_bands_by_cost(ties):
@@ -401,3 +403,26 @@ def test_method_with_one_class(share):
     text = method(ACC, share)
     assert paired(text)
     assert not re.search(r"\bnan\b|\binf\b|None|∞", text)
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "dearest"),
+    [
+        ((0, -1, -1, 0), Fraction(1, 2)),
+        ((0, -100, -500, 0), Fraction(250, 3)),
+        ((15, -335, -35, 165), Fraction(500, 11)),
+    ],
+)
+def test_referral_starts_from_the_prices_in_force(example, payoffs, dearest):
+    """Two fifths of the price at which a person who is always right pays nothing any more, S0 S1 / (S0 + S1)."""
+    price = float(f"{float(dearest * Fraction(2, 5)):.2g}")
+    assumed, said = (
+        asked("refer", example, by="cost", u=payoffs, **more) for more in ({}, {"referral": (price, price)})
+    )
+    assert assumed.sentence == said.sentence
+    assert assumed.values["band"] == said.values["band"]
+
+
+@pytest.mark.parametrize("payoffs", [(0, 0, -1, 0), (1, 1, 1, 1)])
+def test_referral_costs_nothing_where_a_person_could_save_nothing(payoffs):
+    assert assumed_referral(payoffs) == 0

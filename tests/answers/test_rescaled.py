@@ -134,10 +134,11 @@ def test_models_stand_side_by_side():
     assert given.sentence.startswith("A goes")
 
 
-def test_at_most_ten_models_are_drawn_and_all_stand_in_the_table():
-    given = asked("rescaled", counted(GOOD, **dict.fromkeys("BCDEFGHIJKL", GOOD)), measure=["ACC"])
-    assert "of 10 models" in given.figures["rescaled"].words
-    assert len(given.tables["rescaled"].rows()) == given.tables["rescaled"].size == 12
+def test_at_most_twenty_models_are_drawn_and_all_stand_in_the_table():
+    given = asked("rescaled", counted(GOOD, **dict.fromkeys("BCDEFGHIJKLMNOPQRSTUV", GOOD)), measure=["ACC"])
+    assert "of 20 models" in given.figures["rescaled"].words
+    assert given.figures["rescaled"].remark == "The chart shows 20 of 22 models; the table has all."
+    assert len(given.tables["rescaled"].rows()) == given.tables["rescaled"].size == 22
 
 
 # The sentence --------------------------------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ def test_guesser_with_a_name(guess):
 
 @pytest.mark.parametrize(("guess", "shown"), [(0.25, "0.25"), (1.0, "1"), (0.0, "0"), (1 / 3, "0.333333")])
 def test_guesser_with_a_probability(guess, shown):
-    assert guesser(guess) == f"calling each case positive with probability {shown}"
+    assert guesser(guess) == f"predicting each case positive with probability {shown}"
 
 
 # The notes -----------------------------------------------------------------------------------------------------------
@@ -330,11 +331,11 @@ def everything():
 def test_table_has_a_row_for_each_measure_and_model(everything):
     rows = everything.tables["rescaled"].rows()
     assert list(rows.columns) == [
-        "Model", "Measure", "Key", "Score", "Beyond chance", "Beyond guesser", "Balanced", "Score from",
-        "Score to", "Beyond chance from", "Beyond chance to", "Beyond guesser from", "Beyond guesser to",
-        "Balanced from", "Balanced to", "Chance", "Best possible", "Guesser", "Guesser by expansion",
-        "Error of expansion", "Guesses without a value", "Can be beaten", "Better",
-        "Formula",
+        "Model", "Measure", "Key", "Score", "Beyond chance", "Beyond guesser", "Balanced",
+        *(f"{scale}, 95 % {end}" for scale in ("Score", "Beyond chance", "Beyond guesser", "Balanced")
+          for end in ("from", "to")),
+        "Chance", "Best possible", "Guesser", "Guesser by expansion", "Error of expansion", "Guesses without a value",
+        "Can be beaten", "Better", "Formula",
     ]  # fmt: skip
     expected = [(key, name) for key in [*MEASURES, OF_ONES_OWN] for name in ("A", "<b>B</b>")]
     assert list(zip(rows["Key"], rows["Model"], strict=True)) == expected
@@ -347,7 +348,7 @@ def test_table_has_the_values_and_the_declarations(everything):
     for (name, key), row in nonempty(rows.iterrows()):
         found = numbers(everything, key, name)
         for column, scale in scales.items():
-            ends = [row[column], row[f"{column} from"], row[f"{column} to"]]
+            ends = [row[column], row[f"{column}, 95 % from"], row[f"{column}, 95 % to"]]
             np.testing.assert_array_equal(ends, [found[scale][end] for end in ("value", "low", "high")])
         np.testing.assert_array_equal(
             row[["Chance", "Guesser", "Best possible"]].tolist(),

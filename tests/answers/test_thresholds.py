@@ -1,4 +1,4 @@
-"""Where should the line be? Each note by its code, on rows found and made up, the numbers counted case by case."""
+"""Where should the threshold be? Each note by its code, on rows found and made up, the numbers counted case by case."""
 
 import math
 import re
@@ -47,7 +47,7 @@ HAND = tabled(CASES)
 WEIGHTED = ScoreTable.of([0.1, 0.4, 0.6, 0.9], [0, 1, 0, 1], weight=[0.2, 0.3, 1.1, 1.5])
 CONSTANT = ScoreTable.of([0.4] * 6, [0, 1] * 3)
 UPSIDE_DOWN = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [1, 1, 0, 0])
-"""Precision has no value where no negative case may be called positive."""
+"""Precision has no value where no negative case may be predicted positive."""
 JUDGING = [key for key, row in MEASURES.items() if row.judges]
 FEW = ["F1", "ACC", "ERR", "TPR", "PPV", "MCC", "J", "kappa"]
 
@@ -123,89 +123,92 @@ def exact(key, cases):
 
 def test_answer_by_hand():
     """From 0.2 on all 3 positives and 2 of 3 negatives: F1 = 6/8; at 0.5 it is 2/5."""
-    assert answered(found()).sentence == ("For F1, at **0.200**; at 0.500 you give up 0.350 on these cases.")
+    assert answered(found()).sentence == (
+        "Best for F1: **0.200**; 0.500, the threshold set, loses 0.350 on these cases."
+    )
 
 
 @pytest.mark.parametrize(
     ("low", "high", "threshold", "said"),
     [
-        (0.1, 0.4, 0.2, "at **0.200** (0.100 to 0.400);"),
-        (-3, 12, 0.2, "at **0.200** (−3 to 12);"),
-        (0.2, 0.2, 0.2, "at **0.200**;"),
-        (0.4, 0.4, 0.2, "at **0.200** (0.400 to 0.400);"),
-        (NAN, NAN, 0.2, "at **0.200**;"),
-        (0.1, INF, 0.2, "at **0.200** (0.100 to never);"),
-        (0.1, INF, INF, "**call nothing positive** (0.100 to never);"),
-        (INF, INF, INF, "**call nothing positive**;"),
+        (0.1, 0.4, 0.2, "**0.200** (0.100 to 0.400);"),
+        (-3, 12, 0.2, "**0.200** (−3 to 12);"),
+        (0.2, 0.2, 0.2, "**0.200**;"),
+        (0.4, 0.4, 0.2, "**0.200** (0.400 to 0.400);"),
+        (NAN, NAN, 0.2, "**0.200**;"),
+        (0.1, INF, 0.2, "**0.200** (0.100 to never);"),
+        (0.1, INF, INF, "**predict no case positive** (0.100 to never);"),
+        (INF, INF, INF, "**predict no case positive**;"),
     ],
 )
 def test_answer_with_the_interval_of_the_threshold(low, high, threshold, said):
     line = made(threshold=threshold, how=sure(low, high))
-    assert answered(line).sentence == f"For F1, {said} at 0.500 you give up 0.350 on these cases."
+    assert answered(line).sentence == f"Best for F1: {said} 0.500, the threshold set, loses 0.350 on these cases."
 
 
 @pytest.mark.parametrize(
     ("lead", "said"),
     [
-        ((0.125, 0.05, 0.25), "at 0.500 you give up 0.125 (0.050 to 0.250)"),
-        ((0.125, -0.05, 0.25), "at 0.500, which is set, you may give up nothing (−0.050 to 0.250)"),
-        ((2.0, 1.0, INF), "at 0.500 you give up 2 (1 to infinity)"),
-        ((NAN, NAN, NAN), "at 0.500 you give up 0.350 on these cases"),
+        ((0.125, 0.05, 0.25), "0.500, the threshold set, loses 0.125 (0.050 to 0.250) on unseen cases"),
+        ((0.125, -0.05, 0.25), "0.500, the threshold set, may be as good (loss on unseen cases −0.050 to 0.250)"),
+        ((2.0, 1.0, INF), "0.500, the threshold set, loses 2 (1 to infinity) on unseen cases"),
+        ((NAN, NAN, NAN), "0.500, the threshold set, loses 0.350 on these cases"),
     ],
 )
 def test_answer_says_what_is_given_up_on_cases_that_had_no_say(lead, said):
-    assert answered(made(), lead=Interval(*lead)).sentence == f"For F1, at **0.200**; {said}."
+    assert answered(made(), lead=Interval(*lead)).sentence == f"Best for F1: **0.200**; {said}."
 
 
 @pytest.mark.parametrize(
     ("key", "threshold", "value", "at", "said"),
     [
-        ("F1", 0.2, 6 / 8, 0.2, "it is the one that is set"),
-        ("ACC", 0.2, 4 / 6, 0.9, "0.900, which is set, is as good"),
-        ("ERR", 0.2, 2 / 6, 0.5, "at 0.500 you give up 0.167 on these cases"),
-        ("PPV", 0.2, 3 / 5, 1.5, "at 1.500 it has no value"),
-        ("TP", 0.1, 3, 0.9, "at 0.900 you give up 2 on these cases"),
-        ("J", 0.2, 1 / 3, -1.0, "at −1 you give up 0.333 on these cases"),
+        ("F1", 0.2, 6 / 8, 0.2, "it is the threshold set"),
+        ("ACC", 0.2, 4 / 6, 0.9, "0.900, the threshold set, is as good"),
+        ("ERR", 0.2, 2 / 6, 0.5, "0.500, the threshold set, loses 0.167 on these cases"),
+        ("PPV", 0.2, 3 / 5, 1.5, "at 1.500, the threshold set, it has no value"),
+        ("TP", 0.1, 3, 0.9, "0.900, the threshold set, loses 2 on these cases"),
+        ("J", 0.2, 1 / 3, -1.0, "−1, the threshold set, loses 0.333 on these cases"),
     ],
 )
 def test_answer_says_what_the_threshold_that_is_set_gives_up(key, threshold, value, at, said):
     line = made(key, threshold, value)
-    start = f"For {NAMES[key]}, at **{threshold:.3f}**; "
+    start = f"Best for {NAMES[key]}: **{threshold:.3f}**; "
     assert answered(line, at=at).sentence.replace("\\", "") == f"{start}{said}."
 
 
 @pytest.mark.parametrize(
     ("conditions", "at", "said"),
     [
-        ([("FPR", 0.4)], 0.2, "at 0.200, which is set, the condition is not met"),
-        ([("TPR", 0.5), ("FPR", 0.4)], 0.2, "at 0.200, which is set, the condition is not met"),
-        ([("PPV", 0.1)], 1.5, "at 1.500, which is set, the condition is not met"),
-        ([("TPR", 0.5), ("FPR", 0.7)], 0.2, "it is the one that is set"),
-        ([("PPV", 0.5)], 0.7, "at 0.700 you give up 0.333 on these cases"),
+        ([("FPR", 0.4)], 0.2, "0.200, the threshold set, does not meet the condition"),
+        ([("TPR", 0.5), ("FPR", 0.4)], 0.2, "0.200, the threshold set, does not meet the condition"),
+        ([("PPV", 0.1)], 1.5, "1.500, the threshold set, does not meet the condition"),
+        ([("TPR", 0.5), ("FPR", 0.7)], 0.2, "it is the threshold set"),
+        ([("PPV", 0.5)], 0.7, "0.700, the threshold set, loses 0.333 on these cases"),
     ],
 )
 def test_answer_says_whether_the_threshold_that_is_set_meets_the_conditions(conditions, at, said):
     """From 0.2 on recall is 1 and FPR 2/3; from 0.7 on precision is 1/2; above all it has no value."""
     line = made("ACC", 0.2, 4 / 6 if at < 0.5 else 5 / 6)
     conditions = [Constraint.of(*one) for one in conditions]
-    assert answered(line, at=at, conditions=conditions).sentence == f"For accuracy, at **0.200**; {said}."
+    assert answered(line, at=at, conditions=conditions).sentence == f"Best for accuracy: **0.200**; {said}."
 
 
 def test_answer_without_a_value():
     said = answered(found(CONSTANT, "MCC"), CONSTANT).sentence
     assert said == (
         "Matthews correlation \\(MCC\\) has no value at any threshold: no case is truly positive or no case is truly "
-        "negative or no case is called positive or no case is called negative."
+        "negative or no case is predicted positive or no case is predicted negative."
     )
 
 
 def test_no_value_at_the_thresholds_that_meet_a_condition_is_no_claim_about_all():
-    """Precision is 1/2 where all are called positive; without a false alarm none is called so."""
+    """Precision is 1/2 where all are predicted positive; without a false alarm none is called so."""
     condition = Constraint.of("TNR", 1.0)
     line = found(UPSIDE_DOWN, "PPV", condition)
     assert math.isnan(line.best.value)
     assert answered(line, UPSIDE_DOWN, 0.1, [condition]).sentence == (
-        r"Precision \(PPV\) has no value at any threshold with specificity of at least 1: no case is called positive."
+        r"Precision \(PPV\) has no value at any threshold with specificity of at least 1: no case is predicted "
+        r"positive."
     )
 
 
@@ -215,7 +218,7 @@ def test_values_that_differ_by_rounding_only_break_no_condition():
     line = found(table, "PT")
     said = answered(line, table).sentence
     assert "condition" not in said
-    assert said.endswith("0.500, which is set, is as good.")
+    assert said.endswith("0.500, the threshold set, is as good.")
 
 
 @given(some_cases, st.sampled_from(FEW), st.sampled_from([0.05, 0.293, 0.5, 1.0]))
@@ -226,15 +229,15 @@ def test_answer_against_loops(cases, key, at):
     if best is None:
         assert said == f"{measure(key).title} has no value at any threshold: {measure(key).undefined}."
         return
-    where = f"at **{told(best)}**" if best < INF else "**call nothing positive**"
+    where = f"**{told(best)}**" if best < INF else "**predict no case positive**"
     now = oracles.DEFINITIONS[key](*counted(cases, at))
     if now is None:
-        rest = f"at {told(at)} it has no value"
+        rest = f"at {told(at)}, the threshold set, it has no value"
     elif abs(Fraction(now) - values[best]) < Fraction(oracles.TIE):
-        rest = "it is the one that is set" if at == best else f"{told(at)}, which is set, is as good"
+        rest = "it is the threshold set" if at == best else f"{told(at)}, the threshold set, is as good"
     else:
-        rest = f"at {told(at)} you give up {told(float(abs(Fraction(now) - values[best])))} on these cases"
-    assert said == f"For {NAMES[key]}, {where}; {rest}."
+        rest = f"{told(at)}, the threshold set, loses {told(float(abs(Fraction(now) - values[best])))} on these cases"
+    assert said == f"Best for {NAMES[key]}: {where}; {rest}."
 
 
 # Why -------------------------------------------------------------------------------------------------------------
@@ -245,18 +248,17 @@ def test_answer_against_loops(cases, key, at):
     [
         (
             made(),
-            "Every threshold was tried: F1 is highest, **0.750**, where a case is called yes from a score of **0.200** "
-            "on. Of the weights only the sums are known, so nobody can say how sure that is.",
+            "Every threshold was tried: F1 is highest, **0.750**, with yes predicted at scores ≥ **0.200**"
+            ". How sure that is cannot be told: of the weights only the sums are known.",
         ),
         (
             made("ERR", INF, 0.5, how=sure()),
-            "Every threshold was tried: error rate is lowest, **0.500**, where no case is called yes.",
+            "Every threshold was tried: error rate is lowest, **0.500**, with no case predicted yes.",
         ),
         (
             made(how=sure(0.1, 0.4, 0.6251)),
-            "Every threshold was tried: F1 is highest, **0.750**, where a case is called yes from a score of **0.200** "
-            "on. On cases that had no say in the threshold, it is **0.625** (0.500 to 0.688): expect "
-            "that on new cases.",
+            "Every threshold was tried: F1 is highest, **0.750**, with yes predicted at scores ≥ **0.200**"
+            ". On unseen cases expect **0.625** (0.500 to 0.688).",
         ),
         (made(value=NAN), "Another measure, or another model, may have a value here."),
     ],
@@ -273,7 +275,7 @@ def test_with_a_condition_not_every_threshold_counts():
     assert (line.best.threshold, line.best.value) == (0.4, 0.5)
     assert answered(line, table, conditions=conditions).reason.startswith(
         "Among the thresholds with precision of at least 1 and false positive rate of at most 0.25, recall is highest, "
-        "**0.500**, where a case is called yes from a score of **0.400** on."
+        "**0.500**, with yes predicted at scores ≥ **0.400**."
     )
 
 
@@ -292,10 +294,10 @@ def test_names_are_shown_letter_by_letter(name):
 
 def test_without_a_value_that_is_all():
     (said,) = texts("no-value", made("PPV", value=NAN, optima=(), peaks=0))
-    assert said == r"Precision \(PPV\) has no value where no case is called positive."
+    assert said == r"Precision \(PPV\) has no value where no case is predicted positive."
 
 
-LEVEL = "is within 0.01 of its best on these cases, so the exact place matters little."
+LEVEL = "is within 0.01 of its best on these cases: the exact threshold matters little."
 
 
 @pytest.mark.parametrize(
@@ -376,7 +378,7 @@ def test_a_condition_that_costs_something(conditions, held):
     conditions = [Constraint.of(*one) for one in conditions]
     said = known(found(HAND, "F1", *conditions), (NAN, NAN), conditions, found())
     assert said[0].replace("\\", "") == (
-        f"The condition, {held}, has its price on these cases: without it the best would be 0.750, at 0.200."
+        f"Without the condition, {held}, the best on these cases would be 0.750, at 0.200."
     )
 
 
@@ -387,15 +389,15 @@ def test_a_condition_keeps_from_calling_nothing_positive():
     assert (free.best.threshold, free.best.value) == (INF, 0.75)
     said = known(found(table, "ACC", condition), (NAN, NAN), (condition,), free)
     assert said[0] == (
-        "The condition, recall of at least 0.5, has its price on these cases: without it the best would be 0.750, at "
-        "calling nothing positive."
+        "Without the condition, recall of at least 0.5, the best on these cases would be 0.750, at "
+        "predicting no case positive."
     )
 
 
 def test_price_of_a_condition_is_told_of_other_cases():
     condition, free = Constraint.of("PPV", 0.9), made(threshold=0.1, how=sure(0.1, 0.4, 0.625))
     said = known(made(value=0.5, how=sure(0.1, 0.4, 0.5)), (NAN, NAN), (condition,), free)
-    assert said[0].endswith(", at 0.100. On cases that had no say it is 0.625 without it, 0.500 with it.")
+    assert said[0].endswith(", at 0.100. On unseen cases it is 0.625 without it, 0.500 with it.")
 
 
 def test_a_negative_bound_has_a_minus_sign():
@@ -408,7 +410,7 @@ def test_several_stretches():
     optima = ((0.1, 0.2), (0.7, 0.9))
     (said,) = texts("equally-good", made("ACC", 0.2, 4 / 6, optima=optima))
     assert said == (
-        "2 separate stretches of thresholds are equally good; of them the one with the fewest mistakes was taken, then "
+        "2 separate ranges of thresholds are equally good; of them the one with the fewest mistakes was taken, then "
         "the lowest."
     )
     assert known(made("ACC", 0.2, 4 / 6)) == []
@@ -424,8 +426,9 @@ def test_a_measure_that_draws_no_line(key, mode, end):
     assert line.mode == mode
     (said,) = texts("no-line", line)
     assert said.replace("\\", "") == (
-        f"{measure(key).title} alone draws no useful line: read as evidence, it is the better the {end} cases are "
-        f"called positive."
+        f"{measure(key).title} alone gives no useful threshold: over the likelihood ratio it is the better the "
+        f"{end} cases are "
+        f"predicted positive."
     )
 
 
@@ -435,7 +438,8 @@ def test_no_closed_form_no_word_of_it(mode):
     assert not texts("closed-form", made(mode="level", chance=0.5))
 
 
-LINE = "In closed form the line is at a **chance of 0.375** of being positive (F1* / 2)"
+NOT_ONE = ". By the estimated likelihood ratio that is not one threshold on the scores:"
+LINE = "In closed form the threshold is a **probability of 0.375** of being positive (`F1* / 2`)"
 
 
 @pytest.mark.parametrize(
@@ -443,18 +447,16 @@ LINE = "In closed form the line is at a **chance of 0.375** of being positive (F
     [
         ((), "."),
         (((-INF, INF),), "; every score has it."),
-        (((0.4, INF),), "; a score from 0.400 on has it, by the estimated ratio."),
-        (((-INF, 0.2),), ". By the estimated ratio that is not one threshold: scores up to 0.200 have it."),
-        (((0.1, 0.2),), ". By the estimated ratio that is not one threshold: scores 0.100 to 0.200 have it."),
+        (((0.4, INF),), ": scores ≥ 0.400, by the estimated likelihood ratio."),
+        (((-INF, 0.2),), f"{NOT_ONE} up to 0.200 have it."),
+        (((0.1, 0.2),), f"{NOT_ONE} 0.100 to 0.200 have it."),
         (
             ((-INF, 0.2), (0.5, 0.6), (0.9, INF)),
-            ". By the estimated ratio that is not one threshold: scores up to 0.200 and 0.500 to 0.600 and from 0.900 "
-            "on have it.",
+            f"{NOT_ONE} up to 0.200 and 0.500 to 0.600 and ≥ 0.900 have it.",
         ),
         (
             ((0, 1), (2, 3), (4, 5), (6, 7), (8, INF)),
-            ". By the estimated ratio that is not one threshold: scores 0 to 1 and 2 to 3 and 4 to 5 and 2 more "
-            "stretches have it.",
+            f"{NOT_ONE} 0 to 1 and 2 to 3 and 4 to 5 and 2 more ranges have it.",
         ),
     ],
 )
@@ -468,8 +470,8 @@ def test_closed_form_and_the_scores_that_reach_it(reaching, rest):
 def test_one_more_stretch_is_not_many():
     reaching = ((0, 1), (2, 3), (4, 5), (6, INF))
     (said,) = texts("closed-form", made(chance=0.375, favours_positive=reaching))
-    assert "1 more stretch " in said
-    assert "1 more stretches" not in said
+    assert "1 more range " in said
+    assert "1 more ranges" not in said
 
 
 def test_closed_form_of_real_scores():
@@ -477,14 +479,16 @@ def test_closed_form_of_real_scores():
     truth = rng.random(400) < 0.4
     table = ScoreTable.of(rng.normal(size=400) + truth, truth, True)
     (said,) = texts("closed-form", found(table, "ACC", likelihood=fit(table)))
-    assert said.startswith("In closed form the line is at a **chance of 0.500** of being positive (1 \\/ 2);")
-    assert said.endswith(" on has it, by the estimated ratio.")
+    assert said.startswith("In closed form the threshold is a **probability of 0.500** of being positive (`1 / 2`): ")
+    assert said.endswith(", by the estimated likelihood ratio.")
 
 
 def test_a_measure_without_a_formula_for_its_line_has_no_brackets():
     own = "net = (tp - 2 * fp) / m"
     line = BestThreshold(found(HAND, own).best, Closed(1.0, 2 / 3), (), "one peak", None)
-    assert texts("closed-form", line) == ["In closed form the line is at a **chance of 0.667** of being positive."]
+    assert texts("closed-form", line) == [
+        "In closed form the threshold is a **probability of 0.667** of being positive."
+    ]
 
 
 @pytest.mark.parametrize("peaks", [2, 3, 1200])
@@ -492,7 +496,7 @@ def test_several_peaks(peaks):
     (said,) = texts("several-peaks", made("MCC", mode="several peaks", peaks=peaks))
     assert said.replace("\\", "") == (
         f"Even for ideal scores Matthews correlation (MCC) can have **several peaks** over the threshold, so a search "
-        f"that climbs may stop at a lower one. Here every threshold was tried; there are {peaks:,} local peaks."
+        f"by climbing may stop at a lower one. Here every threshold was tried; there are {peaks:,} local peaks."
     )
 
 
@@ -506,8 +510,8 @@ def test_one_peak_is_not_many():
 def test_parts_without_a_value(share, shown):
     (said,) = texts("partly-undefined", made("PPV", how=sure(0.1, 0.4, 0.5, share)))
     assert said == (
-        f"In {shown} of the tries without some of these cases no threshold has a value; what is told of other cases is "
-        f"over the rest."
+        f"In {shown} of the cross-validation folds no threshold has a value; the value on unseen cases is that of "
+        "the rest."
     )
     assert known(made("PPV", how=sure(0.1, 0.4, 0.5))) == []
 
@@ -517,10 +521,7 @@ def test_without_any_value_nothing_is_promised():
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 0, 0, 1])
     line = found(table, "TPR", drawn=drawn_from(table))
     assert (line.bootstrap.undefined, math.isnan(line.bootstrap.value)) == (pytest.approx(1 / 3), True)
-    assert texts("no-promise", line) == [
-        "Judged on cases that had no say in the threshold, recall has no value, so nothing can be promised of other "
-        "cases."
-    ]
+    assert texts("no-promise", line) == ["On unseen cases recall has no value: what to expect there cannot be told."]
 
 
 def test_parts_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
@@ -535,8 +536,8 @@ def test_parts_that_no_threshold_may_enter_are_not_blamed_on_the_measure():
     assert line.bootstrap.undefined == pytest.approx(np.mean(missed))
     assert any(missed)
     assert texts("partly-undefined", line, (NAN, NAN), (condition,), found(table, "ACC")) == [
-        f"In {percent(np.mean(missed))} of the tries without some of these cases no threshold meets the condition; "
-        f"what is told of other cases is over the rest."
+        f"In {percent(np.mean(missed))} of the cross-validation folds no threshold meets the condition; the value on "
+        f"unseen cases is that of the rest."
     ]
 
 
@@ -568,10 +569,10 @@ def test_every_sentence_of_every_measure(table):
 # The tables ------------------------------------------------------------------------------------------------------
 
 COLUMNS = [
-    "Key", "Measure", "Best threshold", "Value there", "Threshold, 95 % from", "to", "On cases left out",
-    "left out, 95 % from", "left out, to", "At 0.5", "Given up on these cases", "Line: chance of being positive",
-    "Line: likelihood ratio", "Closed form of the chance", "Scores that reach it", "Read as evidence",
-    "Local peaks here", "Equally good stretches", "Better",
+    "Key", "Measure", "Best threshold", "Value there", "Threshold, 95 % from", "to", "On unseen cases",
+    "unseen, 95 % from", "unseen, to", "At 0.5", "Loss on these cases", "Closed form: probability",
+    "Closed form: likelihood ratio", "Closed form", "Scores that reach it", "Over the likelihood ratio",
+    "Local peaks here", "Equally good ranges", "Better",
 ]  # fmt: skip
 
 
@@ -585,23 +586,23 @@ def test_table_against_loops():
         assert row["Best threshold"] == best
         assert row["Value there"] == pytest.approx(float(values[best]), abs=1e-12)
         assert row["At 0.5"] == pytest.approx(float(now), abs=1e-12)
-        assert row["Given up on these cases"] == pytest.approx(abs(float(values[best]) - float(now)), abs=1e-12)
-        assert row["Given up on these cases"] >= -1e-12
+        assert row["Loss on these cases"] == pytest.approx(abs(float(values[best]) - float(now)), abs=1e-12)
+        assert row["Loss on these cases"] >= -1e-12
         assert row["Better"] == MEASURES[row["Key"]].better
-    assert rows[["Threshold, 95 % from", "to", "On cases left out"]].isna().all(axis=None)
-    drawn = rows["Line: chance of being positive"].notna()
+    assert rows[["Threshold, 95 % from", "to", "On unseen cases"]].isna().all(axis=None)
+    drawn = rows["Closed form: probability"].notna()
     assert set(rows.loc[drawn, "Scores that reach it"]) == {"none"}
-    assert set(rows.loc[~drawn, "Scores that reach it"]) == {"no line"}
+    assert set(rows.loc[~drawn, "Scores that reach it"]) == {"no threshold"}
 
 
 def test_table_by_hand():
     """Both closed forms of F1 at 3/4: a chance of 3/8, and with as many positives as negatives a ratio of 3/5."""
     row = thresholds_of._table([found()], HAND.at(0.5), 0.5).iloc[0]
-    assert row["Line: chance of being positive"] == pytest.approx(3 / 8)
-    assert row["Line: likelihood ratio"] == pytest.approx(3 / 5)
-    assert row["Closed form of the chance"] == "F1* / 2"
-    assert (row["Read as evidence"], row["Local peaks here"]) == ("one peak", 2)
-    assert thresholds_of._table([found(HAND, "MCC")], HAND.at(0.5), 0.5).iloc[0]["Closed form of the chance"] == (
+    assert row["Closed form: probability"] == pytest.approx(3 / 8)
+    assert row["Closed form: likelihood ratio"] == pytest.approx(3 / 5)
+    assert row["Closed form"] == "F1* / 2"
+    assert (row["Over the likelihood ratio"], row["Local peaks here"]) == ("one peak", 2)
+    assert thresholds_of._table([found(HAND, "MCC")], HAND.at(0.5), 0.5).iloc[0]["Closed form"] == (
         "by its derivatives"
     )
 
@@ -610,27 +611,27 @@ def test_table_has_what_to_expect_of_counts_too():
     """Both classes keep their size, so a count is one of as many cases."""
     drawn = drawn_from(HAND)
     rows = thresholds_of._table(best_thresholds(HAND, ["TP", "TPR"], None, drawn=drawn), HAND.at(0.5), 0.5)
-    left = ["On cases left out", "left out, 95 % from", "left out, to"]
+    left = ["On unseen cases", "unseen, 95 % from", "unseen, to"]
     np.testing.assert_allclose(rows.loc[0, left].tolist(), 3 * rows.loc[1, left].astype(float), rtol=0.02)
     assert rows[["Threshold, 95 % from", "to"]].notna().all(axis=None)
 
 
 def test_table_with_a_condition_may_give_up_less_than_nothing():
     rows = thresholds_of._table([found(HAND, "ERR", Constraint.of("FPR", 0.4))], HAND.at(0.2), 0.2)
-    assert rows["Given up on these cases"][0] == pytest.approx(2 / 6 - rows["Value there"][0])
+    assert rows["Loss on these cases"][0] == pytest.approx(2 / 6 - rows["Value there"][0])
 
 
 def test_scores_that_reach_the_line_as_text():
     reaching = ((-INF, 0.2), (0.5, INF))
     rows = thresholds_of._table([made(chance=0.4, favours_positive=reaching)], HAND.at(0.5), 0.5)
-    assert rows["Scores that reach it"][0] == "up to 0.200 and from 0.500 on"
+    assert rows["Scores that reach it"][0] == "up to 0.200 and ≥ 0.500"
     assert (
         thresholds_of._table([made(chance=0.4, favours_positive=((-INF, INF),))], HAND.at(0.5), 0.5)[
             "Scores that reach it"
         ][0]
         == "all"
     )
-    assert thresholds_of._table([made()], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "no line"
+    assert thresholds_of._table([made()], HAND.at(0.5), 0.5)["Scores that reach it"][0] == "no threshold"
 
 
 def test_classes_beside_those_of_the_dissertation():

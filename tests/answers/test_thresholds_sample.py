@@ -1,4 +1,4 @@
-"""Where should the line be? The answers on the sample, by the definitions of the measures alone and by resampling."""
+"""Where should the threshold be? The answers on the sample, by the definitions of the measures and by resampling."""
 
 import re
 from functools import cache
@@ -114,41 +114,44 @@ def test_answer_is_the_best_of_all_thresholds_and_says_what_the_one_set_gives_up
     here = metrics.f1_score(TRUE, SCORE >= 0.5)
     low, high = numbers(at).loc["F1", ["Threshold, 95 % from", "to"]]
     assert here < scores[place]
-    start = f"For F1, at {three(CUTS[place])} ({three(low)} to {three(high)}); at 0.500, which is set, you may give up "
-    assert re.fullmatch(re.escape(start) + r"nothing \(−0\.0\d\d to 0\.0\d\d\)\.", answer(at))
+    start = (
+        f"Best for F1: {three(CUTS[place])} ({three(low)} to {three(high)}); 0.500, the threshold set, "
+        "may be as good (loss on unseen cases "
+    )
+    assert re.fullmatch(re.escape(start) + r"−0\.0\d\d to 0\.0\d\d\)\.", answer(at))
     text = said(at)
-    assert f"F1 is highest, {three(scores[place])}, where a case is called Class1 from a score of " in text
-    left = numbers(at).loc["F1", ["On cases left out", "left out, 95 % from", "left out, to"]]
-    assert "it is {} ({} to {}): expect that on new cases.".format(*map(three, left)) in text
+    assert f"F1 is highest, {three(scores[place])}, with Class1 predicted at scores ≥ " in text
+    left = numbers(at).loc["F1", ["On unseen cases", "unseen, 95 % from", "unseen, to"]]
+    assert "On unseen cases expect {} ({} to {}).".format(*map(three, left)) in text
     assert at.tables["called"].rows().iloc[:, 1:].to_numpy().tolist() == [[227, 50], [31, 192]]
     # Scores nearly as good, without a worse one in between.
     near = scores >= scores[place] - 0.01
     first = place - int(np.argmin(near[place::-1])) + 1
     last = place + int(np.argmin(near[place:])) - 1
     assert f"From {three(CUTS[first])} to {three(CUTS[last])} F1 is within 0.01 of its best on these cases" in text
-    assert f"a chance of {three(scores[place] / 2)} of being positive (F1* / 2)" in text
+    assert f"a probability of {three(scores[place] / 2)} of being positive" in text
 
 
 def test_own_formula_is_searched_and_listed():
     at = seen("measure=net = (tp - 5*fp) / m")
     values = (HITS - 5 * ALARMS) / 500
     place = int(values.argmax())
-    assert answer(at).startswith(f"For net, at {three(CUTS[place])} (")
+    assert answer(at).startswith(f"Best for net: {three(CUTS[place])} (")
     called = SCORE >= 0.5
     here = ((called & TRUE).sum() - 5 * (called & ~TRUE).sum()) / 500
-    assert numbers(at).iloc[0]["Given up on these cases"] == pytest.approx(values[place] - here)
-    assert "; at 0.500 you give up " in answer(at)
+    assert numbers(at).iloc[0]["Loss on these cases"] == pytest.approx(values[place] - here)
+    assert "; 0.500, the threshold set, loses " in answer(at)
     found = at.tables["thresholds"].rows()
     assert found["Measure"].iloc[0] == "net"
     # A hit against five false alarms: from a chance of 5 / 6 on.
-    assert found["Line: chance of being positive"].iloc[0] == pytest.approx(5 / 6)
+    assert found["Closed form: probability"].iloc[0] == pytest.approx(5 / 6)
 
 
 def test_own_formula_can_be_lower_is_better():
     at = seen("measure=loss = (fp %2B 5*fn) / m, lower")
     values = (ALARMS + 5 * (P - HITS)) / 500
-    assert answer(at).startswith(f"For loss, at {three(CUTS[values.argmin()])} (")
-    assert f"loss is lowest, {three(values.min())}, where" in said(at)
+    assert answer(at).startswith(f"Best for loss: {three(CUTS[values.argmin()])} (")
+    assert f"loss is lowest, {three(values.min())}, with" in said(at)
 
 
 def test_table_has_the_best_threshold_of_every_measure():
@@ -164,8 +167,8 @@ def test_table_has_the_best_threshold_of_every_measure():
         assert row["Value there"] == pytest.approx(each[place], rel=1e-12, abs=1e-12), key
         assert row["At 0.5"] == pytest.approx(each[set_at], rel=1e-12), key
         lost = abs(each[place] - each[set_at])
-        assert row["Given up on these cases"] == pytest.approx(lost, rel=1e-9, abs=1e-12), key
-        assert row["Equally good stretches"] == 1 + (np.diff(ties) > 1).sum(), key
+        assert row["Loss on these cases"] == pytest.approx(lost, rel=1e-9, abs=1e-12), key
+        assert row["Equally good ranges"] == 1 + (np.diff(ties) > 1).sum(), key
 
 
 def test_values_at_best_thresholds_are_those_of_scikit_learn():
@@ -197,11 +200,11 @@ def test_lines_in_closed_form_are_where_one_more_call_gains_nothing():
         tp, fp = float(HITS[place]), float(ALARMS[place])
         up, across = (complex_value(key, *moved) / step for moved in ((tp + 1j * step, fp), (tp, fp + 1j * step)))
         chance = -across / (up - across)
-        assert found.loc[key, "Line: chance of being positive"] == pytest.approx(chance, abs=1e-6), key
+        assert found.loc[key, "Closed form: probability"] == pytest.approx(chance, abs=1e-6), key
         ratio = chance / (1 - chance) * N / P
-        assert found.loc[key, "Line: likelihood ratio"] == pytest.approx(ratio, rel=1e-5), key
+        assert found.loc[key, "Closed form: likelihood ratio"] == pytest.approx(ratio, rel=1e-5), key
     for key, chance in MONOTONE.items():
-        assert found.loc[key, "Line: chance of being positive"] == chance, key
+        assert found.loc[key, "Closed form: probability"] == chance, key
     top = found["Value there"]
     for key, chance in (
         ("F1", top["F1"] / 2),
@@ -209,8 +212,8 @@ def test_lines_in_closed_form_are_where_one_more_call_gains_nothing():
         ("TS", top["TS"] / (1 + top["TS"])),
         ("ACC", 0.5),
     ):
-        assert found.loc[key, "Line: chance of being positive"] == pytest.approx(chance), key
-    words = found["Closed form of the chance"]
+        assert found.loc[key, "Closed form: probability"] == pytest.approx(chance), key
+    words = found["Closed form"]
     assert words[["F1", "ACC", "J", "MCC"]].tolist() == ["F1* / 2", "1 / 2", "P / M", "by its derivatives"]
 
 
@@ -245,7 +248,7 @@ def test_table_says_how_each_measure_runs():
     for key in found.index:
         words = rising[MONOTONE[key]] if key in MONOTONE else "one peak"
         words = "several peaks are possible" if key in PEAKS else words
-        assert found.loc[key, "Read as evidence"] == words, key
+        assert found.loc[key, "Over the likelihood ratio"] == words, key
         assert runs.loc[key, "Over the threshold"] == words, key
         assert runs.loc[key, "By Gong 2022"] in (words, "not named"), key
     assert (runs["By Gong 2022"] == "not named").sum() == 12
@@ -287,17 +290,17 @@ def test_value_left_out_is_that_of_thirds_judged_by_the_others():
                 cells[key] += [(called & TRUE).sum() / 60, (called & ~TRUE).sum() / 60]
     found = numbers(seen())
     for key, counts in cells.items():
-        low, high = found.loc[key, ["left out, 95 % from", "left out, to"]]
-        assert found.loc[key, "On cases left out"] == pytest.approx(FORMULAS[key](*counts), abs=0.006), key
+        low, high = found.loc[key, ["unseen, 95 % from", "unseen, to"]]
+        assert found.loc[key, "On unseen cases"] == pytest.approx(FORMULAS[key](*counts), abs=0.006), key
         assert low < FORMULAS[key](*counts) < high, key
-    assert found.loc[["TP", "TN", "FP", "FN"], "On cases left out"].notna().all()
+    assert found.loc[["TP", "TN", "FP", "FN"], "On unseen cases"].notna().all()
 
 
 @pytest.mark.parametrize("key", ["F1", "ERR"])
 def test_chart_has_the_measure_the_draw_the_best_place_and_the_interval(key):
     at = seen() if key == "F1" else seen(f"measure={key}")
     lines, row = traces(at, "thresholds"), numbers(at).loc[key]
-    line, draw = lines["the model"], lines["the draw"]
+    line, draw = lines["the model"], lines["random guessing"]
     known = [(x, y) for x, y in zip(entries(line.x), entries(line.y), strict=True) if x is not None and y is not None]
     assert len(known) > 300
     for x, y in known:
@@ -323,7 +326,7 @@ def test_chart_has_the_measure_the_draw_the_best_place_and_the_interval(key):
 def test_table_behind_the_chart_has_every_threshold():
     rows = seen().tables["threshold_curve"].rows()
     np.testing.assert_array_equal(rows["Threshold"], CUTS)
-    np.testing.assert_array_equal(rows["Called positive"], HITS + ALARMS)
+    np.testing.assert_array_equal(rows["Predicted positive"], HITS + ALARMS)
     np.testing.assert_allclose(rows["F1"][:-1], FORMULAS["F1"](HITS, ALARMS)[:-1], rtol=1e-12)
     assert np.isnan(rows["F1"].iloc[-1])
 
@@ -333,12 +336,12 @@ def test_lower_is_better_is_lowest(key, name):
     at = seen(f"measure={key}")
     values = measured(HITS.astype(float), ALARMS.astype(float))[key]
     place, _ = best(values, True, ALARMS + P - HITS)
-    assert f"at {three(CUTS[place])}" in answer(at)
+    assert f": {three(CUTS[place])} (" in answer(at)
     lost = values[np.searchsorted(CUTS, 0.5)] - values[place]
-    assert numbers(at).loc[key, "Given up on these cases"] == pytest.approx(lost)
-    assert "; at 0.500, which is set, you may give up nothing (" in answer(at)
+    assert numbers(at).loc[key, "Loss on these cases"] == pytest.approx(lost)
+    assert "; 0.500, the threshold set, may be as good (" in answer(at)
     text = said(at)
-    assert f"is lowest, {three(values[place])}, where" in text
+    assert f"is lowest, {three(values[place])}, with" in text
     assert name in text.lower()
 
 
@@ -364,7 +367,7 @@ def test_condition_where_lower_is_better_is_a_bound_from_above():
     at = seen("where=FPR:0.1")
     f1 = np.where(ALARMS / N <= 0.1, FORMULAS["F1"](HITS, ALARMS), -1)
     assert numbers(at).loc["F1", "Best threshold"] == CUTS[f1.argmax()]
-    assert "The condition, false positive rate of at most 0.1, has its price on these cases: " in said(at)
+    assert "Without the condition, false positive rate of at most 0.1, the best on these cases would be " in said(at)
 
 
 def test_example_of_two_peaks_is_that_of_three_bins():
@@ -394,7 +397,7 @@ def test_condition_leaves_out_thresholds_that_miss_it(precision):
     at = seen(f"where=PPV:{precision}")
     ppv, f1 = (HITS / (HITS + ALARMS).clip(1))[:-1], FORMULAS["F1"](HITS, ALARMS)[:-1]
     free, kept = int(np.argmax(f1)), int(np.argmax(np.where(ppv >= precision, f1, -1)))
-    assert answer(at).startswith(f"For F1, at {three(CUTS[kept])}")
+    assert answer(at).startswith(f"Best for F1: {three(CUTS[kept])}")
     row = numbers(at).loc["F1"]
     assert (row["Best threshold"], row["Value there"]) == (CUTS[kept], pytest.approx(f1[kept], abs=1e-12))
     text = said(at)
@@ -403,11 +406,11 @@ def test_condition_leaves_out_thresholds_that_miss_it(precision):
             f"The condition, precision of at least {precision:g}, costs nothing: the best threshold meets it." in text
         )
     else:
-        price = f"has its price on these cases: without it the best would be {three(f1[free])}, at {three(CUTS[free])}."
-        assert f"The condition, precision of at least {precision:g}, {price}" in text
+        price = f"the best on these cases would be {three(f1[free])}, at {three(CUTS[free])}."
+        assert f"Without the condition, precision of at least {precision:g}, {price}" in text
     assert f"Among the thresholds with precision of at least {precision:g}, F1 is highest, {three(f1[kept])}," in text
     # No closed form holds away from the place where the derivatives balance.
-    assert numbers(at)["Line: chance of being positive"].isna().all()
+    assert numbers(at)["Closed form: probability"].isna().all()
     assert "In closed form" not in text
 
 
@@ -426,7 +429,7 @@ def test_weighted_cases_have_lines_with_intervals():
         values = [judge(true, score >= cut, sample_weight=weight) for cut in range(6)]
         assert numbers(of).loc[key, "Best threshold"] == np.argmax(values), key
         assert numbers(of).loc[key, "Value there"] == pytest.approx(max(values), abs=1e-12), key
-    assert numbers(of).loc["F1", ["Threshold, 95 % from", "to", "On cases left out"]].notna().all()
+    assert numbers(of).loc["F1", ["Threshold, 95 % from", "to", "On unseen cases"]].notna().all()
     assert len(strip(of)) == 1
 
 
@@ -435,9 +438,9 @@ def test_best_may_be_to_call_nothing_positive():
     true = np.arange(60) % 3 == 0
     score = -np.where(true, rng.integers(2, 6, 60), rng.integers(0, 4, 60))
     of = asked("thresholds", scored(ScoreTable.of(score, true, True), -3), measure="ACC")
-    assert answer(of).startswith("For accuracy, call nothing positive; at −")
-    assert "accuracy is highest, 0.667, where no case is called positive." in said(of)
-    assert "best by calling nothing positive: 0.667." in of.figures["thresholds"].words
+    assert answer(of).startswith("Best for accuracy: predict no case positive; −")
+    assert "accuracy is highest, 0.667, with no case predicted positive." in said(of)
+    assert "best by predicting no case positive: 0.667." in of.figures["thresholds"].words
     assert not [name for name in traces(of, "thresholds") if (name or "").startswith("best ")]
 
 

@@ -82,7 +82,7 @@ def test_printed_yields_of_both_classifiers():
     ("models", "payoffs", "unit", "sentence"),
     [
         ({"P": PERFECT}, RIGHT, "EUR", "**P:** it earns 1.000 EUR a case, always answering “yes” 0.500 EUR."),
-        ({"P": PERFECT}, (0, -20, -40, 0), "", "**P:** it earns 0.00 a case, always answering “yes” −10.00."),
+        ({"P": PERFECT}, (0, -20, -40, 0), "", "**P:** it costs 0.00 a case, always answering “yes” 10.00."),
         (
             {"p": (40, 15, 10, 35), "q": (35, 10, 15, 40)},
             (1, 0, 0, 2),
@@ -109,19 +109,25 @@ def test_printed_yields_of_both_classifiers():
             {"P": (45, 5, 5, 45)},
             (0, -20, -40, 0),
             "EUR",
-            "**P:** it comes to −3.00 EUR a case, always answering “yes” −10.00 EUR.",
+            "**P:** it costs 3.00 EUR a case, always answering “yes” 10.00 EUR.",
         ),
         (
             {"P": (20, 20, 30, 30)},
             (-1, -3, -9, 0),
             "EUR",
-            "**None:** always answering “yes” comes to −2.000 EUR a case, P −3.500 EUR.",
+            "**None:** always answering “yes” costs 2.000 EUR a case, P 3.500 EUR.",
+        ),
+        (
+            {"P": (20, 20, 30, 30)},
+            (1, -3, -9, 0),
+            "EUR",
+            "**None:** always answering “yes” yields −1.00 EUR a case, P −3.10 EUR.",
         ),
         (
             {"P": (10, 5, 40, 45), "Q": (5, 10, 45, 40)},
             (0, -20, -40, 0),
             "",
-            "**None:** always answering “yes” comes to −10.00 a case, P −17.00.",
+            "**None:** always answering “yes” costs 10.00 a case, P 17.00.",
         ),
     ],
     ids=[
@@ -136,6 +142,7 @@ def test_printed_yields_of_both_classifiers():
         "model and constant",
         "costs",
         "costs of a constant",
+        "little to earn and much to lose",
         "costs of two models",
     ],
 )
@@ -165,8 +172,8 @@ def test_constant_answer_is_named_by_what_it_says():
 
 
 MAP = (
-    "Two numbers describe any way of valuing right and wrong answers. The map shows who is worth most for each; **your "
-    "values are the cross**."
+    "Two numbers describe any prices of right and wrong answers. The map shows who is worth most for each; **your "
+    "prices are the cross**."
 )
 
 
@@ -306,17 +313,16 @@ def stratified(payoffs, truth):
 def test_yields_of_cases_with_amounts(fraud):
     rows = rows_of(fraud).set_index("Classifier")
     for name, called in {**FRAUD, "always fraud": [1] * 8, "always fine": [0] * 8}.items():
-        earned = np.mean(lost(called)), *stratified(lost(called), TRUTH)
+        low, high = stratified(lost(called), TRUTH)
+        earned = -np.mean(lost(called)), -high, -low
         assert rows.loc[name].iloc[:3].tolist() == pytest.approx(list(earned)), name
-    assert fraud.sentence == (
-        "**A, but not surely:** it comes to −4.38 EUR a case, always answering “fraud” −5.00 EUR."
-    )
+    assert fraud.sentence == ("**A, but not surely:** it costs 4.38 EUR a case, always answering “fraud” 5.00 EUR.")
     assert fraud.values["models"]["A"]["yield"]["value"] == pytest.approx(np.mean(lost(FRAUD["A"])))
 
 
 def test_tables_with_amounts_have_gaps_where_only_the_average_case_could_tell(fraud):
     """The probability of winning, and where it would win, is that of a case with the mean amount."""
-    assert heads(fraud) == ["classifier", "EUR a case", "95 %"]
+    assert heads(fraud) == ["classifier", "cost, EUR a case", "95 %"]
     assert "average amount of its class." in fraud.tables["standings"].remark
     assert " to " in small(fraud)["always “fine”"][1]
     assert small(fraud)["always “fraud”"][1] == "exact"
@@ -339,25 +345,25 @@ MANY = [1] * 20 + [0] * 20
         (
             {"A": [1] * 21 + [0] * 19},
             "ahead",
-            "The model is ahead of both constant answers by more than its interval reaches.",
+            "The model is ahead of both constant answers; its 95 % interval includes neither.",
         ),
         (
             {"A": [1] * 21 + [0] * 19, "B": [1] * 22 + [0] * 18},
             "close",
-            "A is ahead of B by only 0.12 EUR a case, less than its own interval reaches down: on other cases the "
-            "order may turn.",
+            "A is ahead of B by only 0.12 EUR a case, within its own 95 % interval: on other cases the order "
+            "may be the other way.",
         ),
         (
             {"A": [1] * 40},
             "gains-nothing",
-            "*The model gains nothing here*: always answering “fraud” earns as much and needs no model.",
+            "*The model gains nothing here*: always answering “fraud” costs as much and needs no model.",
         ),
         # One fraud of 100 is missed, and 19 checks of 5 are saved: 5 more are lost in 40 cases.
         (
             {"A": [0] + [1] * 21 + [0] * 18},
             "maybe-not-worth-using",
-            "*The model is not worth using here*: always answering “fraud” needs no model and earns 0.12 EUR more a "
-            "case than the model. That is within the uncertainty of the model, though.",
+            "*The model is not worth using here*: always answering “fraud” needs no model and costs 0.12 EUR less a "
+            "case than the model. The 95 % interval of the model includes that, though.",
         ),
     ],
 )
@@ -425,7 +431,9 @@ def test_yields_with_amounts_are_those_of_each_case(orders, fixed, rate, positiv
         called = score >= 0.25
         place = np.select([called & positives, called & ~positives, ~called & positives], [0, 1, 2], 3)
         payoff = np.asarray(fixed)[place] + np.asarray(rate)[place] * amount
-        expected = payoff.mean(), *stratified(payoff, positives)
+        sign = 1 if max(*fixed, *rate) > 0 else -1
+        ends = sorted(sign * end for end in stratified(payoff, positives))
+        expected = sign * payoff.mean(), *ends
         assert rows.loc[name].iloc[:3].tolist() == pytest.approx(list(expected), rel=1e-9, abs=1e-9), name
     mean_amount = amount[positives].mean(), amount[~positives].mean()
     U = [fix + per * mean_amount[name in ("fp", "tn")] for name, fix, per in zip(CELLS, fixed, rate, strict=True)]
@@ -469,7 +477,7 @@ def test_model_without_one_of_the_classes_is_said_by_name():
 
 
 def test_other_values_beside_rates_are_refused():
-    with pytest.raises(InputError, match="other values cannot be used beside payoffs that grow with an amount"):
+    with pytest.raises(InputError, match="other prices cannot be used beside payoffs that grow with an amount"):
         paid(FRAUD, TRUTH, AMOUNT, other="0.5: 100,-100,-100,100")
 
 

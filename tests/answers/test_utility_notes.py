@@ -27,7 +27,7 @@ from tests.helpers.utility_answers import (
     won,
 )
 
-NOWHERE = "{} worth most nowhere on the map: whatever the values on it, another one is worth at least as much."
+NOWHERE = "{} worth most nowhere on the map: at any prices on it, another one is worth at least as much."
 
 
 # Notes -----------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_notes_with_other_prices_are_five():
     assert codes(answer) == ["not-worth-using", "useful-elsewhere", "worth-most-where", "nowhere-best", "doubtful"]
     assert said(answer, "worth-most-where") == (
         f"B is worth most where a right answer on “long” is worth between {18 / 43:.3f} and {32 / 7:.3f} times as much "
-        f"as one on “short”; by your values it is worth {110 / 500:.3f} times as much."
+        f"as one on “short”; with your prices: {110 / 500:.3f} x."
     )
     chance = re.search(r"probability ([\d.]+) %", said(answer, "doubtful"))[1]
     assert float(chance) == pytest.approx(100 * won(PRICES, [A, B], 50)[3], abs=0.8)
@@ -120,8 +120,8 @@ def test_against_the_constant_answers(models, code):
 def test_lead_that_the_interval_reaches_below():
     low, high = limits(RIGHT, (27, 25, 23, 25))
     assert said(judged({"P": (27, 25, 23, 25)}, RIGHT, "EUR"), "maybe-worth-using") == (
-        f"P is ahead of always answering “yes” by 0.020 EUR a case, but its interval ({low:.3f} to {high:.3f}) reaches "
-        f"below the 0.500 EUR that this earns."
+        f"P is ahead of always answering “yes” by 0.020 EUR a case, but its 95 % interval ({low:.3f} to {high:.3f}) "
+        f"includes the 0.500 EUR that this earns."
     )
 
 
@@ -139,7 +139,8 @@ def test_model_that_is_worth_as_much_as_a_constant_answer(payoffs, cells):
     else:
         assert codes(answer)[0].endswith("not-worth-using")
         shown = f"{float(less):.{4 if payoffs[1] == -0.3 else 3}f} EUR"
-        assert f"earns {shown} more" in notes(answer)[codes(answer)[0]]
+        verb = "earns" if max(always, never) >= 0 else "yields"
+        assert f"{verb} {shown} more" in notes(answer)[codes(answer)[0]]
 
 
 @pytest.mark.parametrize("unsure", [0.0, 0.2])
@@ -314,33 +315,32 @@ def test_two_bounds_that_read_the_same_are_not_said(cells):
     ("models", "payoffs", "times", "here"),
     [
         # 43 r + 32 is above 50 from 18/43 on, and above 50 r up to 32/7.
-        ({"P": B}, (3, 0, 0, 1), "between 0.419 and 4.571 times as much as", "3 times as much"),
-        ({"P": B}, (2, 0, 0, 2), "between 0.419 and 4.571 times as much as", "as much"),
+        ({"P": B}, (3, 0, 0, 1), "between 0.419 and 4.571 times as much as", "3"),
+        ({"P": B}, (2, 0, 0, 2), "between 0.419 and 4.571 times as much as", "1"),
         # 0.3 - 0.1 is not quite 0.2 for a computer.
-        ({"P": B}, (0.3, 0, 0.1, 0.2), "between 0.419 and 4.571 times as much as", "as much"),
+        ({"P": B}, (0.3, 0, 0.1, 0.2), "between 0.419 and 4.571 times as much as", "1"),
         # No false alarm: 20 r + 50 is above 50 r up to 5/3.
-        ({"P": (20, 0, 30, 50)}, (4, 0, 0, 1), "up to 1.667 times as much as", "4 times as much"),
+        ({"P": (20, 0, 30, 50)}, (4, 0, 0, 1), "up to 1.667 times as much as", "4"),
         # No miss: 50 r + 20 is above 50 from 3/5 on.
-        ({"P": (50, 30, 0, 20)}, (1, 0, 0, 4), "at least 0.600 times as much as", "0.250 times as much"),
+        ({"P": (50, 30, 0, 20)}, (1, 0, 0, 4), "at least 0.600 times as much as", "0.250"),
         # P and Q earn the same at a ratio of 1, and P is the better one below, from 10/35 on.
         (
             {"Q": (40, 15, 10, 35), "P": (35, 10, 15, 40)},
             (1, 0, 0, 2),
             "between 0.286 and 1 times as much as",
-            "0.500 times as much",
+            "0.500",
         ),
         # The second of two equal ones is not the first of its region.
-        ({"P": B, "Q": B}, (1, 0, 0, 2), "between 0.419 and 4.571 times as much as", "0.500 times as much"),
+        ({"P": B, "Q": B}, (1, 0, 0, 2), "between 0.419 and 4.571 times as much as", "0.500"),
         # Both earn the same where right answers are worth the same, 75 of 100; in the last case a little above.
-        ({"P": (25, 0, 25, 50), "Q": (45, 20, 5, 30)}, (1, 0, 0, 2), "at most as much as", "0.500 times as much"),
-        ({"P": (50, 25, 0, 25), "Q": (30, 5, 20, 45)}, (2, 0, 0, 1), "at least as much as", "2 times as much"),
-        ({"P": (25, 0, 25, 50), "Q": (45, 21, 5, 29)}, RIGHT, "up to 1.050 times as much as", "as much"),
+        ({"P": (25, 0, 25, 50), "Q": (45, 20, 5, 30)}, (1, 0, 0, 2), "at most as much as", "0.500"),
+        ({"P": (50, 25, 0, 25), "Q": (30, 5, 20, 45)}, (2, 0, 0, 1), "at least as much as", "2"),
+        ({"P": (25, 0, 25, 50), "Q": (45, 21, 5, 29)}, RIGHT, "up to 1.050 times as much as", "1"),
     ],
 )
 def test_where_a_model_is_worth_most(models, payoffs, times, here):
     assert said(judged(models, payoffs, always=("a*b", "c|d")), "worth-most-where") == (
-        rf"P is worth most where a right answer on “a\*b” is worth {times} one on “c\|d”; by your values it is worth "
-        rf"{here}."
+        rf"P is worth most where a right answer on “a\*b” is worth {times} one on “c\|d”; with your prices: {here} x."
     )
 
 

@@ -9,7 +9,8 @@ import pytest
 from scipy.stats import hypergeom
 from sklearn.metrics import balanced_accuracy_score, f1_score, matthews_corrcoef, precision_score, recall_score
 
-from ddcore.answers.verdict import HEADLINES, Choices
+from ddcore.answers.baselines import HEADLINES
+from ddcore.answers.verdict import Choices
 from ddcore.chance.verdict import STATES
 from ddcore.counts import Cells, Counts
 from ddcore.errors import InputError
@@ -34,35 +35,49 @@ def table(answer):
 
 
 @pytest.mark.parametrize(
-    ("cells", "keys", "sentence"),
+    ("cells", "keys", "code", "sentence"),
     [
-        (A, None, "**Yes.** A beats every classifier without skill on 12 of 12 measures that can be beaten."),
-        (A, ["ACC"], "**Yes.** A beats every classifier without skill on 1 of 1 measure that can be beaten."),
-        (B, None, "**In part.** A beats every classifier without skill on 11 of 12 measures that can be beaten; on 1 "
-         "more it is ahead, but luck may do as much."),
-        ((50, 60, 60, 50), None, "**No.** A beats every classifier without skill on none of 12 measures that can be "
-         "beaten."),
-        ((1, 17, 0, 2), ["MCC", "MK", "ACC"], "**Not clearly.** A is ahead of every classifier without skill on 2 of 3 "
-         "measures that can be beaten, but luck may do as much."),
-        (A, ["TPR", "TNR"], "**Nobody can tell.** None of these measures can be beaten by A on this data."),
+        (A, None, "yes", "**Yes: 12 of 12.** A beats chance on every measure that can be beaten."),
+        (A, ["ACC"], "yes", "**Yes: 1 of 1.** A beats chance on every measure that can be beaten."),
+        (B, None, "part", "**In part: 11 of 12.** A beats chance, but not clearly on Fowlkes-Mallows (FM)."),
+        ((50, 60, 60, 50), None, "no", "**No: 0 of 12.** A beats chance on none of these measures."),
+        ((1, 17, 0, 2), ["MCC", "MK", "ACC"], "unclear", "**No clear improvement.** A is ahead of chance on 2 of 3 "
+         "measures, but luck may do as much."),
+        (A, ["TPR", "TNR"], "untold", "**Nobody can tell.** None of these measures can be beaten by A on these cases."),
     ],
 )  # fmt: skip
-def test_sentence_of_each_kind(cells, keys, sentence):
-    assert verdict(*cells, measure=keys or HEADLINES).sentence == sentence
+def test_sentence_of_each_kind(cells, keys, code, sentence):
+    answer = verdict(*cells, measure=keys or HEADLINES)
+    assert answer.values["models"]["A"]["verdict"] == code
+    assert answer.sentence == sentence
 
 
-def test_some_beaten_and_some_behind_are_a_part():
-    answer = verdict(45, 5, 155, 795, measure=["ACC", "F1"])
-    assert answer.values["models"]["A"]["measures"]["ACC"]["state"] == "beats"
-    assert answer.sentence.startswith(("**Yes.**", "**In part.**"))
+@pytest.mark.parametrize(
+    ("cells", "keys"),
+    [
+        ((60, 600, 40, 1300), HEADLINES),
+        ((45, 5, 155, 795), ["ACC", "F1"]),
+        ((45, 5, 155, 795), ["F1", "G2", "FM", "PPV"]),
+    ],
+)
+def test_kind_goes_by_how_many_measures_are_beaten(cells, keys):
+    """The states themselves are tested with the verdict."""
+    answer = verdict(*cells, measure=keys)
+    states = [answer.values["models"]["A"]["measures"][key]["state"] for key in keys]
+    beaten, beatable = states.count("beats"), sum(state in ("beats", "unclear", "behind") for state in states)
+    expected = "yes" if beaten == beatable else "barely" if 4 * beaten <= beatable else "part"
+    assert beaten
+    assert answer.values["models"]["A"]["verdict"] == expected
+    if expected != "yes":
+        assert f"{beaten} of {beatable}" in answer.sentence
 
 
-def test_no_with_some_ahead_says_so():
+def test_a_lead_without_a_measure_beaten_is_no_clear_improvement():
     """A lead in one of three measures that luck may do as well."""
     answer = verdict(20, 29, 11, 20, measure=["ACC", "J", "MCC", "F1", "TS", "kappa"])
     states = [row["state"] for row in answer.values["models"]["A"]["measures"].values()]
     assert "beats" not in states
-    assert answer.sentence.startswith(("**No.**", "**Not clearly.**"))
+    assert answer.values["models"]["A"]["verdict"] == ("unclear" if "unclear" in states else "no")
 
 
 @pytest.mark.parametrize("keys", [HEADLINES, ("TPR",)])
@@ -74,9 +89,10 @@ def test_name_stands_letter_by_letter(cells, keys):
 def test_reason_has_accuracy_and_the_exact_probability():
     p = hypergeom(500, 258, 277).sf(226)
     assert f"{p:.1e}" == "3.9e-56"
-    assert verdict(*A, positive="Class1").reason == (
-        "Without skill nobody can expect more than 51.6 % accuracy (by always saying Class1); this model reaches "
-        "**83.8 %**. A draw with as many positive calls does as well with probability **3.9 × 10⁻⁵⁶** (exact)."
+    assert verdict(*A, positive="Class1").reason.endswith(
+        "\n\nWithout skill nobody can expect more than 51.6 % accuracy (by always saying Class1); this model reaches "
+        "**83.8 %**. Random guessing with as many positive predictions does as well with probability **3.9 × 10⁻⁵⁶** "
+        "(exact)."
     )
 
 
@@ -90,14 +106,6 @@ def test_reason_has_accuracy_and_the_exact_probability():
 )
 def test_reason_says_who_reaches_the_baseline_of_accuracy(cells, how):
     assert f"accuracy ({how})" in verdict(*cells).reason
-
-
-def test_reason_has_the_sentences_of_other_models():
-    answer = verdict(*A, B=Counts(tp=50, fp=60, fn=60, tn=50))
-    assert answer.reason.split("\n\n")[1:] == [
-        "**No.** B beats every classifier without skill on none of 12 measures that can be beaten."
-    ]
-    assert list(answer.values["models"]) == ["A", "B"]
 
 
 def test_reason_of_unknown_weights_says_that_there_is_no_probability():
@@ -131,20 +139,29 @@ def test_more_cases_than_a_draw_is_computed_for_have_no_exact_probability():
 @pytest.mark.parametrize(
     ("cells", "key", "code", "text"),
     [
-        ((6, 0, 2, 8), "F1", "unclear", "F1 of 0.857 is ahead of 0.667, but its interval (0.578 to 0.971)"),
-        ((2, 0, 2, 10), "MCC", "unclear", "a draw with as many positive calls does as well with probability 0.066."),
+        ((6, 0, 2, 8), "F1", "two-comparisons", "the 95 % interval of F1 (0.578 to 0.971) includes 0.667"),
+        ((6, 0, 2, 8), "F1", "two-comparisons", "does as well with probability 0.003, so this is hardly luck."),
+        ((2, 0, 2, 10), "MCC", "two-comparisons", "does as well with probability 0.066, too often to rule luck out."),
+        (
+            (2, 0, 2, 10),
+            "MCC",
+            "two-comparisons",
+            "correlation (MCC) (0.051 to 0.914) is beyond 0, the best",
+        ),
+        ((12, 9, 8, 11), "ACC", "unclear", "includes chance, and random guessing with as many positive"),
+        ((45, 45, 5, 905), "ACC", "behind", "Random guessing with as many positive predictions is beaten, but with"),
         ((1.5, 1, 1, 2), "MCC", "unclear", "is ahead of 0, but nobody can say how sure that is."),
         ((20, 0, 5, 25), "PLR", "no-score", "its interval says that it is 5.935 or more."),
         ((6, 0, 2, 8), "= log(tp - 4) / m", "undefined-nearby", "has no value at 21.7 % of the rates"),
-        ((0, 0, 14, 36), "F1", "none-called", "F1 has no value here: no case is called positive."),
-        ((29, 1, 0, 0), "NPV", "all-called", "has no value here: every case is called positive."),
+        ((0, 0, 14, 36), "F1", "none-called", "F1 has no value here: no case is predicted positive."),
+        ((29, 1, 0, 0), "NPV", "all-called", "has no value here: every case is predicted positive."),
         ((50, 60, 60, 50), "ACC", "behind", "Accuracy does no better than a classifier that never looks"),
-        (A, "F1", "free-f1", "F1 of 0.681 is free here: always calling positive reaches it."),
-        (A, "TPR", "cannot-be-beaten", "*Recall (TPR) cannot be beaten*: always calling positive already gives"),
+        (A, "F1", "free-f1", "F1 of 0.681 is free here: always predicting positive reaches it."),
+        (A, "TPR", "cannot-be-beaten", "*Recall (TPR) cannot be beaten*: always predicting positive already gives"),
         ((5, 1, 5, 989), "MCC", "free-accuracy", "Only 1 % of the cases are positive, so 99 % accuracy is free."),
         ((980, 1, 5, 14), "MCC", "free-accuracy", "Only 1.5 % of the cases are negative, so 98.5 % accuracy is free."),
         ((240, 10, 10, 240), "ACC", "balanced", "The classes are about equally common (50 % positive)"),
-        (A, "x = tp - fp", "grows", "because of growing with the number of cases: x. Divide by m."),
+        (A, "x = tp - fp", "grows", "as growing with the number of cases: x. Divide by m."),
     ],
 )
 def test_note(cells, key, code, text):
@@ -183,7 +200,7 @@ EVEN = "truth,score\n" + "\n".join(f"{'yes' if i % 2 else 'no'},{i * 37 % 101 - 
 def test_scores_that_surely_point_the_wrong_way():
     data = read(BACKWARD.encode(), positive="yes").data()
     assert data.model.table.auc < 0.2
-    assert "Nothing was flipped; is the right class positive?" in notes(asked("verdict", data))["reversed"]
+    assert "*Turn*" in notes(asked("verdict", data))["reversed"]
 
 
 def test_scores_that_may_be_even_do_not_point_the_wrong_way():
@@ -220,13 +237,16 @@ def test_every_sentence_stands_for_weighted_counts():
 @pytest.mark.parametrize("cells", [(2.5, 2.5, 2.5, 2.5), (0.5, 0, 0, 0.5), A])
 def test_what_is_called_what(cells):
     called = verdict(*cells, measure=["ACC"]).tables["called"].rows()
-    assert list(called.columns) == ["called", "truly yes", "truly no"]
+    assert list(called.columns) == ["predicted", "truly yes", "truly no"]
     assert called.iloc[:, 1:].to_numpy().ravel().tolist() == list(cells)
 
 
 def test_title_of_what_is_called_what_names_the_model_where_there_are_several():
-    assert verdict(*A).tables["called"].title == "What is called what"
-    assert verdict(*A, name="a|b", B=Counts(tp=5, fp=1, fn=1, tn=5)).tables["called"].title == r"What a\|b calls what"
+    assert verdict(*A).tables["called"].title == "Predictions against truth"
+    assert (
+        verdict(*A, name="a|b", B=Counts(tp=5, fp=1, fn=1, tn=5)).tables["called"].title
+        == r"Predictions of a\|b against truth"
+    )
 
 
 def test_method_has_the_numbers_put_in_and_every_verdict():
@@ -245,8 +265,9 @@ def test_table_has_a_row_for_each_model_and_measure(both):
     rows = table(both)
     assert list(rows.columns) == [
         "Model", "Measure", "Key", "Score", "Chance", "Distance", "Exact p", "95 % from", "95 % to", "Verdict",
-        "Distance from", "Distance to", "Other cases from", "Other cases to", "About p", "log10 of p", "Better",
-        "No value when", "Formula", "Also called", "Source",
+        "Distance, 95 % from", "Distance, 95 % to", "Other cases, 95 % from", "Other cases, 95 % to",
+        "Approximate p", "log10 of p", "Better",
+        "No value when", "Formula", "Other names", "Source",
     ]  # fmt: skip
     assert list(zip(rows["Model"], rows["Key"], strict=True)) == [(name, key) for name in "AB" for key in MEASURES]
     assert len(rows) == both.tables["verdict"].size
@@ -287,12 +308,12 @@ def test_distance_and_its_interval_are_positive_where_better(both):
     error = rows.loc["ERR"]
     assert error["Better"] == "lower"
     assert error[["Score", "Chance", "Distance"]].tolist() == pytest.approx([81 / 500, 242 / 500, 161 / 500], abs=1e-15)
-    assert error["Distance from"] == pytest.approx(error["Chance"] - error["95 % to"], abs=1e-15)
-    assert error["Distance to"] == pytest.approx(error["Chance"] - error["95 % from"], abs=1e-15)
+    assert error["Distance, 95 % from"] == pytest.approx(error["Chance"] - error["95 % to"], abs=1e-15)
+    assert error["Distance, 95 % to"] == pytest.approx(error["Chance"] - error["95 % from"], abs=1e-15)
     beats = rows[rows["Verdict"] == STATES["beats"]]
     assert len(beats) > 10
-    assert (beats["Distance from"] <= beats["Distance"]).all()
-    assert (beats["Distance"] <= beats["Distance to"]).all()
+    assert (beats["Distance, 95 % from"] <= beats["Distance"]).all()
+    assert (beats["Distance"] <= beats["Distance, 95 % to"]).all()
     assert (beats["Distance"] > 0).all()
 
 
@@ -318,16 +339,15 @@ def test_exact_p_is_left_out_where_the_measure_has_no_value():
 @pytest.mark.parametrize("cells", [WEIGHTED, (2.5, 2.5, 2.5, 2.5), (0.1, 0.2, 0.3, 0.4)])
 def test_table_of_weighted_counts_has_no_exact_p_and_no_interval(cells):
     rows = table(verdict(*cells, measure=EVERY))
-    assert rows[["Exact p", "95 % from", "95 % to", "Distance from", "Distance to"]].isna().all(axis=None)
+    assert rows[["Exact p", "95 % from", "95 % to", "Distance, 95 % from", "Distance, 95 % to"]].isna().all(axis=None)
     assert rows.set_index("Key").loc["ACC", "Score"] == pytest.approx((cells[0] + cells[3]) / sum(cells), abs=1e-15)
 
 
-def test_figure_has_a_dot_for_each_model_and_draws_ten_at_most():
-    others = {f"m{i}": Counts(tp=227 - i, fp=50, fn=31 + i, tn=192) for i in range(11)}
-    figure = verdict(*A, **others).figures["verdict"].draw(LIGHT)
-    names = {trace.name for trace in figure.data}
-    assert {"A", "m0", "m8"} <= names
-    assert "m9" not in names
+@pytest.mark.parametrize(("others", "drawn"), [(2, {"A", "m0", "m1"}), (3, {"A", "m2"}), (11, {"A", "m10"})])
+def test_figure_has_three_models_or_the_one_looked_at_and_the_best(others, drawn):
+    models = {f"m{i}": Counts(tp=227 + i, fp=50, fn=31 - i, tn=192) for i in range(others)}
+    figure = verdict(*A, **models).figures["verdict"].draw(LIGHT)
+    assert {trace.name for trace in figure.data} & {"A", *models} == drawn
 
 
 @pytest.mark.parametrize(

@@ -186,19 +186,19 @@ def test_listing_takes_another_length():
 @pytest.mark.parametrize(
     ("reached", "total", "said"),
     [
-        (((303, 303),), 303, "always calling positive"),
-        (((0, 0),), 303, "never calling positive"),
-        (((1, 1),), 303, "calling a single case positive"),
-        (((302, 302),), 303, "calling all but one positive"),
-        (((152, 152),), 303, "calling 152 of 303 positive"),
-        (((0, 303),), 303, "calling any number positive"),
-        (((1, 303),), 303, "calling any number positive but none"),
-        (((0, 302),), 303, "calling any number positive but all"),
-        (((1, 302),), 303, "calling any number positive but none or all"),
-        (((3, 1234),), 5000, "calling 3 to 1,234 of 5,000 positive"),
-        (((0, 0), (2, 2)), 2, "never calling positive or always calling positive"),
-        (((1, 1),), 2, "calling 1 of 2 positive"),
-        (((1, 1),), 1, "always calling positive"),
+        (((303, 303),), 303, "always predicting positive"),
+        (((0, 0),), 303, "never predicting positive"),
+        (((1, 1),), 303, "predicting a single case positive"),
+        (((302, 302),), 303, "predicting all but one positive"),
+        (((152, 152),), 303, "predicting 152 of 303 positive"),
+        (((0, 303),), 303, "predicting any number positive"),
+        (((1, 303),), 303, "predicting any number positive but none"),
+        (((0, 302),), 303, "predicting any number positive but all"),
+        (((1, 302),), 303, "predicting any number positive but none or all"),
+        (((3, 1234),), 5000, "predicting 3 to 1,234 of 5,000 positive"),
+        (((0, 0), (2, 2)), 2, "never predicting positive or always predicting positive"),
+        (((1, 1),), 2, "predicting 1 of 2 positive"),
+        (((1, 1),), 1, "always predicting positive"),
         ((), 5, "no draw"),
     ],
 )
@@ -252,7 +252,7 @@ def test_article_fits_the_name(key):
         (counted(4.5, 3.75, 0.3, 6.75), "Positive = **yes** (31.4 % of the weight). The cases are weighted and say as "
          "much as an unknown number; chance is that of very many cases with as large a share."),
         (read(b"truth,score\nyes,0.9\nno,-0.2\nyes,-0.3\n", positive="yes", threshold=-0.25).data(),
-         "Positive = **yes** (2 of 3, 66.7 %). The model calls a case positive from −0.25 on."),
+         "Positive = **yes** (2 of 3, 66.7 %). The model predicts yes at scores ≥ −0.25."),
     ],
 )  # fmt: skip
 def test_about_says_what_is_positive_how_often_and_from_where_on(data, said):
@@ -262,8 +262,8 @@ def test_about_says_what_is_positive_how_often_and_from_where_on(data, said):
 def test_not_drawn():
     rows = [measure(text) for text in ("net = tp - fp", "cost = fp + 5 * fn", "odds = tp / fp", "f = tp / m", "F1")]
     assert [note.text for note in words.not_drawn(rows)] == [
-        "In the table only, because of growing with the number of cases: net and cost. Divide by m.",
-        "In the table only, because a perfect or an always wrong classifier has none: odds.",
+        "In the table only, as growing with the number of cases: net and cost. Divide by m.",
+        "In the table only, as a perfect or an always wrong classifier has no value: odds.",
     ]
     assert len(words.not_drawn(rows[2:3])) == 1
     assert words.not_drawn([*rows[3:], MEASURES["TP"], MEASURES["DOR"]]) == []

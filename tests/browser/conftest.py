@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.helpers.browser import COLOURS, Visits, keeping, settle, violations
+from tests.helpers.browser import COLOURS, Visits, keeping, settle, until, violations
 from tests.helpers.serving import serving
 
 
@@ -19,6 +19,9 @@ def server() -> Iterator[str]:
     with serving() as address:
         yield address
 
+
+SOON = 3000
+"""Milliseconds until a press is taken for lost."""
 
 # A page is looked at once or twice: drawing without a graphics card, and scripts compiled without optimising them, take
 # less of the processor.
@@ -104,8 +107,7 @@ def pick(settled: Callable[[Page], None]) -> Callable[[Page, str], None]:
         radio = page.get_by_role("radio", name=name, exact=True)
         # At the upper edge of the window the menu would lie over it.
         radio.evaluate("shown => shown.scrollIntoView({block: 'center'})")
-        radio.click(force=True)
-        expect(radio).to_be_checked()
+        until(lambda: radio.click(force=True), lambda: expect(radio).to_be_checked(timeout=SOON))
         settled(page)
 
     return press

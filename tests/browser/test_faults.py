@@ -104,7 +104,7 @@ def test_a_reader_that_is_killed_takes_nothing_along(visit, process, large):
     assert process[0].poll() is None
     other.reload()
     settle(other)
-    expect(other.get_by_text("Yes. The model beats", exact=False).first).to_be_visible()
+    expect(other.get_by_text("The model beats chance", exact=False).first).to_be_visible()
     choose_file(page, "small.csv", SMALL)
     expect(page.get_by_text(SHARE)).to_be_visible()
 

@@ -26,7 +26,7 @@ CALLED = SCORE[None, :] >= CUTS[:, None]
 TP, FP = (CALLED & TRUE).sum(axis=1), (CALLED & ~TRUE).sum(axis=1)
 P, N = 258, 242
 F1 = 2 * TP / (P + TP + FP)
-RATIO = "A miss costs this many times a false alarm"
+RATIO = "Cost of a miss, in false alarms"
 CONDITION, OUTCOMES = "Only where …", "All four outcomes"
 
 
@@ -43,8 +43,8 @@ def lost(threshold):
 def test_threshold_moved_says_what_it_gives_up_and_a_condition_is_chosen_and_missed(visit, settled, download):
     page = visit(f"/thresholds?{SAMPLE}")
     best = CUTS[F1.argmax()]
-    assert text(answer(page)).startswith(f"For F1, at {best:.3f} (")
-    assert "; at 0.500, which is set, you may give up nothing (" in text(answer(page))
+    assert text(answer(page)).startswith(f"Best for F1: {best:.3f} (")
+    assert "; 0.500, the threshold set, may be as good (" in text(answer(page))
     assert "threshold 0.500" in chart(page).text_content()
     slider = main(page).get_by_role("slider", name=THRESHOLD)
     assert page.get_by_test_id("stSidebar").get_by_role("slider").count() == 0
@@ -53,21 +53,21 @@ def test_threshold_moved_says_what_it_gives_up_and_a_condition_is_chosen_and_mis
         page.keyboard.press("ArrowRight")
     expect(slider).to_have_value("0.52")
     settled(page)
-    assert "; at 0.520, which is set, you may give up nothing (" in text(answer(page))
+    assert "; 0.520, the threshold set, may be as good (" in text(answer(page))
     assert "threshold 0.520" in chart(page).text_content()
     assert query(page) == {"sample": "two_class_example", "threshold": "0.52"}
 
     name, content = download(page, "All measures as a table")
     rows = pd.read_csv(BytesIO(content)).set_index("Key")
-    assert name == "thresholds.csv"
+    assert name.endswith("Thresholds-All-measures.csv")
     assert len(rows) == 32
     assert rows.loc["F1", "Best threshold"] == best
     assert rows.loc["F1", "Value there"] == pytest.approx(F1.max())
-    assert rows.loc["F1", "Given up on these cases"] == pytest.approx(lost(0.52))
+    assert rows.loc["F1", "Loss on these cases"] == pytest.approx(lost(0.52))
     assert rows.loc["ERR", "Value there"] == pytest.approx((FP + P - TP).min() / 500)
     name, content = download(page, "Every threshold of the chart as a table")
     rows = pd.read_csv(BytesIO(content))
-    assert name == "threshold_curve.csv"
+    assert name.endswith("Thresholds-Every-threshold-of-the-chart.csv")
     np.testing.assert_allclose(rows["Threshold"], CUTS)
     np.testing.assert_allclose(rows["F1"][:-1], F1[:-1])
 
@@ -76,7 +76,7 @@ def test_threshold_moved_says_what_it_gives_up_and_a_condition_is_chosen_and_mis
     page.get_by_role("option", name="Precision (PPV)", exact=True).click()
     settled(page)
     kept = np.where(TP / np.maximum(TP + FP, 1) >= 0.9, F1, 0)
-    assert text(answer(page)).startswith(f"For F1, at {CUTS[kept.argmax()]:.3f} (")
+    assert text(answer(page)).startswith(f"Best for F1: {CUTS[kept.argmax()]:.3f} (")
     assert query(page)["where"] == "PPV:0.9"
     bound = body.get_by_role("spinbutton")
     bound.fill("1.5")
@@ -91,34 +91,35 @@ def test_threshold_moved_says_what_it_gives_up_and_a_condition_is_chosen_and_mis
 
 def test_cost_is_moved_by_keyboard_written_and_seen_in_every_chart(visit, settled, pick):
     page = visit(f"/costs?{SAMPLE}")
-    assert text(answer(page)).startswith(
-        "If a miss costs as much as a false alarm, call positive from a chance of 0.500;"
-    )
+    assert text(answer(page)).startswith("If a miss costs as much as a false alarm, predict positive at scores ≥ ")
     slider = main(page).get_by_role("slider", name=RATIO)
     slider.focus()
     page.keyboard.press("ArrowRight")
     settled(page)
     cost = (FP + 2 * (P - TP)) / 500
     assert text(answer(page)) == (
-        f"If a miss costs 2 times a false alarm, call positive from a chance of 0.333; on these scores, from "
-        f"{CUTS[cost.argmin()]:.3f}."
+        f"If a miss costs 2 times a false alarm, predict positive at scores ≥ {CUTS[cost.argmin()]:.3f}; with true "
+        f"probabilities, at ≥ 0.333."
     )
     assert query(page)["u"] == "0,-1,-2,0"
     assert f"best {cost.min():.3f}" in legend(page)
-    for name, key, line in (("Decision curve", "decision", "never positive"), ("Brier curve", "brier", "the draw")):
+    for name, key, line in (
+        ("Decision curve", "decision", "never positive"),
+        ("Brier curve", "brier", "random guessing"),
+    ):
         pick(page, name)
         assert query(page)["curve"] == key
         assert line in legend(page)
         assert "your costs" in chart(page).text_content()
 
     body = unfold(page, settled, OUTCOMES)
-    box = body.get_by_role("textbox", name="called Class2, truly Class1")
+    box = body.get_by_role("textbox", name="predicted Class2, truly Class1")
     expect(box).to_have_value("2")
     box.fill("2.5")
     box.press("Enter")
     settled(page)
     cost = (FP + 2.5 * (P - TP)) / 500
-    assert text(answer(page)).endswith(f"from a chance of 0.286; on these scores, from {CUTS[cost.argmin()]:.3f}.")
+    assert text(answer(page)).endswith(f"at scores ≥ {CUTS[cost.argmin()]:.3f}; with true probabilities, at ≥ 0.286.")
     assert query(page)["u"] == "0,-1,-2.5,0"
     box.fill("dear")
     box.press("Enter")
@@ -145,9 +146,9 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
     )
     name, content = download(page, "All measures as a table")
     rows = pd.read_csv(BytesIO(content)).set_index("Key")
-    assert name == "refer.csv"
-    assert rows.loc["ACC", "With the band"] == pytest.approx(accuracy)
-    assert rows.loc["referred", "With the band"] == pytest.approx(0.2)
+    assert name.endswith("Refer-All-measures.csv")
+    assert rows.loc["ACC", "With referral"] == pytest.approx(accuracy)
+    assert rows.loc["referred", "With referral"] == pytest.approx(0.2)
 
     slider = main(page).get_by_role("slider", name="Share of cases that a person sees")
     slider.focus()
@@ -169,6 +170,6 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
         main(page).get_by_role("textbox", name=f"Referring a truly {name} case costs").press("Enter")
         settled(page)
     assert text(answer(page)).startswith("Refer nobody: on these cases a person saves no more than they cost")
-    assert query(page) == {"sample": "two_class_example", "threshold": "0.5", "by": "cost", "referral": "0.6,0.6"}
+    assert query(page) == {"sample": "two_class_example", "by": "cost", "share": "0.23", "referral": "0.6,0.6"}
     pick(page, "By their share")
     assert text(answer(page)).startswith("Refer 23 %, ")

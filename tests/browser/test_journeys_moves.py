@@ -47,7 +47,7 @@ def test_the_slider_of_the_threshold_goes_along_from_chart_to_chart(visit, menu,
     settled(page)
     menu(page, "Scores", "Thresholds")
     expect(main(page).get_by_role("slider", name=THRESHOLD)).to_have_value("0.505")
-    assert "at 0.505" in text(answer(page))
+    assert "0.505, the threshold set" in text(answer(page))
 
 
 def test_a_file_is_removed_dropped_again_and_gone_after_a_refresh(visit, drop, pick, settled):
@@ -60,14 +60,14 @@ def test_a_file_is_removed_dropped_again_and_gone_after_a_refresh(visit, drop, p
     assert page.get_by_text("Still in use").count() == 0
 
     drop(page, "mine.csv", CASES)
-    box = main(page).get_by_role("textbox", name="called no, truly yes")
-    box.fill("-335")
+    box = main(page).get_by_role("textbox", name="predicted no, truly yes")
+    box.fill("335")
     box.press("Enter")
     settled(page)
     before = text(answer(page))
-    assert query(page) == {"data": "File", "u": "1,0,-335,1"}
+    assert query(page) == {"data": "File", "u": "0,-1,-335,0"}
     pick(page, "Sample")
-    assert main(page).get_by_role("textbox", name="called Class2, truly Class1").input_value() == "0"
+    assert main(page).get_by_role("textbox", name="predicted Class2, truly Class1").input_value() == "1"
     pick(page, "File")
     assert text(answer(page)) == before
     page.reload()
@@ -76,7 +76,7 @@ def test_a_file_is_removed_dropped_again_and_gone_after_a_refresh(visit, drop, p
     expect(main(page)).to_contain_text(GONE)
     drop(page, "mine.csv", CASES)
     assert text(answer(page)) == before
-    assert query(page) == {"data": "File", "u": "1,0,-335,1"}
+    assert query(page) == {"data": "File", "u": "0,-1,-335,0"}
 
 
 def test_a_file_takes_the_place_of_one_whose_threshold_was_moved(visit, drop, settled):

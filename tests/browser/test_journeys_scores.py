@@ -1,15 +1,19 @@
 """What people do with scores: another curve, another threshold, another reading, and the tables they take away."""
 
-from io import StringIO
+from io import BytesIO, StringIO
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
 import pytest
+from PIL import Image, ImageColor
 from playwright.sync_api import expect
 
 from ddcore.answers import curves, likelihood
+from ddcore.answers.heads import whole_heads
 from ddcore.answers.probabilities import bin_rows
 from ddcore.answers.separation import points
+from ddcore.figures.theme import DARK
 from ddcore.labels import THE_MODEL
 from ddcore.read import read
 from ddcore.samples.simulated import SCENARIOS
@@ -39,7 +43,7 @@ def menu(settled):
 
 
 def written(table):
-    return table.to_csv(index=False).encode()
+    return table.set_axis(whole_heads(table.columns), axis=1).to_csv(index=False).encode()
 
 
 def legend(page):
@@ -56,13 +60,13 @@ def two_models():
     """A file with two models on the same cases, and what the core reads in it."""
     rng = np.random.default_rng(11)
     true = np.arange(120) % 3 == 0
-    scores = {f"score_{name}": rng.normal(true * far, 1).round(2) for name, far in (("old", 0.6), ("new", 1.8))}
+    scores = {f"score_{name}": rng.normal(true * far, 1).round(2) for name, far in (("new", 1.8), ("old", 0.6))}
     content = written(pd.DataFrame({"truth": np.where(true, "ill", "well"), **scores}))
     return content, read(content, name="two.csv", positive="ill")
 
 
 def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, menu, pick):
-    page = visit("/")
+    page = visit("/?sample=two_class_example")
     menu(page, "Curves")
     expect(page.get_by_role("heading", level=1)).to_have_text("How well do the scores separate?")
     assert text(answer(page)).startswith("AUC 0.939 (0.917 to 0.956): a positive case outscores a negative one in")
@@ -70,7 +74,7 @@ def test_curves_from_the_menu_with_another_curve_and_threshold(visit, settled, m
     pick(page, "Precision-recall")
     expect(main(page)).to_contain_text("The average precision is 0.947.")
     assert legend(page) == ["the model 0.947", "chance", "threshold 0.500"]
-    assert query(page) == {"sample": "two_class_example", "threshold": "0.5", "curve": "precision_recall"}
+    assert query(page) == {"sample": "two_class_example", "curve": "precision_recall"}
 
     slider = main(page).get_by_role("slider", name=THRESHOLD)
     assert page.get_by_test_id("stSidebar").get_by_role("slider").count() == 0
@@ -118,14 +122,12 @@ def test_two_models_are_compared_and_taken_away(visit, pick, drop, download, two
         f"{name} {table.auc:.3f}" for name, table in tables.items()
     ]
     joint = file.joint
-    others = {"score_new": paired_auc_difference(joint.score["score_new"], joint.score["score_old"], joint.positive)}
-    expect(main(page)).to_contain_text(
-        f"The area of score_new is {others['score_new'].value:.3f} larger on the same cases"
-    )
+    lead = paired_auc_difference(joint.score["score_new"], joint.score["score_old"], joint.positive)
+    expect(main(page)).to_contain_text(f"The area of score_old is {lead.value:.3f} smaller on the same cases")
     numbers = curves.answer(file.data()).tables["curves"].rows()
-    assert download(page, "All numbers as a table") == ("curves.csv", written(numbers))
+    assert download(page, "All numbers as a table") == ("two-Curves-All-numbers.csv", written(numbers))
     lines = {name: curve(table, "roc") for name, table in tables.items()}
-    assert download(page, POINTS) == ("roc.csv", written(points(lines)))
+    assert download(page, POINTS)[1] == written(points(lines))
     assert query(page) == {"data": "File"}
 
     pick(page, "Calibration")
@@ -141,10 +143,11 @@ def test_large_tables_are_opened_and_taken_away(visit, pick, download):
     page = visit("/curves?sample=scenario_2&size=15000")
     assert page.locator("summary", has_text=f"{POINTS} (30,001 rows)").count() == 1
     name, content = download(page, POINTS)
-    assert (name, content) == ("roc.csv", written(points({"the model": curve(table, "roc")})))
+    assert name == "scenario_2-Curves-Every-point-of-the-chart.csv"
+    assert content == written(points({"the model": curve(table, "roc")}))
     assert len(pd.read_csv(StringIO(content.decode()))) == 30_001
     pick(page, "Calibration")
-    assert download(page, POINTS) == ("calibration.csv", written(bin_rows(calibration(table))))
+    assert download(page, POINTS)[1] == written(bin_rows({"the model": calibration(table)}))
 
 
 def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pick, download):
@@ -154,14 +157,16 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
     settled(page)
     menu(page, "Likelihood")
     expect(page.get_by_role("heading", level=1)).to_have_text("Could these scores separate better?")
-    assert text(answer(page)).startswith("Yes. Read as evidence, the same scores separate with an area of 0.")
+    assert text(answer(page)).startswith(
+        "Yes. By their likelihood ratio (the evidence) the same scores reach an AUC of 0."
+    )
     assert page.get_by_test_id("stPlotlyChart").count() == 3
     expect(main(page)).to_contain_text("the exact areas are 0.500000 before and 0.704833 after")
     table = simulated("scenario_1", 1000)
     found = gain(table, rng=np.random.default_rng(1))
-    assert download(page, "Areas before and after") == ("likelihood.csv", written(likelihood.areas(found)))
+    assert download(page, "Areas before and after")[1] == written(likelihood.areas(found))
     rows = likelihood.transformed(found, table)
-    assert download(page, TRANSFORMED) == ("transformed.csv", written(rows))
+    assert download(page, TRANSFORMED)[1] == written(rows)
 
     page.get_by_role("button", name="How it is estimated").click()
     settled(page)
@@ -175,7 +180,6 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
     assert query(page) == {
         "sample": "scenario_1",
         "size": "1000",
-        "threshold": "0.5",
         "method": "histogram",
         "curve": "toc",
     }
@@ -188,6 +192,25 @@ def test_likelihood_from_the_menu_with_another_reading(visit, settled, menu, pic
     expect(main(page)).to_contain_text("Positive: 300 of 600, 50 %.")
     settled(page)
     assert query(page) == before | {"size": "300"}
+
+
+def test_chart_is_saved_as_picture_from_its_corner(visit):
+    page = visit(f"/likelihood?{SAMPLE}", theme="dark")
+    saved = {}
+    for label in ("PNG", "SVG", "PNG"):
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=f"Save the chart as {label}").nth(1).press("Enter")
+        saved[waiting.value.suggested_filename] = waiting.value.path().read_bytes()
+    name = "two_class_example-Likelihood-What-a-score-says"
+    assert list(saved) == [f"{name}.png", f"{name}.svg"]
+    box = page.locator(".js-plotly-plot").nth(1).bounding_box()
+    picture = Image.open(BytesIO(saved[f"{name}.png"]))
+    assert picture.size == pytest.approx((2 * box["width"], 2 * box["height"]), abs=1)
+    assert picture.convert("RGBA").getpixel((0, 0)) == (*ImageColor.getrgb(DARK.background), 255)
+    drawing = ElementTree.fromstring(saved[f"{name}.svg"])
+    assert drawing.tag.endswith("svg")
+    assert {"score", "likelihood ratio"} <= set(drawing.itertext())
+    assert main(page).locator(".plotly-notifier *").count() == 0
 
 
 def test_dark_phone_shows_every_curve_without_sideways_scroll(visit, pick, axe, settled):

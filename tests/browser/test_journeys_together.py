@@ -46,7 +46,7 @@ def test_loans_are_read_together_by_another_method_and_the_tables_taken_away(vis
     assert [cells.nth(row).locator("td").nth(1).inner_text().replace("\u00a0", " ") for row in (0, 1)] == [
         found(LOANS[name], 0.05) for name in BOTH
     ]
-    slider = main(page).get_by_role("slider", name="Share of cases called positive")
+    slider = main(page).get_by_role("slider", name="Share of cases predicted positive")
     slider.focus()
     for _ in range(2):
         page.keyboard.press("ArrowRight")
@@ -60,17 +60,17 @@ def test_loans_are_read_together_by_another_method_and_the_tables_taken_away(vis
     settled(page)
     expect(body.get_by_text("Bandwidth")).to_have_count(0)
     assert text(answer(page)).endswith(alone)
-    link = {"sample": "lending_club", "model": "logistic", "threshold": "0.5", "called": "0.07", "joint": "binormal"}
+    link = {"sample": "lending_club", "called": "0.07", "joint": "binormal"}
     assert query(page) == link
 
     name, rows = taken(download, page, "Every way to score the cases as a table")
-    assert name == "ensemble.csv"
+    assert name.endswith("Ensemble-Every-way-to-score-the-cases.csv")
     rows = rows.set_index("Scores")
     assert rows.loc[BOTH, "AUC"].tolist() == pytest.approx(areas)
     assert rows.loc["Mean", "AUC"] == pytest.approx(metrics.roc_auc_score(BAD, LOANS[BOTH].mean(axis=1)))
     assert f"together {rows.loc['Together', 'AUC']:.3f}" in text(answer(page)).lower()
     name, rows = taken(download, page, "The plane as a table")
-    assert name == "plane.csv"
+    assert name.endswith("Ensemble-The-plane.csv")
     assert len(rows) == 121**2
     scores, at = logit(LOANS[BOTH].to_numpy()), logit(rows[BOTH].to_numpy())
     positive, negative = (
@@ -88,14 +88,14 @@ def earned(funds, rates):
 
 def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, settled, download):
     page = visit(f"/lending?sample=applicants&size={SIZE}&risk=scores")
-    assert text(answer(page)).startswith("Cutting off at 0.442 earns ")
+    assert text(answer(page)).startswith("A threshold (cut-off) of 0.442 on the risk earns ")
     slider = main(page).get_by_role("slider", name="Cost of funds")
     slider.focus()
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     settled(page)
     assert query(page)["funds"] == "0.04"
-    assert text(answer(page)).startswith(f"Cutting off at {0.41 / 0.95:.3f} earns ")
+    assert text(answer(page)).startswith(f"A threshold (cut-off) of {0.41 / 0.95:.3f} on the risk earns ")
     box = main(page).get_by_role("textbox", name="Rates in %, one a category, lowest first")
     box.fill("15, cheap")
     box.press("Enter")
@@ -107,18 +107,18 @@ def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, set
     box.fill("15, 25, 40")
     box.press("Enter")
     settled(page)
-    assert text(answer(page)).startswith(f"Cutting off at {0.36 / 0.9:.3f} earns ")
+    assert text(answer(page)).startswith(f"A threshold (cut-off) of {0.36 / 0.9:.3f} on the risk earns ")
     assert query(page)["rates"] == "0.15,0.25,0.4"
 
     name, ways = taken(download, page, "Every way to lend as a table")
-    assert name == "lending.csv"
+    assert name.endswith("Lending-Every-way-to-lend.csv")
     expected = ways.set_index("Way to lend")["If the risks are right"]
     name, drawn = taken(download, page, "What an applicant earns as a table")
-    assert name == "envelope.csv"
+    assert name.endswith("Lending-What-an-applicant-earns.csv")
     profits, risk = earned(0.04, RATES)
     lines = [np.interp(risk, drawn["Risk"], drawn[f"at {100 * rate:.0f} %"]) for rate in RATES]
     seen = risk <= drawn["Risk"].iloc[-1]
     np.testing.assert_allclose(np.array(lines)[:, seen], profits[:, seen], atol=1e-9)
-    assert expected["Best cut-offs"] == pytest.approx(np.maximum(profits.max(axis=0), 0).mean())
+    assert expected["Best thresholds"] == pytest.approx(np.maximum(profits.max(axis=0), 0).mean())
     own = np.where(seen, np.interp(risk, drawn["Risk"], drawn["at the best rate"]), 0)
     assert expected["A price for each"] == pytest.approx(own.mean(), abs=1e-3)

@@ -215,7 +215,7 @@ def test_weighted_cases_have_the_interval_of_their_effective_number(spread):
 
 
 def test_cases_of_whose_weights_nothing_is_known_have_a_mean_without_interval():
-    """Those called positive count 2.5, the others 1."""
+    """Those predicted positive count 2.5, the others 1."""
     truth, called, amount = cases(9)
     plain = amounts(truth, called, amount)
     weighed = [

@@ -307,7 +307,7 @@ def test_shares_of_the_area_are_those_of_the_map(tables, prevalence):
 
 
 def test_the_two_constant_answers_alone_by_hand():
-    """At a prevalence of 1/2 the line t = 1/2 halves the hexagon; at 1/5 always calling positive needs t above 4/5.
+    """At a prevalence of 1/2 the line t = 1/2 halves the hexagon; at 1/5 always predicting positive needs t above 4/5.
 
     The part above t = 4/5 is bounded by (-1, -1), (-1, 0), (0, 1), (1, 1) and (0, 3/4), (-3/4, 0): 1/4 + 7/32 + 1/4.
     """
@@ -341,7 +341,7 @@ def test_the_winners_are_the_corners_of_the_hull_of_the_roc_points(seed):
     for region in of.regions:
         assert len({tuple(points[winner]) for winner in region.winners}) == 1
     along = [points[region.winners[0], 0] for region in of.regions]
-    assert along == sorted(along), "the more positives matter, the more cases are called positive"
+    assert along == sorted(along), "the more positives matter, the more cases are predicted positive"
     assert len(of.regions) >= 3
     assert regions_agree(of, envelope(tables, Fraction(2, 5)))
 

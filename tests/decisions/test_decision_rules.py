@@ -16,7 +16,7 @@ from ddcore.decisions.costs import costs, threshold
 from ddcore.decisions.decision_rules import (
     RULES,
     DecisionRule,
-    _called,
+    called,
     cross_fitted,
     cross_fitted_yield,
     decision_rules,
@@ -50,14 +50,14 @@ def payoffs_named(payoffs):
 
 
 def mean_of(cases, called, payoffs):
-    """The mean payoff of cases (score, truth), called positive where `called` says so of the score."""
+    """The mean payoff of cases (score, truth), predicted positive where `called` says so of the score."""
     of = named(payoffs)
     name = {(True, True): "tp", (False, True): "fp", (True, False): "fn", (False, False): "tn"}
     return Fraction(sum(of[name[true, called(score)]] for score, true in cases), len(cases))
 
 
 def inside(option):
-    """Which scores an option calls positive, from its stretches."""
+    """Which scores an option predicts positive, from its stretches."""
     return lambda score: any(first <= score <= last for first, last in option.called)
 
 
@@ -301,12 +301,12 @@ def test_what_stretches_call_has_the_squares_of_its_weights():
     """Weights whose sums are whole are weights still."""
     score, truth, weight = [0.1, 0.3, 0.3, 0.6, 0.9], [0, 1, 0, 1, 1], [2.0, 1, 4, 3, 2]
     stretches = ((0.2, 0.4), (0.8, math.inf))
-    found = _called(ScoreTable.of(score, truth, weight=weight), stretches)
+    found = called(ScoreTable.of(score, truth, weight=weight), stretches)
     assert [getattr(found, name).item() for name in CELLS] == [3, 4, 3, 2]
     assert [getattr(found.squares, name).item() for name in CELLS] == [5, 16, 9, 4]
     sums = ScoreTable(np.array([0.1, 0.3]), np.array([0.0, 2.0]), np.array([1.0, 3.0]))
-    assert _called(sums, stretches).effective is None
-    assert _called(tabled([(0.3, True), (0.1, False)]), stretches).squares is None
+    assert called(sums, stretches).effective is None
+    assert called(tabled([(0.3, True), (0.1, False)]), stretches).squares is None
 
 
 @pytest.mark.parametrize("method", [None, "isotonic"])
@@ -346,7 +346,7 @@ BY_CASE = {
 
 
 def yield_by_amount(cases, at, fixed, rate):
-    """Each case (score, truth, amount) with its own payoff, called positive from the threshold on."""
+    """Each case (score, truth, amount) with its own payoff, predicted positive from the threshold on."""
     total = Fraction(0)
     for score, true, amount in cases:
         place = (0 if true else 1) if score >= at else (2 if true else 3)
@@ -417,7 +417,7 @@ def test_each_case_by_its_own_amount(name, cases):
     assert found.rules[-2:] == (found["all"], found["none"])
 
 
-# Read as evidence, on cases that had no say --------------------------------------------------------------------------
+# Read as evidence, on unseen cases --------------------------------------------------------------------------
 
 
 def test_scores_read_by_others_yield_what_their_calls_yield():

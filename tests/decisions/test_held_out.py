@@ -1,4 +1,4 @@
-"""What a threshold is worth on cases that had no say in it with amounts, beside a dealing counted case by case."""
+"""What a threshold is worth on unseen cases with amounts, beside a dealing counted case by case."""
 
 import math
 

@@ -418,7 +418,7 @@ def bound():
 
 
 def compared(risks, defaulted):
-    """Realised profits of the best margin, the document's best one, cut-offs and the system; and those expected."""
+    """Realised profits of the best margin, the document's best one, thresholds and the system; and those expected."""
     book = Book.of(ScoreTable.of(risks, defaulted, True), most=1500)
     tried, earns = margin_profits(book, TERMS, RATES, quartic())
     steps = alternation(book, TERMS, RATES, quartic())

@@ -610,7 +610,7 @@ def test_profits_never_fall_and_end_between_cut_offs_and_a_price_for_each(seed):
     grid = np.linspace(limits.low, limits.high, 2001)[:, None]
     most = np.maximum(earned(take_up(grid, book.risk), grid, book.risk, TERMS).max(axis=0), 0)
     assert profits[-1] <= (most * (book.risk <= limits.riskiest)) @ book.share + 2e-5
-    assert [step.what for step in steps] == ["cut-offs", *(["prices", "cut-offs"] * (len(steps) // 2))]
+    assert [step.what for step in steps] == ["thresholds", *(["prices", "thresholds"] * (len(steps) // 2))]
     assert len(steps[-1].policy.rates) <= len(rates)
 
 

@@ -123,7 +123,7 @@ def test_overtaken_lies_on_the_line_between_two_errors():
 # A loop over pairs ---------------------------------------------------------------------------------------------
 
 SLOW = 20_000
-BY_RATES = {  # from recall a, specificity b, prevalence f and the share q called positive; higher is better
+BY_RATES = {  # from recall a, specificity b, prevalence f and the share q predicted positive; higher is better
     "TP": lambda a, b, f, q: f * a,
     "TN": lambda a, b, f, q: (1 - f) * b,
     "FP": lambda a, b, f, q: (1 - f) * (b - 1),

@@ -120,7 +120,7 @@ def test_a_single_table_gives_a_number_and_not_an_array():
 
 def test_the_outcomes_are_written_in_the_order_of_the_payoffs():
     assert tuple(OUTCOMES) == CELLS
-    assert [words.split(", called ")[0][6:] == words.split(", called ")[1] for words in OUTCOMES.values()] == [
+    assert [words.split(", predicted ")[0][6:] == words.split(", predicted ")[1] for words in OUTCOMES.values()] == [
         name.startswith("t") for name in OUTCOMES
     ]
 
@@ -395,12 +395,12 @@ def test_what_the_measure_says_of_itself():
         165,
         -335,
     )
-    assert row.formula == "(15 TP -335 FP -35 FN +165 TN) / M"
+    assert row.formula == "(15 * tp - 335 * fp - 35 * fn + 165 * tn) / m"
     assert row.latex == r"\frac{15\,\mathrm{TP}-335\,\mathrm{FP}-35\,\mathrm{FN}+165\,\mathrm{TN}}{M}"
     assert row.title == "Yield per case in EUR"
     assert row.undefined == "never"
     plain = utility((0, -1.5, 0, 0)).measure
-    assert (plain.name, plain.formula) == ("Yield per case", "(-1.5 FP) / M")
+    assert (plain.name, plain.formula) == ("Yield per case", "(-1.5 * fp) / m")
     assert plain.latex == r"\frac{-1.5\,\mathrm{FP}}{M}"
     assert plain.is_better(2, 1)
 
@@ -635,7 +635,7 @@ def test_the_useful_prevalences_of_the_factory():
 
 
 def test_on_the_chance_line_it_is_never_useful():
-    """As many of the negatives are called positive as of the positives: a mixture of both constant answers."""
+    """As many of the negatives are predicted positive as of the positives: a mixture of both constant answers."""
     tables = [
         cells
         for cells in itertools.product(range(6), repeat=4)

@@ -7,8 +7,6 @@ import pytest
 
 from ddcore.chance.bands import bands
 from ddcore.chance.dutch_draw import Distribution, baseline, distribution, expectation
-from ddcore.chance.verdict import verdict
-from ddcore.counts import Counts
 from ddcore.figures.chance import (
     baselines_alt,
     baselines_figure,
@@ -16,20 +14,13 @@ from ddcore.figures.chance import (
     distribution_figure,
     expectation_alt,
     expectation_figure,
-    verdict_alt,
-    verdict_figure,
 )
 from ddcore.figures.theme import THEMES
 from ddcore.measures import MEASURES, measure
 from tests.helpers.figures import entries, legend, once, sound
 
-GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
-FAIR = Counts(tp=150, fp=110, fn=108, tn=132)
-WORSE = Counts(tp=90, fp=120, fn=168, tn=122)
-KEYS = ("TPR", "ACC", "F1", "MCC", "ERR", "TP", "DOR", "prevalence")
-
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-verdict, bands, verdict_figure = once(verdict), once(bands), once(verdict_figure)
+bands = once(bands)
 
 
 def trace(figure, name):
@@ -40,102 +31,6 @@ def trace(figure, name):
 @once
 def rows():
     return [(row, baseline(row, 303, 139), row.ideal(303, 139)) for row in MEASURES.values()]
-
-
-class TestVerdict:
-    def test_one_row_a_measure_that_judges_on_a_bounded_scale_unbeatable_last(self, theme):
-        figure = verdict_figure([verdict("A", GOOD, KEYS)], theme)
-        assert figure.layout.yaxis.ticktext == (
-            "Accuracy",
-            "F1",
-            "Matthews correlation",
-            "Error rate ↓",
-            "Recall (TPR)",
-        )
-        assert figure.layout.yaxis.range == (4.5, -0.5)
-        assert "lower is better" in figure.layout.xaxis.title.text
-
-    @themes
-    def test_dots_stand_at_the_scores_and_ticks_at_chance(self, theme):
-        figure = verdict_figure([verdict("A", GOOD, KEYS)], theme)
-        dots = trace(figure, "A")
-        assert np.round(dots.x, 3).tolist() == [0.838, 0.849, 0.677, 0.162, 0.880]
-        assert entries(dots.y) == (0, 1, 2, 3, 4)
-        joints, ticks = figure.data[0], figure.data[1]
-        assert np.round(list(ticks.x[::3]), 3).tolist() == [0.516, 0.681, 0, 0.484, 1]
-        assert ticks.x[2::3] == joints.x[2::3] == (None,) * 5
-        assert joints.x[1::3] == entries(dots.x)
-        assert ticks.line.color == theme.chance
-
-    @themes
-    def test_states_look_different(self, theme):
-        dots = trace(verdict_figure([verdict("A", GOOD, ("ACC", "F2", "TPR"))], theme), "A")
-        blue = theme.colours[0]
-        assert dots.marker.color == (blue, theme.background, theme.background)
-        assert dots.marker.line.color == (blue, blue, theme.chance)
-        assert ["beats chance" in text for text in dots.hovertext] == [True, False, False]
-        assert "cannot be beaten" in dots.hovertext[2]
-
-    def test_legend_names_only_what_is_there(self, theme):
-        assert legend(verdict_figure([verdict("A", GOOD, ("ACC",))], theme)) == [
-            "best without skill",
-            "A",
-            "95 % interval",
-        ]
-        assert legend(verdict_figure([verdict("A", GOOD, ("ACC", "F2", "TPR"))], theme)) == [
-            "best without skill", "A", "95 % interval", "not clearly better", "cannot be beaten",
-        ]  # fmt: skip
-
-    def test_interval_spans_its_ends(self, theme):
-        found = verdict("A", GOOD, ("F1",))
-        drawn = next(t for t in verdict_figure([found], theme).data if t.line.width == 2 and t.x[0] is not None)
-        around = found.lines[0].interval
-        assert entries(drawn.x) == (around.low, around.high, None)
-
-    @themes
-    def test_models_differ_in_colour_symbol_and_place(self, theme):
-        names = ("A", "B", "C")
-        figure = verdict_figure([verdict(n, c, KEYS) for n, c in zip(names, (GOOD, FAIR, WORSE), strict=True)], theme)
-        dots = [trace(figure, name) for name in names]
-        assert len({t.marker.symbol for t in dots}) == len({t.marker.line.color[0] for t in dots}) == 3
-        assert [t.y[0] for t in dots] == pytest.approx([-0.2, 0, 0.2])
-        assert figure.layout.xaxis.range[0] < min(dots[2].x) < 0
-
-    def test_undefined_leaves_the_row_empty(self, theme):
-        never = verdict("never", Counts(tp=0, fp=0, fn=139, tn=164), ("ACC", "F1", "PPV"))
-        figure = verdict_figure([never], theme)
-        assert len(figure.layout.yaxis.ticktext) == 3
-        assert entries(trace(figure, "never").y) == (0,)
-        assert sound(figure)
-
-    def test_weighted_cases_have_no_interval(self, theme):
-        figure = verdict_figure([verdict("A", Counts(tp=1.5, fp=1, fn=1, tn=2), ("ACC",))], theme)
-        assert "95 % interval" not in legend(figure)
-        assert sound(figure)
-
-    def test_one_class_only(self, theme):
-        assert sound(verdict_figure([verdict("A", Counts(tp=3, fp=0, fn=1, tn=0), tuple(MEASURES))], theme))
-
-    def test_nothing_to_draw_says_so(self, theme):
-        figure = verdict_figure([verdict("A", GOOD, ("TP", "prevalence"))], theme)
-        assert "None of these measures" in figure.layout.annotations[0].text
-
-    def test_names_from_files_stay_text(self, theme):
-        figure = verdict_figure([verdict("<b>%{x}</b>", GOOD, KEYS)], theme)
-        assert "&lt;b&gt;%{x}&lt;/b&gt;" in legend(figure)
-        assert all(t.hovertemplate is None for t in figure.data)
-
-    def test_ten_models_and_all_measures_fit(self, theme):
-        figure = verdict_figure([verdict(f"m{i}", GOOD, tuple(MEASURES)) for i in range(10)], theme)
-        assert figure.layout.height > verdict_figure([verdict("A", GOOD, KEYS)], theme).layout.height
-        assert sound(figure)
-
-
-def test_verdict_in_words():
-    said = verdict_alt([verdict("A", GOOD, KEYS), verdict("B", WORSE, KEYS)])
-    assert "A beats chance on 4 of 4 measures that can be beaten. B beats chance on 0 of 4" in said
-    assert "On Accuracy, A scores 0.838; the best without skill is 0.516." in said
-    assert verdict_alt([verdict("A", GOOD, ("TPR",))]).endswith("A beats chance on 0 of 0 measures that can be beaten.")
 
 
 class TestBaselines:
@@ -224,7 +119,7 @@ class TestExpectation:
 
 def test_expectation_in_words():
     said = expectation_alt([bands("F1", 303, 139), bands("F1", 3, 0)], [("A", "F1", 0.5, 0.85)], 0.3)
-    assert "F1 score goes from 0.013 at 0.5 % called positive to 0.629 at 100 %" in said
+    assert "F1 score goes from 0.013 at 0.5 % predicted positive to 0.629 at 100 %" in said
     assert "F1 score has no value at any share" in said
     assert said.endswith("A has F1 0.850. The share set is 30 %.")
 
@@ -276,7 +171,7 @@ class TestDistribution:
     def test_undefined_draws_are_said(self, theme):
         law = distribution("PT", 10, 4, 0.0)
         empty = distribution_figure(measure("PT"), law, math.nan, theme)
-        assert "no case is called positive" in empty.layout.annotations[0].text.replace("<br>", " ")
+        assert "no case is predicted positive" in empty.layout.annotations[0].text.replace("<br>", " ")
         part = distribution("DOR", 10, 4, 0.5)
         assert "without a value: " in distribution_figure(measure("DOR"), part, 1.0, theme).layout.xaxis.title.text
         assert sound(empty)
@@ -290,4 +185,4 @@ def test_distribution_in_words():
     assert distribution_alt(measure("TP"), distribution("TP", 100, 40, 0.5), 20).endswith(
         "95 % of the draws lie between 15 and 25."
     )
-    assert "no case is called positive" in distribution_alt(measure("PPV"), distribution("PPV", 10, 4, 0), math.nan)
+    assert "no case is predicted positive" in distribution_alt(measure("PPV"), distribution("PPV", 10, 4, 0), math.nan)

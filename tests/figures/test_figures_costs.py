@@ -35,7 +35,7 @@ themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 kinds = pytest.mark.parametrize("kind", COST_CURVES)
 FIVE = costs(c10=1, c01=5)
 BOTH = {name: table for name, table in ODD.items() if table.positives.any() and table.negatives.any()}
-GREY = {"always positive": "dot", "never positive": "dashdot", "the draw": "dash"}
+GREY = {"always positive": "dot", "never positive": "dashdot", "random guessing": "dash"}
 
 
 @once
@@ -77,11 +77,11 @@ class TestExpected:
 
     @themes
     def test_draw_is_dashed_grey_and_between_the_constant_answers(self, theme):
-        line = trace(expected(theme=theme), "the draw")
+        line = trace(expected(theme=theme), "random guessing")
         assert (line.line.color, line.line.dash) == (theme.chance, "dash")
         called = np.array([6, 5, 4, 2, 1, 0]) / 6
         assert entries(line.y) == pytest.approx(called * 3 / 6 + (1 - called) * 15 / 6)
-        assert "the draw" not in legend(expected(theme=theme, blind=False))
+        assert "random guessing" not in legend(expected(theme=theme, blind=False))
 
     @themes
     def test_best_place_is_a_diamond(self, theme):
@@ -105,7 +105,7 @@ class TestExpected:
 
     def test_titles(self):
         layout = expected().layout
-        assert layout.xaxis.title.text == "threshold: called positive from this score on"
+        assert layout.xaxis.title.text == "threshold: predicted positive at scores ≥ this"
         assert layout.yaxis.title.text == "cost per case"
 
     def test_units_are_shown_letter_by_letter(self):
@@ -125,7 +125,7 @@ class TestExpected:
     def test_odd_scores(self, name):
         figure = expected(BOTH[name])
         assert sound(figure)
-        assert legend(figure)[:4] == ["these scores", "always positive", "never positive", "the draw"]
+        assert legend(figure)[:4] == ["these scores", "always positive", "never positive", "random guessing"]
         assert not any(word in text for text in figure.data[0].hovertext for word in ("nan", "inf", "no value"))
 
 
@@ -165,7 +165,8 @@ def test_expected_in_words(utility, sign, said):
 def test_expected_in_words_where_nothing_is_called_positive():
     found = decision_rules(ODD["reversed"], costs(c10=5, c01=1), None)
     assert expected_alt(found, -1, 5.0) == (
-        "Mean cost per case over the threshold: least, 0.500, by calling nothing positive; always positive 2.500 and "
+        "Mean cost per case over the threshold: least, 0.500, by predicting no case positive; always positive 2.500 "
+        "and "
         "never positive 0.500."
     )
 
@@ -200,7 +201,10 @@ class TestCurves:
             c = 1 - np.array(line.x) if kind == "cost" else np.array(line.x)
             assert entries(line.y) == pytest.approx([value(kind, rate, rate, one) for one in c], abs=1e-9)
             assert (line.line.color, line.line.dash) == (theme.chance, GREY[name])
-        assert (trace(figure, "the draw").line.color, trace(figure, "the draw").line.dash) == (theme.chance, "dash")
+        assert (trace(figure, "random guessing").line.color, trace(figure, "random guessing").line.dash) == (
+            theme.chance,
+            "dash",
+        )
 
     @themes
     def test_line_of_the_threshold_set(self, theme, kind):
@@ -260,7 +264,7 @@ class TestCurves:
     @themes
     def test_line_of_cases_that_had_no_say(self, theme, kind):
         held = Resamples.of(HAND, 1, rng=np.random.default_rng(1))
-        line = trace(drawn(kind, theme=theme, held=held), "the same on other cases")
+        line = trace(drawn(kind, theme=theme, held=held), "the same on unseen cases")
         other = cost_curves(HAND, kind, drawn=held)
         assert entries(line.y) == pytest.approx(np.interp(line.x, other.x, other.lines["unseen"]), abs=1e-9)
         assert (line.line.color, line.line.dash) == (theme.colour(0), "4px,3px")
@@ -315,7 +319,7 @@ def test_curves_in_words(kind):
     values = said.split("At your costs, 0: ")[1].rstrip(".").split("; ")
     assert [part.rsplit(" ", 1)[0] for part in values] == [
         "the best threshold", "scores as probabilities", "always positive", "never positive",
-        "a draw that calls as many",
+        "random guessing",
     ]  # fmt: skip
 
 

@@ -10,9 +10,8 @@ import pytest
 from scipy.stats import norm
 from sklearn.metrics import average_precision_score, roc_auc_score, roc_curve
 
+from ddcore.figures.calibration import calibration_alt, calibration_figure
 from ddcore.figures.curves import (
-    calibration_alt,
-    calibration_figure,
     curves_alt,
     curves_figure,
     trace_alt,
@@ -28,6 +27,7 @@ from ddcore.scores.intervals import roc_band
 from ddcore.scores.trace import over_threshold
 from ddcore.table import ScoreTable
 from tests.helpers.figures import entries, legend, once, sound
+from tests.helpers.loops import nonempty
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 kinds = pytest.mark.parametrize("kind", CURVE_KINDS)
@@ -203,8 +203,8 @@ def test_roc_by_hand():
         (2 / 3, 1),
         (1, 1),
     }
-    assert line.hovertext[0].startswith("<b>A</b>, threshold ∞<br>negatives called positive (FPR): 0<br>")
-    assert line.hovertext[-1].startswith("<b>A</b>, threshold 0.100<br>negatives called positive (FPR): 1<br>")
+    assert line.hovertext[0].startswith("<b>A</b>, threshold ∞<br>negatives predicted positive (FPR): 0<br>")
+    assert line.hovertext[-1].startswith("<b>A</b>, threshold 0.100<br>negatives predicted positive (FPR): 1<br>")
 
 
 def test_precision_and_recall_under_the_pointer_are_those_of_the_threshold():
@@ -323,7 +323,7 @@ def test_legend_names_a_cross_only_if_it_is_in_the_chart(kind, where):
 def test_cross_in_words_names_its_numbers_in_the_order_of_the_sentence():
     """The sentence says TPR against FPR, so TPR comes first there too."""
     said = curves_alt({"A": curve(HAND, "roc")}, point(HAND, "roc", 0.7))
-    assert said.startswith("ROC: positives called positive (TPR) against negatives called positive (FPR).")
+    assert said.startswith("ROC: positives predicted positive (TPR) against negatives predicted positive (FPR).")
     assert re.search(r"At threshold 0\.700:.*0\.333.*0\.333", said)
     said = curves_alt({"A": curve(HAND, "roc")}, point(HAND, "roc", 0.2))
     assert re.search(r"At threshold 0\.200:[^\d]*1[^\d].*0\.667", said)
@@ -375,11 +375,11 @@ def test_ten_models_in_words_are_all_counted():
 def test_names_are_shown_letter_by_letter(name):
     figure = drawn({name: GOOD}, "roc", point=point(GOOD, "roc", 0.5))
     under_pointer = figure.data[0].hovertext[0].split("</b>, threshold")[0][3:]
-    for words in (legend(figure)[0], under_pointer):
+    for words, longest in ((legend(figure)[0], 16 + len(" 0.000")), (under_pointer, 80)):
         assert "<" not in words
         assert "\n" not in words
         shown = html.unescape(words)
-        assert len(shown) <= 20 + len(" 0.000")
+        assert len(shown) <= longest
         assert shown.split("…")[0].startswith(" ".join(name.split())[:5])
     assert all(one.hovertemplate is None for one in figure.data)
 
@@ -479,8 +479,13 @@ def bars(table, bins=10):
 
 
 @once
-def calibrated(name, table, theme, colour=0, bins=10):
-    return calibration_figure(name, calibration(table, bins), bars(table, bins), theme, colour)
+def calibrated(name, table, theme, bins=10):
+    return calibration_figure(name, calibration(table, bins), bars(table, bins), theme)
+
+
+def several(models, theme):
+    name, *others = models
+    return calibration_figure(name, models[name], bars(GOOD), theme, {other: models[other] for other in others})
 
 
 class TestCalibration:
@@ -495,8 +500,9 @@ class TestCalibration:
         assert np.subtract(drawn.y, drawn.error_y.array) == pytest.approx(right.low)
         assert sum(int(re.search(r"<br>(\d+) cases?<br>", text)[1]) for text in dots.hovertext) == 300
         assert dots.hovertext[0] == (
-            f"mean score {found.mean[0]:.3f}<br>positive: {number(found.share[0])}<br>{found.cases[0]:.0f} cases<br>of "
-            f"right probabilities {number(right.low[0])} to {number(right.high[0])}"
+            f"mean score {found.mean[0]:.3f}<br>positive: {number(found.share[0])} (95 %: {number(found.low[0])} to "
+            f"{number(found.high[0])})<br>{found.cases[0]:.0f} cases"
+            f"<br>of right probabilities {number(right.low[0])} to {number(right.high[0])}"
         )
         assert sound(figure)
 
@@ -528,15 +534,16 @@ class TestCalibration:
         assert not any("<br>0 cases" in text for text in calibrated("A", ODD["weighted"], theme).data[-1].hovertext)
 
     def test_a_single_case_is_not_many(self, theme):
+        found = calibration(ScoreTable.of([0.3], [1]))
         dots = calibrated("A", ScoreTable.of([0.3], [1]), theme).data[-1]
         assert entries(dots.hovertext) == (
-            "mean score 0.300<br>positive: 1<br>1 case<br>of right probabilities 0 to 1",
+            f"mean score 0.300<br>positive: 1 (95 %: {number(found.low[0])} to 1)<br>1 case<br>of right probabilities "
+            "0 to 1",
         )
 
     @themes
     def test_colour_is_the_models(self, theme):
-        figure = calibrated("A", GOOD, theme, 3)
-        assert figure.data[-1].marker.color == theme.colours[3]
+        assert calibrated("A", GOOD, theme).data[-1].marker.color == theme.colours[0]
 
     def test_whole_scale_and_titles(self, theme):
         layout = calibrated("A", GOOD, theme).layout
@@ -549,6 +556,60 @@ class TestCalibration:
         figure = calibrated(name, GOOD, theme)
         assert "<" not in legend(figure)[-1]
         assert fitting(figure) == []
+
+
+class TestCalibrationOfSeveral:
+    @themes
+    def test_each_model_has_a_line_and_a_band_of_its_bins(self, theme):
+        models = {name: calibration(table) for name, table in {"A": GOOD, "B": BETTER, "C": WORSE}.items()}
+        figure = several(models, theme)
+        lines = [trace for trace in figure.data if trace.mode == "lines+markers"]
+        bands = [trace for trace in figure.data if trace.fill == "toself"]
+        assert legend(figure) == ["as it should be", "95 % bands", "A", "B", "C"]
+        for at, (line, band, bins) in nonempty(enumerate(zip(lines, bands, models.values(), strict=True))):
+            assert (entries(line.x), entries(line.y)) == (tuple(bins.mean), tuple(bins.share))
+            assert entries(band.x) == (*bins.mean, *bins.mean[::-1])
+            assert entries(band.y) == (*bins.high, *bins.low[::-1])
+            assert line.marker.color == line.line.color == theme.colours[at]
+        assert [line.marker.symbol for line in lines] == ["circle", "square-open", "diamond-open"]
+        assert len({line.line.dash for line in lines}) == 3
+        assert sound(figure)
+
+    def test_no_dot_hides_another_though_two_models_score_alike(self, theme):
+        """Later dots are hollow and of another shape."""
+        first, second = several({"A": calibration(GOOD), "B": calibration(GOOD)}, theme).data[-2:]
+        assert entries(first.y) == entries(second.y)
+        assert not first.marker.symbol.endswith("open")
+        assert second.marker.symbol == "square-open"
+
+    def test_of_more_than_four_models_one_band_is_drawn_and_all_lines(self, theme):
+        models = {f"model {i}": calibration(GOOD) for i in range(10)}
+        figure = several(models, theme)
+        assert sum(trace.fill == "toself" for trace in figure.data) == 1
+        assert sum(trace.mode == "lines+markers" for trace in figure.data) == 10
+        assert len({(t.line.dash, t.line.color) for t in figure.data if t.mode == "lines+markers"}) == 10
+        assert fitting(figure) == []
+
+    def test_names_and_intervals_stand_under_the_pointer(self, theme):
+        bins = calibration(BETTER)
+        line = several({"A": calibration(GOOD), "B" * 40: bins}, theme).data[-1]
+        assert line.hovertext[3].startswith(
+            f"<b>{'B' * 40}</b><br>mean score {number(bins.mean[3])}<br>positive: {number(bins.share[3])} (95 %: "
+            f"{number(bins.low[3])} to {number(bins.high[3])})<br>"
+        )
+
+    def test_sums_of_weights_have_no_band(self, theme):
+        sums = calibration(ScoreTable(ODD["weighted"].score, ODD["weighted"].positives, ODD["weighted"].negatives))
+        figure = several({"A": calibration(GOOD), "B": sums}, theme)
+        assert [len(trace.x) for trace in figure.data if trace.fill == "toself"] == [20, 0]
+        assert "nan" not in " ".join(figure.data[-1].hovertext)
+        assert sound(figure)
+
+    def test_in_words(self):
+        first, second = calibration(GOOD), calibration(WORSE)
+        alone = [calibration_alt(name, bins).split("is the bin")[1] for name, bins in (("A", first), ("B", second))]
+        said = calibration_alt("A", first, {"B": second})
+        assert said.endswith(f"is the bin{alone[0].removesuffix('.')}; that of B is the bin{alone[1]}")
 
 
 @pytest.mark.parametrize("name", [name for name in ODD if name != "far out"])
@@ -590,10 +651,10 @@ class TestTrace:
     @themes
     def test_chance_is_the_draw_that_calls_as_many(self, theme):
         """A draw that calls a share q of half positive cases is right in half of them, whatever q."""
-        line = trace(trace_figure(traced({"A": HAND}, "ACC"), theme, 0.4), "the draw")
+        line = trace(trace_figure(traced({"A": HAND}, "ACC"), theme, 0.4), "random guessing")
         assert entries(line.y) == pytest.approx([0.5] * 6)
         assert (line.line.dash, line.line.color) == ("dash", theme.chance)
-        assert line.hovertext[0] == "a draw that calls as many positive<br>Accuracy: 0.500"
+        assert line.hovertext[0] == "random guessing, as many positive<br>Accuracy: 0.500"
 
     @themes
     def test_threshold_is_a_dotted_line(self, theme):
@@ -613,21 +674,21 @@ class TestTrace:
     def test_several_models_have_a_line_each_and_one_draw(self, theme):
         tables = {"A": GOOD, "B": BETTER, "C": WORSE}
         figure = trace_figure(traced(tables), theme, 0.5)
-        assert legend(figure) == ["A", "B", "C", "the draw"]
+        assert legend(figure) == ["A", "B", "C", "random guessing"]
         lines = [trace(figure, name).line for name in tables]
         assert [line.width for line in lines] == [3, 2, 2]
         assert len({line.color for line in lines}) == len({line.dash for line in lines}) == 3
         first = over_threshold(GOOD, "F1")
         held = np.isfinite(first.chance_threshold)
-        drawn_there = [x for x in entries(trace(figure, "the draw").x) if x is not None]
+        drawn_there = [x for x in entries(trace(figure, "random guessing").x) if x is not None]
         assert drawn_there == pytest.approx(first.chance_threshold[held])
         assert sound(figure)
 
     def test_gap_where_there_is_no_value(self, theme):
-        """Precision has none where nothing is called positive."""
+        """Precision has none where no case is predicted positive."""
         figure = trace_figure(traced({"A": HAND}, "PPV"), theme, 0.4)
         assert entries(trace(figure, "A").y)[-1] is None
-        assert entries(trace(figure, "the draw").y)[-1] is None
+        assert entries(trace(figure, "random guessing").y)[-1] is None
         assert sound(figure)
 
     def test_no_value_anywhere_is_said(self, theme):
@@ -645,7 +706,7 @@ class TestTrace:
 
     def test_words_stand_at_the_axes(self, theme):
         layout = trace_figure(traced({"A": GOOD}), theme, 0.5).layout
-        assert layout.xaxis.title.text == "threshold: called positive from this score on"
+        assert layout.xaxis.title.text == "threshold: predicted positive at scores ≥ this"
         assert layout.yaxis.title.text == "F1"
         own = trace_figure(traced({"A": GOOD}, "what it is worth to the house = tp / m"), theme, 0.5).layout
         assert own.yaxis.title.text.startswith("what it is worth")
@@ -684,7 +745,8 @@ def test_every_measure_over_the_threshold(key):
 
 def test_trace_in_words():
     assert trace_alt(traced({"A": HAND}, "ACC")) == (
-        "Accuracy over the threshold, beside a draw that calls as many cases positive. A is best, 0.667, at 0.200."
+        "Accuracy over the threshold, beside random guessing that predicts as many cases positive. A is best, "
+        "0.667, at 0.200."
     )
     assert trace_alt(traced({"A": HAND}, "ERR")).endswith("A is best, 0.333, at 0.200.")
     assert trace_alt(traced({"A": ODD["constant"]}, "MCC")).endswith("A has no value.")

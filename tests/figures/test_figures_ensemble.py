@@ -172,7 +172,7 @@ class TestPlane:
     @themes
     def test_axes_and_legend(self, theme):
         figure = plane(theme=theme)
-        assert entries_of(figure) == ["truly ill", "truly well", "positive together", "each alone from here"]
+        assert entries_of(figure) == ["truly ill", "truly well", "positive together", "threshold of each alone"]
         assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("a", "b")
         assert (figure.layout.xaxis.range, figure.layout.yaxis.range) == ((0, 3), (10, 40))
         assert figure.layout.template.layout.font.color == theme.text
@@ -189,7 +189,7 @@ class TestPlane:
         template = figure.data[0].hovertemplate
         assert re.findall(r"%\{(\w+)", template) == ["x", "y", "customdata"]
         start = html.unescape(template.split(": %{x")[0])
-        assert start == name[:20] or (start.endswith("…") and name.startswith(start[:-1]))
+        assert start == name or (start.endswith("…") and name.startswith(start[:-1]))
         for words in (*entries_of(figure)[:2], figure.layout.xaxis.title.text, figure.layout.yaxis.title.text):
             shown = html.unescape(words).removeprefix("truly ").removesuffix("…")
             assert "<" not in words
@@ -217,14 +217,14 @@ def test_plane_in_words():
     """Six of sixteen cells are from 1 on."""
     assert plane_alt(PLANE, Lines(1.0, (1.5, 25.0)), ("a", "b")) == (
         "Plane of the scores of a and b. Together they call 37.5 % of it positive; dashed lines show from where on "
-        "each alone calls as many cases positive."
+        "each alone predicts as many cases positive."
     )
 
 
 @pytest.mark.parametrize(("line", "said"), [(-10.0, "all"), (4.0, "none"), (INF, "none"), (-INF, "all")])
 def test_plane_without_a_border_in_words(line, said):
     assert plane_alt(PLANE, Lines(line, (1.5, 25.0)), ("a", "b")) == (
-        f"Plane of the scores of a and b; {said} of it is called positive."
+        f"Plane of the scores of a and b; {said} of it is predicted positive."
     )
 
 
@@ -326,7 +326,7 @@ class TestWays:
 
     def test_hover(self):
         texts = trace(drawn(), "a ").hovertext
-        assert all(not text or text.startswith("<b>a</b><br>negatives called positive (FPR): ") for text in texts)
+        assert all(not text or text.startswith("<b>a</b><br>negatives predicted positive (FPR): ") for text in texts)
         assert "threshold" not in "".join(texts)
 
     @pytest.mark.parametrize("name", [*SIGNS, TINY, HOSTILE, LONG])

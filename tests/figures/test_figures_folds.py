@@ -71,7 +71,7 @@ class TestFolds:
             line = trace(figure, part)
             assert entries(line.x) == (0.1, 0.2, 0.3)
             assert entries(line.y) == tuple(values[:3])
-            assert line.hovertext[1] == f"{part}: {values[1]:.3f}<br>cutoff 0.200"
+            assert line.hovertext[1] == f"{part}: {values[1]:.3f}<br>threshold 0.200"
             assert line.line.width < 2
         assert sound(figure)
 
@@ -80,9 +80,9 @@ class TestFolds:
         line = trace(folds_figure(THREE, theme), "their mean")
         assert entries(line.y) == pytest.approx((-0.1 / 3, 0.5, 0.4))
         assert entries(line.hovertext) == (
-            "mean: −0.033<br>cutoff 0.100",
-            "mean: 0.500<br>cutoff 0.200",
-            "mean: 0.400<br>cutoff 0.300",
+            "mean: −0.033<br>threshold 0.100",
+            "mean: 0.500<br>threshold 0.200",
+            "mean: 0.400<br>threshold 0.300",
         )
         assert line.line.width == 3
         assert line.line.color == theme.colours[0]
@@ -96,8 +96,8 @@ class TestFolds:
         assert [note.text for note in figure.layout.annotations] == ["best for all: 0.200"]
 
     def test_legend_names_what_is_there(self, theme, many):
-        assert legend(folds_figure(THREE, theme)) == ["each part", "their mean", "the guesser"]
-        assert legend(folds_figure(many, theme)) == ["95 % of the parts", "their mean", "the guesser"]
+        assert legend(folds_figure(THREE, theme)) == ["each fold", "their mean", "the guesser"]
+        assert legend(folds_figure(many, theme)) == [f"95 % of the {many.kind}", "their mean", "the guesser"]
 
     def test_best_to_call_nothing_has_no_line(self, theme):
         figure = folds_figure(found([[0.1, 0.2, 0.4], [0.1, 0.0, 0.6]]), theme)
@@ -110,7 +110,7 @@ class TestFolds:
         gap = found([[0.1, math.nan, 0.4, 0.1], [0.2, 0.3, 0.5, 0.1]])
         figure = folds_figure(gap, theme)
         assert entries(trace(figure, "part 1").y) == (0.1, None, 0.4)
-        assert trace(figure, "part 1").hovertext[1] == "part 1: no value<br>cutoff 0.200"
+        assert trace(figure, "part 1").hovertext[1] == "part 1: no value<br>threshold 0.200"
         assert entries(trace(figure, "their mean").y) == (pytest.approx(0.15), None, pytest.approx(0.45))
         assert sound(figure)
 
@@ -175,13 +175,16 @@ class TestFolds:
 
     def test_no_common_cutoff_says_so(self, theme):
         figure = folds_figure(nothing(), theme)
-        assert figure.layout.annotations[0].text.replace("<br>", " ") == "F1 score has no value that all parts share."
+        assert (
+            figure.layout.annotations[0].text.replace("<br>", " ")
+            == "At no threshold do all folds have a value of F1 score."
+        )
         assert len(figure.data) == 0
 
     @themes
     def test_words_stand_at_the_axes(self, theme):
         layout = folds_figure(THREE, theme).layout
-        assert layout.xaxis.title.text == "cutoff: called positive from this score on"
+        assert layout.xaxis.title.text == "threshold: predicted positive at scores ≥ this"
         assert layout.yaxis.title.text == "F1 score beyond the guesser"
         assert layout.template.layout.font.color == theme.text
 
@@ -277,7 +280,7 @@ class TestSpread:
 
     def test_no_common_cutoff_says_so(self, theme):
         figure = spread_figure(nothing(), theme)
-        assert figure.layout.annotations[0].text == "There is no common cutoff."
+        assert figure.layout.annotations[0].text == "There is no common threshold."
         assert len(figure.data) == 0
 
 
@@ -286,10 +289,10 @@ class TestSpread:
 
 def test_folds_in_words():
     assert folds_alt(THREE) == (
-        "F1 score beyond the guesser over the cutoff, for 3 parts of the data and on average. The mean is highest, "
-        "0.500, at a cutoff of 0.200; there the parts lie between 0.300 and 0.700."
+        "F1 score beyond the guesser over the threshold, for 3 folds and on average. The mean is highest, 0.500, at a "
+        "threshold of 0.200; there the folds lie between 0.300 and 0.700."
     )
-    assert folds_alt(nothing("PPV")) == "Precision has no value that all parts share."
+    assert folds_alt(nothing("PPV")) == "At no threshold do all folds have a value of Precision."
 
 
 def test_calling_nothing_positive_in_words():
@@ -301,9 +304,10 @@ def test_calling_nothing_positive_in_words():
 
 def test_spread_in_words():
     assert spread_alt(THREE) == (
-        "F1 score beyond the guesser at the best common cutoff, for 3 parts: 0.300 to 0.700, 100 % of them above 0."
+        "F1 score beyond the guesser at the best common threshold, for 3 folds: 0.300 to 0.700, 100 % of them above 0."
     )
     assert spread_alt(found([[-0.1, -0.2], [0.0, -0.2], [0.4, 0.0]])) == (
-        "F1 score beyond the guesser at the best common cutoff, for 3 parts: −0.100 to 0.400, 33.3 % of them above 0."
+        "F1 score beyond the guesser at the best common threshold, for 3 folds: −0.100 to 0.400, 33.3 % of them above "
+        "0."
     )
-    assert spread_alt(nothing()) == "There is no common cutoff."
+    assert spread_alt(nothing()) == "There is no common threshold."

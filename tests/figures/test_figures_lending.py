@@ -108,7 +108,7 @@ def lending(cut, margin=None, system=None, own=None):
     own = own or (np.array([0, 0.5, 1]), np.array([0.3, 0.4, NAN]), np.array([0.2, 0.1, 0]))
     policies = {"margin": margin, "cutoff": cut, "system": system}
     return Lending(
-        made(), policies, 0.1, np.array([0.1]), np.array([0.05]), (AlternationStep("cut-offs", cut, 0.05),), own
+        made(), policies, 0.1, np.array([0.1]), np.array([0.05]), (AlternationStep("thresholds", cut, 0.05),), own
     )
 
 
@@ -130,7 +130,7 @@ class TestEnvelope:
 
     def test_best_cutoffs_take_the_highest_line(self):
         figure = figure_of()
-        line = trace(figure, "best cut-offs")
+        line = trace(figure, "best thresholds")
         for risk, drawn in nonempty(zip(line.x, entries(line.y), strict=True)):
             most = max(earns(rate, risk) for rate in RATES)
             assert (drawn is None) == (most <= 0)
@@ -238,8 +238,8 @@ class TestEnvelope:
 
     def test_no_rate_earns_anything(self):
         figure = figure_of(lending(policy(-INF, -INF, -INF), margin=policy(-INF, -INF, 0.0)))
-        assert legend(figure) == ["one margin for all", "best cut-offs", "a price for each"]
-        assert set(entries(trace(figure, "best cut-offs").y)) == {None}
+        assert legend(figure) == ["one margin for all", "best thresholds", "a price for each"]
+        assert set(entries(trace(figure, "best thresholds").y)) == {None}
         assert not figure.layout.shapes
         assert not figure.layout.annotations
         assert figure.layout.xaxis.range == (0, 1)
@@ -313,7 +313,7 @@ GIVEN = made(
     system={"value": -0.01, "low": -0.03, "high": 0.02},
     individual={"value": 0.07125, "low": 0.06, "high": 0.08},
 )
-TITLES = ("One margin for all", "Best cut-offs", "Best cut-offs and prices", "A price for each")
+TITLES = ("One margin for all", "Best thresholds", "Best thresholds and prices", "A price for each")
 
 
 class TestOutcomes:
@@ -343,7 +343,7 @@ class TestOutcomes:
     def test_hover(self):
         figure = outcomes_figure(GIVEN, LIGHT)
         assert entries(figure.data[5].hovertext) == (
-            "Best cut-offs and prices: −1 of 100 applied for<br>95 %: −3 to 2",
+            "Best thresholds and prices: −1 of 100 applied for<br>95 %: −3 to 2",
         )
 
     def test_weighted_applicants_have_intervals(self):
@@ -396,7 +396,8 @@ class TestOutcomes:
 
     def test_in_words(self):
         assert outcomes_alt(GIVEN) == (
-            "Profit of 100 applied for: One margin for all 5; Best cut-offs 6; Best cut-offs and prices −1; A price "
+            "Profit of 100 applied for: One margin for all 5; Best thresholds 6; Best thresholds and prices −1; A "
+            "price "
             "for each 7.125."
         )
 
@@ -436,7 +437,7 @@ class TestLoans:
     def test_hover(self):
         approved, taken = loans_figure(self.SHARES, LIGHT).data
         assert entries(approved.hovertext) == entries(taken.hovertext)
-        assert approved.hovertext[1] == "Best cut-offs<br>approved: 75 %<br>takes the loan: 60 %"
+        assert approved.hovertext[1] == "Best thresholds<br>approved: 75 %<br>takes the loan: 60 %"
         assert approved.hovertext[3] == "A price for each<br>approved: 0 %<br>takes the loan: 0 %"
 
     def test_a_browser_can_draw_it(self):
@@ -445,7 +446,7 @@ class TestLoans:
 
     def test_in_words(self):
         assert loans_alt(self.SHARES).startswith(
-            "Shares of applicants. One margin for all: approved 50 %, take the loan 20 %; Best cut-offs: approved "
+            "Shares of applicants. One margin for all: approved 50 %, take the loan 20 %; Best thresholds: approved "
             "75 %, take the loan 60 %; "
         )
 

@@ -136,10 +136,11 @@ class TestDensities:
     @pytest.mark.parametrize("name", [TINY, LONG, "%{x}", "a\nb"])
     def test_names_are_shown_letter_by_letter(self, theme, shown, name):
         figure = densities_figure(shown, name, "well", theme)
-        for words in (legend(figure)[0], figure.data[0].hovertext[0].split("<br>score")[0]):
+        pointed = figure.data[0].hovertext[0].split("<br>score")[0]
+        for words, longest in ((legend(figure)[0], 20), (pointed, 80)):
             assert "<" not in words
             assert "\n" not in words
-            assert len(html.unescape(words)) <= 20
+            assert len(html.unescape(words)) <= longest
         assert fitting(figure) == []
         assert all(one.hovertemplate is None for one in figure.data)
 
@@ -175,12 +176,14 @@ class TestRatio:
         ratio = read.likelihood.ratio(shown.score)
         assert entries(line.x) == tuple(shown.score)
         assert entries(line.y) == pytest.approx(np.clip(ratio, 0.001, 1000))
+        low, high = np.exp(shown.low[200]), np.exp(shown.high[200])
         assert line.hovertext[200] == (
             f"score {number(shown.score[200])}<br>{number(round(ratio[200], 3))} times as frequent among positives"
+            f"<br>95 % of resamples: {number(low)} to {number(high)}"
         )
 
     def test_band_holds_the_line_and_is_filled(self, theme, shown):
-        line, high, low = ratio_figure(shown, theme).data
+        line, high, low, _ = ratio_figure(shown, theme).data
         assert low.fill == "tonexty"
         inside = (np.array(low.y) <= np.array(line.y)) & (np.array(line.y) <= np.array(high.y))
         assert inside.mean() > 0.9
@@ -188,12 +191,52 @@ class TestRatio:
         assert np.log(np.array(low.y)).tolist() == pytest.approx(np.clip(shown.low, *np.log([1e-3, 1e3])).tolist())
 
     @themes
-    def test_no_word_in_the_legend_and_a_dotted_line_at_one(self, theme, shown):
+    def test_words_in_the_legend_and_a_dashed_line_at_one(self, theme, shown):
         figure = ratio_figure(shown, theme)
-        assert legend(figure) == []
+        assert legend(figure) == ["may be 1", "95 % of resamples", "is not 1"]
+        assert fitting(figure) == []
         (level,) = figure.layout.shapes
-        assert (level.y0, level.y1, level.line.dash, level.line.color) == (1, 1, "dot", theme.chance)
+        assert (level.y0, level.y1, level.line.dash, level.line.color) == (1, 1, "dash", theme.chance)
         assert figure.layout.yaxis.type == "log"
+        assert sound(figure)
+
+    def test_line_is_thick_where_the_band_leaves_one_out(self, theme, shown):
+        line, high, low, thick = ratio_figure(shown, theme).data
+        clear = [low > 1 or high < 1 for low, high in zip(low.y, high.y, strict=True)]
+        assert 0.5 < np.mean(clear) < 1
+        drawn = tuple(y if sure else None for y, sure in zip(line.y, clear, strict=True))
+        assert entries(thick.y) == pytest.approx(drawn)
+        assert thick.line.width > line.line.width
+        held = ["which holds 1" in text for text in line.hovertext]
+        assert held == [not sure for sure in clear]
+
+    def test_scores_without_skill_are_dotted(self, theme):
+        rng = np.random.default_rng(5)
+        blind = ScoreTable.of(rng.normal(size=300), np.arange(300) % 2, 1)
+        flat = portrait(fit(blind, "kde"), blind, rng=np.random.default_rng(1))
+        assert set(entries(ratio_figure(flat, theme).data[-1].y)) == {None}
+        assert ratio_alt(flat).endswith("At no score do these cases tell it apart from 1.")
+
+    @pytest.mark.parametrize(
+        ("low", "high", "said"),
+        [
+            ([-1, -1, -1], [1, 1, 1], "At no score do these cases tell it apart from 1."),
+            ([0.5, 0.5, 0.5], [1, 1, 1], "At every score these cases tell it apart from 1."),
+            ([-1, 0.5, -1], [1, 1, 1], "These cases do not tell it apart from 1 at scores 0.100, 0.900."),
+            ([0.5, -1, -1], [1, 1, 1], "These cases do not tell it apart from 1 at scores 0.500 to 0.900."),
+        ],
+    )
+    def test_where_it_may_be_one_is_said(self, low, high, said):
+        shown = replace(made([-0.5, 0.7, 0.7]), low=np.array(low), high=np.array(high))
+        assert ratio_alt(shown).endswith(said)
+
+    def test_no_band_of_sums_of_weights(self, theme):
+        unknown = replace(made([-1, 0, 1]), low=np.full(3, math.nan), high=np.full(3, math.nan))
+        figure = ratio_figure(unknown, theme)
+        assert legend(figure) == []
+        assert [entries(line.y) for line in figure.data] == [pytest.approx(np.exp([-1, 0, 1]))] * 2
+        assert "resamples" not in figure.data[0].hovertext[0]
+        assert "tell it apart" not in ratio_alt(unknown)
         assert sound(figure)
 
     @pytest.mark.parametrize(
@@ -220,9 +263,9 @@ class TestRatio:
         figure = ratio_figure(made([-math.inf, 0, math.inf]), theme)
         assert entries(figure.data[0].y) == pytest.approx((0.001, 1, 1000))
         assert entries(figure.data[0].hovertext) == (
-            "score 0.100<br>seen among negatives only",
-            "score 0.500<br>as frequent among both",
-            "score 0.900<br>seen among positives only",
+            "score 0.100<br>seen among negatives only<br>95 % of resamples: 0.001 to 0.001",
+            "score 0.500<br>as frequent among both<br>95 % of resamples: 1 to 1, which holds 1",
+            "score 0.900<br>seen among positives only<br>95 % of resamples: 1,000 to 1,000",
         )
         assert figure.layout.yaxis.ticktext[0] == "≤ 0.001"
         assert figure.layout.yaxis.ticktext[-1] == "≥ 1,000"
@@ -296,10 +339,11 @@ def test_once_as_frequent_is_never_said():
 def test_ratio_in_words():
     assert ratio_alt(made(np.log([0.25, 1, 4]))) == (
         "Likelihood ratio over the score. It is lowest about 0.100: 4 times as frequent among negatives; and "
-        "highest about 0.900: 4 times as frequent among positives."
+        "highest about 0.900: 4 times as frequent among positives. These cases do not tell it apart from 1 at scores "
+        "0.500."
     )
     said = ratio_alt(made([-math.inf, 0, math.inf]))
-    assert said.endswith("seen among negatives only; and highest about 0.900: seen among positives only.")
+    assert "seen among negatives only; and highest about 0.900: seen among positives only." in said
 
 
 def test_level_ratio_has_no_lowest_and_highest_score():
@@ -366,7 +410,7 @@ def test_area_before_and_after_against_scikit_learn(read):
 def test_gain_in_words(read):
     values = [number(read.aucs[name].value) for name in (BEFORE, LEARNED, UNSEEN)]
     assert gain_alt(lines(read)) == (
-        "ROC curve before and after reading scores as evidence. The area under the ROC curve (AUC): "
+        "ROC curve before and after, by the likelihood ratio. The area under the ROC curve (AUC): "
         f"before {values[0]}; after, same cases {values[1]}; after, unseen cases {values[2]}."
     )
 

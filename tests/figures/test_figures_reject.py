@@ -100,7 +100,7 @@ class TestBand:
         figure = histogram(band(0.5, 0.5), theme=theme)
         (line,) = figure.layout.shapes
         assert (line.x0, line.line.dash, line.line.color) == (0.5, "dot", theme.user)
-        assert [note.text for note in figure.layout.annotations] == ["the line, 0.500"]
+        assert [note.text for note in figure.layout.annotations] == ["threshold 0.500"]
 
     @pytest.mark.parametrize("one", [band(INF, INF), NONE])
     def test_no_line_nothing_drawn(self, one):
@@ -157,7 +157,7 @@ def test_a_band_beyond_the_histogram_does_not_stretch_it(price):
 @pytest.mark.parametrize(
     ("one", "said"),
     [
-        (NONE, "Histogram of the scores of both classes, without a band."),
+        (NONE, "Histogram of the scores of both classes, with none referred."),
         (band(0.5, 0.5), "Histogram of the scores of both classes; nobody is referred."),
         (band(INF, INF), "Histogram of the scores of both classes; nobody is referred."),
         (
@@ -191,7 +191,7 @@ class TestCoverage:
     def test_line_by_hand(self, theme):
         """Of truths 0 1 0 1 both ends are right; three decided have one mistake, and so have all four."""
         found = risk_coverage(ScoreTable.of([0.1, 0.4, 0.5, 0.9], [0, 1, 0, 1]))
-        line = trace(coverage_figure(found, 0.25, theme), "the best band")
+        line = trace(coverage_figure(found, 0.25, theme), "best cases referred")
         assert entries(line.x) == (0.25, 0.5, 0.75, 1)
         assert entries(line.y) == pytest.approx((0, 0, 1 / 3, 1 / 4))
         assert (line.line.color, line.line.dash, line.line.width) == (theme.colour(0), None, 3)
@@ -199,7 +199,7 @@ class TestCoverage:
 
     @themes
     def test_blind_referral_is_dashed_grey(self, theme):
-        line = trace(coverage_figure(curve([0.1, 0.2, 0.3]), 0.2, theme), "referred blindly")
+        line = trace(coverage_figure(curve([0.1, 0.2, 0.3]), 0.2, theme), "referred at random")
         assert (entries(line.x), entries(line.y)) == ((0, 1), (0.3, 0.3))
         assert (line.line.color, line.line.dash, line.hoverinfo) == (theme.chance, "dash", "skip")
 
@@ -219,14 +219,14 @@ class TestCoverage:
 
     def test_gaps_where_there_is_no_value(self):
         figure = coverage_figure(curve([NAN, 0.2, NAN], "PPV"), 0.2, LIGHT)
-        assert entries(trace(figure, "the best band").y) == (None, 0.2, None)
-        assert entries(trace(figure, "referred blindly").y) == (None, None)
+        assert entries(trace(figure, "best cases referred").y) == (None, 0.2, None)
+        assert entries(trace(figure, "referred at random").y) == (None, None)
         assert sound(figure)
 
     def test_lines_differ_in_their_dash(self):
         figure = coverage_figure(risk_coverage(GOOD), 0.2, LIGHT)
         assert told_apart(figure)
-        assert legend(figure) == ["the best band", "referred blindly"]
+        assert legend(figure) == ["best cases referred", "referred at random"]
 
     @pytest.mark.parametrize("name", ODD)
     def test_odd_scores(self, name):
@@ -250,7 +250,7 @@ def test_titles_are_not_cut_off():
 
 def test_counts_fall_when_cases_are_referred_blindly():
     """Half of the cases referred blindly leave half of the true positives, so the grey line is not level."""
-    assert legend(coverage_figure(curve([5, 8, 10, 12], "TP"), 0.2, LIGHT)) == ["the best band"]
+    assert legend(coverage_figure(curve([5, 8, 10, 12], "TP"), 0.2, LIGHT)) == ["best cases referred"]
 
 
 @pytest.mark.parametrize(

@@ -123,11 +123,34 @@ class TestValues:
         names = drawn({"A": GOOD}, theme)[1].layout.yaxis.ticktext
         assert [name.endswith(" ↓") for name in names] == [measure(key).better == "lower" for key in KEYS]
 
-    @pytest.mark.parametrize("models", [1, 2, 3, 10])
-    def test_digits_become_fewer_and_vanish_above_eight_columns(self, theme, models):
+    @pytest.mark.parametrize("models", [1, 2, 3, 5, 6, 12, 13, 20, 21])
+    def test_digits_become_fewer_and_small_and_vanish_above_twenty_models(self, theme, models):
         _, figure = drawn({f"m{i}": GOOD for i in range(models)}, theme, ("ACC", "F1"))
         assert {panel.texttemplate for panel in panels(figure)} == {"%{text}"}
-        assert panels(figure)[RAW].text[0][0] == {1: "0.838", 2: "0.84"}.get(models, "")
+        assert panels(figure)[RAW].text[0][0] == {1: "0.838", 2: "0.84", 21: ""}.get(models, ".84")
+        assert panels(figure)[RAW].textfont.size == (12 if models <= 2 else 11 if models <= 12 else 8)
+
+    @pytest.mark.parametrize(("models", "across"), [(1, 4), (2, 4), (3, 2), (5, 2), (6, 1), (20, 1)])
+    def test_panels_have_room_for_their_numbers(self, theme, models, across):
+        figure = drawn({f"m{i}": GOOD for i in range(models)}, theme, ("ACC", "F1"))[1]
+        layout = figure.layout
+        boxes = [
+            (*layout[panel.xaxis.replace("x", "xaxis")].domain, *layout[panel.yaxis.replace("y", "yaxis")].domain)
+            for panel in panels(figure)
+        ]
+        assert len({(left, right) for left, right, _, _ in boxes}) == across
+        assert len({(low, high) for _, _, low, high in boxes}) == 4 // across
+        for one, other in nonempty(itertools.combinations(boxes, 2)):
+            assert one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
+        heights = [(high - low) * (layout.height - layout.margin.t) for _, _, low, high in boxes]
+        assert min(heights) > 2 * 20
+
+    @pytest.mark.parametrize(
+        ("value", "text"), [(-0.254, "−.25"), (1.0, "1.00"), (0.0, ".00"), (-0.001, ".00"), (-3.0, "−3.00")]
+    )
+    def test_brief_numbers(self, theme, value, text):
+        figure = scales_figure([[scaled("ACC", balanced=value)] * 3], theme)
+        assert panels(figure)[BALANCED].text[0][0] == text
 
     @pytest.mark.parametrize(
         ("value", "text"),

@@ -46,13 +46,13 @@ class TestThresholds:
         line = trace(drawn(theme=theme), "A")
         assert entries(line.x) == (0.1, 0.2, 0.4, 0.7, 0.9, None)
         assert line.y[:5] == pytest.approx((6 / 9, 6 / 8, 4 / 7, 2 / 5, 2 / 4))
-        assert entries(line.y)[5] is None, "nothing is called positive"
+        assert entries(line.y)[5] is None, "no case is predicted positive"
         assert (line.line.dash, line.line.color, line.line.width) == ("solid", theme.colour(0), 3)
         assert line.hovertext[1] == "<b>A</b>, threshold 0.200<br>F1: 0.750"
 
     @themes
     def test_draw_is_dashed_grey(self, theme):
-        line = trace(drawn(theme=theme), "the draw")
+        line = trace(drawn(theme=theme), "random guessing")
         assert (line.line.dash, line.line.color) == ("dash", theme.chance)
         called = np.array([6, 5, 4, 2, 1])
         assert line.y[:5] == pytest.approx(tuple(2 * called / 2 / (3 + called)))
@@ -72,7 +72,7 @@ class TestThresholds:
         assert (strip.type, strip.x0, strip.x1, strip.fillcolor) == ("rect", 0.1, 0.4, faded(theme.colour(0), 0.14))
         key = trace(figure, "95 %")
         assert (key.name, key.x, key.y, key.marker.symbol) == ("95 % of best ones", (None,), (None,), "square")
-        assert legend(figure) == ["A", "the draw", "95 % of best ones", "best 0.750"]
+        assert legend(figure) == ["A", "random guessing", "95 % of best ones", "best 0.750"]
 
     def test_interval_up_to_calling_nothing_ends_at_the_last_score(self):
         (strip,) = drawn(made(low=0.4, high=INF), LIGHT, None).layout.shapes
@@ -82,11 +82,11 @@ class TestThresholds:
     def test_no_interval_no_strip(self, line):
         figure = drawn(line, LIGHT, None)
         assert not figure.layout.shapes
-        assert legend(figure) == ["A", "the draw", "best 0.750"]
+        assert legend(figure) == ["A", "random guessing", "best 0.750"]
 
     def test_calling_nothing_positive_has_no_place(self):
         figure = drawn(made(threshold=INF, value=0.5), LIGHT, None)
-        assert legend(figure) == ["A", "the draw"]
+        assert legend(figure) == ["A", "random guessing"]
         assert sound(figure)
 
     @themes
@@ -111,13 +111,13 @@ class TestThresholds:
 
     def test_no_value_where_a_condition_holds(self):
         figure = drawn(made("PPV", NAN, NAN), LIGHT, None, key="PPV")
-        assert legend(figure) == ["A", "the draw"]
+        assert legend(figure) == ["A", "random guessing"]
         assert sound(figure)
 
     @themes
     def test_titles(self, theme):
         layout = drawn(theme=theme).layout
-        assert layout.xaxis.title.text == "threshold: called positive from this score on"
+        assert layout.xaxis.title.text == "threshold: predicted positive at scores ≥ this"
         assert layout.yaxis.title.text == "F1"
         assert layout.template.layout.font.color == theme.text
 
@@ -218,7 +218,7 @@ def test_a_title_of_the_axis_is_not_cut_off():
         (
             made(threshold=INF, value=0.5),
             -3.0,
-            "F1 score of A over the threshold, best by calling nothing positive: 0.500. Set is −3, a dotted line.",
+            "F1 score of A over the threshold, best by predicting no case positive: 0.500. Set is −3, a dotted line.",
         ),
         (made(value=NAN), 0.5, "F1 score of A over the threshold, without a best one."),
     ],
@@ -241,7 +241,7 @@ def test_what_is_set_above_all_scores_is_drawn_and_said():
 
 
 def test_no_value_where_a_condition_holds_is_no_claim_about_all():
-    """Precision is 1/2 where all are called positive; without a false alarm none is called so."""
+    """Precision is 1/2 where all are predicted positive; without a false alarm none is called so."""
     table = ScoreTable.of([0.1, 0.2, 0.3, 0.4], [1, 1, 0, 0])
     line = best_thresholds(table, ["PPV"], None, Constraint.of("TNR", 1.0))[0]
     assert (

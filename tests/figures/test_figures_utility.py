@@ -57,7 +57,7 @@ def places(figure):
 
 
 def cloud(figure):
-    return [trace for trace in figure.data if trace.name == "values that may hold"]
+    return [trace for trace in figure.data if trace.name == "prices that may hold"]
 
 
 def named(figure):
@@ -174,7 +174,7 @@ def test_a_perfect_model_has_the_whole_map(cells):
     """No constant answer is named for a part that is a rounding error."""
     figure = drawn({"P": cells}, RIGHT)
     assert [part.name for part in parts(figure)] == ["P"]
-    assert legend(figure) == ["your values"]
+    assert legend(figure) == ["your prices"]
     assert "Worth most: P on 100 % of it." in map_alt(judged({"P": cells}, RIGHT))
 
 
@@ -210,8 +210,8 @@ def test_places_hold_payoffs_in_the_users_unit(payoffs):
 def test_what_a_place_says():
     said = places(drawn()).hovertemplate
     assert said == (
-        "<b>%{text}</b><br>called long, truly long: %{customdata[0]:,.2f}<br>called long, truly short: "
-        "%{customdata[1]:,.2f}<br>called short, truly long: %{customdata[2]:,.2f}<br>called short, truly short: "
+        "<b>%{text}</b><br>predicted long, truly long: %{customdata[0]:,.2f}<br>predicted long, truly short: "
+        "%{customdata[1]:,.2f}<br>predicted short, truly long: %{customdata[2]:,.2f}<br>predicted short, truly short: "
         "%{customdata[3]:,.2f}<extra></extra>"
     )
 
@@ -250,7 +250,7 @@ def test_payoffs_of_a_narrow_or_wide_scale_are_told_apart(payoffs):
     assert len(shown) > 100
 
 
-# The values in use -----------------------------------------------------------------------------------------------
+# The prices in use -----------------------------------------------------------------------------------------------
 
 
 def crosses(figure):
@@ -274,7 +274,7 @@ def test_cross_stands_at_the_values(theme, payoffs, x, y):
         assert one.unselected.marker.opacity == 1
     assert (halo.marker.line.color, cross.marker.line.color) == (theme.background, theme.user)
     assert halo.marker.line.width > cross.marker.line.width
-    assert (cross.marker.symbol, entry.marker.symbol, entry.name) == ("x-thin", "x-thin", "your values")
+    assert (cross.marker.symbol, entry.marker.symbol, entry.name) == ("x-thin", "x-thin", "your prices")
 
 
 @pytest.mark.parametrize("payoffs", [(0, 1, 1, 0), (0, 3, 1, 1), (1, 3, 0, 2), (-5, 0, -4, 9)])
@@ -285,12 +285,12 @@ def test_values_off_the_map_are_hollow_and_said_so(payoffs):
     assert (*cross.x, *cross.y) == pytest.approx(((tn - tp) / span, (fp - fn) / span))
     assert entries(halo.x) == entries(cross.x)
     assert cross.marker.symbol == entry.marker.symbol == "x-open"
-    assert entry.name == "your values, off the map"
+    assert entry.name == "your prices, off the map"
 
 
 @pytest.mark.parametrize("payoffs", [(1, 0, 1, 3), (2, 1, 2, 1), (1, 0, 0, 0)])
 def test_values_on_the_border_are_on_the_map(payoffs):
-    assert crosses(drawn(payoffs=payoffs))[2].name == "your values"
+    assert crosses(drawn(payoffs=payoffs))[2].name == "your prices"
 
 
 def test_no_cloud_without_doubts():
@@ -348,7 +348,7 @@ def test_each_winner_is_named_on_the_map_or_else_in_the_legend(models):
     on_map, below = named(figure), legend(figure)
     for part in parts(figure):
         assert (part.name in on_map) != (part.name in below)
-    assert set(below) - {part.name for part in parts(figure)} == {"your values"}
+    assert set(below) - {part.name for part in parts(figure)} == {"your prices"}
     assert on_map
 
 
@@ -367,7 +367,7 @@ def test_long_names_stand_in_the_legend():
     long = {"a model of the year 2024": A, "another of the year 2024": B}
     figure = drawn(long, always=("a very long-lived part", "x"))
     assert "another of the year 2024" in legend(figure)
-    assert "always a very long-live…" in legend(figure)
+    assert "…a very long-lived part" in legend(figure)
     assert list(named(figure)) == ["always x"]
 
 
@@ -385,12 +385,13 @@ def test_words_on_a_part_can_be_read(theme):
 @pytest.mark.parametrize(
     ("names", "shown"),
     [
-        (["a model of 22 letters.", "b"], "a model of 22 letters. …"),
+        (["a model of 22 letters.", "b"], "a model o… = b"),
         (["a model of it", "b model"], "a model of it = b model"),
         (["a model of 14.", "b model"], "a model of 14. = b model"),
-        (["a model of 15..", "b model"], "a model of 15.. = b mod…"),
+        (["a model of 15..", "b model"], "a…of 15.. = b model"),
+        (["the forest of 2023", "the forest of 2024"], "…of 2023 = …of 2024"),
         (["<b>P</b>", "Q & R"], "<b>P</b> = Q & R"),
-        ([f"model number {i}" for i in range(10)], "model number 0 = model …"),
+        ([f"model number {i}" for i in range(10)], "…number 0 = 9 others"),
     ],
 )
 def test_names_of_a_part_have_24_signs_together(names, shown):
@@ -414,7 +415,7 @@ def test_the_legend_fits_on_a_phone(count):
     assert [words for words in legend(figure) if len(html.unescape(words)) > WIDEST] == []
 
 
-MARKUP = ["<b>x</b>", "a<br>b", "<a href='//e.x'>y</a>", "A & B", "%{x}", "%{customdata[0]}", "a\nb", "long " * 40]
+MARKUP = ["<b>x</b>", "a<br>b", "<a href='//e.x'>y</a>", "A & B", "%{x}", "%{customdata[0]}", "a\nb", "wide " * 40]
 
 
 @pytest.mark.parametrize("name", MARKUP)
@@ -423,8 +424,10 @@ def test_model_names_are_shown_letter_by_letter(name):
     (part,) = (part for part in parts(figure) if "always" not in part.name)
     line = " ".join(name.split())
     shown = line if len(line) <= 24 else line[:23] + "…"
-    for words in (part.name, *(set(places(figure).text) - {"always long", "always short"})):
-        assert html.unescape(words) == shown
+    pointed = line if len(line) <= 80 else line[:79] + "…"
+    (at_place,) = set(places(figure).text) - {"always long", "always short"}
+    for words, expected in ((part.name, shown), (at_place, pointed)):
+        assert html.unescape(words) == expected
         assert "<" not in words
         assert "\n" not in words
     assert shown in map(html.unescape, (*named(figure), *legend(figure)))
@@ -434,15 +437,25 @@ def test_model_names_are_shown_letter_by_letter(name):
 def test_class_names_are_shown_letter_by_letter(name):
     figure = drawn(names=(name, f"{name} 2"), always=(name, f"{name} 2"))
     line = " ".join(name.split())
-    shown = html.escape(line if len(line) <= 14 else line[:13] + "…", quote=False)
     across, up = figure.layout.xaxis.title.text.split("<br>"), figure.layout.yaxis.title.text.split("<br>")
-    # A sign that nobody sees keeps what stands after "%" from being filled in.
-    shown = shown.replace("%{", "%\u2060{")
-    other = html.escape(f"{line} 2" if len(line) <= 12 else line[:13] + "…", quote=False).replace("%{", "%\u2060{")
+    shown = across[0].removeprefix("← right on ").removesuffix(" matters more")
+    other = across[1].removeprefix("right on ").removesuffix(" matters more →")
+    for words, end in ((shown, ""), (other, " 2")):
+        # A sign that nobody sees keeps what stands after "%" from being filled in.
+        assert "%{" not in words
+        told = html.unescape(words.replace("\u2060", ""))
+        if len(line) <= 12:
+            assert told == f"{line}{end}"
+        else:
+            assert len(told) <= 14
+            assert line.startswith(told.split("…")[0])
+            assert told.endswith(end)
+    assert shown != other
     assert across == [f"← right on {shown} matters more", f"right on {other} matters more →"]
-    assert up == [f"← {other} called {shown} worse", f"{shown} called {other} worse →"]
+    assert up == [f"← {other} predicted {shown} worse", f"{shown} predicted {other} worse →"]
     assert places(figure).hovertemplate.startswith(
-        f"<b>%{{text}}</b><br>called {shown}, truly {shown}: %{{customdata[0]:,.2f}}<br>called {shown}, truly {other}: "
+        f"<b>%{{text}}</b><br>predicted {shown}, truly {shown}: %{{customdata[0]:,.2f}}<br>predicted {shown}, truly "
+        f"{other}: "
     )
     for words in (*across, *up, *legend(figure), *named(figure), *places(figure).text):
         assert "<" not in words
@@ -466,7 +479,7 @@ def test_other_names_hold_no_sign_that_nobody_sees():
 def test_axes_say_which_way_matters():
     layout = drawn().layout
     assert layout.xaxis.title.text == "← right on long matters more<br>right on short matters more →"
-    assert layout.yaxis.title.text == "← short called long worse<br>long called short worse →"
+    assert layout.yaxis.title.text == "← short predicted long worse<br>long predicted short worse →"
     for axis in (layout.xaxis, layout.yaxis):
         assert (axis.tickvals, axis.ticktext) == ((-1, -0.5, 0, 0.5, 1), ("−1", "−0.5", "0", "0.5", "1"))
         assert axis.range[0] < -1 < 1 < axis.range[1]
@@ -521,24 +534,24 @@ def shares_in_words(said):
 
 def test_map_in_words():
     assert shares_in_words(map_alt(judged(TWO, RIGHT))) == (
-        "Hexagon of all ways of valuing right and wrong answers. Worth most: always short on … %, B on … %, always "
-        "long on … % of it. The values in use are at x = 0, y = 0, where B yields 0.750."
+        "Hexagon of all prices of right and wrong answers. Worth most: always short on … %, B on … %, always "
+        "long on … % of it. The prices in use are at x = 0, y = 0, where B yields 0.750."
     )
 
 
 def test_minus_signs_and_units_in_words():
     assert map_alt(judged(TWO, FACTORY, "EUR")).endswith(
-        " of it. The values in use are at x = 0.300, y = −0.600, where always short yields 65.00 EUR."
+        " of it. The prices in use are at x = 0.300, y = −0.600, where always short yields 65.00 EUR."
     )
     assert map_alt(judged({"P": (30, 5, 20, 45)}, (0, -20, -40, 0), "EUR")).endswith(
-        "The values in use are at x = 0, y = 0.500, where P yields −9.00 EUR."
+        "The prices in use are at x = 0, y = 0.500, where P yields −9.00 EUR."
     )
 
 
 def test_values_off_the_map_in_words():
     """Nobody wins there by being right, and both constant answers are right in half of the cases."""
     assert map_alt(judged(TWO, (0, 1, 1, 0))).endswith(
-        "The values in use are at x = 0, y = 0, off the map, where always long and always short yield 0.500."
+        "The prices in use are at x = 0, y = 0, off the map, where always long and always short yield 0.500."
     )
     for payoffs in ((1, 0, 1, 3), (2, 1, 2, 1), RIGHT):
         assert "off the map" not in map_alt(judged(TWO, payoffs))
@@ -547,7 +560,7 @@ def test_values_off_the_map_in_words():
 def test_two_that_are_worth_the_same_yield_it():
     said = map_alt(judged({"P": B, "Q": B}, RIGHT))
     assert shares_in_words(said).endswith(
-        "Worth most: always short on … %, P and Q on … %, always long on … % of it. The values in use are at x = 0, "
+        "Worth most: always short on … %, P and Q on … %, always long on … % of it. The prices in use are at x = 0, "
         "y = 0, where P and Q yield 0.750."
     )
 

@@ -50,7 +50,8 @@ def test_template_carries_every_colour_itself(theme):
     assert layout.font.color == layout.legend.font.color == layout.hoverlabel.font.color == theme.text
     assert layout.xaxis.tickfont.color == layout.yaxis.title.font.color == theme.muted
     assert layout.colorway == theme.colours
-    assert layout.paper_bgcolor == layout.plot_bgcolor == "rgba(0,0,0,0)"
+    # What is saved has a ground on which its letters can be read, whatever it is put on.
+    assert layout.paper_bgcolor == layout.plot_bgcolor == theme.background
 
 
 def test_names_from_files_are_text():

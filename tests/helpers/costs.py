@@ -34,7 +34,7 @@ def thresholds(cases):
 
 
 def counted(cases, threshold):
-    """TP, FP, FN, TN when a case is called positive from the threshold on, counted one by one."""
+    """TP, FP, FN, TN when a case is predicted positive from the threshold on, counted one by one."""
     tp = sum(1 for score, true in cases if true and score >= threshold)
     fp = sum(1 for score, true in cases if not true and score >= threshold)
     fn = sum(1 for score, true in cases if true and score < threshold)
@@ -90,7 +90,7 @@ def posterior_at(kind, x, cells):
 
 
 def drawn(kind, cells, c):
-    """The mean value of a draw without skill that calls as many positive, over all draws."""
+    """The mean value of a draw without skill that predicts as many positive, over all draws."""
     tp, fp, fn, tn = cells
     P, N, called = tp + fn, fp + tn, tp + fp
     return sum(

@@ -42,7 +42,9 @@ def text(element):
 
 
 def query(page):
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+    """What the link says, but for the fingerprint of a file."""
+    link = parse_qs(urlsplit(page.url).query)
+    return {name: values[0] for name, values in link.items() if name != "file"}
 
 
 def unfold(page, settled, name):

@@ -36,7 +36,7 @@ BASE = lent(RISK, DEFAULTS)
 
 
 def made(used=True, **ways):
-    """The outcomes of some ways put in; `used` says whether cut-offs would approve anybody."""
+    """The outcomes of some ways put in; `used` says whether thresholds would approve anybody."""
     outcomes = {key: replace(one, **ways.get(key, {})) for key, one in BASE.outcomes.items()}
     cut = BASE.policies["cutoff"] if used else Policy(RATES, (-INF,) * len(RATES))
     return replace(BASE, outcomes=outcomes, policies={**BASE.policies, "cutoff": cut})

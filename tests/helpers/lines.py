@@ -37,7 +37,7 @@ def thresholds(cases):
 
 
 def counted(cases, threshold):
-    """TP, FP, FN, TN when a case is called positive from the threshold on."""
+    """TP, FP, FN, TN when a case is predicted positive from the threshold on."""
     tp, fp, fn, tn = (
         sum(1 for score, true in cases if true == truth and (score >= threshold) == called)
         for called, truth in ((True, True), (True, False), (False, True), (False, False))

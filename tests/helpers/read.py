@@ -62,7 +62,7 @@ def every_way(frame: pd.DataFrame) -> dict[str, bytes]:
 
 
 def facts(found: Predictions) -> dict[str, Any]:
-    """All that two readings of one table must agree in: everything but the file name, as plain values."""
+    """All that two readings of one table must agree in: all but the file name and how it was read, as plain values."""
 
     def model(one: Any) -> Any:
         table = one.table and [
@@ -72,7 +72,7 @@ def facts(found: Predictions) -> dict[str, Any]:
         parts = [{name: model(part) for name, part in parts.items()} for parts in (one.groups, one.folds)]
         return [table, one.threshold, cells, parts]
 
-    apart = ("name", "models", "joint")
+    apart = ("name", "models", "joint", "reading")
     named = {name: getattr(found, name) for name in found.__dataclass_fields__ if name not in apart}
     models = {name: model(one) for name, one in found.models.items()}
     joint = found.joint and [

@@ -88,9 +88,16 @@ def worth(payoffs, tallied, low, high):
     return Fraction(sum(payoff * cell for payoff, cell in zip(payoffs, cells, strict=True))) / sum(cells)
 
 
-def greatest(payoffs, tallied):
-    """The greatest mean payoff of all bands, the least weight that such a band refers, and every band that does so."""
-    found = {ends: worth(payoffs, tallied, *ends) for ends in pairs(tallied)}
+def greatest(payoffs, tallied, most=1):
+    """The greatest mean payoff of all bands, the least weight that such a band refers, and every band that does so.
+
+    Bands whose upper end calls a larger share of the cases positive than `most` are left out.
+    """
+    found = {
+        ends: worth(payoffs, tallied, *ends)
+        for ends in pairs(tallied)
+        if sum(six(tallied, *ends)[:2]) <= Fraction(most) * sum(map(sum, tallied.values()))
+    }
     top = max(found.values())
     held = {ends: sum(six(tallied, *ends)[4:]) for ends, value in found.items() if value == top}
     fewest = min(held.values())

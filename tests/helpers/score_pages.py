@@ -13,13 +13,13 @@ from sklearn import metrics
 from ddcore.samples import SAMPLES
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.table import ScoreTable
-from tests.helpers.visiting import dropped, figure, fine, plain, rows, said, table, visit, widget
+from tests.helpers.visiting import dropped, figure, fine, plain, rows, said, table, tables, visit, widget
 from tests.oracles import gained_from
 
 SAMPLE = "sample=two_class_example"
 
 
-SIDE = "data_threshold_two_class_example_Class1_Class1_beside"
+SIDE = "data_threshold_two_class_example 2_1_beside"
 
 
 EXAMPLE = pd.read_csv(SAMPLES["two_class_example"].path)
@@ -64,7 +64,7 @@ def traces(at, key="curves_chart"):
 
 def numbers(at):
     """The table of all numbers, a row a model."""
-    return at.main.dataframe[0].value.set_index("Model")
+    return tables(at)[0].value.set_index("Model")
 
 
 def points(at):
@@ -140,11 +140,11 @@ def counted(at, start):
     tp, fp = int((called & TRUE).sum()), int((called & ~TRUE).sum())
     text = said(at, "markdown")
     assert f"| positive | {tp} | {fp} |\n| negative | {P - tp} | {N - fp} |" in text
-    assert f"From {start:.3f} on, {100 * tp / P:.3g} % of the positives" in text
+    assert f"At scores ≥ {start:.3f}, {100 * tp / P:.3g} % of the positives" in text
     cross = traces(at)[f"threshold {start:.3f}"]
     assert (cross["x"], cross["y"]) == ([fp / N], [tp / P])
     assert f"At threshold {start:.3f}: " in at.get_by_key("curves_chart").proto.alt
-    assert at.query_params["threshold"] == f"{start:g}"
+    assert at.query_params.get("threshold", "0.5") == f"{start:g}"
 
 
 ONE = [("no", 0.1), ("no", 0.3), ("yes", 0.6), ("no", 0.7), ("no", 0.2), ("no", 0.4), ("no", 0.5)]

@@ -21,7 +21,7 @@ NAN = math.nan
 
 
 def counted(cases, threshold):
-    """TP, FP, P and N when a case (score, truth) is called positive from the threshold on."""
+    """TP, FP, P and N when a case (score, truth) is predicted positive from the threshold on."""
     tp = sum(1 for score, true in cases if true and score >= threshold)
     fp = sum(1 for score, true in cases if not true and score >= threshold)
     positives = sum(1 for _, true in cases if true)
@@ -34,7 +34,7 @@ def thresholds(cases):
 
 
 def path(cases):
-    """(FP, TP) from calling nothing positive to calling everything."""
+    """(FP, TP) from predicting no case positive to calling everything."""
     found = [counted(cases, threshold)[:2] for threshold in reversed(thresholds(cases))]
     return [(Fraction(fp), Fraction(tp)) for tp, fp in found]
 

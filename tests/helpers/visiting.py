@@ -49,20 +49,32 @@ def fine(at: AppTest) -> AppTest:
     return at
 
 
-def visit(page: str = "verdict", link: str = "") -> AppTest:
-    """A fresh session that opens a page by its link."""
+START = "What chance would score"
+"""The title of the first page while there are no data."""
+
+
+def visit(page: str = "verdict", link: str | None = None) -> AppTest:
+    """A fresh session that opens a page by its link; the verdict is that of a sample if no link is given."""
+    if link is None:
+        link = "sample=two_class_example" if page == "verdict" else ""
     at = AppTest.from_file(SITE, default_timeout=60)
     at.query_params = dict(parse_qsl(link, keep_blank_values=True))
     at.switch_page(PAGES[page])
     at.run()
-    assert [one.value for one in at.title] == [QUESTIONS[page].text]
-    return fine(at)
+    fine(at)
+    assert [one.value for one in at.title] == [QUESTIONS[page].text if link or page != "verdict" else START]
+    return at
 
 
 def go(at: AppTest, page: str) -> AppTest:
     """To another page, as by the menu: what stands there after the first run is what a person sees."""
     at.switch_page(PAGES[page])
     return fine(at.run())
+
+
+def linked(at: AppTest) -> dict[str, str]:
+    """What the link says, but for the fingerprint of a file."""
+    return {name: text for name, text in at.query_params.items() if name != "file"}
 
 
 def kind(at: AppTest, name: str) -> AppTest:
@@ -73,7 +85,15 @@ def kind(at: AppTest, name: str) -> AppTest:
 def drop(at: AppTest, content: bytes, name: str = "predictions.csv") -> AppTest:
     if at.segmented_control(key="data_kind").value != "File":
         kind(at, "File")
-    at.file_uploader(key="data_file").set_value((name, content, "text/csv"))
+    return put_in(at, (name, content))
+
+
+def put_in(at: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    """Files dropped together, to those that lie in the box."""
+    box = at.file_uploader[0]
+    box._files = [*box._get_files_to_register()]
+    for name, content in files:
+        box.upload(name, content, "text/csv")
     return fine(at.run())
 
 
@@ -148,9 +168,16 @@ def said(at: AppTest, *kinds: str) -> str:
     return "\n".join(plain(one.value) for name in kinds for one in getattr(at.main, name))
 
 
+def tables(at: AppTest) -> list:
+    """The tables of an answer, not those on the card of a file."""
+    return [one for one in at.main.dataframe if not (one.key or "").startswith("card_")]
+
+
 def table(at: AppTest, place: int = 0, of: int = 1):
-    assert len(at.main.dataframe) == of
-    return at.main.dataframe[place].value
+    """One of the tables that are folded; that of several models, of which one is chosen, is none of them."""
+    folded = [frame for frame in tables(at) if "verdict_models" not in frame.proto.id]
+    assert len(folded) == of
+    return folded[place].value
 
 
 def figure(at: AppTest, key: str) -> str:
@@ -166,6 +193,8 @@ def unpacked(array: list | dict) -> list:
 def markdown(at: AppTest) -> Iterator[tuple[str, str]]:
     """Every text that Streamlit reads as Markdown, the labels and tooltips of widgets among them."""
     for node in at._tree:
+        if node.type == "html":
+            continue
         for field in ("body", "label", "help", "caption", "text"):
             text = getattr(getattr(node, "proto", None), field, None)
             if isinstance(text, str) and text:

@@ -9,7 +9,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test
 
-from tests.helpers.visiting import PAGES, QUESTIONS, SITE, WHOLE, markdown
+from tests.helpers.visiting import PAGES, QUESTIONS, SITE, START, WHOLE, markdown
 from tests.hostile.limits import Outcome
 
 NUMBER = 300
@@ -183,12 +183,13 @@ def opened(page: str, asked: dict[str, list[str]]) -> int:
     at.run()
     if at.exception:
         raise RuntimeError(f"the page shows {at.exception[0].value}")
-    if [one.value for one in at.title] != [QUESTIONS[page].text]:
+    # A link that says nothing of the data opens the first page.
+    if [one.value for one in at.title] not in ([QUESTIONS[page].text], [START] if page == "verdict" else []):
         raise RuntimeError("the page does not ask its question")
     texts = [text for _, text in markdown(at)]
     for text in texts:
         found = re.search(r"Traceback|site-packages|(?<!\\)(<script|<img|<b>|!\[x\]\(|\[x\]\()", text)
-        if found and not text.startswith("<style>"):
+        if found and not text.startswith(("<style>", '<script src="/')):
             raise RuntimeError(f"the page shows {found[0]} in {text[:200]}")
     return len(texts)
 

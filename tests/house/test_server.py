@@ -72,6 +72,13 @@ def test_the_policy_allows_nothing_but_this_server_and_no_eval(server, path):
     assert not any("http" in sources or "*" in sources for sources in policy.values())
 
 
+@pytest.mark.parametrize("script", ["/charts.js", "/frame.js"])
+def test_a_script_is_sent_as_one(server, script):
+    sent = headers(server + script)
+    assert sent["Content-Type"].startswith("text/javascript")
+    assert "Content-Security-Policy" in sent
+
+
 def test_an_upload_of_any_allowed_size_stays_in_memory():
     # Without the process that stands ready to read: it has no part in this.
     code = (

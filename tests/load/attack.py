@@ -41,7 +41,7 @@ async def attack(address: str, files: Iterator[tuple[str, bytes]], until: asynci
     while not until.is_set():
         try:
             async with visiting(address) as visitor:
-                await visitor.open()
+                await visitor.open("?data=File")
                 await visitor.choose("data_kind", "File")
                 while not until.is_set():
                     dropped += 1

@@ -18,7 +18,7 @@ from tests.load.contents import predictions
 async def visit(address: str, content: bytes, told: Callable[[str, float], None]) -> None:
     """Drops the file and sees every page; each is told with its seconds."""
     async with visiting(address) as visitor:
-        await visitor.open()
+        await visitor.open("?data=File")
         await visitor.choose("data_kind", "File")
         told("upload", await visitor.upload("data_file", "predictions.csv", content))
         for path in visitor.pages:

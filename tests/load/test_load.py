@@ -43,7 +43,7 @@ def soon(done: Callable[[], bool], seconds: float = 90) -> None:
 def test_a_file_is_forgotten_soon_after_its_visitor_left(server):
     async def visit() -> None:
         async with visiting(server) as visitor:
-            await visitor.open()
+            await visitor.open("?data=File")
             await visitor.choose("data_kind", "File")
             await visitor.upload("data_file", "predictions.csv", FILE)
             assert any("beats" in heading for heading in visitor.said("heading"))

@@ -35,7 +35,8 @@ def on_a_part(visitor: Visitor) -> bool:
 
 def cut(visitor: Visitor) -> str:
     """What the page says of the threshold that is set."""
-    return next((text for text in visitor.said("markdown") if "calls a case positive from" in text), "")
+    texts = visitor.said("markdown")
+    return next((text for text in texts if "Positive = " in text and "at scores ≥" in text), "")
 
 
 async def move(visitor: Visitor, value: float) -> None:
@@ -58,21 +59,21 @@ def test_a_part_stands_there_until_all_are_counted():
 
 async def visits(address: str, forks: int) -> None:
     async with visiting(address) as visitor:
-        await visitor.open()
+        await visitor.open("?data=File")
         await visitor.choose("data_kind", "File")
         await visitor.upload("data_file", "predictions.csv", content())
         with standing_still(forks):
             coming = asyncio.create_task(visitor.go("thresholds"))
-            await soon(lambda: on_a_part(visitor) and "from 0.5 on" in cut(visitor))
+            await soon(lambda: on_a_part(visitor) and "at scores ≥ 0.5" in cut(visitor))
             async with visiting(address) as other:
                 await other.open("thresholds?sample=two_class_example")
-                assert any("For F1" in heading for heading in other.said("heading"))
+                assert any("Best for F1" in heading for heading in other.said("heading"))
             await move(visitor, 0.25)
-            await soon(lambda: on_a_part(visitor) and "from 0.25 on" in cut(visitor))
+            await soon(lambda: on_a_part(visitor) and "at scores ≥ 0.25" in cut(visitor))
             assert not coming.done()
         await coming
         await soon(lambda: not on_a_part(visitor))
-        assert "from 0.25 on" in cut(visitor)
+        assert "at scores ≥ 0.25" in cut(visitor)
         await visitor.move("data_threshold_", 0.75)
         assert "from 0.75 on" in cut(visitor)
         assert not on_a_part(visitor)

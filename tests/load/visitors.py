@@ -69,7 +69,7 @@ async def beside(address: str, content: bytes, every: float, pages: tuple[str, .
     async with visiting(address) as theta, visiting(address) as threshold, visiting(address) as busy:
         await theta.open(LARGE_THETA[0])
         for visitor in (threshold, busy):
-            await visitor.open()
+            await visitor.open("?data=File")
             await visitor.choose("data_kind", "File")
             await visitor.upload("data_file", "predictions.csv", content)
         await asyncio.sleep(2)

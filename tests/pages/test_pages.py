@@ -57,7 +57,7 @@ ROWS = {"rescaled": 14, "folds": 10, "curves": 1, "likelihood": 3, "utility": 3,
 TABLES = {
     "curves": 2,
     "likelihood": 2,
-    "utility": 2,
+    "utility": 3,
     "ranking": 4,
     "thresholds": 3,
     "costs": 2,
@@ -80,6 +80,9 @@ def test_page_says_what_is_positive_and_shows_chart_and_table(page, link):
         "sample=h": "VF (1,769 of 3,467",
         "": "bad (517 of 9,857" if page == "lending" else "Class1 (258 of 500",
     }
+    if page == "verdict" and not link:
+        assert "94.7 % of 9,857 loans" in answer(at)
+        return
     expected = next(text for start, text in positive.items() if link.startswith(start))
     assert re.search(f"Positive( =|:) {re.escape(expected)}", said(at, "caption"))
     assert json.loads(figure(at, CHARTS[page]))["data"]
@@ -88,12 +91,12 @@ def test_page_says_what_is_positive_and_shows_chart_and_table(page, link):
 
 def test_verdict_of_the_first_sample_has_the_known_numbers():
     at = visit("verdict", "sample=two_class_example")
-    assert answer(at) == "Yes. The model beats every classifier without skill on 12 of 12 measures that can be beaten."
+    assert answer(at) == "Yes: 12 of 12. The model beats chance on every measure that can be beaten."
     text = said(at)
     assert confusion(227, 50, 31, 192) in text
     assert "more than 51.6 % accuracy (by always saying Class1); this model reaches 83.8 %" in text
     assert "does as well with probability 3.9 × 10⁻⁵⁶ (exact)" in text
-    assert "F1 of 0.681 is free here: always calling positive reaches it." in text
+    assert "F1 of 0.681 is free here: always predicting positive reaches it." in text
     found = by_key(at)
     assert found.loc["ACC", "Score"] == pytest.approx(accuracy_score(TRUTH, CALLED), abs=1e-15)
     assert found.loc["F1", "Score"] == pytest.approx(f1_score(TRUTH, CALLED), abs=1e-15)
@@ -118,22 +121,22 @@ def test_typed_counts_give_the_same_verdict_as_the_sample_with_them():
 def test_verdict_of_pathology():
     at = visit("verdict", "sample=pathology")
     assert confusion(231, 32, 27, 54) in said(at)
-    assert answer(at).startswith("In part. The model beats every classifier without skill on 11 of 12 measures")
+    assert answer(at).startswith("In part: 11 of 12. The model beats chance, but not clearly on Fowlkes-Mallows (FM).")
     assert "more than 75 % accuracy (by always saying abnorm); this model reaches 82.8 %" in said(at)
 
 
 def test_verdict_of_two_models_has_a_sentence_and_rows_for_each():
     at = visit("verdict", "sample=hpc_cv")
     assert list(at.selectbox(key="data_model_hpc_cv").options) == ["pred", "model VF"]
-    assert answer(at).startswith("Yes. Model VF beats")
-    assert "Yes. pred beats every classifier" in said(at, "markdown")
+    assert answer(at).startswith("Best of 2: yes, 12 of 12. Model VF beats chance")
+    assert "Picked on these cases, the best of 2 looks better than it is" in said(at, "markdown")
     assert table(at)["Model"].value_counts().to_dict() == {"pred": len(MEASURES), "model VF": len(MEASURES)}
     names = {trace.get("name") for trace in json.loads(figure(at, "verdict_chart"))["data"]}
     assert {"pred", "model VF"} <= names
     at.selectbox(key="data_model_hpc_cv").set_value("pred")
     fine(at.run())
-    assert answer(at).startswith("Yes. pred beats")
-    assert "Yes. Model VF beats every classifier" in said(at, "markdown")
+    assert answer(at).startswith("You look at pred, 2nd of 2: yes, 12 of 12. It beats chance")
+    assert "Best of 2 is model VF: 12 of 12." in said(at, "markdown")
 
 
 @pytest.mark.parametrize("page", NEED_MODEL)
@@ -149,18 +152,18 @@ def test_baselines_of_the_cleveland_classes():
     """Table 5 of van de Bijl et al. (2024), first column."""
     at = visit("baselines", "M=303&P=139")
     assert answer(at) == (
-        "With 303 cases, 139 positive, no skill is needed for an F1 of 0.629: always calling positive reaches it."
+        "With 303 cases, 139 positive, no skill is needed for an F1 of 0.629: always predicting positive reaches it."
     )
     found = by_key(at)
     assert list(found.index[:3]) == ["ACC", "F1", "PPV"]
     assert sorted(found.index) == sorted(MEASURES)
     assert found.loc["F1", "Baseline"] == pytest.approx(2 * 139 / (303 + 139), abs=1e-15)
     assert found.loc["ACC", "Baseline"] == pytest.approx(164 / 303, abs=1e-15)
-    assert found.loc["ACC", "reached by"] == "never calling positive"
+    assert found.loc["ACC", "Highest reached by"] == "never predicting positive"
     assert found.loc["MCC", "Baseline"] == 0
-    assert found.loc["MCC", "reached by"] == "calling any number positive but none or all"
+    assert found.loc["MCC", "Highest reached by"] == "predicting any number positive but none or all"
     assert found.loc["TPR", "Can be beaten"] == "no"
-    assert found.loc["F1", "n of highest"] == "303"
+    assert found.loc["F1", "Positive predictions, highest"] == "303"
 
 
 def test_formula_of_a_baseline_has_the_numbers_put_in():
@@ -182,8 +185,8 @@ def test_expectation_of_the_first_sample():
         "F1 is best, 0.681 on average, at θ = 1; G-mean 2 (G2) is best, 0.500 on average, at θ = 0.5."
     )
     text = said(at)
-    assert "θ = 0.3 calls 150 of 500 cases positive." in text
-    assert "The model calls 55.4 % positive and scores 0.849 on F1." in text
+    assert "At θ = 0.3, 150 of 500 cases are predicted positive." in text
+    assert "The model predicts 55.4 % positive and scores 0.849 on F1." in text
     assert set(table(at)["Measure"]) == {"F1", "G2"}
     chart = json.loads(figure(at, "expectation_chart"))
     assert any(shape["x0"] == 0.3 for shape in chart["layout"]["shapes"])
@@ -193,15 +196,15 @@ def test_expectation_of_the_first_sample():
 def test_mean_of_the_draw_is_the_one_of_the_law():
     at = visit("expectation", "M=10&P=4&measure=ACC&theta=0.5")
     found = table(at)
-    middle = found.loc[(found["Theta"] - 0.5).abs().idxmin()]
-    assert middle["Theta"] == 0.5
+    middle = found.loc[(found["Share predicted positive"] - 0.5).abs().idxmin()]
+    assert middle["Share predicted positive"] == 0.5
     assert middle["Mean"] == pytest.approx((5 * 4 + 5 * 6) / 100, abs=1e-15)
 
 
 def test_expectation_works_at_a_thousand_million_cases():
     at = visit("expectation", "M=1000000000&P=300000000&measure=F1")
     assert answer(at) == "F1 is best, 0.462 on average, at θ = 1."
-    assert "θ = 0.5 calls 500,000,000 of 1,000,000,000 cases positive." in said(at)
+    assert "At θ = 0.5, 500,000,000 of 1,000,000,000 cases are predicted positive." in said(at)
 
 
 def test_a_single_case_is_said_as_one():
@@ -213,15 +216,17 @@ def test_a_single_case_is_said_as_one():
 @pytest.mark.parametrize(
     ("page", "words"),
     [
-        ("verdict", "A verdict needs each case's truth and a model's prediction, or the four counts of a model."),
+        (
+            "verdict",
+            "A verdict needs a model's predictions or its four counts; two numbers already tell what it has to beat.",
+        ),
         ("baselines", "A baseline needs only two numbers: how many cases there are and how many are positive."),
         ("expectation", "An expectation needs only two numbers: how many cases there are and how many are positive."),
         ("rescaled", "Scores are compared with chance once there is a model: its predictions, or its four counts."),
         ("prevalence", "Any data will do to begin with; recall and specificity can then be typed."),
         (
             "folds",
-            "Whether a score holds on other data shows in parts of these: a model's scores are needed, "
-            "best with folds.",
+            "Whether a score holds on other data shows in folds or resamples of these: a model's scores are needed.",
         ),
     ],
 )
@@ -233,7 +238,7 @@ def test_page_without_data_says_what_it_needs(page, words, empty):
     assert "Choose a sample, drop a file of predictions, or type numbers in the sidebar" in said(at)
     assert not at.main.dataframe
     assert not at.main.get("plotly_chart")
-    assert at.query_params == ({"data": "File"} if empty == "File" else {})
+    assert at.query_params == {"data": empty}
 
 
 @pytest.mark.parametrize("page", ["verdict", "prevalence", "folds"])
@@ -260,13 +265,13 @@ def test_page_takes_so_many_measures_at_most(page, most):
 
 def test_threshold_moves_the_counts():
     at = visit("verdict", "sample=two_class_example")
-    at.slider(key="data_threshold_two_class_example_Class1_Class1").set_value(1.0)
+    at.slider(key="data_threshold_two_class_example 2_1").set_value(1.0)
     fine(at.run())
-    assert "The model calls a case positive from 1 on." in said(at)
-    at.slider(key="data_threshold_two_class_example_Class1_Class1").set_value(0.0)
+    assert " at scores ≥ 1." in said(at)
+    at.slider(key="data_threshold_two_class_example 2_1").set_value(0.0)
     fine(at.run())
     assert confusion(258, 242, 0, 0) in said(at)
-    assert answer(at).startswith("No. The model beats every classifier without skill on none of")
+    assert answer(at).startswith("No: 0 of ")
 
 
 @pytest.mark.parametrize("page", PAGES)

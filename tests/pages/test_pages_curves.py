@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.helpers.score_pages import CURVES, SAMPLE, SIDE, choose, counted, headers, points, seen, traces, two, upload
-from tests.helpers.visiting import again, answer, figure, fine, plain, said, shown, visit
+from tests.helpers.visiting import again, answer, figure, fine, linked, plain, said, shown, visit
 
-KIND, MEASURE = "curve_of_scores", "measure_over_threshold"
+KIND, MEASURE = "curve_of_scores", "measure_looked_at"
 
 
 def test_kind_is_chosen_and_travels():
@@ -20,7 +20,7 @@ def test_kind_is_chosen_and_travels():
     assert said(again("curves", at)) == said(at)
     assert figure(again("curves", at), "curves_chart") == figure(at, "curves_chart")
     choose(at, **{KIND: "roc"})
-    assert at.query_params == {"sample": "two_class_example", "threshold": "0.5"}
+    assert at.query_params == {"sample": "two_class_example"}
     assert figure(at, "curves_chart") == figure(seen(), "curves_chart")
 
 
@@ -83,12 +83,12 @@ def test_models_stand_together_and_turn_round_with_the_one_looked_at(pair):
     choose(at, data_model="score_b")
     assert points(at)["Model"].unique().tolist() == ["score_b", "score_a"]
     assert [plain(title.value) for title in at.main.subheader] == [
-        "What score_b calls what",
+        "Predictions of score_b against truth",
         "Worth knowing about score_b",
     ]
     choose(at, data_positive="no")
     assert "not clearly less than chance" in answer(at)
-    assert at.query_params == {"data": "File"}
+    assert linked(at) == {"data": "File", "positive": "2", "model": "2"}
 
 
 def test_models_of_a_long_file_stand_in_the_chart_and_are_not_compared(pair):

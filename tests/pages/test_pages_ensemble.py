@@ -16,6 +16,7 @@ from tests.helpers.visiting import (
     fine,
     go,
     kind,
+    linked,
     markdown,
     plain,
     rows,
@@ -36,7 +37,7 @@ def two(*scores, header=("score_a", "score_b", "score_c"), truth=TRUTH):
 
 def names(at):
     """The ways in the small table of a share."""
-    text = next(text.value for text in at.main.markdown if text.value.startswith("| called positive by |"))
+    text = next(text.value for text in at.main.markdown if text.value.startswith("| predicted positive by |"))
     return [plain(line.strip("|").split(" | ")[0].strip()) for line in text.splitlines()[2:]]
 
 
@@ -68,7 +69,7 @@ CONTROLS = [
 def test_controls_change_the_page_and_travel():
     at = visit("ensemble", SMALL)
     start = dict(at.query_params)
-    assert start == {"sample": "pair_2", "size": "40", "model": "model 1", "threshold": "6"}
+    assert start == {"sample": "pair_2", "size": "40"}
     usual = {key: widget(at, key).value for _, key, _ in CONTROLS}
     fresh = said(at), figure(at, "ensemble_chart")
     asked = dict(start)
@@ -77,7 +78,6 @@ def test_controls_change_the_page_and_travel():
         choose(at, **{key: value})
         asked[name] = str(value)
         if name == "joint":
-            del asked["bandwidth"]
             assert not shown(at, "bandwidth")
         assert (said(at), figure(at, "ensemble_chart")) != before, name
         assert at.query_params == asked, name
@@ -99,7 +99,7 @@ def test_controls_change_the_page_and_travel():
 def test_titles_and_tables_stand_in_their_order():
     at = visit("ensemble", SMALL)
     assert [plain(title.value) for title in at.main.subheader] == [
-        "1 Where both together say positive",
+        "1 Where both together predict positive",
         "2 ROC, alone and together",
         "Worth knowing",
     ]
@@ -139,13 +139,13 @@ def test_exact_areas_are_found_once_and_the_share_follows_the_data(monkeypatch):
     assert "called" not in at.query_params
 
 
-def test_nothing_of_a_file_reaches_the_link():
+def test_link_of_a_file_has_places_and_no_names():
     at = two(A, B, C, header=("score_secret", "score_hidden", "score_third"))
-    assert at.query_params == {"data": "File"}
+    assert linked(at) == {"data": "File"}
     choose(at, joint="logistic", called=0.25, data_model_="score_hidden")
     choose(at, models_=["score_third", "score_secret"])
     assert names(at)[:2] == ["score_third", "score_secret"]
-    assert at.query_params == {"data": "File", "joint": "logistic", "called": "0.25"}
+    assert linked(at) == {"data": "File", "model": "2", "models": "3,1", "joint": "logistic", "called": "0.25"}
     go(go(at, "curves"), "ensemble")
     assert names(at)[:2] == ["score_third", "score_secret"]
     kind(at, "Numbers")
@@ -173,9 +173,9 @@ def test_three_models_are_read_by_other_methods_than_the_kernel():
 def test_models_of_another_file_take_the_place_of_those_before():
     at = choose(two(A, B, C), joint="logistic", models_=["score_b", "score_c", "score_a"])
     drop(at, rows(["truth", "score_x", "score_y", "score_z"], zip(TRUTH, C, A, B, strict=True)), "other.csv")
-    assert names(at) == ["score_x", "score_y", "Together"]
+    assert names(at) == ["score_y", "score_x", "Together"]  # the best one first
     drop(at, rows(["truth", "score_a", "score_z"], zip(TRUTH, C, A, strict=True)), "third.csv")
-    assert names(at) == ["score_a", "score_z", "Together"]
+    assert names(at) == ["score_z", "score_a", "Together"]
 
 
 def test_labels_looked_at_are_said_and_left_again():

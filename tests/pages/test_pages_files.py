@@ -14,6 +14,7 @@ from tests.helpers.visiting import (
     dropped,
     fine,
     kind,
+    linked,
     looked,
     rows,
     said,
@@ -39,21 +40,18 @@ def choose(at, start, value):
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in NEED_TWO])
 def test_file_with_scores_is_read_on_every_page(page):
     at = looked(SCORES, page)
-    assert "Positive = yes (15 of 30, 50 %). The model calls a case positive from 0.5 on." in said(at, "caption")
+    assert "Positive = yes (15 of 30, 50 %). The model predicts yes at scores ≥ 0.5." in said(at, "caption")
     assert widget(at, CHARTS[page])
-    assert "The model calls a case positive from 0.5 on, as scores are between 0 and 1." in said(at, "caption")
+    assert "The model predicts “yes” at scores ≥ 0.5, as scores are between 0 and 1." in said(at, "caption")
 
 
 def test_verdict_of_a_file():
     at = dropped(SCORES)
     assert confusion(10, 5, 5, 10) in said(at)
     assert answer(at) == (
-        "Not clearly. The model is ahead of every classifier without skill on 9 of 12 measures that can be beaten, "
-        "but luck may do as much."
+        "No clear improvement. The model is ahead of chance on 9 of 12 measures, but luck may do as much."
     )
-    assert "Accuracy of 0.667 is ahead of 0.500, but its interval (0.488 to 0.808) reaches to the other side." in said(
-        at
-    )
+    assert "Accuracy of 0.667 is ahead of 0.500, but its 95 % interval (0.488 to 0.808) includes chance" in said(at)
 
 
 def test_a_second_file_takes_the_place_of_the_first():
@@ -77,7 +75,7 @@ def test_truth_with_three_values_asks_for_one(page):
     choose(at, "data_ask_positive_", "c")
     assert "Positive = c (10 of 30, 33.3 %)" in said(at)
     assert not shown(at, "data_ask_")
-    assert at.query_params == {"data": "File"}
+    assert linked(at) == {"data": "File", "positive": "3"}
 
 
 def test_verdict_on_one_of_three_values():
@@ -111,14 +109,15 @@ def test_rows_without_a_truth_are_asked_about_and_left_out_with_a_note():
 def test_columns_are_shown_and_changed_by_hand():
     at = dropped(TWO_TRUTHS)
     assert set(table(at)["Model"]) == {"score_a", "score_b", "other"}
-    assert widget(at, "data_role_truth_").proto.placeholder == "found: truth"
+    assert (widget(at, "data_role_truth_").label, widget(at, "data_role_truth_").value) == ("Truth (guessed)", "truth")
     assert widget(at, "data_role_score_").proto.placeholder == "found: score_a, score_b"
-    assert widget(at, "data_role_weight_").proto.placeholder == "none found"
+    assert (widget(at, "data_role_weight_").label, widget(at, "data_role_weight_").value) == ("Weight", "")
     choose(at, "data_role_score_", ["score_b"])
     assert set(table(at)["Model"]) == {"the model"}
     choose(at, "data_role_truth_", "other")
     assert confusion(10, 5, 5, 10) in said(at)
-    choose(at, "data_role_truth_", None)
+    assert widget(at, "data_role_truth_").label == "Truth"
+    choose(at, "data_role_truth_", "truth")
     assert confusion(5, 10, 10, 5) in said(at)
     choose(at, "data_role_score_", [])
     assert set(table(at)["Model"]) == {"score_a", "score_b", "other"}
@@ -132,8 +131,8 @@ def test_scores_that_point_the_wrong_way_are_said_not_flipped():
     at = dropped(TWO_TRUTHS)
     choose(at, "data_model_", "score_b")
     assert "in only 11.1 % of pairs (AUC 0.111, 0" in said(at)
-    assert "Nothing was flipped; is the right class positive?" in said(at)
-    assert answer(at).startswith("No. score_b beats every classifier without skill on none of")
+    assert "Turn on the card of a file" in said(at)
+    assert answer(at).startswith("You look at score_b, 2nd of 3: no, 0 of ")
 
 
 @pytest.mark.parametrize("column", ["score_a", "id"])
@@ -143,7 +142,7 @@ def test_a_column_chosen_in_error_can_be_taken_back(column):
     at = dropped(content)
     choose(at, "data_role_truth_", column)
     assert answer(at) in {"One question first", "This data cannot be used yet"}
-    choose(at, "data_role_truth_", None)
+    choose(at, "data_role_truth_", "truth")
     assert "Positive = yes (60 of 120, 50 %)" in said(at)
 
 
@@ -206,10 +205,10 @@ def test_bad_file_has_its_sentence_and_nothing_typed_is_lost(name):
     assert said(at, "error").startswith(words)
     assert len(at.main.error) == 1
     assert not at.main.get("plotly_chart")
-    assert at.query_params == {"data": "File"}
+    assert linked(at) == {"data": "File"}
     kind(at, "Numbers")
     assert [at.text_input(key=f"data_{key}").value for key in ("TP", "FP", "FN", "TN")] == ["227", "50", "31", "192"]
-    assert answer(at).startswith("Yes. The model beats")
+    assert answer(at).startswith("Yes: 12 of 12. The model beats")
     drop(at, SCORES)
     assert "Positive = yes (15 of 30" in said(at)
 
@@ -255,7 +254,7 @@ def test_weighted_cases_have_no_exact_probability_and_it_is_said():
     assert "binom" not in text
     found = table(at)
     assert found["Exact p"].isna().all()
-    np.testing.assert_allclose(found["About p"].dropna(), 10 / 56)
+    np.testing.assert_allclose(found["Approximate p"].dropna(), 10 / 56)
     accuracy = found.set_index("Key").loc["ACC"]
     assert accuracy["Score"] == pytest.approx(11.25 / 15.3, abs=1e-12)
     assert accuracy["95 % from"] < 0.5 < accuracy["Score"] < accuracy["95 % to"]
@@ -303,7 +302,7 @@ def test_one_class_that_weighs_nothing(page, yes):
 def test_scores_that_are_all_equal_have_no_threshold_to_move():
     at = dropped(b"truth,score\n" + b"yes,3\nno,3\n" * 10)
     assert not shown(at, "data_threshold_")
-    assert answer(at).startswith(("No.", "Nobody"))
+    assert answer(at).startswith(("No:", "Nobody"))
 
 
 def test_scores_of_any_scale_have_a_slider_over_their_range():

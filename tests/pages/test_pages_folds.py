@@ -12,6 +12,7 @@ from tests.helpers.visiting import (
     figure,
     fine,
     guess,
+    linked,
     rows,
     said,
     shown,
@@ -27,7 +28,7 @@ def test_page_shows_both_charts_of_every_fold():
     names = [trace.get("name") for trace in json.loads(figure(at, "folds_chart"))["data"]]
     assert [name for name in names if name and name.startswith("Fold")] == [f"Fold{k:02d}" for k in range(1, 11)]
     spread = json.loads(figure(at, "spread_chart"))["data"][0]
-    assert unpacked(spread["x"]) == pytest.approx(table(at)["At the common cutoff"].tolist())
+    assert unpacked(spread["x"]) == pytest.approx(table(at)["Score at the common threshold"].tolist())
     for key in ("folds_chart", "spread_chart"):
         assert len(at.get_by_key(key).proto.alt) > 60
 
@@ -51,7 +52,7 @@ def test_parts_are_the_ones_chosen():
     assert said(other) == said(at)
     at.segmented_control(key="parts").set_value("folds")
     fine(at.run())
-    assert not {"parts", "resamples"} & set(at.query_params)
+    assert "parts" not in at.query_params
 
 
 @pytest.mark.parametrize("parts", ["folds", "x"])
@@ -60,16 +61,16 @@ def test_model_without_folds_has_resamples_alone(parts):
     assert f'got "{parts}"' in said(at, "warning")
     assert not shown(at, "parts")
     assert "On each of the 200 resamples" in said(at)
-    assert at.query_params == {"sample": "two_class_example", "threshold": "0.5"}
+    assert at.query_params == {"sample": "two_class_example"}
 
 
 def test_measure_and_guesser_travel():
     at = visit("folds", "sample=hpc_cv&measure=MCC,F1")
-    assert at.multiselect(key="measure_of_parts").value == ["MCC"]
-    at.multiselect(key="measure_of_parts").set_value(["J"])
+    assert at.multiselect(key="measure_looked_at").value == ["MCC"]
+    at.multiselect(key="measure_looked_at").set_value(["J"])
     guess(at, "own", 0.3)
     assert answer(at).startswith("Youden's J goes ")
-    assert "calling each case positive with probability 0.3" in said(at)
+    assert "predicting each case positive with probability 0.3" in said(at)
     assert {"measure": "J", "guess": "0.3"}.items() <= dict(at.query_params).items()
     assert said(again("folds", at)) == said(at)
 
@@ -81,12 +82,12 @@ def test_wrong_values_in_a_link_are_said_and_the_defaults_shown():
         assert words in said(at, "warning")
         assert name not in at.query_params
     assert widget(at, "parts").value == "folds"
-    assert at.multiselect(key="measure_of_parts").value == ["F1"]
+    assert at.multiselect(key="measure_looked_at").value == ["F1"]
 
 
-def test_labels_have_no_cutoff_to_move():
+def test_labels_have_no_threshold_to_move():
     at = visit("folds", "sample=hpc_cv&model=pred")
-    assert answer(at) == "pred has no scores, so there is no cutoff to move."
+    assert answer(at) == "pred has no scores, so there is no threshold to move."
     assert not at.main.get("plotly_chart")
     at.selectbox(key="data_model_hpc_cv").set_value("model VF")
     fine(at.run())
@@ -106,14 +107,14 @@ def test_folds_of_an_upload_are_taken_after_a_sample_without_folds(weight):
     lines = [[*case, name] + ([weight] if weight else []) for name in "ab" for case in SCORED]
     at = uploaded(header, lines, "sample=two_class_example")
     assert at.segmented_control(key="parts").value == "folds"
-    assert table(at)["Part"].tolist() == ["a", "b"]
-    assert at.query_params == {"data": "File"}
+    assert table(at)["Fold"].tolist() == ["a", "b"]
+    assert linked(at) == {"data": "File"}
 
 
 def test_names_of_folds_are_no_markup_and_start_no_formula():
     names = ["<b>x</b>", "=1+1", "![x](http://evil.example/x.png)"]
     at = uploaded(["truth", "score", "fold"], [[*case, name] for name in names for case in SCORED])
-    assert sorted(table(at)["Part"]) == sorted(names)
+    assert sorted(table(at)["Fold"]) == sorted(names)
     for key in ("folds_chart", "spread_chart"):
         assert "<b>x" not in json.dumps(json.loads(figure(at, key)), ensure_ascii=False)
     assert "'=1+1" in show.csv(table(at)).decode()
@@ -122,10 +123,10 @@ def test_names_of_folds_are_no_markup_and_start_no_formula():
 def test_measure_without_a_value_on_the_parts_says_so():
     lines = [[truth, score, fold] for fold, truth in (("a", "yes"), ("b", "no")) for _, score in SCORED]
     at = uploaded(["truth", "score", "fold"], lines)
-    at.multiselect(key="measure_of_parts").set_value(["MCC"])
+    at.multiselect(key="measure_looked_at").set_value(["MCC"])
     fine(at.run())
-    assert answer(at).startswith("Nobody can tell. Matthews correlation (MCC) has no value")
-    assert "no value" in at.get_by_key("folds_chart").proto.alt
+    assert answer(at).startswith("Nobody can tell. At no threshold do all folds have a value of Matthews")
+    assert "At no threshold" in at.get_by_key("folds_chart").proto.alt
     assert len(table(at)) == 0
 
 
@@ -139,7 +140,7 @@ def test_several_models_of_an_upload_are_looked_at_one_by_one():
     fine(at.run())
     assert answer(at) != first
     assert "Worth knowing about bad" in [part.value for part in at.main.subheader]
-    assert at.query_params == {"data": "File"}
+    assert linked(at) == {"data": "File", "model": "2"}
 
 
 def test_another_sample_shows_the_parts_it_has():

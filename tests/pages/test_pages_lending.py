@@ -15,17 +15,19 @@ from tests.helpers.visiting import (
     fine,
     go,
     kind,
+    linked,
     markdown,
     plain,
     rows,
     said,
     shown,
+    tables,
     visit,
     widget,
 )
 
 SMALL = "sample=applicants&size=200"
-START = {"sample": "applicants", "size": "200", "threshold": "0.5"}
+START = {"sample": "applicants", "size": "200"}
 CANNOT = "This cannot be used yet."
 CHARTS = ("lending_chart", "outcomes_chart", "loans_chart")
 
@@ -37,7 +39,7 @@ def seen():
 
 
 def ways(at):
-    return at.main.dataframe[0].value.set_index("Way to lend")
+    return tables(at)[0].value.set_index("Way to lend")
 
 
 def turn(at, key, value):
@@ -54,13 +56,14 @@ def has(at, key):
 def refused(at, words):
     """The page says what is missing in a sentence, and shows no chart."""
     assert answer(at).endswith(".")
-    reason = plain(at.main.markdown[0].value)
-    assert re.search(words, reason), reason
+    assert re.search(words, said(at, "markdown")), said(at, "markdown")
     assert not at.main.get("plotly_chart")
 
 
 def test_page_has_its_charts_and_its_tables(seen):
-    assert re.match(r"Cutting off at 0\.442 earns [\d.]+ % more than one margin for all", answer(seen))
+    assert re.match(
+        r"A threshold \(cut-off\) of 0\.442 on the risk earns [\d.]+ % more than one margin for all", answer(seen)
+    )
     assert seen.query_params == START
     assert all(shown(seen, key) for key in CHARTS)
     assert [box.label.partition(" (")[0] for box in seen.main.expander] == [
@@ -68,7 +71,7 @@ def test_page_has_its_charts_and_its_tables(seen):
         "Who gets which rate as a table",
         "What an applicant earns as a table",
         "Every margin as a table",
-        "Cut-offs and prices in turn as a table",
+        "Thresholds and prices in turn as a table",
         "How this is computed",
     ]
     heads = [plain(head.value) for head in seen.main.subheader]
@@ -100,8 +103,6 @@ def test_controls_change_the_page_and_travel():
         before = said(at)
         turn(at, key, value)
         asked[key] = text
-        if value == "sigmoid":
-            del asked["points"]
         assert said(at) != before, key
         assert at.query_params == asked, key
         if key in ("points", "eager"):
@@ -110,11 +111,12 @@ def test_controls_change_the_page_and_travel():
             assert [figure(other, key) for key in CHARTS] == [figure(at, key) for key in CHARTS]
     for key, value in usual.items():
         turn(at, key, value)
-    assert at.query_params == START
+    # What was entered for another way to accept is still there, in the link too.
+    waiting = {"at10": "0.8", "at40": "0.25", "eager": "2.5", "points": "10: 90, 40: 20"}
+    assert at.query_params == START | waiting
     assert said(at) == fresh
-    # What was entered for another way to accept is still there.
     turn(at, "take", "points")
-    assert at.query_params == {**START, "take": "points", "points": "10: 90, 40: 20"}
+    assert at.query_params == START | waiting | {"take": "points"}
     before = said(at)
     assert said(go(go(at, "verdict"), "lending")) == before
 
@@ -173,7 +175,7 @@ def test_points_that_cannot_be_used_are_said_and_stay():
         assert answer(at) == CANNOT
         refused(at, words)
         assert at.text_input(key="points").value == text
-    assert answer(turn(at, "take", "quartic")).startswith("Cutting off at ")
+    assert answer(turn(at, "take", "quartic")).startswith("A threshold (cut-off) of ")
 
 
 def test_choices_that_do_not_go_together_are_said_and_can_be_moved(seen):
@@ -184,7 +186,7 @@ def test_choices_that_do_not_go_together_are_said_and_can_be_moved(seen):
     turn(at, "take", "sigmoid")
     turn(at, "at10", 0.2)
     refused(at, "Fewer must accept a rate of 40 % than one of 10 %")
-    assert answer(turn(at, "at40", 0.1)).startswith("Cutting off at ")
+    assert answer(turn(at, "at40", 0.1)).startswith("A threshold (cut-off) of ")
 
 
 @pytest.mark.parametrize(
@@ -204,14 +206,14 @@ def test_without_scores_the_page_says_so(link, words):
 def test_other_samples_on_the_page_have_answers_of_their_own():
     at = turn(visit("lending", SMALL), "lgd", 0.6)
     for sample, words in (
-        ("factory", "A has no scores"),
-        ("two_class_example", "Cutting off at 0.400 earns "),
-        ("pair_2", "Cutting off at 0.400 earns "),
-        ("applicants", "Cutting off at 0.400 earns "),
+        ("factory", "B has no scores"),
+        ("two_class_example", "A threshold (cut-off) of 0.400 on the risk earns "),
+        ("pair_2", "A threshold (cut-off) of 0.400 on the risk earns "),
+        ("applicants", "A threshold (cut-off) of 0.400 on the risk earns "),
     ):
         choose(at, data_sample=sample)
         assert words in answer(at)
-        assert (at.query_params.get("lgd") == "0.6") == has(at, "lgd")
+        assert at.query_params["lgd"] == "0.6"
         assert has(at, "risk") == (sample in ("two_class_example", "applicants"))
 
 
@@ -231,7 +233,7 @@ def test_gaps_leave_applicants_out_when_asked():
     at = upload(["truth", "score"], zip(TRUTH, gaps, strict=True), "lending")
     assert answer(at) == "One question first"
     at.button(key=widget(at, "data_ask_missing_").key).click()
-    assert answer(fine(at.run())).startswith(("Cutting off at ", "Lend to nobody"))
+    assert answer(fine(at.run())).startswith(("A threshold (cut-off) of ", "Lend to nobody"))
 
 
 @pytest.mark.parametrize(
@@ -254,8 +256,8 @@ def test_nothing_of_a_file_reaches_the_link_and_names_stand_letter_by_letter():
         for name in (*names, header):
             assert name not in text, place
     turn(turn(at, "funds", 0.05), "rates", "20, 30")
-    assert at.query_params == {"data": "File", "funds": "0.05", "rates": "0.2,0.3"}
+    assert linked(at) == {"data": "File", "funds": "0.05", "rates": "0.2,0.3"}
     drop(at, rows(["truth", "score"], zip(TRUE[:CASES], B, strict=True)), "other.csv")
-    assert at.query_params == {"data": "File", "funds": "0.05", "rates": "0.2,0.3"}
+    assert linked(at) == {"data": "File", "funds": "0.05", "rates": "0.2,0.3"}
     kind(at, "Numbers")
     assert not shown(at, "lending_chart")

@@ -26,6 +26,7 @@ from tests.helpers.visiting import (
     fine,
     go,
     kind,
+    linked,
     plain,
     rows,
     said,
@@ -42,7 +43,7 @@ def test_choices_change_what_they_should_and_travel():
     link = dict(at.query_params)
     for name, value in (("bandwidth", "scott"), ("bounds", "logit"), ("folds", 3), ("deal", 7), ("prevalence", 0.1)):
         before, areas, scores = figure(at, "ratio_chart"), table(at, 0, 2), table(at, 1, 2)
-        choose(at, **{"prevalence_elsewhere" if name == "prevalence" else name: value})
+        choose(at, **{"prevalence_in_use" if name == "prevalence" else name: value})
         link[name] = str(value)
         assert at.query_params == link
         changed = [
@@ -75,7 +76,7 @@ def test_method_hides_what_has_no_effect():
     choose(at, method="histogram")
     assert not shown(at, "bandwidth")
     assert "Reflect at 0 and 1" not in at.selectbox(key="bounds").options
-    assert not {"bandwidth", "bounds"} & set(at.query_params)
+    assert at.query_params["bandwidth"] == "scott"
     choose(at, method="best")
     assert not shown(at, "bounds")
     choose(at, method="kde")
@@ -89,7 +90,7 @@ def test_scores_beyond_0_and_1_have_two_scales(pair):
     at = upload(["truth", "score"], zip(np.where(true, "yes", "no"), one, strict=True), "likelihood")
     choose(at, method="logistic", folds=3)
     assert at.selectbox(key="bounds").options == ["Leave the scores as they are", "On the scale of ranks"]
-    assert at.query_params == {"data": "File", "method": "logistic", "folds": "3"}
+    assert linked(at) == {"data": "File", "method": "logistic", "folds": "3"}
 
 
 def test_method_that_cannot_be_fitted_does_not_blame_the_data():
@@ -107,7 +108,7 @@ def test_reading_is_kept_while_the_threshold_moves(monkeypatch):
     before = likelihood.gain_of
     monkeypatch.setattr(likelihood, "gain_of", lambda *given, **named: (fits.append(given), before(*given, **named))[1])
     at = visit("likelihood", "sample=scenario_1&size=300")
-    at.slider(key="data_threshold_scenario_1 300 1_score_positive").set_value(0.6)
+    at.slider(key="data_threshold_scenario_1 300 1 1_1").set_value(0.6)
     fine(at.run())
     assert "threshold 0.600" in figure(at, "ratio_chart")
     choose(at, curve_compared="toc")
@@ -163,7 +164,7 @@ def test_model_without_scores_is_left_out_and_says_so_when_looked_at(pair):
     for page in ("curves", "likelihood"):
         go(at, page)
         choose(at, data_model="predicted_b")
-        assert answer(at) == "predicted_b has no scores, so there is no cutoff to move."
+        assert answer(at) == "predicted_b has no scores, so there is no threshold to move."
         assert not at.main.get("plotly_chart")
         choose(at, data_model="score_a")
         assert at.main.get("plotly_chart")
@@ -179,12 +180,14 @@ def test_one_class_alone_is_said(page):
 @pytest.mark.parametrize("page", ["curves", "likelihood"])
 def test_scores_of_0_and_1_are_labels(page):
     lines = [("yes" if place % 3 else "no", int(place % 3 > 0 and place % 4 > 0)) for place in range(24)]
-    assert answer(upload(["truth", "score"], lines, page)) == "The model has no scores, so there is no cutoff to move."
+    assert (
+        answer(upload(["truth", "score"], lines, page)) == "The model has no scores, so there is no threshold to move."
+    )
 
 
 def test_size_and_seed_of_a_sample_are_chosen_and_travel():
     at = visit("curves", "sample=scenario_3&size=50")
-    assert at.query_params == {"sample": "scenario_3", "size": "50", "threshold": "0.5"}
+    assert at.query_params == {"sample": "scenario_3", "size": "50"}
     assert "50 of 100, 50 %" in said(at)
     first = numbers(at).loc["the model", "AUC"]
     choose(at, data_seed=2)
@@ -204,19 +207,21 @@ def test_size_and_seed_of_a_sample_are_chosen_and_travel():
     assert not {"size", "seed"} & set(at.query_params)
 
 
-def test_upload_leaves_nothing_in_the_link(pair):
+def test_link_of_an_upload_has_places_and_no_names(pair):
     at = two(pair, ("truth", "secret_score", "hidden_score"))
     choose(at, data_model="hidden_score", data_positive="no")
     slider = widget(at, "data_threshold_")
     slider.set_value(slider.max)
     fine(at.run())
-    assert at.query_params == {"data": "File"}
-    choose(at, curve_of_scores="measure", measure_over_threshold=["MCC"])
-    assert at.query_params == {"data": "File", "curve": "measure", "measure": "MCC"}
+    placed = {"data": "File", "positive": "2", "model": "2", "threshold": f",{slider.max:.6g}"}
+    assert linked(at) == placed
+    choose(at, curve_of_scores="measure", measure_looked_at=["MCC"])
+    assert linked(at) == placed | {"curve": "measure", "measure": "MCC"}
     go(at, "likelihood")
-    assert at.query_params == {"data": "File"}
+    assert linked(at) == placed | {"curve_of_scores": "measure", "measure_looked_at": "MCC"}
     choose(at, method="isotonic")
-    assert at.query_params == {"data": "File", "method": "isotonic"}
+    looked = {"curve_of_scores": "measure", "measure_looked_at": "MCC"}
+    assert linked(at) == placed | looked | {"method": "isotonic"}
 
 
 def test_file_of_one_visitor_is_not_seen_by_another(pair):

@@ -2,6 +2,7 @@
 
 import gc
 import weakref
+from urllib.parse import urlencode
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from tests.helpers.visiting import (
     fine,
     go,
     kind,
+    linked,
     plain,
     price,
     rows,
@@ -54,10 +56,10 @@ def test_the_slider_of_the_threshold_stands_where_the_chart_has_it(page):
         go(at, "thresholds")
         slider = widget(at, "data_threshold_")
         assert slider.value == threshold
-        assert f"at {threshold:.3f}" in answer(at)
+        assert f"{threshold:.3f}, the threshold set" in answer(at)
         slider.set_value(0.25)
         fine(at.run())
-        assert "at 0.250" in answer(at)
+        assert "0.250" in answer(at)
         go(at, page)
 
 
@@ -83,6 +85,9 @@ TWO = rows(
 
 def test_the_threshold_of_a_model_stays_while_another_is_looked_at():
     at = dropped(TWO)
+    assert widget(at, "data_model_").value == "score_b", "the best one"
+    widget(at, "data_model_").set_value("score_a")
+    fine(at.run())
     widget(at, "data_threshold_").set_value(0.3)
     fine(at.run())
     assert confusion(15, 5, 0, 10) in said(at)
@@ -123,11 +128,15 @@ def test_a_file_that_is_removed_is_gone_from_memory_too(monkeypatch):
     at = dropped(TWO, "likelihood", "secret.csv")
     assert widget(at, CHARTS["likelihood"])
     upload = at.session_state["data_upload"].file_id
+    widget(at, "data_model_").set_value("score_b")
+    fine(at.run())
+    assert upload in repr(at.session_state["view"])
     at.file_uploader(key="data_file").set_value(None)
     fine(at.run())
     assert answer(at) == "No data yet"
     assert "Still in use" not in said(at, "caption")
     assert not [key for key in at.session_state._state.filtered_state if upload in key]
+    assert upload not in repr(at.session_state["view"])
     gc.collect()
     assert len(held) == 2
     assert [one() for one in held] == [None, None]
@@ -147,27 +156,60 @@ def test_a_file_in_use_can_be_removed_after_a_look_at_a_sample():
 
 def test_after_a_refresh_no_sample_stands_where_the_file_was():
     at = dropped(SCORES, "utility")
-    price(at, "fn").set_value("-335")
+    price(at, "fn_cost").set_value("335")
     fine(at.run())
-    assert at.query_params == {"data": "File", "u": "1,0,-335,1"}
-    again = visit("utility", "data=File&u=1,0,-335,1")
+    assert linked(at) == {"data": "File", "u": "0,-1,-335,0"}
+    again = visit("utility", urlencode(dict(at.query_params)))
     assert answer(again) == "No data yet"
     assert "A file stays in memory only while its page is open" in said(again)
     assert again.query_params == at.query_params
     fine(again.run())
     assert again.query_params == at.query_params
     drop(again, SCORES)
-    assert price(again, "fn").value == "-335"
+    assert price(again, "fn_cost").value == "335"
     assert answer(again) == answer(at)
     assert "A file stays in memory" not in said(again)
 
 
 def test_prices_of_a_file_that_is_gone_are_not_those_of_a_sample():
-    at = visit("utility", "data=File&u=1,0,-335,1")
+    at = visit("utility", "data=File&u=0,-1,-335,0")
     kind(at, "Sample")
-    assert price(at, "fn").value == "0"
+    assert price(at, "fn_cost").value == "1"
     assert "u" not in at.query_params
     assert said(at) == said(visit("utility", SAMPLE))
+
+
+def test_prices_of_typed_numbers_are_not_those_of_a_sample():
+    at = visit("utility", "TP=4&FP=2&FN=3&TN=5")
+    price(at, "fn_cost").set_value("7")
+    fine(at.run())
+    typed = dict(at.query_params)
+    assert "u" in typed
+    kind(at, "Sample")
+    assert "u" not in at.query_params
+    assert price(at, "fn_cost").value == "1"
+    kind(at, "Numbers")
+    assert at.query_params == typed
+
+
+def test_a_model_that_a_file_does_not_have_leaves_the_link():
+    at = dropped(SCORES, "utility", link="model=2")
+    assert "model must be between 1 and 1" in said(at, "warning")
+    assert "model" not in at.query_params
+
+
+def test_a_page_without_its_data_keeps_a_measure_that_it_does_not_offer():
+    at = visit("thresholds", "sample=two_class_example&measure=TP")
+    at.selectbox(key="data_sample").set_value("factory")
+    fine(at.run())
+    go(at, "refer")
+    assert "measure" not in at.query_params
+    again = visit("refer", urlencode(dict(at.query_params)))
+    kind(again, "Sample")
+    again.selectbox(key="data_sample").set_value("two_class_example")
+    fine(again.run())
+    assert not again.warning
+    assert go(again, "thresholds").query_params["measure"] == "TP"
 
 
 def test_every_role_but_the_truth_can_be_none():
@@ -182,17 +224,17 @@ def test_every_role_but_the_truth_can_be_none():
         * 5,
     )
     at = dropped(rows(header, lines), "utility")
-    assert widget(at, "data_role_fold_").proto.placeholder == "found: fold"
-    assert widget(at, "data_role_fold_").options[0] == "none"
+    assert (widget(at, "data_role_fold_").label, widget(at, "data_role_fold_").value) == ("Folds (guessed)", "fold")
+    for role in ("group", "fold", "weight", "amount", "id", "model"):
+        assert widget(at, f"data_role_{role}_").options[0] == "none"
     assert "none" not in widget(at, "data_role_truth_").options
     assert "And for each 1 of amount" in said(at)
     widget(at, "data_role_amount_").set_value("")
     fine(at.run())
     assert "And for each 1 of" not in said(at)
-    widget(at, "data_role_amount_").set_value(None)
+    widget(at, "data_role_amount_").set_value("amount")
     fine(at.run())
     assert "And for each 1 of amount" in said(at)
-    assert not shown(at, "data_role_group_")
 
 
 # Samples that suit a page ---------------------------------------------------------------------------------------------
@@ -201,14 +243,15 @@ def test_every_role_but_the_truth_can_be_none():
 @pytest.mark.parametrize(("page", "key"), [("ensemble", PAIR), ("lending", "lending_club")])
 def test_page_opened_without_data_shows_the_sample_that_suits_it(page, key):
     at = visit(page)
-    assert at.query_params["sample"] == key
+    assert at.query_params == {}
+    assert at.selectbox(key="data_sample").value == key
     assert widget(at, CHARTS[page])
     assert "Nobody has chosen data yet, so this page shows the sample “" in said(at, "caption")
-    go(at, "verdict")
-    assert at.query_params["sample"] == "two_class_example"
-    assert said(at) == said(visit("verdict"))
+    go(at, "curves")
+    assert at.selectbox(key="data_sample").value == "two_class_example"
+    assert said(at) == said(visit("curves"))
     go(at, page)
-    assert at.query_params["sample"] == key
+    assert at.selectbox(key="data_sample").value == key
     at = visit(page, f"sample={key}")
     assert "Nobody has chosen data yet" not in said(at)
 

@@ -4,11 +4,14 @@ import csv
 import io
 import json
 import re
+from html import escape
 
 import pandas as pd
 import pytest
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
+from ddcore.answers import QUESTIONS
+from ddcore.answers.heads import whole_heads
 from pages.frame import show
 from tests.helpers.visiting import (
     ADDRESS,
@@ -16,7 +19,6 @@ from tests.helpers.visiting import (
     CHOOSING,
     PAGES,
     SCORES,
-    WHOLE,
     dropped,
     fine,
     finished,
@@ -65,6 +67,10 @@ def test_name_of_a_model_is_no_markup(page, name):
     for place, text in texts:
         if "Source" not in text:
             assert not ADDRESS.search(finished(text)), place
+    if page == "verdict":
+        on_paper = [node.proto.body for node in at._tree if node.type == "html" and "on-paper" in node.proto.body]
+        assert any(f"<td>{escape(name, quote=False)}</td>" in body for body in on_paper)
+        assert not any("<script" in body or "<img" in body for body in on_paper)
     if name.strip("=+-@") != name:
         assert widget(at, CHARTS[page])
 
@@ -123,29 +129,32 @@ def test_name_of_a_model_makes_no_tag_in_a_chart(page, name):
 
 
 def downloaded(monkeypatch, **visited):
-    """What the button under a table hands over."""
+    """What the button under a table hands over: the page, its content and its name."""
     kept = []
     load = MemoryMediaFileStorage.load_and_get_id
 
-    def keep(self, data, mimetype, *more, **options):
-        kept.append((mimetype, data, more, options))
-        return load(self, data, mimetype, *more, **options)
+    def keep(self, data, mimetype, kind, filename=None):
+        kept.append((mimetype, data, filename))
+        return load(self, data, mimetype, kind, filename)
 
     monkeypatch.setattr(MemoryMediaFileStorage, "load_and_get_id", keep)
     at = visited["open"]()
-    files = [data for mimetype, data, *_ in kept if mimetype == "text/csv"]
+    files = [(data, filename) for mimetype, data, filename in kept if mimetype == "text/csv"]
     assert files
-    return at, files[-1]
+    return at, *files[-1]
 
 
 @pytest.mark.parametrize("page", CHOOSING)
 @pytest.mark.usefixtures("unfolded")
 def test_downloaded_table_equals_the_one_on_the_page(page, monkeypatch):
-    at, content = downloaded(monkeypatch, open=lambda: visit(page, WHOLE[page]))
+    link = "sample=two_class_example"
+    at, content, name = downloaded(monkeypatch, open=lambda: visit(page, link))
+    assert re.fullmatch(rf"two_class_example-{QUESTIONS[page].title}(-\w+)+\.csv", name)
     assert widget(at, f"{page}_csv").proto.label == "Download as CSV"
     read, seen = pd.read_csv(io.BytesIO(content), keep_default_na=False, na_values=[""]), table(at)
-    assert list(read.columns) == list(seen.columns)
+    assert list(read.columns) == whole_heads(seen.columns)
     assert len(read) == len(seen)
+    seen.columns = read.columns
     for column in seen.columns:
         if pd.api.types.is_numeric_dtype(seen[column]):
             pd.testing.assert_series_equal(read[column], seen[column], check_dtype=False, rtol=1e-14)
@@ -155,7 +164,7 @@ def test_downloaded_table_equals_the_one_on_the_page(page, monkeypatch):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name[0] in "=+-@"])
 def test_downloaded_name_starts_no_formula(name, monkeypatch):
-    _, content = downloaded(monkeypatch, open=lambda: dropped(hostile(name, "plain_score")))
+    _, content, _ = downloaded(monkeypatch, open=lambda: dropped(hostile(name, "plain_score")))
     lines = list(csv.reader(io.StringIO(content.decode())))
     assert {line[0] for line in lines[1:]} == {f"'{name}", "plain_score"}
     for line in lines:

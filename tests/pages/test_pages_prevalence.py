@@ -4,7 +4,20 @@ import json
 
 import pytest
 
-from tests.helpers.visiting import SCORES, again, answer, dropped, figure, fine, kind, said, table, visit, widget
+from tests.helpers.visiting import (
+    SCORES,
+    again,
+    answer,
+    dropped,
+    figure,
+    fine,
+    kind,
+    linked,
+    said,
+    table,
+    visit,
+    widget,
+)
 
 PAPER = "sample=two_class_example&TPR=0.6&TNR=0.8&cases=many"
 
@@ -33,21 +46,21 @@ def test_page_shows_both_charts_its_table_and_the_places():
 @pytest.mark.usefixtures("unfolded")
 def test_rates_are_those_of_the_model_until_they_are_typed():
     at = visit("prevalence", "sample=two_class_example")
-    assert "it calls 88 % positive, of the truly negative ones 79.3 % negative" in said(at)
+    assert "recall is 88 %, specificity 79.3 %" in said(at)
     assert "TPR" not in at.query_params
     choose(at, rates_kind="typed")
     assert (at.slider(key="TPR").value, at.slider(key="TNR").value) == (0.6, 0.8)
     choose(at, TPR=0.5, TNR=0.9)
-    assert "it calls 50 % positive, of the truly negative ones 90 % negative" in said(at)
+    assert "recall is 50 %, specificity 90 %" in said(at)
     assert (at.query_params["TPR"], at.query_params["TNR"]) == ("0.5", "0.9")
     other = again("prevalence", at)
     assert said(other) == said(at)
     assert table(other).equals(table(at))
     choose(at, rates_kind="model")
-    assert "it calls 88 % positive" in said(at)
+    assert "recall is 88 %" in said(at)
     assert "TPR" not in at.query_params
     choose(at, rates_kind="typed")
-    assert "it calls 50 % positive, of the truly negative ones 90 % negative" in said(at)
+    assert "recall is 50 %, specificity 90 %" in said(at)
 
 
 def test_classes_alone_have_typed_rates():
@@ -88,7 +101,7 @@ def test_more_cases_than_can_be_computed_are_not_called_those_here():
 
 def test_share_measures_and_guesser_travel():
     at = choose(visit("prevalence", PAPER), asked_prevalence=0.75, guess_kind="prevalence")
-    at.multiselect(key="measure_over_prevalence").set_value(["PPV"])
+    at.multiselect(key="measure_looked_at").set_value(["PPV"])
     fine(at.run())
     assert answer(at).startswith("With 75 % positive cases instead of 51.6 %, Precision (PPV) would rise from 0.762")
     chosen = {"prevalence": "0.75", "guess": "prevalence", "measure": "PPV"}
@@ -118,19 +131,19 @@ def test_upload_leaves_nothing_in_the_link_but_what_was_chosen():
     """Half the share of positives, 0.25, is where the slider starts: what it says comes from the file, as the rates."""
     at = dropped(SCORES, "prevalence", link="data=File")
     assert answer(at).startswith("With 25 % positive cases instead of 50 %")
-    assert "it calls 66.7 % positive, of the truly negative ones 66.7 % negative" in said(at)
-    assert at.query_params == {"data": "File"}
+    assert "recall is 66.7 %, specificity 66.7 %" in said(at)
+    assert linked(at) == {"data": "File"}
     choose(at, asked_prevalence=0.1, rates_kind="typed")
-    assert at.query_params == {"data": "File", "prevalence": "0.1", "TPR": "0.6", "TNR": "0.8"}
+    assert linked(at) == {"data": "File", "prevalence": "0.1", "TPR": "0.6", "TNR": "0.8"}
 
 
 def test_upload_has_its_own_rates_after_a_sample():
     at = visit("prevalence", "sample=two_class_example")
-    assert "it calls 88 % positive" in said(at)
+    assert "recall is 88 %" in said(at)
     kind(at, "File")
     at.file_uploader(key="data_file").set_value(("a.csv", SCORES, "text/csv"))
     fine(at.run())
-    assert "it calls 66.7 % positive" in said(at)
+    assert "recall is 66.7 %" in said(at)
     assert "among 30 cases" in said(at)
 
 
@@ -144,5 +157,5 @@ def test_weighted_cases_stand_for_very_many():
 def test_bad_formula_in_a_link_leaves_the_measures_beside_it():
     at = visit("prevalence", f"{PAPER}&measure=MCC&formula=tp%2B")
     assert len(at.warning) == 1
-    assert at.multiselect(key="measure_over_prevalence").value == ["MCC"]
+    assert at.multiselect(key="measure_looked_at").value == ["MCC"]
     assert at.query_params["measure"] == "MCC"

@@ -15,6 +15,7 @@ from tests.helpers.visiting import (
     figure,
     fine,
     go,
+    linked,
     markdown,
     plain,
     put,
@@ -70,18 +71,18 @@ def test_page_shows_three_charts_and_four_tables():
     heads = [plain(part.value) for part in at.main.subheader]
     assert heads == [
         "1 Wrong, by the error of payoffs",
-        "2 Pairs, by ACC",
+        "2 Pairs, by F1",
         "3 Classifiers on one test set",
-        "Worth knowing about Accuracy",
+        "Worth knowing about F1",
     ]
-    assert at.query_params == {"sample": "factory", "model": "A", "pairs": "10000"}
+    assert at.query_params == {"sample": "factory", "pairs": "10000"}
 
 
 @pytest.mark.usefixtures("unfolded")
 def test_choices_change_the_answer_and_the_link_opens_the_same():
     at = choose(visit("ranking", FEW), law="gaussian", error=0.25, look="MCC", ranked_prevalence=0.75, values="right")
     assert at.query_params == {
-        **{"sample": "factory", "model": "A", "pairs": "10000", "law": "gaussian", "error": "0.25", "look": "MCC"},
+        **{"sample": "factory", "pairs": "10000", "law": "gaussian", "error": "0.25", "look": "MCC"},
         **{"prevalence": "0.75", "values": "right"},
     }
     assert "payoffs that may each be off by 0.25 in " in answer(at)
@@ -96,11 +97,12 @@ def test_choices_change_the_answer_and_the_link_opens_the_same():
         assert table.equals(same)
 
 
-def test_measures_are_six_at_most_and_the_first_is_looked_at():
+def test_measures_are_six_at_most_and_the_first_that_can_err_is_looked_at():
     at = visit("ranking", f"{FEW}&measure=TNR,FM,G2,J,ACC,F1,MCC,BACC")
-    assert at.multiselect(key="measure_ranked").value == ["TNR", "FM", "G2", "J", "ACC", "F1"]
-    assert at.selectbox(key="look").options[0] == "Specificity (TNR)"
-    at.multiselect(key="measure_ranked").set_value(["MCC"])
+    assert at.multiselect(key="measure_looked_at").value == ["TNR", "FM", "G2", "J", "ACC", "F1"]
+    assert at.selectbox(key="look").value == "FM"
+    assert at.selectbox(key="look").options[0] == "Fowlkes-Mallows (FM)"
+    at.multiselect(key="measure_looked_at").set_value(["MCC"])
     fine(at.run())
     assert answer(at).startswith("Matthews correlation in 11.")
     assert at.query_params["measure"] == "MCC"
@@ -111,18 +113,18 @@ def test_measures_are_six_at_most_and_the_first_is_looked_at():
 @pytest.mark.usefixtures("unfolded")
 def test_measure_of_ones_own_is_ranked_and_a_bad_formula_stays_to_be_mended():
     at = visit("ranking", FEW)
-    at.text_input(key="measure_ranked_own").set_value("three = (3 * tp + tn) / m")
+    at.text_input(key="measure_looked_at_own").set_value("three = (3 * tp + tn) / m")
     fine(at.run())
     every = tables(at)[0]
     (key,) = [key for key in every.index if "=" in key]
     assert every.loc[key, ["TP", "FP", "FN", "TN"]].tolist() == pytest.approx([1, 0, 0, 1 / 3])
     assert tables(again("ranking", at))[0].equals(every)
     before = answer(at)
-    at.text_input(key="measure_ranked_own").set_value("tp +")
+    at.text_input(key="measure_looked_at_own").set_value("tp +")
     fine(at.run())
     assert answer(at) == before
     assert at.main.error
-    assert at.text_input(key="measure_ranked_own").value == "tp +"
+    assert at.text_input(key="measure_looked_at_own").value == "tp +"
 
 
 @pytest.mark.usefixtures("unfolded")
@@ -133,7 +135,7 @@ def test_values_of_the_page_of_utilities_are_carried_over_and_back():
     classifiers = tables(at)[3]
     assert classifiers["Worth a case"].tolist() == pytest.approx(worth((99, -335, -1000, 165), classifiers))
     assert at.query_params == {
-        **{"sample": "factory", "model": "A", "pairs": "10000", "u": "99,-335,-1000,165", "unit": "kr"},
+        **{"sample": "factory", "pairs": "10000", "u": "99,-335,-1000,165", "unit": "kr", "unsure": "0.2"},
     }
     other = again("ranking", at)
     assert said(other) == said(at)
@@ -147,9 +149,9 @@ def test_own_values_that_cannot_be_used_are_said_until_they_are_mended():
     at = put(visit("utility", "sample=factory"), **dict.fromkeys(("tp", "fp", "fn", "tn"), "5"))
     go(at, "ranking")
     choose(at, pairs=10_000)
-    assert "Your values cannot be used (the four payoffs must not all be equal, got 5" in said(at)
+    assert "Your prices cannot be used (the four payoffs must not all be equal, got 5" in said(at)
     go(at, "utility")
-    assert answer(at) == "These values cannot be used yet."
+    assert answer(at) == "These prices cannot be used yet."
     put(at, tp="15", fp="-335", fn="-35", tn="165")
     go(at, "ranking")
     assert "cannot be used" not in said(at)
@@ -171,22 +173,22 @@ def test_wrong_values_in_a_link_are_said_and_the_defaults_shown():
     wrong = {"law": "flat", "error": "2", "look": "zzz", "prevalence": "7", "values": "mine", "u": "1,2"}
     at = visit("ranking", "&".join([FEW, *(f"{name}={value}" for name, value in wrong.items())]))
     assert len(at.warning) == len(wrong)
-    assert 'look must be one of ACC, F1, MCC, BACC, PPV, TPR, got "zzz"' in said(at, "warning")
+    assert 'look must be one of F1, MCC, PPV, ACC, BACC, TPR, got "zzz"' in said(at, "warning")
     assert said(at, "header") == said(visit("ranking", FEW), "header")
-    assert at.query_params == {"sample": "factory", "model": "A", "pairs": "10000"}
+    assert at.query_params == {"sample": "factory", "pairs": "10000"}
 
 
 def test_defaults_stay_out_of_the_link():
-    at = visit("ranking", "sample=factory&law=uniform&error=0.1&look=ACC&values=yours&u=15,-335,-35,165&prevalence=0.5")
-    assert at.query_params == {"sample": "factory", "model": "A"}
+    at = visit("ranking", "sample=factory&law=uniform&error=0.1&look=F1&values=yours&u=15,-335,-35,165&prevalence=0.5")
+    assert at.query_params == {"sample": "factory"}
     assert "100,000 pairs were drawn" in said(at)
 
 
 def test_nothing_of_an_upload_reaches_the_link():
     at = dropped(SCORES.replace(b"score", b"secret score"), "ranking", link="data=File&pairs=10000")
-    assert at.query_params == {"data": "File", "pairs": "10000"}
+    assert linked(at) == {"data": "File", "pairs": "10000"}
     choose(at, ranked_prevalence=0.2, values="right")
-    assert at.query_params == {"data": "File", "pairs": "10000", "prevalence": "0.2", "values": "right"}
+    assert linked(at) == {"data": "File", "pairs": "10000", "prevalence": "0.2", "values": "right"}
 
 
 def test_classes_alone_are_enough():

@@ -11,6 +11,7 @@ from tests.helpers.visiting import (
     fine,
     go,
     kind,
+    linked,
     markdown,
     plain,
     price,
@@ -53,24 +54,24 @@ def test_page_has_its_answer_its_charts_and_its_tables(seen):
     assert sum(six(seen)[1]) == 100
     assert shown(seen, "refer_chart")
     assert shown(seen, "coverage_chart")
-    assert table(seen, 0, 2).set_index("Key").loc["referred", "With the band"] == 0.2
+    assert table(seen, 0, 2).set_index("Key").loc["referred", "With referral"] == 0.2
     # A band has two ends of its own.
     assert not shown(seen, "data_threshold_")
-    assert len(seen.multiselect(key="measure_of_decided").options) == 28
-    assert seen.query_params == {"sample": "two_class_example", "threshold": "0.5"}
+    assert len(seen.multiselect(key="measure_looked_at").options) == 28
+    assert seen.query_params == {"sample": "two_class_example"}
 
 
 def test_slider_and_measure_move_the_band_and_travel(seen):
     at = choose(visit("refer", SAMPLE), share=0.5)
-    choose(at, measure_of_decided=["F1"])
+    choose(at, measure_looked_at=["F1"])
     assert answer(at).startswith("Refer 50 %, between ")
     assert ", and F1 rises from " in answer(at)
-    assert at.query_params == {"sample": "two_class_example", "threshold": "0.5", "share": "0.5", "measure": "F1"}
+    assert at.query_params == {"sample": "two_class_example", "share": "0.5", "measure": "F1"}
     other = again("refer", at)
     assert said(other) == said(at)
     assert figure(other, "refer_chart") == figure(at, "refer_chart")
-    choose(at, share=0.0, measure_of_decided=["ACC"])
-    assert answer(at).startswith("Refer nobody, call positive from ")
+    choose(at, share=0.0, measure_looked_at=["ACC"])
+    assert answer(at).startswith("Refer nobody, predict positive at scores ≥ ")
     assert six(at)[1] == [0, 0]
     assert at.query_params["share"] == "0"
     choose(at, share=0.2)
@@ -84,7 +85,10 @@ def test_broken_link_is_said_and_the_default_shown(seen):
     for words in ('share must be between 0 and 0.95, got "1.2"', "by must be one of share, cost", 'got "TP"'):
         assert words in said(at, "warning")
     assert answer(at) == answer(seen)
-    assert at.query_params == {"sample": "two_class_example", "threshold": "0.5"}
+    assert at.query_params == {"sample": "two_class_example", "referral": "1,2,3"}
+    choose(at, by="cost")
+    assert "must be two costs" in said(at, "warning")
+    assert at.query_params == {"sample": "two_class_example", "by": "cost"}
 
 
 @pytest.mark.parametrize("given", ["0.2", "x,1", "inf,0"])
@@ -108,7 +112,7 @@ def test_referral_that_cannot_be_used_is_said_and_stays():
     assert "No band fits a referral" in said(at)
     assert at.query_params["referral"] == "-1,9"
     assert not at.main.get("plotly_chart")
-    put(at, positive="0.2", negative="0.2")
+    put(at, positive="0.32", negative="0.32")
     assert said(at) == before
     assert "referral" not in at.query_params
 
@@ -120,7 +124,7 @@ def test_link_with_costs_of_no_use_keeps_the_rest_of_it(u):
     assert (at.query_params["referral"], at.query_params["measure"]) == ("0.4,0.3", "F1")
     assert at.query_params["u"] == u
     for name in ("fp", "fn"):
-        price(at, f"{name}_cost").set_value("2")
+        price(at, name).set_value("-2")
     fine(at.run())
     assert answer(at).startswith("Refer ")
     assert (at.query_params["referral"], at.query_params["measure"]) == ("0.4,0.3", "F1")
@@ -129,10 +133,10 @@ def test_link_with_costs_of_no_use_keeps_the_rest_of_it(u):
 def test_costs_are_those_of_the_costs_page_and_travel(seen):
     at = visit("costs", f"{SAMPLE}&u=0,-1,-5,0&unit=kr")
     go(at, "refer")
-    assert "u" not in at.query_params
+    assert at.query_params["u"] == "0,-1,-5,0"
     put(choose(at, by="cost"), positive="0.5", negative="0.25")
     assert at.query_params == {
-        **{"sample": "two_class_example", "threshold": "0.5", "by": "cost", "u": "0,-1,-5,0"},
+        **{"sample": "two_class_example", "by": "cost", "u": "0,-1,-5,0"},
         **{"unit": "kr", "referral": "0.5,0.25"},
     }
     assert " kr instead of " in answer(at)
@@ -186,6 +190,6 @@ def test_models_of_a_file_are_looked_at_one_by_one_and_shown_letter_by_letter(ti
     at.selectbox(key=widget(at, "data_model_").key).set_value(header[1])
     fine(at.run())
     assert f"Worth knowing about {header[1]}" in [plain(text.value) for text in at.main.subheader]
-    assert at.query_params == {"data": "File", "by": "cost", "referral": "0.3,0.2"}
+    assert linked(at) == {"data": "File", "model": "2", "by": "cost", "referral": "0.3,0.2"}
     kind(at, "Numbers")
     assert not shown(at, "refer_chart")

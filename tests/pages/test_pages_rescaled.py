@@ -14,6 +14,7 @@ from tests.helpers.visiting import (
     go,
     guess,
     kind,
+    linked,
     rows,
     said,
     shown,
@@ -39,13 +40,13 @@ def test_page_shows_its_answer_chart_table_and_formula():
     assert r"\frac{0.838 - 0.516}{1 - 0.516}" in said(at)
     assert json.loads(figure(at, "rescaled_chart"))["data"]
     assert [box.label for box in at.main.expander] == ["All scales as a table", "How this is computed"]
-    assert at.query_params == {"sample": "two_class_example", "threshold": "0.5"}
+    assert at.query_params == {"sample": "two_class_example"}
 
 
 def test_controls_change_the_answer_and_the_link_opens_the_same():
     at = guess(visit("rescaled", COUNTS), "own", 0.3)
     at.slider(key="balanced_prevalence").set_value(0.2)
-    at.multiselect(key="measure").set_value(["F1", "ACC"])
+    at.multiselect(key="measures").set_value(["F1", "ACC"])
     fine(at.run())
     assert by_key(at).loc["ACC", "Guesser"] == pytest.approx(0.3 * 0.516 + 0.7 * 0.484, abs=1e-12)
     assert by_key(at).loc["ACC", "Balanced"] == pytest.approx(0.2 * 227 / 258 + 0.8 * 192 / 242, abs=1e-12)
@@ -97,11 +98,11 @@ def test_models_stand_side_by_side():
 
 def test_upload_leaves_nothing_in_the_link_but_what_was_chosen():
     at = dropped(SCORES, "rescaled")
-    assert at.query_params == {"data": "File"}
+    assert linked(at) == {"data": "File"}
     guess(at, "mode")
     at.slider(key="balanced_prevalence").set_value(0.1)
     fine(at.run())
-    assert at.query_params == {"data": "File", "guess": "mode", "prevalence": "0.1"}
+    assert linked(at) == {"data": "File", "guess": "mode", "prevalence": "0.1"}
 
 
 def test_names_of_models_are_no_markup_and_start_no_formula():

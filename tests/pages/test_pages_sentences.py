@@ -84,8 +84,8 @@ def test_numbers_are_those_of_the_file_on_every_page(told):
         assert (
             f"Positive = yes ({int(true.sum())} of {true.size}, {share})" in text or f"({share} of the weight)" in text
         )
-        if re.search("calls a case positive from", text):
-            assert f"calls a case positive from {threshold:g} on" in text, page
+        if re.search("predicts .* at scores ≥", text):
+            assert f" at scores ≥ {threshold:g}." in text, page
     assert f"AUC {auc:.3f}" in texts["curves"]
     assert f"positive and scores {f1:.3f} on F1." in texts["expectation"]
     assert re.search(rf"F1 would (?:fall|rise) from {f1:.3f} to|F1 would stay at {f1:.3f}", texts["prevalence"])

@@ -19,20 +19,20 @@ from tests.helpers.visiting import (
     finished,
     go,
     kind,
+    linked,
     markdown,
     plain,
     price,
     put,
     rows,
     said,
-    table,
     visit,
     widget,
 )
 
 FACTORY, PRICES = (15, -335, -35, 165), (45, -335, -65, 165)
 BEGINS = "The link could not be followed in one place: "
-CANNOT = "These values cannot be used yet."
+CANNOT = "These prices cannot be used yet."
 OTHER = "0.3: 45, -335, -65, 165"
 
 
@@ -41,7 +41,8 @@ def texts(payoffs):
 
 
 def yields(at):
-    return table(at, 0, 2).set_index("Classifier").iloc[:, 0].to_dict()
+    every = next(frame.value for frame in at.main.dataframe if "Classifier" in frame.value)
+    return every.set_index("Classifier").iloc[:, 0].to_dict()
 
 
 def names(at):
@@ -62,23 +63,25 @@ def test_story_stands_with_its_prices_and_everything_is_there():
     assert yields(at) == pytest.approx({"A": 3.5, "B": -3.5, "always long": -160, "always short": 65})
     assert "| always “short” | 65.00 | exact |" in said(at, "markdown").replace("\u00a0", " ")
     assert [box.label for box in at.main.expander] == [
+        "Scenarios side by side, and what matters most",
         "All numbers as a table",
         "The map as a table",
+        "Each price, and the share of positives, a step lower and higher as a table",
         "How this is computed",
     ]
     labels = {key: widget(at, key).proto.label for key in ("utility_csv", "map_csv")}
     assert labels == dict.fromkeys(("utility_csv", "map_csv"), "Download as CSV")
     boxes = [price(at, name) for name in ("tp", "fp", "fn", "tn")]
     assert [plain(box.label) for box in boxes] == [
-        "called long, truly long",
-        "called long, truly short",
-        "called short, truly long",
-        "called short, truly short",
+        "predicted long, truly long",
+        "predicted long, truly short",
+        "predicted short, truly long",
+        "predicted short, truly short",
     ]
     assert len({box.help for box in boxes}) == 4
     assert clickable(at)
     assert "A click on the map" in said(at, "caption")
-    assert at.query_params == {"sample": "factory", "model": "A"}
+    assert at.query_params == {"sample": "factory"}
 
 
 @pytest.mark.parametrize(
@@ -93,20 +96,23 @@ def test_page_without_a_model_says_what_it_needs(link, words):
 
 
 def test_typed_prices_move_the_yields_stand_as_typed_and_travel():
-    at = put(visit("utility", "sample=two_class_example&threshold=0.4"), tp="1,500", fn="−35", tn=" 0.12345678901234 ")
-    assert fields(at) == ["1,500", "0", "−35", " 0.12345678901234 "]
-    assert at.query_params["u"] == "1500,0,-35,0.12345678901234"
-    assert "Assumed so far" not in said(at)
+    at = visit("utility", "sample=two_class_example&threshold=0.4&written=payoffs")
+    assert fields(at) == ["0", "-1", "-1", "0"]
+    assert "every mistake is taken to cost 1" in said(at)
+    put(at, tp="1,500", fn="−35", tn=" 0.12345678901234 ")
+    assert fields(at) == ["1,500", "-1", "−35", " 0.12345678901234 "]
+    assert at.query_params["u"] == "1500,-1,-35,0.12345678901234"
+    assert "is taken to cost" not in said(at)
     put(at, unit="kr.", unsure=0.25, **{"or": f"{OTHER}\n\n 0.1: 1,0,0,1 "})
     assert at.query_params == {
         "sample": "two_class_example",
         "threshold": "0.4",
-        "u": "1500,0,-35,0.12345678901234",
+        "u": "1500,-1,-35,0.12345678901234",
         "unit": "kr.",
         "unsure": "0.25",
         "or": "0.3: 45, -335, -65, 165;0.1: 1,0,0,1",
     }
-    assert "values that may hold" in names(at)
+    assert "prices that may hold" in names(at)
     assert not clickable(at), "the mean of several sets is no matrix that the table could hold"
     other = again("utility", at)
     assert yields(other) == yields(at)
@@ -117,16 +123,16 @@ def test_typed_prices_move_the_yields_stand_as_typed_and_travel():
 def test_prices_written_as_costs_are_the_same_with_the_other_sign():
     at = visit("utility", "sample=factory")
     before = yields(at)
-    at.segmented_control(key="written").set_value("costs")
+    at.segmented_control(key="written_factory").set_value("costs")
     fine(at.run())
     assert [price(at, f"{name}_cost").value for name in ("tp", "fp", "fn", "tn")] == ["-15", "335", "35", "-165"]
-    assert yields(at) == before
+    assert yields(at) == pytest.approx({name: -earned for name, earned in before.items()})
     put(at, fn_cost="70")
     assert at.query_params["u"] == "15,-335,-70,165"
     assert at.query_params["written"] == "costs"
     assert [price(again("utility", at), f"{name}_cost").value for name in ("fn", "tn")] == ["70", "-165"]
     put(at, fn_cost="much")
-    assert "The cost FN (called short, truly long) must be a number such as 165 or -33.5" in said(at)
+    assert "The cost FN (predicted short, truly long) must be a number such as 165 or -33.5" in said(at)
 
 
 @pytest.mark.parametrize(
@@ -163,10 +169,10 @@ def shared():
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"or": "0.3 45,1,1,1"}, "Line 1 of the other values must be a probability, a colon and four numbers"),
+        ({"or": "0.3 45,1,1,1"}, "Line 1 of the other prices must be a probability, a colon and four numbers"),
         ({"or": f"{OTHER}\n\n0.1: 1,x,3,4"}, 'FP in line 3 must be a number such as 165 or -33.5, got "x".'),
-        ({"or": "1.2: 1,2,3,4"}, "The probability in line 1 of the other values must be between 0 and 1, got 1.2."),
-        ({"or": "0.6: 1,2,3,4\n0.6: 1,2,3,5"}, "The probabilities of the other values must sum to 1 at most, got 1.2."),
+        ({"or": "1.2: 1,2,3,4"}, "The probability in line 1 of the other prices must be between 0 and 1, got 1.2."),
+        ({"or": "0.6: 1,2,3,4\n0.6: 1,2,3,5"}, "The probabilities of the other prices must sum to 1 at most, got 1.2."),
         ({"or": "0.5: 5,5,5,5"}, "The four payoffs must not all be equal, got 5"),
         (dict.fromkeys(("tp", "fp", "fn", "tn"), "5"), "The four payoffs must not all be equal, got 5"),
     ],
@@ -201,7 +207,7 @@ def test_name_of_a_class_stays_letters(name):
     for place, text in markdown(at):
         assert name not in text, place
         assert "Source" in text or not ADDRESS.search(finished(text)), place
-    assert plain(price(at, "fp").label) == f"called {name}, truly no"
+    assert plain(price(at, "fp_cost").label) == f"predicted {name}, truly no"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +217,7 @@ def test_name_of_a_class_stays_letters(name):
         ("u=", 'u must be four numbers, TP,FP,FN,TN, such as 15,-335,-35,165, got ""'),
         ("u=1,2,1e13,4", "the payoff FN must be between -10^12 and 10^12, got 1e13"),
         ("unsure=nan", 'unsure must be between 0 and 0.5, got "nan"'),
-        ("or=0.3: 1,2;0.2: 1,2,3,4", "line 1 of the other values must be a probability, a colon and four numbers"),
+        ("or=0.3: 1,2;0.2: 1,2,3,4", "line 1 of the other prices must be a probability, a colon and four numbers"),
     ],
 )
 def test_wrong_value_in_a_link_falls_back_and_is_said(link, words):
@@ -220,7 +226,7 @@ def test_wrong_value_in_a_link_falls_back_and_is_said(link, words):
     assert said(at, "warning").startswith(BEGINS)
     assert words in said(at, "warning")
     assert fields(at) == texts(FACTORY)
-    assert at.query_params == {"sample": "factory", "model": "A"}
+    assert at.query_params == {"sample": "factory"}
 
 
 def test_unit_of_a_link_is_short_and_one_taken_away_is_away_behind_the_link_too():
@@ -234,18 +240,19 @@ def test_unit_of_a_link_is_short_and_one_taken_away_is_away_behind_the_link_too(
 def test_prices_belong_to_the_data_they_were_said_of():
     at = put(visit("utility", "sample=factory"), tp="20", unit="kr", unsure=0.3)
     go(at, "verdict")
-    assert "u" not in at.query_params
+    assert at.query_params["u"] == "20,-335,-35,165"
     go(at, "utility")
     assert fields(at) == ["20", *texts(FACTORY[1:])]
     assert at.query_params["u"] == "20,-335,-35,165"
     at.selectbox(key="data_sample").set_value("factory_prices")
     fine(at.run())
     assert fields(at) == texts(PRICES)
-    assert at.query_params == {"sample": "factory_prices", "model": "A"}
+    assert at.query_params == {"sample": "factory_prices"}
     at.selectbox(key="data_sample").set_value("pathology")
     fine(at.run())
-    assert (fields(at), price(at, "unit").value) == (["1", "0", "0", "1"], "")
-    assert "Assumed so far" in said(at)
+    costs = [price(at, f"{name}_cost").value for name in ("tp", "fp", "fn", "tn")]
+    assert (costs, price(at, "unit").value) == (["0", "1", "1", "0"], "")
+    assert "every mistake is taken to cost 1" in said(at)
     at.selectbox(key="data_sample").set_value("factory")
     fine(at.run())
     assert (fields(at)[0], price(at, "unit").value, price(at, "unsure").value) == ("20", "kr", 0.3)
@@ -260,10 +267,10 @@ def test_amounts_bring_fields_for_rates_and_stay_with_their_file():
     one, other = (np.round(np.clip(true * far + rng.random(60) * 0.6, 0, 1), 3) for far in (0.4, 0.2))
     amount = np.round(rng.gamma(2, 50, 60), 2)
     lines = list(zip(np.where(true, "fraud", "fine"), one, other, amount, strict=True))
-    at = dropped(rows(HEADER, lines), "utility", name="orders.csv", link="data=File")
+    at = dropped(rows(HEADER, lines), "utility", name="orders.csv", link="data=File&u=1,0,0,1")
     assert "And for each 1 of order_amount" in said(at)
     assert [price(at, f"{name}_rate").value for name in ("tp", "fp", "fn", "tn")] == ["0"] * 4
-    assert plain(price(at, "fp_rate").label) == "called fraud, truly fine, per 1 of order_amount"
+    assert plain(price(at, "fp_rate").label) == "predicted fraud, truly fine, per 1 of order_amount"
     put(at, fn_rate="-1", unsure=0.2)
     called = one >= 0.5
     payoff = np.select([called & true, called & ~true, ~called & true], [1, 0, -amount], 1)
@@ -272,11 +279,25 @@ def test_amounts_bring_fields_for_rates_and_stay_with_their_file():
     put(at, fn_rate="x")
     assert 'The rate of FN must be a number such as 165 or -33.5, got "x".' in said(at)
     put(at, fn_rate="0", fn="-7")
-    assert at.query_params == {"data": "File", "u": "1,0,-7,1", "unsure": "0.2"}
+    assert linked(at) == {"data": "File", "u": "1,0,-7,1", "unsure": "0.2"}
     kind(at, "Sample")
     kind(at, "File")
     drop(at, rows(HEADER, lines[:-1]), "orders.csv")
     assert fields(at) == ["1", "0", "-7", "1"], "a newer version of the same file is the same data"
     drop(at, rows(HEADER[:3], [line[:3] for line in lines]), "others.csv")
-    assert fields(at) == ["1", "0", "0", "1"]
+    assert [price(at, f"{name}_cost").value for name in ("fp", "fn")] == ["1", "1"]
     assert not [box for box in at.main.text_input if re.search("rate", box.key)]
+
+
+def test_scenarios_are_typed_travel_and_stay_to_be_mended():
+    typed = "dear misses: 15,-335,-900,165\nrare: 15,-335,-35,165 at 0.05"
+    at = put(visit("utility", "sample=factory"), scenario=typed)
+    assert at.query_params["scenario"] == "dear misses: 15,-335,-900,165;rare: 15,-335,-35,165 at 0.05"
+    other = again("utility", at)
+    assert price(other, "scenario").value == typed
+    tables = [frame.value for frame in other.main.dataframe]
+    assert [table["scenario"].tolist() for table in tables if "scenario" in table] == [["now", "dear misses", "rare"]]
+    put(at, scenario="dear misses: 15,-335")
+    assert answer(at) == CANNOT
+    assert "Line 1 of the scenarios must be a name, a colon and four numbers" in said(at)
+    assert price(at, "scenario").value == "dear misses: 15,-335"

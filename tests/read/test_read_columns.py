@@ -32,7 +32,7 @@ def test_two_class_example() -> None:
     assert found.models[THE_MODEL].threshold == 0.5
     assert found.roles == {
         **{"truth": ("truth",), "score": ("Class1",), "label": ("predicted",)},
-        **{"model": (), "group": (), "fold": (), "weight": (), "amount": ()},
+        **{"model": (), "group": (), "fold": (), "weight": (), "amount": (), "id": ()},
     }
     assert found.columns == ("truth", "Class1", "Class2", "predicted")
     assert found.notes == (
@@ -147,7 +147,7 @@ def test_names(truth: str, score: str) -> None:
     assert list(found.models) == [THE_MODEL]
     assert cells(found.models[THE_MODEL].counts) == (1, 1, 1, 1)
     assert found.positive == "1"
-    assert "Not used: “id”." in found.notes
+    assert found.roles["id"] == ("id",)
 
 
 def test_labels_are_told_by_content_in_a_wide_file() -> None:
@@ -167,10 +167,8 @@ def test_named_scores_may_have_any_range() -> None:
         "logit_b": 900,
         "rank_score": 3,
     }
-    assert "“score_a” calls a case positive from 0 on, as scores have both signs." in found.notes
-    assert (
-        "“logit_b” calls a case positive from 900 on, so that about as many are called positive as are." in found.notes
-    )
+    assert "“score_a” predicts “1” at scores ≥ 0, as scores have both signs." in found.notes
+    assert "“logit_b” predicts “1” at scores ≥ 900, so that about as many are predicted positive as are." in found.notes
 
 
 @pytest.mark.parametrize("truth", [["1", "0"], ["1.0", "0.0"], ["True", "False"], ["yes", "no"], ["TRUE", "FALSE"]])
@@ -219,6 +217,8 @@ def test_scores_of_the_other_class_are_no_model(names: tuple[str, str]) -> None:
 def test_models_with_numbers_in_their_names_are_models() -> None:
     found = text("truth,m_0,m_1,score_7", "1,0.25,0.5,0.3", "0,0.5,0.25,0.4", "0,0.1,0.3,0.5")
     assert list(found.models) == ["m_0", "m_1", "score_7"]
+    many = text("truth,score_0,score_1,score_2", "1,0.25,0.5,0.3", "0,0.5,0.25,0.4", "0,0.1,0.3,0.5")
+    assert list(many.models) == ["score_0", "score_1", "score_2"]
 
 
 def test_long() -> None:
@@ -433,8 +433,7 @@ def test_incomplete_rows_are_left_out_and_counted() -> None:
     assert (found.rows, found.total, found.positives) == (6, 4, 1)
     for note in (
         "1 row without a truth was left out.",
-        "2 rows without a prediction were left out of “score_a”.",
-        "1 row without a prediction was left out of “score_b”.",
+        "Rows without a prediction were left out: 2 of “score_a” and 1 of “score_b”.",
         "The models have different numbers of cases.",
     ):
         assert note in found.notes
@@ -591,7 +590,7 @@ def test_a_stray_value_in_an_unnamed_column_is_noted() -> None:
 def test_classes_only_predicted_are_noted() -> None:
     found = text("truth,predicted", "a,a", "b,d", "c,c", positive="a")
     assert cells(found.models[THE_MODEL].counts) == (1, 0, 0, 2)
-    assert "“predicted” also calls “d”, which “truth” never is." in found.notes
+    assert "“predicted” also predicts “d”, which “truth” never is." in found.notes
 
 
 def test_spellings_of_one_value_are_noted() -> None:

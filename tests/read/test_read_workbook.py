@@ -127,7 +127,7 @@ def test_cells_are_counted_before_they_are_parsed(packed: bytes, monkeypatch: py
     assert read(packed, name="x.xlsx", missing="leave out").total == 2
     monkeypatch.setattr(workbook, "SHEET_CELLS", limits.Limit(999, "cells", "save it as CSV"))
     monkeypatch.setattr(workbook, "_parse", None)
-    monkeypatch.setattr(workbook, "_first_sheet", lambda _: (f"xl/{TARGET}", False))
+    monkeypatch.setattr(workbook, "_found_sheet", lambda *_: (f"xl/{TARGET}", False, ["x"], "x"))
     with pytest.raises(InputError, match=r"^x.xlsx has 1,000 cells, more than 999; save it as CSV$"):
         read(packed, name="x.xlsx")
 

@@ -209,7 +209,7 @@ def test_plateaus_of_many_scores(key):
 
 
 def test_a_plateau_ends_where_the_measure_has_no_value():
-    """Precision has none where nothing is called positive, however much may be lost."""
+    """Precision has none where no case is predicted positive, however much may be lost."""
     cases = [(1.0, False, 1), (2.0, True, 1), (3.0, True, 1)]
     assert checked("PPV", cases, 5) == (1, 3)
     assert checked("TPR", cases, 5) == (1, math.inf)

@@ -530,7 +530,7 @@ def test_a_level_is_between_0_and_1(level):
         calibration(ScoreTable.of([0.2, 0.7], [0, 1]), level=level)
 
 
-# Recalibrating, on cases that had no say -------------------------------------------------------------------------
+# Recalibrating, on unseen cases -------------------------------------------------------------------------
 
 
 def known_chances(power, cases, rng):

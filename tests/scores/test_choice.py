@@ -1,4 +1,4 @@
-"""The best way to read scores, chosen by cross-fitting: against loops, exact laws and cases that had no say."""
+"""The best way to read scores, chosen by cross-fitting: against loops, exact laws and unseen cases."""
 
 import numpy as np
 import pytest

@@ -257,7 +257,7 @@ def test_no_cases_have_no_area(kind, weight):
 
 @every_kind
 def test_one_score_for_all_is_chance(kind):
-    """Everything or nothing is called positive."""
+    """Everything or no case is predicted positive."""
     cases = [(0.4, True)] * 3 + [(0.4, False)] * 5
     found = curve(tabled(cases), kind)
     assert found.threshold.tolist() == [0.4, math.inf]
@@ -275,7 +275,7 @@ def test_a_draw_without_skill_lies_on_the_line_of_chance(kind):
         np.testing.assert_allclose(found.y, 0, atol=1e-15)
         return
     (x0, y0), (x1, y1) = line[0], line[-1]
-    inner = slice(0, -1)  # nothing called positive is on no line of precision
+    inner = slice(0, -1)  # nothing predicted positive is on no line of precision
     np.testing.assert_allclose(found.y[inner], y0 + (found.x[inner] - x0) * (y1 - y0) / (x1 - x0), atol=1e-14)
 
 

@@ -274,7 +274,7 @@ def every_resample(key, allowed=lambda cells: True):
 
 def every_part(key, allowed=lambda cells: True):
     """For each of the nine pairs of a positive and a negative case: the best threshold of the other four counted
-    three times each, as all six are twice, and whether both are called positive there."""
+    three times each, as all six are twice, and whether both are predicted positive there."""
     found = {}
     for positive, negative in itertools.product(*([case for case in SIX if case[1] is true] for true in (True, False))):
         rest = Counter({case: 3 for case in SIX if case not in (positive, negative)})
@@ -341,7 +341,7 @@ def test_resamples_have_the_law_of_all_there_can_be(key, bound):
 @pytest.mark.parametrize("bound", BOUNDS)
 @pytest.mark.parametrize("key", OF_SIX[:-1])
 def test_each_part_is_judged_by_what_the_others_chose(key, bound):
-    """Three parts of one positive and one negative case, in all six ways: what is called positive by exact loops."""
+    """Three parts of one positive and one negative case, in all six ways: what is predicted positive by exact loops."""
     _, allowed = BOUNDS[bound]
     found = intervals_of_six(bound)[key]
     parts = every_part(key, allowed)
@@ -425,7 +425,7 @@ def test_several_measures_share_the_resamples():
 @pytest.mark.parametrize("at", [-math.inf, 1.0, 3.5, 6.0, 7.5, math.inf])
 @pytest.mark.parametrize("key", ["ACC", "ERR", "J"])
 def test_the_lead_over_a_threshold_is_counted_case_by_case(key, at):
-    """Means over all parts of what both call positive; these measures are linear in the counts."""
+    """Means over all parts of what both predict positive; these measures are linear in the counts."""
     drawn = drawn_from(MIXED, 1)
     (sure,) = bootstrap_intervals([key], drawn=drawn)
     found = lead(key, sure, at, drawn=drawn)

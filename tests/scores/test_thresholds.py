@@ -144,7 +144,7 @@ def test_the_lowest_is_taken_among_equals_with_as_many_mistakes():
 
 @pytest.mark.parametrize("truth", [[0, 0, 1, 1], [0, 1, 0, 1], [1, 0, 1, 0]])
 def test_an_infinite_value_of_an_own_formula_is_none(truth):
-    """tp / fp is infinite where nothing is called positive wrongly: such thresholds have no value."""
+    """tp / fp is infinite where no case is predicted positive wrongly: such thresholds have no value."""
     cases = [(float(i), bool(true), 1) for i, true in enumerate(truth)]
     values = {at: Fraction(tp, fp) for at, (tp, fp, _, _) in every_table(cases) if fp}
     found = best(tabled(cases), "odds = tp / fp")
@@ -339,7 +339,7 @@ def test_the_best_there_is_may_call_none_positive():
     table = ScoreTable.of([1, 2, 3, 4], [1, 0, 0, 0])
     assert raised(table, "ACC", Constraint.of("NPV", 0.9)) == (
         "no threshold has Negative predictive value (NPV) of at least 0.9; the best that these scores reach is 0.75, "
-        "where none is called positive"
+        "where no case is predicted positive"
     )
 
 

@@ -1,0 +1,69 @@
+"""What share of positive and of negative predictions is right where another share of cases is positive."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from ddcore.answers.answer import Note
+from ddcore.answers.words import literal
+from ddcore.bootstrap import percentile_interval
+from ddcore.chance.balance import rebalance
+from ddcore.counts import Cells, Counts
+from ddcore.data import Data
+from ddcore.formats import number, percent
+from ddcore.interval import Interval
+from ddcore.measures import MEASURES
+
+KEYS = ("PPV", "NPV")
+DRAWS = 10_000
+SEED = 1
+
+
+def predictive(counts: Counts, share: float) -> Mapping[str, Interval]:
+    """PPV and NPV where that share is positive, the rates of both classes kept; NaN where a rate is not known.
+
+    The interval holds the middle 95 % of the values whose rates are drawn from Beta(x + 1/2, n - x + 1/2) (Jeffreys
+    1946); weighted cases count as their effective number (Kish 1965), and it is NaN where nothing is known of them.
+
+    >>> round(predictive(Counts(tp=80, fp=20, fn=20, tn=80), 0.1)["PPV"].value, 3)
+    0.308
+    """
+    there, effective = rebalance(counts, share), counts.effective
+    values = {key: Interval(float(MEASURES[key].on(there.map(np.asarray)))) for key in KEYS}
+    if effective is None:
+        return values
+    rng = np.random.default_rng(SEED)
+    right = {
+        name: rng.beta(float(getattr(effective, name)) + 0.5, float(getattr(effective, other)) + 0.5, DRAWS)
+        for name, other in (("tp", "fn"), ("tn", "fp"))
+    }
+    drawn = Cells(
+        tp=share * right["tp"],
+        fn=share * (1 - right["tp"]),
+        tn=(1 - share) * right["tn"],
+        fp=(1 - share) * (1 - right["tn"]),
+    )
+    found = {}
+    for key, interval in values.items():
+        low, high = percentile_interval(MEASURES[key].on(drawn), 0.95)
+        found[key] = replace(interval, low=min(low, interval.value), high=max(high, interval.value))
+    return found
+
+
+def predictive_notes(data: Data, share: float | None) -> list[Note]:
+    """What precision and NPV of the model looked at are where it will be used; nothing where that is here."""
+    if share is None or data.chosen is None or not 0 < data.positives < data.total:
+        return []
+    there, here = predictive(data.model.counts, share), data.model.counts
+    texts = []
+    for key, name in (("PPV", "precision"), ("NPV", "negative predictive value")):
+        interval = there[key]
+        if np.isnan(interval.value):
+            continue
+        between = f" ({number(interval.low)} to {number(interval.high)})" if interval.is_finite else ""
+        texts.append(f"its {name} is **{number(interval.value)}**{between}, not {number(float(MEASURES[key](here)))}")
+    if not texts:
+        return []
+    start = f"Where {percent(share)} are positive and {literal(data.name)} has the same recall and specificity"
+    return [Note("in-use-predictive", f"{start}, {' and '.join(texts)} as in these cases.")]

@@ -1,0 +1,114 @@
+"""What people ask next: from a file to a verdict, a threshold, prices and a decision."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ddcore.answers import QUESTIONS
+from ddcore.data import Data
+
+MOST = 3
+"""Steps that are offered at once."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A question that may come next, by its name, and how it is put here."""
+
+    question: str
+    text: str
+
+
+STEPS: Mapping[str, Mapping[str, str]] = {
+    "verdict": {
+        "thresholds": "Is {threshold} the right threshold?",
+        "utility": "What is it worth?",
+        "rescaled": "How far beyond chance is that?",
+        "baselines": "What would chance score here?",
+        "expectation": "And if more cases were predicted positive?",
+    },
+    "baselines": {
+        "verdict": "Does the model beat that?",
+        "expectation": "What does random guessing score as it predicts more positives?",
+        "prevalence": "What if positives were rarer?",
+    },
+    "expectation": {
+        "verdict": "Does the model beat that?",
+        "thresholds": "Is {threshold} the right threshold?",
+        "baselines": "What is the best that chance reaches?",
+    },
+    "rescaled": {
+        "folds": "How steady is that?",
+        "prevalence": "What if positives were rarer?",
+        "thresholds": "Is {threshold} the right threshold?",
+        "utility": "What is it worth?",
+    },
+    "prevalence": {
+        "thresholds": "Is {threshold} the right threshold?",
+        "utility": "What is it worth?",
+        "baselines": "What would chance score here?",
+    },
+    "folds": {
+        "thresholds": "Is {threshold} the right threshold?",
+        "curves": "How well do the scores separate?",
+        "utility": "What is it worth?",
+    },
+    "curves": {
+        "thresholds": "Is {threshold} the right threshold?",
+        "likelihood": "Could these scores separate better?",
+        "ensemble": "Are two models better than one?",
+    },
+    "likelihood": {
+        "thresholds": "Is {threshold} the right threshold?",
+        "ensemble": "Are two models better than one?",
+        "costs": "What does a mistake cost?",
+    },
+    "thresholds": {
+        "costs": "Which threshold costs least?",
+        "utility": "What is it worth?",
+        "refer": "Which cases should a person see?",
+    },
+    "ensemble": {
+        "thresholds": "Is {threshold} the right threshold?",
+        "costs": "What does a mistake cost?",
+        "utility": "Which model is worth most?",
+    },
+    "utility": {
+        "costs": "Which threshold costs least?",
+        "refer": "Which cases should a person see?",
+        "ranking": "Would a measure have picked the same one?",
+        "verdict": "Does it beat chance?",
+    },
+    "ranking": {
+        "utility": "Which model is worth most?",
+        "verdict": "Does it beat chance?",
+    },
+    "costs": {
+        "refer": "Which cases should a person see?",
+        "utility": "Which model is worth most?",
+        "thresholds": "Which threshold is best by a measure?",
+    },
+    "refer": {
+        "utility": "Which model is worth most?",
+        "costs": "Which threshold costs least?",
+        "verdict": "Does it beat chance?",
+    },
+    "lending": {
+        "costs": "Which threshold costs least?",
+        "curves": "How well do the scores separate?",
+        "utility": "Which model is worth most?",
+    },
+}
+"""For each question those that come next, the most useful first, and how they are put."""
+
+
+def next_steps(question: str, data: Data) -> Sequence[Step]:
+    """The first few that these data can answer.
+
+    >>> [step.question for step in next_steps("verdict", Data(303, 139))]
+    ['baselines', 'expectation']
+    """
+    threshold = None if data.chosen is None else data.model.threshold
+    cut = "this" if threshold is None else f"{threshold:.6g}"
+    steps = STEPS.get(question, {})
+    answered = [name for name in steps if QUESTIONS[name].needs(data) is None]
+    return [Step(name, steps[name].format(threshold=cut)) for name in answered[:MOST]]

@@ -1,0 +1,87 @@
+"""Scores that separate at a threshold that fails: the threshold that mends it, and what it is worth."""
+
+import math
+
+from ddcore.answers.answer import Note
+from ddcore.answers.looked import auc
+from ddcore.answers.separation import resamples
+from ddcore.answers.words import interval_text, many, values
+from ddcore.chance.verdict import Verdict, verdict
+from ddcore.data import Data
+from ddcore.formats import count, number, percent, worth
+from ddcore.measures import measure
+from ddcore.scores.best_thresholds import best_thresholds, plateau
+from ddcore.scores.thresholds import BootstrapInterval, lead
+from ddcore.table import ScoreTable
+
+MENDED_BY = "J"
+"""The measure at whose best threshold a model is told to be cut: as the AUC it looks at both classes alike, whatever
+their sizes; chance has 0, and so has a threshold at which no case is predicted positive."""
+SLACK = 0.005
+"""By how much that measure may be worse at a threshold with fewer digits."""
+
+
+def threshold_fails(data: Data, shown: Verdict) -> list[Note]:
+    """The note on a threshold that fails the model looked at, with one that mends it.
+
+    The model's AUC is clearly above 1/2, yet it beats chance on half of the measures or fewer; at the threshold at
+    which Youden's J is best it beats chance on more of them, and on unseen cases its J is clearly above 0
+    and above that of the threshold that is set.
+    """
+    table, area = data.model.table, auc(data, data.name)
+    beaten = len(shown.having("beats"))
+    if table is None or data.model.threshold is None or area is None or 2 * beaten > len(shown.beatable):
+        return []
+    if not area.low > 0.5:
+        return []
+    threshold, unseen = data.kept(("mended threshold", table), lambda: _mended(data, table))
+    drawn = resamples(data)
+    if unseen is None or drawn is None or not unseen.value_low > 0 or not math.isfinite(threshold):
+        return []
+    ahead = lead(MENDED_BY, unseen, data.model.threshold, drawn=drawn)
+    mended = verdict(data.name, table.at(threshold), [line.measure for line in shown.lines])
+    if not ahead.low > 0 or len(mended.having("beats")) <= beaten:
+        return []
+    counts = data.model.counts
+    called, total = counts.predicted_positives.item(), counts.total.item()
+    calls = percent(called / total) if counts.weighted else f"{count(called)} of {many(total, 'case')}"
+    return [
+        Note(
+            "threshold-fails",
+            f"**The threshold fails, not the model.** Its scores separate (AUC {number(area.value)}, "
+            f"{interval_text(area)}), but at {shortest(data.model.threshold)} it predicts {calls} positive. At "
+            f"**{shortest(threshold)}** Youden's J (recall + specificity − 1) is about highest on these cases, and "
+            f"{number(unseen.value)} on unseen ones ({values(unseen.value_low, unseen.value_high)}), against "
+            f"{worth(float(measure(MENDED_BY)(counts)), 1)} as it is.",
+            threshold,
+        )
+    ]
+
+
+def _mended(data: Data, table: ScoreTable) -> tuple[float, BootstrapInterval | None]:
+    """A threshold with few digits at which the measure is about best, and the interval of the best one."""
+    [optimum] = best_thresholds(table, [MENDED_BY], None, drawn=resamples(data))
+    low, high = plateau(table, optimum.best, SLACK)
+    return rounded(optimum.best.threshold, low, high), optimum.bootstrap
+
+
+def rounded(threshold: float, low: float, high: float) -> float:
+    """A threshold with as few digits as one from low to high can have, the nearest of these.
+
+    >>> rounded(0.061886, 0.0612, 0.0626), rounded(-3.2, -3.4, -3.1), rounded(0.5, 0.5, 0.5)
+    (0.062, -3.2, 0.5)
+    """
+    for digits in range(1, 17):
+        shorter = float(f"{threshold:.{digits}g}")
+        if low <= shorter <= high:
+            return shorter
+    return threshold
+
+
+def shortest(threshold: float) -> str:
+    """A threshold with all the digits it takes and a minus sign.
+
+    >>> shortest(0.062), shortest(-0.25)
+    ('0.062', '−0.25')
+    """
+    return f"{threshold:.15g}".replace("-", "−")

@@ -1,0 +1,164 @@
+"""Which columns are predictions, scores or labels, and of which class the scores are."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from ddcore.errors import InputError
+from ddcore.read.columns import NUMBERS, PREDICTION_WORDS, Given, Roles, chosen, joined, single_role, words
+from ddcore.read.limits import CLASSES
+from ddcore.read.values import Column, is_number, misfits
+from ddcore.read.words import ChoiceNeeded, listed, quoted
+
+
+def class_scores(roles: Roles) -> dict[str, str]:
+    """Score columns that are named like a value of the truth: column name -> the key of that value, in file order.
+
+    A name is a value ("Class1"), or a value after words of scores ("prob_Class1"; "prob_0" if all values have one), or
+    one of a family with any other words ("rf_yes", "rf_no") if each row of the family sums to one.
+
+    >>> import pyarrow as pa
+    >>> truth, ill = Column("truth", pa.array(["ill", "well"])), Column("ill", pa.array([0.9, 0.2]))
+    >>> class_scores(Roles((truth, ill), truth))
+    {'ill': 'ill'}
+    """
+    named = zip(map(joined, roles.truth.categories), roles.truth.keys, strict=True)
+    keys = {name: value for name, value in named if name}
+    families: dict[str, dict[str, Column]] = {}
+    for column in roles.columns:
+        if column in (roles.truth, *roles.single.values()) or not column.is_numeric:
+            continue
+        name = joined(column.name)
+        value = max((value for value in keys if name.endswith(value)), key=len, default=None)
+        if value is not None:
+            families.setdefault(name.removesuffix(value).rstrip("_"), {})[keys[value]] = column
+    values: dict[str, str] = {}
+    for prefix, family in families.items():
+        if _has_numbered_siblings(roles, prefix, family):
+            continue
+        covers = len(family) == len(roles.truth.categories)
+        by_words = set(prefix.split("_")) <= PREDICTION_WORDS and (
+            covers or not any(is_number(value) for value in family)
+        )
+        if not prefix or by_words or (covers and _sums_to_one(family.values())):
+            values |= {column.name: value for value, column in family.items()}
+    return {column.name: values[column.name] for column in roles.columns if column.name in values}
+
+
+def _has_numbered_siblings(roles: Roles, prefix: str, family: Mapping[str, Column]) -> bool:
+    """Whether numbers in names count models: beside score_0 and score_1 stands score_2, and no class is 2."""
+    if not prefix or not all(map(is_number, family)):
+        return False
+    numbered = {joined(column.name) for column in roles.columns if column.is_numeric} - {
+        joined(column.name) for column in family.values()
+    }
+    return any(re.fullmatch(re.escape(prefix) + r"_?\d+", name) for name in numbered)
+
+
+def _sums_to_one(family: Iterable[Column]) -> bool:
+    heads = [[float(text) for text in column.head if is_number(text)] for column in family]
+    return len({len(head) for head in heads}) == 1 and np.allclose(np.sum(heads, axis=0), 1, atol=1e-3)
+
+
+def find_predictions(roles: Roles, given: Mapping[str, Given], other_classes: Iterable[str]) -> None:
+    """Fill the scores and labels of `roles`: those given and nothing else, or else all that qualify.
+
+    Labels are columns whose values are all values of the truth. Scores are other columns of numbers, if their name
+    says so or all are between 0 and 1 and not whole. Raises `InputError` for a cell that does not fit a column which
+    is named as a prediction, and `ChoiceNeeded` where no column qualifies.
+
+    >>> import pyarrow as pa
+    >>> truth, p = Column("truth", pa.array(["yes", "no"])), Column("p", pa.array([0.9, 0.2]))
+    >>> find_predictions(roles := Roles((truth, p), truth), {}, ())
+    >>> roles.names()["score"]
+    ('p',)
+    """
+    if given.get("score") or given.get("label"):
+        roles.scores += chosen(roles.columns, "score", given.get("score"))
+        roles.labels += chosen(roles.columns, "label", given.get("label"))
+        for column in roles.labels:
+            _check_labels(column, roles)
+        return
+    doubts, by_content, unused = [], [], []
+    skipped = {column.name for column in (roles.truth, *roles.single.values())} | set(other_classes)
+    others = [column for column in roles.columns if column.name not in skipped]
+    for column in others:
+        named = bool(PREDICTION_WORDS & set(words(column.name)))
+        if single_role(column) in (*NUMBERS, "id"):
+            if single_role(column) != "weight" or given.get("weight") is not None:
+                unused.append(column.name)
+            continue
+        try:
+            role = _prediction(column, roles, named)
+        except InputError as error:
+            if named:
+                raise
+            doubts.append(error)
+            roles.notes.append(f"{quoted(column.name)} was not used: {str(error).rsplit(';')[0]}.")
+            continue
+        if role is None:
+            unused.append(column.name)
+            continue
+        role.append(column)
+        if not named and joined(column.name) not in roles.class_names:
+            by_content.append(column.name)
+    if not roles.scores and not roles.labels:
+        if doubts:
+            raise doubts[0]
+        raise ChoiceNeeded(
+            f"no column holds predictions of {quoted(roles.truth.name)}: choose a column with scores or labels",
+            "score",
+            [column.name for column in roles.columns],
+            roles.names(),
+        )
+    if by_content:
+        roles.notes.append(f"Taken as predictions for their content, not their name: {listed(by_content)}.")
+    if unused:
+        roles.notes.append(f"Not used: {listed(unused)}.")
+
+
+def _prediction(column: Column, roles: Roles, named: bool) -> list[Column] | None:
+    """The list of `roles` that a column belongs to, None for neither."""
+    if not column.head:
+        return None
+    known = roles.truth.keys
+    # Numbers of more values than the truth has are no labels: the head shows it without a look at all rows.
+    could_be_labels = column.is_few and (len(column.head_keys) <= max(2, len(known)) or not column.is_numeric)
+    if could_be_labels and named and not column.is_numeric:
+        CLASSES.check(column.distinct, quoted(column.name))
+    if could_be_labels and column.distinct <= CLASSES.most:
+        wrong = misfits(column, roles.truth)
+        if not wrong:
+            return roles.labels
+        overlap = len(wrong) < len(column.categories)
+        if not column.is_numeric and (named or column.head_keys <= set(known)) and overlap:
+            _check_labels(column, roles)
+            return roles.labels
+        if not column.is_numeric and named:
+            values, truth = listed(wrong), quoted(roles.truth.name)
+            roles.notes.append(f"{quoted(column.name)} was not used: it holds {values}, none of which {truth} has.")
+    if not column.is_numeric and not (named and any(map(is_number, column.head))):
+        return None
+    if named or joined(column.name) in roles.class_names:
+        return roles.scores
+    head = [float(text) for text in column.head if is_number(text)]
+    if min(head) < 0 or max(head) > 1 or all(number.is_integer() for number in head):
+        return None
+    if np.nanmin(column.numbers) < 0 or np.nanmax(column.numbers) > 1:
+        return None
+    return roles.scores
+
+
+def _check_labels(column: Column, roles: Roles) -> None:
+    CLASSES.check(column.distinct, quoted(column.name))
+    wrong = misfits(column, roles.truth)
+    if not wrong:
+        return
+    if len(roles.truth.categories) > 2 and len(wrong) < len(column.categories):
+        roles.notes.append(
+            f"{quoted(column.name)} also predicts {listed(wrong)}, which {quoted(roles.truth.name)} never is."
+        )
+        return
+    place = int(np.argmax(column.codes == column.categories.index(wrong[0])))
+    raise column.wrong(f"hold the values of {quoted(roles.truth.name)}, {listed(roles.truth.categories, 'or')}", place)

@@ -1,0 +1,84 @@
+"""A file in one or two sentences: how many cases, and of which class."""
+
+from ddcore.formats import count, number, percent
+from ddcore.read.predictions import Predictions
+from ddcore.read.words import listed, quoted
+
+TITLES = {
+    **{"score": "scores", "label": "labels", "model": "names of models", "group": "groups", "fold": "folds"},
+    **{"weight": "weights", "amount": "amounts", "id": "id"},
+}
+"""What columns are called by their roles."""
+MANY = 3
+"""Columns of scores or labels that are named; of more their number is told."""
+
+
+def summary(file: Predictions) -> str:
+    """How many cases a file has and how many are positive; by weight where they are weighted.
+
+    >>> from ddcore.read import read
+    >>> summary(read(b"truth,score\\nyes,0.9\\nno,0.2\\nno,0.4\\n"))
+    '3 cases: 1 is “yes” (33.3 %), 2 are “no”.'
+    """
+    negatives = file.total - file.positives
+    share = percent(file.positives / file.total)
+    if file.roles["weight"]:
+        return (
+            f"{count(file.rows)} rows count as {number(file.total)} cases by {quoted(file.roles['weight'][0])}: "
+            f"{number(file.positives)} of them {quoted(file.positive)} ({share}), {number(negatives)} "
+            f"{quoted(file.negative)}."
+        )
+    classes = f"{_are(file.positives)} {quoted(file.positive)} ({share}), {_are(negatives)} {quoted(file.negative)}"
+    if file.total == file.rows:
+        return f"{count(file.total)} cases: {classes}."
+    if len({model.cases for model in file.listed if model.used}) > 1 or file.roles["model"]:
+        return f"{count(file.rows)} rows, and up to {count(file.total)} cases for a model: {classes}."
+    return f"{count(file.total)} of {count(file.rows)} rows are cases: {classes}."
+
+
+def _are(number: float) -> str:
+    return "1 is" if number == 1 else f"{count(number)} are"
+
+
+def taken(file: Predictions) -> str:
+    """Which columns were taken for what, and which class is positive.
+
+    >>> from ddcore.read import read
+    >>> taken(read(b"truth,score,case_id\\nyes,0.9,1\\nno,0.2,2\\nno,0.4,3\\n"))
+    'Truth: “truth”, positive: “yes”, scores: “score”, id: “case_id”.'
+    """
+    parts = [f"Truth: {quoted(file.roles['truth'][0])}, positive: {quoted(file.positive)}"]
+    for role, title in TITLES.items():
+        if columns := file.roles[role]:
+            parts.append(f"{title}: {listed(columns) if len(columns) <= MANY else f'{len(columns):,} columns'}")
+    return f"{', '.join(parts)}."
+
+
+def doubt(file: Predictions) -> str:
+    """Why the positive class is to be looked at, where it is a guess; empty where something says it.
+
+    >>> from ddcore.read import read
+    >>> doubt(read(b"truth,score\\nill,0.9\\nwell,0.2\\nwell,0.4\\n"))
+    'Please check the positive class: “ill” is the rarer value, which is only a guess.'
+    """
+    if not file.positive_is_guess:
+        return ""
+    areas = [model.auc for model in file.listed if model.auc is not None]
+    if areas and max(areas) < 0.5:
+        return f"Please check the positive class: {file.positive_reason}, and with it each AUC is below 0.5."
+    return f"Please check the positive class: {file.positive_reason}."
+
+
+def classes(file: Predictions) -> str:
+    """The values of a truth that has more than two, with their rows, and what becomes of them; empty for two.
+
+    >>> from ddcore.read import read
+    >>> classes(read(b"truth,score\\na,0.9\\nb,0.2\\nc,0.4\\n", positive="b"))
+    '“truth” has 3 values, “a”, “b” and “c”: all but “b” are taken together as “not b”.'
+    """
+    if len(file.truth_values) < 3:
+        return ""
+    return (
+        f"{quoted(file.roles['truth'][0])} has {len(file.truth_values)} values, {listed(file.truth_values)}: all but "
+        f"{quoted(file.positive)} are taken together as {quoted(file.negative)}."
+    )

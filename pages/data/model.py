@@ -1,0 +1,35 @@
+"""The model that the pages look at first."""
+
+import streamlit as st
+
+from ddcore.figures.names import shortened
+from pages.session.settings import Setting, valued
+
+LETTERS = 26
+"""Of a name for which the list has room."""
+LOOKED_AT = "data_model"
+"""The `Setting` of the model looked at."""
+
+
+def looked_at(source: str, names: list[str], usual: str, *, named: bool = True) -> str:
+    """The model looked at, `usual` until a list chooses one of several; in a link it is `named`, or placed."""
+    read, write = valued(names, "model", named=named)
+    chosen = Setting(f"data_model_{source}", "model", usual, read, source, write, keep_usual=True)
+    if len(names) == 1:
+        return str(chosen.value)
+    st.session_state[LOOKED_AT] = chosen
+    name: str = chosen.put()
+    st.selectbox(
+        "Model",
+        names,
+        format_func=shortened(names, LETTERS).__getitem__,
+        key=chosen.key,
+        help="The model that the pages look at first.",
+        on_change=chosen.take,
+    )
+    return name
+
+
+def look_at(name: str) -> None:
+    """Look at another model, on every page."""
+    st.session_state[LOOKED_AT].choose(name)

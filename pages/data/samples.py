@@ -1,0 +1,103 @@
+"""The choice of a sample: predictions that ship with the program, stories told in counts, and simulated scores."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from ddcore.answers import QUESTIONS
+from ddcore.answers.verdict import best_model
+from ddcore.data import Data, Model
+from ddcore.samples import SAMPLES, Sample
+from ddcore.samples.applicants import APPLICANTS, Applicants
+from ddcore.samples.pairs import PAIRS, Pair
+from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
+from ddcore.samples.stories import STORIES, Story
+from pages.data.choice import Unclear, kind, typed
+from pages.data.files import predictions
+from pages.data.model import looked_at
+from pages.session.settings import Setting, one_of, whole
+from pages.session.view import view
+
+OFFERED: dict[str, Sample | Story | Scenario | Pair | Applicants] = {
+    **SAMPLES,
+    **STORIES,
+    **SCENARIOS,
+    **PAIRS,
+    **APPLICANTS,
+}
+
+
+def setting() -> Setting:
+    """Which sample is shown: the one that suits the page, until somebody chooses one."""
+    suits = QUESTIONS[view().page].sample
+    return Setting("data_sample", "sample", suits, one_of(OFFERED, "sample"), keep_usual=True)
+
+
+def show(key: str) -> None:
+    """Somebody chose a sample."""
+    kind().choose("Sample")
+    setting().choose(key)
+
+
+def choose() -> Data | Unclear:
+    """The sample that is chosen, or the one that suits the page."""
+    chosen = setting()
+    if kind().chosen == "Sample" and chosen.chosen is None:
+        chosen.choose(chosen.usual)
+    unasked = chosen.chosen is None
+    key = chosen.put()
+    view().are(key, suited=key if unasked else "")
+    st.selectbox(
+        "Sample",
+        list(OFFERED),
+        format_func=lambda name: OFFERED[name].title,
+        key=chosen.key,
+        help="Real predictions that ship with the program, stories told in counts, and simulated scores whose truth is "
+        "known.",
+        on_change=chosen.take,
+    )
+    sample = OFFERED[key]
+    st.caption(f"{sample.description} Source: {sample.source}.")
+    if not unasked:
+        view().data = {"sample": key}
+    if isinstance(sample, Scenario | Pair | Applicants):
+        return _simulated(sample)
+    if isinstance(sample, Story):
+        return _told(sample)
+    return predictions(key, sample.path, sample.path.name, dict(sample.roles))
+
+
+def _told(story: Story) -> Data:
+    """The counts of a story, its best model looked at unless another is chosen."""
+    models = {name: Model(table=None, threshold=None, counts=counts) for name, counts in story.models.items()}
+    first, classes = next(iter(models)), next(iter(story.models.values()))
+    total, positives = int(classes.total), int(classes.positives)
+    data = typed(
+        (story.key,),
+        lambda: Data(total, positives, story.positive, story.negative, models, first, source=story.key, sample=story),
+    )
+    return replace(data, chosen=looked_at(story.key, list(models), best_model(data)))
+
+
+def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Unclear:
+    """Scores drawn from a law, their number and seed chosen here; in the link as size= and seed=."""
+    limits = {"size": (SMALLEST, LARGEST, SIZE), "seed": (0, 10**6, 1)}
+    labels = {"size": scenario.counted, "seed": "Seed"}
+    told = {
+        "size": "More cases come nearer to the exact areas.",
+        "seed": "The same seed draws the same cases; another one shows what is luck.",
+    }
+    drawn = {}
+    for name, (low, high, usual) in limits.items():
+        chosen = Setting(f"data_{name}", name, usual, whole(low, high, name))
+        drawn[name] = chosen.put()
+        st.number_input(labels[name], low, high, step=1, key=chosen.key, help=told[name], on_change=chosen.take)
+        if drawn[name] != usual:
+            view().data[name] = str(drawn[name])
+    source = f"{scenario.key} {drawn['size']} {drawn['seed']}"
+    data = predictions(source, lambda: scenario.draw(**drawn), scenario.title, dict(scenario.roles))
+    if not isinstance(data, Data):
+        return data
+    if data.positive != "positive" and not isinstance(scenario, Applicants):
+        scenario = scenario.turned
+    return replace(data, source=scenario.key, sample=scenario)

@@ -1,0 +1,173 @@
+"""A saved view: all that was set, as a small JSON that restores it beside its file; it holds none of the cases."""
+
+import hashlib
+import json
+from functools import partial
+from typing import Any, Literal
+
+import streamlit as st
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from ddcore.answers import QUESTIONS
+from ddcore.data import Data
+from ddcore.formats import file_name
+from pages.data.chosen import CHOICES, chosen
+from pages.data.files import UPLOAD
+from pages.session.choices import DATA
+from pages.session.view import view
+
+PLACE = "saved_place"
+"""Where the button stands, once the page has run and all is set."""
+WAITS = "saved_waits"
+"""A saved view whose file is not here yet, also while another one is."""
+SAID = "saved_said"
+"""What came of what was dropped."""
+
+FORM = "What chance would score, view"
+LARGEST = 1_000_000
+"""Bytes of a view."""
+LETTERS = 8
+"""Of a fingerprint: another file has the same one with a probability of 2^-32."""
+
+
+class OfFile(BaseModel):
+    """The file a view was saved with: its name, and what was chosen on its card. Its fingerprint is in the link."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: str = Field(max_length=1_000)
+    choices: dict[str, str | bool | list[str] | dict[str, str]]
+
+
+class SavedView(BaseModel):
+    """What is saved: the page, its link, and what belongs to a file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    form: Literal["What chance would score, view"]
+    version: Literal[1]
+    page: str = Field(max_length=100)
+    link: dict[str, str]
+    file: OfFile | None = None
+
+
+def fingerprint(content: bytes | memoryview) -> str:
+    """The beginning of the SHA-256 of a file, by which a link and a view know it again.
+
+    Whoever has a link can test by it whether a file they hold is the one it was made with. They learn 32 bits of the
+    file and no more: of the files that somebody could list, many have the same fingerprint where there are billions.
+
+    >>> fingerprint(b"truth,score")
+    '93456289'
+    """
+    return hashlib.sha256(content).hexdigest()[:LETTERS]
+
+
+def _fingerprint(upload: UploadedFile) -> str:
+    """That of a file that was dropped, found once: it may have 200 MB."""
+    key = f"data_fingerprint_{upload.file_id}"
+    if key not in st.session_state:
+        st.session_state[key] = fingerprint(upload.getbuffer())
+    known: str = st.session_state[key]
+    return known
+
+
+def reserve() -> None:
+    """Keep a place for the button, in the sidebar below the data."""
+    st.session_state[PLACE] = st.container()
+
+
+def offer() -> None:
+    """The button, once all is set."""
+    place: DeltaGenerator | None = st.session_state.pop(PLACE, None)
+    data = st.session_state.get(DATA)
+    if place is None or not isinstance(data, Data):
+        return
+    page = QUESTIONS[view().page].title if view().page in QUESTIONS else view().page
+    place.download_button(
+        "Save view",
+        partial(_written, now()),
+        f"{file_name(data.source, page, 'view')}.json",
+        "application/json",
+        key="data_save",
+        on_click="ignore",
+        help="A small file with all that you chose, on every page, and with the fingerprint of your file, not its "
+        "content. Drop it where you dropped the file, together or one after the other, to go on from here.",
+    )
+
+
+def _written(saved: dict[str, Any]) -> bytes:
+    return json.dumps(saved, ensure_ascii=False, indent=1).encode()
+
+
+def now() -> dict[str, Any]:
+    """What is set in this session, as it is saved."""
+    saved: dict[str, Any] = {"form": FORM, "version": 1, "page": view().page, "link": view().link()}
+    upload: UploadedFile | None = st.session_state.get(UPLOAD)
+    if upload is not None and view().now == "File":
+        saved["file"] = {
+            "name": upload.name,
+            "choices": chosen(upload.file_id),
+        }
+    return saved
+
+
+def is_view(given: UploadedFile) -> bool:
+    """Whether what was dropped is a view."""
+    return given.size <= LARGEST and FORM.encode() in given.getvalue()[:200]
+
+
+def follow(given: UploadedFile) -> None:
+    """Put a view in force."""
+    try:
+        saved = SavedView.model_validate_json(given.getvalue())
+    except ValidationError as refusal:
+        where = ".".join(map(str, refusal.errors()[0]["loc"])) or "its form"
+        say(f"{given.name} is no view that can be opened: {where} is not as it was saved.")
+        return
+    page = saved.page if saved.page in QUESTIONS else "verdict"
+    view().open(page, saved.link)
+    st.session_state[WAITS] = saved
+    say(f"{given.name} was opened: what was saved there is in force on every page.")
+
+
+def in_link(upload: UploadedFile | None) -> dict[str, str]:
+    """What the link says of a file: the fingerprint of the one at hand, or of the one that it waits for."""
+    known = view().awaited() if upload is None else _fingerprint(upload)
+    return {"data": "File", "file": known} if known else {"data": "File"}
+
+
+def match(upload: UploadedFile) -> None:
+    """Put what a link and a view say of their file in force for the one that was dropped, if it is the same."""
+    awaited, known = view().awaited(here=True), _fingerprint(upload)
+    waits: SavedView | None = st.session_state.get(WAITS)
+    if waits is not None and waits.file is not None and waits.link.get("file") == known:
+        del st.session_state[WAITS]
+        st.session_state.setdefault(CHOICES, {})[upload.file_id] = dict(waits.file.choices)
+        view().tell_of_file(waits.page, waits.link)
+    if awaited in ("", known):
+        return
+    view().leave_out()
+    if waits is None or waits.file is None:
+        say(
+            f"{upload.name} is not the file that the link was made with: what it says of columns, classes and models "
+            f"was left out, the rest is in force."
+        )
+    else:
+        say(
+            f"{upload.name} is not the file that the view was saved with, {waits.file.name}, as that was then: what "
+            f"was chosen for its columns, classes and models waits for that file, the rest is in force."
+        )
+
+
+def say(text: str) -> None:
+    """Say what came of what was dropped, once the page has run."""
+    st.session_state[SAID] = text
+
+
+def said() -> str | None:
+    """What came of what was dropped, once."""
+    text: str | None = st.session_state.pop(SAID, None)
+    return text

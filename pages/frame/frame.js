@@ -1,0 +1,114 @@
+// What the frame of a page does without the server: the panel of a phone, the way of the tab key, and print.
+const NARROW = matchMedia('(max-width: 767px)')
+const find = selector => document.querySelector(selector)
+const panel = () => find('[data-testid="stSidebar"][data-collapsed="false"]')
+
+const shown = selector => [...document.querySelectorAll(selector)].find(element => element.checkVisibility())
+const FIRST = ['button', 'input', 'a', '[tabindex="0"]'].map(kind => `[data-testid="stSidebarUserContent"] ${kind}`).join()
+
+const open = part => {
+    document.documentElement.dataset.panel = part
+    if (!panel()) find('[data-testid="stExpandSidebarButton"]')?.click()
+    setTimeout(() => shown(FIRST)?.focus(), 100)
+}
+
+const close = () => {
+    if (!NARROW.matches || !panel()) return
+    find('[data-testid="stSidebarCollapseButton"] button')?.click()
+    find(`.bar [value="${document.documentElement.dataset.panel}"]`)?.focus()
+}
+
+document.addEventListener('click', event => {
+    const opener = event.target.closest('.bar button')
+    if (opener?.ariaExpanded === 'true') close()
+    else if (opener) open(opener.value)
+    else if (event.target.closest('.st-key-menu a')) close()
+})
+document.addEventListener('keydown', event => {
+    if (event.key === 'Escape' && event.target.closest('.stSidebar') && !event.defaultPrevented) close()
+})
+
+// The bar says which sample and which file are looked at; another one was just chosen in the panel.
+let before = {}
+const look = () => {
+    const bar = find('.bar')
+    if (!bar) return
+    const now = { ...bar.dataset }
+    if ((before.sample && now.sample && now.sample !== before.sample) || (now.file && now.file !== before.file)) close()
+    before = now
+    for (const opener of bar.children)
+        opener.ariaExpanded = Boolean(panel() && document.documentElement.dataset.panel === opener.value)
+}
+
+// Tab goes from field to field. The help of a field comes and goes with F1, which screen readers are told.
+const FIELD = 'input, textarea, button, [role="slider"], [role="combobox"]'
+const helpOf = field => field.closest('.stElementContainer')?.querySelector('[data-testid="stWidgetLabel"] button')
+const skip = help => {
+    help.tabIndex = -1
+    for (const field of help.closest('.stElementContainer').querySelectorAll(FIELD))
+        if (field !== help) field.setAttribute('aria-keyshortcuts', 'F1')
+}
+
+let asked
+document.addEventListener('keydown', event => {
+    if (event.target === asked && ['F1', 'Escape'].includes(event.key)) {
+        const label = asked.closest('.stElementContainer')
+        ;[...label.querySelectorAll(FIELD)].find(field => field !== asked)?.focus()
+        event.preventDefault()
+    } else if (event.key === 'F1' && helpOf(event.target)) {
+        asked = helpOf(event.target)
+        asked.focus()
+        event.preventDefault()
+    }
+})
+
+// Help that lies over a field goes as soon as somebody types.
+document.addEventListener('input', () => { document.documentElement.dataset.typing = '' })
+for (const event of ['pointermove', 'focusin'])
+    document.addEventListener(event, () => { delete document.documentElement.dataset.typing })
+
+// The button that chose a file goes once the file is there: the focus stays in its box.
+let uploading = false
+for (const event of ['focusin', 'pointerdown'])
+    document.addEventListener(event, ({ target }) => { uploading = Boolean(target.closest('.stFileUploader')) })
+const stay = () => {
+    if (uploading && document.activeElement === document.body) find('.stFileUploader button:not([tabindex])')?.focus()
+}
+
+// On paper a chart of the dark theme has the colours of the light one; of a mixed colour the lightness is turned round.
+let dark = []
+const turned = ink => {
+    const parts = ink.split(', ').map(Number)
+    return parts.map(part => part + 255 - Math.max(...parts) - Math.min(...parts)).join(', ')
+}
+const lighten = () => {
+    const inks = find('.inks') && JSON.parse(find('.inks').dataset.inks)
+    dark = inks ? [...document.querySelectorAll('.main-svg [style*="rgb"]')].map(drawn => [drawn, drawn.style.cssText]) : []
+    for (const [drawn, style] of dark)
+        drawn.style.cssText = style.replace(/(?<=rgba?\()\d+, \d+, \d+/g, ink => inks[ink] ?? turned(ink))
+}
+addEventListener('beforeprint', lighten)
+addEventListener('afterprint', () => { for (const [drawn, style] of dark) drawn.style.cssText = style })
+
+// A chart keeps the width it has on the screen, and paper is narrower: a view box lets it shrink.
+addEventListener('beforeprint', () => document.querySelectorAll('.main-svg').forEach(svg => {
+    const [width, height] = [svg.getAttribute('width'), svg.getAttribute('height')]
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
+    svg.parentElement.style.setProperty('--wide', `${width}px`)
+    svg.parentElement.style.setProperty('--shape', `${width} / ${height}`)
+}))
+addEventListener('afterprint', () => document.querySelectorAll('.main-svg').forEach(svg => svg.removeAttribute('viewBox')))
+
+const mend = () => {
+    look()
+    stay()
+    document.querySelectorAll('[data-testid="stWidgetLabel"] button:not([tabindex])').forEach(skip)
+    for (const box of document.querySelectorAll('[data-testid="stMarkdownContainer"]:has(> table)'))
+        if (box.scrollWidth > box.clientWidth) box.tabIndex = 0
+        else box.removeAttribute('tabindex')
+}
+
+new MutationObserver(mend).observe(document.documentElement, {
+    childList: true, subtree: true, attributeFilter: ['data-file', 'data-sample', 'data-collapsed', 'data-panel', 'width'],
+})
+mend()

@@ -1,0 +1,158 @@
+"""The looks of every page that the theme cannot set: on a screen, on a phone, and on paper."""
+
+import json
+import tomllib
+from datetime import date
+from html import escape
+from pathlib import Path
+
+from ddcore.figures.theme import THEMES, inks
+
+NAME = "What chance would score"
+VERSION = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["version"]
+
+STYLE = """<style>
+/* The wide layout has no limit, and on a large screen its lines become too long to read. */
+.stMainBlockContainer { max-width: 76rem; margin-inline: auto; }
+
+/* At a projector the space above the title is missed below the chart. */
+@media (min-width: 768px) {
+    .stMainBlockContainer { padding-top: 2.5rem; }
+    .stMainBlockContainer h1 { padding-block: 0 0.75rem; }
+}
+
+/* Streamlit's own grey for captions has a contrast of 4.2 on white; 4.5 is the least for small text. */
+[data-testid="stCaptionContainer"] { color: inherit; opacity: 0.75; }
+
+/* On a phone the menu moves to the sidebar, where Streamlit nests its sections so that screen readers lose the list.
+   The links made below stand there in its place, and only there. */
+[data-testid="stSidebarNav"] { display: none; }
+.stSidebar:not(:has([data-testid="stSidebarNav"])) :is(.st-key-menu, :has(> .st-key-menu)) { display: none; }
+
+/* Streamlit writes white on the accent, which has a contrast of 2.2 in the dark theme. */
+[data-testid="stMultiSelectTagsContainer"] > span > span {
+    background: color-mix(in srgb, currentColor 12%, transparent); color: inherit;
+}
+[data-testid="stMultiSelectTagsContainer"] > span > span * { color: inherit; }
+
+/* On a phone the small tables would be wider than the page. */
+@media (max-width: 480px) {
+    [data-testid="stMarkdownContainer"] :is(td, th) { padding: 0.3rem; }
+    [data-testid="stMarkdownContainer"] :is(td, th):first-child { overflow-wrap: anywhere; }
+}
+
+/* On a phone the boxes of a file's card would stand one below another. */
+@media (max-width: 640px) { .st-key-card [data-testid="stColumn"] { min-width: calc(50% - 1rem); } }
+
+/* Where the server does not answer, Streamlit tells its visitors to restart it in a terminal. They have none. */
+[role="dialog"] div:has(> [data-testid="stErrorCodeBlock"]) > * { display: none; }
+[role="dialog"] div:has(> [data-testid="stErrorCodeBlock"])::after { content:
+    "The server does not answer. This page goes on as soon as it does. What you chose stands in the link; a file has "
+    "to be dropped again. If the dashboard runs on your own machine, start it again there."; }
+
+/* The buttons that save a chart have words and stand in its right margin; an element that is a script takes no room. */
+.js-plotly-plot .plotly .modebar { right: 0; align-items: flex-end; }
+.js-plotly-plot .plotly .modebar-group { padding: 0; text-align: right; }
+.js-plotly-plot .plotly .modebar-btn {
+    color: inherit; opacity: 0.75; font: 600 11px/1 "Source Sans", sans-serif; padding: 4px 0; min-width: 24px;
+}
+.js-plotly-plot .plotly .modebar-btn:is(:hover, :focus-visible) { opacity: 1; text-decoration: underline; }
+.stElementContainer:has(> .stHtml > script) { display: none; }
+
+/* A table's own download writes names as they are, and a spreadsheet would run one that starts with "=". Ours not. */
+[data-testid="stElementToolbarButton"]:has([aria-label^="Download as CSV"]) { display: none; }
+
+/* On a phone a bar in the place of the header opens the panel at the data or at the pages. */
+.bar { display: none; }
+@media (max-width: 767px) {
+    .bar { display: flex; gap: 0.5rem; position: fixed; inset: 0 0 auto; z-index: 1000000; padding: 0.45rem 1rem; }
+    .bar button { flex: 1; min-height: 2.85rem; font: inherit; font-weight: 600; color: inherit; cursor: pointer;
+        background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 0.5rem;
+        border: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+    .bar button[aria-expanded="true"] { border: 2px solid currentColor; }
+    .bar button[aria-expanded="true"]::after { content: " ×" / ""; }
+    body:not(:has(.st-key-data_kind)) .bar [value="data"] { display: none; }
+    .stSidebar { width: 100% !important; min-width: 100% !important; padding-top: 3.75rem; }
+    .stSidebar[data-collapsed="true"] { transform: translateX(-100%) !important; visibility: hidden; }
+    [data-testid="stSidebarHeader"] { display: none; }
+    .stElementContainer:has(> .stHtml > .bar) { position: absolute; inset: 0 auto auto 0; width: 0; }
+    [data-testid="stExpandSidebarButton"] { display: none; }
+    [data-testid="stHeader"] [data-testid="stHeaderLogo"] { display: none; }
+    /* What the bar did not ask for is not in the panel. */
+    [data-panel="data"] .stSidebar :is(.st-key-menu, :has(> .st-key-menu)),
+    [data-panel="pages"] [data-testid="stSidebarUserContent"] > * > .stVerticalBlock > :not(:has(> .st-key-menu)) {
+        display: none;
+    }
+}
+
+/* A table wider than its place scrolls there. */
+[data-testid="stMarkdownContainer"]:has(> table) { overflow-x: auto; }
+
+/* Help goes as soon as somebody types: it may lie over the field. */
+[data-typing] [data-testid="stTooltipContent"] { display: none; }
+
+.printed, .stElementContainer:has(> .stHtml > .on-paper) { display: none; }
+@page { size: A4; margin: 14mm; }
+@media print {
+    .stSidebar, .stAppHeader, .bar, .modebar, [data-testid="stElementToolbar"], details:not([open]),
+    a[href^="#"], [class*="st-key-controls"], .stAppViewContainer > :not(:has(.stMain)),
+    .stElementContainer:not(:has(:is(p, table, h1, h2, h3, li, svg))), .stElementContainer:has(.stDataFrame),
+    .st-key-next, [data-testid="stLayoutWrapper"]:not(:has(.stMarkdown, .stHeading, .stPlotlyChart, .on-paper)),
+    :is(.stButton, .stDownloadButton, .stPopover, .stSelectbox, .stMultiSelect, .stTextInput, .stTextArea, .stSlider,
+    .stNumberInput, .stRadio, .stCheckbox, .stButtonGroup, .stFileUploader, .stPageLink),
+    .stElementContainer:has(:is(.stButton, .stDownloadButton, .stPopover, .stSelectbox, .stMultiSelect, .stTextInput,
+    .stTextArea, .stSlider, .stNumberInput, .stRadio, .stCheckbox, .stButtonGroup, .stFileUploader, .stPageLink)) {
+        display: none !important;
+    }
+    html, body, #root, #root > *, .stApp, .stAppViewContainer, .stMain, .stApp > *, .stAppViewContainer > * {
+        display: block !important; position: static !important; height: auto !important; overflow: visible !important;
+    }
+    .stMainBlockContainer { max-width: none; padding: 0 !important; }
+    .printed { display: block; font-size: 0.85rem; margin: 0; }
+    .stElementContainer:has(> .stHtml > .on-paper) { display: block; }
+    .on-paper table { border-collapse: collapse; font-size: 0.8rem; width: 100%; }
+    .on-paper :is(td, th) { border-bottom: 1px solid #D5DAE0; padding: 0.15rem 0.4rem; text-align: left; }
+    .stColumn { min-width: 100% !important; }
+    .stPlotlyChart, [data-testid="stMarkdownContainer"] table, tr, li { break-inside: avoid; }
+    h1, h2, h3, summary { break-after: avoid; }
+    [data-testid="stMarkdownContainer"]:has(> table) { overflow: visible; }
+    /* The script gives each chart its shape before it is printed. */
+    [data-testid="stLayoutWrapper"]:has(.main-svg), .stElementContainer:has(.main-svg),
+    .stElementContainer :has(.main-svg) { height: auto !important; overflow: visible !important; }
+    .svg-container { width: 100% !important; max-width: var(--wide) !important; aspect-ratio: var(--shape); }
+    .main-svg { width: 100% !important; height: 100% !important; }
+}
+</style>"""
+
+DARK_ON_PAPER = """<style>
+@media print {
+    html, body, .stApp, .stApp * { color: #1B2430 !important; background-color: transparent !important; }
+    .js-plotly-plot image { filter: invert(1) hue-rotate(180deg); }
+    .main-svg { background: none !important; }
+    .main-svg .legend .bg { fill-opacity: 0 !important; }
+    td, th { border-color: #D5DAE0 !important; }
+}
+</style>"""
+
+
+def dark_on_paper() -> str:
+    """What makes a page of the dark theme light on paper: its style, and for the script the colours of its charts."""
+    told = escape(json.dumps(inks(THEMES["dark"], THEMES["light"])))
+    return f'{DARK_ON_PAPER}<div class="inks" data-inks="{told}"></div>'
+
+
+# The menu marks a page, but not the section of the page one is on.
+HERE = """<style>
+[data-testid="stTopNav"] > :nth-child(%d) button { background: color-mix(in srgb, currentColor 10%%, transparent); }
+</style>"""
+
+
+def here(place: int) -> str:
+    """The style of the menu's section at a place, from 1."""
+    return HERE % place
+
+
+def printed(title: str) -> str:
+    """The line that stands on paper alone."""
+    today = date.today()
+    return f'<p class="printed">{escape(title)}, version {VERSION}, {today.day} {today:%B %Y}</p>'

@@ -1,0 +1,226 @@
+"""What a person set in this session: texts by the names that a link gives them, on whatever page they were set.
+
+The view is what a link says: opening one fills it, the address bar shows it, a saved view keeps it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+
+import streamlit as st
+
+from ddcore.answers import QUESTIONS
+from ddcore.answers.options import Key, Measures, OfData, beside
+from ddcore.data import Data
+
+VIEW = "view"
+
+NOTHING = "none"
+"""What a link says where nothing is chosen, or nothing but measures of one's own, and something is usual."""
+
+DATA_NAMES = ("data", "sample", "way", "size", "seed", "M", "P", "TP", "FP", "FN", "TN", "file")
+"""What a link says of where the data come from, in this order."""
+NUMBERS = ("M", "P", "TP", "FP", "FN", "TN")
+TYPED = DATA_NAMES[2:]
+"""What is typed of them, and stays while other data are looked at."""
+OF_DATA = ("positive", "model", "threshold", "columns")
+"""What it says of these data alone, besides the choices that belong to data."""
+
+
+@dataclass
+class View:
+    """Texts that were set, by their names: for all data, or by the data they belong to.
+
+    `told` is what a link says and no page has asked for yet; what it says of data is for those called `told_for` alone.
+    `now` are the data at hand, `data` is what the link says of where they come from, `suited` is the sample that a page
+    shows because nobody chose data. `owners` and `asked` are those and the names that the page at hand asked about,
+    `unused` the names whose texts it cannot use, `strict` those that a link has for its own page, `usual` the owners
+    and names of what need not stand in a link.
+    """
+
+    everywhere: dict[str, str] = field(default_factory=dict)
+    of_data: dict[str, dict[str, str]] = field(default_factory=dict)
+    told: dict[str, str] = field(default_factory=dict)
+    told_for: str | None = None
+    typed: dict[str, dict[str, str]] = field(default_factory=dict)
+    now: str = ""
+    data: dict[str, str] = field(default_factory=dict)
+    suited: str = ""
+    page: str = ""
+    owners: set[str] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
+    usual: set[tuple[str, str]] = field(default_factory=set)
+    strict: set[str] = field(default_factory=set)
+    unused: set[str] = field(default_factory=set)
+    owners_of: dict[str, set[str]] = field(default_factory=dict)
+
+    def open(self, page: str, link: Mapping[str, str]) -> None:
+        """Follow a link, in place of what was set for all data and for those it is about."""
+        full = long_names(page)
+        told = {full.get(name, name): text for name, text in link.items()}
+        self.strict = {full.get(name, name) for name in link if name in full or name not in names_of_choices()}
+        self.told = {name: text for name, text in told.items() if name in known_names()}
+        self.told_for = identity(self.told)
+        drawn = ("size", "seed") if self.told_for not in (None, "File", "Numbers") else ()
+        own = (*NUMBERS, "way") if set(NUMBERS) & set(self.told) else drawn
+        self.everywhere = {name: self.everywhere[name] for name in TYPED if name in self.everywhere and name not in own}
+        self.typed.clear()
+        for owner in self.owners_of.get(self.told_for or "", ()):
+            self.of_data.pop(owner, None)
+
+    def begin(self, page: str) -> None:
+        """A page begins to run."""
+        self.page, self.data, self.owners, self.asked, self.unused = page, {}, {""}, set(), set()
+
+    def are(self, data: str, suited: str = "") -> None:
+        """Which data are at hand."""
+        self.now, self.suited = data, suited
+
+    def text(self, name: str, owner: str = "") -> tuple[str | None, bool]:
+        """What was set under a name, None where nothing was; and whether a link asks for it here, and now first."""
+        self.owners.add(owner)
+        self.asked.add(name)
+        if owner:
+            self.owners_of.setdefault(self.now, set()).add(owner)
+        texts = self._texts(owner)
+        if name in self.told and (not owner or self.is_told_for_these):
+            texts[name] = self.told.pop(name)
+            self._keep_sample(owner)
+            return texts[name], name in self.strict
+        return texts.get(name), False
+
+    @property
+    def is_told_for_these(self) -> bool:
+        """Whether the link is about the data at hand."""
+        return self.told_for in (None, self.now)
+
+    def put(self, name: str, text: str | None, owner: str = "") -> None:
+        """Somebody set a text; with None it is the usual one again."""
+        self.told.pop(name, None)
+        self._keep_sample(owner)
+        self.usual.discard((owner, name))
+        if text is None:
+            self._texts(owner).pop(name, None)
+        else:
+            self._texts(owner)[name] = text
+
+    def mark(self, name: str, owner: str, *, is_usual: bool) -> None:
+        """Whether what was set is what is usual."""
+        (self.usual.add if is_usual else self.usual.discard)((owner, name))
+
+    def awaited(self, *, here: bool = False) -> str:
+        """The fingerprint of the file that a link is about, until one is `here`; empty where there is none."""
+        if self.told_for != "File":
+            return ""
+        return self.told.pop("file", "") if here else self.told.get("file", "")
+
+    def leave_out(self) -> None:
+        """What a link says of the columns, classes and models of a file is not about the one at hand."""
+        self.told = {name: text for name, text in self.told.items() if name not in OF_DATA}
+
+    def tell_of_file(self, page: str, link: Mapping[str, str]) -> None:
+        """Put what a link of a page says of its file in force for the one at hand."""
+        full, names = long_names(page), names_of_data()
+        told = {full.get(name, name): text for name, text in link.items()}
+        self.told, self.told_for = self.told | {name: told[name] for name in names & set(told)}, "File"
+
+    def forget(self, owner: str) -> None:
+        """Nothing stays of what was set for some data."""
+        self.of_data = {name: texts for name, texts in self.of_data.items() if not name.startswith(owner)}
+        for owners in (self.owners, *self.owners_of.values()):
+            owners -= {name for name in owners if name.startswith(owner)}
+
+    def link(self) -> dict[str, str]:
+        """All that was set, as the link of the page at hand has it."""
+        waits = names_of_data() if not self.is_told_for_these else frozenset()
+        texts = {name: text for name, text in self.told.items() if name not in DATA_NAMES and name not in waits}
+        for owner in sorted(self.owners):
+            texts |= {
+                name: ";".join(line.strip() for line in text.splitlines() if line.strip()) or NOTHING
+                for name, text in self._texts(owner).items()
+                if name not in DATA_NAMES and (owner, name) not in self.usual
+            }
+        texts |= self.data
+        used = (self.asked | set(self.told)) - self.unused
+        short = {name: own for own, name in long_names(self.page).items() if name in used}
+        own = {name for own, name in long_names(self.page).items() if name == own} & self.unused
+        texts = {name: text for name, text in texts.items() if name not in own}
+        first = [name for name in (*DATA_NAMES, *OF_DATA, *short) if name in texts]
+        return {short.get(name, name): texts[name] for name in dict.fromkeys([*first, *texts])}
+
+    def _keep_sample(self, owner: str) -> None:
+        """What is set for a sample that nobody chose is not left for that of another page."""
+        if owner and self.suited:
+            self.everywhere["sample"], self.suited = self.suited, ""
+
+    def _texts(self, owner: str) -> dict[str, str]:
+        return self.of_data.setdefault(owner, {}) if owner else self.everywhere
+
+
+def identity(told: Mapping[str, str]) -> str | None:
+    """Which data a link is about: the name of a sample, "File" or "Numbers"; None where it says nothing of them."""
+    if "data" in told:
+        return told["data"] if told["data"] != "Sample" else told.get("sample")
+    if set(told) & set(NUMBERS):
+        return "Numbers"
+    return told.get("sample")
+
+
+@cache
+def long_names(page: str) -> Mapping[str, str]:
+    """The names that choices of a page have in its own link, and those in the links of all others."""
+    if page not in QUESTIONS:
+        return {}
+    names = {}
+    choices = QUESTIONS[page].choices
+    for name, declared in choices.model_fields.items():
+        own = beside(declared, Key)
+        names[choices.named(name)] = own.name if own else choices.named(name)
+        if beside(declared, Measures):
+            names[FORMULA] = formula_name(names[choices.named(name)])
+    return names
+
+
+FORMULA = "formula"
+
+
+def formula_name(name: str) -> str:
+    """The name of the measures of one's own beside that of the listed ones."""
+    return name.replace("measure", FORMULA)
+
+
+@cache
+def names_of_choices() -> frozenset[str]:
+    """The names that choices have in the links of all pages but their own."""
+    return frozenset(name for page in QUESTIONS for name in long_names(page).values())
+
+
+@cache
+def known_names() -> frozenset[str]:
+    """All names that a link may have."""
+    return names_of_choices() | {*DATA_NAMES, *OF_DATA}
+
+
+@cache
+def names_of_data() -> frozenset[str]:
+    """The names of what belongs to data."""
+    own = (
+        long_names(page)[question.choices.named(name)]
+        for page, question in QUESTIONS.items()
+        for name, declared in question.choices.model_fields.items()
+        if beside(declared, OfData)
+    )
+    return frozenset((*OF_DATA, *own))
+
+
+def owner_of(data: Data) -> str:
+    """What the data are called in the keys of widgets, which Streamlit keeps: no name of a file stands there."""
+    now = view().now
+    return f"file {sha256(data.source.encode()).hexdigest()[:8]}" if now == "File" else data.source or now
+
+
+def view() -> View:
+    """That of this session."""
+    held: View = st.session_state.setdefault(VIEW, View())
+    return held

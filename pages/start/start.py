@@ -1,0 +1,95 @@
+"""The first page, where nobody has chosen data: what this is, three ways in, and an example that makes the point."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from ddcore.answers.answer import Answer
+from ddcore.answers.start import COLUMNS, SAMPLE, example
+from ddcore.formats import file_name
+from ddcore.samples import EXAMPLE, SAMPLES
+from pages.data import numbers, samples, uploads
+from pages.data.choice import kind
+from pages.frame import show
+
+STYLE = """<style>
+/* Beside the menu at the top the sidebar is empty here. */
+body:has([data-testid="stTopNav"]) :is(.stSidebar, [data-testid="stExpandSidebarButton"]) { display: none; }
+</style>"""
+
+MARK = Path(__file__).parents[1] / "mark.svg"
+
+OPENED = (SAMPLE, "hpc_cv", "pathology", "factory")
+"""The samples that have a button."""
+
+
+def draw(name: str, purpose: str) -> None:
+    """The whole page; the sidebar has nothing but the menu of a phone."""
+    st.html(STYLE)
+    st.session_state[show.NOTES] = st.container()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.image(MARK, width=44)
+        st.title(name, anchor=False)
+    st.markdown(purpose)
+    ways, point = st.columns([6, 5], gap="large")
+    with ways:
+        _file()
+        _numbers()
+        _examples()
+    with point:
+        _example()
+    show.finish()
+
+
+def _file() -> None:
+    with st.container(border=True):
+        st.subheader("Drop a file of predictions", anchor=False)
+        uploads.box()
+        st.markdown("\n".join(f"- **{column}**: {what}" for column, what in COLUMNS.items()))
+        st.download_button(
+            "Download an example",
+            EXAMPLE.read_bytes(),
+            f"{file_name('example', 'predictions')}.csv",
+            "text/csv",
+            on_click="ignore",
+            icon=":material/download:",
+            help="Twenty invented cases and two models, with the columns that a file has.",
+        )
+        st.caption(
+            "A file stays in this server's memory while you look at it, in your session only. It is never written to "
+            "disk, to a log or to a link, and nobody else is asked. A link has eight letters of its SHA-256, by which "
+            "the file is known again, and not its content."
+        )
+
+
+def _numbers() -> None:
+    with st.container(border=True):
+        st.subheader("Or type numbers", anchor=False)
+        texts = numbers.boxes()
+        st.button(
+            "Show what chance scores",
+            key="start_numbers",
+            type="primary",
+            disabled=not all(text.strip() for text in texts.values()),
+            on_click=kind().choose,
+            args=("Numbers",),
+            help="Cases alone give the baselines; a model's four counts give its verdict too.",
+        )
+
+
+def _examples() -> None:
+    with st.container(border=True):
+        st.subheader("Or open an example", anchor=False)
+        with st.container(horizontal=True):
+            for key in OPENED:
+                st.button(samples.OFFERED[key].title, key=f"start_{key}", on_click=samples.show, args=(key,))
+
+
+def _example() -> None:
+    told: Answer = st.session_state.setdefault("start_example", example())
+    st.header(told.sentence, anchor=False)
+    st.write(told.reason)
+    figure = told.figures["example"]
+    show.chart(figure.draw(show.theme()), figure.words, "start_chart", file_name(SAMPLE, "Start", figure.title))
+    st.button("Look closer at these loans", key="start_closer", on_click=samples.show, args=(SAMPLE,))
+    st.caption(f"Source: {SAMPLES[SAMPLE].source}.")

@@ -1,0 +1,54 @@
+"""Costs of several models: a chart and a table of all, where there are two whose scores are probabilities."""
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from ddcore.decisions.cost_curves import COST_CURVES
+from ddcore.figures.theme import LIGHT
+from tests.helpers.answers import asked
+from tests.helpers.scored import together
+
+RNG = np.random.default_rng(3)
+TRUTH = np.arange(240) % 3 == 0
+SCORES = {name: expit(RNG.normal(TRUTH * far, 1) - 0.7) for name, far in (("A", 2), ("B", 1))}
+
+
+@pytest.fixture(scope="module")
+def both():
+    return together(TRUTH, {**SCORES, "C": RNG.normal(size=240)})
+
+
+@pytest.mark.parametrize("kind", COST_CURVES)
+def test_all_models_are_drawn_and_listed(both, kind):
+    answer = asked("costs", both, curve=kind)
+    figure = answer.figures["models"]
+    assert figure.title == f"{COST_CURVES[kind].title} of all models"
+    assert [trace.name for trace in figure.draw(LIGHT).data if trace.mode == "lines" and trace.fill is None][:2] == [
+        "A",
+        "B",
+    ]
+    assert "The bands are 95 % intervals at each place by itself, not of a whole curve" in figure.remark
+    assert figure.remark.endswith("Not here, because their scores are no probabilities: C.")
+    rows = answer.tables["models"].rows()
+    assert len(rows) == answer.tables["models"].size == 402
+    assert list(rows.columns)[-2:] == ["95 % from", "95 % to"]
+    assert (rows["95 % from"] <= rows.iloc[:, 2] + 1e-12).all()
+
+
+def test_costs_at_hand_stand_in_the_words(both):
+    """A miss costs four times a false alarm: from a chance of 0.2 on."""
+    words = asked("costs", both, curve="decision", u=(0, -1, -4, 0)).figures["models"].words
+    score = SCORES["A"]
+    benefit = np.mean(np.where(score >= 0.2, np.where(TRUTH, 1, -0.25), 0))
+    assert f"At your costs, 0.200: A {benefit:.3f};" in words
+
+
+@pytest.mark.parametrize(
+    ("scores", "kind"),
+    [({"A": SCORES["A"]}, "decision"), (SCORES, "expected"), ({"A": SCORES["A"], "C": RNG.normal(size=240)}, "cost")],
+)
+def test_no_chart_where_there_are_no_two_to_compare(scores, kind):
+    answer = asked("costs", together(TRUTH, scores), curve=kind)
+    assert "models" not in answer.figures
+    assert "models" not in answer.tables

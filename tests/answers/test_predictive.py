@@ -1,0 +1,79 @@
+"""Precision and NPV where another share of cases is positive: by Bayes' rule in fractions, and how often they hold."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom
+
+from ddcore.answers.predictive import predictive
+from ddcore.counts import Counts
+from ddcore.data import Data
+from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.lines import sentences
+from tests.helpers.scored import two_class_example
+
+
+@given(st.tuples(*4 * (st.integers(1, 500),)), st.fractions("0.001", "0.999", max_denominator=1000))
+def test_values_are_those_of_bayes_rule(cells, share):
+    tp, fp, fn, tn = cells
+    found = predictive(Counts(tp=tp, fp=fp, fn=fn, tn=tn), float(share))
+    tpr, fpr = Fraction(tp, tp + fn), Fraction(fp, fp + tn)
+    expected = {
+        "PPV": share * tpr / (share * tpr + (1 - share) * fpr),
+        "NPV": (1 - share) * (1 - fpr) / ((1 - share) * (1 - fpr) + share * (1 - tpr)),
+    }
+    for key, value in expected.items():
+        assert found[key].value == pytest.approx(float(value))
+        assert 0 <= found[key].low <= found[key].value <= found[key].high <= 1
+
+
+@pytest.mark.parametrize(("positives", "negatives"), [(20, 40), (60, 60)])
+@pytest.mark.parametrize(("tpr", "fpr"), [(0.7, 0.2), (0.9, 0.1), (0.5, 0.05)])
+@pytest.mark.parametrize("share", [0.02, 0.3])
+def test_intervals_hold_the_true_value_of_most_samples(positives, negatives, tpr, fpr, share):
+    """Samples drawn one by one; the law of 300 of them is exact to some 2 percentage points."""
+    truth = {
+        "PPV": share * tpr / (share * tpr + (1 - share) * fpr),
+        "NPV": (1 - share) * (1 - fpr) / ((1 - share) * (1 - fpr) + share * (1 - tpr)),
+    }
+    rng = np.random.default_rng(4)
+    hits, alarms = (binom.rvs(n, rate, size=300, random_state=rng) for n, rate in ((positives, tpr), (negatives, fpr)))
+    held = dict.fromkeys(truth, 0)
+    for tp, fp in zip(hits.tolist(), alarms.tolist(), strict=True):
+        found = predictive(Counts(tp=tp, fp=fp, fn=positives - tp, tn=negatives - fp), share)
+        for key, value in truth.items():
+            held[key] += found[key].low <= value <= found[key].high
+    assert min(held.values()) / 300 >= 0.9
+
+
+def test_without_their_weights_nothing_is_known_of_how_sure_they_are():
+    found = predictive(Counts(tp=2.5, fp=1.5, fn=1.25, tn=4.75), 0.2)
+    assert found["PPV"].value == pytest.approx(0.2 * 2 / 3 / (0.2 * 2 / 3 + 0.8 * 0.24))
+    assert not found["PPV"].is_finite
+
+
+@pytest.mark.parametrize("name", ["verdict", "curves"])
+def test_answers_say_them_where_a_share_is_in_use(name):
+    data = two_class_example().data()
+    answer = asked(name, data, prevalence=0.05)
+    text = notes(answer)["in-use-predictive"]
+    tpr, fpr = 227 / 258, 50 / 242
+    ppv, npv = 0.05 * tpr / (0.05 * tpr + 0.95 * fpr), 0.95 * (1 - fpr) / (0.95 * (1 - fpr) + 0.05 * (1 - tpr))
+    assert text.startswith(
+        "Where 5 % are positive and the model has the same recall and specificity, its precision is "
+    )
+    assert f"**{ppv:.3f}** (" in text
+    assert f"**{npv:.3f}** (" in text
+    assert f"not {227 / 277:.3f} and" in text
+    assert text.endswith(f"not {192 / 223:.3f} as in these cases.")
+    assert sentences([text])
+    assert "in-use-predictive" not in codes(asked(name, data))
+
+
+def test_nothing_is_said_without_calls_or_classes():
+    assert "precision" not in notes(asked("verdict", counted(0, 0, 5, 5), prevalence=0.2))["in-use-predictive"]
+    assert "in-use-predictive" not in codes(asked("verdict", counted(5, 0, 5, 0), prevalence=0.2))
+    assert asked("verdict", Data(10, 5), prevalence=0.2).sentence.startswith("**No model yet.**")

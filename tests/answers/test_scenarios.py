@@ -1,0 +1,186 @@
+"""Named scenarios as people type them, and what is told of them: against every threshold, and in fractions."""
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ddcore.answers.scenarios import Scenario, scenarios_of
+from ddcore.answers.utility import Choices
+from ddcore.errors import InputError
+from ddcore.figures.theme import DARK, LIGHT
+from ddcore.read import read
+from tests.helpers.answers import asked, counted
+from tests.helpers.costs_answers import orders
+from tests.helpers.loops import nonempty
+from tests.helpers.score_pages import SCORE, TRUE
+from tests.helpers.scored import two_class_example
+from tests.helpers.utility_answers import FACTORY, A, B, Counts, mean, named
+
+
+@pytest.mark.parametrize(
+    ("text", "scenario"),
+    [
+        ("dear: 0,-1,-9,0", Scenario("dear", (0, -1, -9, 0))),
+        (" a b :  1, −2.5, 3e2, 1,5 "[:20] + ", 4", Scenario("a b", (1, -2.5, 300, 4))),
+        ("x: 0,-1,-9,0 at 0.3", Scenario("x", (0, -1, -9, 0), 0.3)),
+        ("x: 0,-1,-9,0 of 2,000", Scenario("x", (0, -1, -9, 0), None, 2000)),
+        ("at of: 0,-1,-9,0  of 20 at 1e-3", Scenario("at of", (0, -1, -9, 0), 0.001, 20)),
+    ],
+)
+def test_scenario_is_read_as_it_is_typed(text, scenario):
+    assert scenarios_of(text) == (scenario,)
+    assert scenarios_of(scenario.text) == (scenario,)
+
+
+def test_scenarios_are_lines_a_link_or_a_list():
+    lines = ["a: 0,-1,-9,0", "b: 1,0,0,1 at 0.5"]
+    for given in ("\n\n".join(lines), ";".join(lines), lines):
+        assert [each.name for each in scenarios_of(Choices.of(scenario=given).scenario)] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("dear 0,-1,-9,0", "line 1 of the scenarios must be a name, a colon and four numbers"),
+        ("\n: 0,-1,-9,0", 'line 2 of the scenarios must be a name, .* got ": 0,-1,-9,0"'),
+        ("a: 0,-1,-9", "line 1 of the scenarios must be"),
+        ("a: 0,-1,-9,0 at 0.1 at 0.2", "line 1 of the scenarios must be"),
+        ("a: 0,-1,x,0", 'FN in line 1 of the scenarios must be a number such as 165 or -33.5, got "x"'),
+        ("a: 0,-1,-9,0 at 1.5", "the share in line 1 of the scenarios must be between 0 and 1, got 1.5"),
+        ("a: 0,-1,-9,0 at half", "the share in line 1 of the scenarios must be a number"),
+        ("a: 0,-1,-9,0 of 0.5", "the cases in line 1 of the scenarios must be a whole number above 0, got 0.5"),
+        ("a: 5,5,5,5", "the four payoffs must not all be equal, got 5"),
+        ("a: 0,-1,-9,0\na: 1,0,0,1", 'each scenario must have a name of its own, got "a" in line 2'),
+        ("now: 0,-1,-9,0", 'each scenario must have a name of its own, got "now" in line 1'),
+        ("\n".join(f"s{i}: 0,-1,-9,0" for i in range(7)), "there must be at most 6 scenarios, got 7"),
+    ],
+)
+def test_line_that_cannot_be_used_is_said(text, message):
+    with pytest.raises(InputError, match=message):
+        Choices.of(scenario=text)
+
+
+def two(**choices):
+    others = {"B": Counts(**named(B))}
+    return asked("utility", counted(*A, name="A", positive="long", negative="short", **others), **choices)
+
+
+def test_each_scenario_says_who_is_worth_most_and_what_that_comes_to():
+    """In the factory always “short” is best; a miss of 900 or cheap false alarms make B so."""
+    text = "dear misses: 15,-335,-900,165\ncheap: 15,-50,-35,165 at 0.8 of 500"
+    answer = two(u=FACTORY, unit="EUR", volume=10_000, scenario=text)
+    rows = answer.tables["scenarios"].rows().set_index("scenario")
+    assert list(rows.index) == ["now", "dear misses", "cheap"]
+    assert [re.sub(", but.*", "", name) for name in rows["worth most"]] == ["always short", "B", "B"]
+    rare = Fraction(8, 10) * Fraction(43 * 15 - 7 * 35, 50) + Fraction(2, 10) * Fraction(32 * 165 - 18 * 50, 50)
+    dear = mean((15, -335, -900, 165), B)
+    assert answer.values["scenarios"]["cheap"]["yields"]["B"]["value"] == pytest.approx(float(rare))
+    assert answer.values["scenarios"]["cheap"]["totals"]["B"]["value"] == pytest.approx(float(500 * rare))
+    assert answer.values["scenarios"]["dear misses"]["yields"]["B"]["value"] == pytest.approx(float(dear))
+    assert rows["a month"].tolist() == [
+        "650,000 EUR",
+        f"{float(10_000 * dear):,.0f} EUR".replace("-", "−"),
+        "11,960 EUR",
+    ]
+    assert rows["positive"].tolist() == ["50 %", "50 %", "80 %"]
+    assert rows["cases"].tolist() == ["10,000", "10,000", "500"]
+    assert answer.values["scenarios"]["now"]["best_threshold"] is None
+
+
+def test_fixed_cost_decides_who_is_worth_most():
+    few = two(u=(0, -1, -1, 0), fixed=100, volume=10_000, scenario="few: 0,-1,-1,0 of 200")
+    assert few.values["scenarios"]["now"]["worth_most"] == "B"
+    assert few.values["scenarios"]["few"]["worth_most"] == "always long"
+
+
+@pytest.mark.parametrize(
+    ("share", "payoffs"), [(None, (0, -1, -20, 0)), (0.05, (0, -1, -5, 0)), (0.9, (15, -335, -35, 165))]
+)
+def test_threshold_of_a_scenario_is_the_best_of_all_at_its_share(share, payoffs):
+    tp, fp, fn, tn = payoffs
+    own = TRUE.mean() if share is None else share
+    at = {}
+    for cut in [*sorted(set(SCORE)), np.inf]:
+        called = cut <= SCORE
+        positive, negative = called[TRUE].mean(), called[~TRUE].mean()
+        at[cut] = own * (positive * tp + (1 - positive) * fn) + (1 - own) * (negative * fp + (1 - negative) * tn)
+    line = f"x: {','.join(map(str, payoffs))}" + ("" if share is None else f" at {share}")
+    told = asked("utility", two_class_example().data(), scenario=line).values["scenarios"]["x"]
+    assert at[told["best_threshold"]] == pytest.approx(max(at.values()))
+    unseen = told["best_threshold_unseen"]
+    assert unseen["low"] <= unseen["value"] <= unseen["high"]
+    assert unseen["value"] <= max(at.values()) + 1e-9
+
+
+def test_without_scenarios_the_prices_in_force_are_moved_alone():
+    answer = two(u=(0, -1, -5, 0), unsure=0.2)
+    assert "scenarios" not in answer.tables
+    assert answer.values["scenarios"] == {}
+    assert answer.values["price_moves"]["fp"] == pytest.approx({"step": 1, "lower": -1.45, "higher": -1.15})
+    assert "each price 1.000 lower and higher, and the share of positives by 20 % of itself" in (
+        answer.figures["tornado"].remark
+    )
+    # Of A 27 of 50 positives are found, and 15 of 50 negatives are called positive.
+    low, high = (share * -5 * 23 / 50 + (1 - share) * -1 * 15 / 50 for share in (0.4, 0.6))
+    assert answer.values["price_moves"]["share"] == pytest.approx({"step": 0.1, "lower": low, "higher": high})
+    assert "tornado" not in two(unsure=0).figures
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize(("payoffs", "sign"), [((0, -1, -5, 0), -1), (FACTORY, 1)])
+def test_bars_reach_from_each_price_lower_to_higher(payoffs, sign, theme):
+    answer = two(u=payoffs, unsure=0.1, unit="EUR")
+    figure, moves = answer.figures["tornado"].draw(theme), answer.values["price_moves"]
+    widths = [abs(move["higher"] - move["lower"]) for move in moves.values()]
+    assert widths == sorted(widths, reverse=True)
+    base = sign * float(mean(payoffs, A))
+    turned = {"lower": "higher", "higher": "lower"}
+    for bar, way in zip(figure.data, ("lower", "higher"), strict=True):
+        ends = [start + length for start, length in zip([bar.base] * 5, bar.x, strict=True)]
+        assert bar.base == pytest.approx(base)
+        # A cost that is lower is a price that is higher; a share is a share.
+        assert ends == pytest.approx(
+            [sign * move[way if sign > 0 or cell == "share" else turned[way]] for cell, move in moves.items()]
+        )
+    assert [bar.name for bar in figure.data] == ["a step lower", "a step higher"]
+    assert figure.data[0].marker.pattern.shape, "told apart without colour"
+    assert answer.figures["tornado"].words.startswith("A case costs" if sign < 0 else "A case is worth")
+
+
+def test_table_of_moved_prices_says_whom_and_which_threshold_they_give():
+    rows = asked("utility", two_class_example().data(), u=(0, -1, -5, 0), unsure=0.1).tables["tornado"].rows()
+    assert rows["Price"].tolist().count("share of, positives") == 1
+    assert rows["Share of positives lower"].dropna().tolist() == pytest.approx([0.9 * 258 / 500])
+    rows = rows[rows["Share of positives lower"].isna()]
+    for _, row in nonempty(rows.iterrows()):
+        for way in ("lower", "higher"):
+            payoffs = dict(zip(("tp", "fp", "fn", "tn"), (0, -1, -5, 0), strict=True))
+            cell = {"Class1": {"Class1": "tp", "Class2": "fp"}, "Class2": {"Class1": "fn", "Class2": "tn"}}
+            called, truly = re.fullmatch("predicted (.*), truly (.*)", row["Price"]).groups()
+            payoffs[cell[called][truly]] = -row[f"Cost {way}"]
+            at = {}
+            for cut in [*sorted(set(SCORE)), np.inf]:
+                positive = cut <= SCORE
+                worth = np.select(
+                    [positive & TRUE, positive, TRUE], [payoffs[name] for name in ("tp", "fp", "fn")], payoffs["tn"]
+                )
+                at[cut] = worth.mean()
+            assert at[row[f"Best threshold, {way}"]] == pytest.approx(max(at.values()))
+            constants = {
+                "always Class1": np.where(TRUE, payoffs["tp"], payoffs["fp"]).mean(),
+                "always Class2": np.where(TRUE, payoffs["fn"], payoffs["tn"]).mean(),
+                "the model": -row[f"Mean cost, {way}"],
+            }
+            assert row[f"Worth most, {way}"] == max(constants, key=constants.get)
+
+
+def test_scenarios_beside_amounts_are_refused():
+    true, score, amount = orders()
+    frame = pd.DataFrame({"truth": true, "score": score, "amount": amount})
+    data = read(frame, truth="truth", score="score", amount="amount", positive=True).data()
+    with pytest.raises(InputError, match="scenarios need prices that do not grow with an amount"):
+        asked("utility", data, rate=(0, 0, -1, 0), scenario="a: 0,-1,-9,0")
+    assert "tornado" not in asked("utility", data, rate=(0, 0, -1, 0)).figures

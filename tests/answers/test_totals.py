@@ -1,0 +1,299 @@
+"""What means come to over a period, and what limits do: the sums made in fractions, and all that is said."""
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ddcore.answers.money import Money
+from ddcore.answers.prices import Prices
+from ddcore.answers.totals import Totals
+from ddcore.data import Data, Model
+from ddcore.decisions.period import Period
+from ddcore.errors import InputError
+from ddcore.interval import Interval
+from ddcore.read import read
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.costs_answers import orders
+from tests.helpers.lines import sentences
+from tests.helpers.score_pages import SCORE, TRUE
+from tests.helpers.scored import two_class_example
+from tests.helpers.utility_answers import FACTORY, A, B, Counts, judged, limits, mean, named
+
+
+def told(lead, *, fixed=0.0, cases=10_000, sign=-1, mean=(-0.25, -0.5, -0.125), where=""):
+    totals = Totals(
+        Period("month", cases, fixed), "B", Interval(*mean), "A", Interval(*lead), Money(sign, 1.0, "EUR"), where
+    )
+    return {note.code: note.text for note in totals.notes}, totals.values
+
+
+def test_total_and_what_it_is_beside_the_constant_answer():
+    texts, values = told((0.125, 0.0625, 0.25))
+    assert texts == {
+        "total": "At 10,000 cases a month, B costs **2,500 EUR** a month (1,250 to 5,000): 1,250 EUR less than A "
+        "(625 to 2,500)."
+    }
+    assert values["total"] == {"value": -2500, "low": -5000, "high": -1250}
+    assert values["more_than_constant"] == {"value": 1250, "low": 625, "high": 2500}
+    assert (values["return"], values["cases_to_pay_fixed_cost"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("lead", "sign", "fixed", "rest"),
+    [
+        ((-0.125, -0.25, -0.0625), -1, 0.0, "1,250 EUR more than A (625 to 2,500)."),
+        ((-0.125, -0.25, -0.0625), 1, 0.0, "1,250 EUR less than A (625 to 2,500)."),
+        ((0.125, -0.0625, 0.25), -1, 0.0, "maybe no less than A (−625 to 2,500 less)."),
+        ((0.125, -0.0625, 0.25), 1, 0.0, "maybe no more than A (−625 to 2,500 more)."),
+        ((0.125,), 1, 0.0, "1,250 EUR more than A."),
+        ((0.125, 0.0625, 0.25), -1, 2500.0, "maybe no less than A (−1,875 to 0 less)."),
+    ],
+)
+def test_more_or_less_than_the_constant_answer(lead, sign, fixed, rest):
+    assert told(lead, sign=sign, fixed=fixed)[0]["total"].split(": ")[1] == rest
+
+
+@pytest.mark.parametrize(
+    ("lead", "cases", "text"),
+    [
+        (
+            (0.125, 0.0625, 0.25),
+            10_000,
+            "The fixed cost of 500 EUR a month is earned back from **4,000 cases** a month on (2,000 to 8,000); at "
+            "10,000 its return is **150 %** (25 % to 400 %).",
+        ),
+        (
+            (0.125, -0.0625, 0.25),
+            None,
+            "The fixed cost of 500 EUR a month is earned back from **4,000 cases** a month on (2,000 to never).",
+        ),
+        ((0.3,), None, "The fixed cost of 500 EUR a month is earned back from **1,667 cases** a month on."),
+        (
+            (-0.125, -0.25, 0.25),
+            10_000,
+            "The fixed cost of 500 EUR a month is earned back at no number of cases: B does no better than A.",
+        ),
+    ],
+)
+def test_fixed_cost(lead, cases, text):
+    assert told(lead, fixed=500.0, cases=cases)[0]["fixed-cost"] == text
+
+
+def test_on_which_cases_it_was_found_is_said():
+    texts, _ = told((0.125, 0.0625, 0.25), fixed=500.0, where="judged on unseen cases")
+    assert texts["total"].startswith(
+        "At 10,000 cases a month, B, judged on unseen cases, costs **3,000 EUR** a month ("
+    )
+    assert "its fixed cost paid: " in texts["total"]
+    assert "a month on (2,000 to 8,000), judged on unseen cases; at" in texts["fixed-cost"]
+    assert sentences(list(texts.values()))
+
+
+# Prices ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "limit"),
+    [
+        ({}, None),
+        ({"limit": 20}, (20, 100)),
+        ({"limit": "20", "volume": "1000"}, (20, 1000)),
+        ({"budget": 0.7, "acting": 0.1}, (7, 100)),
+        ({"budget": 50, "acting": 4, "limit": 13, "volume": 500}, (12, 500)),
+        ({"budget": 50, "limit": 13}, (13, 100)),
+        ({"limit": 100}, None),
+        ({"limit": 0}, (0, 100)),
+    ],
+)
+def test_the_tighter_of_limit_and_budget_holds(given, limit):
+    found = Prices.of(**given).limited(counted(*A))
+    assert (None if found is None else (found.most, found.of)) == limit
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"volume": 0}, 'volume must be between 1 and 1,000,000,000, got "0"'),
+        ({"volume": 1.5}, 'volume must be a whole number, got "1.5"'),
+        ({"limit": -1}, 'limit must be between 0 and 1,000,000,000, got "-1"'),
+        ({"fixed": "much"}, 'fixed must be between 0 and 1,000,000,000, got "much"'),
+        ({"acting": 0}, 'acting must be between 0.001 and 1,000,000,000, got "0"'),
+        ({"period": "moon"}, 'period must be one of day, week, month, quarter, year, got "moon"'),
+    ],
+)
+def test_what_cannot_be_used_is_refused(given, message):
+    with pytest.raises(InputError, match=re.escape(message)):
+        Prices.of(**given)
+
+
+# Utility -----------------------------------------------------------------------------------------------------------
+
+
+def two(**choices):
+    others = {"B": Counts(**named(B))}
+    return asked("utility", counted(*A, name="A", positive="long", negative="short", **others), **choices)
+
+
+@pytest.mark.parametrize("payoffs", [FACTORY, (0, -1, -1, 0), (0, -1, -5, 0)])
+def test_totals_of_models_are_those_of_their_means_and_intervals(payoffs):
+    answer = two(u=payoffs, volume=5_000, fixed=120, period="week")
+    free = max(mean(payoffs, (50, 50, 0, 0)), mean(payoffs, (0, 0, 50, 50)))
+    for name, cells in (("A", A), ("B", B)):
+        own, found = mean(payoffs, cells), answer.values["totals"][name]
+        low, high = limits(payoffs, cells)
+        expected = [5_000 * float(end) - 120 for end in (own, low, high)]
+        assert list(found["total"].values()) == pytest.approx(expected)
+        gain = [5_000 * float(Fraction(end) - free) - 120 for end in (own, low, high)]
+        assert list(found["more_than_constant"].values()) == pytest.approx(gain)
+        assert list(found["return"].values()) == pytest.approx([end / 120 for end in gain])
+    for name, cells in (("always long", (50, 50, 0, 0)), ("always short", (0, 0, 50, 50))):
+        assert answer.values["totals"][name]["total"]["value"] == pytest.approx(5_000 * float(mean(payoffs, cells)))
+
+
+def test_best_model_that_does_not_earn_its_fixed_cost_is_not_the_answer():
+    """B costs 0.25 a case and always answering the same 0.5, which is 2,500 less at 10,000 cases."""
+    assert two(u=(0, -1, -1, 0), volume=10_000, fixed=2_000).sentence.startswith("**B:** it costs 0.250 a case")
+    answer = two(u=(0, -1, -1, 0), volume=10_000, fixed=5_000)
+    assert answer.sentence == (
+        "**None at this fixed cost:** B costs 0.250 a case, but with its fixed cost 7,500 a month, always answering "
+        "“long” 5,000."
+    )
+    assert "beats both constant answers at no share of positives." in notes(answer)["fixed-cost-nowhere"]
+
+
+def test_where_a_model_beats_constant_answers_with_its_fixed_cost_paid():
+    """B yields 0.05 a case less: by fractions, with its TPR and FPR."""
+    answer = two(u=(0, -1, -1, 0), volume=1_000, fixed=50)
+    fixed, tpr, fpr = Fraction(5, 100), Fraction(43, 50), Fraction(18, 50)
+    low, high = (fpr + fixed) / (tpr + fpr), (1 - fpr - fixed) / ((1 - tpr) + (1 - fpr))
+    text = notes(answer)["fixed-cost-useful"]
+    said = re.search(r"between (\S+) % and (\S+) % of the cases are “long”; here 50 %", text)
+    assert [float(end) for end in said.groups()] == pytest.approx([float(100 * low), float(100 * high)], abs=0.05)
+
+
+def test_models_over_the_limit_are_left_out_and_named():
+    """A calls 42 of 100 positive, B 61."""
+    answer = two(u=(0, -1, -1, 0), volume=1_000, limit=500)
+    assert notes(answer)["over-the-limit"] == (
+        "*Over the limit*: at most 500 of 1,000 cases a month may be predicted positive, 50 %; B predicts 61 % "
+        "positive and always answering “long” predicts 100 % positive. They are left out; a higher threshold predicts "
+        "fewer."
+    )
+    assert answer.sentence == "**A:** it costs 0.380 a case, always answering “short” 0.500."
+    assert "doubtful" not in codes(answer)
+    assert [row[0] for row in answer.tables["standings"].rows().itertuples(index=False)] == ["A", "always “short”"]
+    assert set(answer.values["totals"]) == {"A", "always short"}
+    assert "over-the-limit" not in codes(two(limit=100))
+
+
+def test_limit_of_the_cases_here_is_that_of_all_where_a_part_answers():
+    table = ScoreTable.of(np.arange(400) / 400, np.arange(400) % 2, 1)
+    data = Data(400, 200, models={"A": Model(table, 0.5, table.at(0.5))}, chosen="A")
+    part = data.part(100, rng=np.random.default_rng(1))
+    for some in (data, part, part.part(50, rng=np.random.default_rng(1))):
+        assert Prices.of(limit=40).limited(some).share == 0.1
+        assert Prices.of(limit=40, volume=50).limited(some).share == 0.8
+
+
+def test_method_says_how_what_is_in_force_is_counted():
+    parts = {
+        "**Over a period**": {"volume": 100},
+        "**The limit**": {"limit": 10},
+        "**Where another share is positive**": {"prevalence": 0.2},
+    }
+    for heading, given in parts.items():
+        for name in ("utility", "costs", "thresholds", "refer"):
+            answer = asked(name, two_class_example().data(), **given)
+            told = heading != "**The limit**" or name in ("costs", "thresholds")
+            assert [each for each in parts if each in answer.method] == [heading][:told]
+
+
+def test_limit_that_no_model_keeps_to():
+    answer = two(u=(0, -1, -1, 0), limit=41)
+    assert answer.sentence == "**No model keeps to the limit:** always answering “short” costs 0.500 a case."
+    assert judged({"P": B}, (0, -1, -1, 0)).sentence.startswith("**P:**")
+
+
+# Costs -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def example():
+    return two_class_example().data()
+
+
+def least(fp, fn, most):
+    """The least mean cost over the thresholds that call no more than so many of the 500 positive, and where."""
+    at = {}
+    for cut in [*sorted(set(SCORE)), np.inf]:
+        called = cut <= SCORE
+        if called.sum() <= most:
+            at[cut] = (fp * (called & ~TRUE) + fn * (~called & TRUE)).mean()
+    return min(at.values()), [cut for cut, cost in at.items() if cost == min(at.values())]
+
+
+@pytest.mark.parametrize("most", [0, 1, 40, 133, 250, 300])
+def test_best_threshold_within_the_limit_is_the_cheapest_that_may_be(example, most):
+    answer = asked("costs", example, u=(0, -1, -5, 0), limit=most)
+    cost, where = least(1, 5, most)
+    best = answer.values["rules"]["best"]
+    assert best["yield"] == pytest.approx(-cost)
+    assert best["threshold"] in where
+    free, _ = least(1, 5, 500)
+    assert ("limit" in codes(answer), "limit-met" in codes(answer)) == (cost > free, cost == free)
+    assert answer.sentence.startswith(
+        "Within the limit, at most " if cost > free else "If a miss costs 5 times a false alarm"
+    )
+    assert sentences([answer.sentence, answer.reason, *notes(answer).values()])
+
+
+def test_lines_over_the_limit_stand_last_and_say_so(example):
+    rows = asked("costs", example, u=(0, -1, -5, 0), limit=40).tables["lines"].rows()
+    over = [name.endswith(", over the limit") for name in rows["way"] if "chosen on" not in name]
+    assert over == sorted(over)
+    assert {"always positive, over the limit", "never positive"} <= set(rows["way"])
+
+
+def test_totals_of_costs_are_those_on_unseen_cases(example):
+    answer = asked("costs", example, u=(0, -1, -5, 0), volume=10_000, fixed=500)
+    held_out, lead = answer.values["held_out"]["best"], answer.values["leads"]["all"]
+    totals = answer.values["totals"]
+    assert totals["total"] == pytest.approx({end: 10_000 * value - 500 for end, value in held_out.items()})
+    assert totals["more_than_constant"] == pytest.approx({end: 10_000 * value - 500 for end, value in lead.items()})
+    assert "the best threshold, judged on unseen cases, costs" in notes(answer)["total"]
+
+
+def test_limit_beside_amounts_is_refused():
+    true, score, amount = orders()
+    frame = pd.DataFrame({"truth": true, "score": score, "amount": amount})
+    data = read(frame, truth="truth", score="score", amount="amount", positive=True).data()
+    with pytest.raises(InputError, match="a limit cannot be used beside payoffs that grow with an amount"):
+        asked("costs", data, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0), limit=5)
+
+
+# Refer -------------------------------------------------------------------------------------------------------------
+
+
+def test_totals_of_a_band_are_those_on_unseen_cases_and_the_limit_is_held_to(example):
+    answer = asked("refer", example, by="cost", volume=1_000, fixed=70, limit=10)
+    held_out, lead = answer.values["held_out"], answer.values["lead"]
+    said = notes(answer)["total"]
+    assert said.startswith("At 1,000 cases a month, referring, judged on unseen cases, costs ")
+    assert f"**{-1_000 * held_out['value']:.2f}** a month" in said
+    assert f"{1_000 * lead['value']:.2f} less than referring nobody" in said
+    assert "limit-moves-band" in codes(answer)
+    assert "fixed-cost" not in codes(answer)
+    decided = answer.values["band"]["decided"]
+    assert decided["tp"] + decided["fp"] <= 10 / 1_000 * 500 < decided["tp"] + decided["fp"] + 2
+    alone = answer.values["nobody_referred"]["decided"]
+    assert alone["tp"] + alone["fp"] <= 5
+
+
+def test_a_limit_that_the_band_keeps_to_by_itself_changes_nothing(example):
+    limited, free = (asked("refer", example, by="cost", volume=1_000, limit=limit) for limit in (999, None))
+    assert "limit-met" in codes(limited)
+    assert limited.values["band"] == free.values["band"]

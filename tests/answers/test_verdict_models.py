@@ -1,0 +1,234 @@
+"""Several models: their order, which of them the headline tells of, and what a best of many is worth."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import hypergeom
+from sklearn.metrics import accuracy_score, balanced_accuracy_score, matthews_corrcoef, roc_auc_score
+
+from ddcore.answers.verdict_headline import ordinal
+from ddcore.answers.verdict_models import RANKED_BY
+from ddcore.counts import Counts
+from ddcore.data import Data
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, codes, counted, notes
+from tests.helpers.loops import nonempty
+from tests.helpers.scored import scored, together
+
+GOOD, FAIR, NONE = ((227, 50, 31, 192), (205, 60, 53, 182), (120, 130, 138, 112))
+
+
+def models(**cells):
+    """Data of models by name, the first one looked at."""
+    (name, first), *others = cells.items()
+    of = {key: Counts(**dict(zip(("tp", "fp", "fn", "tn"), each, strict=True))) for key, each in others}
+    return counted(*first, name=name, **of)
+
+
+def of(answer):
+    return answer.values["models"]
+
+
+def test_models_are_ranked_by_measures_beaten_then_by_the_way_to_perfect():
+    answer = asked("verdict", models(b=FAIR, c=NONE, a=GOOD), measure=["ACC", "BACC", "MCC"])
+    assert {name: each["rank"] for name, each in of(answer).items()} == {"a": 1, "b": 2, "c": 3}
+    assert list(of(answer)) == ["a", "b", "c"]
+    rows = answer.tables["models"].rows()
+    assert rows[["Rank", "Model", "Beats chance on"]].to_numpy().tolist() == [
+        [1, "a", "3 of 3"],
+        [2, "b", "3 of 3"],
+        [3, "c", "0 of 3"],
+    ]
+    assert rows["Cases"].tolist() == [500] * 3
+    assert rows["AUC"].isna().all()
+    assert answer.tables["models"].remark == RANKED_BY
+
+
+def test_measures_beaten_come_before_the_way_to_perfect():
+    """With few cases a higher score is less sure: it is further on the way, and beats nothing."""
+    answer = asked("verdict", models(few=(5, 2, 1, 5), many=(300, 150, 150, 300)), measure=["ACC", "MCC"])
+    few, many = of(answer)["few"], of(answer)["many"]
+    assert few["beyond_chance"]["value"] > many["beyond_chance"]["value"]
+    assert {row["state"] for row in few["measures"].values() if row["baseline"] == 0.5} == {"unclear"}
+    assert (many["rank"], few["rank"]) == (1, 2)
+
+
+@pytest.mark.parametrize("cells", [GOOD, FAIR, (5, 2, 1, 5), (30, 150, 20, 300)])
+def test_beyond_chance_is_the_mean_way_from_the_baseline_to_perfect(cells):
+    """By scikit-learn's scores and baselines worked out by hand: half, the larger class, and nothing."""
+    tp, fp, fn, tn = cells
+    truth, called = np.repeat([1, 0, 1, 0], cells), np.repeat([1, 1, 0, 0], cells)
+    larger = max(tp + fn, fp + tn) / sum(cells)
+    accuracy, balanced = accuracy_score(truth, called), balanced_accuracy_score(truth, called)
+    ways = [
+        (accuracy - larger) / (1 - larger if accuracy >= larger else 2 * larger - 1),
+        (balanced - 0.5) / 0.5,
+        matthews_corrcoef(truth, called),
+    ]
+    answer = asked("verdict", counted(*cells), measure=["ACC", "BACC", "MCC", "TPR"])
+    share = of(answer)["A"]["beyond_chance"]
+    assert share["value"] == pytest.approx(np.mean(ways), abs=1e-12)
+    assert share["low"] < share["value"] < share["high"]
+    assert "models" not in answer.tables
+
+
+def test_a_model_that_can_beat_nothing_is_nowhere_and_last():
+    answer = asked("verdict", models(all=(258, 242, 0, 0), a=NONE), measure=["NPV"])
+    assert math.isnan(of(answer)["all"]["beyond_chance"]["value"])
+    assert of(answer)["all"]["rank"] == 2
+    assert answer.reason.startswith("**500** cases\n\n")
+
+
+@pytest.mark.parametrize(
+    ("looked", "sentence"),
+    [
+        ("a", "**Best of 3: yes, 12 of 12.** a beats chance on every measure that can be beaten."),
+        ("b", "**You look at b, 2nd of 3: yes, 12 of 12.** It beats chance on every measure that can be beaten."),
+        ("c", "**You look at c, 3rd of 3: no, 0 of 12.** It beats chance on none of these measures."),
+    ],
+)
+def test_headline_says_which_model_it_is_of(looked, sentence):
+    cells = {"a": GOOD, "b": FAIR, "c": NONE}
+    answer = asked("verdict", models(**{looked: cells[looked], **cells}))
+    assert answer.sentence == sentence
+    assert ("Best of 3 is **a**: 12 of 12." in answer.reason) == (looked != "a")
+
+
+def test_precision_of_each_model_is_that_of_the_share_in_use():
+    rows = asked("verdict", models(a=GOOD, b=FAIR), prevalence=0.1).tables["models"].rows().set_index("Model")
+    for name, (tp, fp, fn, tn) in nonempty({"a": GOOD, "b": FAIR}.items()):
+        hits, alarms = 0.1 * tp / (tp + fn), 0.9 * fp / (fp + tn)
+        assert rows["Precision there"][name] == pytest.approx(hits / (hits + alarms), abs=1e-12)
+        misses, right = 0.1 * fn / (tp + fn), 0.9 * tn / (fp + tn)
+        assert rows["NPV there"][name] == pytest.approx(right / (right + misses), abs=1e-12)
+    assert "Precision there" not in asked("verdict", models(a=GOOD, b=FAIR)).tables["models"].rows()
+
+
+def test_equal_models_share_their_rank():
+    answer = asked("verdict", models(a=FAIR, b=GOOD, c=GOOD, d=NONE))
+    assert {name: each["rank"] for name, each in of(answer).items()} == {"b": 1, "c": 1, "a": 3, "d": 4}
+    assert answer.sentence.startswith("**You look at a, 3rd of 4: ")
+    assert asked("verdict", models(c=GOOD, b=GOOD)).sentence.startswith("**One of 2 best of 2: yes, ")
+
+
+def test_ranks_in_words():
+    assert [ordinal(rank) for rank in (1, 2, 3, 4, 11, 12, 13, 21, 22, 40, 101, 112)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "40th", "101st", "112th",
+    ]  # fmt: skip
+
+
+NAMES = [f"m{i}" for i in range(40)]
+
+
+@pytest.mark.parametrize(("models_", "code"), [(1, "yes"), (3, "yes"), (4, "luck"), (40, "luck")])
+def test_the_luckiest_of_many_models_without_skill_is_no_improvement(models_, code):
+    """14 of 20 found among 20 calls: a draw does so with probability 0.0128, the best of four with up to 0.051."""
+    p = hypergeom(40, 20, 20).sf(13)
+    assert 0.05 / 4 < p < 0.05 / 3
+    best, other = (14, 6, 6, 14), (10, 9, 10, 11)
+    data = models(**{"m0": best, **dict.fromkeys(NAMES[1:models_], other)})
+    answer = asked("verdict", data, measure=["BACC", "MCC"])
+    assert of(answer)["m0"]["rank"] == 1
+    assert of(answer)["m0"]["measures"]["MCC"]["state"] == "beats"
+    assert of(answer)["m0"]["verdict"] == code
+    assert ("No clear improvement" in answer.sentence or "no clear improvement" in answer.sentence) == (code == "luck")
+    assert (f"the luckiest of {models_} models" in answer.sentence) == (code == "luck")
+    assert ("best-of-many" in codes(answer)) == (models_ == 3)
+
+
+def test_a_best_of_many_is_said_to_look_better_than_it_is():
+    told = notes(asked("verdict", models(b=FAIR, a=GOOD, c=NONE)))["best-of-many"]
+    assert told == "Picked on these cases, the best of 3 looks better than it is: expect less on unseen ones."
+
+
+def equal_models(cases, models, *, shift=0.0):
+    """Models that are right in 7 of 10 cases, each by itself, and the last one in a share of `shift` more."""
+    rng = np.random.default_rng(2)
+    true = np.arange(cases) % 2 == 0
+    right = rng.random((models, cases)) < 0.7 + shift * (np.arange(models)[:, None] == models - 1)
+    return together(true, {f"m{i}": np.where(row == true, 0.9, 0.1) for i, row in enumerate(right)})
+
+
+def test_the_best_of_many_is_told_with_its_worth_on_unseen_cases():
+    answer = asked("verdict", equal_models(300, 12), measure=["BACC"])
+    unseen, seen = answer.values["unseen_best"], next(iter(of(answer).values()))["beyond_chance"]["value"]
+    assert unseen["value"] < seen - 0.05
+    assert unseen["low"] < 0.4 < unseen["high"]
+    told = notes(answer)["best-unseen"]
+    assert f"expect **{100 * unseen['value']:.1f} %**" in told
+    assert told.endswith(f"not {100 * seen:.1f} %.")
+
+
+def test_a_best_model_that_is_far_ahead_is_as_good_on_unseen_cases():
+    answer = asked("verdict", equal_models(3000, 4, shift=0.2), measure=["BACC"])
+    first = next(iter(of(answer).values()))["beyond_chance"]
+    assert answer.values["unseen_best"] == pytest.approx(first, abs=2e-3)
+    assert "best-unseen-as-good" in codes(answer)
+
+
+def test_of_very_many_cases_a_part_tells_what_the_best_is_worth(monkeypatch):
+    monkeypatch.setattr("ddcore.answers.verdict_models.PICKED", 3600)
+    answer = asked("verdict", equal_models(1000, 12), measure=["BACC"])
+    assert "as counted on 300 of these" in " ".join(notes(answer).values())
+    assert answer.values["unseen_best"]["high"] - answer.values["unseen_best"]["low"] > 0.18
+
+
+def test_where_models_have_cases_of_their_own_nobody_knows_what_the_best_is_worth():
+    answer = asked("verdict", models(a=GOOD, b=FAIR))
+    assert math.isnan(answer.values["unseen_best"]["value"])
+    assert "best-of-many" in codes(answer)
+
+
+def test_the_best_of_equal_models_looks_better_than_it_is():
+    """The claim of that note, by drawing: 20 models that all have a balanced accuracy of 0.7."""
+    rng = np.random.default_rng(1)
+    best = []
+    for _ in range(40):
+        hits, alarms = rng.binomial(100, 0.7, 20), rng.binomial(100, 0.3, 20)
+        data = models(**{f"m{i}": (h, a, 100 - h, 100 - a) for i, (h, a) in enumerate(zip(hits, alarms, strict=True))})
+        ranked = of(asked("verdict", data, measure=["BACC"]))
+        best.append(next(iter(ranked.values()))["beyond_chance"]["value"])
+    assert np.mean(best) - 0.4 > 0.05
+
+
+def test_auc_is_that_of_scikit_learn_and_stands_beside_the_verdict():
+    rng = np.random.default_rng(3)
+    truth = np.arange(60) % 3 == 0
+    first, second = (np.round(rng.normal(far * truth, 1), 1) for far in (2, 0.5))
+    answer = asked("verdict", scored(ScoreTable.of(first, truth), name="one", two=ScoreTable.of(second, truth)))
+    areas = {name: each["auc"]["value"] for name, each in of(answer).items()}
+    assert areas == pytest.approx({"one": roc_auc_score(truth, first), "two": roc_auc_score(truth, second)}, abs=1e-13)
+    assert f"AUC **{areas['one']:.3f}** ({of(answer)['one']['auc']['low']:.3f} to " in answer.reason
+    assert "**60** cases" in answer.reason
+    assert answer.tables["models"].rows().set_index("Model")["AUC"].to_dict() == areas
+
+
+def test_labels_have_no_auc():
+    answer = asked("verdict", counted(*GOOD))
+    assert of(answer)["A"]["auc"] is None
+    assert "AUC" not in answer.reason
+    assert answer.reason.startswith(
+        "On average **62.7 %** of the way from chance to perfect (54.9 % to 69.3 %) · **500** cases"
+    )
+
+
+def test_weighted_labels_that_can_beat_nothing_have_no_facts():
+    answer = asked("verdict", counted(4.5, 3.75, 0.3, 6.75), measure=["TPR"])
+    assert of(answer)["A"]["verdict"] == "untold"
+    assert answer.reason.startswith("Without skill nobody can expect")
+
+
+def test_below_chance_is_said():
+    answer = asked("verdict", counted(50, 60, 60, 50))
+    assert of(answer)["A"]["beyond_chance"]["value"] < 0
+    assert answer.reason.startswith("On average **below chance**: −")
+
+
+def test_without_a_model_stands_what_one_has_to_beat():
+    answer, baselines = asked("verdict", Data(303, 139)), asked("baselines", Data(303, 139))
+    assert answer.sentence == f"**No model yet.** {baselines.sentence}"
+    assert "Give its four counts" in answer.reason
+    assert answer.values == baselines.values
+    assert answer.figures["verdict"].words == baselines.figures["baselines"].words
+    assert answer.question == "Does this model beat chance?"

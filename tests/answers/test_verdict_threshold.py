@@ -1,0 +1,142 @@
+"""A threshold that fails scores that separate: when it is said, what mends it, and what that is worth."""
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.metrics import recall_score, roc_curve
+
+from ddcore.answers.baselines import HEADLINES
+from ddcore.answers.verdict_threshold import rounded, shortest
+from ddcore.read import read
+from ddcore.samples import SAMPLES
+from ddcore.table import ScoreTable
+from tests.helpers.answers import asked, codes
+from tests.helpers.scored import scored
+
+
+def mends(data):
+    """The note on a threshold that fails; None where none does."""
+    return next((note for note in asked("verdict", data).notes if note.code == "threshold-fails"), None)
+
+
+@pytest.fixture(scope="module")
+def loans():
+    sample = SAMPLES["lending_club"]
+    return read(sample.path, **sample.roles)
+
+
+def cases(file, name):
+    """Truth and scores of one model, from its table."""
+    table = file.models[name].table
+    scores = np.concatenate([np.repeat(table.score, tally) for tally in (table.positives, table.negatives)])
+    return np.arange(scores.size) < table.positives.sum(), scores
+
+
+def highest_j(truth, score):
+    fpr, tpr, _ = roc_curve(truth, score)
+    return float((tpr - fpr).max())
+
+
+def j_at(threshold, truth, score):
+    called = score >= threshold
+    return recall_score(truth, called) + recall_score(~truth, ~called) - 1
+
+
+@pytest.mark.parametrize(("name", "called"), [("logistic", "8 of 9,857 cases"), ("trees", "2 of 9,857 cases")])
+def test_the_threshold_fails_the_loans_and_not_their_models(loans, name, called):
+    note = mends(loans.data(name))
+    truth, score = cases(loans, name)
+    assert f"but at 0.5 it predicts {called} positive" in note.text
+    assert note.text.startswith("**The threshold fails, not the model.** Its scores separate (AUC 0.7")
+    assert f"At **{note.threshold:g}** " in note.text
+    assert highest_j(truth, score) - 0.005 <= j_at(note.threshold, truth, score) < highest_j(truth, score) + 1e-12
+
+
+def test_the_value_on_unseen_cases_is_that_of_a_threshold_chosen_on_others(loans):
+    """By another dealing, here in plain loops over sorted scores: chosen on two parts of three, judged on the third."""
+    truth, score = cases(loans, "logistic")
+    rng, values = np.random.default_rng(5), []
+    for _ in range(10):
+        part = rng.integers(3, size=truth.size)
+        called = np.zeros(truth.size, bool)
+        for held in range(3):
+            fpr, tpr, thresholds = roc_curve(truth[part != held], score[part != held], drop_intermediate=False)
+            called[part == held] = score[part == held] >= thresholds[np.argmax(tpr - fpr)]
+        values.append(recall_score(truth, called) + recall_score(~truth, ~called) - 1)
+    told = float(mends(loans.data("logistic")).text.split(", and ")[1].split(" ")[0])
+    assert told == pytest.approx(np.mean(values), abs=0.01)
+    assert told < highest_j(truth, score)
+
+
+def test_once_set_the_threshold_does_not_fail(loans):
+    data = loans.data("logistic")
+    model = data.model.cut(mends(data).threshold)
+    mended = loans.data("logistic", {**data.models, "logistic": model})
+    assert mends(mended) is None
+    before, after = (asked("verdict", each).values["models"]["logistic"] for each in (data, mended))
+    assert (before["verdict"], after["verdict"]) == ("unclear", "part")
+
+
+def separated(far, cases=400):
+    rng = np.random.default_rng(2)
+    truth = np.arange(cases) % 4 == 0
+    return ScoreTable.of(rng.normal(far * truth, 1), truth)
+
+
+@pytest.mark.parametrize(
+    ("far", "threshold", "fails"),
+    [
+        (1.5, 0.7, False),  # it beats chance
+        (1.5, 50.0, True),  # none is called positive
+        (1.5, -50.0, True),  # all are
+        (0.0, 50.0, False),  # the scores do not separate
+        (-1.5, 50.0, False),  # they point the wrong way
+        (0.15, 50.0, False),  # they may separate, not surely
+    ],
+)
+def test_it_is_said_of_scores_that_surely_separate_at_a_threshold_that_shows_nothing(far, threshold, fails):
+    assert (mends(scored(separated(far), threshold)) is not None) == fails
+
+
+def test_half_of_the_measures_beaten_are_no_excuse():
+    """Of very many cases a handful called positive beats chance on some measures, and finds nearly nobody."""
+    answer = asked("verdict", scored(separated(1.0, 100_000), 3.5))
+    states = [row["state"] for key, row in answer.values["models"]["A"]["measures"].items() if key in HEADLINES]
+    assert states.count("beats") == 6
+    assert "threshold-fails" in codes(answer)
+
+
+def test_labels_and_one_class_have_no_threshold_to_mend():
+    assert "threshold-fails" not in codes(asked("verdict", scored(ScoreTable.of([0.1, 0.2], [1, 1]), 0.5)))
+
+
+def test_weighted_cases_are_told_by_their_share():
+    rng = np.random.default_rng(2)
+    truth = np.arange(300) % 3 == 0
+    table = ScoreTable.of(rng.normal(2 * truth, 1), truth, True, rng.choice([1.0, 2.5], 300))
+    assert "but at 4.3 it predicts" in mends(scored(table, 4.3)).text
+    assert "% positive." in mends(scored(table, 4.3)).text
+
+
+def test_weights_of_which_only_the_sums_are_known_promise_nothing():
+    table = separated(2.0)
+    weighted = ScoreTable(table.score, 1.5 * table.positives, 1.5 * table.negatives + 0.1 * (table.negatives > 0))
+    assert mends(scored(weighted, 50.0)) is None
+
+
+@pytest.mark.parametrize(
+    ("threshold", "low", "high", "expected"),
+    [
+        (0.061886, 0.0612, 0.0626, 0.062),
+        (0.061886, 0.05, 0.07, 0.06),
+        (0.5, 0.5, 0.5, 0.5),
+        (-3.26, -3.5, -3.1, -3.3),
+        (123456.7, 123000, 124000, 123000.0),
+        (1 / 3, 1 / 3, 1 / 3, 1 / 3),
+        (math.inf, 0.5, math.inf, math.inf),
+    ],
+)
+def test_a_threshold_is_told_with_as_few_digits_as_do(threshold, low, high, expected):
+    assert rounded(threshold, low, high) == expected
+    assert float(shortest(expected).replace("−", "-").replace("∞", "inf")) == pytest.approx(expected, rel=1e-14)

@@ -1,0 +1,369 @@
+"""The card of a file: what it was taken for, what was guessed, and that each of it can be changed there."""
+
+import gc
+import io
+import json
+import weakref
+from types import FunctionType, ModuleType
+
+import numpy as np
+import pandas as pd
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.common import TESTING_KEY
+
+from ddcore.read import read
+from ddcore.read.apart import result
+from pages.data import files
+from tests.helpers.visiting import answer, drop, dropped, fine, go, kind, rows, said, shown, table, widget
+
+RNG = np.random.default_rng(18)
+TRUE = np.arange(60) % 5 < 2
+FRAME = pd.DataFrame(
+    {
+        "case_id": [f"c{place}" for place in range(60)],
+        "truth": np.where(TRUE, "ill", "well"),
+        "score_a": np.round(RNG.normal(0.4 + 0.3 * TRUE, 0.1), 2).clip(0, 1),
+        "score_b": np.round(RNG.normal(0.6 - 0.3 * TRUE, 0.1), 2).clip(0, 1),
+        "fold": np.arange(60) % 3,
+    }
+)
+FILE = FRAME.to_csv(index=False).encode()
+
+
+def press(at, key):
+    at.button(key=key).click()
+    return fine(at.run())
+
+
+def choose(at, start, value):
+    """Set the box whose key starts so."""
+    widget(at, start).set_value(value)
+    return fine(at.run())
+
+
+def models(at):
+    """The table of models, as a person sees it."""
+    return widget(at, "card_models_").value
+
+
+def edit(at, **cells):
+    """Type into the first row of the table of models, or into that of `row`, as the browser tells it."""
+    node, place = widget(at, "card_models_"), str(cells.pop("row", 0))
+    at.typed = getattr(at, "typed", {})
+    at.typed.setdefault(node.key, {}).setdefault(place, {}).update(cells)
+    told = json.dumps({"edited_rows": at.typed[node.key], "added_rows": [], "deleted_rows": []})
+    states = at._tree.get_widget_states()
+    states.widgets.append(WidgetState(id=node.proto.id, string_value=told))
+    at._tree.get_widget_states = lambda: states
+    return fine(at.run())
+
+
+def chosen(at):
+    """What the session keeps of the choices for its file: plain values, which JSON holds as they are."""
+    choices = at.session_state["data_choices"][at.session_state["data_upload"].file_id]
+    assert json.loads(json.dumps(choices)) == choices
+    return choices
+
+
+def test_a_file_is_told_on_its_card_above_the_answer():
+    at = dropped(FILE)
+    assert "60 cases: 24 are “ill” (40 %), 36 are “well”." in said(at, "markdown")
+    taken = "Truth: “truth”, positive: “ill”, scores: “score_a” and “score_b”, folds: “fold”, id: “case_id”."
+    assert taken in said(at, "markdown")
+    boxes = [(box.label, box.value) for box in at.main.selectbox if box.key.startswith("data_")]
+    assert boxes == [
+        *(("Positive class (guessed)", "ill"), ("Truth (guessed)", "truth"), ("Weight", ""), ("Groups", "")),
+        *(("Folds (guessed)", "fold"), ("Amount", ""), ("Id (guessed)", "case_id"), ("Column of models", "")),
+        *(("Delimiter", ""), ("Decimal sign", ""), ("Encoding", "")),
+    ]
+    folded = {box.label for box in at.main.expander[0].selectbox}
+    assert folded == {label for label, _ in boxes} - {"Positive class (guessed)"}
+    expected = pd.DataFrame(
+        [(True, "score_a", False, 60, "scores"), (True, "score_b", False, 60, "scores")],
+        columns=["used", "name", "turned", "cases", "kind"],
+    )
+    pd.testing.assert_frame_equal(models(at)[list(expected)], expected)
+    first = [node.type for node in at.main if node.type in ("dataframe", "header")]
+    assert first[0] == "dataframe"
+    assert answer(at)
+
+
+def test_what_nothing_says_is_asked_above_all_else_until_it_is_confirmed():
+    """ "ill" is told by nothing but its number, "outcome" is the truth by its name, "u" by its content alone."""
+
+    def asked(at):
+        folded = {box.key for box in at.main.expander[0].selectbox}
+        return [box.label for box in at.main.selectbox if box.key.startswith("data_") and box.key not in folded]
+
+    frame = FRAME[["truth", "score_a"]]
+    at = dropped(frame.rename(columns={"truth": "u"}).to_csv(index=False).encode())
+    assert asked(at) == ["Truth (guessed)", "Positive class (guessed)"]
+    choose(at, "data_positive_", "well")
+    assert asked(at) == ["Truth (guessed)", "Positive class"]
+    press(press(at, "data_card_confirm"), "data_card_change")
+    assert asked(at) == []
+    assert at.main.expander[0].proto.expanded
+    at = dropped(frame.replace({"truth": {"ill": "yes", "well": "no"}}).to_csv(index=False).encode())
+    assert asked(at) == []
+    choose(at, "data_positive_", "no")
+    assert asked(at) == ["Positive class"]
+
+
+def test_a_confirmed_card_is_one_line_on_every_page_until_it_is_changed():
+    at = press(dropped(FILE), "data_card_confirm")
+    assert not shown(at, "data_role_")
+    assert "predictions.csv: 60 cases: 24 are “ill” (40 %), 36 are “well”." in said(at, "markdown")
+    assert "not confirmed" not in said(at, "markdown")
+    go(at, "curves")
+    assert not shown(at, "data_role_")
+    press(at, "data_card_change")
+    assert [box.label for box in at.main.selectbox][:2] == ["Truth", "Positive class"]
+    assert not shown(at, "data_card_confirm")
+    press(at, "data_card_away")
+    assert not shown(at, "data_role_")
+    assert chosen(at) == {"confirmed": True}
+
+
+def test_a_card_that_is_put_away_says_that_it_was_guessed():
+    at = press(dropped(FILE), "data_card_away")
+    assert "Guessed, not confirmed." in said(at, "markdown")
+    assert chosen(at) == {}
+    press(at, "data_card_change")
+    assert widget(at, "data_role_truth_").label == "Truth (guessed)"
+    press(at, "data_card_confirm")
+    choose(press(at, "data_card_change"), "data_role_truth_", "fold")
+    assert "data_card_confirm" not in {button.key for button in at.main.button}
+    choose(at, "data_role_truth_", "truth")
+    assert widget(at, "data_positive_").label == "Positive class (guessed)"
+
+
+def test_notes_stand_on_the_card_and_nowhere_else():
+    frame = FRAME.copy()
+    frame.loc[[2, 5, 7], "score_a"] = np.nan
+    at = dropped(pd.concat([frame, frame[8:9]]).to_csv(index=False).encode())
+    press(at, widget(at, "data_ask_missing_").key)
+    for note in (
+        "3 rows without a prediction were left out of “score_a”.",
+        "1 case stands in more than one row, “c8” of “case_id”: each of its rows counts.",
+    ):
+        assert said(at).count(note) == 1
+    assert models(at)["missing"].tolist() == [3, 0]
+    press(at, "data_card_confirm")
+    assert "left out" not in said(at)
+    assert "each of its rows" not in said(go(at, "rescaled"))
+
+
+def test_a_model_is_named_left_out_and_turned_round_in_the_table():
+    at = edit(dropped(FILE), name=" Forest ")
+    assert set(table(at)["Model"]) == {"Forest", "score_b"}
+    assert chosen(at) == {"names": {"score_a": "Forest"}}
+    edit(at, row=1, turned=True)
+    assert chosen(at) == {"names": {"score_a": "Forest"}, "turned": ["score_b"]}
+    turned = read(FILE, turned="score_b").models["score_b"].table.auc
+    assert models(at)["auc"].tolist()[1] == pytest.approx(turned, abs=0.0005)
+    assert turned > 0.9
+    assert "point the wrong way" not in said(at)
+    assert "“score_b” was turned round" in said(at, "caption")
+    edit(at, used=False)
+    assert chosen(at)["removed"] == ["score_a"]
+    assert "score_b" in answer(at)
+    assert widget(at, "data_role_score_").value == []
+    assert models(at)["name"].tolist() == ["Forest", "score_b"]
+    edit(at, used=True)
+    edit(at, name="score_a")
+    assert chosen(at) == {"turned": ["score_b"]}
+    press(at, "data_card_again")
+    assert chosen(at) == {}
+    assert models(at)["turned"].tolist() == [False, False]
+
+
+def test_what_cannot_be_typed_into_the_table_is_said_and_taken_back():
+    at = edit(dropped(FILE), name="score_b")
+    assert "Another model is named “score_b” already; choose another name." in said(at, "warning")
+    assert models(at)["name"].tolist() == ["score_a", "score_b"]
+    assert chosen(at) == {}
+    edit(at, used=False)
+    edit(at, row=1, used=False)
+    assert "One model at least has to be used." in said(at, "warning")
+    assert models(at)["used"].tolist() == [False, True]
+    edit(at, name="")
+    assert models(at)["name"].tolist() == ["score_a", "score_b"]
+
+
+def test_a_single_model_can_be_named():
+    at = dropped(FRAME[["truth", "score_a"]].to_csv(index=False).encode())
+    assert models(at)["name"].tolist() == ["the model"]
+    edit(at, name="Forest")
+    assert "Forest" in answer(at)
+    assert chosen(at) == {"names": {"score_a": "Forest"}}
+
+
+def test_forty_models_are_one_table():
+    scores = {f"score_{place}": RNG.random(60).round(3) for place in range(40)}
+    at = dropped(pd.DataFrame({"truth": FRAME.truth, **scores}).to_csv(index=False).encode())
+    assert models(at)["name"].tolist() == list(scores)
+    assert len(at.main.selectbox) < 15
+
+
+def test_weights_are_asked_for_on_the_card():
+    at = drop(kind(dropped(FILE), "Sample"), FRAME.assign(weight=TRUE + 1.5).to_csv(index=False).encode(), "w.csv")
+    assert "60 cases: 24" in said(at, "markdown")
+    widget(at, "data_weighted_").check()
+    fine(at.run())
+    assert "60 rows count as 114 cases by “weight”: 60 of them “ill” (52.6 %), 54 “well”." in said(at, "markdown")
+    assert widget(at, "data_role_weight_").value == "weight"
+    widget(at, "data_weighted_").uncheck()
+    fine(at.run())
+    assert widget(at, "data_role_weight_").value == ""
+    assert chosen(at) == {"weight": ""}
+
+
+def test_every_class_of_many_can_be_the_positive_one():
+    values = list("0123456789")
+    digits = [(values[place % 10], values[(place + (place % 7 == 0)) % 10]) for place in range(200)]
+    at = dropped(rows(["truth", "predicted"], digits))
+    choose(at, "data_ask_positive_", "3")
+    assert "200 cases: 20 are “3” (10 %), 180 are “not 3”." in said(at, "markdown")
+    assert "“truth” has 10 values, “0”, “1”, “2”, " in said(at, "markdown")
+    assert "all but “3” are taken together as “not 3”." in said(at, "markdown")
+    choose(at, "data_positive_", "4")
+    assert "20 are “4”" in said(at, "markdown")
+
+
+# How the file is read -------------------------------------------------------------------------------------------------
+
+
+def test_a_wrong_guess_of_how_a_file_is_read_is_mended_by_hand():
+    """Quoted decimal commas between commas are texts, until somebody says what they are."""
+    lines = [
+        f'{truth},"{str(score).replace(".", ",")}"' for truth, score in zip(FRAME.truth, FRAME.score_a, strict=True)
+    ]
+    at = dropped("\n".join(["truth,score", *lines]).encode())
+    assert answer(at) == "One question first"
+    preview = at.main.dataframe[0].value
+    assert list(preview.columns) == ["truth", "score"]
+    assert preview.iloc[0].tolist() == ["ill", str(FRAME.score_a[0]).replace(".", ",")]
+    assert len(preview) == 10
+    choose(at, "data_decimal_", ",")
+    assert "60 cases: 24 are “ill”" in said(at, "markdown")
+    assert chosen(at) == {"decimal": ","}
+    assert widget(at, "data_delimiter_").value == ""
+    assert widget(at, "data_delimiter_").options[0] == "Automatic: comma"
+    choose(at, "data_decimal_", "")
+    assert answer(at) == "One question first"
+    assert chosen(at) == {}
+
+
+def test_delimiter_and_encoding_are_set_and_taken_back():
+    frame = FRAME.rename(columns={"truth": "Prüfung", "score_a": "p;q"})
+    at = dropped(frame.to_csv(index=False, sep="\t").encode("latin-1"))
+    assert widget(at, "data_encoding_").options[0] == "Automatic: cp1252"
+    choose(at, "data_delimiter_", ";")
+    assert answer(at) == "This data cannot be used yet"
+    assert "Mend it below, or drop another file" in said(at)
+    choose(at, "data_delimiter_", "")
+    choose(at, "data_role_truth_", "Prüfung")
+    choose(at, "data_encoding_", "cp1253")
+    assert widget(at, "data_role_truth_").value == "Prüfung".encode("latin-1").decode("cp1253")
+    assert chosen(at) == {"encoding": "cp1253"}
+    press(at, "data_card_again")
+    assert chosen(at) == {}
+
+
+def test_another_sheet_is_chosen_on_the_card():
+    stream = io.BytesIO()
+    with pd.ExcelWriter(stream, engine="openpyxl") as writer:
+        pd.DataFrame({"read me": ["see the other sheets"]}).to_excel(writer, sheet_name="notes", index=False)
+        FRAME.to_excel(writer, sheet_name="2025", index=False)
+        FRAME[:40].to_excel(writer, sheet_name="2026", index=False)
+    at = dropped(stream.getvalue(), name="three.xlsx")
+    assert answer(at) == "One question first"
+    assert at.main.dataframe[0].value.iloc[0, 0] == "see the other sheets"
+    choose(at, "data_sheet_", "2026")
+    assert "40 cases: 16" in said(at, "markdown")
+    assert "The sheet “2026” was read; the workbook also has “notes” and “2025”." in said(at, "caption")
+    choose(at, "data_role_fold_", "")
+    choose(at, "data_sheet_", "2025")
+    assert chosen(at) == {"sheet": "2025"}
+    assert "60 cases: 24" in said(at, "markdown")
+
+
+def test_a_file_that_cannot_be_used_shows_what_was_read():
+    at = dropped(b"truth;score\nyes;1\nno;2;3\n")
+    assert answer(at) == "This data cannot be used yet"
+    preview = at.main.dataframe[0].value
+    assert preview.to_dict("list") == {"truth": ["yes", "no"], "score": ["1", "2"], "(column 3)": ["", "3"]}
+
+
+# Removing -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_removed_on_its_card_is_gone_from_memory_too(monkeypatch):
+    held = []
+
+    def keeping(job, name):
+        found = result(job, name)
+        held.extend((weakref.ref(found), *(weakref.ref(model.table) for model in found.models.values())))
+        return found
+
+    monkeypatch.setattr(files.apart, "result", keeping)
+    at = edit(dropped(FILE, "curves"), name="Secret forest")
+    upload = at.session_state["data_upload"].file_id
+    press(at, "data_card_remove")
+    assert answer(at) == "No data yet"
+    assert not at.file_uploader(key="data_file_1").value
+    assert not [key for key in at.session_state._state.filtered_state if upload in key]
+    assert upload not in at.session_state["data_choices"]
+    gc.collect()
+    assert len(held) == 6
+    assert [one() for one in held] == [None] * 6
+    at.file_uploader(key="data_file_1").set_value(("again.csv", FILE, "text/csv"))
+    fine(at.run())
+    assert "again.csv: is this right?" in said(at, "markdown")
+    assert chosen(at) == {}
+
+
+def texts(root):
+    """All texts that something holds: in its parts, and in what it calls."""
+    known, todo = set(), [root]
+    while todo:
+        held = todo.pop()
+        if id(held) in known or isinstance(held, type | ModuleType):
+            continue
+        known.add(id(held))
+        if isinstance(held, str):
+            yield held
+        todo += (held.__closure__ or ()) if isinstance(held, FunctionType) else gc.get_referents(held)
+
+
+def test_no_name_of_a_file_stays_in_the_session_once_it_is_removed():
+    columns = {name: f"hidden_{name}" for name in ("truth", "score_a", "score_b")}
+    classes = {"truth": {"ill": "hidden_ill", "well": "hidden_well"}}
+    frame = FRAME.assign(weight=TRUE + 1.5).replace(classes).rename(columns=columns)
+    at = dropped(frame.to_csv(index=False).encode(), name="hidden.csv")
+    choose(at, "data_positive_", "hidden_well")
+    choose(at, "data_model_", "hidden_score_b")
+    for page in ("utility", "thresholds", "ensemble", "verdict"):
+        go(at, page)
+    state = at.session_state._state._state
+    assert any("hidden" in text for text in texts(state))
+    press(at, "data_card_remove")
+    # What the test itself set.
+    state._old_state.pop(TESTING_KEY)
+    assert [text for text in texts(state) if "hidden" in text] == []
+
+
+@pytest.mark.parametrize("content", [b"truth,score\nyes,1\n", b"truth,pred\na,a\nb,b\nc,c\n"])
+def test_a_file_that_cannot_be_used_can_be_removed(content):
+    at = press(dropped(content), "data_card_remove")
+    assert answer(at) == "No data yet"
+
+
+def test_a_sample_has_no_card():
+    at = kind(dropped(FILE), "Sample")
+    assert not shown(at, "data_card_")
+    assert not shown(at, "data_role_")
+    assert "500" in said(at, "caption")
+    kind(at, "File")
+    assert "60 cases: 24" in said(at, "markdown")

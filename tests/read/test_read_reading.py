@@ -1,0 +1,208 @@
+"""How a file is read, found or set by hand: delimiter, decimal sign, encoding and sheet, and its first rows."""
+
+import io
+from typing import Any
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+
+from ddcore.errors import InputError
+from ddcore.labels import THE_MODEL
+from ddcore.read import ChoiceNeeded, Unusable, read
+from ddcore.read.apart import read_apart
+from tests.helpers.read import cells, csv, json_lines, parquet, xlsx
+
+FRAME = pd.DataFrame(
+    {
+        "Prüfgröße": ["oui", "non"] * 6,
+        "score": np.arange(12) / 16,
+        "prix": np.arange(12) + 0.25,
+        "group": ["Süd", "Böen"] * 6,
+    }
+)
+
+
+def book(**sheets: pd.DataFrame) -> bytes:
+    with pd.ExcelWriter(stream := io.BytesIO(), engine="openpyxl") as writer:
+        for name, frame in sheets.items():
+            frame.to_excel(writer, sheet_name=name, index=False)
+    return stream.getvalue()
+
+
+GERMAN = csv(FRAME, ";", ",", "latin-1")
+CHOSEN: dict[str, Any] = {"truth": "Prüfgröße", "positive": "oui"}
+
+
+def test_what_was_found_is_told() -> None:
+    reading = read(GERMAN, name="a.csv", **CHOSEN).reading
+    assert (reading.format, reading.delimiter, reading.decimal, reading.encoding) == ("CSV", ";", ",", "cp1252")
+    assert len(reading.preview) == 11
+    assert reading.preview[0] == reading.columns == ("Prüfgröße", "score", "prix", "group")
+    assert reading.preview[2] == ("non", "0.0625", "1.25", "Böen")
+    assert reading.preview[10] == ("non", "0.5625", "9.25", "Böen")
+
+
+@pytest.mark.parametrize(
+    ("data", "format", "settings"),
+    [
+        (csv(FRAME), "CSV", (",", ".", "utf-8", "")),
+        (csv(FRAME, "\t", encoding="utf-16"), "CSV", ("\t", ".", "utf-16", "")),
+        (json_lines(FRAME), "JSON lines", ("", "", "utf-8", "")),
+        (parquet(FRAME), "Parquet", ("", "", "", "")),
+        (xlsx(FRAME), "an Excel workbook", ("", "", "", "Sheet1")),
+        (FRAME, "a table in memory", ("", "", "", "")),
+    ],
+)
+def test_each_format_has_its_own(data: Any, format: str, settings: tuple[str, ...]) -> None:
+    reading = read(data, name="file", **CHOSEN).reading
+    assert reading.format == format
+    assert (reading.delimiter, reading.decimal, reading.encoding, reading.sheet) == settings
+    assert reading.preview[1] == ("oui", "0", "0.25", "Süd") if format != "CSV" else ("oui", "0.0", "0.25", "Süd")
+    assert [len(row) for row in reading.preview] == [4] * 11
+
+
+def test_what_was_found_can_be_set_and_says_the_same() -> None:
+    found = read(GERMAN, name="a.csv", **CHOSEN)
+    again = read(GERMAN, name="a.csv", delimiter="semicolon", decimal=",", encoding="LATIN1", **CHOSEN)
+    assert cells(again.models[THE_MODEL].counts) == cells(found.models[THE_MODEL].counts)
+    assert again.reading.encoding == "latin-1"
+    apart = read_apart(GERMAN, "a.csv", delimiter=";", decimal=",", encoding="iso8859-15", **CHOSEN)
+    assert apart.reading.preview == found.reading.preview
+
+
+def test_a_delimiter_is_followed_where_another_would_be_found() -> None:
+    lines = b"truth;score,a\nyes;0,9\nno;0,2\n"
+    assert read(lines, truth="truth", delimiter=";").reading.columns == ("truth", "score,a")
+    with pytest.raises(InputError, match=r"no column is named as the truth") as asked:
+        read(lines, delimiter="|")
+    assert isinstance(asked.value, ChoiceNeeded)
+    assert asked.value.reading.preview == (("truth;score,a",), ("yes;0,9",), ("no;0,2",))
+
+
+def test_a_decimal_sign_is_followed() -> None:
+    quoted = b'truth,score\nyes,"0,9"\nno,"0,2"\n'
+    with pytest.raises(InputError, match="no column holds predictions of “truth”"):
+        read(quoted)
+    assert read(quoted, decimal=",").models[THE_MODEL].table.score.tolist() == [0.2, 0.9]
+    with pytest.raises(InputError, match="no column holds predictions") as wrong:
+        read(csv(FRAME, ";", ","), decimal=".", **CHOSEN)
+    assert isinstance(wrong.value, Unusable)
+    assert wrong.value.reading.decimal == "."
+    texts = read(b"truth;score;group\nyes;0,9;a,b\nno;0,2;c,d\n", decimal=",")
+    assert list(texts.models[THE_MODEL].groups) == ["a,b", "c,d"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "word"), [("utf-8", None), ("cp1252", "PrÃ¼fgrÃ¶ÃŸe"), ("cp1251", "PrГјfgrГ¶Гџe"), ("utf-16", None)]
+)
+def test_an_encoding_is_followed(encoding: str, word: str | None) -> None:
+    data = csv(FRAME)
+    if encoding == "utf-8":
+        assert read(data, encoding="UTF-8", **CHOSEN).reading.columns[0] == "Prüfgröße"
+        with pytest.raises(InputError, match=r"^b.csv cannot be read as UTF-8 text, as was chosen; choose another enc"):
+            read(GERMAN, name="b.csv", encoding="utf-8", **CHOSEN)
+    elif word is None:
+        with pytest.raises(InputError):
+            read(data, encoding=encoding, **CHOSEN)
+    else:
+        found = read(data, encoding=encoding, truth=word, positive="oui")
+        assert found.columns[0] == word == "Prüfgröße".encode().decode(encoding)
+
+
+WRONG = {
+    "two signs": (GERMAN, {"delimiter": ";;"}, "delimiter must be “comma”, “semicolon”, “tab”, “bar” or “space”, or"),
+    "a letter": (GERMAN, {"delimiter": "a"}, r"delimiter must be .*, or one sign, got “a”$"),
+    "decimal": (GERMAN, {"decimal": ";"}, "decimal must be “.” or “,”, got “;”$"),
+    "no encoding": (GERMAN, {"encoding": "utf-9"}, "encoding must be one such as “utf-8”, .* got “utf-9”$"),
+    "no text": (GERMAN, {"encoding": "rot13"}, "encoding must be one such as “utf-8”, .* got “rot13”$"),
+    "sheet of a text": (
+        GERMAN,
+        {"sheet": "a"},
+        "^data is CSV, which has no sheet to be chosen; leave the sheet out$",
+    ),
+    "delimiter of Parquet": (parquet(FRAME), {"delimiter": ";"}, "^data is Parquet, which has no delimiter to be"),
+    "encoding of a workbook": (xlsx(FRAME), {"encoding": "utf-8"}, "^data is an Excel workbook, which has no encoding"),
+    "decimal of a table": (FRAME, {"decimal": ","}, "^data is a table in memory, which has no decimal to be chosen"),
+    "no such sheet": (xlsx(FRAME), {"sheet": "2025"}, "^data has no sheet “2025”, but “Sheet1”; choose one of them$"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_cannot_be_set(wrong: str) -> None:
+    data, settings, message = WRONG[wrong]
+    with pytest.raises(InputError, match=message):
+        read(data, name="data", **settings)
+
+
+def test_one_of_several_sheets_is_read_and_told() -> None:
+    other = FRAME.assign(score=1 - FRAME.score)
+    data = book(first=FRAME, second=other, notes=pd.DataFrame())
+    found = read(data, name="three.xlsx", **CHOSEN)
+    assert (found.reading.sheet, found.reading.sheets) == ("first", ("first", "second", "notes"))
+    assert found.notes[0] == "The sheet “first” was read; the workbook also has “second” and “notes”."
+    chosen = read_apart(data, "three.xlsx", sheet="second", **CHOSEN)
+    assert chosen.notes[0] == "The sheet “second” was read; the workbook also has “first” and “notes”."
+    assert chosen.models[THE_MODEL].table.score.tolist() == sorted(other.score)
+    with pytest.raises(Unusable, match=r"has no cells in its sheet “notes”; choose another one, “first” or “sec") as no:
+        read_apart(data, "three.xlsx", sheet="notes", **CHOSEN)
+    assert no.value.reading.sheets == ("first", "second", "notes")
+    assert "sheet" not in " ".join(read(xlsx(FRAME), **CHOSEN).notes)
+
+
+def test_a_sheet_is_found_by_its_name_whatever_its_part_is_called() -> None:
+    """What openpyxl reads from the sheet of a name, in an order other than that of the parts."""
+    workbook = openpyxl.load_workbook(io.BytesIO(book(a=FRAME, b=FRAME.assign(score=FRAME.score / 2))))
+    workbook.move_sheet("b", -1)
+    workbook.save(stream := io.BytesIO())
+    for name in ("a", "b"):
+        expected = sorted(row[1].value for row in list(workbook[name].rows)[1:])
+        assert read(stream.getvalue(), sheet=name, **CHOSEN).models[THE_MODEL].table.score.tolist() == expected
+    assert read(stream.getvalue(), **CHOSEN).reading.sheet == "b"
+
+
+def test_a_file_that_cannot_be_used_shows_its_first_rows() -> None:
+    with pytest.raises(Unusable, match="has 3 values in row 3, but 2 column names") as ragged:
+        read_apart(b"truth;score\nyes;1\nno;2;3\n", "a.csv")
+    assert ragged.value.reading.delimiter == ";"
+    assert ragged.value.reading.preview == (("truth", "score"), ("yes", "1"), ("no", "2", "3"))
+    with pytest.raises(Unusable, match="must hold two classes") as single:
+        read_apart(b"truth,score\nyes,1\n", "a.csv")
+    assert single.value.reading.preview == (("truth", "score"), ("yes", "1"))
+
+
+def test_long_cells_are_shortened_where_they_are_shown() -> None:
+    found = read(b"truth,score,text\nyes,0.9,%s\nno,0.2,\n" % (b"x" * 10_000))
+    assert [len(cell) for cell in found.reading.preview[1]] == [3, 3, 101]
+    assert found.reading.preview[2] == ("no", "0.2", "")
+
+
+@pytest.mark.parametrize(
+    ("lines", "decimal"),
+    [
+        ("truth;score;amount\nyes;0,9;1.234,50\nno;0,2;900\nyes;0,4;1.002.003\n", ""),
+        ('truth,score,amount\nyes,0.9,"1,234.50"\nno,0.2,900\nyes,0.4,"1,002,003"\n', ""),
+        ('truth,score,amount\nyes,0.9,"1.234,50"\nno,0.2,900\nyes,0.4,1.002.003\n', ""),
+        ('truth,score,amount\nyes,0.9,"1,234.5"\nno,0.2,900.00\nyes,0.4,"1,002,003"\n', "."),
+    ],
+)
+def test_signs_between_thousands_are_read(lines: str, decimal: str) -> None:
+    model = read(lines.encode(), decimal=decimal or None).models[THE_MODEL]
+    assert model.table.score.tolist() == [0.2, 0.4, 0.9]
+    assert sorted(model.scored.amount) == [900, 1234.5, 1002003]
+
+
+@pytest.mark.parametrize("other", ["1,234.50", "12.34,5", "1,5.000"])
+def test_thousands_that_do_not_agree_are_said(other: str) -> None:
+    lines = f"truth;score;amount\nyes;0,9;1.234,50\nno;0,2;{other}\nyes;0,4;7\n"
+    with pytest.raises(InputError, match=r"“amount” must hold numbers"):
+        read(lines.encode(), amount="amount")
+
+
+def test_one_sign_alone_is_no_sign_between_thousands_unless_the_decimal_sign_is_chosen() -> None:
+    lines = b'truth,score,amount\nyes,0.9,"1,234"\nno,0.2,"2,500"\n'
+    with pytest.raises(InputError, match="“amount” must hold numbers"):
+        read(lines, amount="amount")
+    model = read(lines, amount="amount", decimal=".").models[THE_MODEL]
+    assert sorted(model.scored.amount) == [1234, 2500]
