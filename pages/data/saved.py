@@ -56,8 +56,8 @@ class SavedView(BaseModel):
 def fingerprint(content: bytes | memoryview) -> str:
     """The beginning of the SHA-256 of a file, by which a link and a view know it again.
 
-    Whoever has a link can test by it whether a file they hold is the one it was made with. They learn 32 bits of the
-    file and no more: of the files that somebody could list, many have the same fingerprint where there are billions.
+    Whoever has a link can test by it whether a file they hold is the one it was made with. It tells 32 bits of the
+    file and no more: where somebody lists billions of possible files, several of them have the same fingerprint.
 
     >>> fingerprint(b"truth,score")
     '93456289'
@@ -72,6 +72,12 @@ def _fingerprint(upload: UploadedFile) -> str:
         st.session_state[key] = fingerprint(upload.getbuffer())
     known: str = st.session_state[key]
     return known
+
+
+def is_in_use(given: UploadedFile) -> bool:
+    """Whether what was dropped is the file that is in use already: all that was chosen for it holds."""
+    upload: UploadedFile | None = st.session_state.get(UPLOAD)
+    return upload is not None and upload.name == given.name and _fingerprint(upload) == fingerprint(given.getbuffer())
 
 
 def reserve() -> None:

@@ -51,7 +51,7 @@ def box() -> list[UploadedFile]:
 
 
 def _changed() -> None:
-    """A file is used in place of the one before, a view is opened; of several of a kind none is."""
+    """A new file is used in place of the one before, a view is opened; of several of a kind none is."""
     lying: list[UploadedFile] = st.session_state[files.box()]
     before: set[str] = st.session_state.get(IN_BOX, set())
     new = [given for given in lying if given.file_id not in before]
@@ -61,13 +61,17 @@ def _changed() -> None:
         if len(several) > 1:
             _refuse(new, several)
             return
-    if tables or _in_use() in before - set(map(_id, lying)):
+    again = [given for given in tables if saved.is_in_use(given)]
+    if not again and (tables or _in_use() in before - set(map(_id, lying))):
         _remove()
     for given in views:
         saved.follow(given)
     for given in tables:
-        st.session_state[UPLOAD] = given
         kind().choose("File")
+        if given in again:
+            files.drop_content(given.file_id)
+        else:
+            st.session_state[UPLOAD] = given
     if len(lying) > len(new):
         files.empty_box()
 

@@ -8,10 +8,8 @@ from pages.frame.page import Page
 
 def draw(page: Page) -> None:
     """The controls; those that say nothing here are left out."""
-    left, right = st.columns(2, gap="medium")
-    with left:
+    with st.container(horizontal=True, gap="medium"):
         page.control("funds")
-    with right:
         page.control("lgd")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         page.control("rates", rates)

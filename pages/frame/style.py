@@ -65,6 +65,8 @@ STYLE = """<style>
 /* On a phone a bar in the place of the header opens the panel at the data or at the pages. */
 .bar { display: none; }
 @media (max-width: 767px) {
+    .stMainBlockContainer { padding-top: 4.5rem; }
+    .stMainBlockContainer h1 { padding-block: 0 0.5rem; }
     .bar { display: flex; gap: 0.5rem; position: fixed; inset: 0 0 auto; z-index: 1000000; padding: 0.45rem 1rem; }
     .bar button { flex: 1; min-height: 2.85rem; font: inherit; font-weight: 600; color: inherit; cursor: pointer;
         background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 0.5rem;

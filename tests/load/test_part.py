@@ -75,5 +75,5 @@ async def visits(address: str, forks: int) -> None:
         await soon(lambda: not on_a_part(visitor))
         assert "at scores ≥ 0.25" in cut(visitor)
         await visitor.move("data_threshold_", 0.75)
-        assert "from 0.75 on" in cut(visitor)
+        assert "at scores ≥ 0.75" in cut(visitor)
         assert not on_a_part(visitor)

@@ -163,3 +163,19 @@ def test_a_second_file_takes_the_place_of_the_first():
     assert at.session_state["data_upload"].name == "second.csv"
     assert not [key for key in at.session_state._state.filtered_state if first.file_id in key]
     assert not at.file_uploader[0].value
+
+
+def test_the_same_file_dropped_again_keeps_what_was_chosen_for_it():
+    at = chosen_by_hand()
+    first, before, link = at.session_state["data_upload"], said(at), dict(at.query_params)
+    drop(at, TWO, "predictions.csv")
+    assert at.session_state["data_upload"] is first
+    assert (said(at), dict(at.query_params)) == (before, link)
+    at.segmented_control(key="data_kind").set_value("Numbers")
+    fine(at.run())
+    at.segmented_control(key="data_kind").set_value("File")
+    drop(fine(at.run()), TWO, "predictions.csv")
+    assert (said(at), dict(at.query_params)) == (before, link)
+    drop(at, TWO.replace(b"0.55", b"0.56"), "predictions.csv")
+    assert at.session_state["data_upload"] is not first
+    assert not {"model", "threshold"} & set(at.query_params)

@@ -175,10 +175,11 @@ class Walk:
         self._dropped(name)
 
     def _dropped(self, name: str) -> None:
-        self._forget("FILE")
+        if name != self.file:
+            self._forget("FILE")
+            self.file, self.by_hand, self.is_unusable = name, 0, name == "broken.csv"
         self.door.drop(name, SMALL[name])
-        self.file, self.by_hand, self.entered["data_kind"] = name, 0, "File"
-        self.is_unusable = name == "broken.csv"
+        self.entered["data_kind"] = "File"
 
     def _card(self) -> Any:
         buttons = sorted(name for name in self.door.buttons() if name.startswith("data_card_") and "remove" not in name)
