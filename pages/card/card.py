@@ -66,9 +66,9 @@ class Seen:
         return {}
 
 
-def tell(source: str, name: str, found: Predictions | InputError, remove: Callable[[], None]) -> None:
-    """Say which file the card is about in this run, and what removes it."""
-    st.session_state[NOW] = Seen(source, name, found, remove)
+def tell(seen: Seen) -> None:
+    """Say which file the card is about in this run."""
+    st.session_state[NOW] = seen
 
 
 def is_there() -> bool:

@@ -1,6 +1,7 @@
 """A file of predictions, with the choices that it leaves to a person: columns, classes, model and threshold."""
 
 from functools import partial
+from itertools import count
 from typing import Any
 
 import streamlit as st
@@ -15,11 +16,11 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Predictions, apart, read
 from pages.card import card
-from pages.data import model, threshold
+from pages.data import model, placed, threshold
 from pages.data.choice import Unclear
-from pages.data.chosen import choose, chosen, forget_choices, keywords
-from pages.session import link, work
-from pages.session.settings import Setting, one_of, whole
+from pages.data.chosen import choose, forget_choices, keywords
+from pages.session import work
+from pages.session.settings import Setting, one_of
 from pages.session.view import view
 
 UPLOAD = "data_upload"
@@ -28,46 +29,46 @@ REMOVED = "data_removed"
 """How many boxes for files were given up."""
 
 
-def predictions(source: str, content: Any, name: str, roles: dict[str, Any], *, named: bool = True) -> Data | Unclear:
-    """Predictions of a file, with the choices that a person may change: of a sample here, of a file on its card.
+def predictions(source: str, content: Any, name: str, roles: dict[str, Any]) -> Data:
+    """Predictions of a sample, with its positive class, its model and their thresholds to choose."""
+    file = _read(source, content, name, roles)
+    positive = _positive(source, file)
+    if positive != file.positive:
+        file = _read(source, content, name, {**roles, "positive": positive})
+    return _looked_at(source, file, named=True)
 
-    In a link the values of a sample are `named`, and those of a file placed.
-    """
+
+def uploaded(source: str, content: Any, name: str) -> Data | Unclear:
+    """Predictions of a file that somebody dropped, as chosen on its card, or what has to be chosen there first."""
     try:
-        file = _read(source, content, name, {**roles, **keywords(source)})
-        if not named and _is_told(source, file):
-            file = _read(source, content, name, {**roles, **keywords(source)})
-        if not file.total > 0:
-            raise InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
-    except InputError as problem:
-        if not named:
-            card.tell(source, name, problem, partial(remove, source))
-        if isinstance(problem, ChoiceNeeded):
-            return Unclear(str(problem), partial(_ask, problem, source))
-        raise
-    if named:
-        positive = _positive(source, file)
-        if positive != file.positive:
-            file = _read(source, content, name, {**roles, "positive": positive})
-    else:
-        card.tell(source, name, file, partial(remove, source))
-    names = list(file.models)
-    looked_at = model.looked_at(source, names, best_model(file.data()), named=named)
+        return _looked_at(source, _as_chosen(source, content, name), named=False)
+    except ChoiceNeeded as question:
+        return Unclear(str(question), partial(_ask, question, source))
+
+
+def _looked_at(source: str, file: Predictions, *, named: bool) -> Data:
+    """In a link the values of a sample are `named`, and those of a file placed."""
+    looked_at = model.looked_at(source, model.places(file), best_model(file.data()), named=named)
     return file.data(looked_at, threshold.models(source, looked_at, file), source)
 
 
-def _is_told(source: str, file: Predictions) -> bool:
-    """Whether a link says another positive class than the file has so far; what is positive is put into the link."""
-    values = list(file.truth_values)
-    place, by_link = view().text("positive", source)
-    if place is not None and by_link:
+def _as_chosen(source: str, content: Any, name: str) -> Predictions:
+    """The file, read as a link and its card say; the card tells what came of it."""
+    for again in count():
         try:
-            choose(source, "positive", values[whole(1, len(values), "positive")(place) - 1])
+            found: Predictions | InputError = _read(source, content, name, keywords(source), again)
         except InputError as problem:
-            link.note(problem)
-    positive = chosen(source).get("positive")
-    view().put("positive", str(1 + values.index(positive)) if positive in values else None, source)
-    return positive in values and positive != file.positive
+            found = problem
+        if isinstance(found, Predictions) and not found.total > 0:
+            found = InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
+        seen = card.Seen(source, name, found, partial(remove, source))
+        if not placed.follow(source, seen):
+            break
+    placed.write(source, seen)
+    card.tell(seen)
+    if isinstance(found, InputError):
+        raise found
+    return found
 
 
 def _positive(source: str, file: Predictions) -> str:
@@ -114,6 +115,7 @@ def forget(source: str) -> None:
     """Nothing stays in memory of a file, of what was read in it, nor of what was chosen for it."""
     drop_content(source)
     forget_choices(source)
+    placed.forget(source)
     view().forget(source)
     st.session_state.pop(card.NOW, None)
     known = st.session_state.get(work.READ, {})
@@ -126,8 +128,11 @@ def forget(source: str) -> None:
     work.forget_widgets()
 
 
-def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predictions:
-    """The file, read once a session for each way of reading it; nothing of it is shared between visitors."""
+def _read(source: str, content: Any, name: str, roles: dict[str, Any], again: int = 0) -> Predictions:
+    """The file, read once a session for each way of reading it; nothing of it is shared between visitors.
+
+    `again` is how often it was read in this run already.
+    """
     known = st.session_state.setdefault(work.READ, {})
     wanted = (source, repr(sorted(roles.items())))
     if wanted not in known:
@@ -135,7 +140,7 @@ def _read(source: str, content: Any, name: str, roles: dict[str, Any]) -> Predic
             del known[old]
         try:
             if hasattr(content, "getvalue"):
-                known[wanted] = _uploaded(wanted, content.getvalue(), name, roles)
+                known[wanted] = _uploaded(wanted, content.getvalue(), name, roles, again)
             else:
                 with st.spinner(f"Reading {literal(name)} …"):
                     known[wanted] = read(content() if callable(content) else content, name=name, **roles)
@@ -153,7 +158,7 @@ class Cancelled(InputError):  # noqa: N818 - somebody chose it
     """A file whose reading somebody ended."""
 
 
-def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[str, Any]) -> Predictions:
+def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[str, Any], again: int) -> Predictions:
     """A file read in a process of its own, with its progress, and a button that ends it."""
     place = st.empty()
     drawn: list[DeltaGenerator] = []
@@ -168,7 +173,8 @@ def _uploaded(wanted: tuple[str, str], content: bytes, name: str, roles: dict[st
         if not drawn:
             with place.container():
                 drawn.append(st.progress(0.0))
-                st.button("Cancel", key="data_cancel", on_click=cancel, help="The file is not read any further.")
+                key = f"data_cancel_{again}" if again else "data_cancel"
+                st.button("Cancel", key=key, on_click=cancel, help="The file is not read any further.")
         drawn[0].progress(job.share, text=_doing(job, literal(name)))
 
     job = work.done(wanted, lambda: apart.start(content, name, **roles), show)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ddcore.figures.names import shortened
+from ddcore.read import Predictions
 from pages.session.settings import Setting, valued
 
 LETTERS = 26
@@ -11,9 +12,15 @@ LOOKED_AT = "data_model"
 """The `Setting` of the model looked at."""
 
 
-def looked_at(source: str, names: list[str], usual: str, *, named: bool = True) -> str:
+def places(file: Predictions) -> list[str]:
+    """The names of the models of a file, each in its place; empty where one was left out on the card."""
+    return [model.name for model in file.listed]
+
+
+def looked_at(source: str, placed: list[str], usual: str, *, named: bool = True) -> str:
     """The model looked at, `usual` until a list chooses one of several; in a link it is `named`, or placed."""
-    read, write = valued(names, "model", named=named)
+    names = [name for name in placed if name]
+    read, write = valued(placed, "model", named=named)
     chosen = Setting(f"data_model_{source}", "model", usual, read, source, write, keep_usual=True)
     if len(names) == 1:
         return str(chosen.value)

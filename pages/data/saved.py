@@ -13,7 +13,6 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from ddcore.answers import QUESTIONS
 from ddcore.data import Data
 from ddcore.formats import file_name
-from pages.data.chosen import CHOICES, chosen
 from pages.data.files import UPLOAD
 from pages.session.choices import DATA
 from pages.session.view import view
@@ -32,17 +31,8 @@ LETTERS = 8
 """Of a fingerprint: another file has the same one with a probability of 2^-32."""
 
 
-class OfFile(BaseModel):
-    """The file a view was saved with: its name, and what was chosen on its card. Its fingerprint is in the link."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    name: str = Field(max_length=1_000)
-    choices: dict[str, str | bool | list[str] | dict[str, str]]
-
-
 class SavedView(BaseModel):
-    """What is saved: the page, its link, and what belongs to a file."""
+    """What is saved: the page, its link, and the name of the file, whose fingerprint is in the link."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -50,7 +40,7 @@ class SavedView(BaseModel):
     version: Literal[1]
     page: str = Field(max_length=100)
     link: dict[str, str]
-    file: OfFile | None = None
+    file: str | None = Field(default=None, max_length=1_000)
 
 
 def fingerprint(content: bytes | memoryview) -> str:
@@ -113,10 +103,7 @@ def now() -> dict[str, Any]:
     saved: dict[str, Any] = {"form": FORM, "version": 1, "page": view().page, "link": view().link()}
     upload: UploadedFile | None = st.session_state.get(UPLOAD)
     if upload is not None and view().now == "File":
-        saved["file"] = {
-            "name": upload.name,
-            "choices": chosen(upload.file_id),
-        }
+        saved["file"] = upload.name
     return saved
 
 
@@ -151,7 +138,6 @@ def match(upload: UploadedFile) -> None:
     waits: SavedView | None = st.session_state.get(WAITS)
     if waits is not None and waits.file is not None and waits.link.get("file") == known:
         del st.session_state[WAITS]
-        st.session_state.setdefault(CHOICES, {})[upload.file_id] = dict(waits.file.choices)
         view().tell_of_file(waits.page, waits.link)
     if awaited in ("", known):
         return
@@ -163,7 +149,7 @@ def match(upload: UploadedFile) -> None:
         )
     else:
         say(
-            f"{upload.name} is not the file that the view was saved with, {waits.file.name}, as that was then: what "
+            f"{upload.name} is not the file that the view was saved with, {waits.file}, as that was then: what "
             f"was chosen for its columns, classes and models waits for that file, the rest is in force."
         )
 

@@ -8,6 +8,7 @@ import streamlit as st
 from ddcore.data import Model
 from ddcore.errors import InputError
 from ddcore.read import Predictions
+from pages.data.model import places
 from pages.session import link
 from pages.session.settings import Setting, between
 from pages.session.view import view
@@ -57,11 +58,12 @@ class Cut:
 def models(source: str, looked_at: str, predictions: Predictions) -> dict[str, Model]:
     """Every model at its threshold; the slider of the one looked at stands in the sidebar unless the page draws it."""
     positive = list(predictions.truth_values).index(predictions.positive)
-    names, owner = list(predictions.models), f"{source} {1 + positive}"
+    names, owner = places(predictions), f"{source} {1 + positive}"
     place = names.index(looked_at)
     cuts = _cuts(predictions, place, owner)
     usual = {name: _usual(model) for name, model in predictions.models.items()}
-    now = {name: usual[name] if threshold is None else threshold for name, threshold in zip(names, cuts, strict=True)}
+    chosen = {name: cut for name, cut in zip(names, cuts, strict=True) if cut is not None}
+    now = {name: chosen.get(name, threshold) for name, threshold in usual.items()}
     limits, shown, unset = _limits(predictions.models[looked_at]), now[looked_at], usual[looked_at]
     if limits is not None and shown is not None and unset is not None:
         st.session_state[SLIDER] = Cut(owner, place, cuts, shown, unset, *limits)
@@ -100,7 +102,7 @@ def put(threshold: float) -> None:
 
 def _cuts(predictions: Predictions, place: int, owner: str) -> Cuts:
     """What was set for each model; a link may say that of the model looked at alone."""
-    models = list(predictions.models.values())
+    models = [predictions.models.get(name) for name in places(predictions)]
 
     def read(text: str) -> Cuts:
         parts = text.split(",")
@@ -122,11 +124,11 @@ def _written(cuts: Cuts) -> str:
     return text if text.strip(",") else ""
 
 
-def _number(model: Model, text: str) -> float | None:
-    """A threshold of a model, as it is written."""
+def _number(model: Model | None, text: str) -> float | None:
+    """A threshold of a model, as it is written; that of a model that was left out waits for it."""
     if not text.strip():
         return None
-    low, high = _limits(model) or (-math.inf, math.inf)
+    low, high = (_limits(model) if model else None) or (-math.inf, math.inf)
     return between(low, high, "threshold")(text)
 
 

@@ -30,7 +30,7 @@ def choose() -> Data | Unclear | None:
     if upload.file_id not in map(_id, lying):
         st.caption(f"Still in use: {literal(upload.name)}")
         st.button("Remove this file", key="data_remove", on_click=_remove)
-    data = files.predictions(upload.file_id, upload, upload.name, {}, named=False)
+    data = files.uploaded(upload.file_id, upload, upload.name)
     return replace(data, source=upload.name) if isinstance(data, Data) else data
 
 

@@ -90,6 +90,9 @@ STYLE = """<style>
 /* A table wider than its place scrolls there. */
 [data-testid="stMarkdownContainer"]:has(> table) { overflow-x: auto; }
 
+/* The input of a slider is for screen readers and keys alone, and would be wider than a phone. */
+.stSlider input { width: 1px; }
+
 /* Help goes as soon as somebody types: it may lie over the field. */
 [data-typing] [data-testid="stTooltipContent"] { display: none; }
 

@@ -81,9 +81,11 @@ class Setting:
 def one_of(options: Any, what: str) -> Callable[[str], str]:
     """A parser that accepts one of the options."""
 
+    listed = list(options)
+
     def parse(text: str) -> str:
-        if text not in list(options):
-            raise InputError(f'{what} must be one of {", ".join(map(str, list(options)[:20]))}, got "{text:.40}"')
+        if text not in listed:
+            raise InputError(f'{what} must be one of {", ".join(map(str, listed[:20]))}, got "{text:.40}"')
         return text
 
     return parse
@@ -119,9 +121,9 @@ def whole(low: int, high: int, what: str) -> Callable[[str], int]:
 def valued(values: list[str], what: str, *, named: bool) -> tuple[Callable[[str], str], Callable[[str], str]]:
     """How a link has one of some values: by its name, or by its place from 1 on, as it has nothing out of a file.
 
-    Of several models of a sample the column names one, too: VF that called “model VF”.
+    Of several models of a sample the column names one, too: VF that called “model VF”. What is empty cannot be chosen.
     """
     if not named:
-        place = whole(1, len(values), what)
-        return lambda text: values[place(text) - 1], lambda value: str(1 + values.index(value))
+        place, some = whole(1, len(values), what), one_of(filter(None, values), what)
+        return lambda text: some(values[place(text) - 1]), lambda value: str(1 + values.index(value))
     return lambda text: one_of(values, what)(f"model {text}" if f"model {text}" in values else text), str

@@ -2,19 +2,18 @@
 
 import gc
 import io
-import json
 import weakref
 from types import FunctionType, ModuleType
 
 import numpy as np
 import pandas as pd
 import pytest
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state.common import TESTING_KEY
 
 from ddcore.read import read
 from ddcore.read.apart import result
 from pages.data import files
+from tests.helpers.cards import choose, chosen, edit, models, press
 from tests.helpers.visiting import answer, drop, dropped, fine, go, kind, rows, said, shown, table, widget
 
 RNG = np.random.default_rng(18)
@@ -29,41 +28,6 @@ FRAME = pd.DataFrame(
     }
 )
 FILE = FRAME.to_csv(index=False).encode()
-
-
-def press(at, key):
-    at.button(key=key).click()
-    return fine(at.run())
-
-
-def choose(at, start, value):
-    """Set the box whose key starts so."""
-    widget(at, start).set_value(value)
-    return fine(at.run())
-
-
-def models(at):
-    """The table of models, as a person sees it."""
-    return widget(at, "card_models_").value
-
-
-def edit(at, **cells):
-    """Type into the first row of the table of models, or into that of `row`, as the browser tells it."""
-    node, place = widget(at, "card_models_"), str(cells.pop("row", 0))
-    at.typed = getattr(at, "typed", {})
-    at.typed.setdefault(node.key, {}).setdefault(place, {}).update(cells)
-    told = json.dumps({"edited_rows": at.typed[node.key], "added_rows": [], "deleted_rows": []})
-    states = at._tree.get_widget_states()
-    states.widgets.append(WidgetState(id=node.proto.id, string_value=told))
-    at._tree.get_widget_states = lambda: states
-    return fine(at.run())
-
-
-def chosen(at):
-    """What the session keeps of the choices for its file: plain values, which JSON holds as they are."""
-    choices = at.session_state["data_choices"][at.session_state["data_upload"].file_id]
-    assert json.loads(json.dumps(choices)) == choices
-    return choices
 
 
 def test_a_file_is_told_on_its_card_above_the_answer():

@@ -14,7 +14,7 @@ SAMPLES = {
 }
 """The samples that the walker opens, by what a link calls them."""
 CARD = ("data_role_", "data_weighted_", "data_delimiter_", "data_decimal_", "data_encoding_", "data_ask_")
-"""Controls of the card of a file, besides the positive class: no link has what they say."""
+"""Controls of the card of a file, besides the positive class and the table of its models."""
 SOURCES = ("data_kind", "data_sample")
 TYPED = ("data_size", "data_seed", "data_way", "data_M", "data_P", "data_TP", "data_FP", "data_FN", "data_TN")
 NUMBERS = TYPED[2:]
@@ -35,7 +35,7 @@ class Place:
     headline: list[str]
     shown: dict[str, Any]
     entered: dict[str, Any]
-    file: Any
+    file: str | None
     bad: set[str]
     is_doubtful: bool
 

@@ -56,7 +56,6 @@ class Walk:
     future: list[Place] = field(default_factory=list)
     views: list[tuple[bytes, Place]] = field(default_factory=list)
     file: str | None = None
-    by_hand: int = 0
     is_unusable: bool = False
     is_strange: bool = False
     set_besides: list[str] = field(default_factory=list)
@@ -177,7 +176,7 @@ class Walk:
     def _dropped(self, name: str) -> None:
         if name != self.file:
             self._forget("FILE")
-            self.file, self.by_hand, self.is_unusable = name, 0, name == "broken.csv"
+            self.file, self.is_unusable = name, name == "broken.csv"
         self.door.drop(name, SMALL[name])
         self.entered["data_kind"] = "File"
 
@@ -191,14 +190,13 @@ class Walk:
             return False
         name = self.chance.choice([*buttons, *boxes])
         if name in boxes:
-            self.by_hand += 1
             self.is_unusable = True
             return self._move(known[name])
         self.log[-1] += name
         self.door.press(name)
         if name == "data_card_again":
             self._forget("FILE")
-            self.by_hand, self.is_unusable = 0, self.file == "broken.csv"
+            self.is_unusable = self.file == "broken.csv"
         return True
 
     def _remove(self) -> Any:
@@ -224,14 +222,14 @@ class Walk:
         view, place = self.chance.choice(self.views)
         files = [("view.json", view)]
         if place.file is not None and place.data == "File":
-            files.insert(self.chance.randint(0, 1), (place.file[0], SMALL[place.file[0]]))
+            files.insert(self.chance.randint(0, 1), (place.file, SMALL[place.file]))
         self.log[-1] += f"{place.page} {place.link} by {[name for name, _ in files]}"
         self.door.go(place.page)
         for name, content in files:
             self.door.drop(name, content)
             if name in SMALL:
                 self._forget("FILE")
-                self.file, self.by_hand = place.file
+                self.file = place.file
         self.is_unusable = False
         self._back_at(place, "a saved view")
         return True
@@ -255,7 +253,7 @@ class Walk:
             # A browser also has the places between two moves.
             known = [other for other in (*self.future, *self.past) if (other.page, other.link) == landed]
             place = known[-1] if known else None
-        if place is None or (place.data == "File" and place.file != self._file()):
+        if place is None or (place.data == "File" and place.file != self.file):
             self.entered, self.bad = {}, {key for key in self.bad if key.endswith("_own")}
             self.is_unusable = self.is_strange = True
             return
@@ -265,7 +263,6 @@ class Walk:
         if self._is_doubtful():
             return False
         place, had, file = self._place(), self.door.headline, self.file
-        view = self.door.saved_view if self.by_hand else None
         self.door.refresh()
         self.bad = {key for key in self.bad if not key.endswith("_own")}
         self.file = None
@@ -274,8 +271,6 @@ class Walk:
             assert "drop it again" in self.door.said
             self.door.drop(file, SMALL[file])
             self.file = file
-            if view is not None:
-                self.door.drop("view.json", view)
         shown = set(by_key(self.door.controls()))
         place.entered = {
             key: value for key, value in self.entered.items() if key in shown or is_in_link(key, place, shown)
@@ -305,7 +300,7 @@ class Walk:
             self.is_strange = self.is_unusable = True
             return
         assert now.headline == place.headline, (way, place.headline, now.headline)
-        free = (*CARD, *UNDER, "lending_", "data_positive_FILE")
+        free = (*UNDER, "lending_")
         names = [name for name in place.shown | now.shown if not name.startswith(free) and not name.endswith("_own")]
         differing = [name for name in names if not same(place.shown.get(name), now.shown.get(name))]
         assert not differing, (way, {name: (place.shown.get(name), now.shown.get(name)) for name in differing})
@@ -339,9 +334,6 @@ class Walk:
 
     # What is remembered -----------------------------------------------------------------------------------------------
 
-    def _file(self) -> tuple[str, int] | None:
-        return None if self.file is None else (self.file, self.by_hand)
-
     def _place(self) -> Place:
         known = by_key(self.door.controls())
         shown = {key: control.stands for key, control in known.items()}
@@ -351,7 +343,7 @@ class Walk:
             self.door.headline,
             shown,
             dict(self.entered),
-            self._file(),
+            self.file,
             set(self.bad),
             self._is_doubtful(),
         )

@@ -1,0 +1,118 @@
+"""What a person chose on a file's card, as its link says it: columns, sheets, models and classes by their places.
+
+A line each, as "weight 4", "score 2 3", "turned 1", "name 1 Forest", "decimal comma" or "confirmed"; the positive class
+has a name of its own in the link. Nothing that stands in the file stands there.
+"""
+
+from urllib.parse import quote, unquote
+
+import streamlit as st
+
+from ddcore.errors import InputError
+from ddcore.read import Predictions
+from ddcore.read.delimited import ENCODINGS
+from ddcore.read.files import DELIMITERS
+from pages.card.card import Seen
+from pages.data.chosen import CONFIRMED, choose, chosen, keywords
+from pages.session import link
+from pages.session.settings import one_of, whole
+from pages.session.view import view
+
+SAID = "data_placed"
+"""What the link said of each file when it last agreed with what is chosen: its columns, and the positive class."""
+WAITING = "data_placed_waiting"
+"""The lines of a link that wait until more of their file is known."""
+
+READ_BY: dict[str, dict[str, str]] = {
+    "delimiter": DELIMITERS,
+    "decimal": {"point": ".", "comma": ","},
+    "encoding": {name: name for name in ENCODINGS},
+    "missing": {"out": "leave out"},
+}
+"""Choices of how a file is read by what a link calls them."""
+COLUMNS = ("truth", "score", "label", "model", "group", "fold", "weight", "amount", "id")
+SEVERAL = ("score", "label", "removed", "turned")
+STAGES = (tuple(READ_BY), ("sheet",), COLUMNS, ("positive", "removed", "turned", "name", CONFIRMED))
+"""Each needs what a file is after those before it are in force."""
+
+
+def follow(source: str, seen: Seen) -> bool:
+    """Put what the link says of a file in force, as far as it is known; whether it has to be read again for that."""
+    said, waiting = st.session_state.setdefault(SAID, {}), st.session_state.setdefault(WAITING, {})
+    placed, positive = texts = (view().text("columns", source)[0], view().text("positive", source)[0])
+    if texts != said.get(source, (None, None)):
+        chosen(source).clear()
+        said[source] = texts
+        waiting[source] = [line for line in (placed or "").replace(";", "\n").splitlines() if line.strip()]
+        waiting[source] += [f"positive {positive}"] if positive else []
+    before = keywords(source)
+    for stage in STAGES:
+        for line in waiting.get(source, []).copy():
+            name, *words = line.split(" ")
+            if name in stage and (name in READ_BY or _listed(name, seen)):
+                waiting[source].remove(line)
+                try:
+                    _take(source, name, words, _listed(name, seen))
+                except InputError as problem:
+                    link.note(problem)
+        if keywords(source) != before:
+            return True
+    return False
+
+
+def write(source: str, seen: Seen) -> None:
+    """Put what is chosen for a file into the link."""
+    choices, lines = chosen(source), []
+    for name, values in READ_BY.items():
+        lines += [f"{name} {key}" for key, value in values.items() if choices.get(name) == value]
+    for name in ("sheet", *COLUMNS, "removed", "turned"):
+        given, listed = choices.get(name), _listed(name, seen)
+        wanted = [given] if isinstance(given, str) else given or []
+        places = [str(1 + listed.index(value) if value in listed else 0) for value in wanted]
+        lines += [" ".join((name, *places))] if places else []
+    models = _listed("name", seen)
+    for model, name in choices.get("names", {}).items():
+        lines += [f"name {1 + models.index(model)} {quote(name, ' ')}"] if model in models else []
+    lines += [CONFIRMED] if choices.get(CONFIRMED) else []
+    lines += [line for line in st.session_state[WAITING].get(source, []) if line.split(" ")[0] != "positive"]
+    classes, positive = _listed("positive", seen), choices.get("positive")
+    place = str(1 + classes.index(positive)) if positive in classes else None
+    texts = ("\n".join(lines) or None, place)
+    for name, text in zip(("columns", "positive"), texts, strict=True):
+        view().put(name, text, source)
+    st.session_state[SAID][source] = texts
+
+
+def forget(source: str) -> None:
+    """Nothing stays of what a link said of a file."""
+    for held in (SAID, WAITING):
+        st.session_state.get(held, {}).pop(source, None)
+
+
+def _listed(name: str, seen: Seen) -> list[str]:
+    """What the places of a line stand for; empty where that is not known yet."""
+    if name == "sheet":
+        return list(seen.reading.sheets)
+    if name in COLUMNS:
+        return list(seen.columns)
+    if not isinstance(seen.found, Predictions):
+        return []
+    return list(seen.found.truth_values) if name == "positive" else [model.found for model in seen.found.listed]
+
+
+def _take(source: str, name: str, words: list[str], listed: list[str]) -> None:
+    """Choose what a line says."""
+    if name in READ_BY:
+        choose(source, name, READ_BY[name][one_of(READ_BY[name], name)(" ".join(words))])
+    elif name == CONFIRMED:
+        choose(source, name, True)
+    else:
+        given = words[:1] if name == "name" else words
+        values = [["", *listed][whole(0, len(listed), name)(place)] for place in given]
+        if name == "name" and values:
+            named = {values[0]: unquote(" ".join(words[1:]))[:200]}
+            choose(source, "names", {**chosen(source).get("names", {}), **named})
+        elif name in SEVERAL:
+            choose(source, name, [value for value in values if value])
+        elif values:
+            choose(source, name, values[0])

@@ -1,0 +1,119 @@
+"""What was chosen on a file's card stands in the link by places, so that it waits for the file after a refresh."""
+
+import io
+from urllib.parse import urlencode
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tests.helpers.cards import choose, chosen, edit, press
+from tests.helpers.visiting import answer, drop, dropped, fine, said, visit, widget
+
+RNG = np.random.default_rng(18)
+TRUE = np.arange(60) % 5 < 2
+FRAME = pd.DataFrame(
+    {
+        "truth": np.where(TRUE, "ill", "well"),
+        "score_a": np.round(RNG.normal(0.4 + 0.3 * TRUE, 0.1), 2).clip(0, 1),
+        "score_b": np.round(RNG.normal(0.6 - 0.3 * TRUE, 0.1), 2).clip(0, 1),
+        "score_c": np.round(RNG.normal(0.4 + 0.1 * TRUE, 0.1), 2).clip(0, 1),
+        "site": np.where(np.arange(60) < 30, "north", "south"),
+        "fold": np.arange(60) % 3,
+        "weight": 1 + np.arange(60) % 2,
+    }
+)
+FILE = FRAME.to_csv(index=False, sep=";", decimal=",").encode()
+
+
+def set_by_hand():
+    """A session in which all of a card was chosen, and the threshold of a model that was left out later."""
+    at = dropped(FILE, "thresholds")
+    choose(at, "data_decimal_", ",")
+    choose(at, "data_role_fold_", "")
+    choose(at, "data_role_group_", "site")
+    choose(at, "data_role_score_", ["score_c", "score_a", "score_b"])
+    choose(at, "data_positive_", "well")
+    edit(at, name="Forest; 50 %")
+    edit(at, row=1, turned=True)
+    choose(at, "data_model_", "Forest; 50 %")
+    widget(at, "data_threshold_").set_value(0.35)
+    fine(at.run())
+    return at
+
+
+def beheld(at):
+    """All that is said, and all that is chosen."""
+    return answer(at), said(at), chosen(at), dict(at.query_params)
+
+
+def again(at, page="thresholds"):
+    """What the link of a session gives in a new one with the same file."""
+    return drop(visit(page, urlencode(dict(at.query_params))), at.session_state["data_upload"].getvalue())
+
+
+def test_a_link_holds_what_was_chosen_and_nothing_of_the_file():
+    at = set_by_hand()
+    assert at.query_params["columns"] == "decimal comma;score 4 2 3;group 5;fold 0;turned 2;name 1 Forest%3B 50 %25"
+    assert at.query_params["positive"] == "2"
+    assert not any(word in urlencode(dict(at.query_params)) for word in ("score_", "site", "north", "ill", "well"))
+
+
+def test_what_was_chosen_waits_for_its_file():
+    at = set_by_hand()
+    assert beheld(again(at)) == beheld(at)
+    press(at, "data_card_confirm")
+    assert at.query_params["columns"].endswith(";confirmed")
+    assert beheld(again(at)) == beheld(at)
+
+
+def test_a_model_that_is_left_out_moves_no_choice_to_another():
+    at = set_by_hand()
+    choose(at, "data_model_", "score_b")
+    widget(at, "data_threshold_").set_value(0.7)
+    fine(at.run())
+    edit(at, row=0, used=False)
+    assert widget(at, "data_model_").value == "score_b"
+    assert widget(at, "data_threshold_").value == pytest.approx(0.7)
+    assert beheld(again(at)) == beheld(at)
+    edit(at, row=0, used=True)
+    choose(at, "data_model_", "Forest; 50 %")
+    assert widget(at, "data_threshold_").value == pytest.approx(0.35)
+
+
+def test_a_link_without_choices_is_the_file_as_it_is_guessed():
+    at = set_by_hand()
+    link = urlencode({"data": "File", "file": at.query_params["file"]})
+    guessed = drop(visit("thresholds", link), FILE)
+    assert chosen(guessed) == {}
+    assert urlencode(dict(guessed.query_params)) == link
+
+
+def test_a_sheet_stands_by_its_place():
+    stream = io.BytesIO()
+    with pd.ExcelWriter(stream, engine="openpyxl") as writer:
+        pd.DataFrame({"read me": ["see the other sheets"]}).to_excel(writer, sheet_name="notes", index=False)
+        FRAME.to_excel(writer, sheet_name="2025", index=False)
+    at = dropped(stream.getvalue(), name="two.xlsx")
+    choose(at, "data_sheet_", "2025")
+    choose(at, "data_role_fold_", "")
+    assert at.query_params["columns"] == "sheet 2;fold 0"
+    link = urlencode(dict(at.query_params))
+    assert beheld(drop(visit("verdict", link), stream.getvalue(), "two.xlsx")) == beheld(at)
+
+
+@pytest.mark.parametrize(
+    ("placed", "problem"),
+    [
+        ("weight 9", "weight must be between 0 and 7"),
+        ("weight x", "weight must be between 0 and 7"),
+        ("decimal dot", "decimal must be one of point, comma"),
+        ("turned 4", "turned must be between 0 and 3"),
+    ],
+)
+def test_what_cannot_be_followed_is_said(placed, problem):
+    content = FRAME.to_csv(index=False).encode()
+    at = drop(visit("verdict", f"data=File&{urlencode({'columns': placed})}"), content)
+    assert problem in said(at, "warning")
+    assert chosen(at) == {}
+    assert "columns" not in at.query_params
