@@ -13,7 +13,7 @@ from ddcore.answers.separation import SEED, cross_read, log_ratio, resamples, sc
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
-from ddcore.decisions.by_case import YieldByThreshold, bayes_minimum_risk, yield_by_threshold
+from ddcore.decisions.by_case import OwnLines, YieldByThreshold, bayes_minimum_risk, yield_by_threshold
 from ddcore.decisions.cost_curves import COST_CURVES, CostCurves, cost_curves, h_measure, held_out_h_measure
 from ddcore.decisions.decision_rules import (
     DecisionRule,
@@ -26,11 +26,10 @@ from ddcore.decisions.decision_rules import (
 from ddcore.decisions.held_out import held_out_yield
 from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility
-from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.scores.curves import pooled
 from ddcore.scores.thinning import STEPS, joined, thinned
-from ddcore.scores.thresholds import BootstrapInterval, Constraint, bootstrap_intervals, lead
+from ddcore.scores.thresholds import BootstrapInterval, Constraint, best, bootstrap_intervals, lead
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
 
@@ -54,10 +53,7 @@ class Costs:
     def of(cls, data: Data, prices: Prices) -> "Costs":
         """The model looked at, at these prices; raises `InputError` for what cannot be used."""
         threshold = math.nan if data.model.threshold is None else data.model.threshold
-        by_case, limit = prices.by_case(data), prices.limited(data)
-        if by_case is not None and limit is not None:
-            raise InputError("a limit cannot be used beside payoffs that grow with an amount; empty one of them")
-        return cls(data, scored(data), threshold, prices.utility(data), by_case, limit)
+        return cls(data, scored(data), threshold, prices.utility(data), prices.by_case(data), prices.limited(data))
 
     @property
     def unlimited(self) -> "Costs":
@@ -70,7 +66,12 @@ class Costs:
 
     def within(self, rule: DecisionRule) -> bool:
         """Whether a rule calls no more positive than may be."""
-        return self.limit is None or rule.called is None or self.limit.met(called(self.table, rule.called))
+        if self.limit is None:
+            return True
+        if rule.called is None:
+            own = self.own_lines
+            return own is None or bool(self.limit.constraint.met(np.asarray(own.called)))
+        return self.limit.met(called(self.table, rule.called))
 
     @cached_property
     def free(self) -> DecisionRule:
@@ -82,9 +83,8 @@ class Costs:
     def rules(self) -> DecisionRules:
         """The lines that can be drawn; raises `InputError` where no line serves."""
         if self.by_case is not None:
-            return decision_rules_by_case(
-                self.by_threshold(self.by_case), self.threshold, self._own_lines(self.by_case)
-            )
+            own = None if self.own_lines is None else self.own_lines.value
+            return decision_rules_by_case(self.by_threshold(self.by_case), self.threshold, own)
         utility, table = self.utility, self.table
         rules = self.data.kept(
             ("decision rules", table, *self._key),
@@ -93,6 +93,17 @@ class Costs:
             ),
         )
         return rules.with_rule(DecisionRule.at_threshold(table, utility, self.threshold))
+
+    @cached_property
+    def optimum(self) -> float:
+        """The best threshold on these cases that keeps to the limit, of any prices; +inf predicts no case positive."""
+        if self.by_case is not None:
+            every = self.by_threshold(self.by_case)
+            return float(every.threshold[every.best])
+        utility, table = self.utility, self.table
+        corners = self._hull if utility.proper and self.limit is None else None
+        key, where = ("best threshold at costs", table, *self._key), table if corners is None else corners
+        return self.data.kept(key, lambda: best(where, utility, *self._limits).threshold)
 
     @property
     def _learnt(self) -> float | None:
@@ -112,12 +123,14 @@ class Costs:
         # The amounts of a model are kept in parts of its scale.
         scaled = replace(by_case, rate=by_case.rate.map(lambda rate: rate * model.scale))
         return self.data.kept(
-            ("by case", table, *_payoffs(by_case)), partial(yield_by_threshold, table, amounts, scaled)
+            ("by case", table, *self._key), partial(yield_by_threshold, table, amounts, scaled, self.limit)
         )
 
-    def _own_lines(self, by_case: UtilityByCase) -> float | None:
-        """What a line for each amount yields; None where scores are no probabilities."""
-        if not self.table.is_probability or self.data.original is not None:
+    @property
+    def own_lines(self) -> OwnLines | None:
+        """What a threshold for each amount yields; None where no amount counts or scores are no probabilities."""
+        by_case = self.by_case
+        if by_case is None or not self.table.is_probability or self.data.original is not None:
             return None
         return self.data.kept(
             ("own lines", self.table, *_payoffs(by_case)), partial(bayes_minimum_risk, self._cases, by_case)
@@ -138,16 +151,14 @@ class Costs:
         if drawn is None:
             return None
         key = ("best at costs", self.table, *self._key)
-        limits = self._limits
-        return self.data.kept(
-            key, lambda: bootstrap_intervals([self.utility], *limits, drawn=drawn, hull=not limits)[0]
-        )
+        limits, hull = self._limits, not self._limits and bool(self.utility.proper)
+        return self.data.kept(key, lambda: bootstrap_intervals([self.utility], *limits, drawn=drawn, hull=hull)[0])
 
     def _held_out_by_case(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
         """What the best threshold is worth on unseen cases, and by how much it is better there."""
         return self.data.kept(
-            ("held out by case", self.table, *_payoffs(by_case)),
-            lambda: held_out_yield(self._cases, by_case, rng=np.random.default_rng(SEED)),
+            ("held out by case", self.table, *self._key),
+            lambda: held_out_yield(self._cases, by_case, self.limit, rng=np.random.default_rng(SEED)),
         )
 
     @cached_property
@@ -238,8 +249,10 @@ class Costs:
 
     @property
     def _key(self) -> tuple[float, ...]:
-        limit = () if self.limit is None else (self.limit.share,)
-        return (*(float(payoff) for payoff in self.utility.payoffs.values()), *limit)
+        """The payoffs and the limit."""
+        utility, by_case = self.utility, self.by_case
+        payoffs = _payoffs(by_case) if by_case is not None else tuple(map(float, utility.payoffs.values()))
+        return (*payoffs, *(() if self.limit is None else (self.limit.share,)))
 
 
 def _payoffs(by_case: UtilityByCase) -> tuple[float, ...]:

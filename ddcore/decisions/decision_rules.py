@@ -216,7 +216,7 @@ def _cells(positives: NDArray[Any], negatives: NDArray[Any], inside: NDArray[np.
 def decision_rules_by_case(every: YieldByThreshold, at: float, own: float | None = None) -> DecisionRules:
     """The decision rules where payoffs grow with an amount; `at` is the threshold that is set.
 
-    `own` is the yield of `by_case.bayes_minimum_risk`, None where scores are no probabilities.
+    `own` is the value of `by_case.bayes_minimum_risk`, None where scores are no probabilities.
 
     >>> every = YieldByThreshold(np.array([1.0, 2.0, math.inf]), np.array([-5.0, -2.5, -45.0]), 1)
     >>> [(rule.key, rule.value) for rule in decision_rules_by_case(every, 1.0, own=-2.0).rules]

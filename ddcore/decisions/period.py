@@ -4,6 +4,9 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ddcore.counts import Cells
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
@@ -91,7 +94,15 @@ class Limit:
         >>> Limit(1, 2).met(Cells(tp=2, fp=0, fn=1, tn=1)), Limit(1, 3).met(Cells(tp=2, fp=0, fn=1, tn=1))
         (True, False)
         """
-        return bool(self.constraint.met(SHARE_CALLED.on(counts)))
+        return bool(self.each_met(counts))
+
+    def each_met(self, counts: Cells) -> NDArray[np.bool_]:
+        """The same of each of several counts, shaped like them.
+
+        >>> Limit(1, 2).each_met(Cells(tp=np.array([2, 1]), fp=1, fn=np.array([0, 1]), tn=1)).tolist()
+        [False, True]
+        """
+        return self.constraint.met(SHARE_CALLED.on(counts))
 
 
 def affordable(budget: float, acting: float) -> int:
