@@ -1,7 +1,7 @@
 """What decision rules yield at some costs: on the cases at hand, on unseen cases, and over all costs."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import cast
@@ -87,23 +87,30 @@ class Costs:
             return decision_rules_by_case(self.by_threshold(self.by_case), self.threshold, own)
         utility, table = self.utility, self.table
         rules = self.data.kept(
-            ("decision rules", table, *self._key),
+            ("decision rules", table, *self.key),
             lambda: decision_rules(
                 table, utility, log_ratio(self.data), self._hull, *self._limits, learnt=self._learnt
             ),
         )
         return rules.with_rule(DecisionRule.at_threshold(table, utility, self.threshold))
 
-    @cached_property
     def optimum(self) -> float:
-        """The best threshold on these cases that keeps to the limit, of any prices; +inf predicts no case positive."""
+        """The best threshold on these cases that keeps to the limit; +inf predicts no case positive. Computed anew."""
         if self.by_case is not None:
-            every = self.by_threshold(self.by_case)
+            every = self._each_threshold(self.by_case)
             return float(every.threshold[every.best])
-        utility, table = self.utility, self.table
-        corners = self._hull if utility.proper and self.limit is None else None
-        key, where = ("best threshold at costs", table, *self._key), table if corners is None else corners
-        return self.data.kept(key, lambda: best(where, utility, *self._limits).threshold)
+        corners = self._hull if self.utility.proper and self.limit is None else None
+        return best(self.table if corners is None else corners, self.utility, *self._limits).threshold
+
+    def on_unseen(self) -> BootstrapInterval | None:
+        """How sure the best threshold is; with amounts only what it is worth on unseen cases. Computed anew."""
+        if self.by_case is not None:
+            return _of_amounts(self._dealt(self.by_case))
+        drawn = resamples(self.data)
+        if drawn is None:
+            return None
+        hull = self.limit is None and bool(self.utility.proper)
+        return bootstrap_intervals([self.utility], *self._limits, drawn=drawn, hull=hull)[0]
 
     @property
     def _learnt(self) -> float | None:
@@ -118,13 +125,14 @@ class Costs:
 
     def by_threshold(self, by_case: UtilityByCase) -> YieldByThreshold:
         """The mean payoff at every threshold where payoffs grow with an amount."""
-        model, table = self.data.model, self.table
+        return self.data.kept(("by case", self.table, *self.key), partial(self._each_threshold, by_case))
+
+    def _each_threshold(self, by_case: UtilityByCase) -> YieldByThreshold:
+        model = self.data.model
         amounts = cast(ScoreTable, model.moments[0].table)
         # The amounts of a model are kept in parts of its scale.
         scaled = replace(by_case, rate=by_case.rate.map(lambda rate: rate * model.scale))
-        return self.data.kept(
-            ("by case", table, *self._key), partial(yield_by_threshold, table, amounts, scaled, self.limit)
-        )
+        return yield_by_threshold(self.table, amounts, scaled, self.limit)
 
     @property
     def own_lines(self) -> OwnLines | None:
@@ -145,21 +153,18 @@ class Costs:
     def best(self) -> BootstrapInterval | None:
         """How sure the best threshold is; with amounts only what it is worth on unseen cases."""
         if self.by_case is not None:
-            best = self._held_out_by_case(self.by_case)["best"]
-            return BootstrapInterval(math.nan, math.nan, best.value, best.low, best.high, 0.0)
-        drawn = resamples(self.data)
-        if drawn is None:
-            return None
-        key = ("best at costs", self.table, *self._key)
-        limits, hull = self._limits, not self._limits and bool(self.utility.proper)
-        return self.data.kept(key, lambda: bootstrap_intervals([self.utility], *limits, drawn=drawn, hull=hull)[0])
+            return _of_amounts(self._held_out_by_case(self.by_case))
+        return self.data.kept(("best at costs", self.table, *self.key), self.on_unseen)
 
     def _held_out_by_case(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
         """What the best threshold is worth on unseen cases, and by how much it is better there."""
         return self.data.kept(
-            ("held out by case", self.table, *self._key),
-            lambda: held_out_yield(self._cases, by_case, self.limit, rng=np.random.default_rng(SEED)),
+            ("held out by case", self.table, *self.key),
+            partial(self._dealt, by_case),
         )
+
+    def _dealt(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
+        return held_out_yield(self._cases, by_case, self.limit, rng=np.random.default_rng(SEED))
 
     @cached_property
     def held_out(self) -> Mapping[str, Interval]:
@@ -184,7 +189,7 @@ class Costs:
         others = {key: rules[key].threshold for key in ("all", "none", "read") if key in rules}
         return _known(
             self.data.kept(
-                ("leads at costs", self.table, *self._key),
+                ("leads at costs", self.table, *self.key),
                 lambda: {key: lead(self.utility, best, at, drawn=drawn) for key, at in others.items()},
             )
         )
@@ -224,7 +229,7 @@ class Costs:
             every = self.by_threshold(self.by_case)
             kept = self.data.kept(("thinned", every), lambda: thinned(every.threshold, every.value))
             return every.threshold[kept], every.value[kept], None
-        trace = self.data.kept(("payoff", self.table, *self._key), self._drawn)
+        trace = self.data.kept(("payoff", self.table, *self.key), self._drawn)
         return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
 
     def _drawn(self) -> Trace:
@@ -248,11 +253,16 @@ class Costs:
         return over_threshold(self.table, self.utility.measure)
 
     @property
-    def _key(self) -> tuple[float, ...]:
-        """The payoffs and the limit."""
+    def key(self) -> tuple[Hashable, ...]:
+        """What results depend on beside the scores."""
         utility, by_case = self.utility, self.by_case
         payoffs = _payoffs(by_case) if by_case is not None else tuple(map(float, utility.payoffs.values()))
-        return (*payoffs, *(() if self.limit is None else (self.limit.share,)))
+        return (*payoffs, self.limit)
+
+
+def _of_amounts(held_out: Mapping[str, Interval]) -> BootstrapInterval:
+    best = held_out["best"]
+    return BootstrapInterval(math.nan, math.nan, best.value, best.low, best.high, 0.0)
 
 
 def _payoffs(by_case: UtilityByCase) -> tuple[float, ...]:

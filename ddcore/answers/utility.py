@@ -14,7 +14,8 @@ from ddcore.answers.in_use import in_use_note
 from ddcore.answers.looked import story
 from ddcore.answers.money import Money
 from ddcore.answers.prices import Others, Prices, Unsure, uncertain
-from ddcore.answers.scenarios import Compared, Scenarios
+from ddcore.answers.scenario_text import Scenarios
+from ddcore.answers.scenarios import Compared
 from ddcore.answers.separation import MODELS, SEED
 from ddcore.answers.standings import begun, share, who
 from ddcore.answers.standings_totals import total_notes, totals, within_limit
@@ -54,7 +55,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     every = _standings(data, choices)
     standings, over = within_limit(every, choices.limited(data), choices)
     money = Money(-1 if choices.written == "costs" else 1, standings.values.span, choices.unit or "")
-    compared = Compared.of(data, choices, money, choices.scenario, choices.unsure * standings.values.span)
+    compared = Compared.of(data, choices, money, choices.scenario, choices.unsure, standings.values.span)
     return Answer(
         __doc__,
         _sentence(standings, money, _paying(standings, choices, money)),

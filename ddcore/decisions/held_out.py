@@ -1,5 +1,6 @@
 """What the best threshold yields on held-out cases, which had no say in it, where payoffs grow with an amount."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,8 +89,8 @@ def _called(
     rows = []
     for _ in range(DEALS):
         part = deal_by_class(cases.positive, PARTS, rng=rng)
-        gained, held, counted = np.zeros((3, PARTS, first.size))
-        for mine in (cases.positive, ~cases.positive):
+        gained, held, *counted = np.zeros((4, PARTS, first.size))
+        for of_class, mine in zip(counted, (cases.positive, ~cases.positive), strict=True):
             cell = part[mine] * first.size + place[mine]
             weight, own = (
                 np.bincount(cell, tally[mine], gained.size).reshape(gained.shape).astype(float)
@@ -99,17 +100,17 @@ def _called(
             scale = np.divide(weight.sum(), others, out=np.zeros_like(others), where=others > 0)
             gained += scale * (own.sum(axis=0) - own)
             held += weight.sum(axis=0) - weight
-            counted += scale * (weight.sum(axis=0) - weight)
+            of_class += scale * (weight.sum(axis=0) - weight)
         rows.append(place >= _chosen(gained, (held > 0) & _keeps(limit, counted))[part])
     return np.array(rows)
 
 
-def _keeps(limit: Limit | None, counted: Array) -> NDArray[np.bool_]:
-    """Whether predicting positive from a place on keeps to a limit; `counted` are the cases at each."""
+def _keeps(limit: Limit | None, counted: Sequence[Array]) -> NDArray[np.bool_]:
+    """Whether predicting positive from a place on keeps to a limit; `counted` are the cases of each class there."""
     if limit is None:
-        return np.ones(counted.shape, dtype=bool)
-    above = _from_each(counted)[:, :-1]
-    return limit.each_met(Cells(tp=above, fp=0.0, fn=above[:, :1] - above, tn=0.0))
+        return np.ones(counted[0].shape, dtype=bool)
+    tp, fp = (_from_each(of_class)[:, :-1] for of_class in counted)
+    return limit.each_met(Cells(tp=tp, fp=fp, fn=tp[:, :1] - tp, tn=fp[:, :1] - fp))
 
 
 def _from_each(tally: Array) -> Array:
