@@ -22,6 +22,7 @@ from ddcore.decisions.decision_rules import (
     cross_fitted_yield,
     decision_rules,
     decision_rules_by_case,
+    optimum,
 )
 from ddcore.decisions.held_out import held_out_yield
 from ddcore.decisions.period import Limit
@@ -29,7 +30,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.interval import Interval
 from ddcore.scores.curves import pooled
 from ddcore.scores.thinning import STEPS, joined, thinned
-from ddcore.scores.thresholds import BootstrapInterval, Constraint, best, bootstrap_intervals, lead
+from ddcore.scores.thresholds import BootstrapInterval, Constraint, bootstrap_intervals, lead
 from ddcore.scores.trace import Trace, over_threshold
 from ddcore.table import ScoreTable
 
@@ -99,8 +100,8 @@ class Costs:
         if self.by_case is not None:
             every = self._each_threshold(self.by_case)
             return float(every.threshold[every.best])
-        corners = self._hull if self.utility.proper and self.limit is None else None
-        return best(self.table if corners is None else corners, self.utility, *self._limits).threshold
+        corners = self._hull if self.utility.proper else None
+        return optimum(self.table, self.utility, corners, *self._limits).threshold
 
     def on_unseen(self) -> BootstrapInterval | None:
         """How sure the best threshold is; with amounts only what it is worth on unseen cases. Computed anew."""

@@ -306,6 +306,8 @@ class Compared:
             f"For {literal(self.data.name)} at its threshold: each price {step} lower and higher, and the share of "
             f"positives by {percent(self.part)} of itself, all else kept. How many cases there are moves no mean."
         )
+        if any(self.prices.rate):
+            remark += " What each 1 of the amount adds is not moved."
         return Figure("What matters most", words, draw, remark)
 
     @property

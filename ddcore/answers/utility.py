@@ -89,7 +89,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             **({"scenarios": compared.outcome_table()} if compared.outcomes else {}),
             **({"tornado": compared.swing_table()} if compared.swings else {}),
         },
-        words.method(standings, data) + choices.method(data),
+        words.method(standings, data) + choices.method(data, thresholds=bool(compared.outcomes)),
         {
             **_values(standings),
             **compared.values,
@@ -185,11 +185,12 @@ def _reason(standings: Standings) -> str:
     )
     shares = standings.comparison.shares
     accuracy = shares.tp + shares.tn
-    right = [standing for standing in standings.ranked if accuracy[standing.place] >= accuracy.max() - ROUNDING]
+    most = max(accuracy[standing.place] for standing in standings.ranked)
+    right = [standing for standing in standings.ranked if accuracy[standing.place] >= most - ROUNDING]
     if any(standing in standings.best for standing in right):
         return how
     names = " or ".join(f"**{who(standing)}**" for standing in right[:3])
-    return f"{how} By accuracy it would be {names} ({percent(accuracy.max())} right)."
+    return f"{how} By accuracy it would be {names} ({percent(most)} right)."
 
 
 def _assumed(data: Data, choices: Choices) -> list[Note]:

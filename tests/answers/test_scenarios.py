@@ -242,6 +242,7 @@ def test_moved_prices_where_payoffs_grow_with_an_amount():
     for way, part in (("lower", 0.9), ("higher", 1.1)):
         right = worth_of_orders(at, (-5, -5, 0, 0), part * own)
         assert answer.values["price_moves"]["share"][way] == pytest.approx(right)
+    assert answer.figures["tornado"].remark.endswith(" What each 1 of the amount adds is not moved.")
     rows = answer.tables["tornado"].rows()
     for way in ("lower", "higher"):
         thresholds = rows[f"Best threshold, {way}"]
@@ -293,6 +294,7 @@ def test_limit_that_moves_no_threshold_or_each(limit, said):
     answer = asked("utility", two_class_example().data(), u=(0, -1, -1, 0), limit=limit, scenario=scenario)
     kept = f"Each keeps to the limit, at most {limit} of the 500 cases here predicted positive; who predicts more is"
     assert answer.tables["scenarios"].remark == f"{kept} left out. {said}"
+    assert "**The limit**" in answer.method
 
 
 def test_who_predicts_more_than_the_limit_is_worth_most_in_no_scenario():

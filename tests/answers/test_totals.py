@@ -188,6 +188,7 @@ def test_models_over_the_limit_are_left_out_and_named():
     assert [row[0] for row in answer.tables["standings"].rows().itertuples(index=False)] == ["A", "always “short”"]
     assert set(answer.values["totals"]) == {"A", "always short"}
     assert "over-the-limit" not in codes(two(limit=100))
+    assert "By accuracy" not in two(u=(0, -1, -1, 0), limit=10).reason, "who is left out is not named"
 
 
 def test_limit_of_the_cases_here_is_that_of_all_where_a_part_answers():
