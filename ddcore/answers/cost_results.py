@@ -1,7 +1,7 @@
 """What decision rules yield at some costs: on the cases at hand, on unseen cases, and over all costs."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import cast
@@ -13,7 +13,7 @@ from ddcore.answers.separation import SEED, cross_read, log_ratio, resamples, sc
 from ddcore.arrays import Array
 from ddcore.data import Data
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
-from ddcore.decisions.by_case import YieldByThreshold, bayes_minimum_risk, yield_by_threshold
+from ddcore.decisions.by_case import OwnLines, YieldByThreshold, bayes_minimum_risk, yield_by_threshold
 from ddcore.decisions.cost_curves import COST_CURVES, CostCurves, cost_curves, h_measure, held_out_h_measure
 from ddcore.decisions.decision_rules import (
     DecisionRule,
@@ -22,11 +22,11 @@ from ddcore.decisions.decision_rules import (
     cross_fitted_yield,
     decision_rules,
     decision_rules_by_case,
+    optimum,
 )
 from ddcore.decisions.held_out import held_out_yield
 from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility
-from ddcore.errors import InputError
 from ddcore.interval import Interval
 from ddcore.scores.curves import pooled
 from ddcore.scores.thinning import STEPS, joined, thinned
@@ -54,10 +54,7 @@ class Costs:
     def of(cls, data: Data, prices: Prices) -> "Costs":
         """The model looked at, at these prices; raises `InputError` for what cannot be used."""
         threshold = math.nan if data.model.threshold is None else data.model.threshold
-        by_case, limit = prices.by_case(data), prices.limited(data)
-        if by_case is not None and limit is not None:
-            raise InputError("a limit cannot be used beside payoffs that grow with an amount; empty one of them")
-        return cls(data, scored(data), threshold, prices.utility(data), by_case, limit)
+        return cls(data, scored(data), threshold, prices.utility(data), prices.by_case(data), prices.limited(data))
 
     @property
     def unlimited(self) -> "Costs":
@@ -70,7 +67,12 @@ class Costs:
 
     def within(self, rule: DecisionRule) -> bool:
         """Whether a rule calls no more positive than may be."""
-        return self.limit is None or rule.called is None or self.limit.met(called(self.table, rule.called))
+        if self.limit is None:
+            return True
+        if rule.called is None:
+            own = self.own_lines
+            return own is None or bool(self.limit.constraint.met(np.asarray(own.called)))
+        return self.limit.met(called(self.table, rule.called))
 
     @cached_property
     def free(self) -> DecisionRule:
@@ -82,17 +84,34 @@ class Costs:
     def rules(self) -> DecisionRules:
         """The lines that can be drawn; raises `InputError` where no line serves."""
         if self.by_case is not None:
-            return decision_rules_by_case(
-                self.by_threshold(self.by_case), self.threshold, self._own_lines(self.by_case)
-            )
+            own = None if self.own_lines is None else self.own_lines.value
+            return decision_rules_by_case(self.by_threshold(self.by_case), self.threshold, own)
         utility, table = self.utility, self.table
         rules = self.data.kept(
-            ("decision rules", table, *self._key),
+            ("decision rules", table, *self.key),
             lambda: decision_rules(
                 table, utility, log_ratio(self.data), self._hull, *self._limits, learnt=self._learnt
             ),
         )
         return rules.with_rule(DecisionRule.at_threshold(table, utility, self.threshold))
+
+    def optimum(self) -> float:
+        """The best threshold on these cases that keeps to the limit; +inf predicts no case positive. Computed anew."""
+        if self.by_case is not None:
+            every = self._each_threshold(self.by_case)
+            return float(every.threshold[every.best])
+        corners = self._hull if self.utility.proper else None
+        return optimum(self.table, self.utility, corners, *self._limits).threshold
+
+    def on_unseen(self) -> BootstrapInterval | None:
+        """How sure the best threshold is; with amounts only what it is worth on unseen cases. Computed anew."""
+        if self.by_case is not None:
+            return _of_amounts(self._dealt(self.by_case))
+        drawn = resamples(self.data)
+        if drawn is None:
+            return None
+        hull = self.limit is None and bool(self.utility.proper)
+        return bootstrap_intervals([self.utility], *self._limits, drawn=drawn, hull=hull)[0]
 
     @property
     def _learnt(self) -> float | None:
@@ -107,17 +126,20 @@ class Costs:
 
     def by_threshold(self, by_case: UtilityByCase) -> YieldByThreshold:
         """The mean payoff at every threshold where payoffs grow with an amount."""
-        model, table = self.data.model, self.table
+        return self.data.kept(("by case", self.table, *self.key), partial(self._each_threshold, by_case))
+
+    def _each_threshold(self, by_case: UtilityByCase) -> YieldByThreshold:
+        model = self.data.model
         amounts = cast(ScoreTable, model.moments[0].table)
         # The amounts of a model are kept in parts of its scale.
         scaled = replace(by_case, rate=by_case.rate.map(lambda rate: rate * model.scale))
-        return self.data.kept(
-            ("by case", table, *_payoffs(by_case)), partial(yield_by_threshold, table, amounts, scaled)
-        )
+        return yield_by_threshold(self.table, amounts, scaled, self.limit)
 
-    def _own_lines(self, by_case: UtilityByCase) -> float | None:
-        """What a line for each amount yields; None where scores are no probabilities."""
-        if not self.table.is_probability or self.data.original is not None:
+    @property
+    def own_lines(self) -> OwnLines | None:
+        """What a threshold for each amount yields; None where no amount counts or scores are no probabilities."""
+        by_case = self.by_case
+        if by_case is None or not self.table.is_probability or self.data.original is not None:
             return None
         return self.data.kept(
             ("own lines", self.table, *_payoffs(by_case)), partial(bayes_minimum_risk, self._cases, by_case)
@@ -132,23 +154,18 @@ class Costs:
     def best(self) -> BootstrapInterval | None:
         """How sure the best threshold is; with amounts only what it is worth on unseen cases."""
         if self.by_case is not None:
-            best = self._held_out_by_case(self.by_case)["best"]
-            return BootstrapInterval(math.nan, math.nan, best.value, best.low, best.high, 0.0)
-        drawn = resamples(self.data)
-        if drawn is None:
-            return None
-        key = ("best at costs", self.table, *self._key)
-        limits = self._limits
-        return self.data.kept(
-            key, lambda: bootstrap_intervals([self.utility], *limits, drawn=drawn, hull=not limits)[0]
-        )
+            return _of_amounts(self._held_out_by_case(self.by_case))
+        return self.data.kept(("best at costs", self.table, *self.key), self.on_unseen)
 
     def _held_out_by_case(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
         """What the best threshold is worth on unseen cases, and by how much it is better there."""
         return self.data.kept(
-            ("held out by case", self.table, *_payoffs(by_case)),
-            lambda: held_out_yield(self._cases, by_case, rng=np.random.default_rng(SEED)),
+            ("held out by case", self.table, *self.key),
+            partial(self._dealt, by_case),
         )
+
+    def _dealt(self, by_case: UtilityByCase) -> Mapping[str, Interval]:
+        return held_out_yield(self._cases, by_case, self.limit, rng=np.random.default_rng(SEED))
 
     @cached_property
     def held_out(self) -> Mapping[str, Interval]:
@@ -173,7 +190,7 @@ class Costs:
         others = {key: rules[key].threshold for key in ("all", "none", "read") if key in rules}
         return _known(
             self.data.kept(
-                ("leads at costs", self.table, *self._key),
+                ("leads at costs", self.table, *self.key),
                 lambda: {key: lead(self.utility, best, at, drawn=drawn) for key, at in others.items()},
             )
         )
@@ -213,7 +230,7 @@ class Costs:
             every = self.by_threshold(self.by_case)
             kept = self.data.kept(("thinned", every), lambda: thinned(every.threshold, every.value))
             return every.threshold[kept], every.value[kept], None
-        trace = self.data.kept(("payoff", self.table, *self._key), self._drawn)
+        trace = self.data.kept(("payoff", self.table, *self.key), self._drawn)
         return trace.threshold, trace.value, (trace.chance_threshold, trace.chance)
 
     def _drawn(self) -> Trace:
@@ -237,9 +254,16 @@ class Costs:
         return over_threshold(self.table, self.utility.measure)
 
     @property
-    def _key(self) -> tuple[float, ...]:
-        limit = () if self.limit is None else (self.limit.share,)
-        return (*(float(payoff) for payoff in self.utility.payoffs.values()), *limit)
+    def key(self) -> tuple[Hashable, ...]:
+        """What results depend on beside the scores."""
+        utility, by_case = self.utility, self.by_case
+        payoffs = _payoffs(by_case) if by_case is not None else tuple(map(float, utility.payoffs.values()))
+        return (*payoffs, self.limit)
+
+
+def _of_amounts(held_out: Mapping[str, Interval]) -> BootstrapInterval:
+    best = held_out["best"]
+    return BootstrapInterval(math.nan, math.nan, best.value, best.low, best.high, 0.0)
 
 
 def _payoffs(by_case: UtilityByCase) -> tuple[float, ...]:

@@ -282,6 +282,8 @@ def _by_amount(costs: Costs) -> list[Note]:
     amounts = costs.data.model.amounts
     if costs.by_case is None or amounts is None or costs.data.original is not None:
         return []
+    if "own" in costs.rules and not costs.within(costs.rules["own"]):
+        return []
     means = (
         float(amounts.sums.positives) / max(float(amounts.counts.positives), 1),
         float(amounts.sums.negatives) / max(float(amounts.counts.negatives), 1),

@@ -1,139 +1,130 @@
-"""Named scenarios side by side, and which price matters most: as people type them, in words, tables and numbers."""
+"""Named scenarios side by side, and which price matters most: in words, tables and numbers."""
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from operator import attrgetter
-from typing import Annotated, Any
+from typing import Any
 
 import pandas as pd
-from pydantic import AfterValidator, BeforeValidator, Field
 
 from ddcore.answers.answer import Figure, Table, measured
+from ddcore.answers.cost_results import Costs
 from ddcore.answers.money import Money
-from ddcore.answers.options import OfData, Text
-from ddcore.answers.prices import Prices, cells, typed_number
-from ddcore.answers.separation import MODELS, resamples
-from ddcore.answers.words import literal
-from ddcore.counts import CELLS
+from ddcore.answers.period import limit_told
+from ddcore.answers.prices import Prices, cells
+from ddcore.answers.scenario_text import NOW, Scenario, scenarios_of
+from ddcore.answers.separation import MODELS
+from ddcore.answers.words import listing, literal
+from ddcore.counts import CELLS, Cells
 from ddcore.data import Data
-from ddcore.decisions.period import Period
-from ddcore.decisions.scenarios import Option, Swing, options, share_swing, swings
-from ddcore.decisions.utility import Utility
-from ddcore.errors import InputError
+from ddcore.decisions.period import Limit, Period
+from ddcore.decisions.scenarios import SHARE, Option, Swing, options, swings
+from ddcore.decisions.standings import yields
 from ddcore.figures.scenarios import tornado_alt, tornado_figure
 from ddcore.formats import count, number, percent
-from ddcore.scores.thresholds import BootstrapInterval, best, bootstrap_intervals
+from ddcore.interval import Interval
+from ddcore.scores.thresholds import BootstrapInterval
 
-MOST = 6
-"""Scenarios that can be compared."""
-NOW = "now"
-"""The name of the prices in force among them."""
-NAME_LENGTH = 40
+
+@dataclass(frozen=True, eq=False)
+class There:
+    """Some data under the `prices` of a scenario, those in force but for what it says, and its `share` of positives.
+
+    The share is None where it is that of the data.
+    """
+
+    data: Data
+    prices: Prices
+    share: float | None
+
+    @classmethod
+    def of(cls, data: Data, prices: Prices, scenario: Scenario) -> "There":
+        """The data under a scenario."""
+        cases = prices.volume if scenario.cases is None else scenario.cases
+        return cls(data, prices.model_copy(update={"u": scenario.payoffs, "volume": cases}), scenario.share)
+
+    @property
+    def period(self) -> Period:
+        """The period, with its number of cases."""
+        return self.prices.of_period
+
+    @property
+    def prevalence(self) -> float:
+        """The share of positives there."""
+        return self.data.prevalence if self.share is None else self.share
+
+    def earned(self, names: Sequence[str]) -> list[Interval]:
+        """The mean yield of these models, of always predicting positive, and of never; raises `InputError`."""
+        models = {name: self.data.models[name] for name in names}
+        counts = {name: model.counts for name, model in models.items()}
+        amounts = {name: model.amounts for name, model in models.items() if model.amounts is not None}
+        prices, data = self.prices, self.data
+        return yields(counts, self.prevalence, prices.utility(data), prices.by_case(data), amounts)
+
+    @cached_property
+    def limit(self) -> Limit | None:
+        """How many may be predicted positive there, of the cases at hand each counting as much as there."""
+        limit = self.prices.limited(self.data)
+        if limit is None or self.share is None:
+            return limit
+        return limit.at_share(self.share, self.data.prevalence)
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """The ways to decide that keep to the limit, the best first."""
+        data, limit = self.data, self.limit
+        names = [data.name, *(name for name in data.models if name != data.name)][:MODELS]
+        *models, positive, negative = self.earned(names)
+        met = {
+            name: earned
+            for name, earned in zip(names, models, strict=True)
+            if limit is None or limit.met(data.models[name].counts)
+        }
+        never = {f"always {data.negative}": negative}
+        always = never if limit is not None else {f"always {data.positive}": positive, **never}
+        return options(met, always, self.period)
+
+    @cached_property
+    def costs(self) -> Costs | None:
+        """The thresholds of the model looked at, payoffs counting each class as there; None where it has no scores."""
+        data, prices, table = self.data, self.prices, self.data.model.table
+        if table is None:
+            return None
+        utility, by_case = prices.utility(data), prices.by_case(data)
+        if self.share is not None:
+            utility = utility.at_share(self.share, data.prevalence)
+            by_case = None if by_case is None else by_case.at_share(self.share, data.prevalence)
+        return Costs(data, table, math.nan, utility, by_case, self.limit)
 
 
 @dataclass(frozen=True)
-class Scenario:
-    """Prices with a name, and the share of positives and the cases a period that come with them, None for those here.
+class Thresholds:
+    """The best threshold of a scenario, that without its limit, and what the former is worth on unseen cases."""
 
-    >>> Scenario("dear", (0.0, -1.0, -9.0, 0.0), 0.25, 2000).text
-    'dear: 0,-1,-9,0 at 0.25 of 2000'
-    """
+    within: float
+    unlimited: float
+    unseen: BootstrapInterval | None
 
-    name: str
-    payoffs: tuple[float, ...]
-    share: float | None = None
-    cases: int | None = None
-
-    @property
-    def text(self) -> str:
-        """As it is typed."""
-        share = "" if self.share is None else f" at {self.share:.15g}"
-        of = "" if self.cases is None else f" of {self.cases}"
-        return f"{self.name}: {','.join(f'{payoff:.15g}' for payoff in self.payoffs)}{share}{of}"
-
-
-def scenarios_of(text: str) -> tuple[Scenario, ...]:
-    """The scenario of each line; raises `InputError` that names the line that cannot be used.
-
-    >>> scenarios_of("dear: 0,-1,-9,0 at 0.25 of 2,000")[0].cases
-    2000
-    """
-    found: dict[str, Scenario] = {}
-    for place, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        scenario = _scenario(place, line)
-        if scenario.name in (*found, NOW):
-            raise InputError(f'each scenario must have a name of its own, got "{scenario.name}" in line {place}')
-        found[scenario.name] = scenario
-    if len(found) > MOST:
-        raise InputError(f"there must be at most {MOST} scenarios, got {len(found)}")
-    return tuple(found.values())
-
-
-def _scenario(place: int, line: str) -> Scenario:
-    name, _, rest = line.partition(":")
-    first, *more = re.split(r"\s+(at|of)\s+", rest.strip())
-    parts, said = first.split(","), dict(zip(more[::2], more[1::2], strict=True))
-    if not name.strip() or len(parts) != len(CELLS) or len(said) < len(more) / 2:
-        raise InputError(
-            f"line {place} of the scenarios must be a name, a colon and four numbers, then at and a share of positives "
-            f'or of and a number of cases where they are others, such as "dear: 0,-1,-9,0 at 0.3 of 2000", got '
-            f'"{line.strip():.40}"'
-        )
-    where = f"in line {place} of the scenarios"
-    payoffs = tuple(typed_number(f"{cell.upper()} {where}", part) for cell, part in zip(CELLS, parts, strict=True))
-    share = typed_number(f"the share {where}", said["at"]) if "at" in said else None
-    cases = typed_number(f"the cases {where}", said["of"]) if "of" in said else None
-    if share is not None and not 0 <= share <= 1:
-        raise InputError(f"the share {where} must be between 0 and 1, got {share:g}")
-    if cases is not None and not (cases >= 1 and cases % 1 == 0):
-        raise InputError(f"the cases {where} must be a whole number above 0, got {cases:g}")
-    Utility.of(cells(payoffs))
-    return Scenario(" ".join(name.split())[:NAME_LENGTH], payoffs, share, None if cases is None else int(cases))
-
-
-def _typed(given: Any) -> Any:
-    """Scenarios as lines of text: of a link, which has ; between them, or of a list of lines."""
-    if isinstance(given, str):
-        return given.replace(";", "\n")
-    return "\n".join(map(str, given)) if isinstance(given, Sequence) else given
-
-
-def _checked(text: str) -> str:
-    scenarios_of(text)
-    return text
-
-
-Scenarios = Annotated[
-    str,
-    BeforeValidator(_typed),
-    AfterValidator(_checked),
-    Text(placeholder="dear misses: 0,-1,-9,0 at 0.3 of 2000", lines=4),
-    OfData(),
-    Field(
-        title="Scenarios",
-        description=f"Up to {MOST}, one a line: a name, a colon, and the payoffs of TP, FP, FN and TN; then, if "
-        "they are others, “at” and the share of positives, “of” and the cases a period.",
-    ),
-]
+    @classmethod
+    def of(cls, costs: Costs) -> "Thresholds":
+        """The thresholds at some costs."""
+        within = costs.optimum()
+        return cls(within, within if costs.limit is None else costs.unlimited.optimum(), costs.on_unseen())
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """One scenario: the ways to decide, the best first, and the best threshold of the model looked at, if it has one.
-
-    `unseen` says what that threshold is worth on unseen cases.
-    """
+    """One scenario: the ways to decide, the best first, and the thresholds of the model looked at if it has scores."""
 
     scenario: Scenario
-    period: Period
-    options: Sequence[Option]
-    threshold: float | None
-    unseen: BootstrapInterval | None
+    there: There
+    thresholds: Thresholds | None
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """The ways to decide, the best first."""
+        return self.there.options
 
     @property
     def best(self) -> Option:
@@ -143,165 +134,168 @@ class Outcome:
     @property
     def surely(self) -> bool:
         """Whether its interval does not reach the next one, nor that of the next one its value."""
-        first, second = self.options[:2]
-        return first.net.low >= second.net.value and second.net.high <= first.net.value
+        first, *rest = self.options
+        return not rest or (first.net.low >= rest[0].net.value and rest[0].net.high <= first.net.value)
+
+    @property
+    def moved(self) -> bool:
+        """Whether the limit moves its best threshold."""
+        return self.thresholds is not None and self.thresholds.within != self.thresholds.unlimited
 
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """The scenarios of a question about some data, the prices in force first."""
+    """The scenarios of a question about some data, the prices in force first.
+
+    Each price is moved by a `step`, and the share of positives by a `part` of itself.
+    """
 
     data: Data
     prices: Prices
     money: Money
     scenarios: tuple[Scenario, ...]
     step: float
+    part: float
 
     @classmethod
-    def of(cls, data: Data, prices: Prices, money: Money, text: str, step: float) -> "Compared":
-        """The scenarios of a text; `step` is by how much each price is moved. Raises `InputError`."""
-        if any(prices.rate):
-            if text.strip():
-                raise InputError("scenarios need prices that do not grow with an amount; set these rates to 0")
-            return cls(data, prices, money, (), 0.0)
-        now = Scenario(NOW, tuple(float(payoff) for payoff in prices.utility(data).payoffs.values()))
-        return cls(data, prices, money, (now, *scenarios_of(text)), step)
+    def of(cls, data: Data, prices: Prices, money: Money, text: str, part: float, span: float) -> "Compared":
+        """The scenarios of a text; prices are moved by a part of their span. Raises `InputError`."""
+        now = Scenario(NOW, tuple(map(float, cells(prices.u).values())))
+        return cls(data, prices, money, (now, *scenarios_of(text)), part * span, part)
 
     @cached_property
     def outcomes(self) -> list[Outcome]:
         """Each scenario with what is best there; none where there is none beside the prices in force."""
         if len(self.scenarios) < 2:
             return []
-        there = [self._utility(scenario) for scenario in self.scenarios]
-        thresholds, unseen = self._thresholds(tuple(there))
-        return [
-            Outcome(scenario, self._period(scenario), self._options(scenario), threshold, interval)
-            for scenario, threshold, interval in zip(self.scenarios, thresholds, unseen, strict=True)
-        ]
+        theres = [There.of(self.data, self.prices, scenario) for scenario in self.scenarios]
+        found = self._thresholds([there.costs for there in theres])
+        return [Outcome(*each) for each in zip(self.scenarios, theres, found, strict=True)]
 
-    def _utility(self, scenario: Scenario) -> Utility:
-        """Its payoffs on the cases at hand, each class counting as much as it has there."""
-        utility, share = Utility.of(cells(scenario.payoffs), self.prices.unit or ""), self.data.prevalence
-        return utility if scenario.share is None else utility.at_share(scenario.share, share)
-
-    def _period(self, scenario: Scenario) -> Period:
-        period = self.prices.of_period
-        return period if scenario.cases is None else replace(period, cases=scenario.cases)
-
-    def _options(self, scenario: Scenario) -> list[Option]:
-        names = [self.data.name, *(name for name in self.data.models if name != self.data.name)][:MODELS]
-        counts = {name: self.data.models[name].counts for name in names}
-        always = (self.data.positive, self.data.negative)
-        utility = Utility.of(cells(scenario.payoffs))
-        return options(counts, always, utility, self.data.prevalence, self._period(scenario), scenario.share)
-
-    def _thresholds(
-        self, utilities: tuple[Utility, ...]
-    ) -> tuple[list[float | None], Sequence[BootstrapInterval | None]]:
-        table, nothing = self.data.model.table, [None] * len(utilities)
-        if table is None:
-            return [*nothing], nothing
-        key = tuple(tuple(map(float, utility.payoffs.values())) for utility in utilities)
-        places = self.data.kept(
-            ("thresholds of scenarios", table, key), lambda: [best(table, utility).threshold for utility in utilities]
-        )
-        drawn = resamples(self.data)
-        if drawn is None:
-            return [*places], nothing
-        hull = all(bool(utility.proper) for utility in utilities)
-        return [*places], self.data.kept(
-            ("scenarios on unseen cases", table, key),
-            lambda: bootstrap_intervals(utilities, drawn=drawn, hull=hull),
-        )
+    def _thresholds(self, costs: Sequence[Costs | None]) -> Sequence[Thresholds | None]:
+        """The thresholds at some costs, kept as one result."""
+        known = [each for each in costs if each is not None]
+        key = ("scenarios", self.data.model.table, *(each.key for each in known))
+        return self.data.kept(key, lambda: [Thresholds.of(each) for each in known]) if known else [None] * len(costs)
 
     @cached_property
     def swings(self) -> list[Swing]:
         """Each price and the share of positives moved, for the model looked at at its threshold; the widest first."""
-        if not self.scenarios or not self.step:
+        if not self.step:
             return []
-        utility = Utility.of(cells(self.scenarios[0].payoffs), self.prices.unit or "")
-        counts, prevalence = self.data.model.counts, self.data.prevalence
-        moved = swings(utility, self.step, counts)
-        if 0 < prevalence < 1:
-            moved.append(share_swing(utility, self.part, counts, prevalence))
-        return sorted(moved, key=attrgetter("width"), reverse=True)
+        payoffs = Cells(**dict(zip(CELLS, self.scenarios[0].payoffs, strict=True)))
 
-    @property
-    def part(self) -> float:
-        """The step as a part of the span of the prices in force, and of the share of positives."""
-        payoffs = self.scenarios[0].payoffs
-        return self.step / (max(payoffs) - min(payoffs))
+        def worth(payoffs: Cells, share: float) -> float:
+            there = There.of(self.data, self.prices, Scenario(NOW, payoffs.values(), share))
+            return there.earned([self.data.name])[0].value
+
+        return swings(payoffs, self.step, self.data.prevalence, self.part, worth)
 
     def outcome_table(self) -> Table:
         """A row a scenario: its prices, who is worth most, what that comes to, and the threshold it gives."""
-        rows = []
-        for outcome in self.outcomes:
-            scenario, top, money = outcome.scenario, outcome.best, self.money
-            row: dict[str, Any] = {
-                "scenario": scenario.name,
-                "worth most": top.name if outcome.surely else f"{top.name}, but not surely",
-                "a case": money.text(top.earned.value),
-            }
-            if outcome.period.cases is not None:
-                period = outcome.period if not top.constant else replace(outcome.period, fixed=0.0)
-                row[f"a {period.name}"] = replace(money, span=1e5).text(period.net(top.earned).value)
-            if any(each.scenario.share is not None for each in self.outcomes):
-                row["positive"] = percent(self.data.prevalence if scenario.share is None else scenario.share)
-            if any(each.scenario.cases is not None for each in self.outcomes) and outcome.period.cases is not None:
-                row["cases"] = count(outcome.period.cases)
-            if outcome.threshold is not None:
-                row["best threshold"] = number(outcome.threshold) if math.isfinite(outcome.threshold) else "never"
-                if outcome.unseen is not None and not math.isnan(outcome.unseen.value):
-                    row["it is worth, unseen cases"] = money.text(outcome.unseen.value)
-            written = "costs" if money.as_costs else "payoffs"
-            row[f"{written} TP, FP, FN, TN"] = ", ".join(number(money.sign * x + 0.0) for x in scenario.payoffs)
-            rows.append(row)
-        remark = "The limit of positive predictions is not held to here." if self.prices.limited(self.data) else ""
-        return Table.of("Scenarios", pd.DataFrame(rows).fillna(""), remark)
+        return Table.of("Scenarios", pd.DataFrame([self._row(each) for each in self.outcomes]).fillna(""), self._told())
+
+    def _row(self, outcome: Outcome) -> dict[str, Any]:
+        scenario, top, money, there = outcome.scenario, outcome.best, self.money, outcome.there
+        row: dict[str, Any] = {
+            "scenario": scenario.name,
+            "worth most": top.name if outcome.surely else f"{top.name}, but not surely",
+            "a case": money.text(top.earned.value),
+        }
+        period = there.period
+        if period.cases is not None:
+            row[f"a {period.name}"] = replace(money, span=1e5).text(top.net.value * period.cases)
+        if any(each.scenario.share is not None for each in self.outcomes):
+            row["positive"] = percent(there.prevalence)
+        if any(each.scenario.cases is not None for each in self.outcomes) and period.cases is not None:
+            row["cases"] = count(period.cases)
+        if outcome.thresholds is not None:
+            best, unseen = outcome.thresholds.within, outcome.thresholds.unseen
+            row["best threshold"] = number(best) if math.isfinite(best) else "never"
+            if unseen is not None and not math.isnan(unseen.value):
+                row["it is worth, unseen cases"] = money.text(unseen.value)
+        written = "costs" if money.as_costs else "payoffs"
+        row[f"{written} TP, FP, FN, TN"] = ", ".join(number(money.sign * x + 0.0) for x in scenario.payoffs)
+        return row
+
+    def _told(self) -> str:
+        """What stands below the scenarios: the limit and what it changes, and what a scenario leaves as it is."""
+        parts = ["What each 1 of the amount adds is the same in all."] if any(self.prices.rate) else []
+        limits = [outcome.there.limit for outcome in self.outcomes if outcome.there.limit is not None]
+        if limits:
+            parts.append(self._limit_told(limits[0]))
+        if limits and self.data.model.table is not None:
+            parts.append(self._changed())
+        return " ".join(parts)
+
+    def _limit_told(self, limit: Limit) -> str:
+        """The limit, which is of a scenario's own cases where it says how many."""
+        if any(scenario.cases is not None for scenario in self.scenarios):
+            told = f"at most {count(limit.most)} of its cases"
+        else:
+            told = limit_told(limit, self.prices.period, self.prices.volume)
+        return f"Each keeps to the limit, {told} predicted positive; who predicts more is left out."
+
+    def _changed(self) -> str:
+        """Which scenarios have another best threshold by the limit."""
+        moved = [literal(outcome.scenario.name) for outcome in self.outcomes if outcome.moved]
+        if not moved:
+            return "The limit moves no best threshold."
+        if len(moved) == len(self.outcomes):
+            return "The limit moves the best threshold of each."
+        return f"The limit moves the best threshold of {listing(moved)} only."
 
     def swing_table(self) -> Table:
         """A row a price: what the model is worth with it a step lower and higher, and the best threshold then."""
-        return Table("Each price, and the share of positives, a step lower and higher", len(self.swings), self._rows)
+        title = "Each price, and the share of positives, a step lower and higher"
+        limit = self.prices.limited(self.data)
+        remark = (
+            "" if limit is None else "Each keeps to the limit of positive predictions; who predicts more is left out."
+        )
+        return Table(title, len(self.swings), self._rows, remark)
 
     def _rows(self) -> pd.DataFrame:
-        rows, table, sign = [], self.data.model.table, self.money.sign
+        rows, sign = [], self.money.sign
         head = "Cost" if self.money.as_costs else "Payoff"
         for swing in self.swings:
             row: dict[str, Any] = {"Price": ", ".join(self.called(swing))}
-            sides = [(swing.low, 0), (swing.high, 1)]
-            if self.money.as_costs and swing.shares is None:
+            is_share = swing.moved == SHARE
+            sides = [(swing.low, swing.worth[0]), (swing.high, swing.worth[1])]
+            if self.money.as_costs and not is_share:
                 sides.reverse()
-            for way, (utility, place) in zip(("lower", "higher"), sides, strict=True):
-                share = swing.shares
-                row[f"{head} {way}"] = math.nan if share else sign * float(getattr(utility, swing.cell))
-                row[f"Share of positives {way}"] = share[place] if share else math.nan
-                row[f"Mean {head.lower()}, {way}"] = sign * swing.worth[place]
-                ranked = options(
-                    {name: model.counts for name, model in self.data.models.items()},
-                    (self.data.positive, self.data.negative), utility, self.data.prevalence, self.prices.of_period,
-                )  # fmt: skip
-                row[f"Worth most, {way}"] = ranked[0].name
-                if table is not None:
-                    row[f"Best threshold, {way}"] = best(table, utility).threshold
+            for way, (end, worth) in zip(("lower", "higher"), sides, strict=True):
+                there = There.of(self.data, self.prices, self._moved(swing, end))
+                row[f"{head} {way}"] = math.nan if is_share else sign * end
+                row[f"Share of positives {way}"] = end if is_share else math.nan
+                row[f"Mean {head.lower()}, {way}"] = sign * worth
+                row[f"Worth most, {way}"] = there.options[0].name
+                if there.costs is not None:
+                    row[f"Best threshold, {way}"] = there.costs.optimum()
             rows.append(row)
         return pd.DataFrame(rows)
 
+    def _moved(self, swing: Swing, end: float) -> Scenario:
+        """The prices in force, with the one that is moved at an end of its swing."""
+        now = self.scenarios[0]
+        if swing.moved == SHARE:
+            return replace(now, share=end)
+        payoffs = dict(zip(CELLS, now.payoffs, strict=True)) | {swing.moved: end}
+        return replace(now, payoffs=tuple(payoffs.values()))
+
     def called(self, swing: Swing) -> tuple[str, str]:
         """What is moved, in two lines: what a case of that price is predicted and what it truly is, or the share."""
-        if swing.shares is not None:
+        if swing.moved == SHARE:
             return "share of", "positives"
         classes = {True: self.data.positive, False: self.data.negative}
         return (
-            f"predicted {classes[swing.cell in ('tp', 'fp')]}",
-            f"truly {classes[swing.cell in ('tp', 'fn')]}",
+            f"predicted {classes[swing.moved in ('tp', 'fp')]}",
+            f"truly {classes[swing.moved in ('tp', 'fn')]}",
         )
 
     def figure(self) -> Figure:
         """How far each price moves what the model is worth."""
-        names, base = (
-            [self.called(swing) for swing in self.swings],
-            float(Utility.of(cells(self.scenarios[0].payoffs))(self.data.model.counts)),
-        )
+        names = [self.called(swing) for swing in self.swings]
+        base = There.of(self.data, self.prices, self.scenarios[0]).earned([self.data.name])[0].value
         sign, unit = self.money.sign, self.prices.unit or ""
         head = "cost per case" if self.money.as_costs else "payoff per case"
         title = f"{head}, {unit}" if unit else head
@@ -312,6 +306,8 @@ class Compared:
             f"For {literal(self.data.name)} at its threshold: each price {step} lower and higher, and the share of "
             f"positives by {percent(self.part)} of itself, all else kept. How many cases there are moves no mean."
         )
+        if any(self.prices.rate):
+            remark += " What each 1 of the amount adds is not moved."
         return Figure("What matters most", words, draw, remark)
 
     @property
@@ -320,8 +316,8 @@ class Compared:
         return {
             "scenarios": {outcome.scenario.name: _told(outcome) for outcome in self.outcomes},
             "price_moves": {
-                swing.cell: {
-                    "step": self.step if swing.shares is None else self.part * self.data.prevalence,
+                swing.moved: {
+                    "step": self.part * self.data.prevalence if swing.moved == SHARE else self.step,
                     "lower": swing.worth[0],
                     "higher": swing.worth[1],
                 }
@@ -331,18 +327,20 @@ class Compared:
 
 
 def _told(outcome: Outcome) -> dict[str, Any]:
-    scenario, unseen = outcome.scenario, outcome.unseen
+    scenario, thresholds, cases = outcome.scenario, outcome.thresholds, outcome.there.period.cases
+    unseen = None if thresholds is None else thresholds.unseen
     return {
         "payoffs": dict(zip(CELLS, scenario.payoffs, strict=True)),
         "share_of_positives": scenario.share,
-        "cases": outcome.period.cases,
+        "cases": cases,
         "worth_most": outcome.best.name,
         "surely": outcome.surely,
         "yields": {option.name: measured(option.earned) for option in outcome.options},
         "totals": None
-        if outcome.period.cases is None
-        else {option.name: measured(option.net.scaled(outcome.period.cases)) for option in outcome.options},
-        "best_threshold": outcome.threshold,
+        if cases is None
+        else {option.name: measured(option.net.scaled(cases)) for option in outcome.options},
+        "best_threshold": None if thresholds is None else thresholds.within,
+        "best_threshold_without_limit": None if thresholds is None else thresholds.unlimited,
         "best_threshold_unseen": None
         if unseen is None
         else {"value": unseen.value, "low": unseen.value_low, "high": unseen.value_high},

@@ -14,7 +14,8 @@ from ddcore.answers.in_use import in_use_note
 from ddcore.answers.looked import story
 from ddcore.answers.money import Money
 from ddcore.answers.prices import Others, Prices, Unsure, uncertain
-from ddcore.answers.scenarios import Compared, Scenarios
+from ddcore.answers.scenario_text import Scenarios
+from ddcore.answers.scenarios import Compared
 from ddcore.answers.separation import MODELS, SEED
 from ddcore.answers.standings import begun, share, who
 from ddcore.answers.standings_totals import total_notes, totals, within_limit
@@ -54,7 +55,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     every = _standings(data, choices)
     standings, over = within_limit(every, choices.limited(data), choices)
     money = Money(-1 if choices.written == "costs" else 1, standings.values.span, choices.unit or "")
-    compared = Compared.of(data, choices, money, choices.scenario, choices.unsure * standings.values.span)
+    compared = Compared.of(data, choices, money, choices.scenario, choices.unsure, standings.values.span)
     return Answer(
         __doc__,
         _sentence(standings, money, _paying(standings, choices, money)),
@@ -88,7 +89,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
             **({"scenarios": compared.outcome_table()} if compared.outcomes else {}),
             **({"tornado": compared.swing_table()} if compared.swings else {}),
         },
-        words.method(standings, data) + choices.method(data),
+        words.method(standings, data) + choices.method(data, thresholds=bool(compared.outcomes)),
         {
             **_values(standings),
             **compared.values,
@@ -184,11 +185,12 @@ def _reason(standings: Standings) -> str:
     )
     shares = standings.comparison.shares
     accuracy = shares.tp + shares.tn
-    right = [standing for standing in standings.ranked if accuracy[standing.place] >= accuracy.max() - ROUNDING]
+    most = max(accuracy[standing.place] for standing in standings.ranked)
+    right = [standing for standing in standings.ranked if accuracy[standing.place] >= most - ROUNDING]
     if any(standing in standings.best for standing in right):
         return how
     names = " or ".join(f"**{who(standing)}**" for standing in right[:3])
-    return f"{how} By accuracy it would be {names} ({percent(accuracy.max())} right)."
+    return f"{how} By accuracy it would be {names} ({percent(most)} right)."
 
 
 def _assumed(data: Data, choices: Choices) -> list[Note]:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from operator import mul
 from typing import Any, Self
 
 import numpy as np
@@ -10,7 +11,7 @@ from scipy.stats import norm
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.utility import Utility
+from ddcore.decisions.utility import Utility, times_at_share
 from ddcore.interval import Interval, confident
 from ddcore.labels import weights
 
@@ -119,6 +120,16 @@ class UtilityByCase:
     def _mean(self, amounts: Amounts, names: tuple[str, str]) -> float:
         cases = sum(float(getattr(amounts.counts, name)) for name in names)
         return sum(self._moment(amounts, name, 1) for name in names) / cases if cases else math.nan
+
+    def at_share(self, share: float, prevalence: float) -> "UtilityByCase":
+        """The payoffs that count each class as much as it has where another share is positive; see `Utility.at_share`.
+
+        >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
+        >>> fraud.at_share(0.1, 0.5).rate.fn
+        -0.2
+        """
+        times = times_at_share(share, prevalence)
+        return UtilityByCase(self.fixed.map(mul, times), self.rate.map(mul, times), self.unit)
 
     def average(self, amounts: Amounts) -> Utility:
         """The payoffs of a case with the mean amount of its true class: one matrix, as a map of payoffs needs it.

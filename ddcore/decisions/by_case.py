@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from ddcore.arrays import Array
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
+from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import ROUNDING, Utility, numbers
 from ddcore.errors import InputError
 from ddcore.table import ScoreTable, sweep
@@ -17,7 +18,8 @@ from ddcore.table import ScoreTable, sweep
 class YieldByThreshold:
     """What a model yields per case at every threshold, ascending, the last one +inf, where payoffs grow with an amount.
 
-    `threshold` and `value`, in the unit of the payoffs, have one element a threshold; `best` is the place of the best.
+    `threshold` and `value`, in the unit of the payoffs, have one element a threshold; `best` is the place of the best,
+    within the limit if there is one.
 
     >>> from ddcore.counts import Cells
     >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))
@@ -31,11 +33,14 @@ class YieldByThreshold:
     best: int
 
 
-def yield_by_threshold(table: ScoreTable, amounts: ScoreTable, by_case: UtilityByCase) -> YieldByThreshold:
+def yield_by_threshold(
+    table: ScoreTable, amounts: ScoreTable, by_case: UtilityByCase, limit: Limit | None = None
+) -> YieldByThreshold:
     """The mean yield at every threshold when a case with amount a is worth `fixed` + `rate` a (Elkan 2001).
 
     `amounts` is the tally of the same scores in which each case counts as its amount. Of equally good thresholds the
-    lowest is best. Raises `InputError` "the amounts must belong to the same scores, at least one", and without cases.
+    lowest is best; with a `limit` only those that keep to it on these cases, as +inf always does. Raises `InputError`
+    "the amounts must belong to the same scores, at least one", and without cases.
 
     >>> from ddcore.counts import Cells
     >>> score, truth, amount = [1, 2, 3], [0, 1, 1], [5.0, 10.0, 90.0]
@@ -58,10 +63,19 @@ def yield_by_threshold(table: ScoreTable, amounts: ScoreTable, by_case: UtilityB
     ]
     yields = np.sum(parts, axis=0) / total
     slight = ROUNDING * float(np.abs(parts).max()) / total
-    return YieldByThreshold(whole.threshold, yields, int((yields >= yields.max() - slight).argmax()))
+    allowed = yields if limit is None else np.where(limit.each_met(whole.counts.floats()), yields, -np.inf)
+    return YieldByThreshold(whole.threshold, yields, int((allowed >= allowed.max() - slight).argmax()))
 
 
-def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> float:
+@dataclass(frozen=True)
+class OwnLines:
+    """What a rule yields per case that has a threshold for each amount, and the share of cases it predicts positive."""
+
+    value: float
+    called: float
+
+
+def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> OwnLines:
     """The mean yield per case of the Bayes minimum risk rule: each case is called what pays most at its own amount.
 
     Its score is taken for its probability. A case with score p and payoffs U is predicted positive where
@@ -73,7 +87,7 @@ def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> float:
     >>> fraud = UtilityByCase(Cells(tp=-5, fp=-5, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0), "EUR")
     >>> chance, amount = np.array([0.1, 0.1]), np.array([90.0, 10.0])
     >>> bayes_minimum_risk(ScoredCases(chance, np.array([True, True]), amount, np.ones(2)), fraud)
-    -7.5
+    OwnLines(value=-7.5, called=0.5)
     """
     p = cases.score
     if not cases.weight.sum() > 0:
@@ -83,7 +97,10 @@ def bayes_minimum_risk(cases: ScoredCases, by_case: UtilityByCase) -> float:
     payoffs = by_case.payoffs(cases.amount)
     called = p * (payoffs.tp - payoffs.fn) + (1 - p) * (payoffs.fp - payoffs.tn) >= 0
     right, wrong = np.where(called, payoffs.tp, payoffs.fn), np.where(called, payoffs.fp, payoffs.tn)
-    return float(np.average(np.where(cases.positive, right, wrong), weights=cases.weight))
+    value, share = (
+        float(np.average(of, weights=cases.weight)) for of in (np.where(cases.positive, right, wrong), called)
+    )
+    return OwnLines(value, share)
 
 
 def utility_at(by_case: UtilityByCase, amount: ArrayLike) -> Utility:

@@ -19,7 +19,7 @@ from ddcore.interval import Interval
 from ddcore.scores.likelihood import probabilities
 from ddcore.scores.line import scores_above
 from ddcore.scores.resampling import Resamples, pooled_value
-from ddcore.scores.thresholds import Constraint, best, value_of_calls
+from ddcore.scores.thresholds import Best, Constraint, best, value_of_calls
 from ddcore.table import ScoreTable
 
 RULES = {
@@ -98,6 +98,24 @@ class DecisionRules:
         return max((self["all"], self["none"]), key=lambda rule: rule.value)
 
 
+def optimum(table: ScoreTable, utility: Utility, hull: ScoreTable | None, *constraints: Constraint) -> Best:
+    """The best threshold that meets some constraints.
+
+    With `hull`, the table of `curves.pooled`, which serves where right answers are rewarded, it is looked for among the
+    corners of the hull first; every threshold is tried where what is found there does not meet the constraints. Where
+    it does, they leave the same of several equally good thresholds.
+
+    >>> from ddcore.decisions.costs import costs
+    >>> table = ScoreTable.of([0.1, 0.3, 0.4, 0.8], [0, 1, 0, 1])
+    >>> optimum(table, costs(c10=1, c01=4), None).threshold
+    0.3
+    """
+    free = best(table if hull is None else hull, utility)
+    if all(constraint.met(constraint.measure.on(free.counts.floats())) for constraint in constraints):
+        return free
+    return best(table, utility, *constraints)
+
+
 def decision_rules(
     table: ScoreTable,
     utility: Utility,
@@ -110,9 +128,8 @@ def decision_rules(
 
     Scores within 0 and 1 may be taken for probabilities; with `log_ratio`, the logarithm of the likelihood ratio of
     each score of the table, a case is predicted positive where that ratio is above the threshold of `costs.threshold`.
-    With `hull`, the table of `curves.pooled`, the best threshold is looked for among the corners of the hull only,
-    unless it has to meet `constraints`. Scores that are
-    probabilities where another share is positive are read by that share, `learnt`.
+    The best threshold is that of `optimum`. Scores that are probabilities where another share is positive are read by
+    that share, `learnt`.
     Raises `InputError` as `costs.threshold` does, and "a line needs a case, got none".
 
     >>> from ddcore.decisions.costs import costs
@@ -126,8 +143,8 @@ def decision_rules(
         raise InputError("a line needs a case, got none")
     share = P / (P + N)
     line = threshold(utility, share)
-    optimum = best(table if hull is None or constraints else hull, utility, *constraints)
-    listed = [DecisionRule("best", _from(optimum.threshold), optimum.value)]
+    chosen = optimum(table, utility, hull, *constraints)
+    listed = [DecisionRule("best", _from(chosen.threshold), chosen.value)]
     if table.is_probability:
         chance = float(line.posterior)
         if learnt is not None:
@@ -216,7 +233,7 @@ def _cells(positives: NDArray[Any], negatives: NDArray[Any], inside: NDArray[np.
 def decision_rules_by_case(every: YieldByThreshold, at: float, own: float | None = None) -> DecisionRules:
     """The decision rules where payoffs grow with an amount; `at` is the threshold that is set.
 
-    `own` is the yield of `by_case.bayes_minimum_risk`, None where scores are no probabilities.
+    `own` is the value of `by_case.bayes_minimum_risk`, None where scores are no probabilities.
 
     >>> every = YieldByThreshold(np.array([1.0, 2.0, math.inf]), np.array([-5.0, -2.5, -45.0]), 1)
     >>> [(rule.key, rule.value) for rule in decision_rules_by_case(every, 1.0, own=-2.0).rules]

@@ -1,10 +1,16 @@
 """What a mean a case comes to over a period of so many cases, beside the fixed cost of a model, and where it pays."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import mul
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ddcore.counts import Cells
+from ddcore.decisions.utility import times_at_share
 from ddcore.errors import InputError
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import Measure
@@ -68,12 +74,24 @@ SHARE_CALLED = Measure(
 class Limit:
     """At most so many of some cases may be predicted positive.
 
+    `times` is how many times a positive case counts what it does among the counts that are judged, and a negative one.
+
     >>> Limit(200, 10_000).share
     0.02
     """
 
     most: int
     of: float
+    times: tuple[float, float] = (1.0, 1.0)
+
+    def at_share(self, share: float, prevalence: float) -> "Limit":
+        """The same where another share is positive, TPR and FPR kept, judged by counts that have the `prevalence`.
+
+        >>> Limit(1, 2).at_share(0.9, 0.5).met(Cells(tp=1, fp=4, fn=4, tn=1))
+        True
+        """
+        times = times_at_share(share, prevalence)
+        return replace(self, times=(times.tp, times.fp))
 
     @property
     def share(self) -> float:
@@ -83,7 +101,12 @@ class Limit:
     @property
     def constraint(self) -> Constraint:
         """The limit as a condition on a threshold."""
-        return Constraint(SHARE_CALLED, self.share)
+        return Constraint(replace(SHARE_CALLED, function=self._called), self.share)
+
+    def _called(self, cells: Cells) -> Any:
+        positive, negative = self.times
+        counted = Cells(tp=positive, fp=negative, fn=positive, tn=negative).map(mul, cells)
+        return counted.predicted_positives / counted.total
 
     def met(self, counts: Cells) -> bool:
         """Whether no larger share of these cases is predicted positive; shares that differ by rounding only are one.
@@ -91,7 +114,16 @@ class Limit:
         >>> Limit(1, 2).met(Cells(tp=2, fp=0, fn=1, tn=1)), Limit(1, 3).met(Cells(tp=2, fp=0, fn=1, tn=1))
         (True, False)
         """
-        return bool(self.constraint.met(SHARE_CALLED.on(counts)))
+        return bool(self.each_met(counts))
+
+    def each_met(self, counts: Cells) -> NDArray[np.bool_]:
+        """The same of each of several counts, shaped like them.
+
+        >>> Limit(1, 2).each_met(Cells(tp=np.array([2, 1]), fp=1, fn=np.array([0, 1]), tn=1)).tolist()
+        [False, True]
+        """
+        constraint = self.constraint
+        return constraint.met(constraint.measure.on(counts))
 
 
 def affordable(budget: float, acting: float) -> int:

@@ -65,6 +65,30 @@ class Standings:
         return tuple(standing for standing in self.ranked if standing.constant == constant)
 
 
+def yields(
+    models: Mapping[str, Counts],
+    prevalence: float,
+    utility: Utility,
+    by_case: UtilityByCase | None = None,
+    amounts: Mapping[str, Amounts] | None = None,
+) -> list[Interval]:
+    """The mean yield of each model where that share is positive, then of always predicting positive, and of never.
+
+    With a `by_case` it is of the `amounts` of each model.
+
+    >>> earned = yields({"A": Counts(tp=27, fp=15, fn=23, tn=35)}, 0.5, Utility(tp=15, fp=-335, fn=-35, tn=165))
+    >>> [interval.value for interval in earned]
+    [3.5, -160.0, 65.0]
+    """
+    if by_case is not None and amounts is not None:
+        whole = next(iter(amounts.values()))
+        columns = [*(amounts[name] for name in models), whole.constant(True), whole.constant(False)]
+        return [by_case.interval(column, prevalence=prevalence) for column in columns]
+    earned = [yield_interval(utility, counts, prevalence=prevalence) for counts in models.values()]
+    free = constant_yields(utility, prevalence)
+    return [*earned, *(Interval(float(at), float(at), float(at), 0.0) for at in (free.positive, free.negative))]
+
+
 def standings(
     models: Mapping[str, Counts],
     prevalence: float,
@@ -91,14 +115,7 @@ def standings(
     ('always short', 0.9091, -61.5)
     """
     comparison, utility = comparison or Comparison.of(models, prevalence, always), values.utility
-    if by_case is not None and amounts is not None:
-        whole = next(iter(amounts.values()))
-        columns = [*(amounts[name] for name in models), whole.constant(True), whole.constant(False)]
-        earned = [by_case.interval(column, prevalence=prevalence) for column in columns]
-    else:
-        earned = [yield_interval(utility, counts, prevalence=prevalence) for counts in models.values()]
-        free = constant_yields(utility, prevalence)
-        earned += [Interval(float(at), float(at), float(at), 0.0) for at in (free.positive, free.negative)]
+    earned = yields(models, prevalence, utility, by_case, amounts)
     draws = values.draw(DRAWS, rng=rng)
     cells = comparison.draw_shares(list(models.values()), DRAWS, rng=rng)
     highest_constant = max(constant.value for constant in earned[-2:])

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import itemgetter, mul
 from typing import Any, Self
 
 import numpy as np
@@ -156,11 +156,7 @@ class Utility:
         >>> Utility(tp=0, fp=-1, fn=-5, tn=0).at_share(0.1, 0.5)
         Utility(tp=0.0, fp=-1.8, fn=-1.0, tn=0.0)
         """
-        positive = share / prevalence if prevalence else 0.0
-        negative = (1 - share) / (1 - prevalence) if prevalence < 1 else 0.0
-        times = {"tp": positive, "fp": negative, "fn": positive, "tn": negative}
-        payoffs = {name: payoff * times[name] for name, payoff in self.payoffs.items()}
-        return Utility(**payoffs, unit=self.unit)
+        return Utility.of(self.payoffs.map(mul, times_at_share(share, prevalence)), self.unit)
 
     @property
     def normalised(self) -> "Utility":
@@ -271,6 +267,17 @@ class Utility:
             line=lambda value, t: float(self.stakes[1] / both) if self.proper and both > 0 else math.nan,
             line_words="(TN − FP) / (TP − FN + TN − FP), each its payoff",
         )
+
+
+def times_at_share(share: float, prevalence: float) -> Cells:
+    """How many times each outcome counts where another share is positive; a class that is not among the cases none.
+
+    >>> times_at_share(0.1, 0.5)
+    Cells(tp=0.2, fp=1.8, fn=0.2, tn=1.8)
+    """
+    positive = share / prevalence if prevalence else 0.0
+    negative = (1 - share) / (1 - prevalence) if prevalence < 1 else 0.0
+    return Cells(tp=positive, fp=negative, fn=positive, tn=negative)
 
 
 @dataclass(frozen=True)

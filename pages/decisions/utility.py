@@ -25,7 +25,7 @@ with prices_side:
                 several = bool(page.control("other").strip()) | prices.grow(page, as_costs)
             prices.over_period(page)
 
-box = utility_scenarios.asked(page)
+box = utility_scenarios.asked(page, as_costs)
 page.ask(top)
 with prices_side:
     page.small_table("standings", titled=False)

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ddcore.answers.scenarios import Scenario, scenarios_of
+from ddcore.answers.scenario_text import Scenario, scenarios_of
 from ddcore.answers.utility import Choices
 from ddcore.errors import InputError
 from ddcore.figures.theme import DARK, LIGHT
@@ -52,7 +52,6 @@ def test_scenarios_are_lines_a_link_or_a_list():
         ("a: 0,-1,-9,0 at 1.5", "the share in line 1 of the scenarios must be between 0 and 1, got 1.5"),
         ("a: 0,-1,-9,0 at half", "the share in line 1 of the scenarios must be a number"),
         ("a: 0,-1,-9,0 of 0.5", "the cases in line 1 of the scenarios must be a whole number above 0, got 0.5"),
-        ("a: 5,5,5,5", "the four payoffs must not all be equal, got 5"),
         ("a: 0,-1,-9,0\na: 1,0,0,1", 'each scenario must have a name of its own, got "a" in line 2'),
         ("now: 0,-1,-9,0", 'each scenario must have a name of its own, got "now" in line 1'),
         ("\n".join(f"s{i}: 0,-1,-9,0" for i in range(7)), "there must be at most 6 scenarios, got 7"),
@@ -61,6 +60,11 @@ def test_scenarios_are_lines_a_link_or_a_list():
 def test_line_that_cannot_be_used_is_said(text, message):
     with pytest.raises(InputError, match=message):
         Choices.of(scenario=text)
+
+
+def test_scenario_in_which_nothing_matters_is_refused():
+    with pytest.raises(InputError, match="the four payoffs must not all be equal, got 5"):
+        two(scenario="a: 5,5,5,5")
 
 
 def two(**choices):
@@ -177,10 +181,150 @@ def test_table_of_moved_prices_says_whom_and_which_threshold_they_give():
             assert row[f"Worth most, {way}"] == max(constants, key=constants.get)
 
 
-def test_scenarios_beside_amounts_are_refused():
+# Amounts -----------------------------------------------------------------------------------------------------------
+
+RATE = (0, 0, -1, 0)
+
+
+def order_data():
     true, score, amount = orders()
     frame = pd.DataFrame({"truth": true, "score": score, "amount": amount})
-    data = read(frame, truth="truth", score="score", amount="amount", positive=True).data()
-    with pytest.raises(InputError, match="scenarios need prices that do not grow with an amount"):
-        asked("utility", data, rate=(0, 0, -1, 0), scenario="a: 0,-1,-9,0")
-    assert "tornado" not in asked("utility", data, rate=(0, 0, -1, 0)).figures
+    return read(frame, truth="truth", score="score", amount="amount", positive=True).data()
+
+
+def worth_of_orders(cut, payoffs, share):
+    """The mean payoff of orders with scores from `cut` on predicted positive, a missed one losing its amount too."""
+    true, score, amount = orders()
+    tp, fp, fn, tn = payoffs
+    paid = np.select([true & (score >= cut), score >= cut, true], [tp, fp, fn - amount], tn)
+    return share * paid[true].mean() + (1 - share) * paid[~true].mean()
+
+
+@pytest.mark.parametrize("limit", [None, 6])
+@pytest.mark.parametrize(("share", "cases"), [(None, None), (0.1, None), (0.1, 30), (0.5, 90)])
+def test_scenarios_where_payoffs_grow_with_an_amount(share, cases, limit):
+    true, score, _ = orders()
+    said = ("" if share is None else f" at {share}") + ("" if cases is None else f" of {cases}")
+    data = order_data()
+    answer = asked("utility", data, u=(-5, -5, 0, 0), rate=RATE, limit=limit, scenario=f"x: -40,-20,-2,0{said}")
+    told, own = answer.values["scenarios"]["x"], true.mean() if share is None else share
+    most = 1 if limit is None else limit / (60 if cases is None else cases)
+    worth, called = {}, {}
+    for cut in [*np.unique(score), np.inf]:
+        called[cut] = own * (score[true] >= cut).mean() + (1 - own) * (score[~true] >= cut).mean()
+        worth[cut] = worth_of_orders(cut, (-40, -20, -2, 0), own)
+    kept = {cut: value for cut, value in worth.items() if called[cut] <= most + 1e-12}
+    assert worth[told["best_threshold"]] == pytest.approx(max(kept.values()))
+    assert told["best_threshold"] in kept
+    assert worth[told["best_threshold_without_limit"]] == pytest.approx(max(worth.values()))
+    assert told["yields"]["always False"]["value"] == pytest.approx(worth[np.inf])
+    at = min(cut for cut in called if cut >= data.model.threshold)
+    assert (data.name in told["yields"]) == (called[at] <= most)
+    if called[at] <= most:
+        assert told["yields"][data.name]["value"] == pytest.approx(worth[at])
+    unseen = told["best_threshold_unseen"]
+    assert unseen["low"] <= unseen["value"] <= unseen["high"]
+    assert "What each 1 of the amount adds is the same in all." in answer.tables["scenarios"].remark
+
+
+def test_moved_prices_where_payoffs_grow_with_an_amount():
+    true, score, amount = orders()
+    data = order_data()
+    answer = asked("utility", data, u=(-5, -5, 0, 0), rate=RATE, limit=6, unsure=0.1)
+    at, own = data.model.threshold, true.mean()
+    step = answer.values["price_moves"]["fn"]["step"]
+    assert step == pytest.approx(0.1 * max(5, amount[true].mean()))
+    for place, name in nonempty(enumerate(("tp", "fp", "fn", "tn"))):
+        for way, by in (("lower", -step), ("higher", step)):
+            payoffs = np.array([-5.0, -5, 0, 0])
+            payoffs[place] += by
+            assert answer.values["price_moves"][name][way] == pytest.approx(worth_of_orders(at, payoffs, own))
+    for way, part in (("lower", 0.9), ("higher", 1.1)):
+        right = worth_of_orders(at, (-5, -5, 0, 0), part * own)
+        assert answer.values["price_moves"]["share"][way] == pytest.approx(right)
+    assert answer.figures["tornado"].remark.endswith(" What each 1 of the amount adds is not moved.")
+    rows = answer.tables["tornado"].rows()
+    for way in ("lower", "higher"):
+        thresholds = rows[f"Best threshold, {way}"]
+        assert all((score >= cut).sum() <= 6 for cut in thresholds[rows["Price"] != "share of, positives"])
+
+
+# The limit ---------------------------------------------------------------------------------------------------------
+
+STATED = "u: 0,-1,-20,0\nrare: 0,-1,-20,0 at 0.05\nmany: 0,-1,-20,0 of 4000\nboth: 0,-1,-20,0 at 0.9 of 300"
+
+
+@pytest.mark.parametrize("given", [{"limit": 200}, {"volume": 1000, "limit": 200}, {"budget": 1009, "acting": 5}])
+def test_each_scenario_keeps_to_the_limit_in_its_own_cases(given):
+    """Among all thresholds, those whose share of calls there is at most the limit over the cases there."""
+    answer = asked("utility", two_class_example().data(), u=(0, -1, -5, 0), scenario=STATED, **given)
+    moved, dear = [], (0, -1, -20, 0)
+    asked_of = {"now": ((0, -1, -5, 0), None, None), "u": (dear, None, None), "rare": (dear, 0.05, None)}
+    asked_of |= {"many": (dear, None, 4000), "both": (dear, 0.9, 300)}
+    most = given.get("limit", 201)
+    for name, ((tp, fp, fn, tn), share, cases) in asked_of.items():
+        own, of = TRUE.mean() if share is None else share, cases or given.get("volume", 500)
+        worth, called = {}, {}
+        for cut in [*sorted(set(SCORE)), np.inf]:
+            hit, alarm = (SCORE[TRUE] >= cut).mean(), (SCORE[~TRUE] >= cut).mean()
+            called[cut] = own * hit + (1 - own) * alarm
+            worth[cut] = own * (hit * tp + (1 - hit) * fn) + (1 - own) * (alarm * fp + (1 - alarm) * tn)
+        kept = {cut: value for cut, value in worth.items() if called[cut] <= most / of + 1e-12}
+        told = answer.values["scenarios"][name]
+        assert told["best_threshold"] in kept
+        assert worth[told["best_threshold"]] == pytest.approx(max(kept.values()))
+        assert worth[told["best_threshold_without_limit"]] == pytest.approx(max(worth.values()))
+        if told["best_threshold"] != told["best_threshold_without_limit"]:
+            moved.append(name)
+        constants = {f"always {name}" for name in ("Class1", "Class2")} & set(told["yields"])
+        assert constants == ({"always Class2"} if most < of else {"always Class1", "always Class2"})
+    remark = answer.tables["scenarios"].remark
+    assert remark.startswith(f"Each keeps to the limit, at most {most} of its cases predicted positive; ")
+    names = moved[0] if len(moved) == 1 else f"{', '.join(moved[:-1])} and {moved[-1]}"
+    told = "each." if len(moved) == len(asked_of) else f"{names} only."
+    assert remark.endswith(f" The limit moves the best threshold of {told}")
+
+
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [(499, "The limit moves no best threshold."), (5, "The limit moves the best threshold of each.")],
+)
+def test_limit_that_moves_no_threshold_or_each(limit, said):
+    scenario = "x: 0,-1,-2,0\ny: 0,-2,-1,0"
+    answer = asked("utility", two_class_example().data(), u=(0, -1, -1, 0), limit=limit, scenario=scenario)
+    kept = f"Each keeps to the limit, at most {limit} of the 500 cases here predicted positive; who predicts more is"
+    assert answer.tables["scenarios"].remark == f"{kept} left out. {said}"
+    assert "**The limit**" in answer.method
+
+
+def test_who_predicts_more_than_the_limit_is_worth_most_in_no_scenario():
+    """A predicts 42 of 100 positive, B 61."""
+    answer = two(u=(0, -1, -9, 0), limit=50, scenario="cheap: 0,-1,-20,0")
+    assert [set(told["yields"]) for told in answer.values["scenarios"].values()] == 2 * [{"A", "always short"}]
+    assert answer.tables["scenarios"].remark == (
+        "Each keeps to the limit, at most 50 of the 100 cases here predicted positive; who predicts more is left out."
+    )
+    assert set(answer.tables["tornado"].rows()["Worth most, higher"]) == {"A"}
+    none = two(u=(0, -1, -9, 0), limit=0, scenario="cheap: 0,-1,-20,0")
+    assert set(none.tables["scenarios"].rows()["worth most"]) == {"always short"}
+
+
+def test_moved_prices_keep_to_the_limit():
+    answer = asked("utility", two_class_example().data(), u=(0, -1, -5, 0), unsure=0.1, limit=100)
+    rows = answer.tables["tornado"].rows()
+    share = rows["Price"] == "share of, positives"
+    for way, part in nonempty((("lower", 0.9), ("higher", 1.1))):
+        own = np.where(share, part * TRUE.mean(), TRUE.mean())
+        for cut, positive in zip(rows[f"Best threshold, {way}"], own, strict=True):
+            called = positive * (SCORE[TRUE] >= cut).mean() + (1 - positive) * (SCORE[~TRUE] >= cut).mean()
+            assert 0 < called <= 0.2 + 1e-12
+        assert set(rows[f"Worth most, {way}"]) == {"always Class2"}
+    assert answer.tables["tornado"].remark
+
+
+def test_threshold_in_force_within_the_limit_is_that_of_the_page_of_costs():
+    data, given = two_class_example().data(), {"u": (0, -1, -5, 0), "limit": 100}
+    costs = asked("costs", data, **given).values
+    told = asked("utility", data, scenario="x: 0,-1,-9,0", **given).values["scenarios"]["now"]
+    assert told["best_threshold"] == costs["rules"]["best"]["threshold"]
+    assert told["best_threshold_unseen"] == pytest.approx(costs["held_out"]["best"])

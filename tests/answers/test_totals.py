@@ -188,6 +188,7 @@ def test_models_over_the_limit_are_left_out_and_named():
     assert [row[0] for row in answer.tables["standings"].rows().itertuples(index=False)] == ["A", "always “short”"]
     assert set(answer.values["totals"]) == {"A", "always short"}
     assert "over-the-limit" not in codes(two(limit=100))
+    assert "By accuracy" not in two(u=(0, -1, -1, 0), limit=10).reason, "who is left out is not named"
 
 
 def test_limit_of_the_cases_here_is_that_of_all_where_a_part_answers():
@@ -267,12 +268,30 @@ def test_totals_of_costs_are_those_on_unseen_cases(example):
     assert "the best threshold, judged on unseen cases, costs" in notes(answer)["total"]
 
 
-def test_limit_beside_amounts_is_refused():
+@pytest.mark.parametrize("limits", [{"limit": 5}, {"budget": 99, "acting": 10, "volume": 30}, {"limit": 0}])
+def test_limit_holds_where_payoffs_grow_with_an_amount(limits):
+    """Looking into an order costs 5, a missed fraud its amount."""
     true, score, amount = orders()
     frame = pd.DataFrame({"truth": true, "score": score, "amount": amount})
     data = read(frame, truth="truth", score="score", amount="amount", positive=True).data()
-    with pytest.raises(InputError, match="a limit cannot be used beside payoffs that grow with an amount"):
-        asked("costs", data, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0), limit=5)
+    answer = asked("costs", data, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0), **limits)
+    most = {5: 5, 0: 0}.get(limits.get("limit"), 9 * 2)
+    cost = {
+        cut: np.where(cut <= score, 5, np.where(true, amount, 0)).mean()
+        for cut in [*np.unique(score), np.inf]
+        if (cut <= score).sum() <= most
+    }
+    best = answer.values["rules"]["best"]
+    assert best["yield"] == pytest.approx(-min(cost.values()))
+    assert cost[best["threshold"]] == pytest.approx(min(cost.values()))
+    assert "limit" in codes(answer)
+    assert answer.sentence.startswith("Within the limit, at most ")
+    ways = answer.tables["lines"].rows()["way"].tolist()
+    called = score * amount >= 5
+    assert called.sum() > most
+    assert {"always positive, over the limit", "each case by its own amount, over the limit"} <= set(ways)
+    assert "own-lines" not in codes(answer)
+    assert "own-lines" in codes(asked("costs", data, u=(-5, -5, 0, 0), rate=(0, 0, -1, 0)))
 
 
 # Refer -------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ddcore.decisions.by_case import utility_at, yield_by_threshold
 from ddcore.decisions.costs import threshold
+from ddcore.decisions.period import Limit
 from ddcore.errors import InputError
 from ddcore.scores.thresholds import best
 from ddcore.table import ScoreTable
@@ -80,6 +81,22 @@ def test_yields_at_every_threshold_case_by_case(given_, cases):
 @given(cases=priced)
 def test_yields_of_weighted_cases(given_, cases):
     assert held(cases, given_, weighted=True)
+
+
+@every_tariff
+@settings(max_examples=25)
+@given(cases=priced, most=st.integers(0, 30), of=st.integers(1, 30), weighted=st.booleans())
+def test_best_within_a_limit_is_the_best_of_all_thresholds_that_keep_to_it(given_, cases, most, of, weighted):
+    cases = cases if weighted else [(*case[:3], 1) for case in cases]
+    found = yield_by_threshold(*both_tables(cases, weighted), by_case(*given_), Limit(most, of))
+    whole = sum(weight for *_, weight in cases)
+    right = {
+        line: mean_of(given_, cases, line)
+        for line in [*sorted({score for score, *_ in cases}), math.inf]
+        if Fraction(sum(case[3] for case in cases if case[0] >= line), whole) <= Fraction(most, of)
+    }
+    assert found.threshold[found.best] == min(line for line in right if right[line] == max(right.values()))
+    assert found.value[found.best] == close(max(right.values()))
 
 
 def test_amounts_with_cents_and_many_cases():

@@ -387,15 +387,16 @@ def test_where_payoffs_differ_by_case_there_is_no_one_line():
     assert "read" not in found
 
 
-def own_yield(cases, fixed, rate):
+def own_lines(cases, fixed, rate):
     """Each case called what pays most at its own amount, its score being its chance to be positive."""
-    total = Fraction(0)
+    total, positive = Fraction(0), 0
     for score, true, amount in cases:
         tp, fp, fn, tn = (a + Fraction(b) * amount for a, b in zip(fixed, rate, strict=True))
         p = Fraction(score)
         called = p * tp + (1 - p) * fp >= p * fn + (1 - p) * tn
         total += (tp if called else fn) if true else (fp if called else tn)
-    return total / len(cases)
+        positive += called
+    return total / len(cases), Fraction(positive, len(cases))
 
 
 @pytest.mark.parametrize("name", BY_CASE)
@@ -405,12 +406,10 @@ def test_each_case_by_its_own_amount(name, cases):
     fixed, rate = BY_CASE[name]
     score, truth, amount = (np.array(column) for column in zip(*cases, strict=True))
     four = (Cells(**dict(zip(CELLS, map(float, part), strict=True))) for part in (fixed, rate))
-    value = bayes_minimum_risk(
-        ScoredCases(score, truth, amount.astype(float), np.ones(len(cases))), UtilityByCase(*four)
-    )
-    assert value == close(own_yield(cases, fixed, rate))
-    found = lines_by_amount(cases, name, 0.5, value)
-    assert (found["own"].value, found["own"].called) == (value, None)
+    own = bayes_minimum_risk(ScoredCases(score, truth, amount.astype(float), np.ones(len(cases))), UtilityByCase(*four))
+    assert (own.value, own.called) == tuple(map(close, own_lines(cases, fixed, rate)))
+    found = lines_by_amount(cases, name, 0.5, own.value)
+    assert (found["own"].value, found["own"].called) == (own.value, None)
     assert math.isnan(found["own"].threshold)
     assert found.constant.key in ("all", "none")
     assert sorted(one.key for one in found.rules) == ["all", "best", "none", "own", "set"]

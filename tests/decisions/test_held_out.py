@@ -9,6 +9,7 @@ from scipy.stats import beta
 from ddcore.counts import Cells
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.held_out import held_out_yield
+from ddcore.decisions.period import Limit
 from ddcore.errors import InputError
 from ddcore.folds import PARTS
 from ddcore.scores.resampling import DEALS
@@ -36,26 +37,30 @@ def size(rows, true):
     return sum(row[3] for row in rows if row[1] == true)
 
 
-def best_without(part, parts, own, by_case):
-    """The lowest of the thresholds that yield most on the other parts, their classes brought to their size."""
+def best_without(part, parts, own, by_case, most=1):
+    """The lowest of the thresholds that yield most on the other parts, their classes brought to their size.
+
+    Of those that predict no more than a share of them positive.
+    """
     rows = list(zip(own.score, own.positive, own.amount, own.weight, parts, strict=True))
     others = [row for row in rows if row[4] != part]
     scale = {true: size(rows, true) / size(others, true) for true in (True, False)}
     yields = {
         cut: math.fsum(scale[t] * w * payoff(by_case, t, a, s >= cut) for s, t, a, w, _ in others)
         for cut in sorted({row[0] for row in others} | {math.inf})
+        if math.fsum(scale[row[1]] * row[3] for row in others if row[0] >= cut) <= most * own.weight.sum() + 1e-9
     }
     return next(cut for cut, value in yields.items() if value >= max(yields.values()) - 1e-9)
 
 
-def dealt(own, by_case, rng):
+def dealt(own, by_case, rng, most=1):
     """The mean payoff of each deal, the deals drawn in the same order."""
     for _ in range(DEALS):
         parts = np.zeros(own.score.size, dtype=int)
         for truth in (True, False):
             mine = np.flatnonzero(own.positive == truth)
             parts[mine] = (rng.permutation(mine.size) + rng.integers(PARTS)) % PARTS
-        cuts = [best_without(part, parts, own, by_case) for part in range(PARTS)]
+        cuts = [best_without(part, parts, own, by_case, most) for part in range(PARTS)]
         paid = [
             w * payoff(by_case, t, a, s >= cuts[p])
             for s, t, a, w, p in zip(own.score, own.positive, own.amount, own.weight, parts, strict=True)
@@ -75,6 +80,18 @@ def test_value_is_that_of_the_deals_counted_case_by_case(by_case, how):
         constant = np.average(paid, weights=own.weight)
         assert found[key].value == pytest.approx(right - constant, abs=1e-12)
     assert all(one.low <= one.value <= one.high for one in found.values())
+
+
+@pytest.mark.parametrize("most", [0, 2, 5, 12])
+@pytest.mark.parametrize("how", [{}, {"ties": True}, {"weighted": True}])
+def test_value_within_a_limit_is_that_of_thresholds_that_keep_to_it_on_the_other_parts(most, how):
+    own = cases(**how)
+    found = held_out_yield(own, FRAUD, Limit(most, 23), rng=np.random.default_rng(4))["best"]
+    right = np.mean(list(dealt(own, FRAUD, np.random.default_rng(4), most / 23)))
+    assert found.value == pytest.approx(right, abs=1e-12)
+    free = held_out_yield(own, FRAUD, rng=np.random.default_rng(4))["best"]
+    if most < 12:
+        assert found.value != free.value
 
 
 def test_equal_amounts_have_jeffreys_law_of_a_share():

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from ddcore.counts import Counts
 from ddcore.decisions.costs import costs
-from ddcore.decisions.decision_rules import decision_rules
+from ddcore.decisions.decision_rules import decision_rules, optimum
 from ddcore.decisions.period import Limit, Period, affordable
 from ddcore.decisions.utility import Utility, useful_prevalences
 from ddcore.errors import InputError
 from ddcore.interval import Interval
+from ddcore.scores.curves import pooled
 from tests.helpers.lines import both_classes, counted, tabled, thresholds
 from tests.helpers.loops import nonempty
 
@@ -112,3 +113,17 @@ def test_useful_prevalences_with_a_fixed_cost(cells, right, kept, sixteenth):
         if not math.isnan(low) and min(abs(step / 400 - low), abs(step / 400 - high)) < 1e-9:
             continue
         assert ahead == (low < step / 400 < high)
+
+
+@given(both_classes, st.sampled_from(PRICES), st.integers(0, 40))
+@settings(max_examples=80)
+def test_limit_that_the_best_threshold_keeps_to_moves_it_nowhere(cases, prices, most):
+    """Where several thresholds are as good, as on an edge of the hull, it stays the same of them."""
+    c10, c01, c11, c00 = prices
+    table, utility = tabled(cases), costs(c10=c10, c01=c01, c11=c11, c00=c00)
+    free = optimum(table, utility, pooled(table))
+    within = optimum(table, utility, pooled(table), Limit(most, 40).constraint)
+    if Limit(most, 40).met(free.counts):
+        assert within.threshold == free.threshold
+    else:
+        assert within.threshold > free.threshold

@@ -8,11 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ddcore.chance.balance import rebalance
-from ddcore.counts import CELLS, Counts
-from ddcore.decisions.period import Period
-from ddcore.decisions.scenarios import options, swings
+from ddcore.counts import CELLS, Cells, Counts
+from ddcore.decisions.period import Limit, Period
+from ddcore.decisions.scenarios import SHARE, options, swings
+from ddcore.decisions.standings import yields
 from ddcore.decisions.utility import Utility, yield_interval
 from ddcore.errors import InputError
+from ddcore.interval import Interval
 
 COUNTS = st.tuples(*4 * (st.integers(0, 30),)).filter(lambda cells: cells[0] + cells[2] and cells[1] + cells[3])
 PAYOFFS = st.tuples(*4 * (st.integers(-40, 40),)).filter(lambda payoffs: payoffs[0] != payoffs[2])
@@ -59,18 +61,12 @@ def test_interval_at_another_share_is_that_of_rates_weighed_anew(share):
 @settings(max_examples=80)
 def test_options_are_ranked_by_what_they_are_worth_with_their_fixed_cost(one, other, payoffs, share, fixed, cases):
     models = {"A": Counts(**named(one)), "B": Counts(**named(other))}
-    prevalence = (one[0] + one[2]) / sum(one)
     try:
-        ranked = options(
-            models,
-            ("yes", "no"),
-            Utility(**named(payoffs)),
-            prevalence,
-            Period("day", cases, float(fixed)),
-            float(share),
-        )
+        *earned, yes, no = yields(models, float(share), Utility(**named(payoffs)))
     except InputError:
         return
+    always = {"always yes": yes, "always no": no}
+    ranked = options(dict(zip(models, earned, strict=True)), always, Period("day", cases, float(fixed)))
     paid = Fraction(fixed, cases)
     expected = {name: mean_at(payoffs, cells, share) for name, cells in (("A", one), ("B", other))}
     expected |= {
@@ -85,22 +81,40 @@ def test_options_are_ranked_by_what_they_are_worth_with_their_fixed_cost(one, ot
 
 
 def test_no_number_of_cases_no_fixed_cost():
-    models = {"A": Counts(tp=27, fp=15, fn=23, tn=35)}
-    ranked = options(models, ("yes", "no"), Utility(tp=1, fp=0, fn=0, tn=1), 0.5, Period("day", None, 5.0))
-    assert {option.name: option.net.value for option in ranked}["A"] == pytest.approx(0.62)
+    ranked = options({"A": Interval(0.62)}, {"no": Interval(0.5)}, Period("day", None, 5.0))
+    assert {option.name: option.net.value for option in ranked} == {"A": 0.62, "no": 0.5}
 
 
-@given(COUNTS, PAYOFFS, st.integers(1, 20))
-def test_price_that_is_moved_moves_the_mean_by_the_share_of_its_cell(cells, payoffs, quarters):
-    step = Fraction(quarters, 4)
-    moved = swings(Utility(**named(payoffs)), float(step), Counts(**named(cells)))
+@given(COUNTS, PAYOFFS, st.integers(1, 20), st.sampled_from([Fraction(1, 10), Fraction(1, 2)]))
+def test_price_or_share_that_is_moved_moves_the_mean(cells, payoffs, quarters, part):
+    step, share = Fraction(quarters, 4), Fraction(cells[0] + cells[2], sum(cells))
+
+    def worth(moved, at):
+        return float(mean_at([Fraction(price) for price in moved.values()], cells, Fraction(at)))
+
+    moved = swings(Cells(**{name: float(price) for name, price in named(payoffs).items()}), float(step), float(share),
+                   float(part), worth)  # fmt: skip
     base = Fraction(sum(np.multiply(payoffs, cells).tolist()), sum(cells))
     for swing in moved:
-        share = Fraction(named(cells)[swing.cell], sum(cells))
-        expected = [float(base - step * share), float(base + step * share)]
+        if swing.moved == SHARE:
+            ends = [share * (1 - part), min(1, share * (1 + part))]
+            expected = [float(mean_at(payoffs, cells, end)) for end in ends]
+        else:
+            ends = [named(payoffs)[swing.moved] + by for by in (-step, step)]
+            of_cell = Fraction(named(cells)[swing.moved], sum(cells))
+            expected = [float(base - step * of_cell), float(base + step * of_cell)]
+        assert [swing.low, swing.high] == pytest.approx([float(end) for end in ends])
         assert list(swing.worth) == pytest.approx(expected, rel=1e-9, abs=1e-9)
-        for utility, by in ((swing.low, -step), (swing.high, step)):
-            after = {name: float(price) for name, price in utility.payoffs.items()}
-            assert after == {name: float(p + by * (name == swing.cell)) for name, p in named(payoffs).items()}
     widths = [swing.width for swing in moved]
     assert widths == sorted(widths, reverse=True)
+    assert {swing.moved for swing in moved} == {*CELLS, SHARE}
+
+
+@given(COUNTS, st.integers(0, 40), st.integers(1, 40), st.fractions(0, 1, max_denominator=20))
+@settings(max_examples=80)
+def test_limit_at_another_share_is_of_calls_that_count_as_there(cells, most, of, share):
+    tp, fp, fn, tn = cells
+    called = share * Fraction(tp, tp + fn) + (1 - share) * Fraction(fp, fp + tn)
+    limit = Limit(most, of).at_share(float(share), (tp + fn) / sum(cells))
+    if called != Fraction(most, of):
+        assert limit.met(Counts(**named(cells))) == (called <= Fraction(most, of))

@@ -301,3 +301,21 @@ def test_scenarios_are_typed_travel_and_stay_to_be_mended():
     assert answer(at) == CANNOT
     assert "Line 1 of the scenarios must be a name, a colon and four numbers" in said(at)
     assert price(at, "scenario").value == "dear misses: 15,-335"
+
+
+def test_scenarios_are_typed_as_costs_where_prices_are_written_so():
+    """The link has payoffs, as it has those of the table of prices."""
+    typed = "dear: 0, 1, 9.5, -0.5 at 0.3 of 2000\nnothing: 0,0,1,0"
+    at = put(visit("utility", "sample=two_class_example&u=0,-1,-5,0"), scenario=typed)
+    assert at.query_params["scenario"] == "dear: 0, -1, -9.5, 0.5 at 0.3 of 2000;nothing: 0,0,-1,0"
+    assert price(again("utility", at), "scenario").value == typed
+    shown = next(frame.value for frame in at.main.dataframe if "scenario" in frame.value)
+    assert shown["costs TP, FP, FN, TN"].tolist() == ["0, 1, 5, 0", "0, 1, 9.500, −0.500", "0, 0, 1, 0"]
+    put(at, scenario="dear: 0,1,x,0")
+    assert 'FN in line 1 of the scenarios must be a number such as 165 or -33.5, got "x"' in said(at)
+    assert price(at, "scenario").value == "dear: 0,1,x,0"
+    put(at, scenario="dear 0,1,9,0")
+    assert 'such as "dear: 0,1,9,0 at 0.3 of 2000", got "dear 0,1,9,0"' in said(at)
+    put(at, scenario="dear: 0,1,9,0")
+    at = put(at, written="payoffs")
+    assert price(at, "scenario").value == "dear: 0,-1,-9,0"
