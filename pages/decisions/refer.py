@@ -13,20 +13,20 @@ top = st.container()
 with st.container(horizontal=True, vertical_alignment="bottom"):
     by_cost = page.control("by") == "cost"
     growing = by_cost and prices.outcomes(page)
-    page.control("measure")
-first, second = st.columns([5, 4], gap="medium")
-if by_cost:
-    with first:
+    if not by_cost:
+        page.control("measure")
+with st.container(horizontal=True, gap="medium"):
+    if by_cost:
         prices.times(page, growing)
-    with second:
         page.control("referral", referral)
-else:
-    prices.kept(page, *KEPT)
-    with first:
+    else:
+        prices.kept(page, *KEPT)
         page.control("share")
-    with second:
         page.control("prevalence")
 left, right = st.columns([5, 4], gap="medium")
+if by_cost:
+    with right:
+        page.control("measure")
 
 page.ask(top)
 with left:

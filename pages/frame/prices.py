@@ -215,11 +215,11 @@ def fields(
         except InputError:
             return
 
-    columns = [column for _ in drawn[::2] for column in st.columns(2, gap="small", vertical_alignment="bottom")]
-    for field, column in zip(drawn, columns, strict=True):
+    rows = [st.container(horizontal=True, gap="small", vertical_alignment="bottom") for _ in drawn[::2]]
+    for place, field in enumerate(drawn):
         text = texts[field.name]
         link.put(keys[field.name], negated(text) if as_costs else text)
-        column.text_input(
+        rows[place // 2].text_input(
             field.label,
             key=keys[field.name],
             help=field.help,
