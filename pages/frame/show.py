@@ -3,7 +3,6 @@
 import math
 import re
 from collections.abc import Callable, Hashable, Sequence
-from functools import partial
 from typing import NoReturn
 
 import pandas as pd
@@ -139,7 +138,7 @@ def table(table: Table, name: str, file: str) -> None:
         rows = table.rows()
         st.dataframe(readable(rows) if len(rows) <= WRITTEN else rows, hide_index=True, alt=label)
         on_paper(rows)
-        download(partial(_csv_of, table.rows) if large else csv(rows), name, file)
+        download(table.rows, name, file)
 
 
 ON_PAPER = 40
@@ -155,13 +154,11 @@ def on_paper(rows: pd.DataFrame) -> None:
     st.html(f'<div class="on-paper">{table}{more}</div>')
 
 
-def download(content: bytes | Callable[[], bytes], name: str, file: str) -> None:
-    """A button for a CSV, or for one that is made when somebody asks for it."""
-    st.download_button("Download as CSV", content, f"{file}.csv", "text/csv", key=f"{name}_csv", on_click="ignore")
-
-
-def _csv_of(rows: Callable[[], pd.DataFrame]) -> bytes:
-    return csv(rows())
+def download(rows: Callable[[], pd.DataFrame], name: str, file: str) -> None:
+    """A button for a CSV, which is made when somebody asks for it."""
+    st.download_button(
+        "Download as CSV", lambda: csv(rows()), f"{file}.csv", "text/csv", key=f"{name}_csv", on_click="ignore"
+    )
 
 
 def readable(rows: pd.DataFrame) -> Styler:

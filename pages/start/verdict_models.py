@@ -88,7 +88,7 @@ def _models(page: Page) -> None:
         alt=table.title,
     )
     show.on_paper(rows)
-    show.download(show.csv(rows), "models", page.file_name(table.title))
+    show.download(lambda: rows, "models", page.file_name(table.title))
     st.caption(table.remark)
 
 

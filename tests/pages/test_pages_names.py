@@ -8,7 +8,7 @@ from html import escape
 
 import pandas as pd
 import pytest
-from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.media_file_manager import MediaFileManager
 
 from ddcore.answers import QUESTIONS
 from ddcore.answers.heads import whole_heads
@@ -131,15 +131,15 @@ def test_name_of_a_model_makes_no_tag_in_a_chart(page, name):
 def downloaded(monkeypatch, **visited):
     """What the button under a table hands over: the page, its content and its name."""
     kept = []
-    load = MemoryMediaFileStorage.load_and_get_id
+    add = MediaFileManager.add_deferred
 
-    def keep(self, data, mimetype, kind, filename=None):
-        kept.append((mimetype, data, filename))
-        return load(self, data, mimetype, kind, filename)
+    def keep(self, data_callable, mimetype, coordinates, file_name=None, **more):
+        kept.append((mimetype, data_callable, file_name))
+        return add(self, data_callable, mimetype, coordinates, file_name, **more)
 
-    monkeypatch.setattr(MemoryMediaFileStorage, "load_and_get_id", keep)
+    monkeypatch.setattr(MediaFileManager, "add_deferred", keep)
     at = visited["open"]()
-    files = [(data, filename) for mimetype, data, filename in kept if mimetype == "text/csv"]
+    files = [(make(), filename) for mimetype, make, filename in kept if mimetype == "text/csv"]
     assert files
     return at, *files[-1]
 
