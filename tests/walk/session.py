@@ -129,6 +129,9 @@ class Session:
             self.go(page)
         return page, link
 
+    def wait_for(self, headline):
+        """Without a browser a page has run by then."""
+
     def refresh(self):
         self.at = visit(self.page, urlencode(self.link))
 

@@ -1,6 +1,7 @@
 """A tab of a browser, as the walker sees it."""
 
 import re
+import time
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -49,6 +50,8 @@ BUTTONS = """() => [...document.querySelectorAll('[class*="st-key-"]')].filter(b
 FILE = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 SOON = 5000
 """Milliseconds until a press is taken for lost."""
+LATEST = 10
+"""Seconds until a page that somebody goes back to has to stand as it stood."""
 
 
 class Tab:
@@ -204,6 +207,13 @@ class Tab:
         self.tab.wait_for_timeout(300)
         settle(self.tab)
         return self.page, self.link
+
+    def wait_for(self, headline):
+        """A busy server begins a page that somebody goes back to after the browser shows its address."""
+        deadline = time.monotonic() + LATEST
+        while self.headline != headline and time.monotonic() < deadline:
+            self.tab.wait_for_timeout(100)
+        settle(self.tab)
 
     def refresh(self):
         self.tab.reload()

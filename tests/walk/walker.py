@@ -295,10 +295,11 @@ class Walk:
         unsaid = {*bad, *UNDER, *(key[2:] for key in bad)}
         self.entered = {key: value for key, value in (kept | there).items() if not {key, key[2:]} & unsaid}
         self.bad = {key for key in self.bad if key.endswith("_own")}
-        now = self._place()
         if place.is_doubtful:
             self.is_strange = self.is_unusable = True
             return
+        self.door.wait_for(place.headline)
+        now = self._place()
         assert now.headline == place.headline, (way, place.headline, now.headline)
         free = (*UNDER, "lending_")
         names = [name for name in place.shown | now.shown if not name.startswith(free) and not name.endswith("_own")]
