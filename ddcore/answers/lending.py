@@ -119,7 +119,7 @@ def _sentence(lending: Lending) -> str:
     if cut.approved == 0:
         return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
     doubt = _doubt(cut)
-    cutting = f"A threshold (cut-off) of **{number(policy.last)}** on the risk"
+    cutting = f"A threshold of **{number(policy.last)}** on the risk"
     if not (cut.profit.value > 0 and margin.profit.value > 0):
         earned, by_margin = _earns(cut.profit.value), _earns(margin.profit.value)
         return f"{cutting} {earned}, one margin for all {by_margin} of {PER} applied for{doubt}."

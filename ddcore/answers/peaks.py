@@ -42,7 +42,7 @@ def runs(rows: Sequence[BestThreshold]) -> Table:
         "How each measure runs over the threshold",
         pd.DataFrame(
             {
-                "Key": row.measure.key,
+                "Short name": row.measure.key,
                 "Measure": row.measure.name,
                 "Over the threshold": MODES[row.mode],
                 "By Gong 2022": MODES[PUBLISHED_MODES[row.measure.key]]

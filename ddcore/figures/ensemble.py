@@ -114,8 +114,8 @@ def plane_alt(regions: Regions, lines: Lines, names: Sequence[str]) -> str:
             "predicted positive."
         )
     return (
-        f"Plane of the scores of {names[0]} and {names[1]}. Together they call {percent(share)} of it positive; dashed "
-        f"lines show from where on each alone predicts as many cases positive."
+        f"Plane of the scores of {names[0]} and {names[1]}. Together they predict positive on {percent(share)} of it; "
+        f"dashed lines show the threshold at which each alone predicts as many cases positive."
     )
 
 

@@ -177,7 +177,7 @@ def mark_words(mark: Mark) -> str:
         "equal": f"{first} equals {short(mark.keys[-1])}, {FORMS[mark.form]}",
         "top": f"{first} is highest, {FORMS[mark.form]}",
         "guesser": f"{first} is that of the guesser",
-        "chance": f"{first} is that of the best draw",
+        "chance": f"{first} is that of the best random guessing",
     }[mark.kind]
 
 

@@ -81,14 +81,14 @@ class TestExpectation:
         assert wide.y[0] == found.high95[1]
         assert wide.y[-1] == found.low95[1]
         assert half.y[0] == found.high50[1]
-        assert legend(figure) == ["F1", "half of draws", "95 % of draws"]
+        assert legend(figure) == ["F1", "half of guesses", "95 % of guesses"]
         assert sound(figure)
 
     @themes
     def test_of_many_measures_only_the_first_has_bands_and_the_legend_says_so(self, theme):
         figure = expectation_figure([bands(k, 50, 20) for k in ("ACC", "F1", "G2")], [], 0.3, theme)
         assert sum(t.fill == "toself" for t in figure.data) == 2
-        assert "half of draws, ACC" in legend(figure)
+        assert "half of guesses, ACC" in legend(figure)
         lines = [trace(figure, name) for name in ("Accuracy", "F1", "G-mean 2 (G2)")]
         assert len({t.line.dash for t in lines}) == len({t.line.color for t in lines}) == 3
 
@@ -180,9 +180,9 @@ class TestDistribution:
 def test_distribution_in_words():
     law = distribution("TP", 10, 4, 0.2)
     assert distribution_alt(measure("TP"), law, 0.8) == (
-        "Distribution of True positives over draws. The mean is 0.800; all draws lie between 0 and 2."
+        "Distribution of True positives over random guesses. The mean is 0.800; all guesses lie between 0 and 2."
     )
     assert distribution_alt(measure("TP"), distribution("TP", 100, 40, 0.5), 20).endswith(
-        "95 % of the draws lie between 15 and 25."
+        "95 % of the guesses lie between 15 and 25."
     )
     assert "no case is predicted positive" in distribution_alt(measure("PPV"), distribution("PPV", 10, 4, 0), math.nan)

@@ -350,7 +350,7 @@ class TestSizes:
         (Mark("top", "normalised", 0, 0.5, ("F1",)), "F1 is highest, beyond the guesser"),
         (Mark("top", "balanced_normalised", 0, 0.5, ("F1",)), "F1 is highest, balanced, beyond the guesser"),
         (Mark("guesser", "value", 0, 0.5, ("F1",)), "F1 is that of the guesser"),
-        (Mark("chance", "value", 0, 0.5, ("F1",)), "F1 is that of the best draw"),
+        (Mark("chance", "value", 0, 0.5, ("F1",)), "F1 is that of the best random guessing"),
     ],
 )
 def test_mark_in_words(mark, said):
@@ -374,7 +374,7 @@ def test_words_tell_six_places_at_most_and_not_those_of_chance(paper):
     chance = [Mark("chance", "value", -0.5, 0.5, ("F1",)), Mark("top", "balanced_normalised", -0.5, 0.5, ("F1",))]
     said = imbalance_alt(paper[0], [*chance, *many], 0.2)
     assert said.count("F1 equals NF1") == 6
-    assert "best draw" not in said
+    assert "best random guessing" not in said
     assert "balanced" not in said
     assert balanced_alt(paper[0], [*chance, *many], 0.2).endswith(
         "Marked: F1 is highest, balanced, beyond the guesser at 25 %."

@@ -149,9 +149,9 @@ def shown(at: AppTest, start: str) -> bool:
 
 
 def plain(markdown: str) -> str:
-    """Markdown as the eye reads it: no escapes, no emphasis, no colour, no character without width."""
+    """Markdown as the eye reads it: no escapes, emphasis or colour, and spaces that are all alike."""
     text = re.sub(r":primary\[([^]]*)\]", r"\1", markdown)
-    text = re.sub(r"(?<!\\)\*+", "", text).replace("\u2060", "")
+    text = re.sub(r"(?<!\\)\*+", "", text).replace("\u2060", "").replace("\u00a0", " ")
     return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
 
 

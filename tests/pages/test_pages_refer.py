@@ -54,7 +54,7 @@ def test_page_has_its_answer_its_charts_and_its_tables(seen):
     assert sum(six(seen)[1]) == 100
     assert shown(seen, "refer_chart")
     assert shown(seen, "coverage_chart")
-    assert table(seen, 0, 2).set_index("Key").loc["referred", "With referral"] == 0.2
+    assert table(seen, 0, 2).set_index("Short name").loc["referred", "With referral"] == 0.2
     # A band has two ends of its own.
     assert not shown(seen, "data_threshold_")
     assert len(seen.multiselect(key="measure_looked_at").options) == 28
