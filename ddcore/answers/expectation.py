@@ -1,7 +1,7 @@
 """What does random guessing score as it predicts more cases positive?"""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
@@ -17,7 +17,7 @@ from ddcore.answers.words import DRAW, about, calls, put_in, subject, typed
 from ddcore.chance import dutch_draw
 from ddcore.chance.bands import Bands, bands
 from ddcore.chance.dutch_draw import Distribution, predicted_positives
-from ddcore.data import Data, Model
+from ddcore.data import Data
 from ddcore.figures.chance import (
     Point,
     distribution_alt,
@@ -66,7 +66,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         partial(dutch_draw.distribution, first.key, total, positives, theta),
     )
     mean = float(dutch_draw.expectation(first, total, positives, theta))
-    points = _models(data.models, keys)
+    points = _models(data, keys)
     return Answer(
         __doc__,
         "; ".join(_sentence(measure, reach, total) for measure, reach, _ in rows) + ".",
@@ -109,8 +109,8 @@ def _points(total: int) -> int:
     return 201 if total <= 10**7 else 61
 
 
-def _models(models: Mapping[str, Model], keys: Sequence[str]) -> list[Point]:
-    """Each model on each measure: name, key, share predicted positive, score."""
+def _models(data: Data, keys: Sequence[str]) -> list[Point]:
+    """Each model on each measure, the one looked at first: name, key, share predicted positive, score."""
     return [
         (
             name,
@@ -118,7 +118,7 @@ def _models(models: Mapping[str, Model], keys: Sequence[str]) -> list[Point]:
             float(model.counts.predicted_positives / model.counts.total),
             float(measure_named(key)(model.counts)),
         )
-        for name, model in models.items()
+        for name, model in sorted(data.models.items(), key=lambda item: item[0] != data.chosen)
         for key in keys
     ]
 

@@ -111,6 +111,11 @@ FEW = 26
 """Up to so many thetas each has a dot on the line: there is nothing between them."""
 
 
+MANY = 4
+"""Up to so many models each has a mark of its own."""
+OTHERS = "other models"
+
+
 def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: float | None, theme: Theme) -> go.Figure:
     """Mean score of a draw over the share it predicts positive, a line a measure, with the bands of single draws.
 
@@ -180,8 +185,15 @@ def _band_texts(curve: Bands) -> list[str]:
 def _points(
     figure: go.Figure, theme: Theme, bands: Sequence[Bands], points: Sequence[Point], side: Mapping[str, str]
 ) -> None:
-    """Each model at its share predicted positive; where several are at one place, each is a ring around the others."""
+    """Each model at its share predicted positive; where several are at one place, each is a ring around the others.
+
+    Of many models the first stands out, and the others are small dots.
+    """
     keys = [curve.measure.key for curve in bands]
+    models = list(dict.fromkeys(model for model, _, _, _ in points))
+    if len(models) > MANY:
+        _dots(figure, theme, keys, [point for point in points if point[0] != models[0]], side)
+        points = [point for point in points if point[0] == models[0]]
     short = short_names(dict.fromkeys(model for model, _, _, _ in points))
     symbols = {name: SYMBOLS[at % len(SYMBOLS)] for at, name in enumerate(short)}
     shown = [item for item in points if item[1] in keys and math.isfinite(item[3])]
@@ -189,10 +201,7 @@ def _points(
     heights = [(score - spans[side[measured]][0]) / spans[side[measured]][1] for _, measured, _, score in shown]
     near = together([theta for _, _, theta, _ in shown], heights)
     marks = looks(near, [symbols[name] for name, _, _, _ in shown])
-    texts = [
-        f"<b>{whole(name)}</b><br>{measured}: {number(score)}<br>{percent(theta)} predicted positive"
-        for name, measured, theta, score in shown
-    ]
+    texts = [_point_text(name, measured, score, theta) for name, measured, theta, score in shown]
     for axis in dict.fromkeys(side.values()):
         for name in short:
             own = [i for i, (model, measured, _, _) in enumerate(shown) if model == name and side[measured] == axis]
@@ -221,6 +230,31 @@ def _points(
     for name, symbol in symbols.items():
         look = {"symbol": symbol, "size": MARK, "line": {"width": 1.5, "color": theme.text}}
         key(figure, short[name], {**look, "color": theme.colour(0) if len(keys) == 1 else theme.muted})
+
+
+def _dots(
+    figure: go.Figure, theme: Theme, keys: Sequence[str], points: Sequence[Point], side: Mapping[str, str]
+) -> None:
+    """Models as small dots, in the colour of the measure."""
+    for i, measured in enumerate(keys):
+        own = [(name, theta, score) for name, key_, theta, score in points if key_ == measured and math.isfinite(score)]
+        figure.add_scatter(
+            x=[theta for _, theta, _ in own],
+            y=[score for _, _, score in own],
+            mode="markers",
+            name=OTHERS,
+            marker={"size": 6, "color": theme.colour(i), "line": {"width": 1, "color": theme.background}},
+            cliponaxis=False,
+            hovertext=np.array([_point_text(name, measured, score, theta) for name, theta, score in own]),
+            hoverinfo="text",
+            showlegend=False,
+            yaxis=side[measured],
+        )
+    key(figure, OTHERS, {"symbol": "circle", "size": 6, "color": theme.muted})
+
+
+def _point_text(name: str, measured: str, score: float, theta: float) -> str:
+    return f"<b>{whole(name)}</b><br>{measured}: {number(score)}<br>{percent(theta)} predicted positive"
 
 
 def _span(bands: Sequence[Bands], points: Sequence[Point], side: Mapping[str, str], axis: str) -> tuple[float, float]:

@@ -9,9 +9,13 @@ from pages.decisions import utility_scenarios
 from pages.frame import prices
 from pages.frame.page import opened
 
+BESIDE = 6
+"""Rows of a table that stands beside the map; a longer one stands below it."""
+
 page = opened("utility")
 top = st.container()
 picture, prices_side = st.columns([6, 5], gap="medium")
+below = st.container()
 with prices_side:
     if told := story(page.data):
         st.info(told.told)
@@ -27,7 +31,7 @@ with prices_side:
 
 box = utility_scenarios.asked(page)
 page.ask(top)
-with prices_side:
+with prices_side if page.answer.tables["standings"].size <= BESIDE else below:
     page.small_table("standings", titled=False)
 with picture:
     # The mean of several sets is no matrix that the table could hold.

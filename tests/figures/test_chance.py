@@ -93,6 +93,16 @@ class TestExpectation:
         assert len({t.line.dash for t in lines}) == len({t.line.color for t in lines}) == 3
 
     @themes
+    def test_of_many_models_the_first_has_a_mark_of_its_own_and_the_others_are_dots(self, theme):
+        points = [(name, "F1", 0.1 * at, 0.15 * at) for at, name in enumerate("DABCE", 1)]
+        figure = expectation_figure([bands("F1", 50, 20)], points, None, theme)
+        own, others = trace(figure, "D"), trace(figure, "other models")
+        assert (own.x, own.y) == ((0.1,), (0.15,))
+        assert others.x == tuple(theta for _, _, theta, _ in points[1:])
+        assert others.marker.size < own.marker.size[0]
+        assert legend(figure)[-2:] == ["other models", "D"]
+
+    @themes
     def test_models_stand_at_their_share_and_score(self, theme):
         points = [("A", "F1", 0.55, 0.85), ("A", "G2", 0.55, 0.83), ("B", "F1", 0.2, math.nan), ("B", "PPV", 0.2, 0.5)]
         figure = expectation_figure([bands("F1", 50, 20), bands("G2", 50, 20)], points, None, theme)

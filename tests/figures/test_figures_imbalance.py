@@ -297,6 +297,11 @@ class TestMarks:
         assert [t.textposition.split()[0] for t in sorted(shown, key=lambda t: t.x[0])] == positions
         assert [t.x[0] for t in shown] == sorted(t.x[0] for t in shown)
 
+    def test_a_number_that_would_cover_another_is_left_out(self, theme, paper):
+        found = [Mark("top", "normalised", place, 0.5, ("F1",)) for place in (0.0, 0.1, 0.2, 0.6)]
+        shown = marked(imbalance_figure(paper[0], found, [], 0.2, theme))
+        assert [t.text[0] for t in shown] == ["0", "0.100", "", "0.600"]
+
     @themes
     def test_the_data_are_a_cross(self, theme, paper):
         figure = imbalance_figure(*paper, [("F1", -0.4, 0.55), ("NF1", -0.4, 0.8)], 0.2, theme)
