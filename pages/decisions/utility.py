@@ -9,13 +9,9 @@ from pages.decisions import utility_scenarios
 from pages.frame import prices
 from pages.frame.page import opened
 
-BESIDE = 6
-"""Rows of a table that stands beside the map; a longer one stands below it."""
-
 page = opened("utility")
 top = st.container()
 picture, prices_side = st.columns([6, 5], gap="medium")
-below = st.container()
 with prices_side:
     if told := story(page.data):
         st.info(told.told)
@@ -31,13 +27,16 @@ with prices_side:
 
 box = utility_scenarios.asked(page)
 page.ask(top)
-with prices_side if page.answer.tables["standings"].size <= BESIDE else below:
-    page.small_table("standings", titled=False)
 with picture:
     # The mean of several sets is no matrix that the table could hold.
     page.chart("utility", None if several else partial(prices.take, page.choice("u")))
     if not several:
         st.container(key="controls_map").caption("A click on the map sets the prices of that place.")
+# A table of many models has no place beside the map.
+few = page.answer.tables["standings"].size <= 6
+with prices_side if few else picture:
+    page.small_table("standings", titled=False)
+with picture if few else prices_side:
     page.worth_knowing(of_all=True)
 utility_scenarios.told(page, box)
 page.fold()

@@ -1,6 +1,7 @@
 """What does a draw score as it predicts more cases positive? Against scipy's law of the draw."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -42,6 +43,12 @@ def test_notes_of_a_draw_are_those_of_its_law():
     assert said["called"] == "At θ = 0.5, **152 of 303** cases are predicted positive."
     low, high = ((2 * k + 303 - 152 - 139) / 303 for k in hypergeom(303, 139, 152).ppf([0.025, 0.975]))
     assert said["scatter"] == f"95 % of such guesses score between **{low:.3f} and {high:.3f}** on Accuracy."
+
+
+def test_the_model_looked_at_comes_first():
+    data = replace(counted(3, 1, 1, 3, B=Counts(tp=2, fp=2, fn=2, tn=2)), chosen="B")
+    said = [note.text for note in asked("expectation", data, measure=["ACC"]).notes if note.code == "model"]
+    assert [text[:2] for text in said] == ["B ", "A "]
 
 
 def test_models_stand_with_their_score_or_without():
