@@ -357,8 +357,8 @@ def _method(utility: Utility, prevalence: float, by_case: bool) -> str:
 $S_1 = U_{{TP}} - U_{{FN}}$, on a truly negative one $S_0 = U_{{TN}} - U_{{FP}}$. Adding a number to all payoffs, or
 multiplying all by one above 0, moves no threshold.
 
-**The threshold.** To predict a case positive that is so with the probability $p$ pays where $p S_1 > (1-p) S_0$: from
-$p = S_0 / (S_0 + S_1) = {both}$ on (Elkan 2001), which is a likelihood ratio of
+**The threshold.** To predict a case positive that is so with the probability $p$ pays where $p S_1 > (1-p) S_0$: at
+$p \\ge S_0 / (S_0 + S_1) = {both}$ (Elkan 2001), which is a likelihood ratio of
 $(1-\\pi) S_0 / (\\pi S_1)$ with the share of positives $\\pi$ = {number(prevalence)} (Gong 2022, Proposition 12,
 Corollary 10).
 

@@ -85,7 +85,7 @@ def _drawn(curves: Sequence[ImbalanceCurve], prefix: str, theme: Theme, right: S
         key(figure, short(curve.measure.key), {"symbol": "square", "size": 12, "color": colour})
     for form, name, line in (
         (prefix.rstrip("_") or "value", "thin: the score", {"color": theme.text, "width": 1.5}),
-        (f"{prefix}normalised", "strong: beyond guesser", {"color": theme.text, "width": 3.5}),
+        (f"{prefix}normalised", "thick: beyond guesser", {"color": theme.text, "width": 3.5}),
         (f"{prefix}guessed", "faint: the guesser", {"color": faded(theme.text, 0.55), "width": 1.5, "dash": "dashdot"}),
     ):
         if any(np.isfinite(curve.forms[form]).any() for curve in curves):

@@ -22,7 +22,7 @@ from tests.helpers.figures import entries, legend, once, sound
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 marks, imbalance_figure, balanced_figure = map(once, (marks, imbalance_figure, balanced_figure))
 
-FIXED = ["thin: the score", "strong: beyond guesser", "faint: the guesser"]
+FIXED = ["thin: the score", "thick: beyond guesser", "faint: the guesser"]
 OWN = "what it is worth to the house = (tp + 2 * tn - fp - fn + min(tp, tn) - max(fp, fn)) / (4 * m)"
 
 
@@ -198,7 +198,7 @@ class TestLegend:
         drawn = curves_of(["PLR"], total=40)
         figure = imbalance_figure(drawn, marks(drawn), [], 0.2, theme)
         assert "PLR normalised" not in lines(figure)
-        assert "strong: beyond guesser" not in legend(figure)
+        assert "thick: beyond guesser" not in legend(figure)
 
     @pytest.mark.parametrize("key", [OWN, "= (tp + tn) / m + 0 * min(tp, fp) * max(tn, fn) * abs(tp - fp) * sqrt(p)"])
     def test_formula_has_a_short_entry(self, theme, key):
