@@ -108,6 +108,8 @@ def stakes(utility: Utility) -> str:
         return "a miss costs as much as a false alarm"
     if miss > alarm:
         return f"a miss costs {times_text(miss / alarm)} times a false alarm"
+    if alarm > 1000 * miss:
+        return f"a false alarm costs {times_text(alarm / miss)} times a miss"
     return f"a miss costs {times_text(miss / alarm)} of a false alarm"
 
 
