@@ -144,7 +144,7 @@ def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: f
             yaxis=side[curve.measure.key],
         )
     first = bands[0].measure
-    whose = "guesses" if len(shaded) == len(bands) else f"guesses, {plain(min(first.key, first.name, key=len), 9)}"
+    whose = "guesses" if len(shaded) == len(bands) else f"guesses, {plain(min(first.key, first.name, key=len), 6)}"
     for name, opacity in ((f"half of {whose}", 0.46), (f"95 % of {whose}", 0.16)):
         key(figure, name, {"symbol": "square", "size": 13, "color": faded(theme.colour(0), opacity)})
     _points(figure, theme, bands, points, side)

@@ -88,7 +88,7 @@ STYLE = """<style>
 }
 
 /* What comes next begins where "Next:" begins, on every line. */
-.st-key-next { align-items: baseline; column-gap: 1.5rem; row-gap: 0; }
+.st-key-next { align-items: baseline; column-gap: 1.5rem; row-gap: 0.5rem; }
 .st-key-next [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
 
 /* A table wider than its place scrolls there. */

@@ -169,7 +169,7 @@ def test_costs_that_grow_with_an_amount_are_refused_and_can_be_taken_back(ties):
     price(at, "fn_rate_cost").set_value("1")
     fine(at.run())
     assert answer(at) == CANNOT
-    assert "Bands by costs need costs that do not grow with an amount; set these rates to 0." in said(at)
+    assert "Referring by costs needs costs that do not grow with an amount; set these rates to 0." in said(at)
     price(at, "fn_rate_cost").set_value("0")
     fine(at.run())
     assert said(at) == before
