@@ -87,7 +87,7 @@ def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, downloa
     rows = download(page)
     pd.testing.assert_frame_equal(by_key(rows), expected("the model", 227, 50, 31, 192))
     assert rows["Short name"].tolist()[:2] == ["ACC", "F1"]
-    assert set(rows.Key) == set(MEASURES)
+    assert set(rows["Short name"]) == set(MEASURES)
     assert len(rows) == 34
     printed = rows.set_index("Short name")[["Score", "Chance"]].round(3)
     assert printed.loc["F1"].tolist() == [0.849, 0.681]
@@ -159,7 +159,7 @@ def test_typed_numbers_have_the_baselines_of_the_document_and_typed_counts_are_j
     assert page.url == f"{visit.server}/baselines?M=303&P=139"
 
     rows = download(page)
-    highest = dict(zip(rows.Key, rows["Highest mean"], strict=True))
+    highest = dict(zip(rows["Short name"], rows["Highest mean"], strict=True))
     column = [row for row in published("000_table5.csv") if row["dataset"].startswith("Cleveland")]
     assert len(column) == 22
     for row in column:
