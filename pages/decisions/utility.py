@@ -24,19 +24,16 @@ with prices_side:
                 page.control("unsure")
                 several = bool(page.control("other").strip()) | prices.grow(page, as_costs)
             prices.over_period(page)
-
 box = utility_scenarios.asked(page)
 page.ask(top)
 with picture:
-    # The mean of several sets is no matrix that the table could hold.
     page.chart("utility", None if several else partial(prices.take, page.choice("u")))
     if not several:
         st.container(key="controls_map").caption("A click on the map sets the prices of that place.")
-# A table of many models has no place beside the map.
-few = page.answer.tables["standings"].size <= 6
-with prices_side if few else picture:
+table_side, notes_side = (prices_side, picture) if page.answer.tables["standings"].size <= 6 else (picture, prices_side)
+with table_side:
     page.small_table("standings", titled=False)
-with picture if few else prices_side:
+with notes_side:
     page.worth_knowing(of_all=True)
 utility_scenarios.told(page, box)
 page.fold()
