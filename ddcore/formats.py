@@ -69,6 +69,18 @@ def digits(span: float) -> int:
     return 0 if span >= 1e5 else 2 if span >= 10 else 3 - math.floor(math.log10(span))
 
 
+def times_text(times: float) -> str:
+    """How many times one thing is another: whole where it is, one part of so many, or with four digits.
+
+    >>> [times_text(times) for times in (5, 1 / 5, 20 / 3, 3 / 20, 2.5, 12345)]
+    ['5', '1/5', '6.667', '0.15', '2.5', '12,345']
+    """
+    for whole, written in ((times, ""), (1 / times, "1/")):
+        if whole >= 1 and abs(whole - round(whole)) < 1e-6 * whole:
+            return f"{written}{round(whole):,}"
+    return f"{times:.4g}" if times < 1000 else f"{times:,.0f}"
+
+
 NOISE = 1e-12
 """A score nearer to zero than this is a rounding error."""
 

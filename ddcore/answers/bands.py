@@ -125,7 +125,7 @@ def every_measure(bands: Bands, row: Measure) -> pd.DataFrame:
     rows = [
         {
             "Of which cases": "decided by the model",
-            "Key": key,
+            "Short name": key,
             "Measure": measure(key).name,
             "With referral": float(measure(key)(band.decided)),
             "Nobody referred": float(measure(key)(alone.decided)),
@@ -136,7 +136,7 @@ def every_measure(bands: Bands, row: Measure) -> pd.DataFrame:
     rows += [
         {
             "Of which cases": "all, referred ones count as mistakes",
-            "Key": key,
+            "Short name": key,
             "Measure": f"share of {told}" if key == "OACC" else told,
             "With referral": after[key],
             "Nobody referred": before[key],
@@ -146,7 +146,7 @@ def every_measure(bands: Bands, row: Measure) -> pd.DataFrame:
     rows.append(
         {
             "Of which cases": "all",
-            "Key": "referred",
+            "Short name": "referred",
             "Measure": "Share that a person sees",
             "With referral": band.share,
             "Nobody referred": alone.share,

@@ -138,7 +138,7 @@ def _partly_undefined(rows: Sequence[BaselineRow]) -> list[Note]:
     return [
         Note(
             "partly-undefined",
-            f"{measure.title} is an average over the draws that have a value: "
+            f"{measure.title} is an average over the guesses that have a value: "
             f"{percent(reach.undefined(measure.better))} of the best ones have none ({measure.undefined}).",
         )
         for measure, reach, _ in rows
@@ -175,16 +175,16 @@ def _table(rows: Sequence[BaselineRow], total: int) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Measure": measure.name,
-            "Key": measure.key,
+            "Short name": measure.key,
             "Highest mean": reach.highest,
             "Highest reached by": calls(reach.argmax, total),
             "Lowest mean": reach.lowest,
             "Lowest reached by": calls(reach.argmin, total),
             "Baseline": reach.best(measure.better),
             "Best possible": ideal,
-            "Draws without a value": reach.undefined(measure.better),
+            "Guesses without a value": reach.undefined(measure.better),
             "Can be beaten": _can_be_beaten(measure, reach, ideal),
-            "Better": measure.better,
+            "Better if": measure.better,
             "No value when": measure.undefined,
             "Positive predictions, highest": _intervals(reach.argmax),
             "Positive predictions, lowest": _intervals(reach.argmin),
@@ -214,7 +214,7 @@ def _method(rows: Sequence[BaselineRow], total: int, positives: int) -> str:
             f"negative, $n$ predicted positive. Closed forms are those of van de Bijl et al. (2024), Table 3; the "
             f"others are exact sums over the hypergeometric law of the true positives $k$. Halves are rounded up. F "
             f"scores and Fowlkes-Mallows need a positive prediction, the threat score does not; so their lowest mean "
-            f"is at $n$ = 1, and its at 0. Where a draw may have no value, the mean is that of the draws that have "
+            f"is at $n$ = 1, and its at 0. Where a guess may have no value, the mean is that of the guesses that have "
             f"one; the table says how many have none. Below each is the measure as it can be typed for one of your "
             f"own.",
             *(

@@ -26,7 +26,7 @@ from ddcore.decisions.decision_rules import DecisionRule
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.figures.costs import curves_alt, curves_figure, expected_alt, expected_figure
-from ddcore.formats import number, percent
+from ddcore.formats import number, percent, times_text
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.thresholds import BootstrapInterval
 
@@ -107,8 +107,10 @@ def stakes(utility: Utility) -> str:
     if round(max(miss / alarm, alarm / miss), 3) == 1:
         return "a miss costs as much as a false alarm"
     if miss > alarm:
-        return f"a miss costs {number(round(miss / alarm, 3))} times a false alarm"
-    return f"a false alarm costs {number(round(alarm / miss, 3))} times a miss"
+        return f"a miss costs {times_text(miss / alarm)} times a false alarm"
+    if alarm > 1000 * miss:
+        return f"a false alarm costs {times_text(alarm / miss)} times a miss"
+    return f"a miss costs {times_text(miss / alarm)} of a false alarm"
 
 
 def _sentence(costs: Costs) -> str:
@@ -359,14 +361,14 @@ def _method(utility: Utility, prevalence: float, by_case: bool) -> str:
 $S_1 = U_{{TP}} - U_{{FN}}$, on a truly negative one $S_0 = U_{{TN}} - U_{{FP}}$. Adding a number to all payoffs, or
 multiplying all by one above 0, moves no threshold.
 
-**The threshold.** To predict a case positive that is so with the probability $p$ pays where $p S_1 > (1-p) S_0$: from
-$p = S_0 / (S_0 + S_1) = {both}$ on (Elkan 2001), which is a likelihood ratio of
+**The threshold.** To predict a case positive that is so with the probability $p$ pays where $p S_1 > (1-p) S_0$: at
+$p \\ge S_0 / (S_0 + S_1) = {both}$ (Elkan 2001), which is a likelihood ratio of
 $(1-\\pi) S_0 / (\\pi S_1)$ with the share of positives $\\pi$ = {number(prevalence)} (Gong 2022, Proposition 12,
 Corollary 10).
 
 **On these cases** every threshold was tried, and the one of greatest mean payoff taken (Wang & Chen 2017); it needs no
-probabilities. The interval holds the middle 95 % of the best thresholds of 200 resamples (seed 1). The draw calls as
-many positive, blindly.
+probabilities. The interval holds the middle 95 % of the best thresholds of 200 resamples (seed 1). Random guessing
+predicts as many positive, blindly.
 
 **On unseen cases** the threshold is chosen again: by cross-validation in three folds, dealt class by class, 20
 times, each fold is judged by the threshold that is best on the others, and what the scores save is counted on it beside

@@ -1,7 +1,7 @@
 """What does random guessing score as it predicts more cases positive?"""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated
 
@@ -17,7 +17,7 @@ from ddcore.answers.words import DRAW, about, calls, put_in, subject, typed
 from ddcore.chance import dutch_draw
 from ddcore.chance.bands import Bands, bands
 from ddcore.chance.dutch_draw import Distribution, predicted_positives
-from ddcore.data import Data, Model
+from ddcore.data import Data
 from ddcore.figures.chance import (
     Point,
     distribution_alt,
@@ -46,7 +46,8 @@ class Choices(Options):
         ge=0,
         le=1,
         title="Share of cases predicted positive, θ",
-        description="The dotted line in the chart of the curves; the other chart has the scores of single draws there.",
+        description="The dotted line in the chart of the curves; the other chart has the scores of single random "
+        "guesses there.",
     )
 
 
@@ -65,7 +66,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         partial(dutch_draw.distribution, first.key, total, positives, theta),
     )
     mean = float(dutch_draw.expectation(first, total, positives, theta))
-    points = _models(data.models, keys)
+    points = _models(data, keys)
     return Answer(
         __doc__,
         "; ".join(_sentence(measure, reach, total) for measure, reach, _ in rows) + ".",
@@ -79,7 +80,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
                 partial(expectation_figure, curves, points, theta),
             ),
             "law": Figure(
-                f"Scores of single draws at θ = {theta_text(theta)}",
+                f"Scores of single random guesses at θ = {theta_text(theta)}",
                 distribution_alt(first, law, mean),
                 partial(distribution_figure, first, law, mean),
             ),
@@ -108,8 +109,8 @@ def _points(total: int) -> int:
     return 201 if total <= 10**7 else 61
 
 
-def _models(models: Mapping[str, Model], keys: Sequence[str]) -> list[Point]:
-    """Each model on each measure: name, key, share predicted positive, score."""
+def _models(data: Data, keys: Sequence[str]) -> list[Point]:
+    """Each model on each measure, the one looked at first: name, key, share predicted positive, score."""
     return [
         (
             name,
@@ -117,7 +118,7 @@ def _models(models: Mapping[str, Model], keys: Sequence[str]) -> list[Point]:
             float(model.counts.predicted_positives / model.counts.total),
             float(measure_named(key)(model.counts)),
         )
-        for name, model in models.items()
+        for name, model in sorted(data.models.items(), key=lambda item: item[0] != data.chosen)
         for key in keys
     ]
 
@@ -129,8 +130,8 @@ def _sentence(measure: Measure, reach: dutch_draw.Baseline, total: int) -> str:
     first, last = reach.reached(measure.better)[0]
     best = f"**{number(reach.best(measure.better))}**"
     if last > first:
-        return f"{measure.title} is {best} on average, {calls(reach.reached(measure.better), total)}"
-    return f"{measure.title} is best, {best} on average, at θ = {theta_text(first / total)}"
+        return f"{measure.title} is {best} on average by {calls(reach.reached(measure.better), total)}"
+    return f"{measure.title} is best, {best} on average, by {calls(((first, last),), total)}"
 
 
 def _notes(
@@ -142,7 +143,8 @@ def _notes(
         notes = [
             Note(
                 "weighted",
-                f"Mean and bands are those of {count(total)} cases; as these are weighted, draws scatter more.",
+                f"Mean and bands are those of {count(total)} cases; as these are weighted, random guesses scatter "
+                f"more.",
             )
         ]
     else:
@@ -150,7 +152,7 @@ def _notes(
             Note("called", f"At θ = {theta_text(theta)}, **{called} of {count(total)}** cases are predicted positive.")
         ]
     if not law.value.size:
-        return [*notes, Note("undefined", f"No such draw has a value of {measure.title}: {measure.undefined}.")]
+        return [*notes, Note("undefined", f"No such guess has a value of {measure.title}: {measure.undefined}.")]
     if not weighted:
         notes.append(Note("scatter", _scatter(law, measure.title)))
     if law.undefined > 0:
@@ -174,8 +176,8 @@ def _scatter(law: Distribution, name: str) -> str:
     low, high = law.quantile([0.025, 0.975])
     where = f"**{number(low)}**" if low == high else f"between **{between(low, high)}**"
     if low <= law.value.min() and high >= law.value.max():
-        return f"All such draws score {where} on {name}."
-    return f"95 % of such draws score {where} on {name}."
+        return f"All such guesses score {where} on {name}."
+    return f"95 % of such guesses score {where} on {name}."
 
 
 def _table(curves: Sequence[Bands]) -> pd.DataFrame:
@@ -203,7 +205,8 @@ def _method(measure: Measure, total: int, positives: int, theta: float) -> str:
     """How a draw at one theta is computed."""
     n = int(predicted_positives(total, theta))
     expected = put_in(measure.expected_latex, total, positives, n) if measure.expected_latex else r"\sum_k p(k)\, f(k)"
-    return f"""A draw at $\\theta$ predicts $n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
+    return f"""A random guess (a *Dutch Draw*) at $\\theta$ predicts
+$n = \\lfloor M \\theta + 1/2 \\rfloor$ cases positive; here
 $n$ = {count(n)} of $M$ = {count(total)}, with $P$ = {count(positives)} truly positive. Its true positives $k$ are
 hypergeometric:
 
@@ -211,9 +214,9 @@ $$
 p(k) = \\binom{{P}}{{k}} \\binom{{N}}{{n-k}} \\Big/ \\binom{{M}}{{n}}
 $$
 
-**{measure.title}** is ${measure.latex}$, and on average ${expected}$. Where some draws have no value
-({measure.undefined}), mean and bands are those of the others. Source: {measure.source}. Its law under a draw:
-van de Bijl et al. (2024), Table 3. As it can be typed for a measure of your own:
+**{measure.title}** is ${measure.latex}$, and on average ${expected}$. Where some guesses have no value
+({measure.undefined}), mean and bands are those of the others. Source: {measure.source}. Its distribution under random
+guessing: van de Bijl et al. (2024), Table 3. As it can be typed for a measure of your own:
 
 {typed(measure)}
 """

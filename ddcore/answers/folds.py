@@ -15,7 +15,7 @@ from ddcore.answers.answer import Answer, Figure, Note, Table, measured
 from ddcore.answers.guess import Guess, guesser
 from ddcore.answers.options import Key, Measures, OneOf, Options, judging
 from ddcore.answers.words import about, listing, literal
-from ddcore.chance.folds import RESAMPLES, CommonCutoff, of_folds, of_resamples
+from ddcore.chance.folds import RESAMPLES, CommonThreshold, of_folds, of_resamples
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.figures.folds import FEW, folds_alt, folds_figure, place, spread_alt, spread_figure
@@ -68,7 +68,7 @@ class Choices(Options):
 
 
 def answer(data: Data, choices: Choices = Choices()) -> Answer:
-    """The best threshold for all parts of the data, and how the score varies there."""
+    """The best threshold for all folds or resamples, and how the score varies there."""
     choices = choices.for_data(data)
     key, guess, kind = choices.measure[0], choices.guess, str(choices.parts)
     if kind not in (choices.offered("parts", data, {}) or {}):
@@ -91,11 +91,11 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
     )
 
 
-def _common(data: Data, key: str, guess: str | float, resamples: int | None) -> CommonCutoff:
-    """The best common cutoff of the model looked at over its folds or resamples, kept with the data."""
+def _common(data: Data, key: str, guess: str | float, resamples: int | None) -> CommonThreshold:
+    """The best common threshold of the model looked at over its folds or resamples, kept with the data."""
     model = data.model
 
-    def made() -> CommonCutoff:
+    def made() -> CommonThreshold:
         if resamples is None:
             folds = {name: fold.table for name, fold in model.folds.items() if fold.table is not None}
             return of_folds(key, folds, guess)
@@ -108,7 +108,7 @@ def _common(data: Data, key: str, guess: str | float, resamples: int | None) -> 
     return data.kept(("folds", data.name, key, guess, resamples), made)
 
 
-def _sentence(common: CommonCutoff) -> str:
+def _sentence(common: CommonThreshold) -> str:
     """Where the best common threshold is, what it scores, and how that varies."""
     title = common.measure.title
     if common.best is None:
@@ -129,8 +129,8 @@ def _sentence(common: CommonCutoff) -> str:
     return f"{goes}; {percent(common.unseen)} on unseen cases."
 
 
-def _over(common: CommonCutoff) -> str:
-    """How the score varies over the parts."""
+def _over(common: CommonThreshold) -> str:
+    """How the score varies over the folds."""
     low, high = _span(common)
     if percent(low) != percent(high):
         middle = f"{percent(low)} to {percent(high)} over"
@@ -140,7 +140,7 @@ def _over(common: CommonCutoff) -> str:
     return f"the same on 95 % of the {common.kind}"
 
 
-def _span(common: CommonCutoff) -> tuple[float, float]:
+def _span(common: CommonThreshold) -> tuple[float, float]:
     """From the worst to the best part, or where 95 % of many lie."""
     at_best = common.at_best
     few = at_best.size <= FEW
@@ -148,7 +148,7 @@ def _span(common: CommonCutoff) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _reason(common: CommonCutoff, guess: str | float) -> str:
+def _reason(common: CommonThreshold, guess: str | float) -> str:
     """What was averaged."""
     if not common.parts:
         title = common.measure.title
@@ -160,13 +160,13 @@ def _reason(common: CommonCutoff, guess: str | float) -> str:
     )
 
 
-def _notes(common: CommonCutoff, in_force: float | None) -> list[Note]:
+def _notes(common: CommonThreshold, in_force: float | None) -> list[Note]:
     """What these parts say, and what the average hides, up to five."""
     if common.best is None:
         return _left_out(common) or [Note("nothing-common", "Choose another measure or another guesser.")]
     notes = [
         *_lowest_score(common),
-        *_own_cutoffs(common),
+        *_own_thresholds(common),
         *_in_force(common, in_force),
         *_no_better(common),
         _on_others(common),
@@ -176,7 +176,7 @@ def _notes(common: CommonCutoff, in_force: float | None) -> list[Note]:
     return notes[:5]
 
 
-def _lowest_score(common: CommonCutoff) -> list[Note]:
+def _lowest_score(common: CommonThreshold) -> list[Note]:
     if common.best != 0 or common.thinned:
         return []
     return [
@@ -187,9 +187,9 @@ def _lowest_score(common: CommonCutoff) -> list[Note]:
     ]
 
 
-def _own_cutoffs(common: CommonCutoff) -> list[Note]:
-    """Between which cutoffs the parts would put their own, and what one for all costs."""
-    own = common.cutoff[_own_best(common)]
+def _own_thresholds(common: CommonThreshold) -> list[Note]:
+    """Between which thresholds the folds would put their own, and what one for all costs."""
+    own = common.threshold[_own_best(common)]
     finite = own[np.isfinite(own)]
     if finite.size < 2 or float(np.ptp(finite)) == 0:
         return []
@@ -204,17 +204,17 @@ def _own_cutoffs(common: CommonCutoff) -> list[Note]:
     ]
 
 
-def _own_best(common: CommonCutoff) -> NDArray[np.intp]:
-    """The place of the best cutoff of each part by itself."""
+def _own_best(common: CommonThreshold) -> NDArray[np.intp]:
+    """The place of the best threshold of each fold by itself."""
     own: NDArray[np.intp] = np.argmax(np.nan_to_num(common.normalised, nan=-np.inf), axis=1)
     return own
 
 
-def _in_force(common: CommonCutoff, threshold: float | None) -> list[Note]:
+def _in_force(common: CommonThreshold, threshold: float | None) -> list[Note]:
     """The average at the threshold in force."""
     if threshold is None:
         return []
-    at = int(np.searchsorted(common.cutoff, threshold))
+    at = int(np.searchsorted(common.threshold, threshold))
     if at >= common.mean.size or not np.isfinite(common.mean[at]):
         return []
     lost = float(common.mean[common.best or 0] - common.mean[at])
@@ -224,7 +224,7 @@ def _in_force(common: CommonCutoff, threshold: float | None) -> list[Note]:
     return [Note("in-force-as-good", f"{average}: as good.")]
 
 
-def _no_better(common: CommonCutoff) -> list[Note]:
+def _no_better(common: CommonThreshold) -> list[Note]:
     share = float(np.mean(common.at_best <= 0))
     if share == 0:
         return []
@@ -235,8 +235,8 @@ def _no_better(common: CommonCutoff) -> list[Note]:
     ]
 
 
-def _on_others(common: CommonCutoff) -> Note:
-    """What to expect where the cutoff was not chosen."""
+def _on_others(common: CommonThreshold) -> Note:
+    """What to expect where the threshold was not chosen."""
     same = f"The threshold was chosen on these same {common.kind}"
     if math.isnan(common.unseen):
         return Note("flatters", f"{same}, which flatters; what it scores on unseen cases cannot be told.")
@@ -250,7 +250,7 @@ def _on_others(common: CommonCutoff) -> Note:
     )
 
 
-def _left_out(common: CommonCutoff) -> list[Note]:
+def _left_out(common: CommonThreshold) -> list[Note]:
     if not common.left_out:
         return []
     names, title = listing([literal(part) for part in common.left_out]), common.measure.title
@@ -265,19 +265,20 @@ def _left_out(common: CommonCutoff) -> list[Note]:
     return [Note("left-out", f"Left out of the {common.kind}, because {title} has no value there: {names}.")]
 
 
-def _thinned(common: CommonCutoff) -> list[Note]:
+def _thinned(common: CommonThreshold) -> list[Note]:
     if not common.thinned:
         return []
     return [
         Note(
             "thinned",
-            f"There are more scores than were tried; the threshold is the best of {common.cutoff.size - 1:,} of them.",
+            f"There are more scores than were tried; the threshold is the best of {common.threshold.size - 1:,} of "
+            f"them.",
         )
     ]
 
 
-def _table(common: CommonCutoff) -> pd.DataFrame:
-    """Each part at the best common cutoff, beside its own best one."""
+def _table(common: CommonThreshold) -> pd.DataFrame:
+    """Each fold at the best common threshold, beside its own best one."""
     part = common.kind[:-1].capitalize()
     if common.best is None:
         return pd.DataFrame(
@@ -288,19 +289,19 @@ def _table(common: CommonCutoff) -> pd.DataFrame:
         {
             part: common.parts,
             "Score at the common threshold": common.at_best,
-            "Own best threshold": common.cutoff[own],
+            "Own best threshold": common.threshold[own],
             "Score there": common.normalised[np.arange(own.size), own],
         }
     )
 
 
-def _values(common: CommonCutoff) -> Mapping[str, object]:
-    """The best common cutoff, the score there on average and from the worst to the best part, and that of each part."""
+def _values(common: CommonThreshold) -> Mapping[str, object]:
+    """The best common threshold, the score there on average and from the worst to the best fold, and that of each."""
     left_out: Sequence[str] = common.left_out
     if common.best is None:
         return {"left_out": left_out}
     return {
-        "cutoff": float(common.cutoff[common.best]),
+        "cutoff": float(common.threshold[common.best]),
         "beyond_guesser": measured(Interval(float(common.mean[common.best]), *_span(common))),
         "chosen_on_others": common.unseen,
         "parts": dict(zip(common.parts, common.at_best.tolist(), strict=True)),
@@ -308,8 +309,8 @@ def _values(common: CommonCutoff) -> Mapping[str, object]:
     }
 
 
-def _method(common: CommonCutoff, guess: str | float, seed: int | None) -> str:
-    """How the common cutoff is found."""
+def _method(common: CommonThreshold, guess: str | float, seed: int | None) -> str:
+    """How the common threshold is found."""
     drawn = (
         f"A resample draws as many positive and as many negative cases as there are, with replacement, within each "
         f"class (stratified bootstrap, seed {seed}). Weighted cases are drawn with their weights, and each class keeps "

@@ -119,7 +119,7 @@ def _sentence(lending: Lending) -> str:
     if cut.approved == 0:
         return f"Lend to nobody here: no applicant has a risk of {number(policy.last)} or less."
     doubt = _doubt(cut)
-    cutting = f"A threshold (cut-off) of **{number(policy.last)}** on the risk"
+    cutting = f"A threshold of **{number(policy.last)}** on the risk"
     if not (cut.profit.value > 0 and margin.profit.value > 0):
         earned, by_margin = _earns(cut.profit.value), _earns(margin.profit.value)
         return f"{cutting} {earned}, one margin for all {by_margin} of {PER} applied for{doubt}."
@@ -283,7 +283,7 @@ PRINTED = {
     "worst gap": 0.08825,
 }
 """Table 9.3 of the document: profits in $ of best thresholds and of the system, and the share of loans in the latter;
-the gap between a price and the next lower given rate, from 22 % on and, on average, at worst."""
+the gap between a price and the next lower given rate, at rates of 22 % or more and, on average, at worst."""
 
 
 def _method(lending: Lending, terms: LoanTerms, take_up: TakeUp, limits: LendingLimits, source: str) -> str:
@@ -314,9 +314,9 @@ profit never falls). Rates stay within {percent(limits.low)} and {percent(limits
 
 **What the document prints cannot be.** Its system earns \\${PRINTED["system"]:,.0f} and its best thresholds
 \\${PRINTED["cutoff"]:,.0f}, "more than double". But give each of its {loans:,.0f} loans the next lower of the given
-rates: nobody is lost, as fewer accept a higher rate, and a loan earns less by the gap between the two, from 22 % on at
-most {PRINTED["gap"]:g}. Thresholds then earn about \\${least:,.0f} or more; and about \\${worst:,.0f} or more, whatever
-prices have the printed mean of 34.7 %. On books like that one the system adds less than 1 %.
+rates: nobody is lost, as fewer accept a higher rate, and a loan earns less by the gap between the two, at rates ≥ 22 %
+by at most {PRINTED["gap"]:g}. Thresholds then earn about \\${least:,.0f} or more; and about \\${worst:,.0f} or more,
+whatever prices have the printed mean of 34.7 %. On books like that one the system adds less than 1 %.
 """
 
 

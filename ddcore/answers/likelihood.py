@@ -50,8 +50,8 @@ class Choices(Options):
     method: Annotated[str, OneOf(TITLES)] = Field(
         BEST,
         title="Method",
-        description="How the likelihood ratio is gain from the scores. Best on unseen cases: the scores as they are, "
-        "unless another reading separates cases better that it has not seen; "
+        description="How the likelihood ratio is estimated from the scores. Best on unseen cases: the scores as they "
+        "are, unless another reading separates cases better that it has not seen; "
         + "; ".join(f"{method.title}: {method.words}" for method in RATIO_METHODS.values()),
     )
     bandwidth: Bandwidth = "normal"

@@ -131,7 +131,7 @@ def table(ranked: MisrankedByError, forms: Mapping[str, Admissibility], error: f
     rows: list[dict[str, Any]] = [
         {
             "Ranks by": measure(key).name,
-            "Key": key,
+            "Short name": key,
             "Share ranked wrongly": share,
             "Standard error": ranked.standard_error(key),
             "Better than payoffs off by": ranked.overtaken(key),
@@ -145,7 +145,7 @@ def table(ranked: MisrankedByError, forms: Mapping[str, Admissibility], error: f
     at = share_at(ranked, error)
     rough: dict[str, Any] = {
         "Ranks by": f"Payoffs that may be off by {error:g}",
-        "Key": UTILITY,
+        "Short name": UTILITY,
         "Share ranked wrongly": at,
         "Standard error": error_at(ranked, error),
         "Form": FORMS["always"],

@@ -33,7 +33,7 @@ def two_peaks() -> Table:
     """The example of two peaks, point by point."""
     threshold, counts = example()
     values = {MEASURES[key].title: MEASURES[key].on(counts) for key in ("MCC", "MK")}
-    return Table.of("The example of two peaks", pd.DataFrame({"Threshold": threshold, **values}))
+    return Table.of("Example of a threshold search with two peaks", pd.DataFrame({"Threshold": threshold, **values}))
 
 
 def runs(rows: Sequence[BestThreshold]) -> Table:
@@ -42,7 +42,7 @@ def runs(rows: Sequence[BestThreshold]) -> Table:
         "How each measure runs over the threshold",
         pd.DataFrame(
             {
-                "Key": row.measure.key,
+                "Short name": row.measure.key,
                 "Measure": row.measure.name,
                 "Over the threshold": MODES[row.mode],
                 "By Gong 2022": MODES[PUBLISHED_MODES[row.measure.key]]

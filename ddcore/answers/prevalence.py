@@ -221,7 +221,7 @@ def _notes(curves: Sequence[ImbalanceCurve], places: Sequence[Mark], guess: str 
             for curve in curves
             for note in (
                 *_ahead(curve, places, "guesser", "guessed", guesser(guess)),
-                *_ahead(curve, places, "chance", "chance", "the best draw"),
+                *_ahead(curve, places, "chance", "chance", "the best random guessing"),
             )
         ],
         *_level(curves),
@@ -355,8 +355,8 @@ def _method(places: Sequence[Mark], guess: str | float, cases: int | None) -> st
         f"Chance and guesser are exact for {cases:,} cases, at whole numbers of positives; between two of these the "
         f"lines are straight, and crossings are those of straight lines."
         if cases is not None
-        else "With very many cases a guesser's mean is the measure of the mean table; the best draw is left out, "
-        "because for some measures it predicts a handful of cases positive, however many there are."
+        else "With very many cases a guesser's mean is the measure of the mean table; the best random guessing is "
+        "left out, because for some measures it predicts a handful of cases positive, however many there are."
     )
     return f"""With a share $\\alpha$ of positive cases the imbalance is $\\delta = 2\\alpha - 1$, and TP, FN, FP and TN
 are $\\alpha\\,\\mathrm{{TPR}}$, $\\alpha(1-\\mathrm{{TPR}})$, $(1-\\alpha)(1-\\mathrm{{TNR}})$ and

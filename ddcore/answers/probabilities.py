@@ -63,9 +63,7 @@ def reason(brier: Brier | None, recalibration: Recalibration | None) -> str:
 def _sloped(slope: Interval) -> str:
     """The calibration slope, and what it says."""
     if math.isnan(slope.value):
-        return (
-            "There is no **calibration slope**: all scores are equal, or a threshold parts the classes without error."
-        )
+        return "There is no **calibration slope**: all scores are equal, or a threshold tells the classes apart."
     told = f"The **calibration slope** is **{number(slope.value)}**"
     if math.isnan(slope.low):
         return f"{told}; 1 would be right."
@@ -120,8 +118,8 @@ def notes(data: Data, brier: Brier | None) -> list[Note]:
         return right if saving is None or saving.low > 0 else [*right, *_recalibrated(saving)]
     if consistent.outside.any():
         off = (
-            f"in {int(consistent.outside.sum())} of {bins} the share of positives is one that chance does not make of "
-            f"right probabilities (see *Calibration*)."
+            f"in {int(consistent.outside.sum())} of {bins} the share of positives differs from the scores by more "
+            f"than chance explains (see *Calibration*)."
         )
     else:
         share, low, high = consistent.whole
@@ -178,11 +176,11 @@ METHOD = (
     "beside one to three cases Jeffreys' where they are wider, for weighted cases with as many as say as much"
     " (Kish 1965); the line without bins pools adjacent violators (Ayer et al. 1955). The **bars** are where "
     "the shares of positives would lie if each case were positive with the probability that its score says, "
-    "all bins at once and all cases together in 95 % of 1,999 draws (seed 1; Bröcker & Smith 2007): with a "
-    "share outside the scores are called off, which right probabilities are in 5 of 100 samples. Brier score "
+    "all bins at once and all cases together in 95 % of 1,999 simulations (seed 1; Bröcker & Smith 2007): with a "
+    "share outside the scores count as off, which right probabilities do in 5 of 100 samples. Brier score "
     "= miscalibration − discrimination + uncertainty, exact and without bins (Dimitriadis, Gneiting & Jordan "
     "2021), all on these cases, which flatters what recalibrating saves. On **unseen cases** it is "
-    "counted again: the cases are dealt to three parts, class by class, 4 times, and each part is "
+    "counted again: the cases are dealt to three folds, class by class, 4 times, and each fold is "
     "recalibrated by the others; the interval, 95 %, is Student's.\n\n"
     "With **several models** each has a line through its bins; a band is the 95 % interval of each bin by "
     "itself, not of the whole curve at once. The **calibration slope** $b$ and the **intercept** $a$ are "

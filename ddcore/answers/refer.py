@@ -85,7 +85,7 @@ def answer(data: Data, choices: Choices = Choices()) -> Answer:
         ],
         {
             "refer": Figure(
-                "Scores referred (the reject band)",
+                "Scores referred (reject option)",
                 band_alt(bands.band),
                 partial(band_figure, histogram(data), bands.band, data.positive, data.negative),
             ),
@@ -110,13 +110,13 @@ def _ends(data: Data, choices: Choices) -> str:
         band = by_cost(data, utility, referral, choices.limited(data)).band
     else:
         band = by_share(data, measure_named(choices.measure[0]), choices.share).band
-    return "nobody is referred" if band.closed else f"scores {_between(band)} are referred"
+    return "nobody is referred" if band.closed else f"scores {_between(band).removeprefix('at scores ')} are referred"
 
 
 def _priced(data: Data, choices: Choices) -> tuple[Utility, Referral, BandThresholds]:
     """What mistakes and referrals are worth, and the band of honest probabilities; raises `InputError`."""
     if any(choices.rate):
-        raise InputError("bands by costs need costs that do not grow with an amount; set these rates to 0")
+        raise InputError("referring by costs needs costs that do not grow with an amount; set these rates to 0")
     utility = choices.utility(data)
     positive, negative = choices.referral or (0.0, 0.0)
     referral = Referral(float(utility.tp) - positive, float(utility.tn) - negative)
@@ -125,7 +125,7 @@ def _priced(data: Data, choices: Choices) -> tuple[Utility, Referral, BandThresh
 
 def _between(band: RejectBand) -> str:
     if math.isinf(band.high):
-        return f"from {number(band.low)} on"
+        return f"at scores ≥ {number(band.low)}"
     return f"between {number(band.low)} and {number(band.high)}"
 
 
@@ -368,9 +368,10 @@ def _method(measure: Measure, prevalence: float) -> str:
     """How the band is found, with its theory and sources."""
     squared = f" = {number(((1 - prevalence) / prevalence) ** 2)}" if prevalence > 0 else ""
     return f"""**Reject option.** A case is predicted negative if its score is below the lower end, positive if it is
-at or above the upper end, and referred in between. At a share that is given, every band that holds as many cases is
-tried (cases of one score stay together, and no more than the share is referred), and the one with the best
-{literal(measure.title)} among the decided cases is taken; of several the one with the fewest mistakes, then the lowest.
+at or above the upper end, and referred in between. At a share that is given, every range of scores that
+holds as many cases is tried (cases of one score stay together, and no more than the share is referred), and the one
+with the best {literal(measure.title)} among the decided cases is taken; of several the one with the fewest mistakes,
+then the lowest.
 
 **With the likelihood ratios** $t_0$ and $t_1$ at the ends, the posteriors $p_0$ and $p_1$,
 and the share of positives $\\pi$ = {number(prevalence)}: accuracy is best where $t_0 t_1 = ((1-\\pi)/\\pi)^2${squared},
@@ -380,16 +381,16 @@ Corollaries 11 and 12).
 **By costs**, a case of posterior $p$ is best referred where that is worth more than either answer. With $R_1$ and $R_0$
 the worth of a referred case that is truly positive and negative, that is from
 $p_0 = (U_{{TN}} - R_0) / (U_{{TN}} - R_0 + R_1 - U_{{FN}})$ to
-$p_1 = (R_0 - U_{{FP}}) / (R_0 - U_{{FP}} + U_{{TP}} - R_1)$. If $p_0 > p_1$ the band closes at $S_0 / (S_0 + S_1)$, the
-threshold without referral. (Proposition 15 as printed closes it at $p_1$, which costs 11.6 % more on average.) On
+$p_1 = (R_0 - U_{{FP}}) / (R_0 - U_{{FP}} + U_{{TP}} - R_1)$. If $p_0 > p_1$ the range closes at $S_0 / (S_0 + S_1)$,
+the threshold without referral. (Proposition 15 as printed closes it at $p_1$, which costs 11.6 % more on average.) On
 these cases every pair of ends was tried.
 
-**How sure.** The ends of the best bands of 200 resamples (seed {SEED}). Its value on unseen cases is
-that of cross-validation: three folds, dealt class by class, 20 times; each fold is decided by the band that is best on
+**How sure.** The ends of the best ranges of 200 resamples (seed {SEED}). Its value on unseen cases is
+that of cross-validation: three folds, dealt class by class, 20 times; each fold is decided by the range that is best on
 the others, and the folds of a deal are counted together; what it is better by than the best threshold that refers
 nobody is counted on the same cases. The interval draws the shares of each class that are predicted positive, referred
 and predicted negative. It held the true value in 88 to 100 % of simulated samples of 40 to 400 cases.
 
-**Risk and coverage**: the best band at each of up to 100 shares; the area
+**Risk and coverage**: the best range at each of up to 100 shares; the area
 is the mean over them (El-Yaniv & Wiener 2010; Geifman, Uziel & El-Yaniv 2019).
 """

@@ -92,7 +92,7 @@ def period_notes(data: Data, choices: Choices, bands: Bands, free: RejectBand, m
         start = f"The limit is on what the model predicts positive: {told}. Referred cases are not counted"
         high, without = bands.band.high, free.high
         if high == without:
-            return [*notes, Note("limit-met", f"{start}; the best band keeps to it by itself.")]
+            return [*notes, Note("limit-met", f"{start}; the best range of scores keeps to it by itself.")]
         top = "never predicts positive" if math.isinf(high) else f"predicts positive at scores ≥ {number(high)}"
         text = f"{start}. So the model {top}; without the limit it would at scores ≥ {number(without)}."
         notes.append(Note("limit-moves-band", text))

@@ -82,10 +82,11 @@ def _sentence(chosen: Sequence[Scaled]) -> str:
     titles = [scaled.measure.title for scaled in known]
     ahead = [scaled.rescaled >= 0 for scaled in known]
     if not any(ahead):
-        return f"**Not beyond.** {name} stays below the best draw on {listing(titles)}."
+        return f"**Not beyond.** {name} stays below the best random guessing on {listing(titles)}."
     if not ahead[0]:
         return (
-            f"**In part.** {name} stays below the best draw on {titles[0]}, but goes {percent(known[1].rescaled)}"
+            f"**In part.** {name} stays below the best random guessing on {titles[0]}, but goes "
+            f"{percent(known[1].rescaled)}"
             f"{_interval(known[1])} of the way from chance to perfect on {titles[1]}."
         )
     first = (
@@ -95,7 +96,7 @@ def _sentence(chosen: Sequence[Scaled]) -> str:
     if len(known) == 1:
         return f"{first}."
     if not ahead[1]:
-        return f"{first}, and stays below the best draw on {titles[1]}."
+        return f"{first}, and stays below the best random guessing on {titles[1]}."
     return f"{first}, {percent(known[1].rescaled)}{_interval(known[1])} on {titles[1]}."
 
 
@@ -126,8 +127,8 @@ def _reason(guess: str | float) -> str:
     """What the scales mean."""
     return (
         f"**Beyond chance**, 0 is the best that needs no skill (the *Dutch Draw* baseline), 1 is perfect, and below 0 "
-        f"some blind draw does better; so scores of different measures, models and data can be compared. **Beyond the "
-        f"guesser**, 0 is what {guesser(guess)} earns on average."
+        f"the best random guessing does better; so scores of different measures, models and data can be compared. "
+        f"**Beyond the guesser**, 0 is what {guesser(guess)} earns on average."
     )
 
 
@@ -174,19 +175,14 @@ def _reaches_chance(known: Sequence[Scaled]) -> list[Note]:
     near = [scaled.measure.title for scaled in known if scaled.ends("rescaled")[0] <= 0 < scaled.rescaled]
     if not near:
         return []
-    return [
-        Note(
-            "reaches-chance",
-            f"{listing(near)}: the 95 % interval reaches down to the best draw, so it may be no way at all.",
-        )
-    ]
+    return [Note("reaches-chance", f"{listing(near)}: the 95 % interval includes chance.")]
 
 
 def _behind(known: Sequence[Scaled]) -> list[Note]:
     behind = [scaled.measure.title for scaled in known if scaled.rescaled < 0]
     if not behind:
         return []
-    return [Note("behind", f"{listing(behind)}: some blind draw does better than this model.")]
+    return [Note("behind", f"{listing(behind)}: the best random guessing does better than this model.")]
 
 
 def _cannot_be_beaten(chosen: Sequence[Scaled]) -> list[Note]:
@@ -196,8 +192,8 @@ def _cannot_be_beaten(chosen: Sequence[Scaled]) -> list[Note]:
     return [
         Note(
             "cannot-be-beaten",
-            f"*{listing(unbeatable)} cannot be beaten*: the best draw is perfect already, so nobody gets above 0 "
-            f"there.",
+            f"*{listing(unbeatable)} cannot be beaten*: the best random guessing is perfect already, so nobody gets "
+            f"above 0 there.",
         )
     ]
 
@@ -242,7 +238,7 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
         {
             "Model": scaled.model,
             "Measure": scaled.measure.name,
-            "Key": scaled.measure.key,
+            "Short name": scaled.measure.key,
             "Score": scaled.score,
             "Beyond chance": scaled.rescaled,
             "Beyond guesser": scaled.normalised,
@@ -259,7 +255,7 @@ def _table(rows: Sequence[Row]) -> pd.DataFrame:
             "Error of expansion": scaled.expansion - scaled.guessed,
             "Guesses without a value": scaled.silent,
             "Can be beaten": "not judged" if not scaled.measure.judges else "no" if scaled.unbeatable else "yes",
-            "Better": scaled.measure.better,
+            "Better if": scaled.measure.better,
             "Formula": scaled.measure.formula,
         }
         for row in rows
@@ -291,7 +287,8 @@ def _method(scaled: Scaled, guess: str | float, prevalence: float) -> str:
     return f"""**Beyond chance.** With $\\Delta$ the best mean of a Dutch Draw, $\\delta$ the worst and $u$ the best
 possible value, a score $\\mu$ becomes $(\\mu - \\Delta) / (u - \\Delta)$ above $\\Delta$,
 $(\\mu - \\Delta) / (\\Delta - \\delta)$ between the two and −1 below (van de Bijl et al. 2024, section 5); a measure
-that is better when low is mirrored. Where all draws score the same, a score equal to them is 0 and a lower one −1.
+that is better when low is mirrored. Where all random guessing scores the same, a score equal to it is 0 and a
+lower one −1.
 {scaled.measure.title} of {literal(scaled.model)}: {_put_in(scaled)}.
 
 **Beyond the guesser.** $(Q - E) / (u - E)$ with $E$ what {guesser(guess)} earns on average (Burger & Meertens, equation
@@ -315,15 +312,18 @@ def _put_in(scaled: Scaled) -> str:
     if not scaled.measure.judges:
         return "describes and does not judge, so it has no scale"
     if scaled.unbeatable:
-        return f"cannot be beaten: the best draw has {best}, the best possible is {number(scaled.ideal)}"
+        return f"cannot be beaten: the best random guessing has {best}, the best possible is {number(scaled.ideal)}"
     if math.isinf(scaled.ideal):
-        return f"no scale, since no finite score is perfect; the best draw has {best}, the model {number(scaled.score)}"
+        return (
+            f"no scale, since no finite score is perfect; the best random guessing has {best}, the model "
+            f"{number(scaled.score)}"
+        )
     if math.isnan(scaled.rescaled):
         return f"no value: {scaled.measure.undefined}"
     if scaled.rescaled <= -1:
-        return "−1, at or below the worst draw"
+        return "−1, at or below the worst random guessing"
     if scaled.rescaled < 0:
-        return f"{number(scaled.rescaled)}, between the worst and the best draw"
+        return f"{number(scaled.rescaled)}, between the worst and the best random guessing"
     return f"${_fraction(scaled.score, scaled.chance, scaled.ideal)}$ = **{number(scaled.rescaled)}**"
 
 

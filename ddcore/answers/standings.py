@@ -44,7 +44,7 @@ def whole(standings: Standings) -> bool:
 def small_table(standings: Standings, money: Money) -> pd.DataFrame:
     """The yields in words, the best first."""
     head = f"{money.unit} a case" if money.unit else "a case"
-    head = f"cost, {head}" if money.as_costs else head
+    head = f"cost {head}" if money.as_costs else head
     rows = []
     for standing in standings.ranked:
         earned = standing.earned
@@ -152,7 +152,7 @@ $$
 
 **Constant answers.** Random guessing (a *Dutch Draw*) that predicts a share $\\theta$ of the cases positive earns on
 average $\\theta (f U_{{TP}} + (1-f) U_{{FP}}) + (1-\\theta)(f U_{{FN}} + (1-f) U_{{TN}})$, where $f$ is the share of
-positives. That is linear in $\\theta$, so the best draw is always one of the two constant answers. {even}
+positives. That is linear in $\\theta$, so the best random guessing is always one of the two constant answers. {even}
 
 **Map.** Adding a number to all payoffs, or multiplying them by one above 0, changes no ranking. With the least payoff
 at 0 and the greatest at 1 two numbers remain (equations 11 and 12): $x = U_{{TN}} - U_{{TP}}$ = {number(x)} and

@@ -47,8 +47,8 @@ class Choices(Prices):
     goal: Annotated[str, OneOf({"measure": "A measure", "worth": "Worth, with your prices"}, "tabs")] = Field(
         "measure",
         title="Best for",
-        description="Prices say what each outcome is worth; they are those of Utility and Costs. A limit of positive "
-        "calls holds for a measure, too.",
+        description="Prices say what each outcome is worth; they are those of Utility and Costs. A limit to positive "
+        "predictions holds for a measure, too.",
     )
     where: Where = ""
     measure: Annotated[tuple[str, ...], Measures(judging, most=1), Key("measure_looked_at")] = Field(
@@ -315,7 +315,7 @@ def _table(optima: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.Da
     """One row a measure: best threshold, its value, how sure, closed form, and how the measure runs."""
     return pd.DataFrame(
         {
-            "Key": optimum.measure.key,
+            "Short name": optimum.measure.key,
             "Measure": optimum.measure.name,
             "Best threshold": optimum.best.threshold,
             "Value there": optimum.best.value,
@@ -334,7 +334,7 @@ def _table(optima: Sequence[BestThreshold], counts: Counts, cut: float) -> pd.Da
             "Over the likelihood ratio": MODES[optimum.mode],
             "Local peaks here": optimum.best.peaks,
             "Equally good ranges": len(optimum.best.optima),
-            "Better": optimum.measure.better,
+            "Better if": optimum.measure.better,
         }
         for optimum in optima
     )

@@ -86,7 +86,7 @@ class Totals:
         sure = f" ({_cases(pays.low)} to {_cases(pays.high)})" if not math.isnan(pays.low) else ""
         judged = f", {self.where}" if self.where else ""
         text = (
-            f"The fixed cost of {fixed} a {name} is earned back from **{_cases(pays.value)} cases** a {name} on"
+            f"The fixed cost of {fixed} a {name} is earned back with **{_cases(pays.value)} cases** a {name} or more"
             f"{sure}{judged}"
         )
         returned = self.period.returned(self.lead)

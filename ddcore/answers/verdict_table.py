@@ -24,7 +24,7 @@ def table(verdicts: Sequence[Verdict]) -> pd.DataFrame:
         {
             "Model": verdict.name,
             "Measure": line.measure.name,
-            "Key": line.measure.key,
+            "Short name": line.measure.key,
             "Score": line.score,
             "Chance": line.chance,
             "Distance": line.distance,
@@ -37,8 +37,8 @@ def table(verdicts: Sequence[Verdict]) -> pd.DataFrame:
             "Other cases, 95 % from": line.drawn.low,
             "Other cases, 95 % to": line.drawn.high,
             "Approximate p": 10**verdict.log10_luck if verdict.counts.weighted and _has_p(line) else np.nan,
-            "log10 of p": verdict.log10_p if _has_p(line) else np.nan,
-            "Better": line.measure.better,
+            "log₁₀ of p": verdict.log10_p if _has_p(line) else np.nan,
+            "Better if": line.measure.better,
             "No value when": line.measure.undefined,
             "Formula": line.measure.formula,
             "Other names": ", ".join(line.measure.aliases),
@@ -76,9 +76,9 @@ side of the baseline. So what has no skill beats chance on any of these measures
 sets, however many measures are looked at; of several models each by itself. One of:
 {states}
 
-**Beyond chance.** Each score that can be beaten has its place between the best draw, 0, and perfect, 1; below 0 it runs
-to the worst draw, −1 (van de Bijl et al. 2024, section 5). Told is the mean over the measures shown; its 95 % interval
-is what that mean goes through on the same pairs of recall and specificity.
+**Beyond chance.** Each score that can be beaten has its place between the best random guessing, 0, and perfect, 1;
+below 0 it runs to the worst, −1 (van de Bijl et al. 2024, section 5). The headline has the mean over the measures
+shown; its 95 % interval is what that mean goes through on the same pairs of recall and specificity.
 {_several(models) if models > 1 else ""}"""
 
 
@@ -113,10 +113,12 @@ def _probability(verdict: Verdict) -> str:
     total = count(classes_of_draw(verdict.counts)[0])
     chance = f"Chance is that of {total} cases with as large a share of positives; bare counts are left out."
     if math.isnan(verdict.log10_luck):
-        return f"**No exact p and no interval.** The cases are weighted, and a draw takes whole cases. {chance}"
+        return (
+            f"**No exact p and no interval.** The cases are weighted, and random guessing takes whole cases. {chance}"
+        )
     if not verdict.counts.weighted:
         return f"**No exact p.** So many cases are taken for 1,000,000,000, which makes $p$ larger. {chance}"
-    return f"""**Approximate p.** The cases are weighted, and a draw takes whole cases. They say as much as
+    return f"""**Approximate p.** The cases are weighted, and random guessing takes whole cases. They say as much as
 {as_much_as(verdict.counts)}, $(\\sum w)^2 / \\sum w^2$ in each class (Kish 1965), and $p$ is that of Fisher's exact
 test on a table of so many, rounded against the model. {chance}"""
 
@@ -125,7 +127,7 @@ def _exact(counts: Counts) -> str:
     total, positives, called = (round(n) for n in (counts.total, counts.positives, counts.predicted_positives))
     # A formula is a block of its own only where its signs stand on lines of their own.
     return f"""**Exact p.** With as many positive predictions as this model made, $n$ = {count(called)}, the true
-positives of a draw are hypergeometric:
+positives of random guessing are hypergeometric:
 
 $$
 p = \\sum_{{k \\ge {counts.tp.item()}}} \\frac{{\\binom{{{positives}}}{{k}}

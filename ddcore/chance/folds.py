@@ -1,5 +1,5 @@
-"""How steady is a score? The normalised score at every cutoff on each part of the data, the cutoff that is best for all
-parts together, and how the score varies there (Burger & Meertens, section 4).
+"""How steady is a score? The normalised score at every threshold on each fold or resample of the data, the
+threshold that is best for all of them together, and how the score varies there (Burger & Meertens, section 4).
 """
 
 import math
@@ -19,9 +19,9 @@ from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 from ddcore.table import ScoreTable
 
-MOST_CUTOFFS = 20_000
+MOST_THRESHOLDS = 20_000
 MOST_RESAMPLED = 2_000
-"""More distinct scores than these are tried as cutoffs at even ranks only, for folds and for resamples."""
+"""More distinct scores than these are tried as thresholds at even ranks only, for folds and for resamples."""
 RESAMPLES = 200
 STREAM = 50
 """Resamples that share a stream of random numbers."""
@@ -30,24 +30,24 @@ AT_ONCE = 10
 
 
 @dataclass(frozen=True, eq=False)
-class CommonCutoff:
-    """The normalised score of a measure on parts of the data: element (k, i) belongs to parts[k] and cutoff[i].
+class CommonThreshold:
+    """The normalised score of a measure on folds or resamples: element (k, i) belongs to parts[k] and threshold[i].
 
-    Cutoffs ascend; at the last, +inf, nothing is predicted positive. `mean` is NaN at a cutoff where a part has none.
-    `best` is the place of the highest mean, the lowest such cutoff if there are several, None if there is no mean.
-    `left_out` are parts without a value at any cutoff, such as those of one class. `thinned` says that the scores are
-    too many to try all of them, and that the cutoffs are at even ranks. `unseen` is the mean where the cutoff is chosen
-    without the part that it is judged on; NaN if there is none. `kind` is "folds" or "resamples", what the parts are.
+    Thresholds ascend; at the last, +inf, nothing is predicted positive. `mean` is NaN at a threshold where a fold has
+    none. `best` is the place of the highest mean, the lowest such threshold if there are several, None if there is no
+    mean. `left_out` are folds without a value at any threshold, such as those of one class. `thinned` says that the
+    scores are too many to try all of them, and that the thresholds are at even ranks. `unseen` is the mean where the
+    threshold is chosen without the fold that it is judged on; NaN if there is none. `kind` is "folds" or "resamples".
 
     >>> first, second = ScoreTable.of([1, 2, 3], [0, 1, 1]), ScoreTable.of([1, 2, 3], [0, 0, 1])
     >>> common = of_folds("ACC", {"first": first, "second": second}, "half")
-    >>> common.cutoff[common.best], common.at_best.tolist(), common.unseen
+    >>> common.threshold[common.best], common.at_best.tolist(), common.unseen
     (np.float64(2.0), [1.0, 0.33333333333333326], 0.3333333333333333)
     """
 
     measure: Measure
     parts: tuple[str, ...]
-    cutoff: Array
+    threshold: Array
     normalised: Array
     mean: Array
     best: int | None
@@ -58,12 +58,12 @@ class CommonCutoff:
 
     @property
     def at_best(self) -> Array:
-        """The normalised score of each part at the best common cutoff; empty if there is none."""
+        """The normalised score of each fold or resample at the best common threshold; empty if there is none."""
         return self.normalised[:, self.best] if self.best is not None else np.array([])
 
 
-def of_folds(measure: str | Measure, folds: Mapping[str, ScoreTable], guess: str | float) -> CommonCutoff:
-    """The measure on each fold, at the cutoffs of all of them; each is compared with a guesser on its own classes.
+def of_folds(measure: str | Measure, folds: Mapping[str, ScoreTable], guess: str | float) -> CommonThreshold:
+    """The measure on each fold, at the thresholds of all of them; each is compared with a guesser on its own classes.
 
     Weighted cases are held against a guesser on very many with as large a share of positives, see
     `verdict.classes_of_draw`; a measure in numbers of cases has no value for them. Raises `InputError` "there must be
@@ -71,20 +71,20 @@ def of_folds(measure: str | Measure, folds: Mapping[str, ScoreTable], guess: str
 
     >>> table = ScoreTable.of([0.1, 0.4, 0.6, 0.8], [0, 1, 0, 1])
     >>> common = of_folds("ACC", {"first": table, "second": table}, "half")
-    >>> common.cutoff.tolist(), common.mean.tolist(), common.best
+    >>> common.threshold.tolist(), common.mean.tolist(), common.best
     ([0.1, 0.4, 0.6, 0.8, inf], [0.0, 0.5, 0.0, 0.5, 0.0], 1)
     """
     if len(folds) < 2:
         raise InputError(f"there must be two folds or more, got {len(folds)}")
     folds = {part: table.unweighted() for part, table in folds.items()}
     scores = np.unique(np.concatenate([table.score for table in folds.values()]))
-    cutoff, thinned = _cutoffs(scores, MOST_CUTOFFS)
+    threshold, thinned = _thresholds(scores, MOST_THRESHOLDS)
     measure = measure_named(measure)
     normalised = {
-        part: _normaliser(measure, *classes_of_draw(table.at(-math.inf)), guess)(table.at(cutoff))
+        part: _normaliser(measure, *classes_of_draw(table.at(-math.inf)), guess)(table.at(threshold))
         for part, table in folds.items()
     }
-    common = _common(measure, normalised, cutoff, thinned)
+    common = _common(measure, normalised, threshold, thinned)
     return replace(common, unseen=_on_other_folds(common.normalised))
 
 
@@ -95,12 +95,12 @@ def of_resamples(
     resamples: int = RESAMPLES,
     *,
     rng: np.random.Generator,
-    fewer: CommonCutoff | None = None,
-) -> CommonCutoff:
+    fewer: CommonThreshold | None = None,
+) -> CommonThreshold:
     """The measure on bootstrap resamples in which each class keeps its size (stratified; Efron 1979).
 
-    Only how many cases of a class lie between two cutoffs matters, and these numbers are multinomial; so a resample
-    costs as much as there are cutoffs, however many cases there are. Weighted cases are drawn one by one, with their
+    Only how many cases of a class lie between two thresholds matters, and these numbers are multinomial; so a resample
+    costs as much as there are thresholds, however many cases there are. Weighted cases are drawn one by one, with their
     weights, and each class brought to its sum of them. More resamples of one seed begin with the same ones: those of
     `fewer`, if given, are not drawn again. Raises `InputError` where of weights only the sums are known.
 
@@ -110,8 +110,8 @@ def of_resamples(
     """
     table = table.unweighted()
     measure = measure_named(measure)
-    cutoff, thinned = _cutoffs(table.score, MOST_RESAMPLED)
-    every = binned_by_class(table, cutoff)
+    threshold, thinned = _thresholds(table.score, MOST_RESAMPLED)
+    every = binned_by_class(table, threshold)
     normalised = _normaliser(measure, *classes_of_draw(table.at(-math.inf)), guess)
     held_out, *streams = rng.spawn(1 + math.ceil(resamples / STREAM))
     done = 0 if fewer is None or fewer.left_out else len(fewer.normalised) // STREAM
@@ -123,13 +123,13 @@ def of_resamples(
             for start in range(0, STREAM, AT_ONCE)
         ]
     parts = np.concatenate(values)[:resamples]
-    common = _common(measure, {f"resample {k + 1}": value for k, value in enumerate(parts)}, cutoff, thinned)
+    common = _common(measure, {f"resample {k + 1}": value for k, value in enumerate(parts)}, threshold, thinned)
     unseen = _on_other_cases(normalised, every, held_out) if fewer is None else fewer.unseen
     return replace(common, unseen=unseen, kind="resamples")
 
 
 def _on_other_folds(normalised: Array) -> float:
-    """The mean over the folds, each at the cutoff that is best for the others; NaN with one fold that has a value."""
+    """The mean over the folds, each at the threshold that is best for the others; NaN with only one fold."""
     values = []
     for k in range(len(normalised) if len(normalised) > 1 else 0):
         mean = np.delete(normalised, k, axis=0).mean(axis=0)
@@ -144,7 +144,7 @@ FEW_RESAMPLES = 10
 
 
 def _cells(positives: Array, negatives: Array) -> Cells:
-    """Counts at each cutoff, from the cases between each cutoff and the next along the last axis."""
+    """Counts at each threshold, from the cases between each threshold and the next along the last axis."""
     tp, fp = (np.cumsum(between[..., ::-1], axis=-1)[..., ::-1] for between in (positives, negatives))
     return Cells(tp=tp, fp=fp, fn=tp[..., :1] - tp, tn=fp[..., :1] - fp)
 
@@ -152,9 +152,9 @@ def _cells(positives: Array, negatives: Array) -> Cells:
 def _on_other_cases(
     normalised: Callable[[Cells], Array], every: tuple[BinnedCases, BinnedCases], rng: np.random.Generator
 ) -> float:
-    """The value of parts of the cases, each at the cutoff that is best for resamples of the others.
+    """The value of folds of the cases, each at the threshold that is best for resamples of the others.
 
-    The parts of a deal are counted together, so that both classes keep their size (Forman & Scholz 2010).
+    The folds of a deal are counted together, so that both classes keep their size (Forman & Scholz 2010).
     """
     called, sizes = np.zeros(2), [float(cases.counted.sum()) for cases in every]
     for _ in range(DEALS):
@@ -173,11 +173,11 @@ def _on_other_cases(
 
 
 def _highest(mean: Array) -> int:
-    """The place of the highest mean, the lowest cutoff of several; means that differ in last digits are as good."""
+    """The place of the highest mean, the lowest threshold of several; means that differ in last digits are as good."""
     return int(np.argmax(mean >= np.nanmax(mean) - 1e-12))
 
 
-def _cutoffs(score: Array, most: int) -> tuple[Array, bool]:
+def _thresholds(score: Array, most: int) -> tuple[Array, bool]:
     thinned = score.size > most
     kept = score[np.linspace(0, score.size - 1, most).astype(int)] if thinned else score
     return np.append(kept, np.inf), thinned
@@ -195,10 +195,10 @@ def _normaliser(measure: Measure, M: int, P: int, guess: str | float) -> Callabl
     return normalised
 
 
-def _common(measure: Measure, normalised: Mapping[str, Array], cutoff: Array, thinned: bool) -> CommonCutoff:
+def _common(measure: Measure, normalised: Mapping[str, Array], threshold: Array, thinned: bool) -> CommonThreshold:
     usable = {part: values for part, values in normalised.items() if not np.isnan(values).all()}
     left_out = tuple(part for part in normalised if part not in usable)
-    table = np.array(list(usable.values())).reshape(len(usable), cutoff.size)
-    mean = table.mean(axis=0) if usable else np.full(cutoff.size, np.nan)
+    table = np.array(list(usable.values())).reshape(len(usable), threshold.size)
+    mean = table.mean(axis=0) if usable else np.full(threshold.size, np.nan)
     best = None if np.isnan(mean).all() else _highest(mean)
-    return CommonCutoff(measure, tuple(usable), cutoff, table, mean, best, left_out, thinned)
+    return CommonThreshold(measure, tuple(usable), threshold, table, mean, best, left_out, thinned)

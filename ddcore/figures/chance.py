@@ -111,6 +111,11 @@ FEW = 26
 """Up to so many thetas each has a dot on the line: there is nothing between them."""
 
 
+MANY = 4
+"""Up to so many models each has a mark of its own."""
+OTHERS = "other models"
+
+
 def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: float | None, theme: Theme) -> go.Figure:
     """Mean score of a draw over the share it predicts positive, a line a measure, with the bands of single draws.
 
@@ -139,14 +144,14 @@ def expectation_figure(bands: Sequence[Bands], points: Sequence[Point], theta: f
             yaxis=side[curve.measure.key],
         )
     first = bands[0].measure
-    whose = "draws" if len(shaded) == len(bands) else f"draws, {plain(min(first.key, first.name, key=len), 9)}"
+    whose = "guesses" if len(shaded) == len(bands) else f"guesses, {plain(min(first.key, first.name, key=len), 6)}"
     for name, opacity in ((f"half of {whose}", 0.46), (f"95 % of {whose}", 0.16)):
         key(figure, name, {"symbol": "square", "size": 13, "color": faded(theme.colour(0), opacity)})
     _points(figure, theme, bands, points, side)
     if theta is not None:
         line_at(figure, theta, {"color": theme.user, "width": 2, "dash": "dot"}, f"θ = {theta_text(theta)}", theme.user)
     figure.update_xaxes(range=[-0.01, 1.01], nticks=7, title_text="share of cases predicted positive, θ")
-    figure.update_yaxes(nticks=7, title_text="score of a draw")
+    figure.update_yaxes(nticks=7, title_text="score of random guessing")
     dress(figure, theme, 280)
     if right:
         right_axis(figure, theme, [label(curve.measure) for curve in bands if curve.measure.key in right])
@@ -171,7 +176,7 @@ def _band(figure: go.Figure, theta: Array, low: Array, high: Array, fill: str, s
 def _band_texts(curve: Bands) -> list[str]:
     columns = (curve.theta, curve.mean, curve.low50, curve.high50, curve.low95, curve.high95)
     return [
-        f"<b>{curve.measure.name}</b>, {percent(theta)} predicted positive<br>mean of the draws: {number(mean)}"
+        f"<b>{curve.measure.name}</b>, {percent(theta)} predicted positive<br>mean of the guesses: {number(mean)}"
         f"<br>half of them: {number(low50)} to {number(high50)}<br>95 % of them: {number(low95)} to {number(high95)}"
         for theta, mean, low50, high50, low95, high95 in zip(*(column.tolist() for column in columns), strict=True)
     ]
@@ -180,8 +185,15 @@ def _band_texts(curve: Bands) -> list[str]:
 def _points(
     figure: go.Figure, theme: Theme, bands: Sequence[Bands], points: Sequence[Point], side: Mapping[str, str]
 ) -> None:
-    """Each model at its share predicted positive; where several are at one place, each is a ring around the others."""
+    """Each model at its share predicted positive; where several are at one place, each is a ring around the others.
+
+    Of many models the first stands out, and the others are small dots.
+    """
     keys = [curve.measure.key for curve in bands]
+    models = list(dict.fromkeys(model for model, _, _, _ in points))
+    if len(models) > MANY:
+        _dots(figure, theme, keys, [point for point in points if point[0] != models[0]], side)
+        points = [point for point in points if point[0] == models[0]]
     short = short_names(dict.fromkeys(model for model, _, _, _ in points))
     symbols = {name: SYMBOLS[at % len(SYMBOLS)] for at, name in enumerate(short)}
     shown = [item for item in points if item[1] in keys and math.isfinite(item[3])]
@@ -189,10 +201,7 @@ def _points(
     heights = [(score - spans[side[measured]][0]) / spans[side[measured]][1] for _, measured, _, score in shown]
     near = together([theta for _, _, theta, _ in shown], heights)
     marks = looks(near, [symbols[name] for name, _, _, _ in shown])
-    texts = [
-        f"<b>{whole(name)}</b><br>{measured}: {number(score)}<br>{percent(theta)} predicted positive"
-        for name, measured, theta, score in shown
-    ]
+    texts = [_point_text(name, measured, score, theta) for name, measured, theta, score in shown]
     for axis in dict.fromkeys(side.values()):
         for name in short:
             own = [i for i, (model, measured, _, _) in enumerate(shown) if model == name and side[measured] == axis]
@@ -223,6 +232,31 @@ def _points(
         key(figure, short[name], {**look, "color": theme.colour(0) if len(keys) == 1 else theme.muted})
 
 
+def _dots(
+    figure: go.Figure, theme: Theme, keys: Sequence[str], points: Sequence[Point], side: Mapping[str, str]
+) -> None:
+    """Models as small dots, in the colour of the measure."""
+    for i, measured in enumerate(keys):
+        own = [(name, theta, score) for name, key_, theta, score in points if key_ == measured and math.isfinite(score)]
+        figure.add_scatter(
+            x=[theta for _, theta, _ in own],
+            y=[score for _, _, score in own],
+            mode="markers",
+            name=OTHERS,
+            marker={"size": 6, "color": theme.colour(i), "line": {"width": 1, "color": theme.background}},
+            cliponaxis=False,
+            hovertext=np.array([_point_text(name, measured, score, theta) for name, theta, score in own]),
+            hoverinfo="text",
+            showlegend=False,
+            yaxis=side[measured],
+        )
+    key(figure, OTHERS, {"symbol": "circle", "size": 6, "color": theme.muted})
+
+
+def _point_text(name: str, measured: str, score: float, theta: float) -> str:
+    return f"<b>{whole(name)}</b><br>{measured}: {number(score)}<br>{percent(theta)} predicted positive"
+
+
 def _span(bands: Sequence[Bands], points: Sequence[Point], side: Mapping[str, str], axis: str) -> tuple[float, float]:
     """Where an axis begins, about, and how far it goes."""
     curves = [curve for curve in bands if side[curve.measure.key] == axis]
@@ -251,7 +285,7 @@ def expectation_alt(bands: Sequence[Bands], points: Sequence[Point], theta: floa
         for name, measured, _, score in points[:4]
     )
     return (
-        f"Mean score of a draw over the share of cases it predicts positive. {'; '.join(parts)}."
+        f"Mean score of random guessing over the share of cases it predicts positive. {'; '.join(parts)}."
         + (f" {models}." if models else "")
         + (f" The share set is {percent(theta)}." if theta is not None else "")
     )
@@ -276,7 +310,7 @@ def distribution_figure(measure: Measure, law: Distribution, mean: float, theme:
         marker={"color": faded(theme.colour(0), 0.5), "line": {"width": 0}},
         hovertext=np.array(
             [
-                f"{measure.name} {number(x)}<br>{percent(p)} of the draws"
+                f"{measure.name} {number(x)}<br>{percent(p)} of the guesses"
                 for x, p in zip(value.tolist(), probability.tolist(), strict=True)
             ]
         ),
@@ -285,9 +319,9 @@ def distribution_figure(measure: Measure, law: Distribution, mean: float, theme:
     )
     if math.isfinite(mean):
         line_at(figure, mean, {"color": theme.chance, "width": 2, "dash": "dash"}, f"mean {number(mean)}", theme.text)
-    missing = f"<br>without a value: {percent(law.undefined)} of the draws" if law.undefined > 0 else ""
-    figure.update_xaxes(title_text=f"{measure.name} of a draw{missing}", nticks=6)
-    figure.update_yaxes(title_text="share of the draws", rangemode="tozero", nticks=5)
+    missing = f"<br>without a value: {percent(law.undefined)} of the guesses" if law.undefined > 0 else ""
+    figure.update_xaxes(title_text=f"{measure.name} of a random guess{missing}", nticks=6)
+    figure.update_yaxes(title_text="share of the guesses", rangemode="tozero", nticks=5)
     dress(figure, theme, 200)
     return figure
 
@@ -318,4 +352,6 @@ def distribution_alt(measure: Measure, law: Distribution, mean: float) -> str:
     low, high = law.quantile([0.025, 0.975])
     draws = "all" if low <= law.value.min() and high >= law.value.max() else "95 % of the"
     where = f"at {number(low)}" if low == high else f"between {between(low, high)}"
-    return f"Distribution of {measure.name} over draws. The mean is {number(mean)}; {draws} draws lie {where}."
+    return (
+        f"Distribution of {measure.name} over random guesses. The mean is {number(mean)}; {draws} guesses lie {where}."
+    )

@@ -114,8 +114,8 @@ def plane_alt(regions: Regions, lines: Lines, names: Sequence[str]) -> str:
             "predicted positive."
         )
     return (
-        f"Plane of the scores of {names[0]} and {names[1]}. Together they call {percent(share)} of it positive; dashed "
-        f"lines show from where on each alone predicts as many cases positive."
+        f"Plane of the scores of {names[0]} and {names[1]}. Together they predict positive on {percent(share)} of it; "
+        f"dashed lines show the threshold at which each alone predicts as many cases positive."
     )
 
 
@@ -138,7 +138,7 @@ def ways_figure(curves: Mapping[str, Curve], kinds: Mapping[str, str], theme: Th
         )
     alone = [name for name, what in kinds.items() if what == "alone"]
     read = [name for name, what in kinds.items() if what == "read"]
-    short_read = short_names([name.removesuffix(READ) for name in read], 10)
+    short_read = short_names([name.removesuffix(READ) for name in read], 8)
     short_alone = short_names([name for name in curves if name not in read], 13)
     for name, curve in curves.items():
         what = kinds[name]

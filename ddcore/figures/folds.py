@@ -1,11 +1,11 @@
-"""A normalised score over the threshold, part by part, and how it varies at the best common threshold."""
+"""A normalised score over the threshold, fold by fold, and how it varies at the best common threshold."""
 
 import math
 
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.chance.folds import CommonCutoff
+from ddcore.chance.folds import CommonThreshold
 from ddcore.figures.names import short_names, whole
 from ddcore.figures.parts import dress, empty, key, line_at, with_gaps
 from ddcore.figures.theme import Theme, faded, plain
@@ -17,16 +17,16 @@ POINTS = 600
 """Points of a line in the figure; the table has all."""
 
 
-def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
-    """The score beyond the guesser over the threshold: thin lines or a band for the parts, a strong one for their mean.
+def folds_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
+    """The score beyond the guesser over the threshold: thin lines or a band for the folds, a strong one for their mean.
 
-    The dotted line is the best common threshold. A line ends where a part has no value.
+    The dotted line is the best common threshold. A line ends where a fold has no value.
     """
     if common.best is None:
         return empty(theme, f"At no threshold do all {common.kind} have a value of {common.measure.name}.")
-    finite = np.flatnonzero(np.isfinite(common.cutoff))
+    finite = np.flatnonzero(np.isfinite(common.threshold))
     at = np.unique(np.append(finite[np.linspace(0, finite.size - 1, POINTS).astype(int)], min(common.best, finite[-1])))
-    x, colour = common.cutoff[at], theme.colour(0)
+    x, colour = common.threshold[at], theme.colour(0)
     figure = go.Figure()
     if len(common.parts) <= FEW:
         for part, values in zip(common.parts, common.normalised[:, at], strict=True):
@@ -75,7 +75,7 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
     dashed = {"width": 2, "color": theme.chance, "dash": "dash"}
     figure.add_scatter(x=[None], y=[None], mode="lines", name="the guesser", line=dashed, hoverinfo="skip")
     figure.add_hline(y=0, line=dashed)
-    best = float(common.cutoff[common.best])
+    best = float(common.threshold[common.best])
     if math.isfinite(best):
         dotted = {"color": theme.user, "width": 2, "dash": "dot"}
         line_at(figure, best, dotted, f"best for all: {number(best)}", theme.text)
@@ -89,13 +89,13 @@ def folds_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
     return figure
 
 
-def place(common: CommonCutoff) -> str:
+def place(common: CommonThreshold) -> str:
     """The best common threshold in words."""
-    cutoff = float(common.cutoff[common.best or 0])
-    return f"at a threshold of {number(cutoff)}" if math.isfinite(cutoff) else "by predicting nothing positive"
+    threshold = float(common.threshold[common.best or 0])
+    return f"at a threshold of {number(threshold)}" if math.isfinite(threshold) else "by predicting nothing positive"
 
 
-def folds_alt(common: CommonCutoff) -> str:
+def folds_alt(common: CommonThreshold) -> str:
     """What `folds_figure` shows, in words."""
     if common.best is None:
         return f"At no threshold do all {common.kind} have a value of {common.measure.name}."
@@ -107,8 +107,8 @@ def folds_alt(common: CommonCutoff) -> str:
     )
 
 
-def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
-    """The scores of the parts at the best common threshold: a dot each, or bars for many."""
+def spread_figure(common: CommonThreshold, theme: Theme) -> go.Figure:
+    """The scores of the folds at the best common threshold: a dot each, or bars for many."""
     if common.best is None:
         return empty(theme, "There is no common threshold.")
     at, figure = common.at_best, go.Figure()
@@ -158,7 +158,7 @@ def spread_figure(common: CommonCutoff, theme: Theme) -> go.Figure:
     return figure
 
 
-def spread_alt(common: CommonCutoff) -> str:
+def spread_alt(common: CommonThreshold) -> str:
     """What `spread_figure` shows, in words."""
     if common.best is None:
         return "There is no common threshold."

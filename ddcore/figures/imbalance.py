@@ -85,7 +85,7 @@ def _drawn(curves: Sequence[ImbalanceCurve], prefix: str, theme: Theme, right: S
         key(figure, short(curve.measure.key), {"symbol": "square", "size": 12, "color": colour})
     for form, name, line in (
         (prefix.rstrip("_") or "value", "thin: the score", {"color": theme.text, "width": 1.5}),
-        (f"{prefix}normalised", "strong: beyond guesser", {"color": theme.text, "width": 3.5}),
+        (f"{prefix}normalised", "thick: beyond guesser", {"color": theme.text, "width": 3.5}),
         (f"{prefix}guessed", "faint: the guesser", {"color": faded(theme.text, 0.55), "width": 1.5, "dash": "dashdot"}),
     ):
         if any(np.isfinite(curve.forms[form]).any() for curve in curves):
@@ -131,8 +131,6 @@ def _marks(
 ) -> None:
     keys = [curve.measure.key for curve in curves]
     seen = [mark for mark in marks if mark.kind != "chance" and mark.value >= LOWEST]
-    above = True
-    last = None
     shown = sorted((mark for mark in seen if abs(mark.delta) <= OUTERMOST), key=lambda mark: mark.delta)
     near = together([(1 + mark.delta) / 2 for mark in shown], [mark.value for mark in shown])
     said = [
@@ -140,9 +138,7 @@ def _marks(
         for mark in shown
     ]
     rings = looks(near, [LOOKS[mark.kind] for mark in shown])
-    for mark, (symbol, size), others in zip(shown, rings, near, strict=True):
-        close = last is not None and mark.delta - last.delta < 0.25 and abs(mark.value - last.value) < 0.12
-        above, last = not (close and above), mark
+    for mark, (symbol, size), others, place in zip(shown, rings, near, _label_places(shown), strict=True):
         edge = theme.text if mark.kind == "equal" else theme.colour(keys.index(mark.keys[0]))
         figure.add_scatter(
             x=[mark.delta],
@@ -155,14 +151,29 @@ def _marks(
                 "color": edge if symbol.endswith("open") else theme.background,
                 "line": {"width": 2, "color": edge},
             },
-            text=[f"{number(round(mark.delta, 3))}"],
-            textposition="top center" if above else "bottom center",
+            text=[f"{number(round(mark.delta, 3))}" if place else ""],
+            textposition=f"{place or 'top'} center",
             textfont={"size": 11, "color": theme.text},
             yaxis=_axis(mark.keys[0], mark.form, right),
             hovertext="<br>".join(said[other] for other in others),
             hoverinfo="text",
             showlegend=False,
         )
+
+
+def _label_places(marks: Sequence[Mark]) -> list[str]:
+    """Whether the label of each mark stands at its top or bottom; nowhere if both would cover another mark or label."""
+    places, labels = [], list[tuple[float, float]]()
+    for mark in marks:
+        others = [(other.delta, other.value) for other in marks if other is not mark]
+        free = [
+            (place, (mark.delta, mark.value + shift))
+            for place, shift in (("top", 0.07), ("bottom", -0.07))
+            if not any(abs(x - mark.delta) < 0.25 and abs(y - mark.value - shift) < 0.06 for x, y in [*labels, *others])
+        ]
+        places.append(free[0][0] if free else "")
+        labels += [free[0][1]] if free else []
+    return places
 
 
 def short(key: str) -> str:
@@ -177,7 +188,7 @@ def mark_words(mark: Mark) -> str:
         "equal": f"{first} equals {short(mark.keys[-1])}, {FORMS[mark.form]}",
         "top": f"{first} is highest, {FORMS[mark.form]}",
         "guesser": f"{first} is that of the guesser",
-        "chance": f"{first} is that of the best draw",
+        "chance": f"{first} is that of the best random guessing",
     }[mark.kind]
 
 

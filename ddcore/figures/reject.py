@@ -96,7 +96,7 @@ def band_alt(band: RejectBand) -> str:
         return "Histogram of the scores of both classes; nobody is referred."
     ends = (number(end) if math.isfinite(end) else "the top" for end in (band.low, band.high))
     return (
-        f"Histogram of the scores of both classes, with the band that a person sees: from {next(ends)} to "
+        f"Histogram of the scores of both classes, with the range that a person sees: from {next(ends)} to "
         f"{next(ends)}, {percent(band.cells.share)} of the cases."
     )
 

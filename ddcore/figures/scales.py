@@ -119,8 +119,8 @@ def scales_figure(rows: Sequence[Row], theme: Theme) -> go.Figure:
         for scaled in row
     ]
     for words, present, marker in (
-        ("better than it", any(value > 0 and not taken for value, taken in shown), _square(theme, 0)),
-        ("worse than it", any(value < 0 and not taken for value, taken in shown), _square(theme, 1)),
+        ("better than chance", any(value > 0 and not taken for value, taken in shown), _square(theme, 0)),
+        ("worse than chance", any(value < 0 and not taken for value, taken in shown), _square(theme, 1)),
         ("cannot be beaten", any(taken for _, taken in shown), {**ring(theme), "size": 8}),
     ):
         if present:

@@ -16,7 +16,7 @@ from ddcore.measures import Measure
 FONT = '"Source Sans", sans-serif'
 SIZE = 13
 
-LEGEND_COLUMN = 126
+LEGEND_COLUMN = 118
 """Pixels for the words of an entry in a legend: two columns fit on a phone."""
 
 RIGHT = 34

@@ -67,7 +67,7 @@ def thresholds_alt(name: str, trace: Trace, optimum: BestThreshold, threshold: f
     if threshold is not None and math.isfinite(threshold):
         at = int(np.searchsorted(trace.threshold, threshold))
         if at < trace.value.size:
-            words += f" Set is {number(threshold)}, a dotted line."
+            words += f" The threshold set is {number(threshold)}, a dotted line."
     return words
 
 

@@ -102,7 +102,7 @@ def candidates_of(cases: Cases, notes: list[str]) -> list[Candidate]:
     >>> called, notes = Column("called", pa.array(["yes", "no"])), []
     >>> roles = Roles((truth, p, called), truth, scores=[p], labels=[called])
     >>> [(model.name, model.threshold) for model in candidates_of(Cases.of(roles, "yes"), notes)], notes
-    ([('p', 0.5)], ['“called” is “p” cut at 0.5: one model.'])
+    ([('p', 0.5)], ['“called” is “p” at scores ≥ 0.5: one model.'])
     """
     roles, column = cases.roles, cases.roles.single.get("model")
     if column is None:
@@ -141,7 +141,7 @@ def _merged(
                 thresholds[score.name] = cut
                 absorbed.add(label.name)
                 where = f" for {quoted(prefix)}" if prefix else ""
-                notes.append(f"{quoted(label.name)} is {quoted(score.name)} cut at {cut:.6g}{where}: one model.")
+                notes.append(f"{quoted(label.name)} is {quoted(score.name)} at scores ≥ {cut:.6g}{where}: one model.")
                 break
     order = {column.name: place for place, column in enumerate(cases.roles.columns)}
     kept = sorted((c for c in filled if c.name not in absorbed), key=lambda column: order[column.name])

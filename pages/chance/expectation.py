@@ -8,14 +8,12 @@ page = opened("expectation")
 top = st.container()
 page.control("measure")
 page.control("theta")
-picture = st.container()
+left, right = st.columns([5, 3], gap="medium")
 
 page.ask(top)
-with picture:
-    page.chart("expectation")
-left, right = st.columns([5, 3], gap="medium")
 with left:
-    page.chart("law")
+    page.chart("expectation")
 with right:
-    page.worth_knowing(of_all=True)
+    page.chart("law")
+page.worth_knowing(of_all=True)
 page.fold()

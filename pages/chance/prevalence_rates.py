@@ -11,8 +11,8 @@ LAST = "rates_last"
 """The rates typed last, while those of the model are chosen."""
 
 
-def draw(page: Page) -> None:
-    """Two sliders where the rates are typed; nobody chose any where they are the model's."""
+def draw(page: Page) -> bool:
+    """Whether the rates are typed; nobody chose any where they are the model's."""
     choices = [page.choice(name) for name in ("tpr", "tnr")]
     kinds = {"model": "The model's", "typed": "Typed"} if rates_of(page.data) else {"typed": "Typed"}
     kind = "model" if "model" in kinds and all(choice.chosen is None for choice in choices) else "typed"
@@ -32,8 +32,13 @@ def draw(page: Page) -> None:
         help="Those of the model at its threshold, or any others.",
         on_change=take,
     )
-    if kind == "typed":
-        for choice, column in zip(choices, st.columns(2), strict=True):
-            with column:
-                page.control(choice.name)
-        st.session_state[LAST] = tuple(choice.value for choice in choices)
+    return kind == "typed"
+
+
+def sliders(page: Page) -> None:
+    """The two rates."""
+    choices = [page.choice(name) for name in ("tpr", "tnr")]
+    for choice, column in zip(choices, st.columns(2), strict=True):
+        with column:
+            page.control(choice.name)
+    st.session_state[LAST] = tuple(choice.value for choice in choices)

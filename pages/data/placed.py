@@ -39,14 +39,16 @@ STAGES = (tuple(READ_BY), ("sheet",), COLUMNS, ("positive", "removed", "turned",
 def follow(source: str, seen: Seen) -> bool:
     """Put what the link says of a file in force, as far as it is known; whether it has to be read again for that."""
     said, waiting = st.session_state.setdefault(SAID, {}), st.session_state.setdefault(WAITING, {})
+    before = keywords(source)
     placed, positive = texts = (view().text("columns", source)[0], view().text("positive", source)[0])
     if texts != said.get(source, (None, None)):
         chosen(source).clear()
         said[source] = texts
         waiting[source] = [line for line in (placed or "").replace(";", "\n").splitlines() if line.strip()]
         waiting[source] += [f"positive {positive}"] if positive else []
-    before = keywords(source)
     for stage in STAGES:
+        if keywords(source) != before:
+            return True
         for line in waiting.get(source, []).copy():
             name, *words = line.split(" ")
             if name in stage and (name in READ_BY or _listed(name, seen)):
@@ -55,9 +57,7 @@ def follow(source: str, seen: Seen) -> bool:
                     _take(source, name, words, _listed(name, seen))
                 except InputError as problem:
                     link.note(problem)
-        if keywords(source) != before:
-            return True
-    return False
+    return keywords(source) != before
 
 
 def write(source: str, seen: Seen) -> None:

@@ -19,5 +19,5 @@ with right:
     page.chart("outcomes")
     st.subheader("3 Who gets a loan", anchor=False)
     page.chart("loans")
-    page.worth_knowing(of_all=True)
+page.worth_knowing(of_all=True)
 page.fold()

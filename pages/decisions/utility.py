@@ -27,13 +27,14 @@ with prices_side:
 
 box = utility_scenarios.asked(page, as_costs)
 page.ask(top)
-with prices_side:
-    page.small_table("standings", titled=False)
 with picture:
-    # The mean of several sets is no matrix that the table could hold.
     page.chart("utility", None if several else partial(prices.take, page.choice("u")))
     if not several:
         st.container(key="controls_map").caption("A click on the map sets the prices of that place.")
+table_side, notes_side = (prices_side, picture) if page.answer.tables["standings"].size <= 6 else (picture, prices_side)
+with table_side:
+    page.small_table("standings", titled=False)
+with notes_side:
     page.worth_knowing(of_all=True)
 utility_scenarios.told(page, box)
 page.fold()

@@ -13,6 +13,7 @@ from ddcore.answers.words import literal
 from ddcore.counts import CELLS
 from ddcore.decisions.utility import OUTCOMES
 from ddcore.errors import InputError
+from ddcore.formats import times_text
 from pages.frame.page import Page
 from pages.session import link
 from pages.session.choices import Choice
@@ -152,7 +153,7 @@ def ratio(choice: Choice) -> None:
     now = min(TIMES, key=lambda times: abs(times * alarm - miss))
     if abs(now * alarm - miss) > 1e-9 * miss:
         now = miss / alarm
-    named = {_ratio(times): times for times in sorted({*TIMES, now})}
+    named = {times_text(times): times for times in sorted({*TIMES, now})}
     key = "costs_ratio"
 
     def moved() -> None:
@@ -160,7 +161,7 @@ def ratio(choice: Choice) -> None:
         miss, alarm = (times, 1.0) if times >= 1 else (1.0, round(1 / times, 9))
         put(choice, (0.0, -alarm, -miss, 0.0))
 
-    link.put(key, _ratio(now))
+    link.put(key, times_text(now))
     st.select_slider(
         "Cost of a miss, in false alarms",
         list(named),
@@ -169,13 +170,6 @@ def ratio(choice: Choice) -> None:
         help="A miss is a truly positive case predicted negative, a false alarm a truly negative one predicted "
         "positive. Moved, it sets a false alarm to 1, a miss to so many, and right answers to 0.",
     )
-
-
-def _ratio(times: float) -> str:
-    """A ratio as the slider shows it: "5", "1/5", "2.667"."""
-    if times in TIMES:
-        return f"{times:g}" if times >= 1 else f"1/{1 / times:.0f}"
-    return f"{times:.4g}"
 
 
 def _called(choice: Choice, written: Callable[[str], str] = str) -> dict[str, str]:

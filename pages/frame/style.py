@@ -15,9 +15,9 @@ STYLE = """<style>
 /* The wide layout has no limit, and on a large screen its lines become too long to read. */
 .stMainBlockContainer { max-width: 76rem; margin-inline: auto; }
 
-/* At a projector the space above the title is missed below the chart. */
+/* At a projector the space above the title and beside the charts is missed by the charts. */
 @media (min-width: 768px) {
-    .stMainBlockContainer { padding-top: 2.5rem; }
+    .stMainBlockContainer { padding: 2.5rem 2.5rem 4rem; }
     .stMainBlockContainer h1 { padding-block: 0 0.75rem; }
 }
 
@@ -86,6 +86,10 @@ STYLE = """<style>
         display: none;
     }
 }
+
+/* What comes next begins where "Next:" begins, on every line. */
+.st-key-next { align-items: baseline; column-gap: 1.5rem; row-gap: 0.5rem; }
+.st-key-next [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
 
 /* A table wider than its place scrolls there. */
 [data-testid="stMarkdownContainer"]:has(> table) { overflow-x: auto; }

@@ -57,7 +57,7 @@ def _file() -> None:
         )
         st.caption(
             "A file stays in this server's memory while you look at it, in your session only. It is never written to "
-            "disk, to a log or to a link, and nobody else is asked. A link has eight letters of its SHA-256, by which "
+            "disk, to a log or to a link, and sent nowhere else. A link has eight letters of its SHA-256, by which "
             "the file is known again, and not its content."
         )
 

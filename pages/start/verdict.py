@@ -10,10 +10,10 @@ page = opened("verdict")
 top = st.container()
 left, right = st.columns([5, 3], gap="medium")
 with left:
-    picture = st.container()
     with st.container(horizontal=True):
         page.control("measure")
         prices.in_use(page)
+    picture = st.container()
 
 page.ask(top)
 with top:

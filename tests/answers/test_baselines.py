@@ -21,7 +21,7 @@ def baselines(total, positives, measure=HEADLINES):
 
 
 def table(total, positives, measure=HEADLINES):
-    return baselines(total, positives, measure).tables["baselines"].rows().set_index("Key")
+    return baselines(total, positives, measure).tables["baselines"].rows().set_index("Short name")
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_draws_without_a_value_are_counted():
     """The positive likelihood ratio has none where no negative case is called positive."""
     row = table(10, 4, ["PLR"]).loc["PLR"]
     n = int(str(row["Positive predictions, highest"]).split()[0])
-    assert row["Draws without a value"] == pytest.approx(hypergeom(10, 4, n).pmf(n), rel=1e-12)
+    assert row["Guesses without a value"] == pytest.approx(hypergeom(10, 4, n).pmf(n), rel=1e-12)
 
 
 def test_values_are_the_baselines_of_the_package():

@@ -132,8 +132,9 @@ def mean_cost(cost, cells):
     ("cost", "said"),
     [
         ((1, 5), "a miss costs 5 times a false alarm"),
-        ((2, 5), "a miss costs 2.500 times a false alarm"),
-        ((5, 1), "a false alarm costs 5 times a miss"),
+        ((2, 5), "a miss costs 2.5 times a false alarm"),
+        ((5, 1), "a miss costs 1/5 of a false alarm"),
+        ((20, 3), "a miss costs 0.15 of a false alarm"),
         ((1, 3, 1), "a miss costs 2 times a false alarm"),
         ((3, 3), "a miss costs as much as a false alarm"),
         ((0, 1), "a false alarm costs nothing"),
@@ -176,7 +177,7 @@ def test_answer_by_hand():
 
 def test_answer_never():
     assert sentence(of(5, 1), made(INF, -0.3, chance=5 / 6)) == (
-        "If a false alarm costs 5 times a miss, predict positive **never**; with true probabilities, at ≥ 0.833."
+        "If a miss costs 1/5 of a false alarm, predict positive **never**; with true probabilities, at ≥ 0.833."
     )
 
 

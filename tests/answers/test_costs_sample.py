@@ -340,7 +340,7 @@ def test_method():
     text = method((1, 5, -2, 0.5))
     assert paired(text)
     assert "$U_{TP}$ = 2, $U_{FP}$ = " in text
-    assert "\\frac{0.5}{0.5 + 7}$ on (Elkan 2001)" in text
+    assert "\\frac{0.5}{0.5 + 7}$ (Elkan 2001)" in text
     assert "$\\pi$ = 0.300" in text
     assert not re.search(r"\bnan\b|\binf\b|None|mean amount|Rubin", text)
     assert not re.search(r"= -\d", re.sub(r"\$[^$]*\$", "", text)), "outside of formulas a hyphen is no minus sign"

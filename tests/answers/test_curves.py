@@ -444,8 +444,8 @@ def test_scores_that_are_no_good_probabilities(cases):
     assert outside > 0
     assert known(of(score, truth))["probabilities-off"] == (
         f"Read as probabilities, the scores have a Brier score of {brier_score_loss(truth, score):.3f}; as "
-        f"probabilities they are off: in {outside} of 10 bins the share of positives is one that chance does not make "
-        f"of right probabilities (see *Calibration*)."
+        f"probabilities they are off: in {outside} of 10 bins the share of positives differs from the scores by more "
+        f"than chance explains (see *Calibration*)."
     )
 
 

@@ -1,6 +1,7 @@
 """What does a draw score as it predicts more cases positive? Against scipy's law of the draw."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,10 +24,10 @@ def expectation(total=303, positives=139, **choices):
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [
-        (["F1"], "F1 is best, **0.629** on average, at θ = 1."),
-        (["MCC"], "Matthews correlation (MCC) is **0** on average, predicting any number positive but none or all."),
-        (["F1", "G2"], "F1 is best, **0.629** on average, at θ = 1; G-mean 2 (G2) is best, **0.500** on average, at "
-         "θ = 0.502."),
+        (["F1"], "F1 is best, **0.629** on average, by always predicting positive."),
+        (["MCC"], "Matthews correlation (MCC) is **0** on average by predicting any number positive but none or all."),
+        (["F1", "G2"], "F1 is best, **0.629** on average, by always predicting positive; G-mean 2 (G2) is best, "
+         "**0.500** on average, by predicting 152 of 303 positive."),
     ],
 )  # fmt: skip
 def test_sentence(keys, sentence):
@@ -41,7 +42,13 @@ def test_notes_of_a_draw_are_those_of_its_law():
     said = notes(expectation(measure=["ACC"], theta=0.5))
     assert said["called"] == "At θ = 0.5, **152 of 303** cases are predicted positive."
     low, high = ((2 * k + 303 - 152 - 139) / 303 for k in hypergeom(303, 139, 152).ppf([0.025, 0.975]))
-    assert said["scatter"] == f"95 % of such draws score between **{low:.3f} and {high:.3f}** on Accuracy."
+    assert said["scatter"] == f"95 % of such guesses score between **{low:.3f} and {high:.3f}** on Accuracy."
+
+
+def test_the_model_looked_at_comes_first():
+    data = replace(counted(3, 1, 1, 3, B=Counts(tp=2, fp=2, fn=2, tn=2)), chosen="B")
+    said = [note.text for note in asked("expectation", data, measure=["ACC"]).notes if note.code == "model"]
+    assert [text[:2] for text in said] == ["B ", "A "]
 
 
 def test_models_stand_with_their_score_or_without():
@@ -56,9 +63,9 @@ def test_models_stand_with_their_score_or_without():
 @pytest.mark.parametrize(
     ("theta", "said"),
     [
-        (0.5, "All such draws score between **0 and 1** on F1."),  # of six cases k = 0 has a chance of 1/20
-        (1, "All such draws score **0.667** on F1."),
-        (0.17, "All such draws score between **0 and 0.500** on F1."),
+        (0.5, "All such guesses score between **0 and 1** on F1."),  # of six cases k = 0 has a chance of 1/20
+        (1, "All such guesses score **0.667** on F1."),
+        (0.17, "All such guesses score between **0 and 0.500** on F1."),
     ],
 )
 def test_few_cases_have_few_draws(theta, said):
@@ -68,12 +75,12 @@ def test_few_cases_have_few_draws(theta, said):
 def test_draws_that_are_left_out_on_one_side_are_not_all():
     """Three of 20 cases hold both of two positives with a chance of 3/190."""
     said = notes(expectation(20, 2, measure=["ACC"], theta=0.15))["scatter"]
-    assert said == "95 % of such draws score between **0.750 and 0.850** on Accuracy."
+    assert said == "95 % of such guesses score between **0.750 and 0.850** on Accuracy."
 
 
 def test_draw_without_a_value_says_so():
     said = notes(expectation(10, 4, measure=["PPV"], theta=0))
-    assert said["undefined"] == "No such draw has a value of Precision (PPV): no case is predicted positive."
+    assert said["undefined"] == "No such guess has a value of Precision (PPV): no case is predicted positive."
     assert "scatter" not in said
 
 
@@ -85,7 +92,7 @@ def test_draws_without_a_value_are_counted():
 
 def test_weighted_cases_scatter_more():
     said = notes(asked("expectation", counted(4.5, 3.75, 0.3, 6.75), measure=["ACC"]))
-    assert "draws scatter more" in said["weighted"]
+    assert "random guesses scatter more" in said["weighted"]
     assert not {"called", "scatter"} & set(said)
 
 

@@ -1,4 +1,4 @@
-"""How steady is the score: the best cutoff found again with pandas, every sentence and note on parts made up."""
+"""How steady is the score: the best threshold found again with pandas, every sentence and note on parts made up."""
 
 import math
 import re
@@ -10,7 +10,7 @@ import pytest
 
 from ddcore.answers import QUESTIONS
 from ddcore.answers.folds import Choices, answer
-from ddcore.chance.folds import CommonCutoff
+from ddcore.chance.folds import CommonThreshold
 from ddcore.chance.guessing import GUESSERS
 from ddcore.data import Data, Model
 from ddcore.errors import InputError
@@ -42,19 +42,21 @@ FOLDED = data_of([0.2, 0.4, 0.6, 0.8] * 2, [0, 1, 0, 1] * 2, TWO)
 """Data with two folds; what is computed on them is made up where a test says so."""
 
 
-def parts_of(normalised, key="F1", parts=None, cutoff=None, left_out=(), thinned=False):
-    """Parts made up: a row of scores a part, the last at a cutoff of +inf."""
+def parts_of(normalised, key="F1", parts=None, threshold=None, left_out=(), thinned=False):
+    """Parts made up: a row of scores a part, the last at a threshold of +inf."""
     table = np.array(normalised, dtype=float)
     mean = table.mean(axis=0)
-    cutoff = [*np.arange(1, table.shape[1]) / 10, np.inf] if cutoff is None else cutoff
+    threshold = [*np.arange(1, table.shape[1]) / 10, np.inf] if threshold is None else threshold
     names = tuple(parts or (f"part {k + 1}" for k in range(len(table))))
     best = None if np.isnan(mean).all() else int(np.nanargmax(mean))
-    return CommonCutoff(measure(key), names, np.array(cutoff), table, mean, best, tuple(left_out), thinned)
+    return CommonThreshold(measure(key), names, np.array(threshold), table, mean, best, tuple(left_out), thinned)
 
 
 def nothing(key="F1", left_out=()):
-    cutoff = np.array([0.1, np.inf])
-    return CommonCutoff(measure(key), (), cutoff, np.zeros((0, 2)), np.full(2, np.nan), None, tuple(left_out), False)
+    threshold = np.array([0.1, np.inf])
+    return CommonThreshold(
+        measure(key), (), threshold, np.zeros((0, 2)), np.full(2, np.nan), None, tuple(left_out), False
+    )
 
 
 THREE = parts_of([[0.1, 0.5, 0.4, math.nan], [-0.2, 0.3, 0.6, math.nan], [0.0, 0.7, 0.2, math.nan]])
@@ -82,14 +84,14 @@ def table(given):
 
 
 def counted(measure, g=None):
-    """Each fold beyond the guesser at every cutoff, counted anew in the file: rows are cutoffs, columns folds."""
+    """Each fold beyond the guesser at every threshold, counted anew in the file: rows are thresholds, columns folds."""
     jobs = pd.read_csv(HPC.path)
-    cutoffs = np.unique(jobs["VF"])
+    thresholds = np.unique(jobs["VF"])
     columns = {}
     for fold, part in jobs.groupby("Resample"):
         true, score = (part["obs"] == "VF").to_numpy(), part["VF"].to_numpy()
         M, P = len(part), int(true.sum())
-        called = score[None, :] >= cutoffs[:, None]
+        called = score[None, :] >= thresholds[:, None]
         tp, n = (called & true).sum(axis=1), called.sum(axis=1)
         share = P / M if g is None else g
         with np.errstate(invalid="ignore"):
@@ -99,7 +101,7 @@ def counted(measure, g=None):
                 value = (tp + (M - P) - (n - tp)) / M
                 guessed = share * P / M + (1 - share) * (M - P) / M
         columns[fold] = (value - guessed) / (1 - guessed)
-    return pd.DataFrame(columns, index=cutoffs)
+    return pd.DataFrame(columns, index=thresholds)
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +112,7 @@ def jobs():
 @pytest.mark.parametrize(
     ("measure", "guess", "g"), [("F1", "half", 0.5), ("F1", "prevalence", None), ("ACC", 0.3, 0.3)]
 )
-def test_common_cutoff_of_the_folds_is_that_of_pandas(jobs, measure, guess, g):
+def test_common_threshold_of_the_folds_is_that_of_pandas(jobs, measure, guess, g):
     given = asked("folds", jobs, measure=[measure], guess=guess)
     expected = counted(measure, g)
     mean = expected.mean(axis=1, skipna=False)
@@ -228,7 +230,7 @@ def test_sentence_on_how_the_parts_vary(told, normalised, kind, end):
         (0.502, "as-good-on-others", ", on unseen cases too."),
     ],
 )
-def test_what_to_expect_where_the_cutoff_was_not_chosen(told, unseen, code, end):
+def test_what_to_expect_where_the_threshold_was_not_chosen(told, unseen, code, end):
     given = told(replace(THREE, unseen=unseen))
     assert given.sentence.endswith(end)
     assert codes(given)[-1] == code
@@ -273,14 +275,14 @@ def test_notes_of_three_folds(told):
     )
 
 
-def test_a_cutoff_at_the_lowest_score_needs_no_scores(told):
+def test_a_threshold_at_the_lowest_score_needs_no_scores(told):
     assert codes(told(parts_of([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]])))[0] == "lowest-score"
     assert "lowest-score" not in codes(told(THREE))
     assert "lowest-score" not in codes(told(parts_of([[0.5, 0.1, 0.2], [0.6, 0.2, 0.2]], thinned=True)))
 
 
 def test_one_for_all_may_cost_next_to_nothing(told):
-    nearly = parts_of([[0.1, 0.5, 0.5001], [0.1, 0.5002, 0.5]], cutoff=[0.1, 0.2, 0.3])
+    nearly = parts_of([[0.1, 0.5, 0.5001], [0.1, 0.5002, 0.5]], threshold=[0.1, 0.2, 0.3])
     assert text_of(told(nearly), "own-cutoffs").endswith("one for all costs next to nothing on average.")
 
 
@@ -289,10 +291,10 @@ def test_one_for_all_may_cost_next_to_nothing(told):
     [
         [[0.1, 0.5, 0.2], [0.2, 0.6, 0.2]],  # all want the same
         [[0.1, 0.5, 0.9], [0.2, 0.6, 0.9]],  # all want to call nothing positive
-        [[0.1, 0.5, 0.9], [0.2, 0.6, 0.2]],  # one does, and one cutoff is no range
+        [[0.1, 0.5, 0.9], [0.2, 0.6, 0.2]],  # one does, and one threshold is no range
     ],
 )
-def test_cutoffs_of_their_own_only_where_they_differ(told, normalised):
+def test_thresholds_of_their_own_only_where_they_differ(told, normalised):
     assert "own-cutoffs" not in codes(told(parts_of(normalised)))
 
 
@@ -385,7 +387,7 @@ def test_table_keeps_names_as_they_are_and_infinity_a_number(told):
     assert list(rows["Own best threshold"]) == [math.inf, math.inf]
 
 
-def test_table_without_a_common_cutoff_has_its_columns(told):
+def test_table_without_a_common_threshold_has_its_columns(told):
     rows = table(told(nothing()))
     assert list(rows.columns) == ["Fold", "Score at the common threshold", "Own best threshold", "Score there"]
     assert rows.empty
@@ -425,7 +427,7 @@ def test_method(told, guess, key, kind):
     assert "{{" not in method
 
 
-def test_method_without_a_common_cutoff(told):
+def test_method_without_a_common_threshold(told):
     assert paired(told(nothing()).method)
 
 
@@ -449,10 +451,12 @@ def test_every_measure_on_folds(key):
     assert len(table(given)) == (0 if nobody else len(given.values["parts"]))
 
 
-@pytest.mark.parametrize(("score", "truth", "cutoff"), [([0.9, 0.1, 0.4], [1, 0, 1], 0.4), ([3] * 20, [0, 1] * 10, 3)])
-def test_few_cases_and_scores_that_are_all_equal_have_an_answer(score, truth, cutoff):
+@pytest.mark.parametrize(
+    ("score", "truth", "threshold"), [([0.9, 0.1, 0.4], [1, 0, 1], 0.4), ([3] * 20, [0, 1] * 10, 3)]
+)
+def test_few_cases_and_scores_that_are_all_equal_have_an_answer(score, truth, threshold):
     given = asked("folds", data_of(score, truth))
-    assert given.values["cutoff"] == cutoff
+    assert given.values["cutoff"] == threshold
     assert "nan" not in given.sentence
 
 

@@ -33,7 +33,7 @@ NONE = Interval(NAN, NAN, NAN, NAN)
 # The answer ------------------------------------------------------------------------------------------------------
 
 
-WHERE = "A threshold (cut-off) of **0.442** on the risk"
+WHERE = "A threshold of **0.442** on the risk"
 MORE, LESS = (f"earns **12.5 %** {which} than one margin for all" for which in ("more", "less"))
 
 

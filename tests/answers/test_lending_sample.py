@@ -224,7 +224,7 @@ def file_of(score, true=None, weight=None):
 
 def test_scores_that_are_no_probabilities_are_only_read():
     data = file_of(np.arange(90) % 17)
-    assert asked("lending", data).sentence.startswith(("A threshold (cut-off) of ", "Lend to nobody"))
+    assert asked("lending", data).sentence.startswith(("A threshold of ", "Lend to nobody"))
     with pytest.raises(InputError, match="scores must be between 0 and 1 to be risks"):
         asked("lending", data, risk="scores")
 

@@ -16,7 +16,7 @@ GOOD = Counts(tp=227, fp=50, fn=31, tn=192)
 
 def verdicts_on(counts, *keys):
     """The rows of the verdict's table by the measures' keys."""
-    return asked("verdict", counted(counts), measure=keys).tables["verdict"].rows().set_index("Key")
+    return asked("verdict", counted(counts), measure=keys).tables["verdict"].rows().set_index("Short name")
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_exact_p_only_where_a_formula_rises_with_the_true_positives(text, has_p)
     assert rows.loc["ACC", "Exact p"] == pytest.approx(p, rel=1e-9)
     own = rows.loc[measure(text).key]
     assert own["Exact p"] == (pytest.approx(p, rel=1e-9) if has_p else pytest.approx(math.nan, nan_ok=True))
-    assert math.isfinite(own["log10 of p"]) is has_p
+    assert math.isfinite(own["log₁₀ of p"]) is has_p
     assert math.isfinite(own["Score"])
 
 
@@ -84,4 +84,4 @@ def test_exact_p_of_weighted_cases_is_none():
     weighted = Counts(tp=2.5, fp=1, fn=1, tn=3.25)
     rows = verdicts_on(weighted, "x = tp / m", "ACC")
     assert rows["Exact p"].isna().all()
-    assert rows["log10 of p"].isna().all()
+    assert rows["log₁₀ of p"].isna().all()

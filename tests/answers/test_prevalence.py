@@ -258,7 +258,7 @@ def test_tops_beyond_the_guesser_only(marked):
 @pytest.mark.parametrize(
     ("key", "places", "where"),
     [
-        ("ERR", [0.4, 0.8], "Below 40 % and above 80 % positive, the best draw does better on Error rate."),
+        ("ERR", [0.4, 0.8], "Below 40 % and above 80 % positive, the best random guessing does better on Error rate."),
         ("F1", [0.5], "Above 50 % positive, "),
         ("NF1", [0.5], "Below 50 % positive, "),
         ("F1", [0.1, 0.2, 0.6], "Now and then, with turns at 10 %, 20 %, 60 % positive, "),

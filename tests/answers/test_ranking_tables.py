@@ -58,17 +58,17 @@ def forms(*keys):
 def test_table():
     rows = words.table(MADE, forms("ACC", "F1", "BACC", "TPR", "MCC"), 0.1)
     assert list(rows.columns) == [
-        "Ranks by", "Key", "Share ranked wrongly", "Standard error", "Better than payoffs off by", "Form", "TP", "FP",
-        "FN", "TN", "Error of the fit", "Formula",
+        "Ranks by", "Short name", "Share ranked wrongly", "Standard error", "Better than payoffs off by", "Form", "TP",
+        "FP", "FN", "TN", "Error of the fit", "Formula",
     ]  # fmt: skip
-    assert rows["Key"].tolist() == ["utility", "ACC", "F1", "BACC", "TPR", "MCC"]
+    assert rows["Short name"].tolist() == ["utility", "ACC", "F1", "BACC", "TPR", "MCC"]
     assert rows["Ranks by"].tolist()[:3] == ["Payoffs that may be off by 0.1", "Accuracy", "F1 score"]
     assert rows["Share ranked wrongly"].tolist()[:5] == pytest.approx([0.04, 0.05, 0.1, 0.15, 0.25])
     assert rows["Standard error"].tolist()[:5] == pytest.approx(
         [math.sqrt(p * (1 - p) / 10_000) for p in (0.04, 0.05, 0.1, 0.15, 0.25)]
     )
     assert rows.iloc[5][["Share ranked wrongly", "Standard error"]].isna().all()
-    better = dict(zip(rows["Key"], rows["Better than payoffs off by"], strict=True))
+    better = dict(zip(rows["Short name"], rows["Better than payoffs off by"], strict=True))
     assert [better[key] for key in ("ACC", "F1", "BACC")] == pytest.approx([0.15, 0.2 + 0.8 / 14, 0.2 + 1.8 / 14])
     assert all(math.isnan(better[key]) for key in ("TPR", "MCC", "utility"))
     assert rows["Formula"].isna().tolist() == [True, False, False, False, False, False]
@@ -76,7 +76,7 @@ def test_table():
 
 def test_forms_in_the_table():
     """Accuracy and recall are yields, balanced accuracy on one test set; F1 and MCC are none."""
-    rows = words.table(MADE, forms("ACC", "F1", "BACC", "TPR", "MCC"), 0.1).set_index("Key")
+    rows = words.table(MADE, forms("ACC", "F1", "BACC", "TPR", "MCC"), 0.1).set_index("Short name")
     assert FORMS == {
         "always": "ranks as one set of payoffs, whatever the share of positives",
         "one test set": "ranks as payoffs do on one test set; which ones depends on the share of positives",
@@ -105,14 +105,14 @@ def test_table_is_sorted_and_has_every_measure(every):
     rows = words.table(every, forms(*every.share), 0.1)
     assert len(rows) == len(JUDGES) + 1
     assert rows["Share ranked wrongly"].is_monotonic_increasing
-    assert set(rows["Key"]) == {*JUDGES, "utility"}
+    assert set(rows["Short name"]) == {*JUDGES, "utility"}
     for column in ("Share ranked wrongly", "Standard error", "Better than payoffs off by", "TP", "Error of the fit"):
         assert pd.api.types.is_float_dtype(rows[column])
     assert rows["Form"].isin(FORMS.values()).all()
 
 
 def test_table_of_a_measure_of_ones_own():
-    rows = words.table(sampled([OWN, "ACC"]), forms(OWN, "ACC"), 0.1).set_index("Key")
+    rows = words.table(sampled([OWN, "ACC"]), forms(OWN, "ACC"), 0.1).set_index("Short name")
     assert rows.loc[OWN, "Ranks by"] == "net gain"
     assert rows.loc[OWN, "Formula"] == "(2 * tp - 3 * fp) / m"
     assert rows.loc[OWN, ["TP", "FP", "FN", "TN"]].tolist() == pytest.approx([2 / 3, 0, 0, 1])
@@ -222,7 +222,7 @@ def test_error_moves_the_cross_and_the_last_number(off):
     }
     crosses = [trace for trace in given.figures["ranking"].draw(THEMES["light"]).data if list(trace.x) == [off]]
     assert [list(cross.y) for cross in crosses] == [[share]]
-    assert given.tables["ranking"].rows().set_index("Key").loc["utility", "Share ranked wrongly"] == share
+    assert given.tables["ranking"].rows().set_index("Short name").loc["utility", "Share ranked wrongly"] == share
 
 
 def test_measure_of_ones_own_is_ranked_like_any_other():

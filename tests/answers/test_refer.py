@@ -72,7 +72,8 @@ BETTER = "Refer 20 %, between 0.380 and 0.710, and accuracy rises from 0.810 to 
             F1,
             band(30, 5, 5, 40, 8, 12, high=INF, value=0.5),
             closed(value=0.75),
-            "Referring does not help: refer 20 %, from 0.380 on, and F1 falls from 0.750 to **0.500** on these cases.",
+            "Referring does not help: refer 20 %, at scores ≥ 0.380, and F1 falls from 0.750 to **0.500** on these "
+            "cases.",
         ),
         (
             measure("ERR"),
@@ -176,7 +177,7 @@ def test_answer_against_loops(cases, key, share):
         at = float(place[1]) if place[1] else INF
         assert said.endswith(f"is **{told(float(oracles.DEFINITIONS[key](*six(cases, at, at)[:4])))}** on these cases.")
         return
-    place = re.search(r"between ([\d.]+) and ([\d.]+),|from ([\d.]+) on,", said)
+    place = re.search(r"between ([\d.]+) and ([\d.]+),|at scores ≥ ([\d.]+),", said)
     low, high = (float(place[1]), float(place[2])) if place[1] else (float(place[3]), INF)
     cells = six(cases, low, high)
     after = oracles.DEFINITIONS[key](*cells[:4])
@@ -195,7 +196,7 @@ def test_refer_nobody_has_the_value_of_its_own_line():
     """A quarter is one case, and both cases at 0 stay together. From 0.3 on F1 is 2/3, from 0 on 2/5."""
     table = ScoreTable.of([0, 0, 0.3, 0.5], [0, 0, 1, 0])
     said = sentence(F1, best_band(table, "F1", 0.25), best_band(table, "F1", 0.0))
-    assert "from 0.300 on, and F1 is **0.400**" not in said
+    assert "at scores ≥ 0.300, and F1 is **0.400**" not in said
     band = asked("refer", scored(table, 0.5), share=0.25, measure=["F1"]).values["band"]
     assert (band["low"], band["high"], band["value"]) == (0.3, 0.3, pytest.approx(2 / 3))
 

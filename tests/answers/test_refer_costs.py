@@ -92,7 +92,7 @@ def notes_by_cost(utility, thresholds):
             band(30, 5, 5, 40, 8, 12, value=-0.25, high=INF),
             1,
             "",
-            "Refer 20 %, from 0.380 on: a case then yields **−0.250** instead of −0.500 on these cases.",
+            "Refer 20 %, at scores ≥ 0.380: a case then yields **−0.250** instead of −0.500 on these cases.",
         ),
         (
             closed(value=-0.5),
@@ -282,15 +282,15 @@ def test_cells():
 
 def test_table_against_definitions():
     rows = bands.every_measure(Bands(OPEN, ALONE, None), measure("kappa"))
-    assert list(rows.columns) == ["Of which cases", "Key", "Measure", "With referral", "Nobody referred"]
+    assert list(rows.columns) == ["Of which cases", "Short name", "Measure", "With referral", "Nobody referred"]
     first = ["kappa", *DECIDED, "F1", "TS"]
-    assert rows["Key"].tolist() == [*first, *OVERALL, "referred"]
+    assert rows["Short name"].tolist() == [*first, *OVERALL, "referred"]
     for _, row in rows[: len(first)].iterrows():
         assert row["Of which cases"] == "decided by the model"
-        assert row["Measure"] == MEASURES[row["Key"]].name
+        assert row["Measure"] == MEASURES[row["Short name"]].name
         for column, cells in (("With referral", (30, 5, 5, 40)), ("Nobody referred", (36, 12, 7, 45))):
-            assert row[column] == pytest.approx(float(oracles.DEFINITIONS[row["Key"]](*cells)))
-    shares = rows.set_index("Key").loc[list(OVERALL)]
+            assert row[column] == pytest.approx(float(oracles.DEFINITIONS[row["Short name"]](*cells)))
+    shares = rows.set_index("Short name").loc[list(OVERALL)]
     assert shares["With referral"].tolist() == pytest.approx([30 / 43, 40 / 57, 5 / 43, 5 / 57, 70 / 100])
     assert shares["Nobody referred"].tolist() == pytest.approx([36 / 43, 45 / 57, 7 / 43, 12 / 57, 81 / 100])
     assert shares["Measure"].tolist() == [
@@ -305,7 +305,7 @@ def test_table_against_definitions():
 
 @pytest.mark.parametrize("key", ["ACC", "F1", "net = (tp - 2 * fp) / m"])
 def test_table_has_each_measure_once(key):
-    keys = bands.every_measure(Bands(OPEN, ALONE, None), measure(key))["Key"].tolist()
+    keys = bands.every_measure(Bands(OPEN, ALONE, None), measure(key))["Short name"].tolist()
     assert keys[0] == measure(key).key
     assert len(keys) == len(set(keys))
 

@@ -73,7 +73,7 @@ def six_of(answer):
 
 
 def measures_of(answer):
-    return answer.tables["refer"].rows().set_index("Key")
+    return answer.tables["refer"].rows().set_index("Short name")
 
 
 @pytest.mark.parametrize("share", [0.2, 0.1, 0.7])
@@ -269,7 +269,7 @@ def test_payoffs_say_what_a_case_yields(example):
         ({"referral": (-1, 9)}, "no band fits a referral"),
         ({"u": (1, 2, 2, 1)}, "a right answer must be worth no less than a wrong one"),
         ({"u": (1, 1, 1, 1)}, "the four payoffs must not all be equal"),
-        ({"rate": (0, 0, -1, 0)}, "bands by costs need costs that do not grow with an amount"),
+        ({"rate": (0, 0, -1, 0)}, "referring by costs needs costs that do not grow with an amount"),
         ({"referral": "0.2"}, "referral must be two costs, of a positive and a negative case, such as 0.2,0.2"),
         ({"referral": "x,1"}, "the cost of a referral must be a number"),
     ],

@@ -38,7 +38,7 @@ def numbers(given, key, model="A"):
 
 
 def table(given):
-    return given.tables["rescaled"].rows().set_index("Key")
+    return given.tables["rescaled"].rows().set_index("Short name")
 
 
 # The numbers ---------------------------------------------------------------------------------------------------------
@@ -154,19 +154,19 @@ def test_at_most_twenty_models_are_drawn_and_all_stand_in_the_table():
             "61.1 %) on F1.",
         ),
         (GOOD, ["ACC"], "A goes **66.5 %** (59.3 % to 72.7 %) of the way from chance to perfect on Accuracy."),
-        (WORSE, ["ACC", "F1"], "**Not beyond.** A stays below the best draw on Accuracy and F1."),
-        (WORSE, ["ACC"], "**Not beyond.** A stays below the best draw on Accuracy."),
+        (WORSE, ["ACC", "F1"], "**Not beyond.** A stays below the best random guessing on Accuracy and F1."),
+        (WORSE, ["ACC"], "**Not beyond.** A stays below the best random guessing on Accuracy."),
         (
             RARE,
             ["ACC", "F1"],
-            "**In part.** A stays below the best draw on Accuracy, but goes 33.7 % (9.5 % to 59.8 %) of the way from "
-            "chance to perfect on F1.",
+            "**In part.** A stays below the best random guessing on Accuracy, but goes 33.7 % (9.5 % to 59.8 %) of "
+            "the way from chance to perfect on F1.",
         ),
         (
             RARE,
             ["F1", "ACC"],
             "A goes **33.7 %** (9.5 % to 59.8 %) of the way from chance to perfect on F1, and stays below the best "
-            "draw on Accuracy.",
+            "random guessing on Accuracy.",
         ),
         (GOOD, ["TPR", "TNR"], NOBODY),
         (NEVER, ["PPV"], NOBODY),
@@ -180,7 +180,7 @@ def test_at_most_twenty_models_are_drawn_and_all_stand_in_the_table():
         (
             WORSE,
             ["DOR"],
-            "**Not beyond.** A stays below the best draw on Diagnostic odds ratio (DOR).",
+            "**Not beyond.** A stays below the best random guessing on Diagnostic odds ratio (DOR).",
         ),
     ],
 )
@@ -250,7 +250,7 @@ def test_interval_that_reaches_the_best_draw_is_told():
 
 
 def test_behind_names_up_to_four():
-    assert text_of(ask(WORSE, "ACC"), "behind") == "Accuracy: some blind draw does better than this model."
+    assert text_of(ask(WORSE, "ACC"), "behind") == "Accuracy: the best random guessing does better than this model."
     several = text_of(ask(WORSE, "ACC", "F1", "MCC", "J", "MK"), "behind")
     assert several.startswith("Accuracy, F1, Matthews correlation (MCC) and 2 more: ")
     assert "behind" not in codes(ask(GOOD))
@@ -331,18 +331,18 @@ def everything():
 def test_table_has_a_row_for_each_measure_and_model(everything):
     rows = everything.tables["rescaled"].rows()
     assert list(rows.columns) == [
-        "Model", "Measure", "Key", "Score", "Beyond chance", "Beyond guesser", "Balanced",
+        "Model", "Measure", "Short name", "Score", "Beyond chance", "Beyond guesser", "Balanced",
         *(f"{scale}, 95 % {end}" for scale in ("Score", "Beyond chance", "Beyond guesser", "Balanced")
           for end in ("from", "to")),
         "Chance", "Best possible", "Guesser", "Guesser by expansion", "Error of expansion", "Guesses without a value",
-        "Can be beaten", "Better", "Formula",
+        "Can be beaten", "Better if", "Formula",
     ]  # fmt: skip
     expected = [(key, name) for key in [*MEASURES, OF_ONES_OWN] for name in ("A", "<b>B</b>")]
-    assert list(zip(rows["Key"], rows["Model"], strict=True)) == expected
+    assert list(zip(rows["Short name"], rows["Model"], strict=True)) == expected
 
 
 def test_table_has_the_values_and_the_declarations(everything):
-    rows = everything.tables["rescaled"].rows().set_index(["Model", "Key"])
+    rows = everything.tables["rescaled"].rows().set_index(["Model", "Short name"])
     scales = {"Score": "score", "Beyond chance": "beyond_chance", "Beyond guesser": "beyond_guesser"}
     scales["Balanced"] = "balanced"
     for (name, key), row in nonempty(rows.iterrows()):
@@ -354,7 +354,7 @@ def test_table_has_the_values_and_the_declarations(everything):
             row[["Chance", "Guesser", "Best possible"]].tolist(),
             [found[end] for end in ("baseline", "guesser", "ideal")],
         )
-        assert row[["Measure", "Better", "Formula"]].tolist() == [
+        assert row[["Measure", "Better if", "Formula"]].tolist() == [
             measure(key).name,
             measure(key).better,
             measure(key).formula,
@@ -362,7 +362,7 @@ def test_table_has_the_values_and_the_declarations(everything):
 
 
 def test_table_says_what_can_be_beaten(everything):
-    beaten = everything.tables["rescaled"].rows().drop_duplicates("Key").set_index("Key")["Can be beaten"]
+    beaten = everything.tables["rescaled"].rows().drop_duplicates("Short name").set_index("Short name")["Can be beaten"]
     assert beaten["ACC"] == beaten["DOR"] == beaten[OF_ONES_OWN] == "yes"
     assert beaten["TPR"] == beaten["FNR"] == beaten["TP"] == "no"
     assert beaten["prevalence"] == beaten["PP"] == "not judged"
@@ -422,11 +422,15 @@ def test_every_measure_is_explained(key, counts):
     [
         (GOOD, "ACC", r"Accuracy of A: $\frac{0.838 - 0.516}{1 - 0.516}$ = **0.665**."),
         (GOOD, "ERR", r"Error rate of A: $\frac{0.162 - 0.484}{0 - 0.484}$ = **0.665**."),
-        (GOOD, "TPR", "Recall (TPR) of A: cannot be beaten: the best draw has 1, the best possible is 1."),
-        (RARE, "ACC", "Accuracy of A: −0.011, between the worst and the best draw."),
-        (WORSE, "ACC", "Accuracy of A: −1, at or below the worst draw."),
+        (GOOD, "TPR", "Recall (TPR) of A: cannot be beaten: the best random guessing has 1, the best possible is 1."),
+        (RARE, "ACC", "Accuracy of A: −0.011, between the worst and the best random guessing."),
+        (WORSE, "ACC", "Accuracy of A: −1, at or below the worst random guessing."),
         (GOOD, "PP", "describes and does not judge, so it has no scale."),
-        (GOOD, "DOR", "no scale, since no finite score is perfect; the best draw has 1.419, the model 28.119."),
+        (
+            GOOD,
+            "DOR",
+            "no scale, since no finite score is perfect; the best random guessing has 1.419, the model 28.119.",
+        ),
         (NEVER, "PPV", f"Precision (PPV) of A: no value: {MEASURES['PPV'].undefined}."),
     ],
 )

@@ -569,26 +569,26 @@ def test_every_sentence_of_every_measure(table):
 # The tables ------------------------------------------------------------------------------------------------------
 
 COLUMNS = [
-    "Key", "Measure", "Best threshold", "Value there", "Threshold, 95 % from", "to", "On unseen cases",
+    "Short name", "Measure", "Best threshold", "Value there", "Threshold, 95 % from", "to", "On unseen cases",
     "unseen, 95 % from", "unseen, to", "At 0.5", "Loss on these cases", "Closed form: probability",
     "Closed form: likelihood ratio", "Closed form", "Scores that reach it", "Over the likelihood ratio",
-    "Local peaks here", "Equally good ranges", "Better",
+    "Local peaks here", "Equally good ranges", "Better if",
 ]  # fmt: skip
 
 
 def test_table_against_loops():
     rows = thresholds_of._table(best_thresholds(HAND, JUDGING, None), HAND.at(0.5), 0.5)
     assert list(rows.columns) == COLUMNS
-    assert rows["Key"].tolist() == JUDGING
+    assert rows["Short name"].tolist() == JUDGING
     for _, row in rows.iterrows():
-        values, best = exact(row["Key"], CASES)
-        now = oracles.DEFINITIONS[row["Key"]](*counted(CASES, 0.5))
+        values, best = exact(row["Short name"], CASES)
+        now = oracles.DEFINITIONS[row["Short name"]](*counted(CASES, 0.5))
         assert row["Best threshold"] == best
         assert row["Value there"] == pytest.approx(float(values[best]), abs=1e-12)
         assert row["At 0.5"] == pytest.approx(float(now), abs=1e-12)
         assert row["Loss on these cases"] == pytest.approx(abs(float(values[best]) - float(now)), abs=1e-12)
         assert row["Loss on these cases"] >= -1e-12
-        assert row["Better"] == MEASURES[row["Key"]].better
+        assert row["Better if"] == MEASURES[row["Short name"]].better
     assert rows[["Threshold, 95 % from", "to", "On unseen cases"]].isna().all(axis=None)
     drawn = rows["Closed form: probability"].notna()
     assert set(rows.loc[drawn, "Scores that reach it"]) == {"none"}
@@ -635,7 +635,7 @@ def test_scores_that_reach_the_line_as_text():
 
 
 def test_classes_beside_those_of_the_dissertation():
-    rows = peaks.runs(best_thresholds(HAND, JUDGING, None)).rows().set_index("Key")
+    rows = peaks.runs(best_thresholds(HAND, JUDGING, None)).rows().set_index("Short name")
     assert rows.loc["PPV", "Over the threshold"] == MODES["rises"] == rows.loc["PPV", "By Gong 2022"]
     assert rows.loc["TPR", "Over the threshold"] == MODES["falls"] == rows.loc["TPR", "By Gong 2022"]
     assert rows.loc["MCC", "Over the threshold"] == rows.loc["MCC", "By Gong 2022"] == MODES["several peaks"]
@@ -695,5 +695,5 @@ def test_measures_of_ones_own_come_first():
     own = "net = (tp - fp) / m"
     for key, keys in (("F1", JUDGING), (own, [own, *JUDGING])):
         answer = asked("thresholds", scored(HAND), measure=key)
-        assert answer.tables["thresholds"].rows()["Key"].tolist() == keys
+        assert answer.tables["thresholds"].rows()["Short name"].tolist() == keys
         assert list(answer.values["models"]["A"]["measures"]) == keys

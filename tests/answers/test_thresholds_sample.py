@@ -78,7 +78,7 @@ def seen(link=""):
 
 def numbers(answer):
     """The table of all measures."""
-    return answer.tables["thresholds"].rows().set_index("Key")
+    return answer.tables["thresholds"].rows().set_index("Short name")
 
 
 def answer(of):
@@ -158,7 +158,7 @@ def test_table_has_the_best_threshold_of_every_measure():
     found = numbers(seen())
     values = measured(HITS.astype(float), ALARMS.astype(float))
     assert set(found.index) == set(values)
-    assert list(found.index[found["Better"] == "lower"]) == [key for key in found.index if key in LOWER]
+    assert list(found.index[found["Better if"] == "lower"]) == [key for key in found.index if key in LOWER]
     set_at = int(np.searchsorted(CUTS, 0.5))
     for key, each in values.items():
         place, ties = best(each, key in LOWER, ALARMS + P - HITS)
@@ -243,7 +243,7 @@ def complex_value(key, tp, fp):
 
 
 def test_table_says_how_each_measure_runs():
-    found, runs = numbers(seen()), seen().tables["runs"].rows().set_index("Key")
+    found, runs = numbers(seen()), seen().tables["runs"].rows().set_index("Short name")
     rising = {1: "better and better as the threshold rises", 0: "worse and worse as the threshold rises"}
     for key in found.index:
         words = rising[MONOTONE[key]] if key in MONOTONE else "one peak"
@@ -320,7 +320,7 @@ def test_chart_has_the_measure_the_draw_the_best_place_and_the_interval(key):
     alt = at.figures["thresholds"].words
     assert f"best at {three(row['Best threshold'])}: {three(row['Value there'])}." in alt
     assert f"from {three(strip(at)[0][0])} to {three(strip(at)[0][1])}" in alt
-    assert "Set is 0.500, a dotted line." in alt
+    assert "The threshold set is 0.500, a dotted line." in alt
 
 
 def test_table_behind_the_chart_has_every_threshold():

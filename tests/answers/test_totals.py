@@ -63,15 +63,16 @@ def test_more_or_less_than_the_constant_answer(lead, sign, fixed, rest):
         (
             (0.125, 0.0625, 0.25),
             10_000,
-            "The fixed cost of 500 EUR a month is earned back from **4,000 cases** a month on (2,000 to 8,000); at "
+            "The fixed cost of 500 EUR a month is earned back with **4,000 cases** a month or more (2,000 to 8,000); "
+            "at "
             "10,000 its return is **150 %** (25 % to 400 %).",
         ),
         (
             (0.125, -0.0625, 0.25),
             None,
-            "The fixed cost of 500 EUR a month is earned back from **4,000 cases** a month on (2,000 to never).",
+            "The fixed cost of 500 EUR a month is earned back with **4,000 cases** a month or more (2,000 to never).",
         ),
-        ((0.3,), None, "The fixed cost of 500 EUR a month is earned back from **1,667 cases** a month on."),
+        ((0.3,), None, "The fixed cost of 500 EUR a month is earned back with **1,667 cases** a month or more."),
         (
             (-0.125, -0.25, 0.25),
             10_000,
@@ -89,7 +90,7 @@ def test_on_which_cases_it_was_found_is_said():
         "At 10,000 cases a month, B, judged on unseen cases, costs **3,000 EUR** a month ("
     )
     assert "its fixed cost paid: " in texts["total"]
-    assert "a month on (2,000 to 8,000), judged on unseen cases; at" in texts["fixed-cost"]
+    assert "a month or more (2,000 to 8,000), judged on unseen cases; at" in texts["fixed-cost"]
     assert sentences(list(texts.values()))
 
 

@@ -322,7 +322,7 @@ def test_yields_of_cases_with_amounts(fraud):
 
 def test_tables_with_amounts_have_gaps_where_only_the_average_case_could_tell(fraud):
     """The probability of winning, and where it would win, is that of a case with the mean amount."""
-    assert heads(fraud) == ["classifier", "cost, EUR a case", "95 %"]
+    assert heads(fraud) == ["classifier", "cost EUR a case", "95 %"]
     assert "average amount of its class." in fraud.tables["standings"].remark
     assert " to " in small(fraud)["always “fine”"][1]
     assert small(fraud)["always “fraud”"][1] == "exact"

@@ -264,12 +264,14 @@ def both():
 def test_table_has_a_row_for_each_model_and_measure(both):
     rows = table(both)
     assert list(rows.columns) == [
-        "Model", "Measure", "Key", "Score", "Chance", "Distance", "Exact p", "95 % from", "95 % to", "Verdict",
+        "Model", "Measure", "Short name", "Score", "Chance", "Distance", "Exact p", "95 % from", "95 % to", "Verdict",
         "Distance, 95 % from", "Distance, 95 % to", "Other cases, 95 % from", "Other cases, 95 % to",
-        "Approximate p", "log10 of p", "Better",
+        "Approximate p", "log₁₀ of p", "Better if",
         "No value when", "Formula", "Other names", "Source",
     ]  # fmt: skip
-    assert list(zip(rows["Model"], rows["Key"], strict=True)) == [(name, key) for name in "AB" for key in MEASURES]
+    assert list(zip(rows["Model"], rows["Short name"], strict=True)) == [
+        (name, key) for name in "AB" for key in MEASURES
+    ]
     assert len(rows) == both.tables["verdict"].size
     assert rows.columns.is_unique
     numbers = ["Score", "Chance", "Exact p", "95 % from", "95 % to"]
@@ -277,11 +279,15 @@ def test_table_has_a_row_for_each_model_and_measure(both):
 
 
 def test_table_begins_with_the_measures_chosen():
-    assert table(verdict(*A, measure=["x = tp / m", "MCC", "ACC"]))["Key"][:3].tolist() == ["x = tp / m", "MCC", "ACC"]
+    assert table(verdict(*A, measure=["x = tp / m", "MCC", "ACC"]))["Short name"][:3].tolist() == [
+        "x = tp / m",
+        "MCC",
+        "ACC",
+    ]
 
 
 def test_values_are_those_of_the_table(both):
-    rows = table(both).set_index(["Model", "Key"])
+    rows = table(both).set_index(["Model", "Short name"])
     for name in "AB":
         measures = both.values["models"][name]["measures"]
         assert list(measures) == EVERY
@@ -294,7 +300,7 @@ def test_values_are_those_of_the_table(both):
 
 def test_table_agrees_with_scikit_learn(both):
     truth, called = np.repeat([1, 0, 1, 0], A), np.repeat([1, 1, 0, 0], A)
-    scores = table(both).set_index(["Model", "Key"])["Score"]
+    scores = table(both).set_index(["Model", "Short name"])["Score"]
     peers = {
         "F1": f1_score, "MCC": matthews_corrcoef, "BACC": balanced_accuracy_score, "PPV": precision_score,
         "TPR": recall_score,
@@ -304,9 +310,9 @@ def test_table_agrees_with_scikit_learn(both):
 
 
 def test_distance_and_its_interval_are_positive_where_better(both):
-    rows = table(both).set_index(["Model", "Key"]).loc["A"]
+    rows = table(both).set_index(["Model", "Short name"]).loc["A"]
     error = rows.loc["ERR"]
-    assert error["Better"] == "lower"
+    assert error["Better if"] == "lower"
     assert error[["Score", "Chance", "Distance"]].tolist() == pytest.approx([81 / 500, 242 / 500, 161 / 500], abs=1e-15)
     assert error["Distance, 95 % from"] == pytest.approx(error["Chance"] - error["95 % to"], abs=1e-15)
     assert error["Distance, 95 % to"] == pytest.approx(error["Chance"] - error["95 % from"], abs=1e-15)
@@ -323,14 +329,14 @@ def test_exact_p_is_one_number_where_a_measure_judges(both, name, cells):
     rows = rows[rows["Model"] == name]
     tp, fp, fn, tn = cells
     p = hypergeom(tp + fp + fn + tn, tp + fn, tp + fp).sf(tp - 1)
-    judging = rows["Key"].map(lambda key: MEASURES[key].judges)
+    judging = rows["Short name"].map(lambda key: MEASURES[key].judges)
     np.testing.assert_allclose(rows.loc[judging, "Exact p"], p, rtol=1e-9)
     assert rows.loc[~judging, "Exact p"].isna().all()
     assert both.values["models"][name]["log10_p"] == pytest.approx(math.log10(p), abs=1e-9)
 
 
 def test_exact_p_is_left_out_where_the_measure_has_no_value():
-    rows = table(verdict(0, 0, 3, 7, measure=["PPV", "ACC"])).set_index("Key")
+    rows = table(verdict(0, 0, 3, 7, measure=["PPV", "ACC"])).set_index("Short name")
     assert rows.loc["PPV", ["Score", "Exact p"]].isna().all()
     assert rows.loc["PPV", "Verdict"] == "has no value here"
     assert rows.loc["ACC", "Exact p"] == 1
@@ -340,7 +346,9 @@ def test_exact_p_is_left_out_where_the_measure_has_no_value():
 def test_table_of_weighted_counts_has_no_exact_p_and_no_interval(cells):
     rows = table(verdict(*cells, measure=EVERY))
     assert rows[["Exact p", "95 % from", "95 % to", "Distance, 95 % from", "Distance, 95 % to"]].isna().all(axis=None)
-    assert rows.set_index("Key").loc["ACC", "Score"] == pytest.approx((cells[0] + cells[3]) / sum(cells), abs=1e-15)
+    assert rows.set_index("Short name").loc["ACC", "Score"] == pytest.approx(
+        (cells[0] + cells[3]) / sum(cells), abs=1e-15
+    )
 
 
 @pytest.mark.parametrize(("others", "drawn"), [(2, {"A", "m0", "m1"}), (3, {"A", "m2"}), (11, {"A", "m10"})])

@@ -72,7 +72,7 @@ def expected(name, *cells):
 
 def by_key(rows):
     """In the order of the keys: the page starts with the measures that somebody chose."""
-    return rows.sort_values("Key", ignore_index=True)
+    return rows.sort_values("Short name", ignore_index=True)
 
 
 def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, download):
@@ -86,10 +86,10 @@ def test_upload_is_judged_and_its_table_taken_away(visit, settled, drop, downloa
 
     rows = download(page)
     pd.testing.assert_frame_equal(by_key(rows), expected("the model", 227, 50, 31, 192))
-    assert rows.Key.tolist()[:2] == ["ACC", "F1"]
-    assert set(rows.Key) == set(MEASURES)
+    assert rows["Short name"].tolist()[:2] == ["ACC", "F1"]
+    assert set(rows["Short name"]) == set(MEASURES)
     assert len(rows) == 34
-    printed = rows.set_index("Key")[["Score", "Chance"]].round(3)
+    printed = rows.set_index("Short name")[["Score", "Chance"]].round(3)
     assert printed.loc["F1"].tolist() == [0.849, 0.681]
     assert printed.loc["ACC"].tolist() == [0.838, 0.516]
 
@@ -159,7 +159,7 @@ def test_typed_numbers_have_the_baselines_of_the_document_and_typed_counts_are_j
     assert page.url == f"{visit.server}/baselines?M=303&P=139"
 
     rows = download(page)
-    highest = dict(zip(rows.Key, rows["Highest mean"], strict=True))
+    highest = dict(zip(rows["Short name"], rows["Highest mean"], strict=True))
     column = [row for row in published("000_table5.csv") if row["dataset"].startswith("Cleveland")]
     assert len(column) == 22
     for row in column:
@@ -350,7 +350,7 @@ def test_guesser_changes_the_scales_and_goes_along_to_other_pages(visit, settled
     assert rows.columns.tolist() == [
         "Model",
         "Measure",
-        "Key",
+        "Short name",
         "Score",
         "Beyond chance",
         "Beyond guesser",
@@ -363,10 +363,10 @@ def test_guesser_changes_the_scales_and_goes_along_to_other_pages(visit, settled
         "Error of expansion",
         "Guesses without a value",
         "Can be beaten",
-        "Better",
+        "Better if",
         "Formula",
     ]
-    assert rows.Key.tolist() == ["ACC", "F1"]
+    assert rows["Short name"].tolist() == ["ACC", "F1"]
     guessed = 0.516**2 + 0.484**2
     assert rows.loc[0, "Beyond guesser"] == pytest.approx((0.838 - guessed) / (1 - guessed), abs=1e-12)
 

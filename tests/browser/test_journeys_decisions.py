@@ -152,7 +152,7 @@ def test_values_go_along_to_the_ranking_and_both_tables_are_taken_away(visit, se
     name, rows = taken(download, page, "All measures as a table")
     assert name.endswith("Ranking-errors-All-measures.csv")
     # The means of twenty million pairs, as another program drew them.
-    share = rows.set_index("Key")["Share ranked wrongly"]
+    share = rows.set_index("Short name")["Share ranked wrongly"]
     for key, printed in {"ACC": 0.08769, "F1": 0.09755, "MCC": 0.11138, "BACC": 0.1589}.items():
         assert share[key] == pytest.approx(printed, abs=4 * (printed * (1 - printed) / 10_000) ** 0.5)
 

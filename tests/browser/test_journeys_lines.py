@@ -58,7 +58,7 @@ def test_threshold_moved_says_what_it_gives_up_and_a_condition_is_chosen_and_mis
     assert query(page) == {"sample": "two_class_example", "threshold": "0.52"}
 
     name, content = download(page, "All measures as a table")
-    rows = pd.read_csv(BytesIO(content)).set_index("Key")
+    rows = pd.read_csv(BytesIO(content)).set_index("Short name")
     assert name.endswith("Thresholds-All-measures.csv")
     assert len(rows) == 32
     assert rows.loc["F1", "Best threshold"] == best
@@ -145,7 +145,7 @@ def test_share_is_moved_and_then_costs_find_it(visit, settled, pick, download):
         f"Refer 20 %, between {low:.3f} and {high:.3f}, and accuracy rises from 0.862 to {accuracy:.3f} on these cases;"
     )
     name, content = download(page, "All measures as a table")
-    rows = pd.read_csv(BytesIO(content)).set_index("Key")
+    rows = pd.read_csv(BytesIO(content)).set_index("Short name")
     assert name.endswith("Refer-All-measures.csv")
     assert rows.loc["ACC", "With referral"] == pytest.approx(accuracy)
     assert rows.loc["referred", "With referral"] == pytest.approx(0.2)

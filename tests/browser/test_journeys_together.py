@@ -88,14 +88,14 @@ def earned(funds, rates):
 
 def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, settled, download):
     page = visit(f"/lending?sample=applicants&size={SIZE}&risk=scores")
-    assert text(answer(page)).startswith("A threshold (cut-off) of 0.442 on the risk earns ")
+    assert text(answer(page)).startswith("A threshold of 0.442 on the risk earns ")
     slider = main(page).get_by_role("slider", name="Cost of funds")
     slider.focus()
     for _ in range(2):
         page.keyboard.press("ArrowRight")
     settled(page)
     assert query(page)["funds"] == "0.04"
-    assert text(answer(page)).startswith(f"A threshold (cut-off) of {0.41 / 0.95:.3f} on the risk earns ")
+    assert text(answer(page)).startswith(f"A threshold of {0.41 / 0.95:.3f} on the risk earns ")
     box = main(page).get_by_role("textbox", name="Rates in %, one a category, lowest first")
     box.fill("15, cheap")
     box.press("Enter")
@@ -107,7 +107,7 @@ def test_cost_of_funds_is_moved_rates_are_mended_and_the_tables_agree(visit, set
     box.fill("15, 25, 40")
     box.press("Enter")
     settled(page)
-    assert text(answer(page)).startswith(f"A threshold (cut-off) of {0.36 / 0.9:.3f} on the risk earns ")
+    assert text(answer(page)).startswith(f"A threshold of {0.36 / 0.9:.3f} on the risk earns ")
     assert query(page)["rates"] == "0.15,0.25,0.4"
 
     name, ways = taken(download, page, "Every way to lend as a table")

@@ -1,4 +1,5 @@
-"""Folds, resamples and their common cutoff against loops over cases, and against pandas and scikit-learn on a file."""
+"""Folds, resamples and their common threshold against loops over cases, and against pandas and scikit-learn on a
+file."""
 
 import itertools
 import math
@@ -13,7 +14,7 @@ from scipy.stats import binom
 from sklearn.metrics import confusion_matrix, f1_score
 
 from ddcore.chance import folds
-from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
+from ddcore.chance.folds import CommonThreshold, of_folds, of_resamples
 from ddcore.errors import InputError
 from ddcore.measures import measure
 from ddcore.read import read
@@ -25,11 +26,11 @@ from tests.oracles import DEFINITIONS, guessed
 # A loop over cases ---------------------------------------------------------------------------------------------------
 
 
-def counted(scores, truth, cutoff):
-    """Cases in each cell when a case is called positive from the cutoff on: one case after the other."""
+def counted(scores, truth, threshold):
+    """Cases in each cell when a case is called positive from the threshold on: one case after the other."""
     tp = fp = fn = tn = 0
     for score, true in zip(scores, truth, strict=True):
-        if score >= cutoff:
+        if score >= threshold:
             tp, fp = tp + bool(true), fp + (not true)
         else:
             fn, tn = fn + bool(true), tn + (not true)
@@ -46,9 +47,9 @@ def chance_of(guess, total, positives):
     return Fraction(guess)
 
 
-def normalised(key, scores, truth, cutoff, guess):
+def normalised(key, scores, truth, threshold, guess):
     definition, total, positives = DEFINITIONS[key], len(truth), int(sum(truth))
-    value = definition(*counted(scores, truth, cutoff))
+    value = definition(*counted(scores, truth, threshold))
     mean, _ = guessed(definition, total, positives, chance_of(guess, total, positives))
     perfect = definition(positives, 0, 0, total - positives)
     if value is None or mean is None or perfect is None or Fraction(perfect) == mean:
@@ -57,10 +58,10 @@ def normalised(key, scores, truth, cutoff, guess):
 
 
 def naive(key, parts, guess):
-    """Cutoffs, scores by part, the parts left out, the mean, and the place of its highest value."""
-    cutoffs = [*sorted({score for scores, _ in parts.values() for score in scores}), math.inf]
+    """Thresholds, scores by part, the parts left out, the mean, and the place of its highest value."""
+    thresholds = [*sorted({score for scores, _ in parts.values() for score in scores}), math.inf]
     table = {
-        name: [normalised(key, scores, truth, cutoff, guess) for cutoff in cutoffs]
+        name: [normalised(key, scores, truth, threshold, guess) for threshold in thresholds]
         for name, (scores, truth) in parts.items()
     }
     out = [name for name, row in table.items() if all(math.isnan(value) for value in row)]
@@ -70,7 +71,7 @@ def naive(key, parts, guess):
     for i, mean in enumerate(means):
         if not math.isnan(mean) and (best is None or mean > means[best] + 1e-12):
             best = i
-    return cutoffs, kept, out, means, best
+    return thresholds, kept, out, means, best
 
 
 def tabled(parts):
@@ -78,12 +79,12 @@ def tabled(parts):
 
 
 def compare(found, key, parts, guess):
-    cutoffs, kept, out, means, best = naive(key, parts, guess)
-    assert isinstance(found, CommonCutoff)
-    assert found.cutoff.tolist() == cutoffs
+    thresholds, kept, out, means, best = naive(key, parts, guess)
+    assert isinstance(found, CommonThreshold)
+    assert found.threshold.tolist() == thresholds
     assert found.parts == tuple(kept)
     assert found.left_out == tuple(out)
-    assert found.normalised.shape == (len(kept), len(cutoffs))
+    assert found.normalised.shape == (len(kept), len(thresholds))
     assert not found.thinned
     if not kept:
         assert found.best is None
@@ -148,7 +149,7 @@ def test_two_folds_by_hand():
     """Accuracy with a coin as the guesser: 2 ACC - 1 where the classes are of one size."""
     parts = {"a": ([0.1, 0.4, 0.6, 0.9], [0, 0, 1, 1]), "b": ([0.2, 0.6, 0.7, 0.8], [0, 1, 0, 1])}
     found = of_folds("ACC", tabled(parts), "half")
-    assert found.cutoff.tolist() == [0.1, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, math.inf]
+    assert found.threshold.tolist() == [0.1, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, math.inf]
     assert found.normalised[0].tolist() == [0, 0.5, 0.5, 1, 0.5, 0.5, 0.5, 0]
     assert found.normalised[1].tolist() == [0, 0, 0.5, 0.5, 0, 0.5, 0, 0]
     assert found.mean.tolist() == [0, 0.25, 0.5, 0.75, 0.25, 0.5, 0.25, 0]
@@ -169,7 +170,7 @@ def test_each_fold_is_compared_with_a_guesser_on_its_own_classes():
     assert found.normalised[0, 0] != found.normalised[1, 0]
 
 
-def test_of_equally_good_cutoffs_the_lowest_is_best():
+def test_of_equally_good_thresholds_the_lowest_is_best():
     parts = {"a": ([0.1, 0.5, 0.9], [0, 1, 0]), "b": ([0.1, 0.5, 0.9], [1, 0, 1])}
     found = of_folds("ACC", tabled(parts), "half")
     assert found.mean.tolist() == [0, 0, 0, 0]
@@ -177,7 +178,7 @@ def test_of_equally_good_cutoffs_the_lowest_is_best():
     parts = {"a": ([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1]), "b": ([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])}
     found = of_folds("ACC", tabled(parts), "half")
     assert found.mean.tolist() == [0, 0.5, 0, 0.5, 0]
-    assert found.cutoff[found.best] == 0.2
+    assert found.threshold[found.best] == 0.2
 
 
 @pytest.mark.parametrize("seed", [10, 67, 106, 112, 120])
@@ -198,22 +199,24 @@ def test_a_part_of_one_class_is_left_out():
     found = of_folds("J", tabled(parts), "half")
     assert found.parts == ("a", "b")
     assert found.left_out == ("no positive", "no negative")
-    assert found.cutoff.tolist() == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9, math.inf], "its scores are still cutoffs"
+    assert found.threshold.tolist() == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9, math.inf], (
+        "its scores are still thresholds"
+    )
     two = of_folds("J", {name: tabled(parts)[name] for name in ("a", "b")}, "half")
-    places = np.searchsorted(found.cutoff, two.cutoff)
+    places = np.searchsorted(found.threshold, two.threshold)
     np.testing.assert_array_equal(found.normalised[:, places], two.normalised)
 
 
 @pytest.mark.parametrize("key", ONE_CLASS)
 @pytest.mark.parametrize("truth", [0, 1])
 def test_a_part_of_one_class_that_everybody_scores_alike_is_left_out(key, truth):
-    """No classifier is better on it than a guesser, so it says nothing about cutoffs."""
+    """No classifier is better on it than a guesser, so it says nothing about thresholds."""
     parts = {"a": ([0.1, 0.5, 0.9], [0, 1, 1]), "one class": ([0.2, 0.6], [truth] * 2), "b": ([0.4, 0.6], [0, 1])}
     found = of_folds(key, tabled(parts), "half")
     assert found.left_out == ("one class",)
 
 
-def test_no_part_with_a_value_is_no_cutoff():
+def test_no_part_with_a_value_is_no_threshold():
     parts = {"a": ([0.1, 0.5], [0, 0]), "b": ([0.4, 0.6], [1, 1])}
     found = of_folds("J", tabled(parts), "half")
     assert found.parts == ()
@@ -225,10 +228,10 @@ def test_no_part_with_a_value_is_no_cutoff():
 
 
 def test_the_mean_has_no_value_where_a_part_has_none():
-    """At a cutoff above all scores of a part nothing of it is called positive, and its precision has no value."""
+    """At a threshold above all scores of a part nothing of it is called positive, and its precision has no value."""
     parts = {"a": ([0.1, 0.5, 0.3], [0, 1, 1]), "b": ([0.4, 0.6, 0.9], [0, 0, 1])}
     found = of_folds("PPV", tabled(parts), "half")
-    assert found.cutoff.tolist() == [0.1, 0.3, 0.4, 0.5, 0.6, 0.9, math.inf]
+    assert found.threshold.tolist() == [0.1, 0.3, 0.4, 0.5, 0.6, 0.9, math.inf]
     assert np.isnan(found.normalised).tolist() == [[False] * 4 + [True] * 3, [False] * 6 + [True]]
     assert np.isnan(found.mean).tolist() == [False] * 4 + [True] * 3
     assert found.best == 3
@@ -242,10 +245,10 @@ def test_a_guesser_that_is_perfect_already_leaves_no_value():
     assert found.best is None
 
 
-def test_nothing_is_called_positive_at_the_last_cutoff():
+def test_nothing_is_called_positive_at_the_last_threshold():
     parts = drawn_parts(4, (12, 9))
     found = of_folds("TPR", tabled(parts), "half")
-    assert found.cutoff[-1] == math.inf
+    assert found.threshold[-1] == math.inf
     assert found.normalised[:, -1].tolist() == pytest.approx([-1, -1])
     assert found.normalised[:, 0].tolist() == [1, 1], "and everything at the first"
     assert found.best == 0
@@ -265,7 +268,7 @@ def test_a_formula_of_ones_own():
     assert own.measure.name == "own"
 
 
-# Many cutoffs --------------------------------------------------------------------------------------------------------
+# Many thresholds ------------------------------------------------------------------------------------------------------
 
 
 def many(cases, seed=0):
@@ -275,21 +278,21 @@ def many(cases, seed=0):
 
 
 @pytest.mark.parametrize("cases", [1_000, 1_001, 1_700])
-def test_more_scores_than_cutoffs_are_thinned(cases, monkeypatch):
-    monkeypatch.setattr(folds, "MOST_CUTOFFS", 2_000)
+def test_more_scores_than_thresholds_are_thinned(cases, monkeypatch):
+    monkeypatch.setattr(folds, "MOST_THRESHOLDS", 2_000)
     tables = {"a": many(cases, 1), "b": many(1_000, 2)}
     found = of_folds("F1", tables, "half")
     every = np.unique(np.concatenate([tables["a"].score, tables["b"].score]))
     assert found.thinned == (cases > 1_000)
-    assert found.cutoff.size == min(every.size, folds.MOST_CUTOFFS) + 1
-    assert (found.cutoff[0], found.cutoff[-2], found.cutoff[-1]) == (every[0], every[-1], math.inf)
-    assert (np.diff(found.cutoff) > 0).all()
-    places = np.searchsorted(every, found.cutoff[:-1])
-    np.testing.assert_array_equal(every[places], found.cutoff[:-1])
+    assert found.threshold.size == min(every.size, folds.MOST_THRESHOLDS) + 1
+    assert (found.threshold[0], found.threshold[-2], found.threshold[-1]) == (every[0], every[-1], math.inf)
+    assert (np.diff(found.threshold) > 0).all()
+    places = np.searchsorted(every, found.threshold[:-1])
+    np.testing.assert_array_equal(every[places], found.threshold[:-1])
     assert np.ptp(np.diff(places)) <= 1, "at even ranks"
     for part, table in tables.items():
         row = found.normalised[found.parts.index(part)]
-        counts = table.at(found.cutoff[[0, 700, -2]])
+        counts = table.at(found.threshold[[0, 700, -2]])
         total, positives = int(counts.total[0]), int(counts.positives[0])
         n = np.arange(total + 1)
         chance = binom.pmf(n, total, 0.5) @ (2 * positives * n / total / (positives + n))
@@ -301,7 +304,7 @@ def test_more_scores_than_cutoffs_are_thinned(cases, monkeypatch):
 def test_a_resample_of_many_scores_is_thinned_too():
     found = of_resamples("F1", many(3_000), "half", 5, rng=np.random.default_rng(0))
     assert found.thinned
-    assert found.cutoff.size == folds.MOST_RESAMPLED + 1
+    assert found.threshold.size == folds.MOST_RESAMPLED + 1
     assert not of_resamples("F1", many(2_000), "half", 5, rng=np.random.default_rng(0)).thinned
 
 
@@ -333,7 +336,9 @@ def test_resamples_keep_the_size_of_each_class():
         np.testing.assert_allclose(counts[:, 0], ends[0], atol=1e-9)
         np.testing.assert_allclose(counts[:, -1], ends[1], atol=1e-9)
         steps = np.diff(counts, axis=1)
-        assert ((steps <= 1e-9) if key == "TPR" else (steps >= -1e-9)).all(), "a higher cutoff calls no more positive"
+        assert ((steps <= 1e-9) if key == "TPR" else (steps >= -1e-9)).all(), (
+            "a higher threshold calls no more positive"
+        )
 
 
 def test_resamples_have_the_mean_and_the_variance_of_drawn_cases():
@@ -343,10 +348,10 @@ def test_resamples_have_the_mean_and_the_variance_of_drawn_cases():
     ours = tp_of(found, 24)
     rng = np.random.default_rng(3)
     cases = scores[truth == 1][rng.integers(0, 24, (times, 24))]
-    theirs = (cases[:, :, None] >= found.cutoff).sum(axis=1)
+    theirs = (cases[:, :, None] >= found.threshold).sum(axis=1)
     compared = 0
-    for i in range(found.cutoff.size):
-        share = np.mean(scores[truth == 1] >= found.cutoff[i])
+    for i in range(found.threshold.size):
+        share = np.mean(scores[truth == 1] >= found.threshold[i])
         mean, variance = 24 * share, 24 * share * (1 - share)
         if not variance:
             assert ours[:, i] == pytest.approx(mean)
@@ -362,13 +367,13 @@ def test_resamples_have_the_mean_and_the_variance_of_drawn_cases():
     assert compared >= 5
 
 
-def test_counts_at_two_cutoffs_hang_together_as_in_drawn_cases():
-    """Cov(TP(a), TP(b)) = P S(b) (1 - S(a)) at cutoffs a < b, with S the share of positives from a cutoff on."""
+def test_counts_at_two_thresholds_hang_together_as_in_drawn_cases():
+    """Cov(TP(a), TP(b)) = P S(b) (1 - S(a)) at thresholds a < b, with S the share of positives from a threshold on."""
     scores, truth = small()
     times = 20_000
     found = of_resamples("TPR", ScoreTable.of(scores, truth), "half", times, rng=np.random.default_rng(4))
     ours = tp_of(found, 24)
-    share = np.array([np.mean(scores[truth == 1] >= cutoff) for cutoff in found.cutoff])
+    share = np.array([np.mean(scores[truth == 1] >= threshold) for threshold in found.threshold])
     inner = np.flatnonzero((share > 0) & (share < 1))
     for a, b in nonempty(itertools.combinations(inner, 2)):
         right = 24 * share[b] * (1 - share[a])
@@ -380,8 +385,8 @@ def test_the_two_classes_are_drawn_apart():
     scores, truth = small()
     table = ScoreTable.of(scores, truth)
     found = of_resamples("J", table, "half", 4_000, rng=np.random.default_rng(5))
-    i = int(np.searchsorted(found.cutoff, 0.5))
-    hit, alarm = (np.mean(scores[truth == one] >= found.cutoff[i]) for one in (1, 0))
+    i = int(np.searchsorted(found.threshold, 0.5))
+    hit, alarm = (np.mean(scores[truth == one] >= found.threshold[i]) for one in (1, 0))
     variance = hit * (1 - hit) / 24 + alarm * (1 - alarm) / 36  # independent: the variances add up
     assert found.normalised[:, i].mean() == pytest.approx(hit - alarm, abs=4 * math.sqrt(variance / 4_000))
     assert found.normalised[:, i].var() == pytest.approx(variance, rel=4 * math.sqrt(2 / 4_000))
@@ -441,9 +446,9 @@ def test_weighted_folds_are_those_of_repeated_cases_beside_very_many():
         scores, truth = (np.repeat(column, weights[name]) for column in parts[name])
         P = truth.sum()
         chance = P / (P + truth.size / 2)
-        for cutoff, value in nonempty(zip(found.cutoff[:-1], row[:-1], strict=True)):
-            if (scores >= cutoff).any():
-                right = (f1_score(truth, scores >= cutoff) - chance) / (1 - chance)
+        for threshold, value in nonempty(zip(found.threshold[:-1], row[:-1], strict=True)):
+            if (scores >= threshold).any():
+                right = (f1_score(truth, scores >= threshold) - chance) / (1 - chance)
                 assert value == pytest.approx(right, abs=1e-5)
 
 
@@ -477,8 +482,8 @@ def test_weighted_resamples_are_those_of_a_bootstrap_of_the_cases():
     scores, weight = rng.normal(truth), rng.uniform(1, 20, 120)
     weight[scores > 1] = 20
     found = of_resamples("J", ScoreTable.of(scores, truth, weight=weight), "half", 2000, rng=rng)
-    i = int(np.searchsorted(found.cutoff, 0.5))
-    called = scores >= found.cutoff[i]
+    i = int(np.searchsorted(found.threshold, 0.5))
+    called = scores >= found.threshold[i]
     slow = []
     for _ in range(2000):
         rates = []
@@ -516,8 +521,8 @@ def test_folds_of_fractional_weights_are_compared_with_a_million_cases():
     found = of_folds("kappa", tables, "half")  # its guesser scores 0
     for k, (name, (scores, truth)) in enumerate(parts.items()):
         scores, truth, weight = np.array(scores), np.array(truth), np.array(weights[name])
-        for i, cutoff in nonempty(enumerate(found.cutoff)):
-            called = scores >= cutoff
+        for i, threshold in nonempty(enumerate(found.threshold)):
+            called = scores >= threshold
             total = weight.sum()
             agreed = weight[called == (truth == 1)].sum() / total
             share, positive = weight[called].sum() / total, weight[truth == 1].sum() / total
@@ -581,14 +586,14 @@ def test_ten_folds_of_a_file_against_scikit_learn(hpc):
     result = of_folds("F1", tables, "half")
     every = np.unique(frame["VF"])
     assert not result.thinned
-    assert set(result.cutoff[:-1]) == set(every)
-    assert (result.cutoff[0], result.cutoff[-2]) == (every[0], every[-1])
+    assert set(result.threshold[:-1]) == set(every)
+    assert (result.threshold[0], result.threshold[-2]) == (every[0], every[-1])
     assert result.left_out == ()
-    for i in (0, 1, 400, 1_000, result.best, 1_800, result.cutoff.size - 2):
-        cutoff = result.cutoff[i]
+    for i in (0, 1, 400, 1_000, result.best, 1_800, result.threshold.size - 2):
+        threshold = result.threshold[i]
         for part, row in zip(result.parts, result.normalised, strict=True):
             fold = folds_of_frame[part]
-            called = (fold["VF"] >= cutoff).astype(int)
+            called = (fold["VF"] >= threshold).astype(int)
             score = f1_score(fold["truth"], called)
             if not called.any():
                 assert math.isnan(row[i])
@@ -598,12 +603,12 @@ def test_ten_folds_of_a_file_against_scikit_learn(hpc):
 
 
 @pytest.mark.parametrize("key", ["F1", "ACC"])
-def test_the_best_common_cutoff_of_a_file_with_pandas_alone(hpc, key):
+def test_the_best_common_threshold_of_a_file_with_pandas_alone(hpc, key):
     found, frame = hpc
     result = of_folds(key, tables_of(found), "half")
-    means = np.zeros(result.cutoff.size)
+    means = np.zeros(result.threshold.size)
     for _, fold in frame.groupby("Resample"):
-        called = fold["VF"].to_numpy() >= result.cutoff[:, None]
+        called = fold["VF"].to_numpy() >= result.threshold[:, None]
         truth = fold["truth"].to_numpy() == 1
         tp, fp = (called & truth).sum(axis=1), (called & ~truth).sum(axis=1)
         fn, total = truth.sum() - tp, len(fold)
@@ -616,9 +621,9 @@ def test_the_best_common_cutoff_of_a_file_with_pandas_alone(hpc, key):
     np.testing.assert_allclose(result.mean, means, rtol=1e-9, atol=1e-12)
     best = int(np.nanargmax(means))
     assert result.best == best
-    assert result.cutoff[result.best] == result.cutoff[best]
+    assert result.threshold[result.best] == result.threshold[best]
     assert result.at_best.mean() == pytest.approx(np.nanmax(means), rel=1e-12)
-    assert 0.2 < result.cutoff[best] < 0.8
+    assert 0.2 < result.threshold[best] < 0.8
     assert result.at_best.min() > 0.4
 
 
@@ -628,7 +633,7 @@ def test_counts_of_a_file_against_scikit_learn(hpc):
     result = of_folds("J", tables_of(found), "half")
     for part, value in nonempty(zip(result.parts, result.at_best, strict=True)):
         fold = frame[frame["Resample"] == part]
-        (tn, fp), (fn, tp) = confusion_matrix(fold["truth"], fold["VF"] >= result.cutoff[result.best])
+        (tn, fp), (fn, tp) = confusion_matrix(fold["truth"], fold["VF"] >= result.threshold[result.best])
         assert value == pytest.approx(tp / (tp + fn) + tn / (tn + fp) - 1, rel=1e-12)
 
 
@@ -639,7 +644,7 @@ def test_resamples_of_a_file(hpc):
     truth, score = frame["truth"].to_numpy() == 1, frame["VF"].to_numpy()
     assert len(result.parts) == 200
     for i in (300, 1_000, result.best, 1_700):
-        called = score >= result.cutoff[i]
+        called = score >= result.threshold[i]
         hit, alarm = called[truth].mean(), called[~truth].mean()
         variance = hit * (1 - hit) / truth.sum() + alarm * (1 - alarm) / (~truth).sum()
         assert result.mean[i] == pytest.approx(hit - alarm, abs=4 * math.sqrt(variance / 200))

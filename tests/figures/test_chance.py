@@ -81,16 +81,26 @@ class TestExpectation:
         assert wide.y[0] == found.high95[1]
         assert wide.y[-1] == found.low95[1]
         assert half.y[0] == found.high50[1]
-        assert legend(figure) == ["F1", "half of draws", "95 % of draws"]
+        assert legend(figure) == ["F1", "half of guesses", "95 % of guesses"]
         assert sound(figure)
 
     @themes
     def test_of_many_measures_only_the_first_has_bands_and_the_legend_says_so(self, theme):
         figure = expectation_figure([bands(k, 50, 20) for k in ("ACC", "F1", "G2")], [], 0.3, theme)
         assert sum(t.fill == "toself" for t in figure.data) == 2
-        assert "half of draws, ACC" in legend(figure)
+        assert "half of guesses, ACC" in legend(figure)
         lines = [trace(figure, name) for name in ("Accuracy", "F1", "G-mean 2 (G2)")]
         assert len({t.line.dash for t in lines}) == len({t.line.color for t in lines}) == 3
+
+    @themes
+    def test_of_many_models_the_first_has_a_mark_of_its_own_and_the_others_are_dots(self, theme):
+        points = [(name, "F1", 0.1 * at, 0.15 * at) for at, name in enumerate("DABCE", 1)]
+        figure = expectation_figure([bands("F1", 50, 20)], points, None, theme)
+        own, others = trace(figure, "D"), trace(figure, "other models")
+        assert (own.x, own.y) == ((0.1,), (0.15,))
+        assert others.x == tuple(theta for _, _, theta, _ in points[1:])
+        assert others.marker.size < own.marker.size[0]
+        assert legend(figure)[-2:] == ["other models", "D"]
 
     @themes
     def test_models_stand_at_their_share_and_score(self, theme):
@@ -180,9 +190,9 @@ class TestDistribution:
 def test_distribution_in_words():
     law = distribution("TP", 10, 4, 0.2)
     assert distribution_alt(measure("TP"), law, 0.8) == (
-        "Distribution of True positives over draws. The mean is 0.800; all draws lie between 0 and 2."
+        "Distribution of True positives over random guesses. The mean is 0.800; all guesses lie between 0 and 2."
     )
     assert distribution_alt(measure("TP"), distribution("TP", 100, 40, 0.5), 20).endswith(
-        "95 % of the draws lie between 15 and 25."
+        "95 % of the guesses lie between 15 and 25."
     )
     assert "no case is predicted positive" in distribution_alt(measure("PPV"), distribution("PPV", 10, 4, 0), math.nan)

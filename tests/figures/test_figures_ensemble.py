@@ -216,8 +216,8 @@ class TestPlane:
 def test_plane_in_words():
     """Six of sixteen cells are from 1 on."""
     assert plane_alt(PLANE, Lines(1.0, (1.5, 25.0)), ("a", "b")) == (
-        "Plane of the scores of a and b. Together they call 37.5 % of it positive; dashed lines show from where on "
-        "each alone predicts as many cases positive."
+        "Plane of the scores of a and b. Together they predict positive on 37.5 % of it; dashed lines show the "
+        "threshold at which each alone predicts as many cases positive."
     )
 
 

@@ -1,4 +1,5 @@
-"""Parts of the data over the cutoff: lines or a band, their mean, the best common cutoff, and the spread there."""
+"""Parts of the data over the threshold: lines or a band, their mean, the best common threshold, and the spread
+there."""
 
 import json
 import math
@@ -6,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from ddcore.chance.folds import CommonCutoff, of_folds, of_resamples
+from ddcore.chance.folds import CommonThreshold, of_folds, of_resamples
 from ddcore.figures.folds import FEW, POINTS, folds_alt, folds_figure, spread_alt, spread_figure
 from ddcore.figures.theme import THEMES
 from ddcore.measures import measure
@@ -17,18 +18,18 @@ themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 folds_figure, spread_figure = once(folds_figure), once(spread_figure)
 
 
-def found(normalised, key="F1", parts=None, cutoff=None, left_out=()):
-    """Parts made up: a row of scores a part, the last at a cutoff of +inf."""
+def found(normalised, key="F1", parts=None, threshold=None, left_out=()):
+    """Parts made up: a row of scores a part, the last at a threshold of +inf."""
     table = np.array(normalised, dtype=float)
     mean = table.mean(axis=0)
-    cutoff = [*np.arange(1, table.shape[1]) / 10, np.inf] if cutoff is None else cutoff
+    threshold = [*np.arange(1, table.shape[1]) / 10, np.inf] if threshold is None else threshold
     names = tuple(parts or (f"part {k + 1}" for k in range(len(table))))
     best = None if np.isnan(mean).all() else int(np.nanargmax(mean))
-    return CommonCutoff(measure(key), names, np.array(cutoff), table, mean, best, tuple(left_out), False)
+    return CommonThreshold(measure(key), names, np.array(threshold), table, mean, best, tuple(left_out), False)
 
 
 def nothing(key="F1"):
-    return CommonCutoff(
+    return CommonThreshold(
         measure(key), (), np.array([0.1, np.inf]), np.zeros((0, 2)), np.full(2, np.nan), None, (), False
     )
 
@@ -61,7 +62,7 @@ def sound(figure):
     return all(len(t.x) == len(t.y) for t in figure.data)
 
 
-# Over the cutoff -----------------------------------------------------------------------------------------------------
+# Over the threshold ---------------------------------------------------------------------------------------------------
 
 
 class TestFolds:
@@ -88,7 +89,7 @@ class TestFolds:
         assert line.line.color == theme.colours[0]
 
     @themes
-    def test_the_best_cutoff_is_a_dotted_line_and_the_guesser_a_dashed_one(self, theme):
+    def test_the_best_threshold_is_a_dotted_line_and_the_guesser_a_dashed_one(self, theme):
         figure = folds_figure(THREE, theme)
         guesser, best = figure.layout.shapes
         assert (guesser.y0, guesser.y1, guesser.line.dash, guesser.line.color) == (0, 0, "dash", theme.chance)
@@ -140,16 +141,16 @@ class TestFolds:
         assert "resample" not in (spread.layout.yaxis.title.text or "")
         assert not any("resample" in text for text in spread.data[0].hovertext)
 
-    def test_a_great_many_cutoffs_are_thinned_and_the_best_one_kept(self, theme):
-        cutoff = np.append(np.linspace(0, 1, 5001), np.inf)
-        values = np.array([[1 - abs(c - 0.1234) if math.isfinite(c) else 0 for c in cutoff]] * 2)
-        best = found(values, cutoff=cutoff)
+    def test_a_great_many_thresholds_are_thinned_and_the_best_one_kept(self, theme):
+        threshold = np.append(np.linspace(0, 1, 5001), np.inf)
+        values = np.array([[1 - abs(c - 0.1234) if math.isfinite(c) else 0 for c in threshold]] * 2)
+        best = found(values, threshold=threshold)
         line = trace(folds_figure(best, theme), "their mean")
         assert POINTS <= len(line.x) <= POINTS + 1
-        assert cutoff[best.best] in line.x
+        assert threshold[best.best] in line.x
         assert (line.x[0], line.x[-1]) == (0, 1)
         assert list(line.x) == sorted(set(line.x))
-        assert folds_figure(best, theme).layout.shapes[1].x0 == cutoff[best.best]
+        assert folds_figure(best, theme).layout.shapes[1].x0 == threshold[best.best]
 
     @pytest.mark.parametrize(
         ("lowest", "end"), [(0.2, 0.17), (0.0, -0.03), (-0.1, -0.13), (-0.3, -0.33), (-5.0, -0.33)]
@@ -173,7 +174,7 @@ class TestFolds:
             assert title.startswith("what it is worth to the… beyond the guesser")
             assert sound(figure)
 
-    def test_no_common_cutoff_says_so(self, theme):
+    def test_no_common_threshold_says_so(self, theme):
         figure = folds_figure(nothing(), theme)
         assert (
             figure.layout.annotations[0].text.replace("<br>", " ")
@@ -192,7 +193,7 @@ class TestFolds:
         rng = np.random.default_rng(3)
         folds = of_folds("MCC", {"a": scored(30, rng), "b": scored(50, rng), "c": scored(20, rng)}, "prevalence")
         figure = folds_figure(folds, theme)
-        assert len(trace(figure, "b").x) == folds.cutoff.size - 1
+        assert len(trace(figure, "b").x) == folds.threshold.size - 1
         assert sound(figure)
 
     def test_resamples_as_they_come(self, theme, many):
@@ -202,11 +203,11 @@ class TestFolds:
         assert all(upper[x] >= y - 1e-9 for x, y in zip(mean.x, mean.y, strict=True) if x in upper)
         assert sound(figure)
 
-    def test_a_single_cutoff(self, theme):
+    def test_a_single_threshold(self, theme):
         assert sound(folds_figure(found([[0.1, 0.0], [0.2, 0.0]]), theme))
 
 
-# At the best common cutoff -------------------------------------------------------------------------------------------
+# At the best common threshold -----------------------------------------------------------------------------------------
 
 
 class TestSpread:
@@ -278,7 +279,7 @@ class TestSpread:
         assert heights == sorted(heights)
         assert heights[1] - heights[0] == 8 * 24
 
-    def test_no_common_cutoff_says_so(self, theme):
+    def test_no_common_threshold_says_so(self, theme):
         figure = spread_figure(nothing(), theme)
         assert figure.layout.annotations[0].text == "There is no common threshold."
         assert len(figure.data) == 0

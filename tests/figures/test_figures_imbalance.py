@@ -22,7 +22,7 @@ from tests.helpers.figures import entries, legend, once, sound
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 marks, imbalance_figure, balanced_figure = map(once, (marks, imbalance_figure, balanced_figure))
 
-FIXED = ["thin: the score", "strong: beyond guesser", "faint: the guesser"]
+FIXED = ["thin: the score", "thick: beyond guesser", "faint: the guesser"]
 OWN = "what it is worth to the house = (tp + 2 * tn - fp - fn + min(tp, tn) - max(fp, fn)) / (4 * m)"
 
 
@@ -198,7 +198,7 @@ class TestLegend:
         drawn = curves_of(["PLR"], total=40)
         figure = imbalance_figure(drawn, marks(drawn), [], 0.2, theme)
         assert "PLR normalised" not in lines(figure)
-        assert "strong: beyond guesser" not in legend(figure)
+        assert "thick: beyond guesser" not in legend(figure)
 
     @pytest.mark.parametrize("key", [OWN, "= (tp + tn) / m + 0 * min(tp, fp) * max(tn, fn) * abs(tp - fp) * sqrt(p)"])
     def test_formula_has_a_short_entry(self, theme, key):
@@ -297,6 +297,11 @@ class TestMarks:
         assert [t.textposition.split()[0] for t in sorted(shown, key=lambda t: t.x[0])] == positions
         assert [t.x[0] for t in shown] == sorted(t.x[0] for t in shown)
 
+    def test_a_number_that_would_cover_another_is_left_out(self, theme, paper):
+        found = [Mark("top", "normalised", place, 0.5, ("F1",)) for place in (0.0, 0.1, 0.2, 0.6)]
+        shown = marked(imbalance_figure(paper[0], found, [], 0.2, theme))
+        assert [t.text[0] for t in shown] == ["0", "0.100", "", "0.600"]
+
     @themes
     def test_the_data_are_a_cross(self, theme, paper):
         figure = imbalance_figure(*paper, [("F1", -0.4, 0.55), ("NF1", -0.4, 0.8)], 0.2, theme)
@@ -350,7 +355,7 @@ class TestSizes:
         (Mark("top", "normalised", 0, 0.5, ("F1",)), "F1 is highest, beyond the guesser"),
         (Mark("top", "balanced_normalised", 0, 0.5, ("F1",)), "F1 is highest, balanced, beyond the guesser"),
         (Mark("guesser", "value", 0, 0.5, ("F1",)), "F1 is that of the guesser"),
-        (Mark("chance", "value", 0, 0.5, ("F1",)), "F1 is that of the best draw"),
+        (Mark("chance", "value", 0, 0.5, ("F1",)), "F1 is that of the best random guessing"),
     ],
 )
 def test_mark_in_words(mark, said):
@@ -374,7 +379,7 @@ def test_words_tell_six_places_at_most_and_not_those_of_chance(paper):
     chance = [Mark("chance", "value", -0.5, 0.5, ("F1",)), Mark("top", "balanced_normalised", -0.5, 0.5, ("F1",))]
     said = imbalance_alt(paper[0], [*chance, *many], 0.2)
     assert said.count("F1 equals NF1") == 6
-    assert "best draw" not in said
+    assert "best random guessing" not in said
     assert "balanced" not in said
     assert balanced_alt(paper[0], [*chance, *many], 0.2).endswith(
         "Marked: F1 is highest, balanced, beyond the guesser at 25 %."

@@ -162,12 +162,13 @@ def test_a_band_beyond_the_histogram_does_not_stretch_it(price):
         (band(INF, INF), "Histogram of the scores of both classes; nobody is referred."),
         (
             band(),
-            "Histogram of the scores of both classes, with the band that a person sees: from 0.300 to 0.600, 33.3 % of "
+            "Histogram of the scores of both classes, with the range that a person sees: from 0.300 to 0.600, 33.3 % "
+            "of "
             "the cases.",
         ),
         (
             band(0.6, INF),
-            "Histogram of the scores of both classes, with the band that a person sees: from 0.600 to the top, 33.3 % "
+            "Histogram of the scores of both classes, with the range that a person sees: from 0.600 to the top, 33.3 % "
             "of the cases.",
         ),
     ],

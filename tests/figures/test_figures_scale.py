@@ -57,7 +57,7 @@ class TestRightAxis:
 
     def test_only_the_first_of_many_has_bands_and_a_short_name(self, theme):
         figure = expectation_figure([bands(key, 50, 20) for key in (SAVED, "F1", "G2")], [], None, theme)
-        assert "95 % of draws, saved" in legend(figure)
+        assert "95 % of guesses, saved" in legend(figure)
 
     def test_over_imbalance_scores_have_it_and_what_lies_beyond_a_guesser_has_not(self, theme):
         curves = [imbalance_curve(Imbalance(measure(key), 0.8, 0.7, "half", total=200)) for key in ("F1", SAVED)]

@@ -259,16 +259,16 @@ class TestRingsAndDashes:
     @pytest.mark.parametrize(
         ("numbers", "entries"),
         [
-            ({}, ["better than it"]),
-            ({"rescaled": -0.5, "normalised": -0.2}, ["worse than it"]),
-            ({"rescaled": -0.5}, ["better than it", "worse than it"]),
+            ({}, ["better than chance"]),
+            ({"rescaled": -0.5, "normalised": -0.2}, ["worse than chance"]),
+            ({"rescaled": -0.5}, ["better than chance", "worse than chance"]),
             ({"rescaled": 0.0, "normalised": 0.0}, []),
             ({"rescaled": math.nan, "normalised": math.nan}, []),
-            ({"rescaled": math.nan, "normalised": 0.4}, ["better than it"]),
-            ({"rescaled": math.nan, "normalised": -0.4}, ["worse than it"]),
-            ({"rescaled": 0.4, "normalised": math.nan}, ["better than it"]),
-            ({"chance": 1.0, "rescaled": -0.2}, ["better than it", "cannot be beaten"]),
-            ({"guessed": 1.0, "normalised": -0.2}, ["better than it", "cannot be beaten"]),
+            ({"rescaled": math.nan, "normalised": 0.4}, ["better than chance"]),
+            ({"rescaled": math.nan, "normalised": -0.4}, ["worse than chance"]),
+            ({"rescaled": 0.4, "normalised": math.nan}, ["better than chance"]),
+            ({"chance": 1.0, "rescaled": -0.2}, ["better than chance", "cannot be beaten"]),
+            ({"guessed": 1.0, "normalised": -0.2}, ["better than chance", "cannot be beaten"]),
             ({"chance": 1.0, "guessed": 1.0, "rescaled": -0.2, "normalised": -0.2}, ["cannot be beaten"]),
         ],
     )
@@ -280,7 +280,7 @@ class TestRingsAndDashes:
         figure = scales_figure([[scaled(rescaled=-1.0, normalised=1.0)]], theme)
         entries = {trace.name: trace.marker.color for trace in figure.data if trace.type == "scatter"}
         scale = panels(figure)[CHANCE].colorscale
-        assert entries == {"better than it": scale[2][1], "worse than it": scale[0][1]}
+        assert entries == {"better than chance": scale[2][1], "worse than chance": scale[0][1]}
 
     def test_rings_of_the_legend_are_in_the_chart_however_many_models(self, theme):
         """Where numbers have no room, the legend must not name a mark that is not drawn."""

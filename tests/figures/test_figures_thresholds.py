@@ -212,13 +212,14 @@ def test_a_title_of_the_axis_is_not_cut_off():
             made(low=0.1, high=0.4),
             0.5,
             "F1 score of A over the threshold, best at 0.200: 0.750. 95 % of the best thresholds of resamples lie from "
-            "0.100 to 0.400. Set is 0.500, a dotted line.",
+            "0.100 to 0.400. The threshold set is 0.500, a dotted line.",
         ),
         (made(), INF, "F1 score of A over the threshold, best at 0.200: 0.750."),
         (
             made(threshold=INF, value=0.5),
             -3.0,
-            "F1 score of A over the threshold, best by predicting no case positive: 0.500. Set is −3, a dotted line.",
+            "F1 score of A over the threshold, best by predicting no case positive: 0.500. "
+            "The threshold set is −3, a dotted line.",
         ),
         (made(value=NAN), 0.5, "F1 score of A over the threshold, without a best one."),
     ],
@@ -237,7 +238,7 @@ def test_what_is_set_above_all_scores_is_drawn_and_said():
     for table, key in ((HAND, "F1"), (ODD["many"], "PPV")):
         row = traced(table, key)
         assert thresholds_figure("A", row, made(key), LIGHT, 1.5).layout.shapes
-        assert "Set is 1.500" in thresholds_alt("A", row, made(key), 1.5)
+        assert "The threshold set is 1.500" in thresholds_alt("A", row, made(key), 1.5)
 
 
 def test_no_value_where_a_condition_holds_is_no_claim_about_all():

@@ -38,7 +38,7 @@ def counts(page):
 
 def text(element):
     """What the eye reads; a word joiner takes no room."""
-    return element.inner_text().replace("\u2060", "")
+    return element.inner_text().replace("\u2060", "").replace("\u00a0", " ")
 
 
 def query(page):

@@ -4,14 +4,15 @@ import csv
 import io
 import re
 from base64 import b64decode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
+import pytest
 from scipy.stats import binom
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 from ddcore.answers import QUESTIONS
 from ddcore.answers.options import Key, beside
@@ -82,6 +83,15 @@ def kind(at: AppTest, name: str) -> AppTest:
     return fine(at.run())
 
 
+def travel(at: AppTest, page: str, link: Mapping[str, str]) -> AppTest:
+    """Back or Forward of the browser: the page and the link of an earlier place."""
+    run = local_script_runner.RerunData
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_script_runner, "RerunData", lambda **how: run(**how, is_history_navigation=True))
+        at.query_params = dict(link)
+        return go(at, page)
+
+
 def drop(at: AppTest, content: bytes, name: str = "predictions.csv") -> AppTest:
     if at.segmented_control(key="data_kind").value != "File":
         kind(at, "File")
@@ -149,9 +159,9 @@ def shown(at: AppTest, start: str) -> bool:
 
 
 def plain(markdown: str) -> str:
-    """Markdown as the eye reads it: no escapes, no emphasis, no colour, no character without width."""
+    """Markdown as the eye reads it: no escapes, emphasis or colour, and spaces that are all alike."""
     text = re.sub(r":primary\[([^]]*)\]", r"\1", markdown)
-    text = re.sub(r"(?<!\\)\*+", "", text).replace("\u2060", "")
+    text = re.sub(r"(?<!\\)\*+", "", text).replace("\u2060", "").replace("\u00a0", " ")
     return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
 
 

@@ -33,7 +33,7 @@ CALLED = [1] * 227 + [0] * 31 + [1] * 50 + [0] * 192
 
 
 def by_key(at):
-    return table(at).set_index("Key")
+    return table(at).set_index("Short name")
 
 
 LINKS = ["", "M=303&P=139", COUNTS, "sample=pathology", "sample=hpc_cv"]
@@ -182,7 +182,8 @@ def test_formula_of_a_baseline_has_the_numbers_put_in():
 def test_expectation_of_the_first_sample():
     at = visit("expectation", "sample=two_class_example&theta=0.3&measure=F1,G2")
     assert answer(at) == (
-        "F1 is best, 0.681 on average, at θ = 1; G-mean 2 (G2) is best, 0.500 on average, at θ = 0.5."
+        "F1 is best, 0.681 on average, by always predicting positive; "
+        "G-mean 2 (G2) is best, 0.500 on average, by predicting 250 of 500 positive."
     )
     text = said(at)
     assert "At θ = 0.3, 150 of 500 cases are predicted positive." in text
@@ -203,7 +204,7 @@ def test_mean_of_the_draw_is_the_one_of_the_law():
 
 def test_expectation_works_at_a_thousand_million_cases():
     at = visit("expectation", "M=1000000000&P=300000000&measure=F1")
-    assert answer(at) == "F1 is best, 0.462 on average, at θ = 1."
+    assert answer(at) == "F1 is best, 0.462 on average, by always predicting positive."
     assert "At θ = 0.5, 500,000,000 of 1,000,000,000 cases are predicted positive." in said(at)
 
 

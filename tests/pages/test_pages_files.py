@@ -255,7 +255,7 @@ def test_weighted_cases_have_no_exact_probability_and_it_is_said():
     found = table(at)
     assert found["Exact p"].isna().all()
     np.testing.assert_allclose(found["Approximate p"].dropna(), 10 / 56)
-    accuracy = found.set_index("Key").loc["ACC"]
+    accuracy = found.set_index("Short name").loc["ACC"]
     assert accuracy["Score"] == pytest.approx(11.25 / 15.3, abs=1e-12)
     assert accuracy["95 % from"] < 0.5 < accuracy["Score"] < accuracy["95 % to"]
     # Who always says no is right in 10.5 of 15.3.
@@ -275,7 +275,7 @@ def test_weighted_cases_are_named_on_every_page_that_draws_none_of_them(page):
 def test_verdict_does_not_depend_on_the_unit_of_the_weights(factor):
     at, other = weighted(), weighted(factor=factor)
     assert answer(other) == answer(at)
-    ours, theirs = table(at).set_index("Key"), table(other).set_index("Key")
+    ours, theirs = table(at).set_index("Short name"), table(other).set_index("Short name")
     shares = ["ACC", "F1", "MCC", "BACC", "J"]
     np.testing.assert_allclose(theirs.loc[shares, "Score"], ours.loc[shares, "Score"], atol=1e-9)
     np.testing.assert_allclose(theirs.loc[shares, "Chance"], ours.loc[shares, "Chance"], atol=1e-5)

@@ -61,9 +61,7 @@ def refused(at, words):
 
 
 def test_page_has_its_charts_and_its_tables(seen):
-    assert re.match(
-        r"A threshold \(cut-off\) of 0\.442 on the risk earns [\d.]+ % more than one margin for all", answer(seen)
-    )
+    assert re.match(r"A threshold of 0\.442 on the risk earns [\d.]+ % more than one margin for all", answer(seen))
     assert seen.query_params == START
     assert all(shown(seen, key) for key in CHARTS)
     assert [box.label.partition(" (")[0] for box in seen.main.expander] == [
@@ -175,7 +173,7 @@ def test_points_that_cannot_be_used_are_said_and_stay():
         assert answer(at) == CANNOT
         refused(at, words)
         assert at.text_input(key="points").value == text
-    assert answer(turn(at, "take", "quartic")).startswith("A threshold (cut-off) of ")
+    assert answer(turn(at, "take", "quartic")).startswith("A threshold of ")
 
 
 def test_choices_that_do_not_go_together_are_said_and_can_be_moved(seen):
@@ -186,7 +184,7 @@ def test_choices_that_do_not_go_together_are_said_and_can_be_moved(seen):
     turn(at, "take", "sigmoid")
     turn(at, "at10", 0.2)
     refused(at, "Fewer must accept a rate of 40 % than one of 10 %")
-    assert answer(turn(at, "at40", 0.1)).startswith("A threshold (cut-off) of ")
+    assert answer(turn(at, "at40", 0.1)).startswith("A threshold of ")
 
 
 @pytest.mark.parametrize(
@@ -207,9 +205,9 @@ def test_other_samples_on_the_page_have_answers_of_their_own():
     at = turn(visit("lending", SMALL), "lgd", 0.6)
     for sample, words in (
         ("factory", "B has no scores"),
-        ("two_class_example", "A threshold (cut-off) of 0.400 on the risk earns "),
-        ("pair_2", "A threshold (cut-off) of 0.400 on the risk earns "),
-        ("applicants", "A threshold (cut-off) of 0.400 on the risk earns "),
+        ("two_class_example", "A threshold of 0.400 on the risk earns "),
+        ("pair_2", "A threshold of 0.400 on the risk earns "),
+        ("applicants", "A threshold of 0.400 on the risk earns "),
     ):
         choose(at, data_sample=sample)
         assert words in answer(at)
@@ -233,7 +231,7 @@ def test_gaps_leave_applicants_out_when_asked():
     at = upload(["truth", "score"], zip(TRUTH, gaps, strict=True), "lending")
     assert answer(at) == "One question first"
     at.button(key=widget(at, "data_ask_missing_").key).click()
-    assert answer(fine(at.run())).startswith(("A threshold (cut-off) of ", "Lend to nobody"))
+    assert answer(fine(at.run())).startswith(("A threshold of ", "Lend to nobody"))
 
 
 @pytest.mark.parametrize(

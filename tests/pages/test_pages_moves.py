@@ -96,7 +96,7 @@ def test_the_threshold_of_a_model_stays_while_another_is_looked_at():
     widget(at, "data_threshold_").set_value(0.8)
     fine(at.run())
     assert confusion(0, 5, 15, 10) in said(at)
-    recall = table(at).set_index(["Model", "Key"])["Score"].xs("TPR", level="Key")
+    recall = table(at).set_index(["Model", "Short name"])["Score"].xs("TPR", level="Short name")
     assert recall.to_dict() == {"score_a": 1.0, "score_b": 0.0}
     widget(at, "data_model_").set_value("score_a")
     fine(at.run())

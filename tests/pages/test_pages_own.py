@@ -78,14 +78,14 @@ def test_formula_typed_is_shown_and_in_the_link(page):
 
 
 def test_numbers_of_a_formula_are_those_of_the_hand():
-    found = table(with_net("verdict")).set_index("Key").loc[NET]
+    found = table(with_net("verdict")).set_index("Short name").loc[NET]
     assert found["Score"] == pytest.approx(0.354, abs=1e-12)
     assert found["Chance"] == pytest.approx(0.032, abs=1e-12)
     assert found["Exact p"] == found["Exact p"]
-    found = table(with_net("baselines")).set_index("Key").loc[NET]
+    found = table(with_net("baselines")).set_index("Short name").loc[NET]
     assert found["Baseline"] == pytest.approx(0.032, abs=1e-12)
     assert found["Highest reached by"] == "always predicting positive"
-    found = table(with_net("rescaled")).set_index("Key").loc[NET]
+    found = table(with_net("rescaled")).set_index("Short name").loc[NET]
     assert found["Beyond chance"] == pytest.approx((0.354 - 0.032) / (0.516 - 0.032), abs=1e-12)
     assert found["Beyond guesser"] == pytest.approx((0.354 - 0.016) / (0.516 - 0.016), abs=1e-12)
     assert found["Best possible"] == pytest.approx(0.516, abs=1e-12)
@@ -100,7 +100,7 @@ def test_answers_begin_with_the_measure_of_ones_own():
     assert answer(with_net("baselines")) == (
         "With 500 cases, 258 positive, no skill is needed for a net of 0.032: always predicting positive reaches it."
     )
-    assert answer(with_net("expectation")).startswith("net is best, 0.032 on average, at θ = 1; ")
+    assert answer(with_net("expectation")).startswith("net is best, 0.032 on average, by always predicting positive; ")
     assert answer(with_net("folds")).startswith("net goes ")
     # 0.3 TPR - 0.7 (1 - TNR) at TPR 0.6 and TNR 0.8; a coin earns (0.3 - 0.7) / 2
     at = with_net("prevalence", TPR="0.6", TNR="0.8", cases="many", prevalence="0.3")
@@ -221,7 +221,7 @@ def test_direction_is_said_and_may_be_turned(text, name, score, chance, better):
         "as you say." if text.endswith(("lower", "higher")) else f"because a perfect classifier's is {better} than that"
     )
     assert said_better in said(at, "caption")
-    found = table(at).set_index("Key").loc[text]
+    found = table(at).set_index("Short name").loc[text]
     assert found["Score"] == pytest.approx(score, abs=1e-12)
     assert found["Chance"] == pytest.approx(chance, abs=1e-12)
     assert at.query_params["formula"] == text
@@ -249,12 +249,12 @@ def test_formula_is_taken_out_and_put_back():
     at = with_net("verdict")
     box(at, "verdict").set_value(["ACC", "F1"])
     fine(at.run())
-    assert NET not in table(at)["Key"].tolist()
+    assert NET not in table(at)["Short name"].tolist()
     assert "formula" not in at.query_params
     assert at.query_params["measure"] == "ACC,F1"
     box(at, "verdict").set_value(["ACC", NET])
     fine(at.run())
-    assert table(at)["Key"].tolist()[:2] == [NET, "ACC"]
+    assert table(at)["Short name"].tolist()[:2] == [NET, "ACC"]
     assert at.query_params["formula"] == NET
 
 
@@ -370,13 +370,13 @@ def test_formula_that_grows_is_in_the_table_and_it_is_said():
     assert "In the table only" not in said(at)
     at = write(at, "verdict", "gain = tp - 5 * fp")
     assert "In the table only, as growing with the number of cases: gain. Divide by m." in said(at)
-    assert table(at).set_index("Key").loc["gain = tp - 5 * fp", "Score"] == 227 - 250
+    assert table(at).set_index("Short name").loc["gain = tp - 5 * fp", "Score"] == 227 - 250
 
 
 def test_formula_on_an_upload_is_all_that_the_link_has():
     at = write(dropped(SCORES, "rescaled"), "rescaled", NET)
     assert linked(at) == {"data": "File", "formula": NET}
-    assert table(at).set_index("Key").loc[NET, "Score"] == pytest.approx((10 - 5) / 30)
+    assert table(at).set_index("Short name").loc[NET, "Score"] == pytest.approx((10 - 5) / 30)
 
 
 @pytest.mark.parametrize("page", ["verdict", "folds"])

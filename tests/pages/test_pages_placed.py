@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from tests.helpers.cards import choose, chosen, edit, press
-from tests.helpers.visiting import answer, drop, dropped, fine, said, visit, widget
+from tests.helpers.visiting import answer, drop, dropped, fine, said, travel, visit, widget
 
 RNG = np.random.default_rng(18)
 TRUE = np.arange(60) % 5 < 2
@@ -87,6 +87,16 @@ def test_a_link_without_choices_is_the_file_as_it_is_guessed():
     guessed = drop(visit("thresholds", link), FILE)
     assert chosen(guessed) == {}
     assert urlencode(dict(guessed.query_params)) == link
+
+
+def test_back_takes_a_choice_back_and_forward_makes_it_again():
+    at = dropped(FILE, "curves")
+    guessed = beheld(at)
+    choose(at, "data_role_weight_", "weight")
+    weighted = beheld(at)
+    assert weighted != guessed
+    assert beheld(travel(at, "curves", guessed[-1])) == guessed
+    assert beheld(travel(at, "curves", weighted[-1])) == weighted
 
 
 def test_a_sheet_stands_by_its_place():

@@ -42,7 +42,7 @@ def tables(at):
     """All measures by key, the first chart, the second and the third."""
     assert len(at.main.dataframe) == 4
     every, error, pairs, classifiers = (part.value for part in at.main.dataframe)
-    return every.set_index("Key"), error, pairs, classifiers
+    return every.set_index("Short name"), error, pairs, classifiers
 
 
 def worth(payoffs, classifiers):

@@ -54,7 +54,7 @@ def test_page_has_its_answer_its_charts_and_its_tables(seen):
     assert sum(six(seen)[1]) == 100
     assert shown(seen, "refer_chart")
     assert shown(seen, "coverage_chart")
-    assert table(seen, 0, 2).set_index("Key").loc["referred", "With referral"] == 0.2
+    assert table(seen, 0, 2).set_index("Short name").loc["referred", "With referral"] == 0.2
     # A band has two ends of its own.
     assert not shown(seen, "data_threshold_")
     assert len(seen.multiselect(key="measure_looked_at").options) == 28
@@ -169,7 +169,7 @@ def test_costs_that_grow_with_an_amount_are_refused_and_can_be_taken_back(ties):
     price(at, "fn_rate_cost").set_value("1")
     fine(at.run())
     assert answer(at) == CANNOT
-    assert "Bands by costs need costs that do not grow with an amount; set these rates to 0." in said(at)
+    assert "Referring by costs needs costs that do not grow with an amount; set these rates to 0." in said(at)
     price(at, "fn_rate_cost").set_value("0")
     fine(at.run())
     assert said(at) == before

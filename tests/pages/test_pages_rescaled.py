@@ -28,7 +28,7 @@ COUNTS = "TP=227&FP=50&FN=31&TN=192"
 
 
 def by_key(at):
-    return table(at).set_index("Key")
+    return table(at).set_index("Short name")
 
 
 def test_page_shows_its_answer_chart_table_and_formula():

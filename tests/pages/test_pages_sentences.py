@@ -52,6 +52,13 @@ def sentences(at):
     return "\n".join(text for text in texts if "$" not in text and not text.startswith("|") and "doi" not in text)
 
 
+def test_no_line_ends_between_a_number_and_its_sign():
+    at = visit("rescaled", "TP=227&FP=50&FN=31&TN=192")
+    texts = [one.value for kind in ("header", "markdown", "caption") for one in getattr(at.main, kind)]
+    assert any("%" in text for text in texts)
+    assert not [text for text in texts if re.search(r"\d %|≥ \d", text) and "$" not in text]
+
+
 def test_sentences_are_whole_and_without_noise(told):
     _, texts, *_ = told
     for page, text in nonempty(texts.items()):

@@ -1,7 +1,6 @@
 """The first page, and the ways from it and back to it."""
 
 import pytest
-from streamlit.testing.v1 import local_script_runner
 
 from ddcore.answers import QUESTIONS
 from ddcore.answers.steps import STEPS, next_steps
@@ -11,7 +10,6 @@ from ddcore.samples import EXAMPLE
 from tests.helpers.answers import counted
 from tests.helpers.loops import nonempty
 from tests.helpers.visiting import (
-    PAGES,
     SCORES,
     START,
     answer,
@@ -22,21 +20,12 @@ from tests.helpers.visiting import (
     price,
     said,
     shown,
+    travel,
     visit,
     widget,
 )
 
 pytestmark = pytest.mark.usefixtures("undrawn")
-
-
-def history(at, page, link, monkeypatch):
-    """Back or Forward of the browser: the page and the link of an earlier place."""
-    run = local_script_runner.RerunData
-    with monkeypatch.context() as patch:
-        patch.setattr(local_script_runner, "RerunData", lambda **how: run(**how, is_history_navigation=True))
-        at.query_params = dict(link)
-        at.switch_page(PAGES[page])
-        return fine(at.run())
 
 
 def press(at, key):
@@ -109,12 +98,12 @@ def test_back_and_forward_bring_what_their_links_say(monkeypatch):
     kind(at, "Sample").selectbox(key="data_sample").set_value("medical")
     fine(at.run())
     there = said(at)
-    history(at, "utility", priced, monkeypatch)
+    travel(at, "utility", priced)
     assert price(at, "fn").value == "-99"
     assert at.query_params == priced
-    history(at, "utility", {"sample": "medical"}, monkeypatch)
+    travel(at, "utility", {"sample": "medical"})
     assert said(at) == there
-    history(at, "verdict", {}, monkeypatch)
+    travel(at, "verdict", {})
     assert [one.value for one in at.title] == [START]
 
 

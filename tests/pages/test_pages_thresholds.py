@@ -25,7 +25,7 @@ from tests.helpers.visiting import (
 
 def numbers(at):
     """The table of all measures."""
-    return table(at, 0, 3).set_index("Key")
+    return table(at, 0, 3).set_index("Short name")
 
 
 @pytest.mark.usefixtures("unfolded")

@@ -37,7 +37,7 @@ def test_two_class_example() -> None:
     assert found.columns == ("truth", "Class1", "Class2", "predicted")
     assert found.notes == (
         "Scores of another class than “Class1”, not used: “Class2”.",
-        "“predicted” is “Class1” cut at 0.5: one model.",
+        "“predicted” is “Class1” at scores ≥ 0.5: one model.",
     )
 
 
@@ -246,7 +246,7 @@ def test_long_with_scores_and_labels() -> None:
     found = text("model,truth,score,predicted", *lines, missing="leave out")
     assert list(found.models) == ["a", "b, score", "b, predicted", "c"]
     assert found.models["a"].threshold == pytest.approx(0.35)
-    assert "“predicted” is “score” cut at 0.35 for “a”: one model." in found.notes
+    assert "“predicted” is “score” at scores ≥ 0.35 for “a”: one model." in found.notes
     assert cells(found.models["b, predicted"].counts) == (1, 1, 0, 1)
     assert cells(found.models["c"].counts) == (1, 1, 0, 0)
 
@@ -292,7 +292,7 @@ def test_each_label_finds_its_own_score() -> None:
         score=["a_score", "b_score"],
     )
     assert list(found.models) == ["a_score", "b_score"]
-    assert "“b_label” is “b_score” cut at 0.5: one model." in found.notes
+    assert "“b_label” is “b_score” at scores ≥ 0.5: one model." in found.notes
 
 
 def test_groups_and_folds() -> None:

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import local_script_runner
 
 from ddcore.answers import QUESTIONS
 from ddcore.answers.options import Key, Measures, OfData, beside
@@ -14,7 +13,7 @@ from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formats import number
 from pages.data import saved
-from tests.helpers.visiting import CHARTS, START, fine, go, plain, put_in, visit
+from tests.helpers.visiting import CHARTS, START, fine, go, plain, put_in, travel, visit
 from tests.walk.control import LISTS, Control
 
 SAVED = "walk_saved"
@@ -122,11 +121,8 @@ class Session:
 
     def travel(self, page, link, steps):
         """Back or Forward of the browser."""
-        run = local_script_runner.RerunData
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(local_script_runner, "RerunData", lambda **how: run(**how, is_history_navigation=True))
-            self.at.query_params = dict(link)
-            self.go(page)
+        self.page = page
+        travel(self.at, page, link)
         return page, link
 
     def wait_for(self, headline):
