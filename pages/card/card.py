@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ddcore.answers.words import literal
+from ddcore.answers.words import literal, many
 from ddcore.errors import InputError
 from ddcore.read import ChoiceNeeded, Predictions, Reading, Unusable
 from ddcore.read.columns import is_named, is_named_truth, weights_offered
@@ -186,7 +186,7 @@ def _notes(file: Predictions, weights: str) -> None:
     if notes := [*file.row_notes, *(assumed if short else [])]:
         st.caption(literal(" ".join(notes)))
     if not short:
-        with st.expander(f"What was assumed ({len(assumed)} notes)"):
+        with st.expander(f"What was assumed ({many(len(assumed), 'note')})"):
             for note in assumed:
                 st.caption(literal(note))
 
