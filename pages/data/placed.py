@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 import streamlit as st
 
 from ddcore.errors import InputError
-from ddcore.read import Predictions
+from ddcore.read import ChoiceNeeded, Predictions
 from ddcore.read.delimited import ENCODINGS
 from ddcore.read.files import DELIMITERS
 from pages.card.card import Seen
@@ -95,9 +95,9 @@ def _listed(name: str, seen: Seen) -> list[str]:
         return list(seen.reading.sheets)
     if name in COLUMNS:
         return list(seen.columns)
-    if not isinstance(seen.found, Predictions):
-        return []
-    return list(seen.found.truth_values) if name == "positive" else [model.found for model in seen.found.listed]
+    if name == "positive":
+        return list(seen.found.truth_values) if isinstance(seen.found, Predictions | ChoiceNeeded) else []
+    return [model.found for model in seen.found.listed] if isinstance(seen.found, Predictions) else []
 
 
 def _take(source: str, name: str, words: list[str], listed: list[str]) -> None:

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from tests.helpers.cards import choose, chosen, edit, press
-from tests.helpers.visiting import answer, drop, dropped, fine, said, travel, visit, widget
+from tests.helpers.visiting import answer, drop, dropped, fine, rows, said, travel, visit, widget
 
 RNG = np.random.default_rng(18)
 TRUE = np.arange(60) % 5 < 2
@@ -97,6 +97,19 @@ def test_back_takes_a_choice_back_and_forward_makes_it_again():
     assert weighted != guessed
     assert beheld(travel(at, "curves", guessed[-1])) == guessed
     assert beheld(travel(at, "curves", weighted[-1])) == weighted
+
+
+def test_the_one_of_many_classes_that_was_asked_for_waits_too():
+    names = [f"class {place}" for place in range(10)]
+    lines = [(names[place * 7 % 10], names[(place + (place % 3 == 0)) * 7 % 10]) for place in range(200)]
+    content = rows(["truth", "predicted"], lines)
+    at = dropped(content)
+    choose(at, "data_ask_positive_", "class 4")
+    link = urlencode(dict(at.query_params))
+    assert beheld(drop(visit("verdict", link), content)) == beheld(at)
+    choose(at, "data_positive_", "class 7")
+    link = urlencode(dict(at.query_params))
+    assert beheld(drop(visit("verdict", link), content)) == beheld(at)
 
 
 def test_a_sheet_stands_by_its_place():
