@@ -4,6 +4,8 @@ A line each, as "weight 4", "score 2 3", "turned 1", "name 1 Forest", "decimal c
 has a name of its own in the link. Nothing that stands in the file stands there.
 """
 
+from itertools import chain
+from typing import Any
 from urllib.parse import quote, unquote
 
 import streamlit as st
@@ -32,6 +34,8 @@ READ_BY: dict[str, dict[str, str]] = {
 """Choices of how a file is read by what a link calls them."""
 COLUMNS = ("truth", "score", "label", "model", "group", "fold", "weight", "amount", "id")
 SEVERAL = ("score", "label", "removed", "turned")
+LONGEST = 200
+"""Letters of the name of a model."""
 STAGES = (tuple(READ_BY), ("sheet",), COLUMNS, ("positive", "removed", "turned", "name", CONFIRMED))
 """Each needs what a file is after those before it are in force."""
 
@@ -44,14 +48,17 @@ def follow(source: str, seen: Seen) -> bool:
     if texts != said.get(source, (None, None)):
         chosen(source).clear()
         said[source] = texts
-        waiting[source] = [line for line in (placed or "").replace(";", "\n").splitlines() if line.strip()]
-        waiting[source] += [f"positive {positive}"] if positive else []
+        lines = [*_lines(placed), *([f"positive {positive}"] if positive else [])]
+        waiting[source] = [line for line in lines if line.split(" ")[0] in chain(*STAGES)]
+        for line in lines:
+            if line not in waiting[source]:
+                link.note(InputError(f'the card of a file has no "{line:.40}"'))
     for stage in STAGES:
         if keywords(source) != before:
             return True
         for line in waiting.get(source, []).copy():
             name, *words = line.split(" ")
-            if name in stage and (name in READ_BY or _listed(name, seen)):
+            if name in stage and _is_known(name, seen):
                 waiting[source].remove(line)
                 try:
                     _take(source, name, words, _listed(name, seen))
@@ -63,21 +70,16 @@ def follow(source: str, seen: Seen) -> bool:
 def write(source: str, seen: Seen) -> None:
     """Put what is chosen for a file into the link."""
     choices, lines = chosen(source), []
-    for name, values in READ_BY.items():
-        lines += [f"{name} {key}" for key, value in values.items() if choices.get(name) == value]
-    for name in ("sheet", *COLUMNS, "removed", "turned"):
-        given, listed = choices.get(name), _listed(name, seen)
-        wanted = [given] if isinstance(given, str) else given or []
-        places = [str(1 + listed.index(value) if value in listed else 0) for value in wanted]
-        lines += [" ".join((name, *places))] if places else []
-    models = _listed("name", seen)
-    for model, name in choices.get("names", {}).items():
-        lines += [f"name {1 + models.index(model)} {quote(name, ' ')}"] if model in models else []
-    lines += [CONFIRMED] if choices.get(CONFIRMED) else []
-    lines += [line for line in st.session_state[WAITING].get(source, []) if line.split(" ")[0] != "positive"]
-    classes, positive = _listed("positive", seen), choices.get("positive")
-    place = str(1 + classes.index(positive)) if positive in classes else None
-    texts = ("\n".join(lines) or None, place)
+    before, positive = st.session_state[SAID].get(source, (None, None))
+    for name in chain(*STAGES):
+        if not _is_known(name, seen):
+            lines += [line for line in _lines(before) if line.split(" ")[0] == name]
+        elif name != "positive":
+            lines += _written(name, choices, _listed(name, seen))
+    if _is_known("positive", seen):
+        classes, now = _listed("positive", seen), choices.get("positive")
+        positive = str(1 + classes.index(now)) if now in classes else None
+    texts = ("\n".join(lines) or None, positive)
     for name, text in zip(("columns", "positive"), texts, strict=True):
         view().put(name, text, source)
     st.session_state[SAID][source] = texts
@@ -87,6 +89,15 @@ def forget(source: str) -> None:
     """Nothing stays of what a link said of a file."""
     for held in (SAID, WAITING):
         st.session_state.get(held, {}).pop(source, None)
+
+
+def _lines(text: str | None) -> list[str]:
+    return [line for line in (text or "").replace(";", "\n").splitlines() if line.strip()]
+
+
+def _is_known(name: str, seen: Seen) -> bool:
+    """Whether a file is known well enough to say what the places of a line stand for."""
+    return name in READ_BY or isinstance(seen.found, Predictions) or bool(_listed(name, seen))
 
 
 def _listed(name: str, seen: Seen) -> list[str]:
@@ -100,6 +111,23 @@ def _listed(name: str, seen: Seen) -> list[str]:
     return [model.found for model in seen.found.listed] if isinstance(seen.found, Predictions) else []
 
 
+def _written(name: str, choices: dict[str, Any], listed: list[str]) -> list[str]:
+    """The lines that say what is chosen under a name."""
+    if name in READ_BY:
+        return [f"{name} {key}" for key, value in READ_BY[name].items() if choices.get(name) == value]
+    if name == CONFIRMED:
+        return [CONFIRMED] if choices.get(CONFIRMED) else []
+    if name == "name":
+        names = choices.get("names", {})
+        return [
+            f"name {place} {quote(names[model], ' ')}" for place, model in enumerate(listed, start=1) if model in names
+        ]
+    given = choices.get(name)
+    wanted = [given] if isinstance(given, str) else given or []
+    places = [str(1 + listed.index(value) if value in listed else 0) for value in wanted]
+    return [" ".join((name, *places))] if places else []
+
+
 def _take(source: str, name: str, words: list[str], listed: list[str]) -> None:
     """Choose what a line says."""
     if name in READ_BY:
@@ -110,8 +138,9 @@ def _take(source: str, name: str, words: list[str], listed: list[str]) -> None:
         given = words[:1] if name == "name" else words
         values = [["", *listed][whole(0, len(listed), name)(place)] for place in given]
         if name == "name" and values:
-            named = {values[0]: unquote(" ".join(words[1:]))[:200]}
-            choose(source, "names", {**chosen(source).get("names", {}), **named})
+            text = "".join(letter for letter in unquote(" ".join(words[1:])) if letter.isprintable()).strip()
+            if text:
+                choose(source, "names", {**chosen(source).get("names", {}), values[0]: text[:LONGEST]})
         elif name in SEVERAL:
             choose(source, name, [value for value in values if value])
         elif values:

@@ -132,11 +132,23 @@ def test_a_sheet_stands_by_its_place():
         ("weight x", "weight must be between 0 and 7"),
         ("decimal dot", "decimal must be one of point, comma"),
         ("turned 4", "turned must be between 0 and 3"),
+        ("sheet 2", "sheet must be between 0 and 0"),
+        ("colour 3", "the card of a file has no"),
     ],
 )
 def test_what_cannot_be_followed_is_said(placed, problem):
     content = FRAME.to_csv(index=False).encode()
     at = drop(visit("verdict", f"data=File&{urlencode({'columns': placed})}"), content)
     assert problem in said(at, "warning")
+    assert chosen(at) == {}
+    assert "columns" not in at.query_params
+
+
+def test_a_link_that_makes_a_file_unusable_is_kept_to_be_mended():
+    content = FRAME.to_csv(index=False).encode()
+    at = drop(visit("verdict", f"data=File&{urlencode({'columns': 'removed 1 2 3'})}"), content)
+    assert answer(at) == "This data cannot be used yet"
+    assert at.query_params["columns"] == "removed 1 2 3"
+    press(at, "data_card_again")
     assert chosen(at) == {}
     assert "columns" not in at.query_params
