@@ -24,17 +24,16 @@ with prices_side:
                 page.control("unsure")
                 several = bool(page.control("other").strip()) | prices.grow(page, as_costs)
             prices.over_period(page)
-
 box = utility_scenarios.asked(page, as_costs)
 page.ask(top)
 with picture:
     page.chart("utility", None if several else partial(prices.take, page.choice("u")))
     if not several:
         st.container(key="controls_map").caption("A click on the map sets the prices of that place.")
-table_side, notes_side = (prices_side, picture) if page.answer.tables["standings"].size <= 6 else (picture, prices_side)
-with table_side:
+sides = [prices_side, picture]
+with sides.pop(page.answer.tables["standings"].size > 6):
     page.small_table("standings", titled=False)
-with notes_side:
+with sides[0]:
     page.worth_knowing(of_all=True)
 utility_scenarios.told(page, box)
 page.fold()

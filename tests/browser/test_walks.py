@@ -48,7 +48,7 @@ def to_a_decision(person, name):
     view = json.loads(person.take_away())
     assert view["link"].pop("file")
     assert view["link"] == query(page) | {"u": "0,-3,-20,0"}
-    assert view["file"]["name"] == f"{name}.csv"
+    assert view["file"] == f"{name}.csv"
     assert len(person.actions) <= MOST, person.actions
     assert person.seconds < LONGEST
     return verdict, decision

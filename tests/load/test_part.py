@@ -35,7 +35,7 @@ def on_a_part(visitor: Visitor) -> bool:
 
 def cut(visitor: Visitor) -> str:
     """What the page says of the threshold that is set."""
-    texts = visitor.said("markdown")
+    texts = [text.replace("\u00a0", " ") for text in visitor.said("markdown")]
     return next((text for text in texts if "Positive = " in text and "at scores ≥" in text), "")
 
 

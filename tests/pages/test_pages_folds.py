@@ -108,7 +108,7 @@ def test_folds_of_an_upload_are_taken_after_a_sample_without_folds(weight):
     at = uploaded(header, lines, "sample=two_class_example")
     assert at.segmented_control(key="parts").value == "folds"
     assert table(at)["Fold"].tolist() == ["a", "b"]
-    assert linked(at) == {"data": "File"}
+    assert linked(at) == {"data": "File"} | ({"columns": "weight 4"} if weight else {})
 
 
 def test_names_of_folds_are_no_markup_and_start_no_formula():

@@ -235,7 +235,7 @@ def test_link_of_an_upload_has_places_and_no_names():
     at.multiselect(key=widget(at, "data_role_score_").key).set_value(["score"])
     fine(at.run())
     assert "Positive = no (15 of 30" in said(at)
-    assert linked(at) == {"data": "File", "positive": "2"}
+    assert linked(at) == {"data": "File", "positive": "2", "columns": "score 2"}
 
 
 @pytest.mark.parametrize("page", ["verdict", "folds"])

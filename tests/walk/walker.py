@@ -174,9 +174,11 @@ class Walk:
         self._dropped(name)
 
     def _dropped(self, name: str) -> None:
+        # The same file keeps what was chosen for it, also what made it unusable.
+        self.is_unusable = name in (self.file, "broken.csv")
         if name != self.file:
             self._forget("FILE")
-            self.file, self.is_unusable = name, name == "broken.csv"
+            self.file = name
         self.door.drop(name, SMALL[name])
         self.entered["data_kind"] = "File"
 
