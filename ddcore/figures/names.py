@@ -91,8 +91,12 @@ class _Parts:
         varying = [place for place, (_, word) in enumerate(self.keys) if often[word] < common]
         before = [place - 1 for place in (*telling, *varying) if place]
         chosen = set(telling)
-        for place in (*varying, *before, *range(len(self.keys))):
+        for place in (*varying, *before):
             if len(self._with({*chosen, place})) <= longest:
+                chosen.add(place)
+        # Of what all have in common only the beginning, and what stands beside the rest: a word alone says nothing.
+        for place in range(len(self.keys)):
+            if {place - 1, place + 1} & {-1, *chosen} and len(self._with({*chosen, place})) <= longest:
                 chosen.add(place)
         return self._with(chosen)
 
