@@ -12,7 +12,7 @@ WIDTH = 1280
 
 
 def take() -> None:
-    """The verdict on the first sample, from the top of the window to the button below the chart."""
+    """The verdict on the first sample, from the top of the window to what comes next."""
     with (
         serving() as address,
         sync_playwright() as playwright,
@@ -21,11 +21,11 @@ def take() -> None:
         page = browser.new_page(
             viewport={"width": WIDTH, "height": 1000}, color_scheme="light", reduced_motion="reduce"
         )
-        page.goto(address)
+        page.goto(f"{address}/?sample=two_class_example")
         page.get_by_role("figure").locator(".legend").first.wait_for()
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(1000)
-        last = page.get_by_role("button", name="Choose measures").bounding_box()
+        last = page.locator(".st-key-next").bounding_box()
         assert last is not None
         page.screenshot(path=PICTURE, clip={"x": 0, "y": 0, "width": WIDTH, "height": last["y"] + last["height"] + 16})
 
