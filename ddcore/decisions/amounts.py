@@ -11,7 +11,8 @@ from scipy.stats import norm
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
-from ddcore.decisions.utility import Utility, times_at_share
+from ddcore.decisions.share import times_at_share
+from ddcore.decisions.utility import Utility
 from ddcore.interval import Interval, confident
 from ddcore.labels import weights
 

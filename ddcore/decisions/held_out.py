@@ -40,7 +40,6 @@ def held_out_yield(
     equal amounts have Jeffreys' law of the share that is called. With lognormal amounts it held the true value in 90 to
     98 % of simulated samples of 50 positive cases, and in 81 to 99 % of 10: there the largest amounts are often not
     seen. NaN without cases. In the unit of the payoffs. Raises `InputError` "level must be between 0 and 1, got 95".
-    >>> from ddcore.counts import Cells
 
     >>> cases = ScoredCases(np.arange(40.0), np.arange(40) >= 20, np.full(40, 10.0), np.ones(40))
     >>> fraud = UtilityByCase(Cells(tp=-1, fp=-1, fn=0, tn=0), Cells(tp=0, fp=0, fn=-1, tn=0))

@@ -13,6 +13,7 @@ from ddcore.arrays import Array
 from ddcore.chance.balance import rebalance
 from ddcore.chance.significance import unweighted, within
 from ddcore.counts import Cells, Counts
+from ddcore.decisions.share import times_at_share
 from ddcore.errors import InputError
 from ddcore.formula import spaced
 from ddcore.interval import Interval, confident
@@ -267,17 +268,6 @@ class Utility:
             line=lambda value, t: float(self.stakes[1] / both) if self.proper and both > 0 else math.nan,
             line_words="(TN − FP) / (TP − FN + TN − FP), each its payoff",
         )
-
-
-def times_at_share(share: float, prevalence: float) -> Cells:
-    """How many times each outcome counts where another share is positive; a class that is not among the cases none.
-
-    >>> times_at_share(0.1, 0.5)
-    Cells(tp=0.2, fp=1.8, fn=0.2, tn=1.8)
-    """
-    positive = share / prevalence if prevalence else 0.0
-    negative = (1 - share) / (1 - prevalence) if prevalence < 1 else 0.0
-    return Cells(tp=positive, fp=negative, fn=positive, tn=negative)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from ddcore.decisions.comparison import Comparison, hexagon_points, outline
+from ddcore.decisions.comparison import Comparison, Region, hexagon_points, outline
 from ddcore.decisions.standings import Standings
 from ddcore.decisions.utility import Utility
 from ddcore.figures.names import short_names, whole
@@ -15,6 +15,12 @@ from ddcore.formats import digits, number, percent, worth
 
 SIDE = 400
 """Pixels of the map; its axes have no common measure, so it is as wide as its column."""
+
+SPAN = 2.16
+"""How much of an axis its pixels show."""
+
+CLEAR = 22
+"""Pixels between the middle of the cross and that of a name."""
 
 LETTER = 7.2
 """Pixels a letter of a name takes, about."""
@@ -67,6 +73,9 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
                 text=f"<b>{name}</b>",
                 showarrow=False,
                 font={"color": on(shades[region.winners[0]])},
+                bgcolor=shades[region.winners[0]],
+                borderpad=1,
+                yshift=_aside(region, values.utility, LETTER * len(name) / 2),
             )
     x, y = outline()
     figure.add_scatter(
@@ -88,7 +97,11 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
             hoverinfo="skip",
         )
     _cross(figure, values.utility, theme)
-    axis = {"tickvals": [-1, -0.5, 0, 0.5, 1], "ticktext": ["−1", "−0.5", "0", "0.5", "1"], "range": [-1.08, 1.08]}
+    axis = {
+        "tickvals": [-1, -0.5, 0, 0.5, 1],
+        "ticktext": ["−1", "−0.5", "0", "0.5", "1"],
+        "range": [-SPAN / 2, SPAN / 2],
+    }
     figure.update_xaxes(**axis, title_text=f"← right on {true} matters more<br>right on {false} matters more →")
     figure.update_yaxes(
         **axis,
@@ -98,6 +111,17 @@ def map_figure(standings: Standings, positive: str, negative: str, theme: Theme)
     # The title has two lines, and the legend stands below both.
     figure.update_layout(height=figure.layout.height + 20, legend={"y": figure.layout.legend.y - 20 / SIDE})
     return figure
+
+
+def _aside(region: Region, utility: Utility, half: float) -> float:
+    """Pixels upwards by which a name of half that width steps aside in its region, so that the cross is seen."""
+    beside, above = (
+        (float(place) - float(cross)) * SIDE / SPAN
+        for place, cross in zip(region.centre, utility.coordinates, strict=True)
+    )
+    if abs(beside) > half + CLEAR or abs(above) > CLEAR or region.room * SIDE / SPAN < 2 * CLEAR:
+        return 0.0
+    return CLEAR - above if above >= 0 else -CLEAR - above
 
 
 def _places(figure: go.Figure, comparison: Comparison, utility: Utility, true: str, false: str, theme: Theme) -> None:

@@ -30,10 +30,10 @@ with picture:
     page.chart("utility", None if several else partial(prices.take, page.choice("u")))
     if not several:
         st.container(key="controls_map").caption("A click on the map sets the prices of that place.")
-sides = [prices_side, picture]
-with sides.pop(page.answer.tables["standings"].size > 6):
+is_long = page.answer.tables["standings"].size > 6
+with picture if is_long else prices_side:
     page.small_table("standings", titled=False)
-with sides[0]:
+with prices_side if is_long else picture:
     page.worth_knowing(of_all=True)
 utility_scenarios.told(page, box)
 page.fold()

@@ -1,9 +1,7 @@
 """The page of a question: its controls from the declared choices, its answer, and where what stands."""
 
-import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -67,15 +65,7 @@ class Page:
                 show.head(Answer(self.question.text, self.question.unanswered, sentence(problem), about(self.data)))
             show.end()
         with top:
-            answer = self.answer
-            show.head(
-                replace(
-                    answer,
-                    sentence=unbroken(answer.sentence),
-                    reason=unbroken(answer.reason),
-                    about=unbroken(answer.about),
-                )
-            )
+            show.head(self.answer)
             self._progress = st.container()
         if not self.answer.figures:
             show.end()
@@ -140,8 +130,7 @@ class Page:
         """
         if not about and not of_all and self.data.chosen is not None and self.data.several:
             about = literal(self.data.name)
-        texts = [unbroken(note.text) for note in self.answer.notes if note.threshold is None]
-        show.worth_knowing(texts, about)
+        show.worth_knowing([note.text for note in self.answer.notes if note.threshold is None], about)
 
     def fold(self) -> None:
         """The end: what may come next, and folded the other tables, how it is computed, what was read."""
@@ -154,11 +143,6 @@ class Page:
             show.notes(self.data)
         if self._later is not None:
             self._refine(self._later)
-
-
-def unbroken(text: str) -> str:
-    """A text in which no line ends between a number and its %, or between ≥ and its number."""
-    return re.sub(r"(?<=\d) (?=%)|(?<=≥) (?=\**[\d−])", "\u00a0", text)
 
 
 def opened(name: str) -> Page:

@@ -382,6 +382,24 @@ def test_words_on_a_part_can_be_read(theme):
             assert contrast(note.font.color, ground) == max(contrast(one, ground) for one in ("#000000", "#FFFFFF"))
 
 
+@pytest.mark.parametrize("models", [TWO, THREE, TEN])
+def test_words_on_a_part_step_aside_from_the_cross(models):
+    """Of 400 pixels for 2.16; 22 between their middles, unless they stand side by side."""
+    for middle in nonempty(drawn(models).layout.annotations):
+        for up in (-20, -5, 0, 5, 20):
+            at = Utility.at(middle.x, middle.y + up * 2.16 / 400, 0, 1)
+            figure = drawn(models, tuple(float(getattr(at, cell)) for cell in CELLS))
+            (note,) = (note for note in figure.layout.annotations if note.text == middle.text)
+            (part,) = (part for part in parts(figure) if f"<b>{part.name}</b>" == note.text)
+            assert within(note.x, note.y + note.yshift * 2.16 / 400, part)
+            assert note.bgcolor == part.fillcolor
+            border = np.concatenate(
+                [np.linspace(a, b, 200) for a, b in itertools.pairwise(zip(part.x, part.y, strict=True))]
+            )
+            is_narrow = np.hypot(*(border - (note.x, note.y)).T).min() * 400 / 2.16 < 45
+            assert abs(note.yshift - up) > 21.99 or (is_narrow and note.yshift == 0)
+
+
 @pytest.mark.parametrize(
     ("names", "shown"),
     [
