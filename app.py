@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import ModuleType
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -110,11 +111,22 @@ def call_libc(function: str, *arguments: int) -> None:
     getattr(ctypes.CDLL(None), function, lambda *_: 0)(*arguments)
 
 
+NOT_FOR_PAGES = ("ddcore.__main__", "ddcore.sklearn")
+
+
+def import_below(package: ModuleType) -> None:
+    """Import the modules of a package, and those of the packages in it."""
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        if module.name not in NOT_FOR_PAGES:
+            imported = importlib.import_module(module.name)
+            if module.ispkg:
+                import_below(imported)
+
+
 def import_all() -> None:
     """Import what the pages need now, and let garbage be looked for in what comes after it alone: in milliseconds."""
     for package in (ddcore, pages.session, pages.data, pages.frame):
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            importlib.import_module(module.name)
+        import_below(package)
     gc.collect()
     gc.freeze()
 
