@@ -9,9 +9,14 @@ The only part of this package that imports scikit-learn: `pip install 'ddcore[sk
 [0.0, 0.0, 0.0, 0.0, 0.0]
 """
 
-from ddcore.sklearn.band import BandClassifier
-from ddcore.sklearn.dutch_draw import DutchDrawClassifier
-from ddcore.sklearn.likelihood import LikelihoodClassifier
-from ddcore.sklearn.scorer import beyond_chance_scorer
+try:
+    from ddcore.sklearn.band import BandClassifier
+    from ddcore.sklearn.dutch_draw import DutchDrawClassifier
+    from ddcore.sklearn.likelihood import LikelihoodClassifier
+    from ddcore.sklearn.scorer import beyond_chance_scorer
+except ModuleNotFoundError as missing:
+    if missing.name == "sklearn":
+        raise ModuleNotFoundError("ddcore.sklearn needs scikit-learn: pip install 'ddcore[sklearn]'") from None
+    raise
 
 __all__ = ["BandClassifier", "DutchDrawClassifier", "LikelihoodClassifier", "beyond_chance_scorer"]
