@@ -115,6 +115,8 @@ def import_all() -> None:
     for package in (ddcore, pages.session, pages.data, pages.frame):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
+    # Which scipy imports when it is first used.
+    importlib.import_module("scipy.stats")
     gc.collect()
     gc.freeze()
 

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ddcore.arrays import Array
 from ddcore.counts import Counts
+from ddcore.dealing import EqualCases
 from ddcore.decisions.amounts import Amounts, ScoredCases
 from ddcore.errors import InputError
-from ddcore.folds import EqualCases
 from ddcore.kept import Kept
 from ddcore.table import ScoreTable
 

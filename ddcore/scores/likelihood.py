@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ddcore.dealing import folds_of
 from ddcore.errors import InputError
-from ddcore.folds import folds_of
 from ddcore.interval import Interval
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER, choose
 from ddcore.scores.density import RATIO_METHODS
