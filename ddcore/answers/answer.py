@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from ddcore.figures.theme import Theme
+from ddcore.figures.theme import LIGHT, THEMES, Theme
 from ddcore.interval import Interval
 
 
@@ -25,12 +25,16 @@ class Note:
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart: `words` tell what is to be seen, `draw` makes it in the colours of a theme, `remark` stands below it."""
+    """A chart: `words` tell what is to be seen, `drawn` makes it in the colours of a theme, `remark` stands below."""
 
     title: str
     words: str
-    draw: Callable[[Theme], go.Figure]
+    drawn: Callable[[Theme], go.Figure]
     remark: str = ""
+
+    def draw(self, theme: Theme | str = LIGHT) -> go.Figure:
+        """The chart in the colours of a theme: "light" or "dark"."""
+        return self.drawn(THEMES[theme] if isinstance(theme, str) else theme)
 
 
 @dataclass(frozen=True)
