@@ -43,7 +43,7 @@ def choose() -> Data | None:
     view().are("Numbers")
     texts = boxes()
     view().data = {name: text for name, text in texts.items() if text.strip()} or {"data": "Numbers"}
-    numbers = [whole(name, text, name == "M") for name, text in texts.items() if text.strip()]
+    numbers = [whole(name, text, int(name == "M")) for name, text in texts.items() if text.strip()]
     if len(numbers) < len(texts):
         return None
     make = front.classes if "M" in texts else front.counts
