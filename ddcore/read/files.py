@@ -266,7 +266,7 @@ def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:
     if not isinstance(source, bytes | bytearray | memoryview):
         if not hasattr(source, "read") or isinstance(source, io.TextIOBase):
             kind = type(source).__name__
-            raise InputError(f"must be a path, the bytes of a file, a file opened in binary mode or a frame, got {kind}")
+            raise InputError(f"must be a path, the bytes of a file, a binary file that is open, or a frame, got {kind}")
         name = name or Path(str(getattr(source, "name", "file"))).name
         source.seek(0)
         source = source.read(limits.BYTES + 1)
