@@ -127,6 +127,8 @@ def import_all() -> None:
     """Import what the pages need now, and let garbage be looked for in what comes after it alone: in milliseconds."""
     for package in (ddcore, pages.session, pages.data, pages.frame):
         import_below(package)
+    # Which scipy imports when it is first used.
+    importlib.import_module("scipy.stats")
     gc.collect()
     gc.freeze()
 

@@ -38,6 +38,8 @@ from ddcore import progress
 from ddcore.errors import InputError
 
 MODULES = (
+    # Which scipy would import when it is first used: then no file may be opened any more.
+    "scipy.stats",
     "ddcore.read",
     "ddcore.read.apart",
     "ddcore.scores.together",

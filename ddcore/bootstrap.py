@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ddcore.arrays import Array
-from ddcore.folds import EqualCases, deal, deal_tally
+from ddcore.dealing import EqualCases, deal, deal_tally
 from ddcore.table import ScoreTable
 
 

@@ -1,6 +1,7 @@
 """The four counts that every measure is a function of."""
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Self
@@ -8,9 +9,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ddcore import Door
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.labels import are_positive, squared, weights
+
+sys.modules[__name__].__class__ = Door
 
 LARGEST = 10**15
 """The largest count accepted: the sum of four still stands exactly in a double (2^53 is 9.007 * 10^15)."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from ddcore.counts import Cells
 from ddcore.errors import InputError
-from ddcore.measure import Margins, Measure
+from ddcore.measure_type import Margins, Measure
 
 COUNTS: dict[str, tuple[str, Any, str, float]] = {
     "tp": ("true positives", lambda t: t.tp, r"\mathrm{TP}", 1.0),

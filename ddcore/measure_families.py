@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ddcore.measure import Margins, Measure
+from ddcore.measure_type import Margins, Measure
 
 ALL_POSITIVE: dict[str, Any] = {"line": lambda value, t: 0.0, "line_words": "0"}
 """Fields of a measure that is best where every case is predicted positive, for scores read as evidence."""

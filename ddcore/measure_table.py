@@ -13,7 +13,6 @@ import math
 
 import numpy as np
 
-from ddcore.measure import Measure, determinant
 from ddcore.measure_families import (
     ALL_POSITIVE,
     NONE_POSITIVE,
@@ -26,6 +25,7 @@ from ddcore.measure_families import (
     share,
     share_of,
 )
+from ddcore.measure_type import Measure, determinant
 
 TABLE = (
     count("TP", "True positives", "tp", "higher", lambda P, N, n: P * n / (P + N), r"\frac{P \cdot n}{M}", 1),

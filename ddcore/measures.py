@@ -9,9 +9,9 @@ from typing import Any
 
 from ddcore.errors import InputError
 from ddcore.formula import formula
-from ddcore.measure import Measure
 from ddcore.measure_families import balanced_accuracy, f_beta, negative_f_beta
 from ddcore.measure_table import TABLE
+from ddcore.measure_type import Measure
 
 __all__ = ["FAMILIES", "MEASURES", "Measure", "measure"]
 

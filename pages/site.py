@@ -15,16 +15,10 @@ from pages.start import start
 
 MENU = {
     "" if section == "start" else section.capitalize(): [
-        st.Page(
-            f"{section}/{question.name}.py",
-            title=question.title,
-            url_path=question.name,
-            default=question.name == "verdict",
-        )
-        for question in QUESTIONS.values()
-        if question.section == section
+        st.Page(f"{section}/{name}.py", title=QUESTIONS[name].title, url_path=name, default=name == "verdict")
+        for name in names
     ]
-    for section in SECTIONS
+    for section, names in SECTIONS.items()
 }
 
 PURPOSE = "See what a classifier's scores are really worth: beside chance, at the best threshold, and in money."

@@ -57,10 +57,10 @@ MUTANTS = (
         "tests/test_kept.py",
     ),
     Mutant(
-        "folds",
+        "dealing",
         "tally[self.places] -= own",
         "tally[self.places] -= 0 * own",
-        "tests/test_folds.py",
+        "tests/test_dealing.py",
     ),
     Mutant(
         "bootstrap",

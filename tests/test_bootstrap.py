@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ddcore.bootstrap import WeightedCases, WholeCases, binned_by_class, draw, draw_tally, percentile_interval, resample
-from ddcore.folds import EqualCases
+from ddcore.dealing import EqualCases
 from ddcore.table import ScoreTable
 from tests.helpers.laws import as_likely
 

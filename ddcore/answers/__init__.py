@@ -4,42 +4,26 @@
 'What would chance score?'
 """
 
-from collections.abc import Callable, Mapping
+import importlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import ModuleType
 
 import numpy as np
 
-from ddcore.answers import (
-    baselines,
-    costs,
-    curves,
-    ensemble,
-    expectation,
-    folds,
-    lending,
-    likelihood,
-    prevalence,
-    ranking,
-    refer,
-    rescaled,
-    thresholds,
-    utility,
-    verdict,
-)
 from ddcore.answers.answer import Answer
 from ddcore.answers.needs import Needs
 from ddcore.answers.options import Options
 from ddcore.data import Data
 from ddcore.formats import count
 
-SECTIONS: Mapping[str, tuple[ModuleType, ...]] = {
-    "start": (verdict,),
-    "chance": (baselines, expectation, rescaled, prevalence, folds),
-    "scores": (curves, likelihood, thresholds, ensemble),
-    "decisions": (utility, ranking, costs, refer, lending),
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "start": ("verdict",),
+    "chance": ("baselines", "expectation", "rescaled", "prevalence", "folds"),
+    "scores": ("curves", "likelihood", "thresholds", "ensemble"),
+    "decisions": ("utility", "ranking", "costs", "refer", "lending"),
 }
-"""The modules by the part of the program that they belong to, in the order of the menu."""
+"""The questions, named as their modules, by the part of the program that they belong to, in the order of the menu."""
 
 
 @dataclass(frozen=True)
@@ -105,9 +89,24 @@ class Question:
         return replace(answer, about=f"{answer.about} These numbers are those of {cases}; all are being counted.")
 
 
-QUESTIONS: Mapping[str, Question] = {
-    question.name: question
-    for section, modules in SECTIONS.items()
-    for question in (Question.of(module, section) for module in modules)
-}
-"""Each question by its name, in the order of the menu."""
+class Questions(Mapping[str, Question]):
+    """Each question by its name, in the order of the menu; its module is imported when it is looked up."""
+
+    def __init__(self) -> None:
+        self._sections = {name: section for section, names in SECTIONS.items() for name in names}
+        self._known: dict[str, Question] = {}
+
+    def __getitem__(self, name: str) -> Question:
+        if name not in self._known:
+            section = self._sections[name]
+            self._known[name] = Question.of(importlib.import_module(f"ddcore.answers.{name}"), section)
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sections)
+
+    def __len__(self) -> int:
+        return len(self._sections)
+
+
+QUESTIONS = Questions()

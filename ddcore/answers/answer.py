@@ -7,7 +7,8 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from ddcore.figures.theme import Theme
+from ddcore.answers import notebook
+from ddcore.figures.theme import LIGHT, THEMES, Theme
 from ddcore.interval import Interval
 
 
@@ -25,12 +26,16 @@ class Note:
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart: `words` tell what is to be seen, `draw` makes it in the colours of a theme, `remark` stands below it."""
+    """A chart: `words` tell what is to be seen, `drawn` makes it in the colours of a theme, `remark` stands below."""
 
     title: str
     words: str
-    draw: Callable[[Theme], go.Figure]
+    drawn: Callable[[Theme], go.Figure]
     remark: str = ""
+
+    def draw(self, theme: Theme | str = LIGHT) -> go.Figure:
+        """The chart in the colours of a theme: "light" or "dark"."""
+        return self.drawn(THEMES[theme] if isinstance(theme, str) else theme)
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,15 @@ class Answer:
     tables: Mapping[str, Table] = field(default_factory=dict)
     method: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return notebook.short(self)
+
+    def _repr_html_(self) -> str:
+        return notebook.page(self)
+
+    def _ipython_display_(self) -> None:
+        notebook.display(self)
 
 
 def measured(interval: Interval) -> dict[str, float]:

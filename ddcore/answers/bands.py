@@ -26,7 +26,7 @@ from ddcore.decisions.reject import (
 )
 from ddcore.decisions.utility import Utility
 from ddcore.interval import UNKNOWN, Interval
-from ddcore.measure import Measure
+from ddcore.measure_type import Measure
 from ddcore.measures import measure
 from ddcore.scores.thinning import binned
 from ddcore.scores.thresholds import best

@@ -16,7 +16,7 @@ from ddcore.chance.dutch_draw import Baseline, baseline
 from ddcore.data import Data
 from ddcore.figures.chance import BaselineRow, baselines_alt, baselines_figure
 from ddcore.formats import count, number, percent
-from ddcore.measure import Measure
+from ddcore.measure_type import Measure
 from ddcore.measures import MEASURES
 from ddcore.measures import measure as measure_named
 

@@ -26,7 +26,7 @@ from ddcore.figures.chance import (
     expectation_figure,
 )
 from ddcore.formats import between, count, number, percent, theta_text
-from ddcore.measure import Measure
+from ddcore.measure_type import Measure
 from ddcore.measures import measure as measure_named
 
 TITLE = "Expectation"

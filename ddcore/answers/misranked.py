@@ -15,7 +15,7 @@ from ddcore.decisions.ranking import CASES, UTILITY, MisrankedByError, Pairs
 from ddcore.decisions.utility import OUTCOMES, Utility
 from ddcore.formats import number, percent
 from ddcore.formats import worth as amount
-from ddcore.measure import Measure
+from ddcore.measure_type import Measure
 from ddcore.measures import measure
 
 

@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.formula import formula
-from ddcore.measure import Measure
+from ddcore.measure_type import Measure
 from ddcore.measures import MEASURES, measure
 
 

@@ -36,7 +36,7 @@ from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.figures.reject import band_alt, band_figure, coverage_alt, coverage_figure
 from ddcore.formats import number, percent
-from ddcore.measure import Measure
+from ddcore.measure_type import Measure
 from ddcore.measures import measure as measure_named
 from ddcore.scores.thresholds import rounding_error
 

@@ -22,8 +22,8 @@ from ddcore.answers.words import about, inside, literal, many, reach, values
 from ddcore.answers.worth import Worth
 from ddcore.counts import Counts
 from ddcore.data import Data
+from ddcore.dealing import PARTS
 from ddcore.figures.thresholds import thresholds_alt, thresholds_figure
-from ddcore.folds import PARTS
 from ddcore.formats import count, number, percent
 from ddcore.interval import Interval
 from ddcore.measures import MEASURES

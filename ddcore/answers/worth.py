@@ -15,7 +15,7 @@ from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import Utility, constant_yields
 from ddcore.errors import InputError
 from ddcore.interval import Interval
-from ddcore.measure import Measure
+from ddcore.measure_type import Measure
 from ddcore.scores.best_thresholds import BestThreshold, best_thresholds
 from ddcore.scores.thresholds import Constraint, lead
 from ddcore.scores.trace import Trace, over_threshold

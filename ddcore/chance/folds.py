@@ -13,8 +13,8 @@ from ddcore.bootstrap import BinnedCases, binned_by_class
 from ddcore.chance import guessing
 from ddcore.chance.verdict import classes_of_draw
 from ddcore.counts import EQUAL, Cells
+from ddcore.dealing import PARTS
 from ddcore.errors import InputError
-from ddcore.folds import PARTS
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
 from ddcore.table import ScoreTable

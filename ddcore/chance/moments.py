@@ -10,7 +10,7 @@ from ddcore.arrays import Array
 from ddcore.chance import hypergeometric
 from ddcore.counts import Cells
 from ddcore.difference import change
-from ddcore.measure import Measure
+from ddcore.measure_type import Measure
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.chance.beyond import beyond_chance, share_beyond
 from ddcore.counts import Cells, Counts
-from ddcore.folds import PARTS, deal_tally
+from ddcore.dealing import PARTS, deal_tally
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.measures import Measure
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
@@ -196,7 +195,7 @@ def _levelled(values: Array) -> Array:
 
 
 def _most_wrong(yields: Array, scores: Array) -> tuple[Any, Any] | None:
-    by_yield, by_score = (rankdata(values, method="dense") for values in (yields, scores))
+    by_yield, by_score = (np.unique(values, return_inverse=True)[1] + 1 for values in (yields, scores))
     ahead = (by_yield[:, None] - by_yield) / by_yield.max()
     behind = (by_score - by_score[:, None]) / by_score.max()
     wrong = np.minimum(ahead, behind)

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells, Counts
@@ -181,7 +181,7 @@ class UtilityByCase:
             first, second = (sum(self._moment(amounts, name, power) for name in names) for power in (1, 2))
             variance += share**2 * max(second - first**2 / weight, 0.0) / (cases - 1) / weight
         error = math.sqrt(variance)
-        reach = float(norm.isf((1 - level) / 2)) * error
+        reach = float(ndtri((1 + level) / 2)) * error
         return Interval(value, value - reach, value + reach, error)
 
     def _moment(self, amounts: Amounts, name: str, power: int) -> float:

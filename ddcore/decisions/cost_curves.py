@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betainc, betaln
-from scipy.stats import norm
+from scipy.special import betainc, betaln, ndtri
 
 from ddcore.arrays import Array
+from ddcore.dealing import PARTS
 from ddcore.errors import InputError
-from ddcore.folds import PARTS
 from ddcore.interval import UNKNOWN, Interval
 from ddcore.scores.curves import convex_hull
 from ddcore.scores.resampling import Resamples
@@ -276,7 +275,7 @@ def held_out_h_measure(drawn: Resamples, level: float = 0.95) -> Interval:
     for part, losses, weight, cases in zip(drawn.cases, mean, scale, drawn.effective, strict=True):
         centre = part @ losses / part.sum()
         variance += weight**2 * float(part @ (losses - centre) ** 2 / part.sum()) / (cases - 1) * 1.5
-    reach = float(norm.isf((1 - level) / 2)) * math.sqrt(variance)
+    reach = float(ndtri((1 + level) / 2)) * math.sqrt(variance)
     return Interval(1 - least / most, 1 - (least + reach) / most, 1 - (least - reach) / most)
 
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.bootstrap import percentile_interval
 from ddcore.counts import Cells
+from ddcore.dealing import PARTS, deal_by_class
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.period import Limit
 from ddcore.decisions.utility import ROUNDING
-from ddcore.folds import PARTS, deal_by_class
 from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.scores.resampling import DEALS, DRAWS, MOST_THRESHOLDS, spread_ranks
 

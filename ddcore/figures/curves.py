@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 import plotly.graph_objects as go
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from ddcore.arrays import Array
 from ddcore.figures.names import short_names, whole
@@ -123,8 +123,8 @@ def axes(figure: go.Figure, curves: Iterable[Curve]) -> None:
         figure.update_xaxes(range=whole)
         figure.update_yaxes(range=whole)
     elif key == "det":
-        ends = norm.ppf(DEVIATES).tolist()
-        ticks = {"tickvals": norm.ppf(RATES).tolist(), "ticktext": [f"{rate:g}" for rate in RATES], "range": ends}
+        ends = ndtri(DEVIATES).tolist()
+        ticks = {"tickvals": ndtri(RATES).tolist(), "ticktext": [f"{rate:g}" for rate in RATES], "range": ends}
         figure.update_xaxes(**ticks)
         figure.update_yaxes(**ticks)
     elif key == "lift":

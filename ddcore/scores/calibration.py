@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
-from scipy.special import ndtri, xlogy
-from scipy.stats import t
+from scipy.special import ndtri, stdtrit, xlogy
 
 from ddcore.arrays import Array
 from ddcore.chance import significance
+from ddcore.dealing import PARTS, deal_by_class
 from ddcore.errors import InputError
-from ddcore.folds import PARTS, deal_by_class
 from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.table import ScoreTable
 
@@ -123,7 +122,7 @@ def recalibration_saving(table: ScoreTable, level: float = 0.95, *, rng: np.rand
     total = weight.sum()
     value = float((weight * saved).sum() / total)
     error = float(np.sqrt((weight**2 * (saved - value) ** 2).sum())) / float(total)
-    half = float(t.ppf((1 + level) / 2, sum(table.effective) - 1)) * error
+    half = float(stdtrit(sum(table.effective) - 1, (1 + level) / 2)) * error
     return Interval(value, value - half, value + half)
 
 

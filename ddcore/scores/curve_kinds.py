@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells
@@ -158,7 +158,7 @@ def _gain_ratio(cells: Cells, wrong: Any, P: float, N: float) -> Any:
 
 def _deviates(rate: Array) -> Array:
     """Normal deviates, cut where the chart ends."""
-    return np.asarray(np.clip(norm.ppf(rate), *norm.ppf(DEVIATES)))
+    return np.asarray(np.clip(ndtri(rate), *ndtri(DEVIATES)))
 
 
 DEVIATES = (0.0005, 0.9995)

@@ -8,8 +8,8 @@ import numpy as np
 
 from ddcore.arrays import Array
 from ddcore.bootstrap import resample
+from ddcore.dealing import EqualCases
 from ddcore.errors import InputError
-from ddcore.folds import EqualCases
 from ddcore.interval import Interval
 from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.curves import area, convex_hull, precision_recall

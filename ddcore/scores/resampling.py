@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ddcore.arrays import Array
 from ddcore.bootstrap import BinnedCases, binned_by_class, percentile_interval
 from ddcore.counts import CELLS, Cells
+from ddcore.dealing import PARTS
 from ddcore.errors import InputError
-from ddcore.folds import PARTS
 from ddcore.interval import UNKNOWN, Interval, confident
 from ddcore.scores.curves import pooled
 from ddcore.table import ScoreTable

@@ -7,14 +7,14 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import rankdata
 
 from ddcore import progress
 from ddcore.arrays import Array
 from ddcore.counts import Counts, all_equal
+from ddcore.dealing import deal_by_class
 from ddcore.errors import InputError
-from ddcore.folds import deal_by_class
 from ddcore.interval import Interval
 from ddcore.labels import squared
 from ddcore.scores import curves, likelihood
@@ -48,12 +48,12 @@ MIXTURES: Mapping[str, Mixture] = {
     "mean": Mixture("Mean", _mean, "the mean of the scores; standardised, unless all are between 0 and 1"),
     "and": Mixture(
         "AND",
-        lambda scores: np.asarray(rankdata(scores, axis=0).min(axis=1)),
+        lambda scores: np.asarray(scipy.stats.rankdata(scores, axis=0).min(axis=1)),
         "positive where all models say so: the lowest of the ranks",
     ),
     "or": Mixture(
         "OR",
-        lambda scores: np.asarray(rankdata(scores, axis=0).max(axis=1)),
+        lambda scores: np.asarray(scipy.stats.rankdata(scores, axis=0).max(axis=1)),
         "positive where any model says so: the highest of the ranks",
     ),
 }
@@ -185,7 +185,7 @@ def together(
     )
     fold = deal_by_class(true, min(folds, smaller), rng=rng)
     unseen = _unseen(columns, whole.scaled(columns), true, share, fold, method, bandwidth)
-    ranks = rankdata(columns, axis=0)
+    ranks = scipy.stats.rankdata(columns, axis=0)
     same_order = bool((ranks == ranks[:, :1]).all())
     del ranks
     placed = _placing(true, share)
@@ -296,7 +296,9 @@ def _placing(true: NDArray[np.bool_], weight: Array | None) -> Callable[[Array],
 def _among_negatives(score: Array, true: NDArray[np.bool_], weight: Array | None) -> Array:
     """Each case's place among the negatives, ties by half; of those in one gap the higher score stands higher."""
     least = 1 / int((~true).sum()) if weight is None else float(weight[~true].min() / weight[~true].sum())
-    return np.asarray(_placing(true, weight)(score).among_negatives + rankdata(score) / (score.size + 1) * least / 2)
+    return np.asarray(
+        _placing(true, weight)(score).among_negatives + scipy.stats.rankdata(score) / (score.size + 1) * least / 2
+    )
 
 
 @dataclass(frozen=True, eq=False)

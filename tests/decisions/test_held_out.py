@@ -7,11 +7,11 @@ import pytest
 from scipy.stats import beta
 
 from ddcore.counts import Cells
+from ddcore.dealing import PARTS
 from ddcore.decisions.amounts import ScoredCases, UtilityByCase
 from ddcore.decisions.held_out import held_out_yield
 from ddcore.decisions.period import Limit
 from ddcore.errors import InputError
-from ddcore.folds import PARTS
 from ddcore.scores.resampling import DEALS
 from tests.helpers.loops import nonempty
 

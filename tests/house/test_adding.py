@@ -69,7 +69,6 @@ def test_a_question_is_added_to_a_copy_of_the_program_and_opened(tmp_path):
     (tmp_path / "ddcore/answers/many.py").write_text(ANSWER)
     (tmp_path / "pages/chance/many.py").write_text(PAGE)
     register = tmp_path / "ddcore/answers/__init__.py"
-    text = register.read_text().replace('"chance": (', '"chance": (many, ', 1)
-    register.write_text(text.replace("\nSECTIONS", "\nfrom ddcore.answers import many\n\nSECTIONS", 1))
+    register.write_text(register.read_text().replace('"chance": (', '"chance": ("many", ', 1))
     ran = subprocess.run([sys.executable, "-c", VISIT], cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr

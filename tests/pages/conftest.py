@@ -96,7 +96,7 @@ def draw_nothing(monkeypatch):
     chart, nothing = Page.chart, go.Figure(layout_template="none")
 
     def empty_chart(page, name, *given, **named):
-        empty = replace(page.answer.figures[name], draw=lambda theme: nothing)
+        empty = replace(page.answer.figures[name], drawn=lambda theme: nothing)
         page.answer = replace(page.answer, figures={**page.answer.figures, name: empty})
         chart(page, name, *given, **named)
 

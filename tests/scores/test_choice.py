@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
+from ddcore.dealing import deal_tally
 from ddcore.errors import InputError
-from ddcore.folds import deal_tally
 from ddcore.samples.simulated import SCENARIOS
 from ddcore.scores.choice import FOLDS, LEAST, ORDER, SEED, choose
 from ddcore.scores.likelihood import BEST, cross_fit, fit

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
+from ddcore.dealing import deal_tally
 from ddcore.errors import InputError
-from ddcore.folds import deal_tally
 from ddcore.scores.choice import FOLDS, ORDER
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import delong

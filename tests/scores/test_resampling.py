@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from ddcore.dealing import PARTS
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
-from ddcore.folds import PARTS
 from ddcore.scores.resampling import AT_ONCE, DEALS, ENDS, MOST_THRESHOLDS, RESAMPLES, Resamples, Split
 from ddcore.scores.thresholds import Constraint, best, bootstrap_intervals, lead
 from ddcore.table import ScoreTable

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
+from ddcore.dealing import EqualCases, deal, deal_by_class, deal_tally, folds_of
 from ddcore.errors import InputError
-from ddcore.folds import EqualCases, deal, deal_by_class, deal_tally, folds_of
 from ddcore.table import ScoreTable
 from tests.helpers.laws import as_likely
 from tests.helpers.loops import nonempty

@@ -1,0 +1,299 @@
+"""The front door: data of what people have, and each question as a function of them.
+
+`ddcore` offers all of it: `ddcore.read(file)`, `ddcore.predictions(truth, score)`, `ddcore.counts(tp=, fp=, fn=, tn=)`,
+`ddcore.classes(total, positives)` and `ddcore.sample(name)` give `Data`, `ddcore.verdict(data)` asks a question.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from ddcore.answers import QUESTIONS
+from ddcore.answers.answer import Answer
+from ddcore.answers.verdict import best_model
+from ddcore.chance.dutch_draw import checked_classes
+from ddcore.counts import Counts
+from ddcore.data import TYPED_POSITIVE, Data, Model
+from ddcore.errors import InputError
+from ddcore.labels import THE_MODEL
+from ddcore.read import Predictions
+from ddcore.read import read as read_predictions
+from ddcore.read.words import listed, quoted
+from ddcore.samples import Sample
+from ddcore.samples.applicants import Applicants
+from ddcore.samples.offered import OFFERED, Simulated
+from ddcore.samples.simulated import SIZE
+from ddcore.samples.stories import Story
+from ddcore.whole import whole
+
+ROLES = {name: role for name, role in inspect.signature(read_predictions).parameters.items() if name != "source"}
+"""What may be said of a file, as parameters of `ddcore.read.read`."""
+
+
+def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
+    """The predictions in a file or frame.
+
+    `source` is a path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. `look_at`
+    names the model that answers are about, the best one unless given. The roles, all by keyword and all found where
+    not given, are those of `ddcore.read.read`: `truth score label model group fold weight amount id` name columns,
+    `positive` is the value of the truth that counts as positive, `threshold` the one in force, `missing="leave out"`
+    leaves out rows without truth or prediction; `turned removed names` arrange models, `delimiter decimal encoding
+    sheet name` say how a file is read.
+
+    Raises `InputError`, a sentence that says what, where and how to mend it.
+
+    >>> import io
+    >>> data = read(io.BytesIO(b"truth,score\\nyes,0.9\\nno,0.2\\nyes,0.4\\n"), name="three.csv", positive="yes")
+    >>> data.total, data.positives, data.model.counts
+    (3, 2, Counts(tp=1, fp=0, fn=1, tn=1))
+    """
+    unknown = roles.keys() - ROLES.keys()
+    if unknown:
+        raise InputError(f"there is no role {listed(sorted(unknown))}; choose one of {', '.join(ROLES)}")
+    return looked_at(read_predictions(source, **roles), look_at)
+
+
+_OWN = inspect.signature(read).parameters
+read.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+    [_OWN["source"], *ROLES.values(), _OWN["look_at"]], return_annotation=Data
+)
+
+
+def looked_at(predictions: Predictions, name: str | None = None) -> Data:
+    """The data of predictions that were read; `name` is the model that answers are about, the best one unless given."""
+    if not predictions.total > 0:
+        raise InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
+    if name is not None and name not in predictions.models:
+        raise InputError(f"the model to look at must be one of {listed(list(predictions.models))}, got {quoted(name)}")
+    return predictions.data(name or best_model(predictions.data()))
+
+
+def predictions(
+    truth: Any,
+    score: Any,
+    *,
+    positive: Any = None,
+    label: Any = None,
+    group: Any = None,
+    fold: Any = None,
+    weight: Any = None,
+    amount: Any = None,
+    id: Any = None,
+    threshold: float | None = None,
+    missing: str = "ask",
+    look_at: str | None = None,
+) -> Data:
+    """The predictions of one model or of several for the same cases.
+
+    `truth` and `score` are arrays, lists or series with one element a case; for several models `score` is a mapping
+    from names to such, or a frame of pandas, polars or pyarrow with a column each. Scores are numbers, higher ones
+    speak for `positive`; what holds values of the truth instead is taken for labels, as is all in `label`, given in the
+    same ways. A case is predicted positive if its score >= `threshold`: 0.5 for scores between 0 and 1 unless given.
+    `group` and `fold` name the part that a case belongs to, `weight` is what it counts, `amount` what payoffs may grow
+    with, `id` tells cases apart. `missing="leave out"` leaves out cases without truth or prediction, which raise else.
+    `look_at` names the model that answers are about, the best one unless given.
+
+    Raises `InputError` where lengths differ or an element cannot be used.
+
+    >>> data = predictions([1, 0, 1, 0], [0.9, 0.2, 0.4, 0.1])
+    >>> data.model.counts
+    Counts(tp=1, fp=0, fn=1, tn=2)
+    >>> list(predictions(["yes", "no"], {"a": [0.9, 0.2], "b": [0.4, 0.6]}, positive="yes").models)
+    ['a', 'b']
+    """
+    cases = _column("truth", truth)
+    models = {name: _column(name, values) for name, values in _named("score", score).items()}
+    labelled = {name: _column(name, values) for name, values in _named("label", label).items()}
+    known = set(cases.slice(0, HEAD).to_pylist())
+    labels = [*labelled, *(name for name, column in models.items() if _is_label(column, known))]
+    columns = {**models, **labelled}
+    roles: dict[str, Any] = {}
+    parts = {"truth": cases, "group": group, "fold": fold, "weight": weight, "amount": amount, "id": id}
+    for role, values in parts.items():
+        if values is None:
+            # Nothing in the names of models is taken for a role.
+            roles[role] = ""
+            continue
+        name = str(getattr(values, "name", None) or role)
+        while name in columns:
+            name = f"{role} {name}"
+        columns[name] = _column(name, values)
+        roles[role] = name
+    for name, column in columns.items():
+        if len(column) != len(cases):
+            raise InputError(f"{quoted(name)} must have as many elements as truth, {len(cases):,}, got {len(column):,}")
+    scores = [name for name in (*models, *labelled) if name not in labels]
+    file = read_predictions(
+        pa.table(columns),
+        name="the predictions",
+        score=scores or None,
+        label=labels or None,
+        model="",
+        positive=positive,
+        threshold=threshold,
+        missing=missing,
+        **roles,
+    )
+    return looked_at(file, look_at)
+
+
+HEAD = 1000
+"""Elements that are looked at to tell labels from scores."""
+
+
+def _named(what: str, given: Any) -> Mapping[str, Any]:
+    """Columns by their names: of a mapping, a frame or one array."""
+    if given is None:
+        return {}
+    if isinstance(given, Mapping):
+        named = given
+    elif hasattr(given, "columns") and hasattr(given, "__getitem__"):
+        names = given.column_names if isinstance(given, pa.Table) else given.columns
+        named = {name: given[name] for name in names}
+    elif getattr(given, "ndim", 1) == 2:
+        raise InputError(
+            f"{what} must have one number for each case, got an array of shape {given.shape}; give the column of the "
+            f"positive class, such as {what}[:, 1], or several models as a mapping from their names"
+        )
+    else:
+        named = {what: given}
+    if not named:
+        raise InputError(f"{what} must have at least one model, got none")
+    return {str(name): values for name, values in named.items()}
+
+
+def _column(name: str, values: Any) -> pa.ChunkedArray:
+    """One element a case, as read from a file."""
+    try:
+        if isinstance(values, pa.ChunkedArray):
+            return values
+        if hasattr(values, "__arrow_c_stream__"):
+            return pa.chunked_array(values)
+        if not hasattr(values, "__arrow_c_array__") and not isinstance(values, Sequence | pa.Array):
+            values = np.asarray(values)
+            if values.dtype.byteorder == ">":
+                values = values.astype(values.dtype.newbyteorder("="))
+        if getattr(values, "ndim", 1) != 1 or isinstance(values, str):
+            raise InputError(f"{quoted(name)} must have one element for each case, got {_shown(values)}")
+        return pa.chunked_array([pa.array(values, from_pandas=True)])
+    except (pa.ArrowException, TypeError) as problem:
+        reason = str(problem).splitlines()[0]
+        raise InputError(f"{quoted(name)} must have elements of one kind, numbers or text ({reason:.100})") from None
+
+
+def _shown(values: Any) -> str:
+    shape = getattr(values, "shape", None)
+    return f'"{values:.40}"' if isinstance(values, str) else f"an array of shape {shape}"
+
+
+def _is_label(column: pa.ChunkedArray, known: set[Any]) -> bool:
+    """Whether a column holds values of the truth, or no numbers at all."""
+    kind = column.type
+    if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)):
+        return True
+    head = {value for value in column.slice(0, HEAD).to_pylist() if value is not None}
+    return head <= known and set(column.unique().to_pylist()) - {None} <= known
+
+
+def counts(tp: Any, fp: Any, fn: Any, tn: Any, *, positive: str = TYPED_POSITIVE, negative: str = "negative") -> Data:
+    """The four counts of a model: whole numbers, of up to 10^9 cases together.
+
+    Raises `InputError` "TP must be a whole number such as 303, got "x"".
+
+    >>> data = counts(tp=227, fp=50, fn=31, tn=192)
+    >>> data.total, data.positives
+    (500, 258)
+    """
+    of_model = Counts(tp=whole("TP", tp), fp=whole("FP", fp), fn=whole("FN", fn), tn=whole("TN", tn))
+    total, positives = checked_classes(int(of_model.total), int(of_model.positives))
+    models = {THE_MODEL: Model(table=None, threshold=None, counts=of_model)}
+    return Data(total, positives, positive, negative, models, THE_MODEL)
+
+
+def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negative: str = "negative") -> Data:
+    """How many cases there are and how many of them are positive, before any model.
+
+    Raises `InputError` "P must be between 0 and M, ...".
+
+    >>> classes(303, 139).prevalence.__round__(3)
+    0.459
+    """
+    cases, of_class = checked_classes(whole("M", total, 1), whole("P", positives))
+    return Data(cases, of_class, positive, negative)
+
+
+def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = None, **roles: Any) -> Data:
+    """Data that ship with the program: real predictions, a story told in counts, or `size` cases drawn from a law.
+
+    Raises `InputError` that lists the samples where there is none of that name.
+
+    >>> sample("factory").models.keys()
+    dict_keys(['A', 'B'])
+    """
+    if name not in OFFERED:
+        raise InputError(f"there is no sample {quoted(name)}; choose one of {', '.join(OFFERED)}")
+    offered = OFFERED[name]
+    if isinstance(offered, Sample):
+        return replace(read(offered.path, look_at=look_at, **{**offered.roles, **roles}), source=name)
+    if isinstance(offered, Story):
+        return told(offered, look_at)
+    data = read(offered.draw(size, seed), name=offered.title, look_at=look_at, **{**offered.roles, **roles})
+    return drawn(data, offered)
+
+
+def told(story: Story, look_at: str | None = None) -> Data:
+    """The counts of a story; its best model is looked at unless another is named."""
+    models = {name: Model(table=None, threshold=None, counts=counts) for name, counts in story.models.items()}
+    of_first = next(iter(story.models.values()))
+    total, positives = int(of_first.total), int(of_first.positives)
+    data = Data(
+        total, positives, story.positive, story.negative, models, next(iter(models)), source=story.key, sample=story
+    )
+    if look_at is not None and look_at not in models:
+        raise InputError(f"the model to look at must be one of {listed(list(models))}, got {quoted(look_at)}")
+    return replace(data, chosen=look_at or best_model(data))
+
+
+def drawn(data: Data, law: Simulated) -> Data:
+    """Cases drawn from a law, with the law of the class that is positive."""
+    if data.positive != "positive" and not isinstance(law, Applicants):
+        law = law.turned
+    return replace(data, source=law.key, sample=law)
+
+
+def function(name: str) -> Callable[..., Answer]:
+    """A question, by its name, as a function of data, with its choices as keywords.
+
+    >>> function("verdict")(counts(tp=227, fp=50, fn=31, tn=192), measure=["F1"]).question
+    'Does this model beat chance?'
+    """
+    question = QUESTIONS[name]
+    fields = question.choices.model_fields
+
+    def ask(data: Data, **choices: Any) -> Answer:
+        if not isinstance(data, Data):
+            raise InputError(
+                f"{question.name} must be asked of data, made by ddcore.read, predictions, counts, classes or sample, "
+                f"got {type(data).__name__}"
+            )
+        return question.ask(data, question.choices.of(**choices))
+
+    keywords = [
+        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.annotation)
+        for key, field in fields.items()
+    ]
+    data = inspect.Parameter("data", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Data)
+    ask.__signature__ = inspect.Signature([data, *keywords], return_annotation=Answer)  # type: ignore[attr-defined]
+    ask.__name__ = ask.__qualname__ = question.name
+    ask.__module__ = "ddcore"
+    told_choices = "".join(
+        f"\n{key} : {inspect.formatannotation(field.annotation)}, by default {field.default!r}\n"
+        f"    {' '.join(filter(None, (field.title and f'{field.title}.', field.description)))}"
+        for key, field in fields.items()
+    )
+    ask.__doc__ = f"{question.text}\n\n{question.needed}\n\nChoices\n-------{told_choices}\n"
+    return ask
