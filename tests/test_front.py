@@ -128,7 +128,7 @@ REFUSED = {
     "classes": (lambda: ddcore.predictions(["a", "b"], [0.5, 0.4], positive="c"), "positive"),
     "look at": (lambda: ddcore.predictions(TRUTH, A, look_at="b"), "the model to look at must be one of “the model”"),
     "no file": (lambda: ddcore.read("nowhere.csv"), "nowhere.csv"),
-    "text file": (lambda: ddcore.read(io.StringIO("truth,score")), "a binary file that is open, or a frame, got StringIO"),
+    "text file": (lambda: ddcore.read(io.StringIO("truth,score")), "binary file .*, got StringIO"),
     "role": (lambda: ddcore.read(b"a", wieght="w"), "there is no role “wieght”; choose one of name, truth"),
     "no data": (lambda: ddcore.read(42), "must be a path, the bytes of a file, .*, got int"),
     "count": (lambda: ddcore.counts(tp="x", fp=1, fn=1, tn=1), 'TP must be a whole number such as 303, got "x"'),

@@ -1,8 +1,10 @@
 """An answer as people read it in a notebook: a short text, and HTML with its charts and tables."""
 
 import html
+import importlib.util
 from typing import TYPE_CHECKING
 
+import plotly.io
 from markdown_it import MarkdownIt
 
 from ddcore.figures.theme import CONFIG
@@ -79,27 +81,21 @@ def page(answer: "Answer") -> str:
 
 def display(answer: "Answer") -> None:
     """Show an answer in a notebook, its charts as plotly shows any there."""
-    from IPython.display import HTML
-    from IPython.display import display as show
-
+    # There wherever somebody calls this, and nowhere else needed.
+    notebook = importlib.import_module("IPython.display")
+    show, raw = notebook.display, notebook.HTML
     above, below = parts(answer)
-    show(HTML(above))
+    show(raw(above))
     for figure in answer.figures.values():
         chart = figure.draw()
-        show(HTML(_title(figure)))
-        show(chart if _draws() else HTML(chart.to_html(CONFIG, include_plotlyjs=True, full_html=False)))
-    show(HTML(below))
+        show(raw(_title(figure)))
+        show(chart if _draws() else raw(chart.to_html(CONFIG, include_plotlyjs=True, full_html=False)))
+    show(raw(below))
 
 
 def _draws() -> bool:
     """Whether plotly can show a chart here: it needs nbformat, which a kernel need not have."""
-    import plotly.io
-
-    try:
-        import nbformat  # noqa: F401
-    except ImportError:
-        return False
-    return bool(plotly.io.renderers.default)
+    return importlib.util.find_spec("nbformat") is not None and bool(plotly.io.renderers.default)
 
 
 def _blocks(markdown: str, name: str = "") -> str:
