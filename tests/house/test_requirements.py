@@ -64,6 +64,13 @@ def test_no_registry_is_named(file):
     assert "://" not in (ROOT / file).read_text()
 
 
+def test_no_package_is_pinned_twice():
+    pins = [line for file in FILES for line in (ROOT / file).read_text().splitlines() if "==" in line]
+    packages = [line.partition("==")[0] for line in pins]
+    assert len(packages) > 50
+    assert sorted(set(packages)) == sorted(packages)
+
+
 def test_the_program_imports_only_what_its_requirements_name():
     named = {line.partition("==")[0] for line in lines("requirements.txt")}
     imported = distributions(python_files("ddcore", *PARTS["dashboard"]) - python_files(*PARTS["sklearn"]))
