@@ -96,6 +96,14 @@ def test_pickled_it_is_the_same(method):
     assert repr(again.likelihood_.choice) == repr(fitted.likelihood_.choice)
 
 
+def test_where_one_class_has_no_case_the_odds_are_large_and_finite():
+    features, truth = normal(100, np.random.default_rng(20), distance=5)
+    fitted = LikelihoodClassifier(Score(), method="isotonic").fit(features, truth)
+    assert np.isinf(fitted.likelihood_.log_ratio(features[:, 0])).all()
+    assert set(fitted.log_ratio(features)) == {-700.0, 700.0}
+    assert fitted.predict_proba(features)[:, 1] == pytest.approx(truth, abs=1e-300)
+
+
 def test_labels_and_columns_go_through_a_pipeline():
     features, truth = normal(100, np.random.default_rng(8))
     table, labels = pd.DataFrame(features, columns=["x"]), np.where(truth, "yes", "no")
@@ -130,15 +138,16 @@ def test_share_referred_of_unseen_cases_is_near_the_wanted_one(share, estimator)
     assert wrong[~referred].mean() < wrong.mean() < wrong[referred].mean()
 
 
-def test_band_is_the_best_of_the_cross_fitted_scores():
+@pytest.mark.parametrize(("name", "best"), [("F1", max), ("error rate", min)])
+def test_band_is_the_best_of_the_cross_fitted_scores(name, best):
     features, truth = normal(300, np.random.default_rng(14))
-    careful = BandClassifier(LogisticRegression(), measure="F1", share=0.3).fit(features, truth)
-    band = best_band(careful.table_, "F1", 0.3)
+    careful = BandClassifier(LogisticRegression(), measure=name, share=0.3).fit(features, truth)
+    band = best_band(careful.table_, name, 0.3)
     assert (careful.band_.low, careful.band_.high, careful.band_.value) == (band.low, band.high, band.value)
     assert band.low <= careful.threshold_ <= band.high
     inside = [at for at in careful.table_.score if band.low <= at <= band.high]
-    best = max(float(measure("F1")(careful.table_.at(at))) for at in inside)
-    assert float(measure("F1")(careful.table_.at(careful.threshold_))) == best
+    values = [float(measure(name)(careful.table_.at(at))) for at in inside]
+    assert float(measure(name)(careful.table_.at(careful.threshold_))) == best(values)
 
 
 def test_labels_outside_the_band_are_the_bands():
