@@ -96,6 +96,14 @@ def test_pickled_it_is_the_same(method):
     assert repr(again.likelihood_.choice) == repr(fitted.likelihood_.choice)
 
 
+def test_pickled_it_reads_scores_on_the_scale_that_was_chosen():
+    features, truth = scenario("scenario_3", 300, 1)
+    fitted = LikelihoodClassifier(Score()).fit(features, truth)
+    assert (fitted.likelihood_.method, fitted.likelihood_.bounds) == ("kde", "rank")
+    again = pickle.loads(pickle.dumps(fitted))
+    assert again.log_ratio(features).tolist() == fitted.log_ratio(features).tolist()
+
+
 def test_where_one_class_has_no_case_the_odds_are_large_and_finite():
     features, truth = normal(100, np.random.default_rng(20), distance=5)
     fitted = LikelihoodClassifier(Score(), method="isotonic").fit(features, truth)
@@ -169,6 +177,8 @@ def test_band_of_costs_is_nearly_worth_that_of_the_law():
     careful = BandClassifier(LogisticRegression(), utility=utility, referral=cost).fit(features, truth)
     found = cost_band(careful.table_, utility, Referral.costing(utility, cost))
     assert (careful.band_.low, careful.band_.high) == (found.low, found.high)
+    inside = careful.table_.score[(careful.table_.score >= found.low) & (careful.table_.score <= found.high)]
+    assert careful.threshold_ == inside[np.argmax(utility(careful.table_.at(inside)))]
     unseen, unseen_truth = normal(100_000, np.random.default_rng(17))
 
     def worth(referred, called):
@@ -190,6 +200,14 @@ def test_referral_may_be_payoffs_and_nobody_be_referred():
     assert not dear.refer(features).any()
     assert dear.band_.low == dear.band_.high == dear.threshold_
     assert not np.ma.getmaskarray(dear.predict_with_referral(features)).any()
+
+
+def test_the_lesser_label_has_its_own_probability():
+    features, truth = normal(300, np.random.default_rng(21))
+    careful = BandClassifier(GaussianNB(), pos_label=0).fit(features, truth)
+    probability = careful.estimator_.predict_proba(features)[:, 0]
+    assert (careful.predict(features) == 0).tolist() == (probability >= careful.threshold_).tolist()
+    assert metrics.accuracy_score(truth, careful.predict(features)) > 0.8
 
 
 def test_either_label_may_be_positive():
