@@ -41,3 +41,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     finally:
         if collecting:
             gc.enable()
+        if argv is None:
+            # The process ends here, and the last look for garbage would go through all modules.
+            gc.freeze()
