@@ -23,7 +23,9 @@ EXAMPLES = """Examples:
 
   ddcore verdict predictions.csv --positive yes
   ddcore gate predictions.csv --beats F1,MCC --at-least ACC=0.8 --interval
-  ddcore baselines --M 303 --P 139
+  ddcore baselines --M 303 --P 139 --json
+  ddcore verdict predictions.csv --figure verdict.html
+  ddcore verdict predictions.csv --csv models
   ddcore questions"""
 
 
@@ -47,6 +49,7 @@ def program() -> App:
         help_format="plaintext",
         help_epilogue=EXAMPLES,
         default_parameter=Parameter(negative=(), show_default=False),
+        suppress_keyboard_interrupt=False,
     )
     questions, more = Group.create_ordered("Questions"), Group.create_ordered("More")
     for place, (name, text) in enumerate(register.texts().items()):
@@ -54,21 +57,15 @@ def program() -> App:
     app.command(
         "ddcore.command.gate:app", name="gate", help="Does the model hold what a pipeline demands of it?", group=more
     )
-    app.command(listed, name="questions", group=more)
-    app.command(dashboard, group=more)
-    app.command(install_completion, name="--install-completion", group=more)
+    for name, (function, example) in OTHERS.items():
+        app.command(function, name=name, group=more, help_epilogue=f"Examples:\n\n  {example}")
     for flag in ("--help", "--version"):
         app[flag].group = more
     return app
 
 
 def listed() -> None:
-    """List the questions.
-
-    Examples:
-
-      ddcore questions
-    """
+    """List the questions."""
     texts = register.texts()
     width = max(map(len, texts))
     for name, text in texts.items():
@@ -110,6 +107,14 @@ def install_completion(*, shell: Literal["bash", "zsh", "fish"] | None = None, o
     except ShellDetectionError:
         raise InputError("the shell was not found; say --shell bash, --shell zsh or --shell fish") from None
     print(f"Completion was written to {path}; it works in a new shell.")
+
+
+OTHERS = {
+    "questions": (listed, "ddcore questions"),
+    "dashboard": (dashboard, "ddcore dashboard --port 8600"),
+    "--install-completion": (install_completion, "ddcore --install-completion --shell bash --output ddcore.bash"),
+}
+"""The other commands, each with an example."""
 
 
 @contextmanager

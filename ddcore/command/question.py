@@ -49,12 +49,7 @@ def examples(question: Question) -> str:
     """Lines that can be copied, with the data that the question's example link has."""
     example = " ".join(f"--{name} {value}" for name, value in parse_qsl(question.example))
     start = f"ddcore {question.name} "
-    lines = (
-        f"{start}predictions.csv --positive yes",
-        f"{start}{example}",
-        f"{start}predictions.csv --json",
-        f"{start}predictions.csv --figure {question.name}.html",
-    )
+    lines = (f"{start}predictions.csv --positive yes", f"{start}{example} --json")
     return "\n".join(["Examples:", "", *(f"  {line}" for line in lines)])
 
 
