@@ -30,7 +30,7 @@ class Condition:
     @property
     def text(self) -> str:
         """The condition in words."""
-        return f"{self.measure} {self.kind}" + ("" if self.needed is None else f" {self.needed:g}")
+        return f"{self.measure} {self.kind}" + ("" if self.needed is None else f" {self.needed:.12g}")
 
 
 @dataclass(frozen=True)

@@ -60,9 +60,9 @@ def put_csv(answers: Sequence[tuple[str, Answer]], name: str) -> None:
         rows = chosen("table", answer.tables, name).rows()
         rows = rows.set_axis(whole_heads(map(str, rows.columns)), axis=1)
         if len(answers) > 1:
-            rows.insert(0, "File", file)
+            rows.insert(0, "File", file.encode(errors="replace").decode())
         tables.append(rows)
-    put(pd.concat(tables).to_csv(index=False).encode(errors="replace"))
+    put(pd.concat(tables).to_csv(index=False).encode())
 
 
 def chosen(kind: str, offered: Mapping[str, Any], name: str | None) -> Any:

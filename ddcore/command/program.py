@@ -16,6 +16,9 @@ from ddcore.progress import told_to
 REFUSED = 2
 """The exit code for what cannot be read or asked."""
 
+LONGEST = 1000
+"""Letters of what is said then: it may have a name or a number of any length in it."""
+
 HELP = """What a binary classifier's scores are really worth: what chance would have scored, how well they separate, and
 which decisions they are good for."""
 
@@ -35,7 +38,7 @@ def run(tokens: Sequence[str]) -> int:
         with _progress():
             code = program()(hidden(tokens), exit_on_error=False, print_error=False, result_action="return_value")
     except (InputError, CycloptsError) as refusal:
-        print(f"ddcore: {safe.line(refusal)}", file=sys.stderr)
+        print(f"ddcore: {safe.line(refusal):.{LONGEST}}", file=sys.stderr)
         return REFUSED
     return int(code or 0)
 
