@@ -11,6 +11,7 @@ from ddcore.command.conditions import Outcome, conditions, outcomes
 from ddcore.command.question import put_json
 from ddcore.command.safe import line
 from ddcore.command.source import option, signed
+from ddcore.command.waiting import progress
 from ddcore.data import Data
 from ddcore.errors import InputError
 
@@ -48,10 +49,12 @@ def gate(*files: str, **given: Any) -> int:
     asked = conditions(*(given.get(name, ()) for name in OF_CONDITIONS))
     if given.get("all_models") and "look_at" in given:
         raise InputError("--all-models and --look-at do not go together")
-    gates = [
-        (file, data, outcomes(data, asked, _models(data, bool(given.get("all_models"))), bool(given.get("interval"))))
-        for file, data in source.sources(files, given)
-    ]
+    every, interval = bool(given.get("all_models")), bool(given.get("interval"))
+    with progress():
+        gates = [
+            (file, data, outcomes(data, asked, _models(data, every), interval))
+            for file, data in source.sources(files, given)
+        ]
     if "junit" in given:
         junit.write(given["junit"], [(file, found) for file, _, found in gates])
     if given.get("json"):

@@ -1,8 +1,7 @@
 """The program behind `ddcore`: its commands, and what becomes of what cannot be asked."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Literal
 
 from cyclopts import App, CycloptsError, Group, Parameter
@@ -11,7 +10,6 @@ from ddcore import __version__
 from ddcore.command import register, safe
 from ddcore.command.piped import hidden
 from ddcore.errors import InputError
-from ddcore.progress import told_to
 
 REFUSED = 2
 """The exit code for what cannot be read or asked."""
@@ -35,8 +33,7 @@ EXAMPLES = """Examples:
 def run(tokens: Sequence[str]) -> int:
     """Do what is asked; gives the exit code."""
     try:
-        with _progress():
-            code = program()(hidden(tokens), exit_on_error=False, print_error=False, result_action="return_value")
+        code = program()(hidden(tokens), exit_on_error=False, print_error=False, result_action="return_value")
     except (InputError, CycloptsError) as refusal:
         print(f"ddcore: {safe.line(refusal):.{LONGEST}}", file=sys.stderr)
         return REFUSED
@@ -118,20 +115,3 @@ OTHERS = {
     "--install-completion": (install_completion, "ddcore --install-completion --shell bash --output ddcore.bash"),
 }
 """The other commands, each with an example."""
-
-
-@contextmanager
-def _progress() -> Iterator[None]:
-    """How far long work is, on one line of stderr, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield
-        return
-
-    def told(share: float, doing: str) -> None:
-        print(f"\r\x1b[K{share:4.0%} {safe.line(doing)}", end="", file=sys.stderr, flush=True)
-
-    with told_to(told):
-        try:
-            yield
-        finally:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -15,6 +15,7 @@ from ddcore.answers.options import Measures, OneOf, Options, Text, beside, limit
 from ddcore.answers.plain import ROWS, plain, plain_answer, plain_data
 from ddcore.command import output, safe, source
 from ddcore.command.source import option, signed
+from ddcore.command.waiting import progress
 from ddcore.data import Data
 from ddcore.whole import whole
 
@@ -62,7 +63,8 @@ def command(question: Question) -> Callable[..., None]:
         chosen = {name: _value(field, given[CHOICE + name]) for name, field in fields.items() if CHOICE + name in given}
         choices = question.choices.of(**{question.choices.named(name): value for name, value in chosen.items()})
         output.check(wanted, files)
-        answers = [(file, data, question.ask(data, choices)) for file, data in source.sources(files, given)]
+        with progress():
+            answers = [(file, data, question.ask(data, choices)) for file, data in source.sources(files, given)]
         _put(question, choices, answers, wanted)
 
     kinds = {"json": bool, "explain": bool}

@@ -10,6 +10,7 @@ from rich.console import Console, Group
 from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
+from rich.theme import Theme
 
 from ddcore.answers.answer import Answer, Table
 from ddcore.answers.words import cases_text
@@ -33,7 +34,7 @@ CELL = 32
 
 def show(answers: Sequence[tuple[str, Data, Answer]], wanted: Mapping[str, Any]) -> None:
     """All answers, each under the name of its file where there are several; nothing is printed if one cannot be."""
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console(highlight=False, markup=False, emoji=False, theme=Theme({"markdown.code": "cyan"}))
     with console.capture() as drawn:
         for file, data, answer in answers:
             if len(answers) > 1:
