@@ -1,4 +1,4 @@
-"""The server: the pages, the headers that every answer carries, and a route that says it is up.
+"""The server: the pages, JSON, the headers that every answer carries, and a route that says it is up.
 
 Start it with `streamlit run app.py` or with `uvicorn app:app`.
 """
@@ -18,7 +18,7 @@ from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit.runtime import Runtime
@@ -30,6 +30,7 @@ import pages.data.sidebar
 import pages.frame.page
 import pages.session.work
 from ddcore import apart
+from ddcore.api.routes import api
 from ddcore.scores import best_thresholds
 
 CONTENT_SECURITY_POLICY = {
@@ -155,6 +156,7 @@ async def tidied(app: st.App) -> AsyncIterator[None]:
     yield
     for task in tasks:
         task.cancel()
+    json_api.state.door.end()
 
 
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
@@ -165,12 +167,18 @@ and how many heaps the threads share. Left alone, the first grows to 32 MB, and 
 call_libc("mallopt", M_MMAP_THRESHOLD, 2**20)
 call_libc("mallopt", M_ARENA_MAX, 2)
 import_all()
-# The process that forks the readers of uploads takes a second to import all it needs: not when somebody waits.
+# The process that forks workers takes seconds to import all they need: not when somebody waits.
 apart.start()
+json_api = api()
 
 app = st.App(
     "pages/site.py",
-    routes=[Route("/health", health), Route("/charts.js", charts), Route("/frame.js", frame)],
+    routes=[
+        Route("/health", health),
+        Route("/charts.js", charts),
+        Route("/frame.js", frame),
+        Mount("/api/v1", json_api),
+    ],
     middleware=[Middleware(Guard)],
     lifespan=tidied,
 )
