@@ -192,7 +192,8 @@ def _data(question: Question, given: dict[str, Any]) -> Data:
         **dict.fromkeys(COUNTS, _of_counts),
         **dict.fromkeys(CLASSES, _of_classes),
     }
-    if "file" in given or "rows" in given:
+    if "file" in given or "rows" in given or isinstance(given.get("truth"), str):
+        # The name of a column.
         ways = {name: way for name, way in ways.items() if name != "truth"}
     wanted = list(dict.fromkeys(way for name, way in ways.items() if name in given))
     if not wanted:

@@ -54,6 +54,8 @@ def parts(kind: str, body: bytes) -> tuple[list[tuple[str, str]], list[tuple[str
     files: list[tuple[str, str, bytes]] = []
 
     def field(part: Field) -> None:
+        if len(fields) == MOST_NAMES or len(part.value or b"") > 4 * LONGEST:
+            raise FormParserError("too many fields, or a long one")
         fields.append((_text(part.field_name), _text(part.value)))
 
     def file(part: File) -> None:
@@ -65,7 +67,7 @@ def parts(kind: str, body: bytes) -> tuple[list[tuple[str, str]], list[tuple[str
     try:
         if not 0 < len(boundary) <= 70:
             raise FormParserError("no boundary")
-        config = {"MAX_MEMORY_FILE_SIZE": float("inf"), "MAX_FIELDS": MOST_NAMES, "MAX_FIELD_SIZE": 4 * LONGEST}
+        config = {"MAX_MEMORY_FILE_SIZE": float("inf")}
         parser = FormParser("multipart/form-data", field, file, boundary=boundary, config=config)
         parser.write(body)
         parser.finalize()

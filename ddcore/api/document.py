@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
 import ddcore
-from ddcore import front
 from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.options import Measures, OneOf, beside, limits
 from ddcore.answers.plain import ROWS
@@ -373,6 +372,3 @@ def document() -> dict[str, Any]:
         routes=routes,
         servers=[{"url": BASE}],
     )
-
-
-assert set(ROLES) == {*front.ROLES, "look_at"} - {"name"}, "each role of a file is described"
