@@ -37,6 +37,17 @@ ARRIVAL = 60
 REMEMBERED = 8 * 2**20
 """Bytes of answers to typed numbers that are kept."""
 
+WAY = 0.25
+"""Seconds for which a request waits at most while somebody waits for a page: a slider does not wait for programs."""
+LOOKS = 0.004
+"""Seconds between two looks whether somebody does."""
+CALM = 1.0
+"""Seconds after a page was made in which somebody is likely to move a slider again."""
+PACE = 0.01
+"""Seconds from one request to the next meanwhile."""
+LONGEST_LINE = 2.0
+"""Seconds that a request waits for its turn at most."""
+
 KINDS = {"application/json": JSON, "multipart/form-data": UPLOAD}
 
 DIED = {
@@ -84,15 +95,19 @@ class Remembered:
 
 
 class Door:
-    """The lanes of workers, and the bytes of bodies that are here."""
+    """The lanes of workers, and the bytes of bodies that are here; `busy` says whether somebody waits for a page."""
 
-    def __init__(self) -> None:
+    def __init__(self, busy: Callable[[], bool]) -> None:
+        self._busy = busy
+        self._look: asyncio.Task[None] | None = None
+        self._page_made = self._turn = -CALM
         self.numbers, self.samples, self.cases = workers.numbers(), workers.samples(), workers.cases()
         self.remembered = Remembered()
         self._held = 0
 
     async def get(self, name: str, request: Request) -> Response:
         """The answer to an address."""
+        await self._give_way()
         query = request.scope["query_string"]
         packs = "gzip" in request.headers.get("accept-encoding", "")
         key = name, query, packs
@@ -122,6 +137,7 @@ class Door:
         body = bytearray()
         try:
             await self._arrived(request, body, most)
+            await self._give_way()
             wanted = {
                 "name": name,
                 "query": "",
@@ -137,6 +153,26 @@ class Door:
         """Workers that wait end; the others end with this process."""
         for lane in (self.numbers, self.samples, self.cases):
             lane.end()
+
+    async def _give_way(self) -> None:
+        """Waits while somebody waits for a page, and goes slowly for a while after that; raises `Busy`."""
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if not self._busy():
+            if now - self._page_made > CALM:
+                return
+        else:
+            deadline = now + WAY
+            while self._busy() and loop.time() < deadline:
+                # One look for all who wait.
+                if self._look is None or self._look.done():
+                    self._look = loop.create_task(asyncio.sleep(LOOKS))
+                await asyncio.wait([self._look])
+            now = self._page_made = loop.time()
+        if self._turn - now > LONGEST_LINE:
+            raise Busy
+        self._turn = max(now, self._turn) + PACE
+        await asyncio.sleep(self._turn - PACE - now)
 
     async def _arrived(self, request: Request, body: bytearray, most: int) -> None:
         size = request.headers.get("content-length", "0")
@@ -202,9 +238,12 @@ def _refused(status: int, sentence: str, **headers: str) -> Response:
     return _response(status, refusal(sentence).encode(), **headers)
 
 
-def api() -> FastAPI:
-    """The program that `app.py` mounts; its `state.door` is to be ended with the server."""
-    door = Door()
+def api(busy: Callable[[], bool] = lambda: False) -> FastAPI:
+    """The program that `app.py` mounts; its `state.door` is to be ended with the server.
+
+    `busy` says whether somebody waits for a page, which goes first.
+    """
+    door = Door(busy)
     program = FastAPI(title="ddcore", openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
     program.state.door = door
     program.add_route("/", _made(_questions, "application/json"), ["GET"])
