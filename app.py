@@ -7,6 +7,7 @@ import asyncio
 import ctypes
 import gc
 import importlib
+import logging
 import os
 import pkgutil
 import socket
@@ -89,6 +90,21 @@ class Guard:
 
         await self.app(scope, receive, send_with_headers)
 
+
+class WithoutQuery(logging.Filter):
+    """What stands behind the ? of an address is nobody's business: it stays out of a log of requests."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(
+                part.partition("?")[0] if isinstance(part, str) and part.startswith("/") else part
+                for part in record.args
+            )
+        return True
+
+
+# `uvicorn app:app` writes one unless it is told not to.
+logging.getLogger("uvicorn.access").addFilter(WithoutQuery())
 
 # An upload stays in memory: from 1 MB on, Starlette would put it into a temporary file while it arrives.
 MultiPartParser.spool_max_size = 10**9

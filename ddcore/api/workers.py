@@ -100,12 +100,19 @@ class Lane:
         finally:
             self._waiting -= 1
         try:
-            return await self._asked(wanted, body)
+            kept = self._kept()
+            if kept is not None:
+                try:
+                    return await self._asked(kept, wanted, body)
+                except Died as death:
+                    # It may have been ended while it waited.
+                    if death.cause == "time":
+                        raise
+            return await self._asked(Worker(self._limits, self.seconds), wanted, body)
         finally:
             self._places.release()
 
-    async def _asked(self, wanted: dict[str, Any], body: bytes | bytearray) -> Reply:
-        worker = self._worker()
+    async def _asked(self, worker: Worker, wanted: dict[str, Any], body: bytes | bytearray) -> Reply:
         reply = None
         try:
             async with asyncio.timeout(self.seconds + GRACE):
@@ -120,13 +127,13 @@ class Lane:
                 worker.end()
         return reply
 
-    def _worker(self) -> Worker:
+    def _kept(self) -> Worker | None:
         while self._idle:
             worker = self._idle.pop()
             if worker.alive:
                 return worker
             worker.end()
-        return Worker(self._limits, self.seconds)
+        return None
 
     def end(self) -> None:
         """All workers that have nothing to do end."""
