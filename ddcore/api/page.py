@@ -50,11 +50,17 @@ summary { cursor: pointer; padding: .3rem 0; font-weight: 600 }
   h1 { font-size: 1.55rem }
   thead { position: absolute; left: -999rem }
   tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line) }
+  td[data-head="Unless given"]::before { content: attr(data-head) ": "; color: var(--soft) }
+  td:empty { display: none }
   td, td:first-child { display: block; padding: .1rem 0; border: 0; white-space: normal }
 }
 """
 
-ROWS = '{"truth": [1, 0, 1, 0], "score": {"a": [0.9, 0.2, 0.6, 0.4], "b": [0.7, 0.3, 0.2, 0.6]}'
+ROWS = (
+    '{"truth": [1, 1, 1, 1, 1, 0, 0, 0, 0, 0], '
+    '"score": {"a": [0.9, 0.7, 0.8, 0.4, 0.6, 0.1, 0.3, 0.2, 0.5, 0.35], '
+    '"b": [0.8, 0.9, 0.3, 0.7, 0.55, 0.4, 0.2, 0.6, 0.1, 0.25]}'
+)
 
 CASES = '{"rows": [{"truth": "yes", "score": 0.9}, {"truth": "no", "score": 0.2}], "positive": "yes"}'
 
@@ -84,7 +90,6 @@ def _command(text: str) -> str:
 
 def _ways() -> str:
     """The four ways to give data."""
-    rows = [(name, "a column's name", "", text) for name, text in ROLES.items()]
     kinds = {
         "threshold": "a number",
         "names": "an object",
@@ -92,7 +97,7 @@ def _ways() -> str:
         "missing": "a text",
         "positive": "a value",
     }
-    rows = [(name, kinds.get(name, kind), default, text) for name, kind, default, text in rows]
+    rows = [(name, kinds.get(name, "a column's name"), text) for name, text in ROLES.items()]
     return (
         '<h2 id="data">Four ways to give data</h2>'
         "<p>Only two numbers, cases and positives; or the four counts of a model; or a sample: in the address. Lists "
@@ -106,22 +111,21 @@ def _ways() -> str:
         + _command(f"curl --json '{ROWS}}}' {HOST}{BASE}/curves")
         + _command(f"curl --json '{CASES}' {HOST}{BASE}/verdict")
         + "<details><summary>Roles of columns</summary><p>All are found by name and content where they are not "
-        "given.</p>" + _table(("Name", "Kind", "Unless given", "What it says"), rows) + "</details>"
+        "given.</p>" + _table(("Name", "Kind", "What it says"), rows) + "</details>"
     )
 
 
 def _answers() -> str:
     rows = [
-        ("sentence, reason", "", "", "The answer and why, in plain Markdown."),
-        ("notes", "", "", "What these data call for, each with a code that stays when the words change."),
-        ("values", "", "", 'The numbers by stable names; a measured one is {"value": , "low": , "high": }.'),
-        ("tables", "", "", "Each with its columns and rows, if it has no more rows than asked for by rows."),
-        ("figures", "", "", "The charts of the page in words."),
-        ("about, data, choices", "", "", "What the answer is about, what was assumed, and the choices in force."),
-        ("method", "", "", "How it is computed, with sources."),
+        ("sentence, reason", "The answer and why, in plain Markdown."),
+        ("notes", "What these data call for, each with a code that stays when the words change."),
+        ("values", 'The numbers by stable names; a measured one is {"value": , "low": , "high": }.'),
+        ("tables", "Each with its columns and rows, if it has no more rows than asked for by rows."),
+        ("figures", "The charts of the page in words."),
+        ("about, data, choices", "What the answer is about, what was assumed, and the choices in force."),
+        ("method", "How it is computed, with sources."),
     ]
-    plain = [(name, text) for name, _, _, text in rows]
-    return '<h2 id="answer">What comes back</h2>' + _table(("Name", "What it is"), plain)
+    return '<h2 id="answer">What comes back</h2>' + _table(("Name", "What it is"), rows)
 
 
 def _refusals() -> str:
@@ -135,13 +139,10 @@ def _refusals() -> str:
 
 def _question(question: Question) -> str:
     """One question: how to ask it and what may be chosen."""
-    rows = [
-        (name, _kind(made), _default(made), made.get("description") or made.get("title", ""))
-        for name, made in choices(question).items()
-    ]
-    chosen = {name: made for name, made in choices(question).items() if made.get("default") is not None}
-    name, made = next(iter(chosen.items()))
-    value = json.dumps(made["default"][:2] if isinstance(made["default"], list) else made["default"])
+    made = choices(question)
+    rows = [(name, _kind(one), _default(one), _told(one)) for name, one in made.items()]
+    name = "measure" if "measure" in made else next(name for name, one in made.items() if _is_plain(one))
+    value = json.dumps(made[name]["default"][:2] if name == "measure" else made[name]["default"])
     body = f'{ROWS}, "choices": {{"{name}": {value}}}}}'
     return (
         f'<section><h2 id="{question.name}">{escape(question.title)}</h2>'
@@ -156,6 +157,17 @@ def _question(question: Question) -> str:
     )
 
 
+def _is_plain(made: Mapping[str, Any]) -> bool:
+    """Whether a choice has a default that is no list."""
+    return made.get("default") not in (None, "") and made["type"] != "array"
+
+
+def _told(made: Mapping[str, Any]) -> str:
+    """Title and description of a choice."""
+    title, text = made.get("title", ""), made.get("description", "")
+    return " ".join(filter(None, (title and f"{title}{'' if title[-1] in '.?' else '.'}", text)))
+
+
 def _kind(made: Mapping[str, Any]) -> str:
     """The values that a choice takes, in words."""
     if "enum" in made:
@@ -163,6 +175,8 @@ def _kind(made: Mapping[str, Any]) -> str:
     names = {"integer": "whole number", "number": "number", "string": "text", "array": "list"}
     kinds = made["type"] if isinstance(made["type"], list) else [made["type"]]
     text = " or ".join(names[kind] for kind in kinds)
+    if "items" in made:
+        text = f"list of {names[made['items']['type']]}s"
     low, high = (made.get(limit) for limit in ("minimum", "maximum"))
     return f"{text} from {low:,} to {high:,}" if low is not None and high is not None else text
 
@@ -171,13 +185,18 @@ def _default(made: Mapping[str, Any]) -> str:
     default = made.get("default")
     if default is None:
         return "follows from the data"
-    return ", ".join(map(str, default)) if isinstance(default, list) else str(default) or "none"
+    parts = default if isinstance(default, list) else [default]
+    return ", ".join(f"{part:,.10g}" if isinstance(part, int | float) else part for part in parts) or "none"
 
 
 def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
     body = "".join(
-        f"<tr><td><code>{escape(first)}</code></td>{''.join(f'<td>{escape(text)}</td>' for text in rest)}</tr>"
-        for first, *rest in rows
+        f"<tr><td><code>{escape(first)}</code></td>{''.join(map(_cell, heads[1:], rest))}</tr>" for first, *rest in rows
     )
     return f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _cell(head: str, text: str) -> str:
+    """A cell; on a narrow screen what is usual says that it is."""
+    return f'<td data-head="{escape(head)}">{escape(text)}</td>' if text else "<td></td>"

@@ -1,7 +1,9 @@
 """JSON has the values of the package, whichever way data are given, and is what its description says."""
 
 import gzip
+import html
 import json
+import re
 
 import jsonschema
 import pytest
@@ -185,6 +187,14 @@ def test_the_description_is_openapi_with_every_choice(program, described):
     theta = next(one for one in described["paths"]["/expectation"]["get"]["parameters"] if one["name"] == "theta")
     assert (theta["schema"]["minimum"], theta["schema"]["maximum"], theta["schema"]["default"]) == (0, 1, 0.5)
     resolved(described, described)
+
+
+def test_every_example_of_json_on_the_page_is_answered(program, described):
+    text = html.unescape(page(described))
+    examples = re.findall(r"curl --json '([^']*)' [^ <]+/api/v1(/\w+)", text)
+    assert {path for _, path in examples} == {f"/{name}" for name in QUESTIONS}
+    for body, path in examples:
+        assert ask(program, path, body.encode()).status == 200, (path, body)
 
 
 def resolved(part, whole):
