@@ -130,7 +130,7 @@ def call_libc(function: str, *arguments: int) -> None:
     getattr(ctypes.CDLL(None), function, lambda *_: 0)(*arguments)
 
 
-NOT_FOR_PAGES = ("ddcore.__main__", "ddcore.sklearn")
+NOT_FOR_PAGES = ("ddcore.__main__", "ddcore.command", "ddcore.sklearn")
 
 
 def import_below(package: ModuleType) -> None:
