@@ -127,7 +127,8 @@ def _drawn(tally: NDArray[np.int64], share: float, rng: np.random.Generator) -> 
     """How many of the cases of each element are in a share of them, drawn without replacement; at most all of them."""
     reached = np.cumsum(tally)
     total = int(tally.sum())
-    places = rng.choice(total, min(round(share * total), total), replace=False, shuffle=False)
+    # In order they are found four times faster.
+    places = np.sort(rng.choice(total, min(round(share * total), total), replace=False, shuffle=False))
     return np.bincount(np.searchsorted(reached, places, side="right"), minlength=tally.size)
 
 
@@ -195,6 +196,17 @@ class Data:
     original: "Data | None" = None
     whole: float | None = None
     store: Kept = field(default_factory=Kept, repr=False)
+
+    def __repr__(self) -> str:
+        """
+        >>> Data(303, 139)
+        Data: 303 cases, 139 positive
+        """
+        lines = [f"Data: {self.total:,.10g} cases, {self.positives:,.10g} {self.positive}"]
+        for name, model in self.models.items():
+            kind = "labels" if model.threshold is None else f"scores, threshold {model.threshold:.6g}"
+            lines.append(f"  {'*' if name == self.chosen else ' '} {name}: {kind}")
+        return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
     def kept(self, key: Hashable, make: Callable[[], Result], *, cases: int = 0, large: bool = False) -> Result:
         """A result of these data: made before, or made now and kept with them.

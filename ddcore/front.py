@@ -175,6 +175,8 @@ def _column(name: str, values: Any) -> pa.ChunkedArray:
             return pa.chunked_array(values)
         if not hasattr(values, "__arrow_c_array__") and not isinstance(values, Sequence | pa.Array):
             values = np.asarray(values)
+            if values.dtype.byteorder == ">":
+                values = values.astype(values.dtype.newbyteorder("="))
         if getattr(values, "ndim", 1) != 1 or isinstance(values, str):
             raise InputError(f"{quoted(name)} must have one element for each case, got {_shown(values)}")
         return pa.chunked_array([pa.array(values, from_pandas=True)])

@@ -27,7 +27,7 @@ from ddcore.measure_families import (
 )
 from ddcore.measure_type import Measure, determinant
 
-TABLE = (
+TABLE: tuple[Measure, ...] = (
     count("TP", "True positives", "tp", "higher", lambda P, N, n: P * n / (P + N), r"\frac{P \cdot n}{M}", 1),
     count("TN", "True negatives", "tn", "higher",
         lambda P, N, n: N * (P + N - n) / (P + N), r"\frac{N \cdot (M-n)}{M}", 1,

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from ddcore.answers import notebook
 from ddcore.figures.theme import LIGHT, THEMES, Theme
 from ddcore.interval import Interval
 
@@ -74,6 +75,15 @@ class Answer:
     tables: Mapping[str, Table] = field(default_factory=dict)
     method: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return notebook.short(self)
+
+    def _repr_html_(self) -> str:
+        return notebook.page(self)
+
+    def _ipython_display_(self) -> None:
+        notebook.display(self)
 
 
 def measured(interval: Interval) -> dict[str, float]:

@@ -100,7 +100,7 @@ def best_model(data: Data) -> str:
 
 def _ranked_first(data: Data, models: Mapping[str, Model]) -> str:
     measures = Choices().measure
-    verdicts = {name: replace(verdict_of(name, model.counts, measures), name=name) for name, model in models.items()}
+    verdicts = {name: verdict_on(data, name, measures).only(measures) for name in models}
     return ranking(data, verdicts)[0].name
 
 

@@ -19,6 +19,7 @@ from ddcore.decisions.referral import Referral
 from ddcore.decisions.utility import Utility
 from ddcore.errors import InputError
 from ddcore.measures import Measure, measure
+from ddcore.of_table import OfTable
 from ddcore.scores.thresholds import BLOCK, ROUNDING, rounding_error
 from ddcore.table import ScoreTable, sweep
 
@@ -139,6 +140,7 @@ class RejectBand:
         return not self.cells.referred
 
 
+@OfTable
 def best_band(table: ScoreTable, name: str | Measure, share: float) -> RejectBand:
     """The band that refers `share` of the cases and leaves a measure best among those still decided.
 
@@ -290,6 +292,7 @@ def _best(judged: Measure, values: Array, mistakes: Array) -> NDArray[np.intp]:
     return np.where(np.isnan(top[..., 0]), -1, place)
 
 
+@OfTable
 def cost_band(table: ScoreTable, utility: Utility, referral: Referral, most: float = 1.0) -> RejectBand:
     """The band of greatest mean payoff on these cases, by looking at every one; it may be closed.
 

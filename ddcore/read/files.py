@@ -264,6 +264,9 @@ def _bytes(source: Any, name: str | None) -> tuple[bytes, str]:
         except OSError as error:
             raise InputError(f"cannot be opened ({error.strerror}); choose another file") from None
     if not isinstance(source, bytes | bytearray | memoryview):
+        if not hasattr(source, "read") or isinstance(source, io.TextIOBase):
+            kind = type(source).__name__
+            raise InputError(f"must be a path, the bytes of a file, a binary file that is open, or a frame, got {kind}")
         name = name or Path(str(getattr(source, "name", "file"))).name
         source.seek(0)
         source = source.read(limits.BYTES + 1)

@@ -9,6 +9,7 @@ import numpy as np
 from ddcore.arrays import Array
 from ddcore.counts import Cells
 from ddcore.errors import InputError
+from ddcore.of_table import OfTable
 from ddcore.scores.curve_kinds import CURVE_KINDS, Curve
 from ddcore.table import ScoreTable, sweep
 
@@ -49,6 +50,7 @@ def _of(kind: str, counts: Cells, threshold: Array, positives: float, negatives:
     return Curve(CURVE_KINDS[kind], x, y, threshold, positives, negatives), counts
 
 
+@OfTable
 def roc(table: ScoreTable) -> Curve:
     """Receiver operating characteristic: x is FPR, y is TPR (Green & Swets 1966); NaN with one class only.
 
@@ -58,6 +60,7 @@ def roc(table: ScoreTable) -> Curve:
     return curve(table, "roc")
 
 
+@OfTable
 def precision_recall(table: ScoreTable) -> Curve:
     """Precision-recall: x is TPR, y is PPV; where no case is predicted positive, PPV stands at 1 by convention.
 
@@ -69,6 +72,7 @@ def precision_recall(table: ScoreTable) -> Curve:
     return curve(table, "precision_recall")
 
 
+@OfTable
 def toc(table: ScoreTable) -> Curve:
     """Total operating characteristic: x is TP + FP, y is TP, in cases (Pontius & Si 2014).
 

@@ -13,6 +13,7 @@ from scipy.special import betainc, betaincinv, stdtrit
 from ddcore.arrays import Array
 from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
+from ddcore.of_table import OfTable
 from ddcore.scores.curves import roc
 from ddcore.table import ScoreTable
 
@@ -96,6 +97,7 @@ class DeLongComponents:
         return float(self.positives @ self.among_negatives / P) if P and self.negatives.sum() else math.nan
 
 
+@OfTable
 def delong(table: ScoreTable, level: float = 0.95) -> Interval:
     """AUC with its standard error (DeLong, DeLong & Clarke-Pearson 1988) and a score interval, in O(n log n).
 

@@ -11,6 +11,7 @@ import numpy as np
 from ddcore.dealing import folds_of
 from ddcore.errors import InputError
 from ddcore.interval import Interval
+from ddcore.of_table import OfTable
 from ddcore.scores.choice import FOLDS, INFLATION, ORDER, choose
 from ddcore.scores.density import RATIO_METHODS
 from ddcore.scores.intervals import DeLongComponents, auc_difference, auc_interval
@@ -22,6 +23,7 @@ BEST = "best"
 """The method that `choose` finds."""
 
 
+@OfTable
 def fit(table: ScoreTable, method: str = "kde", *, bandwidth: str = "normal", bounds: str | None = None) -> Likelihood:
     """The likelihood ratio of a table's scores by one of `RATIO_METHODS`, or by the "best" of them on unseen cases.
 

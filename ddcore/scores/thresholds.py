@@ -17,6 +17,7 @@ from ddcore.errors import InputError
 from ddcore.interval import Interval, confident
 from ddcore.measures import Measure
 from ddcore.measures import measure as measure_named
+from ddcore.of_table import OfTable
 from ddcore.scores.line import line_by_differences
 from ddcore.scores.modes import peaks
 from ddcore.scores.resampling import Corners, Resamples, held_out_value
@@ -110,6 +111,7 @@ class Best:
     peaks: int
 
 
+@OfTable
 def best(table: ScoreTable, name: Objective, *constraints: Constraint) -> Best:
     """The threshold at which a measure, or the mean payoff of a utility, is best, by direct maximisation.
 

@@ -1,14 +1,10 @@
 """Typed numbers: the cases of both classes, or the four counts of a model."""
 
-import re
-
 import streamlit as st
 
-from ddcore.chance.dutch_draw import checked_classes
-from ddcore.counts import Counts
-from ddcore.data import Data, Model
-from ddcore.errors import InputError
-from ddcore.labels import THE_MODEL
+from ddcore import front
+from ddcore.data import Data
+from ddcore.whole import whole
 from pages.data.choice import typed
 from pages.session.settings import Setting, one_of
 from pages.session.view import view
@@ -47,16 +43,11 @@ def choose() -> Data | None:
     view().are("Numbers")
     texts = boxes()
     view().data = {name: text for name, text in texts.items() if text.strip()} or {"data": "Numbers"}
-    numbers = {name: _whole(name, text) for name, text in texts.items() if text.strip()}
+    numbers = [whole(name, text, int(name == "M")) for name, text in texts.items() if text.strip()]
     if len(numbers) < len(texts):
         return None
-    if "M" in numbers:
-        total, positives = checked_classes(numbers["M"], numbers["P"])
-        return typed((total, positives), lambda: Data(total, positives))
-    counts = Counts(tp=numbers["TP"], fp=numbers["FP"], fn=numbers["FN"], tn=numbers["TN"])
-    total, positives = checked_classes(int(counts.total), int(counts.positives))
-    models = {THE_MODEL: Model(table=None, threshold=None, counts=counts)}
-    return typed(tuple(numbers.values()), lambda: Data(total, positives, models=models, chosen=THE_MODEL))
+    make = front.classes if "M" in texts else front.counts
+    return typed(tuple(numbers), lambda: make(*numbers))
 
 
 def boxes() -> dict[str, str]:
@@ -77,14 +68,3 @@ def boxes() -> dict[str, str]:
         texts[name] = number.put()
         st.text_input(label, key=number.key, placeholder="a whole number", help=HELP[name], on_change=number.take)
     return texts
-
-
-def _whole(name: str, text: str) -> int:
-    """A whole number as people type it: 10,000 or 1e6."""
-    plain = re.sub(r"[,\s]", "", text).replace("−", "-")
-    if not re.fullmatch(r"[-+]?\d{1,40}(\.\d{0,40})?(e\+?\d{1,2})?", plain, re.IGNORECASE) or float(plain) % 1:
-        raise InputError(f'{name} must be a whole number such as 303, got "{text:.40}"')
-    low = 1 if name == "M" else 0
-    if not low <= float(plain) <= 10**9:
-        raise InputError(f"{name} must be between {low} and 1,000,000,000, got {text:.40}")
-    return int(float(plain))

@@ -6,25 +6,17 @@ import streamlit as st
 
 from ddcore.answers import QUESTIONS
 from ddcore.answers.verdict import best_model
-from ddcore.data import Data, Model
-from ddcore.samples import SAMPLES, Sample
-from ddcore.samples.applicants import APPLICANTS, Applicants
-from ddcore.samples.pairs import PAIRS, Pair
-from ddcore.samples.simulated import LARGEST, SCENARIOS, SIZE, SMALLEST, Scenario
-from ddcore.samples.stories import STORIES, Story
+from ddcore.data import Data
+from ddcore.front import drawn as drawn_from
+from ddcore.front import told
+from ddcore.samples.offered import OFFERED, Simulated
+from ddcore.samples.simulated import LARGEST, SIZE, SMALLEST
+from ddcore.samples.stories import Story
 from pages.data.choice import Unclear, kind, typed
 from pages.data.files import predictions
 from pages.data.model import looked_at
 from pages.session.settings import Setting, one_of, whole
 from pages.session.view import view
-
-OFFERED: dict[str, Sample | Story | Scenario | Pair | Applicants] = {
-    **SAMPLES,
-    **STORIES,
-    **SCENARIOS,
-    **PAIRS,
-    **APPLICANTS,
-}
 
 
 def setting() -> Setting:
@@ -60,7 +52,7 @@ def choose() -> Data | Unclear:
     st.caption(f"{sample.description} Source: {sample.source}.")
     if not unasked:
         view().data = {"sample": key}
-    if isinstance(sample, Scenario | Pair | Applicants):
+    if isinstance(sample, Simulated):
         return _simulated(sample)
     if isinstance(sample, Story):
         return _told(sample)
@@ -69,17 +61,11 @@ def choose() -> Data | Unclear:
 
 def _told(story: Story) -> Data:
     """The counts of a story, its best model looked at unless another is chosen."""
-    models = {name: Model(table=None, threshold=None, counts=counts) for name, counts in story.models.items()}
-    first, classes = next(iter(models)), next(iter(story.models.values()))
-    total, positives = int(classes.total), int(classes.positives)
-    data = typed(
-        (story.key,),
-        lambda: Data(total, positives, story.positive, story.negative, models, first, source=story.key, sample=story),
-    )
-    return replace(data, chosen=looked_at(story.key, list(models), best_model(data)))
+    data = typed((story.key,), lambda: told(story))
+    return replace(data, chosen=looked_at(story.key, list(data.models), best_model(data)))
 
 
-def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Unclear:
+def _simulated(scenario: Simulated) -> Data | Unclear:
     """Scores drawn from a law, their number and seed chosen here; in the link as size= and seed=."""
     limits = {"size": (SMALLEST, LARGEST, SIZE), "seed": (0, 10**6, 1)}
     labels = {"size": scenario.counted, "seed": "Seed"}
@@ -98,6 +84,4 @@ def _simulated(scenario: Scenario | Pair | Applicants) -> Data | Unclear:
     data = predictions(source, lambda: scenario.draw(**drawn), scenario.title, dict(scenario.roles))
     if not isinstance(data, Data):
         return data
-    if data.positive != "positive" and not isinstance(scenario, Applicants):
-        scenario = scenario.turned
-    return replace(data, source=scenario.key, sample=scenario)
+    return drawn_from(data, scenario)

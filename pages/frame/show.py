@@ -19,8 +19,8 @@ from ddcore.data import Data
 from ddcore.figures.names import shortened
 from ddcore.figures.theme import CONFIG, THEMES, Theme
 from ddcore.formats import number, p_text
+from ddcore.samples.offered import OFFERED
 from pages.data import saved
-from pages.data.samples import OFFERED
 from pages.session import link, work
 from pages.session.view import view
 

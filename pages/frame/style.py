@@ -1,15 +1,13 @@
 """The looks of every page that the theme cannot set: on a screen, on a phone, and on paper."""
 
 import json
-import tomllib
 from datetime import date
 from html import escape
-from pathlib import Path
 
+from ddcore import __version__
 from ddcore.figures.theme import THEMES, inks
 
 NAME = "What chance would score"
-VERSION = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["version"]
 
 STYLE = """<style>
 /* The wide layout has no limit, and on a large screen its lines become too long to read. */
@@ -164,4 +162,4 @@ def here(place: int) -> str:
 def printed(title: str) -> str:
     """The line that stands on paper alone."""
     today = date.today()
-    return f'<p class="printed">{escape(title)}, version {VERSION}, {today.day} {today:%B %Y}</p>'
+    return f'<p class="printed">{escape(title)}, version {__version__}, {today.day} {today:%B %Y}</p>'

@@ -8,6 +8,7 @@ from ddcore.answers.answer import Answer
 from ddcore.answers.start import COLUMNS, SAMPLE, example
 from ddcore.formats import file_name
 from ddcore.samples import EXAMPLE, SAMPLES
+from ddcore.samples.offered import OFFERED
 from pages.data import numbers, samples, uploads
 from pages.data.choice import kind
 from pages.frame import show
@@ -82,7 +83,7 @@ def _examples() -> None:
         st.subheader("Or open an example", anchor=False)
         with st.container(horizontal=True):
             for key in OPENED:
-                st.button(samples.OFFERED[key].title, key=f"start_{key}", on_click=samples.show, args=(key,))
+                st.button(OFFERED[key].title, key=f"start_{key}", on_click=samples.show, args=(key,))
 
 
 def _example() -> None:

@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
+from ddcore import __version__
 from ddcore.answers import QUESTIONS
 from tests.helpers.browser import until
 from tests.helpers.journeys import main
@@ -136,7 +137,7 @@ def test_paper_has_the_answer_alone_with_date_and_version(visit, theme):
     page.emulate_media(media="print", color_scheme=theme)
     page.set_viewport_size({"width": 718, "height": 1000})
     today = date.today()
-    expect(line).to_have_text(f"Verdict - {NAME}, version 0.1.0, {today.day} {today:%B %Y}")
+    expect(line).to_have_text(f"Verdict - {NAME}, version {__version__}, {today.day} {today:%B %Y}")
     expect(main(page).get_by_role("heading", level=2)).to_have_css("color", "rgb(27, 36, 48)")
     for control in (panel(page), page.get_by_role("slider"), page.get_by_role("button"), page.locator(".modebar")):
         expect(control.locator("visible=true")).to_have_count(0)

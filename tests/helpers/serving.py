@@ -40,14 +40,19 @@ def running(
     address = f"http://localhost:{port}"
     with subprocess.Popen([sys.executable, "-m", *COMMANDS[command], str(port)], cwd=ROOT, **options) as process:
         try:
-            deadline = time.monotonic() + seconds
-            while not answers(address):
-                if process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(f"no server at {address} from {command}: see what it printed")
-                time.sleep(0.1)
+            wait_for(address, process, seconds)
             yield process
         finally:
             process.terminate()
+
+
+def wait_for(address: str, process: subprocess.Popen[bytes], seconds: float = 90) -> None:
+    """Returns once a server that was started answers there; raises if it has ended or takes longer."""
+    deadline = time.monotonic() + seconds
+    while not answers(address):
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"no server at {address} from {process.args}: see what it printed")
+        time.sleep(0.1)
 
 
 def answers(address: str) -> bool:

@@ -1,17 +1,22 @@
-"""What is installed is what was tried: every package is pinned, and nothing is imported that is not."""
+"""What is installed is what was tried: every package is pinned, nothing is imported that is not, and what the package
+asks for is what its parts import."""
 
 import ast
 import re
 import sys
+import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.helpers.loops import nonempty
 
 ROOT = Path(__file__).parents[2]
 FILES = ["requirements.txt", "tests/requirements.txt"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+EXTRAS = PROJECT["optional-dependencies"]
 
 
 def lines(file: str) -> list[str]:
@@ -20,9 +25,17 @@ def lines(file: str) -> list[str]:
     return [line for line in (line.split("#")[0].strip() for line in text.splitlines()) if line]
 
 
-def distributions(folders: list[str]) -> set[str]:
+PARTS = {"dashboard": ("pages", "app.py", "ddcore/api"), "sklearn": ("ddcore/sklearn",)}
+"""Where an extra is imported; all else of `ddcore` is what a bare install brings."""
+
+
+def python_files(*places: str) -> set[Path]:
+    """The Python files at some places, each a file or a folder."""
+    return {file for place in places for file in ((ROOT / place).rglob("*.py") if "." not in place else [ROOT / place])}
+
+
+def distributions(files: set[Path]) -> set[str]:
     """The packages that Python files import, by the names they are installed under."""
-    files = [file for folder in folders for file in (ROOT / folder).glob("**/*.py")] + [ROOT / "app.py"]
     modules = set()
     for file in files:
         for node in ast.walk(ast.parse(file.read_text())):
@@ -51,6 +64,61 @@ def test_no_registry_is_named(file):
     assert "://" not in (ROOT / file).read_text()
 
 
+def test_no_package_is_pinned_twice():
+    pins = [line for file in FILES for line in (ROOT / file).read_text().splitlines() if "==" in line]
+    packages = [line.partition("==")[0] for line in pins]
+    assert len(packages) > 50
+    assert sorted(set(packages)) == sorted(packages)
+
+
 def test_the_program_imports_only_what_its_requirements_name():
     named = {line.partition("==")[0] for line in lines("requirements.txt")}
-    assert {"numpy", "streamlit"} <= distributions(["ddcore", "pages"]) <= named
+    imported = distributions(python_files("ddcore", *PARTS["dashboard"]) - python_files(*PARTS["sklearn"]))
+    assert {"numpy", "streamlit"} <= imported <= named | WHERE_THERE_IS_ONE
+
+
+# What the package asks for, in pyproject.toml ------------------------------------------------------------------------
+
+WHERE_THERE_IS_ONE = {"ipython", "nbformat"}
+"""Imported in a notebook alone, whose kernel has it."""
+BY_OTHERS = {"cyclopts", "rich", "uvicorn", "fastapi", "python-multipart", "kaleido", "choreographer"}
+"""What is asked for though no file here need import it: servers and their forms, and what makes plotly's pictures."""
+
+
+def names(requirements: list[str]) -> set[str]:
+    return {Requirement(text).name for text in requirements}
+
+
+def test_bare_install_asks_for_what_it_imports():
+    core = distributions(python_files("ddcore") - python_files(*(place for part in PARTS.values() for place in part)))
+    assert {"numpy", "pydantic"} <= core
+    assert core - WHERE_THERE_IS_ONE - names(EXTRAS["report"]) <= names(PROJECT["dependencies"])
+    assert names(PROJECT["dependencies"]) - BY_OTHERS <= core
+
+
+@pytest.mark.parametrize("extra", PARTS)
+def test_an_extra_asks_for_what_its_files_import(extra):
+    imported = distributions(python_files(*PARTS[extra])) - names(PROJECT["dependencies"])
+    assert imported
+    assert imported <= names(EXTRAS[extra]) <= imported | BY_OTHERS
+
+
+def test_what_is_asked_for_is_pinned_at_a_version_that_will_do():
+    pinned = dict(line.split("==") for file in FILES for line in lines(file) if "==" in line)
+    assert names(PROJECT["dependencies"]) <= {line.partition("==")[0] for line in lines("requirements.txt")}
+    for text in nonempty([*PROJECT["dependencies"], *EXTRAS["dashboard"], *EXTRAS["report"], *EXTRAS["sklearn"]]):
+        requirement = Requirement(text)
+        assert [part.operator for part in requirement.specifier] == [">="], f"{text}: a lower bound and no other"
+        assert requirement.specifier.contains(pinned[requirement.name]), text
+
+
+def test_all_extras_are_in_the_extra_of_all():
+    [every] = map(Requirement, EXTRAS["all"])
+    assert every.name == PROJECT["name"]
+    assert every.extras == set(EXTRAS) - {"all"}
+
+
+def test_wheel_is_built_by_what_is_pinned():
+    [build] = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    pinned = dict(line.split("==") for line in lines("tests/requirements.txt") if "==" in line)
+    assert Requirement(build).specifier.contains(pinned[Requirement(build).name])

@@ -1,0 +1,263 @@
+"""The names of ddcore with their types; made by `python -m tests.house.stub`."""
+
+from collections.abc import Mapping, Sequence
+from inspect import Signature
+from types import ModuleType
+from typing import Any, Literal
+
+from ddcore.answers import Questions
+from ddcore.answers.answer import Answer as Answer
+from ddcore.chance.dutch_draw import baseline as baseline
+from ddcore.data import Data as Data
+from ddcore.decisions.utility import Utility as Utility
+from ddcore.errors import InputError as InputError
+from ddcore.measures import MEASURES as MEASURES
+from ddcore.measures import measure as measure
+
+__version__: str
+WHERE: Mapping[str, str]
+DOORS: tuple[str, ...]
+QUESTIONS: Questions
+
+class Door(ModuleType):
+    def __call__(self, *given: Any, **named: Any) -> Any: ...
+    @property
+    def __signature__(self) -> Signature: ...
+
+def read(
+    source: Any,
+    *,
+    name: str | None = ...,
+    truth: str | Sequence[str] | None = ...,
+    score: str | Sequence[str] | None = ...,
+    label: str | Sequence[str] | None = ...,
+    model: str | Sequence[str] | None = ...,
+    group: str | Sequence[str] | None = ...,
+    fold: str | Sequence[str] | None = ...,
+    weight: str | Sequence[str] | None = ...,
+    amount: str | Sequence[str] | None = ...,
+    id: str | Sequence[str] | None = ...,
+    positive: Any = ...,
+    threshold: float | None = ...,
+    missing: str = ...,
+    turned: str | Sequence[str] | None = ...,
+    removed: str | Sequence[str] | None = ...,
+    names: Mapping[str, str] | None = ...,
+    delimiter: str | None = ...,
+    decimal: str | None = ...,
+    encoding: str | None = ...,
+    sheet: str | None = ...,
+    look_at: str | None = ...,
+) -> Data: ...
+def counts(
+    tp: Any,
+    fp: Any,
+    fn: Any,
+    tn: Any,
+    *,
+    positive: str = ...,
+    negative: str = ...,
+) -> Data: ...
+def predictions(
+    truth: Any,
+    score: Any,
+    *,
+    positive: Any = ...,
+    label: Any = ...,
+    group: Any = ...,
+    fold: Any = ...,
+    weight: Any = ...,
+    amount: Any = ...,
+    id: Any = ...,
+    threshold: float | None = ...,
+    missing: str = ...,
+    look_at: str | None = ...,
+) -> Data: ...
+def classes(
+    total: Any,
+    positives: Any,
+    *,
+    positive: str = ...,
+    negative: str = ...,
+) -> Data: ...
+def sample(
+    name: str,
+    *,
+    size: int = ...,
+    seed: int = ...,
+    look_at: str | None = ...,
+    **roles: Any,
+) -> Data: ...
+def verdict(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    prevalence: float | None = ...,
+) -> Answer: ...
+def baselines(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+) -> Answer: ...
+def expectation(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    theta: float = ...,
+) -> Answer: ...
+def rescaled(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    prevalence: float = ...,
+    guess: str | float = ...,
+) -> Answer: ...
+def prevalence(
+    data: Data,
+    *,
+    prevalence: float | None = ...,
+    measure: str | Sequence[str] = ...,
+    tpr: float | None = ...,
+    tnr: float | None = ...,
+    guess: str | float = ...,
+    cases: int | str = ...,
+) -> Answer: ...
+def folds(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    guess: str | float = ...,
+    parts: Literal["folds", "resamples"] | None = ...,
+    resamples: Literal[50, 100, 200, 500, 1000] = ...,
+) -> Answer: ...
+def curves(
+    data: Data,
+    *,
+    prevalence: float | None = ...,
+    curve: Literal[
+        "roc", "precision_recall", "precision_recall_gain", "toc", "gain", "lift", "det", "ks", "calibration", "measure"
+    ] = ...,
+    measure: str | Sequence[str] = ...,
+) -> Answer: ...
+def likelihood(
+    data: Data,
+    *,
+    curve: Literal["roc", "precision_recall", "toc"] = ...,
+    method: Literal["best", "kde", "histogram", "binormal", "isotonic", "logistic", "splines", "order"] = ...,
+    bandwidth: Literal["normal", "silverman", "scott", "isj"] = ...,
+    bounds: Literal["none", "reflect", "logit", "rank"] | None = ...,
+    folds: int = ...,
+    deal: int = ...,
+    prevalence: float | None = ...,
+) -> Answer: ...
+def thresholds(
+    data: Data,
+    *,
+    prevalence: float | None = ...,
+    u: str | Sequence[float] | None = ...,
+    unit: str | None = ...,
+    written: Literal["payoffs", "costs"] | None = ...,
+    rate: str | Sequence[float] = ...,
+    volume: int | None = ...,
+    period: Literal["day", "week", "month", "quarter", "year"] = ...,
+    fixed: float = ...,
+    limit: int | None = ...,
+    budget: float | None = ...,
+    acting: float = ...,
+    goal: Literal["measure", "worth"] = ...,
+    where: str = ...,
+    measure: str | Sequence[str] = ...,
+) -> Answer: ...
+def ensemble(
+    data: Data,
+    *,
+    called: float | None = ...,
+    curve: Literal["roc", "precision_recall", "toc"] = ...,
+    models: str | Sequence[str] | None = ...,
+    method: Literal["kde", "binormal", "logistic"] = ...,
+    bandwidth: Literal["normal", "silverman", "scott", "isj"] = ...,
+    folds: int = ...,
+    deal: int = ...,
+) -> Answer: ...
+def utility(
+    data: Data,
+    *,
+    prevalence: float | None = ...,
+    u: str | Sequence[float] | None = ...,
+    unit: str | None = ...,
+    written: Literal["payoffs", "costs"] | None = ...,
+    rate: str | Sequence[float] = ...,
+    volume: int | None = ...,
+    period: Literal["day", "week", "month", "quarter", "year"] = ...,
+    fixed: float = ...,
+    limit: int | None = ...,
+    budget: float | None = ...,
+    acting: float = ...,
+    unsure: float = ...,
+    other: str = ...,
+    scenario: str = ...,
+) -> Answer: ...
+def ranking(
+    data: Data,
+    *,
+    measure: str | Sequence[str] = ...,
+    law: Literal["uniform", "gaussian"] = ...,
+    error: float = ...,
+    pairs: Literal[10000, 100000, 1000000] = ...,
+    look: str | None = ...,
+    prevalence: float | None = ...,
+    values: Literal["right", "positives", "yours"] = ...,
+    u: str | Sequence[float] | None = ...,
+    unit: str | None = ...,
+    written: Literal["payoffs", "costs"] | None = ...,
+) -> Answer: ...
+def costs(
+    data: Data,
+    *,
+    prevalence: float | None = ...,
+    u: str | Sequence[float] | None = ...,
+    unit: str | None = ...,
+    written: Literal["payoffs", "costs"] | None = ...,
+    rate: str | Sequence[float] = ...,
+    volume: int | None = ...,
+    period: Literal["day", "week", "month", "quarter", "year"] = ...,
+    fixed: float = ...,
+    limit: int | None = ...,
+    budget: float | None = ...,
+    acting: float = ...,
+    curve: Literal["expected", "decision", "cost", "brier"] = ...,
+) -> Answer: ...
+def refer(
+    data: Data,
+    *,
+    prevalence: float | None = ...,
+    u: str | Sequence[float] | None = ...,
+    unit: str | None = ...,
+    written: Literal["payoffs", "costs"] | None = ...,
+    rate: str | Sequence[float] = ...,
+    volume: int | None = ...,
+    period: Literal["day", "week", "month", "quarter", "year"] = ...,
+    fixed: float = ...,
+    limit: int | None = ...,
+    budget: float | None = ...,
+    acting: float = ...,
+    by: Literal["share", "cost"] = ...,
+    share: float = ...,
+    referral: str | Sequence[float] | None = ...,
+    measure: str | Sequence[str] = ...,
+) -> Answer: ...
+def lending(
+    data: Data,
+    *,
+    funds: float = ...,
+    lgd: float = ...,
+    rates: str | Sequence[float] = ...,
+    take: Literal["quartic", "sigmoid", "points"] = ...,
+    at10: float = ...,
+    at40: float = ...,
+    eager: float = ...,
+    points: str = ...,
+    highest: float = ...,
+    riskiest: float = ...,
+    risk: Literal["read", "scores"] = ...,
+) -> Answer: ...

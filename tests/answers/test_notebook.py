@@ -1,0 +1,114 @@
+"""An answer in a notebook: printed, executed in a real kernel, and as HTML that needs nothing else."""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+import ddcore
+from ddcore.answers import QUESTIONS
+from ddcore.answers.answer import Answer, Figure, Note, Table
+from ddcore.answers.notebook import page, parts, plain_text, short
+from ddcore.figures.parts import empty
+from tests.helpers.loops import nonempty
+from tests.helpers.notebooks import executed
+
+ROOT = Path(__file__).parents[2]
+
+
+def text_of(cell: nbformat.NotebookNode, kind: str) -> str:
+    return "\n".join(output.data[kind] for output in cell.outputs if kind in output.get("data", {}))
+
+
+# ipykernel says once that a kernel of this machine is reached without encryption.
+@pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
+def test_every_question_is_shown_in_a_real_kernel():
+    asked = {name: f"ddcore.{name}(data)" for name in QUESTIONS}
+    first, *cells, printed = executed(
+        "import ddcore\ndata = ddcore.sample('pair_2', size=200)\ndata",
+        *asked.values(),
+        "print(ddcore.verdict(data))",
+        folder=ROOT,
+    )
+    data = ddcore.sample("pair_2", size=200)
+    assert repr(data) in text_of(first, "text/plain")
+    for name, cell in zip(asked, cells, strict=True):
+        answer = getattr(ddcore, name)(data)
+        charts = [output.data for output in cell.outputs if "application/vnd.plotly.v1+json" in output.data]
+        assert len(charts) == len(answer.figures), name
+        shown = text_of(cell, "text/html")
+        assert answer.question in shown
+        assert all(figure.title in shown for figure in answer.figures.values())
+        assert not re.search(r"https?://(?!www\.w3\.org)", json.dumps([output.data for output in cell.outputs])), name
+    assert printed.outputs[0].text.startswith("Does this model beat chance?\n")
+
+
+NAMED = "[a](http://x.y) ![b](c.png) <script>alert(1)</script> $2$ **b"
+
+
+@pytest.fixture
+def hostile():
+    from ddcore.answers.words import literal
+
+    text = f"**Yes**: {literal(NAMED)}."
+    import pandas as pd
+
+    return Answer(
+        "Does <b>it</b>?",
+        text,
+        text,
+        text,
+        [Note("a-note", text)],
+        {"chart": Figure("<i>", "Nothing.", lambda theme: empty(theme, "Nothing."))},
+        {"rows": Table.of("<u>", pd.DataFrame({"<s>": [NAMED]})), "many": Table("Many", 10**6, dict)},
+        "As $a^2$.",
+        {"a": 1},
+    )
+
+
+def test_names_are_text_in_a_notebook(hostile):
+    shown = "".join(parts(hostile))
+    assert not re.search(r"<(script|img|a|b>it|i>|u>|s>)\b", shown)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown
+    assert '.tables["many"].rows()' in shown
+    # Dollar signs are formulas in the method alone.
+    assert all("ignore" in block for block in re.findall(r"<(?:div|span)[^>]*>(?=(?:<p>)?<strong>)", shown))
+
+
+def test_what_is_printed_is_plain(hostile):
+    assert short(hostile) == (
+        f"Does <b>it</b>?\nYes: {NAMED}.\n  notes: a-note\n  figures: chart\n"
+        "  tables: rows (1 rows), many (1,000,000 rows)\n  values: a"
+    )
+    assert repr(hostile) == short(hostile)
+
+
+def test_the_page_draws_its_charts_with_one_script_of_its_own():
+    answer = ddcore.thresholds(ddcore.sample("two_class_example"))
+    whole = answer._repr_html_()
+    assert len(whole) == len(page(answer))
+    assert whole.count("plotly.js v") == 1
+    assert whole.count("Plotly.newPlot(") >= len(nonempty(answer.figures)) == 2
+    assert not re.search(r"<script[^>]+src=", whole)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("**a**\n\n- b\n- c", "abc"),
+        ("`x`, 1 \\< 2\nand *so*", "x, 1 < 2 and so"),
+        ("it\\*s www\u2060.x.y", "it*s www.x.y"),
+    ],
+)
+def test_markdown_as_plain_text(markdown, text):
+    assert plain_text(markdown) == text
+
+
+def test_a_kernel_without_nbformat_gets_charts_as_html(monkeypatch):
+    monkeypatch.setattr("ddcore.answers.notebook._draws", lambda: False)
+    shown = []
+    monkeypatch.setattr("IPython.display.display", shown.append)
+    ddcore.baselines(ddcore.classes(303, 139))._ipython_display_()
+    assert sum("Plotly.newPlot(" in part.data for part in shown) == 1

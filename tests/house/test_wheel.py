@@ -1,0 +1,165 @@
+"""The wheel: what is in it, and that it does its work where only what it asks for is installed."""
+
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+import ddcore
+from tests.helpers.serving import answers, free_port, wait_for
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+
+
+def files(folder: Path) -> set[str]:
+    """Every file below a folder that a person wrote, by its path from there."""
+    return {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc"
+    }
+
+
+def needed(requirements: list[str]) -> dict[str, Distribution]:
+    """The installed packages of some requirements, and of what these require."""
+    found, left = {}, [Requirement(text) for text in requirements]
+    while left:
+        requirement = left.pop()
+        if requirement.name.lower() not in found and (not requirement.marker or requirement.marker.evaluate()):
+            package = found[requirement.name.lower()] = distribution(requirement.name)
+            left += [Requirement(text) for text in package.requires or () if "extra ==" not in text]
+    return found
+
+
+def link(packages: dict[str, Distribution], folder: Path) -> Path:
+    """A folder that has these packages and no others.
+
+    Streamlit takes itself for under development where no folder above it is called `site-packages`.
+    """
+    folder.mkdir()
+    for package in packages.values():
+        for top in {file.parts[0] for file in package.files} - {"..", "__pycache__"}:
+            if not (folder / top).exists():
+                (folder / top).symlink_to(package.locate_file(top))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The wheel, built by what `tests/requirements.txt` pins, without a download."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = ["wheel", str(ROOT), "--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--wheel-dir", folder]
+    subprocess.run([sys.executable, "-m", "pip", *build], check=True, cwd=folder, env=ENVIRONMENT)
+    [path] = folder.iterdir()
+    return path
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory, wheel):
+    """An environment with the wheel alone: its folder and its Python."""
+    folder = tmp_path_factory.mktemp("empty") / "environment"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    python = folder / "bin" / "python"
+    install = ["--python", python, "install", "--no-deps", "--no-index", "--quiet", wheel]
+    subprocess.run([sys.executable, "-m", "pip", *install], check=True, env=ENVIRONMENT)
+    return folder, python
+
+
+def run(empty, packages: Path, code: str) -> str:
+    """What a program prints there when it also has some packages."""
+    folder, python = empty
+    environment = ENVIRONMENT | {"PYTHONPATH": str(packages)}
+    done = subprocess.run([python, "-c", code], cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory):
+    """What a bare install brings."""
+    return link(needed(PROJECT["dependencies"]), tmp_path_factory.mktemp("core") / "site-packages")
+
+
+def test_wheel_has_the_package_its_samples_and_the_dashboard_and_nothing_beside(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {name.partition("/")[0] for name in names} == {"ddcore", f"ddcore-{ddcore.__version__}.dist-info"}
+    inside = {name.removeprefix("ddcore/") for name in names if name.startswith("ddcore/")}
+    dashboard = {name.removeprefix("dashboard_files/") for name in inside if name.startswith("dashboard_files/")}
+    assert inside - {f"dashboard_files/{name}" for name in dashboard} == files(ROOT / "ddcore")
+    assert dashboard == {"app.py", ".streamlit/config.toml", *(f"pages/{name}" for name in files(ROOT / "pages"))}
+    assert {"py.typed", "samples/example.csv", "samples/pathology.csv"} <= inside
+
+
+def test_wheel_tells_its_version_licence_and_command(wheel):
+    archive = zipfile.ZipFile(wheel)
+    told = {name.rpartition("/")[2]: archive.read(name).decode() for name in archive.namelist() if "dist-info" in name}
+    assert f"Version: {ddcore.__version__}\n" in told["METADATA"]
+    assert "License-Expression: MIT\n" in told["METADATA"]
+    assert told["LICENSE"] == (ROOT / "LICENSE").read_text()
+    assert "ddcore = ddcore.command:main" in told["entry_points.txt"]
+
+
+TRY = """
+import importlib.metadata, importlib.util, ddcore
+from ddcore.answers import QUESTIONS
+from ddcore.data import Data
+from ddcore.figures.theme import THEMES
+from ddcore.read import read
+from ddcore.samples import SAMPLES
+print(ddcore.__file__, importlib.metadata.version("ddcore") == ddcore.__version__)
+sample = SAMPLES["pathology"]
+print(sorted(read(sample.path, **sample.roles).models))
+answer = QUESTIONS["baselines"].ask(Data(303, 139))
+print(bool(answer.sentence), [len(figure.draw(THEMES["light"]).data) > 0 for figure in answer.figures.values()])
+others = ("streamlit", "sklearn", "starlette", "pages", "app", "tests")
+print([name for name in others if importlib.util.find_spec(name)])
+"""
+
+
+def test_bare_install_answers_with_what_it_asks_for_alone(empty, core):
+    place, models, answered, others = run(empty, core, TRY).splitlines()
+    folder, _ = empty
+    assert place.startswith(str(folder))
+    assert place.endswith(" True")
+    assert models == "['the model']"
+    assert answered.startswith("True [True")
+    assert others == "[]"
+
+
+def test_what_a_bare_install_lacks_is_told(empty, core):
+    started = run(empty, core, "from ddcore.dashboard import start\ntry:\n start()\nexcept ValueError as e:\n print(e)")
+    assert started == "the dashboard needs streamlit: pip install 'ddcore[dashboard]'\n"
+    absent = "try:\n import ddcore.sklearn\nexcept ModuleNotFoundError as e:\n print(e)"
+    assert run(empty, core, absent) == "ddcore.sklearn needs scikit-learn: pip install 'ddcore[sklearn]'\n"
+
+
+def test_dashboard_starts_from_an_install(empty, tmp_path):
+    _, python = empty
+    extra = PROJECT["optional-dependencies"]["dashboard"]
+    packages = link(needed([*PROJECT["dependencies"], *extra]), tmp_path / "site-packages")
+    port, log = free_port(), tmp_path / "log"
+    start = f"from ddcore.dashboard import start\nraise SystemExit(start(port={port}, browser=False))"
+    with log.open("wb") as written:
+        server = subprocess.Popen(
+            [python, "-c", start],
+            cwd=tmp_path,
+            env=ENVIRONMENT | {"PYTHONPATH": str(packages)},
+            stdout=written,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            wait_for(f"http://localhost:{port}", server)
+        finally:
+            server.terminate()
+            server.wait(30)
+    assert f"http://localhost:{port}" in log.read_text(), "the settings beside app.py hold"
+    assert not answers(f"http://localhost:{port}")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log", "site-packages"]

@@ -1,0 +1,233 @@
+"""The front door: data of arrays, frames, files and numbers, and each question as a function of them."""
+
+import inspect
+import io
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from sklearn.metrics import confusion_matrix
+
+import ddcore
+from ddcore.answers import QUESTIONS
+from ddcore.answers.plain import plain
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.front import ROLES
+from ddcore.samples import SAMPLES
+from ddcore.samples.offered import OFFERED
+from tests.helpers.loops import nonempty
+
+ROOT = Path(__file__).parents[1]
+TRUTH = [1, 0, 1, 0, 1, 0, 0, 1]
+A = [0.9, 0.1, 0.8, 0.4, 0.3, 0.2, 0.7, 0.6]
+B = [0.6, 0.3, 0.7, 0.2, 0.9, 0.1, 0.4, 0.2]
+
+FORMS = {
+    "list": (TRUTH, {"a": A, "b": B}),
+    "tuple": (tuple(TRUTH), {"a": tuple(A), "b": tuple(B)}),
+    "numpy": (np.array(TRUTH), {"a": np.array(A), "b": np.array(B)}),
+    "small floats": (np.array(TRUTH, np.int8), {"a": np.array(A, ">f8"), "b": np.array(B)}),
+    "objects": (np.array(TRUTH, object), {"a": np.array(A, object), "b": np.array(B, object)}),
+    "bools": (np.array(TRUTH, bool), {"a": A, "b": B}),
+    "pandas": (pd.Series(TRUTH, index=range(10, 18)), pd.DataFrame({"a": A, "b": B}, index=range(8))),
+    "polars": (pl.Series(TRUTH), pl.DataFrame({"a": A, "b": B})),
+    "pyarrow": (pa.array(TRUTH), pa.table({"a": A, "b": B})),
+    "chunked": (pa.chunked_array([TRUTH[:3], TRUTH[3:]]), pa.table({"a": A, "b": B})),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_arrays_gives_the_same_models(form):
+    data = ddcore.predictions(*FORMS[form])
+    assert list(data.models) == ["a", "b"]
+    assert (data.total, data.positives) == (8, 4)
+    for name, score in (("a", A), ("b", B)):
+        (tn, fp), (fn, tp) = confusion_matrix(TRUTH, np.array(score) >= 0.5)
+        counts = data.models[name].counts
+        assert (counts.tp, counts.fp, counts.fn, counts.tn) == (tp, fp, fn, tn)
+
+
+def test_one_array_is_the_model_and_a_threshold_holds():
+    data = ddcore.predictions(TRUTH, A, threshold=0.35)
+    assert data.name == "the model"
+    assert data.model.threshold == 0.35
+    assert data.model.counts.predicted_positives == 5
+
+
+@pytest.mark.parametrize(
+    "predicted", [[1, 0, 1, 0, 0, 0, 1, 1], np.array([1, 0, 1, 0, 0, 0, 1, 1], bool)], ids=["numbers", "bools"]
+)
+@pytest.mark.parametrize("keyword", [False, True])
+def test_values_of_the_truth_are_labels(predicted, keyword):
+    truth = np.array(TRUTH, bool) if isinstance(predicted, np.ndarray) else TRUTH
+    data = ddcore.predictions(truth, None, label=predicted) if keyword else ddcore.predictions(truth, predicted)
+    assert data.model.table is None
+    assert (data.model.counts.tp, data.model.counts.fp) == (3, 1)
+
+
+def test_text_is_a_label_beside_scores():
+    truth = ["ill" if positive else "well" for positive in TRUTH]
+    data = ddcore.predictions(truth, {"scan": truth, "score": A}, positive="ill")
+    assert data.models["scan"].counts.tp == 4
+    assert data.models["scan"].table is None
+    assert data.models["score"].table is not None
+
+
+def test_roles_are_those_of_a_file():
+    frame = {
+        "truth": TRUTH,
+        "score": A,
+        "g": ["x", "y"] * 4,
+        "w": [1, 2] * 4,
+        "m": [5.0, 6.0] * 4,
+        "f": [1, 1, 2, 2] * 2,
+    }
+    arrays = ddcore.predictions(
+        TRUTH, A, group=frame["g"], weight=frame["w"], amount=frame["m"], fold=frame["f"], id=range(8), positive=1
+    )
+    file = ddcore.read(
+        pd.DataFrame(frame), truth="truth", score="score", group="g", weight="w", amount="m", fold="f", positive="1"
+    )
+    assert list(arrays.model.groups) == list(file.model.groups) == ["x", "y"]
+    assert list(arrays.model.folds) == list(file.model.folds) == ["1", "2"]
+    assert arrays.total == file.total == 12
+    assert arrays.model.amounts.sums.total == file.model.amounts.sums.total
+    assert plain(ddcore.verdict(arrays).values) == plain(ddcore.verdict(file).values)
+
+
+def test_a_model_may_have_the_name_of_a_role():
+    data = ddcore.predictions(TRUTH, {"truth": A, "group": B}, group=["x", "y"] * 4, look_at="group")
+    assert list(data.models) == ["truth", "group"]
+    assert data.name == "group"
+    assert list(data.model.groups) == ["x", "y"]
+
+
+def test_the_best_model_is_looked_at_unless_one_is_named():
+    assert ddcore.sample("lending_club").name == "logistic"
+    assert ddcore.sample("lending_club", look_at="trees").name == "trees"
+    assert ddcore.sample("factory", look_at="A").name == "A"
+
+
+REFUSED = {
+    "short": (lambda: ddcore.predictions([1, 0], [0.5]), "“score” must have as many elements as truth, 2, got 1"),
+    "two columns": (lambda: ddcore.predictions([1, 0], np.ones((2, 2))), r"score\[:, 1\]"),
+    "a text": (lambda: ddcore.predictions("yes", [0.5]), 'must have one element for each case, got "yes"'),
+    "a number": (lambda: ddcore.predictions([1, 0], 0.5), "must have one element for each case"),
+    "mixed": (lambda: ddcore.predictions([1, "a"], [0.5, 0.4]), "must have elements of one kind, numbers or text"),
+    "no model": (lambda: ddcore.predictions([1, 0], {}), "at least one model"),
+    "neither": (lambda: ddcore.predictions([1, 0], None), "no column holds predictions"),
+    "nan": (lambda: ddcore.predictions([1, 0], [0.5, np.nan]), "has no truth or no prediction"),
+    "infinite": (lambda: ddcore.predictions([1, 0], [0.5, np.inf]), "finite"),
+    "classes": (lambda: ddcore.predictions(["a", "b"], [0.5, 0.4], positive="c"), "positive"),
+    "look at": (lambda: ddcore.predictions(TRUTH, A, look_at="b"), "the model to look at must be one of “the model”"),
+    "no file": (lambda: ddcore.read("nowhere.csv"), "nowhere.csv"),
+    "text file": (lambda: ddcore.read(io.StringIO("truth,score")), "binary file .*, got StringIO"),
+    "role": (lambda: ddcore.read(b"a", wieght="w"), "there is no role “wieght”; choose one of name, truth"),
+    "no data": (lambda: ddcore.read(42), "must be a path, the bytes of a file, .*, got int"),
+    "count": (lambda: ddcore.counts(tp="x", fp=1, fn=1, tn=1), 'TP must be a whole number such as 303, got "x"'),
+    "negative": (lambda: ddcore.counts(tp=1, fp=-1, fn=1, tn=1), "FP must be between 0 and 1,000,000,000, got -1"),
+    "no case": (lambda: ddcore.counts(tp=0, fp=0, fn=0, tn=0), "M, the number of cases, must be between 1"),
+    "classes typed": (lambda: ddcore.classes(10, 11), "P, the number of positive cases, must be between 0 and M = 10"),
+    "sample": (lambda: ddcore.sample("nothing"), "there is no sample “nothing”; choose one of two_class_example"),
+    "story": (lambda: ddcore.sample("factory", look_at="C"), "must be one of “A” and “B”, got “C”"),
+    "not data": (lambda: ddcore.verdict("predictions.csv"), "verdict must be asked of data, made by ddcore.read"),
+    "choice": (lambda: ddcore.verdict(ddcore.classes(3, 1), measures=["F1"]), "there is no choice measures"),
+    "measure": (lambda: ddcore.verdict(ddcore.classes(3, 1), measure="nonsense"), "nonsense"),
+    "truth first": (lambda: ddcore.scores.thresholds.best([0.1, 0.2]), "truth must be given after the scores"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_used_is_answered_with_a_sentence(name):
+    import ddcore.scores.thresholds  # noqa: F401 - `ddcore.scores` is there once it is imported
+
+    call, sentence = REFUSED[name]
+    with pytest.raises(InputError, match=sentence):
+        call()
+
+
+def test_rows_without_a_prediction_are_left_out_where_somebody_says_so():
+    data = ddcore.predictions([1, 0, 1, 0], [0.9, np.nan, 0.8, 0.1], missing="leave out")
+    assert data.total == 3
+    assert any("left out" in note for note in data.notes)
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_every_sample_gives_data_that_a_verdict_is_about(name):
+    data = ddcore.sample(name, **({} if name in SAMPLES else {"size": 200}))
+    assert data.source == name
+    assert ddcore.verdict(data).values["models"][data.name]
+
+
+def test_read_and_counts_are_modules_too():
+    from ddcore.counts import Counts
+    from ddcore.read import Predictions, read
+
+    assert ddcore.counts(1, 2, 3, 4).model.counts.tp == Counts(tp=1, fp=2, fn=3, tn=4).tp
+    file = io.BytesIO(b"truth,score\nyes,0.9\nno,0.2\n")
+    assert isinstance(ddcore.read(file, name="two.csv"), Data)
+    assert isinstance(read(b"truth,score\nyes,0.9\nno,0.2\n", name="two.csv"), Predictions)
+    assert ddcore.read.read is read
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_question_is_a_function_whose_keywords_are_its_choices(name):
+    question, ask = QUESTIONS[name], getattr(ddcore, name)
+    data, *keywords = inspect.signature(ask).parameters.values()
+    assert data.name == "data"
+    assert {each.name: each.default for each in keywords} == {
+        key: field.default for key, field in question.choices.model_fields.items()
+    }
+    assert ask.__doc__.startswith(question.text)
+    assert all(
+        field.description in ask.__doc__ for field in question.choices.model_fields.values() if field.description
+    )
+    assert name in dir(ddcore)
+
+
+def test_keywords_of_read_are_its_roles():
+    names = list(inspect.signature(ddcore.read).parameters)
+    assert names == ["source", *ROLES, "look_at"]
+
+
+def leaves(values: Mapping, path: str = "") -> list[str]:
+    return [
+        leaf
+        for key, part in values.items()
+        for leaf in (leaves(part, f"{path}{key}.") if isinstance(part, Mapping) else [path + key])
+    ]
+
+
+def test_measured_numbers_have_stable_paths():
+    values = ddcore.verdict(ddcore.counts(tp=227, fp=50, fn=31, tn=192)).values
+    f1 = values["models"]["the model"]["measures"]["F1"]
+    assert {"value", "low", "high", "baseline", "state"} == set(f1)
+    assert f1["value"] == pytest.approx(2 * 227 / (2 * 227 + 50 + 31))
+    assert f1["state"] == "beats"
+    assert len(nonempty(leaves(values))) > 100
+
+
+LAZY = """
+import sys, ddcore
+print(*sorted({"numpy", "scipy", "pandas", "plotly", "pydantic"} & set(sys.modules)))
+ddcore.classes(303, 139)
+others = {"streamlit", "sklearn", "cyclopts", "fastapi", "scipy.stats", "ddcore.answers.lending"}
+print(*sorted(others & set(sys.modules)))
+"""
+
+
+def test_import_is_lazy():
+    ran = subprocess.run([sys.executable, "-c", LAZY], cwd=ROOT, capture_output=True, text=True)
+    assert ran.stdout == "\n\n", ran.stderr + ran.stdout
+
+
+def test_unknown_names_are_attribute_errors():
+    with pytest.raises(AttributeError, match="has no attribute 'verdicts'"):
+        ddcore.verdicts  # noqa: B018

@@ -1,0 +1,252 @@
+"""The estimators and the scorer for scikit-learn, beside its own checks, exact values and known laws."""
+
+import pickle
+import pkgutil
+import subprocess
+import sys
+from fractions import Fraction
+
+import DutchDraw
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn import config_context, metrics
+from sklearn.base import clone
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils.estimator_checks import check_estimator
+
+import ddcore
+from ddcore.chance.dutch_draw import baseline
+from ddcore.decisions.utility import Utility
+from ddcore.errors import InputError
+from ddcore.measures import MEASURES, measure
+from ddcore.sklearn import BandClassifier, DutchDrawClassifier, LikelihoodClassifier, beyond_chance_scorer
+from ddcore.sklearn.scorer import beyond_chance
+from tests.helpers.estimators import Score, normal
+from tests.helpers.loops import nonempty
+
+M, P = 60, 21
+Y = np.array([1] * P + [0] * (M - P))
+X = np.zeros((M, 1))
+
+
+# scikit-learn's own checks --------------------------------------------------------------------------------------------
+
+NOT_RUN = {"check_array_api_input"}
+"""It runs only where an environment variable asks for it."""
+DRAWN = {"check_classifiers_train": "labels of a draw do not follow from the share theta, which is the same for all"}
+
+
+@pytest.mark.parametrize(
+    ("estimator", "skipped", "failing"),
+    [
+        # A draw is of all cases that are passed together, so it says that it is not deterministic.
+        (DutchDrawClassifier(), {"check_pipeline_consistency"}, {}),
+        (DutchDrawClassifier("recall", random_state=1), {"check_pipeline_consistency"}, {}),
+        (DutchDrawClassifier("G2"), {"check_pipeline_consistency"}, DRAWN),
+        (LikelihoodClassifier(LogisticRegression()), set(), {}),
+        (LikelihoodClassifier(GaussianNB(), method="kde"), set(), {}),
+        (BandClassifier(LogisticRegression()), set(), {}),
+        (BandClassifier(GaussianNB(), measure="F1", share=0.1), set(), {}),
+        (BandClassifier(LogisticRegression(), utility=Utility(tp=0, fp=-1, fn=-2, tn=0), referral=0.2), set(), {}),
+    ],
+    ids=["f1", "recall", "G2", "likelihood", "kernel", "band", "band-f1", "band-costs"],
+)
+def test_check_estimator(estimator, skipped, failing):
+    checks = check_estimator(estimator, expected_failed_checks=failing, on_skip=None)
+    assert len(checks) > 40
+    assert {check["check_name"] for check in checks if check["status"] == "skipped"} == skipped | NOT_RUN
+    assert {check["check_name"] for check in checks if check["status"] == "xfail"} == set(failing)
+
+
+def test_no_other_module_imports_scikit_learn():
+    names = [module.name for module in pkgutil.walk_packages(ddcore.__path__, "ddcore.")]
+    others = [name for name in names if not name.startswith(("ddcore.sklearn", "ddcore.__main__"))]
+    assert {"ddcore.dashboard", "ddcore.answers.verdict", "ddcore.decisions.reject"} <= set(others)
+    imports = f"import ddcore, {', '.join(others)}, sys; print(sorted({{'sklearn', 'streamlit'}} & set(sys.modules)))"
+    asked = subprocess.run([sys.executable, "-c", imports], capture_output=True, text=True, check=True)
+    assert asked.stdout == "[]\n"
+
+
+# DutchDrawClassifier --------------------------------------------------------------------------------------------------
+
+SKLEARN = {
+    "f1": lambda y, called: metrics.f1_score(y, called),
+    "accuracy": metrics.accuracy_score,
+    "recall": metrics.recall_score,
+    "MCC": metrics.matthews_corrcoef,
+    "balanced accuracy": metrics.balanced_accuracy_score,
+    "error rate": metrics.zero_one_loss,
+    "G2": lambda y, called: np.sqrt(metrics.recall_score(y, called) * metrics.recall_score(y, called, pos_label=0)),
+    "specificity": lambda y, called: metrics.recall_score(y, called, pos_label=0),
+}
+
+
+@pytest.mark.parametrize("name", SKLEARN)
+def test_draws_score_the_baseline_on_average(name):
+    drawn = DutchDrawClassifier(name, random_state=np.random.RandomState(2)).fit(X, Y)
+    values = np.array([SKLEARN[name](Y, drawn.predict(X)) for _ in range(1000)])
+    assert abs(values.mean() - drawn.baseline_) <= 3 * values.std() / np.sqrt(values.size) + 1e-12
+
+
+@pytest.mark.parametrize("key", ["PPV", "ACC", "FBETA", "MCC", "J"])
+def test_baseline_is_that_of_the_dutchdraw_package(key):
+    theirs = DutchDraw.optimized_baseline_statistics(Y.tolist(), key)
+    drawn = DutchDrawClassifier(key).fit(X, Y)
+    assert drawn.baseline_ == pytest.approx(theirs["Max Expected Value"], rel=1e-12)
+    assert any(drawn.theta_ == pytest.approx(theta) for theta in theirs["Argmax Expected Value"])
+
+
+@pytest.mark.parametrize(
+    ("name", "dummy"),
+    [
+        ("accuracy", DummyClassifier(strategy="most_frequent")),
+        ("f1", DummyClassifier(strategy="constant", constant=1)),
+        ("error rate", DummyClassifier(strategy="most_frequent")),
+    ],
+)
+def test_constant_draws_are_those_of_a_dummy(name, dummy):
+    drawn = DutchDrawClassifier(name).fit(X, Y)
+    assert drawn.predict(X).tolist() == dummy.fit(X, Y).predict(X).tolist()
+    assert drawn.baseline_ == pytest.approx(SKLEARN[name](Y, dummy.predict(X)))
+
+
+def test_a_measure_to_be_low_takes_the_lowest_mean():
+    drawn = DutchDrawClassifier("error rate").fit(X, Y)
+    assert (drawn.baseline_, drawn.theta_, drawn.predicted_) == (P / M, 0.0, 0)
+
+
+def test_of_equal_draws_the_one_that_calls_as_many_as_there_are():
+    assert baseline("MCC", M, P).argmax == ((1, M - 1),)
+    assert DutchDrawClassifier("MCC").fit(X, Y).predicted_ == P
+
+
+def test_share_drawn_is_theta_of_other_cases():
+    drawn = DutchDrawClassifier("MCC", random_state=3).fit(X, Y)
+    assert drawn.predict(np.zeros((1000, 1))).sum() == 350
+    assert drawn.predict(X).tolist() == drawn.predict(X).tolist()
+    assert drawn.predict_proba(X[:1]).tolist() == [[1 - 0.35, 0.35]]
+
+
+def test_positive_label_may_be_the_lesser():
+    labels = np.where(Y == 1, "bad", "good")
+    drawn = DutchDrawClassifier("MCC", pos_label="bad", random_state=1).fit(X, labels)
+    assert drawn.classes_.tolist() == ["bad", "good"]
+    assert (drawn.predict(X) == "bad").sum() == P
+    assert drawn.predict_proba(X[:1]).tolist() == [[0.35, 1 - 0.35]]
+    assert DutchDrawClassifier("MCC", random_state=1).fit(X, labels).positives_ == M - P
+
+
+def test_features_may_be_anything():
+    table = pd.DataFrame({"text": ["a", None] * 30, "when": pd.Timestamp("2020-01-01")})
+    assert DutchDrawClassifier().fit(table, Y).feature_names_in_.tolist() == ["text", "when"]
+
+
+def test_a_formula_is_a_measure():
+    assert DutchDrawClassifier("mine = tp / (tp + fp + fn)").fit(X, Y).baseline_ == pytest.approx(P / M)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "y", "message"),
+    [
+        (DutchDrawClassifier("recal"), Y, 'measure must be one of the known names, got "recal"; nearest are Recall'),
+        (DutchDrawClassifier("base rate"), Y, "measure must say how good a classifier is, got"),
+        (DutchDrawClassifier(), np.zeros(M), "y must hold cases of both classes, got one class"),
+        (DutchDrawClassifier(pos_label="x"), Y, "pos_label must be one of 0, 1, got 'x'"),
+        (LikelihoodClassifier(Score(), prevalence=1), Y, "prevalence must be above 0 and below 1, got 1"),
+        (LikelihoodClassifier(Score(), cv=1), Y, "cv must be 2 or more folds, got 1"),
+        (LikelihoodClassifier(Score(), method="magic"), Y, "method must be one of best, kde"),
+        (LikelihoodClassifier(Score()), [1] + [0] * 59, "cross-fitting needs two cases of each class, got 1 of 1"),
+        (LikelihoodClassifier(StandardScaler()), Y, "estimator must have decision_function or predict_proba, got St"),
+        (LikelihoodClassifier(Score(), response_method="predict"), Y, "response_method must be one of auto, decision"),
+        (BandClassifier(Score(), share=1), Y, "share must be 0 or more and below 1, got 1"),
+        (BandClassifier(Score(), utility=Utility(tp=0, fp=-1, fn=-2, tn=0)), Y, "referral must be given where util"),
+        (BandClassifier(Score(), referral=0.1), Y, "utility must be given where referral is, got None and 0.1"),
+        (BandClassifier(Score(), measure="MCC", share=0.99), Y, "measure has no value in any band that refers 0.99"),
+    ],
+)
+def test_what_cannot_be_fitted_is_told(estimator, y, message):
+    with pytest.raises(InputError, match=message):
+        estimator.fit(X, y)
+
+
+# beyond_chance_scorer -------------------------------------------------------------------------------------------------
+
+TRUTH, CALLED = [1] * 4 + [0] * 6, [1, 1, 1, 0, 1, 0, 0, 0, 0, 0]
+"""Three of four positives found, one of six negatives called."""
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("f1", (Fraction(3, 4) - Fraction(8, 14)) / (1 - Fraction(8, 14))),  # all called: 2 P / (P + M)
+        ("accuracy", (Fraction(8, 10) - Fraction(6, 10)) / (1 - Fraction(6, 10))),
+        ("error rate", (Fraction(4, 10) - Fraction(2, 10)) / Fraction(4, 10)),
+        ("MCC", (Fraction(3 * 5 - 1 * 1, 24) - 0) / 1),  # margins 4, 6, 4, 6
+        ("recall", Fraction(3, 4) - 1),  # the best draw is perfect, the worst finds none
+    ],
+)
+def test_place_beyond_chance_is_the_one_by_hand(name, place):
+    assert beyond_chance(TRUTH, CALLED, measure=name) == pytest.approx(float(place), abs=1e-12)
+    fitted = Score().fit([[1]], TRUTH)
+    assert beyond_chance_scorer(name)(fitted, [[2 * c - 1] for c in CALLED], TRUTH) == pytest.approx(float(place))
+
+
+def test_perfect_is_one_and_a_draw_nothing():
+    for name in nonempty(("f1", "accuracy", "error rate", "MCC", "G2")):
+        assert beyond_chance(TRUTH, TRUTH, measure=name) == 1
+    assert beyond_chance(TRUTH, [1] * 10, measure="f1") == 0
+    assert np.isnan(beyond_chance(TRUTH, [0] * 10, measure="precision"))
+
+
+def test_scorer_in_cross_validation_on_two_processes():
+    features, truth = normal(300, np.random.default_rng(10))
+    scorer = beyond_chance_scorer("f1")
+    beside = cross_val_score(LogisticRegression(), features, truth, scoring=scorer, n_jobs=2)
+    assert beside.tolist() == cross_val_score(LogisticRegression(), features, truth, scoring=scorer).tolist()
+    assert (beside > 0.2).all()
+    several = {"f1": scorer, "MCC": beyond_chance_scorer(measure("MCC")), "accuracy": "accuracy"}
+    both = cross_validate(LogisticRegression(), features, truth, scoring=several)
+    assert both["test_f1"].tolist() == beside.tolist()
+
+
+def test_scorer_chooses_in_a_search():
+    features, truth = normal(300, np.random.default_rng(11))
+    tried = {"max_depth": [1, 20]}
+    search = GridSearchCV(DecisionTreeClassifier(random_state=1), tried, scoring=beyond_chance_scorer("accuracy"))
+    assert search.fit(features, truth).best_params_ == {"max_depth": 1}
+    with config_context(enable_metadata_routing=True):
+        assert clone(search).fit(features, truth).best_params_ == {"max_depth": 1}
+
+
+@pytest.mark.parametrize("key", [key for key, listed in MEASURES.items() if listed.judges])
+def test_scorer_of_every_measure_is_pickled(key):
+    fitted = Score().fit([[1]], TRUTH)
+    features = [[2 * c - 1] for c in CALLED]
+    scorers = (beyond_chance_scorer(key), beyond_chance_scorer(MEASURES[key]))
+    values = [pickle.loads(pickle.dumps(scorer))(fitted, features, TRUTH) for scorer in scorers]
+    np.testing.assert_equal(values, [beyond_chance(TRUTH, CALLED, measure=key)] * 2)
+
+
+def test_positive_label_of_a_scorer():
+    words, called = (np.where(np.array(of) == 1, "ill", "well") for of in (TRUTH, CALLED))
+    assert beyond_chance(words, called, measure="f1", pos_label="ill") == beyond_chance(TRUTH, CALLED, measure="f1")
+    fitted = Score().fit([[1]], words)
+    with pytest.raises(InputError, match="positive"):
+        beyond_chance_scorer("f1")(fitted, [[1]] * 10, words)
+    with pytest.raises(ValueError, match="pos_label=sick is not a valid label"):
+        beyond_chance_scorer("f1", pos_label="sick")(fitted, [[1]] * 10, words)
+
+
+def test_scorer_refuses_what_it_cannot_judge_at_once():
+    with pytest.raises(InputError, match='measure must be one of the known names, got "f one"'):
+        beyond_chance_scorer("f one")
+    with pytest.raises(InputError, match="measure must say how good a classifier is"):
+        beyond_chance_scorer("base rate")
+    with pytest.raises(TypeError, match="sample_weight"):
+        beyond_chance_scorer("f1")(Score().fit([[1]], TRUTH), [[1]] * 10, TRUTH, sample_weight=[1] * 10)
