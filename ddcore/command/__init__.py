@@ -9,6 +9,9 @@ from collections.abc import Sequence
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as of a shell."""
 
+REFUSED = 2
+"""The exit code for what cannot be read, asked or written."""
+
 UNREAD = 141
 """The exit code where whoever reads the output has left, as of a shell."""
 
@@ -30,14 +33,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         from ddcore.command.program import run
 
         code = run(sys.argv[1:] if argv is None else argv)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+    except OSError as problem:
+        if problem.filename is not None:
+            raise
         # What is still in the buffer goes nowhere, so that leaving does not fail as well.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return UNREAD
+        if isinstance(problem, BrokenPipeError):
+            return UNREAD
+        print(f"ddcore: the answer cannot be written ({problem.strerror})", file=sys.stderr)
+        return REFUSED
     finally:
         if collecting:
             gc.enable()

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from ddcore.answers.answer import Answer, Figure
 from ddcore.answers.heads import whole_heads
+from ddcore.command.safe import paragraphs
 from ddcore.errors import InputError
 from ddcore.figures.theme import CONFIG
 from ddcore.read.words import listed, quoted
@@ -24,7 +25,9 @@ WIDTH = 900
 
 
 def put(content: bytes) -> None:
-    """Bytes on stdout, after what was printed."""
+    """Bytes on stdout, after what was printed; nothing where it is closed."""
+    if sys.stdout is None:
+        return
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
@@ -62,7 +65,8 @@ def put_csv(answers: Sequence[tuple[str, Answer]], name: str) -> None:
         if len(answers) > 1:
             rows.insert(0, "File", file.encode(errors="replace").decode())
         tables.append(rows)
-    put(pd.concat(tables).to_csv(index=False).encode())
+    text = pd.concat(tables).to_csv(index=False)
+    put((paragraphs(text) if sys.stdout and sys.stdout.isatty() else text).encode())
 
 
 def chosen(kind: str, offered: Mapping[str, Any], name: str | None) -> Any:

@@ -7,12 +7,9 @@ from typing import Literal
 from cyclopts import App, CycloptsError, Group, Parameter
 
 from ddcore import __version__
-from ddcore.command import register, safe
+from ddcore.command import REFUSED, register, safe
 from ddcore.command.piped import hidden
 from ddcore.errors import InputError
-
-REFUSED = 2
-"""The exit code for what cannot be read or asked."""
 
 LONGEST = 1000
 """Letters of what is said then: it may have a name or a number of any length in it."""

@@ -149,6 +149,8 @@ def _typed(said: Mapping[str, str], look_at: str | None, of_file: Mapping[str, A
 
 def _of_file(file: str, look_at: str | None, roles: Mapping[str, Any]) -> Data:
     if file == STDIN:
+        if sys.stdin is None:
+            raise InputError("nothing is piped in")
         return read(sys.stdin.buffer.read(BYTES + 1), name="what is piped in", look_at=look_at, **roles)
     return read(file, look_at=look_at, **roles)
 

@@ -293,11 +293,14 @@ def test_ctrl_c_leaves_quietly(ask, monkeypatch):
     assert ask("verdict", *COUNTS) == (INTERRUPTED, "", "")
 
 
-def command(*arguments, encoding_of_terminal="utf-8", **more):
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+
+
+def command(*arguments, encoding="utf-8", **more):
     """The command in a process of its own."""
-    said = {"PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONIOENCODING": encoding_of_terminal}
     started = [sys.executable, "-m", "ddcore", *arguments]
-    return subprocess.Popen(started, env=os.environ | said, stderr=subprocess.PIPE, **more)
+    environment = ENVIRONMENT | {"PYTHONIOENCODING": encoding}
+    return subprocess.Popen(started, env=environment, stderr=subprocess.PIPE, **more)
 
 
 def test_a_reader_that_leaves_is_no_error():
@@ -307,6 +310,26 @@ def test_a_reader_that_leaves_is_no_error():
     os.close(writing)
     _, err = left.communicate()
     assert (left.returncode, err) == (UNREAD, b"")
+
+
+def test_an_answer_that_cannot_be_written_is_said():
+    with open("/dev/full", "wb") as full:
+        _, err = command("questions", stdout=full).communicate()
+    assert err == b"ddcore: the answer cannot be written (No space left on device)\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_streams_that_are_closed_are_no_defect(closed):
+    asked = f"'{sys.executable}' -m ddcore verdict - < /dev/null {closed}"
+    done = subprocess.run(["bash", "-c", asked], env=ENVIRONMENT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert re.fullmatch("ddcore: (nothing is piped in|what is piped in is empty.*)\n", done.stderr)
+
+
+@pytest.mark.parametrize("more", [(), ("--json",), ("--csv", "baselines")])
+def test_an_answer_without_stdout_goes_nowhere(more, ask, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert ask("baselines", "--M", "9", "--P", "3", *more) == (0, "", "")
 
 
 def test_a_process_reads_a_pipe_and_ends_with_ctrl_c(folder):
@@ -324,7 +347,7 @@ def test_a_process_reads_a_pipe_and_ends_with_ctrl_c(folder):
 
 
 def test_text_that_a_terminal_cannot_show_stops_nothing(folder):
-    asked = command("verdict", *COUNTS, stdout=subprocess.PIPE, encoding_of_terminal="ascii")
+    asked = command("verdict", *COUNTS, stdout=subprocess.PIPE, encoding="ascii")
     out, err = asked.communicate()
     assert (asked.returncode, err) == (0, b"")
     assert "probability 3.9 ? 10" in out.decode("ascii")

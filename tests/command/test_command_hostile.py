@@ -158,6 +158,12 @@ def test_names_in_a_file_are_shown_letter_by_letter(named, ask):
     assert {"[red]bold[/red]", "\x1b[31mred\x1b[0m", "\u202egpj"} <= set(told)
 
 
+def test_a_table_for_machines_has_the_names_as_they_are_but_in_a_terminal(named, ask, monkeypatch):
+    assert NAMES[0] in ask("verdict", named, "--csv", "models").out
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert not re.search(FORBIDDEN, ask("verdict", named, "--csv", "models").out)
+
+
 def test_names_in_a_gate_do_neither(named, ask, folder):
     said = ask("gate", named, "--beats", "F1", "--all-models", "--junit", "gate.xml")
     assert said.code in (0, 1)
