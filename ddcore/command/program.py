@@ -7,9 +7,10 @@ from typing import Literal
 from cyclopts import App, CycloptsError, Group, Parameter
 
 from ddcore import __version__
-from ddcore.command import REFUSED, register, safe
+from ddcore.command import REFUSED, safe
 from ddcore.command.piped import hidden
 from ddcore.errors import InputError
+from ddcore.questions import question_texts
 
 LONGEST = 1000
 """Letters of what is said then: it may have a name or a number of any length in it."""
@@ -49,7 +50,7 @@ def program() -> App:
         suppress_keyboard_interrupt=False,
     )
     questions, more = Group.create_ordered("Questions"), Group.create_ordered("More")
-    for place, (name, text) in enumerate(register.texts().items()):
+    for place, (name, text) in enumerate(question_texts().items()):
         app.command(f"ddcore.command.question:{name}", name=name, help=text, group=questions, sort_key=place)
     app.command(
         "ddcore.command.gate:app", name="gate", help="Does the model hold what a pipeline demands of it?", group=more
@@ -63,7 +64,7 @@ def program() -> App:
 
 def listed() -> None:
     """List the questions."""
-    texts = register.texts()
+    texts = question_texts()
     width = max(map(len, texts))
     for name, text in texts.items():
         print(f"{name:{width}}  {text}")

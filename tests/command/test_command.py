@@ -20,10 +20,11 @@ import ddcore
 from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Answer
 from ddcore.answers.plain import plain_answer, plain_data
-from ddcore.command import INTERRUPTED, UNREAD, main, output, question, register
+from ddcore.command import INTERRUPTED, UNREAD, main, output, question
 from ddcore.command.program import OTHERS, program
 from ddcore.command.source import HELP, OF_FILE
 from ddcore.front import ROLES
+from ddcore.questions import question_texts
 from tests.helpers.loops import nonempty
 
 COUNTS = ("--tp", "227", "--fp", "50", "--fn", "31", "--tn", "192")
@@ -64,7 +65,7 @@ def test_each_role_of_a_file_is_an_option():
 
 
 def test_the_questions_are_known_without_their_modules():
-    assert register.texts() == {name: QUESTIONS[name].text for name in QUESTIONS}
+    assert question_texts() == {name: QUESTIONS[name].text for name in QUESTIONS}
 
 
 @pytest.mark.parametrize(
