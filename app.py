@@ -1,4 +1,4 @@
-"""The server: the pages, the headers that every answer carries, and a route that says it is up.
+"""The server: the pages, JSON, the headers that every answer carries, and a route that says it is up.
 
 Start it with `streamlit run app.py` or with `uvicorn app:app`.
 """
@@ -7,9 +7,12 @@ import asyncio
 import ctypes
 import gc
 import importlib
+import logging
+import os
 import pkgutil
+import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from types import ModuleType
 from urllib.parse import urlsplit
 
@@ -19,7 +22,7 @@ from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit.runtime import Runtime
@@ -31,6 +34,7 @@ import pages.data.sidebar
 import pages.frame.page
 import pages.session.work
 from ddcore import apart
+from ddcore.api.routes import api
 from ddcore.scores import best_thresholds
 
 CONTENT_SECURITY_POLICY = {
@@ -88,6 +92,21 @@ class Guard:
         await self.app(scope, receive, send_with_headers)
 
 
+class WithoutQuery(logging.Filter):
+    """What stands behind the ? of an address is nobody's business: it stays out of a log of requests."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(
+                part.partition("?")[0] if isinstance(part, str) and part.startswith("/") else part
+                for part in record.args
+            )
+        return True
+
+
+# `uvicorn app:app` writes one unless it is told not to.
+logging.getLogger("uvicorn.access").addFilter(WithoutQuery())
+
 # An upload stays in memory: from 1 MB on, Starlette would put it into a temporary file while it arrives.
 MultiPartParser.spool_max_size = 10**9
 
@@ -111,7 +130,7 @@ def call_libc(function: str, *arguments: int) -> None:
     getattr(ctypes.CDLL(None), function, lambda *_: 0)(*arguments)
 
 
-NOT_FOR_PAGES = ("ddcore.__main__", "ddcore.sklearn")
+NOT_FOR_PAGES = ("ddcore.__main__", "ddcore.command", "ddcore.sklearn")
 
 
 def import_below(package: ModuleType) -> None:
@@ -138,6 +157,12 @@ def sessions() -> set[AppSession]:
     return {info.session for info in Runtime.instance()._session_mgr.list_sessions()}
 
 
+def making_a_page() -> bool:
+    """Whether somebody waits for a page, or for a slider's new one."""
+    sessions = Runtime.instance()._session_mgr.list_active_sessions()
+    return any(info.session._scriptrunner is not None for info in sessions)
+
+
 def give_back() -> None:
     """Give free memory back to the system: garbage first, then what the C library keeps for itself."""
     gc.collect()
@@ -160,13 +185,28 @@ async def tidy() -> None:
         await asyncio.to_thread(give_back)
 
 
+def send_at_once() -> None:
+    """Small parts of an answer do not wait until the one before has been received, which takes 40 ms each time.
+
+    asyncio sees to that, except for connections to a socket that Streamlit has opened: they inherit it from this one.
+    """
+    for descriptor in os.listdir("/proc/self/fd"):
+        with suppress(OSError), socket.socket(fileno=os.dup(int(descriptor))) as opened:
+            if opened.family in (socket.AF_INET, socket.AF_INET6) and opened.getsockopt(
+                socket.SOL_SOCKET, socket.SO_ACCEPTCONN
+            ):
+                opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
 @asynccontextmanager
 async def tidied(app: st.App) -> AsyncIterator[None]:
     """The time in which the server is up."""
+    send_at_once()
     tasks = asyncio.create_task(tidy()), asyncio.create_task(asyncio.to_thread(best_thresholds.warm))
     yield
     for task in tasks:
         task.cancel()
+    json_api.state.door.end()
 
 
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
@@ -177,12 +217,18 @@ and how many heaps the threads share. Left alone, the first grows to 32 MB, and 
 call_libc("mallopt", M_MMAP_THRESHOLD, 2**20)
 call_libc("mallopt", M_ARENA_MAX, 2)
 import_all()
-# The process that forks the readers of uploads takes a second to import all it needs: not when somebody waits.
+# The process that forks workers takes seconds to import all they need: not when somebody waits.
 apart.start()
+json_api = api(making_a_page)
 
 app = st.App(
     "pages/site.py",
-    routes=[Route("/health", health), Route("/charts.js", charts), Route("/frame.js", frame)],
+    routes=[
+        Route("/health", health),
+        Route("/charts.js", charts),
+        Route("/frame.js", frame),
+        Mount("/api/v1", json_api),
+    ],
     middleware=[Middleware(Guard)],
     lifespan=tidied,
 )

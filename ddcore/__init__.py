@@ -56,7 +56,7 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(f"ddcore.{name}")
     if name in WHERE:
         found = getattr(importlib.import_module(WHERE[name]), name)
-    elif not name.startswith("_") and name in importlib.import_module("ddcore.answers").QUESTIONS:
+    elif name in importlib.import_module("ddcore.questions").SECTION_OF:
         found = importlib.import_module("ddcore.front").function(name)
     else:
         raise AttributeError(f"module 'ddcore' has no attribute {name!r}")
@@ -65,4 +65,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({"__version__", *DOORS, *WHERE, *importlib.import_module("ddcore.answers").QUESTIONS})
+    return sorted({"__version__", *DOORS, *WHERE, *importlib.import_module("ddcore.questions").SECTION_OF})

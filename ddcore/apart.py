@@ -7,7 +7,6 @@ library's pools unpickle whatever a worker sends, import the main module again i
 """
 
 import atexit
-import ctypes
 import fcntl
 import gc
 import importlib
@@ -29,13 +28,13 @@ from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as ready
 from pathlib import Path
 from threading import Lock
-from traceback import format_exc
 from typing import Any
 
 import cloudpickle
 
 from ddcore import progress
-from ddcore.errors import InputError
+from ddcore.returned import computed as computed
+from ddcore.returned import unpacked as unpacked
 
 MODULES = (
     # Which scipy would import when it is first used: then no file may be opened any more.
@@ -47,10 +46,14 @@ MODULES = (
     "ddcore.scores.best_thresholds",
     "ddcore.decisions.lending",
     "ddcore.decisions.decision_rules",
+    "ddcore.api.work",
 )
 """What the process that stands ready imports, so that no worker needs to."""
 
 CORES = os.cpu_count() or 1
+
+DATA = 3
+"""The file descriptor at which a worker finds the connection to whoever asked for its work."""
 
 REQUEST = struct.Struct("ddd?")
 """Limits on their way to the process that stands ready."""
@@ -156,16 +159,8 @@ class Job:
         self.end()
 
     def _start(self) -> None:
-        ours, theirs = zip(*(socket.socketpair() for _ in range(2)), strict=True)
-        try:
-            _server.fork(self._limits, [end.fileno() for end in theirs])
-        finally:
-            for end in theirs:
-                end.close()
-        self._data, self._status = (Connection(end.detach()) for end in ours)
-        buffers: list[pickle.PickleBuffer] = []
-        work = cloudpickle.dumps(self._work, protocol=5, buffer_callback=buffers.append)
-        _send(self._data, work, [buffer.raw() for buffer in buffers])
+        self._data, self._status = fork(self._limits)
+        send_work(self._data, *self._work)
         self._work = ()
 
     def _take(self, data: Connection) -> None:
@@ -179,17 +174,44 @@ class Job:
             self.end()
 
     def _died_of(self) -> str:
-        if self._status is None or not ready([self._status], 5.0):
-            return "crash"
-        try:
-            code = int(self._status.recv_bytes())
-        except (EOFError, ValueError):
-            return "crash"
-        return {-signal.SIGXCPU: "time", -signal.SIGALRM: "time", -signal.SIGKILL: "memory"}.get(code, "crash")
+        return "crash" if self._status is None else died_of(self._status)
 
     def _give_up(self, cause: str) -> None:
         self._cause = cause
         self.end()
+
+
+def fork(limits: Limits) -> tuple[Connection, Connection]:
+    """A worker with these limits, which waits for its work: its data, and what is told of its death.
+
+    It ends as soon as the second connection is closed.
+    """
+    ours, theirs = zip(*(socket.socketpair() for _ in range(2)), strict=True)
+    try:
+        _server.fork(limits, [end.fileno() for end in theirs])
+    finally:
+        for end in theirs:
+            end.close()
+    data, status = (Connection(end.detach()) for end in ours)
+    return data, status
+
+
+def send_work(data: Connection, function: Callable[..., Any], *arguments: Any) -> None:
+    """What a worker that was forked does."""
+    buffers: list[pickle.PickleBuffer] = []
+    work = cloudpickle.dumps((function, *arguments), protocol=5, buffer_callback=buffers.append)
+    _send(data, work, [buffer.raw() for buffer in buffers])
+
+
+def died_of(status: Connection) -> str:
+    """Why a worker ended: "memory", "time" or "crash"."""
+    if not ready([status], 5.0):
+        return "crash"
+    try:
+        code = int(status.recv_bytes())
+    except (EOFError, OSError, ValueError):
+        return "crash"
+    return {-signal.SIGXCPU: "time", -signal.SIGALRM: "time", -signal.SIGKILL: "memory"}.get(code, "crash")
 
 
 def _send(data: Connection, header: bytes, buffers: Sequence[Any]) -> None:
@@ -335,7 +357,7 @@ def _work(limits: Limits, data: int, life: int) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
         resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
     signal.setitimer(signal.ITIMER_REAL, limits.clock)
-    with Connection(3) as connection:
+    with Connection(DATA) as connection:
         try:
             work, buffers = _received(connection, connection.recv_bytes(), limits.memory)
             # Safe to unpickle: the process that serves made it.
@@ -350,53 +372,3 @@ def _work(limits: Limits, data: int, life: int) -> None:
         except MemoryError:
             connection.send_bytes(b"m")
         os._exit(0)
-
-
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
-"""Options of glibc's `mallopt`: how much free memory is kept, and from which size on an array has pages of its own."""
-
-
-def _keep_freed_memory() -> None:
-    """What this worker frees stays with it for its next arrays: fresh pages took longer than the sums in them.
-
-    The process that stands ready gives arrays of a megabyte pages of their own, which suits one that lives long.
-    """
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", lambda *_: 0)
-    mallopt(M_MMAP_THRESHOLD, 2**25)
-    mallopt(M_TRIM_THRESHOLD, 2**30)
-
-
-def computed(function: Callable[..., Any], *arguments: Any) -> tuple[bytes, list[Any]]:
-    """For the function of a `Job`: what a function of ours returns or raises, pickled; see `unpacked`.
-
-    >>> unpacked(*computed(max, 3, 5))
-    5
-    """
-    _keep_freed_memory()
-    buffers: list[pickle.PickleBuffer] = []
-    try:
-        result: tuple[bool, Any] = (True, function(*arguments))
-    except MemoryError:
-        raise
-    except Exception as problem:
-        if not isinstance(problem, InputError):
-            problem.add_note(format_exc())
-        result = (False, problem)
-    # While the result is sent, whoever waits for it holds it too.
-    gc.collect()
-    getattr(ctypes.CDLL(None), "malloc_trim", lambda *_: 0)(0)
-    header = cloudpickle.dumps(result, protocol=5, buffer_callback=buffers.append)
-    return header, [buffer.raw() for buffer in buffers]
-
-
-def unpacked(header: bytes, buffers: list[bytearray]) -> Any:
-    """What the function of `computed` returned; what it raised is raised. Never for a worker that read a file.
-
-    >>> unpacked(*computed(sorted, (3, 1, 2)))
-    [1, 2, 3]
-    """
-    # Safe to unpickle: the worker ran a function of this package and read no file.
-    is_value, result = pickle.loads(header, buffers=buffers)
-    if not is_value:
-        raise result
-    return result

@@ -164,3 +164,12 @@ def file_name(*parts: str) -> str:
     source, *others = parts
     words = (re.sub(r"\W+", "-", part).strip("-") for part in (PurePath(source).stem, *others))
     return "-".join(word[:60] for word in words if word)
+
+
+def unbroken(text: str) -> str:
+    """A text in which no line ends between a number and its %, or between ≥ and its number.
+
+    >>> unbroken("5 % at ≥ 0.5").split(" ")
+    ['5\\xa0%', 'at', '≥\\xa00.5']
+    """
+    return re.sub(r"(?<=\d) (?=%)|(?<=≥) (?=\**[\d−])", "\u00a0", text)

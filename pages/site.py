@@ -4,9 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from ddcore.answers import QUESTIONS, SECTIONS
+from ddcore.answers import QUESTIONS
 from ddcore.errors import InputError
 from ddcore.kept import made_by
+from ddcore.questions import SECTIONS
 from pages.data import sidebar, threshold, without
 from pages.frame import phone, show, style
 from pages.session import link, work

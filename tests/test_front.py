@@ -216,6 +216,7 @@ def test_measured_numbers_have_stable_paths():
 
 LAZY = """
 import sys, ddcore
+from ddcore import progress
 print(*sorted({"numpy", "scipy", "pandas", "plotly", "pydantic"} & set(sys.modules)))
 ddcore.classes(303, 139)
 others = {"streamlit", "sklearn", "cyclopts", "fastapi", "scipy.stats", "ddcore.answers.lending"}

@@ -16,14 +16,7 @@ from ddcore.answers.needs import Needs
 from ddcore.answers.options import Options
 from ddcore.data import Data
 from ddcore.formats import count
-
-SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "start": ("verdict",),
-    "chance": ("baselines", "expectation", "rescaled", "prevalence", "folds"),
-    "scores": ("curves", "likelihood", "thresholds", "ensemble"),
-    "decisions": ("utility", "ranking", "costs", "refer", "lending"),
-}
-"""The questions, named as their modules, by the part of the program that they belong to, in the order of the menu."""
+from ddcore.questions import SECTION_OF
 
 
 @dataclass(frozen=True)
@@ -90,23 +83,22 @@ class Question:
 
 
 class Questions(Mapping[str, Question]):
-    """Each question by its name, in the order of the menu; its module is imported when it is looked up."""
+    """Each question by its name, in the order of `ddcore.questions`; its module is imported when it is looked up."""
 
     def __init__(self) -> None:
-        self._sections = {name: section for section, names in SECTIONS.items() for name in names}
         self._known: dict[str, Question] = {}
 
     def __getitem__(self, name: str) -> Question:
         if name not in self._known:
-            section = self._sections[name]
+            section = SECTION_OF[name]
             self._known[name] = Question.of(importlib.import_module(f"ddcore.answers.{name}"), section)
         return self._known[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._sections)
+        return iter(SECTION_OF)
 
     def __len__(self) -> int:
-        return len(self._sections)
+        return len(SECTION_OF)
 
 
 QUESTIONS = Questions()

@@ -8,7 +8,7 @@ import plotly.io
 from markdown_it import MarkdownIt
 
 from ddcore.figures.theme import CONFIG
-from ddcore.formats import number
+from ddcore.formats import number, unbroken
 
 if TYPE_CHECKING:
     from ddcore.answers.answer import Answer, Figure, Table
@@ -100,20 +100,24 @@ def _draws() -> bool:
 
 def _blocks(markdown: str, name: str = "") -> str:
     """Paragraphs; a notebook makes no formula of a dollar sign in them."""
-    return f'<div class="{name} tex2jax_ignore mathjax_ignore">{_MARKDOWN.render(markdown)}</div>' if markdown else ""
+    return (
+        f'<div class="{name} tex2jax_ignore mathjax_ignore">{_MARKDOWN.render(unbroken(markdown))}</div>'
+        if markdown
+        else ""
+    )
 
 
 def _inline(markdown: str) -> str:
-    return f'<span class="tex2jax_ignore mathjax_ignore">{_MARKDOWN.renderInline(markdown)}</span>'
+    return f'<span class="tex2jax_ignore mathjax_ignore">{_MARKDOWN.renderInline(unbroken(markdown))}</span>'
 
 
 def _title(figure: "Figure") -> str:
     remark = f"<br>{_inline(figure.remark)}" if figure.remark else ""
-    return f'{STYLE}<div class="ddcore"><p><b>{html.escape(figure.title)}</b>{remark}</p></div>'
+    return f'{STYLE}<div class="ddcore"><p><b>{_inline(figure.title)}</b>{remark}</p></div>'
 
 
 def _table(name: str, table: "Table") -> str:
-    title = html.escape(table.title)
+    title = _inline(table.title)
     if table.size > LARGE:
         return f'<p>{title}: {table.size:,} rows, <code>.tables["{name}"].rows()</code></p>'
     rows = table.rows().to_html(index=False, border=0, float_format=number, na_rep="", escape=True)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy.optimize import isotonic_regression
 
 from ddcore.arrays import Array
 from ddcore.counts import Cells
@@ -171,6 +170,8 @@ def pooled(table: ScoreTable) -> ScoreTable:
     >>> pooled(ScoreTable.of([0.1, 0.2, 0.3, 0.4], [0, 1, 0, 1])).negatives
     array([1, 1, 0])
     """
+    from scipy.optimize import isotonic_regression
+
     cases = table.positives + table.negatives
     held = np.flatnonzero(cases > 0)
     blocks = isotonic_regression(table.positives[held] / cases[held], weights=cases[held]).blocks[:-1]

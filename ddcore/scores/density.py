@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression
 from scipy.special import expit
 
 from ddcore.arrays import Array
@@ -205,6 +204,8 @@ def isotonic(table: ScoreTable) -> RatioEstimate:
     >>> np.exp(isotonic(ScoreTable.of([1, 2, 3, 4], [0, 1, 0, 1])).log_ratio(np.array([1.0, 2.0, 3.0, 4.0]))).tolist()
     [0.0, 1.0, 1.0, inf]
     """
+    from scipy.optimize import isotonic_regression
+
     positives, negatives = class_tallies(table)
     cases = table.positives + table.negatives
     held = cases > 0
@@ -292,6 +293,8 @@ def order(table: ScoreTable) -> RatioEstimate:
     >>> bool((np.diff(log) > 0).all()), bool(np.ptp(log) < 0.001)
     (True, True)
     """
+    from scipy.optimize import isotonic_regression
+
     class_tallies(table)
     few, place = coarse(table, MOST), ranks(table)
     spline = Spline.of(few)

@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import dct
-from scipy.ndimage import gaussian_filter1d
-from scipy.optimize import brentq
 
 from ddcore.arrays import Array
 
@@ -82,6 +80,8 @@ def _improved_sheather_jones(tally: Tally) -> float:
     The smallest t solves t = xi gamma^[5](t) on the scores rescaled to a range of 1, padded by a tenth on each side as
     in their program; like there, the number of distinct scores stands for the number of cases.
     """
+    from scipy.optimize import brentq
+
     low, high = tally.score[0], tally.score[-1]
     if not high > low:
         return math.nan
@@ -152,6 +152,8 @@ class Kernel:
         Where scores reach farther than 65,000 bandwidths the grid would need more than 2^20 points; it is coarser
         then, and the bandwidth at least two of its steps.
         """
+        from scipy.ndimage import gaussian_filter1d
+
         pad = (REACH + 1) * bandwidth
         low, high = bounds or (float(tally.score[0]) - pad, float(tally.score[-1]) + pad)
         points = max(min(math.ceil((high - low) / bandwidth * STEPS), LARGEST_GRID), 2)

@@ -18,7 +18,7 @@ from ddcore.answers.words import cases_text, literal
 from ddcore.data import Data
 from ddcore.figures.names import shortened
 from ddcore.figures.theme import CONFIG, THEMES, Theme
-from ddcore.formats import number, p_text
+from ddcore.formats import number, p_text, unbroken
 from ddcore.samples.offered import OFFERED
 from pages.data import saved
 from pages.session import link, work
@@ -57,10 +57,10 @@ def tell_link() -> None:
 
 def head(answer: Answer) -> None:
     """The answer in one sentence, why in one or two more, and on which data."""
-    st.header(_marked(_unbroken(answer.sentence)), anchor=False)
-    st.write(_unbroken(answer.reason))
+    st.header(_marked(unbroken(answer.sentence)), anchor=False)
+    st.write(unbroken(answer.reason))
     if answer.about:
-        st.caption(_unbroken(answer.about))
+        st.caption(unbroken(answer.about))
     if suited := view().suited:
         st.caption(
             f"Nobody has chosen data yet, so this page shows the sample “{literal(OFFERED[suited].title)}”, which has "
@@ -71,11 +71,6 @@ def head(answer: Answer) -> None:
 def _marked(sentence: str) -> str:
     """What is bold in a headline, which is bold itself, has the colour of the theme instead."""
     return re.sub(r"\*\*(.+?)\*\*", r":primary[\1]", sentence)
-
-
-def _unbroken(text: str) -> str:
-    """A text in which no line ends between a number and its %, or between ≥ and its number."""
-    return re.sub(r"(?<=\d) (?=%)|(?<=≥) (?=\**[\d−])", "\u00a0", text)
 
 
 def chart(figure: go.Figure, alt: str, key: str, file: str, pick: Callable[[float, float], None] | None = None) -> None:
@@ -99,7 +94,7 @@ def chart(figure: go.Figure, alt: str, key: str, file: str, pick: Callable[[floa
 def worth_knowing(sentences: Sequence[str], about: str = "") -> None:
     """What the data call for, and about which model where there are several."""
     st.subheader(f"Worth knowing about {about}" if about else "Worth knowing", anchor=False)
-    st.markdown("\n".join(f"- {_unbroken(sentence)}" for sentence in sentences))
+    st.markdown("\n".join(f"- {unbroken(sentence)}" for sentence in sentences))
 
 
 NAME = 44

@@ -10,10 +10,11 @@ import pytest
 
 import ddcore
 import ddcore.answers
-from ddcore.answers import QUESTIONS, SECTIONS
+from ddcore.answers import QUESTIONS
 from ddcore.answers.heads import whole_heads
 from ddcore.data import Data
 from ddcore.measures import MEASURES
+from ddcore.questions import SECTIONS
 from ddcore.read import read
 from ddcore.samples import SAMPLES
 from ddcore.samples.applicants import APPLICANTS

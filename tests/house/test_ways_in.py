@@ -1,8 +1,20 @@
 """Each way in that the README shows is copied from it and run."""
 
+import contextlib
+import io
+import json
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import pytest
+
+from ddcore.api.routes import api
+from ddcore.command import main
+from tests.helpers.asking import FORM, ask, form
 from tests.helpers.notebooks import executed
 
 ROOT = Path(__file__).parents[2]
@@ -10,13 +22,86 @@ README = (ROOT / "README.md").read_text()
 
 
 def blocks(language: str) -> list[str]:
-    """The blocks of code of a language under "Three ways in"."""
+    """The blocks of a language under "Three ways in"."""
     section = README.partition("## Three ways in\n")[2].partition("\n## ")[0]
     return re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL)
 
 
+INSTALL, COMMANDS, REQUESTS = blocks("sh")
+READ, TAKE_OUT, SKLEARN = blocks("python")
+
+
+def test_install():
+    """`tests/house/test_wheel.py` installs the package and starts the dashboard from it."""
+    assert INSTALL == "pip install '.[dashboard]' && ddcore dashboard\n"
+
+
 def test_notebook():
-    first, second, *_ = executed(*blocks("python"), folder=ROOT)
-    assert "Does this model beat chance?" in str(first.outputs)
-    assert any("application/vnd.plotly.v1+json" in output.get("data", {}) for output in first.outputs)
-    assert second.outputs[-1].data["text/plain"].startswith("[")
+    shown, taken_out = executed(READ, TAKE_OUT, folder=ROOT)
+    assert "Does this model beat chance?" in str(shown.outputs)
+    assert any("application/vnd.plotly.v1+json" in output.get("data", {}) for output in shown.outputs)
+    assert taken_out.outputs[-1].data["text/plain"].startswith("['")
+
+
+@pytest.mark.parametrize("line", COMMANDS.splitlines())
+def test_command(line, monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    program, *arguments = shlex.split(line)
+    code = main(arguments)
+    said, problems = capsys.readouterr()
+    assert program == "ddcore"
+    assert problems == ""
+    if "gate" in line:
+        assert code == int("failed" in said)
+        assert len(said.splitlines()) >= 3
+    else:
+        assert code == 0
+        assert (json.loads(said)["sentence"] if "--json" in line else said).strip()
+
+
+@pytest.fixture(scope="module")
+def program():
+    made = api()
+    yield made
+    made.state.door.end()
+
+
+@pytest.mark.parametrize("line", REQUESTS.splitlines())
+def test_request(line, program):
+    curl, *words = shlex.split(line)
+    address = next(word for word in words if word.startswith("http"))
+    path = urlsplit(address)._replace(scheme="", netloc="").geturl().removeprefix("/api/v1")
+    fields = [words[place + 1].partition("=") for place, word in enumerate(words) if word == "-F"]
+    body = kind = None
+    if fields:
+        parts = (
+            (name, Path(text[1:]).name, (ROOT / text[1:]).read_bytes())
+            if text.startswith("@")
+            else (name, None, text.encode())
+            for name, _, text in fields
+        )
+        body, kind = form(*parts), FORM
+    elif "--json" in words:
+        body, kind = words[words.index("--json") + 1].encode(), "application/json"
+    got = ask(program, path, body, kind)
+    assert curl == "curl"
+    assert got.status == 200, got.content
+    assert got.json["values"]
+
+
+def test_refusal_that_is_told(program):
+    told = re.search(r"told as `(\{.*?\})`", README.replace("\n", " "))[1]
+    got = ask(program, "/expectation?M=303&P=139&theta=3")
+    assert (got.status, got.json) == (422, json.loads(told))
+
+
+def test_estimators():
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(SKLEARN, {})
+    assert printed.getvalue() == blocks("text")[0]
+
+
+def test_the_command_is_what_python_runs():
+    ran = subprocess.run([sys.executable, "-m", "ddcore", "--version"], cwd=ROOT, capture_output=True, text=True)
+    assert re.fullmatch(r"\d+\.\d+\.\d+\n", ran.stdout), ran.stderr

@@ -1,0 +1,336 @@
+"""What a request asks: data, choices, and how many rows of tables; read in a worker, as all input is hostile."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pyarrow as pa
+
+from ddcore import front
+from ddcore.answers import Question
+from ddcore.answers.options import Measures, Options, beside
+from ddcore.answers.plain import ROWS
+from ddcore.api.body import LONGEST, MOST_NAMES, parsed, parts
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.read.words import quoted
+
+COUNTS = ("TP", "FP", "FN", "TN")
+CLASSES = ("M", "P")
+OF_SAMPLE = ("size", "seed", "positive", "threshold", "look_at")
+"""What may be said of a sample."""
+OF_NUMBERS = ("positive", "negative")
+"""What may be said of typed numbers: the names of the classes."""
+OF_ARRAYS = ("label", "group", "fold", "weight", "amount", "id")
+"""Arrays beside the truth and the score."""
+OF_CASES = (*(name for name in front.ROLES if name != "name"), "look_at")
+"""What may be said of a file or of rows."""
+LISTS = ("score", "label", "turned", "removed")
+"""Roles that may name several columns or models."""
+
+MOST_ROWS = 1_000_000
+"""Rows, or elements of an array, in JSON."""
+LARGEST_SAMPLE = 100_000
+MOST_TABLE_ROWS = 100_000
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The data, the choices made, and how many rows a table in the answer may have."""
+
+    data: Data
+    choices: Options
+    rows: int
+
+
+def of_query(question: Question, query: str) -> Asked:
+    """What stands behind the ? of an address; raises `InputError` for what cannot be used.
+
+    >>> from ddcore.answers import QUESTIONS
+    >>> asked = of_query(QUESTIONS["baselines"], "m=303&p=139&measure=F1,MCC&measure=ACC")
+    >>> asked.data.positives, asked.choices.measure
+    (139, ('F1', 'MCC', 'ACC'))
+    """
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=MOST_NAMES)
+    except UnicodeDecodeError:
+        raise InputError("the address must be UTF-8") from None
+    except ValueError:
+        raise InputError(f"there can be {MOST_NAMES} values in an address at most") from None
+    given = _texts(question, pairs, ())
+    return _asked(question, given, _split(question, given), "an address takes no")
+
+
+def of_json(question: Question, body: bytes) -> Asked:
+    """What a body of JSON asks.
+
+    >>> from ddcore.answers import QUESTIONS
+    >>> body = b'{"truth": [1, 0, 1], "score": [0.9, 0.2, 0.4], "choices": {"measure": ["F1"]}}'
+    >>> asked = of_json(QUESTIONS["verdict"], body)
+    >>> asked.data.total, asked.choices.measure
+    (3, ('F1',))
+    """
+    given = parsed(body)
+    if not isinstance(given, dict):
+        raise InputError('the body must be an object of JSON, such as {"truth": [1, 0], "score": [0.9, 0.2]}')
+    choices = given.pop("choices", None) or {}
+    if not isinstance(choices, dict):
+        raise InputError('"choices" must be an object of JSON, such as {"measure": ["F1"]}')
+    if len(choices) > MOST_NAMES:
+        raise InputError(f"there can be {MOST_NAMES} choices at most")
+    for name, value in choices.items():
+        _check_choice(name, value)
+    return _asked(question, _numbers_named(given), choices, 'choices belong into "choices"; there is no')
+
+
+def of_form(question: Question, kind: str, body: bytes) -> Asked:
+    """What a form with a file asks; `kind` is its content type."""
+    fields, files = parts(kind, body)
+    if len(files) != 1 or files[0][0] != "file":
+        names = ", ".join(quoted(name) for name, _, _ in files[:5]) or "none"
+        raise InputError(f'there must be one file, in the field "file", got {names}')
+    given = _texts(question, fields, LISTS)
+    choices = _split(question, given)
+    given["file"] = files[0][1:]
+    return _asked(question, given, choices, "a form takes no")
+
+
+def _asked(question: Question, given: dict[str, Any], choices: Mapping[str, Any], unknown: str) -> Asked:
+    rows = ROWS
+    if "rows" in given and not isinstance(given["rows"], list):
+        rows = _whole("rows", given.pop("rows"), 0, MOST_TABLE_ROWS)
+    made = _choices(question, choices)
+    data = _data(question, given)
+    if given:
+        name = next(iter(given))
+        offered = ", ".join(map(question.choices.named, question.choices.model_fields))
+        raise InputError(f"{unknown} {quoted(name)} with these data; the choices are {offered or 'none'}")
+    return Asked(data, made, rows)
+
+
+def _choices(question: Question, given: Mapping[str, Any]) -> Options:
+    try:
+        return question.choices.of(**given)
+    except InputError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        names = ", ".join(quoted(name) for name in list(given)[:5])
+        raise InputError(f"{names} must be numbers, texts or lists of them, as in the documentation") from None
+
+
+def _check_choice(name: str, value: Any) -> None:
+    """A choice in JSON is a number or a text, or a short list of them or of such lists."""
+    values = [value]
+    for _ in range(3):
+        if len(values) > MOST_NAMES:
+            break
+        if not any(isinstance(each, list) for each in values):
+            if all(
+                each is None or (isinstance(each, str | int | float) and len(str(each)) <= LONGEST) for each in values
+            ):
+                return
+            break
+        values = [inner for each in values for inner in (each if isinstance(each, list) else [each])]
+    raise InputError(
+        f"{quoted(name)} must be a number, a text of up to {LONGEST:,} characters, or a short list of such"
+    )
+
+
+def _texts(question: Question, pairs: Sequence[tuple[str, str]], lists: Sequence[str]) -> dict[str, Any]:
+    """Texts by their names: what may be given several times as a list, all else once."""
+    given: dict[str, list[str]] = {}
+    for name, text in pairs:
+        given.setdefault(name, []).append(text)
+    result: dict[str, Any] = {}
+    for name, texts in given.items():
+        if max(map(len, (name, *texts))) > LONGEST:
+            raise InputError(f"{quoted(name)} must have at most {LONGEST:,} characters")
+        key = _key(question, name)
+        field = question.choices.model_fields.get(key or "")
+        if field is not None and beside(field, Measures):
+            result[name] = [part for text in texts for part in ([text] if "=" in text else text.split(","))]
+        elif len(texts) == 1:
+            result[name] = texts[0]
+        elif name in lists:
+            result[name] = texts
+        else:
+            raise InputError(f"{quoted(name)} must be given once, got {len(texts):,} values")
+    return _numbers_named(result)
+
+
+def _numbers_named(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The counts by their names in capitals."""
+    known: dict[str, Any] = {}
+    for name, value in given.items():
+        name = name.upper() if name.upper() in (*COUNTS, *CLASSES) else name
+        if name in known:
+            raise InputError(f"{quoted(name)} must be given once, got 2 values")
+        known[name] = value
+    return known
+
+
+def _key(question: Question, name: str) -> str | None:
+    """The field of a choice that has this name in a link."""
+    return next((key for key in question.choices.model_fields if question.choices.named(key) == name), None)
+
+
+def _split(question: Question, given: dict[str, Any]) -> dict[str, Any]:
+    """The choices among texts, which are taken out; a name that nobody knows is taken for one."""
+    known = {*COUNTS, *CLASSES, "sample", "rows", *OF_SAMPLE, *OF_NUMBERS, *OF_CASES}
+    return {name: given.pop(name) for name in list(given) if _key(question, name) or name not in known}
+
+
+def _data(question: Question, given: dict[str, Any]) -> Data:
+    """The data, of the one way in which they are given; what is used is taken out."""
+    ways: Mapping[str, Callable[[dict[str, Any]], Data]] = {
+        "file": _of_file,
+        "rows": _of_rows,
+        "truth": _of_arrays,
+        "sample": _of_sample,
+        **dict.fromkeys(COUNTS, _of_counts),
+        **dict.fromkeys(CLASSES, _of_classes),
+    }
+    if "file" in given or "rows" in given or isinstance(given.get("truth"), str):
+        # The name of a column.
+        ways = {name: way for name, way in ways.items() if name != "truth"}
+    wanted = list(dict.fromkeys(way for name, way in ways.items() if name in given))
+    if not wanted:
+        raise InputError(
+            f"{question.needed} Give M and P, or TP, FP, FN and TN, or a sample; or send a file, rows, or truth and "
+            "score."
+        )
+    if len(wanted) > 1:
+        names = ", ".join(name for name in ways if name in given)
+        raise InputError(f"the data must be given in one way, got {names}")
+    return wanted[0](given)
+
+
+def _taken(given: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {name: given.pop(name) for name in names if given.get(name) is not None}
+
+
+def _of_counts(given: dict[str, Any]) -> Data:
+    numbers = {name.lower(): _needed(given, name, COUNTS) for name in COUNTS}
+    return front.counts(**numbers, **_classes_named(given))
+
+
+def _of_classes(given: dict[str, Any]) -> Data:
+    total, positives = (_needed(given, name, CLASSES) for name in CLASSES)
+    return front.classes(total, positives, **_classes_named(given))
+
+
+def _needed(given: dict[str, Any], name: str, names: Sequence[str]) -> Any:
+    if name not in given:
+        raise InputError(f"{' and '.join((', '.join(names[:-1]), names[-1]))} must be given together, {name} lacks")
+    return given.pop(name)
+
+
+def _classes_named(given: dict[str, Any]) -> dict[str, str]:
+    names = _taken(given, OF_NUMBERS)
+    for role, name in names.items():
+        if not isinstance(name, str) or not 0 < len(name) <= 100:
+            raise InputError(f"{role} must be a name of up to 100 characters")
+    return names
+
+
+def _of_sample(given: dict[str, Any]) -> Data:
+    name, roles = given.pop("sample"), _taken(given, OF_SAMPLE)
+    if not isinstance(name, str):
+        raise InputError("sample must be the name of a sample")
+    limits = {"size": (1, LARGEST_SAMPLE), "seed": (0, 10**9)}
+    numbers = {role: _whole(role, roles.pop(role), *limits[role]) for role in limits if role in roles}
+    named: dict[str, Any] = {**numbers, **_roles(roles)}
+    return front.sample(name, **named)
+
+
+def _of_file(given: dict[str, Any]) -> Data:
+    name, content = given.pop("file")
+    return front.read(content, name=name, **_roles(_taken(given, OF_CASES)))
+
+
+def _of_rows(given: dict[str, Any]) -> Data:
+    rows, roles = given.pop("rows"), _taken(given, OF_CASES)
+    if not rows or len(rows) > MOST_ROWS:
+        raise InputError(f"rows must be from 1 to {MOST_ROWS:,}, got {len(rows):,}")
+    if not all(isinstance(row, dict) for row in rows):
+        raise InputError('each of the rows must be an object of JSON, such as {"truth": "yes", "score": 0.9}')
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    if len(names) > 1000:
+        raise InputError(f"rows must have at most 1,000 names, got {len(names):,}")
+    columns = {name: _column(name, [row.get(name) for row in rows]) for name in names}
+    return front.read(pa.table(columns), name="the rows", **_roles(roles))
+
+
+def _of_arrays(given: dict[str, Any]) -> Data:
+    truth, score = _column("truth", given.pop("truth")), _arrays("score", given.pop("score", None))
+    arrays = {name: _arrays(name, array) for name, array in _taken(given, OF_ARRAYS).items()}
+    roles = _roles(_taken(given, ("positive", "threshold", "missing", "look_at")))
+    return front.predictions(truth, score, **arrays, **roles)
+
+
+def _arrays(name: str, given: Any) -> Any:
+    """One array, or several by their names."""
+    if given is None:
+        return None
+    if isinstance(given, dict):
+        if len(given) > 1000:
+            raise InputError(f"{name} must have at most 1,000 models, got {len(given):,}")
+        return {key: _column(key, values) for key, values in given.items()}
+    return _column(name, given)
+
+
+def _column(name: str, values: Any) -> pa.ChunkedArray:
+    """A list of JSON as a column."""
+    if not isinstance(values, list):
+        raise InputError(f"{quoted(name)} must be a list with one element for each case")
+    if len(values) > MOST_ROWS:
+        raise InputError(f"{quoted(name)} must have at most {MOST_ROWS:,} elements, got {len(values):,}")
+    if not {type(value) for value in values} <= {str, int, float, bool, type(None)}:
+        raise InputError(f"{quoted(name)} must have numbers or texts as its elements, got lists or objects")
+    try:
+        return pa.chunked_array([pa.array(values)])
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):
+        raise InputError(f"{quoted(name)} must have elements of one kind, numbers or texts") from None
+
+
+def _roles(given: dict[str, Any]) -> dict[str, Any]:
+    """The roles, each of its kind."""
+    roles: dict[str, Any] = {}
+    for name, value in given.items():
+        if name == "threshold":
+            roles[name] = _number(name, value)
+        elif name == "positive":
+            if not isinstance(value, str | int | float):
+                raise InputError("positive must be a value of the truth")
+            roles[name] = value
+        elif name == "names":
+            if not isinstance(value, dict) or not all(isinstance(new, str) for new in value.values()):
+                raise InputError("names must be an object of JSON, from the name of a model to its new one")
+            roles[name] = value
+        elif isinstance(value, str) or (
+            name in LISTS and isinstance(value, list) and value and all(isinstance(part, str) for part in value)
+        ):
+            roles[name] = value
+        else:
+            raise InputError(f"{name} must be a name{' or a list of names' if name in LISTS else ''}")
+    return roles
+
+
+def _number(name: str, given: Any) -> float:
+    text = str(given)
+    if isinstance(given, bool) or not re.fullmatch(
+        r"[-+]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[-+]?\d{1,3})?", text, re.I
+    ):
+        raise InputError(f'{name} must be a number, got "{text:.40}"')
+    return float(text)
+
+
+def _whole(name: str, given: Any, low: int, high: int) -> int:
+    text = str(given)
+    if not re.fullmatch(r"[-+]?[0-9]{1,18}", text):
+        raise InputError(f'{name} must be a whole number, got "{text:.40}"')
+    if not low <= int(text) <= high:
+        raise InputError(f"{name} must be between {low:,} and {high:,}, got {int(text):,}")
+    return int(text)

@@ -1,0 +1,374 @@
+"""What may be asked and what is answered, as a document of OpenAPI 3.1 made from the questions and their choices."""
+
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.fields import FieldInfo
+
+import ddcore
+from ddcore.answers import QUESTIONS, Question
+from ddcore.answers.options import Measures, OneOf, beside, limits
+from ddcore.answers.plain import ROWS
+from ddcore.api.asked import LARGEST_SAMPLE, LISTS, MOST_ROWS, MOST_TABLE_ROWS, OF_ARRAYS
+from ddcore.samples.offered import OFFERED
+from ddcore.whole import MOST
+
+BASE = "/api/v1"
+
+INTRODUCTION = (
+    "Every question of the dashboard as JSON. A number that is not known is null, an infinite one the text "
+    '"Infinity" or "-Infinity". Rates are fractions from 0 to 1. Nothing that is sent is kept or logged, and no '
+    'request changes anything. What is wrong is told in one sentence, as "detail".'
+)
+
+Number = float | Literal["Infinity", "-Infinity"] | None
+
+
+class Note(BaseModel):
+    """What these data call for; the code stays when the words change."""
+
+    code: str
+    text: str
+    threshold: Number = None
+
+
+class Figure(BaseModel):
+    """A chart of the page, in words."""
+
+    title: str
+    words: str
+    remark: str
+
+
+class Table(BaseModel):
+    """A table; one with more rows than were asked for has its title and size only."""
+
+    title: str
+    remark: str
+    size: int
+    columns: list[str] | None = None
+    rows: list[list[Any]] | None = None
+
+
+class DataSeen(BaseModel):
+    """What the answer is about, and what was assumed when the data were read."""
+
+    total: Number
+    positives: Number
+    positive: str
+    negative: str
+    models: list[str]
+    model: str | None
+    threshold: Number
+    weighted: bool
+    notes: list[str]
+
+
+class Answer(BaseModel):
+    """An answer: texts in plain Markdown, notes with stable codes, numbers by stable names, tables."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    question: str
+    sentence: str
+    reason: str
+    about: str
+    notes: list[Note]
+    values: dict[str, Any]
+    figures: dict[str, Figure]
+    tables: dict[str, Table]
+    method: str
+    data: DataSeen
+    choices: dict[str, Any] = Field(description="The choices in force, by the names that they have in a link.")
+
+
+class Refusal(BaseModel):
+    """What is wrong, in one sentence."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    detail: str
+
+
+class Listed(BaseModel):
+    """A question that may be asked."""
+
+    name: str
+    section: str
+    title: str
+    text: str
+    needed: str
+    example: str
+
+
+REFUSALS = {
+    404: "There is no such question.",
+    405: "A question is asked by GET or POST.",
+    408: "The body arrived too slowly.",
+    413: "The body is too large.",
+    414: "The address is too long.",
+    415: "The body is neither JSON nor a form.",
+    422: "What was sent cannot be used: what, where and how to mend it.",
+    500: "The program has a defect.",
+    503: "Too many questions are being answered; Retry-After says when to ask again.",
+    504: "The answer takes too long.",
+}
+GET_ONLY, POST_ONLY = (414,), (408, 413, 415)
+
+COUNT = {"type": "integer", "minimum": 0, "maximum": MOST}
+DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "M": ("Cases. Give M and P, or TP, FP, FN and TN, or a sample.", {**COUNT, "minimum": 1}),
+    "P": ("Cases that are positive.", COUNT),
+    "TP": ("True positives.", COUNT),
+    "FP": ("False positives.", COUNT),
+    "FN": ("False negatives.", COUNT),
+    "TN": ("True negatives.", COUNT),
+    "sample": ("Data that ship with the program.", {"type": "string", "enum": list(OFFERED)}),
+    "size": ("Cases to draw of a simulated sample.", {"type": "integer", "minimum": 5, "maximum": LARGEST_SAMPLE}),
+    "seed": ("Seed of a simulated sample.", {"type": "integer", "minimum": 0, "maximum": 10**9}),
+    "positive": (
+        "The value of the truth that counts as positive; with numbers, the name of that class.",
+        {"type": "string"},
+    ),
+    "negative": ("With M and P, or counts: the name of the negative class.", {"type": "string", "maxLength": 100}),
+    "threshold": ("Scores from it on are predicted positive.", {"type": "number"}),
+    "look_at": ("The model that the answer is about, the best one unless given.", {"type": "string"}),
+    "rows": (
+        "Tables of up to so many rows stand in the answer.",
+        {"type": "integer", "minimum": 0, "maximum": MOST_TABLE_ROWS, "default": ROWS},
+    ),
+}
+"""What an address may say of the data: description and schema."""
+
+ROLES: Mapping[str, str] = {
+    "truth": "The column with the true class.",
+    "score": "The columns of scores, higher for positive.",
+    "label": "The columns of predicted classes.",
+    "model": "The column that names the model of each row, in a long file.",
+    "group": "The column of groups.",
+    "fold": "The column of folds.",
+    "weight": "The column with what each case counts.",
+    "amount": "The column that payoffs may grow with.",
+    "id": "The column that tells cases apart.",
+    "positive": "The value of the truth that counts as positive.",
+    "threshold": "Scores from it on are predicted positive.",
+    "missing": '"leave out" leaves out rows without truth or prediction.',
+    "turned": "Models whose low scores speak for the positive class.",
+    "removed": "Models to leave out.",
+    "names": "Models by the names that they get.",
+    "delimiter": "What stands between the columns of a text file.",
+    "decimal": "The decimal sign of a text file.",
+    "encoding": "The encoding of a text file.",
+    "sheet": "The sheet of a workbook.",
+    "look_at": "The model that the answer is about, the best one unless given.",
+}
+"""What may be said of a file or of rows; all is found where it is not given."""
+
+
+def questions() -> list[dict[str, str]]:
+    """The list of all questions, as `GET /api/v1/` gives it."""
+    return [
+        {
+            "name": question.name,
+            "section": question.section,
+            "title": question.title,
+            "text": question.text,
+            "needed": question.needed,
+            "example": f"{BASE}/{question.name}?{question.example}",
+        }
+        for question in QUESTIONS.values()
+    ]
+
+
+def schema(field: FieldInfo) -> dict[str, Any]:
+    """The JSON schema of a choice, with its title, description, limits, values and default.
+
+    >>> from ddcore.answers.expectation import Choices
+    >>> {key: part for key, part in schema(Choices.model_fields["theta"]).items() if key != "description"}
+    {'type': 'number', 'minimum': 0, 'maximum': 1, 'title': 'Share of cases predicted positive, θ', 'default': 0.5}
+    """
+    of_values, low_high = beside(field, OneOf), limits(field)
+    kinds = [kind for kind in _kinds(field.annotation) if kind is not type(None)]
+    made: dict[str, Any]
+    if beside(field, Measures):
+        made = {"type": "array", "items": {"type": "string"}, "minItems": 1}
+    elif of_values is not None:
+        made = {"type": _type(type(next(iter(of_values.titles)))), "enum": list(of_values.titles)}
+    elif any(typing.get_origin(kind) is tuple for kind in kinds):
+        item = next(typing.get_args(kind)[0] for kind in kinds if typing.get_origin(kind) is tuple)
+        made = {"type": "array", "items": {"type": _type(item)}}
+    else:
+        names = list(dict.fromkeys(map(_type, kinds)))
+        made = {"type": names[0] if len(names) == 1 else names}
+    for name, limit in zip(("minimum", "maximum"), low_high, strict=True):
+        if limit is not None:
+            made[name] = limit
+    if field.title:
+        made["title"] = field.title
+    if field.description or of_values is not None:
+        values = "; ".join(f"{value}: {title}" for value, title in of_values.titles.items()) if of_values else ""
+        made["description"] = " ".join(filter(None, (field.description, values and f"{values}.")))
+    if field.default is not None:
+        made["default"] = list(field.default) if isinstance(field.default, tuple) else field.default
+    return made
+
+
+def _kinds(annotation: Any) -> tuple[Any, ...]:
+    is_union = typing.get_origin(annotation) in (typing.Union, types.UnionType)
+    return typing.get_args(annotation) if is_union else (annotation,)
+
+
+def _type(kind: Any) -> str:
+    return {int: "integer", float: "number"}.get(kind, "string")
+
+
+def choices(question: Question) -> dict[str, dict[str, Any]]:
+    """The schemas of a question's choices by the names that they have in a link."""
+    return {question.choices.named(key): schema(field) for key, field in question.choices.model_fields.items()}
+
+
+def _parameters(question: Question) -> list[dict[str, Any]]:
+    """All that may stand in an address; a list is written with commas."""
+    numbers = [
+        {"name": name, "in": "query", "description": text, "schema": dict(kind)} for name, (text, kind) in DATA.items()
+    ]
+    return numbers + [
+        {
+            "name": name,
+            "in": "query",
+            "description": made.get("description") or made.get("title", name),
+            "schema": made,
+            **({"style": "form", "explode": False} if made.get("type") == "array" else {}),
+        }
+        for name, made in choices(question).items()
+    ]
+
+
+def _body(question: Question) -> dict[str, Any]:
+    """What may be sent: JSON, or a form with a file."""
+    made = choices(question)
+    array = {"type": "array", "items": {"type": ["number", "string", "boolean", "null"]}, "maxItems": MOST_ROWS}
+    several = {"oneOf": [array, {"type": "object", "additionalProperties": array}]}
+    column = {"type": "string"}
+    columns = {"oneOf": [column, {"type": "array", "items": column}]}
+    roles = {
+        name: {
+            **(
+                {"type": "number"}
+                if name == "threshold"
+                else {"type": "object", "additionalProperties": column}
+                if name == "names"
+                else columns
+                if name in LISTS
+                else {"type": ["string", "number"]}
+                if name == "positive"
+                else column
+            ),
+            "description": text,
+        }
+        for name, text in ROLES.items()
+    }
+    numbers = {
+        name: {**kind, "description": text} for name, (text, kind) in DATA.items() if name not in (*roles, "rows")
+    }
+    cases = {
+        "type": "array",
+        "items": {"type": "object"},
+        "maxItems": MOST_ROWS,
+        "description": "The cases, an object for each; the roles name what is in them.",
+    }
+    arrays = {
+        name: {"oneOf": [*several["oneOf"], *_as_list(roles[name])], "description": text}
+        for name, text in {
+            "truth": "An element for each case; or, with rows, the name of the column.",
+            "score": "An element for each case, or such a list for each model by its name; or names of columns.",
+            **dict.fromkeys(OF_ARRAYS, "An element for each case; or, with rows, the name of the column."),
+        }.items()
+    }
+    whole = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "rows": cases,
+            **numbers,
+            **roles,
+            **arrays,
+            "choices": {"type": "object", "additionalProperties": False, "properties": made},
+        },
+    }
+    form = {
+        "type": "object",
+        "required": ["file"],
+        "properties": {
+            "file": {"type": "string", "format": "binary", "description": "CSV, Parquet, XLSX or JSON lines."},
+            "rows": {**DATA["rows"][1], "description": DATA["rows"][0]},
+            **{name: role for name, role in roles.items() if name != "names"},
+            **made,
+        },
+    }
+    return {
+        "required": True,
+        "content": {"application/json": {"schema": whole}, "multipart/form-data": {"schema": form}},
+    }
+
+
+def _as_list(kind: dict[str, Any]) -> list[dict[str, Any]]:
+    plain = {key: part for key, part in kind.items() if key != "description"}
+    return list(plain.get("oneOf", [plain]))[:1]
+
+
+def _told(statuses: tuple[int, ...]) -> dict[int | str, dict[str, Any]]:
+    return {
+        status: {"model": Refusal, "description": text} for status, text in REFUSALS.items() if status not in statuses
+    }
+
+
+def document() -> dict[str, Any]:
+    """The whole document; FastAPI writes it from one route for each question and method."""
+
+    async def nothing() -> None:
+        """Stands for an operation."""
+
+    routes = [
+        APIRoute(
+            "/",
+            nothing,
+            methods=["GET"],
+            summary="All questions",
+            operation_id="questions",
+            response_model=list[Listed],
+        )
+    ]
+    for name, question in QUESTIONS.items():
+        described = f"{question.text} {question.needed}"
+        for method, extra, not_here in (
+            ("GET", {"parameters": _parameters(question)}, POST_ONLY),
+            ("POST", {"requestBody": _body(question)}, GET_ONLY),
+        ):
+            routes.append(
+                APIRoute(
+                    f"/{name}",
+                    nothing,
+                    methods=[method],
+                    summary=question.title,
+                    description=described,
+                    operation_id=f"{method.lower()}_{name}",
+                    tags=[question.section],
+                    response_model=Answer,
+                    response_description="The answer",
+                    responses=_told(not_here),
+                    openapi_extra=extra,
+                )
+            )
+    return get_openapi(
+        title="What chance would score",
+        version=ddcore.__version__,
+        description=INTRODUCTION,
+        routes=routes,
+        servers=[{"url": BASE}],
+    )

@@ -1,0 +1,125 @@
+"""What a worker does: it reads one request after the other from its connection and sends back finished JSON."""
+
+import gzip
+import importlib
+import json
+import logging
+import os
+import signal
+import struct
+from traceback import walk_tb
+from typing import NoReturn
+
+from ddcore import progress
+from ddcore.answers import QUESTIONS, Question
+from ddcore.answers.plain import plain, plain_answer, plain_data
+from ddcore.apart import DATA
+from ddcore.api import asked
+from ddcore.api.asked import Asked
+from ddcore.errors import InputError
+
+REQUEST = struct.Struct(">IQ")
+"""Bytes of what is asked, as JSON, and of the body."""
+REPLY = struct.Struct(">HIQ")
+"""Status, bytes of what the log gets, bytes of the answer."""
+
+SHORTEST_PACKED = 1000
+LONGEST_SENTENCE = 600
+"""Characters."""
+DEFECT = "this question could not be answered: the program has a defect, which its log tells by kind and line"
+
+
+def reply(name: str, query: str, kind: str, body: bytes) -> tuple[int, str, str]:
+    """The status, what the log gets, and the JSON, for a question with its query, or the type and bytes of a body.
+
+    >>> status, log, answer = reply("baselines", "M=303&P=139", "", b"")
+    >>> status, json.loads(answer)["values"]["measures"]["F1"]["argmax"]
+    (200, [[303, 303]])
+    >>> reply("expectation", "M=303&P=139&theta=3", "", b"")
+    (422, '', '{"detail":"theta must be between 0 and 1, got \\\\"3\\\\""}')
+    """
+    question = QUESTIONS[name]
+    try:
+        if kind.startswith("multipart/"):
+            wanted = asked.of_form(question, kind, body)
+        elif kind:
+            wanted = asked.of_json(question, body)
+        else:
+            wanted = asked.of_query(question, query)
+        return 200, "", _answer(question, wanted)
+    except InputError as problem:
+        return 422, "", refusal(str(problem))
+    except MemoryError:
+        return 422, "", refusal("the answer needs more than 3 GB of memory: keep the truth and the predictions")
+    except Exception as defect:
+        # A traceback could quote what was sent: only the kind of the defect and its line are passed on.
+        *_, (frame, line) = walk_tb(defect.__traceback__)
+        place = os.path.relpath(frame.f_code.co_filename, os.path.dirname(os.path.dirname(asked.__file__)))
+        return 500, f"{type(defect).__name__} in {place}, line {line}", refusal(DEFECT)
+
+
+def refusal(sentence: str) -> str:
+    """An error as JSON: one sentence, which begins small as it follows a name on a page."""
+    short = sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_SENTENCE]}…"
+    return json.dumps({"detail": short}, separators=(",", ":"))
+
+
+def _answer(question: Question, wanted: Asked) -> str:
+    data, choices = wanted.data, wanted.choices
+    answer = question.ask(data, choices)
+    in_force = choices if question.needs(data) is not None else choices.for_data(data)
+    whole = {
+        **plain_answer(answer, wanted.rows),
+        "data": plain_data(data),
+        "choices": {question.choices.named(name): plain(value) for name, value in in_force},
+    }
+    return json.dumps(whole, separators=(",", ":"), allow_nan=False)
+
+
+def serve(seconds: float) -> NoReturn:
+    """Answers until nobody asks any more; a request that takes longer than so many seconds ends the worker."""
+    logging.disable()
+    # Below those who read the files of visitors.
+    os.nice(9)
+    with progress.told_to(lambda share, doing: None):
+        while True:
+            lengths = _read(REQUEST.size)
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+            told, size = REQUEST.unpack(lengths)
+            wanted = json.loads(_read(told))
+            packs = wanted.pop("packs")
+            status, log, text = reply(**wanted, body=_read(size))
+            answer = text.encode()
+            if packs and len(answer) >= SHORTEST_PACKED:
+                answer = gzip.compress(answer, 1, mtime=0)
+            _write(REPLY.pack(status, len(log.encode()), len(answer)) + log.encode() + answer)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _read(size: int) -> bytes:
+    """So many bytes; where they end before, nobody asks any more."""
+    content = bytearray(size)
+    rest = memoryview(content)
+    while rest:
+        taken = os.readv(DATA, [rest])
+        if not taken:
+            os._exit(0)
+        rest = rest[taken:]
+    rest.release()
+    return bytes(content)
+
+
+def _write(content: bytes) -> None:
+    rest = memoryview(content)
+    while rest:
+        rest = rest[os.write(DATA, rest) :]
+
+
+def warm() -> None:
+    """Imports all that an answer needs, as a worker may open no file."""
+    for name in QUESTIONS:
+        _ = QUESTIONS[name]
+    # Which `prevalence` imports when it is first asked.
+    importlib.import_module("scipy.differentiate")
+    head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
+    reply("curves", "", "multipart/form-data; boundary=b", head + b"truth,score\n1,0.9\n0,0.2\n\r\n--b--")

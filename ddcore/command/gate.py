@@ -1,0 +1,118 @@
+"""A gate for pipelines: the exit code says whether all conditions on a model hold."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cyclopts import App, Group
+
+from ddcore.answers.plain import plain, plain_data
+from ddcore.command import junit, source
+from ddcore.command.conditions import Outcome, conditions, outcomes
+from ddcore.command.question import put_json
+from ddcore.command.safe import line
+from ddcore.command.source import option, signed
+from ddcore.command.waiting import progress
+from ddcore.data import Data
+from ddcore.errors import InputError
+
+CLOSED = 1
+"""The exit code where a condition does not hold."""
+
+CONDITIONS = Group.create_ordered("Conditions", help="One at least. Several at once as F1,MCC or one by one.")
+OUTPUT = Group.create_ordered("Output", help="One line for each condition unless you ask for something else.")
+
+OF_CONDITIONS = {
+    "beats": "Measures on which the model must beat chance; AUC may be asked, too.",
+    "at_least": "What a measure must reach, as MEASURE=VALUE.",
+    "at_most": "What a measure must not exceed, as MEASURE=VALUE.",
+}
+
+FLAGS = {
+    "interval": "Ask it of the whole 95 % interval: its lower end must reach what is asked with --at-least, its upper "
+    "end keep below with --at-most, and with --beats the verdict must be that luck does not do as much. Without it "
+    "the score itself is compared.",
+    "all_models": "Ask it of every model, not only of the one looked at.",
+}
+
+EXAMPLES = """The exit code is 0 if all hold, 1 if one does not, and 2 for what cannot be read or asked.
+
+Examples:
+
+  ddcore gate predictions.csv --at-least ACC=0.6,AUC=0.7 --at-most FPR=0.5
+  ddcore gate predictions.csv --positive yes --beats F1,MCC --interval
+  ddcore gate --tp 227 --fp 50 --fn 31 --tn 192 --at-least ACC=0.8 --interval
+  ddcore gate predictions.csv --beats MCC --junit gate.xml"""
+
+
+def gate(*files: str, **given: Any) -> int:
+    """Whether all conditions hold: 0 or 1."""
+    asked = conditions(*(given.get(name, ()) for name in OF_CONDITIONS))
+    if given.get("all_models") and "look_at" in given:
+        raise InputError("--all-models and --look-at do not go together")
+    every, interval = bool(given.get("all_models")), bool(given.get("interval"))
+    with progress():
+        gates = [
+            (file, data, outcomes(data, asked, _models(data, every), interval))
+            for file, data in source.sources(files, given)
+        ]
+    if "junit" in given:
+        junit.write(given["junit"], [(file, found) for file, _, found in gates])
+    if given.get("json"):
+        put_json([({"file": file} if len(gates) > 1 else {}) | _plain(data, found) for file, data, found in gates])
+    else:
+        for file, data, found in gates:
+            for outcome in found:
+                print(_line(file if len(gates) > 1 else "", data, outcome))
+    return 0 if all(outcome.holds for _, _, found in gates for outcome in found) else CLOSED
+
+
+def _models(data: Data, every: bool) -> Sequence[str]:
+    if data.chosen is None:
+        raise InputError("a gate needs a model: a file of predictions, or the four counts of one")
+    return list(data.models) if every else [data.name]
+
+
+def _line(file: str, data: Data, outcome: Outcome) -> str:
+    """A condition on one line: whether it holds, of what, and what was found."""
+    of = [file] if file else []
+    if data.several:
+        of.append(outcome.model)
+    where = f"{line(' · '.join(of))} · " if of else ""
+    return f"{'ok    ' if outcome.holds else 'FAILED'}  {where}{line(outcome.text)}"
+
+
+def _plain(data: Data, found: Sequence[Outcome]) -> dict[str, Any]:
+    return {
+        "passed": all(outcome.holds for outcome in found),
+        "conditions": [
+            {
+                "model": outcome.model,
+                "measure": outcome.condition.measure,
+                "condition": outcome.condition.kind,
+                "needed": plain(outcome.needed),
+                "value": plain(outcome.value),
+                "low": plain(outcome.low),
+                "high": plain(outcome.high),
+                "passed": outcome.holds,
+                "reason": outcome.reason,
+            }
+            for outcome in found
+        ],
+        "data": plain_data(data),
+    }
+
+
+app = App(name="gate", help_epilogue=EXAMPLES)
+app.default(
+    signed(
+        gate,
+        "gate",
+        [
+            *source.arguments(),
+            *(option(name, help, kind=list[str], group=CONDITIONS) for name, help in OF_CONDITIONS.items()),
+            *(option(name, help, kind=bool, group=CONDITIONS) for name, help in FLAGS.items()),
+            option("json", "One JSON object; with several files an array of them.", kind=bool, group=OUTPUT),
+            option("junit", "A file for the same as JUnit XML, one test case a condition.", group=OUTPUT),
+        ],
+    )
+)

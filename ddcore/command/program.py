@@ -1,0 +1,115 @@
+"""The program behind `ddcore`: its commands, and what becomes of what cannot be asked."""
+
+import sys
+from collections.abc import Sequence
+from typing import Literal
+
+from cyclopts import App, CycloptsError, Group, Parameter
+
+from ddcore import __version__
+from ddcore.command import REFUSED, safe
+from ddcore.command.piped import hidden
+from ddcore.errors import InputError
+from ddcore.questions import question_texts
+
+LONGEST = 1000
+"""Letters of what is said then: it may have a name or a number of any length in it."""
+
+HELP = """What a binary classifier's scores are really worth: what chance would have scored, how well they separate, and
+which decisions they are good for."""
+
+EXAMPLES = """Examples:
+
+  ddcore verdict predictions.csv --positive yes
+  ddcore gate predictions.csv --beats F1,MCC --at-least ACC=0.8 --interval
+  ddcore baselines --M 303 --P 139 --json
+  ddcore verdict predictions.csv --figure verdict.html
+  ddcore verdict predictions.csv --csv models
+  ddcore questions"""
+
+
+def run(tokens: Sequence[str]) -> int:
+    """Do what is asked; gives the exit code."""
+    try:
+        code = program()(hidden(tokens), exit_on_error=False, print_error=False, result_action="return_value")
+    except (InputError, CycloptsError) as refusal:
+        print(f"ddcore: {safe.line(refusal):.{LONGEST}}", file=sys.stderr)
+        return REFUSED
+    return int(code or 0)
+
+
+def program() -> App:
+    """All commands; a question's module is imported when it is asked, or its help."""
+    app = App(
+        name="ddcore",
+        version=__version__,
+        help=HELP,
+        help_format="plaintext",
+        help_epilogue=EXAMPLES,
+        default_parameter=Parameter(negative=(), show_default=False),
+        suppress_keyboard_interrupt=False,
+    )
+    questions, more = Group.create_ordered("Questions"), Group.create_ordered("More")
+    for place, (name, text) in enumerate(question_texts().items()):
+        app.command(f"ddcore.command.question:{name}", name=name, help=text, group=questions, sort_key=place)
+    app.command(
+        "ddcore.command.gate:app", name="gate", help="Does the model hold what a pipeline demands of it?", group=more
+    )
+    for name, (function, example) in OTHERS.items():
+        app.command(function, name=name, group=more, help_epilogue=f"Examples:\n\n  {example}")
+    for flag in ("--help", "--version"):
+        app[flag].group = more
+    return app
+
+
+def listed() -> None:
+    """List the questions."""
+    texts = question_texts()
+    width = max(map(len, texts))
+    for name, text in texts.items():
+        print(f"{name:{width}}  {text}")
+
+
+def dashboard(*, port: int | None = None, address: str | None = None) -> None:
+    """Start the dashboard; Ctrl-C stops it.
+
+    Parameters
+    ----------
+    port
+        The port it listens on.
+    address
+        The address it listens on.
+    """
+    from ddcore.dashboard import start
+
+    start(port=port, address=address)
+
+
+def install_completion(*, shell: Literal["bash", "zsh", "fish"] | None = None, output: str | None = None) -> None:
+    """Install the completion of options for your shell.
+
+    Parameters
+    ----------
+    shell
+        The shell, found where not given.
+    output
+        Write the script there, and leave the shell's own files as they are.
+    """
+    from pathlib import Path
+
+    from cyclopts.completion.detect import ShellDetectionError
+
+    file = None if output is None else Path(output)
+    try:
+        path = program().install_completion(shell=shell, output=file, add_to_startup=file is None)
+    except ShellDetectionError:
+        raise InputError("the shell was not found; say --shell bash, --shell zsh or --shell fish") from None
+    print(f"Completion was written to {path}; it works in a new shell.")
+
+
+OTHERS = {
+    "questions": (listed, "ddcore questions"),
+    "dashboard": (dashboard, "ddcore dashboard --port 8600"),
+    "--install-completion": (install_completion, "ddcore --install-completion --shell bash --output ddcore.bash"),
+}
+"""The other commands, each with an example."""

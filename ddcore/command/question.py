@@ -1,0 +1,165 @@
+"""A question as a command: its choices are the options."""
+
+import json
+from collections.abc import Callable, Mapping
+from inspect import Parameter as Argument
+from typing import Any
+from urllib.parse import parse_qsl
+
+from cyclopts import App, Group
+from pydantic.fields import FieldInfo
+
+from ddcore.answers import QUESTIONS, Question
+from ddcore.answers.answer import Answer
+from ddcore.answers.options import Measures, OneOf, Options, Text, beside, limits
+from ddcore.answers.plain import ROWS, plain, plain_answer, plain_data
+from ddcore.command import output, safe, source
+from ddcore.command.source import option, signed
+from ddcore.command.waiting import progress
+from ddcore.data import Data
+from ddcore.whole import whole
+
+CHOICES = Group.create_ordered("Choices")
+OUTPUT = Group.create_ordered("Output", help="A readable answer unless you ask for something else.")
+
+OF_OUTPUT = {
+    "json": "One JSON object; with several files an array of them, each with its file.",
+    "rows": f"Rows up to which a table stands in the JSON, by default {ROWS:,}; of a longer one only title and size.",
+    "csv": "A table of the answer as CSV in UTF-8, by its name; cells stand as they are.",
+    "table": "A table of the answer in the terminal, by its name.",
+    "figure": "A file for the chart: NAME.html works offline; NAME.svg and NAME.png need kaleido and a Chromium.",
+    "figure_name": "Which chart, by its name; the first unless given.",
+    "explain": "Say how it is computed, too.",
+}
+"""What comes out."""
+
+CHOICE = "choice_"
+"""Before the names of choices, which may be those of other options to Python."""
+
+
+def __getattr__(name: str) -> App:
+    if name not in QUESTIONS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    question = QUESTIONS[name]
+    app = App(name=name, help_epilogue=f"{question.needed}\n\n{examples(question)}")
+    app.default(command(question))
+    return app
+
+
+def examples(question: Question) -> str:
+    """Lines that can be copied, with the data that the question's example link has."""
+    example = " ".join(f"--{name} {value}" for name, value in parse_qsl(question.example))
+    start = f"ddcore {question.name} "
+    lines = (f"{start}predictions.csv --positive yes", f"{start}{example} --json")
+    return "\n".join(["Examples:", "", *(f"  {line}" for line in lines)])
+
+
+def command(question: Question) -> Callable[..., None]:
+    """The function behind the command of a question."""
+    fields = question.choices.model_fields
+
+    def ask(*files: str, **given: Any) -> None:
+        wanted = {name: given.get(name) for name in OF_OUTPUT}
+        chosen = {name: _value(field, given[CHOICE + name]) for name, field in fields.items() if CHOICE + name in given}
+        choices = question.choices.of(**{question.choices.named(name): value for name, value in chosen.items()})
+        output.check(wanted, files)
+        with progress():
+            answers = [(file, data, question.ask(data, choices)) for file, data in source.sources(files, given)]
+        _put(question, choices, answers, wanted)
+
+    kinds = {"json": bool, "explain": bool}
+    arguments = [
+        *source.arguments(),
+        *(_option(question.choices, name) for name in fields),
+        *(option(name, help, kind=kinds.get(name, str), group=OUTPUT) for name, help in OF_OUTPUT.items()),
+    ]
+    return signed(ask, question.name, arguments)
+
+
+def _put(
+    question: Question, choices: Options, answers: list[tuple[str, Data, Answer]], wanted: Mapping[str, Any]
+) -> None:
+    """All answers, as is wanted of them."""
+    if wanted["figure"]:
+        output.write_figure(answers[0][2], wanted["figure"], wanted["figure_name"])
+    if wanted["json"]:
+        rows = ROWS if wanted["rows"] is None else whole("rows", wanted["rows"])
+        objects = [
+            ({"file": file} if len(answers) > 1 else {})
+            | plain_answer(answer, rows)
+            | {"data": plain_data(data), "choices": in_force(question, data, choices)}
+            for file, data, answer in answers
+        ]
+        put_json(objects)
+    elif wanted["csv"]:
+        output.put_csv([(file, answer) for file, _, answer in answers], wanted["csv"])
+    else:
+        from ddcore.command.terminal import show
+
+        show(answers, wanted)
+
+
+def put_json(objects: list[dict[str, Any]]) -> None:
+    """One object, or an array of several, on one line."""
+    text = json.dumps(objects[0] if len(objects) == 1 else objects, ensure_ascii=False, allow_nan=False)
+    output.put(safe.as_json(text).encode() + b"\n")
+
+
+def in_force(question: Question, data: Data, choices: Options) -> dict[str, Any]:
+    """The choices by their names in links, those that nobody made as they are for these data."""
+    followed = choices if question.needs(data) is not None else choices.for_data(data)
+    return {choices.named(name): plain(value) for name, value in followed}
+
+
+def _option(choices: type[Options], name: str) -> Argument:
+    """The option of a choice, by its name in links and by that of its field."""
+    field = choices.model_fields[name]
+    kind = list[str] if _several(field) else str
+    # Payoffs may begin with a minus sign; no other choice does.
+    return option(
+        CHOICE + name,
+        told(field),
+        kind=kind,
+        group=CHOICES,
+        names=tuple(dict.fromkeys((f"--{choices.named(name)}", f"--{name}"))),
+        allow_leading_hyphen="tuple[float" in str(field.annotation),
+    )
+
+
+def _several(field: FieldInfo) -> bool:
+    lines = beside(field, Text)
+    return "tuple[str" in str(field.annotation) or (lines is not None and lines.lines > 1)
+
+
+def _value(field: FieldInfo, given: Any) -> Any:
+    """What was given, as the choices take it: names between commas or given one by one, lines likewise."""
+    if not _several(field):
+        return given
+    if beside(field, Text) is not None:
+        return "\n".join(given)
+    if beside(field, Measures) is None:
+        return tuple(given) if len(given) > 1 else given[0]
+    return [name.strip() for part in given for name in part.split(",") if name.strip()]
+
+
+def told(field: FieldInfo) -> str:
+    """What a choice is: label, help, values or limits, and what holds where nobody chooses."""
+    listed, (low, high) = beside(field, OneOf), limits(field)
+    parts = [field.title and f"{field.title}.", field.description]
+    if listed is not None:
+        parts.append(f"One of {', '.join(map(str, listed.titles))}.")
+    elif low is not None and high is not None:
+        parts.append(f"From {low:,.10g} to {high:,.10g}.")
+    elif low is not None:
+        parts.append(f"At least {low:,.10g}.")
+    parts.append(_default(field.default))
+    return " ".join(filter(None, parts))
+
+
+def _default(value: Any) -> str:
+    """What holds where nobody chooses."""
+    if value is None:
+        return "By default what suits the data."
+    if isinstance(value, tuple):
+        value = ",".join(part if isinstance(part, str) else f"{part:g}" for part in value)
+    return "" if value == "" else f"By default {value}."

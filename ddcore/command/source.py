@@ -1,0 +1,169 @@
+"""What an answer is about, as options of a command: files, a sample, classes or counts, and what is said of them."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from inspect import Parameter as Argument
+from inspect import Signature
+from typing import Annotated, Any
+
+from cyclopts import Group, Parameter
+
+from ddcore.command.piped import STDIN, shown
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.front import classes, counts, read, sample
+from ddcore.read.limits import BYTES
+from ddcore.whole import whole
+
+CELLS = ("tp", "fp", "fn", "tn")
+
+DATA = Group.create_ordered("Data", help="Give one: files, a sample, M and P, or the four counts.")
+COLUMNS = Group.create_ordered("What a file says", help="All of it is found where nobody says it.")
+
+HELP = {
+    "sample": "Data that ship with the program, by name, such as two_class_example; a wrong name lists them.",
+    "size": "How many cases are drawn, for a sample that is drawn from a law.",
+    "seed": "Where the drawing of such a sample starts.",
+    "M": "How many cases there are; with --P.",
+    "P": "How many cases are positive; with --M.",
+    "tp": "True positives; with the other three.",
+    "fp": "False positives.",
+    "fn": "False negatives.",
+    "tn": "True negatives.",
+    "look_at": "The model that the answer is about; the best one unless given.",
+}
+"""Which data."""
+
+OF_FILE = {
+    "truth": "The column of the truth.",
+    "score": "A column of scores, one a model; may be repeated.",
+    "label": "A column of predicted labels, one a model; may be repeated.",
+    "model": "The column that names the model of each row, in a long file.",
+    "group": "The column of groups, such as regions.",
+    "fold": "The column of folds.",
+    "weight": "The column of what each case counts.",
+    "amount": "The column of amounts that payoffs may depend on.",
+    "id": "The column that tells cases apart.",
+    "positive": "The value of the truth that is positive.",
+    "threshold": "Scores from here on are predicted positive.",
+    "missing": '"leave out" leaves out rows without a truth or a prediction; "ask", the default, refuses them.',
+    "turned": "A model whose low scores speak for positive; may be repeated.",
+    "removed": "A model that is left out; may be repeated.",
+    "names": "A new name of a model, as OLD=NEW; may be repeated.",
+    "delimiter": "What stands between columns: comma, semicolon, tab, bar, space or one sign.",
+    "decimal": 'The decimal sign, "." or ",".',
+    "encoding": "The encoding of the text, such as latin-1.",
+    "sheet": "The sheet of a workbook.",
+}
+"""What is said of a file, by role."""
+
+REPEATED = ("score", "label", "turned", "removed", "names")
+"""Roles that may be given several times."""
+
+
+def option(
+    name: str, help: str, *, kind: Any = str, group: Group | None = None, names: Sequence[str] = (), **said: Any
+) -> Argument:
+    """An option that is None, or false, unless it is given; `names` are its names, --name unless given."""
+    flags = tuple(names) or (f"--{name.replace('_', '-')}",)
+    described = Parameter(name=flags, help=help, group=group, **said)
+    hint, default = (bool, False) if kind is bool else (kind | None, None)
+    return Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=Annotated[hint, described])
+
+
+def signed(function: Callable[..., Any], name: str, arguments: Sequence[Argument]) -> Callable[..., Any]:
+    """A function of any options as one of these; what is not given does not reach it."""
+
+    def called(*files: Any, **given: Any) -> Any:
+        return function(*shown(files), **{key: shown(value) for key, value in given.items()})
+
+    called.__signature__ = Signature(arguments)  # type: ignore[attr-defined]
+    # The signature has the types; these would come before it.
+    called.__annotations__ = {}
+    called.__name__ = name
+    return called
+
+
+def arguments() -> list[Argument]:
+    """The files and all that is said of data."""
+    files = Parameter(name="files", help='Files of predictions; "-" reads what is piped in.', group=DATA)
+    return [
+        Argument("files", Argument.VAR_POSITIONAL, annotation=Annotated[str, files]),
+        *(option(name, help, group=DATA, names=_both_cases(name)) for name, help in HELP.items()),
+        *(
+            option(name, help, kind=list[str] if name in REPEATED else str, group=COLUMNS)
+            for name, help in OF_FILE.items()
+        ),
+    ]
+
+
+def _both_cases(name: str) -> tuple[str, ...]:
+    """The names of a count, as options are written and as links have them."""
+    return (f"--{name}", f"--{name.upper()}") if name in CELLS else ()
+
+
+def sources(files: Sequence[str], given: Mapping[str, Any]) -> Iterator[tuple[str, Data]]:
+    """Each file by its name with its data; what is no file has no name. Raises `InputError` for what is not there."""
+    of_file = {name: given[name] for name in OF_FILE if name in given}
+    said = {name: given[name] for name in HELP if name in given}
+    look_at = said.pop("look_at", None)
+    _of_one_kind(files, said)
+    if files:
+        if files.count(STDIN) > 1:
+            raise InputError("what is piped in can be read once only")
+        for file in files:
+            yield file, _of_file(file, look_at, _roles(of_file))
+    elif "sample" in said:
+        numbers = {name: whole(name, said[name], least) for name, least in (("size", 1), ("seed", 0)) if name in said}
+        yield "", sample(said["sample"], look_at=look_at, **numbers, **_roles(of_file))
+    else:
+        yield "", _typed(said, look_at, of_file)
+
+
+def _of_one_kind(files: Sequence[str], said: Mapping[str, str]) -> None:
+    """Raises `InputError` unless data are given in one way, and wholly."""
+    needed = {"sample": ("sample",), "M": ("M", "P"), "tp": CELLS}
+    kinds = {kind: names for kind, names in needed.items() if any(name in said for name in names)}
+    if len(kinds) + bool(files) != 1:
+        told = "none" if not kinds and not files else "more than one"
+        raise InputError(f"give files, --sample NAME, --M and --P, or --tp --fp --fn --tn; got {told} of these")
+    for names in kinds.values():
+        lacking = next((name for name in names if name not in said), None)
+        if lacking is not None:
+            raise InputError(f"{', '.join(f'--{name}' for name in names)} go together; --{lacking} is not given")
+    drawn = [name for name in ("size", "seed") if name in said]
+    if drawn and "sample" not in kinds:
+        raise InputError(f"--{drawn[0]} goes with --sample")
+
+
+def _typed(said: Mapping[str, str], look_at: str | None, of_file: Mapping[str, Any]) -> Data:
+    """Classes or counts."""
+    more = ["look_at"] if look_at is not None else [name for name in of_file if name != "positive"]
+    if more:
+        raise InputError(f"--{more[0].replace('_', '-')} is said of a file; numbers have none")
+    if "M" in said:
+        return classes(said["M"], said["P"], **of_file)
+    return counts(**{name: said[name] for name in CELLS}, **of_file)
+
+
+def _of_file(file: str, look_at: str | None, roles: Mapping[str, Any]) -> Data:
+    if file == STDIN:
+        if sys.stdin is None:
+            raise InputError("nothing is piped in")
+        return read(sys.stdin.buffer.read(BYTES + 1), name="what is piped in", look_at=look_at, **roles)
+    return read(file, look_at=look_at, **roles)
+
+
+def _roles(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of a file, as `ddcore.read` takes it."""
+    roles = dict(given)
+    if "threshold" in roles:
+        with suppress(ValueError):
+            roles["threshold"] = float(roles["threshold"])
+    if "names" in roles:
+        pairs = [name.partition("=")[::2] for name in roles["names"]]
+        if not all(all(pair) for pair in pairs):
+            raise InputError("names must be written as OLD=NEW")
+        roles["names"] = dict(pairs)
+    return roles

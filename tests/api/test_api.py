@@ -1,0 +1,232 @@
+"""JSON has the values of the package, whichever way data are given, and is what its description says."""
+
+import gzip
+import html
+import json
+import re
+
+import jsonschema
+import pytest
+from fastapi.openapi.models import OpenAPI
+
+import ddcore
+from ddcore import front
+from ddcore.answers import QUESTIONS
+from ddcore.answers.plain import plain, plain_answer
+from ddcore.api import document
+from ddcore.api.asked import OF_CASES
+from ddcore.api.page import page
+from ddcore.samples import SAMPLES
+from tests.helpers.asking import FORM, ask, form
+
+CASES = 60
+
+
+def cases(sample="pair_2"):
+    """A few cases of two models, or of applicants, and their roles."""
+    law = front.OFFERED[sample]
+    table = law.draw(CASES, 3)
+    return table, {name: role for name, role in law.roles.items() if role is not None}
+
+
+@pytest.fixture(scope="module")
+def described():
+    return document.document()
+
+
+def checked(described, name, method, got):
+    """The answer, which has the shape that its description says."""
+    assert got.status == 200, got.content
+    shape = described["paths"][f"/{name}"][method]["responses"]["200"]["content"]["application/json"]["schema"]
+    jsonschema.validate(got.json, {**shape, "components": described["components"]})
+    return got.json
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_typed_numbers_give_the_answer_of_the_package(program, described, name):
+    counts = front.counts(tp=22, fp=5, fn=3, tn=19)
+    answer = checked(described, name, "get", ask(program, f"/{name}?TP=22&FP=5&FN=3&TN=19"))
+    assert answer == {
+        **plain_answer(getattr(ddcore, name)(counts)),
+        "data": answer["data"],
+        "choices": answer["choices"],
+    }
+    assert (answer["data"]["total"], answer["data"]["positives"]) == (49, 25)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_rows_arrays_and_a_file_give_the_answer_of_the_package(program, described, name):
+    sample = "applicants" if name == "lending" else "pair_2"
+    table, roles = cases(sample)
+    roles = {**roles, "score": [roles["score"]] if isinstance(roles["score"], str) else list(roles["score"])}
+    rows = json.dumps({"rows": table.to_pylist(), **roles}).encode()
+    answer = checked(described, name, "post", ask(program, f"/{name}", rows))
+    asked = getattr(ddcore, name)(front.read(table, name="the rows", **roles))
+    assert answer["values"] == plain(asked.values)
+    assert answer["tables"] == plain_answer(asked)["tables"]
+    assert [note["code"] for note in answer["notes"]] == [note.code for note in asked.notes]
+    lines = "".join(json.dumps(row) + "\n" for row in table.to_pylist()).encode()
+    several = [(role, part) for role, given in roles.items() for part in (given if role == "score" else [given])]
+    fields = [(role, None, str(part).encode()) for role, part in several]
+    sent = form(*fields, ("file", "cases.jsonl", lines))
+    assert checked(described, name, "post", ask(program, f"/{name}", sent, FORM))["values"] == answer["values"]
+
+
+def test_arrays_of_several_models_with_weights(program):
+    truth, weight = [1, 0, 1, 0, 1, 0], [1, 2, 1, 1, 3, 1]
+    score = {"a": [0.9, 0.2, 0.4, 0.1, 0.7, 0.6], "b": [0.3, 0.1, 0.2, 0.6, 0.9, 0.2]}
+    sent = {"truth": truth, "score": score, "weight": weight, "look_at": "b", "choices": {"measure": "F1"}}
+    answer = ask(program, "/verdict", json.dumps(sent).encode()).json
+    data = ddcore.predictions(truth, score, weight=weight, look_at="b")
+    assert answer["values"] == plain(ddcore.verdict(data, measure="F1").values)
+    assert answer["data"]["model"] == "b"
+    assert answer["data"]["weighted"] is True
+
+
+def test_numbers_in_json(program):
+    sent = ask(program, "/baselines", b'{"M": 303, "P": 139, "choices": {"measure": ["F1"]}}').json
+    assert sent["values"] == ask(program, "/baselines?m=303&p=139&measure=F1").json["values"]
+
+
+@pytest.mark.parametrize("sample", ["factory", "two_class_example", "scenario_2"])
+def test_a_sample_of_each_kind(program, sample):
+    assert sample in front.OFFERED
+    size = "&size=50&seed=2" if sample == "scenario_2" else ""
+    data = ddcore.sample(sample, **({"size": 50, "seed": 2} if size else {}))
+    answer = ask(program, f"/verdict?sample={sample}{size}").json
+    assert answer["values"] == plain(ddcore.verdict(data).values)
+
+
+def test_choices_by_the_names_of_the_link(program):
+    answer = ask(program, "/prevalence?M=100&P=30&TPR=0.7&TNR=0.9&measure=F1,ACC&prevalence=0.2").json
+    assert {name: answer["choices"][name] for name in ("TPR", "TNR", "measure", "prevalence")} == {
+        **{"TPR": 0.7, "TNR": 0.9},
+        **{"measure": ["F1", "ACC"], "prevalence": 0.2},
+    }
+    asked = ddcore.prevalence(ddcore.classes(100, 30), tpr=0.7, tnr=0.9, measure=["F1", "ACC"], prevalence=0.2)
+    assert answer["values"] == plain(asked.values)
+
+
+def test_a_measure_of_ones_own_has_its_commas(program):
+    formula = "mine%20=%20max(tp,%20fp)%20/%20m"
+    answer = ask(program, f"/baselines?M=10&P=4&measure={formula}&measure=F1,MCC").json
+    assert answer["choices"]["measure"][1:] == ["F1", "MCC"]
+    assert answer["choices"]["measure"][0].startswith("mine")
+
+
+def test_a_threshold_and_the_model_looked_at(program):
+    answer = ask(program, "/verdict?sample=hpc_cv&threshold=0.8").json
+    assert answer["data"]["threshold"] == 0.8
+    sample = SAMPLES["hpc_cv"]
+    assert answer["values"] == plain(
+        ddcore.verdict(ddcore.read(sample.path, **{**sample.roles, "threshold": 0.8})).values
+    )
+
+
+def test_infinity_is_a_text_and_the_unknown_is_null(program):
+    sent = b'{"truth": [1, 1, 0, 0], "score": [0.1, 0.2, 0.8, 0.9], "choices": {"measure": "ACC"}}'
+    text = ask(program, "/thresholds", sent).content
+    assert b"NaN" not in text
+    assert b'"Infinity"' in text
+    assert ask(program, "/baselines?M=5&P=0").json["values"]["measures"]["TPR"]["baseline"] is None
+
+
+def test_long_tables_stand_there_if_asked_for(program):
+    short = ask(program, "/baselines?M=303&P=139&rows=5").json["tables"]["baselines"]
+    assert "rows" not in short
+    assert short["size"] > 5
+    assert len(ask(program, "/baselines?M=303&P=139").json["tables"]["baselines"]["rows"]) == short["size"]
+
+
+def test_who_reads_packed_answers_gets_them(program):
+    plain_one = ask(program, "/baselines?M=303&P=139")
+    packed = ask(program, "/baselines?M=303&P=139", headers=[("accept-encoding", "gzip, br")])
+    assert packed.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain_one.content
+
+
+def test_no_answer_is_kept_by_a_browser_or_read_by_another_site(program):
+    for got in (
+        ask(program, "/baselines?M=303&P=139", headers=[("origin", "http://example.com")]),
+        ask(program, "/verdict", b"{}", headers=[("origin", "http://example.com")]),
+        ask(program, "/docs"),
+    ):
+        assert got.headers["cache-control"] == "no-store"
+        assert not [name for name in got.headers if name.startswith("access-control")]
+
+
+def test_the_list_has_all_questions_with_an_example_that_is_answered(program):
+    listed = ask(program, "/").json
+    assert [question["name"] for question in listed] == list(QUESTIONS)
+    for question in listed:
+        assert question["text"] == QUESTIONS[question["name"]].text
+        answer = ask(program, question["example"].removeprefix(document.BASE)).json
+        assert answer["question"] == question["text"]
+        assert answer["figures"]
+
+
+def test_the_description_is_openapi_with_every_choice(program, described):
+    assert ask(program, "/openapi.json").json == described
+    OpenAPI.model_validate(described)
+    assert set(described["paths"]) == {"/", *(f"/{name}" for name in QUESTIONS)}
+    for name, question in QUESTIONS.items():
+        methods = described["paths"][f"/{name}"]
+        named = {question.choices.named(key) for key in question.choices.model_fields}
+        parameters = {one["name"]: one for one in methods["get"]["parameters"]}
+        assert named | {"M", "P", "TP", "FP", "FN", "TN", "sample", "rows"} <= set(parameters)
+        body = methods["post"]["requestBody"]["content"]
+        assert set(body["application/json"]["schema"]["properties"]["choices"]["properties"]) == named
+        assert named < set(body["multipart/form-data"]["schema"]["properties"])
+        for method in methods.values():
+            assert {"404", "405", "422", "500", "503", "504"} < set(method["responses"])
+        for one in parameters.values():
+            jsonschema.Draft202012Validator.check_schema(one["schema"])
+            assert one["description"]
+            if "default" in one["schema"]:
+                jsonschema.validate(one["schema"]["default"], one["schema"])
+    theta = next(one for one in described["paths"]["/expectation"]["get"]["parameters"] if one["name"] == "theta")
+    assert (theta["schema"]["minimum"], theta["schema"]["maximum"], theta["schema"]["default"]) == (0, 1, 0.5)
+    resolved(described, described)
+
+
+def test_every_example_of_json_on_the_page_is_answered(program, described):
+    text = html.unescape(page(described))
+    examples = re.findall(r"curl --json '([^']*)' [^ <]+/api/v1(/\w+)", text)
+    assert {path for _, path in examples} == {f"/{name}" for name in QUESTIONS}
+    for body, path in examples:
+        assert ask(program, path, body.encode()).status == 200, (path, body)
+
+
+def resolved(part, whole):
+    """Whether every reference leads somewhere."""
+    if isinstance(part, dict):
+        if "$ref" in part:
+            place = whole
+            for step in part["$ref"].removeprefix("#/").split("/"):
+                place = place[step]
+        for inner in part.values():
+            resolved(inner, whole)
+    elif isinstance(part, list):
+        for inner in part:
+            resolved(inner, whole)
+
+
+def test_no_choice_has_the_name_of_a_role():
+    roles = {*OF_CASES, "file", "rows", "sample", "size", "seed", "negative", "M", "P", "TP", "FP", "FN", "TN"}
+    for question in QUESTIONS.values():
+        assert not roles & {question.choices.named(key) for key in question.choices.model_fields}
+
+
+def test_every_role_of_a_file_is_described():
+    assert set(document.ROLES) == set(OF_CASES)
+
+
+def test_the_page_has_an_example_for_each_question_and_nothing_from_outside(program, described):
+    text = page(described)
+    assert ask(program, "/docs").content.decode() == text
+    for name, question in QUESTIONS.items():
+        assert f"{document.BASE}/{name}?{question.example}".replace("&", "&amp;") in text
+        assert all(f"<code>{question.choices.named(key)}</code>" in text for key in question.choices.model_fields)
+    assert "<script" not in text
+    assert "src=" not in text
+    assert "url(" not in text

@@ -1,0 +1,127 @@
+"""JSON from a real server: its headers, its log, its page of documentation, and the processes that it starts."""
+
+import json
+import os
+import signal
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+from ddcore.answers import QUESTIONS
+from tests.helpers import serving
+from tests.helpers.processes import descendants
+from tests.helpers.serving import free_port, running
+
+SECRET = "mallory-and-her-scores"
+WAYS = {"streamlit": serving.COMMANDS["streamlit"], "uvicorn": ["uvicorn", "app:app", "--port"]}
+"""As people start it, with whatever it logs by itself."""
+
+
+class Server(NamedTuple):
+    address: str
+    process: int
+    log: Path
+
+
+@pytest.fixture(scope="module", params=list(WAYS))
+def server(request, tmp_path_factory) -> Iterator[Server]:
+    log, port = tmp_path_factory.mktemp("server") / "log", free_port()
+    with pytest.MonkeyPatch.context() as patch, log.open("wb") as output:
+        patch.setitem(serving.COMMANDS, "here", WAYS[request.param])
+        with running(port, "here", stdout=output, stderr=output) as process:
+            yield Server(f"http://localhost:{port}/api/v1", process.pid, log)
+            before = [process.pid, *descendants(process.pid)]
+            process.terminate()
+            process.wait(30)
+        # Those that stood ready, and those that answered, end with it.
+        soon(lambda: not any(Path(f"/proc/{one}").exists() for one in before))
+
+
+def soon(done, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def sent(address, body=None, kind="application/json"):
+    """Status, headers and body of an answer."""
+    request = urllib.request.Request(address, body, {"Content-Type": kind} if body else {})
+    try:
+        with urllib.request.urlopen(request, timeout=60) as response:
+            return response.status, response.headers, response.read()
+    except urllib.error.HTTPError as refused:
+        return refused.code, refused.headers, refused.read()
+
+
+def test_every_answer_is_kept_by_nobody_and_carries_the_headers_of_the_pages(server):
+    for path, body in (
+        ("/baselines?M=303&P=139", None),
+        ("/baselines?M=x", None),
+        ("/docs", None),
+        ("/openapi.json", None),
+        ("/nothing", None),
+        ("/verdict", b"{"),
+    ):
+        _, headers, _ = sent(server.address + path, body)
+        assert headers["Cache-Control"] == "no-store"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert not [name for name in headers if name.lower().startswith("access-control")]
+
+
+def test_nothing_that_is_sent_gets_into_the_log_or_onto_the_disk(server):
+    rows = json.dumps({"rows": [{"truth": SECRET, SECRET: 0.9}, {"truth": "no", SECRET: 0.2}], "positive": SECRET})
+    broken = f'{{"truth": ["{SECRET}"'
+    assert sent(f"{server.address}/verdict", rows.encode())[0] == 200
+    assert sent(f"{server.address}/verdict", broken.encode())[0] == 422
+    assert sent(f"{server.address}/verdict?M=3&P=1&positive={SECRET}")[0] == 200
+    assert sent(f"{server.address}/verdict?M={SECRET}")[0] == 422
+    assert sent(f"{server.address}/verdict?{SECRET}=1")[0] == 422
+    files = [os.readlink(one) for one in Path(f"/proc/{server.process}/fd").iterdir() if one.is_symlink()]
+    assert not [name for name in files if name.startswith("/tmp/") and name != str(server.log)]
+    assert SECRET not in server.log.read_text()
+
+
+@pytest.mark.parametrize("server", ["streamlit"], indirect=True)
+def test_workers_that_are_killed_are_replaced(server):
+    assert sent(f"{server.address}/baselines?M=500&P=20")[0] == 200
+    (ready,) = [one for one in descendants(server.process) if list(descendants(one))]
+    for worker in list(descendants(ready)):
+        # It neither keeps others from the processor nor could it open a file.
+        assert os.getpriority(os.PRIO_PROCESS, worker) == 19
+        os.kill(worker, signal.SIGKILL)
+    assert sent(f"{server.address}/baselines?M=501&P=20")[0] == 200
+    os.kill(ready, signal.SIGKILL)
+    soon(lambda: sent(f"{server.address}/baselines?M=502&P=20")[0] == 200)
+
+
+@pytest.mark.parametrize("server", ["streamlit"], indirect=True)
+def test_the_page_of_documentation_works_alone(server):
+    wrong, asked = [], []
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for width, scheme in ((390, "light"), (1280, "dark")):
+            page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+            page.on("console", lambda message: wrong.append(message.text))
+            page.on("request", lambda request: asked.append(request.url))
+            page.goto(f"{server.address}/docs")
+            assert page.locator("section").count() == len(QUESTIONS)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            for details in page.locator("details").all():
+                details.evaluate("part => { part.open = true }")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            assert Axe().run(page).response["violations"] == []
+            page.close()
+        browser.close()
+    assert wrong == []
+    assert {urlsplit(url).netloc for url in asked} == {urlsplit(server.address).netloc}
+    assert len([url for url in asked if not url.endswith(("/docs", "/favicon.ico"))]) == 0

@@ -1,0 +1,87 @@
+"""One question, one answer, whichever door it is asked at: page, package, command and JSON, over the register."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+
+import ddcore
+from ddcore.answers import QUESTIONS, Question
+from ddcore.answers.plain import plain, plain_answer
+from ddcore.command import main
+from tests.helpers.asking import ask
+from tests.helpers.visiting import visit
+
+CHOICES = {
+    "verdict": {"measure": "MCC"},
+    "baselines": {"measure": "mine = tp / (tp + 2 * fp)"},
+    "expectation": {"theta": "0.3"},
+    "rescaled": {"prevalence": "0.4", "guess": "0.2"},
+    "prevalence": {"prevalence": "0.1", "TPR": "0.7"},
+    "folds": {"measure": "MCC", "resamples": "500"},
+    "curves": {"curve": "precision_recall"},
+    "likelihood": {"method": "logistic", "folds": "4"},
+    "thresholds": {"measure": "MCC", "where": "TPR:0.8"},
+    "ensemble": {"joint": "logistic", "deal": "2"},
+    "utility": {"u": "15,-335,-35,165", "unit": "EUR", "unsure": "0.2"},
+    "ranking": {"law": "gaussian", "pairs": "10000"},
+    "costs": {"u": "0,-1,-5,0", "curve": "expected", "limit": "60"},
+    "refer": {"share": "0.3", "measure": "BACC"},
+    "lending": {"funds": "0.05", "lgd": "0.6"},
+}
+"""For each question what is not chosen by itself, as a link has it."""
+
+
+@pytest.fixture
+def on_the_page(monkeypatch):
+    """The answers that pages were given, by the name of the question."""
+    answers, ask = {}, Question.ask
+
+    def kept(question, data, choices=None):
+        answers[question.name] = ask(question, data, choices)
+        return answers[question.name]
+
+    monkeypatch.setattr(Question, "ask", kept)
+    return answers
+
+
+def test_every_question_has_choices_here():
+    assert list(CHOICES) == list(QUESTIONS)
+
+
+def rounded(value):
+    """A value of JSON, its numbers with ten digits: a worker sums on one thread, which may change the last one."""
+    if isinstance(value, dict):
+        return {key: rounded(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [rounded(part) for part in value]
+    return float(f"{value:.10g}") if isinstance(value, float) else value
+
+
+@pytest.mark.parametrize("chosen", [False, True], ids=["usual", "chosen"])
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_door_has_the_same_numbers(name, chosen, program, capsys, on_the_page):
+    sample = "applicants" if name == "lending" else "pair_2"
+    choices = CHOICES[name] if chosen else {}
+    link = urlencode({"sample": sample, "size": 200, **choices})
+
+    visit(name, link)
+    page = on_the_page[name]
+
+    package = getattr(ddcore, name)(ddcore.sample(sample, size=200), **choices)
+
+    options = [word for key, value in choices.items() for word in (f"--{key}={value}",)]
+    assert main([name, "--sample", sample, "--size", "200", "--json", *options]) == 0
+    command = json.loads(capsys.readouterr().out)
+
+    served = ask(program, f"/{name}?{link}").json
+
+    told = plain_answer(package)
+    assert told["values"], name
+    assert plain(page.values) == told["values"]
+    for part in ("question", "sentence", "reason", "about", "notes", "values", "method"):
+        assert json.loads(json.dumps(told[part])) == command[part] == served[part], part
+    assert [note.code for note in page.notes] == [note["code"] for note in told["notes"]]
+    assert rounded(json.loads(json.dumps(told["tables"]))) == rounded(command["tables"]) == rounded(served["tables"])
+    assert command["choices"] == served["choices"]
+    assert command["data"] == served["data"]

@@ -1,0 +1,60 @@
+"""How long each door takes to open, each in a fresh process, beside its target: `python -m tests.bench.bench_doors`.
+
+The command is compared with a script that reads the same file with pandas and prints scikit-learn's report of it.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from tests.bench.timing import seconds
+
+ROWS = 100_000
+
+PEER = """
+import sys
+import pandas
+from sklearn.metrics import classification_report
+file = pandas.read_csv(sys.argv[1])
+print(classification_report(file.y_true == "yes", file.score >= 0.5))
+"""
+
+
+def python(*arguments):
+    """Runs Python once, and gives nothing back."""
+    root = str(Path(__file__).parents[2])
+    subprocess.run(
+        [sys.executable, *arguments], env=os.environ | {"PYTHONPATH": root}, stdout=subprocess.DEVNULL, check=True
+    )
+
+
+def main() -> None:
+    rng = np.random.default_rng(7)
+    truth = rng.integers(0, 2, ROWS)
+    frame = pd.DataFrame(
+        {"y_true": np.where(truth, "yes", "no"), "score": 1 / (1 + np.exp(-rng.normal(truth, 1, ROWS)))}
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        file = f"{folder}/predictions.csv"
+        frame.to_csv(file, index=False)
+        verdict = f"ddcore verdict of {ROWS:,} rows"
+        asked = {
+            "import ddcore": (("-c", "import ddcore"), 0.4),
+            "ddcore --help": (("-m", "ddcore", "--help"), 0.7),
+            verdict: (("-m", "ddcore", "verdict", file, "--positive", "yes"), 2.0),
+        }
+        took = {}
+        for what, (arguments, target) in asked.items():
+            took[what] = seconds(lambda arguments=arguments: python(*arguments), 5)
+            print(f"{what}: {took[what]:.2f} s, target {target} s")
+        peer = seconds(lambda: python("-c", PEER, file), 5)
+        print(f"pandas and scikit-learn's report of the same file: {peer:.2f} s, ratio {took[verdict] / peer:.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,1 +1,0 @@
-"""One question, one answer, whichever door it is asked at: page, package, command and JSON, over the register."""
