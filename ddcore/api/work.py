@@ -78,8 +78,6 @@ def _answer(question: Question, wanted: Asked) -> str:
 def serve(seconds: float) -> NoReturn:
     """Answers until nobody asks any more; a request that takes longer than so many seconds ends the worker."""
     logging.disable()
-    # Below those who read the files of visitors.
-    os.nice(9)
     with progress.told_to(lambda share, doing: None):
         while True:
             lengths = _read(REQUEST.size)
