@@ -55,7 +55,7 @@ CORES = os.cpu_count() or 1
 DATA = 3
 """The file descriptor at which a worker finds the connection to whoever asked for its work."""
 
-REQUEST = struct.Struct("ddd?")
+REQUEST = struct.Struct("ddd??")
 """Limits on their way to the process that stands ready."""
 
 
@@ -63,13 +63,15 @@ REQUEST = struct.Struct("ddd?")
 class Limits:
     """What one job may use: bytes of address space, seconds of processor and of the clock, and whether it opens files.
 
-    Without files there is no network either: nothing can be opened that was not open before.
+    Without files there is no network either: nothing can be opened that was not open before. One that is `last` leaves
+    the processor to whoever else wants it.
     """
 
     memory: float
     processor: float
     clock: float
     files: bool = False
+    last: bool = False
 
 
 class Died(Exception):  # noqa: N818 - a worker that died is often no error of the program
@@ -248,7 +250,7 @@ class _ForkServer:
 
     def fork(self, limits: Limits, ends: Sequence[int]) -> None:
         """A worker that has these limits and the two ends: of its data, and of what is told of its death."""
-        request = REQUEST.pack(limits.memory, limits.processor, limits.clock, limits.files)
+        request = REQUEST.pack(limits.memory, limits.processor, limits.clock, limits.files, limits.last)
         with self._lock:
             socket.send_fds(self._alive(), [request], ends)
 
@@ -326,7 +328,7 @@ def serve() -> None:
                         told.send_bytes(str(code).encode())
 
 
-def _forked(limits: tuple[float, float, float, bool], data: int) -> tuple[int, int]:
+def _forked(limits: tuple[float, float, float, bool, bool], data: int) -> tuple[int, int]:
     """A worker's number, and a pipe that closes as it dies."""
     life, own = os.pipe()
     pid = os.fork()
@@ -349,6 +351,11 @@ def _work(limits: Limits, data: int, life: int) -> None:
     os.closerange(len(kept), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     os.setsid()
     os.nice(10)
+    if limits.last:
+        os.nice(9)
+        # Linux may weigh sessions, and processes only within one: then this number counts.
+        with suppress(OSError), open("/proc/self/autogroup", "w") as session:
+            session.write("10")
     memory, processor = int(limits.memory), int(limits.processor)
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1))

@@ -71,6 +71,17 @@ def test_nothing_can_be_opened():
     assert job(work.opened).result() == (b"", [])
 
 
+def test_one_that_comes_last_leaves_the_processor_to_others_in_whichever_session():
+    one = job(work.asleep, limits=Limits(memory=3 * 2**30, processor=1, clock=20, last=True))
+    while not one.doing:
+        one.wait(0.1)
+    pid = int(one.doing)
+    assert os.getpriority(os.PRIO_PROCESS, pid) == 19
+    session = Path(f"/proc/{pid}/autogroup")
+    assert not session.exists() or session.read_text().endswith("nice 10\n")
+    one.end()
+
+
 def test_files_may_be_opened_where_a_job_is_allowed_to():
     allowed = Limits(memory=3 * 2**30, processor=1, clock=20, files=True)
     assert b"a file" in job(work.opened, limits=allowed).result()[0]

@@ -3,13 +3,13 @@
 import io
 import json
 from pathlib import PurePosixPath
-from typing import Any
-
-from python_multipart.exceptions import FormParserError
-from python_multipart.multipart import Field, File, FormParser, parse_options_header
+from typing import TYPE_CHECKING, Any
 
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
+
+if TYPE_CHECKING:
+    from python_multipart.multipart import Field, File
 
 MOST_NAMES = 100
 """Values in an address, fields of a form, and values in a list of choices."""
@@ -50,15 +50,19 @@ def parsed(body: bytes) -> Any:
 
 def parts(kind: str, body: bytes) -> tuple[list[tuple[str, str]], list[tuple[str, str, bytes]]]:
     """The fields of a form, and its files with their field, name and content; all stays in memory."""
+    # Only here: what else a worker does goes without it.
+    from python_multipart.exceptions import FormParserError
+    from python_multipart.multipart import FormParser, parse_options_header
+
     fields: list[tuple[str, str]] = []
     files: list[tuple[str, str, bytes]] = []
 
-    def field(part: Field) -> None:
+    def field(part: "Field") -> None:
         if len(fields) == MOST_NAMES or len(part.value or b"") > 4 * LONGEST:
             raise FormParserError("too many fields, or a long one")
         fields.append((_text(part.field_name), _text(part.value)))
 
-    def file(part: File) -> None:
+    def file(part: "File") -> None:
         whole = part.file_object
         assert isinstance(whole, io.BytesIO)
         files.append((_text(part.field_name), _base(_text(part.file_name)), whole.getvalue()))

@@ -1,7 +1,6 @@
 """What a worker does: it reads one request after the other from its connection and sends back finished JSON."""
 
 import gzip
-import importlib
 import json
 import logging
 import os
@@ -79,8 +78,6 @@ def _answer(question: Question, wanted: Asked) -> str:
 def serve(seconds: float) -> NoReturn:
     """Answers until nobody asks any more; a request that takes longer than so many seconds ends the worker."""
     logging.disable()
-    # Below those who read the files of visitors.
-    os.nice(9)
     with progress.told_to(lambda share, doing: None):
         while True:
             lengths = _read(REQUEST.size)
@@ -119,7 +116,5 @@ def warm() -> None:
     """Imports all that an answer needs, as a worker may open no file."""
     for name in QUESTIONS:
         _ = QUESTIONS[name]
-    # Which `prevalence` imports when it is first asked.
-    importlib.import_module("scipy.differentiate")
     head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
     reply("curves", "", "multipart/form-data; boundary=b", head + b"truth,score\n1,0.9\n0,0.2\n\r\n--b--")

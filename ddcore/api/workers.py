@@ -143,14 +143,14 @@ class Lane:
 
 def numbers() -> Lane:
     """For typed numbers, which are answered in milliseconds: the same workers again and again."""
-    return Lane(Limits(MEMORY, ENDLESS, ENDLESS), seconds=20, waiting=64, lasting=True)
+    return Lane(Limits(MEMORY, ENDLESS, ENDLESS, last=True), seconds=20, waiting=64, lasting=True)
 
 
 def samples() -> Lane:
     """For samples, which are read from files of the program."""
-    return Lane(Limits(MEMORY, 60, 90, files=True), seconds=60, waiting=16, lasting=False)
+    return Lane(Limits(MEMORY, 60, 90, files=True, last=True), seconds=60, waiting=16, lasting=False)
 
 
 def cases() -> Lane:
     """For what people send: a worker for each, which can open nothing."""
-    return Lane(Limits(MEMORY, 60, 90), seconds=60, waiting=16, lasting=False)
+    return Lane(Limits(MEMORY, 60, 90, last=True), seconds=60, waiting=16, lasting=False)
