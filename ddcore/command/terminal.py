@@ -13,6 +13,7 @@ from rich.text import Text
 from rich.theme import Theme
 
 from ddcore.answers.answer import Answer, Table
+from ddcore.answers.notebook import plain_text
 from ddcore.answers.words import cases_text
 from ddcore.command.output import chosen
 from ddcore.command.safe import line, paragraphs
@@ -75,10 +76,10 @@ def _more(answer: Answer) -> Text:
     """The tables and figures, by the names that options take."""
     lines = []
     if answer.tables:
-        tables = (f"{name} ({table.title}, {table.size:,} rows)" for name, table in answer.tables.items())
+        tables = (f"{name} ({plain_text(table.title)}, {table.size:,} rows)" for name, table in answer.tables.items())
         lines.append(f"Tables, with --table NAME or --csv NAME: {', '.join(tables)}")
     if answer.figures:
-        figures = (f"{name} ({figure.title})" for name, figure in answer.figures.items())
+        figures = (f"{name} ({plain_text(figure.title)})" for name, figure in answer.figures.items())
         lines.append(f"Figures, with --figure FILE.html --figure-name NAME: {', '.join(figures)}")
     return Text("\n".join(map(line, lines)), style="dim")
 
@@ -107,7 +108,7 @@ def grid(table: Table, width: int) -> Group:
         said.append(f"The first {len(head)} of {len(rows):,} rows.")
     if len(fitting) < len(columns):
         said.append(f"{len(fitting)} of {len(columns)} columns; --csv has all.")
-    title = Text(line(table.title), style="italic")
+    title = Text(line(plain_text(table.title)), style="italic")
     return Group(title, drawn, *(_text(sentence, "dim") for sentence in said))
 
 

@@ -362,3 +362,7 @@ def test_answers_are_not_printed_twice(capsys):
 def test_a_figure_of_an_answer_without_any_is_refused():
     with pytest.raises(ddcore.InputError, match="this answer has no figure"):
         output.write_figure(Answer("?", "", ""), "a.html", None)
+
+
+def test_names_in_titles_are_plain(ask):
+    assert "Predictions of model_b against truth\n" in ask("verdict", "predictions.csv", "--look-at", "model_b").out
