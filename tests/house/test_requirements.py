@@ -81,7 +81,7 @@ def test_the_program_imports_only_what_its_requirements_name():
 
 WHERE_THERE_IS_ONE = {"ipython", "nbformat"}
 """Imported in a notebook alone, whose kernel has it."""
-BY_OTHERS = {"cyclopts", "rich", "uvicorn", "fastapi", "python-multipart", "kaleido", "choreographer"}
+BY_OTHERS = {"uvicorn", "python-multipart", "kaleido", "choreographer"}
 """What is asked for though no file here need import it: servers and their forms, and what makes plotly's pictures."""
 
 

@@ -1,5 +1,6 @@
 """The wheel: what is in it, and that it does its work where only what it asks for is installed."""
 
+import json
 import os
 import subprocess
 import sys
@@ -75,9 +76,14 @@ def empty(tmp_path_factory, wheel):
 
 def run(empty, packages: Path, code: str) -> str:
     """What a program prints there when it also has some packages."""
-    folder, python = empty
+    _, python = empty
+    return printed(empty, packages, [python, "-c", code])
+
+
+def printed(empty, packages: Path, command: list[str | Path]) -> str:
+    """The same of a command."""
     environment = ENVIRONMENT | {"PYTHONPATH": str(packages)}
-    done = subprocess.run([python, "-c", code], cwd=folder, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=empty[0], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -134,6 +140,12 @@ def test_bare_install_answers_with_what_it_asks_for_alone(empty, core):
     assert others == "[]"
 
 
+def test_bare_install_has_the_command(empty, core):
+    folder, _ = empty
+    asked = [folder / "bin" / "ddcore", "baselines", "--M", "303", "--P", "139", "--json"]
+    assert json.loads(printed(empty, core, asked))["question"] == "What would chance score?"
+
+
 def test_what_a_bare_install_lacks_is_told(empty, core):
     started = run(empty, core, "from ddcore.dashboard import start\ntry:\n start()\nexcept ValueError as e:\n print(e)")
     assert started == "the dashboard needs streamlit: pip install 'ddcore[dashboard]'\n"
@@ -142,16 +154,15 @@ def test_what_a_bare_install_lacks_is_told(empty, core):
 
 
 def test_dashboard_starts_from_an_install(empty, tmp_path):
-    _, python = empty
+    folder, _ = empty
     extra = PROJECT["optional-dependencies"]["dashboard"]
     packages = link(needed([*PROJECT["dependencies"], *extra]), tmp_path / "site-packages")
     port, log = free_port(), tmp_path / "log"
-    start = f"from ddcore.dashboard import start\nraise SystemExit(start(port={port}, browser=False))"
     with log.open("wb") as written:
         server = subprocess.Popen(
-            [python, "-c", start],
+            [folder / "bin" / "ddcore", "dashboard", "--port", str(port)],
             cwd=tmp_path,
-            env=ENVIRONMENT | {"PYTHONPATH": str(packages)},
+            env=ENVIRONMENT | {"PYTHONPATH": str(packages), "STREAMLIT_SERVER_HEADLESS": "true"},
             stdout=written,
             stderr=subprocess.STDOUT,
         )
