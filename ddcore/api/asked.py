@@ -299,6 +299,8 @@ def _roles(given: dict[str, Any]) -> dict[str, Any]:
     """The roles, each of its kind."""
     roles: dict[str, Any] = {}
     for name, value in given.items():
+        if isinstance(value, str) and value and ("\0" in value or not value.strip()):
+            raise InputError(f"{name} must be a text with signs that can be seen")
         if name == "threshold":
             roles[name] = _number(name, value)
         elif name == "positive":

@@ -249,77 +249,52 @@ def _parameters(question: Question) -> list[dict[str, Any]]:
     ]
 
 
+COLUMN = {"type": "string"}
+COLUMNS = {"oneOf": [COLUMN, {"type": "array", "items": COLUMN}]}
+ROLE_KINDS: Mapping[str, Mapping[str, Any]] = {
+    "threshold": {"type": "number"},
+    "names": {"type": "object", "additionalProperties": COLUMN},
+    "positive": {"type": ["string", "number"]},
+    **dict.fromkeys(LISTS, COLUMNS),
+}
+"""The schemas of roles that are no name of a column."""
+ARRAY = {"type": "array", "items": {"type": ["number", "string", "boolean", "null"]}, "maxItems": MOST_ROWS}
+IN_JSON: Mapping[str, str] = {
+    "truth": "An element for each case; or, with rows, the name of the column.",
+    "score": "An element for each case, or such a list for each model by its name; or names of columns.",
+    **dict.fromkeys(OF_ARRAYS, "An element for each case; or, with rows, the name of the column."),
+}
+"""Roles that are arrays in JSON without rows."""
+
+
 def _body(question: Question) -> dict[str, Any]:
     """What may be sent: JSON, or a form with a file."""
     made = choices(question)
-    array = {"type": "array", "items": {"type": ["number", "string", "boolean", "null"]}, "maxItems": MOST_ROWS}
-    several = {"oneOf": [array, {"type": "object", "additionalProperties": array}]}
-    column = {"type": "string"}
-    columns = {"oneOf": [column, {"type": "array", "items": column}]}
-    roles = {
-        name: {
-            **(
-                {"type": "number"}
-                if name == "threshold"
-                else {"type": "object", "additionalProperties": column}
-                if name == "names"
-                else columns
-                if name in LISTS
-                else {"type": ["string", "number"]}
-                if name == "positive"
-                else column
-            ),
-            "description": text,
-        }
-        for name, text in ROLES.items()
-    }
+    roles = {name: {**ROLE_KINDS.get(name, COLUMN), "description": text} for name, text in ROLES.items()}
     numbers = {
         name: {**kind, "description": text} for name, (text, kind) in DATA.items() if name not in (*roles, "rows")
     }
-    cases = {
-        "type": "array",
-        "items": {"type": "object"},
-        "maxItems": MOST_ROWS,
-        "description": "The cases, an object for each; the roles name what is in them.",
-    }
-    arrays = {
-        name: {"oneOf": [*several["oneOf"], *_as_list(roles[name])], "description": text}
-        for name, text in {
-            "truth": "An element for each case; or, with rows, the name of the column.",
-            "score": "An element for each case, or such a list for each model by its name; or names of columns.",
-            **dict.fromkeys(OF_ARRAYS, "An element for each case; or, with rows, the name of the column."),
-        }.items()
-    }
+    several = [ARRAY, {"type": "object", "additionalProperties": ARRAY}]
+    arrays = {name: {"oneOf": [*several, COLUMN], "description": text} for name, text in IN_JSON.items()}
+    cases = "The cases, an object for each; the roles name what is in them."
     whole = {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": {
-            "rows": cases,
-            **numbers,
-            **roles,
-            **arrays,
-            "choices": {"type": "object", "additionalProperties": False, "properties": made},
-        },
+        "rows": {"type": "array", "items": {"type": "object"}, "maxItems": MOST_ROWS, "description": cases},
+        **numbers,
+        **roles,
+        **arrays,
+        "choices": {"type": "object", "additionalProperties": False, "properties": made},
     }
     form = {
-        "type": "object",
-        "required": ["file"],
-        "properties": {
-            "file": {"type": "string", "format": "binary", "description": "CSV, Parquet, XLSX or JSON lines."},
-            "rows": {**DATA["rows"][1], "description": DATA["rows"][0]},
-            **{name: role for name, role in roles.items() if name != "names"},
-            **made,
-        },
+        "file": {"type": "string", "format": "binary", "description": "CSV, Parquet, XLSX or JSON lines."},
+        "rows": {**DATA["rows"][1], "description": DATA["rows"][0]},
+        **{name: role for name, role in roles.items() if name != "names"},
+        **made,
     }
-    return {
-        "required": True,
-        "content": {"application/json": {"schema": whole}, "multipart/form-data": {"schema": form}},
+    contents = {
+        "application/json": {"type": "object", "additionalProperties": False, "properties": whole},
+        "multipart/form-data": {"type": "object", "required": ["file"], "properties": form},
     }
-
-
-def _as_list(kind: dict[str, Any]) -> list[dict[str, Any]]:
-    plain = {key: part for key, part in kind.items() if key != "description"}
-    return list(plain.get("oneOf", [plain]))[:1]
+    return {"required": True, "content": {kind: {"schema": schema} for kind, schema in contents.items()}}
 
 
 def _told(statuses: tuple[int, ...]) -> dict[int | str, dict[str, Any]]:

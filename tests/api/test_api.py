@@ -194,6 +194,8 @@ def test_every_example_of_json_on_the_page_is_answered(program, described):
     examples = re.findall(r"curl --json '([^']*)' [^ <]+/api/v1(/\w+)", text)
     assert {path for _, path in examples} == {f"/{name}" for name in QUESTIONS}
     for body, path in examples:
+        shape = described["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        jsonschema.validate(json.loads(body), shape)
         assert ask(program, path, body.encode()).status == 200, (path, body)
 
 

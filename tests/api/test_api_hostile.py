@@ -86,6 +86,8 @@ BODIES = {
     "a choice outside": (b'{"M": 3, "P": 1, "measure": "F1"}', 422, 'choices belong into "choices"'),
     "a dunder": (b'{"M": 3, "P": 1, "choices": {"__class__": 1}}', 422, "there is no choice __class__"),
     "a positive that is a list": (b'{"truth": [1, 0], "score": [0.1, 0.2], "positive": [1]}', 422, "positive must be"),
+    "a blank name": (b'{"rows": [{"truth": 1, "score": 0.5}], "truth": " "}', 422, "truth must be a text with signs"),
+    "a null byte": (b'{"rows": [{"truth": 1, "p": 0.5}], "encoding": "\\u0000"}', 422, "encoding must be a text"),
     "a threshold that is none": (b'{"truth": [1, 0], "score": [0.1, 0.2], "threshold": "x"}', 422, "threshold must be"),
 }
 
