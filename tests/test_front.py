@@ -232,3 +232,22 @@ def test_import_is_lazy():
 def test_unknown_names_are_attribute_errors():
     with pytest.raises(AttributeError, match="has no attribute 'verdicts'"):
         ddcore.verdicts  # noqa: B018
+
+
+def test_a_measure_without_skill_ranks_no_models():
+    answer = ddcore.verdict(ddcore.sample("pair_2", size=100), measure=["=1+1"])
+    assert np.isnan(answer.values["unseen_best"]["value"])
+
+
+def test_no_doubt_may_have_a_sign():
+    data = ddcore.sample("factory")
+    assert ddcore.utility(data, unsure="-0").values == ddcore.utility(data, unsure=0).values
+
+
+def test_a_blank_name_of_the_truth_is_none():
+    assert ddcore.read(b"truth,score\nyes,0.9\nno,0.2\n", name="two.csv", truth=" ").total == 2
+
+
+def test_an_encoding_that_is_no_name_is_refused():
+    with pytest.raises(InputError, match="encoding must be one such as"):
+        ddcore.read(b"truth,score\nyes,0.9\nno,0.2\n", name="two.csv", encoding="\0")

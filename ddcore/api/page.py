@@ -132,8 +132,8 @@ def _refusals() -> str:
     rows = [(str(status), text) for status, text in REFUSALS.items()]
     return (
         '<h2 id="refusals">What is refused</h2>'
-        '<p>Every error is <code>{"detail": "one sentence"}</code> with one of these states.</p>'
-        + _table(("State", "Why"), rows)
+        '<p>Every error is <code>{"detail": "one sentence"}</code> with one of these status codes.</p>'
+        + _table(("Status", "Why"), rows)
     )
 
 

@@ -44,7 +44,7 @@ def picked(
     >>> picked(right, true, [measure("J")], 100, 50, rng=np.random.default_rng(1)).value
     1.0
     """
-    if min(positive.sum(), (~positive).sum()) < PARTS:
+    if not measures or min(positive.sum(), (~positive).sum()) < PARTS:
         return UNKNOWN
     up, down = (_Class.of(called[own], None if weight is None else weight[own], rng) for own in (positive, ~positive))
     rates = up.others, down.others

@@ -45,6 +45,8 @@ def perturbed(
     """
     if not 0 <= deviation <= LARGEST:
         raise InputError(f"deviation must be 0 or more and at most 10^15, got {deviation:g}")
+    # numpy takes no -0.
+    deviation = abs(deviation)
     share = normalised_weights(probability, np.size(utility.tp))
     which = rng.choice(share.size, draws, p=share)
     drawn = {name: np.ravel(payoff)[which] for name, payoff in utility.payoffs.items()}

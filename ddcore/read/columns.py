@@ -127,8 +127,9 @@ def find_truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Col
 
 
 def _truth(columns: Sequence[Column], given: Given, notes: list[str]) -> Column:
-    if given:
-        truth = chosen(columns, "truth", given)[0]
+    named = chosen(columns, "truth", given)
+    if named:
+        truth = named[0]
         if truth.missing.all() or not truth.is_few:
             raise InputError(f"{_unlike_truth(truth)}; choose another column")
         return truth

@@ -184,7 +184,7 @@ def asked(delimiter: str | None, decimal: str | None, encoding: str | None, shee
         raise InputError(f"decimal must be “.” or “,”, got {quoted(decimal)}")
     try:
         name = codecs.lookup(encoding).name if encoding else ""
-    except LookupError:
+    except (LookupError, ValueError):
         name = str(encoding)
     known = {codecs.lookup(each).name: each for each in ENCODINGS}
     if name and name not in known:
