@@ -31,7 +31,7 @@ def heads(monkeypatch) -> list[str]:
     """What pages say one after the other, where 1,500 cases are many and a part has 1,000."""
     monkeypatch.setattr(work, "MANY", 1500)
     for name in IN_PARTS:
-        monkeypatch.setitem(QUESTIONS, name, replace(QUESTIONS[name], part=1000))
+        monkeypatch.setitem(QUESTIONS._known, name, replace(QUESTIONS[name], part=1000))
     found, head = [], show.head
     monkeypatch.setattr(show, "head", lambda answer: (found.append(answer), head(answer)))
     return found
