@@ -21,7 +21,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -227,6 +227,7 @@ app = st.App(
         Route("/health", health),
         Route("/charts.js", charts),
         Route("/frame.js", frame),
+        Route("/api/v1", lambda request: RedirectResponse("/api/v1/")),
         Mount("/api/v1", json_api),
     ],
     middleware=[Middleware(Guard)],

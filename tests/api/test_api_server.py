@@ -78,6 +78,12 @@ def test_every_answer_is_kept_by_nobody_and_carries_the_headers_of_the_pages(ser
         assert not [name for name in headers if name.lower().startswith("access-control")]
 
 
+def test_the_list_of_questions_needs_no_slash(server):
+    status, _, content = sent(server.address, None)
+    assert status == 200
+    assert [question["name"] for question in json.loads(content)] == list(QUESTIONS)
+
+
 def test_nothing_that_is_sent_gets_into_the_log_or_onto_the_disk(server):
     rows = json.dumps({"rows": [{"truth": SECRET, SECRET: 0.9}, {"truth": "no", SECRET: 0.2}], "positive": SECRET})
     broken = f'{{"truth": ["{SECRET}"'
