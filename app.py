@@ -5,6 +5,7 @@ Start it with `streamlit run app.py` or with `uvicorn app:app`.
 
 import asyncio
 import ctypes
+import functools
 import gc
 import importlib
 import logging
@@ -185,23 +186,34 @@ async def tidy() -> None:
         await asyncio.to_thread(give_back)
 
 
-def send_at_once() -> None:
-    """Small parts of an answer do not wait until the one before has been received, which takes 40 ms each time.
+@functools.lru_cache(maxsize=1000)
+def send_at_once(host: str, port: int) -> None:
+    """Small parts of an answer to this client do not wait until the one before was received, 40 ms each time.
 
-    asyncio sees to that, except for connections to a socket that Streamlit has opened: they inherit it from this one.
+    asyncio sees to that, except for connections to a socket that Streamlit has opened. Pages stay as Streamlit has
+    them: sent at once, what it says of an upload overtakes the upload, whose box is then shown empty.
     """
     for descriptor in os.listdir("/proc/self/fd"):
         with suppress(OSError), socket.socket(fileno=os.dup(int(descriptor))) as opened:
-            if opened.family in (socket.AF_INET, socket.AF_INET6) and opened.getsockopt(
-                socket.SOL_SOCKET, socket.SO_ACCEPTCONN
-            ):
+            if opened.family in (socket.AF_INET, socket.AF_INET6) and opened.getpeername()[:2] == (host, port):
                 opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+class AtOnce:
+    """A program whose answers are sent at once."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("client"):
+            send_at_once(*scope["client"])
+        await self.app(scope, receive, send)
 
 
 @asynccontextmanager
 async def tidied(app: st.App) -> AsyncIterator[None]:
     """The time in which the server is up."""
-    send_at_once()
     tasks = asyncio.create_task(tidy()), asyncio.create_task(asyncio.to_thread(best_thresholds.warm))
     yield
     for task in tasks:
@@ -228,7 +240,7 @@ app = st.App(
         Route("/charts.js", charts),
         Route("/frame.js", frame),
         Route("/api/v1", lambda request: RedirectResponse("/api/v1/")),
-        Mount("/api/v1", json_api),
+        Mount("/api/v1", AtOnce(json_api)),
     ],
     middleware=[Middleware(Guard)],
     lifespan=tidied,
