@@ -12,6 +12,7 @@ import logging
 import os
 import pkgutil
 import socket
+import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from types import ModuleType
@@ -193,10 +194,13 @@ def send_at_once(host: str, port: int) -> None:
     asyncio sees to that, except for connections to a socket that Streamlit has opened. Pages stay as Streamlit has
     them: sent at once, what it says of an upload overtakes the upload, whose box is then shown empty.
     """
-    for descriptor in os.listdir("/proc/self/fd"):
-        with suppress(OSError), socket.socket(fileno=os.dup(int(descriptor))) as opened:
-            if opened.family in (socket.AF_INET, socket.AF_INET6) and opened.getpeername()[:2] == (host, port):
-                opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    for descriptor in map(int, os.listdir("/proc/self/fd")):
+        with suppress(OSError):
+            if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+                with socket.socket(fileno=os.dup(descriptor)) as opened:
+                    internet = opened.family in (socket.AF_INET, socket.AF_INET6)
+                    if internet and opened.getpeername()[:2] == (host, port):
+                        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class AtOnce:

@@ -84,6 +84,14 @@ def test_the_list_of_questions_needs_no_slash(server):
     assert [question["name"] for question in json.loads(content)] == list(QUESTIONS)
 
 
+def test_many_clients_leave_nothing_open(server):
+    sent(server.address + "/baselines?M=303&P=139", None)
+    before = len(os.listdir(f"/proc/{server.process}/fd"))
+    for _ in range(30):
+        assert sent(server.address + "/baselines?M=303&P=139", None)[0] == 200
+    soon(lambda: len(os.listdir(f"/proc/{server.process}/fd")) <= before + 3)
+
+
 def test_nothing_that_is_sent_gets_into_the_log_or_onto_the_disk(server):
     rows = json.dumps({"rows": [{"truth": SECRET, SECRET: 0.9}, {"truth": "no", SECRET: 0.2}], "positive": SECRET})
     broken = f'{{"truth": ["{SECRET}"'
