@@ -1,9 +1,8 @@
 """Who goes first: a page before JSON, and small parts of an answer before what is still to come."""
 
 import asyncio
-import socket
+import http.client
 import time
-import urllib.request
 
 import pytest
 
@@ -68,17 +67,13 @@ def test_a_worker_stays_for_the_next_request_and_one_that_read_a_body_does_not()
 def test_an_answer_in_two_parts_leaves_at_once():
     """Where the second part waits until the first is acknowledged, that takes 40 ms each time."""
     with serving() as address:
-        host, _, port = address.removeprefix("http://").partition(":")
-        request = f"GET /health HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()
-        took = []
-        with socket.create_connection((host, int(port))) as connection:
-            for _ in range(20):
-                started = time.perf_counter()
-                connection.sendall(request)
-                answer = b""
-                while not answer.endswith(b"}"):
-                    answer += connection.recv(2**16)
-                took.append(time.perf_counter() - started)
-        assert sorted(took)[10] < 0.03
-        with urllib.request.urlopen(f"{address}/api/v1/baselines?M=303&P=139") as response:
+        connection, took = http.client.HTTPConnection(address.removeprefix("http://")), []
+        for _ in range(20):
+            started = time.perf_counter()
+            connection.request("GET", "/api/v1/baselines?M=303&P=139")
+            response = connection.getresponse()
+            response.read()
+            took.append(time.perf_counter() - started)
             assert response.status == 200
+        connection.close()
+    assert sorted(took)[10] < 0.03
