@@ -5,16 +5,12 @@ Start it with `streamlit run app.py` or with `uvicorn app:app`.
 
 import asyncio
 import ctypes
-import functools
 import gc
 import importlib
 import logging
-import os
 import pkgutil
-import socket
-import stat
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from types import ModuleType
 from urllib.parse import urlsplit
 
@@ -36,6 +32,7 @@ import pages.data.sidebar
 import pages.frame.page
 import pages.session.work
 from ddcore import apart
+from ddcore.api.at_once import AtOnce
 from ddcore.api.routes import api
 from ddcore.scores import best_thresholds
 
@@ -185,34 +182,6 @@ async def tidy() -> None:
             session.shutdown()
             session._session_state = SessionState()
         await asyncio.to_thread(give_back)
-
-
-@functools.lru_cache(maxsize=1000)
-def send_at_once(host: str, port: int) -> None:
-    """Small parts of an answer to this client do not wait until the one before was received, 40 ms each time.
-
-    asyncio sees to that, except for connections to a socket that Streamlit has opened. Pages stay as Streamlit has
-    them: sent at once, what it says of an upload overtakes the upload, whose box is then shown empty.
-    """
-    for descriptor in map(int, os.listdir("/proc/self/fd")):
-        with suppress(OSError):
-            if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
-                with socket.socket(fileno=os.dup(descriptor)) as opened:
-                    internet = opened.family in (socket.AF_INET, socket.AF_INET6)
-                    if internet and opened.getpeername()[:2] == (host, port):
-                        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-
-class AtOnce:
-    """A program whose answers are sent at once."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope.get("client"):
-            send_at_once(*scope["client"])
-        await self.app(scope, receive, send)
 
 
 @asynccontextmanager

@@ -22,6 +22,7 @@ from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
 from ddcore.read import Predictions
 from ddcore.read import read as read_predictions
+from ddcore.read.limits import CLASSES
 from ddcore.read.words import listed, quoted
 from ddcore.samples import Sample
 from ddcore.samples.applicants import Applicants
@@ -58,6 +59,7 @@ def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
 
 
 _OWN = inspect.signature(read).parameters
+# `inspect` and notebooks look for it; no type has it.
 read.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
     [_OWN["source"], *ROLES.values(), _OWN["look_at"]], return_annotation=Data
 )
@@ -108,7 +110,7 @@ def predictions(
     cases = _column("truth", truth)
     models = {name: _column(name, values) for name, values in _named("score", score).items()}
     labelled = {name: _column(name, values) for name, values in _named("label", label).items()}
-    known = set(cases.slice(0, HEAD).to_pylist())
+    known = _classes(cases)
     labels = [*labelled, *(name for name, column in models.items() if _is_label(column, known))]
     columns = {**models, **labelled}
     roles: dict[str, Any] = {}
@@ -142,7 +144,13 @@ def predictions(
 
 
 HEAD = 1000
-"""Elements that are looked at to tell labels from scores."""
+"""Elements that are looked at first to tell labels from scores."""
+
+
+def _classes(truth: pa.ChunkedArray) -> set[Any]:
+    """The values of the truth, all of them: its cases may be sorted; none where there are too many for classes."""
+    values = truth.unique()
+    return set(values.to_pylist()) if len(values) <= CLASSES.most + 1 else set()
 
 
 def _named(what: str, given: Any) -> Mapping[str, Any]:
@@ -180,7 +188,9 @@ def _column(name: str, values: Any) -> pa.ChunkedArray:
         if getattr(values, "ndim", 1) != 1 or isinstance(values, str):
             raise InputError(f"{quoted(name)} must have one element for each case, got {_shown(values)}")
         return pa.chunked_array([pa.array(values, from_pandas=True)])
-    except (pa.ArrowException, TypeError) as problem:
+    except InputError:
+        raise
+    except (pa.ArrowException, OverflowError, TypeError, ValueError) as problem:
         reason = str(problem).splitlines()[0]
         raise InputError(f"{quoted(name)} must have elements of one kind, numbers or text ({reason:.100})") from None
 
@@ -287,6 +297,7 @@ def function(name: str) -> Callable[..., Answer]:
         for key, field in fields.items()
     ]
     data = inspect.Parameter("data", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Data)
+    # `inspect` and notebooks look for it; no type has it.
     ask.__signature__ = inspect.Signature([data, *keywords], return_annotation=Answer)  # type: ignore[attr-defined]
     ask.__name__ = ask.__qualname__ = question.name
     ask.__module__ = "ddcore"

@@ -72,6 +72,12 @@ def test_values_of_the_truth_are_labels(predicted, keyword):
     assert (data.model.counts.tp, data.model.counts.fp) == (3, 1)
 
 
+def test_labels_are_told_from_scores_where_the_truth_is_sorted():
+    truth = np.repeat([0, 1], [3000, 10])
+    assert ddcore.predictions(truth, truth[::-1]).model.table is None
+    assert ddcore.predictions(truth, np.linspace(0, 1, 3010)).model.table is not None
+
+
 def test_text_is_a_label_beside_scores():
     truth = ["ill" if positive else "well" for positive in TRUTH]
     data = ddcore.predictions(truth, {"scan": truth, "score": A}, positive="ill")
@@ -121,6 +127,8 @@ REFUSED = {
     "a text": (lambda: ddcore.predictions("yes", [0.5]), 'must have one element for each case, got "yes"'),
     "a number": (lambda: ddcore.predictions([1, 0], 0.5), "must have one element for each case"),
     "mixed": (lambda: ddcore.predictions([1, "a"], [0.5, 0.4]), "must have elements of one kind, numbers or text"),
+    "too large": (lambda: ddcore.predictions([1, 0], [10**30, 0]), "must have elements of one kind, numbers or text"),
+    "ragged": (lambda: ddcore.predictions([1, 0], {"a": {1, 2}}), "must have one element for each case"),
     "no model": (lambda: ddcore.predictions([1, 0], {}), "at least one model"),
     "neither": (lambda: ddcore.predictions([1, 0], None), "no column holds predictions"),
     "nan": (lambda: ddcore.predictions([1, 0], [0.5, np.nan]), "has no truth or no prediction"),

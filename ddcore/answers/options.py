@@ -5,7 +5,7 @@ and `description` are its label and help, and one of `Slider`, `Number`, `OneOf`
 how a door that draws may show it. A field's name, or its alias, is its name in a link, in JSON and on a command line.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
@@ -121,6 +121,16 @@ class Measures:
         if not keys:
             raise InputError("must name at least one measure, got none")
         return keys if self.most is None else keys[: self.most]
+
+    @staticmethod
+    def split(texts: Iterable[str]) -> list[str]:
+        """The names in texts, between commas; a formula of one's own, which may have commas, is a text by itself.
+
+        >>> Measures.split(["F1, MCC", "mine = max(tp, fp), lower"])
+        ['F1', 'MCC', 'mine = max(tp, fp), lower']
+        """
+        parts = (part.strip() for text in texts for part in ([text] if "=" in text else text.split(",")))
+        return [part for part in parts if part]
 
     def _key(self, name: str | Measure) -> str:
         if isinstance(name, str) and "=" in name:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pandas as pd
 
+from ddcore.answers import Question
 from ddcore.answers.answer import Answer, Table
+from ddcore.answers.options import Options
 from ddcore.data import Data
 
 ROWS = 1000
@@ -40,6 +42,22 @@ def plain_answer(answer: Answer, rows: int = ROWS) -> dict[str, Any]:
         "tables": {name: _table(table, rows) for name, table in answer.tables.items()},
         "method": answer.method,
     }
+
+
+def plain_reply(answer: Answer, question: Question, data: Data, choices: Options, rows: int = ROWS) -> dict[str, Any]:
+    """An answer, what it is about, and the choices in force.
+
+    Choices have their names in links; those that nobody made are as they are for these data.
+
+    >>> from ddcore.answers import QUESTIONS
+    >>> expectation, data = QUESTIONS["expectation"], Data(303, 139)
+    >>> choices = expectation.choices(theta=0.3)
+    >>> plain_reply(expectation.ask(data, choices), expectation, data, choices)["choices"]
+    {'measure': ['F1', 'G2'], 'theta': 0.3}
+    """
+    in_force = choices if question.needs(data) is not None else choices.for_data(data)
+    chosen = {choices.named(name): plain(value) for name, value in in_force}
+    return plain_answer(answer, rows) | {"data": plain_data(data), "choices": chosen}
 
 
 def plain_data(data: Data) -> dict[str, Any]:

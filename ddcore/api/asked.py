@@ -150,7 +150,7 @@ def _texts(question: Question, pairs: Sequence[tuple[str, str]], lists: Sequence
         key = _key(question, name)
         field = question.choices.model_fields.get(key or "")
         if field is not None and beside(field, Measures):
-            result[name] = [part for text in texts for part in ([text] if "=" in text else text.split(","))]
+            result[name] = Measures.split(texts)
         elif len(texts) == 1:
             result[name] = texts[0]
         elif name in lists:

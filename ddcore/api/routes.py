@@ -252,6 +252,7 @@ def api(busy: Callable[[], bool] = lambda: False) -> FastAPI:
     for name in QUESTIONS:
         program.add_api_route(f"/{name}", _asks(door.get, name), methods=["GET"], include_in_schema=False)
         program.add_api_route(f"/{name}", _asks(door.post, name), methods=["POST"], include_in_schema=False)
+    # So FastAPI's documentation has a program describe itself.
     program.openapi = document.document  # type: ignore[method-assign]
     _refuse(program)
     return program

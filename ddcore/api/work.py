@@ -10,11 +10,10 @@ from traceback import walk_tb
 from typing import NoReturn
 
 from ddcore import progress
-from ddcore.answers import QUESTIONS, Question
-from ddcore.answers.plain import plain, plain_answer, plain_data
+from ddcore.answers import QUESTIONS
+from ddcore.answers.plain import plain_reply
 from ddcore.apart import DATA
 from ddcore.api import asked
-from ddcore.api.asked import Asked
 from ddcore.errors import InputError
 
 REQUEST = struct.Struct(">IQ")
@@ -45,7 +44,9 @@ def reply(name: str, query: str, kind: str, body: bytes) -> tuple[int, str, str]
             wanted = asked.of_json(question, body)
         else:
             wanted = asked.of_query(question, query)
-        return 200, "", _answer(question, wanted)
+        answer = question.ask(wanted.data, wanted.choices)
+        told = plain_reply(answer, question, wanted.data, wanted.choices, wanted.rows)
+        return 200, "", json.dumps(told, separators=(",", ":"), allow_nan=False)
     except InputError as problem:
         return 422, "", refusal(str(problem))
     except MemoryError:
@@ -61,18 +62,6 @@ def refusal(sentence: str) -> str:
     """An error as JSON: one sentence, which begins small as it follows a name on a page."""
     short = sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_SENTENCE]}…"
     return json.dumps({"detail": short}, separators=(",", ":"))
-
-
-def _answer(question: Question, wanted: Asked) -> str:
-    data, choices = wanted.data, wanted.choices
-    answer = question.ask(data, choices)
-    in_force = choices if question.needs(data) is not None else choices.for_data(data)
-    whole = {
-        **plain_answer(answer, wanted.rows),
-        "data": plain_data(data),
-        "choices": {question.choices.named(name): plain(value) for name, value in in_force},
-    }
-    return json.dumps(whole, separators=(",", ":"), allow_nan=False)
 
 
 def serve(seconds: float) -> NoReturn:

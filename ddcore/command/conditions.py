@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ddcore.answers import QUESTIONS
+from ddcore.answers.verdict import Choices
 from ddcore.chance.verdict import STATES
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -92,8 +93,7 @@ def _key(name: str) -> str:
     """The key of a measure; raises as the verdict does for what is none."""
     if name.upper() == AREA:
         return AREA
-    keys: tuple[str, ...] = QUESTIONS["verdict"].choices.of(measure=[name]).measure  # type: ignore[attr-defined]
-    return keys[0]
+    return Choices.of(measure=[name]).measure[0]
 
 
 def _bound(kind: Kind, text: str) -> Condition:

@@ -104,7 +104,7 @@ def page(figure: Figure, drawn: go.Figure) -> bytes:
 def picture(drawn: go.Figure, kind: str) -> bytes:
     """The figure as SVG or PNG; raises `InputError` that says what to install where something is not there."""
     try:
-        import kaleido  # type: ignore[import-untyped]
+        import kaleido
         from choreographer.errors import BrowserFailedError, ChromeNotFoundError
     except ImportError:
         raise InputError(

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.answer import Answer
 from ddcore.answers.options import Measures, OneOf, Options, Text, beside, limits
-from ddcore.answers.plain import ROWS, plain, plain_answer, plain_data
+from ddcore.answers.plain import ROWS, plain_reply
 from ddcore.command import output, safe, source
 from ddcore.command.source import option, signed
 from ddcore.command.waiting import progress
@@ -85,9 +85,7 @@ def _put(
     if wanted["json"]:
         rows = ROWS if wanted["rows"] is None else whole("rows", wanted["rows"])
         objects = [
-            ({"file": file} if len(answers) > 1 else {})
-            | plain_answer(answer, rows)
-            | {"data": plain_data(data), "choices": in_force(question, data, choices)}
+            ({"file": file} if len(answers) > 1 else {}) | plain_reply(answer, question, data, choices, rows)
             for file, data, answer in answers
         ]
         put_json(objects)
@@ -103,12 +101,6 @@ def put_json(objects: list[dict[str, Any]]) -> None:
     """One object, or an array of several, on one line."""
     text = json.dumps(objects[0] if len(objects) == 1 else objects, ensure_ascii=False, allow_nan=False)
     output.put(safe.as_json(text).encode() + b"\n")
-
-
-def in_force(question: Question, data: Data, choices: Options) -> dict[str, Any]:
-    """The choices by their names in links, those that nobody made as they are for these data."""
-    followed = choices if question.needs(data) is not None else choices.for_data(data)
-    return {choices.named(name): plain(value) for name, value in followed}
 
 
 def _option(choices: type[Options], name: str) -> Argument:
@@ -139,7 +131,7 @@ def _value(field: FieldInfo, given: Any) -> Any:
         return "\n".join(given)
     if beside(field, Measures) is None:
         return tuple(given) if len(given) > 1 else given[0]
-    return [name.strip() for part in given for name in part.split(",") if name.strip()]
+    return Measures.split(given)
 
 
 def told(field: FieldInfo) -> str:

@@ -78,6 +78,7 @@ def signed(function: Callable[..., Any], name: str, arguments: Sequence[Argument
     def called(*files: Any, **given: Any) -> Any:
         return function(*shown(files), **{key: shown(value) for key, value in given.items()})
 
+    # cyclopts looks for it; no type has it.
     called.__signature__ = Signature(arguments)  # type: ignore[attr-defined]
     # The signature has the types; these would come before it.
     called.__annotations__ = {}

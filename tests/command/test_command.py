@@ -366,3 +366,9 @@ def test_a_figure_of_an_answer_without_any_is_refused():
 
 def test_names_in_titles_are_plain(ask):
     assert "Predictions of model_b against truth\n" in ask("verdict", "predictions.csv", "--look-at", "model_b").out
+
+
+def test_a_formula_with_a_comma_is_one_measure(ask):
+    measures = ("--measure", "mine = fp / m, lower", "--measure", "F1,MCC")
+    said = ask("baselines", "--M", "303", "--P", "139", *measures, "--json")
+    assert json.loads(said.out)["choices"]["measure"] == ["mine = fp / m, lower", "F1", "MCC"]

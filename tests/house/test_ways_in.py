@@ -52,7 +52,7 @@ def test_command(line, monkeypatch, capsys):
     assert program == "ddcore"
     assert problems == ""
     if "gate" in line:
-        assert code == int("failed" in said)
+        assert code == int("FAILED" in said)
         assert len(said.splitlines()) >= 3
     else:
         assert code == 0
