@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +13,7 @@ from ddcore.dealing import EqualCases
 from ddcore.decisions.amounts import Amounts, ScoredCases
 from ddcore.errors import InputError
 from ddcore.kept import Kept
+from ddcore.origin import Origin, fingerprint
 from ddcore.table import ScoreTable
 
 Result = TypeVar("Result")
@@ -123,6 +124,20 @@ class Model:
         return Model(table, self.threshold, table.at(np.inf if self.threshold is None else self.threshold))
 
 
+def _cases(data: "Data") -> dict[str, Any]:
+    """What the cases are, without what was set for them."""
+    models = {name: _cases_of(model) for name, model in data.models.items()}
+    joint = None if data.joint is None else (data.joint.positive, dict(data.joint.score), data.joint.weight)
+    classes = () if models else (data.total, data.positives)
+    return {"classes": classes, "positive": data.positive, "negative": data.negative, "models": models, "joint": joint}
+
+
+def _cases_of(model: Model) -> tuple[Any, ...]:
+    own = model.counts if model.table is None else model.table
+    parts = ({name: _cases_of(part) for name, part in kind.items()} for kind in (model.groups, model.folds))
+    return own, *parts, [_cases_of(moment) for moment in model.moments], model.scale
+
+
 def _drawn(tally: NDArray[np.int64], share: float, rng: np.random.Generator) -> NDArray[np.int64]:
     """How many of the cases of each element are in a share of them, drawn without replacement; at most all of them."""
     reached = np.cumsum(tally)
@@ -180,6 +195,7 @@ class Data:
     file's name, empty for typed numbers. `sample` is what the data are an example of: a story, a scenario, a pair.
     `whole` is how many cases these were drawn from, None where they are all.
     `original` has the cases as they are, where each class counts as much as it has at another share of positives.
+    `origin` says how they can be got again, None where nobody knows.
     """
 
     total: float
@@ -195,6 +211,7 @@ class Data:
     sample: object = None
     original: "Data | None" = None
     whole: float | None = None
+    origin: Origin | None = None
     store: Kept = field(default_factory=Kept, repr=False)
 
     def __repr__(self) -> str:
@@ -264,6 +281,15 @@ class Data:
 
     def _weighed(self, table: ScoreTable | None, times: tuple[float, float]) -> ScoreTable | None:
         return None if table is None else self.kept(("weighed", table, times), lambda: table.weighed(*times))
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the cases: the same for the same ones, however their file is written and whatever is set.
+
+        >>> Data(303, 139).fingerprint == Data(303, 138).fingerprint
+        False
+        """
+        return fingerprint(_cases(self)) if self.original is None else self.original.fingerprint
 
     @property
     def name(self) -> str:

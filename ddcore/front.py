@@ -5,8 +5,10 @@
 """
 
 import inspect
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from ddcore.counts import Counts
 from ddcore.data import TYPED_POSITIVE, Data, Model
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
+from ddcore.origin import Origin
 from ddcore.read import Predictions
 from ddcore.read import read as read_predictions
 from ddcore.read.limits import CLASSES
@@ -41,9 +44,9 @@ def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
     `source` is a path, the bytes of a file, an open binary file, or a frame of pandas, polars or pyarrow. `look_at`
     names the model that answers are about, the best one unless given. The roles, all by keyword and all found where
     not given, are those of `ddcore.read.read`: `truth score label model group fold weight amount id` name columns,
-    `positive` is the value of the truth that counts as positive, `threshold` the one in force, `missing="leave out"`
-    leaves out rows without truth or prediction; `turned removed names` arrange models, `delimiter decimal encoding
-    sheet name` say how a file is read.
+    `positive` is the value of the truth that counts as positive, `threshold` the one in force, or a mapping from names
+    of models to theirs, `missing="leave out"` leaves out rows without truth or prediction; `turned removed names`
+    arrange models, `delimiter decimal encoding sheet name` say how a file is read.
 
     Raises `InputError`, a sentence that says what, where and how to mend it.
 
@@ -55,7 +58,7 @@ def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
     unknown = roles.keys() - ROLES.keys()
     if unknown:
         raise InputError(f"there is no role {listed(sorted(unknown))}; choose one of {', '.join(ROLES)}")
-    return looked_at(read_predictions(source, **roles), look_at)
+    return looked_at(read_predictions(source, **_for_all(roles)), look_at, _by_model(roles))
 
 
 _OWN = inspect.signature(read).parameters
@@ -65,13 +68,35 @@ read.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
 )
 
 
-def looked_at(predictions: Predictions, name: str | None = None) -> Data:
-    """The data of predictions that were read; `name` is the model that answers are about, the best one unless given."""
+def _by_model(roles: Mapping[str, Any]) -> Mapping[str, float]:
+    """Thresholds by the names of models, where they are given so."""
+    threshold = roles.get("threshold")
+    return threshold if isinstance(threshold, Mapping) else {}
+
+
+def _for_all(roles: Mapping[str, Any]) -> dict[str, Any]:
+    """The roles without these."""
+    return {role: value for role, value in roles.items() if role != "threshold" or not isinstance(value, Mapping)}
+
+
+def looked_at(
+    predictions: Predictions, name: str | None = None, thresholds: Mapping[str, float] = MappingProxyType({})
+) -> Data:
+    """The data of predictions that were read, with other thresholds of models by their names.
+
+    `name` is the model that answers are about, the best one unless given.
+    """
     if not predictions.total > 0:
         raise InputError("the weights of all cases are 0, so nothing counts; choose another column of weights")
     if name is not None and name not in predictions.models:
         raise InputError(f"the model to look at must be one of {listed(list(predictions.models))}, got {quoted(name)}")
-    return predictions.data(name or best_model(predictions.data()))
+    for model, threshold in thresholds.items():
+        if model not in predictions.models or predictions.models[model].table is None:
+            raise InputError(f"threshold names {quoted(model)}, which is no model with scores here")
+        if not isinstance(threshold, int | float | np.number) or not math.isfinite(threshold):
+            raise InputError(f"the threshold of {quoted(model)} must be a finite number, got {quoted(threshold)}")
+    models = {each: model.cut(thresholds.get(each)) for each, model in predictions.models.items()}
+    return predictions.data(name or best_model(predictions.data()), models)
 
 
 def predictions(
@@ -140,7 +165,10 @@ def predictions(
         missing=missing,
         **roles,
     )
-    return looked_at(file, look_at)
+    data = looked_at(file, look_at)
+    said = {"positive": positive, "threshold": threshold, "missing": None if missing == "ask" else missing}
+    given = {role: value for role, value in said.items() if value is not None}
+    return replace(data, origin=Origin("predictions", given, {} if data.origin is None else data.origin.thresholds))
 
 
 HEAD = 1000
@@ -221,7 +249,14 @@ def counts(tp: Any, fp: Any, fn: Any, tn: Any, *, positive: str = TYPED_POSITIVE
     of_model = Counts(tp=whole("TP", tp), fp=whole("FP", fp), fn=whole("FN", fn), tn=whole("TN", tn))
     total, positives = checked_classes(int(of_model.total), int(of_model.positives))
     models = {THE_MODEL: Model(table=None, threshold=None, counts=of_model)}
-    return Data(total, positives, positive, negative, models, THE_MODEL)
+    typed = {cell: int(number) for cell, number in of_model.items()} | _names(positive, negative)
+    return Data(total, positives, positive, negative, models, THE_MODEL, origin=Origin("counts", typed))
+
+
+def _names(positive: str, negative: str) -> dict[str, str]:
+    """The names of the classes, where somebody named them."""
+    usual = {"positive": TYPED_POSITIVE, "negative": "negative"}
+    return {role: name for role, name in {"positive": positive, "negative": negative}.items() if name != usual[role]}
 
 
 def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negative: str = "negative") -> Data:
@@ -233,7 +268,8 @@ def classes(total: Any, positives: Any, *, positive: str = TYPED_POSITIVE, negat
     0.459
     """
     cases, of_class = checked_classes(whole("M", total, 1), whole("P", positives))
-    return Data(cases, of_class, positive, negative)
+    typed = {"total": cases, "positives": of_class} | _names(positive, negative)
+    return Data(cases, of_class, positive, negative, origin=Origin("classes", typed))
 
 
 def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = None, **roles: Any) -> Data:
@@ -248,11 +284,22 @@ def sample(name: str, *, size: int = SIZE, seed: int = 1, look_at: str | None = 
         raise InputError(f"there is no sample {quoted(name)}; choose one of {', '.join(OFFERED)}")
     offered = OFFERED[name]
     if isinstance(offered, Sample):
-        return replace(read(offered.path, look_at=look_at, **{**offered.roles, **roles}), source=name)
+        data = replace(read(offered.path, look_at=look_at, **{**offered.roles, **roles}), source=name)
+        return of_sample(data, name)
     if isinstance(offered, Story):
         return told(offered, look_at)
     data = read(offered.draw(size, seed), name=offered.title, look_at=look_at, **{**offered.roles, **roles})
-    return drawn(data, offered)
+    return drawn(data, offered, size=size, seed=seed)
+
+
+def of_sample(data: Data, name: str, **drawn: int) -> Data:
+    """The data of a sample, which can be got again by its name."""
+    told = {} if data.origin is None else data.origin.given
+    usual = {"source": None, **getattr(OFFERED[name], "roles", {})}
+    roles = {role: value for role, value in told.items() if role not in usual or value != usual[role]}
+    roles.pop("source", None)
+    thresholds = {} if data.origin is None else data.origin.thresholds
+    return replace(data, origin=Origin("sample", {"name": name, **drawn, **roles}, thresholds))
 
 
 def told(story: Story, look_at: str | None = None) -> Data:
@@ -265,11 +312,12 @@ def told(story: Story, look_at: str | None = None) -> Data:
     )
     if look_at is not None and look_at not in models:
         raise InputError(f"the model to look at must be one of {listed(list(models))}, got {quoted(look_at)}")
-    return replace(data, chosen=look_at or best_model(data))
+    return of_sample(replace(data, chosen=look_at or best_model(data)), story.key)
 
 
-def drawn(data: Data, law: Simulated) -> Data:
+def drawn(data: Data, law: Simulated, *, size: int, seed: int) -> Data:
     """Cases drawn from a law, with the law of the class that is positive."""
+    data = of_sample(data, law.key, size=size, seed=seed)
     if data.positive != "positive" and not isinstance(law, Applicants):
         law = law.turned
     return replace(data, source=law.key, sample=law)

@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -106,8 +107,22 @@ def read(
         "amount": amount,
         "id": id,
     }
+    said = {
+        **given,
+        "positive": positive,
+        "threshold": threshold,
+        "missing": None if missing == "ask" else missing,
+        "turned": turned,
+        "removed": removed,
+        "names": names,
+        "delimiter": delimiter,
+        "decimal": decimal,
+        "encoding": encoding,
+        "sheet": sheet,
+    }
     try:
-        return _understood(opened, given, positive, threshold, missing, wishes)
+        predictions = _understood(opened, given, positive, threshold, missing, wishes)
+        return replace(predictions, given={role: value for role, value in said.items() if value is not None})
     except InputError as error:
         unusable = error if isinstance(error, Unusable) else Unusable(str(error))
         unusable.reading = opened.reading

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +16,7 @@ from ddcore.decisions.amounts import ScoredCases, power_of_two_above
 from ddcore.errors import InputError
 from ddcore.kept import Kept
 from ddcore.labels import THE_MODEL
+from ddcore.origin import Origin
 from ddcore.read.arranged import Wishes, arranged
 from ddcore.read.candidates import Candidate, Cases, candidates_of
 from ddcore.read.columns import joined
@@ -64,7 +65,8 @@ class Predictions:
     that value was taken, `positive_is_guess` whether to ask. `truth_values` has the rows of each value of the truth.
     `roles` maps truth, score, label, model, group, fold, weight, amount and id to the names of their columns, `columns`
     are all. `listed` has the models of the file, those too that were left out; `reading` says how it was read.
-    `joint` has the scores case by case where there are several models in columns, None otherwise.
+    `joint` has the scores case by case where there are several models in columns, None otherwise. `given` is what
+    `read` was told, besides the source and its name.
     `notes` are sentences about what was assumed and left out, `row_notes` those of them that are about rows. `rows`
     are those of the file; `total` and `positives` (weights summed, where there are weights) are the cases of the model
     that has most.
@@ -92,6 +94,7 @@ class Predictions:
     row_notes: tuple[str, ...] = ()
     listed: tuple[Listed, ...] = ()
     reading: Reading = AUTOMATIC
+    given: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def store(self) -> Kept:
@@ -118,8 +121,13 @@ class Predictions:
             amount=", ".join(self.roles["amount"]),
             notes=self.notes,
             source=source or self.name,
+            origin=Origin("read", {"source": self.name, **self.given}, self._thresholds),
             store=self.store,
         )
+
+    @property
+    def _thresholds(self) -> dict[str, float | None]:
+        return {name: model.threshold for name, model in self.models.items()}
 
 
 @dataclass(frozen=True)

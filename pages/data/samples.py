@@ -8,7 +8,7 @@ from ddcore.answers import QUESTIONS
 from ddcore.answers.verdict import best_model
 from ddcore.data import Data
 from ddcore.front import drawn as drawn_from
-from ddcore.front import told
+from ddcore.front import of_sample, told
 from ddcore.samples.offered import OFFERED, Simulated
 from ddcore.samples.simulated import LARGEST, SIZE, SMALLEST
 from ddcore.samples.stories import Story
@@ -56,7 +56,8 @@ def choose() -> Data | Unclear:
         return _simulated(sample)
     if isinstance(sample, Story):
         return _told(sample)
-    return predictions(key, sample.path, sample.path.name, dict(sample.roles))
+    data = predictions(key, sample.path, sample.path.name, dict(sample.roles))
+    return of_sample(data, key) if isinstance(data, Data) else data
 
 
 def _told(story: Story) -> Data:
@@ -84,4 +85,4 @@ def _simulated(scenario: Simulated) -> Data | Unclear:
     data = predictions(source, lambda: scenario.draw(**drawn), scenario.title, dict(scenario.roles))
     if not isinstance(data, Data):
         return data
-    return drawn_from(data, scenario)
+    return drawn_from(data, scenario, **drawn)

@@ -1,0 +1,166 @@
+"""From data and an order to what a report says: questions asked, numbers told, the first page, data and model card."""
+
+import json
+import platform
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly
+
+import ddcore
+from ddcore import progress
+from ddcore.answers import QUESTIONS
+from ddcore.answers.answer import Figure
+from ddcore.answers.answer import Table as Asked
+from ddcore.answers.options import OneOf, Options, beside
+from ddcore.answers.plain import plain
+from ddcore.answers.words import literal
+from ddcore.data import Data
+from ddcore.figures.theme import DARK, LIGHT
+from ddcore.report import recipe
+from ddcore.report.document import Chart, Document, Fact, Note, Section, Table
+from ddcore.report.facts import card, facts
+from ddcore.report.first import first_page
+from ddcore.report.numbers import numbers_of
+from ddcore.report.order import Order, Wanted, link_text
+from ddcore.report.texts import ENGLISH, Texts
+from ddcore.report.usual import usual
+
+ROWS = 600
+"""Rows up to which a table is taken along unless a format has more."""
+
+
+def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) -> Document:
+    """What a report of some data says; tables of more than so many rows are named, not taken along.
+
+    Raises `InputError` for choices that cannot be used.
+    """
+    wanted = order.sections or usual(data)
+    sections = []
+    for place, each in enumerate(wanted):
+        progress.tell(place / len(wanted), QUESTIONS[each.asked.name].title)
+        sections.append(_section(each, f"{place + 1}_{each.question}", data, rows))
+    decision, numbers, rests_on, would_change = first_page(data, sections, texts)
+    return Document(
+        title=order.title or _title(data, texts),
+        author=order.author,
+        date=order.date,
+        decision=decision,
+        numbers=numbers,
+        rests_on=rests_on,
+        would_change=would_change,
+        sections=tuple(sections),
+        facts=facts(data, texts),
+        data_notes=tuple(map(literal, data.notes)),
+        card=card(data, order, sections, texts),
+        compared=None,
+        python=recipe.python(data, wanted),
+        command=_command(data, wanted),
+        versions=VERSIONS,
+        data_fingerprint=data.fingerprint,
+        fingerprint=_fingerprint(data, sections),
+        source=data.source,
+        order=order.model_copy(update={"sections": tuple(wanted)}),
+    )
+
+
+VERSIONS: Mapping[str, str] = {
+    "ddcore": ddcore.__version__,
+    "python": platform.python_version(),
+    "numpy": np.__version__,
+    "pandas": pd.__version__,
+    "plotly": plotly.__version__,
+}
+
+
+def _title(data: Data, texts: Texts) -> str:
+    if data.chosen is None:
+        return texts.title_of_classes
+    if data.several:
+        return texts.title_of_many.format(models=len(data.models))
+    return texts.title.format(model=data.name)
+
+
+def _section(wanted: Wanted, key: str, data: Data, rows: int) -> Section:
+    question, choices = wanted.asked, wanted.made
+    answer = question.ask(data, choices)
+    lacks = question.needs(data) is not None
+    in_force = choices if lacks else choices.for_data(data)
+    values = plain(answer.values)
+    return Section(
+        key=key,
+        question=question.name,
+        heading=question.title,
+        text=question.text,
+        chosen=_chosen(wanted, choices),
+        sentence=answer.sentence,
+        reason=answer.reason,
+        about=answer.about,
+        remark=wanted.note,
+        numbers=() if lacks else numbers_of(question.name, answer.values, data, in_force),
+        notes=tuple(Note(code=note.code, text=note.text) for note in answer.notes),
+        charts=tuple(_chart(f"{key}_{name}", figure) for name, figure in answer.figures.items()),
+        tables=tuple(_table(f"{key}_{name}", table, rows) for name, table in answer.tables.items()),
+        method=answer.method,
+        values=values,
+    )
+
+
+def _chosen(wanted: Wanted, choices: Options) -> tuple[Fact, ...]:
+    """What somebody chose, as it is called on a page."""
+    told = []
+    for name in sorted(choices.model_fields_set, key=list(type(choices).model_fields).index):
+        field, value = type(choices).model_fields[name], getattr(choices, name)
+        listed = beside(field, OneOf)
+        text = listed.titles.get(value, "") if listed is not None else link_text(value).replace(",", ", ")
+        told.append(Fact(label=field.title or name, text=literal(str(text))))
+    return tuple(told)
+
+
+def _chart(key: str, figure: Figure) -> Chart:
+    return Chart(
+        key=key,
+        title=figure.title,
+        words=figure.words,
+        remark=figure.remark,
+        light=figure.draw(LIGHT).to_json(),
+        dark=figure.draw(DARK).to_json(),
+    )
+
+
+def _table(key: str, table: Asked, most: int) -> Table:
+    told: dict[str, Any] = {"key": key, "title": table.title, "remark": table.remark, "bold": table.bold}
+    if table.size > most:
+        return Table(size=table.size, **told)
+    frame = table.rows()
+    columns = [frame.iloc[:, place] for place in range(frame.shape[1])]
+    floats = tuple(bool(pd.api.types.is_float_dtype(column.dtype)) for column in columns)
+    cells = ([_cell(cell) for cell in column.tolist()] for column in columns)
+    return Table(
+        size=len(frame),
+        columns=tuple(map(str, frame.columns)),
+        floats=floats,
+        rows=tuple(zip(*cells, strict=True)),
+        **told,
+    )
+
+
+def _cell(cell: Any) -> Any:
+    if cell is None or cell is pd.NA or cell is pd.NaT:
+        return None
+    return cell if isinstance(cell, bool | int | float | str) else str(cell)
+
+
+def _command(data: Data, wanted: tuple[Wanted, ...]) -> str:
+    words = recipe.source_words(data)
+    return recipe.joined(["ddcore", "report", *words, "--ask", ";".join(each.text for each in wanted)])
+
+
+def _fingerprint(data: Data, sections: list[Section]) -> str:
+    """That of the cases, of what was chosen and of all numbers."""
+    answers = [[each.question, {fact.label: fact.text for fact in each.chosen}, each.values] for each in sections]
+    text = json.dumps([data.fingerprint, answers], sort_keys=True, allow_nan=False)
+    return sha256(text.encode()).hexdigest()

@@ -1,0 +1,150 @@
+"""What a report says, as plain data: what every format is written from, and what JSON can carry to another process."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from ddcore.report.order import Order
+
+Cell = bool | int | float | str | None
+
+
+class Part(BaseModel):
+    """A part of a document; texts are plain Markdown where nothing else is said."""
+
+    model_config = ConfigDict(frozen=True, ser_json_inf_nan="constants")
+
+
+class Number(Part):
+    """A number with how sure it is: `interval` has both ends, or says that it is exact, or how it came to be.
+
+    `name` and the other two are plain texts, as they are written everywhere.
+    """
+
+    name: str
+    text: str
+    interval: str
+
+
+class Chart(Part):
+    """A chart: `words` tell what is to be seen, `light` and `dark` are figures of plotly as JSON."""
+
+    key: str
+    title: str
+    words: str
+    remark: str
+    light: str
+    dark: str
+
+
+class Table(Part):
+    """A table; `rows` is None where there are more than was asked for, `size` is about how many there are.
+
+    The first `bold` rows of a small one stand out. `floats` tells which columns hold numbers with decimals.
+    """
+
+    key: str
+    title: str
+    remark: str
+    size: int
+    bold: int
+    columns: tuple[str, ...] = ()
+    floats: tuple[bool, ...] = ()
+    rows: tuple[tuple[Cell, ...], ...] | None = None
+
+
+class Note(Part):
+    """A sentence that the data call for, and the code of its case."""
+
+    code: str
+    text: str
+
+
+class Fact(Part):
+    """A label and what stands behind it; the label is a plain text."""
+
+    label: str
+    text: str
+
+
+class Section(Part):
+    """A question answered: what an `Answer` has, the numbers that carry it, and what was chosen for it."""
+
+    key: str
+    question: str
+    heading: str
+    text: str
+    chosen: tuple[Fact, ...]
+    sentence: str
+    reason: str
+    about: str
+    remark: str
+    numbers: tuple[Number, ...]
+    notes: tuple[Note, ...]
+    charts: tuple[Chart, ...]
+    tables: tuple[Table, ...]
+    method: str
+    values: Mapping[str, Any]
+
+
+class Change(Part):
+    """A number of another report and of this one."""
+
+    section: str
+    name: str
+    before: str
+    after: str
+
+
+class Comparison(Part):
+    """What changed since another report: sentences, and the numbers that differ."""
+
+    sentences: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+
+class Document(Part):
+    """A report. `title`, `author` and `date` are plain texts, as people gave them.
+
+    `decision` are the sentences of its first page, `numbers` carry them, `rests_on` and `would_change` say what they
+    rest on and what would change them. `facts` and `data_notes` tell of the data, `card` is the model card. `python`
+    and `command` compute all numbers again. `data_fingerprint` is that of the cases, `fingerprint` that of all answers.
+    """
+
+    title: str
+    author: str
+    date: str
+    decision: tuple[str, ...]
+    numbers: tuple[Number, ...]
+    rests_on: tuple[str, ...]
+    would_change: tuple[str, ...]
+    sections: tuple[Section, ...]
+    facts: tuple[Fact, ...]
+    data_notes: tuple[str, ...]
+    card: tuple[Fact, ...]
+    compared: Comparison | None
+    python: str
+    command: str
+    versions: Mapping[str, str]
+    data_fingerprint: str
+    fingerprint: str
+    source: str
+    order: Order
+
+    @property
+    def lead(self) -> Chart | None:
+        """The chart of the first page."""
+        return next((chart for section in self.sections for chart in section.charts), None)
+
+    def charts(self) -> Iterator[tuple[Section, Chart]]:
+        """Each chart with its section."""
+        for section in self.sections:
+            for chart in section.charts:
+                yield section, chart
+
+    def tables(self) -> Iterator[tuple[Section, Table]]:
+        """Each table with its section."""
+        for section in self.sections:
+            for table in section.tables:
+                yield section, table

@@ -1,0 +1,75 @@
+"""What a report says of its data, and its model card."""
+
+from collections.abc import Sequence
+
+from ddcore.answers.words import as_much_as, cases_text, digits4, literal
+from ddcore.data import Data
+from ddcore.formats import percent
+from ddcore.report.document import Fact, Section
+from ddcore.report.order import Order
+from ddcore.report.texts import Texts
+
+FEW = 12
+"""Models that are listed one by one."""
+
+
+def facts(data: Data, texts: Texts) -> tuple[Fact, ...]:
+    """Labels and what stands behind them."""
+    told = {
+        texts.source: literal(data.source) or texts.typed,
+        texts.cases: _cases(data),
+        texts.positive: f"{literal(data.positive)} ({cases_text(data.positives)}, {percent(data.prevalence)})",
+        texts.negative: literal(data.negative),
+    }
+    if data.chosen is not None:
+        told[texts.looked_at] = literal(data.name)
+        told[texts.threshold] = _threshold(data, data.name, texts)
+        groups, folds = len(data.model.groups), len(data.model.folds)
+        told |= {texts.groups: str(groups)} if groups else {}
+        told |= {texts.folds: str(folds)} if folds else {}
+    if data.several:
+        others = [name for name in data.models if name != data.chosen]
+        shown = [f"{literal(name)} ({_threshold(data, name, texts)})" for name in others[:FEW]]
+        more = [texts.more.format(number=len(others) - FEW)] if len(others) > FEW else []
+        told[texts.others] = "; ".join([*shown, *more])
+    if data.amount:
+        told[texts.amount] = literal(data.amount)
+    return tuple(Fact(label=label, text=text) for label, text in told.items())
+
+
+def _cases(data: Data) -> str:
+    if data.weighted:
+        return f"{cases_text(data.total)} (sum of weights; as many as {as_much_as(data.model.counts)})"
+    return cases_text(data.total)
+
+
+def _threshold(data: Data, name: str, texts: Texts) -> str:
+    threshold = data.models[name].threshold
+    return texts.labels_only if threshold is None else texts.at_scores.format(threshold=digits4(threshold))
+
+
+def card(data: Data, order: Order, sections: Sequence[Section], texts: Texts) -> tuple[Fact, ...]:
+    """The model card in the order of Mitchell et al. (2019), "Model cards for model reporting"; empty where only
+    people know."""
+    written = order.card
+    measured = ", ".join(dict.fromkeys(section.heading for section in sections))
+    told = {
+        texts.card_details: texts.card_owner.format(owner=written.owner) if written.owner else "",
+        texts.card_use: written.intended_use,
+        texts.card_factors: texts.card_groups if data.chosen and data.model.groups else texts.card_no_groups,
+        texts.card_metrics: texts.card_sections.format(sections=measured),
+        texts.card_evaluation: " ".join(
+            filter(
+                None,
+                (
+                    texts.card_cases.format(cases=cases_text(data.total), positives=cases_text(data.positives)),
+                    written.data_period and texts.card_period.format(period=written.data_period),
+                ),
+            )
+        ),
+        texts.card_training: "",
+        texts.card_analyses: texts.card_see,
+        texts.card_ethics: "",
+        texts.card_caveats: written.limits,
+    }
+    return tuple(Fact(label=label, text=text) for label, text in told.items())

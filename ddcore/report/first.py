@@ -1,0 +1,67 @@
+"""The first page, for somebody who decides: what the sections come to, what that rests on, what would change it."""
+
+from collections.abc import Iterator, Sequence
+
+from ddcore.answers import QUESTIONS
+from ddcore.data import Data
+from ddcore.report.document import Number, Section
+from ddcore.report.texts import Texts
+
+SENTENCES = 3
+"""Sentences of the decision."""
+MOST_NUMBERS = 12
+
+CHANGES = (
+    "chance-ahead", "behind", "useful-here", "useful-elsewhere", "in-force-worse", "in-use", "not-worth-using",
+    "maybe-not-worth-using", "lead-unclear", "lead-unsure", "best-of-many", "own-cutoffs", "worse-on-others",
+    "left-out", "several-peaks", "over-the-limit", "limit-moves-band", "no-promise", "doubtful", "band-resampled",
+)  # fmt: skip
+"""Codes of notes that say when the answer would be another one."""
+RESTS = (
+    "assumed", "in-use-same", "no-interval", "total", "fixed-cost", "two-comparisons", "payoffs-of-test-set",
+    "defaults", "limit", "not-comparable", "models-left-out", "equally-good", "condition-met", "condition-price",
+)  # fmt: skip
+"""Codes of notes that say what the answer takes for granted."""
+MOST_NOTES = 5
+
+
+def first_page(
+    data: Data, sections: Sequence[Section], texts: Texts
+) -> tuple[tuple[str, ...], tuple[Number, ...], tuple[str, ...], tuple[str, ...]]:
+    """The decision, the numbers that carry it, what it rests on and what would change it."""
+    answered = [section for section in sections if QUESTIONS[section.question].needs(data) is None] or sections
+    leading = [section for section in answered if section.question not in WHAT_IF] or answered
+    what_if = [section for section in answered if section.question in WHAT_IF]
+    decision = tuple(dict.fromkeys(section.sentence for section in [*leading, *what_if]))[:SENTENCES]
+    change = tuple(text for text in _would_change(answered) if text not in decision)
+    return decision, _numbers(leading), _rests_on(data, leading, texts), change
+
+
+WHAT_IF = ("prevalence",)
+"""Questions whose answer says what would change the others."""
+
+
+def _numbers(sections: Sequence[Section]) -> tuple[Number, ...]:
+    """Those of the sections that the decision is made of, each once, and as many of each as there is room for."""
+    leading = sections[:SENTENCES]
+    share = MOST_NUMBERS // max(1, len(leading))
+    told = {(number.name, number.text): number for section in leading for number in section.numbers[:share]}
+    return tuple(told.values())
+
+
+def _rests_on(data: Data, sections: Sequence[Section], texts: Texts) -> tuple[str, ...]:
+    told = [section.about for section in sections if section.about]
+    told += _notes(sections, RESTS)
+    if data.notes:
+        told.append(texts.left_out)
+    told.append(texts.intervals_of_weighted if data.weighted else texts.intervals)
+    return tuple(dict.fromkeys(told))
+
+
+def _would_change(sections: Sequence[Section]) -> tuple[str, ...]:
+    told = [section.sentence for section in sections if section.question in WHAT_IF]
+    return tuple(dict.fromkeys([*told, *_notes(sections, CHANGES)]))[: MOST_NOTES + len(told)]
+
+
+def _notes(sections: Sequence[Section], codes: Sequence[str]) -> Iterator[str]:
+    return (note.text for section in sections for note in section.notes if note.code in codes)

@@ -1,0 +1,162 @@
+"""What a report is to have: its questions with their choices, and what people write into it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, Self
+from urllib.parse import parse_qsl, urlencode
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ddcore.answers import QUESTIONS, Question
+from ddcore.answers.options import Measures, Options, beside
+from ddcore.errors import InputError
+from ddcore.read.words import quoted
+
+MOST_SECTIONS = 40
+LONGEST = 10_000
+"""Letters of what is written by hand."""
+
+ASIDE = ";"
+"""Between the sections of a text."""
+
+
+class Wanted(BaseModel):
+    """A section: a question by its name, its choices by their names in links, and a note of one's own.
+
+    >>> Wanted.of("costs?u=0,-1,-5,0&unit=EUR").choices
+    {'u': '0,-1,-5,0', 'unit': 'EUR'}
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    question: str = Field(max_length=100)
+    choices: Mapping[str, Any] = Field(default_factory=dict)
+    note: str = Field(default="", max_length=LONGEST)
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """A section from its text: a question, and its choices behind a "?" as in a link."""
+        name, _, query = text.strip().partition("?")
+        pairs = parse_qsl(query, keep_blank_values=True)
+        if len(dict(pairs)) < len(pairs):
+            raise InputError(f"each choice of {quoted(name)} must be given once")
+        given: dict[str, Any] = dict(pairs)
+        return cls(question=name, choices=given, note=given.pop("note", ""))
+
+    @property
+    def text(self) -> str:
+        """The same as a text, for a link or a command."""
+        given = {**self.choices, **({"note": self.note} if self.note else {})}
+        query = urlencode({name: link_text(value) for name, value in given.items()}, safe=",:/ ").replace(" ", "%20")
+        return f"{self.question}?{query}" if query else self.question
+
+    @property
+    def asked(self) -> Question:
+        """The question; raises `InputError` where there is none of that name."""
+        if self.question not in QUESTIONS:
+            raise InputError(f"there is no question {quoted(self.question)}; choose one of {', '.join(QUESTIONS)}")
+        return QUESTIONS[self.question]
+
+    @property
+    def made(self) -> Options:
+        """The choices; raises `InputError` for what cannot be used."""
+        options = self.asked.choices
+        given = {}
+        for name, value in self.choices.items():
+            field = next((row for key, row in options.model_fields.items() if name in (key, options.named(key))), None)
+            split = field is not None and beside(field, Measures) and isinstance(value, str)
+            given[name] = Measures.split([value]) if split else value
+        return options.of(**given)
+
+
+class Card(BaseModel):
+    """What a model card says that no data can: who owns the model, what it is for, and where that ends."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    owner: str = Field(default="", max_length=LONGEST)
+    intended_use: str = Field(default="", max_length=LONGEST)
+    data_period: str = Field(default="", max_length=LONGEST)
+    limits: str = Field(default="", max_length=LONGEST)
+
+
+class Order(BaseModel):
+    """What a report is to have; None for `sections` stands for those that suit the data.
+
+    `date` is printed as it is written, and none is unless it is given: the same order of the same data gives the same
+    bytes. `charts` are drawn by the reader's browser, or pictures.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    title: str = Field(default="", max_length=LONGEST)
+    author: str = Field(default="", max_length=LONGEST)
+    date: str = Field(default="", max_length=100)
+    sections: tuple[Wanted, ...] | None = Field(default=None, min_length=1, max_length=MOST_SECTIONS)
+    card: Card = Card()
+    charts: Literal["interactive", "pictures"] = "interactive"
+    paper: Literal["a4", "letter"] = "a4"
+
+    @classmethod
+    def of(cls, *, ask: str | Iterable[str] | None = None, **given: Any) -> Self:
+        """An order from what people give; `ask` names questions, see `sections_of`.
+
+        The fields of `Card` may be given by their names, too. Raises `InputError` for what cannot be used.
+
+        >>> [section.question for section in Order.of(ask="verdict,thresholds", owner="Risk").sections]
+        ['verdict', 'thresholds']
+        """
+        card = {name: given.pop(name) for name in list(given) if name in Card.model_fields}
+        try:
+            if ask is not None:
+                given["sections"] = sections_of(ask)
+            if card:
+                given["card"] = Card(**card)
+            order = cls(**given)
+        except ValidationError as refusal:
+            raise InputError(_sentence(refusal)) from None
+        for section in order.sections or ():
+            assert section.made is not None
+        return order
+
+
+def sections_of(ask: str | Iterable[str]) -> tuple[Wanted, ...]:
+    """Sections from their texts: names between commas, of which one with choices is the last before a ";".
+
+    >>> [section.question for section in sections_of("verdict,costs?u=0,-1,-5,0;curves")]
+    ['verdict', 'costs', 'curves']
+    """
+    texts = [ask] if isinstance(ask, str) else list(ask)
+    parts = [part for text in texts for part in str(text).split(ASIDE)]
+    names = [name for part in parts for name in _names(part)]
+    return tuple(Wanted.of(name) for name in names if name.strip())
+
+
+def _names(part: str) -> list[str]:
+    """Names between commas, the last of which may have choices behind a "?"."""
+    names, question, query = part.partition("?")
+    *before, last = names.split(",")
+    return [*before, f"{last}{question}{query}"]
+
+
+def link_text(value: Any) -> str:
+    """A value of a choice as a link has it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    if isinstance(value, list | tuple):
+        return ",".join(map(link_text, value))
+    return str(value)
+
+
+def _sentence(refusal: ValidationError) -> str:
+    """What is wrong with the first thing that cannot be used."""
+    error = refusal.errors()[0]
+    own = error.get("ctx", {}).get("error")
+    if isinstance(own, InputError):
+        return str(own)
+    where = ".".join(map(str, error["loc"])) or "the report"
+    if error["type"] == "extra_forbidden":
+        names = ", ".join((*Order.model_fields, *Card.model_fields))
+        return f"a report takes no {quoted(where)}; choose one of {names}"
+    return f"{where} of a report {error['msg'][0].lower()}{error['msg'][1:]}"
