@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import importlib
 import json
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -125,7 +126,7 @@ class _Charts:
     def figure(self, chart: Chart) -> str:
         remark = f'<div class="remark">{prose(chart.remark)}</div>' if chart.remark else ""
         caption = f"<figcaption>{inline(chart.title)}{remark}</figcaption>"
-        return f'<figure id="{plain(chart.key)}">{self._drawn(chart)}{caption}</figure>'
+        return f'<figure id="{plain(chart.key)}">{caption}{self._drawn(chart)}</figure>'
 
     def _drawn(self, chart: Chart) -> str:
         words = plain(chart.words)
@@ -140,7 +141,11 @@ class _Charts:
 
 
 def _pictures(document: Document) -> dict[str, bytes]:
-    raise NotImplementedError
+    """The charts as SVG, by their keys."""
+    painted = importlib.import_module("ddcore.report.pictures").painter.draw(
+        {chart.key: chart.light for _, chart in document.charts()}, "svg", PICTURE_WIDTH
+    )
+    return dict(painted)
 
 
 def _body(document: Document, charts: _Charts, texts: Texts) -> str:

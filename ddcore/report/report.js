@@ -1,7 +1,11 @@
 (() => {
     'use strict'
     const FONT = '"Source Sans 3", "Source Sans Pro", "Source Sans", system-ui, sans-serif'
-    const PAPER = 650
+    // Pixels across a page; a style shows them smaller.
+    const PAPER = 650 / 0.8
+    // All of the first page is on one of paper, unless its chart has more rows than that.
+    const LEAD = 375
+    const MENDABLE = 560
     const CONFIG = { responsive: true, displayModeBar: false, doubleClick: false, showTips: false }
     const charts = [...document.querySelectorAll('.chart')]
     const words = new Map(charts.map(chart => [chart, [...chart.childNodes]]))
@@ -27,10 +31,23 @@
         document.head.append(script)
     }
 
+    const pen = document.createElement('canvas').getContext('2d')
+
+    // Columns of a legend are as wide as its letters are in this font.
+    const widen = (data, layout) => {
+        const legend = { ...layout.template?.layout?.legend, ...layout.legend }
+        if (legend.entrywidthmode !== 'pixels') return
+        pen.font = `${legend.font?.size ?? 13}px ${FONT}`
+        const widths = data.map(({ name }) => pen.measureText((name ?? '').replace(/<[^>]*>/g, '')).width)
+        layout.legend = { ...layout.legend, entrywidth: Math.max(legend.entrywidth, Math.ceil(Math.max(...widths) + 4)) }
+    }
+
     const draw = chart => {
         const json = figures[chart.dataset.chart][dark.matches && !printing ? 'dark' : 'light']
         const { data, layout } = JSON.parse(json, (key, value) => key === 'family' ? FONT : value)
-        if (printing) Object.assign(layout, { width: PAPER, autosize: false })
+        widen(data, layout)
+        Object.assign(layout, printing ? { width: PAPER, autosize: false } : { autosize: true })
+        if (printing && chart.closest('.first') && layout.height <= MENDABLE) layout.height = Math.min(layout.height, LEAD)
         try {
             if (!chart.classList.contains('js-plotly-plot')) chart.replaceChildren()
             Plotly.react(chart, data, layout, CONFIG)

@@ -114,7 +114,7 @@ def numbers(told: Sequence[Number], caption: str, texts: Texts) -> str:
     )
 
 
-PAPER_ROWS, PAPER_LETTERS = 40, 100
+PAPER_ROWS, PAPER_LETTERS = 20, 100
 """Rows of a table that is printed, and letters across."""
 OPEN_ROWS, OPEN_COLUMNS = 12, 6
 """A table of no more stands open."""
