@@ -4,15 +4,15 @@
     // Pixels across a page; a style shows them smaller.
     const PAPER = 650 / 0.8
     // All of the first page is on one of paper, unless its chart has more rows than that.
-    const LEAD = 375
+    const LEAD = 350
     const MENDABLE = 560
+    const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
     const CONFIG = { responsive: true, displayModeBar: false, doubleClick: false, showTips: false }
     const charts = [...document.querySelectorAll('.chart')]
     const words = new Map(charts.map(chart => [chart, [...chart.childNodes]]))
     const dark = matchMedia('(prefers-color-scheme: dark)')
     let printing = false
-
-    let figures = {}
+    let figures = null
 
     const unpacked = async id => {
         const packed = document.getElementById(id)
@@ -42,9 +42,15 @@
         layout.legend = { ...layout.legend, entrywidth: Math.max(legend.entrywidth, Math.ceil(Math.max(...widths) + 4)) }
     }
 
+    // Letters as the page has them, and none that changes the direction of reading.
+    const settled = (key, value) => {
+        if (key === 'family') return FONT
+        return typeof value === 'string' ? value.replace(TURNS, '\ufffd') : value
+    }
+
     const draw = chart => {
         const json = figures[chart.dataset.chart][dark.matches && !printing ? 'dark' : 'light']
-        const { data, layout } = JSON.parse(json, (key, value) => key === 'family' ? FONT : value)
+        const { data, layout } = JSON.parse(json, settled)
         widen(data, layout)
         Object.assign(layout, printing ? { width: PAPER, autosize: false } : { autosize: true })
         if (printing && chart.closest('.first') && layout.height <= MENDABLE) layout.height = Math.min(layout.height, LEAD)
@@ -60,11 +66,7 @@
     const print = begins => {
         if (printing === begins) return
         printing = begins
-        for (const details of document.querySelectorAll('details:not(.long)')) {
-            if (begins) details.dataset.before = details.open ? 'open' : ''
-            details.open = begins || details.dataset.before === 'open'
-        }
-        if (window.Plotly) charts.forEach(draw)
+        if (figures && window.Plotly) charts.forEach(draw)
     }
 
     const begin = async () => {
