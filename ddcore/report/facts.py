@@ -16,7 +16,7 @@ FEW = 12
 def facts(data: Data, texts: Texts) -> tuple[Fact, ...]:
     """Labels and what stands behind them."""
     told = {
-        texts.source: literal(data.source) or texts.typed,
+        texts.source: _source(data, texts),
         texts.cases: _cases(data),
         texts.positive: f"{literal(data.positive)} ({cases_text(data.positives)}, {percent(data.prevalence)})",
         texts.negative: literal(data.negative),
@@ -35,6 +35,12 @@ def facts(data: Data, texts: Texts) -> tuple[Fact, ...]:
     if data.amount:
         told[texts.amount] = literal(data.amount)
     return tuple(Fact(label=label, text=text) for label, text in told.items())
+
+
+def _source(data: Data, texts: Texts) -> str:
+    if data.origin is not None and data.origin.function == "predictions":
+        return texts.arrays
+    return literal(data.source) or texts.typed
 
 
 def _cases(data: Data) -> str:

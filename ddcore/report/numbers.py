@@ -43,38 +43,41 @@ def measured(name: str, value: Mapping[str, Any] | None, write: Writer, texts: T
     yield Number(name=name, text=write(value["value"]), interval=told)
 
 
-def exact(name: str, text: str, how: str) -> Number:
-    """A number that no other cases would change, or that was counted on these."""
-    return Number(name=name, text=text, interval=how)
+def exact(name: str, value: float, write: Writer, how: str) -> Told:
+    """A number that is computed and not estimated, or how it came to be; none where it has no value."""
+    if not math.isnan(value):
+        yield Number(name=name, text=write(value), interval=how)
 
 
 def _verdict(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     model = values["models"][data.name]
     yield from measured("Distance from chance to perfect, on average", model["beyond_chance"], percent, texts)
-    yield from measured("AUC", model["auc"], number, texts)
+    if data.several:
+        told = "Distance of the one picked as best, on unseen cases"
+        yield from measured(told, values["unseen_best"], percent, texts)
     for key in choices.measure[:FEW]:
         found = model["measures"].get(key)
         if found is not None:
             name = measure(key).title
             yield from measured(name, found, number, texts)
-            yield exact(f"{name} without skill, at best", number(found["baseline"]), texts.exact)
-    if math.isfinite(model["log10_p"]):
-        told = p_text(model["log10_p"])
-        yield exact("Probability that random guessing does as well", told, texts.exact)
+            yield from exact(f"{name} without skill, at best", found["baseline"], number, texts.exact)
+        if key == choices.measure[0]:
+            yield from measured("AUC", model["auc"], number, texts)
+    yield from exact("Probability that random guessing does as well", model["log10_p"], p_text, texts.exact)
 
 
 def _baselines(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for key in choices.measure[: 2 * FEW]:
         name = measure(key).title
-        yield exact(f"{name} without skill, at best", number(values["measures"][key]["baseline"]), texts.exact)
+        yield from exact(f"{name} without skill, at best", values["measures"][key]["baseline"], number, texts.exact)
 
 
 def _expectation(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for key, found in values["measures"].items():
         name = measure(key).title
         told = f"{name}, mean of random guesses that call {percent(values['theta'])} positive"
-        yield exact(told, number(found["expectation"]), texts.exact)
-        yield exact(f"{name}, highest mean of random guesses", number(found["highest"]), texts.exact)
+        yield from exact(told, found["expectation"], number, texts.exact)
+        yield from exact(f"{name}, highest mean of random guesses", found["highest"], number, texts.exact)
 
 
 def _rescaled(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -85,12 +88,16 @@ def _rescaled(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
 def _prevalence(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     share = values["prevalence"]
     scores = _scores_at(data, share, choices.measure)
+    verdict = QUESTIONS["verdict"].ask(data, QUESTIONS["verdict"].choices.of(measure=choices.measure))
+    here = verdict.values["models"][data.name]["measures"]
     for key, found in values["measures"].items():
         name = measure(key).title
         if key in scores:
             yield from measured(f"{name} where {percent(share)} are positive", scores[key], number, texts)
-        told = f"{name} without skill, at best, where {percent(share)} are positive"
-        yield exact(told, number(found["baseline"]), texts.exact)
+        there = f"where {percent(share)} are positive"
+        yield from measured(f"{name} of these cases", here.get(key), number, texts)
+        yield from exact(f"{name} of tossing a coin, {there}", found["guesser"], number, texts.exact)
+        yield from exact(f"{name} without skill, at best, {there}", found["baseline"], number, texts.exact)
 
 
 def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[str, Any]:
@@ -105,7 +112,9 @@ def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[s
 
 def _folds(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     yield from measured("Distance from guessing to perfect, over the parts", values["beyond_guesser"], percent, texts)
-    yield exact("Threshold", number(values["cutoff"]), "chosen on these cases")
+    on_others = values["chosen_on_others"]
+    yield from exact("The same on unseen cases", on_others, percent, texts.no_interval)
+    yield from exact("Threshold", values["cutoff"], number, texts.picked)
 
 
 def _curves(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -139,9 +148,11 @@ def _ensemble(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts)
 
 
 def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    """The model looked at, and the better constant answer; for a period both totals."""
-    best = max(values["constants"], key=lambda name: values["constants"][name]["yield"]["value"])
-    shown = {data.name: values["models"][data.name], best: values["constants"][best]}
+    """The model looked at, the one worth most, and the better constant answer; for a period their totals."""
+    best = _worth_most(values["models"])
+    shown = {name: values["models"][name] for name in dict.fromkeys((data.name, best))}
+    constant = _worth_most(values["constants"])
+    shown[constant] = values["constants"][constant]
     money = Money.of(choices, choices.utility(data), *(found["yield"]["value"] for found in shown.values()))
     for name, found in shown.items():
         yield from _amount(f"of a case: {name}", found["yield"], money, texts)
@@ -151,8 +162,14 @@ def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) 
             yield from _amount(f"of {_period(choices)}: {name}", total["total"], _wide(money, total["total"]), texts)
 
 
+def _worth_most(found: Mapping[str, Any]) -> str:
+    return max(found, key=lambda name: found[name]["yield"]["value"])
+
+
 def _costs(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     yield from measured("Best threshold at these prices", values["best_threshold"], number, texts)
+    told = "Best threshold on true probabilities"
+    yield from exact(told, values["posterior_threshold"], number, texts.exact)
     held_out = values["held_out"]["best"]
     money = Money.of(choices, choices.utility(data), held_out["value"])
     yield from _amount("of an unseen case at the best threshold", held_out, money, texts)
@@ -184,15 +201,22 @@ def _unit(money: Money) -> str:
     return f" ({money.unit})" if money.unit else ""
 
 
-def _wide(money: Money, total: Mapping[str, float]) -> Money:
+def _wide(money: Money, total: Mapping[str, float] | None) -> Money:
     """How the total of a period is written: from a thousand on without decimals."""
+    if total is None:
+        return money
     largest = abs(total["value"])
     return replace(money, span=max(largest, WHOLE) if largest >= 1000 else largest or money.span)
 
 
 def _refer(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     band = values["band"]
-    yield exact("Share of these cases that a person sees", percent(band["share"]), texts.counted)
+    yield from exact("Share of these cases that a person sees", band["share"], percent, texts.counted)
+    for end, told in (("low", "Referred from a score of"), ("high", "Referred to below a score of")):
+        if math.isfinite(band[end]):
+            yield from exact(told, band[end], number, texts.picked)
+    yield from exact("On these cases, nobody referred", values["nobody_referred"]["value"], number, texts.picked)
+    yield from exact("On these cases, of those that the model decides", band["value"], number, texts.picked)
     yield from measured("On unseen cases, of those that the model decides", values["held_out"], number, texts)
     yield from measured("More than without referring, on unseen cases", values["lead"], number, texts)
 
@@ -202,17 +226,28 @@ def _lending(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) 
         way = values["ways"].get(name)
         if way is not None:
             yield from measured(f"Earned of 100 applied for, {told}", _times(way["profit"], 100), number, texts)
+            if name != "margin":
+                yield from measured(f"More than one margin for all, {told}", way["more"], percent, texts)
+    yield from exact("Threshold on the risk", values["last_risk"], number, texts.picked)
 
 
 WAYS = {"margin": "one margin for all", "cutoff": "a threshold on the risk", "system": "the same rates, where they pay"}
 
 
 def _ranking(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    for key, found in ((key, values["measures"].get(key)) for key in ("ACC", values["look"])):
-        if found is not None:
-            reach = 1.96 * found["standard_error"]
-            ends = {"value": found["share"], "low": max(0.0, found["share"] - reach), "high": found["share"] + reach}
-            yield from measured(f"Pairs that {measure(key).title} ranks wrongly", ends, percent, texts)
+    for key in dict.fromkeys(("ACC", values["look"])):
+        if key in values["measures"]:
+            found = _with_error(values["measures"][key])
+            yield from measured(f"Pairs that {measure(key).title} ranks wrongly", found, percent, texts)
+    off = number(values["payoffs"]["error"])
+    told = f"Pairs that payoffs rank wrongly which may each be off by {off}"
+    yield from measured(told, _with_error(values["payoffs"]), percent, texts)
+
+
+def _with_error(found: Mapping[str, float]) -> dict[str, float]:
+    """A share of pairs that were drawn, with the ends that its standard error gives."""
+    share, reach = found["share"], 1.96 * found["standard_error"]
+    return {"value": share, "low": max(0.0, share - reach), "high": min(1.0, share + reach)}
 
 
 def _times(value: Mapping[str, float], times: float) -> dict[str, float]:

@@ -22,7 +22,7 @@ class Texts:
     interval: str = "95 % interval"
     exact: str = "exact"
     counted: str = "exact on these cases"
-    chosen: str = "as set"
+    picked: str = "picked on these cases"
     no_interval: str = "no interval can be given"
     rests_on: str = "What it rests on"
     would_change: str = "What would change it"
@@ -59,7 +59,9 @@ class Texts:
         "Intervals are of 95 % and take the weights of the cases into account. What is “exact” is computed and not "
         "estimated."
     )
+    nothing_estimated: str = "All numbers are computed from the sizes of the classes: nothing is estimated."
     source: str = "Where from"
+    arrays: str = "arrays in Python"
     typed: str = "typed numbers"
     cases: str = "Cases"
     positive: str = "Positive class"
