@@ -55,10 +55,7 @@ class First:
         self._part(texts.would_change, map(plain, document.would_change))
         if document.compared is not None:
             self._part(texts.compared, map(plain, document.compared.sentences))
-            changes = [
-                (f"{plain(row.section)}: {plain(row.name)}", plain(row.before), plain(row.after))
-                for row in document.compared.changes
-            ]
+            changes = [(f"{plain(row.section)} {row.name}", row.before, row.after) for row in document.compared.changes]
             if changes:
                 self._rows((texts.number, texts.before, texts.after), changes)
 
@@ -98,7 +95,8 @@ class First:
         self._part(texts.again, [texts.again_python, *filter(None, document.python.splitlines())])
         self._part("", [texts.again_command, document.command])
         whole = [document.title] if line(document.title) != document.title else []
-        self._part("", [*whole, foot(document, texts), texts.fingerprints])
+        self._part(texts.whole_title, whole)
+        self._part("", [foot(document, texts), texts.fingerprints])
 
     def _facts(self, head: str, facts: Iterable[Fact]) -> None:
         self._heading(head)
@@ -143,5 +141,5 @@ class First:
 
 def _height(text: str, room: float, size: int = 11) -> float:
     """Of a row whose text has room for so many letters a line, in points."""
-    lines = sum(max(1, math.ceil(len(part) / (0.95 * room))) for part in allowed(text).splitlines() or [""])
+    lines = sum(max(1, math.ceil(len(part) / room)) for part in allowed(text).splitlines() or [""])
     return min(HIGHEST, 1.4 * size * lines)

@@ -1,5 +1,6 @@
 """The tables of a report as sheets of a spreadsheet: their names, widths, and what stands below them."""
 
+import math
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,9 +8,8 @@ from dataclasses import dataclass
 from xlsxwriter.worksheet import Worksheet
 
 from ddcore.answers.heads import whole_heads
-from ddcore.formats import number
 from ddcore.report.document import Cell, Document, Section, Table
-from ddcore.report.office import allowed, line, plain
+from ddcore.report.office import SMALLEST_P, is_p, line, plain, shown
 from ddcore.report.xlsx_cells import HEAD, Styles
 
 LONGEST_NAME = 31
@@ -18,6 +18,8 @@ NARROWEST, WIDEST = 8, 60
 """Columns, in letters."""
 HEAD_WIDTH = 16
 """Letters of a head before it takes a second line."""
+ACROSS = 190
+"""Letters across a page; a wider table takes several."""
 LOOKED_AT = 500
 """Rows that say how wide a column is to be."""
 
@@ -84,10 +86,10 @@ def write(sheet: Worksheet, table: Sheet, styles: Styles) -> None:
     """Heads, rows, and below them what the table is."""
     rows = table.rows or ()
     columns = [[row[place] for row in rows[:LOOKED_AT]] for place in range(len(table.heads))]
-    highest = 1
+    highest, across = 1, 0
     for place, (head, cells) in enumerate(zip(table.heads, columns, strict=True)):
         width = _width(head, cells)
-        highest = max(highest, _lines(head, width))
+        highest, across = max(highest, _lines(head, width)), across + width
         sheet.set_column(place, place, width)
         side = "right" if any(isinstance(cell, int | float) for cell in cells) else "left"
         styles.text(sheet, 0, place, head, align=side, **HEAD)
@@ -95,9 +97,13 @@ def write(sheet: Worksheet, table: Sheet, styles: Styles) -> None:
     for row, told in enumerate(rows, 1):
         bold = {"bold": True} if row <= table.bold else {}
         for place, cell in enumerate(told):
-            styles.cell(sheet, row, place, cell, **bold)
+            unsaid = cell == 0 and is_p(table.heads[place])
+            styles.cell(sheet, row, place, SMALLEST_P if unsaid else cell, **bold)
     sheet.freeze_panes(1, 0)
     sheet.repeat_rows(0)
+    if across > ACROSS:
+        sheet.repeat_columns(0, 0)
+        sheet.fit_to_pages(math.ceil(across / ACROSS), 0)
     if table.heads:
         sheet.autofilter(0, 0, max(1, len(rows)), len(table.heads) - 1)
     for row, text in enumerate(table.below, len(rows) + 2):
@@ -106,7 +112,7 @@ def write(sheet: Worksheet, table: Sheet, styles: Styles) -> None:
 
 def _width(head: str, cells: Sequence[Cell]) -> int:
     """As wide as its cells, and as the longest word of its head; the arrow of the filter takes room, too."""
-    longest = max((len(_shown(cell)) for cell in cells), default=0)
+    longest = max((len(shown(head, cell)) for cell in cells), default=0)
     word = max(map(len, head.split()), default=0)
     return min(WIDEST, max(NARROWEST, longest + 1, word + 3, min(len(head), HEAD_WIDTH) + 3))
 
@@ -119,9 +125,3 @@ def _lines(head: str, width: int) -> int:
             lines, room = lines + 1, width - 2
         room -= len(word) + 1
     return lines
-
-
-def _shown(cell: Cell) -> str:
-    if cell is None:
-        return ""
-    return number(cell) if isinstance(cell, float) else f"{cell:,}" if isinstance(cell, int) else allowed(cell)
