@@ -5,7 +5,6 @@ kaleido, whose Chromium is warm in both.
 """
 
 import importlib.util
-from functools import partial
 
 import kaleido
 import numpy as np
