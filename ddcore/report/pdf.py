@@ -18,6 +18,7 @@ from ddcore.formats import number
 from ddcore.report.document import Cell, Chart, Document, Fact, Section, Table
 from ddcore.report.formulas import linear, typst
 from ddcore.report.marked import Block, Run, blocks
+from ddcore.report.packed import packed
 from ddcore.report.pictures import fonts, painter
 from ddcore.report.texts import ENGLISH, Texts
 
@@ -29,10 +30,10 @@ FEW_ROWS, FEW_COLUMNS = 12, 8
 """A table of no more stands in its section, others at the end."""
 MOST_ROWS, FIRST_ROWS = 36, 24
 """A table of more rows than fit shows so many first ones."""
-POINTS, LETTER, GAP = 480, 4.3, 9
+POINTS, LETTER, GAP = 480, 4.5, 9
 """Points a table may be wide, and those of a letter and between columns."""
-CELL = 60
-"""Letters of a cell that are shown."""
+CELL, WRAPPED = 120, 44
+"""Letters of a cell that are shown, and those of a line of it."""
 
 STANDARD = "ua-1"
 
@@ -42,7 +43,7 @@ def written(document: Document) -> bytes:
     drawn, why = _drawn(document)
     told = _Writer(document, drawn, why).told()
     files = {"main.typ": _template(), "report.json": json.dumps(told, ensure_ascii=False).encode()}
-    return _compiled({**files, **{f"{key}.svg": content for key, content in drawn.items()}})
+    return packed(_compiled({**files, **{f"{key}.svg": content for key, content in drawn.items()}}))
 
 
 def _drawn(document: Document) -> tuple[Mapping[str, bytes], str]:
@@ -59,13 +60,15 @@ def _compiled(files: Mapping[str, bytes]) -> bytes:
         import typst as compiler
     except ImportError:
         raise InputError("a report as .pdf needs typst; install it with pip install typst, or write a .html") from None
-    given = {"input": dict(files), "font_paths": _letters(), "format": "pdf", "timestamp": 0}
+    # Its types do not say that it takes files by their names.
+    make: Any = compiler.compile
+    given = {"font_paths": _letters(), "format": "pdf", "timestamp": 0}
     try:
-        return bytes(compiler.compile(**given, pdf_standards=STANDARD))
+        return bytes(make(dict(files), **given, pdf_standards=STANDARD))
     except compiler.TypstError as error:
         if "could not be displayed" not in str(error):
             raise
-    return bytes(compiler.compile(**given))
+    return bytes(make(dict(files), **given))
 
 
 @cache
@@ -232,7 +235,7 @@ class _Writer:
         return {
             "title": seen(table.title),
             "remark": self._text(table.remark),
-            "columns": [seen(shortened(head, CELL)) for head in table.columns[:columns]],
+            "columns": [seen(shortened(head, WRAPPED)) for head in table.columns[:columns]],
             "right": [all(_is_number(row[place]) for row in rows) for place in range(columns)],
             "rows": [[seen(_cell(cell)) for cell in row[:columns]] for row in rows],
             "bold": table.bold if len(rows) <= FEW_ROWS else 0,
@@ -254,8 +257,8 @@ def _fitting(table: Table) -> int:
     wide = 0.0
     for place, head in enumerate(table.columns):
         cells = (_cell(row[place]) for row in (table.rows or ())[:MOST_ROWS])
-        letters = max([*map(len, cells), *map(len, head.split()), 1])
-        wide += letters * LETTER + GAP
+        letters = max([*map(len, cells), *map(len, head.split()), len(head) / 2])
+        wide += min(letters, WRAPPED) * LETTER + GAP
         if wide > POINTS and place:
             return place
     return len(table.columns)
