@@ -24,8 +24,8 @@ from ddcore.report.texts import ENGLISH, Texts
 
 LONG = 160
 """Letters of a title that a page shows."""
-WORD = 24
-"""Letters of a word after which a line may end."""
+WORD, ENDLESS = 24, 60
+"""Letters of a word after which a line may end, and of one that is shown."""
 FEW_ROWS, FEW_COLUMNS = 12, 8
 """A table of no more stands in its section, others at the end."""
 MOST_ROWS, FIRST_ROWS = 36, 24
@@ -88,16 +88,26 @@ def _template() -> bytes:
 _HIDDEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]"
 )
-_WORD = re.compile(rf"\S{{{WORD}}}(?=\S)")
+_BROKEN = re.compile(rf"\S{{{WORD}}}(?=\S)")
+_ENDLESS = re.compile(rf"\S{{{ENDLESS},}}")
+
+
+def whole(text: str) -> str:
+    r"""The letters of a text that can be seen: none of them turns others around, and a long word may be broken.
+
+    >>> whole("a\x00b\u202ec"), len(whole(50 * "x"))
+    ('abc', 52)
+    """
+    return _BROKEN.sub(lambda word: f"{word[0]}\u200b", _HIDDEN.sub("", text))
 
 
 def seen(text: str) -> str:
-    r"""The letters of a text that can be seen: none of them turns others around, and an endless word may be broken.
+    """The same, and of an endless word its beginning.
 
-    >>> seen("a\x00b\u202ec"), len(seen(50 * "x"))
-    ('abc', 52)
+    >>> seen(50 * "x") == whole(50 * "x"), len(seen(500 * "x").replace("\u200b", ""))
+    (True, 60)
     """
-    return _WORD.sub(lambda word: f"{word[0]}\u200b", _HIDDEN.sub("", text))
+    return whole(_ENDLESS.sub(lambda word: f"{word[0][: ENDLESS - 1]}…", text))
 
 
 def shortened(text: str, most: int = LONG) -> str:
@@ -148,8 +158,8 @@ class _Writer:
                 if section.method
             ],
             "card": list(map(self._fact, document.card)),
-            "python": seen(document.python),
-            "command": seen(document.command),
+            "python": whole(document.python),
+            "command": whole(document.command),
             "tables": self._tables(),
         }
 
@@ -166,7 +176,7 @@ class _Writer:
         title = self.document.title
         if len(" ".join(title.split())) <= LONG:
             return []
-        return [{"label": self.texts.whole_title, "text": [_run(Run(title))]}]
+        return [{"label": self.texts.whole_title, "text": [{**_run(Run("")), "text": whole(title)}]}]
 
     def _compared(self) -> dict[str, Any] | None:
         compared = self.document.compared
