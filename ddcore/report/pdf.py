@@ -5,6 +5,7 @@ but claims no standard.
 """
 
 import json
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -14,7 +15,7 @@ from typing import Any
 
 from ddcore.answers.words import cases_text
 from ddcore.errors import InputError
-from ddcore.formats import number
+from ddcore.formats import number, p_text
 from ddcore.report.document import Cell, Chart, Document, Fact, Section, Table
 from ddcore.report.formulas import linear, typst
 from ddcore.report.marked import Block, Run, blocks
@@ -209,7 +210,7 @@ class _Writer:
         return [{"heading": heading, "tables": tables} for heading, tables in told if tables]
 
     def _fact(self, fact: Fact) -> dict[str, Any]:
-        runs = [run for block in blocks(fact.text) for run in block.runs]
+        runs = [run for block in blocks(fact.text) for run in (*block.runs, Run(" "))]
         return {"label": seen(fact.label), "text": list(map(_run, runs)) if fact.text else None}
 
     def _text(self, markdown: str, formulas: bool = False) -> list[dict[str, Any]]:
@@ -247,7 +248,7 @@ class _Writer:
             "remark": self._text(table.remark),
             "columns": [seen(shortened(head, WRAPPED)) for head in table.columns[:columns]],
             "right": [all(_is_number(row[place]) for row in rows) for place in range(columns)],
-            "rows": [[seen(_cell(cell)) for cell in row[:columns]] for row in rows],
+            "rows": [[seen(_cell(*pair)) for pair in zip(table.columns[:columns], row, strict=False)] for row in rows],
             "bold": table.bold if len(rows) <= FEW_ROWS else 0,
             "short": short,
         }
@@ -266,7 +267,7 @@ def _fitting(table: Table) -> int:
     """How many first columns there is room for, one at least."""
     wide = 0.0
     for place, head in enumerate(table.columns):
-        cells = (_cell(row[place]) for row in (table.rows or ())[:MOST_ROWS])
+        cells = (_cell(head, row[place]) for row in (table.rows or ())[:MOST_ROWS])
         letters = max([*map(len, cells), *map(len, head.split()), len(head) / 2])
         wide += min(letters, WRAPPED) * LETTER + GAP
         if wide > POINTS and place:
@@ -274,11 +275,14 @@ def _fitting(table: Table) -> int:
     return len(table.columns)
 
 
-def _cell(cell: Cell) -> str:
+def _cell(head: str, cell: Cell) -> str:
+    """A cell as it is written everywhere; a probability that a float cannot tell from 0 is below all that it can."""
     if cell is None or cell != cell:
         return ""
     if isinstance(cell, bool | str):
         return shortened(str(cell), CELL)
+    if head == "Exact p" or head.endswith("two-sided p"):
+        return p_text(math.log10(cell)) if cell else "below 10⁻³⁰⁷"
     return number(cell) if isinstance(cell, float) else cases_text(cell)
 
 
