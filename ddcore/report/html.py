@@ -4,6 +4,7 @@ import base64
 import gzip
 import importlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
@@ -13,6 +14,7 @@ from plotly.offline import get_plotlyjs
 from pydantic_core import from_json
 
 from ddcore.report.document import Chart, Document, Fact, Section
+from ddcore.report.letters import faces
 from ddcore.report.tags import inline, numbers, plain, prose, shortened, table
 from ddcore.report.texts import ENGLISH, Texts
 
@@ -66,7 +68,7 @@ def _policy() -> str:
     allowed = " ".join(f"'sha256-{each}'" for each in hashes)
     return (
         f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data: blob:; "
-        "base-uri 'none'; form-action 'none'"
+        "font-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
@@ -78,7 +80,8 @@ def _head(document: Document, script: str, drawn: bool, texts: Texts) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">'
         f'<link rel="icon" href="data:,"><title>{plain(shortened(document.title))}</title>'
-        f"<style>{_beside('report.css')}{_paper(document, texts)}</style>{sources if script and drawn else ''}</head>"
+        f"<style>{faces()}{_beside('report.css')}{_paper(document, texts)}</style>"
+        f"{sources if script and drawn else ''}</head>"
     )
 
 
@@ -131,13 +134,26 @@ class _Charts:
     def _drawn(self, chart: Chart) -> str:
         words = plain(chart.words)
         if chart.key in self.pictures:
-            source = base64.b64encode(self.pictures[chart.key]).decode()
-            return f'<img class="picture" src="data:image/svg+xml;base64,{source}" alt="{words}">'
+            picture = _svg(self.pictures[chart.key], chart.key)
+            return f'<div class="picture" role="img" aria-label="{words}">{picture}</div>'
         height = from_json(chart.light).get("layout", {}).get("height") or USUAL_HEIGHT
         return (
             f'<div class="chart" role="img" aria-label="{words}" data-chart="{plain(chart.key)}" '
             f'style="min-height:{float(height):g}px"><p>{words}</p></div>'
         )
+
+
+def _svg(picture: bytes, key: str) -> str:
+    """A picture as an element of the page, in its letters; what it names is named after it, as each name is one of all.
+
+    >>> _svg(b'<svg><g id="a"/><g clip-path="url(#a)"/></svg>', "1_b")
+    '<svg aria-hidden="true"><g id="a-1_b"/><g clip-path="url(#a-1_b)"/></svg>'
+    """
+    named = _NAMED.sub(lambda found: f"{found[1]}{found[2]}-{key}{found[3]}", picture.decode())
+    return named[named.index("<svg") :].replace("<svg", '<svg aria-hidden="true"', 1)
+
+
+_NAMED = re.compile(r"""( id="|url\(['"]?#|url\(&quot;#|href="#)([^"')&]+)("|['"]?\)|&quot;\))""")
 
 
 def _pictures(document: Document) -> dict[str, bytes]:

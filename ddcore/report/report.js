@@ -1,6 +1,6 @@
 (() => {
     'use strict'
-    const FONT = '"Source Sans 3", "Source Sans Pro", "Source Sans", system-ui, sans-serif'
+    const FONT = '"Source Sans Pro", "Source Sans 3", "Source Sans", system-ui, sans-serif'
     // Pixels across a page; a style shows them smaller.
     const PAPER = 650 / 0.8
     // The chart of the first page is lower there than elsewhere, so that all of it is on one of paper.
@@ -70,7 +70,7 @@
     }
 
     const begin = async () => {
-        await load()
+        await Promise.all([load(), document.fonts.load(`13px ${FONT}`)])
         // One a task, so that the page can be read meanwhile.
         for (const chart of charts) {
             draw(chart)
