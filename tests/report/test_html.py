@@ -266,7 +266,7 @@ def painted(monkeypatch, draw):
 
 def test_pictures_need_no_script(monkeypatch, pictures):
     picture = b'<svg viewBox="0 0 1 1"><g id="a"/><use href="#a" clip-path="url(#a)"/></svg>'
-    painted(monkeypatch, lambda figures, kind, width: dict.fromkeys(figures, picture))
+    painted(monkeypatch, lambda figures, kind: dict.fromkeys(figures, picture))
     content = html.written(pictures)
     page = Page(content)
     assert len(content) < 700_000
@@ -279,7 +279,7 @@ def test_pictures_need_no_script(monkeypatch, pictures):
 
 
 def test_pictures_that_nothing_can_draw_are_refused(monkeypatch, pictures):
-    def refuse(figures, kind, width):
+    def refuse(figures, kind):
         raise InputError("no Chromium was found")
 
     painted(monkeypatch, refuse)
