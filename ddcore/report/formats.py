@@ -29,8 +29,14 @@ class Format:
     pictures: bool = True
 
     def written(self, document: Document) -> bytes:
-        """The bytes of a report; the same for the same document."""
-        content: bytes = importlib.import_module(f"ddcore.report.{self.module}").written(document)
+        """The bytes of a report; the same for the same document. Raises `InputError` where a package is missing."""
+        try:
+            module = importlib.import_module(f"ddcore.report.{self.module}")
+        except ModuleNotFoundError as missing:
+            raise InputError(
+                f"a report as .{self.ending} needs {missing.name}; install it with pip install 'ddcore[report]'"
+            ) from None
+        content: bytes = module.written(document)
         return content
 
 
