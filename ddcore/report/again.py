@@ -23,7 +23,7 @@ SHOWN = 20
 Value = int | float | str | bool | None
 
 
-def check(data: Data, answers: Sequence[Answer], file: str | Path, texts: Texts = ENGLISH) -> int:
+def check(data: Data, answers: Sequence[Answer], file: str | Path | bytes, texts: Texts = ENGLISH) -> int:
     """Say whether data and answers are those of a report.json; 0 if they are, 1 if not."""
     report = read(file)
     if report.data_fingerprint != data.fingerprint:

@@ -1,4 +1,4 @@
-"""What is kept of a report to compare it with another one and to compute it again: report.json, which may be hostile."""
+"""What is kept of a report to compare it with others and to compute it again: report.json, which may be hostile."""
 
 import io
 import zipfile
