@@ -1,6 +1,6 @@
 """A report held against another one: what changed, without saying whether that is better, or more than chance."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ddcore.answers.words import listing, literal
@@ -32,7 +32,7 @@ def compared(document: Document, earlier: Earlier | Document, texts: Texts = ENG
         *_data(before, document, texts),
         *_sections(before, document, pairs, texts),
         *_decision(before, document, texts),
-        _numbers(len(changes), sum(len(_named(now.numbers)) for _, now in pairs), texts),
+        *_numbers(pairs, changes, texts),
         *_versions(before, document, texts),
     ]
     changed = any(each.changed for each in told)
@@ -133,10 +133,17 @@ def _written(number: Number | None, texts: Texts) -> str:
     return texts.not_said if number is None else line(f"{number.text} ({number.interval})", LONG)
 
 
-def _numbers(changed: int, numbers: int, texts: Texts) -> Told:
-    if not changed:
-        return Told(False, texts.same_numbers)
-    return Told(True, texts.other_numbers.format(changed=changed, numbers=max(changed, numbers)))
+def _numbers(pairs: Iterable[Pair], changes: Sequence[Change], texts: Texts) -> Iterator[Told]:
+    """How many numbers differ of those that both reports give, and how many only one gives."""
+    both = sum(len(_named(was.numbers).keys() & _named(now.numbers).keys()) for was, now in pairs)
+    lone = sum(texts.not_said in (change.before, change.after) for change in changes)
+    differ = len(changes) - lone
+    if differ:
+        yield Told(True, texts.other_numbers.format(changed=differ, numbers=both))
+    elif both:
+        yield Told(False, texts.same_numbers)
+    if lone:
+        yield Told(True, texts.lone_numbers.format(numbers=lone))
 
 
 def _versions(before: Earlier, document: Document, texts: Texts) -> Iterator[Told]:
