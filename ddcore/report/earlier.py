@@ -1,6 +1,7 @@
 """What is kept of a report to compare it with others and to compute it again: report.json, which may be hostile."""
 
 import io
+import json
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -8,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import from_json
 
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
@@ -79,12 +79,16 @@ def read(source: str | Path | bytes) -> Earlier:
     if len(told) > LARGEST_JSON:
         raise InputError(f"{FILE} of {quoted(name)} must have at most {LARGEST_JSON // 2**20} MB")
     try:
-        return Earlier.model_validate(from_json(told, allow_inf_nan=False))
+        return Earlier.model_validate(json.loads(told, parse_constant=_refused))
     except ValidationError as refusal:
         where = ".".join(map(str, refusal.errors()[0]["loc"])) or "it"
         raise InputError(f"{quoted(name)} must be a {KIND}: {quoted(where)} is missing or another thing") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InputError(f"{quoted(name)} must be a {KIND}, a ZIP or its {FILE}, and is neither") from None
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"JSON has no {constant}")
 
 
 def _content(path: Path) -> bytes:
