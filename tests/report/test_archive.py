@@ -338,12 +338,3 @@ def test_kept_is_what_the_document_says():
     kept = Earlier.of(document)
     assert kept.decision == document.decision
     assert [section.numbers for section in kept.sections] == [section.numbers for section in document.sections]
-
-
-def test_format_whose_package_is_missing_says_so(monkeypatch):
-    monkeypatch.undo()
-    monkeypatch.setitem(sys.modules, "xlsxwriter", None)
-    for name in [name for name in sys.modules if name.startswith("ddcore.report.xlsx")]:
-        monkeypatch.delitem(sys.modules, name)
-    with pytest.raises(InputError, match="needs xlsxwriter; install it with pip install 'ddcore"):
-        FORMATS["xlsx"].written(documents.of_classes())

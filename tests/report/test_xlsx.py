@@ -68,8 +68,8 @@ def test_cells_have_the_values_of_the_tables():
     document = documents.example()
     sheets = opened(document).worksheets[1:]
     for (_, table), sheet in nonempty(zip(document.tables(), sheets, strict=True)):
-        for row, cells in nonempty(enumerate(table.rows or (), 2)):
-            for column, cell in nonempty(enumerate(cells, 1)):
+        for row, cells in enumerate(nonempty(table.rows), 2):
+            for column, cell in enumerate(cells, 1):
                 read = sheet.cell(row, column).value
                 if isinstance(cell, float) and math.isnan(cell):
                     assert read is None
