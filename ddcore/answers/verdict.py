@@ -115,8 +115,9 @@ def verdict_on(data: Data, name: str, keys: Iterable[str]) -> Verdict:
     """The verdict on one model and every measure: the listed ones, and those of one's own among the keys."""
     own = tuple(key for key in keys if key not in MEASURES)
     model: Model = data.models[name]
+    share = None if data.original is None else data.prevalence
     verdict = data.kept(
-        ("verdict", name, model.threshold, own), lambda: verdict_of(name, model.counts, [*MEASURES, *own])
+        ("verdict", name, model.threshold, own, share), lambda: verdict_of(name, model.counts, [*MEASURES, *own])
     )
     return replace(verdict, name=name)
 

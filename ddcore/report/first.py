@@ -1,8 +1,10 @@
 """The first page, for somebody who decides: what the sections come to, what that rests on, what would change it."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from ddcore.answers import QUESTIONS
+from ddcore.answers.notebook import plain_text
 from ddcore.data import Data
 from ddcore.report.document import Number, Section
 from ddcore.report.texts import Texts
@@ -31,10 +33,11 @@ def first_page(
     """The decision, the numbers that carry it, what it rests on and what would change it."""
     answered = [section for section in sections if QUESTIONS[section.question].needs(data) is None] or sections
     leading = [section for section in answered if section.question not in WHAT_IF] or answered
-    what_if = [section for section in answered if section.question in WHAT_IF]
-    decision = tuple(dict.fromkeys(section.sentence for section in [*leading, *what_if]))[:SENTENCES]
+    what_if = [section for section in answered if section.question in WHAT_IF and section not in leading]
+    deciding = [*leading, *what_if][:SENTENCES]
+    decision = tuple(dict.fromkeys(section.sentence for section in deciding))
     change = tuple(text for text in _would_change(answered) if text not in decision)
-    return decision, _numbers(leading), _rests_on(data, leading, texts), change
+    return decision, _numbers(deciding), _rests_on(data, leading, texts), change
 
 
 WHAT_IF = ("prevalence",)
@@ -42,11 +45,20 @@ WHAT_IF = ("prevalence",)
 
 
 def _numbers(sections: Sequence[Section]) -> tuple[Number, ...]:
-    """Those of the sections that the decision is made of, each once, and as many of each as there is room for."""
-    leading = sections[:SENTENCES]
-    share = MOST_NUMBERS // max(1, len(leading))
-    told = {(number.name, number.text): number for section in leading for number in section.numbers[:share]}
+    """Those that the decision speaks of, and the first ones of each section, as many as there is room for."""
+    share = MOST_NUMBERS // max(1, len(sections))
+    told: dict[tuple[str, str], Number] = {}
+    for section in sections:
+        words = plain_text(section.sentence).replace("\u00a0", " ")
+        spoken = [number for number in section.numbers if _stands_in(number.text, words)]
+        room = max(0, share - len(spoken))
+        kept = [*spoken, *[number for number in section.numbers if number not in spoken][:room]]
+        told |= {(number.name, number.text): number for number in section.numbers if number in kept}
     return tuple(told.values())
+
+
+def _stands_in(number: str, words: str) -> bool:
+    return re.search(rf"(?<![\d.,]){re.escape(number)}(?![\d]|[.,]\d)", words) is not None
 
 
 def _rests_on(data: Data, sections: Sequence[Section], texts: Texts) -> tuple[str, ...]:
@@ -54,7 +66,10 @@ def _rests_on(data: Data, sections: Sequence[Section], texts: Texts) -> tuple[st
     told += _notes(sections, RESTS)
     if data.notes:
         told.append(texts.left_out)
-    told.append(texts.intervals_of_weighted if data.weighted else texts.intervals)
+    if data.chosen is None:
+        told.append(texts.nothing_estimated)
+    else:
+        told.append(texts.intervals_of_weighted if data.weighted else texts.intervals)
     return tuple(dict.fromkeys(told))
 
 

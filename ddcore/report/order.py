@@ -167,8 +167,23 @@ def _sentence(refusal: ValidationError) -> str:
     own = error.get("ctx", {}).get("error")
     if isinstance(own, InputError):
         return str(own)
-    where = ".".join(map(str, error["loc"])) or "the report"
-    if error["type"] == "extra_forbidden":
-        names = ", ".join((*Order.model_fields, *Card.model_fields))
-        return f"a report takes no {quoted(where)}; choose one of {names}"
-    return f"{where} of a report {error['msg'][0].lower()}{error['msg'][1:]}"
+    *above, name = [str(part) for part in error["loc"]] or ["it"]
+    given, kind, limits = error["input"], error["type"], error.get("ctx", {})
+    if kind == "extra_forbidden":
+        what, fields = ("a section", Wanted) if "sections" in above else ("a report", Order)
+        others = Card.model_fields if fields is Order else {}
+        return f"{what} takes no {quoted(name)}; choose one of {', '.join((*fields.model_fields, *others))}"
+    if kind == "missing":
+        return f"a section must have a {name}"
+    if kind in ("too_short", "too_long") and name == "sections":
+        return f"a report must have from 1 to {MOST_SECTIONS} sections, got {len(given)}"
+    if kind == "string_too_long":
+        return f"{name} must have at most {limits['max_length']:,} characters, got {len(given):,}"
+    if kind == "literal_error":
+        listed = limits["expected"].replace("'", "").replace(" or ", ", ")
+        return f"{name} must be one of {listed}, got {quoted(str(given)[:40])}"
+    if kind == "string_type":
+        return f"{name} must be a text, got {quoted(str(given)[:40])}"
+    return (
+        f"{name} must be a list of them" if name == "sections" else f"{name} of a report cannot be used as it is given"
+    )

@@ -1,0 +1,215 @@
+"""What a report says, whatever the data: forty models, none, weighted cases, labels only, one class."""
+
+import json
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import ddcore
+from ddcore.answers.notebook import plain_text
+from ddcore.answers.plain import plain
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.report.compose import compose
+from ddcore.report.document import Document
+from ddcore.report.order import Order
+
+PRICES = "u=0,-1,-5,0&unit=EUR&volume=1000"
+
+
+def _scored(models: int, **roles: object) -> Data:
+    rng = np.random.default_rng(1)
+    truth = rng.random(600) < 0.25
+    scores = {f"m{place}": rng.normal(truth * (0.5 + place / 40)) for place in range(models)}
+    return ddcore.predictions(truth.astype(int), scores, **roles)
+
+
+DATA: dict[str, Callable[[], Data]] = {
+    "one model": lambda: ddcore.sample("two_class_example"),
+    "two models": lambda: ddcore.sample("lending_club"),
+    "forty models": lambda: _scored(40),
+    "labels only": lambda: ddcore.sample("pathology"),
+    "a story": lambda: ddcore.sample("factory"),
+    "weighted": lambda: _scored(1, weight=np.random.default_rng(2).random(600)),
+    "no model": lambda: ddcore.classes(303, 139),
+    "few cases": lambda: ddcore.counts(tp=3, fp=0, fn=2, tn=4),
+    "one class": lambda: ddcore.counts(tp=0, fp=3, fn=0, tn=4),
+}
+USUAL = {
+    "one model": ["verdict", "thresholds", "prevalence"],
+    "two models": ["verdict", "thresholds", "prevalence"],
+    "forty models": ["verdict", "thresholds", "prevalence"],
+    "labels only": ["verdict", "prevalence"],
+    "a story": ["verdict", "utility", "prevalence"],
+    "weighted": ["verdict", "thresholds", "prevalence"],
+    "no model": ["baselines", "expectation"],
+    "few cases": ["verdict", "prevalence"],
+    "one class": ["verdict", "prevalence"],
+}
+
+
+@pytest.fixture(scope="module", params=DATA)
+def usual(request: pytest.FixtureRequest) -> tuple[str, Document]:
+    """The report that any data have where nobody says what it is to have."""
+    return request.param, compose(DATA[request.param](), Order())
+
+
+def test_the_usual_report_suits_the_data(usual: tuple[str, Document]) -> None:
+    name, document = usual
+    assert [section.question for section in document.sections] == USUAL[name]
+    assert document.title
+    assert document.facts
+    assert document.lead is not None
+
+
+def test_the_first_page_has_what_somebody_needs_who_decides(usual: tuple[str, Document]) -> None:
+    _, document = usual
+    assert 1 <= len(document.decision) <= 3
+    assert document.decision[0] == document.sections[0].sentence
+    assert 2 <= len(document.numbers) <= 14
+    assert document.rests_on[0] == document.sections[0].about
+
+
+def test_each_number_has_its_interval_or_says_why_it_has_none(usual: tuple[str, Document]) -> None:
+    _, document = usual
+    words = r"exact|exact on these cases|picked on these cases|no interval can be given"
+    for number in (*document.numbers, *(each for section in document.sections for each in section.numbers)):
+        assert re.fullmatch(rf"{words}|−?[\d.,]+\S*( %)? to .+|below 0.1 % to .+|−?∞ to .+", number.interval), number
+        assert "no value" not in number.text
+
+
+ASKED = {
+    "two_class_example": ["verdict,thresholds,prevalence", "curves,likelihood,rescaled", "folds,expectation,baselines"],
+    "lending_club": [
+        f"verdict,thresholds,costs?{PRICES}",
+        f"utility?{PRICES};refer,lending",
+        "ensemble,ranking,prevalence",
+    ],
+    "factory": ["verdict,utility,rescaled"],
+}
+
+
+@pytest.mark.parametrize(("sample", "ask"), [(name, ask) for name, asks in ASKED.items() for ask in asks])
+def test_each_number_of_the_decision_stands_in_the_table_or_with_its_interval(sample: str, ask: str) -> None:
+    data = ddcore.sample(sample)
+    document = compose(data, Order.of(ask=ask))
+    with_interval = r"[−\d.,]+(?: %)? \([^)]* to [^)]*\)|\([^)]* to [^)]*\)|[\d.]+ %? ?to [\d.]+ % over 95 %"
+    for sentence in document.decision:
+        text = re.sub(with_interval, "", plain_text(sentence).replace("\u00a0", " "))
+        found = re.findall(r"−?\d[\d,]*\.\d+(?: %)?|\d+ %", text)
+        known = {number.text for number in document.numbers} | _set_by_somebody(data, document)
+        assert set(found) <= known, (sentence, set(found) - known)
+
+
+def _set_by_somebody(data: Data, document: Document) -> set[str]:
+    """The threshold, the shares of positives here and as asked, an area in percent, the error that is asked about."""
+    shares = {f"{100 * share:.1f}".removesuffix(".0") + " %" for share in (data.prevalence, data.prevalence / 2)}
+    areas = {f"{100 * float(number.text):.1f} %" for number in document.numbers if number.name == "AUC"}
+    thresholds = {f"{model.threshold:.3f}" for model in data.models.values() if model.threshold is not None}
+    return {"0.1"} | shares | areas | thresholds
+
+
+def test_a_document_is_the_same_after_its_json(usual: tuple[str, Document]) -> None:
+    _, document = usual
+    sent = document.model_dump_json()
+    assert Document.model_validate_json(sent).model_dump_json() == sent
+
+
+def test_the_same_order_of_the_same_data_is_the_same_document() -> None:
+    first, second = (compose(ddcore.sample("two_class_example"), Order(title="T")) for _ in range(2))
+    assert first.model_dump_json() == second.model_dump_json()
+
+
+def test_the_fingerprint_is_that_of_choices_and_numbers() -> None:
+    data = ddcore.sample("two_class_example")
+    prints = [
+        compose(each, Order.of(ask=ask, title=title)).fingerprint
+        for each, ask, title in (
+            (data, "verdict", "A"),
+            (data, "verdict", "B"),
+            (data, "verdict?measure=F1", "A"),
+            (ddcore.sample("two_class_example", threshold=0.4), "verdict", "A"),
+        )
+    ]
+    assert prints[0] == prints[1]
+    assert len(set(prints)) == 3
+
+
+def test_data_have_one_fingerprint_however_they_are_written() -> None:
+    truth, score = [1, 0, 1, 0], [0.9, 0.2, 0.4, 0.1]
+    given = ddcore.predictions(truth, score)
+    text = "truth,score\n" + "\n".join(f"{a},{b}" for a, b in zip(truth, score, strict=True))
+    read = ddcore.read(text.encode(), name="four.csv", positive=1)
+    assert given.fingerprint == read.fingerprint
+    assert ddcore.predictions(truth, score, threshold=0.3).fingerprint == given.fingerprint
+    assert ddcore.predictions(truth, [0.9, 0.2, 0.4, 0.15]).fingerprint != given.fingerprint
+
+
+def test_sections_say_what_their_answers_say() -> None:
+    data = ddcore.sample("lending_club")
+    document = compose(data, Order.of(ask=f"costs?{PRICES}&note=Mind this"), rows=100_000)
+    answer = ddcore.costs(data, u=(0, -1, -5, 0), unit="EUR", volume=1000)
+    (section,) = document.sections
+    assert (section.sentence, section.reason, section.about) == (answer.sentence, answer.reason, answer.about)
+    assert json.dumps(section.values) == json.dumps(plain(answer.values))
+    assert [note.code for note in section.notes] == [note.code for note in answer.notes]
+    assert section.remark == "Mind this"
+    assert {fact.label for fact in section.chosen} == {"What each outcome is worth", "Unit", "Cases a period"}
+    for table, told in zip(answer.tables.values(), section.tables, strict=True):
+        assert told.rows is not None
+        assert len(told.rows) == len(table.rows())
+        assert told.columns == tuple(table.rows().columns)
+
+
+def test_large_tables_are_named_and_not_taken_along() -> None:
+    data = ddcore.sample("two_class_example")
+    by_key = {table.key: table for _, table in compose(data, Order.of(ask="thresholds"), rows=100).tables()}
+    assert by_key["1_thresholds_threshold_curve"].rows is None
+    assert by_key["1_thresholds_threshold_curve"].size == 501
+    assert by_key["1_thresholds_thresholds"].rows is not None
+
+
+def test_a_question_that_the_data_cannot_answer_says_so() -> None:
+    document = compose(ddcore.sample("pathology"), Order.of(ask="thresholds,verdict"))
+    first, second = document.sections
+    assert first.sentence == "The model has no scores, so there is no threshold to move."
+    assert (first.charts, first.numbers) == ((), ())
+    assert document.decision == (second.sentence,)
+
+
+def test_money_is_told_in_its_unit_for_a_case_and_for_a_period() -> None:
+    document = compose(ddcore.sample("lending_club"), Order.of(ask=f"costs?{PRICES}"))
+    told = {number.name: number for number in document.sections[0].numbers}
+    answer = ddcore.costs(ddcore.sample("lending_club"), u=(0, -1, -5, 0), unit="EUR", volume=1000)
+    total = answer.values["totals"]["total"]
+    month = told["Cost of a month of 1,000 cases (EUR)"]
+    assert month.text == f"{-total['value']:.2f}"
+    assert month.interval == f"{-total['high']:.2f} to {-total['low']:.2f}"
+
+
+def test_scores_at_another_share_have_the_intervals_of_that_share() -> None:
+    data = ddcore.sample("two_class_example")
+    document = compose(data, Order.of(ask="prevalence?measure=F1&prevalence=0.1"))
+    told = {number.name: number for number in document.sections[0].numbers}
+    there = ddcore.verdict(data.at_share(0.1), measure=["F1"]).values["models"]["the model"]["measures"]["F1"]
+    assert told["F1 where 10 % are positive"].interval == f"{there['low']:.3f} to {there['high']:.3f}"
+    assert told["F1 of these cases"].text == "0.849"
+
+
+def test_the_card_has_the_order_of_the_common_template_and_blanks() -> None:
+    document = compose(ddcore.sample("hpc_cv"), Order.of(owner="Risk", data_period="2024", limits="None known"))
+    assert [fact.label for fact in document.card] == [
+        "Model details", "Intended use", "Factors", "Metrics", "Evaluation data", "Training data",
+        "Quantitative analyses", "Ethical considerations", "Caveats and recommendations",
+    ]  # fmt: skip
+    told = {fact.label: fact.text for fact in document.card}
+    assert told["Model details"] == "Owner: Risk"
+    assert told["Evaluation data"].endswith("Period: 2024")
+    assert (told["Intended use"], told["Training data"]) == ("", "")
+
+
+def test_choices_that_cannot_be_used_are_said() -> None:
+    with pytest.raises(InputError, match="payoffs can grow with an amount only where"):
+        compose(ddcore.sample("two_class_example"), Order.of(ask="costs?rate=0,1,1,0"))
