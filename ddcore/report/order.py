@@ -5,6 +5,7 @@ from typing import Any, Literal, Self
 from urllib.parse import parse_qsl, urlencode
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.fields import FieldInfo
 
 from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.options import Measures, Options, beside
@@ -40,6 +41,8 @@ class Wanted(BaseModel):
         for key, value in parse_qsl(query, keep_blank_values=True):
             texts.setdefault(key, []).append(value)
         given: dict[str, Any] = {key: values if len(values) > 1 else values[0] for key, values in texts.items()}
+        if any(isinstance(value, list) and not _takes_texts(name, key) for key, value in given.items()):
+            raise InputError(f"each choice of {quoted(name)} must be given once")
         return cls(question=name, choices=given, note=given.pop("note", ""))
 
     @property
@@ -63,10 +66,21 @@ class Wanted(BaseModel):
         options = self.asked.choices
         given = {}
         for name, value in self.choices.items():
-            field = next((row for key, row in options.model_fields.items() if name in (key, options.named(key))), None)
+            field = _field(options, name)
             measures = field is not None and beside(field, Measures)
             given[name] = Measures.split([value] if isinstance(value, str) else value) if measures else value
         return options.of(**given)
+
+
+def _field(options: type[Options], name: str) -> FieldInfo | None:
+    """The field of a choice, by its name or that in links."""
+    return next((row for key, row in options.model_fields.items() if name in (key, options.named(key))), None)
+
+
+def _takes_texts(question: str, choice: str) -> bool:
+    """Whether a choice of a question holds texts, such as measures, which may be given one by one."""
+    field = _field(QUESTIONS[question].choices, choice) if question in QUESTIONS else None
+    return field is not None and "tuple[str" in str(field.annotation)
 
 
 class Card(BaseModel):
