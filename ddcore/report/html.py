@@ -10,7 +10,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from plotly.offline import get_plotlyjs
-from pydantic_core import from_json
 
 from ddcore.report.document import Chart, Document, Fact, Section
 from ddcore.report.tags import inline, numbers, plain, prose, shortened, table
@@ -133,7 +132,7 @@ class _Charts:
         if chart.key in self.pictures:
             source = base64.b64encode(self.pictures[chart.key]).decode()
             return f'<img class="picture" src="data:image/svg+xml;base64,{source}" alt="{words}">'
-        height = from_json(chart.light).get("layout", {}).get("height") or USUAL_HEIGHT
+        height = json.loads(chart.light).get("layout", {}).get("height") or USUAL_HEIGHT
         return (
             f'<div class="chart" role="img" aria-label="{words}" data-chart="{plain(chart.key)}" '
             f'style="min-height:{float(height):g}px"><p>{words}</p></div>'
