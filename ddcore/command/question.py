@@ -109,12 +109,12 @@ def _option(choices: type[Options], name: str) -> Argument:
     return field_option(name, choices.model_fields[name], CHOICES, names)
 
 
-def field_option(name: str, field: FieldInfo, group: Group, names: Sequence[str], help: str = "") -> Argument:
-    """The option of a choice that is declared so, by its names; its own help unless another is given."""
+def field_option(name: str, field: FieldInfo, group: Group, names: Sequence[str]) -> Argument:
+    """The option of a choice that is declared so, by its names."""
     # Payoffs may begin with a minus sign; no other choice does.
     return option(
         CHOICE + name,
-        help or told(field),
+        told(field),
         kind=list[str] if _several(field) else str,
         group=group,
         names=names,

@@ -48,10 +48,6 @@ OF_OUTPUT = {
     "charts": "In HTML: charts that can be pointed at, or pictures, which make a smaller file. By default interactive.",
     "paper": "By default a4.",
 }
-HELP = {
-    "measure": "Measures between commas, or a formula of your own; may be repeated. By default those of each section.",
-}
-"""Of choices that have another default in each section."""
 REPEATED = ("ask", "note", "out")
 KINDS: Mapping[str, Any] = {
     "format": Literal["html", "pdf", "docx", "xlsx", "zip"],
@@ -164,7 +160,7 @@ app.default(
         [
             *source.arguments(),
             *_options(OF_ASKED, ASKED),
-            *(field_option(name, field, CHOICES, (f"--{name}",), HELP.get(name, "")) for name, field in SHARED.items()),
+            *(field_option(name, field, CHOICES, (f"--{name}",)) for name, field in SHARED.items()),
             *_options(OF_WRITTEN, WRITTEN),
             *_options(OF_OUTPUT, OUTPUT),
         ],

@@ -1,13 +1,13 @@
 """What is chosen once for all sections of a report: measures, and what outcomes are worth."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import Field
 from pydantic.fields import FieldInfo
 
-from ddcore.answers import verdict
 from ddcore.answers.in_use import InUse
-from ddcore.answers.options import Key, Measures, Options, beside
+from ddcore.answers.options import Key, Measures, beside
 from ddcore.answers.prices import Prices
 from ddcore.data import Data
 from ddcore.errors import InputError
@@ -15,13 +15,19 @@ from ddcore.read.words import quoted
 from ddcore.report.order import Order, Wanted
 from ddcore.report.usual import usual
 
-_OWNERS: Mapping[str, type[Options]] = {
-    "measure": verdict.Choices,
-    **{Prices.named(name): Prices for name in Prices.model_fields},
-}
 
-SHARED: Mapping[str, FieldInfo] = {name: options.model_fields[name] for name, options in _OWNERS.items()}
-"""Choices that mean the same wherever they are asked for, by their names in links."""
+class Shared(Prices):
+    """Choices that mean the same wherever they are asked for."""
+
+    measure: Annotated[tuple[str, ...], Measures()] = Field(
+        (),
+        title="Measures",
+        description="By their keys, or formulas of your own; those that each section has unless given.",
+    )
+
+
+SHARED: Mapping[str, FieldInfo] = {Shared.named(name): field for name, field in Shared.model_fields.items()}
+"""They, by their names in links."""
 
 
 def checked(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,8 +39,7 @@ def checked(given: Mapping[str, Any]) -> dict[str, Any]:
     unknown = next((name for name in given if name not in SHARED), None)
     if unknown is not None:
         raise InputError(f"{unknown} is chosen for single sections; for all there are {', '.join(SHARED)}")
-    for name, value in given.items():
-        _OWNERS[name].of(**{name: _split(name, value)})
+    Shared.of(**{name: _split(name, value) for name, value in given.items()})
     return dict(given)
 
 
