@@ -3,8 +3,10 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from inspect import Parameter as Argument
 from pathlib import Path
+from threading import Thread
 from typing import Any, Literal
 
 from cyclopts import App, Group
@@ -19,6 +21,7 @@ from ddcore.errors import InputError
 from ddcore.read.words import quoted
 from ddcore.report.formats import FORMATS, Format, format_of
 from ddcore.report.order import Card, Order
+from ddcore.report.pictures import painter
 from ddcore.report.report import SHORT, Report
 from ddcore.report.shared import SHARED, checked, with_notes, with_shared
 
@@ -74,6 +77,9 @@ def report(*files: str, **given: Any) -> None:
     order = Order.of(**{name: given[name] for name in ordered if name in given})
     choices = checked({name: value(SHARED[name], given[CHOICE + name]) for name in SHARED if CHOICE + name in given})
     notes = _notes(given.get("note", ()))
+    if order.charts == "pictures" or any(wanted.pictures for wanted in outs.values()):
+        # A Chromium takes as long to start as a file to be read.
+        Thread(target=_start, daemon=True).start()
     with progress():
         [(_, data)] = source.sources(files, given)
         made = Report(data, with_notes(with_shared(order, data, choices), data, notes))
@@ -86,6 +92,12 @@ def report(*files: str, **given: Any) -> None:
     # What goes to stdout is the report alone.
     to = sys.stderr if STDIN in outs else sys.stdout
     print(safe.line(f"{' and '.join(told) or _size(len(contents[0]))}: {fingerprints}"), file=to)
+
+
+def _start() -> None:
+    """Chromium, where there is one: the format says what it does without."""
+    with suppress(InputError):
+        painter.start()
 
 
 def _outs(given: Mapping[str, Any]) -> dict[str, Format]:

@@ -12,7 +12,7 @@ from ddcore.answers.prices import Prices
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
-from ddcore.report.order import Order, Wanted
+from ddcore.report.order import Order, Wanted, link_text
 from ddcore.report.usual import usual
 
 
@@ -31,7 +31,7 @@ SHARED: Mapping[str, FieldInfo] = {Shared.named(name): field for name, field in 
 
 
 def checked(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Such choices as they were given; raises `InputError` for what is none, or cannot be used.
+    """Such choices as they were given, in one order; raises `InputError` for what is none, or cannot be used.
 
     >>> checked({"u": "0,-1,-5,0"})
     {'u': '0,-1,-5,0'}
@@ -40,7 +40,7 @@ def checked(given: Mapping[str, Any]) -> dict[str, Any]:
     if unknown is not None:
         raise InputError(f"{unknown} is chosen for single sections; for all there are {', '.join(SHARED)}")
     Shared.of(**{name: _split(name, value) for name, value in given.items()})
-    return dict(given)
+    return {name: given[name] for name in SHARED if given.get(name) is not None}
 
 
 def with_shared(order: Order, data: Data, given: Mapping[str, Any]) -> Order:
@@ -100,4 +100,7 @@ def _has(section: Wanted, name: str) -> bool:
 
 
 def _split(name: str, value: Any) -> Any:
-    return Measures.split([value] if isinstance(value, str) else value) if beside(SHARED[name], Measures) else value
+    """The value of a choice, the same however it was given."""
+    if beside(SHARED[name], Measures):
+        return Measures.split([value] if isinstance(value, str) else value)
+    return link_text(value)
