@@ -17,6 +17,8 @@ LONGEST = 10_000
 
 ASIDE = ";"
 """Between the sections of a text."""
+MEASURE = "measure"
+"""The choice that a section may name several times: a formula of one's own stands alone, as it may have commas."""
 
 
 class Wanted(BaseModel):
@@ -37,16 +39,20 @@ class Wanted(BaseModel):
         """A section from its text: a question, and its choices behind a "?" as in a link."""
         name, _, query = text.strip().partition("?")
         pairs = parse_qsl(query, keep_blank_values=True)
-        if len(dict(pairs)) < len(pairs):
-            raise InputError(f"each choice of {quoted(name)} must be given once")
+        measures = [value for choice, value in pairs if choice == MEASURE]
         given: dict[str, Any] = dict(pairs)
+        if len(given) + len(measures[1:]) < len(pairs):
+            raise InputError(f"each choice of {quoted(name)} must be given once")
+        if len(measures) > 1:
+            given[MEASURE] = Measures.split(measures)
         return cls(question=name, choices=given, note=given.pop("note", ""))
 
     @property
     def text(self) -> str:
         """The same as a text, for a link or a command."""
         given = {**self.choices, **({"note": self.note} if self.note else {})}
-        query = urlencode({name: link_text(value) for name, value in given.items()}, safe=",:/ ").replace(" ", "%20")
+        pairs = [(name, link_text(part)) for name, value in given.items() for part in _parts(name, value)]
+        query = urlencode(pairs, safe=",:/ ").replace(" ", "%20")
         return f"{self.question}?{query}" if query else self.question
 
     @property
@@ -66,6 +72,15 @@ class Wanted(BaseModel):
             split = field is not None and beside(field, Measures) and isinstance(value, str)
             given[name] = Measures.split([value]) if split else value
         return options.of(**given)
+
+
+def _parts(name: str, value: Any) -> list[Any]:
+    """What a text of a link may say of a choice at once."""
+    if name != MEASURE or not isinstance(value, list | tuple):
+        return [value]
+    formulas = [part for part in value if "=" in str(part)]
+    listed = [part for part in value if part not in formulas]
+    return [*formulas, *([listed] if listed else [])]
 
 
 class Card(BaseModel):

@@ -31,6 +31,7 @@ def test_sections_are_read(text: str | list[str], names: list[str]) -> None:
         ),
         Wanted(question="verdict", choices={"measure": ["F1", "MCC"]}),
         Wanted(question="verdict", choices={"measure": "mine = max(tp, fp), lower"}),
+        Wanted(question="verdict", choices={"measure": ("mine = max(tp, fp), lower", "F1", "MCC")}),
         Wanted(question="utility", choices={"or": "0.3: 45, -335, -65, 165\n0.2: 1, -2, -3, 4", "u": "1,-2,-3,4"}),
     ],
 )
