@@ -45,7 +45,7 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
         sections.append(_section(each, f"{place + 1}_{each.question}", data, rows))
     decision, numbers, rests_on, would_change = first_page(data, sections, texts)
     return Document(
-        title=order.title or _title(data, texts),
+        title=order.title or usual_title(data, texts),
         author=order.author,
         date=order.date,
         decision=decision,
@@ -76,7 +76,8 @@ VERSIONS: Mapping[str, str] = {
 }
 
 
-def _title(data: Data, texts: Texts) -> str:
+def usual_title(data: Data, texts: Texts = ENGLISH) -> str:
+    """The title of a report that nobody gave one."""
     if data.chosen is None:
         return texts.title_of_classes
     if data.several:
@@ -95,7 +96,7 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int) -> Section:
         question=question.name,
         heading=question.title,
         text=question.text,
-        chosen=_chosen(wanted, choices),
+        chosen=told_choices(wanted),
         sentence=answer.sentence,
         reason=answer.reason,
         about=answer.about,
@@ -109,9 +110,9 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int) -> Section:
     )
 
 
-def _chosen(wanted: Wanted, choices: Options) -> tuple[Fact, ...]:
+def told_choices(wanted: Wanted) -> tuple[Fact, ...]:
     """What somebody chose, as it is called on a page."""
-    told = []
+    choices, told = wanted.made, []
     for name in sorted(choices.model_fields_set, key=list(type(choices).model_fields).index):
         field, value = type(choices).model_fields[name], getattr(choices, name)
         listed = beside(field, OneOf)
