@@ -109,11 +109,13 @@ def theta_text(theta: float) -> str:
 def percent(share: float) -> str:
     """A share for a sentence.
 
-    >>> [percent(share) for share in (0.516, 0.2, 1, 0.00001, 0.99999)]
-    ['51.6 %', '20 %', '100 %', 'below 0.1 %', 'above 99.9 %']
+    >>> [percent(share) for share in (0.516, 0.2, 1, 0.00001, 0.99999, -0.0002)]
+    ['51.6 %', '20 %', '100 %', 'below 0.1 %', 'above 99.9 %', 'above −0.1 %']
     """
     if not math.isfinite(share):
         return number(share)
+    if -0.0005 < share < -NOISE:
+        return "above −0.1 %"
     if 0 < share < 0.0005:
         return "below 0.1 %"
     if 0.9995 < share < 1:

@@ -17,7 +17,7 @@ def facts(data: Data, texts: Texts) -> tuple[Fact, ...]:
     """Labels and what stands behind them."""
     told = {
         texts.source: _source(data, texts),
-        texts.cases: _cases(data),
+        texts.cases: _cases(data, texts),
         texts.positive: f"{literal(data.positive)} ({cases_text(data.positives)}, {percent(data.prevalence)})",
         texts.negative: literal(data.negative),
     }
@@ -43,9 +43,9 @@ def _source(data: Data, texts: Texts) -> str:
     return literal(data.source) or texts.typed
 
 
-def _cases(data: Data) -> str:
+def _cases(data: Data, texts: Texts) -> str:
     if data.weighted:
-        return f"{cases_text(data.total)} (sum of weights; as many as {as_much_as(data.model.counts)})"
+        return texts.weighted.format(total=cases_text(data.total), effective=as_much_as(data.model.counts))
     return cases_text(data.total)
 
 

@@ -35,8 +35,6 @@ def measured(name: str, value: Mapping[str, Any] | None, write: Writer, texts: T
     low, high = value["low"], value["high"]
     if low is None or math.isnan(low):
         told = texts.no_interval
-    elif low == high == value["value"]:
-        told = texts.exact
     else:
         first, last = (high, low) if turned else (low, high)
         told = f"{write(first)} to {write(last)}"
@@ -51,38 +49,42 @@ def exact(name: str, value: float, write: Writer, how: str) -> Told:
 
 def _verdict(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     model = values["models"][data.name]
-    yield from measured("Distance from chance to perfect, on average", model["beyond_chance"], percent, texts)
+    yield from measured(texts.names["distance"], model["beyond_chance"], percent, texts)
     if data.several:
-        told = "Distance of the one picked as best, on unseen cases"
+        told = texts.names["distance_of_best"]
         yield from measured(told, values["unseen_best"], percent, texts)
     for key in choices.measure[:FEW]:
         found = model["measures"].get(key)
         if found is not None:
             name = measure(key).title
             yield from measured(name, found, number, texts)
-            yield from exact(f"{name} without skill, at best", found["baseline"], number, texts.exact)
+            yield from exact(texts.names["baseline"].format(name=name), found["baseline"], number, texts.exact)
         if key == choices.measure[0]:
-            yield from measured("AUC", model["auc"], number, texts)
-    yield from exact("Probability that random guessing does as well", model["log10_p"], p_text, texts.exact)
+            yield from measured(texts.names["area"], model["auc"], number, texts)
+    yield from exact(texts.names["luck"], model["log10_p"], p_text, texts.exact)
 
 
 def _baselines(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for key in choices.measure[: 2 * FEW]:
         name = measure(key).title
-        yield from exact(f"{name} without skill, at best", values["measures"][key]["baseline"], number, texts.exact)
+        yield from exact(
+            texts.names["baseline"].format(name=name), values["measures"][key]["baseline"], number, texts.exact
+        )
 
 
 def _expectation(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for key, found in values["measures"].items():
         name = measure(key).title
-        told = f"{name}, mean of random guesses that call {percent(values['theta'])} positive"
+        told = texts.names["guesses"].format(name=name, share=percent(values["theta"]))
         yield from exact(told, found["expectation"], number, texts.exact)
-        yield from exact(f"{name}, highest mean of random guesses", found["highest"], number, texts.exact)
+        yield from exact(texts.names["best_guess"].format(name=name), found["highest"], number, texts.exact)
 
 
 def _rescaled(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for key, found in list(values["models"][data.name]["measures"].items())[: 2 * FEW]:
-        yield from measured(f"{measure(key).title}, beyond chance", found["beyond_chance"], percent, texts)
+        yield from measured(
+            texts.names["beyond"].format(name=measure(key).title), found["beyond_chance"], percent, texts
+        )
 
 
 def _prevalence(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -93,11 +95,13 @@ def _prevalence(values: Mapping[str, Any], data: Data, choices: Any, texts: Text
     for key, found in values["measures"].items():
         name = measure(key).title
         if key in scores:
-            yield from measured(f"{name} where {percent(share)} are positive", scores[key], number, texts)
-        there = f"where {percent(share)} are positive"
-        yield from measured(f"{name} of these cases", here.get(key), number, texts)
-        yield from exact(f"{name} of tossing a coin, {there}", found["guesser"], number, texts.exact)
-        yield from exact(f"{name} without skill, at best, {there}", found["baseline"], number, texts.exact)
+            yield from measured(
+                texts.names["there"].format(name=name, share=percent(share)), scores[key], number, texts
+            )
+        there = {"name": name, "share": percent(share)}
+        yield from measured(texts.names["here"].format(name=name), here.get(key), number, texts)
+        yield from exact(texts.names["coin_there"].format(**there), found["guesser"], number, texts.exact)
+        yield from exact(texts.names["baseline_there"].format(**there), found["baseline"], number, texts.exact)
 
 
 def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[str, Any]:
@@ -111,25 +115,25 @@ def _scores_at(data: Data, share: float, measures: tuple[str, ...]) -> Mapping[s
 
 
 def _folds(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    yield from measured("Distance from guessing to perfect, over the parts", values["beyond_guesser"], percent, texts)
+    yield from measured(texts.names["folds"], values["beyond_guesser"], percent, texts)
     on_others = values["chosen_on_others"]
-    yield from exact("The same on unseen cases", on_others, percent, texts.no_interval)
-    yield from exact("Threshold", values["cutoff"], number, texts.picked)
+    yield from exact(texts.names["folds_unseen"], on_others, percent, texts.no_interval)
+    yield from exact(texts.names["threshold"], values["cutoff"], number, texts.picked)
 
 
 def _curves(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     model = values["models"][data.name]
-    yield from measured("AUC", model["auc"], number, texts)
+    yield from measured(texts.names["area"], model["auc"], number, texts)
     if "calibration_slope" in model:
-        yield from measured("Calibration slope (1 is best)", model["calibration_slope"], number, texts)
-        yield from measured("Calibration intercept (0 is best)", model["calibration_intercept"], number, texts)
+        yield from measured(texts.names["slope"], model["calibration_slope"], number, texts)
+        yield from measured(texts.names["intercept"], model["calibration_intercept"], number, texts)
 
 
 def _likelihood(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     model = values["models"][data.name]
-    yield from measured("AUC of the scores", model["areas"]["before"], number, texts)
-    yield from measured("AUC of the evidence on unseen cases", model["areas"]["unseen_cases"], number, texts)
-    yield from measured("Gain on unseen cases", model["gains"]["unseen_cases"], number, texts)
+    yield from measured(texts.names["area_before"], model["areas"]["before"], number, texts)
+    yield from measured(texts.names["area_after"], model["areas"]["unseen_cases"], number, texts)
+    yield from measured(texts.names["area_gain"], model["gains"]["unseen_cases"], number, texts)
 
 
 def _thresholds(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -137,14 +141,14 @@ def _thresholds(values: Mapping[str, Any], data: Data, choices: Any, texts: Text
     found = values["models"][data.name]["measures"].get(key)
     if found is not None:
         name = measure(key).title
-        yield from measured(f"Best threshold for {name}", found["threshold"], number, texts)
-        yield from measured(f"{name} there, on unseen cases", found["held_out"], number, texts)
+        yield from measured(texts.names["best_threshold"].format(name=name), found["threshold"], number, texts)
+        yield from measured(texts.names["unseen"].format(name=name), found["held_out"], number, texts)
 
 
 def _ensemble(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for name, way in values["ways"].items():
         if way["kind"] in ("alone", "together", "stacked"):
-            yield from measured(f"AUC, {name}", way["auc"], number, texts)
+            yield from measured(texts.names["area_of"].format(name=name), way["auc"], number, texts)
 
 
 def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
@@ -155,11 +159,20 @@ def _utility(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) 
     shown[constant] = values["constants"][constant]
     money = Money.of(choices, choices.utility(data), *(found["yield"]["value"] for found in shown.values()))
     for name, found in shown.items():
-        yield from _amount(f"of a case: {name}", found["yield"], money, texts)
+        told = texts.names["worth_of"].format(of=texts.names["a_case"], name=name)
+        if name == constant:
+            yield from exact(_amount_of(told, money, texts), found["yield"]["value"], money.amount, texts.exact)
+        else:
+            yield from _amount(told, found["yield"], money, texts)
     for name in shown:
-        total = (values.get("totals") or {}).get(name)
+        total = (values.get("totals") or {}).get(name, {}).get("total")
         if total is not None:
-            yield from _amount(f"of {_period(choices)}: {name}", total["total"], _wide(money, total["total"]), texts)
+            told = texts.names["worth_of"].format(of=_period(choices, texts), name=name)
+            wide = _wide(money, total)
+            if name == constant:
+                yield from exact(_amount_of(told, wide, texts), total["value"], wide.amount, texts.exact)
+            else:
+                yield from _amount(told, total, wide, texts)
 
 
 def _worth_most(found: Mapping[str, Any]) -> str:
@@ -167,34 +180,37 @@ def _worth_most(found: Mapping[str, Any]) -> str:
 
 
 def _costs(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    yield from measured("Best threshold at these prices", values["best_threshold"], number, texts)
-    told = "Best threshold on true probabilities"
+    yield from measured(texts.names["cost_threshold"], values["best_threshold"], number, texts)
+    told = texts.names["true_threshold"]
     yield from exact(told, values["posterior_threshold"], number, texts.exact)
     held_out = values["held_out"]["best"]
     money = Money.of(choices, choices.utility(data), held_out["value"])
-    yield from _amount("of an unseen case at the best threshold", held_out, money, texts)
-    for name, told in (("all", "always"), ("none", "never")):
-        lead = values["leads"].get(name)
-        yield from _more(f"than {told} predicting positive, an unseen case", lead, money, texts)
+    yield from _amount(texts.names["an_unseen_case"], held_out, money, texts)
+    for name in ("all", "none"):
+        yield from _more(texts.names[f"than_{name}"], values["leads"].get(name), money, texts)
     totals = values.get("totals")
     if totals is not None:
         total, more = totals["total"], totals["more_than_constant"]
         wide = _wide(money, total)
-        yield from _amount(f"of {_period(choices)}", total, wide, texts)
-        yield from _more(f"than the better constant answer, {_period(choices)}", more, wide, texts)
+        period = _period(choices, texts)
+        yield from _amount(period, total, wide, texts)
+        yield from _more(texts.names["than_constant"].format(period=period), more, wide, texts)
 
 
 def _amount(of: str, value: Mapping[str, float], money: Money, texts: Texts) -> Told:
-    """An amount, with its unit in the name."""
-    what = "Cost" if money.as_costs else "Worth"
-    yield from measured(f"{what} {of}{_unit(money)}", value, money.amount, texts, turned=money.as_costs)
+    """What something is worth, or costs, with the unit in the name."""
+    yield from measured(_amount_of(of, money, texts), value, money.amount, texts, turned=money.as_costs)
+
+
+def _amount_of(of: str, money: Money, texts: Texts) -> str:
+    return texts.names["cost" if money.as_costs else "worth"].format(of=of, unit=_unit(money))
 
 
 def _more(than: str, value: Mapping[str, float] | None, money: Money, texts: Texts) -> Told:
     """By how much something is worth more, or costs less."""
     plus = replace(money, sign=1)
-    what = "Less cost" if money.as_costs else "More worth"
-    yield from measured(f"{what} {than}{_unit(money)}", value, plus.amount, texts)
+    told = texts.names["less_cost" if money.as_costs else "more_worth"].format(than=than, unit=_unit(money))
+    yield from measured(told, value, plus.amount, texts)
 
 
 def _unit(money: Money) -> str:
@@ -211,36 +227,33 @@ def _wide(money: Money, total: Mapping[str, float] | None) -> Money:
 
 def _refer(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     band = values["band"]
-    yield from exact("Share of these cases that a person sees", band["share"], percent, texts.counted)
-    for end, told in (("low", "Referred from a score of"), ("high", "Referred to below a score of")):
+    yield from exact(texts.names["referred"], band["share"], percent, texts.counted)
+    for end, told in (("low", texts.names["referred_from"]), ("high", texts.names["referred_to"])):
         if math.isfinite(band[end]):
             yield from exact(told, band[end], number, texts.picked)
-    yield from exact("On these cases, nobody referred", values["nobody_referred"]["value"], number, texts.picked)
-    yield from exact("On these cases, of those that the model decides", band["value"], number, texts.picked)
-    yield from measured("On unseen cases, of those that the model decides", values["held_out"], number, texts)
-    yield from measured("More than without referring, on unseen cases", values["lead"], number, texts)
+    yield from exact(texts.names["nobody_referred"], values["nobody_referred"]["value"], number, texts.picked)
+    yield from exact(texts.names["decided_here"], band["value"], number, texts.picked)
+    yield from measured(texts.names["decided_unseen"], values["held_out"], number, texts)
+    yield from measured(texts.names["referring_gain"], values["lead"], number, texts)
 
 
 def _lending(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
-    for name, told in WAYS.items():
-        way = values["ways"].get(name)
+    for name in ("margin", "cutoff", "system"):
+        way, told = values["ways"].get(name), texts.names[f"by_{name}"]
         if way is not None:
-            yield from measured(f"Earned of 100 applied for, {told}", _times(way["profit"], 100), number, texts)
+            yield from measured(texts.names["earned"].format(way=told), _times(way["profit"], 100), number, texts)
             if name != "margin":
-                yield from measured(f"More than one margin for all, {told}", way["more"], percent, texts)
-    yield from exact("Threshold on the risk", values["last_risk"], number, texts.picked)
-
-
-WAYS = {"margin": "one margin for all", "cutoff": "a threshold on the risk", "system": "the same rates, where they pay"}
+                yield from measured(texts.names["earned_more"].format(way=told), way["more"], percent, texts)
+    yield from exact(texts.names["risk_threshold"], values["last_risk"], number, texts.picked)
 
 
 def _ranking(values: Mapping[str, Any], data: Data, choices: Any, texts: Texts) -> Told:
     for key in dict.fromkeys(("ACC", values["look"])):
         if key in values["measures"]:
             found = _with_error(values["measures"][key])
-            yield from measured(f"Pairs that {measure(key).title} ranks wrongly", found, percent, texts)
+            yield from measured(texts.names["misranked"].format(name=measure(key).title), found, percent, texts)
     off = number(values["payoffs"]["error"])
-    told = f"Pairs that payoffs rank wrongly which may each be off by {off}"
+    told = texts.names["misranked_by_payoffs"].format(off=off)
     yield from measured(told, _with_error(values["payoffs"]), percent, texts)
 
 
@@ -254,9 +267,10 @@ def _times(value: Mapping[str, float], times: float) -> dict[str, float]:
     return {name: times * part for name, part in value.items()}
 
 
-def _period(choices: Any) -> str:
-    cases = "" if choices.volume is None else f" of {number(choices.volume)} cases"
-    return f"a {choices.period}{cases}"
+def _period(choices: Any, texts: Texts) -> str:
+    if choices.volume is None:
+        return texts.names["period"].format(period=choices.period)
+    return texts.names["period_of"].format(period=choices.period, cases=number(choices.volume))
 
 
 NUMBERS: Mapping[str, Callable[[Mapping[str, Any], Data, Any, Texts], Told]] = {

@@ -3,7 +3,64 @@
 What answers say, they say themselves.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+NAMES: Mapping[str, str] = {
+    "distance": "Distance from chance to perfect, on average",
+    "distance_of_best": "Distance of the one picked as best, on unseen cases",
+    "luck": "Probability that random guessing does as well",
+    "area": "AUC",
+    "folds": "Distance from guessing to perfect, over the parts",
+    "folds_unseen": "The same on unseen cases",
+    "threshold": "Threshold",
+    "slope": "Calibration slope (1 is best)",
+    "intercept": "Calibration intercept (0 is best)",
+    "area_before": "AUC of the scores",
+    "area_after": "AUC of the evidence on unseen cases",
+    "area_gain": "Gain on unseen cases",
+    "cost_threshold": "Best threshold at these prices",
+    "true_threshold": "Best threshold on true probabilities",
+    "referred": "Share of these cases that a person sees",
+    "referred_from": "Referred from a score of",
+    "referred_to": "Referred to below a score of",
+    "nobody_referred": "On these cases, nobody referred",
+    "decided_here": "On these cases, of those that the model decides",
+    "decided_unseen": "On unseen cases, of those that the model decides",
+    "referring_gain": "More than without referring, on unseen cases",
+    "risk_threshold": "Threshold on the risk",
+    "baseline": "{name} without skill, at best",
+    "guesses": "{name}, mean of random guesses that call {share} positive",
+    "best_guess": "{name}, highest mean of random guesses",
+    "beyond": "{name}, beyond chance",
+    "there": "{name} where {share} are positive",
+    "here": "{name} of these cases",
+    "coin_there": "{name} of tossing a coin where {share} are positive",
+    "baseline_there": "{name} without skill, at best, where {share} are positive",
+    "best_threshold": "Best threshold for {name}",
+    "unseen": "{name} there, on unseen cases",
+    "area_of": "AUC, {name}",
+    "earned": "Earned of 100 applied for, {way}",
+    "earned_more": "More than one margin for all, {way}",
+    "misranked": "Pairs that {name} ranks wrongly",
+    "misranked_by_payoffs": "Pairs that payoffs rank wrongly which may each be off by {off}",
+    "worth_of": "{of}: {name}",
+    "a_case": "a case",
+    "an_unseen_case": "an unseen case at the best threshold",
+    "than_all": "always predicting positive, an unseen case",
+    "than_none": "never predicting positive, an unseen case",
+    "than_constant": "the better constant answer, {period}",
+    "cost": "Cost of {of}{unit}",
+    "worth": "Worth of {of}{unit}",
+    "less_cost": "Less cost than {than}{unit}",
+    "more_worth": "More worth than {than}{unit}",
+    "by_margin": "one margin for all",
+    "by_cutoff": "a threshold on the risk",
+    "by_system": "the same rates, where they pay",
+    "period": "a {period}",
+    "period_of": "a {period} of {cases} cases",
+}
+"""What the numbers of answers are called."""
 
 
 @dataclass(frozen=True)
@@ -11,6 +68,7 @@ class Texts:
     """The words that a report adds to its answers, as plain texts."""
 
     language: str = "en"
+    names: Mapping[str, str] = field(default_factory=lambda: NAMES)
     title: str = "What the scores of {model} are worth"
     title_of_many: str = "What the scores of {models} models are worth"
     title_of_classes: str = "What chance would score"
@@ -64,6 +122,7 @@ class Texts:
     arrays: str = "arrays in Python"
     typed: str = "typed numbers"
     cases: str = "Cases"
+    weighted: str = "{total} (sum of weights; as many as {effective})"
     positive: str = "Positive class"
     negative: str = "Negative class"
     looked_at: str = "Model looked at"
