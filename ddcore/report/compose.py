@@ -15,7 +15,7 @@ from ddcore import progress
 from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Figure
 from ddcore.answers.answer import Table as Asked
-from ddcore.answers.options import OneOf, Options, beside
+from ddcore.answers.options import OneOf, beside
 from ddcore.answers.plain import plain
 from ddcore.answers.words import literal
 from ddcore.data import Data

@@ -62,7 +62,9 @@ def _add(section: Wanted) -> None:
 def _take(section: Wanted) -> None:
     listed.add(section)
     number = len(listed.sections())
-    st.toast(f"Section {number} of the report. The page **Report** shows it, last in the menu.", icon=":material/check:")
+    st.toast(
+        f"Section {number} of the report. The page **Report** shows it, last in the menu.", icon=":material/check:"
+    )
 
 
 def _remove(section: Wanted) -> None:

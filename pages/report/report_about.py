@@ -28,12 +28,21 @@ def draw(data: Data) -> dict[str, Any]:
     told: dict[str, Any] = {
         "title": _line("title", "Title", LONGEST, usual_title(data)),
         "author": _line("author", "Author", LONGEST, "nobody is named"),
-        "date": _line("date", "Date", DATE, "none", "There is none unless you type one: the same report is then "
-                      "the same file, byte for byte."),
+        "date": _line(
+            "date",
+            "Date",
+            DATE,
+            "none",
+            "There is none unless you type one: the same report is then the same file, byte for byte.",
+        ),
     }
     with st.container(horizontal=True):
-        told["charts"] = _one_of("charts", "Charts in HTML", CHARTS, "Interactive ones show numbers under the mouse; "
-                                 "pictures make a small file without scripts.")
+        told["charts"] = _one_of(
+            "charts",
+            "Charts in HTML",
+            CHARTS,
+            "Interactive ones show numbers under the mouse; pictures make a small file without scripts.",
+        )
         told["paper"] = _one_of("paper", "Paper", PAPERS, "The size of a page in PDF, Word and print.")
     with st.expander("Model card"):
         st.caption("What no data can tell. What is empty says “To be filled in”.")

@@ -57,8 +57,7 @@ def head(data: Data, rows: Rows) -> None:
     else:
         st.header(f"{sections}, as chosen.", anchor=False)
         st.write("They are computed for the data at hand; other data get the same sections.")
-    told = about(data)
-    st.caption(told)
+    st.caption(about(data))
     if suited := view().suited:
         st.caption(f"Nobody has chosen data yet, so this page shows the sample “{literal(OFFERED[suited].title)}”.")
 
@@ -69,7 +68,6 @@ def _rows(sections: Sequence[Wanted], data: Data, nobody: bool) -> Rows:
     for place, section in enumerate(sections):
         try:
             given.append(listed.of_data(section, data))
-            section.made
         except InputError as problem:
             given.append(None)
             problems[place] = sentence(problem)
@@ -81,7 +79,10 @@ def _row(place: int, section: Wanted, rows: Rows, data: Data) -> None:
     with st.container(border=True, key=f"report_row_{place}", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             st.markdown(f"**{place + 1}. {question.text}**", width="stretch")
-            _buttons(place, rows.sections)
+            with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+                with st.popover("Note", type="tertiary", icon=":material/edit_note:"):
+                    _note(place, section, rows.sections)
+                _buttons(place, rows.sections)
         told = [] if given is None else [f"{fact.label}: {fact.text}" for fact in told_choices(given)]
         if told:
             st.caption("; ".join(told))
@@ -91,8 +92,6 @@ def _row(place: int, section: Wanted, rows: Rows, data: Data) -> None:
             st.caption(f":material/info: {lacking[0]} The report says so.")
         if section.note:
             st.caption(f"Note: {literal(section.note)}")
-        with st.popover("Note", type="tertiary", icon=":material/edit_note:"):
-            _note(place, section, rows.sections)
 
 
 def _buttons(place: int, sections: tuple[Wanted, ...]) -> None:

@@ -29,8 +29,8 @@ def sections() -> tuple[Wanted, ...]:
     if len(good) > MOST_SECTIONS:
         problems.append(InputError(f"a report must have at most {MOST_SECTIONS} sections, got {len(good)}"))
     if by_link:
-        for problem in problems[:1]:
-            note(problem)
+        for refusal in problems[:1]:
+            note(refusal)
         keep(good)
     return tuple(good[:MOST_SECTIONS])
 
@@ -68,8 +68,10 @@ def placed(section: Wanted, data: Data) -> Wanted:
 def of_data(section: Wanted, data: Data) -> Wanted:
     """The section as some data have it; raises `InputError` where they have no model at a place."""
     names = list(data.models)
-    place = whole(1, max(1, len(names)), "a model of the report")
-    return _with_models(section, lambda text: tuple(names[place(part) - 1] for part in text.split(",") if names))
+    place = whole(1, max(1, len(names)), "the place of a model")
+    given = _with_models(section, lambda text: tuple(names[place(part) - 1] for part in text.split(",") if names))
+    assert given.made is not None
+    return given
 
 
 def _with_models(section: Wanted, changed: Callable[[Any], Any]) -> Wanted:
