@@ -82,7 +82,11 @@ def _document(data: Data, made: dict[str, Any], rows: int) -> Document:
         place = st.empty()
         with place.container():
             bar = st.progress(0.0, text="Asking …")
-            with told_to(lambda share, doing: bar.progress(share, text=f"{doing} …") and None):
+
+            def show(share: float, doing: str) -> None:
+                bar.progress(share, text=f"{doing} …")
+
+            with told_to(show):
                 made["documents"][rows] = compose(data, made["order"], rows)
         place.empty()
     document: Document = made["documents"][rows]

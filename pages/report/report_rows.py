@@ -182,7 +182,9 @@ def _add(sections: tuple[Wanted, ...], data: Data) -> None:
 
 def _set(name: str, data: Data) -> dict[str, object]:
     """What was chosen for a question on its page, by the names of links."""
-    options, values, chosen = QUESTIONS[name].choices, {}, {}
+    options = QUESTIONS[name].choices
+    values: dict[str, object] = {}
+    chosen: dict[str, object] = {}
     for field in options.model_fields:
         choice = Choice(options, field, owner_of(data), dict(values))
         usual_value = choice.usual
