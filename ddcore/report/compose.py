@@ -15,18 +15,18 @@ from ddcore import progress
 from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Figure
 from ddcore.answers.answer import Table as Asked
-from ddcore.answers.options import OneOf, beside
 from ddcore.answers.plain import plain
 from ddcore.answers.words import literal
 from ddcore.data import Data
 from ddcore.figures.theme import DARK, LIGHT
 from ddcore.report import recipe
-from ddcore.report.document import Chart, Document, Fact, Note, Section, Table
+from ddcore.report.document import Chart, Document, Note, Section, Table
 from ddcore.report.facts import card, facts
 from ddcore.report.first import first_page
 from ddcore.report.numbers import numbers_of
-from ddcore.report.order import Order, Wanted, link_text
+from ddcore.report.order import Order, Wanted
 from ddcore.report.texts import ENGLISH, Texts
+from ddcore.report.told import told_choices
 from ddcore.report.usual import usual
 
 ROWS = 600
@@ -108,17 +108,6 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int) -> Section:
         method=answer.method,
         values=values,
     )
-
-
-def told_choices(wanted: Wanted) -> tuple[Fact, ...]:
-    """What somebody chose, as it is called on a page."""
-    choices, told = wanted.made, []
-    for name in sorted(choices.model_fields_set, key=list(type(choices).model_fields).index):
-        field, value = type(choices).model_fields[name], getattr(choices, name)
-        listed = beside(field, OneOf)
-        text = listed.titles.get(value, "") if listed is not None else link_text(value).replace(",", ", ")
-        told.append(Fact(label=field.title or name, text=literal(str(text))))
-    return tuple(told)
 
 
 def _chart(key: str, figure: Figure) -> Chart:

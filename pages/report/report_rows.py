@@ -9,8 +9,8 @@ from ddcore.answers import QUESTIONS
 from ddcore.answers.words import about, literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.report.compose import told_choices
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Wanted
+from ddcore.report.told import told_choices
 from ddcore.report.usual import is_price, usual
 from ddcore.samples.offered import OFFERED
 from pages.session import link, listed
