@@ -13,6 +13,8 @@ from pages.session.view import view
 if TYPE_CHECKING:
     from pages.frame.page import Page
 
+PRESSED = "take_away_pressed"
+"""Which of the two buttons was pressed last, until it is done."""
 LONG = 2_000
 """Letters from which on some programs cut a link."""
 
@@ -38,12 +40,21 @@ def wanted(page: "Page") -> Wanted:
 
 
 def _add(section: Wanted) -> None:
-    """The button that adds a question, or says that it is there and takes it out."""
+    """The button that adds a question, or says that it is there and takes it out.
+
+    What was pressed is done here, with what is chosen now: a field that somebody left by pressing it is chosen, too.
+    """
+    pressed = st.session_state.pop(PRESSED, "")
+    if pressed == "add":
+        _take(section)
+    elif pressed == "remove":
+        listed.remove(section)
+        st.toast("No longer in the report.", icon=":material/check:")
     sections = listed.sections()
     places = [place for place, other in enumerate(sections, start=1) if listed.same(other, section)]
     if places:
         st.page_link("report/report.py", label=f"In the report, as section {places[0]}", icon=":material/check:")
-        st.button("Remove from report", key="take_away_remove", type="tertiary", on_click=_remove, args=(section,))
+        st.button("Remove from report", key="take_away_remove", type="tertiary", on_click=_press, args=("remove",))
         return
     others = any(other.question == section.question for other in sections)
     st.button(
@@ -51,8 +62,8 @@ def _add(section: Wanted) -> None:
         key="take_away_add",
         icon=":material/playlist_add:",
         type="tertiary",
-        on_click=_take,
-        args=(section,),
+        on_click=_press,
+        args=("add",),
         disabled=len(sections) >= MOST_SECTIONS,
         help="Keeps this question, with what is chosen here, for the page Report."
         + (" It is there already, with other choices." if others else ""),
@@ -67,9 +78,8 @@ def _take(section: Wanted) -> None:
     )
 
 
-def _remove(section: Wanted) -> None:
-    listed.remove(section)
-    st.toast("No longer in the report.", icon=":material/check:")
+def _press(what: str) -> None:
+    st.session_state[PRESSED] = what
 
 
 def _copied(page: "Page", section: Wanted) -> None:

@@ -18,6 +18,8 @@ from pages.session.choices import Choice
 from pages.session.view import owner_of, view
 
 ADD = "report_add"
+SHOWN = "report_shown"
+"""The sections of the rows, as links have them, whether somebody chose them or not."""
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
 
@@ -38,6 +40,7 @@ def draw(data: Data) -> Rows:
     """The rows, and what adds one."""
     chosen = listed.sections()
     rows = _rows(chosen or usual(data, _prices(data)), data, not chosen)
+    st.session_state[SHOWN] = rows.sections
     for place, section in enumerate(rows.sections):
         _row(place, section, rows, data)
     _add(rows.sections, data)
@@ -81,8 +84,8 @@ def _row(place: int, section: Wanted, rows: Rows, data: Data) -> None:
             st.markdown(f"**{place + 1}. {question.text}**", width="stretch")
             with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
                 with st.popover("Note", type="tertiary", icon=":material/edit_note:"):
-                    _note(place, section, rows.sections)
-                _buttons(place, rows.sections)
+                    _note(place, section)
+                _buttons(place, section, len(rows.sections))
         told = [] if given is None else [f"{fact.label}: {fact.text}" for fact in told_choices(given)]
         if told:
             st.caption("; ".join(told))
@@ -94,12 +97,23 @@ def _row(place: int, section: Wanted, rows: Rows, data: Data) -> None:
             st.caption(f"Note: {literal(section.note)}")
 
 
-def _buttons(place: int, sections: tuple[Wanted, ...]) -> None:
+def _now() -> list[Wanted]:
+    """The sections as they are when something is pressed: several things may come at once, a note and a press."""
+    return list(listed.sections() or st.session_state.get(SHOWN, ()))
+
+
+def _found(section: Wanted, place: int, order: list[Wanted]) -> int | None:
+    """Where a section of a place is now; None where it is gone."""
+    places = [other for other, one in enumerate(order) if listed.same(one, section)]
+    return place if place in places else next(iter(places), None)
+
+
+def _buttons(place: int, section: Wanted, number: int) -> None:
     """Up, down, remove."""
-    called = sections[place].asked.title
+    called = section.asked.title
     for name, icon, told, off in (
         ("up", "arrow_upward", "Move up", place == 0),
-        ("down", "arrow_downward", "Move down", place == len(sections) - 1),
+        ("down", "arrow_downward", "Move down", place == number - 1),
         ("remove", "close", "Remove", False),
     ):
         st.button(
@@ -110,26 +124,31 @@ def _buttons(place: int, sections: tuple[Wanted, ...]) -> None:
             help=f"{told}: {called}",
             disabled=off,
             on_click=_changed,
-            args=(name, place, sections),
+            args=(name, place, section),
         )
 
 
-def _changed(what: str, place: int, sections: tuple[Wanted, ...]) -> None:
+def _changed(what: str, place: int, section: Wanted) -> None:
     """A row was moved or removed; with the last one nobody chose any."""
-    order = list(sections)
-    section = order.pop(place)
+    order = _now()
+    now = _found(section, place, order)
+    if now is None:
+        return
+    moved = order.pop(now)
     if what != "remove":
-        order.insert(place - 1 if what == "up" else place + 1, section)
+        order.insert(max(0, now - 1) if what == "up" else now + 1, moved)
     listed.keep(order)
 
 
-def _note(place: int, section: Wanted, sections: tuple[Wanted, ...]) -> None:
+def _note(place: int, section: Wanted) -> None:
     key = f"report_note_{place}"
 
     def take() -> None:
-        if key in st.session_state:
-            noted = section.model_copy(update={"note": st.session_state[key][:LONGEST]})
-            listed.keep((*sections[:place], noted, *sections[place + 1 :]))
+        order = _now()
+        now = _found(section, place, order)
+        if key in st.session_state and now is not None:
+            order[now] = order[now].model_copy(update={"note": st.session_state[key][:LONGEST]})
+            listed.keep(order)
 
     link.put(key, section.note)
     st.text_area(
@@ -154,7 +173,7 @@ def _add(sections: tuple[Wanted, ...], data: Data) -> None:
     def take() -> None:
         name = st.session_state.get(ADD)
         if name in offered:
-            listed.keep((*sections, offered[name]))
+            listed.keep((*_now(), offered[name]))
         st.session_state[ADD] = None
 
     st.selectbox(
