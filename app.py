@@ -144,13 +144,15 @@ def call_libc(function: str, *arguments: int) -> None:
     getattr(ctypes.CDLL(None), function, lambda *_: 0)(*arguments)
 
 
-NOT_FOR_PAGES = ("ddcore.__main__", "ddcore.command", "ddcore.sklearn")
+WRITERS = tuple(f"ddcore.report.{name}" for name in ("archive", "docx", "pdf", "pictures", "press", "xlsx"))
+"""Imported when somebody first asks for such a file: they need packages that a dashboard can do without."""
+NOT_FOR_PAGES = ("ddcore.__main__", "ddcore.command", "ddcore.sklearn", *WRITERS)
 
 
 def import_below(package: ModuleType) -> None:
     """Import the modules of a package, and those of the packages in it."""
     for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-        if module.name not in NOT_FOR_PAGES:
+        if not module.name.startswith(NOT_FOR_PAGES):
             imported = importlib.import_module(module.name)
             if module.ispkg:
                 import_below(imported)

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -15,6 +15,7 @@ from ddcore.command.safe import paragraphs
 from ddcore.errors import InputError
 from ddcore.figures.theme import CONFIG
 from ddcore.read.words import listed, quoted
+from ddcore.report.pictures import painter
 from ddcore.whole import whole
 
 PICTURES = (".svg", ".png")
@@ -103,21 +104,5 @@ def page(figure: Figure, drawn: go.Figure) -> bytes:
 
 def picture(drawn: go.Figure, kind: str) -> bytes:
     """The figure as SVG or PNG; raises `InputError` that says what to install where something is not there."""
-    try:
-        import kaleido
-        from choreographer.errors import BrowserFailedError, ChromeNotFoundError
-    except ImportError:
-        raise InputError(
-            f"a figure as {kind} needs kaleido; install it with pip install kaleido, or draw a .html"
-        ) from None
-    drawn.update_layout(width=drawn.layout.width or WIDTH)
-    try:
-        # With its usual MathJax it would load a script from outside; no figure has formulas.
-        content: bytes = kaleido.calc_fig_sync(
-            drawn, opts={"format": kind[1:], "scale": 2 if kind == ".png" else 1}, kopts={"mathjax": False}
-        )
-    except (ChromeNotFoundError, BrowserFailedError):
-        raise InputError(
-            f"a figure as {kind} needs a Chromium that starts, and none was found; install chromium, or draw a .html"
-        ) from None
-    return content
+    ending: Literal["svg", "png"] = "svg" if kind == ".svg" else "png"
+    return painter.draw({"figure": drawn.to_json()}, ending, drawn.layout.width or WIDTH)["figure"]

@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import importlib
 import json
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -9,7 +10,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from plotly.offline import get_plotlyjs
-from pydantic_core import from_json
 
 from ddcore.report.document import Chart, Document, Fact, Section
 from ddcore.report.tags import inline, numbers, plain, prose, shortened, table
@@ -125,14 +125,14 @@ class _Charts:
     def figure(self, chart: Chart) -> str:
         remark = f'<div class="remark">{prose(chart.remark)}</div>' if chart.remark else ""
         caption = f"<figcaption>{inline(chart.title)}{remark}</figcaption>"
-        return f'<figure id="{plain(chart.key)}">{self._drawn(chart)}{caption}</figure>'
+        return f'<figure id="{plain(chart.key)}">{caption}{self._drawn(chart)}</figure>'
 
     def _drawn(self, chart: Chart) -> str:
         words = plain(chart.words)
         if chart.key in self.pictures:
             source = base64.b64encode(self.pictures[chart.key]).decode()
             return f'<img class="picture" src="data:image/svg+xml;base64,{source}" alt="{words}">'
-        height = from_json(chart.light).get("layout", {}).get("height") or USUAL_HEIGHT
+        height = json.loads(chart.light).get("layout", {}).get("height") or USUAL_HEIGHT
         return (
             f'<div class="chart" role="img" aria-label="{words}" data-chart="{plain(chart.key)}" '
             f'style="min-height:{float(height):g}px"><p>{words}</p></div>'
@@ -140,7 +140,11 @@ class _Charts:
 
 
 def _pictures(document: Document) -> dict[str, bytes]:
-    raise NotImplementedError
+    """The charts as SVG, by their keys."""
+    painted = importlib.import_module("ddcore.report.pictures").painter.draw(
+        {chart.key: chart.light for _, chart in document.charts()}, "svg", PICTURE_WIDTH
+    )
+    return dict(painted)
 
 
 def _body(document: Document, charts: _Charts, texts: Texts) -> str:

@@ -66,11 +66,15 @@ def prose(markdown: str, formulas: bool = False) -> str:
     >>> prose("One\\n\\n- two\\n- three")
     '<p>One</p><ul><li>two</li><li>three</li></ul>'
     """
-    told, open_lists = [], 0
+    told, level = [], 0
     for block in blocks(markdown, formulas):
-        wanted = block.level if block.kind == "item" or block.level <= open_lists else open_lists
-        told.append("<ul>" * (wanted - open_lists) + "</ul>" * (open_lists - wanted))
-        open_lists = wanted
+        if block.kind == "item" and block.level > level:
+            told.append("<ul>" * (block.level - level))
+        elif block.kind == "item":
+            told.append("</li></ul>" * (level - block.level) + "</li>")
+        else:
+            told.append("</li></ul>" * (level - min(level, block.level)))
+        level = block.level if block.kind == "item" else min(level, block.level)
         if block.kind == "table":
             told.append(_rows(block.rows))
         elif block.kind == "code":
@@ -78,9 +82,8 @@ def prose(markdown: str, formulas: bool = False) -> str:
         elif block.kind == "math":
             told.append(f"<div {_BOX}>{mathml(block.runs[0].text, alone=True)}</div>")
         else:
-            tag = "li" if block.kind == "item" else "p"
-            told.append(f"<{tag}>{_runs(block.runs)}</{tag}>")
-    return "".join(told) + "</ul>" * open_lists
+            told.append(f"<li>{_runs(block.runs)}" if block.kind == "item" else f"<p>{_runs(block.runs)}</p>")
+    return "".join(told) + "</li></ul>" * level
 
 
 def _letters(runs: Iterable[Run]) -> str:
@@ -114,7 +117,7 @@ def numbers(told: Sequence[Number], caption: str, texts: Texts) -> str:
     )
 
 
-PAPER_ROWS, PAPER_LETTERS = 40, 100
+PAPER_ROWS, PAPER_LETTERS = 20, 100
 """Rows of a table that is printed, and letters across."""
 OPEN_ROWS, OPEN_COLUMNS = 12, 6
 """A table of no more stands open."""

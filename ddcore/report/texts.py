@@ -157,6 +157,10 @@ class Texts:
         "The fingerprint of the data is that of the cases, however their file is written; that of the report is of its "
         "choices and numbers. Two reports with the same one say the same."
     )
+    # The spreadsheet.
+    report: str = "Report"
+    cut: str = "(cut here: a cell holds no more letters)"
+    too_many_rows: str = "{rows} rows, too many to stand here; the answer itself has them."
 
 
 ENGLISH = Texts()

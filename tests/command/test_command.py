@@ -25,6 +25,7 @@ from ddcore.command.program import OTHERS, program
 from ddcore.command.source import HELP, OF_FILE
 from ddcore.front import ROLES
 from ddcore.questions import question_texts
+from ddcore.report.pictures import painter
 from tests.helpers.loops import nonempty
 
 COUNTS = ("--tp", "227", "--fp", "50", "--fn", "31", "--tn", "192")
@@ -204,13 +205,15 @@ def test_without_a_chromium_a_picture_says_what_to_install(ask, monkeypatch):
     def none(*given, **named):
         raise ChromeNotFoundError
 
-    monkeypatch.setattr("kaleido.calc_fig_sync", none)
+    painter.close()
+    monkeypatch.setattr("kaleido.Kaleido", none)
     said = ask("verdict", *COUNTS, "--figure", "a.png")
     assert said.code == 2
     assert re.search("needs a Chromium that starts.*install chromium, or draw a .html", said.err)
 
 
 def test_without_kaleido_a_picture_says_what_to_install(ask, monkeypatch):
+    painter.close()
     monkeypatch.setitem(sys.modules, "kaleido", None)
     said = ask("verdict", *COUNTS, "--figure", "a.svg")
     assert (said.code, said.out) == (2, "")

@@ -1,0 +1,256 @@
+"""Charts as SVG or PNG, drawn by a Chromium that stays warm: it takes seconds to start, and a chart some tenths of one.
+
+Chromium has a profile and fonts in a folder of its own that goes with it; charts reach it through a pipe.
+"""
+
+import asyncio
+import atexit
+import json
+import os
+import re
+import signal
+from collections.abc import Coroutine, Mapping
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from threading import Event, Lock, Thread
+from typing import Any, Literal, TypeVar
+
+from ddcore.errors import InputError
+from ddcore.figures.theme import FONT
+
+Kind = Literal["svg", "png"]
+_Given = TypeVar("_Given")
+
+WIDTH = 680
+"""Pixels a chart is wide that a printed page holds."""
+DENSITY = 2
+"""Dots of a PNG for each pixel."""
+SECONDS = 60
+"""Seconds that a Chromium may take to start, and charts that are drawn together beside."""
+LAST = 5
+"""Seconds it may take to end."""
+
+FAMILY = f'"Source Sans Pro", {FONT}'
+"""The letters of charts, by the name that their package gives them first."""
+STYLES = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt")
+"""Those of the package that are used."""
+
+
+class NoChromium(InputError):  # noqa: N818 - says what is not there
+    """Charts cannot be drawn here: the sentence says what to install."""
+
+
+class Painter:
+    """Draws charts, one batch at a time, with a Chromium of its own that is started when it is first needed."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._lock = Lock()
+        self._chromium: _Chromium | None = None
+
+    def start(self) -> None:
+        """Start Chromium now rather than with the first chart; raises `NoChromium`."""
+        with self._lock:
+            self._opened("svg")
+
+    def draw(self, figures: Mapping[str, str], kind: Kind, width: int = WIDTH) -> dict[str, bytes]:
+        """Figures of plotly, given as JSON by their names, as SVG or PNG by the same names; same figure, same bytes.
+
+        A Chromium that died or hangs is started once more. Raises `InputError`, which is `NoChromium` where it or
+        kaleido is not there.
+        """
+        with self._lock:
+            for _ in range(2):
+                chromium = self._opened(kind)
+                try:
+                    return chromium.wait(chromium.drawn(figures, kind, width), self._seconds + len(figures))
+                except _failures():
+                    self._chromium = None
+                    chromium.end(at_once=True)
+        raise InputError(f"a figure as .{kind} could not be drawn: Chromium ended twice, or took too long")
+
+    def close(self) -> None:
+        """Chromium ends; the next chart starts another one."""
+        with self._lock:
+            if self._chromium is not None:
+                self._chromium.end()
+                self._chromium = None
+
+    def _opened(self, kind: Kind) -> "_Chromium":
+        if self._chromium is None:
+            try:
+                import kaleido  # noqa: F401
+            except ImportError:
+                raise NoChromium(
+                    f"a figure as .{kind} needs kaleido; install it with pip install kaleido, or draw a .html"
+                ) from None
+            try:
+                self._chromium = _Chromium()
+            except _failures():
+                raise NoChromium(
+                    f"a figure as .{kind} needs a Chromium that starts, and none was found; "
+                    "install chromium, or draw a .html"
+                ) from None
+        return self._chromium
+
+
+class _Chromium:
+    """A Chromium that runs, and the thread that talks with it."""
+
+    def __init__(self) -> None:
+        self._ready = Event()
+        self._loop: asyncio.AbstractEventLoop
+        self._over: asyncio.Event
+        self._thread = Thread(target=lambda: asyncio.run(self._stay()), daemon=True, name="painter")
+        self._thread.start()
+        self._ready.wait()
+        self._browser: Any = None
+        try:
+            self.wait(self._open(), SECONDS)
+        except BaseException:
+            self.end(at_once=True)
+            raise
+
+    async def _stay(self) -> None:
+        self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
+        # Who waits for a coroutine is told of its exception, and whoever gave up does not care.
+        self._loop.set_exception_handler(lambda loop, context: None)
+        self._ready.set()
+        await self._over.wait()
+
+    async def _open(self) -> None:
+        import kaleido
+
+        def chromium(*given: Any, **named: Any) -> Any:
+            self._own = _without_network()(*given, **named)
+            return self._own
+
+        # With its usual MathJax it would load a script from outside; no figure has formulas.
+        self._browser = kaleido.Kaleido(n=1, mathjax=False, timeout=None, browser_cls=chromium)
+        await self._browser.open()
+
+    def wait(self, work: Coroutine[Any, Any, _Given], seconds: float) -> _Given:
+        """What a coroutine gives in the thread of Chromium."""
+        # Not asyncio.wait_for: a coroutine of kaleido that is cancelled waits for its Chromium, which may hang.
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)
+
+    async def drawn(self, figures: Mapping[str, str], kind: Kind, width: int) -> dict[str, bytes]:
+        """Each figure as a picture."""
+        wanted = {"format": kind, "width": width, "scale": DENSITY if kind == "png" else 1}
+        contents = {
+            name: await self._browser.calc_fig(_prepared(figure), opts=wanted) for name, figure in figures.items()
+        }
+        return {name: settled(content) for name, content in contents.items()} if kind == "svg" else contents
+
+    def end(self, at_once: bool = False) -> None:
+        """Chromium ends, and its profile and its thread go."""
+        process = getattr(self._browser, "subprocess", None)
+        if process is not None:
+            for _ in range(2):
+                if at_once:
+                    with suppress(ProcessLookupError):
+                        os.killpg(process.pid, signal.SIGKILL)
+                with suppress(RuntimeError, *_failures()):
+                    self.wait(self._browser.close(), LAST)
+                at_once = True
+        self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join(LAST)
+        if process is not None:
+            self._own.clean()
+            rmtree(self._own.tmp_dir.path, ignore_errors=True)
+
+
+@cache
+def _without_network() -> type:
+    """The Chromium of kaleido, but it finds no other machine, and has the letters of `fonts`."""
+    from choreographer.browsers.chromium import Chromium
+
+    class Alone(Chromium):
+        """Chromium without a network."""
+
+        def get_cli(self) -> list[str]:
+            quiet = ("--disable-background-networking", "--disk-cache-size=1", "--disable-gpu-shader-disk-cache")
+            return [*super().get_cli(), "--host-resolver-rules=MAP * ~NOTFOUND", *quiet]
+
+        def get_env(self) -> dict[str, str]:
+            folder = fonts()
+            named = {} if folder is None else {"FONTCONFIG_FILE": str(folder / "fonts.conf")}
+            return {**super().get_env(), **named}
+
+    return Alone
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """What comes of a Chromium that is not there, ended or took too long."""
+    from choreographer import errors
+
+    named = ("BrowserClosedError", "BrowserFailedError", "ChannelClosedError", "ChromeNotFoundError")
+    return CancelledError, OSError, TimeoutError, *(getattr(errors, name) for name in named)
+
+
+_FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>{folder}</dir>
+  <cachedir>{folder}/cache</cachedir>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+</fontconfig>
+"""
+
+
+@cache
+def fonts() -> Path | None:
+    """A folder with the letters of charts and of print, and with fonts.conf that adds them to those of the machine; it
+    goes with this process. None where their package is not installed."""
+    package = find_spec("font_source_sans_pro")
+    if package is None or package.origin is None:
+        return None
+    folder = Path(mkdtemp(prefix="letters-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
+    for style in STYLES:
+        name = f"SourceSansPro-{style}.otf"
+        (folder / name).symlink_to(Path(package.origin).parent / "files" / name)
+    (folder / "fonts.conf").write_text(_FONTS.format(folder=folder), encoding="utf-8")
+    return folder
+
+
+def _prepared(figure: str) -> dict[str, Any]:
+    """A figure whose traces have the names of their places, in letters of the package."""
+    told: dict[str, Any] = json.loads(figure)
+    for place, trace in enumerate(told.get("data", ())):
+        trace["uid"] = f"{place:06x}"
+    told["layout"] = _renamed(told.get("layout", {}))
+    return told
+
+
+def _renamed(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: FAMILY if name == "family" and value == FONT else _renamed(value) for name, value in part.items()}
+    return [_renamed(each) for each in part] if isinstance(part, list) else part
+
+
+_MARK = re.compile(r'<defs id="defs-([0-9a-f]{6})"')
+_NAMED = re.compile(r' (?:id|class)="[^"]*"|url\([^)]*\)|href="#[^"]*"')
+
+
+def settled(svg: bytes) -> bytes:
+    """An SVG of plotly without the letters that it draws by lot for each picture.
+
+    >>> settled(b'<svg><defs id="defs-02ae63"><clipPath id="clip02ae63xy"/></defs></svg>')
+    b'<svg><defs id="defs-chart"><clipPath id="clipchartxy"/></defs></svg>'
+    """
+    text = svg.decode()
+    mark = _MARK.search(text)
+    if mark is None:
+        return svg
+    return _NAMED.sub(lambda found: found[0].replace(mark[1], "chart"), text).encode()
+
+
+painter = Painter()
+"""The one of this process."""
+atexit.register(painter.close)
