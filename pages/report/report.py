@@ -2,11 +2,13 @@
 
 import streamlit as st
 
+from ddcore.answers.words import literal
 from ddcore.data import Data
+from ddcore.errors import InputError
 from pages.card import card
 from pages.data import without
 from pages.frame import show
-from pages.report import report_about, report_made, report_rows
+from pages.report import report_about, report_files, report_made, report_rows
 from pages.session.choices import DATA
 
 st.title("What do others get to see?", anchor=False)
@@ -25,4 +27,17 @@ with right:
     about = report_about.draw(data)
 with top:
     report_rows.head(data, rows)
-report_made.draw(data, rows, about)
+if not rows.usable:
+    st.info("No section can be used as it was chosen, so there is no report yet.")
+    show.end()
+made = report_made.of(data, rows.usable, about)
+files = st.container(key="report_files")
+with st.container(key="report_preview", gap="xsmall"):
+    try:
+        document = report_made.document(data, made)
+    except InputError as problem:
+        st.error(literal(str(problem)))
+        show.end()
+    report_made.preview(document)
+with files:
+    report_files.draw(data, made, document)

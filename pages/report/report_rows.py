@@ -35,6 +35,11 @@ class Rows:
     problems: dict[int, str]
     usual: bool
 
+    @property
+    def usable(self) -> tuple[Wanted, ...]:
+        """Those that a report can have."""
+        return tuple(section for section in self.given if section is not None)
+
 
 def draw(data: Data) -> Rows:
     """The rows, and what adds one."""
