@@ -167,7 +167,6 @@ class Texts:
     card_see: str = "The sections of this report."
     card_source: str = "In the order of Mitchell and others (2019), Model cards for model reporting."
     on_first_page: str = "Its chart stands on the first page:"
-    whole_title: str = "Title of this report"
     fingerprints: str = (
         "The fingerprint of the data is that of the cases, however their file is written; that of the report is of its "
         "choices and numbers. Two reports with the same one say the same."
