@@ -21,6 +21,7 @@ from ddcore.origin import Origin
 from ddcore.report import recipe
 from ddcore.report.compose import compose
 from ddcore.report.order import Order, Wanted, sections_of
+from tests.helpers.loops import nonempty
 
 HOSTILE = ["it's", 'a"b', "-minus", "two\nlines", "a,b", "=cmd|x", "\u202eturned", "\x1b[31m", "$HOME `id`", "ü\\n"]
 
