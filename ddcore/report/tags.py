@@ -4,7 +4,7 @@ import html
 from collections.abc import Iterable, Sequence
 
 from ddcore.answers.words import cases_text
-from ddcore.formats import number
+from ddcore.formats import number, unbroken
 from ddcore.report.document import Cell, Number, Table
 from ddcore.report.formulas import mathml
 from ddcore.report.marked import Run, blocks
@@ -107,8 +107,8 @@ def numbers(told: Sequence[Number], caption: str, texts: Texts) -> str:
         f'<th scope="col" class="figure">{plain(name)}</th>' for name in (texts.value, texts.interval)
     )
     lines = (
-        f'<th scope="row">{plain(one.name)}</th><td class="figure">{plain(one.text)}</td>'
-        f'<td class="figure">{plain(one.interval)}</td>'
+        f'<th scope="row">{plain(one.name)}</th><td class="figure">{plain(unbroken(one.text))}</td>'
+        f'<td class="figure">{plain(unbroken(one.interval))}</td>'
         for one in told
     )
     return (
