@@ -40,7 +40,7 @@ SVG = b"<svg/>"
 def no_browser(monkeypatch):
     """Formats that tell how many rows they got, and pictures of a word."""
     monkeypatch.setattr(Format, "written", lambda self, document: f"{self.ending} {_most_rows(document)}".encode())
-    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: (dict.fromkeys(figures, SVG), ""))
+    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: dict.fromkeys(figures, SVG))
 
 
 def _most_rows(document: Document) -> int:
@@ -106,6 +106,10 @@ def test_formats_get_as_many_rows_as_they_take():
     assert len(inside["tables/1_a.csv"].splitlines()) == len(rows) + 1
 
 
+def no_drawing(figures: object, kind: str) -> dict[str, bytes]:
+    raise InputError("no browser here")
+
+
 def test_what_cannot_be_made_is_said(monkeypatch):
     def refused(self: Format, document: Document) -> bytes:
         if self.ending == "pdf":
@@ -113,7 +117,7 @@ def test_what_cannot_be_made_is_said(monkeypatch):
         return b""
 
     monkeypatch.setattr(Format, "written", refused)
-    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: ({}, "no browser here"))
+    monkeypatch.setattr(charts, "_drawn", no_drawing)
     inside = files(documents.short())
     readme = inside["README.txt"].decode()
     assert "report.pdf" not in inside
@@ -126,8 +130,8 @@ def test_what_cannot_be_made_is_said(monkeypatch):
 
 def test_charts_are_drawn_once_for_all_formats(monkeypatch):
     drawn = []
-    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: drawn.append(kind) or ({}, ""))
-    monkeypatch.setattr(Format, "written", lambda self, document: charts.drawn(document, "png") and b"")
+    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: drawn.append(kind) or dict.fromkeys(figures, b""))
+    monkeypatch.setattr(Format, "written", lambda self, document: b"".join(charts.drawn(document, "png")[0].values()))
     files(documents.example())
     assert sorted(drawn) == ["png", "svg"]
     charts.drawn(documents.example(), "png")
