@@ -9,6 +9,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -335,6 +336,17 @@ def test_arrays_are_to_be_set_first(tmp_path):
     assert done.stderr.strip() == ENGLISH.recompute_unset.format(names="truth, score")
     assert ENGLISH.to_recompute_names.format(names="truth, score") in inside["README.txt"].decode()
     compile(inside["recompute.py"], "recompute.py", "exec")
+
+
+def test_numbers_of_arrays_beside_the_scores_come_out_again():
+    rng = np.random.default_rng(1)
+    truth = (rng.random(200) < 0.4).astype(int)
+    arrays = {"truth": truth, "score": rng.normal(truth), "weight": rng.random(200), "id": np.arange(200)}
+    document = compose(ddcore.predictions(**arrays), Order.of(ask="verdict"))
+    needed = recompute.needs(document)
+    assert set(needed.names) == set(arrays)
+    exec(document.python, arrays)
+    assert again.check(arrays["data"], [arrays[name] for name in needed.answers], archive.kept(document)) == 0
 
 
 def test_kept_is_what_the_document_says():
