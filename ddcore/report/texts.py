@@ -119,7 +119,6 @@ class Texts:
     first_columns: str = "{shown} of {columns} columns; all are in the spreadsheet and in the archive of this report."
     no_chart: str = "The chart is not drawn here: {why}. What it shows: {words}"
     no_browser: str = "there was no Chromium where this report was made"
-    whole_title: str = "Title of this report"
     page: str = "Page"
     page_of: str = "Page {page} of {pages}"
     foot: str = "Report {fingerprint} · data {data} · ddcore {version}"
