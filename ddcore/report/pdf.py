@@ -111,6 +111,11 @@ def seen(text: str) -> str:
     return whole(_ENDLESS.sub(lambda word: f"{word[0][: ENDLESS - 1]}…", text))
 
 
+def _code(text: str) -> str:
+    """Lines of code, which end at one of its signs where they can."""
+    return "\u200b".join(whole(part) for part in re.split(r"(?<=[;,&?/])(?=\S)", text))
+
+
 def shortened(text: str, most: int = LONG) -> str:
     """A text in one line of no more letters.
 
@@ -140,8 +145,9 @@ class _Writer:
             "words": {name: text for name, text in asdict(texts).items() if isinstance(text, str)},
             "lang": texts.language,
             "paper": {"a4": "a4", "letter": "us-letter"}[document.order.paper],
+            "title": _HIDDEN.sub("", shortened(document.title)) or texts.title_of_classes,
             "short": seen(shortened(document.title)) or texts.title_of_classes,
-            "author": seen(shortened(document.author)),
+            "author": _HIDDEN.sub("", shortened(document.author)),
             "under": seen(" · ".join([*by, *filter(None, [shortened(document.date)])])),
             "foot": self._foot(),
             "decision": list(map(self._text, document.decision)),
@@ -159,8 +165,8 @@ class _Writer:
                 if section.method
             ],
             "card": list(map(self._fact, document.card)),
-            "python": whole(document.python),
-            "command": whole(document.command),
+            "python": _code(document.python),
+            "command": _code(document.command),
             "tables": self._tables(),
         }
 
@@ -268,7 +274,7 @@ def _fitting(table: Table) -> int:
     wide = 0.0
     for place, head in enumerate(table.columns):
         cells = (_cell(head, row[place]) for row in (table.rows or ())[:MOST_ROWS])
-        letters = max([*map(len, cells), *map(len, head.split()), len(head) / 2])
+        letters = max([*map(len, cells), *map(len, head.split()), 0.8 * len(head)])
         wide += min(letters, WRAPPED) * LETTER + GAP
         if wide > POINTS and place:
             return place

@@ -91,6 +91,9 @@ class Painter:
                 ) from None
             try:
                 self._chromium = _Chromium()
+                # Before the folders of kaleido go, which were made since.
+                atexit.unregister(self.close)
+                atexit.register(self.close)
             except _failures():
                 raise NoChromium(
                     f"a figure as .{kind} needs a Chromium that starts, and none was found; "
@@ -222,10 +225,25 @@ def fonts() -> Path | None:
 def _prepared(figure: str) -> dict[str, Any]:
     """A figure whose traces have the names of their places, in letters of the package."""
     told: dict[str, Any] = json.loads(figure)
+    if _UNDRAWN.search(figure):
+        told = _drawable(told)
     for place, trace in enumerate(told.get("data", ())):
         trace["uid"] = f"{place:06x}"
     told["layout"] = _renamed(told.get("layout", {}))
     return told
+
+
+# Signs that XML does not have, as JSON writes them.
+_UNDRAWN = re.compile(r"\\u00[01][0-9a-f]|\\u(?:d[89a-f]|fff[ef])|[\ud800-\udfff\ufffe\uffff]", re.IGNORECASE)
+_SIGN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def _drawable(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: _drawable(value) for name, value in part.items()}
+    if isinstance(part, list):
+        return list(map(_drawable, part))
+    return _SIGN.sub("\ufffd", part) if isinstance(part, str) else part
 
 
 def _renamed(part: Any) -> Any:
@@ -253,4 +271,3 @@ def settled(svg: bytes) -> bytes:
 
 painter = Painter()
 """The one of this process."""
-atexit.register(painter.close)
