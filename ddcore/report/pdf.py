@@ -87,7 +87,7 @@ def _template() -> bytes:
 
 
 _HIDDEN = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]"
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\U000e0000-\U000e007f]"
 )
 _BROKEN = re.compile(rf"\S{{{WORD}}}(?=\S)")
 _ENDLESS = re.compile(rf"\S{{{ENDLESS},}}")
