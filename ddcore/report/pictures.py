@@ -6,6 +6,7 @@ Chromium has a profile and fonts in a folder of its own that goes with it; chart
 import asyncio
 import atexit
 import json
+import logging
 import os
 import re
 import signal
@@ -128,6 +129,10 @@ class _Chromium:
 
     async def _open(self) -> None:
         import kaleido
+
+        # They tell of a Chromium that ended, as is told here, and might tell what it was sent.
+        for name in ("choreographer", "kaleido"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
         def chromium(*given: Any, **named: Any) -> Any:
             self._own = _without_network()(*given, **named)
