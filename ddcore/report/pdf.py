@@ -88,7 +88,7 @@ def _template() -> bytes:
 
 
 _HIDDEN = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]"
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\U000e0000-\U000e007f]"
 )
 _BROKEN = re.compile(rf"\S{{{WORD}}}(?=\S)")
 _ENDLESS = re.compile(rf"\S{{{ENDLESS},}}")
@@ -110,6 +110,11 @@ def seen(text: str) -> str:
     (True, 60)
     """
     return whole(_ENDLESS.sub(lambda word: f"{word[0][: ENDLESS - 1]}…", text))
+
+
+def _code(text: str) -> str:
+    """Lines of code, which end at one of its signs where they can."""
+    return "\u200b".join(whole(part) for part in re.split(r"(?<=[;,&?/])(?=\S)", text))
 
 
 def shortened(text: str, most: int = LONG) -> str:
@@ -141,8 +146,9 @@ class _Writer:
             "words": {name: text for name, text in asdict(texts).items() if isinstance(text, str)},
             "lang": texts.language,
             "paper": {"a4": "a4", "letter": "us-letter"}[document.order.paper],
+            "title": _HIDDEN.sub("", shortened(document.title)) or texts.title_of_classes,
             "short": seen(shortened(document.title)) or texts.title_of_classes,
-            "author": seen(shortened(document.author)),
+            "author": _HIDDEN.sub("", shortened(document.author)),
             "under": seen(" · ".join([*by, *filter(None, [shortened(document.date)])])),
             "foot": self._foot(),
             "decision": list(map(self._text, document.decision)),
@@ -160,8 +166,8 @@ class _Writer:
                 if section.method
             ],
             "card": list(map(self._fact, document.card)),
-            "python": whole(document.python),
-            "command": whole(document.command),
+            "python": _code(document.python),
+            "command": _code(document.command),
             "tables": self._tables(),
         }
 
@@ -269,7 +275,7 @@ def _fitting(table: Table) -> int:
     wide = 0.0
     for place, head in enumerate(table.columns):
         cells = (_cell(head, row[place]) for row in (table.rows or ())[:MOST_ROWS])
-        letters = max([*map(len, cells), *map(len, head.split()), len(head) / 2])
+        letters = max([*map(len, cells), *map(len, head.split()), 0.8 * len(head)])
         wide += min(letters, WRAPPED) * LETTER + GAP
         if wide > POINTS and place:
             return place

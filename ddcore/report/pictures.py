@@ -6,6 +6,7 @@ Chromium has a profile and fonts in a folder of its own that goes with it; chart
 import asyncio
 import atexit
 import json
+import logging
 import os
 import re
 import signal
@@ -92,6 +93,9 @@ class Painter:
                 ) from None
             try:
                 self._chromium = _Chromium()
+                # Before the folders of kaleido go, which were made since.
+                atexit.unregister(self.close)
+                atexit.register(self.close)
             except _failures():
                 raise NoChromium(
                     f"a figure as .{kind} needs a Chromium that starts, and none was found; "
@@ -126,6 +130,10 @@ class _Chromium:
 
     async def _open(self) -> None:
         import kaleido
+
+        # They tell of a Chromium that ended, as is told here, and might tell what it was sent.
+        for name in ("choreographer", "kaleido"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
         def chromium(*given: Any, **named: Any) -> Any:
             self._own = _without_network()(*given, **named)
@@ -272,4 +280,3 @@ def settled(svg: bytes) -> bytes:
 
 painter = Painter()
 """The one of this process."""
-atexit.register(painter.close)
