@@ -58,7 +58,7 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
         card=card(data, order, sections, texts),
         compared=None,
         python=recipe.python(data, wanted),
-        command=_command(data, wanted),
+        command=recipe.report_command(data, wanted),
         versions=VERSIONS,
         data_fingerprint=data.fingerprint,
         fingerprint=_fingerprint(data, sections),
@@ -142,11 +142,6 @@ def _cell(cell: Any) -> Any:
     if cell is None or cell is pd.NA or cell is pd.NaT:
         return None
     return cell if isinstance(cell, bool | int | float | str) else str(cell)
-
-
-def _command(data: Data, wanted: tuple[Wanted, ...]) -> str:
-    words = recipe.source_words(data)
-    return recipe.joined(["ddcore", "report", *words, "--ask", ";".join(each.text for each in wanted)])
 
 
 def _fingerprint(data: Data, sections: list[Section]) -> str:
