@@ -2,21 +2,21 @@
 
 import base64
 import gzip
-import importlib
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from plotly.offline import get_plotlyjs
 
+from ddcore.errors import InputError
+from ddcore.report.charts import drawn
 from ddcore.report.document import Chart, Document, Fact, Section
+from ddcore.report.letters import faces
 from ddcore.report.tags import inline, numbers, plain, prose, shortened, table
 from ddcore.report.texts import ENGLISH, Texts
-
-PICTURE_WIDTH = 680
-"""Pixels across a chart that is a picture."""
 
 USUAL_HEIGHT = 400
 """Pixels, where a chart says nothing."""
@@ -30,14 +30,14 @@ def written(document: Document, script: str = "", texts: Texts = ENGLISH) -> byt
 
     With `script`, the beginning of an address such as "/report/", it has no scripts inside: a browser asks for
     "/report/plotly.js" and "/report/report.js", which `script_file("plotly.js")` and `script_file("report.js")` are.
-    No policy stands inside then; the server's must allow scripts of 'self', styles of 'unsafe-inline' and pictures
-    of "data:". Without it nothing is asked for, and nothing of a document can run.
+    No policy stands inside then; the server's must allow scripts of 'self', styles of 'unsafe-inline', pictures and
+    fonts of "data:". Without it nothing is asked for, and nothing of a document can run.
 
     Raises `InputError` for charts as pictures where nothing can draw them.
     """
-    drawn = document.order.charts == "interactive"
-    head = _head(document, script, drawn, texts)
-    foot = _scripts(document, script) if drawn else ""
+    scripted = document.order.charts == "interactive"
+    head = _head(document, script, scripted, texts)
+    foot = _scripts(document, script) if scripted else ""
     page = f"{head}<body>{_body(document, _Charts(document), texts)}{foot}</body></html>\n"
     return page.encode()
 
@@ -65,11 +65,11 @@ def _policy() -> str:
     allowed = " ".join(f"'sha256-{each}'" for each in hashes)
     return (
         f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data: blob:; "
-        "base-uri 'none'; form-action 'none'"
+        "font-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
-def _head(document: Document, script: str, drawn: bool, texts: Texts) -> str:
+def _head(document: Document, script: str, scripted: bool, texts: Texts) -> str:
     policy = "" if script else f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">'
     sources = "".join(f'<script src="{plain(script)}{name}" defer></script>' for name in sorted(FILES))
     return (
@@ -77,7 +77,8 @@ def _head(document: Document, script: str, drawn: bool, texts: Texts) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer">'
         f'<link rel="icon" href="data:,"><title>{plain(shortened(document.title))}</title>'
-        f"<style>{_beside('report.css')}{_paper(document, texts)}</style>{sources if script and drawn else ''}</head>"
+        f"<style>{faces()}{_beside('report.css')}{_paper(document, texts)}</style>"
+        f"{sources if script and scripted else ''}</head>"
     )
 
 
@@ -118,7 +119,7 @@ class _Charts:
 
     def __init__(self, document: Document) -> None:
         self.lead = document.lead
-        self.pictures: dict[str, bytes] = {}
+        self.pictures: Mapping[str, bytes] = {}
         if document.order.charts == "pictures":
             self.pictures = _pictures(document)
 
@@ -130,8 +131,8 @@ class _Charts:
     def _drawn(self, chart: Chart) -> str:
         words = plain(chart.words)
         if chart.key in self.pictures:
-            source = base64.b64encode(self.pictures[chart.key]).decode()
-            return f'<img class="picture" src="data:image/svg+xml;base64,{source}" alt="{words}">'
+            picture = _svg(self.pictures[chart.key], chart.key)
+            return f'<div class="picture" role="img" aria-label="{words}">{picture}</div>'
         height = json.loads(chart.light).get("layout", {}).get("height") or USUAL_HEIGHT
         return (
             f'<div class="chart" role="img" aria-label="{words}" data-chart="{plain(chart.key)}" '
@@ -139,12 +140,25 @@ class _Charts:
         )
 
 
-def _pictures(document: Document) -> dict[str, bytes]:
+def _svg(picture: bytes, key: str) -> str:
+    """A picture as an element of the page, in its letters; what it names is named after it, as each name is one of all.
+
+    >>> _svg(b'<svg><g id="a"/><g clip-path="url(#a)"/></svg>', "1_b")
+    '<svg aria-hidden="true"><g id="a-1_b"/><g clip-path="url(#a-1_b)"/></svg>'
+    """
+    named = _NAMED.sub(lambda found: f"{found[1]}{found[2]}-{key}{found[3]}", picture.decode())
+    return named[named.index("<svg") :].replace("<svg", '<svg aria-hidden="true"', 1)
+
+
+_NAMED = re.compile(r"""( id="|url\(['"]?#|url\(&quot;#|href="#)([^"')&]+)("|['"]?\)|&quot;\))""")
+
+
+def _pictures(document: Document) -> Mapping[str, bytes]:
     """The charts as SVG, by their keys."""
-    painted = importlib.import_module("ddcore.report.pictures").painter.draw(
-        {chart.key: chart.light for _, chart in document.charts()}, "svg", PICTURE_WIDTH
-    )
-    return dict(painted)
+    pictures, why = drawn(document, "svg")
+    if why:
+        raise InputError(why)
+    return pictures
 
 
 def _body(document: Document, charts: _Charts, texts: Texts) -> str:

@@ -1,11 +1,10 @@
 (() => {
     'use strict'
-    const FONT = '"Source Sans 3", "Source Sans Pro", "Source Sans", system-ui, sans-serif'
+    const FONT = '"Source Sans Pro", "Source Sans 3", "Source Sans", system-ui, sans-serif'
     // Pixels across a page; a style shows them smaller.
     const PAPER = 650 / 0.8
-    // All of the first page is on one of paper, unless its chart has more rows than that.
-    const LEAD = 350
-    const MENDABLE = 560
+    // The chart of the first page is lower there than elsewhere, so that all of it is on one of paper.
+    const LEAD = 340
     const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
     const CONFIG = { responsive: true, displayModeBar: false, doubleClick: false, showTips: false }
     const charts = [...document.querySelectorAll('.chart')]
@@ -53,7 +52,8 @@
         const { data, layout } = JSON.parse(json, settled)
         widen(data, layout)
         Object.assign(layout, printing ? { width: PAPER, autosize: false } : { autosize: true })
-        if (printing && chart.closest('.first') && layout.height <= MENDABLE) layout.height = Math.min(layout.height, LEAD)
+        const { height } = layout
+        if (printing && chart.closest('.first')) layout.height = Math.min(height, Math.max(LEAD, 0.62 * height))
         try {
             if (!chart.classList.contains('js-plotly-plot')) chart.replaceChildren()
             Plotly.react(chart, data, layout, CONFIG)
@@ -70,7 +70,7 @@
     }
 
     const begin = async () => {
-        await load()
+        await Promise.all([load(), document.fonts.load(`13px ${FONT}`)])
         // One a task, so that the page can be read meanwhile.
         for (const chart of charts) {
             draw(chart)

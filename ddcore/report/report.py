@@ -9,8 +9,10 @@ from typing import Any
 from ddcore.answers.notebook import plain_text
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.report.against import compared
 from ddcore.report.compose import compose
 from ddcore.report.document import Document
+from ddcore.report.earlier import Earlier
 from ddcore.report.formats import FORMATS, format_of
 from ddcore.report.order import Order
 from ddcore.report.shared import SHARED, checked, with_notes, with_shared
@@ -30,13 +32,14 @@ class Report:
 
     data: Data
     order: Order
-    against: Any = None
+    against: Earlier | Document | None = None
     _made: dict[int, Document] = field(default_factory=dict)
 
     def document(self, rows: int = FORMATS["html"].rows) -> Document:
         """What it says, with tables of up to so many rows."""
         if rows not in self._made:
-            self._made[rows] = compose(self.data, self.order, rows)
+            document = compose(self.data, self.order, rows)
+            self._made[rows] = document if self.against is None else compared(document, self.against)
         return self._made[rows]
 
     def written(self, name: str) -> bytes:

@@ -60,7 +60,7 @@ class Styles:
         elif cell is None or cell == "" or cell != cell:
             return
         elif isinstance(cell, str):
-            self.text(sheet, row, column, cell, **properties)
+            self.text(sheet, row, column, cell, indent=1, **properties)
         elif math.isinf(cell):
             self.text(sheet, row, column, number(cell), align="right", **properties)
         elif isinstance(cell, int) and abs(cell) >= SURE:

@@ -91,8 +91,9 @@ def write(sheet: Worksheet, table: Sheet, styles: Styles) -> None:
         width = _width(head, cells)
         highest, across = max(highest, _lines(head, width)), across + width
         sheet.set_column(place, place, width)
-        side = "right" if any(isinstance(cell, int | float) for cell in cells) else "left"
-        styles.text(sheet, 0, place, head, align=side, **HEAD)
+        numeric = any(isinstance(cell, int | float) for cell in cells)
+        side = {"align": "right"} if numeric else {"align": "left", "indent": 1}
+        styles.text(sheet, 0, place, head, **side, **HEAD)
     sheet.set_row(0, 15 * min(highest, 6) + 3)
     for row, told in enumerate(rows, 1):
         bold = {"bold": True} if row <= table.bold else {}

@@ -5,7 +5,9 @@ import base64
 import gzip
 import json
 import re
+import struct
 import sys
+import zlib
 from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -16,7 +18,7 @@ import pytest
 
 import ddcore
 from ddcore.errors import InputError
-from ddcore.report import html, tags
+from ddcore.report import html, letters, tags
 from ddcore.report.document import Change, Comparison, Document, Table
 from ddcore.report.report import report
 from ddcore.report.texts import ENGLISH
@@ -96,7 +98,7 @@ def with_table(document: Document, **given: object) -> Page:
 def test_same_document_gives_the_same_bytes(example):
     content = html.written(example)
     assert content == html.written(Document.model_validate_json(example.model_dump_json()))
-    assert 1_900_000 < len(content) < 3_000_000
+    assert 2_000_000 < len(content) < 3_000_000
 
 
 def test_parts_stand_in_order_under_their_headings(example):
@@ -158,7 +160,7 @@ def test_policy_lets_the_two_scripts_of_the_file_run_and_nothing_be_asked_for(ex
 def test_preview_takes_its_scripts_from_an_address(example):
     content = html.written(example, script="/report/")
     page = Page(content)
-    assert len(content) < 600_000
+    assert len(content) < 900_000
     assert [script["src"] for script in page.all("script") if "src" in script] == [
         "/report/plotly.js",
         "/report/report.js",
@@ -175,8 +177,8 @@ def test_texts_of_people_and_files_are_letters(hostile):
     assert len(page.all("script")) == 3
     assert not [name for _, attributes in page.elements for name in attributes if name.startswith("on")]
     assert all(link["href"].startswith("#") for link in page.all("a"))
-    for letters in HOSTILE[:3]:
-        assert letters in page.text("p")
+    for text in HOSTILE[:3]:
+        assert text in page.text("p")
     assert not re.search("[\u202a-\u202e\u2066-\u2069\0]", html.written(hostile).decode())
 
 
@@ -263,22 +265,47 @@ def painted(monkeypatch, draw):
 
 
 def test_pictures_need_no_script(monkeypatch, pictures):
-    painted(monkeypatch, lambda figures, kind, width: {name: f"<{kind}/>".encode() for name in figures})
+    picture = b'<svg viewBox="0 0 1 1"><g id="a"/><use href="#a" clip-path="url(#a)"/></svg>'
+    painted(monkeypatch, lambda figures, kind: dict.fromkeys(figures, picture))
     content = html.written(pictures)
     page = Page(content)
-    assert len(content) < 300_000
+    assert len(content) < 700_000
     assert page.all("script") == []
-    assert [image["alt"] for image in page.all("img")] == [chart.words for _, chart in pictures.charts()]
-    assert {image["src"] for image in page.all("img")} == {"data:image/svg+xml;base64,PHN2Zy8+"}
+    keys = [chart.key for _, chart in pictures.charts()]
+    words = [attributes["aria-label"] for attributes in page.all("div") if attributes.get("class") == "picture"]
+    assert words == [chart.words for _, chart in pictures.charts()]
+    assert [group["id"] for group in page.all("g")] == [f"a-{key}" for key in keys]
+    assert [use["clip-path"] for use in page.all("use")] == [f"url(#a-{key})" for key in keys]
 
 
 def test_pictures_that_nothing_can_draw_are_refused(monkeypatch, pictures):
-    def refuse(figures, kind, width):
+    def refuse(figures, kind):
         raise InputError("no Chromium was found")
 
     painted(monkeypatch, refuse)
     with pytest.raises(InputError, match="no Chromium was found"):
         html.written(pictures)
+
+
+def test_letters_are_packed_as_a_browser_reads_them():
+    [font] = [letters.woff(path.read_bytes()) for path in letters.files().values() if "Regular" in path.name]
+    flavour, size, count = struct.unpack_from(">4sLH", font, 4)
+    assert (font[:4], flavour, size) == (b"wOFF", b"OTTO", len(font))
+    for place in range(count):
+        _, start, packed, length, _ = struct.unpack_from(">4sLLLL", font, 44 + 20 * place)
+        table = font[start : start + packed]
+        assert len(zlib.decompress(table) if packed < length else table) == length
+
+
+def test_letters_that_are_not_installed_are_those_of_the_reader(monkeypatch, example):
+    monkeypatch.setattr(letters, "find_spec", lambda name: None)
+    letters.faces.cache_clear()
+    try:
+        assert b"@font-face" not in html.written(example)
+    finally:
+        monkeypatch.undo()
+        letters.faces.cache_clear()
+    assert b"@font-face" in html.written(example)
 
 
 def test_lists_code_and_formulas_of_a_method():
