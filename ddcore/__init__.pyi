@@ -66,7 +66,7 @@ def report(
     ask: str | Iterable[str] | None = ...,
     notes: Mapping[str, str] | None = ...,
     out: str | Path | Iterable[str | Path] = ...,
-    against: Earlier | Document | str | Path | bytes | None = ...,
+    against: Any = ...,
     **given: Any,
 ) -> Report: ...
 def predictions(

@@ -15,10 +15,9 @@ from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.options import Measures, OneOf, beside, limits
 from ddcore.answers.plain import ROWS
 from ddcore.api.asked import LARGEST_SAMPLE, LISTS, MOST_ROWS, MOST_TABLE_ROWS, OF_ARRAYS
-from ddcore.api.reported import CALLED
+from ddcore.api.report_fields import REPORT_FIELDS, REPORT_OBJECT, REPORT_TEXT
 from ddcore.api.work import REPORT
 from ddcore.report.formats import FORMATS
-from ddcore.report.order import MOST_SECTIONS
 from ddcore.report.shared import Shared
 from ddcore.samples.offered import OFFERED
 from ddcore.whole import MOST
@@ -124,53 +123,6 @@ REFUSALS = {
     504: "The answer takes too long.",
 }
 GET_ONLY, POST_ONLY = (414,), (408, 413, 415)
-
-REPORT_TEXT = (
-    "Answers to several questions in one file, as HTML, PDF, Word, Excel or ZIP; as JSON its sentences and numbers. What "
-    "suits the data is answered unless questions are named. What is chosen for all sections goes into choices."
-)
-"""What a report is."""
-REPORT_FIELDS: Mapping[str, Any] = {
-    "format": {"type": "string", "enum": list(CALLED), "default": "html", "description": "The format."},
-    "ask": {
-        "type": "string",
-        "description": "Questions between commas, such as verdict,thresholds; one with choices as in a link, such as "
-        "costs?u=0,-1,-5,0, is the last before a semicolon.",
-    },
-    "note": {"type": "string", "description": "A note on the section of a question, as QUESTION=TEXT."},
-    **{
-        name: {"type": "string", "description": text}
-        for name, text in {
-            "title": "Its title.",
-            "author": "Who wrote it.",
-            "date": "Its date, as it is to be printed; none stands there unless given.",
-            "owner": "Model card: who owns the model.",
-            "intended_use": "Model card: what the model is for.",
-            "data_period": "Model card: when the data are from.",
-            "limits": "Model card: where its use ends.",
-        }.items()
-    },
-    "charts": {"enum": ["interactive", "pictures"], "description": "How charts of HTML are.", "type": "string"},
-    "paper": {"type": "string", "enum": ["a4", "letter"], "description": "What it is printed on."},
-}
-"""What a form and an address may say of a report."""
-_SECTION = {"question": {"type": "string"}, "choices": {"type": "object"}, "note": {"type": "string"}}
-_CARD = {name: REPORT_FIELDS[name] for name in ("owner", "intended_use", "data_period", "limits")}
-REPORT_OBJECT: Mapping[str, Any] = {
-    "type": "object",
-    "additionalProperties": False,
-    "properties": {
-        **{name: row for name, row in REPORT_FIELDS.items() if name not in ("format", "note")},
-        "sections": {
-            "type": "array",
-            "maxItems": MOST_SECTIONS,
-            "items": {"type": "object", "required": ["question"], "properties": _SECTION},
-            "description": "Questions with their choices and a note of one's own, in place of ask.",
-        },
-        "card": {"type": "object", "additionalProperties": False, "properties": _CARD},
-    },
-}
-"""The same in JSON."""
 
 COUNT = {"type": "integer", "minimum": 0, "maximum": MOST}
 DATA: Mapping[str, tuple[str, Mapping[str, Any]]] = {

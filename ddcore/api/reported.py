@@ -77,6 +77,9 @@ def _of_object(given: dict[str, Any], choices: dict[str, Any]) -> bytes:
         raise InputError(f"a report takes no {quoted(unknown)}")
     if "ask" in told and "sections" in told:
         raise InputError("the questions of a report are told by ask or by sections, got both")
+    twice = [name for name in Card.model_fields if name in told and "card" in told]
+    if twice:
+        raise InputError(f"{twice[0]} belongs into the card of a report where it has one")
     for section in told["sections"] if isinstance(told.get("sections"), list) else ():
         if isinstance(section, dict) and isinstance(section.get("choices"), dict):
             check_choices(section["choices"])

@@ -77,7 +77,7 @@ def report(
     ask: str | Iterable[str] | None = None,
     notes: Mapping[str, str] | None = None,
     out: str | Path | Iterable[str | Path] = (),
-    against: Earlier | Document | str | Path | bytes | None = None,
+    against: Any = None,
     **given: Any,
 ) -> Report:
     """A report of some data, saved as `out` where that is given.
