@@ -7,6 +7,8 @@ give `Data`; each question of `QUESTIONS` is a function of it, whose keywords ar
 >>> data = ddcore.predictions([1, 0, 1, 0, 0], [0.9, 0.2, 0.4, 0.1, 0.6])
 >>> ddcore.thresholds(data, measure="F1").values["models"]["the model"]["measures"]["F1"]["threshold"]["value"]
 0.4
+
+`report(data, out="report.html")` writes answers to several of them into one file.
 """
 
 import importlib
@@ -28,27 +30,29 @@ WHERE = {
     "measure": "ddcore.measures",
     "baseline": "ddcore.chance.dutch_draw",
     "Utility": "ddcore.decisions.utility",
+    "Report": "ddcore.report.report",
 }
 """The module of each name that stands here; it is imported when the name is first used."""
 
-DOORS = ("read", "counts")
-"""Modules that may be called, as the function of their name in `ddcore.front`."""
+DOORS = {"read": "ddcore.front", "counts": "ddcore.front", "report": "ddcore.report.report"}
+"""Modules that may be called, as the function of their name in the module that stands here."""
 
 
 class Door(ModuleType):
     """A module that may be called: `ddcore.read(file)` is `ddcore.front.read(file)`, `ddcore.read.read` stays."""
 
     def __call__(self, *given: Any, **named: Any) -> Any:
-        """What `ddcore.front` gives for it."""
-        return _of_front(self)(*given, **named)
+        """What the function gives."""
+        return _function(self)(*given, **named)
 
     @property
     def __signature__(self) -> Signature:
-        return signature(_of_front(self))
+        return signature(_function(self))
 
 
-def _of_front(door: ModuleType) -> Any:
-    return getattr(importlib.import_module("ddcore.front"), door.__name__.rpartition(".")[2])
+def _function(door: ModuleType) -> Any:
+    name = door.__name__.rpartition(".")[2]
+    return getattr(importlib.import_module(DOORS[name]), name)
 
 
 def __getattr__(name: str) -> Any:

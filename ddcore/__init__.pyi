@@ -1,7 +1,8 @@
 """The names of ddcore with their types; made by `python -m tests.house.stub`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from inspect import Signature
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
@@ -13,10 +14,11 @@ from ddcore.decisions.utility import Utility as Utility
 from ddcore.errors import InputError as InputError
 from ddcore.measures import MEASURES as MEASURES
 from ddcore.measures import measure as measure
+from ddcore.report.report import Report as Report
 
 __version__: str
 WHERE: Mapping[str, str]
-DOORS: tuple[str, ...]
+DOORS: Mapping[str, str]
 QUESTIONS: Questions
 
 class Door(ModuleType):
@@ -38,7 +40,7 @@ def read(
     amount: str | Sequence[str] | None = ...,
     id: str | Sequence[str] | None = ...,
     positive: Any = ...,
-    threshold: float | None = ...,
+    threshold: float | Mapping[str, float] | None = ...,
     missing: str = ...,
     turned: str | Sequence[str] | None = ...,
     removed: str | Sequence[str] | None = ...,
@@ -58,6 +60,15 @@ def counts(
     positive: str = ...,
     negative: str = ...,
 ) -> Data: ...
+def report(
+    data: Data,
+    *,
+    ask: str | Iterable[str] | None = ...,
+    notes: Mapping[str, str] | None = ...,
+    out: str | Path | Iterable[str | Path] = ...,
+    against: Any = ...,
+    **given: Any,
+) -> Report: ...
 def predictions(
     truth: Any,
     score: Any,
@@ -69,7 +80,7 @@ def predictions(
     weight: Any = ...,
     amount: Any = ...,
     id: Any = ...,
-    threshold: float | None = ...,
+    threshold: float | Mapping[str, float] | None = ...,
     missing: str = ...,
     look_at: str | None = ...,
 ) -> Data: ...

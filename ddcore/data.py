@@ -1,5 +1,6 @@
 """What an answer is about: classes alone, counts of models, or predictions."""
 
+import importlib
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -281,6 +282,17 @@ class Data:
 
     def _weighed(self, table: ScoreTable | None, times: tuple[float, float]) -> ScoreTable | None:
         return None if table is None else self.kept(("weighed", table, times), lambda: table.weighed(*times))
+
+    def report(self, **given: Any) -> Any:
+        """A report of these data, a `ddcore.report.report.Report`, of what `ddcore.report` takes.
+
+        `title="..."`, `ask="verdict,thresholds"` and `out="report.html"` are the usual ones.
+
+        >>> Data(303, 139).report(title="Chance", ask="baselines").document().title
+        'Chance'
+        """
+        # It stands on a higher floor.
+        return importlib.import_module("ddcore.report.report").report(self, **given)
 
     @property
     def fingerprint(self) -> str:

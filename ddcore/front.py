@@ -22,7 +22,7 @@ from ddcore.counts import Counts
 from ddcore.data import TYPED_POSITIVE, Data, Model
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
-from ddcore.origin import Origin
+from ddcore.origin import Called, Origin
 from ddcore.read import Predictions
 from ddcore.read import read as read_predictions
 from ddcore.read.limits import CLASSES
@@ -62,9 +62,10 @@ def read(source: Any, *, look_at: str | None = None, **roles: Any) -> Data:
 
 
 _OWN = inspect.signature(read).parameters
+_TOLD = {**ROLES, "threshold": ROLES["threshold"].replace(annotation=float | Mapping[str, float] | None)}
 # `inspect` and notebooks look for it; no type has it.
 read.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-    [_OWN["source"], *ROLES.values(), _OWN["look_at"]], return_annotation=Data
+    [_OWN["source"], *_TOLD.values(), _OWN["look_at"]], return_annotation=Data
 )
 
 
@@ -110,7 +111,7 @@ def predictions(
     weight: Any = None,
     amount: Any = None,
     id: Any = None,
-    threshold: float | None = None,
+    threshold: float | Mapping[str, float] | None = None,
     missing: str = "ask",
     look_at: str | None = None,
 ) -> Data:
@@ -119,7 +120,8 @@ def predictions(
     `truth` and `score` are arrays, lists or series with one element a case; for several models `score` is a mapping
     from names to such, or a frame of pandas, polars or pyarrow with a column each. Scores are numbers, higher ones
     speak for `positive`; what holds values of the truth instead is taken for labels, as is all in `label`, given in the
-    same ways. A case is predicted positive if its score >= `threshold`: 0.5 for scores between 0 and 1 unless given.
+    same ways. A case is predicted positive if its score >= `threshold`: 0.5 for scores between 0 and 1 unless given; a
+    mapping has those of models by their names.
     `group` and `fold` name the part that a case belongs to, `weight` is what it counts, `amount` what payoffs may grow
     with, `id` tells cases apart. `missing="leave out"` leaves out cases without truth or prediction, which raise else.
     `look_at` names the model that answers are about, the best one unless given.
@@ -139,8 +141,8 @@ def predictions(
     labels = [*labelled, *(name for name, column in models.items() if _is_label(column, known))]
     columns = {**models, **labelled}
     roles: dict[str, Any] = {}
-    parts = {"truth": cases, "group": group, "fold": fold, "weight": weight, "amount": amount, "id": id}
-    for role, values in parts.items():
+    arrays = {"group": group, "fold": fold, "weight": weight, "amount": amount, "id": id}
+    for role, values in {"truth": cases, **arrays}.items():
         if values is None:
             # Nothing in the names of models is taken for a role.
             roles[role] = ""
@@ -161,12 +163,18 @@ def predictions(
         label=labels or None,
         model="",
         positive=positive,
-        threshold=threshold,
         missing=missing,
+        **_for_all({"threshold": threshold}),
         **roles,
     )
-    data = looked_at(file, look_at)
-    said = {"positive": positive, "threshold": threshold, "missing": None if missing == "ask" else missing}
+    data = looked_at(file, look_at, _by_model({"threshold": threshold}))
+    arrays["label"] = label
+    said = {
+        "positive": positive,
+        **_for_all({"threshold": threshold}),
+        "missing": None if missing == "ask" else missing,
+        **{role: Called(role) for role, values in arrays.items() if values is not None},
+    }
     given = {role: value for role, value in said.items() if value is not None}
     return replace(data, origin=Origin("predictions", given, {} if data.origin is None else data.origin.thresholds))
 

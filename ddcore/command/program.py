@@ -22,6 +22,7 @@ EXAMPLES = """Examples:
 
   ddcore verdict predictions.csv --positive yes
   ddcore gate predictions.csv --beats F1,MCC --at-least ACC=0.8 --interval
+  ddcore report predictions.csv --out report.html
   ddcore baselines --M 303 --P 139 --json
   ddcore verdict predictions.csv --figure verdict.html
   ddcore verdict predictions.csv --csv models
@@ -55,6 +56,7 @@ def program() -> App:
     app.command(
         "ddcore.command.gate:app", name="gate", help="Does the model hold what a pipeline demands of it?", group=more
     )
+    app.command("ddcore.command.report:app", name="report", help="Answers in one file, to send and print.", group=more)
     for name, (function, example) in OTHERS.items():
         app.command(function, name=name, group=more, help_epilogue=f"Examples:\n\n  {example}")
     for flag in ("--help", "--version"):

@@ -1,7 +1,7 @@
 """A question as a command: its choices are the options."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter as Argument
 from typing import Any
 from urllib.parse import parse_qsl
@@ -60,7 +60,7 @@ def command(question: Question) -> Callable[..., None]:
 
     def ask(*files: str, **given: Any) -> None:
         wanted = {name: given.get(name) for name in OF_OUTPUT}
-        chosen = {name: _value(field, given[CHOICE + name]) for name, field in fields.items() if CHOICE + name in given}
+        chosen = {name: value(field, given[CHOICE + name]) for name, field in fields.items() if CHOICE + name in given}
         choices = question.choices.of(**{question.choices.named(name): value for name, value in chosen.items()})
         output.check(wanted, files)
         with progress():
@@ -105,15 +105,19 @@ def put_json(objects: list[dict[str, Any]]) -> None:
 
 def _option(choices: type[Options], name: str) -> Argument:
     """The option of a choice, by its name in links and by that of its field."""
-    field = choices.model_fields[name]
-    kind = list[str] if _several(field) else str
+    names = tuple(dict.fromkeys((f"--{choices.named(name)}", f"--{name}")))
+    return field_option(name, choices.model_fields[name], CHOICES, names)
+
+
+def field_option(name: str, field: FieldInfo, group: Group, names: Sequence[str]) -> Argument:
+    """The option of a choice that is declared so, by its names."""
     # Payoffs may begin with a minus sign; no other choice does.
     return option(
         CHOICE + name,
         told(field),
-        kind=kind,
-        group=CHOICES,
-        names=tuple(dict.fromkeys((f"--{choices.named(name)}", f"--{name}"))),
+        kind=list[str] if _several(field) else str,
+        group=group,
+        names=names,
         allow_leading_hyphen="tuple[float" in str(field.annotation),
     )
 
@@ -123,7 +127,7 @@ def _several(field: FieldInfo) -> bool:
     return "tuple[str" in str(field.annotation) or (lines is not None and lines.lines > 1)
 
 
-def _value(field: FieldInfo, given: Any) -> Any:
+def value(field: FieldInfo, given: Any) -> Any:
     """What was given, as the choices take it: names between commas or given one by one, lines likewise."""
     if not _several(field):
         return given

@@ -46,7 +46,7 @@ OF_FILE = {
     "amount": "The column of amounts that payoffs may depend on.",
     "id": "The column that tells cases apart.",
     "positive": "The value of the truth that is positive.",
-    "threshold": "Scores from here on are predicted positive.",
+    "threshold": "Scores from here on are predicted positive; or NAME=VALUE for one model, which may be repeated.",
     "missing": '"leave out" leaves out rows without a truth or a prediction; "ask", the default, refuses them.',
     "turned": "A model whose low scores speak for positive; may be repeated.",
     "removed": "A model that is left out; may be repeated.",
@@ -58,7 +58,7 @@ OF_FILE = {
 }
 """What is said of a file, by role."""
 
-REPEATED = ("score", "label", "turned", "removed", "names")
+REPEATED = ("score", "label", "turned", "removed", "names", "threshold")
 """Roles that may be given several times."""
 
 
@@ -160,11 +160,28 @@ def _roles(given: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a file, as `ddcore.read` takes it."""
     roles = dict(given)
     if "threshold" in roles:
-        with suppress(ValueError):
-            roles["threshold"] = float(roles["threshold"])
+        roles["threshold"] = _thresholds(roles["threshold"])
     if "names" in roles:
         pairs = [name.partition("=")[::2] for name in roles["names"]]
         if not all(all(pair) for pair in pairs):
             raise InputError("names must be written as OLD=NEW")
         roles["names"] = dict(pairs)
     return roles
+
+
+def _thresholds(given: Sequence[str]) -> Any:
+    """One threshold for all models, or those of models by their names."""
+    pairs = [(text.rpartition("=")[0], _as_number(text.rpartition("=")[2])) for text in given]
+    names = [name for name, _ in pairs]
+    if len(pairs) == 1 and not names[0]:
+        return pairs[0][1]
+    if not all(names) or len(set(names)) < len(names):
+        raise InputError("threshold must be given once, or once for a model as NAME=VALUE")
+    return dict(pairs)
+
+
+def _as_number(text: str) -> float | str:
+    """A number, or the text where it is none, which the reader tells of."""
+    with suppress(ValueError):
+        return float(text)
+    return text

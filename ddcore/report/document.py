@@ -89,7 +89,7 @@ class Section(Part):
 
 
 class Change(Part):
-    """A number of another report and of this one."""
+    """A number of another report and of this one, as plain texts; `section` is Markdown."""
 
     section: str
     name: str

@@ -29,8 +29,20 @@ class Format:
     pictures: bool = True
 
     def written(self, document: Document) -> bytes:
-        """The bytes of a report; the same for the same document."""
-        content: bytes = importlib.import_module(f"ddcore.report.{self.module}").written(document)
+        """The bytes of a report; the same for the same document.
+
+        Raises `InputError` that says what to install where it is not there.
+        """
+        try:
+            writer = importlib.import_module(f"ddcore.report.{self.module}")
+        except ModuleNotFoundError as lacking:
+            if str(lacking.name).startswith("ddcore"):
+                raise
+            raise InputError(
+                f"a report as .{self.ending} needs the package {lacking.name}; install it with pip install "
+                "'ddcore[report]', or make a .html"
+            ) from None
+        content: bytes = writer.written(document)
         return content
 
 

@@ -5,6 +5,7 @@ from typing import Any, Literal, Self
 from urllib.parse import parse_qsl, urlencode
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.fields import FieldInfo
 
 from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.options import Measures, Options, beside
@@ -36,17 +37,20 @@ class Wanted(BaseModel):
     def of(cls, text: str) -> Self:
         """A section from its text: a question, and its choices behind a "?" as in a link."""
         name, _, query = text.strip().partition("?")
-        pairs = parse_qsl(query, keep_blank_values=True)
-        if len(dict(pairs)) < len(pairs):
+        texts: dict[str, list[str]] = {}
+        for key, value in parse_qsl(query, keep_blank_values=True):
+            texts.setdefault(key, []).append(value)
+        given: dict[str, Any] = {key: values if len(values) > 1 else values[0] for key, values in texts.items()}
+        if any(isinstance(value, list) and not _takes_texts(name, key) for key, value in given.items()):
             raise InputError(f"each choice of {quoted(name)} must be given once")
-        given: dict[str, Any] = dict(pairs)
         return cls(question=name, choices=given, note=given.pop("note", ""))
 
     @property
     def text(self) -> str:
         """The same as a text, for a link or a command."""
         given = {**self.choices, **({"note": self.note} if self.note else {})}
-        query = urlencode({name: link_text(value) for name, value in given.items()}, safe=",:/ ").replace(" ", "%20")
+        pairs = [(name, link_text(each)) for name, value in given.items() for each in one_by_one(value)]
+        query = urlencode(pairs, safe=",:/ ").replace(" ", "%20")
         return f"{self.question}?{query}" if query else self.question
 
     @property
@@ -62,10 +66,21 @@ class Wanted(BaseModel):
         options = self.asked.choices
         given = {}
         for name, value in self.choices.items():
-            field = next((row for key, row in options.model_fields.items() if name in (key, options.named(key))), None)
-            split = field is not None and beside(field, Measures) and isinstance(value, str)
-            given[name] = Measures.split([value]) if split else value
+            field = _field(options, name)
+            measures = field is not None and beside(field, Measures)
+            given[name] = Measures.split([value] if isinstance(value, str) else value) if measures else value
         return options.of(**given)
+
+
+def _field(options: type[Options], name: str) -> FieldInfo | None:
+    """The field of a choice, by its name or that in links."""
+    return next((row for key, row in options.model_fields.items() if name in (key, options.named(key))), None)
+
+
+def _takes_texts(question: str, choice: str) -> bool:
+    """Whether a choice of a question holds texts, such as measures, which may be given one by one."""
+    field = _field(QUESTIONS[question].choices, choice) if question in QUESTIONS else None
+    return field is not None and "tuple[str" in str(field.annotation)
 
 
 class Card(BaseModel):
@@ -143,10 +158,21 @@ def link_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):
-        return f"{value:.15g}"
+        return f"{value:.15g}" if float(f"{value:.15g}") == value else repr(value)
     if isinstance(value, list | tuple):
         return ",".join(map(link_text, value))
     return str(value)
+
+
+def one_by_one(value: Any) -> list[Any]:
+    """A value, or those of a list whose texts may have commas of their own.
+
+    >>> one_by_one(("F1", "mine = max(tp, fp), lower")), one_by_one(("F1", "MCC"))
+    (['F1', 'mine = max(tp, fp), lower'], [('F1', 'MCC')])
+    """
+    if isinstance(value, list | tuple) and any(isinstance(part, str) and set(",=") & set(part) for part in value):
+        return list(value)
+    return [value]
 
 
 def _sentence(refusal: ValidationError) -> str:

@@ -16,11 +16,12 @@ from typing import Any
 from ddcore.answers.words import cases_text
 from ddcore.errors import InputError
 from ddcore.formats import number, p_text
+from ddcore.report.charts import paint
 from ddcore.report.document import Cell, Chart, Document, Fact, Section, Table
 from ddcore.report.formulas import linear, typst
 from ddcore.report.marked import Block, Run, blocks
 from ddcore.report.packed import packed
-from ddcore.report.pictures import fonts, painter
+from ddcore.report.pictures import fonts
 from ddcore.report.texts import ENGLISH, Texts
 
 LONG = 160
@@ -51,7 +52,7 @@ def _drawn(document: Document) -> tuple[Mapping[str, bytes], str]:
     """Charts by the names of their files, and why there are none."""
     figures = {f"chart-{place}": chart.light for place, (_, chart) in enumerate(document.charts())}
     try:
-        return (painter.draw(figures, "svg") if figures else {}), ""
+        return (paint(figures, "svg") if figures else {}), ""
     except InputError:
         return {}, ENGLISH.no_browser
 

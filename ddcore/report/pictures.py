@@ -23,6 +23,7 @@ from typing import Any, Literal, TypeVar
 
 from ddcore.errors import InputError
 from ddcore.figures.theme import FONT
+from ddcore.report.office import allowed
 
 Kind = Literal["svg", "png"]
 _Given = TypeVar("_Given")
@@ -227,28 +228,31 @@ def fonts() -> Path | None:
     return folder
 
 
+# Signs that no XML may hold, as JSON has them: no picture is made of an SVG with one.
+_UNDRAWN = re.compile(r"\\u00[01][0-9a-f]|\\u(?:d[89a-f]|fff[ef])|[\ud800-\udfff\ufffe\uffff]", re.IGNORECASE)
+
+
 def _prepared(figure: str) -> dict[str, Any]:
-    """A figure whose traces have the names of their places, in letters of the package."""
+    r"""A figure whose traces have the names of their places, in letters of the package that XML allows.
+
+    >>> _prepared('{"data": [{"name": "a\\u0001b"}], "layout": {}}')["data"][0]["name"]
+    'a\ufffdb'
+    """
     told: dict[str, Any] = json.loads(figure)
     if _UNDRAWN.search(figure):
-        told = _drawable(told)
+        told = _allowed(told)
     for place, trace in enumerate(told.get("data", ())):
         trace["uid"] = f"{place:06x}"
     told["layout"] = _renamed(told.get("layout", {}))
     return told
 
 
-# Signs that XML does not have, as JSON writes them.
-_UNDRAWN = re.compile(r"\\u00[01][0-9a-f]|\\u(?:d[89a-f]|fff[ef])|[\ud800-\udfff\ufffe\uffff]", re.IGNORECASE)
-_SIGN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
-def _drawable(part: Any) -> Any:
+def _allowed(part: Any) -> Any:
     if isinstance(part, dict):
-        return {name: _drawable(value) for name, value in part.items()}
+        return {name: _allowed(value) for name, value in part.items()}
     if isinstance(part, list):
-        return list(map(_drawable, part))
-    return _SIGN.sub("\ufffd", part) if isinstance(part, str) else part
+        return list(map(_allowed, part))
+    return allowed(part) if isinstance(part, str) else part
 
 
 def _renamed(part: Any) -> Any:

@@ -1,5 +1,6 @@
 """How an answer can be had again: as lines of Python, and as a command."""
 
+import re
 import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -7,10 +8,13 @@ from typing import Any
 from ddcore.answers.options import Options
 from ddcore.data import Data
 from ddcore.origin import Origin
-from ddcore.report.order import Wanted, link_text
+from ddcore.report.order import ASIDE, Wanted, link_text, one_by_one
 
+FILE = "predictions.csv"
 UNKNOWN = ("the table", "the rows")
 """What data are called that were not read from a file."""
+PIPED = ("what is piped in", "the file")
+"""What files without a name are called."""
 
 
 def python(data: Data, sections: Iterable[Wanted], answers: str = "") -> str:
@@ -43,12 +47,30 @@ def command(data: Data, section: Wanted) -> str:
     words = ["ddcore", section.question, *source_words(data)]
     options = section.asked.choices
     for field, value in chosen(section).items():
-        values = value.splitlines() if isinstance(value, str) and "\n" in value else [value]
-        if isinstance(value, tuple) and any("=" in str(part) for part in value):
-            values = list(value)
-        for each in values:
-            words += [f"--{options.named(field)}", link_text(each)]
+        for each in value.splitlines() if isinstance(value, str) and "\n" in value else one_by_one(value):
+            words += option(options.named(field), link_text(each))
     return joined(words)
+
+
+def option(name: str, value: str) -> list[str]:
+    """An option with its value, in one word where the value could be taken for an option, or is nothing.
+
+    >>> option("u", "0,-1,-5,0"), option("u", "-1,0,0,0")
+    (['--u', '0,-1,-5,0'], ['--u=-1,0,0,0'])
+    """
+    flag = f"--{name.replace('_', '-')}"
+    return [flag, value] if value and not value.startswith("-") else [f"{flag}={value}"]
+
+
+def report_command(data: Data, sections: Iterable[Wanted]) -> str:
+    """The command that makes a report of the same numbers.
+
+    >>> import ddcore
+    >>> report_command(ddcore.classes(303, 139), [Wanted(question="baselines"), Wanted(question="expectation")])
+    "ddcore report --M 303 --P 139 --out report.html --ask 'baselines;expectation'"
+    """
+    asked = ASIDE.join(section.model_copy(update={"note": ""}).text for section in sections)
+    return joined(["ddcore", "report", *source_words(data), "--out", "report.html", *option("ask", asked)])
 
 
 def source_words(data: Data) -> list[str]:
@@ -62,19 +84,19 @@ def source_words(data: Data) -> list[str]:
     elif origin.function == "sample":
         words = ["--sample", str(given.pop("name"))]
     else:
-        words = [str(given.pop("source", "predictions.csv"))]
-        words = ["predictions.csv"] if words[0] in UNKNOWN else words
+        file = str(given.pop("source", FILE))
+        words = [FILE if file in (*UNKNOWN, *PIPED) else f"./{file}" if file.startswith("-") else file]
     for role, value in {**given, **_set(data, origin)}.items():
         values = [f"{key}={_plain(each)}" for key, each in value.items()] if isinstance(value, Mapping) else value
         for each in values if isinstance(values, list | tuple) else [values]:
-            words += [f"--{role.replace('_', '-')}", _plain(each)]
+            words += option(role, _plain(each))
     return words
 
 
 def chosen(section: Wanted) -> dict[str, Any]:
-    """What was chosen for a section, by the names of fields, as plain values."""
+    """What was chosen for a section, by the names of fields and in their order, as plain values."""
     made: Options = section.made
-    return {name: _shown(getattr(made, name)) for name in made.model_fields_set}
+    return {name: _shown(getattr(made, name)) for name in type(made).model_fields if name in made.model_fields_set}
 
 
 def _shown(value: Any) -> Any:
@@ -92,7 +114,7 @@ def _data(data: Data) -> str:
         words = ["truth", "score", *words]
     elif origin.function == "read":
         source = given["source"]
-        words = ["table" if source in UNKNOWN else repr(source), *words]
+        words = ["table" if source in UNKNOWN else repr(FILE if source in PIPED else source), *words]
     elif origin.function == "sample":
         words = [repr(given["name"]), *(f"{name}={value!r}" for name, value in given.items() if name != "name")]
     return f"ddcore.{origin.function}({', '.join(words)})"
@@ -104,7 +126,7 @@ def _origin(data: Data) -> Origin:
         return data.origin
     if not data.models:
         return Origin("classes", {"total": data.total, "positives": data.positives})
-    return Origin("read", {"source": data.source or "predictions.csv"})
+    return Origin("read", {"source": data.source or FILE})
 
 
 def _set(data: Data, origin: Origin) -> dict[str, Any]:
@@ -113,8 +135,12 @@ def _set(data: Data, origin: Origin) -> dict[str, Any]:
     moved = {
         name: float(models[name].threshold or 0.0)
         for name, threshold in origin.thresholds.items()
-        if name in models and models[name].threshold is not None and models[name].threshold != threshold
+        if name in models and models[name].threshold is not None
     }
+    if "threshold" not in origin.given:
+        moved = {name: threshold for name, threshold in moved.items() if threshold != origin.thresholds[name]}
+    elif all(threshold == origin.thresholds[name] for name, threshold in moved.items()):
+        moved = {}
     told: dict[str, Any] = {"threshold": moved} if moved else {}
     if data.several and data.chosen is not None:
         told["look_at"] = data.chosen
@@ -126,5 +152,21 @@ def _plain(value: Any) -> str:
 
 
 def joined(words: Iterable[str]) -> str:
-    """Words as a line for a shell."""
-    return shlex.join(words)
+    r"""Words as one line for bash or zsh; what cannot be seen is written by its number.
+
+    >>> print(joined(["ddcore", "verdict", "it's.csv", "--look-at", "a\nb"]))
+    ddcore verdict 'it'"'"'s.csv' --look-at $'a\x0ab'
+    """
+    return " ".join(shlex.quote(word) if word.isprintable() else _numbered(word) for word in words)
+
+
+def _numbered(word: str) -> str:
+    signs = (sign if sign.isprintable() else _number(ord(sign)) for sign in re.sub(r"([\\'])", r"\\\1", word))
+    return f"$'{''.join(signs)}'"
+
+
+def _number(code: int) -> str:
+    if code < 0x80 or 0xDC80 <= code <= 0xDCFF:
+        # What is no text in the name of a file is a byte.
+        return f"\\x{code & 0xFF:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

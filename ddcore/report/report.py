@@ -1,31 +1,45 @@
 """A report in a notebook and in a script: made of data, shown, and saved in any format."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 
+from ddcore.answers.notebook import plain_text
 from ddcore.data import Data
 from ddcore.errors import InputError
+from ddcore.report.against import compared
 from ddcore.report.compose import compose
 from ddcore.report.document import Document
+from ddcore.report.earlier import Earlier
 from ddcore.report.formats import FORMATS, format_of
 from ddcore.report.order import Order
+from ddcore.report.shared import SHARED, checked, with_notes, with_shared
+
+SHORT = 12
+"""Letters of a fingerprint that are shown."""
+
+FRAME = (
+    '<iframe title="{title}" srcdoc="{page}" sandbox="allow-scripts" '
+    'style="width:100%;height:44rem;border:1px solid #8884;border-radius:.5rem"></iframe>'
+)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Report:
     """A report of some data, made when it is first asked for; `against` is another one, as `archive.read` gives it."""
 
     data: Data
     order: Order
-    against: Any = None
-    _made: dict[int, Document] = field(default_factory=dict, repr=False)
+    against: Earlier | Document | None = None
+    _made: dict[int, Document] = field(default_factory=dict)
 
     def document(self, rows: int = FORMATS["html"].rows) -> Document:
         """What it says, with tables of up to so many rows."""
         if rows not in self._made:
-            self._made[rows] = compose(self.data, self.order, rows)
+            document = compose(self.data, self.order, rows)
+            self._made[rows] = document if self.against is None else compared(document, self.against)
         return self._made[rows]
 
     def written(self, name: str) -> bytes:
@@ -43,7 +57,47 @@ class Report:
             raise InputError(f"{path} cannot be written ({error.strerror})") from None
         return path
 
+    def __repr__(self) -> str:
+        document = self.document()
+        lines = [f"Report: {document.title:.80}", *map(plain_text, document.decision)]
+        sections = ", ".join(section.question for section in document.sections)
+        lines.append(f"  sections: {sections}")
+        lines.append(f"  fingerprint: {document.fingerprint[:SHORT]}, of the data: {document.data_fingerprint[:SHORT]}")
+        lines.append(f"  .save(file) and .written(ending): {', '.join(FORMATS)}")
+        return "\n".join(lines)
 
-def report(data: Data, *, ask: str | Iterable[str] | None = None, **given: Any) -> Report:
-    """A report of some data: `ask` and all else as `Order.of` takes it."""
-    return Report(data, Order.of(ask=ask, **given))
+    def _repr_html_(self) -> str:
+        """The whole report in a frame of its own, which can reach nothing of the notebook."""
+        return FRAME.format(title=escape(self.document().title[:80]), page=escape(self.written("html").decode()))
+
+
+def report(
+    data: Data,
+    *,
+    ask: str | Iterable[str] | None = None,
+    notes: Mapping[str, str] | None = None,
+    out: str | Path | Iterable[str | Path] = (),
+    against: Any = None,
+    **given: Any,
+) -> Report:
+    """A report of some data, saved as `out` where that is given.
+
+    `ask` names questions: "verdict,thresholds", or "verdict,costs?u=0,-1,-5,0&unit=EUR" with choices as in a link; what
+    suits the data unless given. `title`, `author`, `date` and `owner`, `intended_use`, `data_period`, `limits` of the
+    model card are texts, `charts` is "interactive" or "pictures", `paper` "a4" or "letter". `measure` and prices, `u`,
+    `unit`, `volume` and the like, are choices of all sections that have them. `notes` has texts of one's own by the
+    questions that they belong to.
+
+    >>> made = report(Data(303, 139), ask="baselines,expectation", title="Chance", measure="F1")
+    >>> made.document().title, [section.question for section in made.document().sections]
+    ('Chance', ['baselines', 'expectation'])
+    """
+    files = [out] if isinstance(out, str | Path) else list(out)
+    for file in files:
+        format_of(Path(file).name)
+    choices = checked({name: given.pop(name) for name in list(given) if name in SHARED})
+    order = with_shared(Order.of(ask=ask, **given), data, choices)
+    made = Report(data, with_notes(order, data, notes or {}), against)
+    for file in files:
+        made.save(file)
+    return made

@@ -62,6 +62,18 @@ NAMES: Mapping[str, str] = {
 }
 """What the numbers of answers are called."""
 
+ARCHIVE: Mapping[str, str] = {
+    "report.html": "the report, to be read in a browser",
+    "report.pdf": "the report, to be printed",
+    "report.docx": "the report, to be edited",
+    "report.xlsx": "its tables, a sheet each",
+    "tables/": "its tables, each as CSV in UTF-8",
+    "charts/": "its charts, each as SVG and as PNG",
+    "report.json": "its choices, numbers, fingerprints and versions, for programs",
+    "recompute.py": "computes its numbers again and compares them",
+}
+"""What the files of an archive are."""
+
 
 @dataclass(frozen=True)
 class Texts:
@@ -107,7 +119,6 @@ class Texts:
     first_columns: str = "{shown} of {columns} columns; all are in the spreadsheet and in the archive of this report."
     no_chart: str = "The chart is not drawn here: {why}. What it shows: {words}"
     no_browser: str = "there was no Chromium where this report was made"
-    whole_title: str = "Title of this report"
     page: str = "Page"
     page_of: str = "Page {page} of {pages}"
     foot: str = "Report {fingerprint} · data {data} · ddcore {version}"
@@ -154,10 +165,58 @@ class Texts:
     card_period: str = "Period: {period}"
     card_see: str = "The sections of this report."
     card_source: str = "In the order of Mitchell and others (2019), Model cards for model reporting."
+    on_first_page: str = "Its chart stands on the first page:"
     fingerprints: str = (
         "The fingerprint of the data is that of the cases, however their file is written; that of the report is of its "
         "choices and numbers. Two reports with the same one say the same."
     )
+    # The spreadsheet.
+    report: str = "Report"
+    cut: str = "(cut here: a cell holds no more letters)"
+    too_many_rows: str = "{rows} rows, too many to stand here; the answer itself has them."
+    # Another report.
+    nothing_changed: str = "Nothing changed: cases, choices, numbers and versions are those of the other report."
+    same_cases: str = "The cases are those of the other report."
+    other_cases: str = "The cases are not those of the other report; a number may differ for that alone."
+    before_and_now: str = "{what}: {before} before, {now} now."
+    not_said: str = "not given"
+    only_here: str = "Only this report answers: {sections}"
+    only_there: str = "Only the other report answers: {sections}"
+    choices_of: str = "What was chosen for “{section}”"
+    usual_choices: str = "what suits the data"
+    same_choices: str = "Both answer the same questions with the same choices."
+    same_decision: str = "The decision reads the same."
+    decision_before: str = "The decision said before, and says no more: “{sentence}”"
+    decision_longer: str = "The decision says more than before."
+    same_numbers: str = "All numbers that both give are the same."
+    other_numbers: str = (
+        "{changed} of {numbers} numbers that both give differ. They stand below with their intervals; whether one "
+        "differs by more than chance is not tested here."
+    )
+    lone_numbers: str = "Numbers that only one of them gives: {numbers}."
+    version_of: str = "Version of {name}"
+    # The archive.
+    archive: str = "What is in this archive"
+    archive_files: Mapping[str, str] = field(default_factory=lambda: ARCHIVE)
+    not_in_archive: str = "Not in it"
+    not_made: str = "{file}: {why}"
+    to_recompute: str = "To compute the numbers again, where ddcore {version} is installed:"
+    to_recompute_file: str = "{file} must be in the folder in which the command is run."
+    to_recompute_names: str = "Set {names} at the beginning of recompute.py before: the report was not made of a file."
+    to_recompute_end: str = (
+        "It compares them with report.json, which must stand beside it, and ends with 0 if all are the same, with 1 if "
+        "not."
+    )
+    to_compare: str = "To say in a later report what changed since this one:"
+    # The numbers computed again.
+    recompute_doc: str = "Compute the numbers of this report again, and compare them."
+    recompute_set: str = "Set this to what the report was made of."
+    recompute_unset: str = "Set {names} in recompute.py first, to what the report was made of."
+    recomputed_same: str = "all {numbers} numbers are the same"
+    recomputed_differ: str = "{differ} of {numbers} numbers differ:"
+    recomputed_line: str = "{name}: {before} in the report, {now} computed again"
+    recomputed_more: str = "and {more} more"
+    recomputed_cases: str = "The cases are not those of the report: fingerprint {now}, in the report {before}."
 
 
 ENGLISH = Texts()

@@ -12,7 +12,7 @@ from pandas.io.formats.style import Styler
 
 from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Answer, Table
-from ddcore.answers.heads import whole_heads
+from ddcore.answers.csv_file import csv
 from ddcore.answers.steps import Step
 from ddcore.answers.words import cases_text, literal
 from ddcore.data import Data
@@ -176,15 +176,6 @@ def _formats(rows: pd.DataFrame) -> dict[Hashable, Callable[[float], str]]:
 
 def _p(p: float) -> str:
     return p_text(math.log10(p)) if p else "below 10⁻³⁰⁷"
-
-
-def csv(rows: pd.DataFrame) -> bytes:
-    """CSV in UTF-8 with heads in words, whose texts no spreadsheet takes for a formula."""
-    safe = rows.set_axis(whole_heads(map(str, rows.columns)), axis=1)
-    for column in safe.columns[[not pd.api.types.is_numeric_dtype(kind) for kind in safe.dtypes]]:
-        lines = (" ".join(str(text).split()) for text in safe[column])
-        safe[column] = [f"'{line}" if line.startswith(("=", "+", "-", "@")) else line for line in lines]
-    return str(safe.to_csv(index=False)).encode()
 
 
 def computed(text: str) -> None:

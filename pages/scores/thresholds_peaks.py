@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ddcore.answers.csv_file import csv
 from pages.frame import show
 from pages.frame.page import Page
 
@@ -14,7 +15,7 @@ def tell(page: Page) -> None:
         show.chart(example.draw(show.theme()), example.words, "example_chart", page.file_name(example.title))
         st.download_button(
             "Download the example as CSV",
-            show.csv(points.rows()),
+            csv(points.rows()),
             f"{page.file_name(points.title)}.csv",
             "text/csv",
             key="example_csv",

@@ -15,8 +15,9 @@ FILE = Path(ddcore.__file__).with_suffix(".pyi")
 
 HEAD = '''"""The names of ddcore with their types; made by `python -m tests.house.stub`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from inspect import Signature
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
@@ -25,7 +26,7 @@ from typing import Any, Literal
 REST = """
 __version__: str
 WHERE: Mapping[str, str]
-DOORS: tuple[str, ...]
+DOORS: Mapping[str, str]
 QUESTIONS: Questions
 
 class Door(ModuleType):
@@ -69,7 +70,7 @@ def _type(function: str, parameter: inspect.Parameter) -> str:
             none = " | None" if parameter.default is None else ""
             return f"Literal[{', '.join(map(repr, listed.titles))}]{none}".replace("'", '"')
     text = inspect.formatannotation(parameter.annotation)
-    text = re.sub(r"\b(?:ddcore|collections|typing)(?:\.\w+)*\.(\w+)", r"\1", text)
+    text = re.sub(r"\b(?:ddcore|collections|pathlib|typing)(?:\.\w+)*\.(\w+)", r"\1", text)
     return re.sub(r"tuple\[(str|float), \.\.\.\]", r"str | Sequence[\1]", text)
 
 

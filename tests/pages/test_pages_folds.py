@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pages.frame import show
+from ddcore.answers import csv_file
 from tests.helpers.visiting import (
     again,
     answer,
@@ -117,7 +117,7 @@ def test_names_of_folds_are_no_markup_and_start_no_formula():
     assert sorted(table(at)["Fold"]) == sorted(names)
     for key in ("folds_chart", "spread_chart"):
         assert "<b>x" not in json.dumps(json.loads(figure(at, key)), ensure_ascii=False)
-    assert "'=1+1" in show.csv(table(at)).decode()
+    assert "'=1+1" in csv_file.csv(table(at)).decode()
 
 
 def test_measure_without_a_value_on_the_parts_says_so():

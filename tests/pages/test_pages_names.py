@@ -10,9 +10,8 @@ import pandas as pd
 import pytest
 from streamlit.runtime.media_file_manager import MediaFileManager
 
-from ddcore.answers import QUESTIONS
+from ddcore.answers import QUESTIONS, csv_file
 from ddcore.answers.heads import whole_heads
-from pages.frame import show
 from tests.helpers.visiting import (
     ADDRESS,
     CHARTS,
@@ -175,21 +174,21 @@ def test_downloaded_name_starts_no_formula(name, monkeypatch):
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\t=1"])
 def test_text_that_starts_like_a_formula_is_quoted(text):
-    content = show.csv(pd.DataFrame({"name": [text], "number": [-1.5]}))
+    content = csv_file.csv(pd.DataFrame({"name": [text], "number": [-1.5]}))
     (_, (name, number)) = csv.reader(io.StringIO(content.decode(), newline=""))
     assert name == f"'{text.strip()}"
     assert number == "-1.5"
 
 
 def test_numbers_and_plain_texts_are_left_as_they_are():
-    content = show.csv(pd.DataFrame({"a": ["x", "a-b", ""], "b": [-1, 2, -3], "c": [-0.5, float("nan"), 1e-300]}))
+    content = csv_file.csv(pd.DataFrame({"a": ["x", "a-b", ""], "b": [-1, 2, -3], "c": [-0.5, float("nan"), 1e-300]}))
     assert content == b"a,b,c\nx,-1,-0.5\na-b,2,\n,-3,1e-300\n"
 
 
 @pytest.mark.parametrize("text", ["a\r=1+1", "a\n=1+1", "a\r\n=1+1", '"\r=1+1', "\r=1+1"])
 def test_line_break_in_a_text_starts_no_row(text):
     """Python's reader ends a row at a carriage return, as spreadsheets do."""
-    content = show.csv(pd.DataFrame({"name": [text, "b"], "number": [1, 2]}))
+    content = csv_file.csv(pd.DataFrame({"name": [text, "b"], "number": [1, 2]}))
     lines = list(csv.reader(io.StringIO(content.decode(), newline="")))
     assert [line[1:] for line in lines] == [["number"], ["1"], ["2"]]
     assert not lines[1][0].startswith(("=", "\r", "\n"))

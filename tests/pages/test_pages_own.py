@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from ddcore.answers.csv_file import csv
 from ddcore.formula import COUNTS, FUNCTIONS
 from ddcore.measures import MEASURES
-from pages.frame.show import csv
 from tests.helpers.visiting import (
     CHARTS,
     CHOOSING,

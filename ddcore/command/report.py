@@ -1,0 +1,180 @@
+"""A report as a command: answers to several questions in files that can be sent, printed and checked."""
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from inspect import Parameter as Argument
+from pathlib import Path
+from threading import Thread
+from typing import Any, Literal
+
+from cyclopts import App, Group
+
+from ddcore.answers import QUESTIONS
+from ddcore.command import output, safe, source
+from ddcore.command.piped import STDIN
+from ddcore.command.question import CHOICE, field_option, value
+from ddcore.command.source import option, signed
+from ddcore.command.waiting import progress
+from ddcore.errors import InputError
+from ddcore.read.words import quoted
+from ddcore.report.formats import FORMATS, Format, format_of
+from ddcore.report.order import Card, Order
+from ddcore.report.pictures import painter
+from ddcore.report.report import SHORT, Report
+from ddcore.report.shared import SHARED, checked, with_notes, with_shared
+
+ASKED = Group.create_ordered("What it answers", help="What suits the data unless you ask.")
+CHOICES = Group.create_ordered("Choices", help="For all sections that have them.")
+WRITTEN = Group.create_ordered("What people write into it")
+OUTPUT = Group.create_ordered("Output")
+
+OF_ASKED = {
+    "ask": "Questions between commas, such as verdict,thresholds; one with choices as in a link, such as "
+    '"costs?u=0,-1,-5,0&unit=EUR", is the last before a ";". May be repeated.',
+    "note": "A note of your own on the section of a question, as QUESTION=TEXT; may be repeated.",
+    "against": "An earlier report as ZIP: what has changed since gets a section.",
+}
+OF_WRITTEN = {
+    "title": "Its title.",
+    "author": "Who wrote it.",
+    "date": "Its date, as it is to be printed; none stands there unless given.",
+    "owner": "Model card: who owns the model.",
+    "intended_use": "Model card: what the model is for.",
+    "data_period": "Model card: when the data are from.",
+    "limits": "Model card: where its use ends.",
+}
+OF_OUTPUT = {
+    "out": f"A file that ends in .{', .'.join(FORMATS)}; may be repeated. - writes to stdout.",
+    "format": "The format of what goes to stdout. By default html.",
+    "charts": "In HTML: charts that can be pointed at, or pictures, which make a smaller file. By default interactive.",
+    "paper": "By default a4.",
+}
+REPEATED = ("ask", "note", "out")
+KINDS: Mapping[str, Any] = {
+    "format": Literal["html", "pdf", "docx", "xlsx", "zip"],
+    "charts": Literal["interactive", "pictures"],
+    "paper": Literal["a4", "letter"],
+}
+
+EXAMPLES = """The same data and the same options give the same bytes. The exit code is 0, or 2 for what cannot be done.
+
+Examples:
+
+  ddcore report predictions.csv --out report.html --title "Churn, June"
+  ddcore report predictions.csv --out r.html --out r.xlsx --u 0,-1,-5,0
+  ddcore report --sample pair_1 --ask verdict,curves --out r.html
+  ddcore report --M 303 --P 139 --out - > chance.html"""
+
+
+def report(*files: str, **given: Any) -> None:
+    """Write a report."""
+    outs = _outs(given)
+    if len(files) > 1:
+        raise InputError(f"a report is about the cases of one file, got {len(files)} files")
+    ordered = ("ask", *Order.model_fields, *Card.model_fields)
+    order = Order.of(**{name: given[name] for name in ordered if name in given})
+    choices = checked({name: value(SHARED[name], given[CHOICE + name]) for name in SHARED if CHOICE + name in given})
+    notes = _notes(given.get("note", ()))
+    if order.charts == "pictures" or any(wanted.pictures for wanted in outs.values()):
+        # A Chromium takes as long to start as a file to be read.
+        Thread(target=_start, daemon=True).start()
+    with progress():
+        [(_, data)] = source.sources(files, given)
+        made = Report(data, with_notes(with_shared(order, data, choices), data, notes))
+        contents = [made.written(wanted.ending) for wanted in outs.values()]
+    for file, content in zip(outs, contents, strict=True):
+        _write(file, content)
+    document = made.document(next(iter(outs.values())).rows)
+    told = (f"{file} ({_size(len(content))})" for file, content in zip(outs, contents, strict=True) if file != STDIN)
+    fingerprints = f"report {document.fingerprint[:SHORT]}, data {document.data_fingerprint[:SHORT]}"
+    # What goes to stdout is the report alone.
+    to = sys.stderr if STDIN in outs else sys.stdout
+    print(safe.line(f"{' and '.join(told) or _size(len(contents[0]))}: {fingerprints}"), file=to)
+
+
+def _start() -> None:
+    """Chromium, where there is one: the format says what it does without."""
+    with suppress(InputError):
+        painter.start()
+
+
+def _outs(given: Mapping[str, Any]) -> dict[str, Format]:
+    """The format of each file; raises `InputError` for what cannot be written."""
+    outs = given.get("out", ())
+    if not outs:
+        raise InputError("a report must go somewhere; give --out report.html")
+    if "format" in given and STDIN not in outs:
+        raise InputError("--format goes with --out -; the ending of a file says its format")
+    twice = next((file for file in outs if outs.count(file) > 1), None)
+    if twice is not None:
+        raise InputError(f"--out must name different files, got {quoted(twice)} twice")
+    return {file: _format(file, given.get("format", "html")) for file in outs}
+
+
+def _format(file: str, of_stdout: str) -> Format:
+    if file == STDIN:
+        wanted = FORMATS[of_stdout]
+        if sys.stdout is not None and sys.stdout.isatty():
+            raise InputError(f"stdout is a terminal; write to a file, such as --out report.{wanted.ending}")
+        return wanted
+    wanted, path = format_of(Path(file).name), Path(file)
+    if not path.parent.is_dir():
+        raise InputError(f"out must be in a folder that is there, got {quoted(file)}")
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError(f"{quoted(file)} cannot be written")
+    return wanted
+
+
+def _notes(given: Sequence[str]) -> dict[str, str]:
+    """Notes by their questions."""
+    pairs = [text.partition("=")[::2] for text in given]
+    for name, note in pairs:
+        if name not in QUESTIONS or not note:
+            raise InputError(f"note must be written as QUESTION=TEXT, such as verdict=Agreed, got {quoted(name)}")
+    if len(dict(pairs)) < len(pairs):
+        raise InputError("a question can have one note")
+    return dict(pairs)
+
+
+def _write(file: str, content: bytes) -> None:
+    if file == STDIN:
+        output.put(content)
+        return
+    try:
+        Path(file).write_bytes(content)
+    except OSError as error:
+        raise InputError(f"{file} cannot be written ({error.strerror})") from None
+
+
+def _size(size: int) -> str:
+    """Bytes as people read them.
+
+    >>> _size(812), _size(81_200), _size(8_120_000)
+    ('812 bytes', '81 kB', '8.1 MB')
+    """
+    if size < 1000:
+        return f"{size} bytes"
+    return f"{size / 1000:.0f} kB" if size < 999_500 else f"{size / 1e6:.1f} MB"
+
+
+def _options(rows: Mapping[str, str], group: Group) -> list[Argument]:
+    kinds = {**KINDS, **dict.fromkeys(REPEATED, list[str])}
+    return [option(name, help, kind=kinds.get(name, str), group=group) for name, help in rows.items()]
+
+
+app = App(name="report", help_epilogue=EXAMPLES)
+app.default(
+    signed(
+        report,
+        "report",
+        [
+            *source.arguments(),
+            *_options(OF_ASKED, ASKED),
+            *(field_option(name, field, CHOICES, (f"--{name}",)) for name, field in SHARED.items()),
+            *_options(OF_WRITTEN, WRITTEN),
+            *_options(OF_OUTPUT, OUTPUT),
+        ],
+    )
+)

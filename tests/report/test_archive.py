@@ -1,0 +1,356 @@
+"""A report as a ZIP with everything: the same bytes, no name out of a file, numbers that come out again."""
+
+import csv
+import io
+import json
+import math
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ddcore
+from ddcore.answers import csv_file
+from ddcore.errors import InputError
+from ddcore.report import again, archive, charts, earlier, recompute
+from ddcore.report.compose import compose
+from ddcore.report.document import Document, Table
+from ddcore.report.earlier import Earlier
+from ddcore.report.formats import FORMATS, Format
+from ddcore.report.order import Order
+from ddcore.report.texts import ENGLISH
+from tests.helpers import documents
+from tests.helpers.loops import nonempty
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = {
+    "example": documents.example,
+    "classes": documents.of_classes,
+    "forty": documents.of_forty,
+    "hostile": documents.hostile,
+    "short": documents.short,
+}
+SVG = b"<svg/>"
+
+
+@pytest.fixture(autouse=True)
+def no_browser(monkeypatch):
+    """Formats that tell how many rows they got, and pictures of a word."""
+    monkeypatch.setattr(Format, "written", lambda self, document: f"{self.ending} {_most_rows(document)}".encode())
+    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: dict.fromkeys(figures, SVG))
+
+
+def _most_rows(document: Document) -> int:
+    return max(len(table.rows or ()) for _, table in document.tables())
+
+
+def files(document: Document) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(archive.written(document))) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def run(folder: Path, **inside: bytes) -> subprocess.CompletedProcess[str]:
+    """recompute.py in a folder with some files."""
+    for name, content in inside.items():
+        (folder / name.replace("_", ".")).write_bytes(content)
+    return subprocess.run(
+        [sys.executable, "recompute.py"],
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("kind", DOCUMENTS)
+def test_same_bytes_whose_names_are_ours(kind):
+    document = DOCUMENTS[kind]()
+    content = archive.written(document)
+    assert content == archive.written(document)
+    with zipfile.ZipFile(io.BytesIO(content)) as opened:
+        assert {info.date_time for info in opened.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        names = opened.namelist()
+    assert len(set(names)) == len(names)
+    folders = {"", "tables/", "charts/"}
+    for name in nonempty(names):
+        assert name[: name.rfind("/") + 1] in folders
+        assert set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789_/.README")
+        assert ".." not in name
+
+
+def test_all_that_belongs_in_it():
+    document = documents.example()
+    inside = files(document)
+    expected = {"README.txt", "report.json", "recompute.py", *(f"report.{ending}" for ending in archive.INSIDE)}
+    expected |= {f"tables/{table.key}.csv" for _, table in document.tables()}
+    expected |= {f"charts/{chart.key}.{kind}" for _, chart in document.charts() for kind in ("svg", "png")}
+    assert set(inside) == expected
+    readme = inside["README.txt"].decode()
+    for row in nonempty(row for row in ENGLISH.archive_files):
+        assert row in readme
+    assert document.fingerprint[:12] in readme
+    assert ENGLISH.not_in_archive not in readme
+
+
+def test_formats_get_as_many_rows_as_they_take():
+    rows = tuple((float(place),) for place in range(FORMATS["html"].rows + 1))
+    table = Table(key="1_a", title="A", remark="", size=len(rows), bold=0, columns=("A",), floats=(True,), rows=rows)
+    section = documents.of_classes().sections[0].model_copy(update={"tables": (table,)})
+    inside = files(documents.of_classes().model_copy(update={"sections": (section,)}))
+    assert inside["report.html"] == b"html 0"
+    assert inside["report.xlsx"] == f"xlsx {len(rows)}".encode()
+    assert len(inside["tables/1_a.csv"].splitlines()) == len(rows) + 1
+
+
+def no_drawing(figures: object, kind: str) -> dict[str, bytes]:
+    raise InputError("no browser here")
+
+
+def test_what_cannot_be_made_is_said(monkeypatch):
+    def refused(self: Format, document: Document) -> bytes:
+        if self.ending == "pdf":
+            raise InputError("no pdf here")
+        return b""
+
+    monkeypatch.setattr(Format, "written", refused)
+    monkeypatch.setattr(charts, "_drawn", no_drawing)
+    inside = files(documents.short())
+    readme = inside["README.txt"].decode()
+    assert "report.pdf" not in inside
+    assert "report.pdf: no pdf here" in readme
+    assert "charts/*.svg: no browser here" in readme
+    missing = [table.key for _, table in documents.short().tables() if table.rows is None]
+    for key in nonempty(missing):
+        assert f"tables/{key}.csv: " in readme
+
+
+def test_charts_are_drawn_once_for_all_formats(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: drawn.append(kind) or dict.fromkeys(figures, b""))
+    monkeypatch.setattr(Format, "written", lambda self, document: b"".join(charts.drawn(document, "png")[0].values()))
+    files(documents.example())
+    assert sorted(drawn) == ["png", "svg"]
+    charts.drawn(documents.example(), "png")
+    assert len(drawn) == 3
+
+
+def test_names_that_are_alike_stay_apart():
+    taken: set[str] = set()
+    names = [archive._own(key, taken) for key in ("../../x", "x", "X", "דוח", "a" * 300, "con.txt")]
+    assert names == ["x", "x_2", "x_3", "part", "a" * 80, "con_txt"]
+
+
+@pytest.mark.parametrize("kind", ["hostile", "forty"])
+def test_tables_start_no_formula(kind):
+    inside = files(DOCUMENTS[kind]())
+    for name in nonempty(name for name in inside if name.startswith("tables/")):
+        for cells in nonempty(csv.reader(io.StringIO(inside[name].decode()))):
+            for cell in nonempty(cells):
+                assert not cell.startswith(("=", "+", "@")) or cell[1:].replace(".", "").isdigit()
+                assert "\0" not in cell
+                assert not cell.startswith("-") or float(cell) < 0
+
+
+def test_tables_have_the_values_of_the_report():
+    document = documents.example()
+    inside = files(document)
+    for _, table in nonempty(document.tables()):
+        read = pd.read_csv(io.BytesIO(inside[f"tables/{table.key}.csv"]), keep_default_na=False, na_values=[""])
+        assert read.shape == (len(table.rows or ()), len(table.columns))
+        for place in nonempty(range(len(table.columns))):
+            for cell, row in nonempty(zip(read.iloc[:, place], table.rows or (), strict=True)):
+                told = row[place]
+                if told is None or told == "" or told != told:
+                    assert cell != cell
+                elif isinstance(told, str):
+                    assert str(cell).removeprefix("'") == told or float(cell) == float(told)
+                else:
+                    assert cell == pytest.approx(told)
+
+
+def test_whole_numbers_stay_whole_beside_missing_ones():
+    table = Table(
+        key="a",
+        title="",
+        remark="",
+        size=2,
+        bold=0,
+        columns=("A", "A", "=1"),
+        floats=(False, True, False),
+        rows=((1, -math.inf, "x"), (None, 0.5, None)),
+    )
+    assert csv_file.csv(archive.frame(table)) == b"A,A,'=1\n1,-inf,x\n,0.5,\n"
+
+
+# report.json ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", DOCUMENTS)
+def test_what_is_kept_reads_back(kind, tmp_path):
+    document = DOCUMENTS[kind]()
+    content = archive.written(document)
+    (tmp_path / "report.zip").write_bytes(content)
+    kept = archive.kept(document)
+    found = archive.read(content)
+    assert found == archive.read(kept) == archive.read(tmp_path / "report.zip")
+    assert found.fingerprint == document.fingerprint
+    assert [section.values for section in found.sections] == [dict(section.values) for section in document.sections]
+    assert found.order == document.order
+
+
+def packed(name: str = "report.json", content: bytes = b"{}", kind: int = zipfile.ZIP_DEFLATED) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", kind) as opened:
+        opened.writestr(name, content)
+    return made.getvalue()
+
+
+def locked() -> bytes:
+    """An archive that says that its files have a password."""
+    content = bytearray(packed())
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(mark) + place] |= 1
+    return bytes(content)
+
+
+KEPT = json.loads(archive.kept(documents.of_classes()))
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "and is neither"),
+        (b"PK", "whole ZIP"),
+        (b"PK\x03\x04" + bytes(200), "whole ZIP"),
+        (packed()[:-30], "whole ZIP"),
+        (locked(), "without a password"),
+        (packed("../report.json"), "with report.json in it"),
+        (packed(content=b"{"), "and is neither"),
+        (packed(content=b"{}"), "is missing or another thing"),
+        (b"[]", "is missing or another thing"),
+        (b"[" * 100_000, "and is neither"),
+        (b'{"title": NaN}', "and is neither"),
+        (b"\xff\xfe", "and is neither"),
+        (json.dumps(KEPT | {"kind": "x"}).encode(), "“kind”"),
+        (json.dumps(KEPT | {"title": 3}).encode(), "“title”"),
+        (json.dumps(KEPT | {"fingerprint": "=cmd"}).encode(), "“fingerprint”"),
+        (json.dumps(KEPT | {"sections": KEPT["sections"] * 30}).encode(), "“sections”"),
+        (json.dumps(KEPT | {"order": {"x": 1}}).encode(), "“order.x”"),
+        (json.dumps(KEPT | {"title": "x" * 3_000_000}).encode(), "“title”"),
+    ],
+)
+def test_what_is_no_report_is_refused_in_a_sentence(content, sentence):
+    with pytest.raises(InputError, match=sentence):
+        archive.read(content)
+
+
+def test_more_than_the_limits_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr(earlier, "LARGEST_JSON", 1000)
+    with pytest.raises(InputError, match="at most 0 MB"):
+        archive.read(packed(content=b" " * 10_000_000))
+    monkeypatch.setattr(earlier, "LARGEST", 10)
+    (tmp_path / "a.zip").write_bytes(packed())
+    with pytest.raises(InputError, match="at most 0 MB to be compared with"):
+        archive.read(tmp_path / "a.zip")
+
+
+@pytest.mark.parametrize("path", ["missing.zip", "/", "a\0b"])
+def test_file_that_cannot_be_read(path):
+    with pytest.raises(InputError, match="cannot be read"):
+        archive.read(path)
+
+
+def test_a_later_version_may_keep_more():
+    assert archive.read(json.dumps(KEPT | {"more": 1}).encode()).title == KEPT["title"]
+
+
+# recompute.py -----------------------------------------------------------------------------------------------------
+
+
+def test_numbers_come_out_again(tmp_path):
+    inside = files(documents.example())
+    done = run(tmp_path, report_json=inside["report.json"], recompute_py=inside["recompute.py"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("all ")
+    assert done.stdout.endswith(" numbers are the same\n")
+
+
+def test_numbers_that_differ_are_named(tmp_path):
+    inside = files(documents.of_classes())
+    kept = json.loads(inside["report.json"])
+    values = kept["sections"][0]["values"]["measures"]["F1"]
+    values["highest"] += 0.001
+    kept["sections"][0]["numbers"][0]["text"] = "=cmd\u001b"
+    done = run(tmp_path, report_json=json.dumps(kept).encode(), recompute_py=inside["recompute.py"])
+    assert (done.returncode, done.stderr) == (1, "")
+    first, *others = done.stdout.splitlines()
+    assert first.startswith("2 of ")
+    assert "1_baselines measures.F1.highest" in others[0]
+    assert "\u001b" not in done.stdout
+
+
+def test_other_cases_are_said(capsys):
+    data = ddcore.classes(303, 138)
+    report = archive.kept(documents.of_classes())
+    answers = [ddcore.baselines(data), ddcore.expectation(data)]
+    assert again.check(data, answers, report) == 1
+    assert data.fingerprint in capsys.readouterr().out
+    assert again.check(ddcore.classes(303, 139), answers[:0] or answers, report) == 1
+
+
+def test_as_many_answers_as_sections():
+    data = ddcore.classes(303, 139)
+    with pytest.raises(InputError, match="as the report has sections, 2"):
+        again.check(data, [ddcore.baselines(data)], archive.kept(documents.of_classes()))
+
+
+def test_more_differences_than_are_shown_are_counted(capsys):
+    data, other = ddcore.classes(303, 139), ddcore.classes(303, 120)
+    answers = [ddcore.baselines(other), ddcore.expectation(other)]
+    assert again.check(data, answers, archive.kept(documents.of_classes())) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 + again.SHOWN
+    assert lines[-1].startswith("and ")
+
+
+def test_a_file_is_read_from_the_folder_of_the_command(tmp_path):
+    (tmp_path / "cases.csv").write_text("truth,score\n" + "1,0.9\n0,0.2\n1,0.4\n0,0.6\n" * 10)
+    document = compose(ddcore.read(tmp_path / "cases.csv"), Order.of(ask="verdict,verdict?measure=F1"))
+    inside = files(document)
+    assert recompute.needs(document).files == ("cases.csv",)
+    assert ENGLISH.to_recompute_file.format(file="cases.csv") in inside["README.txt"].decode()
+    done = run(tmp_path, report_json=inside["report.json"], recompute_py=inside["recompute.py"])
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_arrays_are_to_be_set_first(tmp_path):
+    document = documents.hostile()
+    inside = files(document)
+    done = run(tmp_path, report_json=inside["report.json"], recompute_py=inside["recompute.py"])
+    assert done.returncode == 1
+    assert done.stderr.strip() == ENGLISH.recompute_unset.format(names="truth, score")
+    assert ENGLISH.to_recompute_names.format(names="truth, score") in inside["README.txt"].decode()
+    compile(inside["recompute.py"], "recompute.py", "exec")
+
+
+def test_numbers_of_arrays_beside_the_scores_come_out_again():
+    rng = np.random.default_rng(1)
+    truth = (rng.random(200) < 0.4).astype(int)
+    arrays = {"truth": truth, "score": rng.normal(truth), "weight": rng.random(200), "id": np.arange(200)}
+    document = compose(ddcore.predictions(**arrays), Order.of(ask="verdict"))
+    needed = recompute.needs(document)
+    assert set(needed.names) == set(arrays)
+    exec(document.python, arrays)
+    assert again.check(arrays["data"], [arrays[name] for name in needed.answers], archive.kept(document)) == 0
+
+
+def test_kept_is_what_the_document_says():
+    document = documents.example()
+    kept = Earlier.of(document)
+    assert kept.decision == document.decision
+    assert [section.numbers for section in kept.sections] == [section.numbers for section in document.sections]

@@ -1,0 +1,319 @@
+"""A report as HTML: what stands in the file, and that no text of it is a tag; what a browser makes of it is tested in
+`test_html_browser`."""
+
+import base64
+import gzip
+import json
+import re
+import struct
+import sys
+import zlib
+from hashlib import sha256
+from html.parser import HTMLParser
+from itertools import pairwise
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import ddcore
+from ddcore.errors import InputError
+from ddcore.report import html, letters, tags
+from ddcore.report.document import Change, Comparison, Document, Table
+from ddcore.report.report import report
+from ddcore.report.texts import ENGLISH
+
+HOSTILE = (
+    "<script>window.ran=1</script>",
+    '"><img src=x onerror=window.ran=1>',
+    "</script><script>window.ran=1</script>",
+    "](javascript:window.ran=1) <http://example.org> ![a](http://example.org/a.png)",
+    "../../x",
+    "=cmd|' /C calc'!A0",
+    "\u202eevil\u2066",
+    "דוח על המודל",
+    "x" * 5000,
+)
+VOID = {"meta", "link", "img", "br"}
+
+
+class Page(HTMLParser):
+    """What stands in a page: each element with its attributes, and its text."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.texts: list[tuple[str, str]] = []
+        self.feed(content.decode())
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes):
+        assert len(dict(attributes)) == len(attributes)
+        self.elements.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, text):
+        self.texts.append((self.open[-1] if self.open else "", text))
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.elements if name == tag]
+
+    def text(self, tag=""):
+        parts = [text for around, text in self.texts if around in (tag or around) and around not in ("script", "style")]
+        return " ".join(" ".join(parts).split())
+
+
+@pytest.fixture(scope="module")
+def example() -> Document:
+    return report(ddcore.sample("two_class_example"), author="Ann", date="May 2026").document()
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Document:
+    rng = np.random.default_rng(1)
+    truth = rng.random(200) < 0.4
+    data = ddcore.predictions(truth.astype(int), {name: rng.normal(truth * 0.8) for name in HOSTILE})
+    told = "\n\n".join(HOSTILE)
+    given = dict.fromkeys(("author", "owner", "intended_use", "data_period", "limits"), told)
+    ordered = report(
+        data, ask="verdict", title="\0".join(HOSTILE), date="</title><script>window.ran=1</script>", **given
+    )
+    document = ordered.document()
+    sections = tuple(section.model_copy(update={"remark": told}) for section in document.sections)
+    return document.model_copy(update={"sections": sections, "python": told, "command": told, "source": told})
+
+
+def with_table(document: Document, **given: object) -> Page:
+    told = {"key": "1_a_b", "title": "A table", "remark": "", "size": 2, "bold": 0, **given}
+    section = document.sections[0].model_copy(update={"tables": (Table(**told),)})
+    return Page(html.written(document.model_copy(update={"sections": (section,)})))
+
+
+def test_same_document_gives_the_same_bytes(example):
+    content = html.written(example)
+    assert content == html.written(Document.model_validate_json(example.model_dump_json()))
+    assert 2_000_000 < len(content) < 3_000_000
+
+
+def test_parts_stand_in_order_under_their_headings(example):
+    page = Page(html.written(example))
+    headings = [tag for tag, _ in page.elements if re.fullmatch("h[1-6]", tag)]
+    assert headings[0] == "h1"
+    assert headings.count("h1") == 1
+    assert all(int(after[1]) <= int(before[1]) + 1 for before, after in pairwise(headings))
+    told = page.text("h2")
+    parts = (
+        ENGLISH.decision, ENGLISH.numbers, ENGLISH.rests_on, ENGLISH.would_change, ENGLISH.contents,
+        *(section.text for section in example.sections), ENGLISH.data, ENGLISH.method, ENGLISH.card, ENGLISH.again,
+    )  # fmt: skip
+    assert told == " ".join(parts)
+    assert page.text("title") == page.text("h1") == example.title
+    assert "By Ann May 2026" in page.text()
+    assert example.fingerprint[:12] in page.text("p")
+
+
+def test_each_link_leads_to_a_part_and_no_name_is_given_twice(example):
+    page = Page(html.written(example))
+    names = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    assert len(set(names)) == len(names)
+    links = [attributes["href"] for attributes in page.all("a")]
+    assert len(links) == len(example.sections) + 5
+    assert {link.removeprefix("#") for link in links} <= set(names)
+
+
+def test_each_chart_stands_once_with_its_words(example):
+    page = Page(html.written(example))
+    charts = {attributes["data-chart"]: attributes for attributes in page.all("div") if "data-chart" in attributes}
+    assert list(charts) == [chart.key for _, chart in example.charts()]
+    for _, chart in example.charts():
+        assert charts[chart.key]["role"] == "img"
+        assert charts[chart.key]["aria-label"] == chart.words
+        assert charts[chart.key]["style"] == f"min-height:{json.loads(chart.light)['layout']['height']}px"
+    assert ENGLISH.on_first_page in page.text("p")
+
+
+def test_charts_and_plotly_are_packed_in_the_file(example):
+    content = html.written(example)
+    packed = dict(re.findall(rb'<script type="text/plain" id="(\w+)">([^<]*)</script>', content))
+    unpacked = {name: gzip.decompress(base64.b64decode(text)) for name, text in packed.items()}
+    figures = json.loads(unpacked[b"charts"])
+    assert figures == {chart.key: {"light": chart.light, "dark": chart.dark} for _, chart in example.charts()}
+    assert unpacked[b"plotly"] == html.script_file("plotly.js")
+
+
+def test_policy_lets_the_two_scripts_of_the_file_run_and_nothing_be_asked_for(example):
+    page = Page(html.written(example))
+    [policy] = [meta["content"] for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
+    rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+    assert rules["default-src"] == "'none'"
+    hashes = {base64.b64encode(sha256(html.script_file(name)).digest()).decode() for name in html.FILES}
+    assert rules["script-src"] == " ".join(f"'sha256-{one}'" for one in sorted(hashes, key=policy.index))
+    assert not any(name in attributes for _, attributes in page.elements for name in ("src", "srcset", "action"))
+
+
+def test_preview_takes_its_scripts_from_an_address(example):
+    content = html.written(example, script="/report/")
+    page = Page(content)
+    assert len(content) < 900_000
+    assert [script["src"] for script in page.all("script") if "src" in script] == [
+        "/report/plotly.js",
+        "/report/report.js",
+    ]
+    assert b"Content-Security-Policy" not in content
+    assert set(html.FILES) == {"plotly.js", "report.js"}
+
+
+def test_texts_of_people_and_files_are_letters(hostile):
+    page = Page(html.written(hostile))
+    tags_of_ours = {tag for tag, _ in Page(html.written(hostile.model_copy(update={"title": "a"}))).elements}
+    assert {tag for tag, _ in page.elements} == tags_of_ours
+    assert not tags_of_ours & {"img", "svg", "iframe", "object"}
+    assert len(page.all("script")) == 3
+    assert not [name for _, attributes in page.elements for name in attributes if name.startswith("on")]
+    assert all(link["href"].startswith("#") for link in page.all("a"))
+    for text in HOSTILE[:3]:
+        assert text in page.text("p")
+    assert not re.search("[\u202a-\u202e\u2066-\u2069\0]", html.written(hostile).decode())
+
+
+def test_long_title_is_short_in_headings_and_whole_among_the_data(example):
+    title = "word " * 500 + "end"
+    page = Page(html.written(example.model_copy(update={"title": title})))
+    assert page.text("h1") == page.text("title") == f"{title[:159]}…"
+    assert title in page.text("dd")
+    assert ENGLISH.whole_title not in Page(html.written(example)).text()
+
+
+def test_halves_of_letters_in_a_name_do_no_harm(example):
+    assert "bad�" in Page(html.written(example.model_copy(update={"title": "bad\udcff"}))).text("h1")
+
+
+def test_what_nobody_filled_in_is_a_blank(example):
+    page = Page(html.written(example))
+    empty = [fact for fact in example.card if not fact.text]
+    assert len(empty) == page.text("span").count(ENGLISH.to_fill) == 5
+
+
+def test_comparison_is_a_part_of_its_own(example):
+    compared = Comparison(
+        sentences=("**F1** rose.",), changes=(Change(section="Verdict", name="F1", before="0.8", after="0.9"),)
+    )
+    page = Page(html.written(example.model_copy(update={"compared": compared})))
+    assert ENGLISH.compared in page.text("h2")
+    assert "Verdict 0.8 0.9" in page.text("td")
+    assert "#part-compared" in [link["href"] for link in page.all("a")]
+
+
+def test_small_table_is_open_and_its_numbers_are_written_as_everywhere(example):
+    page = with_table(example, columns=("who", "n", "x"), floats=(False, False, True), rows=(("<a>", 1234, 0.84906),))
+    assert "<a>" in page.text("th")
+    assert "1,234 0.849" in page.text("td")
+    assert len(page.all("details")) == 1, "that of the method"
+
+
+def test_cells_without_a_number_are_empty(example):
+    page = with_table(example, columns=("a", "b"), floats=(True, True), rows=((float("nan"), None), (1.5, 2.0)))
+    assert page.text("td").endswith("1.500 2")
+
+
+def test_long_table_is_folded_and_named_on_paper(example):
+    page = with_table(example, size=50, columns=("a",), floats=(False,), rows=tuple((place,) for place in range(50)))
+    assert ENGLISH.not_here.format(rows="50") in page.text("p")
+    assert {"class": "table long"} in page.all("details")
+
+
+def test_table_that_was_left_out_is_named(example):
+    page = with_table(example, size=12_345, rows=None)
+    assert ENGLISH.not_here.format(rows="12,345") in page.text("p")
+
+
+def test_wide_table_is_printed_in_part(example):
+    columns = tuple(f"column{place}" for place in range(29))
+    page = with_table(example, columns=columns, floats=(True,) * 29, rows=((0.5,) * 29,))
+    printed = [head for head in page.all("th") if head.get("scope") == "col" and head.get("class") == "figure"]
+    left_out = [head for head in page.all("th") if "aside" in (head.get("class") or "")]
+    assert len(left_out) == 19
+    assert printed
+    assert ENGLISH.first_columns.format(shown=10, columns=29) in page.text("p")
+
+
+def test_empty_table_has_its_heads(example):
+    page = with_table(example, size=0, columns=("a", "b"), floats=(False, False), rows=())
+    assert "a b" in page.text("th")
+
+
+def test_paper_is_that_of_the_order(example):
+    letter = example.model_copy(update={"order": example.order.model_copy(update={"paper": "letter"})})
+    assert b"size:A4" in html.written(example)
+    assert b"size:letter" in html.written(letter)
+
+
+@pytest.fixture
+def pictures(example):
+    order = example.order.model_copy(update={"charts": "pictures"})
+    return example.model_copy(update={"order": order})
+
+
+def painted(monkeypatch, draw):
+    monkeypatch.setitem(sys.modules, "ddcore.report.pictures", SimpleNamespace(painter=SimpleNamespace(draw=draw)))
+
+
+def test_pictures_need_no_script(monkeypatch, pictures):
+    picture = b'<svg viewBox="0 0 1 1"><g id="a"/><use href="#a" clip-path="url(#a)"/></svg>'
+    painted(monkeypatch, lambda figures, kind: dict.fromkeys(figures, picture))
+    content = html.written(pictures)
+    page = Page(content)
+    assert len(content) < 700_000
+    assert page.all("script") == []
+    keys = [chart.key for _, chart in pictures.charts()]
+    words = [attributes["aria-label"] for attributes in page.all("div") if attributes.get("class") == "picture"]
+    assert words == [chart.words for _, chart in pictures.charts()]
+    assert [group["id"] for group in page.all("g")] == [f"a-{key}" for key in keys]
+    assert [use["clip-path"] for use in page.all("use")] == [f"url(#a-{key})" for key in keys]
+
+
+def test_pictures_that_nothing_can_draw_are_refused(monkeypatch, pictures):
+    def refuse(figures, kind):
+        raise InputError("no Chromium was found")
+
+    painted(monkeypatch, refuse)
+    with pytest.raises(InputError, match="no Chromium was found"):
+        html.written(pictures)
+
+
+def test_letters_are_packed_as_a_browser_reads_them():
+    [font] = [letters.woff(path.read_bytes()) for path in letters.files().values() if "Regular" in path.name]
+    flavour, size, count = struct.unpack_from(">4sLH", font, 4)
+    assert (font[:4], flavour, size) == (b"wOFF", b"OTTO", len(font))
+    for place in range(count):
+        _, start, packed, length, _ = struct.unpack_from(">4sLLLL", font, 44 + 20 * place)
+        table = font[start : start + packed]
+        assert len(zlib.decompress(table) if packed < length else table) == length
+
+
+def test_letters_that_are_not_installed_are_those_of_the_reader(monkeypatch, example):
+    monkeypatch.setattr(letters, "find_spec", lambda name: None)
+    letters.faces.cache_clear()
+    try:
+        assert b"@font-face" not in html.written(example)
+    finally:
+        monkeypatch.undo()
+        letters.faces.cache_clear()
+    assert b"@font-face" in html.written(example)
+
+
+def test_lists_code_and_formulas_of_a_method():
+    assert tags.prose("- a\n  - b\n\nc") == "<ul><li>a<ul><li>b</li></ul></li></ul><p>c</p>"
+    assert tags.prose("- a\n  - b\n- c") == "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"
+    assert tags.prose("- a\n\n  more") == "<ul><li>a<p>more</p></li></ul>"
+    assert tags.prose("```\n<b>\n```") == "<pre><code>&lt;b&gt;</code></pre>"
+    assert "<mfrac>" in tags.prose("$\\frac{1}{2}$", formulas=True)
+    assert 'display="block"' in tags.prose("$$\nx\n$$", formulas=True)
+    assert tags.prose("it costs $5 and $6") == "<p>it costs $5 and $6</p>"
+    assert "<td>1</td>" in tags.prose("| a |\n|---|\n| 1 |")

@@ -1,0 +1,185 @@
+"""A report as a spreadsheet, read by another library: numbers are numbers, no text is a formula."""
+
+import io
+import math
+import zipfile
+
+import openpyxl
+import pytest
+from openpyxl.workbook import Workbook
+
+from ddcore.report import xlsx
+from ddcore.report.document import Document, Table
+from ddcore.report.texts import ENGLISH
+from ddcore.report.xlsx_cells import number_format
+from tests.helpers import documents
+from tests.helpers.loops import nonempty
+
+DOCUMENTS = {
+    "example": documents.example,
+    "classes": documents.of_classes,
+    "forty": documents.of_forty,
+    "hostile": documents.hostile,
+    "short": documents.short,
+}
+
+
+def opened(document: Document) -> Workbook:
+    return openpyxl.load_workbook(io.BytesIO(xlsx.written(document)))
+
+
+def with_table(document: Document, **given: object) -> Document:
+    """The same document with one table."""
+    base = {"key": "1_a_b", "title": "A", "remark": "", "size": 1, "bold": 0}
+    section = document.sections[0].model_copy(update={"tables": (Table(**(base | given)),)})
+    return document.model_copy(update={"sections": (section,)})
+
+
+def first(book: Workbook) -> list[str]:
+    """All letters of the first sheet."""
+    return [str(cell) for row in book.worksheets[0].iter_rows(values_only=True) for cell in row if cell is not None]
+
+
+@pytest.mark.parametrize("kind", DOCUMENTS)
+def test_no_cell_is_a_formula_and_each_table_has_its_sheet(kind):
+    document = DOCUMENTS[kind]()
+    book = opened(document)
+    assert [sheet.title for sheet in book.worksheets[:1]] == [ENGLISH.report]
+    tables = [table for _, table in document.tables() if table.rows is not None]
+    assert len(book.worksheets) == 1 + len(tables)
+    assert len({name.casefold() for name in book.sheetnames}) == len(book.sheetnames)
+    cells = nonempty(cell for sheet in book.worksheets for row in sheet.iter_rows() for cell in row)
+    assert {cell.data_type for cell in cells} <= {"n", "s", "b"}
+    for name in book.sheetnames:
+        assert 0 < len(name) <= 31
+        assert not set(name) & set("[]:*?/\\'\0\u202e")
+
+
+@pytest.mark.parametrize("kind", DOCUMENTS)
+def test_same_bytes_and_no_part_but_sheets(kind):
+    content = xlsx.written(DOCUMENTS[kind]())
+    assert content == xlsx.written(DOCUMENTS[kind]())
+    names = zipfile.ZipFile(io.BytesIO(content)).namelist()
+    assert not [name for name in names if "external" in name.lower() or "vba" in name.lower() or ".." in name]
+    assert {info.date_time for info in zipfile.ZipFile(io.BytesIO(content)).infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_cells_have_the_values_of_the_tables():
+    document = documents.example()
+    sheets = opened(document).worksheets[1:]
+    for (_, table), sheet in nonempty(zip(document.tables(), sheets, strict=True)):
+        for row, cells in enumerate(nonempty(table.rows), 2):
+            for column, cell in enumerate(cells, 1):
+                read = sheet.cell(row, column).value
+                if isinstance(cell, float) and math.isnan(cell):
+                    assert read is None
+                elif isinstance(cell, float) and math.isinf(cell):
+                    assert read in ("∞", "−∞")
+                elif isinstance(cell, float):
+                    assert read == pytest.approx(cell, rel=1e-14)
+                else:
+                    assert read == (cell or None)
+
+
+@pytest.mark.parametrize(
+    ("cell", "read", "shown"),
+    [
+        (3, 3, "#,##0"),
+        (True, True, "General"),
+        (0.25, 0.25, "#,##0.000"),
+        (-3e-9, -3e-9, "0.0E+00"),
+        (float("inf"), "∞", "General"),
+        (float("-inf"), "−∞", "General"),
+        (float("nan"), None, "General"),
+        (None, None, "General"),
+        (10**18 + 1, "1000000000000000001", "General"),
+        ("=1+1", "=1+1", "General"),
+        ("https://example.org", "https://example.org", "General"),
+        ("12", "12", "General"),
+        ("a\0b", "a\ufffdb", "General"),
+    ],
+)
+def test_each_kind_of_cell(cell, read, shown):
+    document = with_table(documents.of_classes(), columns=("A",), floats=(False,), rows=((cell,),))
+    written = opened(document).worksheets[1]["A2"]
+    assert written.value == read
+    assert type(written.value) is type(read)
+    assert written.number_format == shown
+    assert written.hyperlink is None
+    if isinstance(cell, str):
+        assert written.data_type == "s"
+        assert bool(written.quotePrefix) == cell.startswith("=")
+
+
+def test_number_formats_of_large_numbers():
+    assert number_format(10**12) == "#,##0"
+    assert number_format(1e300) == "0.00E+00"
+
+
+def test_text_that_is_too_long_is_cut_and_says_so():
+    rows = (("x" * 40_000,), ("\U0001f600" * 20_000,))
+    sheet = opened(with_table(documents.of_classes(), columns=("A",), floats=(False,), rows=rows)).worksheets[1]
+    for cell in (sheet["A2"].value, sheet["A3"].value):
+        assert cell.endswith(ENGLISH.cut)
+        assert len(cell.encode("utf-16-le")) // 2 <= 32_767
+
+
+def test_heads_stand_alone_stay_in_view_and_filter():
+    book = opened(documents.example())
+    sheet = book.worksheets[2]
+    heads = [cell.value for cell in sheet[1]]
+    assert "Lower end of the 95 % interval" in heads
+    assert sheet.freeze_panes == "A2"
+    assert sheet.auto_filter.ref == f"A1:{sheet.cell(1, len(heads)).column_letter}35"
+    assert sheet.print_title_rows == "$1:$1"
+    assert sheet.page_setup.orientation == "landscape"
+    assert sheet.page_setup.fitToHeight == 0
+    assert all(8 <= width.width <= 61 for width in sheet.column_dimensions.values())
+
+
+@pytest.mark.parametrize(("paper", "number"), [("a4", 9), ("letter", 1)])
+def test_paper(paper, number):
+    document = documents.of_classes()
+    order = document.order.model_copy(update={"paper": paper})
+    for sheet in nonempty(opened(document.model_copy(update={"order": order})).worksheets):
+        assert int(sheet.page_setup.paperSize) == number
+
+
+def test_bold_rows_and_remark_below():
+    rows = (("a", 1), ("b", 2), ("c", 3))
+    document = with_table(
+        documents.of_classes(), columns=("A", "B"), floats=(False, False), rows=rows, bold=2, remark="**Of** all."
+    )
+    sheet = opened(document).worksheets[1]
+    assert [sheet.cell(row, 2).font.bold for row in (2, 3, 4)] == [True, True, False]
+    assert sheet["A7"].value == "Of all."
+
+
+def test_first_sheet_says_what_the_report_says():
+    document = documents.example()
+    told = first(opened(document))
+    for number in nonempty(document.numbers):
+        assert {number.name, number.text, number.interval} <= set(told)
+    assert document.title == told[0]
+    assert document.python.splitlines()[0] in told
+    for digest in (document.fingerprint, document.data_fingerprint):
+        assert any(digest[:12] in text for text in told)
+    assert {ENGLISH.decision, ENGLISH.rests_on, ENGLISH.would_change, ENGLISH.data, ENGLISH.card} <= set(told)
+
+
+def test_table_that_is_too_large_is_said_and_has_no_sheet():
+    document = documents.short()
+    [size] = [table.size for _, table in document.tables() if table.key == "1_thresholds_threshold_curve"]
+    assert any(text.startswith(f"{size:,} rows") for text in first(opened(document)))
+
+
+def test_links_lead_to_the_sheets_of_tables():
+    book = opened(documents.example())
+    links = [cell.hyperlink.location for row in book.worksheets[0].iter_rows() for cell in row if cell.hyperlink]
+    assert links == [f"'{name}'!A1" for name in book.sheetnames[1:]]
+
+
+def test_long_title_is_short_above_and_whole_below():
+    told = first(opened(documents.hostile()))
+    assert len(told[0]) <= 160
+    assert any(text.endswith("x" * 5000) for text in told[1:])
