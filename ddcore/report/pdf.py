@@ -5,7 +5,6 @@ but claims no standard.
 """
 
 import json
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -13,9 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ddcore.answers.words import cases_text
+from ddcore.answers.cells import cell_text
 from ddcore.errors import InputError
-from ddcore.formats import number, p_text
 from ddcore.report.charts import paint
 from ddcore.report.document import Cell, Chart, Document, Fact, Section, Table
 from ddcore.report.formulas import linear, typst
@@ -283,14 +281,9 @@ def _fitting(table: Table) -> int:
 
 
 def _cell(head: str, cell: Cell) -> str:
-    """A cell as it is written everywhere; a probability that a float cannot tell from 0 is below all that it can."""
-    if cell is None or cell != cell:
-        return ""
-    if isinstance(cell, bool | str):
-        return shortened(str(cell), CELL)
-    if head == "Exact p" or head.endswith("two-sided p"):
-        return p_text(math.log10(cell)) if cell else "below 10⁻³⁰⁷"
-    return number(cell) if isinstance(cell, float) else cases_text(cell)
+    """A cell as it is written everywhere, shortened where it is a long text."""
+    text = cell_text(head, cell)
+    return shortened(text, CELL) if isinstance(cell, str) else text
 
 
 def _is_number(cell: Cell) -> bool:

@@ -94,7 +94,7 @@ def source_words(data: Data) -> list[str]:
 
 
 def chosen(section: Wanted) -> dict[str, Any]:
-    """What was chosen for a section, by the names of fields and in their order, as plain values."""
+    """What was chosen for a section, by the names of fields, as plain values."""
     made: Options = section.made
     return {name: _shown(getattr(made, name)) for name in type(made).model_fields if name in made.model_fields_set}
 

@@ -89,6 +89,8 @@ STYLE = """<style>
 .st-key-next { align-items: baseline; column-gap: 1.5rem; row-gap: 0.5rem; }
 .st-key-next [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
 
+.st-key-take_away [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
+
 /* The menu lists pages without a section first; the report comes last. */
 [data-testid="stTopNav"] > :has([href$="/report"]) { order: 9 !important; }
 

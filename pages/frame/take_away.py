@@ -46,10 +46,9 @@ def _add(section: Wanted) -> None:
     """
     pressed = st.session_state.pop(PRESSED, "")
     if pressed == "add":
-        _take(section)
+        listed.add(section)
     elif pressed == "remove":
         listed.remove(section)
-        st.toast("No longer in the report.", icon=":material/check:")
     sections = listed.sections()
     places = [place for place, other in enumerate(sections, start=1) if listed.same(other, section)]
     if places:
@@ -67,14 +66,6 @@ def _add(section: Wanted) -> None:
         disabled=len(sections) >= MOST_SECTIONS,
         help="Keeps this question, with what is chosen here, for the page Report."
         + (" It is there already, with other choices." if others else ""),
-    )
-
-
-def _take(section: Wanted) -> None:
-    listed.add(section)
-    number = len(listed.sections())
-    st.toast(
-        f"Section {number} of the report. The page **Report** shows it, last in the menu.", icon=":material/check:"
     )
 
 

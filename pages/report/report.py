@@ -38,6 +38,6 @@ with st.container(key="report_preview", gap="xsmall"):
     except InputError as problem:
         st.error(literal(str(problem)))
         show.end()
-    report_made.preview(document)
+    report_made.preview(made, document)
 with files:
     report_files.draw(data, made, document)

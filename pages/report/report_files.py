@@ -15,6 +15,8 @@ from ddcore.formats import file_name
 from ddcore.report import html
 from ddcore.report.document import Document
 from ddcore.report.formats import FORMATS, Format
+from pages.data import saved
+from pages.frame import show
 from pages.report.report_made import Made, composed
 from pages.session import work
 
@@ -39,6 +41,9 @@ def draw(data: Data, made: Made, document: Document) -> None:
     if not made.wanted:
         return
     row = FORMATS[made.wanted]
+    # What stands at the end of a page would wait for the file.
+    show.tell_link()
+    saved.offer()
     try:
         made.files[row.ending] = _written(row, data, made)
     except InputError as problem:
@@ -89,14 +94,14 @@ def _written(row: Format, data: Data, made: Made) -> bytes:
             place.empty()
             return content
 
-        def show(job: Job) -> None:
+        def tell(job: Job) -> None:
             place.progress(job.share, text=job.doing or f"Writing {row.title} …")
 
         def start() -> Job:
             document = composed(data, made.order, row.rows)
             return Job(work.QUEUE, work.LIMITS, computed, lambda: row.written(document))
 
-        job = work.done(("report", row.ending), start, show)
+        job = work.done(("report", row.ending), start, tell)
     place.empty()
     try:
         content = bytes(unpacked(*job.result()))

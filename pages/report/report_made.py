@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from ddcore.answers.words import sentence
+from ddcore.answers.words import literal, sentence
 from ddcore.data import Data
 from ddcore.errors import InputError
 from ddcore.progress import told_to
@@ -31,12 +31,14 @@ HEIGHT = 900
 class Made:
     """What was made of an order for some data, which are told by their `state`.
 
-    `wanted` is the ending of the file that is being made, `doing` has what makes files, and `files` those made.
+    `left_out` says why some sections are not in it. `wanted` is the ending of the file that is being made, `doing` has
+    what makes files, and `files` those made.
     """
 
     state: tuple[Any, ...]
     order: Order
     document: Document | None = None
+    left_out: tuple[str, ...] = ()
     wanted: str = ""
     doing: dict[str, Future[bytes]] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
@@ -59,12 +61,16 @@ def of(data: Data, sections: tuple[Wanted, ...], about: Mapping[str, Any]) -> Ma
 
 
 def document(data: Data, made: Made) -> Document:
-    """What the report says; raises `InputError` that names the section which cannot be answered."""
+    """What the report says, without sections that cannot be answered as chosen; raises `InputError` if none can."""
     if made.document is None:
         try:
             made.document = composed(data, made.order, FEW)
         except InputError as problem:
-            raise _named(data, made.order.sections or (), problem) from None
+            made.left_out, answered = _tried(data, made.order.sections or ())
+            if not answered or not made.left_out:
+                raise problem
+            made.order = made.order.model_copy(update={"sections": answered})
+            made.document = composed(data, made.order, FEW)
     return made.document
 
 
@@ -77,29 +83,34 @@ def composed(data: Data, order: Order, rows: int) -> Document:
         def show(share: float, doing: str) -> None:
             bar.progress(share, text=f"{doing} …")
 
-        with told_to(show):
-            made = compose(data, order, rows)
-    place.empty()
-    return made
+        try:
+            with told_to(show):
+                return compose(data, order, rows)
+        finally:
+            place.empty()
 
 
-def _named(data: Data, sections: tuple[Wanted, ...], problem: InputError) -> InputError:
-    for place, section in enumerate(sections, start=1):
+def _tried(data: Data, sections: tuple[Wanted, ...]) -> tuple[tuple[str, ...], tuple[Wanted, ...]]:
+    """Why some sections cannot be answered, and those that can."""
+    problems, answered = [], []
+    for section in sections:
         try:
             section.asked.ask(data, section.made)
-        except InputError as own:
-            return InputError(
-                f"Section {place}, “{section.asked.title}”, cannot be answered as it was chosen: {sentence(own)}"
-            )
-    return problem
+            answered.append(section)
+        except InputError as problem:
+            told = f"“{section.asked.title}” cannot be answered as it was chosen: {sentence(problem)}"
+            problems.append(f"{told} It is left out until that is mended.")
+    return tuple(problems), tuple(answered)
 
 
-def preview(made: Document) -> None:
-    """The report in a frame, its charts drawn by the browser.
+def preview(made: Made, document: Document) -> None:
+    """What is left out, and the report in a frame, its charts drawn by the browser.
 
     Within a page a link to a place of the report would lead to that page's own address.
     """
-    shown = made.model_copy(update={"order": made.order.model_copy(update={"charts": "interactive"})})
+    shown = document.model_copy(update={"order": document.order.model_copy(update={"charts": "interactive"})})
+    for problem in made.left_out:
+        st.warning(literal(problem))
     st.subheader("Preview", anchor=False)
     page = html.written(shown, SCRIPTS).decode().replace('<a href="#', '<a href="about:srcdoc#')
     st.iframe(page, height=HEIGHT, alt="Preview of the report")

@@ -6,7 +6,7 @@ from typing import Any
 from ddcore.answers.options import OfFile, beside
 from ddcore.data import Data
 from ddcore.errors import InputError
-from ddcore.report.order import ASIDE, MOST_SECTIONS, Order, Wanted
+from ddcore.report.order import ASIDE, MOST_SECTIONS, Order, Wanted, link_text
 from pages.session.link import note
 from pages.session.settings import whole
 from pages.session.view import REPORT, view
@@ -68,8 +68,8 @@ def placed(section: Wanted, data: Data) -> Wanted:
 def of_data(section: Wanted, data: Data) -> Wanted:
     """The section as some data have it; raises `InputError` where they have no model at a place."""
     names = list(data.models)
-    place = whole(1, max(1, len(names)), "the place of a model")
-    given = _with_models(section, lambda text: tuple(names[place(part) - 1] for part in text.split(",") if names))
+    place = whole(1, len(names), "the place of a model")
+    given = _with_models(section, lambda text: tuple(names[place(part) - 1] for part in link_text(text).split(",")))
     assert given.made is not None
     return given
 

@@ -7,6 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ddcore.answers import QUESTIONS
+from ddcore.errors import InputError
+from ddcore.report import press as report_press
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Order
 from pages.data import saved
 from pages.report import report_made
@@ -336,11 +338,11 @@ def test_with_nothing_chosen_a_sample_is_shown_and_said():
 
 def test_prices_that_these_data_cannot_use_are_said_in_their_section():
     at = report(f"{SAMPLE}&report=verdict;costs?rate=1,0,0,0")
-    assert "Section 2, “Costs”, cannot be answered as it was chosen" in said(at, "error")
+    assert "“Costs” cannot be answered as it was chosen: Payoffs can grow with an amount only" in said(at, "warning")
     assert listed(at) == ["verdict", "costs"]
+    assert preview(at) == preview(report(f"{SAMPLE}&report=verdict"))
     press(at, "report_remove_1")
-    assert not at.error
-    assert preview(at)
+    assert not at.warning
 
 
 def test_models_out_of_a_file_are_places_in_the_link_and_names_in_the_report(pair):
@@ -402,3 +404,65 @@ def test_nothing_of_a_report_stays_once_its_file_is_removed():
     assert len(made) == 1
     press(at, "data_card_remove")
     assert not [key for key in at.session_state._state.filtered_state if key.startswith("report_made")]
+
+
+@pytest.fixture
+def pressed(monkeypatch):
+    """What the press is asked for, and what it answers: bytes, or what is wrong."""
+    asked, answers = [], {}
+
+    def written(document, ending):
+        asked.append((ending, document.title))
+        answer = answers.get(ending, b"a file")
+        if isinstance(answer, InputError):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(report_press, "written", written)
+    return asked, answers
+
+
+def test_a_file_is_made_once_and_given_until_the_report_is_another(pressed):
+    asked, _ = pressed
+    at = report(SAMPLE)
+    press(at, "report_make_pdf")
+    assert asked == [("pdf", "What the scores of the model are worth")]
+    assert not shown(at, "report_make_pdf")
+    assert widget(at, "report_file_pdf").label == "Download PDF"
+    fine(at.run())
+    assert len(asked) == 1
+    at.text_input(key="report_about_title").set_value("Another")
+    fine(at.run())
+    assert shown(at, "report_make_pdf")
+    press(at, "report_make_pdf")
+    assert asked[1:] == [("pdf", "Another")]
+
+
+def test_a_file_that_cannot_be_made_is_said_and_may_be_asked_for_again(pressed):
+    asked, answers = pressed
+    answers["docx"] = InputError("a figure needs a Chromium *that* starts")
+    at = report(SAMPLE)
+    press(at, "report_make_docx")
+    assert said(at, "error") == "Word was not made: a figure needs a Chromium *that* starts."
+    assert preview(at)
+    answers.clear()
+    press(at, widget(at, "report_make_docx").key)
+    assert widget(at, "report_file_docx").label == "Download Word"
+    assert len(asked) == 2
+
+
+def test_pictures_in_html_are_drawn_by_the_press_and_the_preview_stays_as_it_is(pressed):
+    asked, _ = pressed
+    before = preview(report(SAMPLE))
+    at = report(f"{SAMPLE}&report_charts=pictures")
+    assert preview(at) == before
+    press(at, "report_make_html")
+    assert [ending for ending, _ in asked] == ["html"]
+
+
+def test_a_spreadsheet_is_written_by_another_process():
+    at = report("M=303&P=139")
+    press(at, "report_make_xlsx")
+    assert widget(at, "report_file_xlsx").label == "Download Excel"
+    (made,) = [value for key, value in at.session_state._state.filtered_state.items() if key.startswith("report_made")]
+    assert made.files["xlsx"].startswith(b"PK")
