@@ -14,6 +14,7 @@ from typing import Any
 
 from ddcore.answers.cells import cell_text
 from ddcore.errors import InputError
+from ddcore.formats import count
 from ddcore.report.charts import paint
 from ddcore.report.document import Cell, Chart, Document, Fact, Section, Table
 from ddcore.report.formulas import linear, typst
@@ -234,12 +235,12 @@ class _Writer:
     def _table(self, table: Table) -> dict[str, Any]:
         rows = table.rows
         if rows is None:
-            short = [self.texts.not_here.format(rows=number(table.size))]
+            short = [self.texts.not_here.format(rows=count(table.size))]
             return self._listed(table, 0, (), short)
         columns = _fitting(table)
         short = []
         if len(rows) > MOST_ROWS:
-            short.append(self.texts.first_rows.format(shown=FIRST_ROWS, rows=number(len(rows))))
+            short.append(self.texts.first_rows.format(shown=FIRST_ROWS, rows=count(len(rows))))
             rows = rows[:FIRST_ROWS]
         if columns < len(table.columns):
             short.append(self.texts.first_columns.format(shown=columns, columns=len(table.columns)))
