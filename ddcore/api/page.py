@@ -80,8 +80,8 @@ def page(document: Mapping[str, Any]) -> str:
         f"<h1>Every question as JSON</h1><p>{escape(INTRODUCTION)}</p>"
         f'<p>The same for programs: <a href="{BASE}/openapi.json"><code>{BASE}/openapi.json</code></a>, and a list '
         f'of the questions: <a href="{BASE}/"><code>{BASE}/</code></a>.</p>'
-        f'<nav aria-label="Questions"><ul>{listed}<li><a href="#report">A report<span>Answers in one file.</span></a></li>'
-        "</ul></nav>"
+        f'<nav aria-label="Questions"><ul>{listed}'
+        '<li><a href="#report">A report<span>Answers in one file.</span></a></li></ul></nav>'
         f"{_ways()}{_answers()}{_refusals()}{_report()}{questions}</main></body></html>"
     )
 
@@ -151,8 +151,8 @@ def _report() -> str:
         + _command(f"curl -o report.html '{address}?sample=two_class_example&ask=verdict,thresholds'")
         + _command(f"curl -F file=@predictions.csv -F format=pdf -F title=Churn -o report.pdf {address}")
         + _command(f"curl --json '{body}' {address}")
-        + "<details><summary>Fields</summary><p>In JSON they stand in an object, “report”, but for the format; notes stand "
-        "with their sections. Measures, prices and where a model will be used are choices.</p>"
+        + "<details><summary>Fields</summary><p>In JSON they stand in an object, “report”, but for the format; notes "
+        "stand with their sections. Measures, prices and where a model will be used are choices.</p>"
         + _table(("Name", "Kind", "What it says"), rows)
         + "</details></section>"
     )

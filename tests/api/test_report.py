@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 
 import ddcore
+from ddcore.answers import QUESTIONS
 from ddcore.api import document, drawn, reported
 from ddcore.api.drawn import Drawn
 from ddcore.api.report_fields import REPORT_FIELDS, REPORT_OBJECT
@@ -82,8 +83,7 @@ def test_arrays_a_file_and_an_address_are_asked_with_what_an_order_has(program):
         report={
             "title": "T",
             "sections": [{"question": "verdict", "note": "Mind this"}, {"question": "costs", "choices": {"unit": "$"}}],
-            "card": {"owner": "Risk"},
-            "limits": "None",
+            "card": {"owner": "Risk", "limits": "None"},
         },
     ).json
     data = ddcore.predictions(**ARRAYS)
@@ -108,6 +108,12 @@ def test_arrays_a_file_and_an_address_are_asked_with_what_an_order_has(program):
         told["fingerprint"]
         == ddcore.report(ddcore.classes(303, 139), ask="baselines?measure=F1").document().fingerprint
     )
+
+
+def test_a_worker_that_can_open_nothing_draws_the_charts_of_every_question(program):
+    score = {"a": ARRAYS["score"], "b": [0.8, 0.3, 0.5, 0.4] * 5}
+    got = sent(program, truth=ARRAYS["truth"], score=score, report={"ask": list(QUESTIONS)})
+    assert got.status == 200, got.content
 
 
 def test_thresholds_of_models_by_their_names(program):
@@ -136,6 +142,7 @@ def reported_values(data):
         ({"report": {"title": "x" * 10_001}}, "title must have at most 10,000 characters"),
         ({"report": {"title": "\ud800"}}, "title"),
         ({"report": {"ask": "nothing"}}, "there is no question “nothing”"),
+        ({"report": {"card": {}, "owner": "x"}}, "owner belongs into the card of a report"),
         ({"report": {"ask": 5}}, "the choices of sections must be"),
         ({"report": {"ask": "verdict", "sections": []}}, "the questions of a report are told by ask or by sections"),
         ({"report": {"sections": [{"question": "verdict", "choices": {"measure": [[[[[]]]]]}}]}}, "“measure” must be"),
