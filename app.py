@@ -6,11 +6,13 @@ Start it with `streamlit run app.py` or with `uvicorn app:app`.
 import asyncio
 import ctypes
 import gc
+import gzip
 import importlib
 import logging
 import pkgutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from types import ModuleType
 from urllib.parse import urlsplit
 
@@ -19,7 +21,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
@@ -34,6 +36,7 @@ import pages.session.work
 from ddcore import apart
 from ddcore.api.at_once import AtOnce
 from ddcore.api.routes import api
+from ddcore.report.html import FILES, script_file
 from ddcore.scores import best_thresholds
 
 CONTENT_SECURITY_POLICY = {
@@ -122,6 +125,18 @@ def charts(request: Request) -> FileResponse:
 def frame(request: Request) -> FileResponse:
     """The script for a phone's panel, the tab key and print, see `pages/site.py`."""
     return FileResponse("pages/frame/frame.js", media_type="text/javascript")
+
+
+def script(request: Request) -> Response:
+    """A script of the report's preview, see `ddcore/report/html.py`."""
+    headers = {"Content-Encoding": "gzip", "Cache-Control": "max-age=3600"}
+    return Response(packed(request.url.path.removeprefix("/")), media_type="text/javascript", headers=headers)
+
+
+@cache
+def packed(name: str) -> bytes:
+    """A script as it is sent: plotly's has 5 MB, and 1.5 so."""
+    return gzip.compress(script_file(name), mtime=0)
 
 
 def call_libc(function: str, *arguments: int) -> None:
@@ -214,6 +229,7 @@ app = st.App(
         Route("/health", health),
         Route("/charts.js", charts),
         Route("/frame.js", frame),
+        *(Route(f"/{name}", script) for name in sorted(FILES)),
         Route("/api/v1", lambda request: RedirectResponse("/api/v1/")),
         Mount("/api/v1", AtOnce(json_api)),
     ],

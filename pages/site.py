@@ -12,6 +12,7 @@ from pages.data import sidebar, threshold, without
 from pages.frame import phone, show, style
 from pages.session import link, work
 from pages.session.choices import DATA
+from pages.session.view import REPORT
 from pages.start import start
 
 MENU = {
@@ -21,6 +22,7 @@ MENU = {
     ]
     for section, names in SECTIONS.items()
 }
+MENU[""].append(st.Page("report/report.py", title="Report", url_path=REPORT))
 
 PURPOSE = "See what a classifier's scores are really worth: beside chance, at the best threshold, and in money."
 
@@ -34,12 +36,13 @@ st.html('<script src="/charts.js"></script><script src="/frame.js"></script>', u
 SLIDERS = ("curves", "thresholds", "costs", "refer", "ensemble", "lending")
 
 page = st.navigation(MENU, position="top")
-place = next(number for number, entries in enumerate(MENU.values(), start=1) if page in entries)
+place = next(number for number, entries in enumerate(MENU.values(), start=len(MENU[""])) if page in entries)
 st.html(style.here(place))
 with st.sidebar.container(key="menu", gap="xsmall"):
-    for section, entries in MENU.items():
-        if section:
-            st.caption(section)
+    first, *others = MENU.values()
+    st.page_link(first[0])
+    for section, entries in list(MENU.items())[1:]:
+        st.caption(section)
         for entry in entries:
             st.page_link(entry)
 

@@ -15,18 +15,18 @@ from ddcore import progress
 from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Figure
 from ddcore.answers.answer import Table as Asked
-from ddcore.answers.options import OneOf, Options, beside
 from ddcore.answers.plain import plain
 from ddcore.answers.words import literal
 from ddcore.data import Data
 from ddcore.figures.theme import DARK, LIGHT
 from ddcore.report import recipe
-from ddcore.report.document import Chart, Document, Fact, Note, Section, Table
+from ddcore.report.document import Chart, Document, Note, Section, Table
 from ddcore.report.facts import card, facts
 from ddcore.report.first import first_page
 from ddcore.report.numbers import numbers_of
-from ddcore.report.order import Order, Wanted, link_text
+from ddcore.report.order import Order, Wanted
 from ddcore.report.texts import ENGLISH, Texts
+from ddcore.report.told import told_choices
 from ddcore.report.usual import usual
 
 ROWS = 600
@@ -45,7 +45,7 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
         sections.append(_section(each, f"{place + 1}_{each.question}", data, rows))
     decision, numbers, rests_on, would_change = first_page(data, sections, texts)
     return Document(
-        title=order.title or _title(data, texts),
+        title=order.title or usual_title(data, texts),
         author=order.author,
         date=order.date,
         decision=decision,
@@ -76,7 +76,8 @@ VERSIONS: Mapping[str, str] = {
 }
 
 
-def _title(data: Data, texts: Texts) -> str:
+def usual_title(data: Data, texts: Texts = ENGLISH) -> str:
+    """The title of a report that nobody gave one."""
     if data.chosen is None:
         return texts.title_of_classes
     if data.several:
@@ -95,7 +96,7 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int) -> Section:
         question=question.name,
         heading=question.title,
         text=question.text,
-        chosen=_chosen(wanted, choices),
+        chosen=told_choices(wanted),
         sentence=answer.sentence,
         reason=answer.reason,
         about=answer.about,
@@ -107,17 +108,6 @@ def _section(wanted: Wanted, key: str, data: Data, rows: int) -> Section:
         method=answer.method,
         values=values,
     )
-
-
-def _chosen(wanted: Wanted, choices: Options) -> tuple[Fact, ...]:
-    """What somebody chose, as it is called on a page."""
-    told = []
-    for name in sorted(choices.model_fields_set, key=list(type(choices).model_fields).index):
-        field, value = type(choices).model_fields[name], getattr(choices, name)
-        listed = beside(field, OneOf)
-        text = listed.titles.get(value, "") if listed is not None else link_text(value).replace(",", ", ")
-        told.append(Fact(label=field.title or name, text=literal(str(text))))
-    return tuple(told)
 
 
 def _chart(key: str, figure: Figure) -> Chart:

@@ -21,7 +21,8 @@ from pages.session.view import view
 
 def setting() -> Setting:
     """Which sample is shown: the one that suits the page, until somebody chooses one."""
-    suits = QUESTIONS[view().page].sample
+    page = view().page
+    suits = QUESTIONS[page if page in QUESTIONS else "verdict"].sample
     return Setting("data_sample", "sample", suits, one_of(OFFERED, "sample"), keep_usual=True)
 
 

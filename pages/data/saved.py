@@ -15,7 +15,7 @@ from ddcore.data import Data
 from ddcore.formats import file_name
 from pages.data.files import UPLOAD
 from pages.session.choices import DATA
-from pages.session.view import view
+from pages.session.view import REPORT, view
 
 PLACE = "saved_place"
 """Where the button stands, once the page has run and all is set."""
@@ -81,7 +81,7 @@ def offer() -> None:
     data = st.session_state.get(DATA)
     if place is None or not isinstance(data, Data):
         return
-    page = QUESTIONS[view().page].title if view().page in QUESTIONS else view().page
+    page = QUESTIONS[view().page].title if view().page in QUESTIONS else view().page.capitalize()
     place.download_button(
         "Save view",
         partial(_written, now()),
@@ -120,7 +120,7 @@ def follow(given: UploadedFile) -> None:
         where = ".".join(map(str, refusal.errors()[0]["loc"])) or "its form"
         say(f"{given.name} is no view that can be opened: {where} is not as it was saved.")
         return
-    page = saved.page if saved.page in QUESTIONS else "verdict"
+    page = saved.page if saved.page in (*QUESTIONS, REPORT) else "verdict"
     view().open(page, saved.link)
     st.session_state[WAITS] = saved
     say(f"{given.name} was opened: what was saved there is in force on every page.")

@@ -18,16 +18,22 @@ SIDEBAR = "in the sidebar on the left (» on a phone)"
 
 def data(question: Question, given: Data | Unclear | InputError | None) -> None:
     """Why the question cannot be answered, and the way out."""
+    if isinstance(given, Data):
+        _lacking(question, given)
+    else:
+        none(question.needed, given)
+
+
+def none(needed: str, given: Unclear | InputError | None) -> None:
+    """Why there are no data, `needed` as what is said where nobody gave any, and the way out."""
     if isinstance(given, Unclear):
         st.header("One question first", anchor=False)
         st.info(literal(given.sentence))
         given.ask()
-    elif isinstance(given, InputError):
-        refused(given)
     elif given is None:
-        _nothing_yet(question)
+        _nothing_yet(needed)
     else:
-        _lacking(question, given)
+        refused(given)
 
 
 def refused(problem: InputError) -> None:
@@ -40,10 +46,10 @@ def refused(problem: InputError) -> None:
         st.write(f"Mend it {SIDEBAR}; nothing you entered is lost.")
 
 
-def _nothing_yet(question: Question) -> None:
+def _nothing_yet(needed: str) -> None:
     """What the page would show, and the ways to data."""
     st.header("No data yet", anchor=False)
-    st.info(question.needed)
+    st.info(needed)
     if view().told_for == "File" and view().is_told_for_these:
         st.write(
             "This link belongs to a file that is not here. A file stays in memory only while its page is open, and "

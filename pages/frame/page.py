@@ -18,7 +18,7 @@ from ddcore.formats import file_name
 from ddcore.kept import made_by
 from pages.card import card
 from pages.data import without
-from pages.frame import show, widgets
+from pages.frame import show, take_away, widgets
 from pages.session import work
 from pages.session.choices import DATA, Choice
 from pages.session.view import owner_of
@@ -40,6 +40,11 @@ class Page:
     def choice(self, name: str) -> Choice:
         """One of the choices, after those that stand before it."""
         return Choice(self.question.choices, name, owner_of(self.data), self.values)
+
+    def usual(self, name: str) -> Any:
+        """What stands there until somebody says otherwise, as the other choices are."""
+        others = {other: value for other, value in self.values.items() if other != name}
+        return Choice(self.question.choices, name, owner_of(self.data), others).usual
 
     def control(self, name: str, draw: Callable[[Choice], Any] = widgets.draw) -> Any:
         """The widget of a choice, and its value, which stands in the link; None where it cannot be used as typed."""
@@ -134,6 +139,7 @@ class Page:
 
     def fold(self) -> None:
         """The end: what may come next, and folded the other tables, how it is computed, what was read."""
+        take_away.draw(self)
         show.steps(next_steps(self.question.name, self.data))
         for name, table in self.answer.tables.items():
             if name not in self._shown:

@@ -89,6 +89,19 @@ STYLE = """<style>
 .st-key-next { align-items: baseline; column-gap: 1.5rem; row-gap: 0.5rem; }
 .st-key-next [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
 
+.st-key-take_away [data-testid="stPageLink-NavLink"] { padding-inline: 0; }
+
+/* The menu lists pages without a section first; the report comes last. */
+[data-testid="stTopNav"] > :has([href$="/report"]) { order: 9 !important; }
+
+/* A row of the report has signs on its buttons, and their words for screen readers and under the mouse. */
+[class*="st-key-report_row_"] .stButton [data-testid="stMarkdownContainer"] {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
+}
+.st-key-report_preview iframe { border: 1px solid color-mix(in srgb, currentColor 20%, transparent);
+    border-radius: 0.5rem; }
+@media (max-width: 640px) { .st-key-report_preview iframe { height: 75vh !important; } }
+
 /* A table wider than its place scrolls there. */
 [data-testid="stMarkdownContainer"]:has(> table) { overflow-x: auto; }
 

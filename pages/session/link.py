@@ -22,8 +22,10 @@ def follow(page: str) -> None:
     """Open what the address bar says, where somebody comes by a link or by Back and Forward of the browser."""
     context = get_script_run_ctx()
     came_back = context is not None and context.is_history_navigation
-    if VIEW not in st.session_state or came_back:
+    if VIEW not in st.session_state:
         view().open(page, st.query_params.to_dict())
+    elif came_back:
+        view().come_back(page, st.query_params.to_dict())
     view().begin(page)
     st.session_state[HELD] = set()
 

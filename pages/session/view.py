@@ -13,8 +13,17 @@ import streamlit as st
 from ddcore.answers import QUESTIONS
 from ddcore.answers.options import Key, Measures, OfData, beside
 from ddcore.data import Data
+from ddcore.report.order import Card
 
 VIEW = "view"
+
+REPORT = "report"
+"""What a link says of the sections of the report."""
+OF_REPORT = (
+    REPORT,
+    *(f"report_{name}" for name in (*Card.model_fields, "title", "author", "date", "paper", "charts")),
+)
+"""All that it says of the report, the same for all data."""
 
 NOTHING = "none"
 """What a link says where nothing is chosen, or nothing but measures of one's own, and something is usual."""
@@ -68,6 +77,12 @@ class View:
         self.typed.clear()
         for owner in self.owners_of.get(self.told_for or "", ()):
             self.of_data.pop(owner, None)
+
+    def come_back(self, page: str, link: Mapping[str, str]) -> None:
+        """Follow a link of this session by Back or Forward: the report stays as it is, nothing collected is lost."""
+        report = {name: text for name, text in (self.everywhere | self.told).items() if name in OF_REPORT}
+        self.open(page, {name: text for name, text in link.items() if name not in OF_REPORT})
+        self.everywhere |= report
 
     def begin(self, page: str) -> None:
         """A page begins to run."""
@@ -137,7 +152,7 @@ class View:
         texts = {name: text for name, text in self.told.items() if name not in DATA_NAMES and name not in waits}
         for owner in sorted(self.owners):
             texts |= {
-                name: ";".join(line.strip() for line in text.splitlines() if line.strip()) or NOTHING
+                name: text if name in OF_REPORT else _on_one_line(text)
                 for name, text in self._texts(owner).items()
                 if name not in DATA_NAMES and (owner, name) not in self.usual
             }
@@ -156,6 +171,10 @@ class View:
 
     def _texts(self, owner: str) -> dict[str, str]:
         return self.of_data.setdefault(owner, {}) if owner else self.everywhere
+
+
+def _on_one_line(text: str) -> str:
+    return ";".join(line.strip() for line in text.splitlines() if line.strip()) or NOTHING
 
 
 def identity(told: Mapping[str, str]) -> str | None:
@@ -199,7 +218,7 @@ def names_of_choices() -> frozenset[str]:
 @cache
 def known_names() -> frozenset[str]:
     """All names that a link may have."""
-    return names_of_choices() | {*DATA_NAMES, *OF_DATA}
+    return names_of_choices() | {*DATA_NAMES, *OF_DATA, *OF_REPORT}
 
 
 @cache

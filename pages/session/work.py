@@ -58,7 +58,7 @@ def turn() -> Iterator[None]:
 
 
 @contextmanager
-def _others_first() -> Iterator[None]:
+def others_first() -> Iterator[None]:
     """While a page waits for another process, it is the turn of others."""
     if not getattr(_mine, "held", False):
         yield
@@ -116,7 +116,7 @@ def done(wanted: Hashable, start: Callable[[], Job], show: Callable[[Job], None]
         waiting = held[wanted] = Waiting(start())
         waiting.taken_over(run)
     try:
-        with _others_first():
+        with others_first():
             if not waiting.done(run, AT_ONCE):
                 show(waiting.job)
                 while not waiting.done(run, 0.2):

@@ -72,7 +72,7 @@ def test_the_policy_allows_nothing_but_this_server_and_no_eval(server, path):
     assert not any("http" in sources or "*" in sources for sources in policy.values())
 
 
-@pytest.mark.parametrize("script", ["/charts.js", "/frame.js"])
+@pytest.mark.parametrize("script", ["/charts.js", "/frame.js", "/report.js", "/plotly.js"])
 def test_a_script_is_sent_as_one(server, script):
     sent = headers(server + script)
     assert sent["Content-Type"].startswith("text/javascript")

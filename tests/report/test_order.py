@@ -4,7 +4,9 @@ import pytest
 
 from ddcore.answers import QUESTIONS
 from ddcore.errors import InputError
+from ddcore.report import recipe
 from ddcore.report.order import LONGEST, MOST_SECTIONS, Order, Wanted, sections_of
+from ddcore.report.told import told_choices
 
 
 @pytest.mark.parametrize(
@@ -31,6 +33,7 @@ def test_sections_are_read(text: str | list[str], names: list[str]) -> None:
         ),
         Wanted(question="verdict", choices={"measure": ["F1", "MCC"]}),
         Wanted(question="verdict", choices={"measure": "mine = max(tp, fp), lower"}),
+        Wanted(question="verdict", choices={"measure": ("mine = max(tp, fp), lower", "F1", "MCC")}),
         Wanted(question="utility", choices={"or": "0.3: 45, -335, -65, 165\n0.2: 1, -2, -3, 4", "u": "1,-2,-3,4"}),
     ],
 )
@@ -76,3 +79,24 @@ def test_an_order_is_the_same_after_its_json() -> None:
 
 def test_every_question_may_be_asked() -> None:
     assert [section.asked.name for section in Order.of(ask=",".join(QUESTIONS)).sections or ()] == list(QUESTIONS)
+
+
+def test_choices_are_told_in_the_order_of_their_fields() -> None:
+    """A set has another order in each process, and the same report would be another file."""
+    section = Wanted.of("costs?volume=9&unit=EUR&prevalence=0.2&u=0,-1,-5,0&period=year&fixed=3&acting=2")
+    names = ["prevalence", "u", "unit", "volume", "period", "fixed", "acting"]
+    assert list(recipe.chosen(section)) == names
+    assert len(told_choices(section)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("costs?u=0,-1,-5,0", {"What each outcome is worth": "TP 0, FP −1, FN −5, TN 0"}),
+        ("costs?volume=10000&written=costs", {"Written as": "Costs", "Cases a period": "10,000"}),
+        ("verdict?measure=F1,MCC", {"Measures": r"F1, Matthews correlation \(MCC\)"}),
+        ("ensemble?called=0.25&models=a*,b", {"Share of cases predicted positive": "25 %", "Models": r"a\*, b"}),
+    ],
+)
+def test_what_was_chosen_is_told_in_words(text: str, told: dict[str, str]) -> None:
+    assert {fact.label: fact.text for fact in told_choices(Wanted.of(text))} == told

@@ -1,0 +1,93 @@
+"""What stands around the sections: title, author, date, how it is drawn and printed, and the model card."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.report.compose import usual_title
+from ddcore.report.order import LONGEST, Card
+from pages.session.settings import Setting, one_of
+
+CHARTS = {"interactive": "Interactive", "pictures": "Pictures"}
+PAPERS = {"a4": "A4", "letter": "Letter"}
+DATE = 100
+"""Letters of a date."""
+CARD = {
+    "owner": ("Owner", "Who answers for the model."),
+    "intended_use": ("Intended use", "What it is for, and what it is not for."),
+    "data_period": ("Period of the data", "When and where the cases were collected."),
+    "limits": ("Limits", "Where it should not be trusted, and what was not looked at."),
+}
+
+
+def draw(data: Data) -> dict[str, Any]:
+    """The fields; what an `Order` is to have of them."""
+    told: dict[str, Any] = {
+        "title": _line("title", "Title", LONGEST, usual_title(data)),
+        "author": _line("author", "Author", LONGEST, "nobody is named"),
+        "date": _line(
+            "date",
+            "Date",
+            DATE,
+            "none",
+            "There is none unless you type one: the same report is then the same file, byte for byte.",
+        ),
+    }
+    with st.container(horizontal=True):
+        told["charts"] = _one_of(
+            "charts",
+            "Charts in HTML",
+            CHARTS,
+            "Interactive ones show numbers under the mouse; pictures make a small file without scripts.",
+        )
+        told["paper"] = _one_of("paper", "Paper", PAPERS, "The size of a page in PDF, Word and print.")
+    with st.expander("Model card"):
+        st.caption("What no data can tell. What is empty says “To be filled in”.")
+        written = {name: _area(name, label, help) for name, (label, help) in CARD.items()}
+    told["card"] = Card(**written)
+    return told
+
+
+def _setting(name: str, usual: str, read: Callable[[str], str]) -> Setting:
+    return Setting(f"report_about_{name}", f"report_{name}", usual, read)
+
+
+def _upto(most: int, what: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if len(text) > most:
+            raise InputError(f"{what} of a report must have at most {most:,} letters, got {len(text):,}")
+        return text
+
+    return parse
+
+
+def _line(name: str, label: str, most: int, placeholder: str, help: str | None = None) -> str:
+    chosen = _setting(name, "", _upto(most, name))
+    text: str = chosen.put()
+    st.text_input(label, key=chosen.key, max_chars=most, placeholder=placeholder, help=help, on_change=chosen.take)
+    return text
+
+
+def _area(name: str, label: str, help: str) -> str:
+    chosen = _setting(name, "", _upto(LONGEST, name))
+    text: str = chosen.put()
+    st.text_area(label, key=chosen.key, max_chars=LONGEST, height=90, help=help, on_change=chosen.take)
+    return text
+
+
+def _one_of(name: str, label: str, titles: dict[str, str], help: str) -> str:
+    chosen = _setting(name, next(iter(titles)), one_of(titles, name))
+    value: str = chosen.put()
+    st.segmented_control(
+        label,
+        list(titles),
+        format_func=titles.__getitem__,
+        key=chosen.key,
+        required=True,
+        help=help,
+        on_change=chosen.take,
+    )
+    return value

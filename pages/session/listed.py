@@ -1,0 +1,81 @@
+"""The sections of the report: questions with their choices, as texts that a link and a saved view have."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ddcore.answers.options import OfFile, beside
+from ddcore.data import Data
+from ddcore.errors import InputError
+from ddcore.report.order import ASIDE, MOST_SECTIONS, Order, Wanted, link_text
+from pages.session.link import note
+from pages.session.settings import whole
+from pages.session.view import REPORT, view
+
+
+def sections() -> tuple[Wanted, ...]:
+    """Those that somebody chose, in order, none where nobody did; what a link asks for in vain is said and dropped.
+
+    Models out of a file are named by their places, see `of_data`.
+    """
+    text, by_link = view().text(REPORT)
+    good: list[Wanted] = []
+    problems: list[InputError] = []
+    for part in (text or "").split(ASIDE):
+        if part.strip():
+            try:
+                good += Order.of(ask=part).sections or ()
+            except InputError as problem:
+                problems.append(problem)
+    if len(good) > MOST_SECTIONS:
+        problems.append(InputError(f"a report must have at most {MOST_SECTIONS} sections, got {len(good)}"))
+    if by_link:
+        for refusal in problems[:1]:
+            note(refusal)
+        keep(good)
+    return tuple(good[:MOST_SECTIONS])
+
+
+def keep(chosen: Iterable[Wanted]) -> None:
+    """These are the sections from now on; with none nobody chose any."""
+    view().put(REPORT, ASIDE.join(section.text for section in [*chosen][:MOST_SECTIONS]) or None)
+
+
+def add(section: Wanted) -> None:
+    """One more, at the end."""
+    keep([*sections(), section])
+
+
+def remove(section: Wanted) -> None:
+    """Nothing that asks the same stays."""
+    keep(other for other in sections() if not same(other, section))
+
+
+def same(section: Wanted, other: Wanted) -> bool:
+    """Whether two ask the same, whatever is noted beside them."""
+    return _asked(section) == _asked(other)
+
+
+def _asked(section: Wanted) -> str:
+    return section.model_copy(update={"note": ""}).text
+
+
+def placed(section: Wanted, data: Data) -> Wanted:
+    """The section as a link has it, where a model out of a file is a place."""
+    names = list(data.models)
+    return _with_models(section, lambda value: ",".join(str(1 + names.index(name)) for name in value))
+
+
+def of_data(section: Wanted, data: Data) -> Wanted:
+    """The section as some data have it; raises `InputError` where they have no model at a place."""
+    names = list(data.models)
+    place = whole(1, len(names), "the place of a model")
+    given = _with_models(section, lambda text: tuple(names[place(part) - 1] for part in link_text(text).split(",")))
+    assert given.made is not None
+    return given
+
+
+def _with_models(section: Wanted, changed: Callable[[Any], Any]) -> Wanted:
+    options = section.asked.choices
+    of_file = {options.named(name) for name, field in options.model_fields.items() if beside(field, OfFile)}
+    choices = {name: changed(value) if name in of_file else value for name, value in section.choices.items()}
+    return section.model_copy(update={"choices": choices})
