@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import types
 
 import jsonschema
 import pytest
@@ -55,7 +54,7 @@ def test_a_format_with_pictures_is_drawn_beside_the_server(program, monkeypatch)
     def written(told, ending):
         return f"{ending} {told.title}".encode()
 
-    monkeypatch.setattr(drawn.importlib, "import_module", lambda name: types.SimpleNamespace(written=written))
+    monkeypatch.setattr(drawn.press, "written", written)
     for given in ({"format": "pdf"}, {"format": "html", "report": {"charts": "pictures", "title": "T"}}):
         got = sent(program, **{"M": 30, "P": 9, "report": {"title": "T"}, **given})
         assert (got.status, got.content.decode()) == (200, f"{given['format']} T")
@@ -63,7 +62,7 @@ def test_a_format_with_pictures_is_drawn_beside_the_server(program, monkeypatch)
     def refusing(told, ending):
         raise InputError("a report as .pdf needs typst")
 
-    monkeypatch.setattr(drawn.importlib, "import_module", lambda name: types.SimpleNamespace(written=refusing))
+    monkeypatch.setattr(drawn.press, "written", refusing)
     got = sent(program, M=30, P=9, format="pdf")
     assert (got.status, got.json) == (422, {"detail": "a report as .pdf needs typst"})
 
