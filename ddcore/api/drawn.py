@@ -1,11 +1,11 @@
 """Reports as files: what a worker wrote, and what is drawn beside the server from a document that a worker made."""
 
 import asyncio
-import importlib
 
 from starlette.responses import Response
 
 from ddcore.api.workers import Busy
+from ddcore.report import press
 from ddcore.report.document import Document
 from ddcore.report.formats import FORMATS
 
@@ -44,7 +44,4 @@ class Drawn:
 
 
 def _drawn(document: bytes, ending: str) -> bytes:
-    # Only here: most requests are no reports with pictures.
-    press = importlib.import_module("ddcore.report.press")
-    written: bytes = press.written(Document.model_validate_json(document), ending)
-    return written
+    return press.written(Document.model_validate_json(document), ending)

@@ -119,3 +119,10 @@ def warm() -> None:
     for name in ("curves", REPORT):
         reply(name, "", "multipart/form-data; boundary=b", head + b"truth,score\n1,0.9\n0,0.2\n\r\n--b--")
     reply(REPORT, "M=303&P=139&format=xlsx", "", b"")
+    # Each kind of chart imports what it is made of when it is first drawn.
+    for data in (
+        "sample=factory&ask=utility,ranking,rescaled",
+        "sample=pair_2&size=20&ask=ensemble,likelihood,folds,refer",
+        "sample=applicants&size=20&ask=lending",
+    ):
+        reply(REPORT, f"{data}&format=json", "", b"")

@@ -2,12 +2,12 @@
 
 import asyncio
 import json
-import types
 
 import jsonschema
 import pytest
 
 import ddcore
+from ddcore.answers import QUESTIONS
 from ddcore.api import document, drawn, reported
 from ddcore.api.drawn import Drawn
 from ddcore.api.report_fields import REPORT_FIELDS, REPORT_OBJECT
@@ -54,7 +54,7 @@ def test_a_format_with_pictures_is_drawn_beside_the_server(program, monkeypatch)
     def written(told, ending):
         return f"{ending} {told.title}".encode()
 
-    monkeypatch.setattr(drawn.importlib, "import_module", lambda name: types.SimpleNamespace(written=written))
+    monkeypatch.setattr(drawn.press, "written", written)
     for given in ({"format": "pdf"}, {"format": "html", "report": {"charts": "pictures", "title": "T"}}):
         got = sent(program, **{"M": 30, "P": 9, "report": {"title": "T"}, **given})
         assert (got.status, got.content.decode()) == (200, f"{given['format']} T")
@@ -62,7 +62,7 @@ def test_a_format_with_pictures_is_drawn_beside_the_server(program, monkeypatch)
     def refusing(told, ending):
         raise InputError("a report as .pdf needs typst")
 
-    monkeypatch.setattr(drawn.importlib, "import_module", lambda name: types.SimpleNamespace(written=refusing))
+    monkeypatch.setattr(drawn.press, "written", refusing)
     got = sent(program, M=30, P=9, format="pdf")
     assert (got.status, got.json) == (422, {"detail": "a report as .pdf needs typst"})
 
@@ -82,8 +82,7 @@ def test_arrays_a_file_and_an_address_are_asked_with_what_an_order_has(program):
         report={
             "title": "T",
             "sections": [{"question": "verdict", "note": "Mind this"}, {"question": "costs", "choices": {"unit": "$"}}],
-            "card": {"owner": "Risk"},
-            "limits": "None",
+            "card": {"owner": "Risk", "limits": "None"},
         },
     ).json
     data = ddcore.predictions(**ARRAYS)
@@ -108,6 +107,12 @@ def test_arrays_a_file_and_an_address_are_asked_with_what_an_order_has(program):
         told["fingerprint"]
         == ddcore.report(ddcore.classes(303, 139), ask="baselines?measure=F1").document().fingerprint
     )
+
+
+def test_a_worker_that_can_open_nothing_draws_the_charts_of_every_question(program):
+    score = {"a": ARRAYS["score"], "b": [0.8, 0.3, 0.5, 0.4] * 5}
+    got = sent(program, truth=ARRAYS["truth"], score=score, report={"ask": list(QUESTIONS)})
+    assert got.status == 200, got.content
 
 
 def test_thresholds_of_models_by_their_names(program):
@@ -136,6 +141,7 @@ def reported_values(data):
         ({"report": {"title": "x" * 10_001}}, "title must have at most 10,000 characters"),
         ({"report": {"title": "\ud800"}}, "title"),
         ({"report": {"ask": "nothing"}}, "there is no question “nothing”"),
+        ({"report": {"card": {}, "owner": "x"}}, "owner belongs into the card of a report"),
         ({"report": {"ask": 5}}, "the choices of sections must be"),
         ({"report": {"ask": "verdict", "sections": []}}, "the questions of a report are told by ask or by sections"),
         ({"report": {"sections": [{"question": "verdict", "choices": {"measure": [[[[[]]]]]}}]}}, "“measure” must be"),
