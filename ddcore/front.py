@@ -22,7 +22,7 @@ from ddcore.counts import Counts
 from ddcore.data import TYPED_POSITIVE, Data, Model
 from ddcore.errors import InputError
 from ddcore.labels import THE_MODEL
-from ddcore.origin import Origin
+from ddcore.origin import Called, Origin
 from ddcore.read import Predictions
 from ddcore.read import read as read_predictions
 from ddcore.read.limits import CLASSES
@@ -141,8 +141,8 @@ def predictions(
     labels = [*labelled, *(name for name, column in models.items() if _is_label(column, known))]
     columns = {**models, **labelled}
     roles: dict[str, Any] = {}
-    parts = {"truth": cases, "group": group, "fold": fold, "weight": weight, "amount": amount, "id": id}
-    for role, values in parts.items():
+    arrays = {"group": group, "fold": fold, "weight": weight, "amount": amount, "id": id}
+    for role, values in {"truth": cases, **arrays}.items():
         if values is None:
             # Nothing in the names of models is taken for a role.
             roles[role] = ""
@@ -168,10 +168,12 @@ def predictions(
         **roles,
     )
     data = looked_at(file, look_at, _by_model({"threshold": threshold}))
+    arrays["label"] = label
     said = {
         "positive": positive,
         **_for_all({"threshold": threshold}),
         "missing": None if missing == "ask" else missing,
+        **{role: Called(role) for role, values in arrays.items() if values is not None},
     }
     given = {role: value for role, value in said.items() if value is not None}
     return replace(data, origin=Origin("predictions", given, {} if data.origin is None else data.origin.thresholds))

@@ -24,6 +24,17 @@ class Origin:
     thresholds: Mapping[str, float | None] = field(default_factory=dict)
 
 
+class Called(str):
+    """What an array is called in lines of Python, where its values do not stand.
+
+    >>> Called("weight")
+    weight
+    """
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 def fingerprint(parts: Any) -> str:
     """The SHA-256 of arrays, numbers and texts in mappings, sequences and data classes, whatever computer holds them.
 

@@ -53,14 +53,9 @@ def of_query(question: Question, query: str) -> Asked:
     >>> asked.data.positives, asked.choices.measure
     (139, ('F1', 'MCC', 'ACC'))
     """
-    try:
-        pairs = parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=MOST_NAMES)
-    except UnicodeDecodeError:
-        raise InputError("the address must be UTF-8") from None
-    except ValueError:
-        raise InputError(f"there can be {MOST_NAMES} values in an address at most") from None
-    given = _texts(question, pairs, ())
-    return _asked(question, given, _split(question, given), "an address takes no")
+    pairs = pairs_of(query)
+    given = texts_of(question.choices, pairs, ())
+    return _asked(question, given, split(question.choices, given), "an address takes no")
 
 
 def of_json(question: Question, body: bytes) -> Asked:
@@ -72,52 +67,84 @@ def of_json(question: Question, body: bytes) -> Asked:
     >>> asked.data.total, asked.choices.measure
     (3, ('F1',))
     """
+    given, choices = object_of(body)
+    return _asked(question, given, choices, 'choices belong into "choices"; there is no')
+
+
+def of_form(question: Question, kind: str, body: bytes) -> Asked:
+    """What a form with a file asks; `kind` is its content type."""
+    fields, file = form_of(kind, body)
+    given = texts_of(question.choices, fields, LISTS)
+    choices = split(question.choices, given)
+    given["file"] = file
+    return _asked(question, given, choices, "a form takes no")
+
+
+def pairs_of(query: str) -> list[tuple[str, str]]:
+    """Names and values behind the ? of an address."""
+    try:
+        return parse_qsl(query, keep_blank_values=True, errors="strict", max_num_fields=MOST_NAMES)
+    except UnicodeDecodeError:
+        raise InputError("the address must be UTF-8") from None
+    except ValueError:
+        raise InputError(f"there can be {MOST_NAMES} values in an address at most") from None
+
+
+def object_of(body: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A body of JSON without its choices, and those."""
     given = parsed(body)
     if not isinstance(given, dict):
         raise InputError('the body must be an object of JSON, such as {"truth": [1, 0], "score": [0.9, 0.2]}')
     choices = given.pop("choices", None) or {}
     if not isinstance(choices, dict):
         raise InputError('"choices" must be an object of JSON, such as {"measure": ["F1"]}')
-    if len(choices) > MOST_NAMES:
-        raise InputError(f"there can be {MOST_NAMES} choices at most")
-    for name, value in choices.items():
-        _check_choice(name, value)
-    return _asked(question, _numbers_named(given), choices, 'choices belong into "choices"; there is no')
+    check_choices(choices)
+    return _numbers_named(given), choices
 
 
-def of_form(question: Question, kind: str, body: bytes) -> Asked:
-    """What a form with a file asks; `kind` is its content type."""
+def form_of(kind: str, body: bytes) -> tuple[list[tuple[str, str]], tuple[str, bytes]]:
+    """The fields of a form, and the name and bytes of its file."""
     fields, files = parts(kind, body)
     if len(files) != 1 or files[0][0] != "file":
         names = ", ".join(quoted(name) for name, _, _ in files[:5]) or "none"
         raise InputError(f'there must be one file, in the field "file", got {names}')
-    given = _texts(question, fields, LISTS)
-    choices = _split(question, given)
-    given["file"] = files[0][1:]
-    return _asked(question, given, choices, "a form takes no")
+    return fields, files[0][1:]
 
 
 def _asked(question: Question, given: dict[str, Any], choices: Mapping[str, Any], unknown: str) -> Asked:
     rows = ROWS
     if "rows" in given and not isinstance(given["rows"], list):
         rows = _whole("rows", given.pop("rows"), 0, MOST_TABLE_ROWS)
-    made = _choices(question, choices)
-    data = _data(question, given)
-    if given:
-        name = next(iter(given))
-        offered = ", ".join(map(question.choices.named, question.choices.model_fields))
-        raise InputError(f"{unknown} {quoted(name)} with these data; the choices are {offered or 'none'}")
+    made = made_of(question.choices, choices)
+    data = data_of(question.needed, given)
+    refuse(given, unknown, question.choices)
     return Asked(data, made, rows)
 
 
-def _choices(question: Question, given: Mapping[str, Any]) -> Options:
+def refuse(given: Mapping[str, Any], unknown: str, choices: type[Options]) -> None:
+    """Raises `InputError` for what is left of what was given."""
+    if given:
+        offered = ", ".join(map(choices.named, choices.model_fields))
+        raise InputError(f"{unknown} {quoted(next(iter(given)))} with these data; the choices are {offered or 'none'}")
+
+
+def made_of(choices: type[Options], given: Mapping[str, Any]) -> Options:
+    """The choices that were made, by their names."""
     try:
-        return question.choices.of(**given)
+        return choices.of(**given)
     except InputError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         names = ", ".join(quoted(name) for name in list(given)[:5])
         raise InputError(f"{names} must be numbers, texts or lists of them, as in the documentation") from None
+
+
+def check_choices(choices: Mapping[str, Any]) -> None:
+    """Raises `InputError` for what no choice in JSON is."""
+    if len(choices) > MOST_NAMES:
+        raise InputError(f"there can be {MOST_NAMES} choices at most")
+    for name, value in choices.items():
+        _check_choice(name, value)
 
 
 def _check_choice(name: str, value: Any) -> None:
@@ -138,7 +165,7 @@ def _check_choice(name: str, value: Any) -> None:
     )
 
 
-def _texts(question: Question, pairs: Sequence[tuple[str, str]], lists: Sequence[str]) -> dict[str, Any]:
+def texts_of(choices: type[Options], pairs: Sequence[tuple[str, str]], lists: Sequence[str]) -> dict[str, Any]:
     """Texts by their names: what may be given several times as a list, all else once."""
     given: dict[str, list[str]] = {}
     for name, text in pairs:
@@ -147,8 +174,7 @@ def _texts(question: Question, pairs: Sequence[tuple[str, str]], lists: Sequence
     for name, texts in given.items():
         if max(map(len, (name, *texts))) > LONGEST:
             raise InputError(f"{quoted(name)} must have at most {LONGEST:,} characters")
-        key = _key(question, name)
-        field = question.choices.model_fields.get(key or "")
+        field = choices.model_fields.get(_key(choices, name) or "")
         if field is not None and beside(field, Measures):
             result[name] = Measures.split(texts)
         elif len(texts) == 1:
@@ -171,19 +197,19 @@ def _numbers_named(given: Mapping[str, Any]) -> dict[str, Any]:
     return known
 
 
-def _key(question: Question, name: str) -> str | None:
+def _key(choices: type[Options], name: str) -> str | None:
     """The field of a choice that has this name in a link."""
-    return next((key for key in question.choices.model_fields if question.choices.named(key) == name), None)
+    return next((key for key in choices.model_fields if choices.named(key) == name), None)
 
 
-def _split(question: Question, given: dict[str, Any]) -> dict[str, Any]:
+def split(choices: type[Options], given: dict[str, Any]) -> dict[str, Any]:
     """The choices among texts, which are taken out; a name that nobody knows is taken for one."""
     known = {*COUNTS, *CLASSES, "sample", "rows", *OF_SAMPLE, *OF_NUMBERS, *OF_CASES}
-    return {name: given.pop(name) for name in list(given) if _key(question, name) or name not in known}
+    return {name: given.pop(name) for name in list(given) if _key(choices, name) or name not in known}
 
 
-def _data(question: Question, given: dict[str, Any]) -> Data:
-    """The data, of the one way in which they are given; what is used is taken out."""
+def data_of(needed: str, given: dict[str, Any]) -> Data:
+    """The data, of the one way in which they are given; what is used is taken out. `needed` says what is needed."""
     ways: Mapping[str, Callable[[dict[str, Any]], Data]] = {
         "file": _of_file,
         "rows": _of_rows,
@@ -198,8 +224,7 @@ def _data(question: Question, given: dict[str, Any]) -> Data:
     wanted = list(dict.fromkeys(way for name, way in ways.items() if name in given))
     if not wanted:
         raise InputError(
-            f"{question.needed} Give M and P, or TP, FP, FN and TN, or a sample; or send a file, rows, or truth and "
-            "score."
+            f"{needed} Give M and P, or TP, FP, FN and TN, or a sample; or send a file, rows, or truth and score."
         )
     if len(wanted) > 1:
         names = ", ".join(name for name in ways if name in given)
@@ -302,7 +327,7 @@ def _roles(given: dict[str, Any]) -> dict[str, Any]:
         if isinstance(value, str) and value and ("\0" in value or not value.strip()):
             raise InputError(f"{name} must be a text with signs that can be seen")
         if name == "threshold":
-            roles[name] = _number(name, value)
+            roles[name] = _threshold(value)
         elif name == "positive":
             if not isinstance(value, str | int | float):
                 raise InputError("positive must be a value of the truth")
@@ -318,6 +343,13 @@ def _roles(given: dict[str, Any]) -> dict[str, Any]:
         else:
             raise InputError(f"{name} must be a name{' or a list of names' if name in LISTS else ''}")
     return roles
+
+
+def _threshold(given: Any) -> Any:
+    """One for all models, or an object of JSON from the names of models to theirs."""
+    if not isinstance(given, dict):
+        return _number("threshold", given)
+    return {model: _number("the threshold of a model", value) for model, value in given.items()}
 
 
 def _number(name: str, given: Any) -> float:

@@ -15,6 +15,10 @@ from ddcore.answers import QUESTIONS, Question
 from ddcore.answers.options import Measures, OneOf, beside, limits
 from ddcore.answers.plain import ROWS
 from ddcore.api.asked import LARGEST_SAMPLE, LISTS, MOST_ROWS, MOST_TABLE_ROWS, OF_ARRAYS
+from ddcore.api.report_fields import REPORT_FIELDS, REPORT_OBJECT, REPORT_TEXT
+from ddcore.api.work import REPORT
+from ddcore.report.formats import FORMATS
+from ddcore.report.shared import Shared
 from ddcore.samples.offered import OFFERED
 from ddcore.whole import MOST
 
@@ -156,7 +160,7 @@ ROLES: Mapping[str, str] = {
     "amount": "The column that payoffs may grow with.",
     "id": "The column that tells cases apart.",
     "positive": "The value of the truth that counts as positive.",
-    "threshold": "Scores from it on are predicted positive.",
+    "threshold": "Scores from it on are predicted positive; in JSON also an object, a number for each model by name.",
     "missing": '"leave out" leaves out rows without truth or prediction.',
     "turned": "Models whose low scores speak for the positive class.",
     "removed": "Models to leave out.",
@@ -234,8 +238,12 @@ def choices(question: Question) -> dict[str, dict[str, Any]]:
 
 def _parameters(question: Question) -> list[dict[str, Any]]:
     """All that may stand in an address; a list is written with commas."""
+    return _in_query(DATA, choices(question))
+
+
+def _in_query(data: Mapping[str, tuple[str, Mapping[str, Any]]], choices: Mapping[str, Any]) -> list[dict[str, Any]]:
     numbers = [
-        {"name": name, "in": "query", "description": text, "schema": dict(kind)} for name, (text, kind) in DATA.items()
+        {"name": name, "in": "query", "description": text, "schema": dict(kind)} for name, (text, kind) in data.items()
     ]
     return numbers + [
         {
@@ -245,14 +253,14 @@ def _parameters(question: Question) -> list[dict[str, Any]]:
             "schema": made,
             **({"style": "form", "explode": False} if made.get("type") == "array" else {}),
         }
-        for name, made in choices(question).items()
+        for name, made in choices.items()
     ]
 
 
 COLUMN = {"type": "string"}
 COLUMNS = {"oneOf": [COLUMN, {"type": "array", "items": COLUMN}]}
 ROLE_KINDS: Mapping[str, Mapping[str, Any]] = {
-    "threshold": {"type": "number"},
+    "threshold": {"oneOf": [{"type": "number"}, {"type": "object", "additionalProperties": {"type": "number"}}]},
     "names": {"type": "object", "additionalProperties": COLUMN},
     "positive": {"type": ["string", "number"]},
     **dict.fromkeys(LISTS, COLUMNS),
@@ -267,9 +275,42 @@ IN_JSON: Mapping[str, str] = {
 """Roles that are arrays in JSON without rows."""
 
 
+def _report_route(method: str, extra: Mapping[str, Any], not_here: tuple[int, ...], nothing: Any) -> APIRoute:
+    contents = {row.kind.partition(";")[0]: {"schema": {"type": "string"}} for row in FORMATS.values()}
+    described = {"content": {"application/json": {"schema": {"type": "object"}}, **contents}}
+    return APIRoute(
+        f"/{REPORT}",
+        nothing,
+        methods=[method],
+        summary="A report",
+        description=REPORT_TEXT,
+        operation_id=f"{method.lower()}_{REPORT}",
+        tags=[REPORT],
+        responses={200: {"description": "The file", **described}, **_told(not_here)},
+        openapi_extra=dict(extra),
+    )
+
+
+def report_routes(nothing: Any) -> list[APIRoute]:
+    """The report, which is no question: asked with the same data."""
+    made = {Shared.named(key): schema(field) for key, field in Shared.model_fields.items()}
+    numbers = {name: row for name, row in DATA.items() if name != "rows"}
+    query = _in_query(numbers, {**REPORT_FIELDS, **made})
+    body = body_of(made, {**REPORT_FIELDS, **made}, {"report": REPORT_OBJECT, "format": REPORT_FIELDS["format"]})
+    return [
+        _report_route("GET", {"parameters": query}, POST_ONLY, nothing),
+        _report_route("POST", {"requestBody": body}, GET_ONLY, nothing),
+    ]
+
+
 def _body(question: Question) -> dict[str, Any]:
     """What may be sent: JSON, or a form with a file."""
     made = choices(question)
+    return body_of(made, {"rows": {**DATA["rows"][1], "description": DATA["rows"][0]}, **made}, {})
+
+
+def body_of(made: Mapping[str, Any], fields: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """A body with some choices; `fields` are those of a form besides the roles, `more` is more in JSON."""
     roles = {name: {**ROLE_KINDS.get(name, COLUMN), "description": text} for name, text in ROLES.items()}
     numbers = {
         name: {**kind, "description": text} for name, (text, kind) in DATA.items() if name not in (*roles, "rows")
@@ -282,13 +323,13 @@ def _body(question: Question) -> dict[str, Any]:
         **numbers,
         **roles,
         **arrays,
-        "choices": {"type": "object", "additionalProperties": False, "properties": made},
+        "choices": {"type": "object", "additionalProperties": False, "properties": dict(made)},
+        **more,
     }
     form = {
         "file": {"type": "string", "format": "binary", "description": "CSV, Parquet, XLSX or JSON lines."},
-        "rows": {**DATA["rows"][1], "description": DATA["rows"][0]},
         **{name: role for name, role in roles.items() if name != "names"},
-        **made,
+        **fields,
     }
     contents = {
         "application/json": {"type": "object", "additionalProperties": False, "properties": whole},
@@ -340,6 +381,7 @@ def document() -> dict[str, Any]:
                     openapi_extra=extra,
                 )
             )
+    routes += report_routes(nothing)
     return get_openapi(
         title="What chance would score",
         version=ddcore.__version__,

@@ -7,6 +7,7 @@ from typing import Any
 
 from ddcore.answers import QUESTIONS, Question
 from ddcore.api.document import BASE, INTRODUCTION, REFUSALS, ROLES, choices
+from ddcore.api.report_fields import REPORT_FIELDS, REPORT_TEXT
 
 HOST = "http://localhost:8501"
 
@@ -79,8 +80,9 @@ def page(document: Mapping[str, Any]) -> str:
         f"<h1>Every question as JSON</h1><p>{escape(INTRODUCTION)}</p>"
         f'<p>The same for programs: <a href="{BASE}/openapi.json"><code>{BASE}/openapi.json</code></a>, and a list '
         f'of the questions: <a href="{BASE}/"><code>{BASE}/</code></a>.</p>'
-        f'<nav aria-label="Questions"><ul>{listed}</ul></nav>'
-        f"{_ways()}{_answers()}{_refusals()}{questions}</main></body></html>"
+        f'<nav aria-label="Questions"><ul>{listed}'
+        '<li><a href="#report">A report<span>Answers in one file.</span></a></li></ul></nav>'
+        f"{_ways()}{_answers()}{_refusals()}{_report()}{questions}</main></body></html>"
     )
 
 
@@ -91,7 +93,7 @@ def _command(text: str) -> str:
 def _ways() -> str:
     """The four ways to give data."""
     kinds = {
-        "threshold": "a number",
+        "threshold": "a number, or in JSON an object",
         "names": "an object",
         "look_at": "a name",
         "missing": "a text",
@@ -134,6 +136,25 @@ def _refusals() -> str:
         '<h2 id="refusals">What is refused</h2>'
         '<p>Every error is <code>{"detail": "one sentence"}</code> with one of these status codes.</p>'
         + _table(("Status", "Why"), rows)
+    )
+
+
+def _report() -> str:
+    """How a report is asked for."""
+    rows = [(name, " or ".join(row.get("enum", ["text"])), row["description"]) for name, row in REPORT_FIELDS.items()]
+    address = f"{HOST}{BASE}/report"
+    sections = '[{"question": "verdict", "choices": {"measure": ["F1"]}, "note": "Agreed in May."}]'
+    body = f'{ROWS}, "report": {{"title": "Churn", "sections": {sections}}}, "format": "json"}}'
+    return (
+        f'<section><h2 id="report">A report</h2><p class="path"><code>{BASE}/report</code></p>'
+        f"<p>{escape(REPORT_TEXT)}</p>"
+        + _command(f"curl -o report.html '{address}?sample=two_class_example&ask=verdict,thresholds'")
+        + _command(f"curl -F file=@predictions.csv -F format=pdf -F title=Churn -o report.pdf {address}")
+        + _command(f"curl --json '{body}' {address}")
+        + "<details><summary>Fields</summary><p>In JSON they stand in an object, “report”, but for the format; notes "
+        "stand with their sections. Measures, prices and where a model will be used are choices.</p>"
+        + _table(("Name", "Kind", "What it says"), rows)
+        + "</details></section>"
     )
 
 

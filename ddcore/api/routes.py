@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import cache
 from traceback import walk_tb
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote_to_bytes
 
 from fastapi import FastAPI
@@ -23,8 +23,12 @@ from ddcore.answers import QUESTIONS
 from ddcore.apart import Died
 from ddcore.api import document, page, workers
 from ddcore.api.body import LONGEST
-from ddcore.api.work import DEFECT, refusal
+from ddcore.api.drawn import Drawn
+from ddcore.api.work import DEFECT, REPORT, refusal
 from ddcore.api.workers import Busy, Lane, Reply
+from ddcore.errors import InputError
+
+Given = TypeVar("Given")
 
 UPLOAD = 200 * 2**20
 """Bytes of a form with a file: as the dashboard takes."""
@@ -102,6 +106,7 @@ class Door:
         self._look: asyncio.Task[None] | None = None
         self._page_made = self._turn = -CALM
         self.numbers, self.samples, self.cases = workers.numbers(), workers.samples(), workers.cases()
+        self.drawn = Drawn()
         self.remembered = Remembered()
         self._held = 0
 
@@ -114,20 +119,39 @@ class Door:
         known = self.remembered.get(key)
         if known is not None:
             return _response(200, known)
+        of_sample, reply = await self._of_query(name, request, packs)
+        if reply.status == 200 and not of_sample:
+            self.remembered.put(key, reply.content)
+        return _response(reply.status, reply.content)
+
+    async def post(self, name: str, request: Request) -> Response:
+        """The answer to a body."""
+        reply = await self._of_body(name, request, "gzip" in request.headers.get("accept-encoding", ""))
+        return _response(reply.status, reply.content)
+
+    async def report(self, name: str, request: Request) -> Response:
+        """A report, as an address or a body asks for it."""
+        if request.method == "POST":
+            reply = await self._of_body(name, request, packs=False)
+        else:
+            await self._give_way()
+            _, reply = await self._of_query(name, request, packs=False)
+        if reply.status != 200:
+            return _response(reply.status, reply.content)
+        return await _unless_gone(request, self.drawn.report(reply.content))
+
+    async def _of_query(self, name: str, request: Request, packs: bool) -> tuple[bool, Reply]:
+        """Whether an address is about a sample, and the reply to it."""
+        query = request.scope["query_string"]
         if len(query) > LONGEST:
             raise Refused(414, f"an address must have at most {LONGEST:,} characters behind the ?, got {len(query):,}")
         text = query.decode("ascii", "replace")
         wanted = {"name": name, "query": text, "kind": "", "packs": packs}
         if b"sample" in unquote_to_bytes(query):
-            reply = await _unless_gone(request, _of(self.samples, wanted))
-        else:
-            reply = await _of(self.numbers, wanted)
-            if reply.status == 200:
-                self.remembered.put(key, reply.content)
-        return _response(reply.status, reply.content)
+            return True, await _unless_gone(request, _of(self.samples, wanted))
+        return False, await _of(self.numbers, wanted)
 
-    async def post(self, name: str, request: Request) -> Response:
-        """The answer to a body."""
+    async def _of_body(self, name: str, request: Request, packs: bool) -> Reply:
         kind = request.headers.get("content-type", "")
         most = KINDS.get(kind.partition(";")[0].strip().lower())
         if most is None:
@@ -138,16 +162,10 @@ class Door:
         try:
             await self._arrived(request, body, most)
             await self._give_way()
-            wanted = {
-                "name": name,
-                "query": "",
-                "kind": kind,
-                "packs": "gzip" in request.headers.get("accept-encoding", ""),
-            }
-            reply = await _unless_gone(request, _of(self.cases, wanted, body))
+            wanted = {"name": name, "query": "", "kind": kind, "packs": packs}
+            return await _unless_gone(request, _of(self.cases, wanted, body))
         finally:
             self._held -= len(body)
-        return _response(reply.status, reply.content)
 
     def end(self) -> None:
         """Workers that wait end; the others end with this process."""
@@ -208,7 +226,7 @@ async def _of(lane: Lane, wanted: dict[str, Any], body: bytes | bytearray = b"")
     return reply
 
 
-async def _unless_gone(request: Request, work: Awaitable[Reply]) -> Reply:
+async def _unless_gone(request: Request, work: Awaitable[Given]) -> Given:
     """What work gives, which ends as soon as nobody waits for it any more."""
 
     async def gone() -> None:
@@ -252,6 +270,7 @@ def api(busy: Callable[[], bool] = lambda: False) -> FastAPI:
     for name in QUESTIONS:
         program.add_api_route(f"/{name}", _asks(door.get, name), methods=["GET"], include_in_schema=False)
         program.add_api_route(f"/{name}", _asks(door.post, name), methods=["POST"], include_in_schema=False)
+    program.add_api_route(f"/{REPORT}", _asks(door.report, REPORT), methods=["GET", "POST"], include_in_schema=False)
     # So FastAPI's documentation has a program describe itself.
     program.openapi = document.document  # type: ignore[method-assign]
     _refuse(program)
@@ -288,6 +307,8 @@ def _asks(ask: Callable[[str, Request], Awaitable[Response]], name: str) -> Call
             return await ask(name, request)
         except Refused as refused:
             return _refused(refused.status, refused.sentence)
+        except InputError as problem:
+            return _refused(422, str(problem))
         except Busy:
             return _refused(503, "too many questions are being answered; ask again in a second", Retry_After="1")
         except ClientDisconnect:

@@ -13,7 +13,7 @@ from ddcore import progress
 from ddcore.answers import QUESTIONS
 from ddcore.answers.plain import plain_reply
 from ddcore.apart import DATA
-from ddcore.api import asked
+from ddcore.api import asked, reported
 from ddcore.errors import InputError
 
 REQUEST = struct.Struct(">IQ")
@@ -27,8 +27,14 @@ LONGEST_SENTENCE = 600
 DEFECT = "this question could not be answered: the program has a defect, which its log tells by kind and line"
 
 
-def reply(name: str, query: str, kind: str, body: bytes) -> tuple[int, str, str]:
+REPORT = "report"
+"""What is asked in place of a question for a report."""
+
+
+def reply(name: str, query: str, kind: str, body: bytes) -> tuple[int, str, str | bytes]:
     """The status, what the log gets, and the JSON, for a question with its query, or the type and bytes of a body.
+
+    For a report, `reported.content`.
 
     >>> status, log, answer = reply("baselines", "M=303&P=139", "", b"")
     >>> status, json.loads(answer)["values"]["measures"]["F1"]["argmax"]
@@ -36,17 +42,8 @@ def reply(name: str, query: str, kind: str, body: bytes) -> tuple[int, str, str]
     >>> reply("expectation", "M=303&P=139&theta=3", "", b"")
     (422, '', '{"detail":"theta must be between 0 and 1, got \\\\"3\\\\""}')
     """
-    question = QUESTIONS[name]
     try:
-        if kind.startswith("multipart/"):
-            wanted = asked.of_form(question, kind, body)
-        elif kind:
-            wanted = asked.of_json(question, body)
-        else:
-            wanted = asked.of_query(question, query)
-        answer = question.ask(wanted.data, wanted.choices)
-        told = plain_reply(answer, question, wanted.data, wanted.choices, wanted.rows)
-        return 200, "", json.dumps(told, separators=(",", ":"), allow_nan=False)
+        return 200, "", reported.content(query, kind, body) if name == REPORT else _answer(name, query, kind, body)
     except InputError as problem:
         return 422, "", refusal(str(problem))
     except MemoryError:
@@ -56,6 +53,19 @@ def reply(name: str, query: str, kind: str, body: bytes) -> tuple[int, str, str]
         *_, (frame, line) = walk_tb(defect.__traceback__)
         place = os.path.relpath(frame.f_code.co_filename, os.path.dirname(os.path.dirname(asked.__file__)))
         return 500, f"{type(defect).__name__} in {place}, line {line}", refusal(DEFECT)
+
+
+def _answer(name: str, query: str, kind: str, body: bytes) -> str:
+    question = QUESTIONS[name]
+    if kind.startswith("multipart/"):
+        wanted = asked.of_form(question, kind, body)
+    elif kind:
+        wanted = asked.of_json(question, body)
+    else:
+        wanted = asked.of_query(question, query)
+    answer = question.ask(wanted.data, wanted.choices)
+    told = plain_reply(answer, question, wanted.data, wanted.choices, wanted.rows)
+    return json.dumps(told, separators=(",", ":"), allow_nan=False)
 
 
 def refusal(sentence: str) -> str:
@@ -75,7 +85,7 @@ def serve(seconds: float) -> NoReturn:
             wanted = json.loads(_read(told))
             packs = wanted.pop("packs")
             status, log, text = reply(**wanted, body=_read(size))
-            answer = text.encode()
+            answer = text.encode() if isinstance(text, str) else text
             if packs and len(answer) >= SHORTEST_PACKED:
                 answer = gzip.compress(answer, 1, mtime=0)
             _write(REPLY.pack(status, len(log.encode()), len(answer)) + log.encode() + answer)
@@ -106,4 +116,6 @@ def warm() -> None:
     for name in QUESTIONS:
         _ = QUESTIONS[name]
     head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n'
-    reply("curves", "", "multipart/form-data; boundary=b", head + b"truth,score\n1,0.9\n0,0.2\n\r\n--b--")
+    for name in ("curves", REPORT):
+        reply(name, "", "multipart/form-data; boundary=b", head + b"truth,score\n1,0.9\n0,0.2\n\r\n--b--")
+    reply(REPORT, "M=303&P=139&format=xlsx", "", b"")

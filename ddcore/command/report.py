@@ -19,6 +19,7 @@ from ddcore.command.source import option, signed
 from ddcore.command.waiting import progress
 from ddcore.errors import InputError
 from ddcore.read.words import quoted
+from ddcore.report.earlier import read
 from ddcore.report.formats import FORMATS, Format, format_of
 from ddcore.report.order import Card, Order
 from ddcore.report.pictures import painter
@@ -77,12 +78,13 @@ def report(*files: str, **given: Any) -> None:
     order = Order.of(**{name: given[name] for name in ordered if name in given})
     choices = checked({name: value(SHARED[name], given[CHOICE + name]) for name in SHARED if CHOICE + name in given})
     notes = _notes(given.get("note", ()))
+    against = read(given["against"]) if "against" in given else None
     if order.charts == "pictures" or any(wanted.pictures for wanted in outs.values()):
         # A Chromium takes as long to start as a file to be read.
         Thread(target=_start, daemon=True).start()
     with progress():
         [(_, data)] = source.sources(files, given)
-        made = Report(data, with_notes(with_shared(order, data, choices), data, notes))
+        made = Report(data, with_notes(with_shared(order, data, choices), data, notes), against)
         contents = [made.written(wanted.ending) for wanted in outs.values()]
     for file, content in zip(outs, contents, strict=True):
         _write(file, content)

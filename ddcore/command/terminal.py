@@ -1,6 +1,5 @@
 """An answer in a terminal: its sentences, a small table, and where the rest is."""
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -13,12 +12,11 @@ from rich.text import Text
 from rich.theme import Theme
 
 from ddcore.answers.answer import Answer, Table
+from ddcore.answers.cells import cell_text
 from ddcore.answers.notebook import plain_text
-from ddcore.answers.words import cases_text
 from ddcore.command.output import chosen
 from ddcore.command.safe import line, paragraphs
 from ddcore.data import Data
-from ddcore.formats import number, p_text
 
 SMALL = 12
 """Rows of a table that stands in the answer unasked."""
@@ -126,10 +124,7 @@ def _fitting(columns: Mapping[str, Sequence[str]], width: int) -> list[str]:
 
 def _cells(name: str, column: "pd.Series") -> list[str]:
     """The cells of a column as text: numbers as everywhere, what is not known as nothing."""
-    if name == "Exact p" or name.endswith("two-sided p"):
-        return [p_text(math.log10(p)) if p > 0 else "below 10⁻³⁰⁷" if p == 0 else "" for p in column]
     if pd.api.types.is_numeric_dtype(column.dtype) and not pd.api.types.is_bool_dtype(column.dtype):
-        write = number if pd.api.types.is_float_dtype(column.dtype) else cases_text
-        return ["" if pd.isna(cell) else write(cell) for cell in column]
+        return ["" if pd.isna(cell) else cell_text(name, cell) for cell in column.tolist()]
     texts = ("" if cell is None or cell is pd.NA else line(cell) for cell in column)
     return [f"{text[: CELL - 1]}…" if len(text) > CELL else text for text in texts]

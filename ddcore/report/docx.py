@@ -28,7 +28,7 @@ def written(document: Document, texts: Texts = ENGLISH) -> bytes:
     """The bytes of the document; charts that cannot be drawn are told in words."""
     word, width = opened(document, texts.language)
     pictures, why = drawn(document, "png")
-    _Report(Parts(word, width), document, texts, pictures, why).write()
+    _Report(Parts(word, width), document, texts, pictures, texts.no_browser if why else "").write()
     content = io.BytesIO()
     word.save(content)
     return dated(content.getvalue())

@@ -20,7 +20,7 @@ CHANGES = (
 )  # fmt: skip
 """Codes of notes that say when the answer would be another one."""
 RESTS = (
-    "assumed", "in-use-same", "no-interval", "total", "fixed-cost", "two-comparisons", "payoffs-of-test-set",
+    "assumed", "in-use-same", "no-interval", "total", "fixed-cost", "payoffs-of-test-set",
     "defaults", "limit", "not-comparable", "models-left-out", "equally-good", "condition-met", "condition-price",
 )  # fmt: skip
 """Codes of notes that say what the answer takes for granted."""

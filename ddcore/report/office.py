@@ -1,13 +1,12 @@
 """What spreadsheets, documents and archives share: letters that XML allows, texts without markup, files of one date."""
 
 import io
-import math
 import re
 import unicodedata
 import zipfile
 from collections.abc import Mapping
 
-from ddcore.formats import count, number, p_text
+from ddcore.answers.cells import cell_text
 from ddcore.report.document import Cell, Document
 from ddcore.report.marked import blocks
 from ddcore.report.texts import Texts
@@ -62,27 +61,8 @@ def backwards(text: str) -> bool:
 
 
 def shown(head: str, cell: Cell) -> str:
-    """A cell of a table as it is read: numbers as everywhere in the program, nothing where there is no value.
-
-    >>> shown("AUC", 0.84906), shown("Cases", 10_000), shown("AUC", float("nan")), shown("Exact p", 0.0)
-    ('0.849', '10,000', '', 'below 10⁻³⁰⁷')
-    """
-    if cell is None or cell != cell:
-        return ""
-    if isinstance(cell, bool | str):
-        return allowed(str(cell))
-    if is_p(head) and cell <= 1:
-        return p_text(math.log10(cell)) if cell else SMALLEST_P
-    return number(cell) if isinstance(cell, float) else count(cell)
-
-
-SMALLEST_P = "below 10⁻³⁰⁷"
-"""A probability that a float cannot tell from 0."""
-
-
-def is_p(head: str) -> bool:
-    """Whether a column has probabilities whose size counts, however small."""
-    return head == "Exact p" or head.endswith("two-sided p")
+    """A cell of a table as it is read, in letters that XML allows."""
+    return allowed(cell_text(head, cell))
 
 
 def foot(document: Document, texts: Texts) -> str:

@@ -5,7 +5,6 @@ but claims no standard.
 """
 
 import json
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -13,14 +12,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ddcore.answers.words import cases_text
+from ddcore.answers.cells import cell_text
 from ddcore.errors import InputError
-from ddcore.formats import number, p_text
+from ddcore.report.charts import paint
 from ddcore.report.document import Cell, Chart, Document, Fact, Section, Table
 from ddcore.report.formulas import linear, typst
 from ddcore.report.marked import Block, Run, blocks
 from ddcore.report.packed import packed
-from ddcore.report.pictures import fonts, painter
+from ddcore.report.pictures import fonts
 from ddcore.report.texts import ENGLISH, Texts
 
 LONG = 160
@@ -51,7 +50,7 @@ def _drawn(document: Document) -> tuple[Mapping[str, bytes], str]:
     """Charts by the names of their files, and why there are none."""
     figures = {f"chart-{place}": chart.light for place, (_, chart) in enumerate(document.charts())}
     try:
-        return (painter.draw(figures, "svg") if figures else {}), ""
+        return (paint(figures, "svg") if figures else {}), ""
     except InputError:
         return {}, ENGLISH.no_browser
 
@@ -87,7 +86,7 @@ def _template() -> bytes:
 
 
 _HIDDEN = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]"
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\U000e0000-\U000e007f]"
 )
 _BROKEN = re.compile(rf"\S{{{WORD}}}(?=\S)")
 _ENDLESS = re.compile(rf"\S{{{ENDLESS},}}")
@@ -109,6 +108,11 @@ def seen(text: str) -> str:
     (True, 60)
     """
     return whole(_ENDLESS.sub(lambda word: f"{word[0][: ENDLESS - 1]}…", text))
+
+
+def _code(text: str) -> str:
+    """Lines of code, which end at one of its signs where they can."""
+    return "\u200b".join(whole(part) for part in re.split(r"(?<=[;,&?/])(?=\S)", text))
 
 
 def shortened(text: str, most: int = LONG) -> str:
@@ -140,8 +144,9 @@ class _Writer:
             "words": {name: text for name, text in asdict(texts).items() if isinstance(text, str)},
             "lang": texts.language,
             "paper": {"a4": "a4", "letter": "us-letter"}[document.order.paper],
+            "title": _HIDDEN.sub("", shortened(document.title)) or texts.title_of_classes,
             "short": seen(shortened(document.title)) or texts.title_of_classes,
-            "author": seen(shortened(document.author)),
+            "author": _HIDDEN.sub("", shortened(document.author)),
             "under": seen(" · ".join([*by, *filter(None, [shortened(document.date)])])),
             "foot": self._foot(),
             "decision": list(map(self._text, document.decision)),
@@ -159,8 +164,8 @@ class _Writer:
                 if section.method
             ],
             "card": list(map(self._fact, document.card)),
-            "python": whole(document.python),
-            "command": whole(document.command),
+            "python": _code(document.python),
+            "command": _code(document.command),
             "tables": self._tables(),
         }
 
@@ -268,7 +273,7 @@ def _fitting(table: Table) -> int:
     wide = 0.0
     for place, head in enumerate(table.columns):
         cells = (_cell(head, row[place]) for row in (table.rows or ())[:MOST_ROWS])
-        letters = max([*map(len, cells), *map(len, head.split()), len(head) / 2])
+        letters = max([*map(len, cells), *map(len, head.split()), 0.8 * len(head)])
         wide += min(letters, WRAPPED) * LETTER + GAP
         if wide > POINTS and place:
             return place
@@ -276,14 +281,9 @@ def _fitting(table: Table) -> int:
 
 
 def _cell(head: str, cell: Cell) -> str:
-    """A cell as it is written everywhere; a probability that a float cannot tell from 0 is below all that it can."""
-    if cell is None or cell != cell:
-        return ""
-    if isinstance(cell, bool | str):
-        return shortened(str(cell), CELL)
-    if head == "Exact p" or head.endswith("two-sided p"):
-        return p_text(math.log10(cell)) if cell else "below 10⁻³⁰⁷"
-    return number(cell) if isinstance(cell, float) else cases_text(cell)
+    """A cell as it is written everywhere, shortened where it is a long text."""
+    text = cell_text(head, cell)
+    return shortened(text, CELL) if isinstance(cell, str) else text
 
 
 def _is_number(cell: Cell) -> bool:

@@ -6,6 +6,7 @@ Chromium has a profile and fonts in a folder of its own that goes with it; chart
 import asyncio
 import atexit
 import json
+import logging
 import os
 import re
 import signal
@@ -22,6 +23,7 @@ from typing import Any, Literal, TypeVar
 
 from ddcore.errors import InputError
 from ddcore.figures.theme import FONT
+from ddcore.report.office import allowed
 
 Kind = Literal["svg", "png"]
 _Given = TypeVar("_Given")
@@ -91,6 +93,9 @@ class Painter:
                 ) from None
             try:
                 self._chromium = _Chromium()
+                # Before the folders of kaleido go, which were made since.
+                atexit.unregister(self.close)
+                atexit.register(self.close)
             except _failures():
                 raise NoChromium(
                     f"a figure as .{kind} needs a Chromium that starts, and none was found; "
@@ -125,6 +130,10 @@ class _Chromium:
 
     async def _open(self) -> None:
         import kaleido
+
+        # They tell of a Chromium that ended, as is told here, and might tell what it was sent.
+        for name in ("choreographer", "kaleido"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
         def chromium(*given: Any, **named: Any) -> Any:
             self._own = _without_network()(*given, **named)
@@ -219,13 +228,31 @@ def fonts() -> Path | None:
     return folder
 
 
+# Signs that no XML may hold, as JSON has them: no picture is made of an SVG with one.
+_UNDRAWN = re.compile(r"\\u00[01][0-9a-f]|\\u(?:d[89a-f]|fff[ef])|[\ud800-\udfff\ufffe\uffff]", re.IGNORECASE)
+
+
 def _prepared(figure: str) -> dict[str, Any]:
-    """A figure whose traces have the names of their places, in letters of the package."""
+    r"""A figure whose traces have the names of their places, in letters of the package that XML allows.
+
+    >>> _prepared('{"data": [{"name": "a\\u0001b"}], "layout": {}}')["data"][0]["name"]
+    'a\ufffdb'
+    """
     told: dict[str, Any] = json.loads(figure)
+    if _UNDRAWN.search(figure):
+        told = _allowed(told)
     for place, trace in enumerate(told.get("data", ())):
         trace["uid"] = f"{place:06x}"
     told["layout"] = _renamed(told.get("layout", {}))
     return told
+
+
+def _allowed(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: _allowed(value) for name, value in part.items()}
+    if isinstance(part, list):
+        return list(map(_allowed, part))
+    return allowed(part) if isinstance(part, str) else part
 
 
 def _renamed(part: Any) -> Any:
@@ -253,4 +280,3 @@ def settled(svg: bytes) -> bytes:
 
 painter = Painter()
 """The one of this process."""
-atexit.register(painter.close)

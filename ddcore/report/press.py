@@ -10,8 +10,11 @@ import os
 import struct
 import subprocess
 import sys
+import traceback
 from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from threading import Lock, Timer
 from typing import IO
 
@@ -34,6 +37,7 @@ class Press:
         self._seconds = seconds
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._folder = ""
 
     def start(self) -> None:
         """Start it now, and the Chromium that draws its charts, without waiting for them."""
@@ -86,11 +90,16 @@ class Press:
         if self._process is None or self._process.poll() is not None:
             self._end()
             root, known = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")
+            self._folder = mkdtemp(prefix="press-")
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "ddcore.report.press"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root},
+                env={
+                    **os.environ,
+                    "PYTHONPATH": f"{root}{os.pathsep}{known}" if known else root,
+                    "TMPDIR": self._folder,
+                },
                 start_new_session=True,
             )
         return self._process
@@ -110,6 +119,7 @@ class Press:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        rmtree(self._folder, ignore_errors=True)
 
 
 _press = Press()
@@ -150,6 +160,10 @@ def serve() -> None:
                 answer = _WRITTEN + FORMATS[request["ending"]].written(document)
             except InputError as refusal:
                 answer = _REFUSED + str(refusal).encode()
+            except Exception as error:
+                # What it says may hold what a document says, which no log is to have.
+                print(type(error).__name__, *traceback.format_tb(error.__traceback__), sep="\n", file=sys.stderr)
+                answer = _REFUSED + b"the report could not be written, which is an error of the program"
             _send(answers, answer)
 
 

@@ -1,7 +1,6 @@
 """The script in an archive that computes the numbers of its report again."""
 
 import ast
-import builtins
 from dataclasses import dataclass
 
 from ddcore.report.document import Document
@@ -39,7 +38,7 @@ def needs(document: Document) -> Needs:
     nodes = list(ast.walk(tree))
     names = [node for node in nodes if isinstance(node, ast.Name)]
     given = [node.id for node in names if isinstance(node.ctx, ast.Store)]
-    known = {*given, "ddcore", *dir(builtins)}
+    known = {*given, "ddcore"}
     missing = dict.fromkeys(node.id for node in names if node.id not in known)
     files = [node.args[0] for node in nodes if isinstance(node, ast.Call) and _called(node) == "read" and node.args]
     return Needs(

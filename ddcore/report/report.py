@@ -12,7 +12,7 @@ from ddcore.errors import InputError
 from ddcore.report.against import compared
 from ddcore.report.compose import compose
 from ddcore.report.document import Document
-from ddcore.report.earlier import Earlier
+from ddcore.report.earlier import Earlier, read
 from ddcore.report.formats import FORMATS, format_of
 from ddcore.report.order import Order
 from ddcore.report.shared import SHARED, checked, with_notes, with_shared
@@ -86,7 +86,7 @@ def report(
     suits the data unless given. `title`, `author`, `date` and `owner`, `intended_use`, `data_period`, `limits` of the
     model card are texts, `charts` is "interactive" or "pictures", `paper` "a4" or "letter". `measure` and prices, `u`,
     `unit`, `volume` and the like, are choices of all sections that have them. `notes` has texts of one's own by the
-    questions that they belong to.
+    questions that they belong to. `against` is an earlier report as ZIP: what has changed since gets a section.
 
     >>> made = report(Data(303, 139), ask="baselines,expectation", title="Chance", measure="F1")
     >>> made.document().title, [section.question for section in made.document().sections]
@@ -97,7 +97,8 @@ def report(
         format_of(Path(file).name)
     choices = checked({name: given.pop(name) for name in list(given) if name in SHARED})
     order = with_shared(Order.of(ask=ask, **given), data, choices)
-    made = Report(data, with_notes(order, data, notes or {}), against)
+    earlier = read(against) if isinstance(against, str | Path | bytes) else against
+    made = Report(data, with_notes(order, data, notes or {}), earlier)
     for file in files:
         made.save(file)
     return made

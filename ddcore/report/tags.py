@@ -3,8 +3,8 @@
 import html
 from collections.abc import Iterable, Sequence
 
-from ddcore.answers.words import cases_text
-from ddcore.formats import number
+from ddcore.answers.cells import cell_text
+from ddcore.formats import unbroken
 from ddcore.report.document import Cell, Number, Table
 from ddcore.report.formulas import mathml
 from ddcore.report.marked import Run, blocks
@@ -107,8 +107,8 @@ def numbers(told: Sequence[Number], caption: str, texts: Texts) -> str:
         f'<th scope="col" class="figure">{plain(name)}</th>' for name in (texts.value, texts.interval)
     )
     lines = (
-        f'<th scope="row">{plain(one.name)}</th><td class="figure">{plain(one.text)}</td>'
-        f'<td class="figure">{plain(one.interval)}</td>'
+        f'<th scope="row">{plain(one.name)}</th><td class="figure">{plain(unbroken(one.text))}</td>'
+        f'<td class="figure">{plain(unbroken(one.interval))}</td>'
         for one in told
     )
     return (
@@ -168,7 +168,10 @@ def _grid(told: Table, title: str, hidden: str, fitting: int | None = None) -> s
     if not figures[0]:
         opening[0], closing[0] = f'<th scope="row"{worn[0]}>', "</th>"
     lines = (
-        "".join(f"{start}{cell_text(cell)}{end}" for start, cell, end in zip(opening, row, closing, strict=True))
+        "".join(
+            f"{start}{_cell(head, cell)}{end}"
+            for start, head, cell, end in zip(opening, told.columns, row, closing, strict=True)
+        )
         for row in rows
     )
     bold = f' class="bold{told.bold}"' if told.bold else ""
@@ -182,21 +185,8 @@ def _grid(told: Table, title: str, hidden: str, fitting: int | None = None) -> s
 _NOTHING = "\u00a0"
 
 
-def cell_text(cell: Cell) -> str:
-    """A cell as it is written everywhere.
-
-    >>> cell_text(0.84906), cell_text(1234), cell_text(None), cell_text("<a>")
-    ('0.849', '1,234', '', '&lt;a&gt;')
-    """
-    return plain(shortened(_cell(cell)))
-
-
-def _cell(cell: Cell) -> str:
-    if cell is None or cell != cell:
-        return ""
-    if isinstance(cell, bool | str):
-        return str(cell)
-    return number(cell) if isinstance(cell, float) else cases_text(cell)
+def _cell(head: str, cell: Cell) -> str:
+    return plain(shortened(cell_text(head, cell)))
 
 
 def _is_number(cell: Cell) -> bool:

@@ -114,7 +114,7 @@ class Texts:
     section: str = "Section"
     tables: str = "Tables"
     table: str = "Table"
-    not_here: str = "{rows} rows; they are in the spreadsheet and in the archive of this report."
+    not_here: str = "{rows} rows; tables of up to 100,000 are in the spreadsheet and in the archive of this report."
     first_rows: str = "The first {shown} of {rows} rows; all are in the spreadsheet and in the archive of this report."
     first_columns: str = "{shown} of {columns} columns; all are in the spreadsheet and in the archive of this report."
     no_chart: str = "The chart is not drawn here: {why}. What it shows: {words}"
@@ -167,7 +167,6 @@ class Texts:
     card_see: str = "The sections of this report."
     card_source: str = "In the order of Mitchell and others (2019), Model cards for model reporting."
     on_first_page: str = "Its chart stands on the first page:"
-    whole_title: str = "Title of this report"
     fingerprints: str = (
         "The fingerprint of the data is that of the cases, however their file is written; that of the report is of its "
         "choices and numbers. Two reports with the same one say the same."

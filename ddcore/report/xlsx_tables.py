@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from xlsxwriter.worksheet import Worksheet
 
+from ddcore.answers.cells import SMALLEST_P, is_p
 from ddcore.answers.heads import whole_heads
 from ddcore.report.document import Cell, Document, Section, Table
-from ddcore.report.office import SMALLEST_P, is_p, line, plain, shown
+from ddcore.report.office import line, plain, shown
 from ddcore.report.xlsx_cells import HEAD, Styles
 
 LONGEST_NAME = 31

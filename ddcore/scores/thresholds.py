@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,7 @@ class _Valued(Protocol):
         """The yield as a measure."""
 
 
-Objective = str | Measure | _Valued
+Objective: TypeAlias = str | Measure | _Valued
 
 
 def objective(name: Objective) -> Measure:

@@ -1,8 +1,8 @@
 """How an answer stands on a page: sentence and reason, charts with their words, tables with their CSV."""
 
-import math
 import re
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import NoReturn
 
 import pandas as pd
@@ -12,13 +12,14 @@ from pandas.io.formats.style import Styler
 
 from ddcore.answers import QUESTIONS
 from ddcore.answers.answer import Answer, Table
+from ddcore.answers.cells import cell_text
 from ddcore.answers.csv_file import csv
 from ddcore.answers.steps import Step
 from ddcore.answers.words import cases_text, literal
 from ddcore.data import Data
 from ddcore.figures.names import shortened
 from ddcore.figures.theme import CONFIG, THEMES, Theme
-from ddcore.formats import number, p_text, unbroken
+from ddcore.formats import unbroken
 from ddcore.samples.offered import OFFERED
 from pages.data import saved
 from pages.session import link, work
@@ -168,14 +169,8 @@ def readable(rows: pd.DataFrame) -> Styler:
 
 def _formats(rows: pd.DataFrame) -> dict[Hashable, Callable[[float], str]]:
     return {
-        column: _p if column == "Exact p" or str(column).endswith("two-sided p") else number
-        for column in rows.columns
-        if pd.api.types.is_float_dtype(rows[column])
+        column: partial(cell_text, str(column)) for column in rows.columns if pd.api.types.is_float_dtype(rows[column])
     }
-
-
-def _p(p: float) -> str:
-    return p_text(math.log10(p)) if p else "below 10⁻³⁰⁷"
 
 
 def computed(text: str) -> None:

@@ -168,7 +168,7 @@ def test_the_list_has_all_questions_with_an_example_that_is_answered(program):
 def test_the_description_is_openapi_with_every_choice(program, described):
     assert ask(program, "/openapi.json").json == described
     OpenAPI.model_validate(described)
-    assert set(described["paths"]) == {"/", *(f"/{name}" for name in QUESTIONS)}
+    assert set(described["paths"]) == {"/", "/report", *(f"/{name}" for name in QUESTIONS)}
     for name, question in QUESTIONS.items():
         methods = described["paths"][f"/{name}"]
         named = {question.choices.named(key) for key in question.choices.model_fields}
@@ -192,7 +192,7 @@ def test_the_description_is_openapi_with_every_choice(program, described):
 def test_every_example_of_json_on_the_page_is_answered(program, described):
     text = html.unescape(page(described))
     examples = re.findall(r"curl --json '([^']*)' [^ <]+/api/v1(/\w+)", text)
-    assert {path for _, path in examples} == {f"/{name}" for name in QUESTIONS}
+    assert {path for _, path in examples} == {"/report", *(f"/{name}" for name in QUESTIONS)}
     for body, path in examples:
         shape = described["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
         jsonschema.validate(json.loads(body), shape)

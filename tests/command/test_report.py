@@ -10,7 +10,9 @@ import pytest
 import ddcore
 from ddcore.answers.prices import Prices
 from ddcore.command import report as command
+from ddcore.report import archive
 from ddcore.report import report as reports
+from ddcore.report.against import compared
 from ddcore.report.formats import FORMATS
 from ddcore.report.order import Card, Order
 from ddcore.report.shared import SHARED
@@ -115,6 +117,15 @@ def test_what_people_write_stands_in_it(ask, documents):
     document = documents[0]
     assert document.order.card == Card(**given)
     assert (document.date, document.sections[0].remark, document.sections[1].remark) == ("June", "As = agreed", "")
+
+
+def test_what_changed_since_another_report_stands_in_it(ask, documents, folder):
+    earlier = ddcore.report(ddcore.classes(303, 140), ask="baselines").document()
+    (folder / "last.json").write_bytes(archive.kept(earlier))
+    assert ask("report", *NUMBERS, "--out", "a.html", "--against", "last.json").code == 0
+    assert documents[0].compared == compared(documents[0], earlier).compared
+    said = ask("report", "no.csv", "--out", "a.html", "--against", "no.zip")
+    assert said.err == "ddcore: “no.zip” cannot be read (No such file or directory)\n"
 
 
 def test_all_that_an_order_has_is_an_option():

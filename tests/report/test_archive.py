@@ -9,6 +9,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -40,7 +41,7 @@ SVG = b"<svg/>"
 def no_browser(monkeypatch):
     """Formats that tell how many rows they got, and pictures of a word."""
     monkeypatch.setattr(Format, "written", lambda self, document: f"{self.ending} {_most_rows(document)}".encode())
-    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: (dict.fromkeys(figures, SVG), ""))
+    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: dict.fromkeys(figures, SVG))
 
 
 def _most_rows(document: Document) -> int:
@@ -106,6 +107,10 @@ def test_formats_get_as_many_rows_as_they_take():
     assert len(inside["tables/1_a.csv"].splitlines()) == len(rows) + 1
 
 
+def no_drawing(figures: object, kind: str) -> dict[str, bytes]:
+    raise InputError("no browser here")
+
+
 def test_what_cannot_be_made_is_said(monkeypatch):
     def refused(self: Format, document: Document) -> bytes:
         if self.ending == "pdf":
@@ -113,7 +118,7 @@ def test_what_cannot_be_made_is_said(monkeypatch):
         return b""
 
     monkeypatch.setattr(Format, "written", refused)
-    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: ({}, "no browser here"))
+    monkeypatch.setattr(charts, "_drawn", no_drawing)
     inside = files(documents.short())
     readme = inside["README.txt"].decode()
     assert "report.pdf" not in inside
@@ -126,8 +131,8 @@ def test_what_cannot_be_made_is_said(monkeypatch):
 
 def test_charts_are_drawn_once_for_all_formats(monkeypatch):
     drawn = []
-    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: drawn.append(kind) or ({}, ""))
-    monkeypatch.setattr(Format, "written", lambda self, document: charts.drawn(document, "png") and b"")
+    monkeypatch.setattr(charts, "_drawn", lambda figures, kind: drawn.append(kind) or dict.fromkeys(figures, b""))
+    monkeypatch.setattr(Format, "written", lambda self, document: b"".join(charts.drawn(document, "png")[0].values()))
     files(documents.example())
     assert sorted(drawn) == ["png", "svg"]
     charts.drawn(documents.example(), "png")
@@ -331,6 +336,17 @@ def test_arrays_are_to_be_set_first(tmp_path):
     assert done.stderr.strip() == ENGLISH.recompute_unset.format(names="truth, score")
     assert ENGLISH.to_recompute_names.format(names="truth, score") in inside["README.txt"].decode()
     compile(inside["recompute.py"], "recompute.py", "exec")
+
+
+def test_numbers_of_arrays_beside_the_scores_come_out_again():
+    rng = np.random.default_rng(1)
+    truth = (rng.random(200) < 0.4).astype(int)
+    arrays = {"truth": truth, "score": rng.normal(truth), "weight": rng.random(200), "id": np.arange(200)}
+    document = compose(ddcore.predictions(**arrays), Order.of(ask="verdict"))
+    needed = recompute.needs(document)
+    assert set(needed.names) == set(arrays)
+    exec(document.python, arrays)
+    assert again.check(arrays["data"], [arrays[name] for name in needed.answers], archive.kept(document)) == 0
 
 
 def test_kept_is_what_the_document_says():

@@ -120,13 +120,13 @@ def test_pictures_are_not_higher_than_a_page():
 
 
 def test_chart_that_is_not_drawn_is_told_in_words(monkeypatch):
-    monkeypatch.setattr(report_docx, "drawn", lambda document, kind: ({}, "No browser is here."))
+    monkeypatch.setattr(report_docx, "drawn", lambda document, kind: ({}, "a browser is needed"))
     document = documents.example()
     word = opened(document)
     told = [each.text for each in word.paragraphs]
     assert len(word.inline_shapes) == 0
     for _, chart in nonempty(document.charts()):
-        assert ENGLISH.no_chart.format(why="No browser is here.", words=chart.words) in told
+        assert ENGLISH.no_chart.format(why=ENGLISH.no_browser, words=chart.words) in told
 
 
 def test_table_of_many_rows_and_columns_says_where_the_rest_is():

@@ -41,7 +41,8 @@ def files(tmp_path_factory) -> dict[str, Path]:
     data = ddcore.predictions(truth.astype(int), {name: rng.normal(truth * 0.8) for name in HOSTILE})
     given = dict.fromkeys(("title", "author", "owner", "intended_use", "limits"), "\n\n".join(HOSTILE))
     hostile = report(data, ask="verdict,curves", date=f"</title>{RUN}", **given)
-    reports = {"usual": report(ddcore.sample("two_class_example")), "hostile": hostile}
+    drawn = report(data, ask="verdict", charts="pictures", **given)
+    reports = {"usual": report(ddcore.sample("two_class_example")), "hostile": hostile, "drawn": drawn}
     folder = tmp_path_factory.mktemp("reports")
     paths = {name: folder / f"{name}.html" for name in reports}
     for name, path in paths.items():
@@ -67,7 +68,7 @@ def visit(browser, files) -> Iterator[Open]:
         if before:
             page.add_init_script(before)
         page.goto(files[name].as_uri())
-        if not before:
+        if not before and name != "drawn":
             expect(page.locator("html[data-drawn]")).to_have_count(1, timeout=60_000)
         return page
 
@@ -126,7 +127,7 @@ def test_mouse_over_a_chart_tells_its_numbers(visit):
 
 def test_paper_is_light_and_holds_each_chart_and_what_is_folded(visit):
     page = visit(theme="dark")
-    before = page.locator(".chart .main-svg").first.bounding_box()["width"]
+    before = page.locator(".chart .main-svg").first.get_attribute("width")
     assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 657, "height": 900})
@@ -141,7 +142,7 @@ def test_paper_is_light_and_holds_each_chart_and_what_is_folded(visit):
     page.emulate_media(media="screen")
     page.set_viewport_size({"width": 1280, "height": 900})
     assert ground(page) == DARK
-    assert page.locator(".chart .main-svg").first.bounding_box()["width"] == before
+    expect(page.locator(".chart .main-svg").first).to_have_attribute("width", before)
     expect(page.locator("details pre").first).to_be_hidden()
 
 
@@ -158,3 +159,44 @@ def test_words_stay_where_nothing_is_unpacked(visit):
     page = visit(before="delete window.DecompressionStream")
     expect(page.locator(".chart").first).to_contain_text("14 measures")
     assert page.locator(".main-svg").count() == 0
+
+
+def test_pictures_need_no_script_and_stay_letters(visit, files):
+    page = visit("drawn", width=390)
+    assert files["drawn"].stat().st_size < 1_500_000
+    expect(page.locator(".picture svg")).to_have_count(1)
+    assert page.evaluate("[document.scripts.length, window.ran]") == [0, None]
+    allowed = {"svg", "g", "defs", "clipPath", "path", "rect", "text", "tspan", "image", "a"}
+    assert set(page.evaluate("[...document.querySelectorAll('svg, svg *')].map(part => part.tagName)")) <= allowed
+    links = page.evaluate("[...document.querySelectorAll('a')].map(link => link.getAttribute('href'))")
+    assert [link for link in links if not link.startswith("#")] == []
+    assert not is_wider_than_its_window(page)
+    assert faults(page) == []
+
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "font-src 'self' data:; base-uri 'none'"
+)
+
+
+def test_preview_runs_under_the_policy_of_the_dashboard(browser):
+    content = html.written(report(ddcore.classes(303, 139)).document(), script="/scripts/")
+    trouble = []
+
+    def answer(route):
+        name = route.request.url.removeprefix("http://preview.test/").removeprefix("scripts/")
+        if name in html.FILES:
+            route.fulfill(body=html.script_file(name), content_type="text/javascript")
+        else:
+            headers = {"Content-Security-Policy": POLICY}
+            route.fulfill(body=content, content_type="text/html; charset=utf-8", headers=headers)
+
+    page = browser.new_page()
+    page.on("console", lambda message: trouble.append(message.text))
+    page.route("http://preview.test/**", answer)
+    page.goto("http://preview.test/")
+    expect(page.locator("html[data-drawn]")).to_have_count(1, timeout=60_000)
+    expect(page.locator(".chart.js-plotly-plot:has(.main-svg)")).to_have_count(3)
+    page.close()
+    assert trouble == []

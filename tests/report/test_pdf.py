@@ -1,0 +1,251 @@
+"""A report as PDF: its tags, its pages, its size, and what stands in it whatever people write."""
+
+import re
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pdfua
+import pikepdf
+import pypdfium2
+import pytest
+
+import ddcore
+from ddcore.errors import InputError
+from ddcore.report.compose import compose
+from ddcore.report.document import Change, Comparison, Document
+from ddcore.report.marked import runs
+from ddcore.report.order import Order
+from ddcore.report.packed import packed
+from ddcore.report.pdf import written
+from ddcore.report.pictures import NoChromium, painter
+from ddcore.report.texts import ENGLISH
+from tests.helpers.loops import nonempty
+
+HOSTILE = "<script>alert(1)</script> \u202e=cmd|'x'!A0 ../../x שלום مرحبا #eval(\"1\") $x$ *b* \\ @a <l> \x00"
+
+
+def document(sample: str = "two_class_example", **order: str) -> Document:
+    """What a report of a sample says."""
+    return compose(ddcore.sample(sample), Order.of(**order))
+
+
+@pytest.fixture(scope="module")
+def usual() -> Document:
+    """The report that is made where nobody says what it is to have."""
+    return document()
+
+
+@pytest.fixture(scope="module")
+def pdf(usual) -> bytes:
+    return written(usual)
+
+
+def pages(content: bytes) -> list[str]:
+    """The text of each page, in one line."""
+    read = pypdfium2.PdfDocument(content)
+    try:
+        return [" ".join(page.get_textpage().get_text_range().split()) for page in read]
+    finally:
+        read.close()
+
+
+def tags(content: bytes) -> Iterator[tuple[str, pikepdf.Object]]:
+    """Each element of the structure by its kind, in the order in which it is read."""
+    file = pikepdf.open(BytesIO(content))
+    left = [file.Root.StructTreeRoot]
+    while left:
+        element = left.pop()
+        if isinstance(element, pikepdf.Array):
+            left += reversed(list(element))
+        elif isinstance(element, pikepdf.Dictionary):
+            if "/S" in element:
+                yield str(element.S).removeprefix("/"), element
+            left += [element.K] if "/K" in element else []
+
+
+def alt(content: bytes, kind: str) -> list[str]:
+    return [str(element.Alt) for name, element in tags(content) if name == kind]
+
+
+def test_same_report_gives_the_same_bytes(usual, pdf):
+    assert written(Document.model_validate_json(usual.model_dump_json())) == pdf
+
+
+def test_usual_report_is_small_and_no_book(pdf):
+    assert len(pdf) < 300_000
+    assert len(pages(pdf)) <= 14
+
+
+def test_checker_of_accessibility_finds_nothing(pdf, tmp_path):
+    (tmp_path / "report.pdf").write_bytes(pdf)
+    checked = pdfua.validate(tmp_path / "report.pdf")
+    assert [finding.rule_id for finding in checked.findings] == []
+
+
+def test_it_says_that_it_is_accessible_and_in_which_language(usual, pdf):
+    file = pikepdf.open(BytesIO(pdf))
+    assert file.Root.MarkInfo.Marked
+    assert str(file.Root.Lang) == "en"
+    assert file.Root.ViewerPreferences.DisplayDocTitle
+    with file.open_metadata() as told:
+        assert told["dc:title"] == usual.title
+        assert told["pdfuaid:part"] == "1"
+        assert "xmp:CreateDate" not in told or told["xmp:CreateDate"].startswith("1970")
+
+
+def test_charts_are_vectors_and_told_in_words(usual, pdf):
+    words = {"".join(run.text for run in runs(chart.words)) for _, chart in usual.charts()}
+    assert set(alt(pdf, "Figure")) == words
+    file = pikepdf.open(BytesIO(pdf))
+    assert "/Image" not in {str(part.get("/Subtype")) for part in file.objects if isinstance(part, pikepdf.Stream)}
+
+
+def test_formulas_are_told_in_letters(pdf):
+    told = nonempty(alt(pdf, "Formula"))
+    assert any("277 over" in text or "over k" in text for text in told)
+
+
+def test_tables_have_heads_and_headings_are_in_order(usual, pdf):
+    kinds = [name for name, _ in tags(pdf)]
+    assert kinds.count("Table") == kinds.count("THead") > 5
+    assert kinds.count("TH") > 20
+    levels = [int(name[1]) for name in kinds if re.fullmatch("H[1-6]", name)]
+    assert levels[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_bookmarks_name_the_sections(usual, pdf):
+    file = pikepdf.open(BytesIO(pdf))
+    with file.open_outline() as outline:
+        titles = [entry.title for entry in outline.root]
+    headings = [section.heading for section in usual.sections]
+    ends = [ENGLISH.data, ENGLISH.method, ENGLISH.card, ENGLISH.again, ENGLISH.tables]
+    assert titles == [ENGLISH.decision, *headings, *ends]
+
+
+def test_pages_are_numbered_and_the_foot_tells_which_report_it_is(usual, pdf):
+    told = pages(pdf)
+    for number, page in enumerate(nonempty(told), 1):
+        assert f"Page {number} of {len(told)}" in page
+        assert usual.fingerprint[:12] in page
+    assert ENGLISH.fingerprints in told[-1]
+
+
+@pytest.mark.parametrize("sample", ["two_class_example", "pathology", "hpc_cv", "factory"])
+def test_first_page_has_all_that_a_manager_needs(sample, usual, pdf):
+    told = usual if sample == "two_class_example" else document(sample)
+    first, second = pages(pdf if sample == "two_class_example" else written(told))[:2]
+    for heading in (ENGLISH.decision, ENGLISH.numbers, ENGLISH.rests_on, ENGLISH.would_change):
+        assert heading in first
+    for number in nonempty(told.numbers):
+        assert f"{number.text} {number.interval}" in first
+    last = "".join(run.text for run in runs(told.rests_on[-1]))
+    assert last in first.replace("\u00a0", " ") or last.replace("\u00a0", " ") in first
+    assert second.startswith((told.sections[0].heading, ENGLISH.contents))
+
+
+def test_classes_alone_and_forty_models_make_a_report():
+    rng = np.random.default_rng(1)
+    truth = rng.random(200) < 0.4
+    models = {"M" * 300: rng.random(200), "../../x": rng.random(200), **{f"m{i}": rng.random(200) for i in range(38)}}
+    forty = ddcore.read(pd.DataFrame({"truth": truth.astype(int), **models}))
+    told = pages(written(compose(forty, Order.of(ask="verdict"))))
+    assert len(told) < 14
+    assert not any("M" * 61 in page for page in told)
+    alone = pages(written(compose(ddcore.classes(303, 139), Order.of())))
+    assert 3 < len(alone) < 9
+
+
+def test_what_people_write_stays_letters():
+    told = written(document(title=HOSTILE, author=HOSTILE, owner=HOSTILE, ask="verdict"))
+    text = " ".join(pages(told))
+    for letters in ("<script>alert(1)</script>", "=cmd|'x'!A0", "../../x", '#eval("1") $x$', "@a <l>"):
+        assert text.count(letters) >= 2
+    assert "\u202e" not in text
+    file = pikepdf.open(BytesIO(told))
+    assert {"/OpenAction", "/AA", "/AcroForm"}.isdisjoint(file.Root.keys())
+    assert not [note for page in file.pages for note in page.get("/Annots", ()) if "/A" in note and "/URI" in note.A]
+
+
+@pytest.mark.parametrize("long", ["x" * 5000, "word " * 1000, "שלום " * 1000])
+def test_endless_title_is_shown_shortened_and_whole_among_the_data(long):
+    told = pages(written(document(title=long, ask="verdict")))
+    assert ENGLISH.would_change in told[0] or ENGLISH.rests_on in told[0]
+    assert len(told) < 10
+    whole = "".join(told).replace(" ", "")
+    assert sum(whole.count(letter) for letter in set(long.strip())) >= len(long.replace(" ", ""))
+
+
+def test_letters_that_no_font_has_leave_a_file_with_tags():
+    told = written(document(title="漢字 \U000e0041", ask="verdict"))
+    file = pikepdf.open(BytesIO(told))
+    assert file.Root.MarkInfo.Marked
+    with file.open_metadata() as metadata:
+        assert metadata["dc:title"].strip() == "漢字"
+        assert "pdfuaid:part" not in metadata
+
+
+def test_code_can_be_copied(usual):
+    ask = ";".join([*ddcore.answers.QUESTIONS, "costs?u=0,-1,-5,0&unit=EUR&volume=1000"])
+    command, python = (
+        f"ddcore report {'x' * 200}.csv --ask '{ask}'",
+        f"data = ddcore.read('{'y' * 200}.csv')\n\nif data:\n    data",
+    )
+    text = "".join(pages(written(usual.model_copy(update={"command": command, "python": python, "sections": ()}))))
+    assert "\u200b" not in text
+    for code in (command, python):
+        assert "".join(code.split()) in text.replace(" ", "")
+
+
+def test_where_no_chromium_is_words_stand_in_place_of_charts(usual, monkeypatch):
+    def none(*given, **named):
+        raise NoChromium("no")
+
+    monkeypatch.setattr(painter, "draw", none)
+    told = written(usual)
+    assert alt(told, "Figure") == []
+    text = " ".join(pages(told))
+    for _, chart in usual.charts():
+        instead = ENGLISH.no_chart.format(why=ENGLISH.no_browser, words=chart.words)
+        assert " ".join(instead.split())[:80] in text
+    file = pikepdf.open(BytesIO(told))
+    with file.open_metadata() as metadata:
+        assert "pdfuaid:part" in metadata
+
+
+def test_where_typst_is_missing_it_is_told_what_to_install(usual, monkeypatch):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(InputError, match="needs typst; install it with pip install typst"):
+        written(usual)
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
+def test_paper_is_as_asked(paper, size):
+    read = pypdfium2.PdfDocument(written(document(ask="baselines", paper=paper)))
+    assert tuple(map(round, read[0].get_size())) == size
+    read.close()
+
+
+def test_changes_since_another_report_have_a_section(usual):
+    change = Change(section="Verdict", name="AUC #x", before="0.9", after="0.95")
+    compared = Comparison(sentences=("**AUC** rose.",), changes=(change,))
+    told = " ".join(pages(written(usual.model_copy(update={"compared": compared}))))
+    assert f"{ENGLISH.compared} AUC rose." in told
+    assert "AUC #x 0.9 0.95" in told
+
+
+def test_author_and_date_stand_under_the_title():
+    first = pages(written(document(title="Loans", author="A. Person", date="May 2026", ask="baselines")))[0]
+    assert first.startswith("Loans By A. Person · May 2026 The decision")
+
+
+def test_packed_file_has_the_same_objects_and_half_the_bytes(pdf):
+    loose = BytesIO()
+    pikepdf.open(BytesIO(pdf)).save(loose, object_stream_mode=pikepdf.ObjectStreamMode.disable, linearize=False)
+    assert packed(b"no PDF") == b"no PDF"
+    assert len(pdf) < len(loose.getvalue()) / 2
+    assert pages(loose.getvalue()) == pages(pdf)
