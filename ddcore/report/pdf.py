@@ -234,12 +234,12 @@ class _Writer:
     def _table(self, table: Table) -> dict[str, Any]:
         rows = table.rows
         if rows is None:
-            short = [self.texts.not_here.format(rows=number(table.size))]
+            short = [self.texts.not_here.format(rows=f"{table.size:,}")]
             return self._listed(table, 0, (), short)
         columns = _fitting(table)
         short = []
         if len(rows) > MOST_ROWS:
-            short.append(self.texts.first_rows.format(shown=FIRST_ROWS, rows=number(len(rows))))
+            short.append(self.texts.first_rows.format(shown=FIRST_ROWS, rows=f"{len(rows):,}"))
             rows = rows[:FIRST_ROWS]
         if columns < len(table.columns):
             short.append(self.texts.first_columns.format(shown=columns, columns=len(table.columns)))

@@ -201,7 +201,7 @@ def _fitting(told: Table) -> int:
     """How many first columns a page of paper has room for."""
     across = 0
     for place, name in enumerate(told.columns):
-        cells = [_cell(row[place]) for row in told.rows or ()]
+        cells = [_cell(name, row[place]) for row in told.rows or ()]
         longest_word = max((len(word) for word in name.split()), default=0)
         across += 3 + max(longest_word, min(24, max(map(len, cells), default=0)))
         if across > PAPER_LETTERS and place:
