@@ -4,8 +4,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic_core import PydanticSerializationError
-
 from ddcore.api.asked import (
     LISTS,
     check_choices,
@@ -125,7 +123,7 @@ def _content(data: Data, order: Order, ending: str) -> bytes:
     document = compose(data, order, FEW if wanted is None else wanted.rows)
     try:
         told = document.model_dump_json().encode()
-    except PydanticSerializationError:
+    except ValueError:
         raise InputError("the texts of a report must be whole characters, and one of them has half of one") from None
     if wanted is None:
         return b"json written\n" + _plain(document)

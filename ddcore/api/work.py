@@ -1,9 +1,11 @@
 """What a worker does: it reads one request after the other from its connection and sends back finished JSON."""
 
 import gzip
+import importlib
 import json
 import logging
 import os
+import pkgutil
 import signal
 import struct
 from traceback import walk_tb
@@ -119,10 +121,9 @@ def warm() -> None:
     for name in ("curves", REPORT):
         reply(name, "", "multipart/form-data; boundary=b", head + b"truth,score\n1,0.9\n0,0.2\n\r\n--b--")
     reply(REPORT, "M=303&P=139&format=xlsx", "", b"")
-    # Each kind of chart imports what it is made of when it is first drawn.
-    for data in (
-        "sample=factory&ask=utility,ranking,rescaled",
-        "sample=pair_2&size=20&ask=ensemble,likelihood,folds,refer",
-        "sample=applicants&size=20&ask=lending",
-    ):
-        reply(REPORT, f"{data}&format=json", "", b"")
+    # Each kind of chart imports what it is made of when it is first drawn, and scipy what it integrates with.
+    for kind in ("bar", "contour", "heatmap", "layout", "scatter"):
+        package = importlib.import_module(f"plotly.graph_objs.{kind}")
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+    importlib.import_module("scipy.integrate")
