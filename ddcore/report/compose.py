@@ -21,7 +21,7 @@ from ddcore.data import Data
 from ddcore.figures.theme import DARK, LIGHT
 from ddcore.report import recipe
 from ddcore.report.document import Chart, Document, Note, Section, Table
-from ddcore.report.facts import card, facts
+from ddcore.report.facts import card, facts, moved_thresholds
 from ddcore.report.first import first_page
 from ddcore.report.numbers import numbers_of
 from ddcore.report.order import Order, Wanted
@@ -54,7 +54,7 @@ def compose(data: Data, order: Order, rows: int = ROWS, texts: Texts = ENGLISH) 
         would_change=would_change,
         sections=tuple(sections),
         facts=facts(data, texts),
-        data_notes=tuple(map(literal, data.notes)),
+        data_notes=(*map(literal, data.notes), *moved_thresholds(data, texts)),
         card=card(data, order, sections, texts),
         compared=None,
         python=recipe.python(data, wanted),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ddcore.answers.words import as_much_as, cases_text, digits4, literal
 from ddcore.data import Data
 from ddcore.formats import percent
+from ddcore.read.words import quoted
 from ddcore.report.document import Fact, Section
 from ddcore.report.order import Order
 from ddcore.report.texts import Texts
@@ -52,6 +53,17 @@ def _cases(data: Data, texts: Texts) -> str:
 def _threshold(data: Data, name: str, texts: Texts) -> str:
     threshold = data.models[name].threshold
     return texts.labels_only if threshold is None else texts.at_scores.format(threshold=digits4(threshold))
+
+
+def moved_thresholds(data: Data, texts: Texts) -> tuple[str, ...]:
+    """Which thresholds were set after the data were read, as other sentences tell those before."""
+    before = {} if data.origin is None else data.origin.thresholds
+    models = data.models if data.original is None else data.original.models
+    return tuple(
+        texts.moved.format(model=literal(quoted(name)), threshold=digits4(threshold))
+        for name, threshold in ((name, models[name].threshold) for name in before if name in models)
+        if threshold is not None and threshold != before[name]
+    )
 
 
 def card(data: Data, order: Order, sections: Sequence[Section], texts: Texts) -> tuple[Fact, ...]:

@@ -148,6 +148,7 @@ class Texts:
     folds: str = "Folds"
     others: str = "Other models"
     more: str = "{number} more"
+    moved: str = "The threshold of {model} was set afterwards: it is {threshold} here."
     amount: str = "Amounts"
     card_details: str = "Model details"
     card_use: str = "Intended use"

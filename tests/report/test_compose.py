@@ -212,6 +212,13 @@ def test_the_card_has_the_order_of_the_common_template_and_blanks() -> None:
     assert (told["Intended use"], told["Training data"]) == ("", "")
 
 
+def test_thresholds_that_were_set_are_told_beside_those_that_were_found() -> None:
+    found = compose(ddcore.sample("lending_club"), Order.of(ask="verdict"))
+    moved = compose(ddcore.sample("lending_club", threshold={"trees": 0.25}), Order.of(ask="verdict"))
+    more = set(moved.data_notes) - set(found.data_notes)
+    assert more == {"The threshold of “trees” was set afterwards: it is 0.25 here."}
+
+
 def test_choices_that_cannot_be_used_are_said() -> None:
     with pytest.raises(InputError, match="payoffs can grow with an amount only where"):
         compose(ddcore.sample("two_class_example"), Order.of(ask="costs?rate=0,1,1,0"))
